@@ -89,7 +89,7 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
   UPSTREAM_ERROR:
     'A service that this request depends on, such as a calendar feed, failed or sent an invalid answer. Retry later.',
   SERVICE_UNAVAILABLE:
-    'The database is unavailable, a disk is full, a feature is not configured, the service is overloaded, or the process is shutting down. Retry after `Retry-After` seconds.',
+    'The database is unavailable, a disk is full, a feature is not configured, the service is overloaded, too many searches run at once or one takes too long, or the process is shutting down. Retry after `Retry-After` seconds.',
 };
 
 const INTRODUCTION = `# Errors

@@ -20,6 +20,7 @@ import { KeptAnswers } from './http/kept-answers.ts';
 import { authenticator } from './http/middleware/authenticate.ts';
 import { Idempotency } from './http/middleware/idempotency.ts';
 import { RateLimits } from './http/rate-limits.ts';
+import { SearchGate } from './http/search-gate.ts';
 import { createServer } from './http/server.ts';
 import { openStore, type Store } from './repositories/store.ts';
 
@@ -36,13 +37,20 @@ export interface App {
 export function createApp(outside: Outside): App {
   const { config, db, queue, log, health, now } = outside;
   const keptAnswers = createKeptAnswers(outside);
-  const store = openStore(db, queue, (data) => keptAnswers?.wrote(data));
+  const store = openStore(db, queue, {
+    onWrite: (data) => keptAnswers?.wrote(data),
+    maxSearchMs: config.searches.maxMs,
+  });
   const { services, endpoints } = createCapabilities(store, outside);
   const limits = new RateLimits(config.rateLimits, { counters: store.rateLimitCounters, now });
   // A worker serves /healthz only.
   const server = createServer(config.role === 'worker' ? [] : endpoints, {
     authenticate: authenticator({ authentication: services.authentication, limits }),
     limits,
+    searches: new SearchGate({
+      poolSize: config.database.poolSize,
+      maxWaitMs: config.searches.maxWaitMs,
+    }),
     idempotency: new Idempotency({ keys: store.idempotencyKeys, translate: errorFromDatabase }),
     strict: !config.production,
     log,

@@ -1,136 +1,8 @@
-import { z } from 'zod';
 import { rateLimitsFrom } from './lib/rate-limit-settings.ts';
 import { encryptionSecretsFrom, hashSecretsFrom, signingSecretsFrom } from './lib/secret-lists.ts';
 import { conflictingSettings } from './lib/setting-conflicts.ts';
-import {
-  encryptionKeys,
-  flag,
-  hasProxy,
-  httpUrl,
-  invalidSettings,
-  list,
-  oneOf,
-  partnerUrl,
-  postgresUrl,
-  secrets,
-  whole,
-  withoutTrailingSlashes,
-} from './lib/setting-types.ts';
-
-const Environment = z.object({
-  NODE_ENV: oneOf(['development', 'test', 'production']).default('development'),
-  ROLE: oneOf(['all', 'api', 'worker']).default('all'),
-  HOST: z.string().default('127.0.0.1'),
-  PORT: whole(0, 65_535).default(3000),
-  MAX_CONNECTIONS: whole(1, 1_000_000).default(10_000),
-  MAX_CONNECTIONS_PER_ADDRESS: whole(1, 1_000_000).default(2_000),
-  KEPT_ANSWERS_BYTES: whole(0).default(33_554_432),
-  PUBLIC_URL: httpUrl.optional(),
-  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-  LOG_SLOW_MS: whole(1).default(1_000),
-
-  DATABASE_URL: postgresUrl,
-  DATABASE_DIRECT_URL: postgresUrl.optional(),
-  DATABASE_POOL_SIZE: whole(1, 200).default(10),
-  DATABASE_PREPARED: flag.default(true),
-  DATABASE_READ_LINES: whole(0, 10).default(2),
-  MIGRATE_ON_START: flag.default(true),
-  MAX_EVENT_LOOP_DELAY_MS: whole(0, 60_000).default(500),
-  MAX_POOL_WAIT_MS: whole(0, 60_000).default(1_000),
-
-  JWT_SECRET: secrets(32),
-  JWT_TTL: whole(60, 86_400).default(3_600),
-  ADMIN_JWT_TTL: whole(60, 86_400).default(28_800),
-  SESSION_MAX_AGE: whole(60).default(2_592_000),
-  ADMIN_API_KEY: secrets(24),
-  ENCRYPTION_KEY: encryptionKeys.optional(),
-
-  MESSENGER_BOT_TOKEN: z
-    .string()
-    .regex(/^\d+:[\w-]{20,}$/, 'expected <bot id>:<secret>')
-    .optional(),
-  MESSENGER_BOT_ID: whole(1).optional(),
-  MESSENGER_AUTH_MAX_AGE: whole(1).default(86_400),
-  MESSENGER_TRANSPORT: oneOf(['bot', 'log']).optional(),
-  MESSENGER_API_ROOT: httpUrl.default('https://api.telegram.org'),
-  MESSENGER_APP_URL: httpUrl.optional(),
-  MESSENGER_RATE: whole(1, 10_000).default(25),
-  MESSENGER_RETRY_DELAY_MS: whole(1, 60_000).default(1_000),
-  JOB_MAX_LATENESS: whole(60).default(21_600),
-
-  RATE_LIMIT_ENABLED: flag.default(true),
-  RATE_LIMIT_LOGIN_FAILURES: whole(1).default(10),
-  RATE_LIMIT_LOGINS_PER_PERSON: whole(1).default(30),
-  RATE_LIMIT_LOGINS_PER_ADDRESS: whole(1).default(1_000),
-  RATE_LIMIT_MESSENGER_AUTH: whole(1).default(300),
-  RATE_LIMIT_ADMIN_KEY_FAILURES: whole(1).default(20),
-  RATE_LIMIT_ADMIN_KEY: whole(1).default(3_000),
-  RATE_LIMIT_PEOPLE_READS_PER_PERSON: whole(1).default(120),
-  RATE_LIMIT_PEOPLE_READS_PER_ADDRESS: whole(1).default(600),
-  RATE_LIMIT_PUBLIC_READS: whole(1).default(3_000),
-  RATE_LIMIT_UPLOADS: whole(1).default(30),
-  RATE_LIMIT_DECODED_MEGAPIXELS: whole(1, 1_000_000).default(300),
-  RATE_LIMIT_FEEDBACK_PER_PERSON: whole(1).default(5),
-  RATE_LIMIT_FEEDBACK_PER_ADDRESS: whole(1).default(300),
-  RATE_LIMIT_QUEST_CALLS_PER_PERSON: whole(1).default(10),
-  RATE_LIMIT_QUEST_CALLS_PER_ADDRESS: whole(1).default(600),
-  RATE_LIMIT_SIGNED_QUEST_CALLS: whole(1).default(1_200),
-  RATE_LIMIT_WRONG_SIGNATURES: whole(1).default(60),
-  TRUST_PROXY: z
-    .union(
-      [whole(0, 16), list.pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()])))],
-      'expected a number of proxies from 0 to 16, or a list of IP addresses and networks',
-    )
-    .default(0),
-  CORS_ORIGINS: list.optional(),
-  DRAIN_DELAY: whole(0, 15).optional(),
-
-  EXTCAL_FEED_URL: z
-    .url({ protocol: /^(https?|webcal)$/, error: 'expected an http, https or webcal URL' })
-    .optional(),
-  EXTCAL_ALLOW_PRIVATE: flag.default(false),
-
-  ENRICHMENT_API_URL: httpUrl.optional(),
-  ENRICHMENT_API_KEY: z
-    .string()
-    .regex(/^[\x21-\x7e]+$/, 'expected visible ASCII characters')
-    .optional(),
-  ENRICHMENT_API_MODEL: z.string().max(200).optional(),
-  ENRICHMENT_TIMEOUT: whole(1, 50).default(30),
-  ENRICHMENT_RATE: whole(1, 100_000).default(60),
-
-  MEDIA_DIR: z.string().optional(),
-  MEDIA_STORE: oneOf(['local', 'objstore']).default('local'),
-  MEDIA_QUOTA_FILES: whole(1).default(200),
-  MEDIA_QUOTA_BYTES: whole(1).default(2_147_483_648),
-  MEDIA_QUOTA_VIDEOS_PER_DAY: whole(0).default(20),
-  OBJSTORE_ENDPOINT: httpUrl.optional(),
-  OBJSTORE_REGION: z.string().optional(),
-  OBJSTORE_BUCKET: z
-    .string()
-    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'expected the name of a bucket')
-    .optional(),
-  OBJSTORE_ACCESS_KEY_ID: z.string().optional(),
-  OBJSTORE_SECRET_ACCESS_KEY: z.string().optional(),
-  OBJSTORE_PUBLIC_URL: httpUrl.optional(),
-
-  PARTNERA_BASE_URL: partnerUrl.optional(),
-  PARTNERA_API_KEY: z.string().min(16, 'expected at least 16 characters').optional(),
-  PARTNERA_TIMEOUT_MS: whole(1, 5_000).default(5_000),
-  PARTNERA_PHONE_PREFIXES: list
-    .pipe(z.array(z.string().regex(/^\+[1-9]\d{0,6}$/, 'expected prefixes such as +49')))
-    .default([]),
-  PARTNERA_CODES_PER_HOUR: whole(1).default(500),
-  PARTNERA_EXPLORER_HOSTS: list
-    .pipe(z.array(z.string().regex(/^[a-z0-9.-]+$/, 'expected host names in lower case')))
-    .default([]),
-  PARTNERA_SANDBOX: flag.default(false),
-});
-
-/** The names of all settings, which a test compares with `.env.example`. */
-export const SETTINGS: readonly string[] = Object.keys(Environment.shape);
-
-type Settings = z.infer<typeof Environment>;
+import { hasProxy, invalidSettings, withoutTrailingSlashes } from './lib/setting-types.ts';
+import { Environment, type Settings } from './lib/settings.ts';
 
 export type Config = ReturnType<typeof configFrom>;
 
@@ -178,6 +50,11 @@ function configFrom(data: Settings) {
     overload: {
       maxLoopDelayMs: data.MAX_EVENT_LOOP_DELAY_MS,
       maxPoolWaitMs: data.MAX_POOL_WAIT_MS,
+    },
+    searches: {
+      /** Of each statement. */
+      maxMs: data.MAX_SEARCH_MS,
+      maxWaitMs: data.MAX_SEARCH_WAIT_MS,
     },
     jwt: {
       secrets: data.JWT_SECRET,

@@ -49,12 +49,12 @@ export function createAttendance(
     adminEventAttendees: new AdminAttendeesService({
       store,
       attendables: events,
-      attendees: store.read.adminEventAttendees,
+      attendeesOf: (read) => read.adminEventAttendees,
     }),
     adminConferenceAttendees: new AdminAttendeesService({
       store,
       attendables: conferences,
-      attendees: store.read.adminConferenceAttendees,
+      attendeesOf: (read) => read.adminConferenceAttendees,
     }),
     adminInvitations: new AdminInvitationsService({
       store,

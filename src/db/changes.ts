@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { readBoth } from './read-both.ts';
 import { onlyRow } from './rows.ts';
 
 /** What the answer of a list with `updated_since` holds beside its rows. */
@@ -21,10 +22,11 @@ export async function withChanges<P extends object>(
 
 /** A page and the ids that left its list, for `withChanges`. */
 export async function pageWithGone<P extends object>(
-  page: Promise<P>,
-  gone: Promise<readonly number[]> | undefined,
+  { client }: Knex,
+  page: () => Promise<P>,
+  gone: () => Promise<readonly number[] | undefined>,
 ): Promise<P & { readonly gone: readonly number[] | undefined }> {
-  const [rows, ids] = await Promise.all([page, gone]);
+  const [rows, ids] = await readBoth(client, page, gone);
   return { ...rows, gone: ids };
 }
 

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { ListChanges } from './changes.ts';
+import { readBoth } from './read-both.ts';
 import { UNNAMED } from './statement-names.ts';
 
 /** One page by number. */
@@ -12,7 +13,7 @@ export interface NumberedRequest {
  * The largest total: counting stops here, so that a page costs the same whatever the size of its
  * list. With exact totals, the first page of ten times the rows cost up to 18 times as much.
  */
-const MAX_EXACT_TOTAL = 10_000;
+export const MAX_EXACT_TOTAL = 10_000;
 
 /** A page by number, or the rows after a cursor's position. */
 export type PageRequest<Position> =
@@ -36,18 +37,27 @@ export interface ChangingPage<Row> extends Page<Row> {
   readonly changes: ListChanges;
 }
 
-/** A page of a list without cursors: two queries, regardless of the size. */
+/** The size of a list, as far as it is counted. */
+export type Total = Required<Pick<Page<never>, 'total' | 'isTotalExact'>>;
+
+/**
+ * A page of a list without cursors: two queries, regardless of the size, or one if the `total` is
+ * known.
+ */
 export async function numberedPage<Row extends object>(
   query: Knex.QueryBuilder,
   { limit, page }: NumberedRequest,
+  total?: Total,
 ): Promise<Page<Row>> {
-  const [count, rows] = await Promise.all([
-    countUpToMax(query),
-    query
-      .clone()
-      .limit(limit)
-      .offset((page - 1) * limit) as Promise<Row[]>,
-  ]);
+  const [count, rows] = await readBoth(
+    query.client,
+    async () => total ?? countUpToMax(query),
+    () =>
+      query
+        .clone()
+        .limit(limit)
+        .offset((page - 1) * limit) as PromiseLike<Row[]>,
+  );
   return { rows, limit, page, ...count };
 }
 
@@ -61,6 +71,8 @@ export async function keysetPage<Row extends object, Position>(
   keyset: {
     seek: (query: Knex.QueryBuilder, after: Position) => void;
     positionOf: (row: Row) => Position;
+    /** Counted with another query if undefined. */
+    total?: Total | undefined;
   } & Counting,
 ): Promise<Page<Row, Position>> {
   const { limit } = request;
@@ -79,10 +91,11 @@ export async function keysetPage<Row extends object, Position>(
     return cut((await rows) as Row[]);
   }
   const offset = (request.page - 1) * limit;
-  const [count, found] = await Promise.all([
-    countUpToMax(query, keyset),
-    rows.offset(offset) as Promise<Row[]>,
-  ]);
+  const [count, found] = await readBoth(
+    query.client,
+    async () => keyset.total ?? countUpToMax(query, keyset),
+    () => rows.offset(offset) as PromiseLike<Row[]>,
+  );
   return { ...cut(found), page: request.page, ...count };
 }
 
@@ -99,7 +112,7 @@ export interface Counting {
 export async function countUpToMax(
   query: Knex.QueryBuilder,
   { isCountedInOrder = false }: Counting = {},
-): Promise<{ total: number; isTotalExact: boolean }> {
+): Promise<Total> {
   const { client } = query;
   const rows = query
     .clone()
@@ -110,6 +123,11 @@ export async function countUpToMax(
   // Unnamed, because the best plan of some lists depends on their filters.
   const counted = client.queryBuilder().options(UNNAMED).from(rows.as('counted'));
   const [row] = (await counted.count({ total: '*' })) as { total: number }[];
-  const total = row?.total ?? 0;
-  return { total: Math.min(total, MAX_EXACT_TOTAL), isTotalExact: total <= MAX_EXACT_TOTAL };
+  return totalOf(row?.total ?? 0);
 }
+
+/** @param counted the size of a list, or any number above the largest total */
+export const totalOf = (counted: number): Total => ({
+  total: Math.min(counted, MAX_EXACT_TOTAL),
+  isTotalExact: counted <= MAX_EXACT_TOTAL,
+});

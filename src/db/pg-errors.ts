@@ -54,6 +54,9 @@ export const endsConnection = (error: unknown): boolean => isStalePlan(error) ||
 export const isTransient = (error: unknown): boolean =>
   ['40001', '40P01'].includes(codeOf(error) ?? '') || isStalePlan(error);
 
+/** A statement took longer than its limit. */
+export const isTimeout = (error: unknown): boolean => codeOf(error) === '57014';
+
 /** Network errors of a database that is unreachable. */
 const NETWORK = new Set([
   'ECONNREFUSED',

@@ -152,8 +152,11 @@ export interface Endpoint<
   errors?: readonly ErrorCode[];
   /** In the order in which they are counted: one that refuses leaves the later ones uncounted. */
   limits?: readonly EndpointLimit[];
-  /** Counts towards the limits of reading people: per user, or per address of anonymous callers. */
-  readsPeople?: true;
+  /**
+   * Counts towards the limits of reading people: per user, or per address of anonymous callers. Once, or
+   * as many times as its parameters say, which are not validated yet.
+   */
+  readsPeople?: true | ((query: Readonly<Record<string, unknown>>) => number);
   /** A public endpoint that uses valid credentials, and still refuses none. */
   knowsSender?: A extends 'public' ? true : never;
   /** A blocked user may call it, since it concerns their own personal data. */

@@ -19,6 +19,7 @@ import { type Idempotency, idempotencyKeyOf } from './middleware/idempotency.ts'
 import { declaredBytes } from './middleware/received-file.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { addressOf, type RateLimits } from './rate-limits.ts';
+import { isSearched, type SearchGate } from './search-gate.ts';
 import { sendFile } from './send-file.ts';
 import { sendStream } from './send-stream.ts';
 import { ServedFile } from './served-file.ts';
@@ -27,6 +28,7 @@ export interface MountOptions extends Omit<BodyOptions, 'begun'> {
   readonly authenticate: Authenticate;
   readonly limits: RateLimits;
   readonly idempotency: Idempotency;
+  readonly searches: SearchGate;
   /** Treats an undeclared error code as a defect; on outside production. */
   readonly strict: boolean;
 }
@@ -155,9 +157,9 @@ async function answerTo(
     await refuseUsedUp(endpoint, 'answer', exchange);
     await takeLimits(endpoint, 'request', exchange);
   }
-  const { status, body, headers } = await endpoint
-    .handle(request)
-    .catch((error: unknown) => refused(error, endpoint, exchange));
+  const { status, body, headers } = await handled(endpoint, exchange, () =>
+    endpoint.handle(request),
+  ).catch((error: unknown) => refused(error, endpoint, exchange));
   if (endpoint.limits) await takeLimits(endpoint, 'answer', exchange);
 
   const schema: z.ZodType = endpoint.responses[status];
@@ -242,6 +244,24 @@ function callerKey(by: 'address' | 'user', { req, res }: Pick<Exchange, 'req' | 
   if (by === 'address') return addressOf(req);
   const caller: SignedIn | undefined = res.locals.caller;
   return caller && String(caller.user.messenger_id);
+}
+
+/** Runs a handler; that of a search takes its place among the searches of the process. */
+function handled<T>(
+  endpoint: AnyEndpoint,
+  { req, res, searches }: Exchange,
+  handle: () => Promise<T>,
+): Promise<T> {
+  const isSearch = isSearched(endpoint) && req.query.q !== undefined;
+  return isSearch ? searches.run(searcherOf(req, res), handle) : handle();
+}
+
+/** Whose search it is: the person's or the administrator's, or else that of an address. */
+function searcherOf(req: Request, res: Response): string {
+  const { caller, messengerId } = res.locals;
+  const person = caller?.user?.messenger_id ?? messengerId;
+  if (person !== undefined) return `user ${person}`;
+  return caller?.key === undefined ? `address ${addressOf(req)}` : `key ${caller.key}`;
 }
 
 /** `/events` of `/events/:id`, `/admin/events` of `/admin/events/:id`. */

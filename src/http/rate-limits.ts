@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import type { Request, Response } from 'express';
 import {
   ipKeyGenerator,
+  MemoryStore,
   type RateLimitRequestHandler,
   rateLimit,
   type Store,
@@ -74,6 +75,8 @@ interface Exchange {
 /** Requests per window by policy; `false` as `limits` turns all policies off. */
 export class RateLimits {
   readonly #limiters = new Map<LimitPolicy, RateLimitRequestHandler>();
+  /** The counters of this process. */
+  readonly #local = new Map<LimitPolicy, MemoryStore>();
   readonly #shared = new Map<LimitPolicy, SharedLimit>();
 
   constructor(
@@ -83,7 +86,9 @@ export class RateLimits {
     if (!limits) return;
     for (const [policy, limit] of Object.entries(limits) as [LimitPolicy, number][]) {
       if (COUNTED[policy] === 'local') {
-        this.#limiters.set(policy, limiterOf(policy, limit, undefined));
+        const local = new MemoryStore();
+        this.#local.set(policy, local);
+        this.#limiters.set(policy, limiterOf(policy, limit, local));
         continue;
       }
       const shared = new SharedLimit(policy, limit, { counters, now });
@@ -94,11 +99,13 @@ export class RateLimits {
 
   /**
    * Counts one request of `key` and sets the `RateLimit` headers, of a silent policy only over the limit.
+   * Where the counters are local, a request can count several times.
    * @throws AppError RATE_LIMITED with `Retry-After`, over the limit
    */
-  async take(policy: LimitPolicy, key: string, { req, res }: Exchange): Promise<void> {
+  async take(policy: LimitPolicy, key: string, { req, res }: Exchange, times = 1): Promise<void> {
     const limiter = this.#limiters.get(policy);
     if (!limiter) return;
+    for (let more = 1; more < times; more += 1) await this.#local.get(policy)?.increment(key);
     res.locals.limitKey = key;
     const restore = SILENT.has(policy) ? headersOfNow(res) : () => {};
     await new Promise<void>((resolve, reject) => {
@@ -172,7 +179,7 @@ const refusalOf = (policy: LimitPolicy, limit: number): string =>
     ? `file: expected images of at most ${limit / 1_000} megapixels in ${windowOf(policy) / MINUTE_MS} minutes; try again later`
     : 'Too many requests; try again later';
 
-const limiterOf = (policy: LimitPolicy, limit: number, store: Store | undefined) =>
+const limiterOf = (policy: LimitPolicy, limit: number, store: Store) =>
   rateLimit({
     identifier: policy,
     windowMs: windowOf(policy),
@@ -181,7 +188,7 @@ const limiterOf = (policy: LimitPolicy, limit: number, store: Store | undefined)
     legacyHeaders: false,
     keyGenerator: (_req, res) => String(res.locals.limitKey),
     handler: (_req, _res, next) => next(new AppError('RATE_LIMITED', refusalOf(policy, limit))),
-    ...(store && { store }),
+    store,
   });
 
 /** A limit that all processes count together. */

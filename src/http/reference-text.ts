@@ -82,12 +82,18 @@ after the file is deleted.
 A request over a limit answers 429 with \`Retry-After\` in seconds. \`RateLimit-Policy\` and \`RateLimit\`
 show the limit and what is left of it. By default, per minute: 300 requests with launch data per
 user; 10 failed sign-ins per address; 30 sign-ins per user and 1,000 per address; 120 reads of other
-people per user, and 600 per address of anonymous callers; 3,000 reads of conferences, events, agendas,
+people per user, and 600 per address of anonymous callers, see below; 3,000 reads of conferences, events, agendas,
 speakers and quests per user, or per address of anonymous callers, whose answers name the limit only
 when it refuses them; 3,000 requests per API key, with the key or its tokens; 20 wrong API keys per address; 30 uploads per user.
 In ten minutes: 5 feedback messages per user, and 300 per address; 300 megapixels of decoded images per
 user, counted in kilopixels (\`decoded-kilopixels\`) once the header of an image is read. An image over
 that limit counts as well.
+
+A read of other people counts once. A first page, or a page by number, of a search of users or attendees
+(\`q\`) counts 10 times if one of its words has three letters or more and does not begin with \`@\`,
+since it may turn to similar words; so does each page of similar words. Another search counts 3 times
+at a conference or with an \`interest\`. Only 3 searches of a process run at once, and 2 of one user, API key or address of
+anonymous callers. A search that waits for 1 s, or takes too long, answers 503 with \`Retry-After\`.
 
 ## Compatibility
 

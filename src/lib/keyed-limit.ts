@@ -6,17 +6,23 @@ interface Queue {
 
 /** Limits how many tasks with the same key run at once. Further tasks wait in order of arrival. */
 export class KeyedLimit<Key> {
-  readonly #limit: number;
+  readonly #limitOf: (key: Key) => number;
   readonly #waitMs: number;
   readonly #refusal: (key: Key) => Error;
   readonly #queues = new Map<Key, Queue>();
 
   /**
+   * @param options.limit for each key, or that of a key
    * @param options.waitMs how long a task may wait, for all of its keys together
    * @param options.refusal the error of a task that waited too long
    */
-  constructor(options: { limit: number; waitMs: number; refusal: (key: Key) => Error }) {
-    this.#limit = options.limit;
+  constructor(options: {
+    limit: number | ((key: Key) => number);
+    waitMs: number;
+    refusal: (key: Key) => Error;
+  }) {
+    const { limit } = options;
+    this.#limitOf = typeof limit === 'number' ? () => limit : limit;
     this.#waitMs = options.waitMs;
     this.#refusal = options.refusal;
   }
@@ -45,7 +51,7 @@ export class KeyedLimit<Key> {
     const queue = this.#queues.get(key) ?? { running: 0, waiting: new Set() };
     this.#queues.set(key, queue);
     // The end of a task passes its place on to the next one, so `running` stays the same.
-    if (queue.running < this.#limit) queue.running += 1;
+    if (queue.running < this.#limitOf(key)) queue.running += 1;
     else await this.#turn(key, queue, endsAt);
   }
 

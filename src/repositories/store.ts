@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { type CrowdKey, crowdLimit, limitLockWait } from '../db/crowd-limit.ts';
 import { withRetries } from '../db/retries.ts';
+import { runSearch } from '../db/search-transactions.ts';
 import { guardTransactions, runTransaction } from '../db/transactions.ts';
 import type { Attendee, Invitee } from '../domain/attendance/attendees.ts';
 import type { PublicData } from '../domain/operations/public-data.ts';
@@ -153,8 +154,10 @@ const READ_MODELS = {
 type Table = Readonly<Record<string, (db: Knex, queue: JobQueue) => object>>;
 type Bound<T extends Table> = { readonly [Name in keyof T]: ReturnType<T[Name]> };
 
+export type ReadModels = Bound<typeof READ_MODELS>;
+
 /** All repositories and, under `read`, all read models, bound to one Knex handle. */
-type Repositories = Bound<typeof REPOSITORIES> & { readonly read: Bound<typeof READ_MODELS> };
+type Repositories = Bound<typeof REPOSITORIES> & { readonly read: ReadModels };
 
 /** The repositories inside an open transaction. `bound` distinguishes the type from `Store`. */
 export type Tx = Repositories & { readonly bound: 'transaction' };
@@ -199,6 +202,12 @@ export type Store = Repositories & {
    */
   snapshot<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 
+  /**
+   * Runs `work`, which reads a list; with a `q` on one connection and with a limit for each statement.
+   * @throws AppError SERVICE_UNAVAILABLE when a statement of a search takes longer
+   */
+  search<T>(q: string | undefined, work: (read: ReadModels) => Promise<T>): Promise<T>;
+
   /** Runs `work` as `transactionOn` does, then rolls back and returns the result of `work`. */
   dryRunOn<T>(attendables: readonly CrowdKey[], work: (tx: Tx) => Promise<T>): Promise<T>;
 };
@@ -208,11 +217,19 @@ type Work<T> = (tx: Tx) => Promise<T>;
 /** Receives the public data that a transaction or a statement on the pool wrote, once it ended. */
 export type OnWrite = (data: ReadonlySet<PublicData>) => void;
 
-/**
- * @param queue receives the jobs that `tx.jobs.add` enqueues
- * @param onWrite called before the writer's promise settles, also after a failure
- */
-export function openStore(db: Knex, queue: JobQueue, onWrite: OnWrite = () => {}): Store {
+interface StoreOptions {
+  /** Called before the writer's promise settles, also after a failure. */
+  readonly onWrite?: OnWrite;
+  /** The limit of each statement of a search. */
+  readonly maxSearchMs?: number;
+}
+
+/** @param queue receives the jobs that `tx.jobs.add` enqueues */
+export function openStore(
+  db: Knex,
+  queue: JobQueue,
+  { onWrite = () => {}, maxSearchMs = 500 }: StoreOptions = {},
+): Store {
   guardTransactions(db);
   const run = <T>(work: Work<T>, { on, end, report, isSnapshot }: Attempt): Promise<T> =>
     runTransaction(
@@ -240,9 +257,10 @@ export function openStore(db: Knex, queue: JobQueue, onWrite: OnWrite = () => {}
   const dryRun = <T>(work: Work<T>, on: readonly CrowdKey[] = []): Promise<T> =>
     withRetries(() => run(work, { on, end: 'ROLLBACK' }));
   const crowds = crowdLimit(db);
+  const pool = bindAll(db, queue, (data) => onWrite(new Set(data)));
 
   return {
-    ...bindAll(db, queue, (data) => onWrite(new Set(data))),
+    ...pool,
     bound: 'pool',
     transaction: (work) => transaction(work),
     dryRun: (work) => dryRun(work),
@@ -250,6 +268,10 @@ export function openStore(db: Knex, queue: JobQueue, onWrite: OnWrite = () => {}
     attemptOn: (on, attempt, work) =>
       crowds.run(on, async () => (await withRetries(attempt)) ?? transaction(work, on)),
     snapshot: (work) => withRetries(() => run(work, { on: [], end: 'COMMIT;', isSnapshot: true })),
+    search: (q, work) =>
+      q === undefined
+        ? work(pool.read)
+        : runSearch(db, maxSearchMs, (trx) => work(bind(READ_MODELS, trx, queue))),
     dryRunOn: (on, work) => crowds.run(on, () => dryRun(work, on)),
   };
 }

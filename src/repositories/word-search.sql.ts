@@ -1,49 +1,72 @@
 import type { Knex } from 'knex';
-import { isForgivable, isSearchable, type Matching } from '../db/search-pages.ts';
+import type { Matching, Searched } from '../db/matches.ts';
 import { UNNAMED } from '../db/statement-names.ts';
+import { isForgivable, searchWords } from '../domain/search-words.ts';
 
-interface Search {
-  readonly q: string;
-  readonly matching?: Matching | undefined;
+type Search = Searched<{ readonly q: string }>;
+
+/** SQL functions of folded text and a word. */
+const CONTAINS: Readonly<Record<Matching, string>> = {
+  exact: 'contains_word',
+  inspected: 'row_contains_word',
+  swapped: 'contains_swapped',
+  pieces: 'contains_piece',
+  similar: 'contains_misspelled',
+};
+
+/** The SQL condition that folded `text` has the word `:word`. */
+function containsWord(text: string, word: string, matching: Matching = 'exact'): string {
+  const isForgiven = matching === 'inspected' || isForgivable(word);
+  return `${CONTAINS[isForgiven ? matching : 'exact']}(${text}, :word)`;
 }
 
 /**
- * Restricts a query to rows that match every word of `q`: as a whole word or as a prefix in `exact`,
- * else by a similar word of `similar`. Both return the SQL condition for one word. Punctuation is
- * ignored; a `q` without letters or digits matches nothing.
+ * Restricts a query to rows that match every word of `q`: as a whole word or as a prefix in `exact`, or
+ * else as a similar word of `similar`. They make the SQL condition for one word: `exact` from SQL for
+ * its prefix, `similar` from the function that makes the condition for folded text.
  */
 export function matchingEveryWord(
   query: Knex.QueryBuilder,
-  { q, matching }: Search,
-  { exact, similar }: Readonly<Record<Matching, (word: string) => string>>,
+  { q, matching = 'exact' }: Search,
+  conditions: {
+    readonly exact: (word: string) => string;
+    readonly similar: (contains: (text: string) => string) => string;
+  },
 ): void {
-  const words = wordsOf(q).filter(isSearchable);
-  if (words.length === 0) query.whereRaw('false');
-  query.options(UNNAMED);
-  const condition = `(${exact('search_prefix(:word)')})`;
-  const forgiving = `(${exact('search_prefix(:word)')} or ${similar(':word')})`;
-  for (const word of words) {
-    const isForgiven = matching === 'similar' && isForgivable(word);
-    query.whereRaw(isForgiven ? forgiving : condition, { word });
-  }
+  const exact = conditions.exact('search_prefix(:word)');
+  forEveryWord(query, q, (word) => {
+    if (matching === 'exact' || matching === 'inspected' || !isForgivable(word))
+      return `(${exact})`;
+    return `(${exact} or ${conditions.similar((text) => containsWord(text, word, matching))})`;
+  });
 }
 
 /**
  * Restricts a query to rows where `text` contains every word of `q`, or words similar to them.
- * `text` is an SQL expression for text without accents and case.
+ * `text` is an SQL expression for folded text.
  */
 export function containingEveryWord(
   query: Knex.QueryBuilder,
   { q, matching }: Search,
   text: string,
 ): void {
-  for (const word of wordsOf(q)) {
-    const condition =
-      matching === 'similar' && isForgivable(word)
-        ? `contains_similar(${text}, ?)`
-        : `${text} like search_pattern(?)`;
-    query.whereRaw(condition, [word]);
-  }
+  forEveryWord(query, q, (word) => containsWord(text, word, matching));
+}
+
+/**
+ * Restricts a query by a condition for each word, in SQL with a `:word`. Punctuation is ignored; a `q`
+ * without letters or digits matches nothing.
+ */
+function forEveryWord(
+  query: Knex.QueryBuilder,
+  q: string,
+  conditionOf: (word: string) => string,
+): void {
+  const words = searchWords(q);
+  if (words.length === 0) query.whereRaw('false');
+  // The functions become conditions of an index only when PostgreSQL plans with the word.
+  query.options(UNNAMED);
+  for (const word of words) query.whereRaw(conditionOf(word), { word });
 }
 
 /** The digits of an id that fits a bigint. */
@@ -64,13 +87,3 @@ export function orWithId(
     if (isAnId(q)) match.orWhere(id, q);
   });
 }
-
-/** More words find nothing else that a person looks for, and each costs a search. */
-const MAX_WORDS = 5;
-
-/** The first words without duplicates. */
-const wordsOf = (q: string): string[] =>
-  [...new Map(q.split(/\s+/).map((word) => [word.toLowerCase(), word])).values()].slice(
-    0,
-    MAX_WORDS,
-  );

@@ -173,7 +173,7 @@ describe.each(ATTENDABLE_KINDS)('$endpoints.adminAttendees', (kind) => {
     [{ q: '@Countess' }, ['Ada']],
     [{ q: 'analyt' }, ['Ada']],
     [{ q: '%' }, []],
-    [{ q: 'a', status: 'waitlisted' }, ['Mallory']],
+    [{ q: 'm', status: 'waitlisted' }, ['Mallory']],
   ])('filters by %j', async (query, expected) => {
     const { body } = await list(await withFourAttendees(), query).expect(200);
     expect(names(body)).toEqual(expected);

@@ -308,12 +308,14 @@ it('uses an index for each list of 5,000 rows of feedback', async () => {
     [{ category: 'c7' }, 'feedback_category_idx'],
     [{ user_id: ada.id }, 'feedback_user_idx'],
     [{ status: 'new' }, 'feedback_open_idx'],
-    [{ q: 'harbour' }, 'feedback_search_idx'],
+    // A search reads its page by the ids that it found.
+    [{ q: 'harbour' }, /feedback_(search_idx|pkey)/],
+    [{ q: 'zq' }, /feedback_(words_idx|pkey)/],
   ] as const) {
     const plans = await plansOf(() => list({ limit: 20, ...query }).expect(200));
     expect({ query, plans }).toEqual({ query, plans: expect.any(Array) });
     for (const plan of plans) {
-      expect({ query, plan }).toEqual({ query, plan: expect.stringContaining(index) });
+      expect({ query, plan }).toEqual({ query, plan: expect.stringMatching(index) });
     }
   }
 });

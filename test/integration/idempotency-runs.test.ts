@@ -8,6 +8,7 @@ import { AppError } from '../../src/errors.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { Idempotency, type IdempotencyKeys } from '../../src/http/middleware/idempotency.ts';
 import { RateLimits } from '../../src/http/rate-limits.ts';
+import { SearchGate } from '../../src/http/search-gate.ts';
 import { createServer } from '../../src/http/server.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { recordingLog } from '../support/log.ts';
@@ -68,6 +69,7 @@ function aProcess({
       request_id: 'none',
     }),
     limits: new RateLimits(false, { counters: api.store.rateLimitCounters, now: () => new Date() }),
+    searches: new SearchGate({ poolSize: 1, maxWaitMs: 0 }),
     idempotency: new Idempotency({ keys, translate, leaseMs }),
     strict: true,
     log,

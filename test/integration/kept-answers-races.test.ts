@@ -11,6 +11,7 @@ import { KeptEntries, KeptEntry } from '../../src/http/kept-entries.ts';
 import { Idempotency } from '../../src/http/middleware/idempotency.ts';
 import { RateLimits } from '../../src/http/rate-limits.ts';
 import { IdParamsSchema } from '../../src/http/schemas/common.ts';
+import { SearchGate } from '../../src/http/search-gate.ts';
 import { createServer as createApp } from '../../src/http/server.ts';
 import { overSocket } from '../support/socket.ts';
 import { until } from '../support/until.ts';
@@ -59,6 +60,7 @@ async function startService({ maxBytes = 1_000_000 } = {}) {
       counters: { upsert: async () => ({ hits: 1, ms_left: 0 }) },
       now,
     }),
+    searches: new SearchGate({ poolSize: 1, maxWaitMs: 0 }),
     idempotency: new Idempotency({ keys, translate: () => undefined }),
     strict: true,
     log,

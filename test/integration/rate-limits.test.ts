@@ -232,7 +232,8 @@ describe('reading people', () => {
     const conference = await aConference(api.db);
     paths = [
       '/users',
-      '/users/paginated?q=ada',
+      // A search of words that can be misspelled counts ten times.
+      '/users/paginated?q=al',
       `/users/profile/${user.id}`,
       `/events/${event.id}/attendees`,
       `/conferences/${conference.id}/attendees`,
@@ -272,6 +273,27 @@ describe('reading people', () => {
     const broken = { Authorization: 'Bearer broken' };
     const attendees = api.anonymous().get(`/api/v1${paths[3]}`).set(broken);
     await attendees.set('X-Forwarded-For', ADDRESS).expect(429, LIMITED);
+  });
+
+  it('count a search by its parameters: ten times with words that can be misspelled', async () => {
+    const conference = await aConference(api.db);
+    await using generous = await startApi({
+      on: api,
+      env: { ...SETTINGS, RATE_LIMIT_PEOPLE_READS_PER_PERSON: '20' },
+    });
+    const user = await aUser(api.db);
+    const read = (path: string) => generous.as(user).get(`/api/v1${path}`);
+    // Found or not, the same search counts the same.
+    expect(user.first_name).not.toBe('Hannha');
+    const res = await read('/users?q=hannha').expect(200);
+    expect(res.get('RateLimit')).toMatch(/"people-reads-per-person"; r=10;/);
+    await read('/users?q=zq').expect(200);
+    await read(`/users?q=zq&conference_id=${conference.id}`).expect(200);
+    await read('/users?q=zq&interest=looms').expect(200);
+    await read('/users').expect(200);
+    const last = await read('/users').expect(200);
+    expect(last.get('RateLimit')).toMatch(/"people-reads-per-person"; r=1;/);
+    await read(`/conferences/${conference.id}/attendees?q=zq`).expect(429, LIMITED);
   });
 
   it('does not limit what a user reads of themselves', async () => {

@@ -12,6 +12,7 @@ import { type Listener, listen } from '../../src/http/listener.ts';
 import { Idempotency } from '../../src/http/middleware/idempotency.ts';
 import { mount } from '../../src/http/mount.ts';
 import { RateLimits } from '../../src/http/rate-limits.ts';
+import { SearchGate } from '../../src/http/search-gate.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { createDatabase } from '../support/database.ts';
 import { BOT_TOKEN } from '../support/messenger.ts';
@@ -105,6 +106,7 @@ describe('clients that do not send their whole body', () => {
       mount(endpoints, {
         authenticate: () => async () => undefined,
         limits: new RateLimits(false, { counters, now: api.now }),
+        searches: new SearchGate({ poolSize: 1, maxWaitMs: 0 }),
         idempotency: new Idempotency({ keys, translate: errorFromDatabase }),
         strict: true,
         bodyTimeoutMs: 100,

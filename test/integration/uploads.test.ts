@@ -16,6 +16,7 @@ import { errorHandler } from '../../src/http/middleware/error.ts';
 import { Idempotency } from '../../src/http/middleware/idempotency.ts';
 import { mount } from '../../src/http/mount.ts';
 import { RateLimits } from '../../src/http/rate-limits.ts';
+import { SearchGate } from '../../src/http/search-gate.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { aUser } from '../support/factories.ts';
 import { FaultProxy } from '../support/fault-proxy.ts';
@@ -236,6 +237,7 @@ describe('a client of an upload', () => {
         mount(endpoints, {
           authenticate: () => async () => undefined,
           limits: new RateLimits(false, { counters, now: api.now }),
+          searches: new SearchGate({ poolSize: 1, maxWaitMs: 0 }),
           idempotency: new Idempotency({ keys, translate: errorFromDatabase }),
           strict: true,
           uploadPace: { windowMs: 200, minBytes: 1_000 },

@@ -148,6 +148,9 @@ const testConfig = (env: NodeJS.ProcessEnv): Config =>
     KEPT_ANSWERS_BYTES: '0',
     // No line changes its level because the machine is busy.
     LOG_SLOW_MS: '600000',
+    // No search is refused because the machine is busy.
+    MAX_SEARCH_MS: '5000',
+    MAX_SEARCH_WAIT_MS: '60000',
     ...env,
   });
 

@@ -155,6 +155,9 @@ export interface ListCalls {
 
 const EVENT_FILTERS = [
   'q=event 77',
+  'q=e',
+  'q=zq',
+  'q=evemt',
   'kind=side',
   'kind=main',
   'tag=topic 7',
@@ -165,7 +168,16 @@ const EVENT_FILTERS = [
   'from=2026-02-01&conference_id=1',
   'upcoming=true',
 ];
-const USER_FILTERS = ['q=person 77', 'interest=topic 7'];
+const USER_FILTERS = [
+  'q=person 77',
+  'q=p',
+  'q=zq',
+  'q=persom 77',
+  'q=persom',
+  'q=zqxyzq',
+  'q=@p',
+  'interest=topic 7',
+];
 /** Of a conference with few people, and of one with many. */
 const PEOPLE_FILTERS = [
   'conference_id=7',
@@ -230,6 +242,10 @@ export const LISTS: readonly ListCalls[] = [
     path: '/admin/users',
     filters: [
       'q=person 77',
+      'q=p',
+      'q=zq',
+      'q=persom',
+      'q=@p',
       'onboarding_status=completed',
       'onboarding_status=not_started',
       'is_blocked=true',

@@ -7,6 +7,7 @@ export interface PlanNode {
   readonly 'Actual Rows'?: number;
   readonly 'Actual Loops'?: number;
   readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Index Recheck'?: number;
   readonly Filter?: string;
   readonly Plans?: readonly PlanNode[];
 }
@@ -16,10 +17,12 @@ export const nodesOf = (node: PlanNode): PlanNode[] => [
   ...(node.Plans ?? []).flatMap(nodesOf),
 ];
 
-/** How many rows of its table a node read, those that its filter dropped included. */
+/** How many rows of its table a node read, those that its conditions dropped included. */
 export const rowsReadBy = (node: PlanNode): number =>
   (node['Actual Loops'] ?? 0) *
-  ((node['Actual Rows'] ?? 0) + (node['Rows Removed by Filter'] ?? 0));
+  ((node['Actual Rows'] ?? 0) +
+    (node['Rows Removed by Filter'] ?? 0) +
+    (node['Rows Removed by Index Recheck'] ?? 0));
 
 interface Statement {
   readonly sql: string;

@@ -71,7 +71,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   qrcode: ['lib/qr-codes.ts'],
   htmlparser2: ['formats/xml-reader.ts'],
   sharp: ['formats/media', 'development/demo-pictures.ts'],
-  zod: ['http', 'config.ts', 'lib/setting-types.ts', 'integrations', 'jobs'],
+  zod: ['http', 'lib/settings.ts', 'lib/setting-types.ts', 'integrations', 'jobs'],
   knex: ['repositories', 'db', 'app'],
   pg: ['db', 'development'],
   'pg-copy-streams': ['db'],

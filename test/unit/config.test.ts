@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { readConfig, SETTINGS } from '../../src/config.ts';
+import { readConfig } from '../../src/config.ts';
+import { SETTINGS } from '../../src/lib/settings.ts';
 
 const SECRET = 'a-secret-of-the-tests-of-the-configuration';
 const OTHER = 'another-secret-of-the-same-tests-0123456789';
@@ -55,6 +56,7 @@ describe('readConfig', () => {
         migrateOnStart: true,
       },
       overload: { maxLoopDelayMs: 500, maxPoolWaitMs: 1_000 },
+      searches: { maxMs: 500, maxWaitMs: 1_000 },
       jwt: { secrets: [SECRET], ttlSeconds: 3_600, adminTtlSeconds: 28_800 },
       adminApiKeys: [ENOUGH.ADMIN_API_KEY],
       ticketSecrets: [SECRET],

@@ -38,6 +38,27 @@ describe('a limit of tasks by key', () => {
     expect(started()).toEqual([1, 1, 1, 1]);
   });
 
+  it('can differ by key', async () => {
+    const limitOfKey = (key: string) => (key === 'all' ? 2 : 1);
+    const limit = new KeyedLimit<string>({
+      limit: limitOfKey,
+      waitMs: NEVER_MS,
+      refusal: () => new Error('busy'),
+    });
+    const tasks = [aTask(), aTask(), aTask(), aTask()] as const;
+    const keys = ['a', 'a', 'b', 'c'].map((own) => [own, 'all']);
+    const results = tasks.map(({ run }, n) => limit.run(keys[n] ?? [], run));
+
+    await setImmediate();
+    expect(tasks.map(({ starts }) => starts)).toEqual([1, 0, 1, 0]);
+    tasks[2].finish();
+    await setImmediate();
+    expect(tasks.map(({ starts }) => starts)).toEqual([1, 0, 1, 1]);
+    for (const { finish } of tasks) finish();
+    await Promise.all(results);
+    expect(tasks.map(({ starts }) => starts)).toEqual([1, 1, 1, 1]);
+  });
+
   it('refuses a task that waited too long, which then never starts', async () => {
     const limit = limitOf(1, 20);
     const [first, second] = [aTask(), aTask()];

@@ -1,19 +1,40 @@
--- adminConferenceAttendees, every filter, 1 of 3
-select count(*) as total
+-- adminConferenceAttendees, every filter, 1 of 7
+set local enable_indexscan = on;
+
+set local enable_hashjoin = off;
+
+set local enable_mergejoin = off;
+
+-- adminConferenceAttendees, every filter, 2 of 7
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
 from
   (
-    select 1
+    select a.queue_number as key
     from
       conference_attendances as a
       inner join users as u on u.id = a.user_id
     where
       a.conference_id = $1
       and a.status = $2
-      and (((u.search_text || ' @' || lower(coalesce(u.username, ''))) like search_pattern($3)))
+      and ((contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $3)))
     limit $4
-  ) as counted;
+  ) as found;
 
--- adminConferenceAttendees, every filter, 2 of 3
+-- adminConferenceAttendees, every filter, 3 of 7
+set local enable_indexscan = off;
+
+set local enable_hashjoin = on;
+
+set local enable_mergejoin = on;
+
+-- adminConferenceAttendees, every filter, 5 of 7
 select
   u.messenger_id,
   u.first_name,
@@ -39,11 +60,11 @@ from
 where
   a.conference_id = $1
   and a.status = $2
-  and (((u.search_text || ' @' || lower(coalesce(u.username, ''))) like search_pattern($3)))
+  and a.queue_number = any($3::bigint[])
 order by a.queue_number asc
 limit $4;
 
--- adminConferenceAttendees, every filter, 3 of 3
+-- adminConferenceAttendees, every filter, 7 of 7
 select
   queue_number,
   waitlist_position
@@ -134,11 +155,18 @@ order by
   a.queue_number desc
 limit $4;
 
--- adminConferenceAttendees, with invitations, 1 of 3
-select count(*) as total
+-- adminConferenceAttendees, with invitations, 2 of 7
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
 from
   (
-    select 1
+    select r.queue_number as key
     from
       (
         select
@@ -166,13 +194,13 @@ from
       r.conference_id = $2
       and r.is_listed
       and (
-        ((((u.search_text || ' @' || lower(coalesce(u.username, ''))) like search_pattern($3))))
-        or (i.search_text like search_pattern($4))
+        (((contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $3))))
+        or (contains_word(i.search_text, $4))
       )
     limit $5
-  ) as counted;
+  ) as found;
 
--- adminConferenceAttendees, with invitations, 2 of 3
+-- adminConferenceAttendees, with invitations, 5 of 7
 select
   coalesce(u.messenger_id, i.messenger_id) as messenger_id,
   coalesce(u.first_name, i.first_name) as first_name,
@@ -229,12 +257,9 @@ from
 where
   r.conference_id = $2
   and r.is_listed
-  and (
-    ((((u.search_text || ' @' || lower(coalesce(u.username, ''))) like search_pattern($3))))
-    or (i.search_text like search_pattern($4))
-  )
+  and r.queue_number = any($3::bigint[])
 order by r.queue_number asc
-limit $5;
+limit $4;
 
 -- adminConferenceAttendees, invitations after a cursor
 select
@@ -365,22 +390,29 @@ where
 order by r.queue_number asc
 limit $3;
 
--- adminEventAttendees, every filter, 1 of 3
-select count(*) as total
+-- adminEventAttendees, every filter, 2 of 7
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
 from
   (
-    select 1
+    select a.queue_number as key
     from
       event_attendances as a
       inner join users as u on u.id = a.user_id
     where
       a.event_id = $1
       and a.status = $2
-      and (((u.search_text || ' @' || lower(coalesce(u.username, ''))) like search_pattern($3)))
+      and ((contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $3)))
     limit $4
-  ) as counted;
+  ) as found;
 
--- adminEventAttendees, every filter, 2 of 3
+-- adminEventAttendees, every filter, 5 of 7
 select
   u.messenger_id,
   u.first_name,
@@ -402,11 +434,11 @@ from
 where
   a.event_id = $1
   and a.status = $2
-  and (((u.search_text || ' @' || lower(coalesce(u.username, ''))) like search_pattern($3)))
+  and a.queue_number = any($3::bigint[])
 order by a.queue_number asc
 limit $4;
 
--- adminEventAttendees, every filter, 3 of 3
+-- adminEventAttendees, every filter, 7 of 7
 select
   queue_number,
   waitlist_position

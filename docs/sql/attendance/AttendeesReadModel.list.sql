@@ -44,11 +44,25 @@ order by a.queue_number desc
 limit $3
 offset $4;
 
--- conferenceAttendees, every filter, 1 of 4
-select count(*) as total
+-- conferenceAttendees, every filter, 1 of 7
+set local enable_indexscan = on;
+
+set local enable_hashjoin = off;
+
+set local enable_mergejoin = off;
+
+-- conferenceAttendees, every filter, 2 of 7
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
 from
   (
-    select 1
+    select a.queue_number as key
     from
       users as u
       left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
@@ -65,19 +79,115 @@ from
       and u.is_listed = $6
       and (
         (
-          u.search_text like search_pattern($7)
-          and u.search_text like search_pattern($8)
-        )
-        or (
-          u.username ilike search_pattern($9)
-          and is_contact_visible(u.id, $10, u.contact_visibility, c.status)
+          contains_word(u.search_text, $7)
+          and contains_word(u.search_text, $8)
         )
       )
-      and folded(u.interests) @> array[lower($11)]
-    limit $12
-  ) as counted;
+      and folded(u.interests) @> array[lower($9)]
+    limit $10
+  ) as found;
 
--- conferenceAttendees, every filter, 2 of 4
+-- conferenceAttendees, every filter, 3 of 7
+set local enable_indexscan = off;
+
+set local enable_hashjoin = on;
+
+set local enable_mergejoin = on;
+
+-- conferenceAttendees, every filter, 4 of 7
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    select a.queue_number as key
+    from
+      users as u
+      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
+      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+      and c.status <> 'withdrawn'
+      and (
+        c.requester_id = $3
+        or c.recipient_id = $4
+      )
+      inner join conference_attendances as a on a.user_id = u.id
+    where
+      a.conference_id = $5
+      and holds_seat(a.status)
+      and u.is_listed = $6
+      and (
+        (
+          contains_misspelled(u.search_text, $7)
+          and contains_misspelled(u.search_text, $8)
+        )
+      )
+      and folded(u.interests) @> array[lower($9)]
+      and a.queue_number = any(
+        array(
+          (
+            (
+              select a.queue_number as key
+              from
+                users as u
+                left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $10::bigint)
+                and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $11::bigint)
+                and c.status <> 'withdrawn'
+                and (
+                  c.requester_id = $12
+                  or c.recipient_id = $13
+                )
+                inner join conference_attendances as a on a.user_id = u.id
+              where
+                a.conference_id = $14
+                and holds_seat(a.status)
+                and u.is_listed = $15
+                and (
+                  (
+                    contains_swapped(u.search_text, $16)
+                    and contains_swapped(u.search_text, $17)
+                  )
+                )
+                and folded(u.interests) @> array[lower($18)]
+              limit $19
+            )
+            union all
+            (
+              select a.queue_number as key
+              from
+                users as u
+                left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $20::bigint)
+                and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $21::bigint)
+                and c.status <> 'withdrawn'
+                and (
+                  c.requester_id = $22
+                  or c.recipient_id = $23
+                )
+                inner join conference_attendances as a on a.user_id = u.id
+              where
+                a.conference_id = $24
+                and holds_seat(a.status)
+                and u.is_listed = $25
+                and (
+                  (
+                    contains_piece(u.search_text, $26)
+                    and contains_piece(u.search_text, $27)
+                  )
+                )
+                and folded(u.interests) @> array[lower($28)]
+              limit $29
+            )
+          )
+        )
+      )
+    limit $30
+  ) as found;
+
+-- conferenceAttendees, every filter, 6 of 7
 select
   u.id,
   u.first_name,
@@ -111,102 +221,11 @@ where
   a.conference_id = $7
   and holds_seat(a.status)
   and u.is_listed = $8
-  and (
-    (
-      u.search_text like search_pattern($9)
-      and u.search_text like search_pattern($10)
-    )
-    or (
-      u.username ilike search_pattern($11)
-      and is_contact_visible(u.id, $12, u.contact_visibility, c.status)
-    )
-  )
-  and folded(u.interests) @> array[lower($13)]
+  and folded(u.interests) @> array[lower($9)]
+  and a.queue_number = any($10::bigint[])
 order by a.queue_number desc
-limit $14
-offset $15;
-
--- conferenceAttendees, every filter, 3 of 4
-select count(*) as total
-from
-  (
-    select 1
-    from
-      users as u
-      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
-      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
-      and c.status <> 'withdrawn'
-      and (
-        c.requester_id = $3
-        or c.recipient_id = $4
-      )
-      inner join conference_attendances as a on a.user_id = u.id
-    where
-      a.conference_id = $5
-      and holds_seat(a.status)
-      and u.is_listed = $6
-      and (
-        (
-          contains_similar(u.search_text, $7)
-          and contains_similar(u.search_text, $8)
-        )
-        or (
-          u.username ilike search_pattern($9)
-          and is_contact_visible(u.id, $10, u.contact_visibility, c.status)
-        )
-      )
-      and folded(u.interests) @> array[lower($11)]
-    limit $12
-  ) as counted;
-
--- conferenceAttendees, every filter, 4 of 4
-select
-  u.id,
-  u.first_name,
-  u.last_name,
-  u.username,
-  u.photo_url,
-  u.headline,
-  u.company,
-  u.job_title,
-  u.bio,
-  u.looking_for,
-  u.offering,
-  u.interests,
-  u.socials,
-  u.points,
-  u.created_at,
-  is_contact_visible(u.id, $1, u.contact_visibility, c.status) as contact_visible,
-  connection_status_for($2, c.requester_id, c.status) as connection_status,
-  a.queue_number
-from
-  users as u
-  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
-  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
-  and c.status <> 'withdrawn'
-  and (
-    c.requester_id = $5
-    or c.recipient_id = $6
-  )
-  inner join conference_attendances as a on a.user_id = u.id
-where
-  a.conference_id = $7
-  and holds_seat(a.status)
-  and u.is_listed = $8
-  and (
-    (
-      contains_similar(u.search_text, $9)
-      and contains_similar(u.search_text, $10)
-    )
-    or (
-      u.username ilike search_pattern($11)
-      and is_contact_visible(u.id, $12, u.contact_visibility, c.status)
-    )
-  )
-  and folded(u.interests) @> array[lower($13)]
-order by a.queue_number desc
-limit $14
-offset $15;
+limit $11
+offset $12;
 
 -- conferenceAttendees, after a cursor
 select
@@ -292,11 +311,18 @@ order by a.queue_number desc
 limit $3
 offset $4;
 
--- eventAttendees, every filter, 1 of 4
-select count(*) as total
+-- eventAttendees, every filter, 2 of 7
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
 from
   (
-    select 1
+    select a.queue_number as key
     from
       users as u
       left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
@@ -313,19 +339,108 @@ from
       and u.is_listed = $6
       and (
         (
-          u.search_text like search_pattern($7)
-          and u.search_text like search_pattern($8)
-        )
-        or (
-          u.username ilike search_pattern($9)
-          and is_contact_visible(u.id, $10, u.contact_visibility, c.status)
+          contains_word(u.search_text, $7)
+          and contains_word(u.search_text, $8)
         )
       )
-      and folded(u.interests) @> array[lower($11)]
-    limit $12
-  ) as counted;
+      and folded(u.interests) @> array[lower($9)]
+    limit $10
+  ) as found;
 
--- eventAttendees, every filter, 2 of 4
+-- eventAttendees, every filter, 4 of 7
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    select a.queue_number as key
+    from
+      users as u
+      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
+      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+      and c.status <> 'withdrawn'
+      and (
+        c.requester_id = $3
+        or c.recipient_id = $4
+      )
+      inner join event_attendances as a on a.user_id = u.id
+    where
+      a.event_id = $5
+      and holds_seat(a.status)
+      and u.is_listed = $6
+      and (
+        (
+          contains_misspelled(u.search_text, $7)
+          and contains_misspelled(u.search_text, $8)
+        )
+      )
+      and folded(u.interests) @> array[lower($9)]
+      and a.queue_number = any(
+        array(
+          (
+            (
+              select a.queue_number as key
+              from
+                users as u
+                left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $10::bigint)
+                and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $11::bigint)
+                and c.status <> 'withdrawn'
+                and (
+                  c.requester_id = $12
+                  or c.recipient_id = $13
+                )
+                inner join event_attendances as a on a.user_id = u.id
+              where
+                a.event_id = $14
+                and holds_seat(a.status)
+                and u.is_listed = $15
+                and (
+                  (
+                    contains_swapped(u.search_text, $16)
+                    and contains_swapped(u.search_text, $17)
+                  )
+                )
+                and folded(u.interests) @> array[lower($18)]
+              limit $19
+            )
+            union all
+            (
+              select a.queue_number as key
+              from
+                users as u
+                left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $20::bigint)
+                and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $21::bigint)
+                and c.status <> 'withdrawn'
+                and (
+                  c.requester_id = $22
+                  or c.recipient_id = $23
+                )
+                inner join event_attendances as a on a.user_id = u.id
+              where
+                a.event_id = $24
+                and holds_seat(a.status)
+                and u.is_listed = $25
+                and (
+                  (
+                    contains_piece(u.search_text, $26)
+                    and contains_piece(u.search_text, $27)
+                  )
+                )
+                and folded(u.interests) @> array[lower($28)]
+              limit $29
+            )
+          )
+        )
+      )
+    limit $30
+  ) as found;
+
+-- eventAttendees, every filter, 6 of 7
 select
   u.id,
   u.first_name,
@@ -359,102 +474,11 @@ where
   a.event_id = $7
   and holds_seat(a.status)
   and u.is_listed = $8
-  and (
-    (
-      u.search_text like search_pattern($9)
-      and u.search_text like search_pattern($10)
-    )
-    or (
-      u.username ilike search_pattern($11)
-      and is_contact_visible(u.id, $12, u.contact_visibility, c.status)
-    )
-  )
-  and folded(u.interests) @> array[lower($13)]
+  and folded(u.interests) @> array[lower($9)]
+  and a.queue_number = any($10::bigint[])
 order by a.queue_number desc
-limit $14
-offset $15;
-
--- eventAttendees, every filter, 3 of 4
-select count(*) as total
-from
-  (
-    select 1
-    from
-      users as u
-      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
-      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
-      and c.status <> 'withdrawn'
-      and (
-        c.requester_id = $3
-        or c.recipient_id = $4
-      )
-      inner join event_attendances as a on a.user_id = u.id
-    where
-      a.event_id = $5
-      and holds_seat(a.status)
-      and u.is_listed = $6
-      and (
-        (
-          contains_similar(u.search_text, $7)
-          and contains_similar(u.search_text, $8)
-        )
-        or (
-          u.username ilike search_pattern($9)
-          and is_contact_visible(u.id, $10, u.contact_visibility, c.status)
-        )
-      )
-      and folded(u.interests) @> array[lower($11)]
-    limit $12
-  ) as counted;
-
--- eventAttendees, every filter, 4 of 4
-select
-  u.id,
-  u.first_name,
-  u.last_name,
-  u.username,
-  u.photo_url,
-  u.headline,
-  u.company,
-  u.job_title,
-  u.bio,
-  u.looking_for,
-  u.offering,
-  u.interests,
-  u.socials,
-  u.points,
-  u.created_at,
-  is_contact_visible(u.id, $1, u.contact_visibility, c.status) as contact_visible,
-  connection_status_for($2, c.requester_id, c.status) as connection_status,
-  a.queue_number
-from
-  users as u
-  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
-  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
-  and c.status <> 'withdrawn'
-  and (
-    c.requester_id = $5
-    or c.recipient_id = $6
-  )
-  inner join event_attendances as a on a.user_id = u.id
-where
-  a.event_id = $7
-  and holds_seat(a.status)
-  and u.is_listed = $8
-  and (
-    (
-      contains_similar(u.search_text, $9)
-      and contains_similar(u.search_text, $10)
-    )
-    or (
-      u.username ilike search_pattern($11)
-      and is_contact_visible(u.id, $12, u.contact_visibility, c.status)
-    )
-  )
-  and folded(u.interests) @> array[lower($13)]
-order by a.queue_number desc
-limit $14
-offset $15;
+limit $11
+offset $12;
 
 -- eventAttendees, after a cursor
 select

@@ -1,8 +1,15 @@
--- every filter, 1 of 2
-select count(*) as total
+-- every filter, 1 of 4
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
 from
   (
-    select 1
+    select f.id as key
     from
       feedback as f
       left join users as u on u.id = f.user_id
@@ -13,11 +20,14 @@ from
       and f.user_id = $4
       and f.created_at >= $5
       and f.created_at < $6
-      and ((f.search_text like search_pattern($7)))
+      and ((contains_word(f.search_text, $7)))
     limit $8
-  ) as counted;
+  ) as found;
 
--- every filter, 2 of 2
+-- every filter, 2 of 4
+set local enable_indexscan = on;
+
+-- every filter, 3 of 4
 select
   f.id,
   f.message,
@@ -43,12 +53,15 @@ where
   and f.user_id = $4
   and f.created_at >= $5
   and f.created_at < $6
-  and ((f.search_text like search_pattern($7)))
+  and f.id = any($7::bigint[])
 order by
   f.created_at desc,
   f.id desc
 limit $8
 offset $9;
+
+-- every filter, 4 of 4
+set local enable_indexscan = off;
 
 -- after a cursor
 select

@@ -1,30 +1,116 @@
--- every filter, 1 of 4
-select count(*) as total
+-- every filter, 1 of 5
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
 from
   (
-    select 1
+    select u.id as key
     from users as u
     where
       u.erased_at is null
-      and (((u.search_text || ' @' || lower(coalesce(u.username, ''))) like search_pattern($1)))
+      and ((contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)))
       and u.onboarding_status = $2
       and u.is_blocked = $3
       and u.created_at >= $4
       and u.created_at < $5
-      and u.id in (
-        select user_id
-        from conference_people
-        where conference_id = $6
+      and exists (
+        select
+        from conference_people p
+        where
+          p.conference_id = $6
+          and p.user_id = u.id
+        offset 0
       )
-      and u.id <= (
-        select max(user_id)
-        from conference_people
-        where conference_id = $7
-      )
-    limit $8
-  ) as counted;
+    limit $7
+  ) as found;
 
--- every filter, 2 of 4
+-- every filter, 2 of 5
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    select u.id as key
+    from users as u
+    where
+      u.erased_at is null
+      and ((contains_misspelled((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)))
+      and u.onboarding_status = $2
+      and u.is_blocked = $3
+      and u.created_at >= $4
+      and u.created_at < $5
+      and exists (
+        select
+        from conference_people p
+        where
+          p.conference_id = $6
+          and p.user_id = u.id
+        offset 0
+      )
+      and u.id = any(
+        array(
+          (
+            (
+              select u.id as key
+              from users as u
+              where
+                u.erased_at is null
+                and ((contains_swapped((u.search_text || ' @' || lower(coalesce(u.username, ''))), $7)))
+                and u.onboarding_status = $8
+                and u.is_blocked = $9
+                and u.created_at >= $10
+                and u.created_at < $11
+                and exists (
+                  select
+                  from conference_people p
+                  where
+                    p.conference_id = $12
+                    and p.user_id = u.id
+                  offset 0
+                )
+              limit $13
+            )
+            union all
+            (
+              select u.id as key
+              from users as u
+              where
+                u.erased_at is null
+                and ((contains_piece((u.search_text || ' @' || lower(coalesce(u.username, ''))), $14)))
+                and u.onboarding_status = $15
+                and u.is_blocked = $16
+                and u.created_at >= $17
+                and u.created_at < $18
+                and exists (
+                  select
+                  from conference_people p
+                  where
+                    p.conference_id = $19
+                    and p.user_id = u.id
+                  offset 0
+                )
+              limit $20
+            )
+          )
+        )
+      )
+    limit $21
+  ) as found;
+
+-- every filter, 3 of 5
+set local enable_indexscan = on;
+
+-- every filter, 4 of 5
 select
   u.id,
   u.messenger_id,
@@ -67,116 +153,29 @@ select
 from users as u
 where
   u.erased_at is null
-  and (((u.search_text || ' @' || lower(coalesce(u.username, ''))) like search_pattern($1)))
-  and u.onboarding_status = $2
-  and u.is_blocked = $3
-  and u.created_at >= $4
-  and u.created_at < $5
+  and u.onboarding_status = $1
+  and u.is_blocked = $2
+  and u.created_at >= $3
+  and u.created_at < $4
   and u.id in (
     select user_id
     from conference_people
-    where conference_id = $6
+    where conference_id = $5
   )
   and u.id <= (
     select max(user_id)
     from conference_people
-    where conference_id = $7
+    where conference_id = $6
   )
+  and u.id = any($7::bigint[])
 order by
   u.created_at desc,
   u.id desc
 limit $8
 offset $9;
 
--- every filter, 3 of 4
-select count(*) as total
-from
-  (
-    select 1
-    from users as u
-    where
-      u.erased_at is null
-      and ((contains_similar((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)))
-      and u.onboarding_status = $2
-      and u.is_blocked = $3
-      and u.created_at >= $4
-      and u.created_at < $5
-      and u.id in (
-        select user_id
-        from conference_people
-        where conference_id = $6
-      )
-      and u.id <= (
-        select max(user_id)
-        from conference_people
-        where conference_id = $7
-      )
-    limit $8
-  ) as counted;
-
--- every filter, 4 of 4
-select
-  u.id,
-  u.messenger_id,
-  u.messenger_first_name,
-  u.messenger_last_name,
-  u.messenger_signed_at,
-  u.first_name,
-  u.last_name,
-  u.username,
-  u.photo_url,
-  u.messenger_photo_url,
-  u.photo_media_id,
-  u.language_code,
-  u.is_premium,
-  u.messenger_reachable,
-  u.messenger_refused_at,
-  u.headline,
-  u.company,
-  u.job_title,
-  u.bio,
-  u.looking_for,
-  u.offering,
-  u.interests,
-  u.socials,
-  u.points,
-  u.onboarding_status,
-  u.onboarding_step,
-  u.notifications_enabled,
-  u.is_discoverable,
-  u.contact_visibility,
-  u.enrichment_enabled,
-  u.is_blocked,
-  u.is_ranked,
-  u.created_at,
-  u.updated_at,
-  u.last_seen_at,
-  u.signed_out_at,
-  u.erased_at,
-  json_build_array(u.created_at, u.id) as sort_place
-from users as u
-where
-  u.erased_at is null
-  and ((contains_similar((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)))
-  and u.onboarding_status = $2
-  and u.is_blocked = $3
-  and u.created_at >= $4
-  and u.created_at < $5
-  and u.id in (
-    select user_id
-    from conference_people
-    where conference_id = $6
-  )
-  and u.id <= (
-    select max(user_id)
-    from conference_people
-    where conference_id = $7
-  )
-order by
-  u.created_at desc,
-  u.id desc
-limit $8
-offset $9;
+-- every filter, 5 of 5
+set local enable_indexscan = off;
 
 -- by name, after a cursor
 select

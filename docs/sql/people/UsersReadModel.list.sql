@@ -33,11 +33,18 @@ order by u.id desc
 limit $2
 offset $3;
 
--- every filter, 1 of 2
-select count(*) as total
+-- every filter, 1 of 4
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
 from
   (
-    select 1
+    select u.id as key
     from
       users as u
       left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
@@ -51,37 +58,34 @@ from
       not u.id = $5
       and (
         (
-          u.search_text like search_pattern($6)
-          and u.search_text like search_pattern($7)
-        )
-        or (
-          u.username ilike search_pattern($8)
-          and is_contact_visible(u.id, $9, u.contact_visibility, c.status)
+          contains_word(u.search_text, $6)
+          and contains_word(u.search_text, $7)
         )
       )
-      and folded(u.interests) @> array[lower($10)]
+      and folded(u.interests) @> array[lower($8)]
       and exists (
         select
         from conferences d
         where
-          d.id = $11
+          d.id = $9
           and d.status = 'draft'
       ) is not true
-      and u.is_listed = $12
-      and u.id in (
-        select user_id
-        from conference_people
-        where conference_id = $13
+      and u.is_listed = $10
+      and exists (
+        select
+        from conference_people p
+        where
+          p.conference_id = $11
+          and p.user_id = u.id
+        offset 0
       )
-      and u.id <= (
-        select max(user_id)
-        from conference_people
-        where conference_id = $14
-      )
-    limit $15
-  ) as counted;
+    limit $12
+  ) as found;
 
--- every filter, 2 of 2
+-- every filter, 2 of 4
+set local enable_indexscan = on;
+
+-- every filter, 3 of 4
 select
   u.id,
   u.first_name,
@@ -111,38 +115,32 @@ from
   )
 where
   not u.id = $7
-  and (
-    (
-      u.search_text like search_pattern($8)
-      and u.search_text like search_pattern($9)
-    )
-    or (
-      u.username ilike search_pattern($10)
-      and is_contact_visible(u.id, $11, u.contact_visibility, c.status)
-    )
-  )
-  and folded(u.interests) @> array[lower($12)]
+  and folded(u.interests) @> array[lower($8)]
   and exists (
     select
     from conferences d
     where
-      d.id = $13
+      d.id = $9
       and d.status = 'draft'
   ) is not true
-  and u.is_listed = $14
+  and u.is_listed = $10
   and u.id in (
     select user_id
     from conference_people
-    where conference_id = $15
+    where conference_id = $11
   )
   and u.id <= (
     select max(user_id)
     from conference_people
-    where conference_id = $16
+    where conference_id = $12
   )
+  and u.id = any($13::bigint[])
 order by u.id desc
-limit $17
-offset $18;
+limit $14
+offset $15;
+
+-- every filter, 4 of 4
+set local enable_indexscan = off;
 
 -- after a cursor
 select

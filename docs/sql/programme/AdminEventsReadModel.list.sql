@@ -56,11 +56,18 @@ order by
 limit $1
 offset $2;
 
--- every filter, 1 of 4
-select count(*) as total
+-- every filter, 1 of 5
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
 from
   (
-    select 1
+    select e.id as key
     from events as e
     where
       e.conference_id = $1
@@ -75,16 +82,109 @@ from
       and e.ends_at > $8
       and (
         (
-          e.search_text like search_pattern($9)
-          and e.search_text like search_pattern($10)
+          contains_word(e.search_text, $9)
+          and contains_word(e.search_text, $10)
         )
       )
       and e.status = $11
       and e.source = $12
     limit $13
-  ) as counted;
+  ) as found;
 
--- every filter, 2 of 4
+-- every filter, 2 of 5
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    select e.id as key
+    from events as e
+    where
+      e.conference_id = $1
+      and e.kind = $2
+      and folded(e.tags) @> array[lower($3)]
+      and e.ends_at >= $4
+      and (
+        e.ends_at > $5
+        or e.starts_at = $6
+      )
+      and e.starts_at < $7
+      and e.ends_at > $8
+      and (
+        (
+          contains_misspelled(e.search_text, $9)
+          and contains_misspelled(e.search_text, $10)
+        )
+      )
+      and e.status = $11
+      and e.source = $12
+      and e.id = any(
+        array(
+          (
+            (
+              select e.id as key
+              from events as e
+              where
+                e.conference_id = $13
+                and e.kind = $14
+                and folded(e.tags) @> array[lower($15)]
+                and e.ends_at >= $16
+                and (
+                  e.ends_at > $17
+                  or e.starts_at = $18
+                )
+                and e.starts_at < $19
+                and e.ends_at > $20
+                and (
+                  (
+                    contains_swapped(e.search_text, $21)
+                    and contains_swapped(e.search_text, $22)
+                  )
+                )
+                and e.status = $23
+                and e.source = $24
+              limit $25
+            )
+            union all
+            (
+              select e.id as key
+              from events as e
+              where
+                e.conference_id = $26
+                and e.kind = $27
+                and folded(e.tags) @> array[lower($28)]
+                and e.ends_at >= $29
+                and (
+                  e.ends_at > $30
+                  or e.starts_at = $31
+                )
+                and e.starts_at < $32
+                and e.ends_at > $33
+                and (
+                  (
+                    contains_piece(e.search_text, $34)
+                    and contains_piece(e.search_text, $35)
+                  )
+                )
+                and e.status = $36
+                and e.source = $37
+              limit $38
+            )
+          )
+        )
+      )
+    limit $39
+  ) as found;
+
+-- every filter, 3 of 5
+set local enable_indexscan = on;
+
+-- every filter, 4 of 5
 select
   e.id,
   e.slug,
@@ -138,112 +238,14 @@ where
   )
   and e.starts_at < $7
   and e.ends_at > $8
-  and (
-    (
-      e.search_text like search_pattern($9)
-      and e.search_text like search_pattern($10)
-    )
-  )
-  and e.status = $11
-  and e.source = $12
+  and e.status = $9
+  and e.source = $10
+  and e.id = any($11::bigint[])
 order by
   lower(e.title) asc,
   e.id asc
-limit $13
-offset $14;
+limit $12
+offset $13;
 
--- every filter, 3 of 4
-select count(*) as total
-from
-  (
-    select 1
-    from events as e
-    where
-      e.conference_id = $1
-      and e.kind = $2
-      and folded(e.tags) @> array[lower($3)]
-      and e.ends_at >= $4
-      and (
-        e.ends_at > $5
-        or e.starts_at = $6
-      )
-      and e.starts_at < $7
-      and e.ends_at > $8
-      and (
-        (
-          contains_similar(e.search_text, $9)
-          and contains_similar(e.search_text, $10)
-        )
-      )
-      and e.status = $11
-      and e.source = $12
-    limit $13
-  ) as counted;
-
--- every filter, 4 of 4
-select
-  e.id,
-  e.slug,
-  e.conference_id,
-  e.title,
-  e.description,
-  e.kind,
-  e.status,
-  e.starts_at,
-  e.ends_at,
-  e.all_day,
-  e.timezone,
-  e.venue_name,
-  e.venue_address,
-  e.venue_latitude,
-  e.venue_longitude,
-  e.image_url,
-  e.url,
-  e.organizer,
-  e.tags,
-  e.capacity,
-  e.attendee_count,
-  e.over_capacity_count,
-  e.registration_mode,
-  e.registration_closes_at,
-  e.source,
-  e.submitted_by,
-  e.rejection_reason,
-  e.created_at,
-  e.updated_at,
-  e.contact,
-  (
-    select d.status
-    from conferences d
-    where d.id = e.conference_id
-  ) as conference_status,
-  (
-    select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'username', u.username)
-    from users u
-    where u.id = e.submitted_by
-  ) as submitter
-from events as e
-where
-  e.conference_id = $1
-  and e.kind = $2
-  and folded(e.tags) @> array[lower($3)]
-  and e.ends_at >= $4
-  and (
-    e.ends_at > $5
-    or e.starts_at = $6
-  )
-  and e.starts_at < $7
-  and e.ends_at > $8
-  and (
-    (
-      contains_similar(e.search_text, $9)
-      and contains_similar(e.search_text, $10)
-    )
-  )
-  and e.status = $11
-  and e.source = $12
-order by
-  lower(e.title) asc,
-  e.id asc
-limit $13
-offset $14;
+-- every filter, 5 of 5
+set local enable_indexscan = off;

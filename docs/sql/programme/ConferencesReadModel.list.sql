@@ -1,25 +1,83 @@
--- every filter, 1 of 5
+-- every filter, 1 of 6
 select date_trunc('milliseconds', min(xact_start) - interval '100 ms') as as_of
 from pg_stat_activity
 where
   datname = current_database()
   and backend_type = 'client backend';
 
--- every filter, 2 of 5
-select count(*) as total
+-- every filter, 2 of 6
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
 from
   (
-    select 1
+    select c.id as key
     from conferences as c
     where
       c.status = $1
       and c.ends_at > $2
-      and c.search_text like search_pattern($3)
-      and c.search_text like search_pattern($4)
+      and contains_word(c.search_text, $3)
+      and contains_word(c.search_text, $4)
     limit $5
-  ) as counted;
+  ) as found;
 
--- every filter, 3 of 5
+-- every filter, 3 of 6
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    select c.id as key
+    from conferences as c
+    where
+      c.status = $1
+      and c.ends_at > $2
+      and contains_misspelled(c.search_text, $3)
+      and contains_misspelled(c.search_text, $4)
+      and c.id = any(
+        array(
+          (
+            (
+              select c.id as key
+              from conferences as c
+              where
+                c.status = $5
+                and c.ends_at > $6
+                and contains_swapped(c.search_text, $7)
+                and contains_swapped(c.search_text, $8)
+              limit $9
+            )
+            union all
+            (
+              select c.id as key
+              from conferences as c
+              where
+                c.status = $10
+                and c.ends_at > $11
+                and contains_piece(c.search_text, $12)
+                and contains_piece(c.search_text, $13)
+              limit $14
+            )
+          )
+        )
+      )
+    limit $15
+  ) as found;
+
+-- every filter, 4 of 6
+set local enable_indexscan = on;
+
+-- every filter, 5 of 6
 select
   c.id,
   c.slug,
@@ -55,71 +113,15 @@ from conferences as c
 where
   c.status = $1
   and c.ends_at > $2
-  and c.search_text like search_pattern($3)
-  and c.search_text like search_pattern($4)
+  and c.id = any($3::bigint[])
 order by
   c.starts_on asc,
   c.id asc
-limit $5
-offset $6;
+limit $4
+offset $5;
 
--- every filter, 4 of 5
-select count(*) as total
-from
-  (
-    select 1
-    from conferences as c
-    where
-      c.status = $1
-      and c.ends_at > $2
-      and contains_similar(c.search_text, $3)
-      and contains_similar(c.search_text, $4)
-    limit $5
-  ) as counted;
-
--- every filter, 5 of 5
-select
-  c.id,
-  c.slug,
-  c.name,
-  c.description,
-  c.starts_on,
-  c.ends_on,
-  c.timezone,
-  c.venue,
-  c.city,
-  c.country,
-  c.website,
-  c.image_url,
-  c.capacity,
-  c.registration_mode,
-  c.registration_closes_at,
-  c.event_access,
-  c.status,
-  c.attendee_count,
-  c.invited_count,
-  c.over_capacity_count,
-  c.ends_at,
-  c.created_at,
-  c.updated_at,
-  (
-    select count(*)
-    from events e
-    where
-      e.conference_id = c.id
-      and e.status = 'approved'
-  ) as event_count
-from conferences as c
-where
-  c.status = $1
-  and c.ends_at > $2
-  and contains_similar(c.search_text, $3)
-  and contains_similar(c.search_text, $4)
-order by
-  c.starts_on asc,
-  c.id asc
-limit $5
-offset $6;
+-- every filter, 6 of 6
+set local enable_indexscan = off;
 
 -- changes, upcoming, 2 of 4
 select count(*) as total

@@ -75,11 +75,18 @@ order by
 limit $2
 offset $3;
 
--- every filter, 2 of 5
-select count(*) as total
+-- every filter, 2 of 6
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
 from
   (
-    select 1
+    select e.id as key
     from events as e
     where
       (
@@ -93,8 +100,8 @@ from
       and e.conference_id = $2
       and e.kind = $3
       and folded(e.tags) @> array[lower($4)]
-      and e.search_text like search_pattern($5)
-      and e.search_text like search_pattern($6)
+      and contains_word(e.search_text, $5)
+      and contains_word(e.search_text, $6)
       and e.ends_at >= $7
       and (
         e.ends_at > $8
@@ -103,9 +110,108 @@ from
       and e.starts_at < $10
       and e.ends_at > $11
     limit $12
-  ) as counted;
+  ) as found;
 
--- every filter, 3 of 5
+-- every filter, 3 of 6
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    select e.id as key
+    from events as e
+    where
+      (
+        e.conference_id in (
+          select d.id
+          from conferences d
+          where d.status = 'draft'
+        )
+      ) is not true
+      and e.status = $1
+      and e.conference_id = $2
+      and e.kind = $3
+      and folded(e.tags) @> array[lower($4)]
+      and contains_misspelled(e.search_text, $5)
+      and contains_misspelled(e.search_text, $6)
+      and e.ends_at >= $7
+      and (
+        e.ends_at > $8
+        or e.starts_at = $9
+      )
+      and e.starts_at < $10
+      and e.ends_at > $11
+      and e.id = any(
+        array(
+          (
+            (
+              select e.id as key
+              from events as e
+              where
+                (
+                  e.conference_id in (
+                    select d.id
+                    from conferences d
+                    where d.status = 'draft'
+                  )
+                ) is not true
+                and e.status = $12
+                and e.conference_id = $13
+                and e.kind = $14
+                and folded(e.tags) @> array[lower($15)]
+                and contains_swapped(e.search_text, $16)
+                and contains_swapped(e.search_text, $17)
+                and e.ends_at >= $18
+                and (
+                  e.ends_at > $19
+                  or e.starts_at = $20
+                )
+                and e.starts_at < $21
+                and e.ends_at > $22
+              limit $23
+            )
+            union all
+            (
+              select e.id as key
+              from events as e
+              where
+                (
+                  e.conference_id in (
+                    select d.id
+                    from conferences d
+                    where d.status = 'draft'
+                  )
+                ) is not true
+                and e.status = $24
+                and e.conference_id = $25
+                and e.kind = $26
+                and folded(e.tags) @> array[lower($27)]
+                and contains_piece(e.search_text, $28)
+                and contains_piece(e.search_text, $29)
+                and e.ends_at >= $30
+                and (
+                  e.ends_at > $31
+                  or e.starts_at = $32
+                )
+                and e.starts_at < $33
+                and e.ends_at > $34
+              limit $35
+            )
+          )
+        )
+      )
+    limit $36
+  ) as found;
+
+-- every filter, 4 of 6
+set local enable_indexscan = on;
+
+-- every filter, 5 of 6
 select
   e.id,
   e.slug,
@@ -154,114 +260,22 @@ where
   and e.conference_id = $2
   and e.kind = $3
   and folded(e.tags) @> array[lower($4)]
-  and e.search_text like search_pattern($5)
-  and e.search_text like search_pattern($6)
-  and e.ends_at >= $7
+  and e.ends_at >= $5
   and (
-    e.ends_at > $8
-    or e.starts_at = $9
+    e.ends_at > $6
+    or e.starts_at = $7
   )
-  and e.starts_at < $10
-  and e.ends_at > $11
+  and e.starts_at < $8
+  and e.ends_at > $9
+  and e.id = any($10::bigint[])
 order by
   e.starts_at asc,
   e.id asc
-limit $12
-offset $13;
+limit $11
+offset $12;
 
--- every filter, 4 of 5
-select count(*) as total
-from
-  (
-    select 1
-    from events as e
-    where
-      (
-        e.conference_id in (
-          select d.id
-          from conferences d
-          where d.status = 'draft'
-        )
-      ) is not true
-      and e.status = $1
-      and e.conference_id = $2
-      and e.kind = $3
-      and folded(e.tags) @> array[lower($4)]
-      and contains_similar(e.search_text, $5)
-      and contains_similar(e.search_text, $6)
-      and e.ends_at >= $7
-      and (
-        e.ends_at > $8
-        or e.starts_at = $9
-      )
-      and e.starts_at < $10
-      and e.ends_at > $11
-    limit $12
-  ) as counted;
-
--- every filter, 5 of 5
-select
-  e.id,
-  e.slug,
-  e.conference_id,
-  e.title,
-  e.description,
-  e.kind,
-  e.status,
-  e.starts_at,
-  e.ends_at,
-  e.all_day,
-  e.timezone,
-  e.venue_name,
-  e.venue_address,
-  e.venue_latitude,
-  e.venue_longitude,
-  e.image_url,
-  e.url,
-  e.organizer,
-  e.tags,
-  e.capacity,
-  e.attendee_count,
-  e.over_capacity_count,
-  e.registration_mode,
-  e.registration_closes_at,
-  e.source,
-  e.submitted_by,
-  e.rejection_reason,
-  e.created_at,
-  e.updated_at,
-  (
-    select d.status
-    from conferences d
-    where d.id = e.conference_id
-  ) as conference_status
-from events as e
-where
-  (
-    e.conference_id in (
-      select d.id
-      from conferences d
-      where d.status = 'draft'
-    )
-  ) is not true
-  and e.status = $1
-  and e.conference_id = $2
-  and e.kind = $3
-  and folded(e.tags) @> array[lower($4)]
-  and contains_similar(e.search_text, $5)
-  and contains_similar(e.search_text, $6)
-  and e.ends_at >= $7
-  and (
-    e.ends_at > $8
-    or e.starts_at = $9
-  )
-  and e.starts_at < $10
-  and e.ends_at > $11
-order by
-  e.starts_at asc,
-  e.id asc
-limit $12
-offset $13;
+-- every filter, 6 of 6
+set local enable_indexscan = off;
 
 -- changes, upcoming, 2 of 4
 select count(*) as total

@@ -32,8 +32,15 @@ with
       tstzrange(e.starts_at, e.ends_at) as time
     from
       event_attendances a
-      join events e on e.id = a.event_id
-      and e.status = 'approved'
+      -- With offset 0 each event is read by its id. A join might read all of the platform.
+      cross join lateral (
+        select *
+        from events
+        where
+          id = a.event_id
+          and status = 'approved'
+        offset 0
+      ) e
     where
       a.user_id = $2
       and a.status <> 'cancelled'

@@ -38,11 +38,18 @@ order by
 limit $2
 offset $3;
 
--- every filter, 2 of 5
-select count(*) as total
+-- every filter, 2 of 6
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
 from
   (
-    select 1
+    select s.id as key
     from speakers as s
     where
       s.status = $1
@@ -64,64 +71,30 @@ from
           and d.status = 'draft'
       ) is not true
     limit $7
-  ) as counted;
+  ) as found;
 
--- every filter, 3 of 5
+-- every filter, 3 of 6
 select
-  s.id,
-  s.slug,
-  s.name,
-  s.title,
-  s.company,
-  s.bio,
-  s.photo_url,
-  s.is_featured,
-  s.socials,
-  s.user_id,
-  s.status,
-  s.created_at,
-  s.updated_at
-from speakers as s
-where
-  s.status = $1
-  and (s.search @@ search_prefix($2))
-  and (s.search @@ search_prefix($3))
-  and exists (
-    select
-    from conference_speakers m
-    where
-      m.speaker_id = s.id
-      and m.conference_id = $4
-  )
-  and s.is_featured = $5
-  and exists (
-    select
-    from conferences d
-    where
-      d.id = $6
-      and d.status = 'draft'
-  ) is not true
-order by
-  lower(s.name),
-  s.id
-limit $7
-offset $8;
-
--- every filter, 4 of 5
-select count(*) as total
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
 from
   (
-    select 1
+    select s.id as key
     from speakers as s
     where
       s.status = $1
       and (
         s.search @@ search_prefix($2)
-        or contains_similar(s.search_text, $3)
+        or contains_misspelled(s.search_text, $3)
       )
       and (
         s.search @@ search_prefix($4)
-        or contains_similar(s.search_text, $5)
+        or contains_misspelled(s.search_text, $5)
       )
       and exists (
         select
@@ -138,10 +111,80 @@ from
           d.id = $8
           and d.status = 'draft'
       ) is not true
-    limit $9
-  ) as counted;
+      and s.id = any(
+        array(
+          (
+            (
+              select s.id as key
+              from speakers as s
+              where
+                s.status = $9
+                and (
+                  s.search @@ search_prefix($10)
+                  or contains_swapped(s.search_text, $11)
+                )
+                and (
+                  s.search @@ search_prefix($12)
+                  or contains_swapped(s.search_text, $13)
+                )
+                and exists (
+                  select
+                  from conference_speakers m
+                  where
+                    m.speaker_id = s.id
+                    and m.conference_id = $14
+                )
+                and s.is_featured = $15
+                and exists (
+                  select
+                  from conferences d
+                  where
+                    d.id = $16
+                    and d.status = 'draft'
+                ) is not true
+              limit $17
+            )
+            union all
+            (
+              select s.id as key
+              from speakers as s
+              where
+                s.status = $18
+                and (
+                  s.search @@ search_prefix($19)
+                  or contains_piece(s.search_text, $20)
+                )
+                and (
+                  s.search @@ search_prefix($21)
+                  or contains_piece(s.search_text, $22)
+                )
+                and exists (
+                  select
+                  from conference_speakers m
+                  where
+                    m.speaker_id = s.id
+                    and m.conference_id = $23
+                )
+                and s.is_featured = $24
+                and exists (
+                  select
+                  from conferences d
+                  where
+                    d.id = $25
+                    and d.status = 'draft'
+                ) is not true
+              limit $26
+            )
+          )
+        )
+      )
+    limit $27
+  ) as found;
 
--- every filter, 5 of 5
+-- every filter, 4 of 6
+set local enable_indexscan = on;
+
+-- every filter, 5 of 6
 select
   s.id,
   s.slug,
@@ -159,34 +202,30 @@ select
 from speakers as s
 where
   s.status = $1
-  and (
-    s.search @@ search_prefix($2)
-    or contains_similar(s.search_text, $3)
-  )
-  and (
-    s.search @@ search_prefix($4)
-    or contains_similar(s.search_text, $5)
-  )
   and exists (
     select
     from conference_speakers m
     where
       m.speaker_id = s.id
-      and m.conference_id = $6
+      and m.conference_id = $2
   )
-  and s.is_featured = $7
+  and s.is_featured = $3
   and exists (
     select
     from conferences d
     where
-      d.id = $8
+      d.id = $4
       and d.status = 'draft'
   ) is not true
+  and s.id = any($5::bigint[])
 order by
   lower(s.name),
   s.id
-limit $9
-offset $10;
+limit $6
+offset $7;
+
+-- every filter, 6 of 6
+set local enable_indexscan = off;
 
 -- changes, 2 of 4
 select count(*) as total

@@ -1,19 +1,91 @@
--- every filter, 1 of 4
-select count(*) as total
+-- every filter, 1 of 7
+set local enable_indexscan = on;
+
+set local enable_hashjoin = off;
+
+set local enable_mergejoin = off;
+
+-- every filter, 2 of 7
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
 from
   (
-    select 1
+    select uq.user_id as key
     from
       user_quests as uq
       inner join users as u on u.id = uq.user_id
     where
       uq.quest_id = $1
       and uq.status = $2
-      and (((u.search_text || ' @' || lower(coalesce(u.username, ''))) like search_pattern($3)))
+      and ((contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $3)))
     limit $4
-  ) as counted;
+  ) as found;
 
--- every filter, 2 of 4
+-- every filter, 3 of 7
+set local enable_indexscan = off;
+
+set local enable_hashjoin = on;
+
+set local enable_mergejoin = on;
+
+-- every filter, 4 of 7
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    select uq.user_id as key
+    from
+      user_quests as uq
+      inner join users as u on u.id = uq.user_id
+    where
+      uq.quest_id = $1
+      and uq.status = $2
+      and ((contains_misspelled((u.search_text || ' @' || lower(coalesce(u.username, ''))), $3)))
+      and uq.user_id = any(
+        array(
+          (
+            (
+              select uq.user_id as key
+              from
+                user_quests as uq
+                inner join users as u on u.id = uq.user_id
+              where
+                uq.quest_id = $4
+                and uq.status = $5
+                and ((contains_swapped((u.search_text || ' @' || lower(coalesce(u.username, ''))), $6)))
+              limit $7
+            )
+            union all
+            (
+              select uq.user_id as key
+              from
+                user_quests as uq
+                inner join users as u on u.id = uq.user_id
+              where
+                uq.quest_id = $8
+                and uq.status = $9
+                and ((contains_piece((u.search_text || ' @' || lower(coalesce(u.username, ''))), $10)))
+              limit $11
+            )
+          )
+        )
+      )
+    limit $12
+  ) as found;
+
+-- every filter, 6 of 7
 select
   uq.status,
   uq.source,
@@ -69,97 +141,11 @@ select
     where u.id = uq.user_id
   ) as "user",
   json_build_array(coalesce(uq.started_at, 'infinity'::timestamptz), uq.user_id) as sort_place
-from
-  user_quests as uq
-  inner join users as u on u.id = uq.user_id
+from user_quests as uq
 where
   uq.quest_id = $1
   and uq.status = $2
-  and (((u.search_text || ' @' || lower(coalesce(u.username, ''))) like search_pattern($3)))
-order by
-  coalesce(uq.started_at, 'infinity'::timestamptz) asc,
-  uq.user_id asc
-limit $4
-offset $5;
-
--- every filter, 3 of 4
-select count(*) as total
-from
-  (
-    select 1
-    from
-      user_quests as uq
-      inner join users as u on u.id = uq.user_id
-    where
-      uq.quest_id = $1
-      and uq.status = $2
-      and ((contains_similar((u.search_text || ' @' || lower(coalesce(u.username, ''))), $3)))
-    limit $4
-  ) as counted;
-
--- every filter, 4 of 4
-select
-  uq.status,
-  uq.source,
-  uq.started_at,
-  uq.completed_at,
-  coalesce(
-    (
-      select points
-      from point_totals
-      where
-        scope = 'quest'
-        and scope_id = uq.quest_id
-        and period = 'all'
-        and period_start = '1970-01-01'
-        and user_id = uq.user_id
-    ),
-    0
-  ) as points,
-  (
-    select count(*)::integer
-    from
-      user_quest_tasks s
-      join quest_tasks t on t.id = s.task_id
-    where
-      s.quest_id = uq.quest_id
-      and s.user_id = uq.user_id
-      and s.status = 'approved'
-      and t.deleted_at is null
-  ) as completed_tasks,
-  (
-    select
-      json_build_object(
-        'id',
-        u.id,
-        'messenger_id',
-        u.messenger_id,
-        'first_name',
-        u.first_name,
-        'last_name',
-        u.last_name,
-        'username',
-        u.username,
-        'photo_url',
-        u.photo_url,
-        'company',
-        u.company,
-        'job_title',
-        u.job_title,
-        'is_blocked',
-        u.is_blocked
-      )
-    from users u
-    where u.id = uq.user_id
-  ) as "user",
-  json_build_array(coalesce(uq.started_at, 'infinity'::timestamptz), uq.user_id) as sort_place
-from
-  user_quests as uq
-  inner join users as u on u.id = uq.user_id
-where
-  uq.quest_id = $1
-  and uq.status = $2
-  and ((contains_similar((u.search_text || ' @' || lower(coalesce(u.username, ''))), $3)))
+  and uq.user_id = any($3::bigint[])
 order by
   coalesce(uq.started_at, 'infinity'::timestamptz) asc,
   uq.user_id asc

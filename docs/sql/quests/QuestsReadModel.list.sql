@@ -479,11 +479,18 @@ order by
 limit $2
 offset $3;
 
--- every filter, 2 of 5
-select count(*) as total
+-- every filter, 2 of 6
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
 from
   (
-    select 1
+    select q.id as key
     from
       quests as q
       left join conferences as c on c.id = q.conference_id
@@ -506,11 +513,113 @@ from
       ) is not true
       and q.conference_id = $1
       and q.event_id = $2
-      and q.search_text like search_pattern($3)
+      and contains_word(q.search_text, $3)
     limit $4
-  ) as counted;
+  ) as found;
 
--- every filter, 3 of 5
+-- every filter, 3 of 6
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    select q.id as key
+    from
+      quests as q
+      left join conferences as c on c.id = q.conference_id
+    where
+      q.is_active
+      and q.deleted_at is null
+      and exists (
+        select
+        from conferences d
+        where
+          d.id = q.conference_id
+          and d.status = 'draft'
+      ) is not true
+      and exists (
+        select
+        from conferences d
+        where
+          d.id = q.conference_id
+          and d.status = 'cancelled'
+      ) is not true
+      and q.conference_id = $1
+      and q.event_id = $2
+      and contains_misspelled(q.search_text, $3)
+      and q.id = any(
+        array(
+          (
+            (
+              select q.id as key
+              from
+                quests as q
+                left join conferences as c on c.id = q.conference_id
+              where
+                q.is_active
+                and q.deleted_at is null
+                and exists (
+                  select
+                  from conferences d
+                  where
+                    d.id = q.conference_id
+                    and d.status = 'draft'
+                ) is not true
+                and exists (
+                  select
+                  from conferences d
+                  where
+                    d.id = q.conference_id
+                    and d.status = 'cancelled'
+                ) is not true
+                and q.conference_id = $4
+                and q.event_id = $5
+                and contains_swapped(q.search_text, $6)
+              limit $7
+            )
+            union all
+            (
+              select q.id as key
+              from
+                quests as q
+                left join conferences as c on c.id = q.conference_id
+              where
+                q.is_active
+                and q.deleted_at is null
+                and exists (
+                  select
+                  from conferences d
+                  where
+                    d.id = q.conference_id
+                    and d.status = 'draft'
+                ) is not true
+                and exists (
+                  select
+                  from conferences d
+                  where
+                    d.id = q.conference_id
+                    and d.status = 'cancelled'
+                ) is not true
+                and q.conference_id = $8
+                and q.event_id = $9
+                and contains_piece(q.search_text, $10)
+              limit $11
+            )
+          )
+        )
+      )
+    limit $12
+  ) as found;
+
+-- every filter, 4 of 6
+set local enable_indexscan = on;
+
+-- every filter, 5 of 6
 select
   q.id,
   q.slug,
@@ -586,7 +695,7 @@ where
   ) is not true
   and q.conference_id = $1
   and q.event_id = $2
-  and q.search_text like search_pattern($3)
+  and q.id = any($3::bigint[])
 order by
   q.is_featured desc,
   coalesce(q.starts_at, q.created_at) desc,
@@ -594,117 +703,5 @@ order by
 limit $4
 offset $5;
 
--- every filter, 4 of 5
-select count(*) as total
-from
-  (
-    select 1
-    from
-      quests as q
-      left join conferences as c on c.id = q.conference_id
-    where
-      q.is_active
-      and q.deleted_at is null
-      and exists (
-        select
-        from conferences d
-        where
-          d.id = q.conference_id
-          and d.status = 'draft'
-      ) is not true
-      and exists (
-        select
-        from conferences d
-        where
-          d.id = q.conference_id
-          and d.status = 'cancelled'
-      ) is not true
-      and q.conference_id = $1
-      and q.event_id = $2
-      and contains_similar(q.search_text, $3)
-    limit $4
-  ) as counted;
-
--- every filter, 5 of 5
-select
-  q.id,
-  q.slug,
-  q.title,
-  q.description,
-  q.image_url,
-  q.conference_id,
-  q.event_id,
-  q.is_active,
-  q.is_featured,
-  q.starts_at,
-  q.ends_at,
-  coalesce(c.timezone, 'UTC') as timezone,
-  q.registration_mode,
-  q.access,
-  q.max_participants,
-  q.public_api_enabled,
-  q.completion_points,
-  (
-    select count(*)::integer
-    from quest_tasks
-    where
-      quest_id = q.id
-      and deleted_at is null
-  ) as task_count,
-  (
-    select coalesce(sum(points), 0)::integer
-    from quest_tasks
-    where
-      quest_id = q.id
-      and deleted_at is null
-  ) + q.completion_points as total_points,
-  q.participant_count,
-  not (
-    q.is_active
-    and q.deleted_at is null
-    and exists (
-      select
-      from conferences d
-      where
-        d.id = q.conference_id
-        and d.status = 'draft'
-    ) is not true
-    and exists (
-      select
-      from conferences d
-      where
-        d.id = q.conference_id
-        and d.status = 'cancelled'
-    ) is not true
-  ) as is_hidden,
-  q.created_at,
-  q.updated_at
-from
-  quests as q
-  left join conferences as c on c.id = q.conference_id
-where
-  q.is_active
-  and q.deleted_at is null
-  and exists (
-    select
-    from conferences d
-    where
-      d.id = q.conference_id
-      and d.status = 'draft'
-  ) is not true
-  and exists (
-    select
-    from conferences d
-    where
-      d.id = q.conference_id
-      and d.status = 'cancelled'
-  ) is not true
-  and q.conference_id = $1
-  and q.event_id = $2
-  and contains_similar(q.search_text, $3)
-order by
-  q.is_featured desc,
-  coalesce(q.starts_at, q.created_at) desc,
-  q.id desc
-limit $4
-offset $5;
+-- every filter, 6 of 6
+set local enable_indexscan = off;

@@ -35,12 +35,12 @@ export const authenticator =
     switch (auth) {
       case 'public':
         return async (req, res) => {
-          if (endpoint.readsPeople) {
+          if (endpoint.readsPeople || isPublicRead(endpoint)) {
             const identity = deps.authentication.identifyOrIgnore(credentialsOf(req));
-            await limitReading(deps, identity, { req, res });
-          } else if (isPublicRead(endpoint)) {
-            const identity = deps.authentication.identifyOrIgnore(credentialsOf(req));
-            await limitPublicReads(deps, identity, { req, res });
+            // Whose search it is, for the gate.
+            res.locals.messengerId = identity?.messenger_id;
+            if (endpoint.readsPeople) await limitReading(deps, endpoint, identity, { req, res });
+            else await limitPublicReads(deps, identity, { req, res });
           }
           return endpoint.knowsSender && identifySender(deps, endpoint, { req, res });
         };
@@ -67,7 +67,7 @@ async function authenticateUser(
   if (identity?.via === 'messenger') {
     await deps.limits.take('messenger-auth', String(identity.messenger_id), exchange);
   }
-  if (endpoint.readsPeople) await limitReading(deps, identity, exchange);
+  if (endpoint.readsPeople) await limitReading(deps, endpoint, identity, exchange);
   if (isPublicRead(endpoint)) await limitPublicReads(deps, identity, exchange);
   return identity && deps.authentication.signIn(identity);
 }
@@ -96,12 +96,15 @@ async function identifySender(
 /** Signed-in users have their own limit, since a whole venue shares one address. */
 function limitReading(
   { limits }: Deps,
+  endpoint: AnyEndpoint,
   identity: Identity | undefined,
   exchange: Exchange,
 ): Promise<void> {
+  const { readsPeople } = endpoint;
+  const times = typeof readsPeople === 'function' ? readsPeople(exchange.req.query) : 1;
   return identity
-    ? limits.take('people-reads-per-person', String(identity.messenger_id), exchange)
-    : limits.take('people-reads-per-address', addressOf(exchange.req), exchange);
+    ? limits.take('people-reads-per-person', String(identity.messenger_id), exchange, times)
+    : limits.take('people-reads-per-address', addressOf(exchange.req), exchange, times);
 }
 
 /** As `limitReading`. Answers from memory never come here, so they do not count. */

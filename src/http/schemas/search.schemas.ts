@@ -1,12 +1,16 @@
 import { z } from 'zod';
+import { isForgivingSearch } from '../../domain/search-words.ts';
+import { fromCursor } from './common.ts';
 
-/** What the reference says of each search. */
-export const FORGIVEN =
-  'Ignores accents and case. Where nothing matches, small typing errors are forgiven.';
+/** What the reference says of the words of each search. */
+export const WORDS =
+  'Ignores accents and case. A word of one or two letters matches whole words and beginnings of words. Of more than five words the five longest count.';
 
-/** What it says of a search in a list with `updated_since`. */
-export const FORGIVEN_IN_LISTS =
-  'Ignores accents and case. Where nothing matches, small typing errors are forgiven, except with `updated_since`.';
+/** What it says of a search that compares words with similar ones. */
+export const FORGIVEN = `${WORDS} Where nothing matches, small typing errors of longer words are forgiven.`;
+
+/** What it says of such a search in a list with `updated_since`. */
+export const FORGIVEN_IN_LISTS = FORGIVEN.replace(/\.$/, ', except with `updated_since`.');
 
 /** What the reference says of the searches of users by administrators. */
 export const ADMIN_SEARCH = `Words in name, company or username, an id of the service or the messenger, or the beginning of an \`@username\`. ${FORGIVEN}`;
@@ -17,3 +21,27 @@ export const orAnId = (words: string): string => `${words}, or an id. ${FORGIVEN
 /** The cursor of a search: a position, and whether the list forgives typing errors. */
 export const searchPosition = <T>(Position: z.ZodType<T>) =>
   z.union([Position, z.strictObject({ similar: Position })]);
+
+const PLAIN = 1;
+/** With another filter, whose rows PostgreSQL compares one by one. */
+const NARROWED = 3;
+const SIMILAR = 10;
+
+/** The parameters of a request, before they are validated. */
+type RawQuery = Readonly<Record<string, unknown>>;
+
+/**
+ * How many times a request counts towards the limits of reading people. Its parameters alone decide, so that a
+ * client can foresee it, and it tells nothing of the names of others: a search that may turn to similar
+ * words counts as one that does.
+ */
+export function costOfSearch({ q, conference_id, interest, cursor }: RawQuery): number {
+  if (typeof q !== 'string' || q.trim() === '') return PLAIN;
+  // Pages after the first one match as it did.
+  const isExact = typeof cursor === 'string' && !isOfSimilar(fromCursor(cursor));
+  if (isForgivingSearch(q.trim()) && !isExact) return SIMILAR;
+  return conference_id === undefined && interest === undefined ? PLAIN : NARROWED;
+}
+
+const isOfSimilar = (position: unknown): boolean =>
+  typeof position === 'object' && position !== null && 'similar' in position;

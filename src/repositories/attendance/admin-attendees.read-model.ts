@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
+import type { Searched } from '../../db/matches.ts';
 import type { Page, PageRequest } from '../../db/pages.ts';
-import { type Searched, type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
+import { type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
 import { sortedPage } from '../../db/sorts.ts';
 import type { Attendee, Invitee, ListedStatus } from '../../domain/attendance/attendees.ts';
 import { INVITATION_STATUSES } from '../../domain/attendance/invitations.ts';
@@ -69,9 +70,13 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
     const { of, column } = this.#queries(filter);
     const keys = { registered_at: column, checked_in_at: ARRIVAL };
     const sorting = { sort: filter.sort, keys, id: column };
-    const page = await searchedKeysetPage(filter.q, request, (matching, from) =>
-      sortedPage<Listed, AttendeeSortKey>(of(attendableId, { ...filter, matching }), from, sorting),
-    );
+    const page = await searchedKeysetPage(filter.q, request, {
+      key: column,
+      isJoined: true,
+      of: (words) => of(attendableId, { ...filter, ...words }),
+      read: (query, from, total) =>
+        sortedPage<Listed, AttendeeSortKey>(query, from, { ...sorting, total }),
+    });
     const rows = await this.#withPositions(attendableId, page.rows);
     return { ...page, rows: rows as Row[] };
   }

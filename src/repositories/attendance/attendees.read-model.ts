@@ -2,7 +2,12 @@ import type { Knex } from 'knex';
 import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
 import { type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
 import type { ProfileRow } from '../../domain/people/profiles.ts';
-import { filterProfiles, type ProfilesFilter, profilesFor } from '../people/profiles.sql.ts';
+import {
+  filterProfiles,
+  type ProfilesFilter,
+  profilesFor,
+  profileWays,
+} from '../people/profiles.sql.ts';
 import type { AttendanceTables } from './attendances.sql.ts';
 
 export interface AttendeesView extends ProfilesFilter {
@@ -37,19 +42,27 @@ export class AttendeesReadModel {
     request: PageRequest<AttendeePosition>,
   ): Promise<Page<ProfileRow, AttendeePosition>> {
     const { attendances, key } = this.#tables;
-    return searchedKeysetPage(filter.q, request, (matching, page) => {
-      const query = profilesFor(this.#db, viewerId)
-        .join(`${attendances} as a`, 'a.user_id', 'u.id')
-        .where(`a.${key}`, attendableId)
-        .whereRaw(`holds_seat(a.status)`)
-        .where('u.is_listed', true)
-        .orderBy('a.queue_number', 'desc')
-        .select('a.queue_number');
-      filterProfiles(query, { ...filter, matching }, viewerId);
-      return keysetPage<AttendeeRow, number>(query, page, {
-        seek: (rows, after) => rows.where('a.queue_number', '<', after),
-        positionOf: (row) => row.queue_number,
-      });
+    return searchedKeysetPage(filter.q, request, {
+      key: 'a.queue_number',
+      waysOf: profileWays(viewerId),
+      isJoined: true,
+      of: (words) => {
+        const query = profilesFor(this.#db, viewerId)
+          .join(`${attendances} as a`, 'a.user_id', 'u.id')
+          .where(`a.${key}`, attendableId)
+          .whereRaw(`holds_seat(a.status)`)
+          .where('u.is_listed', true)
+          .orderBy('a.queue_number', 'desc')
+          .select('a.queue_number');
+        filterProfiles(query, { ...filter, ...words }, viewerId);
+        return query;
+      },
+      read: (query, page, total) =>
+        keysetPage<AttendeeRow, number>(query, page, {
+          seek: (rows, after) => rows.where('a.queue_number', '<', after),
+          positionOf: (row) => row.queue_number,
+          total,
+        }),
     });
   }
 }

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Searched } from '../../db/search-pages.ts';
+import type { Searched } from '../../db/matches.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
 import { searchAllUsers } from '../people/profiles.sql.ts';
 import { containingEveryWord, isAnId } from '../word-search.sql.ts';

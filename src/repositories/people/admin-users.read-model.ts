@@ -1,10 +1,11 @@
 import type { Knex } from 'knex';
+import type { Searched } from '../../db/matches.ts';
 import type { Page, PageRequest } from '../../db/pages.ts';
-import { type Searched, type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
+import { type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
 import { sortedPage } from '../../db/sorts.ts';
 import type { OnboardingStatus, User } from '../../domain/people/users.ts';
 import type { Sort, SortPosition } from '../../domain/sorts.ts';
-import { attending, searchAllUsers } from './profiles.sql.ts';
+import { attending, foundAttending, searchAllUsers } from './profiles.sql.ts';
 import { USER_COLUMNS } from './users.repository.ts';
 
 const KEYS = {
@@ -39,17 +40,21 @@ export class AdminUsersReadModel {
     filter: AdminUsersFilter,
     request: AdminUsersPage,
   ): Promise<Page<User, AdminUsersPosition>> {
-    return searchedKeysetPage(filter.q, request, (matching, page) => {
-      const query = this.#db('users as u')
-        .select(USER_COLUMNS.map((column) => `u.${column}`))
-        .whereNull('u.erased_at');
-      this.#filter(query, { ...filter, matching });
-      return sortedPage<User, keyof typeof KEYS>(query, page, {
-        sort: filter.sort,
-        keys: KEYS,
-        id: 'u.id',
-      });
+    const sorting = { sort: filter.sort, keys: KEYS, id: 'u.id' };
+    return searchedKeysetPage(filter.q, request, {
+      key: 'u.id',
+      of: (words) => this.#listed({ ...filter, ...words }),
+      read: (query, page, total) =>
+        sortedPage<User, keyof typeof KEYS>(query, page, { ...sorting, total }),
     });
+  }
+
+  #listed(filter: Searched<AdminUsersFilter>): Knex.QueryBuilder {
+    const query = this.#db('users as u')
+      .select(USER_COLUMNS.map((column) => `u.${column}`))
+      .whereNull('u.erased_at');
+    this.#filter(query, filter);
+    return query;
   }
 
   #filter(query: Knex.QueryBuilder, filter: Searched<AdminUsersFilter>): void {
@@ -60,6 +65,6 @@ export class AdminUsersReadModel {
     if (is_blocked !== undefined) query.where('u.is_blocked', is_blocked);
     if (created_from) query.where('u.created_at', '>=', created_from);
     if (created_to) query.where('u.created_at', '<', created_to);
-    if (conference_id) attending(query, conference_id);
+    if (conference_id) (q ? foundAttending : attending)(query, conference_id);
   }
 }

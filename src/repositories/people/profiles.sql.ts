@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
-import type { Searched } from '../../db/search-pages.ts';
+import type { Searched } from '../../db/matches.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
+import { isShort, searchWords } from '../../domain/search-words.ts';
 import { containingEveryWord, isAnId } from '../word-search.sql.ts';
 
 /** The columns of a public profile, of a `users` row named `u`. */
@@ -68,28 +69,63 @@ export interface ProfilesFilter {
 /** Filters a `profilesFor` query; requires the same viewer. */
 export function filterProfiles(
   query: Knex.QueryBuilder,
-  { q, matching, interest }: Searched<ProfilesFilter>,
+  { q, matching, way, interest }: Searched<ProfilesFilter>,
   viewerId: number | undefined,
 ): void {
-  if (q) search(query, { q, matching }, viewerId);
+  if (q) search(query, { q, matching, way }, viewerId);
   if (interest) query.whereRaw('folded(u.interests) @> array[lower(?)]', [interest]);
   if (q || interest) query.options(UNNAMED);
 }
 
 type Search = Searched<{ readonly q: string }>;
 
+/** The ways in which a text finds profiles, for their list: by name and company, or by a username. */
+export const profileWays =
+  (viewerId: number | undefined) =>
+  (q: string): readonly string[] =>
+    viewerId !== undefined && isUsername(q) ? ['name', ...Object.keys(BY_USERNAME)] : ['name'];
+
+const isUsername = (q: string): boolean => !/\s/.test(q) && searchWords(q).length > 0;
+
 /** Matches every word in name or company, or the whole text in a username the viewer may see. */
-function search(query: Knex.QueryBuilder, { q, matching }: Search, viewerId?: number): void {
+function search(query: Knex.QueryBuilder, { q, matching, way }: Search, viewerId?: number): void {
+  const byUsername = BY_USERNAME[way ?? ''];
   query.where((match) => {
-    match.where((byName) => containingEveryWord(byName, { q, matching }, 'u.search_text'));
-    if (viewerId === undefined) return;
-    match.orWhere((byUsername) =>
-      byUsername
-        .whereRaw('u.username ilike search_pattern(?)', [q.replace(/^@/, '')])
-        .whereRaw(CONTACT_VISIBLE, { viewerId }),
-    );
+    if (!byUsername) match.where((byName) => searchNames(byName, { q, matching }));
+    if (way === 'name' || viewerId === undefined || !isUsername(q)) return;
+    const username = q.replace(/^@/, '');
+    const condition = byUsername ?? `${CONTACT_VISIBLE} and ${MATCHES}`;
+    match.orWhereRaw(condition.replaceAll(':pattern', patternOf(username)), { username, viewerId });
   });
 }
+
+function searchNames(query: Knex.QueryBuilder, { q, matching }: Search): void {
+  // A username is in no name.
+  if (q.startsWith('@')) query.whereRaw('false');
+  else containingEveryWord(query, { q, matching }, 'u.search_text');
+}
+
+/** SQL for the pattern of a username; a short text matches its beginning. */
+const patternOf = (username: string): string =>
+  isShort(username) ? `'@' || substr(search_pattern(:username), 2)` : 'search_pattern(:username)';
+
+/** The expression of an index. */
+const MATCHES = `'@' || lower(u.username) like :pattern`;
+
+/**
+ * SQL for whether the viewer may see the username of `u` and it matches, by way: it is shown to everyone,
+ * or it is that of the viewer or a connection.
+ */
+const BY_USERNAME: Readonly<Record<string, string>> = {
+  visible: `u.contact_visibility = 'everyone' and ${MATCHES}`,
+  connected: `u.id in (
+    select :viewerId::bigint
+    union all
+    select requester_id from connections where recipient_id = :viewerId and status = 'accepted'
+    union all
+    select recipient_id from connections where requester_id = :viewerId and status = 'accepted')
+    and ${MATCHES}`,
+};
 
 /** The expression of an index. */
 const ADMIN_TEXT = `(u.search_text || ' @' || lower(coalesce(u.username, '')))`;
@@ -117,6 +153,14 @@ export function attending(query: Knex.QueryBuilder, conferenceId: number): void 
     `u.id in (select user_id from conference_people where conference_id = :conferenceId)
      and u.id <= (select max(user_id) from conference_people where conference_id = :conferenceId)`,
     { conferenceId },
+  );
+}
+
+/** As `attending`, for users that a search finds: only these are looked up among the people. */
+export function foundAttending(query: Knex.QueryBuilder, conferenceId: number): void {
+  query.whereRaw(
+    `exists (select from conference_people p where p.conference_id = ? and p.user_id = u.id offset 0)`,
+    [conferenceId],
   );
 }
 

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
+import type { Searched } from '../../db/matches.ts';
 import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
 import { onlyRow } from '../../db/rows.ts';
-import { type Searched, type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
+import { type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
 import { lookUp } from '../../db/statement.ts';
 import type { ProfileRow } from '../../domain/people/profiles.ts';
 import { notADraft } from '../programme/conferences.sql.ts';
@@ -9,8 +10,10 @@ import { countCompletedQuests } from '../quests/progress.sql.ts';
 import {
   attending,
   filterProfiles,
+  foundAttending,
   type ProfilesFilter,
   profilesFor,
+  profileWays,
   readListedPeople,
 } from './profiles.sql.ts';
 
@@ -22,7 +25,7 @@ export interface UsersFilter extends ProfilesFilter {
 }
 
 /** Whether the list has all people of a conference; a search may find far fewer users than these. */
-const isOfPeople = (filter: UsersFilter): filter is UsersFilter & { conference_id: number } =>
+const isOfPeople = (filter: UsersFilter): boolean =>
   filter.conference_id !== undefined && !filter.q && !filter.interest;
 const idOf = (filter: UsersFilter) => (isOfPeople(filter) ? 'p.user_id' : 'u.id');
 
@@ -80,26 +83,34 @@ export class UsersReadModel {
     viewerId: number | undefined,
     request: PageRequest<UserPosition>,
   ): Promise<Page<ProfileRow, UserPosition>> {
-    return searchedKeysetPage(filter.q, request, (matching, page) => {
-      const query = this.#listed({ ...filter, matching }, viewerId);
-      return keysetPage<ProfileRow, number>(query, page, {
-        seek: (rows, after) => rows.where(idOf(filter), '<', after),
-        positionOf: (row) => row.id,
-        isCountedInOrder: isOfPeople(filter),
-      });
+    return searchedKeysetPage(filter.q, request, {
+      key: idOf(filter),
+      waysOf: profileWays(viewerId),
+      of: (words) => this.#listed(filter, words, viewerId),
+      read: (query, page, total) =>
+        keysetPage<ProfileRow, number>(query, page, {
+          seek: (rows, after) => rows.where(idOf(filter), '<', after),
+          positionOf: (row) => row.id,
+          isCountedInOrder: isOfPeople(filter),
+          total,
+        }),
     });
   }
 
-  #listed(filter: Searched<UsersFilter>, viewerId: number | undefined): Knex.QueryBuilder {
+  #listed(
+    filter: UsersFilter,
+    words: Searched<Pick<UsersFilter, 'q'>>,
+    viewerId: number | undefined,
+  ): Knex.QueryBuilder {
     const { conference_id } = filter;
     const query = profilesFor(this.#db, viewerId).orderBy(idOf(filter), 'desc');
     if (viewerId !== undefined) query.whereNot('u.id', viewerId);
-    filterProfiles(query, filter, viewerId);
+    filterProfiles(query, { ...filter, ...words }, viewerId);
     if (conference_id) query.whereRaw(notADraft('?'), [conference_id]);
-    if (isOfPeople(filter)) readListedPeople(query, filter.conference_id);
+    if (conference_id && isOfPeople(filter)) readListedPeople(query, conference_id);
     else {
       query.where('u.is_listed', true);
-      if (conference_id) attending(query, conference_id);
+      if (conference_id) (words.q ? foundAttending : attending)(query, conference_id);
     }
     return query;
   }

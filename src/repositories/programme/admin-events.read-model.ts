@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Searched } from '../../db/matches.ts';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
 import { searchedPage } from '../../db/search-pages.ts';
 import { sorted } from '../../db/sorts.ts';
@@ -74,7 +75,7 @@ export class AdminEventsReadModel {
     page: NumberedRequest,
   ): Promise<Page<AdminEvent>> {
     const { sort, status, source, q } = filter;
-    return searchedPage(q, (matching) => {
+    const listed = ({ q, matching }: Searched<Pick<AdminEventsFilter, 'q'>>) => {
       const query = sorted(this.#events(), { sort, keys: KEYS, id: 'e.id' });
       narrowEvents(query, { ...filter, q: undefined }, now);
       if (q) {
@@ -84,8 +85,9 @@ export class AdminEventsReadModel {
       }
       if (status) query.where('e.status', status);
       if (source) query.where('e.source', source);
-      return numberedPage<AdminEvent>(query, page);
-    });
+      return query;
+    };
+    return searchedPage<AdminEvent>(q, page, { key: 'e.id', of: listed });
   }
 
   /** Pending side-event requests. */

@@ -1,8 +1,10 @@
 import type { Knex } from 'knex';
 import { deletedSince, type ListChanges, withChanges } from '../../db/changes.ts';
+import type { Searched } from '../../db/matches.ts';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
+import { readBoth } from '../../db/read-both.ts';
 import { onlyRow } from '../../db/rows.ts';
-import { type Searched, searched } from '../../db/search-pages.ts';
+import { searched } from '../../db/search-pages.ts';
 import { sorted } from '../../db/sorts.ts';
 import type {
   AgendaClash,
@@ -101,14 +103,16 @@ export class AgendaReadModel {
   async find(conference: AgendaConference, filter: AgendaFilter): Promise<FoundAgenda> {
     const { q, updated_since: since } = filter;
     return withChanges(this.#db, async () => {
-      const [items, whole] = await Promise.all([
-        searched(
-          since === undefined ? q : undefined,
-          (matching) => this.#listPublic(conference, { ...filter, matching }),
-          (found) => found.length === 0,
-        ),
-        this.#wholeAgenda(conference, filter),
-      ]);
+      const [items, whole] = await readBoth(
+        this.#db.client,
+        () =>
+          searched(
+            since === undefined ? q : undefined,
+            (matching) => this.#listPublic(conference, { ...filter, matching }),
+            (found) => found.length === 0,
+          ),
+        () => this.#wholeAgenda(conference, filter),
+      );
       return { items, ...whole };
     });
   }
@@ -229,6 +233,6 @@ const speakerMatches = (condition: string) => `exists (
 const WORD = {
   exact: (word: string) =>
     `i.search @@ ${word} or ${speakerMatches(`ts_filter(s.search, '{a}') @@ ${word}`)}`,
-  similar: (word: string) => `contains_similar(i.search_text, ${word})
-    or ${speakerMatches(`contains_similar(s.search_text, ${word})`)}`,
+  similar: (contains: (text: string) => string) =>
+    `${contains('i.search_text')} or ${speakerMatches(contains('s.search_text'))}`,
 };

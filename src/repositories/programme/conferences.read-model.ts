@@ -1,12 +1,8 @@
 import type { Knex } from 'knex';
 import { deletedSince, pageWithGone, withChanges } from '../../db/changes.ts';
-import {
-  type ChangingPage,
-  type NumberedRequest,
-  numberedPage,
-  type Page,
-} from '../../db/pages.ts';
-import { type Matching, type Searched, searchedPage } from '../../db/search-pages.ts';
+import type { Searched } from '../../db/matches.ts';
+import type { ChangingPage, NumberedRequest, Page } from '../../db/pages.ts';
+import { searchedPage } from '../../db/search-pages.ts';
 import { sorted } from '../../db/sorts.ts';
 import { lookUp } from '../../db/statement.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
@@ -99,8 +95,8 @@ export class ConferencesReadModel {
     page: NumberedRequest,
   ): Promise<ChangingPage<CountedConference>> {
     const { updated_since: since } = filter;
-    const matching = (how: Matching) => {
-      const query = this.#listed({ ...filter, matching: how }, now)
+    const of = (words: Searched<Pick<ConferencesFilter, 'q'>>) => {
+      const query = this.#listed({ ...filter, ...words }, now)
         .orderBy(['c.starts_on', 'c.id'])
         .select(columnsOf(this.#db));
       if (since === undefined) return query;
@@ -112,10 +108,13 @@ export class ConferencesReadModel {
     };
     return withChanges(this.#db, () =>
       pageWithGone(
-        searchedPage(since === undefined ? filter.q : undefined, (how) =>
-          numberedPage<CountedConference>(matching(how), page),
-        ),
-        since ? this.#goneSince(since, filter, now) : undefined,
+        this.#db,
+        () =>
+          searchedPage<CountedConference>(since === undefined ? filter.q : undefined, page, {
+            key: 'c.id',
+            of,
+          }),
+        async () => (since ? this.#goneSince(since, filter, now) : undefined),
       ),
     );
   }
@@ -126,8 +125,8 @@ export class ConferencesReadModel {
     now: string,
     page: NumberedRequest,
   ): Promise<Page<CountedConference>> {
-    const { q, status } = filter;
-    return searchedPage(q, (matching) => {
+    const { status } = filter;
+    const listed = ({ q, matching }: Searched<Pick<AdminConferencesFilter, 'q'>>) => {
       const query = this.#db('conferences as c').select(columnsOf(this.#db));
       sorted(query, { sort: filter.sort, keys: KEYS, id: 'c.id' });
       if (status) query.where('c.status', status);
@@ -137,8 +136,9 @@ export class ConferencesReadModel {
           containingEveryWord(conferences, { q, matching }, 'c.search_text'),
         );
       }
-      return numberedPage<CountedConference>(query, page);
-    });
+      return query;
+    };
+    return searchedPage<CountedConference>(filter.q, page, { key: 'c.id', of: listed });
   }
 
   /** A published or archived conference. */

@@ -1,12 +1,13 @@
 import type { Knex } from 'knex';
 import { deletedSince, pageWithGone, withChanges } from '../../db/changes.ts';
+import type { Searched } from '../../db/matches.ts';
 import {
   type ChangingPage,
   type NumberedRequest,
   numberedPage,
   type Page,
 } from '../../db/pages.ts';
-import { type Matching, type Searched, searchedPage } from '../../db/search-pages.ts';
+import { searchedPage } from '../../db/search-pages.ts';
 import { lookUp } from '../../db/statement.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
@@ -110,18 +111,21 @@ export class EventsReadModel {
     page: NumberedRequest,
   ): Promise<ChangingPage<ReadEvent>> {
     const { updated_since: since } = filter;
-    const matching = (how: Matching) => {
-      const query = this.#listed({ ...filter, matching: how }, now)
+    const of = (words: Searched<Pick<EventsFilter, 'q'>>) => {
+      const query = this.#listed({ ...filter, ...words }, now)
         .orderBy(['e.starts_at', 'e.id'])
         .select(readColumns(this.#db));
       return since === undefined ? query : query.where('e.updated_at', '>', since);
     };
     return withChanges(this.#db, () =>
       pageWithGone(
-        searchedPage(since === undefined ? filter.q : undefined, (how) =>
-          numberedPage<ReadEvent>(matching(how), page),
-        ),
-        since ? this.#goneSince(since, filter, now) : undefined,
+        this.#db,
+        () =>
+          searchedPage<ReadEvent>(since === undefined ? filter.q : undefined, page, {
+            key: 'e.id',
+            of,
+          }),
+        async () => (since ? this.#goneSince(since, filter, now) : undefined),
       ),
     );
   }

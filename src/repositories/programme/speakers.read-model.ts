@@ -1,12 +1,13 @@
 import type { Knex } from 'knex';
 import { deletedSince, pageWithGone, withChanges } from '../../db/changes.ts';
+import type { Searched } from '../../db/matches.ts';
 import {
   type ChangingPage,
   type NumberedRequest,
   numberedPage,
   type Page,
 } from '../../db/pages.ts';
-import { type Matching, type Searched, searchedPage } from '../../db/search-pages.ts';
+import { searchedPage } from '../../db/search-pages.ts';
 import { sorted } from '../../db/sorts.ts';
 import type { AgendaItem } from '../../domain/programme/agenda.ts';
 import type {
@@ -74,7 +75,7 @@ const SPEAKS_AT = `exists (
 
 const NAMED = {
   exact: (word: string) => `s.search @@ ${word}`,
-  similar: (word: string) => `contains_similar(s.search_text, ${word})`,
+  similar: (contains: (text: string) => string) => contains('s.search_text'),
 };
 
 export class SpeakersReadModel {
@@ -87,16 +88,19 @@ export class SpeakersReadModel {
   /** Public speakers, sorted by name. */
   async list(filter: PublicSpeakersFilter, page: NumberedRequest): Promise<ChangingPage<Speaker>> {
     const { conference_id, updated_since: since } = filter;
-    const matching = (how: Matching) => {
-      const listed = this.#listed({ ...filter, matching: how });
-      return since === undefined ? listed : listed.where('s.updated_at', '>', since);
+    const listed = (words: Searched<Pick<SpeakersFilter, 'q'>>) => {
+      const query = this.#listed({ ...filter, ...words });
+      return since === undefined ? query : query.where('s.updated_at', '>', since);
     };
     return withChanges(this.#db, () =>
       pageWithGone(
-        searchedPage(since === undefined ? filter.q : undefined, (how) =>
-          numberedPage<Speaker>(byName(matching(how)), page),
-        ),
-        since ? this.#goneSince(since, matching('exact'), conference_id) : undefined,
+        this.#db,
+        () =>
+          searchedPage<Speaker>(since === undefined ? filter.q : undefined, page, {
+            key: 's.id',
+            of: (words) => byName(listed(words)),
+          }),
+        async () => (since ? this.#goneSince(since, listed({}), conference_id) : undefined),
       ),
     );
   }
@@ -114,8 +118,9 @@ export class SpeakersReadModel {
     if (since) query.where('s.updated_at', '>', since);
     return withChanges(this.#db, () =>
       pageWithGone(
-        numberedPage<Speaker>(byName(query), page),
-        since ? this.#goneFromLineup(since, conference_id) : undefined,
+        this.#db,
+        () => numberedPage<Speaker>(byName(query), page),
+        async () => (since ? this.#goneFromLineup(since, conference_id) : undefined),
       ),
     );
   }
@@ -194,8 +199,7 @@ export class SpeakersReadModel {
 
   /** All speakers. */
   async listAll(filter: AdminSpeakersFilter, page: NumberedRequest): Promise<Page<MappedSpeaker>> {
-    const { q } = filter;
-    return searchedPage(q, (matching) => {
+    const listed = ({ q, matching }: Searched<Pick<SpeakersFilter, 'q'>>) => {
       const query = this.#filtered({ ...filter, q: undefined });
       if (q) {
         orWithId(query, { q, id: 's.id' }, (speakers) =>
@@ -203,9 +207,9 @@ export class SpeakersReadModel {
         );
       }
       query.select([...COLUMNS, this.#db.raw(MAPPINGS)]);
-      sorted(query, { sort: filter.sort, keys: KEYS, id: 's.id' });
-      return numberedPage<MappedSpeaker>(query, page);
-    });
+      return sorted(query, { sort: filter.sort, keys: KEYS, id: 's.id' });
+    };
+    return searchedPage<MappedSpeaker>(filter.q, page, { key: 's.id', of: listed });
   }
 
   /** Also a speaker who is not public. */

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Page, PageRequest } from '../../db/pages.ts';
+import { exactlySearchedPage } from '../../db/search-pages.ts';
 import { sortedPage } from '../../db/sorts.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
 import type { AdminQuest } from '../../domain/quests/admin-quests.ts';
@@ -55,10 +56,23 @@ export class AdminQuestsReadModel {
   }
 
   async list(
-    { sort, state = 'all', conference_id, event_id, is_featured, q }: AdminQuestsFilter,
+    filter: AdminQuestsFilter,
     now: string,
     request: PageRequest<SortPosition>,
   ): Promise<Page<AdminQuest, SortPosition>> {
+    const sorting = { sort: filter.sort, keys: KEYS, id: 'q.id' };
+    return exactlySearchedPage(filter.q, request, {
+      key: 'q.id',
+      of: (words) => this.#listed({ ...filter, ...words }, now),
+      read: (query, page, total) =>
+        sortedPage<AdminQuest, keyof typeof KEYS>(query, page, { ...sorting, total }),
+    });
+  }
+
+  #listed(
+    { state = 'all', conference_id, event_id, is_featured, q }: AdminQuestsFilter,
+    now: string,
+  ): Knex.QueryBuilder {
     const query = this.#quests().options(UNNAMED);
     for (const [column, value] of Object.entries({ conference_id, event_id })) {
       if (value !== undefined) query.where(`q.${column}`, value);
@@ -70,11 +84,7 @@ export class AdminQuestsReadModel {
         containingEveryWord(quests, { q }, 'q.search_text'),
       );
     }
-    return sortedPage<AdminQuest, keyof typeof KEYS>(query, request, {
-      sort,
-      keys: KEYS,
-      id: 'q.id',
-    });
+    return query;
   }
 
   #quests(): Knex.QueryBuilder {

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
+import type { Searched } from '../../db/matches.ts';
 import type { Page, PageRequest } from '../../db/pages.ts';
-import { type Searched, type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
+import { type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
 import { sortedPage } from '../../db/sorts.ts';
 import { statement } from '../../db/statement.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
@@ -68,9 +69,12 @@ export class QuestParticipantsReadModel {
     request: PageRequest<ParticipantPosition>,
   ): Promise<Page<ListedParticipant, ParticipantPosition>> {
     const sorting = { sort: filter.sort, keys: KEYS, id: 'uq.user_id' };
-    return searchedKeysetPage(filter.q, request, (matching, page) => {
-      const query = this.#listed(questId, { ...filter, matching });
-      return sortedPage<ListedParticipant, keyof typeof KEYS>(query, page, sorting);
+    return searchedKeysetPage(filter.q, request, {
+      key: 'uq.user_id',
+      isJoined: true,
+      of: (words) => this.#listed(questId, { ...filter, ...words }),
+      read: (query, page, total) =>
+        sortedPage<ListedParticipant, keyof typeof KEYS>(query, page, { ...sorting, total }),
     });
   }
 

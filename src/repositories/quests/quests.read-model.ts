@@ -1,12 +1,13 @@
 import type { Knex } from 'knex';
 import { deletedSince, pageWithGone, withChanges } from '../../db/changes.ts';
+import type { Searched } from '../../db/matches.ts';
 import {
   type ChangingPage,
   type NumberedRequest,
   numberedPage,
   type Page,
 } from '../../db/pages.ts';
-import { type Searched, searchedPage } from '../../db/search-pages.ts';
+import { searchedPage } from '../../db/search-pages.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
 import type { ParticipationStatus } from '../../domain/quests/participations.ts';
 import type { ListedState } from '../../domain/quests/quest-views.ts';
@@ -44,10 +45,13 @@ export class QuestsReadModel {
     const { updated_since: since, q } = filter;
     return withChanges(this.#db, () =>
       pageWithGone(
-        searchedPage(since === undefined ? q : undefined, (matching) =>
-          numberedPage<Quest>(this.#listed({ ...filter, matching }, now), page),
-        ),
-        since === undefined ? undefined : this.#goneSince(since, filter, now),
+        this.#db,
+        () =>
+          searchedPage<Quest>(since === undefined ? q : undefined, page, {
+            key: 'q.id',
+            of: (words) => this.#listed({ ...filter, ...words }, now),
+          }),
+        async () => (since === undefined ? undefined : this.#goneSince(since, filter, now)),
       ),
     );
   }

@@ -8,7 +8,7 @@ import type {
   AdminAttendeePosition,
   AdminAttendeesFilter,
 } from '../../repositories/attendance/admin-attendees.read-model.ts';
-import type { Store } from '../../repositories/store.ts';
+import type { ReadModels, Store } from '../../repositories/store.ts';
 import type { Attendables } from './attendables.service.ts';
 
 /**
@@ -18,13 +18,13 @@ import type { Attendables } from './attendables.service.ts';
 const BATCH_ROWS = 250;
 
 /** The attendee list of events, or of conferences. */
-interface AttendeeList<Row> {
+type AttendeeListOf<Row> = (read: ReadModels) => {
   list(
     attendableId: number,
     filter: AdminAttendeesFilter,
     request: PageRequest<AdminAttendeePosition>,
   ): Promise<Page<Row, AdminAttendeePosition>>;
-}
+};
 
 /**
  * All attendees of an event or a conference for administrators, including hidden and blocked ones.
@@ -32,16 +32,16 @@ interface AttendeeList<Row> {
 export class AdminAttendeesService<Row extends Attendee | Invitee> {
   readonly #store: Store;
   readonly #attendables: Attendables<Attendable>;
-  readonly #attendees: AttendeeList<Row>;
+  readonly #attendeesOf: AttendeeListOf<Row>;
 
   constructor(deps: {
     store: Store;
     attendables: Attendables<Attendable>;
-    attendees: AttendeeList<Row>;
+    attendeesOf: AttendeeListOf<Row>;
   }) {
     this.#store = deps.store;
     this.#attendables = deps.attendables;
-    this.#attendees = deps.attendees;
+    this.#attendeesOf = deps.attendeesOf;
   }
 
   /** @throws AppError NOT_FOUND */
@@ -51,7 +51,7 @@ export class AdminAttendeesService<Row extends Attendee | Invitee> {
     request: PageRequest<AdminAttendeePosition>,
   ): Promise<Page<Row, AdminAttendeePosition>> {
     await this.#checkExists(attendableId);
-    return this.#attendees.list(attendableId, filter, request);
+    return this.#page(attendableId, filter, request);
   }
 
   /**
@@ -84,7 +84,7 @@ export class AdminAttendeesService<Row extends Attendee | Invitee> {
     const first = filter.q ? { page: 1 } : { after: beforeAll(filter.sort) };
     let request: PageRequest<AdminAttendeePosition> | undefined = { limit: BATCH_ROWS, ...first };
     while (request) {
-      const page: Page<Row, AdminAttendeePosition> = await this.#attendees.list(
+      const page: Page<Row, AdminAttendeePosition> = await this.#page(
         attendableId,
         filter,
         request,
@@ -92,6 +92,16 @@ export class AdminAttendeesService<Row extends Attendee | Invitee> {
       yield page.rows;
       request = page.next ? { limit: BATCH_ROWS, after: page.next } : undefined;
     }
+  }
+
+  #page(
+    attendableId: number,
+    filter: AdminAttendeesFilter,
+    request: PageRequest<AdminAttendeePosition>,
+  ): Promise<Page<Row, AdminAttendeePosition>> {
+    return this.#store.search(filter.q, (read) =>
+      this.#attendeesOf(read).list(attendableId, filter, request),
+    );
   }
 
   async #checkExists(attendableId: number): Promise<void> {

@@ -40,9 +40,11 @@ export class AttendeesService {
     view: AttendeesView,
     request: PageRequest<AttendeePosition>,
   ): Promise<Page<PublicProfile, AttendeePosition>> {
-    const { conferences, conferenceAttendees } = this.#store.read;
-    if (!(await conferences.find({ id: conferenceId }))) throw notFound('conference');
-    const page = await conferenceAttendees.list(conferenceId, view, request);
+    const conference = await this.#store.read.conferences.find({ id: conferenceId });
+    if (!conference) throw notFound('conference');
+    const page = await this.#store.search(view.q, (read) =>
+      read.conferenceAttendees.list(conferenceId, view, request),
+    );
     return { ...page, rows: page.rows.map(publicProfile) };
   }
 }

@@ -28,7 +28,7 @@ export class AdminFeedbackService {
     filter: AdminFeedbackFilter,
     request: PageRequest<SortPosition>,
   ): Promise<Page<FeedbackView, SortPosition>> {
-    const page = await this.#store.read.adminFeedback.list(filter, request);
+    const page = await this.#page(filter, request);
     return { ...page, rows: page.rows.map(feedbackView) };
   }
 
@@ -67,13 +67,14 @@ export class AdminFeedbackService {
     });
   }
 
+  #page(filter: AdminFeedbackFilter, request: PageRequest<SortPosition>) {
+    return this.#store.search(filter.q, (read) => read.adminFeedback.list(filter, request));
+  }
+
   async *#batches(filter: AdminFeedbackFilter): AsyncGenerator<readonly FeedbackCells[]> {
     let request: PageRequest<SortPosition> | undefined = { limit: BATCH_ROWS, page: 1 };
     while (request) {
-      const page: Page<FeedbackRow, SortPosition> = await this.#store.read.adminFeedback.list(
-        filter,
-        request,
-      );
+      const page: Page<FeedbackRow, SortPosition> = await this.#page(filter, request);
       yield page.rows.map(cellsOf);
       request = page.next ? { limit: BATCH_ROWS, after: page.next } : undefined;
     }

@@ -77,7 +77,7 @@ export class AdminUsersService {
     filter: AdminUsersFilter,
     page: AdminUsersPage,
   ): Promise<Page<AdminUser, AdminUsersPosition>> {
-    const found = await this.#store.read.adminUsers.list(filter, page);
+    const found = await this.#store.search(filter.q, (read) => read.adminUsers.list(filter, page));
     return { ...found, rows: found.rows.map(forAdmin) };
   }
 

@@ -71,7 +71,9 @@ export class UsersService {
     viewerId: number | undefined,
     page: PageRequest<UserPosition>,
   ): Promise<Page<PublicProfile, UserPosition>> {
-    const profiles = await this.#store.read.users.list(filter, viewerId, page);
+    const profiles = await this.#store.search(filter.q, (read) =>
+      read.users.list(filter, viewerId, page),
+    );
     return { ...profiles, rows: profiles.rows.map((row: ProfileRow) => publicProfile(row)) };
   }
 

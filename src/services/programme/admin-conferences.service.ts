@@ -63,7 +63,9 @@ export class AdminConferencesService {
     request: NumberedRequest,
   ): Promise<Page<ConferenceView>> {
     const now = this.#now();
-    const page = await this.#store.read.conferences.listAll(filter, now.toISOString(), request);
+    const page = await this.#store.search(filter.q, (read) =>
+      read.conferences.listAll(filter, now.toISOString(), request),
+    );
     return { ...page, rows: page.rows.map((conference) => conferenceView(conference, now)) };
   }
 

@@ -60,7 +60,10 @@ export class AdminEventsService {
   /** Events of any status. */
   async list(filter: AdminEventsFilter, request: NumberedRequest): Promise<Page<AdminEventView>> {
     const now = this.#now().toISOString();
-    return this.#views(await this.#store.read.adminEvents.list(filter, now, request));
+    const page = await this.#store.search(filter.q, (read) =>
+      read.adminEvents.list(filter, now, request),
+    );
+    return this.#views(page);
   }
 
   /** Pending side-event requests. */

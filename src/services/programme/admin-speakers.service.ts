@@ -45,7 +45,9 @@ export class AdminSpeakersService {
 
   /** Sorted by name. */
   async list(filter: AdminSpeakersFilter, request: NumberedRequest): Promise<Page<AdminSpeaker>> {
-    const page = await this.#store.read.speakers.listAll(filter, request);
+    const page = await this.#store.search(filter.q, (read) =>
+      read.speakers.listAll(filter, request),
+    );
     return { ...page, rows: page.rows.map((speaker) => speakerView(speaker)) };
   }
 

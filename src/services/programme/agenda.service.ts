@@ -29,7 +29,9 @@ export class AgendaService {
     const found = await this.#store.read.conferences.find(by);
     if (!found) throw notFound('conference');
 
-    const { items, changes, ...names } = await this.#store.read.agenda.find(found, filter);
+    const { items, changes, ...names } = await this.#store.search(filter.q, (read) =>
+      read.agenda.find(found, filter),
+    );
     const conference = conferenceView(found, this.#now());
     return { conference, days: agendaDays(items), ...names, ...changes };
   }

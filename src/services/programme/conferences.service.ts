@@ -20,7 +20,9 @@ export class ConferencesService {
     request: NumberedRequest,
   ): Promise<ChangingPage<ConferenceView>> {
     const now = this.#now();
-    const page = await this.#store.read.conferences.list(filter, now.toISOString(), request);
+    const page = await this.#store.search(filter.q, (read) =>
+      read.conferences.list(filter, now.toISOString(), request),
+    );
     return { ...page, rows: page.rows.map((conference) => conferenceView(conference, now)) };
   }
 

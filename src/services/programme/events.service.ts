@@ -29,7 +29,9 @@ export class EventsService {
   /** Approved events, sorted by start. */
   async list(filter: EventsFilter, request: NumberedRequest): Promise<ChangingPage<EventView>> {
     const now = this.#now();
-    const page = await this.#store.read.events.list(filter, now.toISOString(), request);
+    const page = await this.#store.search(filter.q, (read) =>
+      read.events.list(filter, now.toISOString(), request),
+    );
     return { ...page, rows: page.rows.map((event) => eventView(event, now)) };
   }
 

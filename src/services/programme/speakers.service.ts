@@ -31,7 +31,7 @@ export class SpeakersService {
     filter: PublicSpeakersFilter,
     page: NumberedRequest,
   ): Promise<ChangingPage<SpeakerView>> {
-    return viewsOf(await this.#store.read.speakers.list(filter, page));
+    return viewsOf(await this.#store.search(filter.q, (read) => read.speakers.list(filter, page)));
   }
 
   /**

@@ -59,7 +59,9 @@ export class AdminQuestsService {
     request: PageRequest<SortPosition>,
   ): Promise<Page<AdminQuestView, SortPosition>> {
     const now = this.#now();
-    const page = await this.#store.read.adminQuests.list(filter, now.toISOString(), request);
+    const page = await this.#store.search(filter.q, (read) =>
+      read.adminQuests.list(filter, now.toISOString(), request),
+    );
     return {
       ...page,
       rows: page.rows.map((quest: AdminQuest) =>

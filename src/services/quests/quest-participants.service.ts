@@ -38,7 +38,9 @@ export class QuestParticipantsService {
     request: PageRequest<ParticipantPosition>,
   ): Promise<Page<ListedParticipant, ParticipantPosition>> {
     await this.#checkExists(questId);
-    return this.#store.read.questParticipants.list(questId, filter, request);
+    return this.#store.search(filter.q, (read) =>
+      read.questParticipants.list(questId, filter, request),
+    );
   }
 
   /**

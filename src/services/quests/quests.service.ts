@@ -54,7 +54,9 @@ export class QuestsService {
   /** Quests that are not hidden: featured ones first, then the latest start. */
   async list(filter: QuestsFilter, request: NumberedRequest): Promise<ChangingPage<QuestView>> {
     const now = this.#now();
-    const page = await this.#store.read.quests.list(filter, now.toISOString(), request);
+    const page = await this.#store.search(filter.q, (read) =>
+      read.quests.list(filter, now.toISOString(), request),
+    );
     return { ...page, rows: page.rows.map((quest) => this.#view(quest)) };
   }
 

@@ -13,6 +13,7 @@ import {
   pageRequest,
 } from '../../schemas/common.ts';
 import { ProfileSchema } from '../../schemas/people/users.schemas.ts';
+import { costOfSearch } from '../../schemas/search.schemas.ts';
 
 const description =
   'Returns attendees with a seat, newest first. Users who are not discoverable hold a seat but are not listed.';
@@ -54,7 +55,8 @@ export const attendeeEndpoints = ({ attendees }: { attendees: AttendeesService }
     responses: { 200: listOf(ProfileSchema) },
     errors: ['NOT_FOUND'],
     holdsProfiles: true,
-    readsPeople: true,
+    // As GET /users with this conference.
+    readsPeople: (query) => costOfSearch({ ...query, conference_id: true }),
     async handle({ caller, params, query }) {
       const page = await attendees.listOfConference(
         params.conference_id,

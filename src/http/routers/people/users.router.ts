@@ -11,6 +11,7 @@ import {
   UserPositionSchema,
   UsersQuerySchema,
 } from '../../schemas/people/users.schemas.ts';
+import { costOfSearch } from '../../schemas/search.schemas.ts';
 
 const tag = 'Users';
 
@@ -27,7 +28,7 @@ export const userEndpoints = ({ users }: { users: UsersService }) => [
     query: UsersQuerySchema,
     responses: { 200: listOf(ProfileSchema) },
     holdsProfiles: true,
-    readsPeople: true,
+    readsPeople: costOfSearch,
     async handle({ caller, query }) {
       const page = await users.list(query, caller?.user.id, pageRequest(query, UserPositionSchema));
       return { status: 200, body: listReply(page) };
@@ -45,7 +46,7 @@ export const userEndpoints = ({ users }: { users: UsersService }) => [
     query: UsersQuerySchema,
     responses: { 200: listOf(ProfileSchema) },
     holdsProfiles: true,
-    readsPeople: true,
+    readsPeople: costOfSearch,
     async handle({ caller, query }) {
       const page = await users.list(query, caller?.user.id, pageRequest(query, UserPositionSchema));
       return { status: 200, body: listReply(page) };

@@ -9,6 +9,7 @@ import {
   text,
 } from '../common.ts';
 import { FromSchema, ToSchema } from '../periods.schemas.ts';
+import { WORDS } from '../search.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 import { CategorySchema, RatingSchema } from './feedback.schemas.ts';
 
@@ -74,9 +75,7 @@ export const AdminFeedbackQuerySchema = CursorQuerySchema.extend({
   user_id: PathIdSchema.optional(),
   from: FromSchema.optional(),
   to: ToSchema.optional(),
-  q: text(100)
-    .optional()
-    .describe('The message contains every word. Ignores accents and case. Or an id.'),
+  q: text(100).optional().describe(`The message contains every word, or an id. ${WORDS}`),
   format: z
     .enum(['json', 'csv', 'xlsx'])
     .default('json')

@@ -259,7 +259,7 @@ export const UsersQuerySchema = CursorQuerySchema.extend({
   q: text(100)
     .optional()
     .describe(
-      `Matches users whose name or company contains every word, or whose visible username contains the text. ${FORGIVEN}`,
+      `Matches users whose name or company contains every word, or whose visible username contains the text, or begins with a text of one or two letters. ${FORGIVEN}`,
     ),
   interest: text(50).optional().describe('Matches a whole interest, ignoring case.'),
   conference_id: PathIdSchema.optional().describe(

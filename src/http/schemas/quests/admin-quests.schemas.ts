@@ -11,6 +11,7 @@ import {
   text,
   WebUrlSchema,
 } from '../common.ts';
+import { WORDS } from '../search.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 import { AdminQuestTaskSchema, RecalculationSchema } from './admin-quest-tasks.schemas.ts';
 
@@ -90,9 +91,7 @@ export const AdminQuestsQuerySchema = FeaturedQuestsQuerySchema.extend({
   state: z.enum([...QUEST_STATES, 'all']).default('all'),
   conference_id: PathIdSchema.optional(),
   event_id: PathIdSchema.optional(),
-  q: text(100)
-    .optional()
-    .describe('The title contains every word. Ignores accents and case. Or an id.'),
+  q: text(100).optional().describe(`The title contains every word, or an id. ${WORDS}`),
 });
 
 export const adminQuestPosition = ({ sort }: z.output<typeof FeaturedQuestsQuerySchema>) =>

@@ -1,0 +1,44 @@
+import { AppError } from '../errors.ts';
+import { KeyedLimit } from '../lib/keyed-limit.ts';
+import { retryAfter } from '../lib/retry-after.ts';
+import type { AnyEndpoint } from './endpoint.ts';
+
+/** The searches of one process that run at once; each takes one database connection. */
+const SEARCHES = 3;
+
+/** Those of one user, administrator or address among them, who leave a place to all others. */
+const SEARCHES_OF_ONE = 2;
+
+const ALL = 'all';
+
+/** Whether the endpoint reads a list that `q` searches. */
+export const isSearched = ({ query }: AnyEndpoint): boolean =>
+  query !== undefined && 'shape' in query && 'q' in (query.shape as object);
+
+/** Limits how many searches run at once, so that they leave connections and CPU to other requests. */
+export class SearchGate {
+  readonly #places: KeyedLimit<string>;
+
+  /** @param options.poolSize the connections of this process */
+  constructor({ poolSize, maxWaitMs }: { poolSize: number; maxWaitMs: number }) {
+    // Even a small pool keeps a connection for other requests.
+    const searches = Math.max(1, Math.min(SEARCHES, poolSize - 1));
+    this.#places = new KeyedLimit({
+      limit: (key) => (key === ALL ? searches : SEARCHES_OF_ONE),
+      waitMs: maxWaitMs,
+      refusal: () =>
+        new AppError('SERVICE_UNAVAILABLE', 'Too many searches at once; retry', {
+          headers: { 'Retry-After': retryAfter() },
+        }),
+    });
+  }
+
+  /**
+   * Runs the search of `searcher`, who waits for their own places first and takes none from others.
+   *
+   * @throws AppError SERVICE_UNAVAILABLE after the longest wait
+   */
+  run<T>(searcher: string, search: () => Promise<T>): Promise<T> {
+    return this.#places.run([`by ${searcher}`, ALL], search);
+  }
+}
