@@ -3,16 +3,8 @@ import { type CrowdKey, crowdLimit, limitLockWait } from '../db/crowd-limit.ts';
 import { withRetries } from '../db/retries.ts';
 import { runSearch } from '../db/search-transactions.ts';
 import { guardTransactions, runTransaction } from '../db/transactions.ts';
-import type { Attendee, Invitee } from '../domain/attendance/attendees.ts';
 import type { PublicData } from '../domain/operations/public-data.ts';
-import { AdminAttendeesReadModel } from './attendance/admin-attendees.read-model.ts';
-import { AttendancesRepository } from './attendance/attendances.repository.ts';
-import { CONFERENCE_ATTENDANCES, EVENT_ATTENDANCES } from './attendance/attendances.sql.ts';
-import { AttendeeImportsRepository } from './attendance/attendee-imports.repository.ts';
-import { AttendeesReadModel } from './attendance/attendees.read-model.ts';
-import { ConferencePeopleRepository } from './attendance/conference-people.repository.ts';
-import { ErasedInvitationsRepository } from './attendance/erased-invitations.repository.ts';
-import { InvitationsRepository } from './attendance/invitations.repository.ts';
+import { ATTENDANCE_READ_MODELS, ATTENDANCE_REPOSITORIES } from './attendance/attendance-tables.ts';
 import { AdminFeedbackReadModel } from './feedback/admin-feedback.read-model.ts';
 import { FeedbackRepository } from './feedback/feedback.repository.ts';
 import { type JobQueue, JobsRepository } from './jobs.repository.ts';
@@ -75,17 +67,15 @@ import { reportWrites } from './written-data.ts';
 
 /** One repository per table or aggregate. */
 const REPOSITORIES = {
+  ...ATTENDANCE_REPOSITORIES,
   agendaFavorites: (db: Knex) => new AgendaFavoritesRepository(db),
   agendaImports: (db: Knex) => new AgendaImportsRepository(db),
   ...QUEST_REPOSITORIES,
   agendaItems: (db: Knex) => new AgendaItemsRepository(db),
   agendaNotices: (db: Knex) => new AgendaNoticesRepository(db),
-  attendeeImports: (db: Knex) => new AttendeeImportsRepository(db),
   audit: (db: Knex) => new AuditLogRepository(db),
   broadcastRecipients: (db: Knex) => new BroadcastRecipientsRepository(db),
   calendarLinks: (db: Knex) => new CalendarLinksRepository(db),
-  conferenceAttendances: (db: Knex) => new AttendancesRepository(db, CONFERENCE_ATTENDANCES),
-  conferencePeople: (db: Knex) => new ConferencePeopleRepository(db),
   conferences: (db: Knex) => new ConferencesRepository(db),
   connections: (db: Knex) => new ConnectionsRepository(db),
   deliveries: (db: Knex) => new DeliveriesRepository(db),
@@ -94,14 +84,11 @@ const REPOSITORIES = {
   enrichmentCalls: (db: Knex) => new EnrichmentCallsRepository(db),
   enrichmentJobs: (db: Knex) => new EnrichmentJobsRepository(db),
   enrichments: (db: Knex) => new EnrichmentsRepository(db),
-  erasedInvitations: (db: Knex) => new ErasedInvitationsRepository(db),
   erasedPeople: (db: Knex) => new ErasedPeopleRepository(db),
-  eventAttendances: (db: Knex) => new AttendancesRepository(db, EVENT_ATTENDANCES),
   eventImports: (db: Knex) => new EventImportsRepository(db),
   events: (db: Knex) => new EventsRepository(db),
   feedback: (db: Knex) => new FeedbackRepository(db),
   idempotencyKeys: (db: Knex) => new IdempotencyKeysRepository(db),
-  invitations: (db: Knex) => new InvitationsRepository(db),
   jobs: (db: Knex, queue: JobQueue) => new JobsRepository(db, queue),
   matchTerms: (db: Knex) => new MatchTermsRepository(db),
   media: (db: Knex) => new MediaRepository(db),
@@ -122,10 +109,8 @@ const REPOSITORIES = {
 
 /** One read model per list, board or search: reads several tables, never writes. */
 const READ_MODELS = {
+  ...ATTENDANCE_READ_MODELS,
   ...QUEST_READ_MODELS,
-  adminConferenceAttendees: (db: Knex) =>
-    new AdminAttendeesReadModel<Attendee | Invitee>(db, CONFERENCE_ATTENDANCES),
-  adminEventAttendees: (db: Knex) => new AdminAttendeesReadModel(db, EVENT_ATTENDANCES),
   adminEvents: (db: Knex) => new AdminEventsReadModel(db),
   adminMedia: (db: Knex) => new AdminMediaReadModel(db),
   adminFeedback: (db: Knex) => new AdminFeedbackReadModel(db),
@@ -133,11 +118,9 @@ const READ_MODELS = {
   agenda: (db: Knex) => new AgendaReadModel(db),
   auditLog: (db: Knex) => new AuditLogReadModel(db),
   calendars: (db: Knex) => new CalendarsReadModel(db),
-  conferenceAttendees: (db: Knex) => new AttendeesReadModel(db, CONFERENCE_ATTENDANCES),
   conferenceEvents: (db: Knex) => new ConferenceEventsReadModel(db),
   conferences: (db: Knex) => new ConferencesReadModel(db),
   connections: (db: Knex) => new ConnectionsReadModel(db),
-  eventAttendees: (db: Knex) => new AttendeesReadModel(db, EVENT_ATTENDANCES),
   events: (db: Knex) => new EventsReadModel(db),
   filterValues: (db: Knex) => new FilterValuesReadModel(db),
   inbox: (db: Knex) => new InboxReadModel(db),
