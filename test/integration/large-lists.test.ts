@@ -158,29 +158,16 @@ describe.each(ADMINISTRATORS)('$path in each sort', (list) => {
 /** Words of most people, of none, misspelled ones, and what is no word. */
 const KINDS_OF_WORDS = [
   'p',
-  'co',
-  '1',
   '29',
-  'p c 1 2 3',
-  'person',
+  'zq',
   'person company',
   'perso company 7 co pe',
-  'zq',
-  'zqxyzqwert'.repeat(10),
   'persom',
-  'persno',
-  'cmopany',
   'persom compamy',
-  'persoconpany',
   'personcompanypersoncompany',
   'p-e-r-s-o-n',
-  '王',
   '王小',
-  '王小明',
   '@p',
-  '@person_1',
-  '%',
-  'ʹaʹ',
 ];
 
 /** Half of the users: matches that are not at the front of the list are sorted, and these are not all. */
