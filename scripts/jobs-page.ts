@@ -10,8 +10,9 @@ declaration. After a worker's death its jobs run again, so every job is safe to 
 - **each**: a worker runs its jobs one after the other; several workers run in parallel.
 - **merged**: one run in a worker completes all jobs that were waiting.
 
-A failed job with retries is retried up to 10 times, first after 1 s, then with exponential backoff.
-A job without retries relies on its next scheduled run.
+A failed job with retries is retried up to 10 times, first after 1 s, then with exponential backoff. The last failure
+is logged as \`job failed for good\` at level 50, and the job stays in the queue \`dead-jobs\` for 14 days. A job without
+retries relies on its next run; its fifth failure in a row is logged at level 50.
 
 \`npm run docs\` writes this page.
 

@@ -64,7 +64,8 @@ export class Lifecycle {
     this.#log.info({ reason }, 'stopping');
     this.#log.flush();
     setTimeout(() => {
-      this.#log.error(`shutdown: not finished after ${DEADLINE_MS / 1_000} s, exiting`);
+      // What is left undone, other processes continue.
+      this.#log.warn(`shutdown: not finished after ${DEADLINE_MS / 1_000} s, exiting`);
       process.exit(1);
     }, DEADLINE_MS).unref();
 
@@ -77,7 +78,9 @@ export class Lifecycle {
   /** Closes everything that was opened so far, also after a start that failed halfway. */
   async close(): Promise<void> {
     for (const close of this.#closers.splice(0)) {
-      await close().catch((error) => this.#log.warn({ err: error }, 'shutdown: a step failed'));
+      await close().catch((error) =>
+        this.#log.warn({ err: error }, 'shutdown: a step failed, continuing with the next'),
+      );
     }
   }
 }

@@ -18,8 +18,19 @@ const SECRETS = [
 /** A write costs as much as ten lines, so that many share one. */
 const BUFFER_BYTES = 4_096;
 const WARN = 40;
+/** The status of a request that was refused. */
+const UNAVAILABLE = 503;
 /** The longest time that a line at info or debug level waits for others. */
 const FLUSH_MS = 500;
+
+/** Returns whether not to write a line at warn level with an error, or not yet. */
+type Holds = (line: { err: unknown; isRefusal: boolean; write(): void }) => boolean;
+
+interface LogSettings {
+  readonly level: string;
+  readonly pretty: boolean;
+  readonly holds?: Holds;
+}
 
 /**
  * Logs JSON lines, or readable lines with `pretty`. Levels: `error` = a person must act; `warn` =
@@ -29,7 +40,7 @@ const FLUSH_MS = 500;
  * level or above, which is written at once. An exit of the process writes the rest. A process that
  * is killed (SIGKILL, out of memory) loses what it logged in the last half second.
  */
-export function openLog({ level, pretty }: { level: string; pretty: boolean }): Logger {
+export function openLog({ level, pretty, holds = () => false }: LogSettings): Logger {
   const options: LoggerOptions = {
     level,
     base: null,
@@ -39,15 +50,7 @@ export function openLog({ level, pretty }: { level: string; pretty: boolean }): 
     },
     serializers: { err: describeError },
   };
-  return pretty ? pino({ ...options, transport: PRETTY }) : openBuffered(options);
-}
-
-const PRETTY = {
-  target: 'pino-pretty',
-  options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' },
-};
-
-function openBuffered(options: LoggerOptions): Logger {
+  if (pretty) return pino({ ...options, transport: PRETTY, hooks: hooksOf({ holds }) });
   // Synchronous: an asynchronous write in flight at the exit would be lost, and costs more.
   const stdout = pino.destination({
     sync: true,
@@ -56,14 +59,32 @@ function openBuffered(options: LoggerOptions): Logger {
   });
   // Not flushSync(), which tries for ever when nobody reads the lines any more.
   process.once('exit', () => stdout.flush());
+  return pino({ ...options, hooks: hooksOf({ holds, flush: () => stdout.flush() }) }, stdout);
+}
+
+const PRETTY = {
+  target: 'pino-pretty',
+  options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' },
+};
+
+function hooksOf({ holds, flush = () => {} }: { holds: Holds; flush?: () => void }) {
   const hooks: LoggerOptions['hooks'] = {
     logMethod(args, method, level) {
-      method.apply(this, args);
-      if (level >= WARN) stdout.flush();
+      const write = () => {
+        method.apply(this, args);
+        if (level >= WARN) flush();
+      };
+      const [fields] = args as unknown[];
+      if (level !== WARN || !hasError(fields)) return write();
+      const { err, status } = fields;
+      if (!holds({ err, isRefusal: status === UNAVAILABLE, write })) write();
     },
   };
-  return pino({ ...options, hooks }, stdout);
+  return hooks;
 }
+
+const hasError = (fields: unknown): fields is { err: unknown; status?: unknown } =>
+  typeof fields === 'object' && fields !== null && 'err' in fields;
 
 /**
  * Leaves out `detail` and similar fields of PostgreSQL errors, which contain personal data. Of an error

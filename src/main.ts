@@ -4,12 +4,15 @@ import type { Outside } from './app/outside.ts';
 import { type App, createApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { withAdvisoryLock } from './db/advisory-lock.ts';
+import { DatabaseClock } from './db/database-clock.ts';
 import { DatabaseStart } from './db/database-start.ts';
 import { DatabaseHealth } from './db/health.ts';
 import { openDatabase } from './db/knex.ts';
 import { migrateToLatest } from './db/migrate.ts';
+import { DatabaseOutage } from './db/outage.ts';
 import { PoolHealth } from './db/pool-health.ts';
 import { PoolWait } from './db/pool-wait.ts';
+import { logRetries } from './db/retries.ts';
 import type { LocalEnvironment } from './development/environment.ts';
 import { openEnvironment } from './environment.ts';
 import { AddressLimit } from './http/address-limit.ts';
@@ -43,8 +46,8 @@ try {
   process.exit(1);
 }
 
-/** Opens the database pool, the queue and the health check, which close at shutdown. */
-function connect(config: Config, log: Logger, lifecycle: Lifecycle): Outside {
+/** Opens the database pool, its clock, the queue and the health check, which close at shutdown. */
+async function connect(config: Config, log: Logger, lifecycle: Lifecycle): Promise<Outside> {
   const db = openDatabase(config.database.url, {
     ...config.database,
     sharedAsOfMs: SHARED_AS_OF_MS,
@@ -52,6 +55,10 @@ function connect(config: Config, log: Logger, lifecycle: Lifecycle): Outside {
     warn: (message) => log.debug(message),
   });
   lifecycle.onStop(() => db.destroy());
+  logRetries(log);
+  const clock = await DatabaseClock.open(db, log);
+  lifecycle.onStop(async () => clock.close());
+  if (config.role !== 'api') clock.assertSynchronized();
   const queue = new Queue(config.database.directUrl, log);
   lifecycle.onStop(() => queue.close());
   const databaseHealth = new DatabaseHealth(config.database.url, { pool: new PoolHealth(db), log });
@@ -68,7 +75,7 @@ function connect(config: Config, log: Logger, lifecycle: Lifecycle): Outside {
     isDraining: () => lifecycle.isDraining,
     refusesRequests: () => overload.refuses(),
   };
-  return { config, db, queue, log, health, now: () => new Date() };
+  return { config, db, queue, log, health, now: clock.now };
 }
 
 async function startJobs(
@@ -99,14 +106,16 @@ async function start(local: LocalEnvironment): Promise<void> {
   let lifecycle: Lifecycle | undefined;
   try {
     const config = readConfig(local.env);
+    const outage = new DatabaseOutage(config.database);
     const log = openLog({
       level: config.logLevel,
       pretty: !config.production && process.stdout.isTTY,
+      holds: (line) => outage.holds(line),
     });
     lifecycle = new Lifecycle({ log, drainDelayMs: config.drainDelayMs });
     lifecycle.onStop(() => local.stop());
     lifecycle.watch();
-    await run({ config, log, lifecycle, local });
+    await run({ config, log, lifecycle, local, outage });
   } catch (error) {
     // What was opened is being closed by the signal that made this start fail.
     if (lifecycle?.isDraining) return;
@@ -120,18 +129,21 @@ interface Run {
   readonly log: Logger;
   readonly lifecycle: Lifecycle;
   readonly local: LocalEnvironment;
+  readonly outage: DatabaseOutage;
 }
 
-async function run({ config, log, lifecycle, local }: Run): Promise<void> {
+async function run({ config, log, lifecycle, local, outage }: Run): Promise<void> {
   const { directUrl: url } = config.database;
   const database = new DatabaseStart({ url, needsPrimary: config.role !== 'api', log });
   const listener = await openListener({ config, log, lifecycle, database });
   await prepareDatabase(database, { config, lifecycle });
+  outage.open(log);
+  lifecycle.onStop(() => outage.close());
   await sweep(log);
 
   const address = `http://${config.host}:${listener.port}`;
   const app = createApp({
-    ...connect(config, log, lifecycle),
+    ...(await connect(config, log, lifecycle)),
     address: () => address,
     signInButtons: config.production ? [] : await signInButtons(config),
   });
@@ -187,7 +199,7 @@ async function openListener({
   log,
   lifecycle,
   database,
-}: Omit<Run, 'local'> & { database: DatabaseStart }): Promise<Listener> {
+}: Omit<Run, 'local' | 'outage'> & { database: DatabaseStart }): Promise<Listener> {
   const health = {
     isDatabaseUp: async () => false,
     isSchemaBehind: () => database.isSchemaBehind,

@@ -84,7 +84,7 @@ export class NotifyListener {
     const lost = Promise.withResolvers<never>();
     this.#drop = lost.reject;
     client.on('error', lost.reject);
-    client.on('end', () => lost.reject(new Error('the connection ended')));
+    client.on('end', () => lost.reject(new Error('Connection terminated by the server')));
     client.on('notification', ({ payload = '' }) => handlers.onNotify(payload));
     // Detects a server that vanished without closing the connection.
     const ping = setInterval(() => client.query('select 1').catch(lost.reject), PING_MS);

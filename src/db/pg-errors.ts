@@ -5,7 +5,8 @@ import { retryAfter } from '../lib/retry-after.ts';
 // `instanceof Error` fails for Node's own errors in a separate realm, such as a Jest test.
 const { isNativeError } = types;
 
-const codeOf = (error: unknown): string | undefined =>
+/** The SQLSTATE of an error of PostgreSQL, or the code of another one. */
+export const codeOf = (error: unknown): string | undefined =>
   isNativeError(error) && 'code' in error && typeof error.code === 'string'
     ? error.code
     : undefined;
@@ -72,9 +73,9 @@ const NETWORK = new Set([
 const OVERLOADED = new Set(['53300', '57014', '40001', '40P01', '55P03']);
 /** SQLSTATE: the disk of the database is full. */
 const DISK_FULL = '53100';
-/** Errors of pg without a code. Knex prepends the statement. */
+/** Errors of pg and pg-boss without a code. Knex prepends the statement. */
 const LOST_CONNECTION =
-  /(^| - )(Connection terminated|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed)/;
+  /(^| - )(Connection terminated|timeout expired|timeout exceeded when trying to connect|LISTEN\/NOTIFY (heartbeat timed out|connection ended)|Query read timeout|Client has encountered a connection error|Client was closed)/;
 
 /**
  * Translates a database error that passed the validation of the request. Undefined for a defect,
@@ -110,4 +111,16 @@ export function isUnavailable(error: unknown): boolean {
   if (error.name === 'KnexTimeoutError' || endsConnection(error)) return true;
   if (code && (NETWORK.has(code) || OVERLOADED.has(code) || /^(08|57P)/.test(code))) return true;
   return LOST_CONNECTION.test(error.message);
+}
+
+/** Lock timeouts, slow statements and deadlocks come of a database that answers. */
+const ANSWERED = new Set(['40001', '40P01', '55P03', '57014']);
+
+/** Whether this error, or one that caused it, may come of a database that cannot be reached. */
+export function isSignOfOutage(error: unknown): boolean {
+  if (!isNativeError(error)) return false;
+  if ('errors' in error && Array.isArray(error.errors) && error.errors.some(isSignOfOutage))
+    return true;
+  if (isSignOfOutage(error.cause)) return true;
+  return isUnavailable(error) && !endsConnection(error) && !ANSWERED.has(codeOf(error) ?? '');
 }

@@ -4,7 +4,7 @@ import { JOBS } from './jobs.ts';
 
 /** A worker without a heartbeat for this long is considered dead, and its jobs run elsewhere. */
 const HEARTBEAT_SECONDS = 10;
-/** Finished jobs stay for an hour, to debug failures. Results are in the service's own tables. */
+/** Finished jobs stay for an hour. Results are in the service's own tables. */
 const RETENTION_SECONDS = 3_600;
 /**
  * pg-boss passes these to pg's pool, which destroys a connection after any failed query. Shorter than
@@ -18,11 +18,25 @@ export const CONNECTION = {
   notifyHeartbeatIntervalMs: 5_000,
   notifyHeartbeatTimeoutMs: 3_000,
 } as const;
-const RETRY = { notify: true, retryLimit: 10, retryDelay: 1, retryBackoff: true };
+/** Where jobs that failed for good stay, for a person to look at. No worker fetches them. */
+const DEAD_JOBS = { name: 'dead-jobs', retentionSeconds: 14 * 24 * 3_600 };
+const RETRY = {
+  notify: true,
+  retryLimit: 10,
+  retryDelay: 1,
+  retryBackoff: true,
+  deadLetter: DEAD_JOBS.name,
+};
 
 /** Creates the missing queues. After a worker's death its jobs run again. */
 export async function createQueues(boss: PgBoss): Promise<void> {
+  await boss.createQueue(DEAD_JOBS.name, DEAD_JOBS);
+  const existing = await boss.getQueues();
   for (const { name, retry, concurrency } of JOBS) {
+    // Of a version that kept no dead jobs.
+    if (retry && existing.some((one) => one.name === name && one.deadLetter !== DEAD_JOBS.name)) {
+      await boss.updateQueue(name, { deadLetter: DEAD_JOBS.name });
+    }
     await boss.createQueue(name, {
       heartbeatSeconds: HEARTBEAT_SECONDS,
       deleteAfterSeconds: RETENTION_SECONDS,
@@ -30,6 +44,20 @@ export async function createQueues(boss: PgBoss): Promise<void> {
       ...(concurrency === 'singleton' && { policy: 'singleton' }),
     });
   }
+}
+
+/**
+ * Logs the errors of pg-boss, which tries again by itself. Without a listener, a lost database connection
+ * would crash the process. What it emits are copies of errors with all fields, also those with
+ * personal data.
+ */
+export function logErrors(boss: PgBoss, log: Logger): void {
+  boss.on('error', ({ message, stack, code }: Error & { readonly code?: string }) =>
+    log.warn(
+      { err: Object.assign(new Error(message), { stack, code }) },
+      'queue: pg-boss failed, retrying',
+    ),
+  );
 }
 
 /**
@@ -76,8 +104,7 @@ export class Queue {
       supervise: false,
       schedule: false,
     });
-    // Without a listener, a lost database connection would crash the process.
-    boss.on('error', (error) => this.#log.warn({ err: error }, 'pg-boss error'));
+    logErrors(boss, this.#log);
     await boss.start();
     await createQueues(boss);
     return boss;

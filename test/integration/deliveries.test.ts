@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beginTransaction } from '../support/database.ts';
 import { DeliveryTest } from '../support/deliveries.ts';
+import { recordingLog } from '../support/log.ts';
 import { untilWaiting } from '../support/queries.ts';
 import { until } from '../support/until.ts';
 
@@ -301,5 +303,35 @@ describe('a refused bot token', () => {
     );
     expect(rows).toEqual([{ waits: true }]);
     expect(await db('deliveries').pluck('attempts')).toEqual([0, 0, 0]);
+  });
+  it('is logged once at level 50, then the messages that are due, at most once a minute', async () => {
+    const { log, lines } = recordingLog();
+    const [refused, waiting] = [await test.reachableUsers(3), await test.reachableUsers(4)];
+    for (const user of refused) test.answerTo(user, () => 'unauthorized');
+    await test.insertMessages(refused);
+    const first = new AbortController();
+    const run = test.createSender({ log }).run(first.signal);
+    await until(() => lines.length > 0);
+    first.abort();
+    await run;
+    expect(lines).toMatchObject([{ level: 50, pause_ms: 60_000 }]);
+
+    await test.insertMessages(waiting);
+    await test.insertMessages(waiting, { due_at: new Date(Date.now() + 3_600_000) });
+    const second = new AbortController();
+    const paused = test.createSender({ log }).run(second.signal);
+    await until(() => lines.length > 1);
+    // It looks at the pause again each second.
+    await sleep(2_500);
+    second.abort();
+    await paused;
+    expect(lines.slice(1)).toEqual([
+      expect.objectContaining({
+        level: 40,
+        due: 4,
+        pause_ms: expect.any(Number),
+        msg: 'deliveries: sending paused, 4 due messages wait',
+      }),
+    ]);
   });
 });

@@ -1,8 +1,11 @@
 import type { Knex } from 'knex';
+import { logRetries } from '../../src/db/retries.ts';
 import { runTransaction } from '../../src/db/transactions.ts';
 import { openStore, type Store, type Tx } from '../../src/repositories/store.ts';
 import { createDatabase, openPool, type TestDatabase } from '../support/database.ts';
+import { whileDeadlocked } from '../support/deadlocks.ts';
 import { aUser } from '../support/factories.ts';
+import { recordingLog } from '../support/log.ts';
 import { statementsDuring } from '../support/queries.ts';
 
 let database: TestDatabase;
@@ -122,5 +125,41 @@ describe('a statement outside its transaction', () => {
     ended.resolve();
 
     await expect(late).rejects.toThrow(sentence);
+  });
+});
+
+describe('a deadlock', () => {
+  it('is retried, logged and counted', async () => {
+    const { log, lines } = recordingLog();
+    using _ = logRetries(log);
+    await using rivals = openPool(database.url);
+    const [ada, bob] = [await aUser(db), await aUser(db)];
+    const deadlock = () =>
+      whileDeadlocked(
+        rivals,
+        [
+          ['users', { id: ada.id }],
+          ['users', { id: bob.id }],
+        ],
+        () =>
+          store.transaction(async (tx) => {
+            await tx.users.lockAllowingReferences(ada.id);
+            await tx.users.lockAllowingReferences(bob.id);
+          }),
+      );
+    await deadlock();
+    await deadlock();
+
+    expect(lines).toEqual(
+      [1, 2].map((retries) =>
+        expect.objectContaining({
+          level: 40,
+          code: '40P01',
+          retry: 1,
+          retries,
+          msg: expect.stringMatching(/^transaction: deadlock, retrying in \d+ ms$/),
+        }),
+      ),
+    );
   });
 });

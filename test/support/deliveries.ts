@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { createDeliveries, createWakeUps } from '../../src/app/messaging.ts';
 import type { User } from '../../src/domain/people/users.ts';
 import { BotTransport } from '../../src/integrations/messenger/bot-transport.ts';
@@ -11,12 +11,17 @@ import { people } from './factories.ts';
 import { type Behavior, FakeBotApi } from './fake-bot-api.ts';
 import { BOT_TOKEN } from './messenger.ts';
 
-const log = pino({ level: 'silent' });
+const silent = pino({ level: 'silent' });
 
 /** Far longer than an answer of the fake takes on a slow machine. */
 const TIMEOUT_MS = 60_000;
 /** The timeout for a call that the fake never answers. */
 const HANG_TIMEOUT_MS = 200;
+
+interface SenderOptions {
+  readonly rate?: number;
+  readonly log?: Logger;
+}
 
 /** The `nth` call for a chat counts from 1. */
 type BehaviorOf = (nth: number) => Behavior;
@@ -62,7 +67,7 @@ export class DeliveryTest {
   }
 
   /** A sender with its own transport, like a separate process. `rate` is per second. */
-  createSender({ rate = 1_000 }: { rate?: number } = {}): DeliveriesService {
+  createSender({ rate = 1_000, log = silent }: SenderOptions = {}): DeliveriesService {
     const { store, configWith } = this.api;
     const config = configWith({ MESSENGER_RATE: `${rate}`, MESSENGER_RETRY_DELAY_MS: '1' });
     const target = { apiRoot: this.fake.url, botToken: BOT_TOKEN };
@@ -88,7 +93,7 @@ export class DeliveryTest {
     const deliveries = this.createSender(options);
     const { broadcastFanout, enrichmentRuns, matchTerms, mediaFiles } = services;
     const { partnerMintRuns, recalculations, settlements, unsignedCalls } = services;
-    const wakeUps = createWakeUps({ store, config: this.api.configWith({}), log });
+    const wakeUps = createWakeUps({ store, config: this.api.configWith({}), log: silent });
     const worker = await startWorker(databaseUrl, {
       store,
       deliveries,
@@ -101,7 +106,7 @@ export class DeliveryTest {
       settlements,
       unsignedCalls,
       wakeUps,
-      log,
+      log: silent,
     });
     this.#workers.push(worker);
     return worker;

@@ -105,6 +105,8 @@ const SHARED = [
   'repositories/store.ts',
   'repositories/written-data.ts',
   'jobs/job.ts',
+  'jobs/job-log.ts',
+  'jobs/job-runs.ts',
   'jobs/jobs.ts',
   'jobs/queue.ts',
   'jobs/worker.ts',

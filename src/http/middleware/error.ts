@@ -16,7 +16,7 @@ export const errorHandler =
     else if (error.code === 'INTERNAL_ERROR')
       requestLog(res).error({ err: thrown }, 'request failed');
     else if (error.status >= 500 || thrown instanceof SuppressedError)
-      requestLog(res).warn({ err: thrown }, 'request failed');
+      requestLog(res).warn({ err: thrown, status: error.status }, 'request failed');
     // Headers are sent: cut the connection, so that the client does not take the body for complete.
     if (res.headersSent) return next(thrown);
     sendError(error, req, res);

@@ -211,4 +211,18 @@ export class DeliveriesRepository {
     );
     return onlyRow(rows).due_ms ?? undefined;
   }
+
+  /** How many messages are due: all that a run would claim if it could. */
+  async countDue(): Promise<number> {
+    const { rows } = await this.#db.raw<{ rows: { due: number }[] }>(
+      `with moment as materialized (select clock_timestamp() as now)
+       select (select count(*) from deliveries, moment
+                where status = 'queued' and job_id is null and due_at <= now)
+            + (select count(*) from deliveries, moment
+                where status = 'queued' and job_id is not null and due_at <= now)
+            + (select count(*) from deliveries, moment
+                where status = 'sending' and leased_until <= now) as due`,
+    );
+    return onlyRow(rows).due;
+  }
 }

@@ -1,14 +1,14 @@
-import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { resultOfAttempt } from '../../domain/messaging/deliveries.ts';
 import { messageHtml } from '../../domain/messaging/messages.ts';
 import type { MessengerTransport } from '../../integrations/messenger/transport.ts';
+import { atMostEvery } from '../../lib/at-most-every.ts';
 import type {
   ClaimedMessage,
   DeliveryResult,
 } from '../../repositories/messaging/deliveries.repository.ts';
 import type { Store } from '../../repositories/store.ts';
+import { type SendingReport, SendingRun } from './sending-run.service.ts';
 
 /** Messages in flight per process. A killed process repeats at most these. */
 const MAX_IN_FLIGHT = 50;
@@ -20,22 +20,21 @@ const RATE_POLL_MS = 50;
 const MAX_WAIT_MS = 60_000;
 /** After this time a run enqueues its successor: pg-boss considers a job without end dead. */
 const MAX_RUN_MS = 5 * 60_000;
-/** The interval of the check for completed notification jobs. */
-const COMPLETE_INTERVAL_MS = 2_000;
 /**
  * A message claimed longer ago is not sent, so that the attempt ends within the lease. A process
  * that was suspended may have lost its messages to another one.
  */
 const MAX_CLAIM_AGE_MS = 8_000;
-/**
- * Retry window for recording a send result (longer than a database restart), and the delay between
- * attempts.
- */
-const RECORD_TIMEOUT_MS = 60_000;
-const RECORD_RETRY_MS = 500;
+/** How often a pause is logged: once for each pause after a refused token, for all messages in flight. */
+const REPORT_MS = 60_000;
 
-/** The number of attempts by resulting status. */
-export type SendingReport = Readonly<Record<DeliveryResult['status'], number>>;
+interface Claimed {
+  readonly messages: readonly ClaimedMessage[];
+  /** The delay before the next claim; undefined when no message is due soon. */
+  readonly waitMs: number | undefined;
+  /** The rest of a pause. */
+  readonly pausedMs?: number;
+}
 
 /** Sends queued messenger messages. Any number of processes can do so in parallel. */
 export class DeliveriesService {
@@ -44,6 +43,8 @@ export class DeliveriesService {
   readonly #rate: number;
   readonly #retryDelayMs: number;
   readonly #log: Logger;
+  readonly #mayReportPause = atMostEvery(REPORT_MS);
+  readonly #mayReportRefusal = atMostEvery(REPORT_MS);
 
   constructor(deps: {
     store: Store;
@@ -76,7 +77,9 @@ export class DeliveriesService {
         const claimedAt = performance.now();
         // Before the claim: a message that fails meanwhile is queued again.
         const wasIdle = run.inFlight === 0;
-        const { messages, waitMs } = await this.#claim(run.id, MAX_IN_FLIGHT - run.inFlight);
+        const claim = await this.#claim(run.id, MAX_IN_FLIGHT - run.inFlight);
+        const { messages, waitMs, pausedMs = 0 } = claim;
+        if (pausedMs > 0) await this.#reportPause(pausedMs);
         for (const message of messages) run.track(this.#attempt(message, claimedAt));
         if (run.inFlight === MAX_IN_FLIGHT && !hasEnqueuedHelp) {
           // One process is not enough. The job starts a run in another idle worker.
@@ -95,15 +98,11 @@ export class DeliveriesService {
     return run.report;
   }
 
-  /** `waitMs` is the delay before the next claim; undefined when no message is due soon. */
-  async #claim(
-    runId: string,
-    limit: number,
-  ): Promise<{ messages: readonly ClaimedMessage[]; waitMs: number | undefined }> {
+  async #claim(runId: string, limit: number): Promise<Claimed> {
     if (limit === 0) return { messages: [], waitMs: POLL_MS };
     return this.#store.transaction(async (tx) => {
       const pausedMs = await tx.deliveries.lockGate();
-      if (pausedMs > 0) return { messages: [], waitMs: unlessLong(pausedMs) };
+      if (pausedMs > 0) return { messages: [], waitMs: unlessLong(pausedMs), pausedMs };
 
       const { messages, notClaimed } = await tx.deliveries.updateLeases(runId, {
         limit,
@@ -114,6 +113,14 @@ export class DeliveriesService {
       const dueMs = await tx.deliveries.findNextDueMs();
       return { messages, waitMs: unlessLong(Math.max(dueMs ?? Infinity, RATE_POLL_MS)) };
     });
+  }
+
+  /** Not in the transaction of the claim, which holds the gate. */
+  async #reportPause(pause_ms: number): Promise<void> {
+    if (!this.#mayReportPause()) return;
+    const due = await this.#store.deliveries.countDue();
+    if (due === 0) return;
+    this.#log.warn({ due, pause_ms }, `deliveries: sending paused, ${due} due messages wait`);
   }
 
   /** Returns undefined when the claim is too old and the message was not sent. */
@@ -127,7 +134,7 @@ export class DeliveriesService {
       action_url,
     });
     const result = resultOfAttempt(outcome, message.attempts, this.#retryDelayMs);
-    if (outcome.kind === 'misconfigured') {
+    if (outcome.kind === 'misconfigured' && this.#mayReportRefusal()) {
       this.#log.error(
         { pause_ms: result.pause_ms },
         'deliveries: messenger refused the bot token or the API address, sending paused',
@@ -144,123 +151,3 @@ export class DeliveriesService {
 }
 
 const unlessLong = (ms: number): number | undefined => (ms > MAX_WAIT_MS ? undefined : ms);
-
-/** One run: its messages in flight and their results. */
-class SendingRun {
-  readonly id = randomUUID();
-  readonly #store: Store;
-  readonly #inFlight = new Set<Promise<void>>();
-  readonly #userUpdates = new Set<Promise<void>>();
-  readonly #counts = { sent: 0, failed: 0, queued: 0 };
-  #results: DeliveryResult[] = [];
-  #writing: Promise<void> | undefined;
-  #nextWrite: Promise<void> | undefined;
-  #failure: unknown;
-  #completedAt = performance.now();
-
-  constructor(store: Store) {
-    this.#store = store;
-  }
-
-  get inFlight(): number {
-    return this.#inFlight.size;
-  }
-
-  get report(): SendingReport {
-    return this.#counts;
-  }
-
-  /** Counts a message as in flight until its result is recorded. */
-  track(attempt: Promise<DeliveryResult | undefined>): void {
-    const finished = this.#finish(attempt).finally(() => this.#inFlight.delete(finished));
-    this.#inFlight.add(finished);
-  }
-
-  /**
-   * Waits until a message in flight is finished, for at most `ms`.
-   * @throws Error when a result could not be recorded
-   */
-  async wait(ms: number, signal: AbortSignal): Promise<void> {
-    await Promise.race([...this.#inFlight, pause(ms, signal)]);
-    if (this.#failure) throw this.#failure;
-  }
-
-  /** Completes jobs without unfinished messages, at most once per `COMPLETE_INTERVAL_MS`. */
-  async completeJobs(): Promise<void> {
-    if (performance.now() - this.#completedAt < COMPLETE_INTERVAL_MS) return;
-    await this.#store.notificationJobs.updateCompleted();
-    this.#completedAt = performance.now();
-  }
-
-  async end(): Promise<void> {
-    await Promise.all(this.#inFlight);
-    await Promise.all(this.#userUpdates);
-    await this.#store.notificationJobs.updateCompleted();
-  }
-
-  /** Never rejects: no caller may be awaiting it. */
-  async #finish(attempt: Promise<DeliveryResult | undefined>): Promise<void> {
-    try {
-      const result = await attempt;
-      if (!result) return;
-      this.#counts[result.status] += 1;
-      await this.#record(result);
-    } catch (error) {
-      this.#failure = error;
-    }
-  }
-
-  /** Runs one statement at a time. Results that arrive meanwhile are batched into the next one. */
-  #record(result: DeliveryResult): Promise<void> {
-    this.#results.push(result);
-    this.#nextWrite ??= this.#writeNext();
-    return this.#nextWrite;
-  }
-
-  async #writeNext(): Promise<void> {
-    await this.#writing?.catch(() => {});
-    this.#writing = this.#nextWrite;
-    this.#nextWrite = undefined;
-    const results = this.#results;
-    this.#results = [];
-    // A sent message without a recorded result is sent again.
-    await withRetries(() => this.#write(results));
-    const unreachable = results.filter(({ is_unreachable }) => is_unreachable);
-    if (unreachable.length > 0) this.#markUnreachable(unreachable.map(({ user_id }) => user_id));
-  }
-
-  /** Separate from the results, which cannot wait: an import may lock users for long. */
-  #markUnreachable(userIds: readonly number[]): void {
-    const updating = withRetries(() => this.#store.users.updateUnreachable(userIds))
-      .catch((error) => {
-        this.#failure = error;
-      })
-      .finally(() => this.#userUpdates.delete(updating));
-    this.#userUpdates.add(updating);
-  }
-
-  async #write(results: readonly DeliveryResult[]): Promise<void> {
-    const pauseMs = Math.max(...results.map(({ pause_ms }) => pause_ms));
-    await this.#store.transaction(async (tx) => {
-      // The gate is locked before the deliveries, as in a claim, to avoid deadlocks.
-      if (pauseMs > 0) await tx.deliveries.updatePause(pauseMs);
-      await tx.deliveries.updateResults(this.id, results);
-    });
-  }
-}
-
-/** @throws the error of the last attempt, after `RECORD_TIMEOUT_MS` */
-async function withRetries(write: () => Promise<void>): Promise<void> {
-  const deadline = performance.now() + RECORD_TIMEOUT_MS;
-  for (;;) {
-    try {
-      return await write();
-    } catch (error) {
-      if (performance.now() > deadline) throw error;
-      await sleep(RECORD_RETRY_MS);
-    }
-  }
-}
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  sleep(ms, undefined, { signal }).catch(() => {});

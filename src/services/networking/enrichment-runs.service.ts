@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { type EnrichmentOutcome, resultOfCall } from '../../domain/networking/enrichments.ts';
 import { TAG_KINDS } from '../../domain/networking/match-terms.ts';
 import type { EnrichmentProvider } from '../../integrations/enrichment/provider.ts';
+import { atMostEvery } from '../../lib/at-most-every.ts';
 import type { ClaimedUser } from '../../repositories/networking/enrichment-jobs.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 
@@ -21,6 +22,8 @@ const MAX_WAIT_MS = 5_000;
 const MAX_RUN_MS = 5 * 60_000;
 /** A user claimed longer ago is not sent, so that the call counts within the rate. */
 const MAX_CLAIM_AGE_MS = 8_000;
+/** How often a pause is logged: once, for all calls in flight. */
+const REPORT_MS = 60_000;
 
 /** A claimed user, and the call that counts for them. */
 interface Call {
@@ -44,6 +47,7 @@ export class EnrichmentRunsService {
   readonly #rate: number;
   readonly #retryDelayMs: number;
   readonly #log: Logger;
+  readonly #mayReportRefusal = atMostEvery(REPORT_MS);
 
   constructor(deps: {
     store: Store;
@@ -140,7 +144,7 @@ export class EnrichmentRunsService {
     const outcome: EnrichmentOutcome = isOld
       ? { kind: 'aborted' }
       : await this.#provider.enrich(call.user, signal);
-    if (outcome.kind === 'misconfigured') {
+    if (outcome.kind === 'misconfigured' && this.#mayReportRefusal()) {
       this.#log.error(
         { status: outcome.status },
         'enrichment: provider refused the key, the model or the address, calls paused',

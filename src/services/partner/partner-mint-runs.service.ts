@@ -151,7 +151,7 @@ export class PartnerMintRunsService {
         await partnerMints.updateFailed(mint, { partner_mint_id, failure_code });
         this.#log.warn(
           { mint_id: mint.id, failure_code },
-          'partner mints: the partner refused one',
+          'partner mints: the partner refused a mint, it is not retried',
         );
         break;
       }

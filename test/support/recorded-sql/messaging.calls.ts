@@ -150,6 +150,7 @@ const deliveryCalls = ({ notification, user }: Rows) =>
         ],
       ],
       findNextDueMs: [[]],
+      countDue: [[]],
     },
   }) satisfies Partial<SomeCalls>;
 

@@ -1,0 +1,60 @@
+import type { Logger } from 'pino';
+import type { Job } from './job.ts';
+
+/** A job without retries that fails so often in a row does not recover by itself. */
+const MANY_FAILURES = 5;
+
+/** A queued job that a run was to complete. */
+export interface Try {
+  /** How many tries failed before. */
+  readonly retryCount: number;
+  readonly retryLimit: number;
+}
+
+/** Logs each run, because pg-boss does not log failures. */
+export class JobLog {
+  readonly #log: Logger;
+  /** By job, since its last completed run in this process. */
+  readonly #failures = new Map<string, number>();
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  completed({ name }: Pick<Job, 'name'>, report: object): void {
+    this.#failures.delete(name);
+    this.#log.info({ job: name, ...report }, 'job');
+  }
+
+  /** @param tries of the queued jobs of the run; none for a run that no queued job started */
+  failed({ name, retry }: Pick<Job, 'name' | 'retry'>, err: unknown, tries: readonly Try[]): void {
+    if (retry && tries.length > 0) this.#queuedFailed(name, err, tries);
+    else this.#unqueuedFailed(name, err);
+  }
+
+  #queuedFailed(job: string, err: unknown, tries: readonly Try[]): void {
+    const dead = tries.filter(({ retryCount, retryLimit }) => retryCount >= retryLimit);
+    const [last] = dead;
+    if (last) {
+      const fields = { job, jobs: dead.length, err };
+      this.#log.error(fields, `job failed for good, after ${last.retryCount + 1} tries`);
+    }
+    const retried = tries.filter((one) => !dead.includes(one));
+    if (retried.length === 0) return;
+    const failed = Math.min(...retried.map(({ retryCount }) => retryCount));
+    // The delay of pg-boss, whose jitter is drawn in the database.
+    this.#log.warn(
+      { job, try: failed + 1, err },
+      `job failed, retrying in ${2 ** failed} to ${2 ** (failed + 1)} s`,
+    );
+  }
+
+  /** The work is still due, so that the next run does it. */
+  #unqueuedFailed(job: string, err: unknown): void {
+    const failures = (this.#failures.get(job) ?? 0) + 1;
+    this.#failures.set(job, failures);
+    if (failures === MANY_FAILURES) {
+      this.#log.error({ job, err }, `job failed ${failures} times in a row`);
+    } else this.#log.warn({ job, err }, 'job failed, the next run does its work');
+  }
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DeliveryResult } from '../../repositories/messaging/deliveries.repository.ts';
+import type { Store } from '../../repositories/store.ts';
+
+/** The interval of the check for completed notification jobs. */
+const COMPLETE_INTERVAL_MS = 2_000;
+/**
+ * Retry window for recording a send result (longer than a database restart), and the delay between
+ * attempts.
+ */
+const RECORD_TIMEOUT_MS = 60_000;
+const RECORD_RETRY_MS = 500;
+
+/** The number of attempts by resulting status. */
+export type SendingReport = Readonly<Record<DeliveryResult['status'], number>>;
+
+/** One run: its messages in flight and their results. */
+export class SendingRun {
+  readonly id = randomUUID();
+  readonly #store: Store;
+  readonly #inFlight = new Set<Promise<void>>();
+  readonly #userUpdates = new Set<Promise<void>>();
+  readonly #counts = { sent: 0, failed: 0, queued: 0 };
+  #results: DeliveryResult[] = [];
+  #writing: Promise<void> | undefined;
+  #nextWrite: Promise<void> | undefined;
+  #failure: unknown;
+  #completedAt = performance.now();
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  get inFlight(): number {
+    return this.#inFlight.size;
+  }
+
+  get report(): SendingReport {
+    return this.#counts;
+  }
+
+  /** Counts a message as in flight until its result is recorded. */
+  track(attempt: Promise<DeliveryResult | undefined>): void {
+    const finished = this.#finish(attempt).finally(() => this.#inFlight.delete(finished));
+    this.#inFlight.add(finished);
+  }
+
+  /**
+   * Waits until a message in flight is finished, for at most `ms`.
+   * @throws Error when a result could not be recorded
+   */
+  async wait(ms: number, signal: AbortSignal): Promise<void> {
+    await Promise.race([...this.#inFlight, pause(ms, signal)]);
+    if (this.#failure) throw this.#failure;
+  }
+
+  /** Completes jobs without unfinished messages, at most once per `COMPLETE_INTERVAL_MS`. */
+  async completeJobs(): Promise<void> {
+    if (performance.now() - this.#completedAt < COMPLETE_INTERVAL_MS) return;
+    await this.#store.notificationJobs.updateCompleted();
+    this.#completedAt = performance.now();
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.#inFlight);
+    await Promise.all(this.#userUpdates);
+    await this.#store.notificationJobs.updateCompleted();
+  }
+
+  /** Never rejects: no caller may be awaiting it. */
+  async #finish(attempt: Promise<DeliveryResult | undefined>): Promise<void> {
+    try {
+      const result = await attempt;
+      if (!result) return;
+      this.#counts[result.status] += 1;
+      await this.#record(result);
+    } catch (error) {
+      this.#failure = error;
+    }
+  }
+
+  /** Runs one statement at a time. Results that arrive meanwhile are batched into the next one. */
+  #record(result: DeliveryResult): Promise<void> {
+    this.#results.push(result);
+    this.#nextWrite ??= this.#writeNext();
+    return this.#nextWrite;
+  }
+
+  async #writeNext(): Promise<void> {
+    await this.#writing?.catch(() => {});
+    this.#writing = this.#nextWrite;
+    this.#nextWrite = undefined;
+    const results = this.#results;
+    this.#results = [];
+    // A sent message without a recorded result is sent again.
+    await withRetries(() => this.#write(results));
+    const unreachable = results.filter(({ is_unreachable }) => is_unreachable);
+    if (unreachable.length > 0) this.#markUnreachable(unreachable.map(({ user_id }) => user_id));
+  }
+
+  /** Separate from the results, which cannot wait: an import may lock users for long. */
+  #markUnreachable(userIds: readonly number[]): void {
+    const updating = withRetries(() => this.#store.users.updateUnreachable(userIds))
+      .catch((error) => {
+        this.#failure = error;
+      })
+      .finally(() => this.#userUpdates.delete(updating));
+    this.#userUpdates.add(updating);
+  }
+
+  async #write(results: readonly DeliveryResult[]): Promise<void> {
+    const pauseMs = Math.max(...results.map(({ pause_ms }) => pause_ms));
+    await this.#store.transaction(async (tx) => {
+      // The gate is locked before the deliveries, as in a claim, to avoid deadlocks.
+      if (pauseMs > 0) await tx.deliveries.updatePause(pauseMs);
+      await tx.deliveries.updateResults(this.id, results);
+    });
+  }
+}
+
+/** @throws the error of the last attempt, after `RECORD_TIMEOUT_MS` */
+async function withRetries(write: () => Promise<void>): Promise<void> {
+  const deadline = performance.now() + RECORD_TIMEOUT_MS;
+  for (;;) {
+    try {
+      return await write();
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+      await sleep(RECORD_RETRY_MS);
+    }
+  }
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { signal }).catch(() => {});
