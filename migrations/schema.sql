@@ -771,6 +771,8 @@ create table conference_invitations (
   queue_number bigint default nextval('attendance_queue'::regclass) not null,
   barred_user_ids bigint[] default '{}'::bigint[] not null,
   search_text text generated always as (folded_for_search((((name_for_search((COALESCE(first_name, ''::text) || ' '::text) || COALESCE(last_name, ''::text)) || ' '::text) || COALESCE(company, ''::text)) || ' @'::text) || COALESCE(username, ''::text))) stored not null,
+  reopened_at timestamp(3) with time zone,
+  barred_hashes text[] default '{}'::text[] not null,
   constraint conference_invitations_pkey PRIMARY KEY (id),
   constraint conference_invitations_claimed_by_fkey FOREIGN KEY (claimed_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint conference_invitations_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
@@ -1771,6 +1773,8 @@ comment on column conference_attendances.claimed_by is 'username: the seat or th
 comment on column conference_invitations.has_seat is 'Only of open invitations; conferences.invited_count counts them.';
 comment on column conference_invitations.queue_number is 'The place in the queue of the waitlist. The attendance that claims the invitation keeps it.';
 comment on column conference_invitations.barred_user_ids is 'Users from whom a claim by username was taken back: they never claim this invitation again.';
+comment on column conference_invitations.reopened_at is 'When a claim by username was taken back, by an administrator or by an erasure.';
+comment on column conference_invitations.barred_hashes is 'As barred_user_ids, of erased users: their messenger_hash in erased_people.';
 comment on table conference_people is 'Who has a seat at a conference or at one of its approved events. Triggers keep it.';
 comment on column conference_people.seats is 'At least 1: the row is deleted with the last one.';
 comment on column conferences.ends_at is 'When its last day is over, by its own clocks.';
@@ -1886,6 +1890,8 @@ CREATE INDEX conference_attendances_queue_idx ON conference_attendances USING bt
 CREATE INDEX conference_attendances_seated_idx ON conference_attendances USING btree (conference_id, queue_number DESC) WHERE status = ANY (ARRAY['registered'::text, 'checked_in'::text]);
 CREATE INDEX conference_attendances_ticket_idx ON conference_attendances USING btree (conference_id, ticket_type, queue_number) WHERE ticket_type IS NOT NULL;
 CREATE INDEX conference_attendances_user_idx ON conference_attendances USING btree (user_id);
+CREATE INDEX conference_invitations_barred_hashes_idx ON conference_invitations USING gin (barred_hashes) WHERE barred_hashes <> '{}'::text[];
+CREATE INDEX conference_invitations_barred_users_idx ON conference_invitations USING gin (barred_user_ids) WHERE barred_user_ids <> '{}'::bigint[];
 CREATE INDEX conference_invitations_claimed_idx ON conference_invitations USING btree (claimed_by);
 CREATE INDEX conference_invitations_list_idx ON conference_invitations USING btree (conference_id, queue_number) WHERE claimed_at IS NULL AND withdrawn_at IS NULL;
 CREATE UNIQUE INDEX conference_invitations_messenger_key ON conference_invitations USING btree (conference_id, messenger_id);

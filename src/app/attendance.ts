@@ -18,7 +18,10 @@ import { AttendeeDeskService } from '../services/attendance/attendee-desk.servic
 import { AttendeeImportsService } from '../services/attendance/attendee-imports.service.ts';
 import { AttendeesService } from '../services/attendance/attendees.service.ts';
 import { CheckInsService } from '../services/attendance/check-ins.service.ts';
-import { InvitationsService } from '../services/attendance/invitations.service.ts';
+import {
+  type ClaimNotifier,
+  InvitationsService,
+} from '../services/attendance/invitations.service.ts';
 import { TicketsService } from '../services/attendance/tickets.service.ts';
 import { BulkImportsService } from '../services/bulk-imports.service.ts';
 import type { Base } from './outside.ts';
@@ -26,7 +29,7 @@ import type { Base } from './outside.ts';
 /** Composes attendances, waitlists, tickets, check-ins and attendee imports. */
 export function createAttendance(
   { store, config, log, now }: Base,
-  { notifications, hashOf }: { notifications: SeatNotifier; hashOf: MessengerHash },
+  { notifications, hashOf }: { notifications: SeatNotifier & ClaimNotifier; hashOf: MessengerHash },
 ) {
   const events = eventAttendables(notifications);
   const attendances = new AttendancesService({ store, attendables: events, now });
@@ -36,7 +39,7 @@ export function createAttendance(
     attendances: { event: attendances, conference: registrations },
     secrets: config.ticketSecrets,
   });
-  const invitations = new InvitationsService({ store, registrations, log, now });
+  const invitations = new InvitationsService({ store, registrations, notifications, log, now });
   const services = {
     attendances,
     registrations,

@@ -3,15 +3,8 @@ import { type CrowdKey, crowdLimit, limitLockWait } from '../db/crowd-limit.ts';
 import { withRetries } from '../db/retries.ts';
 import { runSearch } from '../db/search-transactions.ts';
 import { guardTransactions, runTransaction } from '../db/transactions.ts';
-import type { Attendee, Invitee } from '../domain/attendance/attendees.ts';
 import type { PublicData } from '../domain/operations/public-data.ts';
-import { AdminAttendeesReadModel } from './attendance/admin-attendees.read-model.ts';
-import { AttendancesRepository } from './attendance/attendances.repository.ts';
-import { CONFERENCE_ATTENDANCES, EVENT_ATTENDANCES } from './attendance/attendances.sql.ts';
-import { AttendeeImportsRepository } from './attendance/attendee-imports.repository.ts';
-import { AttendeesReadModel } from './attendance/attendees.read-model.ts';
-import { ConferencePeopleRepository } from './attendance/conference-people.repository.ts';
-import { InvitationsRepository } from './attendance/invitations.repository.ts';
+import { ATTENDANCE_READ_MODELS, ATTENDANCE_REPOSITORIES } from './attendance/attendance-tables.ts';
 import { AdminFeedbackReadModel } from './feedback/admin-feedback.read-model.ts';
 import { FeedbackRepository } from './feedback/feedback.repository.ts';
 import { type JobQueue, JobsRepository } from './jobs.repository.ts';
@@ -60,14 +53,12 @@ import { reportWrites } from './written-data.ts';
 
 /** One repository per table or aggregate. */
 const REPOSITORIES = {
+  ...ATTENDANCE_REPOSITORIES,
   ...PROGRAMME_REPOSITORIES,
   ...QUEST_REPOSITORIES,
   agendaNotices: (db: Knex) => new AgendaNoticesRepository(db),
-  attendeeImports: (db: Knex) => new AttendeeImportsRepository(db),
   audit: (db: Knex) => new AuditLogRepository(db),
   broadcastRecipients: (db: Knex) => new BroadcastRecipientsRepository(db),
-  conferenceAttendances: (db: Knex) => new AttendancesRepository(db, CONFERENCE_ATTENDANCES),
-  conferencePeople: (db: Knex) => new ConferencePeopleRepository(db),
   connections: (db: Knex) => new ConnectionsRepository(db),
   deliveries: (db: Knex) => new DeliveriesRepository(db),
   eventNotices: (db: Knex) => new EventNoticesRepository(db),
@@ -76,10 +67,8 @@ const REPOSITORIES = {
   enrichmentJobs: (db: Knex) => new EnrichmentJobsRepository(db),
   enrichments: (db: Knex) => new EnrichmentsRepository(db),
   erasedPeople: (db: Knex) => new ErasedPeopleRepository(db),
-  eventAttendances: (db: Knex) => new AttendancesRepository(db, EVENT_ATTENDANCES),
   feedback: (db: Knex) => new FeedbackRepository(db),
   idempotencyKeys: (db: Knex) => new IdempotencyKeysRepository(db),
-  invitations: (db: Knex) => new InvitationsRepository(db),
   jobs: (db: Knex, queue: JobQueue) => new JobsRepository(db, queue),
   matchTerms: (db: Knex) => new MatchTermsRepository(db),
   media: (db: Knex) => new MediaRepository(db),
@@ -100,18 +89,14 @@ const REPOSITORIES = {
 
 /** One read model per list, board or search: reads several tables, never writes. */
 const READ_MODELS = {
+  ...ATTENDANCE_READ_MODELS,
   ...PROGRAMME_READ_MODELS,
   ...QUEST_READ_MODELS,
-  adminConferenceAttendees: (db: Knex) =>
-    new AdminAttendeesReadModel<Attendee | Invitee>(db, CONFERENCE_ATTENDANCES),
-  adminEventAttendees: (db: Knex) => new AdminAttendeesReadModel(db, EVENT_ATTENDANCES),
   adminMedia: (db: Knex) => new AdminMediaReadModel(db),
   adminFeedback: (db: Knex) => new AdminFeedbackReadModel(db),
   adminUsers: (db: Knex) => new AdminUsersReadModel(db),
   auditLog: (db: Knex) => new AuditLogReadModel(db),
-  conferenceAttendees: (db: Knex) => new AttendeesReadModel(db, CONFERENCE_ATTENDANCES),
   connections: (db: Knex) => new ConnectionsReadModel(db),
-  eventAttendees: (db: Knex) => new AttendeesReadModel(db, EVENT_ATTENDANCES),
   filterValues: (db: Knex) => new FilterValuesReadModel(db),
   inbox: (db: Knex) => new InboxReadModel(db),
   notificationJobs: (db: Knex) => new NotificationJobsReadModel(db),

@@ -10,6 +10,7 @@ export const WRITTEN_DATA: Readonly<Record<string, readonly PublicData[]>> = {
   attendeeImports: ['conferences'],
   conferenceAttendances: ['conferences'],
   conferences: ['agenda', 'conferences', 'events', 'quests', 'speakers'],
+  erasedInvitations: ['conferences'],
   eventAttendances: ['events'],
   eventImports: ['agenda', 'events'],
   events: ['agenda', 'events', 'quests'],

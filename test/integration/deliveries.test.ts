@@ -304,6 +304,7 @@ describe('a refused bot token', () => {
     expect(rows).toEqual([{ waits: true }]);
     expect(await db('deliveries').pluck('attempts')).toEqual([0, 0, 0]);
   });
+
   it('is logged once at level 50, then the messages that are due, at most once a minute', async () => {
     const { log, lines } = recordingLog();
     const [refused, waiting] = [await test.reachableUsers(3), await test.reachableUsers(4)];
@@ -333,5 +334,24 @@ describe('a refused bot token', () => {
         msg: 'deliveries: sending paused, 4 due messages wait',
       }),
     ]);
+  });
+
+  it('by an operator is logged with the messages that are due, and has no end', async () => {
+    const { log, lines } = recordingLog();
+    await test.insertMessages(await test.reachableUsers(2));
+    await test.api.db('messenger_gate').update({ paused_at: test.api.db.fn.now() });
+
+    await test.createSender({ log }).run(new AbortController().signal);
+
+    expect(lines).toEqual([
+      expect.objectContaining({
+        level: 40,
+        due: 2,
+        msg: 'deliveries: sending paused by an operator, 2 due messages wait',
+      }),
+    ]);
+    expect(lines[0]).not.toHaveProperty('pause_ms');
+    expect(test.fake.calls).toEqual([]);
+    await test.api.db('messenger_gate').update({ paused_at: null });
   });
 });

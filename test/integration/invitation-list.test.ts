@@ -69,6 +69,7 @@ describe('the attendee list', () => {
         registered_at: null,
         waitlist_position: null,
         checked_in_at: null,
+        reopened_at: null,
         ticket_type: 'vip',
         claimed_by: null,
       },
@@ -114,8 +115,8 @@ describe('the attendee list', () => {
     await upload([{ username: 'ada_k', first_name: 'Ada', ticket_type: 'vip' }]);
     const { text } = await list({ status: 'all', format: 'csv' }).expect(200);
     const [header, row] = text.split('\r\n');
-    expect(header).toMatch(/,ticket_type,invitation_id,claimed_by$/);
-    expect(row).toMatch(/^,,Ada,,ada_k,.*,invited,.*,vip,\d+,$/);
+    expect(header).toMatch(/,ticket_type,invitation_id,reopened_at,claimed_by$/);
+    expect(row).toMatch(/^,,Ada,,ada_k,.*,invited,.*,vip,\d+,,$/);
     expect((await list({ format: 'csv' })).text.split('\r\n')).toHaveLength(2);
   });
 

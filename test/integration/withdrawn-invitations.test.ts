@@ -73,6 +73,7 @@ describe('status=withdrawn', () => {
       registered_at: null,
       waitlist_position: null,
       checked_in_at: null,
+      reopened_at: null,
       ticket_type: 'vip',
       claimed_by: null,
     });

@@ -80,7 +80,12 @@ export const CONFERENCE: AttendableKind = {
   },
   ownFields: (ticket_type) => ({ ticket_type }),
   adminFields: (ticket_type) => ({ ticket_type, claimed_by: null }),
-  exportedFields: (ticket_type) => ({ ticket_type, invitation_id: null, claimed_by: null }),
+  exportedFields: (ticket_type) => ({
+    ticket_type,
+    invitation_id: null,
+    reopened_at: null,
+    claimed_by: null,
+  }),
   named: (name) => ({ name }),
   create: aConference,
   createDraft: (db) => aConference(db, { status: 'draft' }),

@@ -83,6 +83,11 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       erased: 'deleted',
       exported: 'no: internal; the attendance has the seat',
     },
+    {
+      columns: 'reopened_at barred_hashes',
+      erased: 'stays: a keyed hash, so that the person never claims the invitation again',
+      exported: 'no: of open invitations only',
+    },
   ],
   conference_people: [
     {

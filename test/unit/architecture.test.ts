@@ -100,6 +100,7 @@ const ROLES: Readonly<Record<string, readonly string[]>> = {
 /** Rooms are more than their roles: what several files of one share. */
 const SHARED = [
   'http/schemas/common.ts',
+  'repositories/attendance/attendance-tables.ts',
   'repositories/programme/programme-tables.ts',
   'repositories/quests/quest-tables.ts',
   'repositories/store.ts',

@@ -15,7 +15,8 @@ select
   a.claimed_by,
   a.queue_number,
   a.status = 'waitlisted' as waits,
-  null::bigint as invitation_id
+  null::bigint as invitation_id,
+  null::timestamptz as reopened_at
 from
   conference_attendances as a
   inner join users as u on u.id = a.user_id

@@ -52,6 +52,7 @@ select
   a.queue_number,
   a.status = 'waitlisted' as waits,
   null::bigint as invitation_id,
+  null::timestamptz as reopened_at,
   json_build_array(a.queue_number, a.queue_number) as sort_place
 from
   conference_attendances as a
@@ -112,6 +113,7 @@ select
   a.queue_number,
   a.status = 'waitlisted' as waits,
   null::bigint as invitation_id,
+  null::timestamptz as reopened_at,
   json_build_array(a.queue_number, a.queue_number) as sort_place
 from
   conference_attendances as a
@@ -140,6 +142,7 @@ select
   a.queue_number,
   a.status = 'waitlisted' as waits,
   null::bigint as invitation_id,
+  null::timestamptz as reopened_at,
   json_build_array(coalesce(a.checked_in_at, '-infinity'::timestamptz), a.queue_number) as sort_place
 from
   conference_attendances as a
@@ -212,6 +215,7 @@ select
   a.checked_in_at,
   r.queue_number,
   a.claimed_by,
+  i.reopened_at,
   coalesce(
     a.status,
     case
@@ -272,6 +276,7 @@ select
   a.checked_in_at,
   r.queue_number,
   a.claimed_by,
+  i.reopened_at,
   coalesce(
     a.status,
     case
@@ -349,6 +354,7 @@ select
   a.checked_in_at,
   r.queue_number,
   a.claimed_by,
+  i.reopened_at,
   coalesce(
     a.status,
     case

@@ -43,7 +43,9 @@ with
     from people p
     where p.current is null
     order by p.queue_number
-    returning status
+    returning
+      user_id,
+      status
   ),
   counted as (
     update conferences

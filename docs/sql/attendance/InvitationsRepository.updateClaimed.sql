@@ -133,7 +133,9 @@ with
     from people p
     where p.current is null
     order by p.queue_number
-    returning status
+    returning
+      user_id,
+      status
   ),
   changed as (
     update conference_attendances a
@@ -242,5 +244,31 @@ with
     from due
     where i.id = due.id
   )
-select freed
+select
+  freed,
+  (
+    select
+      coalesce(
+        json_agg(
+          placed
+          order by user_id
+        ),
+        '[]'
+      )
+    from
+      (
+        select
+          user_id,
+          status
+        from admitted
+        union all
+        select
+          p.user_id,
+          'registered'
+        from people p
+        where
+          p.has_seat
+          and p.current = 'waitlisted'
+      ) placed
+  ) as places
 from taken;

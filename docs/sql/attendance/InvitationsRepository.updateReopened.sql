@@ -1,31 +1,39 @@
 with
-  deleted as (
-    delete from conference_attendances
-    where
-      conference_id = $1
-      and user_id = $2
-    returning
-      holds_seat(status) as is_seated,
-      queue_number
-  ),
   mine as (
     select
       id,
+      conference_id,
       row_number() over (
+        partition by
+          conference_id
         order by id
       ) = 1 as is_first
     from conference_invitations
     where
-      conference_id = $3
-      and claimed_by = $4
+      claimed_by = $1
+      and conference_id = any($2::bigint[])
       and messenger_id is null
       and withdrawn_at is null
+  ),
+  deleted as (
+    delete from conference_attendances
+    where
+      user_id = $3
+      and conference_id in (
+        select conference_id
+        from mine
+      )
+    returning
+      conference_id,
+      holds_seat(status) as is_seated,
+      queue_number
   ),
   reopened as (
     update conference_invitations i
     set
       claimed_by = null,
       claimed_at = null,
+      reopened_at = $4,
       barred_user_ids = array_append(barred_user_ids, $5::bigint),
       has_seat = mine.is_first
       and coalesce(deleted.is_seated, false),
@@ -35,7 +43,7 @@ with
       end
     from
       mine
-      left join deleted on true
+      left join deleted using (conference_id)
     where i.id = mine.id
   )
 update conferences
@@ -43,9 +51,8 @@ set
   attendee_count = attendee_count - 1,
   invited_count = invited_count + 1
 where
-  id = $6
-  and exists (
-    select
+  id in (
+    select conference_id
     from deleted
     where is_seated
   );

@@ -29,6 +29,8 @@ export type Invitee = Person &
   Place & {
     readonly user_id: null;
     readonly invitation_id: number;
+    /** When a claim by username was taken back. */
+    readonly reopened_at: string | null;
     readonly first_name: string | null;
     readonly is_blocked: null;
     readonly status: InvitationStatus;
@@ -48,7 +50,7 @@ export function attendeeView(attendee: Attendee) {
 /** The row of a conference: of an invitation, whom it names is in `invitee`. */
 export function conferenceAttendeeView(row: Attendee | Invitee) {
   if (row.user_id !== null) {
-    return { ...attendeeView(row), invitation_id: null, invitee: null };
+    return { ...attendeeView(row), invitation_id: null, reopened_at: null, invitee: null };
   }
   const { user_id, messenger_id, first_name, last_name, ...rest } = row;
   const { username, company, job_title, is_blocked: _, ...invitation } = rest;

@@ -123,11 +123,15 @@ export type NotificationContent = {
       readonly data: { readonly conference_id: number };
     }
   | {
-      /** An administrator gave or took a seat, or a place on the waitlist. */
+      /** An administrator, or an invitation, gave or took a seat or a place on the waitlist. */
       readonly type: 'seat_given' | 'seat_taken';
       readonly data: { readonly status: Attendance['status'] } & (
         | { readonly event_id: number }
-        | { readonly conference_id: number }
+        | {
+            readonly conference_id: number;
+            /** Only where invitations to several conferences were claimed at once. */
+            readonly conference_ids?: readonly number[];
+          }
       );
     }
   | {

@@ -25,3 +25,13 @@ export const SEAT_TEXTS: Readonly<
     body: 'The organizers took your seat, and you are on the waitlist now: ',
   },
 };
+
+const MAX_NAMES = 3;
+
+/** The names of conferences in one sentence: the first three, and how many more. */
+export function namesOf(conferences: readonly { readonly name: string }[]): string {
+  const names = conferences.map(({ name }) => name);
+  const more = names.length - MAX_NAMES;
+  if (more <= 0) return names.join(', ');
+  return `${names.slice(0, MAX_NAMES).join(', ')} and ${more} more`;
+}

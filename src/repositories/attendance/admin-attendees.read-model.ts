@@ -115,7 +115,9 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
       .select('a.user_id', 'u.is_blocked', 'a.status', 'a.registered_at', 'a.checked_in_at')
       .select(extraColumns.map((column) => `a.${column}`))
       .select('a.queue_number', this.#db.raw(`a.status = 'waitlisted' as waits`));
-    if (hasInvitations) query.select(this.#db.raw('null::bigint as invitation_id'));
+    if (hasInvitations) {
+      query.select(this.#db.raw('null::bigint as invitation_id, null::timestamptz as reopened_at'));
+    }
     if (status) query.where('a.status', status);
     if (ticket_type) query.where('a.ticket_type', ticket_type);
     if (q) searchAllUsers(query, { q, matching });
@@ -155,7 +157,7 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
       .leftJoin('conference_invitations as i', 'i.id', 'r.invitation_id')
       .select(PERSON.map((name) => this.#db.raw(`coalesce(u.${name}, i.${name}) as ${name}`)))
       .select('r.user_id', 'r.invitation_id', 'u.is_blocked', 'a.registered_at', 'a.checked_in_at')
-      .select('r.queue_number', 'a.claimed_by')
+      .select('r.queue_number', 'a.claimed_by', 'i.reopened_at')
       .select(
         this.#db.raw(`coalesce(a.status, case when i.withdrawn_at is null then 'invited'
             else 'withdrawn' end) as status,

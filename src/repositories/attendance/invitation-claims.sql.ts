@@ -18,7 +18,8 @@ const TICKETED = `(a.ticket_type is null and p.ticket_type is not null
 
 /**
  * SQL that claims the open invitations `:ids` of a conference, with `:spots` free seats. Selects the
- * number of seats that are free afterwards, because their user has one or has cancelled.
+ * places that users got, and the number of seats that are free afterwards, because their user has one or
+ * has cancelled.
  */
 export const CLAIM = `with due as materialized (
     select i.id, i.ticket_type, i.has_seat, i.queue_number,
@@ -80,4 +81,9 @@ export const CLAIM = `with due as materialized (
        set claimed_by = due.user_id, claimed_at = :now, has_seat = false
       from due where i.id = due.id
   )
-  select freed from taken`;
+  select freed, (
+      select coalesce(json_agg(placed order by user_id), '[]')
+        from (select user_id, status from admitted
+              union all select p.user_id, 'registered' from people p where ${RAISED}) placed
+    ) as places
+    from taken`;

@@ -1,10 +1,12 @@
 import type { Knex } from 'knex';
 import { orConflict } from '../../db/pg-errors.ts';
 import { onlyRow } from '../../db/rows.ts';
+import type { ConferenceClaims } from '../../domain/attendance/claim-notices.ts';
 import type { Invitation, InvitationChanges } from '../../domain/attendance/invitations.ts';
 import type { User } from '../../domain/people/users.ts';
 import { CLAIM } from './invitation-claims.sql.ts';
 import { isOpenTo, isWaiting } from './invitations.sql.ts';
+import { REOPENING } from './reopened-invitations.sql.ts';
 import { overCapacityAfterFreeing } from './seats.sql.ts';
 
 /** An invitation that is neither claimed nor withdrawn. */
@@ -132,35 +134,16 @@ export class InvitationsRepository {
   }
 
   /**
-   * Deletes the registration of a user and opens the invitations by username again that they claimed:
-   * the first gets its seat, or its place in the queue. The user can claim none of them again.
+   * Deletes the registrations of a user where they claimed invitations by username, and opens these
+   * again: the first of a conference gets its seat, or its place in the queue. The user can claim none of
+   * them again. Requires the locks of the conferences.
    */
-  async updateReopened(conferenceId: number, userId: number): Promise<void> {
-    await this.#db.raw(
-      `with deleted as (
-         delete from conference_attendances
-          where conference_id = :conferenceId and user_id = :userId
-         returning holds_seat(status) as is_seated, queue_number
-       ), mine as (
-         select id, row_number() over (order by id) = 1 as is_first
-           from conference_invitations
-          where conference_id = :conferenceId and claimed_by = :userId
-            and messenger_id is null and withdrawn_at is null
-       ), reopened as (
-         update conference_invitations i
-            set claimed_by = null, claimed_at = null,
-                barred_user_ids = array_append(barred_user_ids, :userId::bigint),
-                has_seat = mine.is_first and coalesce(deleted.is_seated, false),
-                queue_number = case when mine.is_first
-                  then coalesce(deleted.queue_number, i.queue_number) else i.queue_number end
-           from mine left join deleted on true
-          where i.id = mine.id
-       )
-       update conferences
-          set attendee_count = attendee_count - 1, invited_count = invited_count + 1
-        where id = :conferenceId and exists (select from deleted where is_seated)`,
-      { conferenceId, userId },
-    );
+  async updateReopened(
+    userId: number,
+    conferenceIds: readonly number[],
+    reopened_at: string,
+  ): Promise<void> {
+    await this.#db.raw(REOPENING, { userId, conferenceIds: [...conferenceIds], reopened_at });
   }
 
   /** Withdraws what a user has claimed: later imports leave out the rows of a removed attendee. */
@@ -220,51 +203,20 @@ export class InvitationsRepository {
    * empty profile fields. One by username fills none and marks the attendance, since anyone can take
    * a username that is free. Requires the lock of the conference.
    *
-   * @returns the number of seats that are free now, because their user has one or has cancelled
+   * @returns who has a place now that they did not have, and the number of seats that are free now,
+   *   because their user has one or has cancelled
    */
   async updateClaimed(
     conferenceId: number,
     ids: readonly number[],
     { spots, now }: Admission,
-  ): Promise<number> {
-    const { rows } = await this.#db.raw<{ rows: { freed: number }[] }>(CLAIM, {
+  ): Promise<Omit<ConferenceClaims, 'conference'>> {
+    const { rows } = await this.#db.raw<{ rows: Omit<ConferenceClaims, 'conference'>[] }>(CLAIM, {
       conferenceId,
       ids: [...ids],
       spots,
       now,
     });
-    return onlyRow(rows).freed;
-  }
-
-  /**
-   * Deletes the invitations that a user has claimed, and all others with their messenger id or
-   * username. Requires the locks of the conferences of those that hold a seat.
-   *
-   * @returns the ids of the conferences that have more free seats now
-   */
-  async deleteAllOf({
-    id,
-    messenger_id,
-    username,
-  }: Pick<User, 'id' | 'messenger_id' | 'username'>): Promise<number[]> {
-    const { rows } = await this.#db.raw<{ rows: { id: number }[] }>(
-      `with deleted as (
-         delete from conference_invitations
-          where claimed_by = :id
-             or (claimed_at is null and messenger_id = :messenger_id)
-             or (claimed_at is null and messenger_id is null
-                 and lower(username) = lower(:username) and :id <> all(barred_user_ids))
-         returning conference_id, has_seat
-       )
-       update conferences c
-          set invited_count = c.invited_count - freed.count,
-              over_capacity_count = ${overCapacityAfterFreeing('freed.count')}
-         from (select conference_id, count(*) from deleted where has_seat
-                group by conference_id) freed
-        where c.id = freed.conference_id
-       returning c.id`,
-      { id, messenger_id, username },
-    );
-    return rows.map((row) => row.id);
+    return onlyRow(rows);
   }
 }

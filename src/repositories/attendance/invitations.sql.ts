@@ -46,7 +46,7 @@ export const ADMITTED = `admitted as (
     from people p
    where p.current is null
    order by p.queue_number
-  returning status
+  returning user_id, status
 )`;
 
 /**

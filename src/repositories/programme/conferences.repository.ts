@@ -86,27 +86,28 @@ export class ConferencesRepository {
   }
 
   /**
-   * The conferences whose seats an erasure of the user changes: attended ones that have not ended,
-   * and those where an invitation of the user holds a seat.
+   * The conferences whose seats an erasure of the user changes: those that have not ended, which they
+   * attend or where they claimed an invitation by username, and those where an invitation by their
+   * messenger id holds a seat.
    */
   async listIdsOf(userId: number, now: string): Promise<number[]> {
     const invited = this.#db('conference_invitations as i')
-      .join('users as u', (on) => {
-        on.on('u.messenger_id', 'i.messenger_id').orOn((byUsername) =>
-          byUsername
-            .onNull('i.messenger_id')
-            .on(this.#db.raw('lower(u.username) = lower(i.username)')),
-        );
-      })
-      .where('u.id', userId)
-      .where('i.has_seat', true)
+      .join('users as u', 'u.messenger_id', 'i.messenger_id')
+      .where({ 'u.id': userId, 'i.has_seat': true, 'i.claimed_at': null })
       .select('i.conference_id');
+    const claimed = this.#db('conference_invitations')
+      .where({ claimed_by: userId, messenger_id: null, withdrawn_at: null })
+      .select('conference_id');
     const attended = this.#db('conference_attendances')
       .where({ user_id: userId })
       .whereNot('status', 'cancelled')
       .select('conference_id');
     return this.#db('conferences')
-      .where((on) => on.whereIn('id', attended).where('ends_at', '>', now))
+      .where((on) =>
+        on
+          .where('ends_at', '>', now)
+          .where((of) => of.whereIn('id', attended).orWhereIn('id', claimed)),
+      )
       .orWhereIn('id', invited)
       .pluck('id');
   }

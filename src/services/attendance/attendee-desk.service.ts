@@ -141,7 +141,7 @@ export class AttendeeDeskService<A extends Attendable> {
     if (!(await tx.invitations.findClaimedByUsername(attendable.id, userId))) {
       throw new AppError('CONFLICT', 'This attendee has claimed no invitation by username');
     }
-    await tx.invitations.updateReopened(attendable.id, userId);
+    await tx.invitations.updateReopened(userId, [attendable.id], this.#now().toISOString());
   }
 
   async #change(

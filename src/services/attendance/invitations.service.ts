@@ -1,9 +1,14 @@
 import type { Logger } from 'pino';
 import { attendableKeys } from '../../domain/attendance/attendable-keys.ts';
 import { spotsLeft } from '../../domain/attendance/attendables.ts';
+import {
+  type ClaimNotice,
+  type ConferenceClaims,
+  claimNotices,
+} from '../../domain/attendance/claim-notices.ts';
 import { canBeClaimed } from '../../domain/attendance/invitations.ts';
 import type { User } from '../../domain/people/users.ts';
-import type { Conference } from '../../domain/programme/conferences.ts';
+import { type Conference, conferenceSeatsPeople } from '../../domain/programme/conferences.ts';
 import type { OpenInvitation } from '../../repositories/attendance/invitations.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { AttendancesService } from './attendances.service.ts';
@@ -11,21 +16,29 @@ import type { AttendancesService } from './attendances.service.ts';
 /** Bounds how long a claim holds the lock of a conference, for which registrations wait. */
 const CLAIMS_PER_TRANSACTION = 500;
 
+/** Notifies users of what their invitations gave them. */
+export interface ClaimNotifier {
+  seatsClaimed(tx: Tx, notice: ClaimNotice): Promise<void>;
+}
+
 /** Turns invitations into registrations once the invited people are users. */
 export class InvitationsService {
   readonly #store: Store;
   readonly #registrations: AttendancesService<Conference>;
+  readonly #notifications: ClaimNotifier;
   readonly #log: Logger;
   readonly #now: () => Date;
 
   constructor(deps: {
     store: Store;
     registrations: AttendancesService<Conference>;
+    notifications: ClaimNotifier;
     log: Logger;
     now: () => Date;
   }) {
     this.#store = deps.store;
     this.#registrations = deps.registrations;
+    this.#notifications = deps.notifications;
     this.#log = deps.log;
     this.#now = deps.now;
   }
@@ -63,33 +76,69 @@ export class InvitationsService {
   }
 
   /**
-   * Deletes, for an erasure, all invitations of the user, and gives their seats to the next in the
-   * queue. Requires the locks of the conferences of those that hold a seat.
+   * Opens, for an erasure, what the user claimed by username again: with the seat of the attendance,
+   * which is deleted. Leaves what is over and where the user has checked in. Requires the locks of the
+   * conferences of the user.
    */
-  async deleteAllOf(tx: Tx, user: User): Promise<void> {
-    for (const id of await tx.invitations.deleteAllOf(user)) await this.#promote(tx, id);
+  async reopenAllOf(tx: Tx, userId: number, reopened_at: string): Promise<void> {
+    const conferenceIds = await tx.erasedInvitations.listReopenable(userId, reopened_at);
+    if (conferenceIds.length === 0) return;
+    await tx.invitations.updateReopened(userId, conferenceIds, reopened_at);
+    // A user who has cancelled left no seat; others may be free.
+    for (const id of conferenceIds) await this.#promote(tx, id);
   }
 
   /**
-   * Claims those of the open invitations whose people are users. Those of a cancelled conference stay
-   * open; a later sign-in claims them if it is published again.
+   * Deletes, for an erasure, all invitations of the user that are claimed or have their messenger id,
+   * and gives their seats to the next in the queue. Bars the hash from what the user is barred from.
+   * Requires the locks of the conferences of those that hold a seat.
+   */
+  async eraseAllOf(tx: Tx, user: User, messengerHash: string): Promise<void> {
+    await tx.erasedInvitations.updateBarsOfErased(user.id, messengerHash);
+    for (const id of await tx.erasedInvitations.deleteAllOf(user)) await this.#promote(tx, id);
+  }
+
+  /**
+   * Claims those of the open invitations whose people are users, and notifies these of their seats and
+   * places on the waitlist. Those of a cancelled conference stay open; a later sign-in claims them if it
+   * is published again.
    */
   async claim(open: readonly OpenInvitation[]): Promise<void> {
     const byConference = Map.groupBy(open, ({ conference_id }) => conference_id);
     const locked = attendableKeys({ conferences: [...byConference.keys()] });
     await this.#store.transactionOn(locked, async (tx) => {
-      for (const [conferenceId, invitations] of byConference) {
-        const conference = await tx.conferences.lock(conferenceId);
-        // If the conference was deleted meanwhile, its invitations were too.
-        if (!conference || !canBeClaimed(conference)) continue;
-        const freed = await tx.invitations.updateClaimed(
-          conferenceId,
-          invitations.map(({ id }) => id),
-          { spots: spotsLeft(conference), now: this.#now().toISOString() },
-        );
-        if (freed > 0) await this.#promote(tx, conferenceId);
+      const conferences = await this.#lockClaimable(tx, [...byConference.keys()]);
+      const claims: ConferenceClaims[] = [];
+      for (const conference of conferences) {
+        const ids = (byConference.get(conference.id) ?? []).map(({ id }) => id);
+        const admission = { spots: spotsLeft(conference), now: this.#now().toISOString() };
+        const claimed = await tx.invitations.updateClaimed(conference.id, ids, admission);
+        claims.push({ conference, ...claimed });
+      }
+      await this.#notify(tx, claims);
+      for (const { conference, freed } of claims) {
+        if (freed > 0) await this.#promote(tx, conference.id);
       }
     });
+  }
+
+  /** A deleted conference has no invitations any more. */
+  async #lockClaimable(tx: Tx, ids: readonly number[]): Promise<Conference[]> {
+    const locked: Conference[] = [];
+    for (const id of ids) {
+      const conference = await tx.conferences.lock(id);
+      if (conference && canBeClaimed(conference)) locked.push(conference);
+    }
+    return locked;
+  }
+
+  /** Says nothing of what is over or not public. */
+  async #notify(tx: Tx, claims: readonly ConferenceClaims[]): Promise<void> {
+    const now = this.#now();
+    const noticed = claims.filter(({ conference }) => conferenceSeatsPeople(conference, now));
+    for (const notice of claimNotices(noticed)) {
+      await this.#notifications.seatsClaimed(tx, notice);
+    }
   }
 
   async #promote(tx: Tx, conferenceId: number): Promise<void> {

@@ -120,7 +120,11 @@ export class DeliveriesService {
     if (!this.#mayReportPause()) return;
     const due = await this.#store.deliveries.countDue();
     if (due === 0) return;
-    this.#log.warn({ due, pause_ms }, `deliveries: sending paused, ${due} due messages wait`);
+    const isByOperator = pause_ms === Number.POSITIVE_INFINITY;
+    this.#log.warn(
+      { due, ...(!isByOperator && { pause_ms }) },
+      `deliveries: sending paused${isByOperator ? ' by an operator' : ''}, ${due} due messages wait`,
+    );
   }
 
   /** Returns undefined when the claim is too old and the message was not sent. */

@@ -1,10 +1,11 @@
+import type { ClaimNotice } from '../../domain/attendance/claim-notices.ts';
 import type {
   Actor,
   ConferenceCancellationReason,
   NotificationContent,
 } from '../../domain/messaging/notifications.ts';
 import { quotedName } from '../../domain/messaging/quoted-names.ts';
-import { SEAT_TEXTS, type SeatChange } from '../../domain/messaging/seat-texts.ts';
+import { namesOf, SEAT_TEXTS, type SeatChange } from '../../domain/messaging/seat-texts.ts';
 import type { Connection } from '../../domain/networking/connections.ts';
 import type { Mint } from '../../domain/partner/partner-mints.ts';
 import type { User } from '../../domain/people/users.ts';
@@ -163,6 +164,22 @@ export class NotificationsService {
         : [of.conference.name, { conference_id: of.conference.id }];
     const { title, body } = SEAT_TEXTS[`${type}:${status === 'waitlisted'}`];
     await this.#notify(tx, [userId], { type, title, body: body + name, data: { ...id, status } });
+  }
+
+  /** Notifies users of the seats, or places on the waitlist, that their invitations gave them. */
+  async seatsClaimed(tx: Tx, { conferences, status, userIds }: ClaimNotice): Promise<void> {
+    const { title, body } = SEAT_TEXTS[`seat_given:${status === 'waitlisted'}`];
+    const [{ id }, ...others] = conferences;
+    await this.#notify(tx, userIds, {
+      type: 'seat_given',
+      title,
+      body: body + namesOf(conferences),
+      data: {
+        conference_id: id,
+        ...(others.length > 0 && { conference_ids: conferences.map((one) => one.id) }),
+        status,
+      },
+    });
   }
 
   /** Notifies the recipient of a connection request; `isQuiet` sends no messenger message. */

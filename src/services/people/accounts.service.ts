@@ -28,8 +28,13 @@ export interface OpenInvitations {
    * Turns the user's invitations into registrations; resolves to the updated user. Never rejects.
    */
   claimFor(user: User): Promise<User>;
-  /** Deletes all invitations of the user, and gives their seats to others. */
-  deleteAllOf(tx: Tx, user: User): Promise<void>;
+  /** Opens again what the user claimed by username and did not use, with its seat. */
+  reopenAllOf(tx: Tx, userId: number, reopened_at: string): Promise<void>;
+  /**
+   * Deletes all other invitations of the user, and gives their seats to others. Bars the hash from what
+   * the user is barred from.
+   */
+  eraseAllOf(tx: Tx, user: User, messengerHash: string): Promise<void>;
 }
 
 /** What a user has with the partner. */
@@ -78,14 +83,18 @@ export class AccountsService {
     const existing = await this.#store.users.findByMessengerId(person.messenger_id);
     if (existing) return { user: await this.#refresh(existing, person, signedAt), created: false };
 
-    const erased = await this.#store.erasedPeople.findLatest(this.#hashOf(person.messenger_id).all);
+    const hashes = this.#hashOf(person.messenger_id).all;
+    const erased = await this.#store.erasedPeople.findLatest(hashes);
     if (erased && signedAt <= Date.parse(erased.erased_at)) throw unauthorized();
-    const user = await this.#store.users.insertIfAbsent({
+    const newUser = {
       ...person,
       messenger_signed_at: new Date(signedAt).toISOString(),
       last_seen_at: this.#now().toISOString(),
       is_blocked: erased?.is_blocked ?? false,
-    });
+    };
+    const user = erased
+      ? await this.#insertReturned(newUser, hashes)
+      : await this.#store.users.insertIfAbsent(newUser);
     if (user) return { user: await this.#invitations.claimFor(user), created: true };
 
     // A concurrent first request or an import has inserted the user since the lookup above.
@@ -137,6 +146,8 @@ export class AccountsService {
   async #eraseLocked(tx: Tx, user: User & { readonly messenger_id: number }): Promise<void> {
     const userId = user.id;
     const erased_at = this.#now().toISOString();
+    // Before the cancellations, whose seats go to the next of the queue.
+    await this.#invitations.reopenAllOf(tx, userId, erased_at);
     for (const seats of this.#seats) await seats.cancelAllOf(tx, userId);
     const { newest: messenger_hash, key_id } = this.#hashOf(user.messenger_id);
     await tx.erasedPeople.upsert({
@@ -153,7 +164,7 @@ export class AccountsService {
     await tx.broadcastRecipients.deleteAllOf(userId);
     await tx.notificationJobs.deleteMessengerId(user.messenger_id);
     await tx.notifications.deleteAllAbout(userId);
-    await this.#invitations.deleteAllOf(tx, user);
+    await this.#invitations.eraseAllOf(tx, user, messenger_hash);
     const unpublished = await tx.events.deleteUnpublishedOf(userId);
     await tx.audit.deleteValuesAbout('event', unpublished);
     await tx.events.deleteContactsOf(userId);
@@ -191,6 +202,18 @@ export class AccountsService {
       conferences: await conferences.listIdsOf(userId, now),
       events: await events.listIdsOf(userId, now),
     };
+  }
+
+  /** Inserts the user with the bars of their erased account, which claims must see together. */
+  async #insertReturned(
+    newUser: Parameters<Store['users']['insertIfAbsent']>[0],
+    hashes: readonly string[],
+  ): Promise<User | undefined> {
+    return this.#store.transaction(async (tx) => {
+      const user = await tx.users.insertIfAbsent(newUser);
+      if (user) await tx.erasedInvitations.updateBarsOfReturned(user.id, hashes);
+      return user;
+    });
   }
 
   /** Writes only if the messenger data has changed, or once an hour. */

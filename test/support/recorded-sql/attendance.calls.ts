@@ -31,6 +31,12 @@ export const attendanceCalls = (rows: Rows) =>
       updateCounts: [[{ conference_id: rows.conference.id, after: 0, upto: 1_000 }]],
     },
     eventAttendances: attendancesOf(rows.event.id, rows),
+    erasedInvitations: {
+      listReopenable: [[rows.user.id, NOW]],
+      deleteAllOf: [[rows.user]],
+      updateBarsOfErased: [[rows.user.id, 'a hash']],
+      updateBarsOfReturned: [[rows.user.id, ['a hash']]],
+    },
     invitations: {
       find: [[rows.conference.id, 1]],
       update: [[1, { company: 'Quayside' }]],
@@ -38,12 +44,11 @@ export const attendanceCalls = (rows: Rows) =>
       updateWithdrawnReopened: [[rows.conference.id, 1, { hasSeat: true }]],
       updateSeated: [[rows.conference.id, 1, { isOver: true }]],
       findClaimedByUsername: [[rows.conference.id, rows.user.id]],
-      updateReopened: [[rows.conference.id, rows.user.id]],
+      updateReopened: [[rows.user.id, [rows.conference.id], NOW]],
       updateClaimedWithdrawn: [[rows.conference.id, rows.user.id, NOW]],
       listOpenFor: [[rows.user]],
       listClaimable: [[rows.conference.id]],
       updateClaimed: [[rows.conference.id, [1], ADMISSION]],
-      deleteAllOf: [[rows.user]],
     },
     read: {
       adminConferenceAttendees: withInvitationsOf(rows),

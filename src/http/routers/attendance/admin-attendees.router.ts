@@ -49,6 +49,7 @@ const CONFERENCE_COLUMNS = [
   ...EVENT_COLUMNS,
   'ticket_type',
   'invitation_id',
+  'reopened_at',
   'claimed_by',
 ] as const;
 

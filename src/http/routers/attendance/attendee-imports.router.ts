@@ -23,7 +23,7 @@ export const attendeeImportEndpoints = ({
     tag: 'Admin: attendance',
     summary: 'Import attendees of a conference',
     description:
-      'Registers users, and invites people who are not users yet: an invitation becomes a registration at the first sign-in of its person. Both have their seat while seats are free; the rows past the capacity wait in one queue, in row order. Rows without a messenger id, counted in `by_username`, fill no profile field and mark the registration with `claimed_by`. Safe to repeat: the same rows change nothing.',
+      'Registers users, and invites people who are not users yet: an invitation becomes a registration at the first sign-in of its person, who is notified. Both have their seat while seats are free; the rows past the capacity wait in one queue, in row order. Rows without a messenger id, counted in `by_username`, fill no profile field and mark the registration with `claimed_by`. Safe to repeat: the same rows change nothing.',
     params: ConferenceParamsSchema,
     query: ImportQuerySchema,
     body: AttendeeImportRequestSchema,

@@ -60,7 +60,7 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
     tag,
     summary: 'Delete the personal data of a user',
     description:
-      'For a written request of the user: the same as `DELETE /users/me`. Their seats are freed, and their tokens stop working. Cannot be undone. Safe to repeat.',
+      'For a written request of the user: the same as `DELETE /users/me`. Their seats are freed, or stay with the invitations that they claimed by username, and their tokens stop working. Cannot be undone. Safe to repeat.',
     params: IdParamsSchema,
     responses: { 200: DeletedSchema },
     errors: ['NOT_FOUND'],

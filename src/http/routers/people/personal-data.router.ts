@@ -42,7 +42,7 @@ export const personalDataEndpoints = ({
     tag,
     summary: 'Delete my account and erase my personal data',
     description:
-      'Empties all your personal data and cancels your attendances, which promotes attendees from the waitlists. A later sign-in creates a new account.',
+      'Empties all your personal data and cancels your attendances, which promotes attendees from the waitlists. The seat of an invitation that you claimed by username stays with the invitation, and you cannot claim it again. A later sign-in creates a new account.',
     responses: { 200: DeletedSchema },
     allowBlocked: true,
     async handle({ caller }) {

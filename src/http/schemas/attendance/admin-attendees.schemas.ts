@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ATTENDANCE_STATUSES } from '../../../domain/attendance/attendances.ts';
 import { INVITATION_STATUSES } from '../../../domain/attendance/invitations.ts';
-import { CursorQuerySchema, IdSchema, text } from '../common.ts';
+import { CursorQuerySchema, IdSchema, InstantSchema, text } from '../common.ts';
 import { ADMIN_SEARCH, searchPosition } from '../search.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 import {
@@ -83,6 +83,9 @@ export const AdminEventAttendeeSchema = AttendanceSchema.extend({ user, status }
 export const AdminConferenceAttendeeSchema = AdminRegistrationSchema.extend({
   user: user.nullable().describe('null for an invitation.'),
   invitation_id: IdSchema.nullable().describe('Only of an invitation.'),
+  reopened_at: InstantSchema.nullable().describe(
+    'Only of an invitation: when the claim of an account by username was taken back, because its user erased it or an administrator gave the invitation back. That account cannot claim it again.',
+  ),
   invitee: user
     .omit({ id: true, is_blocked: true })
     .extend({ first_name: z.string().nullable() })
@@ -98,6 +101,13 @@ export const AdminConferenceAttendeeSchema = AdminRegistrationSchema.extend({
 }).meta({
   id: 'AdminConferenceAttendee',
   examples: [
-    { ...EXAMPLE, invitation_id: null, invitee: null, ticket_type: 'speaker', claimed_by: null },
+    {
+      ...EXAMPLE,
+      invitation_id: null,
+      reopened_at: null,
+      invitee: null,
+      ticket_type: 'speaker',
+      claimed_by: null,
+    },
   ],
 });

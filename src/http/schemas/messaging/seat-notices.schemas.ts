@@ -10,6 +10,12 @@ const SeatNotificationSchema = z
     data: z.object({
       event_id: IdSchema.optional(),
       conference_id: IdSchema.optional(),
+      conference_ids: z
+        .array(IdSchema)
+        .optional()
+        .describe(
+          'Only if invitations to several conferences were claimed at once: all of them, in the order in which they start. `conference_id` is the first.',
+        ),
       status: z
         .enum(['none', ...ATTENDANCE_STATUSES])
         .describe('Your new status; `none` if you were removed.'),
@@ -18,7 +24,7 @@ const SeatNotificationSchema = z
   .meta({
     id: 'SeatNotification',
     description:
-      'The organizers gave or took your seat, or your place on the waitlist, at an event (`event_id`) or a conference (`conference_id`).',
+      'The organizers gave or took your seat, or your place on the waitlist, at an event (`event_id`) or a conference (`conference_id`). An invitation that you claim by signing in gives it, too.',
     examples: [
       {
         ...EXAMPLE_FIELDS,

@@ -7,12 +7,6 @@ with
         claimed_at is null
         and messenger_id = $2
       )
-      or (
-        claimed_at is null
-        and messenger_id is null
-        and lower(username) = lower($3)
-        and $4 <> all (barred_user_ids)
-      )
     returning
       conference_id,
       has_seat

@@ -1,0 +1,29 @@
+import type { Knex } from 'knex';
+import type { Attendee, Invitee } from '../../domain/attendance/attendees.ts';
+import { AdminAttendeesReadModel } from './admin-attendees.read-model.ts';
+import { AttendancesRepository } from './attendances.repository.ts';
+import { CONFERENCE_ATTENDANCES, EVENT_ATTENDANCES } from './attendances.sql.ts';
+import { AttendeeImportsRepository } from './attendee-imports.repository.ts';
+import { AttendeesReadModel } from './attendees.read-model.ts';
+import { ConferencePeopleRepository } from './conference-people.repository.ts';
+import { ErasedInvitationsRepository } from './erased-invitations.repository.ts';
+import { InvitationsRepository } from './invitations.repository.ts';
+
+/** The part of the store's repositories that is about attendance. */
+export const ATTENDANCE_REPOSITORIES = {
+  attendeeImports: (db: Knex) => new AttendeeImportsRepository(db),
+  conferenceAttendances: (db: Knex) => new AttendancesRepository(db, CONFERENCE_ATTENDANCES),
+  conferencePeople: (db: Knex) => new ConferencePeopleRepository(db),
+  erasedInvitations: (db: Knex) => new ErasedInvitationsRepository(db),
+  eventAttendances: (db: Knex) => new AttendancesRepository(db, EVENT_ATTENDANCES),
+  invitations: (db: Knex) => new InvitationsRepository(db),
+};
+
+/** The part of its read models. */
+export const ATTENDANCE_READ_MODELS = {
+  adminConferenceAttendees: (db: Knex) =>
+    new AdminAttendeesReadModel<Attendee | Invitee>(db, CONFERENCE_ATTENDANCES),
+  adminEventAttendees: (db: Knex) => new AdminAttendeesReadModel(db, EVENT_ATTENDANCES),
+  conferenceAttendees: (db: Knex) => new AttendeesReadModel(db, CONFERENCE_ATTENDANCES),
+  eventAttendees: (db: Knex) => new AttendeesReadModel(db, EVENT_ATTENDANCES),
+};

@@ -1,0 +1,87 @@
+import type { Knex } from 'knex';
+import type { User } from '../../domain/people/users.ts';
+import { overCapacityAfterFreeing } from './seats.sql.ts';
+
+/**
+ * What an erasure leaves of invitations. Users who are barred from an invitation are named by their id;
+ * those of them who are erased, by the hash of their messenger id in `erased_people`.
+ */
+export class ErasedInvitationsRepository {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  /**
+   * The conferences, by id, at which an erasure opens invitations again: those that are not over, where
+   * the user claimed an invitation by username and has not checked in.
+   */
+  async listReopenable(userId: number, now: string): Promise<number[]> {
+    return this.#db('conference_invitations as i')
+      .join('conferences as c', 'c.id', 'i.conference_id')
+      .join('conference_attendances as a', (on) => {
+        on.on('a.conference_id', 'i.conference_id').on('a.user_id', 'i.claimed_by');
+      })
+      .where({ 'i.claimed_by': userId, 'i.messenger_id': null, 'i.withdrawn_at': null })
+      .where('c.ends_at', '>', now)
+      .whereNot('a.status', 'checked_in')
+      .distinct()
+      .orderBy('i.conference_id')
+      .pluck('i.conference_id');
+  }
+
+  /**
+   * Deletes the invitations that a user has claimed, and the open ones with their messenger id.
+   * Requires the locks of the conferences of those that hold a seat.
+   *
+   * @returns the ids of the conferences that have more free seats now
+   */
+  async deleteAllOf({ id, messenger_id }: Pick<User, 'id' | 'messenger_id'>): Promise<number[]> {
+    const { rows } = await this.#db.raw<{ rows: { id: number }[] }>(
+      `with deleted as (
+         delete from conference_invitations
+          where claimed_by = :id or (claimed_at is null and messenger_id = :messenger_id)
+         returning conference_id, has_seat
+       )
+       update conferences c
+          set invited_count = c.invited_count - freed.count,
+              over_capacity_count = ${overCapacityAfterFreeing('freed.count')}
+         from (select conference_id, count(*) from deleted where has_seat
+                group by conference_id) freed
+        where c.id = freed.conference_id
+       returning c.id`,
+      { id, messenger_id },
+    );
+    return rows.map((row) => row.id);
+  }
+
+  /** Names an erased user by their hash wherever they are barred. */
+  async updateBarsOfErased(userId: number, messengerHash: string): Promise<void> {
+    await this.#db.raw(
+      `update conference_invitations i
+          set barred_user_ids = array_remove(i.barred_user_ids, :userId::bigint),
+              barred_hashes = array_append(i.barred_hashes, :messengerHash::text)
+         from (select id from conference_invitations
+                where barred_user_ids <> '{}' and barred_user_ids @> array[:userId::bigint]
+                order by id for no key update) barring
+        where i.id = barring.id`,
+      { userId, messengerHash },
+    );
+  }
+
+  /** Bars the new account of an erased user, by its hashes under every key, as the old one was. */
+  async updateBarsOfReturned(userId: number, messengerHashes: readonly string[]): Promise<void> {
+    await this.#db.raw(
+      `update conference_invitations i
+          set barred_user_ids = array_append(i.barred_user_ids, :userId::bigint),
+              barred_hashes = array(select hash from unnest(i.barred_hashes) hash
+                                     where hash <> all(:messengerHashes::text[]))
+         from (select id from conference_invitations
+                where barred_hashes <> '{}' and barred_hashes && :messengerHashes::text[]
+                order by id for no key update) barring
+        where i.id = barring.id`,
+      { userId, messengerHashes: [...messengerHashes] },
+    );
+  }
+}
