@@ -1,6 +1,6 @@
 import type { Conference } from '../../src/domain/programme/conferences.ts';
 import { startApi, type TestApi } from '../support/api.ts';
-import { beginTransaction } from '../support/database.ts';
+import { beginTransaction, PATIENT } from '../support/database.ts';
 import { aConference, anEvent, aRegistration, aUser } from '../support/factories.ts';
 import type { LaunchUser } from '../support/messenger.ts';
 import { countQueries, untilWaiting } from '../support/queries.ts';
@@ -420,10 +420,10 @@ describe('a sign-in', () => {
 
   it('succeeds even if invitations cannot be claimed', async () => {
     await upload([{ messenger_id: 4_242 }]);
+    await using hasty = await startApi({ on: api, limits: { ...PATIENT, crowdWaitMs: 200 } });
     await using blocker = await beginTransaction(api.db);
-    await blocker.raw('set local idle_in_transaction_session_timeout = 0');
     await blocker('conferences').where({ id: conference.id }).forUpdate().first('id');
-    await signIn();
+    await hasty.fromMessenger(ADA).get(ME).expect(200);
     await blocker.commit();
     expect(await attendances()).toEqual([]);
 
