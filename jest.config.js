@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 export default {
   testEnvironment: 'node',
   globalSetup: '<rootDir>/test/support/global-setup.js',
@@ -6,8 +8,8 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   // Stops a test that hangs. No test depends on it, even on a slow machine.
   testTimeout: 120_000,
-  // By default Jest leaves one core free, but these tests spend much of their time waiting.
-  maxWorkers: '100%',
+  // By default Jest leaves one core free, but these tests spend a third of their time waiting.
+  maxWorkers: Math.ceil(1.5 * availableParallelism()),
   // Jest keeps the modules of every file that a worker has run. Up to 2 GB of them made the garbage
   // collector a third of the processor time of a run.
   workerIdleMemoryLimit: '400MB',
