@@ -27,10 +27,10 @@ export interface SearchedList {
   /** The sorted query of the list. The words take the place of those in its filter. */
   readonly of: (words: Searched<{ readonly q?: string | undefined }>) => Knex.QueryBuilder;
   /**
-   * The ways in which a row matches, each with an index of its own, if there are several. Only the first
-   * one forgives typing errors.
+   * The ways in which a row matches, each with an index of its own, if there are several; with
+   * `isSimilar` those that forgive typing errors.
    */
-  readonly waysOf?: ((q: string) => readonly string[]) | undefined;
+  readonly waysOf?: ((q: string, search: { isSimilar: boolean }) => readonly string[]) | undefined;
   /** The list joins what is searched with a smaller table, whose rows can be inspected one by one. */
   readonly isJoined?: true;
 }
@@ -78,15 +78,20 @@ export async function findExact(
 /** Finds at most 1,000 rows that are similar to `q`. */
 export async function findSimilar(q: string, list: SearchedList): Promise<Matches> {
   const { key } = list;
+  const ways = waysOf(q, list, { isSimilar: true });
   const limit = Math.ceil(MAX_COMPARED / searchWords(q).length);
-  const [way] = waysOf(q, list);
-  const compared = (['swapped', 'pieces'] as const).map((matching) =>
-    keysOf(list.of({ q, matching, way }), key).clearOrder().limit(limit),
-  );
-  const similar = list.of({ q, matching: 'similar', way });
-  // An array is read first. PostgreSQL might compare all rows before it applied a semi-join.
-  similar.whereRaw(`${key} = any(array(?))`, [unionOf(compared)]);
-  const { total, keys } = await findKeys(keysOf(similar, key).clearOrder().limit(MAX_KEYS));
+  const found = ways.map((way) => {
+    const compared = (['swapped', 'pieces'] as const).map((matching) =>
+      keysOf(list.of({ q, matching, way }), key).clearOrder().limit(limit),
+    );
+    const similar = list.of({ q, matching: 'similar', way });
+    // An array is read first. PostgreSQL might compare all rows before it applied a semi-join.
+    similar.whereRaw(`${key} = any(array(?))`, [unionOf(compared)]);
+    return keysOf(similar, key)
+      .clearOrder()
+      .limit(MAX_KEYS / ways.length);
+  });
+  const { total, keys } = await findKeys(unionOf(found));
   return { total: totalOf(total), keys, isSimilar: true };
 }
 
@@ -107,8 +112,11 @@ export const withKeys = (
   keys: readonly number[],
 ): Knex.QueryBuilder => query.options(UNNAMED).whereRaw(`${key} = any(?::bigint[])`, [[...keys]]);
 
-const waysOf = (q: string, { waysOf }: SearchedList): readonly (string | undefined)[] =>
-  waysOf?.(q) ?? [undefined];
+const waysOf = (
+  q: string,
+  { waysOf }: SearchedList,
+  { isSimilar = false } = {},
+): readonly (string | undefined)[] => waysOf?.(q, { isSimilar }) ?? [undefined];
 
 /**
  * The keys of the rows that match `q` exactly, in no order, in which PostgreSQL might read the whole

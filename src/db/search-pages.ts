@@ -25,8 +25,8 @@ import { withIndexScans } from './search-transactions.ts';
 export type SearchPosition<Position> = Position | { readonly similar: Position };
 
 /**
- * Many matches are first sought among so many rows, where the page begins. PostgreSQL sorts all matches
- * only if they do not fill the page.
+ * Many matches are first sought among so many rows, and as many as are before the page. PostgreSQL sorts
+ * all matches only if they do not fill the page.
  */
 const INSPECTED_ROWS = 2_000;
 
@@ -117,7 +117,7 @@ async function pageOfMatches<Row, Position>(
   return isFull ? page : read(exactMatches(q, list), request, total);
 }
 
-/** The keys of the rows of the whole list where a page begins. */
+/** The keys of the first rows of the whole list, or of those after a cursor. */
 async function firstKeys<Row, Position>(
   request: PageRequest<Position>,
   { key, of, read }: PagedList<Row, Position>,
@@ -125,7 +125,7 @@ async function firstKeys<Row, Position>(
   const inspected: PageRequest<Position> =
     'after' in request
       ? { limit: INSPECTED_ROWS, after: request.after }
-      : { limit: INSPECTED_ROWS, page: 1 };
+      : { limit: INSPECTED_ROWS + (request.page - 1) * request.limit, page: 1 };
   const { rows } = await read(keysOf(of({ q: undefined }), key), inspected, NOT_COUNTED);
   return (rows as readonly { readonly key: number }[]).map((row) => row.key);
 }

@@ -184,6 +184,7 @@ describe.each([
   ['/admin/users', 'administrator', MAX_READ_AT_ONCE],
   ['/admin/users?sort=first_name', 'administrator', MAX_READ_AT_ONCE],
   ['/admin/conferences/1/attendees', 'administrator', MAX_JOINED_AT_ONCE],
+  ['/admin/conferences/1/attendees?status=all', 'administrator', MAX_JOINED_AT_ONCE],
 ] as const)('a search in GET %s, %s', (path, caller, most) => {
   it.each(KINDS_OF_WORDS)('reads a bounded number of users: %s', async (q) => {
     const agent = as({ caller, path }, LARGE);

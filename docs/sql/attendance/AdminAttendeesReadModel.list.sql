@@ -166,38 +166,32 @@ select
   ) as keys
 from
   (
-    select r.queue_number as key
+    select distinct
+      key
     from
       (
-        select
-          a.conference_id,
-          a.queue_number,
-          a.user_id,
-          null::bigint as invitation_id,
-          true as is_listed
-        from conference_attendances as a
+        (
+          select r.queue_number as key
+          from
+            conference_attendances as r
+            inner join users as u on u.id = r.user_id
+          where
+            r.conference_id = $1
+            and ((contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $2)))
+          limit $3
+        )
         union all
-        select
-          i.conference_id,
-          i.queue_number,
-          null::bigint as user_id,
-          i.id as invitation_id,
-          i.claimed_at is null
-          and i.withdrawn_at is null as is_listed
-        from conference_invitations as i
-      ) as r
-      left join conference_attendances as a on a.user_id = r.user_id
-      and a.conference_id = $1
-      left join users as u on u.id = r.user_id
-      left join conference_invitations as i on i.id = r.invitation_id
-    where
-      r.conference_id = $2
-      and r.is_listed
-      and (
-        (((contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $3))))
-        or (contains_word(i.search_text, $4))
-      )
-    limit $5
+        (
+          select r.queue_number as key
+          from conference_invitations as r
+          where
+            r.conference_id = $4
+            and r.claimed_at is null
+            and r.withdrawn_at is null
+            and ((row_contains_word(r.search_text, $5)))
+          limit $6
+        )
+      ) as found_by
   ) as found;
 
 -- adminConferenceAttendees, with invitations, 5 of 7

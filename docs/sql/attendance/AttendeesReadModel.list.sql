@@ -105,86 +105,88 @@ select
   ) as keys
 from
   (
-    select a.queue_number as key
-    from
-      users as u
-      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
-      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
-      and c.status <> 'withdrawn'
-      and (
-        c.requester_id = $3
-        or c.recipient_id = $4
-      )
-      inner join conference_attendances as a on a.user_id = u.id
-    where
-      a.conference_id = $5
-      and holds_seat(a.status)
-      and u.is_listed = $6
-      and (
-        (
-          contains_misspelled(u.search_text, $7)
-          and contains_misspelled(u.search_text, $8)
+    (
+      select a.queue_number as key
+      from
+        users as u
+        left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
+        and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+        and c.status <> 'withdrawn'
+        and (
+          c.requester_id = $3
+          or c.recipient_id = $4
         )
-      )
-      and folded(u.interests) @> array[lower($9)]
-      and a.queue_number = any(
-        array(
+        inner join conference_attendances as a on a.user_id = u.id
+      where
+        a.conference_id = $5
+        and holds_seat(a.status)
+        and u.is_listed = $6
+        and (
           (
+            contains_misspelled(u.search_text, $7)
+            and contains_misspelled(u.search_text, $8)
+          )
+        )
+        and folded(u.interests) @> array[lower($9)]
+        and a.queue_number = any(
+          array(
             (
-              select a.queue_number as key
-              from
-                users as u
-                left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $10::bigint)
-                and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $11::bigint)
-                and c.status <> 'withdrawn'
-                and (
-                  c.requester_id = $12
-                  or c.recipient_id = $13
-                )
-                inner join conference_attendances as a on a.user_id = u.id
-              where
-                a.conference_id = $14
-                and holds_seat(a.status)
-                and u.is_listed = $15
-                and (
-                  (
-                    contains_swapped(u.search_text, $16)
-                    and contains_swapped(u.search_text, $17)
+              (
+                select a.queue_number as key
+                from
+                  users as u
+                  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $10::bigint)
+                  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $11::bigint)
+                  and c.status <> 'withdrawn'
+                  and (
+                    c.requester_id = $12
+                    or c.recipient_id = $13
                   )
-                )
-                and folded(u.interests) @> array[lower($18)]
-              limit $19
-            )
-            union all
-            (
-              select a.queue_number as key
-              from
-                users as u
-                left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $20::bigint)
-                and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $21::bigint)
-                and c.status <> 'withdrawn'
-                and (
-                  c.requester_id = $22
-                  or c.recipient_id = $23
-                )
-                inner join conference_attendances as a on a.user_id = u.id
-              where
-                a.conference_id = $24
-                and holds_seat(a.status)
-                and u.is_listed = $25
-                and (
-                  (
-                    contains_piece(u.search_text, $26)
-                    and contains_piece(u.search_text, $27)
+                  inner join conference_attendances as a on a.user_id = u.id
+                where
+                  a.conference_id = $14
+                  and holds_seat(a.status)
+                  and u.is_listed = $15
+                  and (
+                    (
+                      contains_swapped(u.search_text, $16)
+                      and contains_swapped(u.search_text, $17)
+                    )
                   )
-                )
-                and folded(u.interests) @> array[lower($28)]
-              limit $29
+                  and folded(u.interests) @> array[lower($18)]
+                limit $19
+              )
+              union all
+              (
+                select a.queue_number as key
+                from
+                  users as u
+                  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $20::bigint)
+                  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $21::bigint)
+                  and c.status <> 'withdrawn'
+                  and (
+                    c.requester_id = $22
+                    or c.recipient_id = $23
+                  )
+                  inner join conference_attendances as a on a.user_id = u.id
+                where
+                  a.conference_id = $24
+                  and holds_seat(a.status)
+                  and u.is_listed = $25
+                  and (
+                    (
+                      contains_piece(u.search_text, $26)
+                      and contains_piece(u.search_text, $27)
+                    )
+                  )
+                  and folded(u.interests) @> array[lower($28)]
+                limit $29
+              )
             )
           )
         )
-      )
-    limit $30
+      limit $30
+    )
   ) as found;
 
 -- conferenceAttendees, every filter, 6 of 7
@@ -358,86 +360,88 @@ select
   ) as keys
 from
   (
-    select a.queue_number as key
-    from
-      users as u
-      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
-      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
-      and c.status <> 'withdrawn'
-      and (
-        c.requester_id = $3
-        or c.recipient_id = $4
-      )
-      inner join event_attendances as a on a.user_id = u.id
-    where
-      a.event_id = $5
-      and holds_seat(a.status)
-      and u.is_listed = $6
-      and (
-        (
-          contains_misspelled(u.search_text, $7)
-          and contains_misspelled(u.search_text, $8)
+    (
+      select a.queue_number as key
+      from
+        users as u
+        left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
+        and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+        and c.status <> 'withdrawn'
+        and (
+          c.requester_id = $3
+          or c.recipient_id = $4
         )
-      )
-      and folded(u.interests) @> array[lower($9)]
-      and a.queue_number = any(
-        array(
+        inner join event_attendances as a on a.user_id = u.id
+      where
+        a.event_id = $5
+        and holds_seat(a.status)
+        and u.is_listed = $6
+        and (
           (
+            contains_misspelled(u.search_text, $7)
+            and contains_misspelled(u.search_text, $8)
+          )
+        )
+        and folded(u.interests) @> array[lower($9)]
+        and a.queue_number = any(
+          array(
             (
-              select a.queue_number as key
-              from
-                users as u
-                left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $10::bigint)
-                and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $11::bigint)
-                and c.status <> 'withdrawn'
-                and (
-                  c.requester_id = $12
-                  or c.recipient_id = $13
-                )
-                inner join event_attendances as a on a.user_id = u.id
-              where
-                a.event_id = $14
-                and holds_seat(a.status)
-                and u.is_listed = $15
-                and (
-                  (
-                    contains_swapped(u.search_text, $16)
-                    and contains_swapped(u.search_text, $17)
+              (
+                select a.queue_number as key
+                from
+                  users as u
+                  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $10::bigint)
+                  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $11::bigint)
+                  and c.status <> 'withdrawn'
+                  and (
+                    c.requester_id = $12
+                    or c.recipient_id = $13
                   )
-                )
-                and folded(u.interests) @> array[lower($18)]
-              limit $19
-            )
-            union all
-            (
-              select a.queue_number as key
-              from
-                users as u
-                left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $20::bigint)
-                and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $21::bigint)
-                and c.status <> 'withdrawn'
-                and (
-                  c.requester_id = $22
-                  or c.recipient_id = $23
-                )
-                inner join event_attendances as a on a.user_id = u.id
-              where
-                a.event_id = $24
-                and holds_seat(a.status)
-                and u.is_listed = $25
-                and (
-                  (
-                    contains_piece(u.search_text, $26)
-                    and contains_piece(u.search_text, $27)
+                  inner join event_attendances as a on a.user_id = u.id
+                where
+                  a.event_id = $14
+                  and holds_seat(a.status)
+                  and u.is_listed = $15
+                  and (
+                    (
+                      contains_swapped(u.search_text, $16)
+                      and contains_swapped(u.search_text, $17)
+                    )
                   )
-                )
-                and folded(u.interests) @> array[lower($28)]
-              limit $29
+                  and folded(u.interests) @> array[lower($18)]
+                limit $19
+              )
+              union all
+              (
+                select a.queue_number as key
+                from
+                  users as u
+                  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $20::bigint)
+                  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $21::bigint)
+                  and c.status <> 'withdrawn'
+                  and (
+                    c.requester_id = $22
+                    or c.recipient_id = $23
+                  )
+                  inner join event_attendances as a on a.user_id = u.id
+                where
+                  a.event_id = $24
+                  and holds_seat(a.status)
+                  and u.is_listed = $25
+                  and (
+                    (
+                      contains_piece(u.search_text, $26)
+                      and contains_piece(u.search_text, $27)
+                    )
+                  )
+                  and folded(u.interests) @> array[lower($28)]
+                limit $29
+              )
             )
           )
         )
-      )
-    limit $30
+      limit $30
+    )
   ) as found;
 
 -- eventAttendees, every filter, 6 of 7

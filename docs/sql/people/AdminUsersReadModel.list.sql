@@ -40,71 +40,73 @@ select
   ) as keys
 from
   (
-    select u.id as key
-    from users as u
-    where
-      u.erased_at is null
-      and ((contains_misspelled((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)))
-      and u.onboarding_status = $2
-      and u.is_blocked = $3
-      and u.created_at >= $4
-      and u.created_at < $5
-      and exists (
-        select
-        from conference_people p
-        where
-          p.conference_id = $6
-          and p.user_id = u.id
-        offset 0
-      )
-      and u.id = any(
-        array(
-          (
+    (
+      select u.id as key
+      from users as u
+      where
+        u.erased_at is null
+        and ((contains_misspelled((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)))
+        and u.onboarding_status = $2
+        and u.is_blocked = $3
+        and u.created_at >= $4
+        and u.created_at < $5
+        and exists (
+          select
+          from conference_people p
+          where
+            p.conference_id = $6
+            and p.user_id = u.id
+          offset 0
+        )
+        and u.id = any(
+          array(
             (
-              select u.id as key
-              from users as u
-              where
-                u.erased_at is null
-                and ((contains_swapped((u.search_text || ' @' || lower(coalesce(u.username, ''))), $7)))
-                and u.onboarding_status = $8
-                and u.is_blocked = $9
-                and u.created_at >= $10
-                and u.created_at < $11
-                and exists (
-                  select
-                  from conference_people p
-                  where
-                    p.conference_id = $12
-                    and p.user_id = u.id
-                  offset 0
-                )
-              limit $13
-            )
-            union all
-            (
-              select u.id as key
-              from users as u
-              where
-                u.erased_at is null
-                and ((contains_piece((u.search_text || ' @' || lower(coalesce(u.username, ''))), $14)))
-                and u.onboarding_status = $15
-                and u.is_blocked = $16
-                and u.created_at >= $17
-                and u.created_at < $18
-                and exists (
-                  select
-                  from conference_people p
-                  where
-                    p.conference_id = $19
-                    and p.user_id = u.id
-                  offset 0
-                )
-              limit $20
+              (
+                select u.id as key
+                from users as u
+                where
+                  u.erased_at is null
+                  and ((contains_swapped((u.search_text || ' @' || lower(coalesce(u.username, ''))), $7)))
+                  and u.onboarding_status = $8
+                  and u.is_blocked = $9
+                  and u.created_at >= $10
+                  and u.created_at < $11
+                  and exists (
+                    select
+                    from conference_people p
+                    where
+                      p.conference_id = $12
+                      and p.user_id = u.id
+                    offset 0
+                  )
+                limit $13
+              )
+              union all
+              (
+                select u.id as key
+                from users as u
+                where
+                  u.erased_at is null
+                  and ((contains_piece((u.search_text || ' @' || lower(coalesce(u.username, ''))), $14)))
+                  and u.onboarding_status = $15
+                  and u.is_blocked = $16
+                  and u.created_at >= $17
+                  and u.created_at < $18
+                  and exists (
+                    select
+                    from conference_people p
+                    where
+                      p.conference_id = $19
+                      and p.user_id = u.id
+                    offset 0
+                  )
+                limit $20
+              )
             )
           )
         )
-      )
-    limit $21
+      limit $21
+    )
   ) as found;
 
 -- every filter, 3 of 5

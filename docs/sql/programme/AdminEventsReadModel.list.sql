@@ -102,83 +102,85 @@ select
   ) as keys
 from
   (
-    select e.id as key
-    from events as e
-    where
-      e.conference_id = $1
-      and e.kind = $2
-      and folded(e.tags) @> array[lower($3)]
-      and e.ends_at >= $4
-      and (
-        e.ends_at > $5
-        or e.starts_at = $6
-      )
-      and e.starts_at < $7
-      and e.ends_at > $8
-      and (
-        (
-          contains_misspelled(e.search_text, $9)
-          and contains_misspelled(e.search_text, $10)
+    (
+      select e.id as key
+      from events as e
+      where
+        e.conference_id = $1
+        and e.kind = $2
+        and folded(e.tags) @> array[lower($3)]
+        and e.ends_at >= $4
+        and (
+          e.ends_at > $5
+          or e.starts_at = $6
         )
-      )
-      and e.status = $11
-      and e.source = $12
-      and e.id = any(
-        array(
+        and e.starts_at < $7
+        and e.ends_at > $8
+        and (
           (
+            contains_misspelled(e.search_text, $9)
+            and contains_misspelled(e.search_text, $10)
+          )
+        )
+        and e.status = $11
+        and e.source = $12
+        and e.id = any(
+          array(
             (
-              select e.id as key
-              from events as e
-              where
-                e.conference_id = $13
-                and e.kind = $14
-                and folded(e.tags) @> array[lower($15)]
-                and e.ends_at >= $16
-                and (
-                  e.ends_at > $17
-                  or e.starts_at = $18
-                )
-                and e.starts_at < $19
-                and e.ends_at > $20
-                and (
-                  (
-                    contains_swapped(e.search_text, $21)
-                    and contains_swapped(e.search_text, $22)
+              (
+                select e.id as key
+                from events as e
+                where
+                  e.conference_id = $13
+                  and e.kind = $14
+                  and folded(e.tags) @> array[lower($15)]
+                  and e.ends_at >= $16
+                  and (
+                    e.ends_at > $17
+                    or e.starts_at = $18
                   )
-                )
-                and e.status = $23
-                and e.source = $24
-              limit $25
-            )
-            union all
-            (
-              select e.id as key
-              from events as e
-              where
-                e.conference_id = $26
-                and e.kind = $27
-                and folded(e.tags) @> array[lower($28)]
-                and e.ends_at >= $29
-                and (
-                  e.ends_at > $30
-                  or e.starts_at = $31
-                )
-                and e.starts_at < $32
-                and e.ends_at > $33
-                and (
-                  (
-                    contains_piece(e.search_text, $34)
-                    and contains_piece(e.search_text, $35)
+                  and e.starts_at < $19
+                  and e.ends_at > $20
+                  and (
+                    (
+                      contains_swapped(e.search_text, $21)
+                      and contains_swapped(e.search_text, $22)
+                    )
                   )
-                )
-                and e.status = $36
-                and e.source = $37
-              limit $38
+                  and e.status = $23
+                  and e.source = $24
+                limit $25
+              )
+              union all
+              (
+                select e.id as key
+                from events as e
+                where
+                  e.conference_id = $26
+                  and e.kind = $27
+                  and folded(e.tags) @> array[lower($28)]
+                  and e.ends_at >= $29
+                  and (
+                    e.ends_at > $30
+                    or e.starts_at = $31
+                  )
+                  and e.starts_at < $32
+                  and e.ends_at > $33
+                  and (
+                    (
+                      contains_piece(e.search_text, $34)
+                      and contains_piece(e.search_text, $35)
+                    )
+                  )
+                  and e.status = $36
+                  and e.source = $37
+                limit $38
+              )
             )
           )
         )
-      )
-    limit $39
+      limit $39
+    )
   ) as found;
 
 -- every filter, 3 of 5

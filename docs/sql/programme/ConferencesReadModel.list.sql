@@ -37,41 +37,43 @@ select
   ) as keys
 from
   (
-    select c.id as key
-    from conferences as c
-    where
-      c.status = $1
-      and c.ends_at > $2
-      and contains_misspelled(c.search_text, $3)
-      and contains_misspelled(c.search_text, $4)
-      and c.id = any(
-        array(
-          (
+    (
+      select c.id as key
+      from conferences as c
+      where
+        c.status = $1
+        and c.ends_at > $2
+        and contains_misspelled(c.search_text, $3)
+        and contains_misspelled(c.search_text, $4)
+        and c.id = any(
+          array(
             (
-              select c.id as key
-              from conferences as c
-              where
-                c.status = $5
-                and c.ends_at > $6
-                and contains_swapped(c.search_text, $7)
-                and contains_swapped(c.search_text, $8)
-              limit $9
-            )
-            union all
-            (
-              select c.id as key
-              from conferences as c
-              where
-                c.status = $10
-                and c.ends_at > $11
-                and contains_piece(c.search_text, $12)
-                and contains_piece(c.search_text, $13)
-              limit $14
+              (
+                select c.id as key
+                from conferences as c
+                where
+                  c.status = $5
+                  and c.ends_at > $6
+                  and contains_swapped(c.search_text, $7)
+                  and contains_swapped(c.search_text, $8)
+                limit $9
+              )
+              union all
+              (
+                select c.id as key
+                from conferences as c
+                where
+                  c.status = $10
+                  and c.ends_at > $11
+                  and contains_piece(c.search_text, $12)
+                  and contains_piece(c.search_text, $13)
+                limit $14
+              )
             )
           )
         )
-      )
-    limit $15
+      limit $15
+    )
   ) as found;
 
 -- every filter, 4 of 6

@@ -29,38 +29,40 @@ select
   ) as keys
 from
   (
-    select c.id as key
-    from conferences as c
-    where
-      c.status = $1
-      and c.ends_at <= $2
-      and ((contains_misspelled(c.search_text, $3)))
-      and c.id = any(
-        array(
-          (
+    (
+      select c.id as key
+      from conferences as c
+      where
+        c.status = $1
+        and c.ends_at <= $2
+        and ((contains_misspelled(c.search_text, $3)))
+        and c.id = any(
+          array(
             (
-              select c.id as key
-              from conferences as c
-              where
-                c.status = $4
-                and c.ends_at <= $5
-                and ((contains_swapped(c.search_text, $6)))
-              limit $7
-            )
-            union all
-            (
-              select c.id as key
-              from conferences as c
-              where
-                c.status = $8
-                and c.ends_at <= $9
-                and ((contains_piece(c.search_text, $10)))
-              limit $11
+              (
+                select c.id as key
+                from conferences as c
+                where
+                  c.status = $4
+                  and c.ends_at <= $5
+                  and ((contains_swapped(c.search_text, $6)))
+                limit $7
+              )
+              union all
+              (
+                select c.id as key
+                from conferences as c
+                where
+                  c.status = $8
+                  and c.ends_at <= $9
+                  and ((contains_piece(c.search_text, $10)))
+                limit $11
+              )
             )
           )
         )
-      )
-    limit $12
+      limit $12
+    )
   ) as found;
 
 -- 3 of 5

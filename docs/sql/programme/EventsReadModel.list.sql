@@ -123,89 +123,91 @@ select
   ) as keys
 from
   (
-    select e.id as key
-    from events as e
-    where
-      (
-        e.conference_id in (
-          select d.id
-          from conferences d
-          where d.status = 'draft'
+    (
+      select e.id as key
+      from events as e
+      where
+        (
+          e.conference_id in (
+            select d.id
+            from conferences d
+            where d.status = 'draft'
+          )
+        ) is not true
+        and e.status = $1
+        and e.conference_id = $2
+        and e.kind = $3
+        and folded(e.tags) @> array[lower($4)]
+        and contains_misspelled(e.search_text, $5)
+        and contains_misspelled(e.search_text, $6)
+        and e.ends_at >= $7
+        and (
+          e.ends_at > $8
+          or e.starts_at = $9
         )
-      ) is not true
-      and e.status = $1
-      and e.conference_id = $2
-      and e.kind = $3
-      and folded(e.tags) @> array[lower($4)]
-      and contains_misspelled(e.search_text, $5)
-      and contains_misspelled(e.search_text, $6)
-      and e.ends_at >= $7
-      and (
-        e.ends_at > $8
-        or e.starts_at = $9
-      )
-      and e.starts_at < $10
-      and e.ends_at > $11
-      and e.id = any(
-        array(
-          (
+        and e.starts_at < $10
+        and e.ends_at > $11
+        and e.id = any(
+          array(
             (
-              select e.id as key
-              from events as e
-              where
-                (
-                  e.conference_id in (
-                    select d.id
-                    from conferences d
-                    where d.status = 'draft'
+              (
+                select e.id as key
+                from events as e
+                where
+                  (
+                    e.conference_id in (
+                      select d.id
+                      from conferences d
+                      where d.status = 'draft'
+                    )
+                  ) is not true
+                  and e.status = $12
+                  and e.conference_id = $13
+                  and e.kind = $14
+                  and folded(e.tags) @> array[lower($15)]
+                  and contains_swapped(e.search_text, $16)
+                  and contains_swapped(e.search_text, $17)
+                  and e.ends_at >= $18
+                  and (
+                    e.ends_at > $19
+                    or e.starts_at = $20
                   )
-                ) is not true
-                and e.status = $12
-                and e.conference_id = $13
-                and e.kind = $14
-                and folded(e.tags) @> array[lower($15)]
-                and contains_swapped(e.search_text, $16)
-                and contains_swapped(e.search_text, $17)
-                and e.ends_at >= $18
-                and (
-                  e.ends_at > $19
-                  or e.starts_at = $20
-                )
-                and e.starts_at < $21
-                and e.ends_at > $22
-              limit $23
-            )
-            union all
-            (
-              select e.id as key
-              from events as e
-              where
-                (
-                  e.conference_id in (
-                    select d.id
-                    from conferences d
-                    where d.status = 'draft'
+                  and e.starts_at < $21
+                  and e.ends_at > $22
+                limit $23
+              )
+              union all
+              (
+                select e.id as key
+                from events as e
+                where
+                  (
+                    e.conference_id in (
+                      select d.id
+                      from conferences d
+                      where d.status = 'draft'
+                    )
+                  ) is not true
+                  and e.status = $24
+                  and e.conference_id = $25
+                  and e.kind = $26
+                  and folded(e.tags) @> array[lower($27)]
+                  and contains_piece(e.search_text, $28)
+                  and contains_piece(e.search_text, $29)
+                  and e.ends_at >= $30
+                  and (
+                    e.ends_at > $31
+                    or e.starts_at = $32
                   )
-                ) is not true
-                and e.status = $24
-                and e.conference_id = $25
-                and e.kind = $26
-                and folded(e.tags) @> array[lower($27)]
-                and contains_piece(e.search_text, $28)
-                and contains_piece(e.search_text, $29)
-                and e.ends_at >= $30
-                and (
-                  e.ends_at > $31
-                  or e.starts_at = $32
-                )
-                and e.starts_at < $33
-                and e.ends_at > $34
-              limit $35
+                  and e.starts_at < $33
+                  and e.ends_at > $34
+                limit $35
+              )
             )
           )
         )
-      )
-    limit $36
+      limit $36
+    )
   ) as found;
 
 -- every filter, 4 of 6

@@ -84,101 +84,103 @@ select
   ) as keys
 from
   (
-    select s.id as key
-    from speakers as s
-    where
-      s.status = $1
-      and (
-        s.search @@ search_prefix($2)
-        or contains_misspelled(s.search_text, $3)
-      )
-      and (
-        s.search @@ search_prefix($4)
-        or contains_misspelled(s.search_text, $5)
-      )
-      and exists (
-        select
-        from conference_speakers m
-        where
-          m.speaker_id = s.id
-          and m.conference_id = $6
-      )
-      and s.is_featured = $7
-      and exists (
-        select
-        from conferences d
-        where
-          d.id = $8
-          and d.status = 'draft'
-      ) is not true
-      and s.id = any(
-        array(
-          (
+    (
+      select s.id as key
+      from speakers as s
+      where
+        s.status = $1
+        and (
+          s.search @@ search_prefix($2)
+          or contains_misspelled(s.search_text, $3)
+        )
+        and (
+          s.search @@ search_prefix($4)
+          or contains_misspelled(s.search_text, $5)
+        )
+        and exists (
+          select
+          from conference_speakers m
+          where
+            m.speaker_id = s.id
+            and m.conference_id = $6
+        )
+        and s.is_featured = $7
+        and exists (
+          select
+          from conferences d
+          where
+            d.id = $8
+            and d.status = 'draft'
+        ) is not true
+        and s.id = any(
+          array(
             (
-              select s.id as key
-              from speakers as s
-              where
-                s.status = $9
-                and (
-                  s.search @@ search_prefix($10)
-                  or contains_swapped(s.search_text, $11)
-                )
-                and (
-                  s.search @@ search_prefix($12)
-                  or contains_swapped(s.search_text, $13)
-                )
-                and exists (
-                  select
-                  from conference_speakers m
-                  where
-                    m.speaker_id = s.id
-                    and m.conference_id = $14
-                )
-                and s.is_featured = $15
-                and exists (
-                  select
-                  from conferences d
-                  where
-                    d.id = $16
-                    and d.status = 'draft'
-                ) is not true
-              limit $17
-            )
-            union all
-            (
-              select s.id as key
-              from speakers as s
-              where
-                s.status = $18
-                and (
-                  s.search @@ search_prefix($19)
-                  or contains_piece(s.search_text, $20)
-                )
-                and (
-                  s.search @@ search_prefix($21)
-                  or contains_piece(s.search_text, $22)
-                )
-                and exists (
-                  select
-                  from conference_speakers m
-                  where
-                    m.speaker_id = s.id
-                    and m.conference_id = $23
-                )
-                and s.is_featured = $24
-                and exists (
-                  select
-                  from conferences d
-                  where
-                    d.id = $25
-                    and d.status = 'draft'
-                ) is not true
-              limit $26
+              (
+                select s.id as key
+                from speakers as s
+                where
+                  s.status = $9
+                  and (
+                    s.search @@ search_prefix($10)
+                    or contains_swapped(s.search_text, $11)
+                  )
+                  and (
+                    s.search @@ search_prefix($12)
+                    or contains_swapped(s.search_text, $13)
+                  )
+                  and exists (
+                    select
+                    from conference_speakers m
+                    where
+                      m.speaker_id = s.id
+                      and m.conference_id = $14
+                  )
+                  and s.is_featured = $15
+                  and exists (
+                    select
+                    from conferences d
+                    where
+                      d.id = $16
+                      and d.status = 'draft'
+                  ) is not true
+                limit $17
+              )
+              union all
+              (
+                select s.id as key
+                from speakers as s
+                where
+                  s.status = $18
+                  and (
+                    s.search @@ search_prefix($19)
+                    or contains_piece(s.search_text, $20)
+                  )
+                  and (
+                    s.search @@ search_prefix($21)
+                    or contains_piece(s.search_text, $22)
+                  )
+                  and exists (
+                    select
+                    from conference_speakers m
+                    where
+                      m.speaker_id = s.id
+                      and m.conference_id = $23
+                  )
+                  and s.is_featured = $24
+                  and exists (
+                    select
+                    from conferences d
+                    where
+                      d.id = $25
+                      and d.status = 'draft'
+                  ) is not true
+                limit $26
+              )
             )
           )
         )
-      )
-    limit $27
+      limit $27
+    )
   ) as found;
 
 -- every filter, 4 of 6

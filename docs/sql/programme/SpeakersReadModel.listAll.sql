@@ -40,89 +40,91 @@ select
   ) as keys
 from
   (
-    select s.id as key
-    from speakers as s
-    where
-      exists (
-        select
-        from conference_speakers m
-        where
-          m.speaker_id = s.id
-          and m.conference_id = $1
-      )
-      and s.is_featured = $2
-      and (
-        (
-          (
-            s.search @@ search_prefix($3)
-            or contains_misspelled(s.search_text, $4)
-          )
-          and (
-            s.search @@ search_prefix($5)
-            or contains_misspelled(s.search_text, $6)
-          )
+    (
+      select s.id as key
+      from speakers as s
+      where
+        exists (
+          select
+          from conference_speakers m
+          where
+            m.speaker_id = s.id
+            and m.conference_id = $1
         )
-      )
-      and s.id = any(
-        array(
+        and s.is_featured = $2
+        and (
           (
             (
-              select s.id as key
-              from speakers as s
-              where
-                exists (
-                  select
-                  from conference_speakers m
-                  where
-                    m.speaker_id = s.id
-                    and m.conference_id = $7
-                )
-                and s.is_featured = $8
-                and (
-                  (
-                    (
-                      s.search @@ search_prefix($9)
-                      or contains_swapped(s.search_text, $10)
-                    )
-                    and (
-                      s.search @@ search_prefix($11)
-                      or contains_swapped(s.search_text, $12)
-                    )
-                  )
-                )
-              limit $13
+              s.search @@ search_prefix($3)
+              or contains_misspelled(s.search_text, $4)
             )
-            union all
-            (
-              select s.id as key
-              from speakers as s
-              where
-                exists (
-                  select
-                  from conference_speakers m
-                  where
-                    m.speaker_id = s.id
-                    and m.conference_id = $14
-                )
-                and s.is_featured = $15
-                and (
-                  (
-                    (
-                      s.search @@ search_prefix($16)
-                      or contains_piece(s.search_text, $17)
-                    )
-                    and (
-                      s.search @@ search_prefix($18)
-                      or contains_piece(s.search_text, $19)
-                    )
-                  )
-                )
-              limit $20
+            and (
+              s.search @@ search_prefix($5)
+              or contains_misspelled(s.search_text, $6)
             )
           )
         )
-      )
-    limit $21
+        and s.id = any(
+          array(
+            (
+              (
+                select s.id as key
+                from speakers as s
+                where
+                  exists (
+                    select
+                    from conference_speakers m
+                    where
+                      m.speaker_id = s.id
+                      and m.conference_id = $7
+                  )
+                  and s.is_featured = $8
+                  and (
+                    (
+                      (
+                        s.search @@ search_prefix($9)
+                        or contains_swapped(s.search_text, $10)
+                      )
+                      and (
+                        s.search @@ search_prefix($11)
+                        or contains_swapped(s.search_text, $12)
+                      )
+                    )
+                  )
+                limit $13
+              )
+              union all
+              (
+                select s.id as key
+                from speakers as s
+                where
+                  exists (
+                    select
+                    from conference_speakers m
+                    where
+                      m.speaker_id = s.id
+                      and m.conference_id = $14
+                  )
+                  and s.is_featured = $15
+                  and (
+                    (
+                      (
+                        s.search @@ search_prefix($16)
+                        or contains_piece(s.search_text, $17)
+                      )
+                      and (
+                        s.search @@ search_prefix($18)
+                        or contains_piece(s.search_text, $19)
+                      )
+                    )
+                  )
+                limit $20
+              )
+            )
+          )
+        )
+      limit $21
+    )
   ) as found;
 
 -- 3 of 5

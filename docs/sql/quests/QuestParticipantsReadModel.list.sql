@@ -45,44 +45,46 @@ select
   ) as keys
 from
   (
-    select uq.user_id as key
-    from
-      user_quests as uq
-      inner join users as u on u.id = uq.user_id
-    where
-      uq.quest_id = $1
-      and uq.status = $2
-      and ((contains_misspelled((u.search_text || ' @' || lower(coalesce(u.username, ''))), $3)))
-      and uq.user_id = any(
-        array(
-          (
+    (
+      select uq.user_id as key
+      from
+        user_quests as uq
+        inner join users as u on u.id = uq.user_id
+      where
+        uq.quest_id = $1
+        and uq.status = $2
+        and ((contains_misspelled((u.search_text || ' @' || lower(coalesce(u.username, ''))), $3)))
+        and uq.user_id = any(
+          array(
             (
-              select uq.user_id as key
-              from
-                user_quests as uq
-                inner join users as u on u.id = uq.user_id
-              where
-                uq.quest_id = $4
-                and uq.status = $5
-                and ((contains_swapped((u.search_text || ' @' || lower(coalesce(u.username, ''))), $6)))
-              limit $7
-            )
-            union all
-            (
-              select uq.user_id as key
-              from
-                user_quests as uq
-                inner join users as u on u.id = uq.user_id
-              where
-                uq.quest_id = $8
-                and uq.status = $9
-                and ((contains_piece((u.search_text || ' @' || lower(coalesce(u.username, ''))), $10)))
-              limit $11
+              (
+                select uq.user_id as key
+                from
+                  user_quests as uq
+                  inner join users as u on u.id = uq.user_id
+                where
+                  uq.quest_id = $4
+                  and uq.status = $5
+                  and ((contains_swapped((u.search_text || ' @' || lower(coalesce(u.username, ''))), $6)))
+                limit $7
+              )
+              union all
+              (
+                select uq.user_id as key
+                from
+                  user_quests as uq
+                  inner join users as u on u.id = uq.user_id
+                where
+                  uq.quest_id = $8
+                  and uq.status = $9
+                  and ((contains_piece((u.search_text || ' @' || lower(coalesce(u.username, ''))), $10)))
+                limit $11
+              )
             )
           )
         )
-      )
-    limit $12
+      limit $12
+    )
   ) as found;
 
 -- every filter, 6 of 7

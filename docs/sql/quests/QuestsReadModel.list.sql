@@ -528,92 +528,94 @@ select
   ) as keys
 from
   (
-    select q.id as key
-    from
-      quests as q
-      left join conferences as c on c.id = q.conference_id
-    where
-      q.is_active
-      and q.deleted_at is null
-      and exists (
-        select
-        from conferences d
-        where
-          d.id = q.conference_id
-          and d.status = 'draft'
-      ) is not true
-      and exists (
-        select
-        from conferences d
-        where
-          d.id = q.conference_id
-          and d.status = 'cancelled'
-      ) is not true
-      and q.conference_id = $1
-      and q.event_id = $2
-      and contains_misspelled(q.search_text, $3)
-      and q.id = any(
-        array(
-          (
+    (
+      select q.id as key
+      from
+        quests as q
+        left join conferences as c on c.id = q.conference_id
+      where
+        q.is_active
+        and q.deleted_at is null
+        and exists (
+          select
+          from conferences d
+          where
+            d.id = q.conference_id
+            and d.status = 'draft'
+        ) is not true
+        and exists (
+          select
+          from conferences d
+          where
+            d.id = q.conference_id
+            and d.status = 'cancelled'
+        ) is not true
+        and q.conference_id = $1
+        and q.event_id = $2
+        and contains_misspelled(q.search_text, $3)
+        and q.id = any(
+          array(
             (
-              select q.id as key
-              from
-                quests as q
-                left join conferences as c on c.id = q.conference_id
-              where
-                q.is_active
-                and q.deleted_at is null
-                and exists (
-                  select
-                  from conferences d
-                  where
-                    d.id = q.conference_id
-                    and d.status = 'draft'
-                ) is not true
-                and exists (
-                  select
-                  from conferences d
-                  where
-                    d.id = q.conference_id
-                    and d.status = 'cancelled'
-                ) is not true
-                and q.conference_id = $4
-                and q.event_id = $5
-                and contains_swapped(q.search_text, $6)
-              limit $7
-            )
-            union all
-            (
-              select q.id as key
-              from
-                quests as q
-                left join conferences as c on c.id = q.conference_id
-              where
-                q.is_active
-                and q.deleted_at is null
-                and exists (
-                  select
-                  from conferences d
-                  where
-                    d.id = q.conference_id
-                    and d.status = 'draft'
-                ) is not true
-                and exists (
-                  select
-                  from conferences d
-                  where
-                    d.id = q.conference_id
-                    and d.status = 'cancelled'
-                ) is not true
-                and q.conference_id = $8
-                and q.event_id = $9
-                and contains_piece(q.search_text, $10)
-              limit $11
+              (
+                select q.id as key
+                from
+                  quests as q
+                  left join conferences as c on c.id = q.conference_id
+                where
+                  q.is_active
+                  and q.deleted_at is null
+                  and exists (
+                    select
+                    from conferences d
+                    where
+                      d.id = q.conference_id
+                      and d.status = 'draft'
+                  ) is not true
+                  and exists (
+                    select
+                    from conferences d
+                    where
+                      d.id = q.conference_id
+                      and d.status = 'cancelled'
+                  ) is not true
+                  and q.conference_id = $4
+                  and q.event_id = $5
+                  and contains_swapped(q.search_text, $6)
+                limit $7
+              )
+              union all
+              (
+                select q.id as key
+                from
+                  quests as q
+                  left join conferences as c on c.id = q.conference_id
+                where
+                  q.is_active
+                  and q.deleted_at is null
+                  and exists (
+                    select
+                    from conferences d
+                    where
+                      d.id = q.conference_id
+                      and d.status = 'draft'
+                  ) is not true
+                  and exists (
+                    select
+                    from conferences d
+                    where
+                      d.id = q.conference_id
+                      and d.status = 'cancelled'
+                  ) is not true
+                  and q.conference_id = $8
+                  and q.event_id = $9
+                  and contains_piece(q.search_text, $10)
+                limit $11
+              )
             )
           )
         )
-      )
-    limit $12
+      limit $12
+    )
   ) as found;
 
 -- every filter, 4 of 6

@@ -8,7 +8,7 @@ import { INVITATION_STATUSES } from '../../domain/attendance/invitations.ts';
 import type { Sort, SortPosition } from '../../domain/sorts.ts';
 import { searchAllUsers } from '../people/profiles.sql.ts';
 import { type AttendanceTables, waitingNumbers } from './attendances.sql.ts';
-import { isOpen, isWaiting, searchInvitations } from './invitations.sql.ts';
+import { isOpen, isWaiting, searchInvitations, searchInvited } from './invitations.sql.ts';
 
 const PERSON = [
   'messenger_id',
@@ -67,12 +67,13 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
     filter: AdminAttendeesFilter,
     request: PageRequest<AdminAttendeePosition>,
   ): Promise<Page<Row, AdminAttendeePosition>> {
-    const { of, column } = this.#queries(filter);
+    const { of, column, ways } = this.#queries(filter);
     const keys = { registered_at: column, checked_in_at: ARRIVAL };
     const sorting = { sort: filter.sort, keys, id: column };
     const page = await searchedKeysetPage(filter.q, request, {
       key: column,
       isJoined: true,
+      waysOf: ways && (() => ways),
       of: (words) => of(attendableId, { ...filter, ...words }),
       read: (query, from, total) =>
         sortedPage<Listed, AttendeeSortKey>(query, from, { ...sorting, total }),
@@ -96,11 +97,13 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
     return row as Invitee | undefined;
   }
 
-  /** The query for a status, and its column of the order. */
+  /** The query for a status, its column of the order, and the tables in which its rows are found. */
   #queries({ status }: Unsorted) {
-    return status === 'all' || isInvitationStatus(status)
-      ? { of: this.#withInvitations.bind(this), column: 'r.queue_number' }
-      : { of: this.#attendances.bind(this), column: 'a.queue_number' };
+    if (status !== 'all' && !isInvitationStatus(status)) {
+      return { of: this.#attendances.bind(this), column: 'a.queue_number' };
+    }
+    const ways = status === 'all' ? ['attendances', 'invitations'] : ['invitations'];
+    return { of: this.#withInvitations.bind(this), column: 'r.queue_number', ways };
   }
 
   #attendances(
@@ -130,8 +133,10 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
    */
   #withInvitations(
     conferenceId: number,
-    { status, q, ticket_type, matching }: Searched<Unsorted>,
+    { way, ...filter }: Searched<Unsorted>,
   ): Knex.QueryBuilder {
+    const { status, q, ticket_type, matching } = filter;
+    if (q && way) return this.#foundIn(way, conferenceId, { ...filter, q });
     const registrations = this.#db('conference_attendances as a').select(
       'a.conference_id',
       'a.queue_number',
@@ -166,6 +171,24 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
       );
     if (ticket_type) query.whereRaw('coalesce(a.ticket_type, i.ticket_type) = ?', [ticket_type]);
     if (q) searchInvitations(query, { q, matching });
+    return query;
+  }
+
+  /** The rows `r` of `#withInvitations` that a search finds in one of the two tables. */
+  #foundIn(
+    table: string,
+    conferenceId: number,
+    { status, q, ticket_type, matching }: Searched<Unsorted & { readonly q: string }>,
+  ): Knex.QueryBuilder {
+    const query = this.#db(`conference_${table} as r`).where('r.conference_id', conferenceId);
+    if (ticket_type) query.where('r.ticket_type', ticket_type);
+    if (table === 'attendances') {
+      query.join('users as u', 'u.id', 'r.user_id');
+      searchAllUsers(query, { q, matching });
+      return query;
+    }
+    query.whereRaw(status === 'withdrawn' ? 'r.withdrawn_at is not null' : isOpen('r'));
+    searchInvited(query, { q, matching }, 'r');
     return query;
   }
 

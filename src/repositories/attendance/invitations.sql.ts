@@ -60,7 +60,24 @@ export function searchInvitations(
   query.options(UNNAMED).where((match) => {
     match
       .where((users) => searchAllUsers(users, { q, matching }))
-      .orWhere((invited) => containingEveryWord(invited, { q, matching }, 'i.search_text'));
-    if (isAnId(q)) match.orWhere('i.id', q).orWhere('i.messenger_id', q);
+      .orWhere((invited) => searchInvited(invited, { q, matching }, 'i'));
+  });
+}
+
+/**
+ * Restricts a query of the invitations of a conference, by SQL for their alias, as `searchInvitations`
+ * does. They have no index of words: a conference has some thousands.
+ */
+export function searchInvited(
+  query: Knex.QueryBuilder,
+  { q, matching = 'exact' }: Searched<{ readonly q: string }>,
+  i: string,
+): void {
+  const rowByRow = matching === 'exact' ? 'inspected' : matching;
+  query.options(UNNAMED).where((match) => {
+    match.where((byWords) =>
+      containingEveryWord(byWords, { q, matching: rowByRow }, `${i}.search_text`),
+    );
+    if (isAnId(q)) match.orWhere(`${i}.id`, q).orWhere(`${i}.messenger_id`, q);
   });
 }

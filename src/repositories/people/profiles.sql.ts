@@ -82,8 +82,10 @@ type Search = Searched<{ readonly q: string }>;
 /** The ways in which a text finds profiles, for their list: by name and company, or by a username. */
 export const profileWays =
   (viewerId: number | undefined) =>
-  (q: string): readonly string[] =>
-    viewerId !== undefined && isUsername(q) ? ['name', ...Object.keys(BY_USERNAME)] : ['name'];
+  (q: string, { isSimilar }: { isSimilar: boolean }): readonly string[] =>
+    viewerId !== undefined && isUsername(q) && !isSimilar
+      ? ['name', ...Object.keys(BY_USERNAME)]
+      : ['name'];
 
 const isUsername = (q: string): boolean => !/\s/.test(q) && searchWords(q).length > 0;
 
