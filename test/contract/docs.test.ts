@@ -106,6 +106,15 @@ describe('docs/tour.md', () => {
   });
 });
 
+describe('docs/architecture.md', () => {
+  it('lists every decision by its number', () => {
+    const listed = [...read('docs/architecture.md').matchAll(/^(\d+)\. .*\(decisions\/(.*)\)$/gm)];
+    const pages = globSync('*.md', { cwd: 'docs/decisions' }).sort();
+    expect(listed.map(([, , page]) => page)).toEqual(pages);
+    for (const [, number, page] of listed) expect(Number(page?.slice(0, 4))).toBe(Number(number));
+  });
+});
+
 describe('docs/operations.md', () => {
   it('finds erasures in the log by the names of their endpoints', () => {
     const named = [...read('docs/operations.md').matchAll(/\.endpoint == "(\w+)"/g)];
