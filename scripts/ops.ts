@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { z } from 'zod';
 import { readConfig } from '../src/config.ts';
 import { checkReady } from '../src/db/database-start.ts';
 import { openDatabase } from '../src/db/knex.ts';
@@ -18,7 +19,10 @@ const USAGE =
   'Usage: npm run ops -- pause | resume | status | after-restore --taken-at=2026-05-14T02:00:00Z [--resend]';
 
 /** With the offset from UTC; seconds and their fraction at will. */
-const INSTANT = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
+const INSTANT = z.union([
+  z.iso.datetime({ offset: true }),
+  z.iso.datetime({ offset: true, precision: -1 }),
+]);
 
 interface Services {
   readonly sending: SendingService;
@@ -116,16 +120,13 @@ function parsed(args: readonly string[]) {
 
 /** @throws Error with a sentence */
 function instantOf(text: string | undefined): string {
-  const day = INSTANT.exec(text ?? '')?.[1];
-  const at = new Date(text ?? '');
-  // `Date` makes 30 February a day of March.
-  const isReal = day !== undefined && new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day);
-  if (!isReal || Number.isNaN(at.getTime())) {
+  const { success, data } = INSTANT.safeParse(text);
+  if (!success) {
     throw new Error(
       `--taken-at: expected a time with its zone, such as 2026-05-14T02:00:00Z, got ${text || 'nothing'}`,
     );
   }
-  return at.toISOString();
+  return new Date(data).toISOString();
 }
 
 async function run(command: Command, env: NodeJS.ProcessEnv): Promise<string> {

@@ -150,7 +150,7 @@ const QUESTS = [
   `insert into quest_tasks (quest_id, title, points, type, position, config)
    values (1, 'Poll', 10, 'poll', 0,
            '{"options":[{"id":"a","label":"A"},{"id":"b","label":"B"}],"results":"always"}'),
-          (1, 'Text', 10, 'text', 1, '{}')`,
+          (1, 'Text', 10, 'text', 1, '{"min_length":1,"max_length":4000}')`,
   `insert into quest_tasks (quest_id, title, points, type, position, config)
    select case when n <= 38 then 1 else n - 37 end, 'Task ' || n, 10, 'link', 1 + n,
           '{"url":"https://hallway.example.org"}'
