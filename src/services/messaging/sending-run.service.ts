@@ -94,14 +94,14 @@ export class SendingRun {
     const results = this.#results;
     this.#results = [];
     // A sent message without a recorded result is sent again.
-    await withRetries(() => this.#write(results));
+    await untilWritten(() => this.#write(results));
     const unreachable = results.filter(({ is_unreachable }) => is_unreachable);
     if (unreachable.length > 0) this.#markUnreachable(unreachable.map(({ user_id }) => user_id));
   }
 
   /** Separate from the results, which cannot wait: an import may lock users for long. */
   #markUnreachable(userIds: readonly number[]): void {
-    const updating = withRetries(() => this.#store.users.updateUnreachable(userIds))
+    const updating = untilWritten(() => this.#store.users.updateUnreachable(userIds))
       .catch((error) => {
         this.#failure = error;
       })
@@ -120,7 +120,7 @@ export class SendingRun {
 }
 
 /** @throws the error of the last attempt, after `RECORD_TIMEOUT_MS` */
-async function withRetries(write: () => Promise<void>): Promise<void> {
+async function untilWritten(write: () => Promise<void>): Promise<void> {
   const deadline = performance.now() + RECORD_TIMEOUT_MS;
   for (;;) {
     try {
