@@ -1,5 +1,14 @@
 import fc from 'fast-check';
-import { dayOf, leaderboardOf, mondayOf, type Preceding, pointCounts, ranked, TOP, usersAbove } from '../../../src/domain/quests/leaderboards.ts';
+import {
+  dayOf,
+  leaderboardOf,
+  mondayOf,
+  type Preceding,
+  pointCounts,
+  ranked,
+  TOP,
+  usersAbove,
+} from '../../../src/domain/quests/leaderboards.ts';
 import { clockOffsetOf } from '../../../src/lib/time-zones.ts';
 
 describe('the day of an instant', () => {
