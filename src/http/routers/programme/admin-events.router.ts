@@ -16,7 +16,7 @@ import {
   NewEventSchema,
   PendingEventsQuerySchema,
   RejectionSchema,
-} from '../../schemas/programme/events.schemas.ts';
+} from '../../schemas/programme/admin-events.schemas.ts';
 
 const tag = 'Admin: events';
 
