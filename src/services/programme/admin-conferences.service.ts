@@ -179,7 +179,7 @@ export class AdminConferencesService {
     const { id } = conference;
     const events = await tx.events.lockAllOf(id);
     if (notify) {
-      // Attendees of the events of a cancelled conference have heard of it.
+      // The cancellation of a conference has notified the attendees of its events.
       const ending = isCancelled(conference) ? [] : events;
       await this.#notifyEnd(tx, conference, { reason: 'deleted', events: ending });
     }
@@ -190,7 +190,7 @@ export class AdminConferencesService {
   /** Notifies of the end of a conference, and of these events, which end with it. */
   async #notifyEnd(tx: Tx, conference: Conference, { reason, events }: End): Promise<void> {
     const now = this.#now();
-    // Who attends the conference or keeps its items hears of it once, not once for each event.
+    // A user who attends the conference or keeps its items is notified once, not once per event.
     const isNoticed = conference.status !== 'draft' && !hasEnded(conference, now);
     const left_out = isNoticed ? { left_out: conference.id } : {};
     await this.#notifications.eventsDeleted(tx, events, { now, ...left_out });
