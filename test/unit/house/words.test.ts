@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { bannedWords, strayWords, wordExceptions } from '../support/banned-words.ts';
+import { bannedWords, strayWords, wordExceptions } from '../../support/banned-words.ts';
 
 const PAGE = readFileSync('docs/style.md', 'utf8');
 
