@@ -120,7 +120,7 @@ export const EventWithAttendanceSchema = EventSchema.extend({
   examples: [{ ...EVENT_EXAMPLE, attendance: ATTENDANCE_EXAMPLE }],
 });
 
-/** An event with what only administrators see. */
+/** An event with the fields that only administrators see. */
 export const AdminEventSchema = EventSchema.extend({
   over_capacity_count: z
     .int()
@@ -161,7 +161,7 @@ const EventWarningSchema = z
 
 /** The answer to a change of an event. */
 export const CheckedEventSchema = AdminEventSchema.extend({
-  warnings: z.array(EventWarningSchema).describe('What is likely a mistake. It is saved anyway.'),
+  warnings: z.array(EventWarningSchema).describe('Probable mistakes. The event is saved anyway.'),
 }).meta({ id: 'CheckedEvent', examples: [{ ...ADMIN_EVENT_EXAMPLE, warnings: [] }] });
 
 const eventFilters = {
