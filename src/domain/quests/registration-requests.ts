@@ -1,7 +1,24 @@
 import { AppError } from '../../errors.ts';
-import type { RegistrationRequest, RequestStatus } from './participations.ts';
+import { type Decision, STATUS_OF } from './admin-submissions.ts';
+import type { QuestPerson } from './quest-people.ts';
 import type { Quest } from './quests.ts';
-import { type Decision, type QuestPerson, STATUS_OF } from './reviews.ts';
+
+export const REQUEST_STATUSES = ['pending', 'approved', 'rejected'] as const;
+export type RequestStatus = (typeof REQUEST_STATUSES)[number];
+
+/** A user's request to be admitted to a quest. */
+export interface RegistrationRequest {
+  readonly id: number;
+  readonly quest_id: number;
+  readonly user_id: number;
+  readonly status: RequestStatus;
+  /** `public`: of an unsigned call; only administrators see it. */
+  readonly source: 'self' | 'public' | 'signed';
+  readonly message: string | null;
+  readonly reason: string | null;
+  readonly requested_at: string;
+  readonly decided_at: string | null;
+}
 
 /** A request with its user and quest, as administrators decide on it. */
 export type ListedRequest = Omit<RegistrationRequest, 'quest_id' | 'user_id'> & {

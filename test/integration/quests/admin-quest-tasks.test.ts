@@ -41,7 +41,7 @@ const complete = ({ id }: { id: number }, sent: object = {}, user = ada) =>
     .post('/api/v1/quests/tasks/complete')
     .send({ task_id: id, ...sent });
 const answerOf = async ({ id }: { id: number }) =>
-  (await api.services.taskAnswers.find(api.store, { id }))?.current;
+  (await api.services.questTasks.findAnswer(api.store, { id }))?.current;
 const refusalOf = async (request: PromiseLike<{ status: number; body: { error?: string } }>) => {
   const { status, body } = await request;
   return [status, body.error?.split(':')[0]];

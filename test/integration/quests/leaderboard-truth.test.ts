@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { User } from '../../../src/domain/people/users.ts';
+import type { QuestTask } from '../../../src/domain/quests/quest-tasks.ts';
 import type { Quest } from '../../../src/domain/quests/quests.ts';
-import type { QuestTask } from '../../../src/domain/quests/tasks.ts';
 import { AwardsService } from '../../../src/services/quests/awards.service.ts';
 import { QuestNoticesService } from '../../../src/services/quests/quest-notices.service.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
@@ -87,7 +87,10 @@ const OPERATIONS: Readonly<Record<string, (user: User, n: number) => PromiseLike
 };
 
 /** The board by plain SQL over the ledger: the days are those of the zones, computed here. */
-async function boardOf(quest: Quest | undefined, days: string | undefined): Promise<unknown[][]> {
+async function leaderboardOf(
+  quest: Quest | undefined,
+  days: string | undefined,
+): Promise<unknown[][]> {
   const { rows } = await api.db.raw(
     `with sums as (
        select l.user_id, sum(l.delta)::integer as points,
@@ -136,13 +139,13 @@ it('a board is what the ledger says after any sequence of operations', async () 
       await reset();
       for (const [name, user, n] of sequence) await OPERATIONS[name]?.(one(users, user), n);
 
-      expect(await answered({})).toEqual(await boardOf(undefined, undefined));
+      expect(await answered({})).toEqual(await leaderboardOf(undefined, undefined));
       const date = api.now().toISOString().slice(0, 10);
       for (const quest of quests) {
         const quest_id = quest.id;
-        expect(await answered({ quest_id })).toEqual(await boardOf(quest, undefined));
+        expect(await answered({ quest_id })).toEqual(await leaderboardOf(quest, undefined));
         const day = await answered({ quest_id, period: 'day', date });
-        expect(day).toEqual(await boardOf(quest, date));
+        expect(day).toEqual(await leaderboardOf(quest, date));
       }
       await isRight();
     }),

@@ -1,6 +1,6 @@
 import type { User } from '../../../src/domain/people/users.ts';
+import type { QuestTask } from '../../../src/domain/quests/quest-tasks.ts';
 import type { Quest } from '../../../src/domain/quests/quests.ts';
-import type { QuestTask } from '../../../src/domain/quests/tasks.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { beginTransaction } from '../../support/database.ts';
 import {
@@ -44,7 +44,7 @@ const totalsOf = ({ id }: User) =>
 
 async function withCode(quest: Quest, code: string, given: object = {}): Promise<QuestTask> {
   const task = await aTask(api.db, quest, { type: 'code', ...given });
-  const answer_encrypted = api.services.taskAnswers.encrypt(task.id, 'answer_encrypted', code);
+  const answer_encrypted = api.services.questTasks.encryptAnswer(task.id, 'answer_encrypted', code);
   await api.db('quest_tasks').where({ id: task.id }).update({ answer_encrypted });
   return task;
 }

@@ -1,6 +1,6 @@
 import type { User } from '../../../src/domain/people/users.ts';
+import type { QuestTask } from '../../../src/domain/quests/quest-tasks.ts';
 import type { Quest } from '../../../src/domain/quests/quests.ts';
-import type { QuestTask } from '../../../src/domain/quests/tasks.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { aConference, aQuest, aTask, people } from '../../support/factories.ts';
 

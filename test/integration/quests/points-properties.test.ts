@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { User } from '../../../src/domain/people/users.ts';
 import type { Event } from '../../../src/domain/programme/events.ts';
+import type { QuestTask } from '../../../src/domain/quests/quest-tasks.ts';
 import type { Quest } from '../../../src/domain/quests/quests.ts';
-import type { QuestTask } from '../../../src/domain/quests/tasks.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { aConference, anEvent, aQuest, aTask, people } from '../../support/factories.ts';
 import { casesOf } from '../../support/fuzz-runs.ts';

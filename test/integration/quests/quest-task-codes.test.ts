@@ -1,5 +1,5 @@
+import type { QuestTask } from '../../../src/domain/quests/quest-tasks.ts';
 import type { Quest } from '../../../src/domain/quests/quests.ts';
-import type { QuestTask } from '../../../src/domain/quests/tasks.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { aQuest, aTask, aUser } from '../../support/factories.ts';
 import { BOT_TOKEN, signInitData } from '../../support/messenger.ts';

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import {
-  boardOf,
   dayOf,
+  leaderboardOf,
   mondayOf,
   type Preceding,
   pointCounts,
   ranked,
   TOP,
   usersAbove,
-} from '../../../src/domain/quests/boards.ts';
+} from '../../../src/domain/quests/leaderboards.ts';
 import { clockOffsetOf } from '../../../src/lib/time-zones.ts';
 
 describe('the day of an instant', () => {
@@ -42,12 +42,12 @@ describe('a board', () => {
     ['week', '2026-05-11'],
     ['day', '2026-05-14'],
   ] as const)('of the period %s starts on %s', (period, period_start) => {
-    const board = boardOf({ scope: 'quest', id: 3 }, period, '2026-05-14');
+    const board = leaderboardOf({ scope: 'quest', id: 3 }, period, '2026-05-14');
     expect(board).toEqual({ scope: 'quest', scope_id: 3, period, period_start });
   });
 
   it('of everything has the id 0', () => {
-    expect(boardOf({ scope: 'all' }, 'all', '2026-05-14').scope_id).toBe(0);
+    expect(leaderboardOf({ scope: 'all' }, 'all', '2026-05-14').scope_id).toBe(0);
   });
 });
 
