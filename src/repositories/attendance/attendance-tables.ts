@@ -9,7 +9,7 @@ import { ConferencePeopleRepository } from './conference-people.repository.ts';
 import { ErasedInvitationsRepository } from './erased-invitations.repository.ts';
 import { InvitationsRepository } from './invitations.repository.ts';
 
-/** The part of the store's repositories that is about attendance. */
+/** The repositories of attendance. */
 export const ATTENDANCE_REPOSITORIES = {
   attendeeImports: (db: Knex) => new AttendeeImportsRepository(db),
   conferenceAttendances: (db: Knex) => new AttendancesRepository(db, CONFERENCE_ATTENDANCES),
@@ -19,7 +19,7 @@ export const ATTENDANCE_REPOSITORIES = {
   invitations: (db: Knex) => new InvitationsRepository(db),
 };
 
-/** The part of its read models. */
+/** The read models of attendance. */
 export const ATTENDANCE_READ_MODELS = {
   adminConferenceAttendees: (db: Knex) =>
     new AdminAttendeesReadModel<Attendee | Invitee>(db, CONFERENCE_ATTENDANCES),

@@ -23,18 +23,21 @@ import type { Store, Tx } from '../../repositories/store.ts';
 import type { Attendables } from './attendables.service.ts';
 import type { TicketsService } from './tickets.service.ts';
 
-/** A scan of a batch whose fields do not fit. */
+/** A scan of a batch with invalid fields. */
 export interface UnreadableScan extends Pick<Scan, 'nonce'> {
   readonly refusal: AppError;
 }
 
-/** How many have a seat, open invitations included, and how many have arrived. */
+/**
+ * The number of held seats, open invitations included, and the number of attendees who have
+ * arrived.
+ */
 export interface CheckInStats {
   readonly expected: number;
   readonly checked_in: number;
 }
 
-/** The attendee of a request, and of a ticket the seat that it was issued for. */
+/** The attendee of a request, and the seat for which a ticket was issued. */
 interface ScannedSeat {
   readonly userId: number;
   readonly queueNumber: number | undefined;
@@ -46,7 +49,7 @@ interface ValidScan extends Pick<Scan, 'nonce' | 'allow_blocked'> {
   readonly checked_in_at: string;
 }
 
-/** A check-in or its undoing, of an attendee whose attendance was `current`. */
+/** A check-in or its undoing; `current` is the attendance before. */
 interface Change {
   readonly attendableId: number;
   readonly user: User;
@@ -268,7 +271,7 @@ export class CheckInsService {
   }
 }
 
-/** The value of `work`, or the error that tells the caller why it was refused. */
+/** The value of `work`, or the error with the reason for the caller. */
 async function orRefusal<T>(work: () => Promise<T>): Promise<T | AppError> {
   try {
     return await work();
