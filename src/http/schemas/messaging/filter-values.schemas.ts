@@ -17,9 +17,11 @@ export const FilterValuesSchema = z
     conferences: z.array(z.object({ id: IdSchema, name: z.string(), count })),
     events: z.array(z.object({ id: IdSchema, title: z.string(), count })),
     ticket_types: values,
-    language_codes: values.describe('In lower case. `en` also reaches users with `en-gb`.'),
+    language_codes: values.describe(
+      'Languages in lower case. `en` also reaches users with `en-gb`.',
+    ),
     onboarding_statuses: values,
-    interests: values.describe('In the most common spelling.'),
+    interests: values.describe('Interests in their most common spelling.'),
   })
   .meta({
     id: 'FilterValues',
