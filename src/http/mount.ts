@@ -42,7 +42,7 @@ export function mount(endpoints: readonly AnyEndpoint[], options: MountOptions):
   const routers = new Map<string, Router>();
   for (const [prefix, group] of groups) routers.set(prefix, routerOf(group, options));
   return (req, res, next) => {
-    // Express, too, takes no notice of upper and lower case.
+    // Express ignores letter case, too.
     const router = routers.get(prefixOf(req.path.toLowerCase()));
     if (router) router(req, res, next);
     else next();
@@ -191,7 +191,7 @@ async function send(
 interface Exchange extends MountOptions {
   readonly req: Request;
   readonly res: Response;
-  /** As the handler gets it. */
+  /** The caller in the form that the handler gets. */
   readonly request: unknown;
 }
 
@@ -217,7 +217,7 @@ async function takeLimits(
   }
 }
 
-/** Refuses a request before its work whose limit, counted after it, is known to be used up. */
+/** Refuses a request before its work if a limit that is counted after it is known to be used up. */
 async function refuseUsedUp(
   endpoint: AnyEndpoint,
   moment: EndpointLimit['on'],
@@ -246,7 +246,7 @@ function callerKey(by: 'address' | 'user', { req, res }: Pick<Exchange, 'req' | 
   return caller && String(caller.user.messenger_id);
 }
 
-/** Runs a handler; that of a search takes its place among the searches of the process. */
+/** Runs a handler; a search waits for its place among the searches of the process. */
 function handled<T>(
   endpoint: AnyEndpoint,
   { req, res, searches }: Exchange,
@@ -256,7 +256,7 @@ function handled<T>(
   return isSearch ? searches.run(searcherOf(req, res), handle) : handle();
 }
 
-/** Whose search it is: the person's or the administrator's, or else that of an address. */
+/** The owner of the search: the person or the administrator, or else the address. */
 function searcherOf(req: Request, res: Response): string {
   const { caller, messengerId } = res.locals;
   const person = caller?.user?.messenger_id ?? messengerId;
