@@ -4,14 +4,8 @@ import type { z } from 'zod';
 import { AppError } from '../errors.ts';
 import { sendText, setCacheHeaders } from './caching.ts';
 import { check, checkQuery } from './check.ts';
-import type {
-  Answer,
-  AnyEndpoint,
-  BegunUpload,
-  EndpointLimit,
-  SignedIn,
-  UploadedFile,
-} from './endpoint.ts';
+import type { Answer, AnyEndpoint, BegunUpload, UploadedFile } from './endpoint.ts';
+import { type LimitedRequest, refuseUsedUp, takeLimits } from './endpoint-limits.ts';
 import { errorsOf, isDocument, mediaTypeOf } from './errors-of.ts';
 import type { Authenticate } from './middleware/authenticate.ts';
 import { type BodyOptions, rawBodyOf, readBody } from './middleware/body.ts';
@@ -42,7 +36,7 @@ export function mount(endpoints: readonly AnyEndpoint[], options: MountOptions):
   const routers = new Map<string, Router>();
   for (const [prefix, group] of groups) routers.set(prefix, routerOf(group, options));
   return (req, res, next) => {
-    // Express ignores letter case, too.
+    // Express, too, takes no notice of upper and lower case.
     const router = routers.get(prefixOf(req.path.toLowerCase()));
     if (router) router(req, res, next);
     else next();
@@ -188,12 +182,7 @@ async function send(
   await sendText(content, { req, res, mediaType: type, conditional: endpoint.conditional });
 }
 
-interface Exchange extends MountOptions {
-  readonly req: Request;
-  readonly res: Response;
-  /** The caller in the form that the handler gets. */
-  readonly request: unknown;
-}
+type Exchange = MountOptions & LimitedRequest;
 
 async function refused(error: unknown, endpoint: AnyEndpoint, exchange: Exchange): Promise<never> {
   if (error instanceof AppError && error.code === 'UNAUTHORIZED') {
@@ -207,45 +196,6 @@ async function refused(error: unknown, endpoint: AnyEndpoint, exchange: Exchange
   throw error;
 }
 
-async function takeLimits(
-  endpoint: AnyEndpoint,
-  moment: EndpointLimit['on'],
-  exchange: Exchange,
-): Promise<void> {
-  for (const { policy, key } of limitsOf(endpoint, moment, exchange)) {
-    await exchange.limits.take(policy, key, exchange);
-  }
-}
-
-/** Refuses a request before its work if a limit that is counted after it is known to be used up. */
-async function refuseUsedUp(
-  endpoint: AnyEndpoint,
-  moment: EndpointLimit['on'],
-  exchange: Exchange,
-): Promise<void> {
-  for (const { policy, key } of limitsOf(endpoint, moment, exchange)) {
-    await exchange.limits.refuseUsedUp(policy, key, exchange);
-  }
-}
-
-const limitsOf = (
-  { limits = [] }: AnyEndpoint,
-  moment: EndpointLimit['on'],
-  { req, res, request }: Exchange,
-) =>
-  limits
-    .filter(({ on }) => on === moment)
-    .flatMap(({ policy, by }) => {
-      const key = typeof by === 'function' ? by(request as never) : callerKey(by, { req, res });
-      return key === undefined ? [] : [{ policy, key }];
-    });
-
-function callerKey(by: 'address' | 'user', { req, res }: Pick<Exchange, 'req' | 'res'>) {
-  if (by === 'address') return addressOf(req);
-  const caller: SignedIn | undefined = res.locals.caller;
-  return caller && String(caller.user.messenger_id);
-}
-
 /** Runs a handler; a search waits for its place among the searches of the process. */
 function handled<T>(
   endpoint: AnyEndpoint,
@@ -256,7 +206,7 @@ function handled<T>(
   return isSearch ? searches.run(searcherOf(req, res), handle) : handle();
 }
 
-/** The owner of the search: the person or the administrator, or else the address. */
+/** Whose search it is: the person's or the administrator's, or else that of an address. */
 function searcherOf(req: Request, res: Response): string {
   const { caller, messengerId } = res.locals;
   const person = caller?.user?.messenger_id ?? messengerId;
