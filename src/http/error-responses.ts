@@ -80,9 +80,9 @@ export const ERROR_SCHEMA = {
 };
 
 /**
- * The error answers of an endpoint by status. Each is a component that endpoints with the same codes
- * share, and is added to `responses`. Those of idempotent endpoints can be replays, and those of
- * signed calls name what is wrong with the signature.
+ * The error answers of an endpoint by status. Each is a component that endpoints with the same
+ * codes share, and is added to `responses`. Those of idempotent endpoints can be replays, and the
+ * answers of signed calls name the problem of the signature.
  */
 export function errorResponsesOf(endpoint: AnyEndpoint, responses: Json): Json {
   const byStatus = Map.groupBy(errorsOf(endpoint), (code) => ERROR_STATUS[code]);
