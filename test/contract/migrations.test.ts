@@ -6,6 +6,7 @@ import * as claimsByUsername from '../../migrations/20261122110500_claims-by-use
 import * as seatsOfInvitations from '../../migrations/20261122140000_seats-of-invitations.ts';
 import * as conferencePeople from '../../migrations/20261122160000_conference-people.ts';
 import * as recountPeople from '../../migrations/20261122160100_recount-conference-people.ts';
+import * as namesOfChecks from '../../migrations/20261123200000_names-of-checks.ts';
 import { migrateToLatest, rollbackAll } from '../../src/db/migrate.ts';
 import { expectPeopleCounted } from '../support/conference-people.ts';
 import {
@@ -240,5 +241,34 @@ describe('the migrations to the people of conferences', () => {
     } finally {
       await db.destroy();
     }
+  });
+});
+
+describe('the migration to names of checks', () => {
+  it('changes no rule, and continues after an interruption at any statement', async () => {
+    await migrateToLatest(database.url);
+    await using db = openPool(database.url);
+    const checks = () =>
+      db('pg_constraint')
+        .where({ contype: 'c' })
+        .orderBy('conname')
+        .select('conname', 'convalidated', db.raw('pg_get_constraintdef(oid)'));
+    const named = await checks();
+
+    await namesOfChecks.down(db);
+    const unnamed = await checks();
+    expect(unnamed).toHaveLength(named.length);
+    await db.raw(`
+      alter table users drop constraint users_check,
+        add constraint users_messenger_id_until_erasure
+          check ((messenger_id is null) = (erased_at is not null));
+      alter table quests add constraint quests_end_after_start check (ends_at > starts_at) not valid;
+    `);
+    await namesOfChecks.up(db);
+    expect(await checks()).toEqual(named);
+    await namesOfChecks.up(db);
+    expect(await checks()).toEqual(named);
+    await namesOfChecks.down(db);
+    expect(await checks()).toEqual(unnamed);
   });
 });
