@@ -77,6 +77,16 @@ AS $function$
     end
     $function$;
 
+CREATE OR REPLACE FUNCTION public.copy_user_activity()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        insert into user_activity (user_id, last_seen_at)
+        select id, coalesce(last_seen_at, '-infinity') from new_users where erased_at is null;
+        return null;
+      end $function$;
+
 CREATE OR REPLACE FUNCTION public.count_item_revision()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -197,6 +207,26 @@ CREATE OR REPLACE FUNCTION public.is_unread(in_app boolean, dismissed_at timesta
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN (in_app AND (dismissed_at IS NULL) AND (clicked_at IS NULL));
+
+CREATE OR REPLACE FUNCTION public.keep_user_activity()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      declare
+        seen timestamptz(3) := coalesce(new.last_seen_at, '-infinity');
+      begin
+        if new.erased_at is not null then
+          delete from user_activity where user_id = new.id;
+          return null;
+        end if;
+        update user_activity set last_seen_at = seen where user_id = new.id;
+        if not found then
+          -- A migration may be copying the users at this moment.
+          insert into user_activity (user_id, last_seen_at) values (new.id, seen)
+          on conflict (user_id) do update set last_seen_at = excluded.last_seen_at;
+        end if;
+        return null;
+      end $function$;
 
 CREATE OR REPLACE FUNCTION public.name_for_search(name text)
  RETURNS text
@@ -1644,6 +1674,13 @@ create table unsigned_calls (
   constraint unsigned_calls_text_check CHECK (length(text) <= 4000)
 );
 
+create table user_activity (
+  user_id bigint not null,
+  last_seen_at timestamp(3) with time zone not null,
+  constraint user_activity_pkey PRIMARY KEY (user_id),
+  constraint user_activity_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table user_quest_tasks (
   id bigint generated always as identity not null,
   task_id bigint not null,
@@ -1756,7 +1793,7 @@ create table users (
   constraint users_own_photo_url_check CHECK (length(own_photo_url) <= 2000),
   constraint users_photo_url_check CHECK (length(messenger_photo_url) <= 2000),
   constraint users_username_check CHECK (length(username) <= 64)
-);
+) with (fillfactor=85);
 
 comment on table agenda_favorites is 'The agenda items that users keep in their own agenda.';
 comment on column agenda_items.edited_fields is 'Fields set by hand: here the item does not follow its event.';
@@ -1864,6 +1901,7 @@ comment on column speakers.published_at is 'When they first were public: of who 
 comment on column stream_tickets.access_until is 'When the credentials it was given for end, and with them the stream.';
 comment on table task_tries is 'Wrong answers to quizzes, by the keyed hash of the messenger id: an erasure keeps them.';
 comment on table unsigned_calls is 'Unsigned calls that no worker has applied yet. No foreign keys: their checks wait for whoever holds the row of the person, and the time of an answer must not depend on the person.';
+comment on table user_activity is 'last_seen_at of each user who is not erased, kept by triggers. It is -infinity for a user who has never signed in.';
 comment on column user_quest_tasks.submissions is 'What the user sent, not what an unsigned call did.';
 comment on column user_quests.source is 'public: by an unsigned call, and never opened by the user.';
 comment on column user_quests.active_at is 'When the user last started, sent or earned something.';
@@ -2025,6 +2063,7 @@ CREATE INDEX stream_tickets_expires_idx ON stream_tickets USING btree (expires_a
 CREATE INDEX stream_tickets_user_idx ON stream_tickets USING btree (user_id);
 CREATE INDEX unsigned_calls_created_idx ON unsigned_calls USING btree (created_at);
 CREATE INDEX unsigned_calls_user_idx ON unsigned_calls USING btree (user_id);
+CREATE INDEX user_activity_seen_idx ON user_activity USING btree (last_seen_at, user_id);
 CREATE UNIQUE INDEX user_quest_tasks_media_idx ON user_quest_tasks USING btree (media_id) WHERE media_id IS NOT NULL;
 CREATE INDEX user_quest_tasks_pending_idx ON user_quest_tasks USING btree (quest_id, submitted_at, id) WHERE status = 'pending'::text;
 CREATE INDEX user_quest_tasks_pending_task_idx ON user_quest_tasks USING btree (task_id, submitted_at, id) WHERE status = 'pending'::text;
@@ -2039,7 +2078,6 @@ CREATE INDEX users_blocked_idx ON users USING btree (created_at, id) WHERE is_bl
 CREATE INDEX users_created_at_idx ON users USING btree (created_at, id) WHERE erased_at IS NULL;
 CREATE INDEX users_first_name_idx ON users USING btree (first_name, id) WHERE erased_at IS NULL;
 CREATE INDEX users_interests_idx ON users USING gin (folded(interests)) WHERE is_listed;
-CREATE INDEX users_last_seen_idx ON users USING btree (COALESCE(last_seen_at, '-infinity'::timestamp with time zone), id) WHERE erased_at IS NULL;
 CREATE INDEX users_listed_idx ON users USING btree (id DESC) WHERE is_listed;
 CREATE INDEX users_onboarding_idx ON users USING btree (onboarding_status, created_at, id) WHERE erased_at IS NULL;
 CREATE INDEX users_photo_media_idx ON users USING btree (photo_media_id) WHERE photo_media_id IS NOT NULL;
@@ -2086,6 +2124,8 @@ CREATE TRIGGER quests_due AFTER UPDATE OF is_active ON quests FOR EACH ROW WHEN 
 CREATE TRIGGER quests_moved AFTER UPDATE OF conference_id, event_id ON quests FOR EACH ROW WHEN (old.conference_id IS DISTINCT FROM new.conference_id OR old.event_id IS DISTINCT FROM new.event_id) EXECUTE FUNCTION note_moved_quest();
 CREATE TRIGGER speakers_gone AFTER DELETE ON speakers FOR EACH ROW WHEN (old.published_at IS NOT NULL) EXECUTE FUNCTION note_gone_speaker();
 CREATE TRIGGER speakers_publication BEFORE INSERT OR UPDATE ON speakers FOR EACH ROW WHEN (new.status = 'published'::text AND new.published_at IS NULL) EXECUTE FUNCTION note_publication();
+CREATE TRIGGER users_activity_insert AFTER INSERT ON users REFERENCING NEW TABLE AS new_users FOR EACH STATEMENT EXECUTE FUNCTION copy_user_activity();
+CREATE TRIGGER users_activity_update AFTER UPDATE OF last_seen_at, erased_at ON users FOR EACH ROW WHEN (old.last_seen_at IS DISTINCT FROM new.last_seen_at OR old.erased_at IS DISTINCT FROM new.erased_at) EXECUTE FUNCTION keep_user_activity();
 CREATE TRIGGER users_due AFTER UPDATE OF headline, company, job_title, bio, interests, looking_for, offering, socials, own_photo_url, messenger_photo_url ON users FOR EACH ROW WHEN (new.erased_at IS NULL AND (old.headline IS DISTINCT FROM new.headline OR old.company IS DISTINCT FROM new.company OR old.job_title IS DISTINCT FROM new.job_title OR old.bio IS DISTINCT FROM new.bio OR old.interests IS DISTINCT FROM new.interests OR old.looking_for IS DISTINCT FROM new.looking_for OR old.offering IS DISTINCT FROM new.offering OR old.socials IS DISTINCT FROM new.socials OR old.photo_url IS DISTINCT FROM new.photo_url)) EXECUTE FUNCTION note_due_profile();
 CREATE TRIGGER users_list_match_terms AFTER UPDATE ON users FOR EACH ROW WHEN (old.is_listed IS DISTINCT FROM new.is_listed) EXECUTE FUNCTION copy_is_listed_to_match_terms();
 CREATE TRIGGER users_ranked AFTER UPDATE ON users FOR EACH ROW WHEN ((old.is_listed AND old.is_ranked) IS DISTINCT FROM (new.is_listed AND new.is_ranked)) EXECUTE FUNCTION rank_points_of_user();
