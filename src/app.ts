@@ -107,7 +107,7 @@ function createCapabilities(store: Store, { config, log, now, address }: Outside
     attendances,
     registrations,
     notifications,
-    quests: quests.services.questDeletions,
+    quests: quests.services.adminQuests,
   });
   const networking = createNetworking(base, { notifications, hashOf });
   const feedback = createFeedback(base);

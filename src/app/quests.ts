@@ -1,48 +1,46 @@
 import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
 import { shareUrl } from '../domain/quests/deep-links.ts';
 import type { Quest } from '../domain/quests/quests.ts';
-import { adminParticipantEndpoints } from '../http/routers/quests/admin-participants.router.ts';
-import { adminQuestSecretEndpoints } from '../http/routers/quests/admin-quest-secrets.router.ts';
+import { adminParticipationEndpoints } from '../http/routers/quests/admin-participations.router.ts';
 import { adminQuestTaskEndpoints } from '../http/routers/quests/admin-quest-tasks.router.ts';
 import { adminQuestEndpoints } from '../http/routers/quests/admin-quests.router.ts';
 import { adminRegistrationRequestEndpoints } from '../http/routers/quests/admin-registration-requests.router.ts';
-import { adminReviewEndpoints } from '../http/routers/quests/admin-reviews.router.ts';
+import { adminSubmissionEndpoints } from '../http/routers/quests/admin-submissions.router.ts';
 import { leaderboardEndpoints } from '../http/routers/quests/leaderboards.router.ts';
 import { participationEndpoints } from '../http/routers/quests/participations.router.ts';
 import { pointEndpoints } from '../http/routers/quests/points.router.ts';
+import { pollEndpoints } from '../http/routers/quests/polls.router.ts';
 import { questCallEndpoints } from '../http/routers/quests/quest-calls.router.ts';
 import { questReminderEndpoints } from '../http/routers/quests/quest-reminders.router.ts';
 import { questEndpoints } from '../http/routers/quests/quests.router.ts';
 import { registrationRequestEndpoints } from '../http/routers/quests/registration-requests.router.ts';
+import { submissionEndpoints } from '../http/routers/quests/submissions.router.ts';
 import { Encryption } from '../lib/encryption.ts';
 import type { TicketsService } from '../services/attendance/tickets.service.ts';
 import type { NotificationJobsService } from '../services/messaging/notification-jobs.service.ts';
+import { AdminParticipationsService } from '../services/quests/admin-participations.service.ts';
 import { AdminQuestTasksService } from '../services/quests/admin-quest-tasks.service.ts';
 import { AdminQuestsService } from '../services/quests/admin-quests.service.ts';
 import { AdminRegistrationRequestsService } from '../services/quests/admin-registration-requests.service.ts';
+import { AdminSubmissionsService } from '../services/quests/admin-submissions.service.ts';
 import { AwardsService } from '../services/quests/awards.service.ts';
 import { CalledCompletionsService } from '../services/quests/called-completions.service.ts';
 import { LeaderboardsService } from '../services/quests/leaderboards.service.ts';
 import { ParticipationsService } from '../services/quests/participations.service.ts';
 import { PointsService } from '../services/quests/points.service.ts';
 import { PointsCheckService } from '../services/quests/points-check.service.ts';
-import { PollResultsService } from '../services/quests/poll-results.service.ts';
+import { PollsService } from '../services/quests/polls.service.ts';
 import { QuestCallsService } from '../services/quests/quest-calls.service.ts';
-import { QuestDeletionsService } from '../services/quests/quest-deletions.service.ts';
 import { QuestNoticesService } from '../services/quests/quest-notices.service.ts';
-import { QuestParticipantsService } from '../services/quests/quest-participants.service.ts';
 import { QuestRemindersService } from '../services/quests/quest-reminders.service.ts';
 import { QuestSecretsService } from '../services/quests/quest-secrets.service.ts';
+import { QuestTasksService } from '../services/quests/quest-tasks.service.ts';
 import { QuestsService } from '../services/quests/quests.service.ts';
-import { RankCountsService } from '../services/quests/rank-counts.service.ts';
 import { RecalculationsService } from '../services/quests/recalculations.service.ts';
 import { RegistrationRequestsService } from '../services/quests/registration-requests.service.ts';
-import { ReviewsService } from '../services/quests/reviews.service.ts';
 import { SettlementsService } from '../services/quests/settlements.service.ts';
 import { SignedCallsService } from '../services/quests/signed-calls.service.ts';
-import { TaskAnswersService } from '../services/quests/task-answers.service.ts';
-import { TaskCodesService } from '../services/quests/task-codes.service.ts';
-import { TaskCompletionsService } from '../services/quests/task-completions.service.ts';
+import { SubmissionsService } from '../services/quests/submissions.service.ts';
 import { TriesService } from '../services/quests/tries.service.ts';
 import { UnsignedCallsService } from '../services/quests/unsigned-calls.service.ts';
 import type { Base } from './outside.ts';
@@ -63,7 +61,7 @@ export function createQuests(
   const notices = new QuestNoticesService();
   const awards = new AwardsService({ notices, now });
   const encryption = new Encryption(config.encryptionSecrets);
-  const answers = new TaskAnswersService({ encryption, now });
+  const questTasks = new QuestTasksService({ store, encryption, appUrl, now });
   const participations = new ParticipationsService({ store, awards, hashOf, now });
   const recalculations = new RecalculationsService({ store, notices, now });
   const tries = new TriesService({ store });
@@ -71,9 +69,8 @@ export function createQuests(
   const secrets = new QuestSecretsService({ store, encryption, now });
   const called = { store, participations, completions, now };
   const signedCalls = new SignedCallsService({ ...called, secrets });
-  const unsignedCalls = new UnsignedCallsService({ ...called, answers, tries });
-  const rankCounts = new RankCountsService({ store, now });
-  const leaderboards = new LeaderboardsService({ store, rankCounts, now });
+  const unsignedCalls = new UnsignedCallsService({ ...called, questTasks, tries });
+  const leaderboards = new LeaderboardsService({ store, now });
   const services = {
     leaderboards,
     participations,
@@ -81,23 +78,21 @@ export function createQuests(
     points: new PointsService({ store, notices, now }),
     registrationRequests: new RegistrationRequestsService({ store, now }),
     adminRegistrationRequests: new AdminRegistrationRequestsService({ store, notices, now }),
-    questParticipants: new QuestParticipantsService({ store }),
-    reviews: new ReviewsService({ store, awards, notices, now }),
+    adminParticipations: new AdminParticipationsService({ store }),
+    adminSubmissions: new AdminSubmissionsService({ store, awards, notices, now }),
     recalculations,
     adminQuests: new AdminQuestsService({ store, recalculations, urlOf, now }),
-    adminQuestTasks: new AdminQuestTasksService({ store, answers, recalculations, now }),
-    questDeletions: new QuestDeletionsService({ store, recalculations, now }),
+    adminQuestTasks: new AdminQuestTasksService({ store, questTasks, recalculations, now }),
     quests: new QuestsService({ store, participations, leaderboards, urlOf, now }),
-    pollResults: new PollResultsService({ store, now }),
+    polls: new PollsService({ store, now }),
     questReminders: new QuestRemindersService({ store, notificationJobs, urlOf }),
     settlements: new SettlementsService({ store, awards, notices, now }),
-    taskAnswers: answers,
-    taskCodes: new TaskCodesService({ store, answers, appUrl, now }),
-    taskCompletions: new TaskCompletionsService({
+    questTasks,
+    submissions: new SubmissionsService({
       store,
       participations,
       awards,
-      answers,
+      questTasks,
       tries,
       hashOf,
       now,
@@ -111,17 +106,18 @@ export function createQuests(
     endpoints: [
       ...leaderboardEndpoints(services),
       ...participationEndpoints(services),
+      ...submissionEndpoints(services),
       ...pointEndpoints(services),
       ...registrationRequestEndpoints(services),
-      ...adminReviewEndpoints(services),
-      ...adminParticipantEndpoints(services),
+      ...adminSubmissionEndpoints(services),
+      ...adminParticipationEndpoints(services),
       ...adminRegistrationRequestEndpoints(services),
       ...adminQuestEndpoints(services),
       ...adminQuestTaskEndpoints(services),
       ...questEndpoints(services),
+      ...pollEndpoints(services),
       ...questReminderEndpoints(services),
       ...questCallEndpoints(services),
-      ...adminQuestSecretEndpoints(services),
     ],
   };
 }

@@ -46,17 +46,17 @@ async function demoHunt(services: Services, setting: Setting): Promise<void> {
 
 /** Two texts await review, one is approved. */
 async function demoSubmissions(
-  { taskCompletions, reviews }: Services,
+  { submissions, adminSubmissions }: Services,
   { by, people }: Setting,
   idOf: ReadonlyMap<string, number>,
 ): Promise<void> {
   for (const { person, type, ...proof } of SUBMISSIONS) {
     const [user, task_id] = [people[person], idOf.get(type)];
     if (!user || task_id === undefined) continue;
-    const { completion } = await taskCompletions.complete(user, { task_id, ...proof });
+    const { completion } = await submissions.complete(user, { task_id, ...proof });
     if (type === 'text' && person === APPROVED_PERSON) {
       const review = { decision: 'approve', reason: null } as const;
-      await reviews.decide(by, completion.user_quest_task_id, review);
+      await adminSubmissions.decide(by, completion.user_quest_task_id, review);
     }
   }
 }

@@ -16,10 +16,8 @@ export const WRITTEN_DATA: Readonly<Record<string, readonly PublicData[]>> = {
   events: ['agenda', 'events', 'quests'],
   invitations: ['conferences'],
   quests: ['quests'],
-  questSecrets: ['quests'],
   questTasks: ['quests'],
   speakers: ['agenda', 'speakers'],
-  taskCodes: ['quests'],
 };
 
 /** `docs/style.md`: every method that writes starts with one of these words. */

@@ -1,8 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import type { User } from '../../src/domain/people/users.ts';
+import type { QuestTask } from '../../src/domain/quests/quest-tasks.ts';
 import type { Quest } from '../../src/domain/quests/quests.ts';
-import type { QuestTask } from '../../src/domain/quests/tasks.ts';
 import type { TestApi } from './api.ts';
 import { aTask } from './factories.ts';
 
@@ -17,7 +17,7 @@ export async function aCodeTask(
   given: Partial<Record<keyof QuestTask, unknown>> = {},
 ): Promise<QuestTask> {
   const task = await aTask(db, quest, { type: 'code', ...given });
-  const answer_encrypted = services.taskAnswers.encrypt(task.id, 'answer_encrypted', code);
+  const answer_encrypted = services.questTasks.encryptAnswer(task.id, 'answer_encrypted', code);
   await db('quest_tasks').where({ id: task.id }).update({ answer_encrypted });
   return task;
 }

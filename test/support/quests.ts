@@ -1,9 +1,10 @@
 import type { Knex } from 'knex';
 import type { User } from '../../src/domain/people/users.ts';
-import type { Participation, RegistrationRequest } from '../../src/domain/quests/participations.ts';
+import type { Participation } from '../../src/domain/quests/participations.ts';
+import type { QuestTask } from '../../src/domain/quests/quest-tasks.ts';
 import type { Quest } from '../../src/domain/quests/quests.ts';
+import type { RegistrationRequest } from '../../src/domain/quests/registration-requests.ts';
 import type { Submission } from '../../src/domain/quests/submissions.ts';
-import type { QuestTask } from '../../src/domain/quests/tasks.ts';
 
 const AT = '2026-05-14T08:30:00.000Z';
 

@@ -1,16 +1,14 @@
+import { AppError, invalid } from '../../errors.ts';
 import type { Changes } from '../changes.ts';
-import type { QuestLink } from './quest-views.ts';
-import { type Quest, type QuestState, stateOf } from './quests.ts';
-import type { Recalculation } from './recalculations.ts';
-import type { GivenConfig } from './task-settings.ts';
+import type { AdminTaskView } from './admin-quest-tasks.ts';
 import {
-  type QuestTask,
-  type TaskState,
-  type TaskType,
-  taskStateOf,
-  VERIFICATION_OF,
-  type Verification,
-} from './tasks.ts';
+  type Quest,
+  type QuestFields,
+  type QuestLink,
+  type QuestState,
+  stateOf,
+} from './quests.ts';
+import type { Recalculation } from './recalculations.ts';
 
 /** A quest with the state of its points. */
 export interface AdminQuest extends Quest {
@@ -29,25 +27,6 @@ export interface AdminQuestWithTasks extends AdminQuestView {
   readonly tasks: readonly AdminTaskView[];
 }
 
-export type AdminTaskView = QuestTask & {
-  readonly state: TaskState;
-  readonly verification: Verification;
-};
-
-type TaskFields = Pick<
-  QuestTask,
-  'title' | 'description' | 'points' | 'position' | 'is_required' | 'opens_at' | 'closes_at'
->;
-
-/** Absent fields keep their value. */
-export type TaskChanges = Changes<TaskFields> & {
-  readonly type?: TaskType | undefined;
-  readonly config?: GivenConfig | undefined;
-};
-
-/** A new task; absent fields get their default. */
-export type TaskInput = TaskChanges & Pick<TaskFields, 'title'> & { readonly type: TaskType };
-
 export function adminQuestView(
   { is_hidden, ...quest }: AdminQuest,
   { now, urlOf }: { now: Date; urlOf: QuestLink },
@@ -55,8 +34,56 @@ export function adminQuestView(
   return { ...quest, state: stateOf({ ...quest, is_hidden }, now), share_url: urlOf(quest) };
 }
 
-export const adminTaskView = (task: QuestTask, now: Date): AdminTaskView => ({
-  ...task,
-  state: taskStateOf(task, now),
-  verification: VERIFICATION_OF[task.type],
-});
+/** Where a quest takes place. The conference is that of the event, where there is one. */
+export type QuestPlace = Pick<Quest, 'conference_id' | 'event_id'>;
+
+/** The event that a quest has after a change, of which the conference follows. */
+export const eventAfter = (before: QuestPlace, given: Changes<QuestPlace>): number | null =>
+  given.event_id === undefined ? before.event_id : given.event_id;
+
+/**
+ * The place of a quest after a change. Where only the event is given, the conference follows it.
+ *
+ * @param event that of `eventAfter`
+ * @throws AppError VALIDATION_ERROR for a conference that is not that of the event
+ */
+export function placeAfter(
+  before: QuestPlace,
+  given: Changes<QuestPlace>,
+  event: { readonly id: number; readonly conference_id: number | null } | undefined,
+): QuestPlace {
+  const isNewEvent = event !== undefined && typeof given.event_id === 'number';
+  if (isNewEvent && (given.conference_id ?? null) === null)
+    return { event_id: event.id, conference_id: event.conference_id };
+  const wanted = given.conference_id === undefined ? before.conference_id : given.conference_id;
+  if (event && event.conference_id !== wanted)
+    throw invalid('conference_id', 'expected the conference of the event');
+  return { event_id: event?.id ?? null, conference_id: wanted };
+}
+
+type Checked = Pick<
+  QuestFields,
+  'starts_at' | 'ends_at' | 'access' | 'conference_id' | 'event_id' | 'max_participants'
+>;
+
+/**
+ * Checks what a change makes of a quest.
+ * @throws AppError VALIDATION_ERROR naming the field; CONFLICT for fewer places than participants
+ */
+export function checkQuest(
+  { starts_at, ends_at, access, conference_id, event_id, max_participants }: Checked,
+  { participant_count }: Pick<Quest, 'participant_count'>,
+): void {
+  if (starts_at !== null && ends_at !== null && Date.parse(ends_at) <= Date.parse(starts_at))
+    throw invalid('ends_at', 'expected a time after starts_at');
+  if (access !== 'anyone' && conference_id === null && event_id === null)
+    throw invalid('access', 'expected anyone, as the quest has no conference and no event');
+  if (max_participants !== null && max_participants < participant_count)
+    throw new AppError('CONFLICT', `max_participants: the quest has ${participant_count} already`);
+}
+
+/** What happens to the points of what is deleted. */
+export interface DeletionOptions {
+  /** Whether a worker reverses them; otherwise users keep them. */
+  readonly takesBack: boolean;
+}

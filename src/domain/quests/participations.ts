@@ -1,3 +1,6 @@
+import type { RegistrationRequest } from './registration-requests.ts';
+import type { Source, SubmissionStatus } from './submissions.ts';
+
 /** The status of a user in a quest. `requested` and `declined` are those of a registration request. */
 export const PARTICIPATION_STATUSES = [
   'none',
@@ -13,9 +16,6 @@ export type ParticipationStatus = (typeof PARTICIPATION_STATUSES)[number];
 export const PARTICIPANT_STATUSES = ['admitted', 'in_progress', 'completed'] as const;
 export type ParticipantStatus = (typeof PARTICIPANT_STATUSES)[number];
 
-/** Who caused a row: the user, an unsigned or signed call, an administrator, or the worker. */
-export type Source = 'self' | 'public' | 'signed' | 'admin' | 'worker';
-
 /** A participant of a quest as stored. */
 export interface Participation {
   readonly quest_id: number;
@@ -26,19 +26,36 @@ export interface Participation {
   readonly completed_at: string | null;
 }
 
-export const REQUEST_STATUSES = ['pending', 'approved', 'rejected'] as const;
-export type RequestStatus = (typeof REQUEST_STATUSES)[number];
-
-/** A user's request to be admitted to a quest. */
-export interface RegistrationRequest {
-  readonly id: number;
-  readonly quest_id: number;
-  readonly user_id: number;
-  readonly status: RequestStatus;
-  /** `public`: of an unsigned call; only administrators see it. */
-  readonly source: 'self' | 'public' | 'signed';
-  readonly message: string | null;
+/** A user's state in one task. */
+export interface TaskProgress {
+  readonly task_id: number;
+  readonly user_quest_task_id: number | null;
+  readonly status: SubmissionStatus | 'none';
+  /** Of the live award, corrections included. */
+  readonly points: number;
+  readonly text: string | null;
+  readonly media_id: number | null;
+  readonly option_ids: readonly string[] | null;
+  /** Of the last rejection. */
   readonly reason: string | null;
-  readonly requested_at: string;
+  readonly submitted_at: string | null;
   readonly decided_at: string | null;
+  /** Null for a task without a limit of tries. */
+  readonly tries_left: number | null;
+}
+
+/** A user's state in one quest. */
+export interface QuestProgress {
+  readonly status: ParticipationStatus;
+  readonly completed_tasks: number;
+  readonly total_tasks: number;
+  /** The user's total in this quest, the completion included. */
+  readonly points: number;
+  readonly started_at: string | null;
+  readonly completed_at: string | null;
+  readonly registration: Pick<
+    RegistrationRequest,
+    'id' | 'status' | 'message' | 'reason' | 'requested_at' | 'decided_at'
+  > | null;
+  readonly tasks: readonly TaskProgress[];
 }

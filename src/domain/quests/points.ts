@@ -76,12 +76,3 @@ export interface PointsCheck {
   /** The users whose totals were made anew; only of a repair. */
   readonly repaired?: number;
 }
-
-/** A user as a leaderboard shows them. */
-export interface BoardUser {
-  readonly id: number;
-  readonly first_name: string;
-  readonly last_name: string | null;
-  readonly photo_url: string | null;
-  readonly company: string | null;
-}

@@ -1,6 +1,5 @@
-import { hasEnded } from './quest-views.ts';
-import type { Quest } from './quests.ts';
-import { type Option, type TaskOf, taskStateOf } from './tasks.ts';
+import { type Option, type TaskOf, taskStateOf } from './quest-tasks.ts';
+import { hasEnded, type Quest } from './quests.ts';
 
 /** How many users voted for each option; options without votes can be absent. */
 export type VotesByOption = ReadonlyMap<string, number>;

@@ -1,5 +1,5 @@
 import { parseTicketCode } from '../attendance/tickets.ts';
-import type { TaskType } from './tasks.ts';
+import type { TaskType } from './quest-tasks.ts';
 
 /** Whom a call of the public quest API names: by messenger id, or by the code of a ticket. */
 export type NamedPerson = { readonly messenger_id: number } | { readonly ticket: string };

@@ -1,4 +1,9 @@
 import type { Changes } from '../changes.ts';
+import {
+  PARTICIPANT_STATUSES,
+  type ParticipationStatus,
+  type QuestProgress,
+} from './participations.ts';
 
 /** `approval`: an administrator admits each participant. */
 export const REGISTRATION_MODES = ['open', 'approval'] as const;
@@ -89,3 +94,54 @@ export const isFull = ({
   participant_count,
 }: Pick<Quest, 'max_participants' | 'participant_count'>): boolean =>
   max_participants !== null && participant_count >= max_participants;
+
+/** The states of quests that a list can show; hidden quests are in no list. */
+export const LISTED_STATES = ['running', 'coming', 'ended', 'all'] as const;
+export type ListedState = (typeof LISTED_STATES)[number];
+
+/** A quest as everyone sees it. */
+export interface QuestView extends Omit<Quest, 'is_hidden'> {
+  readonly state: QuestState;
+  readonly share_url: string | null;
+}
+
+/** The link that opens a quest in the mini app; null without an address of the app. */
+export type QuestLink = (quest: Pick<Quest, 'id'>) => string | null;
+
+export function questView(
+  quest: Quest,
+  { now, urlOf }: { now: Date; urlOf: QuestLink },
+): QuestView {
+  const { is_hidden: _, ...fields } = quest;
+  return { ...fields, state: stateOf(quest, now), share_url: urlOf(quest) };
+}
+
+/**
+ * Whether a user may know of a quest. Ids can be guessed, and tasks are spoilers: only participants
+ * see a quest that is hidden or coming.
+ */
+export const isVisible = (
+  quest: Quest,
+  status: ParticipationStatus | undefined,
+  now: Date,
+): boolean => {
+  const state = stateOf(quest, now);
+  return state === 'running' || state === 'ended' || takesPart(status);
+};
+
+/** Whether tasks are shown: not before the quest starts, also of one that is hidden until then. */
+export const hasBegun = ({ starts_at }: Pick<Quest, 'starts_at'>, now: Date): boolean =>
+  starts_at === null || Date.parse(starts_at) <= now.getTime();
+
+export const hasEnded = ({ ends_at }: Pick<Quest, 'ends_at'>, now: Date): boolean =>
+  ends_at !== null && Date.parse(ends_at) <= now.getTime();
+
+/** The progress of a user, without the tasks of a quest that has not begun. */
+export const progressView = (
+  quest: Pick<Quest, 'starts_at'>,
+  progress: QuestProgress,
+  now: Date,
+): QuestProgress => (hasBegun(quest, now) ? progress : { ...progress, tasks: [] });
+
+const takesPart = (status: ParticipationStatus | undefined): boolean =>
+  PARTICIPANT_STATUSES.some((one) => one === status);

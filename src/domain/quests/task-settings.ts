@@ -1,6 +1,6 @@
 import { invalid } from '../../errors.ts';
 import type { Changes } from '../changes.ts';
-import type { Option, TaskConfigs, TaskKind, TaskType } from './tasks.ts';
+import type { Option, TaskConfigs, TaskKind, TaskType } from './quest-tasks.ts';
 import { answerOfOptions, optionsOfAnswer } from './verifiers/quiz.ts';
 
 /** Settings as an administrator gives them, of any type: those of the task's type count. */

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
 import { lookUp } from '../../db/statement.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
-import type { QuestProgress } from '../../domain/quests/progress.ts';
+import type { QuestProgress } from '../../domain/quests/participations.ts';
 import {
   type AttendanceTables,
   attendanceInJson,
@@ -11,7 +11,7 @@ import {
 } from '../attendance/attendances.sql.ts';
 import { IS_PUBLIC_ITEM } from '../programme/agenda.sql.ts';
 import { notADraft } from '../programme/conferences.sql.ts';
-import { completedTasks, questsOf, TOTAL_TASKS } from '../quests/progress.sql.ts';
+import { completedTasks, questsOf, TOTAL_TASKS } from '../quests/participations.sql.ts';
 import { isShown } from '../quests/quests.sql.ts';
 
 export interface UserState {

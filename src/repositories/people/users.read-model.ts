@@ -6,7 +6,7 @@ import { type SearchPosition, searchedKeysetPage } from '../../db/search-pages.t
 import { lookUp } from '../../db/statement.ts';
 import type { ProfileRow } from '../../domain/people/profiles.ts';
 import { notADraft } from '../programme/conferences.sql.ts';
-import { countCompletedQuests } from '../quests/progress.sql.ts';
+import { countCompletedQuests } from '../quests/participations.sql.ts';
 import {
   attending,
   filterProfiles,

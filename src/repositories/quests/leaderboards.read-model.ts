@@ -3,13 +3,13 @@ import { countUpToMax, type Page, type PageRequest } from '../../db/pages.ts';
 import { lookUp } from '../../db/statement.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
 import {
-  type Board,
+  type Leaderboard,
+  type LeaderboardUser,
   MAX_EXACT_RANK,
   type Preceding,
   ranked,
   TOP,
-} from '../../domain/quests/boards.ts';
-import type { BoardUser } from '../../domain/quests/points.ts';
+} from '../../domain/quests/leaderboards.ts';
 
 interface PlacedUser {
   readonly points: number;
@@ -18,22 +18,22 @@ interface PlacedUser {
   readonly is_listed: boolean;
   readonly is_ranked: boolean;
   readonly is_blocked: boolean;
-  readonly user: BoardUser;
+  readonly user: LeaderboardUser;
 }
 
-export interface BoardRow extends PlacedUser {
+export interface LeaderboardRow extends PlacedUser {
   readonly rank: number | null;
 }
 
 /** The last row, and what the ranks of the rows after it follow from. */
-export type BoardPosition = readonly [
+export type LeaderboardPosition = readonly [
   points: number,
   reached_at: string,
   user_id: number,
   above: number,
   listed: number,
 ];
-export type BoardPage = Page<BoardRow, BoardPosition>;
+export type LeaderboardPage = Page<LeaderboardRow, LeaderboardPosition>;
 
 /** Where a user is on a board, also one who is not listed. */
 export interface OwnPlace {
@@ -78,7 +78,7 @@ const pageOf = (ranges: readonly string[]): string => `
     join users u on u.id = page.user_id
    order by page.points desc, page.reached_at, page.user_id`;
 
-const OWN = lookUp<{ [K in keyof Board]: Board[K] } & { user_id: number }, OwnPlace>(
+const OWN = lookUp<{ [K in keyof Leaderboard]: Leaderboard[K] } & { user_id: number }, OwnPlace>(
   (db, { scope, scope_id, period, period_start, user_id }) =>
     db.raw(
       `select own.points, own.reached_at, own.is_listed,
@@ -110,22 +110,28 @@ export class LeaderboardsReadModel {
   }
 
   /** The users whom everybody sees. */
-  async list(board: Board, request: PageRequest<BoardPosition>): Promise<BoardPage> {
+  async list(
+    board: Leaderboard,
+    request: PageRequest<LeaderboardPosition>,
+  ): Promise<LeaderboardPage> {
     return this.#page(board, request, LISTED);
   }
 
   /** Everybody with points, also users whom the board leaves out. */
-  async listAll(board: Board, request: PageRequest<BoardPosition>): Promise<BoardPage> {
+  async listAll(
+    board: Leaderboard,
+    request: PageRequest<LeaderboardPosition>,
+  ): Promise<LeaderboardPage> {
     return this.#page(board, request, EVERYBODY);
   }
 
-  async findOwn(board: Board, user_id: number): Promise<OwnPlace | undefined> {
+  async findOwn(board: Leaderboard, user_id: number): Promise<OwnPlace | undefined> {
     return OWN.first(this.#db, { ...board, user_id });
   }
 
   /** The listed users by their points, the most points first. */
   async listCounts(
-    board: Board,
+    board: Leaderboard,
   ): Promise<readonly { readonly points: number; readonly users: number }[]> {
     const { rows } = await this.#db.raw(
       `select t.points, count(*)::integer as users from point_totals t
@@ -137,10 +143,10 @@ export class LeaderboardsReadModel {
   }
 
   async #page(
-    board: Board,
-    request: PageRequest<BoardPosition>,
+    board: Leaderboard,
+    request: PageRequest<LeaderboardPosition>,
     ranges: readonly string[],
-  ): Promise<BoardPage> {
+  ): Promise<LeaderboardPage> {
     const { limit } = request;
     if ('after' in request) {
       const [points, reached_at, after_id, above, listed] = request.after;
@@ -160,7 +166,7 @@ export class LeaderboardsReadModel {
 
   async #rows(
     sql: string,
-    { limit, ...values }: Board & { limit: number; offset: number },
+    { limit, ...values }: Leaderboard & { limit: number; offset: number },
   ): Promise<PlacedUser[]> {
     // One extra row shows whether more rows follow.
     const rows = limit + 1;
@@ -171,7 +177,7 @@ export class LeaderboardsReadModel {
   }
 
   /** Range by range, as the pages: together they have no index, and took 24 ms instead of 2. */
-  #counted(board: Board, ranges: readonly string[]): Knex.QueryBuilder {
+  #counted(board: Leaderboard, ranges: readonly string[]): Knex.QueryBuilder {
     const [first, ...others] = ranges.map((range) =>
       this.#db('point_totals as t')
         .select('t.user_id')
@@ -184,7 +190,7 @@ export class LeaderboardsReadModel {
   }
 
   /** What precedes the first row of a page by number. */
-  async #preceding(board: Board, first: PlacedUser | undefined): Promise<Preceding> {
+  async #preceding(board: Leaderboard, first: PlacedUser | undefined): Promise<Preceding> {
     if (!first) return TOP;
     const { points, reached_at, user } = first;
     const { rows } = await this.#db.raw(
@@ -202,7 +208,7 @@ function cut(
   found: readonly PlacedUser[],
   limit: number,
   before: Preceding,
-): { rows: BoardRow[]; next: BoardPosition | null } {
+): { rows: LeaderboardRow[]; next: LeaderboardPosition | null } {
   const rows = ranked(found.slice(0, limit), before);
   const last = found.length > limit ? rows.at(-1) : undefined;
   const next = last && positionOf(last, last.preceding);
@@ -212,4 +218,4 @@ function cut(
 const positionOf = (
   { points, reached_at, user }: PlacedUser,
   { above, listed }: Preceding,
-): BoardPosition => [points, reached_at, user.id, above, listed];
+): LeaderboardPosition => [points, reached_at, user.id, above, listed];

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
-import type { Participation, RegistrationRequest } from '../../domain/quests/participations.ts';
+import type { Participation } from '../../domain/quests/participations.ts';
 import type { PointEntry } from '../../domain/quests/points.ts';
+import type { RegistrationRequest } from '../../domain/quests/registration-requests.ts';
 import type { Submission } from '../../domain/quests/submissions.ts';
 
 /** What an object of the export is about. */

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
 import { lookUp } from '../../db/statement.ts';
 import type { Changes } from '../../domain/changes.ts';
-import type { QuestTask, TaskType } from '../../domain/quests/tasks.ts';
+import type { QuestTask, TaskType } from '../../domain/quests/quest-tasks.ts';
 
 export const TASK_COLUMNS = [
   'id',
@@ -25,6 +25,11 @@ export interface EncryptedAnswer {
   readonly answer_encrypted: Buffer | null;
   /** Null once the grace of the last rotation is over. */
   readonly old_answer_encrypted: Buffer | null;
+}
+
+/** A code task with its code as stored, encrypted. */
+export interface EncryptedCode extends Pick<QuestTask, 'id' | 'title'> {
+  readonly answer_encrypted: Buffer;
 }
 
 const FIND = lookUp<{ id: number }, QuestTask>((db, { id }) =>
@@ -82,6 +87,15 @@ export class QuestTasksRepository {
       .where({ quest_id, deleted_at: null })
       .orderBy(['position', 'id'])
       .select(...TASK_COLUMNS);
+  }
+
+  /** The code tasks of a quest, in the order in which people see them. */
+  async listCodesOf(quest_id: number): Promise<EncryptedCode[]> {
+    return this.#db('quest_tasks')
+      .where({ quest_id, type: 'code', deleted_at: null })
+      .whereNotNull('answer_encrypted')
+      .orderBy(['position', 'id'])
+      .select('id', 'title', 'answer_encrypted');
   }
 
   async findAnswer(id: number, now: string): Promise<EncryptedAnswer | undefined> {

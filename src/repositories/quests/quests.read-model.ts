@@ -10,10 +10,9 @@ import {
 import { searchedPage } from '../../db/search-pages.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
 import type { ParticipationStatus } from '../../domain/quests/participations.ts';
-import type { ListedState } from '../../domain/quests/quest-views.ts';
-import type { Quest } from '../../domain/quests/quests.ts';
+import type { ListedState, Quest } from '../../domain/quests/quests.ts';
 import { containingEveryWord } from '../word-search.sql.ts';
-import { questsOf } from './progress.sql.ts';
+import { questsOf } from './participations.sql.ts';
 import { isRunning, isShown, LISTED_QUEST_COLUMNS } from './quests.sql.ts';
 
 export interface QuestsFilter {

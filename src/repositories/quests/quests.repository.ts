@@ -11,6 +11,24 @@ const FIND = lookUp<{ id: number }, Quest>((db, { id }) =>
   }),
 );
 
+/** The secrets of a quest as stored, encrypted. */
+export interface EncryptedSecrets {
+  /** Null for a quest whose calls are not signed. */
+  readonly secret_encrypted: Buffer | null;
+  /** Null once it is not valid any more. */
+  readonly old_secret_encrypted: Buffer | null;
+}
+
+const FIND_SECRETS = lookUp<{ quest_id: number; now: string }, EncryptedSecrets>(
+  (db, { quest_id, now }) =>
+    db.raw(
+      `select secret_encrypted,
+            case when old_secret_until > :now then old_secret_encrypted end as old_secret_encrypted
+       from quests where id = :quest_id and deleted_at is null`,
+      { quest_id, now },
+    ),
+);
+
 /** Quests. Deleted ones are found by none of these methods. */
 export class QuestsRepository {
   readonly #db: Knex;
@@ -77,5 +95,18 @@ export class QuestsRepository {
   /** Counts new participants. Requires the lock of the quest. */
   async updateParticipantCount(id: number, added = 1): Promise<void> {
     await this.#db('quests').where({ id }).increment('participant_count', added);
+  }
+
+  /** The secrets that sign calls of the public quest API. */
+  async findSecrets(quest_id: number, now: string): Promise<EncryptedSecrets | undefined> {
+    return FIND_SECRETS.first(this.#db, { quest_id, now });
+  }
+
+  /** Requires the lock of the quest. */
+  async updateSecrets(
+    id: number,
+    secrets: EncryptedSecrets & { readonly old_secret_until: string | null },
+  ): Promise<void> {
+    await this.#db('quests').where({ id }).update(secrets);
   }
 }

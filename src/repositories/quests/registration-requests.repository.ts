@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
 import { lookUp } from '../../db/statement.ts';
-import type { RegistrationRequest } from '../../domain/quests/participations.ts';
+import type { RegistrationRequest } from '../../domain/quests/registration-requests.ts';
 
 const COLUMNS = [
   'id',

@@ -103,15 +103,6 @@ export class SubmissionsRepository {
     return (await this.#db('user_quest_tasks').where({ task_id }).first('id')) !== undefined;
   }
 
-  /** Whether one of these options of a poll has a vote. */
-  async findAnyVote(task_id: number, option_ids: readonly string[]): Promise<boolean> {
-    const vote = await this.#db('poll_votes')
-      .where({ task_id })
-      .whereRaw('option_id = any(?::text[])', [[...option_ids]])
-      .first('option_id');
-    return vote !== undefined;
-  }
-
   async findById(id: number): Promise<Submission | undefined> {
     return FIND_BY_ID.first(this.#db, { id });
   }
@@ -176,13 +167,5 @@ export class SubmissionsRepository {
   /** The user has not done the task any more, and can do it again. */
   async delete({ task_id, user_id }: Key): Promise<void> {
     await this.#db('user_quest_tasks').where({ task_id, user_id }).delete();
-  }
-
-  /** One vote per user and poll: a second one changes nothing. */
-  async insertVote({ task_id, user_id }: Key, option_id: string): Promise<void> {
-    await this.#db('poll_votes')
-      .insert({ task_id, user_id, option_id })
-      .onConflict(['task_id', 'user_id'])
-      .ignore();
   }
 }

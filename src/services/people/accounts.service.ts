@@ -169,11 +169,11 @@ export class AccountsService {
     await tx.audit.deleteValuesAbout('event', unpublished);
     await tx.events.deleteContactsOf(userId);
     await tx.audit.deleteValuesAbout('feedback', await tx.feedback.updateErasedOf(userId));
-    const submissions = await tx.erasedQuestData.updateSubmissionsOf(userId, erased_at);
+    const submissions = await tx.personalQuestData.updateSubmissionsOf(userId, erased_at);
     await tx.audit.deleteValuesAbout('quest_submission', submissions);
-    const requests = await tx.erasedQuestData.updateRequestsOf(userId, erased_at);
+    const requests = await tx.personalQuestData.updateRequestsOf(userId, erased_at);
     await tx.audit.deleteValuesAbout('quest_registration_request', requests);
-    await tx.erasedQuestData.updateReasonsOf(userId);
+    await tx.personalQuestData.updateReasonsOf(userId);
     await tx.unsignedCalls.deleteAllOf(userId);
     await tx.agendaFavorites.deleteAllOf(userId);
     await tx.calendarLinks.delete(userId);

@@ -5,7 +5,9 @@ import {
   adminTaskView,
   type TaskChanges,
   type TaskInput,
-} from '../../domain/quests/admin-quests.ts';
+} from '../../domain/quests/admin-quest-tasks.ts';
+import type { DeletionOptions } from '../../domain/quests/admin-quests.ts';
+import type { QuestTask, TaskKind, TaskType } from '../../domain/quests/quest-tasks.ts';
 import type { Quest } from '../../domain/quests/quests.ts';
 import type { Recalculation } from '../../domain/quests/recalculations.ts';
 import {
@@ -14,13 +16,12 @@ import {
   settingsOf,
   type TaskSettings,
 } from '../../domain/quests/task-settings.ts';
-import type { QuestTask, TaskKind, TaskType } from '../../domain/quests/tasks.ts';
 import { AppError, invalid, notFound } from '../../errors.ts';
 import { randomCode } from '../../lib/random-code.ts';
 import type { TaskColumns } from '../../repositories/quests/quest-tasks.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
+import type { QuestTasksService } from './quest-tasks.service.ts';
 import type { RecalculationsService } from './recalculations.service.ts';
-import type { TaskAnswersService } from './task-answers.service.ts';
 
 export interface EditedTask {
   readonly task: AdminTaskView;
@@ -31,18 +32,18 @@ export interface EditedTask {
 /** Tasks of quests for administrators. The answers of codes and quizzes are never returned. */
 export class AdminQuestTasksService {
   readonly #store: Store;
-  readonly #answers: TaskAnswersService;
+  readonly #questTasks: QuestTasksService;
   readonly #recalculations: RecalculationsService;
   readonly #now: () => Date;
 
   constructor(deps: {
     store: Store;
-    answers: TaskAnswersService;
+    questTasks: QuestTasksService;
     recalculations: RecalculationsService;
     now: () => Date;
   }) {
     this.#store = deps.store;
-    this.#answers = deps.answers;
+    this.#questTasks = deps.questTasks;
     this.#recalculations = deps.recalculations;
     this.#now = deps.now;
   }
@@ -96,6 +97,34 @@ export class AdminQuestTasksService {
     });
   }
 
+  /**
+   * Deletes a task. Users who have everything else complete the quest, by the worker.
+   * @throws AppError NOT_FOUND
+   */
+  async delete(
+    by: Administrator,
+    id: number,
+    { takesBack }: DeletionOptions,
+  ): Promise<Recalculation> {
+    const known = await this.#store.questTasks.find(id);
+    if (!known) throw notFound('task');
+    return this.#store.transactionOn([`quest:${known.quest_id}`], async (tx) => {
+      const quest = await tx.quests.lock(known.quest_id);
+      await tx.recalculations.lock(known.quest_id);
+      const task = quest && (await tx.questTasks.find(id));
+      if (!task) throw notFound('task');
+      await tx.questTasks.updateDeleted(id, {
+        deleted_at: this.#now().toISOString(),
+        points_taken_back: takesBack,
+      });
+      await tx.audit.record(by, 'quest_task.delete', id, {
+        before: task,
+        after: { points_taken_back: takesBack },
+      });
+      return this.#recalculations.request(tx, quest, by);
+    });
+  }
+
   async #change(
     tx: Tx,
     { by, quest, task, changes: { type: _, config: __, ...fields }, settings }: Change,
@@ -129,11 +158,11 @@ export class AdminQuestTasksService {
     const settings = settingsOf(type, given, task);
     await checkReferences(tx, settings.kind);
     const removed = removedOptions(task, settings.kind);
-    if (removed.length > 0 && (await tx.submissions.findAnyVote(task.id, removed)))
+    if (removed.length > 0 && (await tx.polls.findAnyVote(task.id, removed)))
       throw new AppError('CONFLICT', 'config.options: an option that has votes stays');
     if (settings.answer !== undefined) return settings;
     if (isOther) return { ...settings, answer: newAnswer(type) };
-    const stored = await this.#answers.find(tx, task);
+    const stored = await this.#questTasks.findAnswer(tx, task);
     if (stored) checkAnswer(settings.kind, stored.current);
     return settings;
   }
@@ -145,20 +174,20 @@ export class AdminQuestTasksService {
     settings: TaskSettings | undefined,
   ): Promise<TaskColumns> {
     if (!settings) return {};
-    const stored = await this.#answers.find(tx, task);
+    const stored = await this.#questTasks.findAnswer(tx, task);
     const isKept = settings.answer === undefined && settings.kind.type === task.type;
     if (isKept || settings.answer === stored?.current) return {};
     await tx.taskTries.deleteOf(task.id);
     const answer_encrypted =
       settings.answer === undefined
         ? null
-        : this.#answers.encrypt(task.id, 'answer_encrypted', settings.answer);
+        : this.#questTasks.encryptAnswer(task.id, 'answer_encrypted', settings.answer);
     return { answer_encrypted, old_answer_encrypted: null, old_answer_until: null };
   }
 
   /** After the insert, since the id of the row is authenticated with the answer. */
   async #storeAnswer(tx: Tx, id: number, answer: string): Promise<void> {
-    const answer_encrypted = this.#answers.encrypt(id, 'answer_encrypted', answer);
+    const answer_encrypted = this.#questTasks.encryptAnswer(id, 'answer_encrypted', answer);
     await tx.questTasks.update(id, { answer_encrypted });
   }
 }

@@ -3,21 +3,26 @@ import { attendableKeys } from '../../domain/attendance/attendable-keys.ts';
 import { differences } from '../../domain/changes.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
 import type { Event } from '../../domain/programme/events.ts';
+import { adminTaskView } from '../../domain/quests/admin-quest-tasks.ts';
 import {
   type AdminQuest,
   type AdminQuestView,
   type AdminQuestWithTasks,
   adminQuestView,
-  adminTaskView,
-} from '../../domain/quests/admin-quests.ts';
-import {
   checkQuest,
+  type DeletionOptions,
   eventAfter,
   placeAfter,
   type QuestPlace,
-} from '../../domain/quests/quest-places.ts';
-import type { QuestLink } from '../../domain/quests/quest-views.ts';
-import type { Quest, QuestChanges, QuestFields, QuestInput } from '../../domain/quests/quests.ts';
+} from '../../domain/quests/admin-quests.ts';
+import type {
+  Quest,
+  QuestChanges,
+  QuestFields,
+  QuestInput,
+  QuestLink,
+} from '../../domain/quests/quests.ts';
+import type { Recalculation } from '../../domain/quests/recalculations.ts';
 import type { SortPosition } from '../../domain/sorts.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { AdminQuestsFilter } from '../../repositories/quests/admin-quests.read-model.ts';
@@ -140,6 +145,47 @@ export class AdminQuestsService {
       }
       return this.#view(tx, id);
     });
+  }
+
+  /**
+   * Deletes a quest: it goes out of sight, its history stays, and no reminder of it is sent.
+   *
+   * @returns the recalculation that takes the points back, if it does
+   * @throws AppError NOT_FOUND
+   */
+  async delete(
+    by: Administrator,
+    id: number,
+    options: DeletionOptions,
+  ): Promise<Recalculation | null> {
+    return this.#store.transactionOn([`quest:${id}`], (tx) => this.#delete(tx, by, id, options));
+  }
+
+  /** Deletes all quests of a conference, whose lock is required. Their points stay. */
+  async deleteAllOf(tx: Tx, by: Administrator, conferenceId: number): Promise<void> {
+    for (const id of await tx.quests.listIdsOf(conferenceId))
+      await this.#delete(tx, by, id, { takesBack: false });
+  }
+
+  async #delete(
+    tx: Tx,
+    by: Administrator,
+    id: number,
+    { takesBack }: DeletionOptions,
+  ): Promise<Recalculation | null> {
+    const quest = await tx.quests.lock(id);
+    if (!quest) throw notFound('quest');
+    await tx.recalculations.lock(id);
+    await tx.quests.updateDeleted(id, {
+      deleted_at: this.#now().toISOString(),
+      points_taken_back: takesBack,
+    });
+    await tx.notificationJobs.updateRemindersCancelled(id);
+    await tx.audit.record(by, 'quest.delete', id, {
+      before: quest,
+      after: { points_taken_back: takesBack },
+    });
+    return takesBack ? this.#recalculations.request(tx, quest, by) : null;
   }
 
   async #view(db: Store | Tx, id: number): Promise<AdminQuestWithTasks> {

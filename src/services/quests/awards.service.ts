@@ -1,8 +1,7 @@
 import type { Quest } from '../../domain/quests/quests.ts';
-import type { Submission } from '../../domain/quests/submissions.ts';
-import { NO_PROOF } from '../../domain/quests/submissions.ts';
-import type { FulfilledTask } from '../../repositories/quests/automatic-tasks.read-model.ts';
+import { NO_PROOF, type Submission } from '../../domain/quests/submissions.ts';
 import type { ReversalNote } from '../../repositories/quests/points.repository.ts';
+import type { FulfilledTask } from '../../repositories/quests/settlements.read-model.ts';
 import type { Tx } from '../../repositories/store.ts';
 import type { QuestNoticesService } from './quest-notices.service.ts';
 
@@ -66,7 +65,7 @@ export class AwardsService {
    */
   async settle(tx: Tx, quest: TitledQuest, user_id: number): Promise<readonly FulfilledTask[]> {
     const of = { user_id, quest_id: quest.id };
-    const fulfilled = await tx.read.automaticTasks.listFulfilledOf(of, this.#now().toISOString());
+    const fulfilled = await tx.read.settlements.listFulfilledOf(of, this.#now().toISOString());
     for (const task of fulfilled) await this.awardFulfilled(tx, quest, task);
     return fulfilled;
   }

@@ -1,22 +1,29 @@
 import type { User } from '../../domain/people/users.ts';
-import { type Board, boardOf, dayOf, MAX_EXACT_RANK } from '../../domain/quests/boards.ts';
+import {
+  dayOf,
+  type Leaderboard,
+  leaderboardOf,
+  MAX_EXACT_RANK,
+  type PointCounts,
+  pointCounts,
+  usersAbove,
+} from '../../domain/quests/leaderboards.ts';
 import type { Period, Scope } from '../../domain/quests/points.ts';
 import { stateOf } from '../../domain/quests/quests.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { clockOffsetOf } from '../../lib/time-zones.ts';
 import type {
-  BoardPage,
-  BoardPosition,
+  LeaderboardPage,
+  LeaderboardPosition,
 } from '../../repositories/quests/leaderboards.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
-import type { RankCountsService } from './rank-counts.service.ts';
 
-type BoardRequest = Parameters<Store['read']['leaderboards']['list']>[1];
+type LeaderboardRequest = Parameters<Store['read']['leaderboards']['list']>[1];
 
-export type { BoardPosition };
+export type { LeaderboardPosition };
 
 /** Which board: of a quest, of a conference, or of everything. */
-export interface BoardFilter {
+export interface LeaderboardFilter {
   readonly quest_id?: number | undefined;
   readonly conference_id?: number | undefined;
   readonly period: Period;
@@ -40,12 +47,12 @@ export interface OwnRank {
 /** Leaderboards of everything, of a conference or of a quest. */
 export class LeaderboardsService {
   readonly #store: Store;
-  readonly #rankCounts: RankCountsService;
+  readonly #rankCounts: RankCounts;
   readonly #now: () => Date;
 
-  constructor(deps: { store: Store; rankCounts: RankCountsService; now: () => Date }) {
+  constructor(deps: { store: Store; now: () => Date }) {
     this.#store = deps.store;
-    this.#rankCounts = deps.rankCounts;
+    this.#rankCounts = new RankCounts(deps);
     this.#now = deps.now;
   }
 
@@ -56,9 +63,9 @@ export class LeaderboardsService {
    */
   async list(
     caller: Pick<User, 'id'> | undefined,
-    filter: BoardFilter,
-    request: BoardRequest,
-  ): Promise<{ page: BoardPage; me: OwnRank | undefined }> {
+    filter: LeaderboardFilter,
+    request: LeaderboardRequest,
+  ): Promise<{ page: LeaderboardPage; me: OwnRank | undefined }> {
     const board = await this.#board(filter, { isPublic: true });
     const [page, me] = await Promise.all([
       this.#store.read.leaderboards.list(board, request),
@@ -71,7 +78,7 @@ export class LeaderboardsService {
    * Everybody with points, also users whom the board leaves out: those have no rank.
    * @throws AppError NOT_FOUND; VALIDATION_ERROR for both a quest and a conference
    */
-  async listAll(filter: BoardFilter, request: BoardRequest): Promise<BoardPage> {
+  async listAll(filter: LeaderboardFilter, request: LeaderboardRequest): Promise<LeaderboardPage> {
     const board = await this.#board(filter, { isPublic: false });
     return this.#store.read.leaderboards.listAll(board, request);
   }
@@ -82,7 +89,7 @@ export class LeaderboardsService {
     return (await this.#rankOf(user, board))?.rank ?? null;
   }
 
-  async #rankOf({ id }: Pick<User, 'id'>, board: Board): Promise<OwnRank | undefined> {
+  async #rankOf({ id }: Pick<User, 'id'>, board: Leaderboard): Promise<OwnRank | undefined> {
     const own = await this.#store.read.leaderboards.findOwn(board, id);
     if (!own) return undefined;
     const { points, reached_at, is_listed, above, next_points } = own;
@@ -99,17 +106,20 @@ export class LeaderboardsService {
     return { ...place, rank: Math.max(users, above) + 1, rank_as_of: as_of };
   }
 
-  async #board(filter: BoardFilter, { isPublic }: { isPublic: boolean }): Promise<Board> {
+  async #board(
+    filter: LeaderboardFilter,
+    { isPublic }: { isPublic: boolean },
+  ): Promise<Leaderboard> {
     const { quest_id, conference_id, period } = filter;
     if (quest_id !== undefined && conference_id !== undefined)
       throw invalid('quest_id', 'expected either quest_id or conference_id');
     const { scope, timezone } = await this.#scope(filter, isPublic);
     const day = filter.date ?? dayOf(this.#now(), clockOffsetOf(timezone));
-    return boardOf(scope, period, day);
+    return leaderboardOf(scope, period, day);
   }
 
   async #scope(
-    { quest_id, conference_id }: BoardFilter,
+    { quest_id, conference_id }: LeaderboardFilter,
     isPublic: boolean,
   ): Promise<{ scope: Scope; timezone: string }> {
     if (quest_id !== undefined) {
@@ -124,5 +134,63 @@ export class LeaderboardsService {
       return { scope: { scope: 'conference', id: conference.id }, timezone: conference.timezone };
     }
     return { scope: { scope: 'all' }, timezone: 'UTC' };
+  }
+}
+
+/** The age at which the counts of a board are read again. */
+const MAX_AGE_MS = 5_000;
+/** A board of 100,000 users who all have different points takes 1.2 MB. */
+const MAX_BOARDS = 20;
+
+interface Kept {
+  readonly counts: Promise<PointCounts>;
+  readonly atMs: number;
+  isRead: boolean;
+}
+
+/**
+ * The listed users of boards by their points, kept in this process: one query of a board at a time,
+ * at most every 5 seconds, for the boards that were asked for last.
+ */
+class RankCounts {
+  readonly #store: Store;
+  readonly #now: () => Date;
+  readonly #kept = new Map<string, Kept>();
+
+  constructor(deps: { store: Store; now: () => Date }) {
+    this.#store = deps.store;
+    this.#now = deps.now;
+  }
+
+  /** The listed users with more points, at most 5 seconds ago. */
+  async usersAbove(board: Leaderboard, points: number): Promise<{ users: number; as_of: string }> {
+    const key = Object.values(board).join();
+    const kept = this.#current(key) ?? this.#read(key, board);
+    // The last one is the one that was asked for last.
+    this.#kept.delete(key);
+    this.#kept.set(key, kept);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > MAX_BOARDS && oldest !== undefined) this.#kept.delete(oldest);
+    const users = usersAbove(await kept.counts, points);
+    return { users, as_of: new Date(kept.atMs).toISOString() };
+  }
+
+  #current(key: string): Kept | undefined {
+    const kept = this.#kept.get(key);
+    const isCurrent = kept && (!kept.isRead || this.#now().getTime() - kept.atMs < MAX_AGE_MS);
+    return isCurrent ? kept : undefined;
+  }
+
+  #read(key: string, board: Leaderboard): Kept {
+    const counts = this.#store.read.leaderboards.listCounts(board).then(pointCounts);
+    const kept: Kept = { counts, atMs: this.#now().getTime(), isRead: false };
+    counts.then(
+      () => {
+        kept.isRead = true;
+      },
+      // The next caller tries again; the callers of this read receive its error.
+      () => this.#kept.get(key) === kept && this.#kept.delete(key),
+    );
+    return kept;
   }
 }

@@ -1,8 +1,8 @@
 import type { MessengerHash } from '../../domain/people/messenger-hashes.ts';
 import type { User } from '../../domain/people/users.ts';
-import type { Participation, Source } from '../../domain/quests/participations.ts';
-import type { QuestProgress } from '../../domain/quests/progress.ts';
+import type { Participation, QuestProgress } from '../../domain/quests/participations.ts';
 import { isFull, type Quest, stateOf } from '../../domain/quests/quests.ts';
+import type { Source } from '../../domain/quests/submissions.ts';
 import { AppError, notFound, unauthorized } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { AwardsService } from './awards.service.ts';
@@ -90,7 +90,7 @@ export class ParticipationsService {
 
   async progress(quest_id: number, user: Participant): Promise<QuestProgress> {
     const of = { quest_id, user_id: user.id, person_hashes: this.#hashesOf(user) };
-    const found = await this.#store.read.questProgress.find(of);
+    const found = await this.#store.read.participations.find(of);
     if (!found) throw notFound('quest');
     return found;
   }
@@ -101,7 +101,7 @@ export class ParticipationsService {
     user: Participant,
   ): Promise<ReadonlyMap<number, QuestProgress>> {
     const of = { quest_ids, user_id: user.id, person_hashes: this.#hashesOf(user) };
-    return this.#store.read.questProgress.listOf(of);
+    return this.#store.read.participations.listOf(of);
   }
 
   #hashesOf({ messenger_id }: Participant): readonly string[] {
@@ -141,7 +141,7 @@ export class ParticipationsService {
 /** @throws AppError REGISTRATION_REQUIRED without the seat or check-in that the quest asks for */
 async function checkAccess(tx: Tx, quest: Quest, userId: number): Promise<void> {
   if (quest.access === 'anyone') return;
-  const presence = await tx.read.questAccess.find(quest.id, userId);
+  const presence = await tx.read.participations.findPresence(quest.id, userId);
   const place = quest.event_id === null ? 'conference' : 'event';
   if (!presence?.has_seat)
     throw new AppError('REGISTRATION_REQUIRED', `You need a seat at the ${place} of this quest`);

@@ -1,7 +1,7 @@
 import type { NotificationContent } from '../../domain/messaging/notifications.ts';
 import type { Adjustment } from '../../domain/quests/points.ts';
+import type { QuestTask } from '../../domain/quests/quest-tasks.ts';
 import type { Quest } from '../../domain/quests/quests.ts';
-import type { QuestTask } from '../../domain/quests/tasks.ts';
 import type { Tx } from '../../repositories/store.ts';
 
 type TitledTask = Pick<QuestTask, 'id' | 'quest_id' | 'title'>;

@@ -2,10 +2,10 @@ import { type Changes, differences } from '../../domain/changes.ts';
 import type { NotificationJob } from '../../domain/messaging/notification-jobs.ts';
 import { checkTemplates } from '../../domain/messaging/templates.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
+import type { ReminderAudience, ReminderTemplate } from '../../domain/quests/quest-reminders.ts';
 import type { Quest } from '../../domain/quests/quests.ts';
-import type { ReminderAudience, ReminderTemplate } from '../../domain/quests/reminder-templates.ts';
 import { AppError, notFound } from '../../errors.ts';
-import type { TemplateFields } from '../../repositories/quests/reminder-templates.repository.ts';
+import type { TemplateFields } from '../../repositories/quests/quest-reminders.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { NotificationJobsService } from '../messaging/notification-jobs.service.ts';
 
@@ -52,7 +52,7 @@ export class QuestRemindersService {
    */
   async list(questId: number): Promise<ReminderTemplate[]> {
     if (!(await this.#store.quests.find(questId))) throw notFound('quest');
-    return this.#store.reminderTemplates.listOf(questId);
+    return this.#store.questReminders.listOf(questId);
   }
 
   /** @throws AppError NOT_FOUND */
@@ -72,7 +72,7 @@ export class QuestRemindersService {
   ): Promise<ReminderTemplate> {
     checkText({ title, ...fields });
     return this.#changing(questId, async (tx) => {
-      const template = await tx.reminderTemplates.insert(questId, { ...fields, title });
+      const template = await tx.questReminders.insert(questId, { ...fields, title });
       await tx.audit.record(by, 'reminder_template.create', template.id, { after: template });
       return template;
     });
@@ -91,7 +91,7 @@ export class QuestRemindersService {
       const current = await templateIn(tx, questId, id);
       const { before, after } = differences<TemplateFields>(current, given);
       if (Object.keys(after).length === 0) return current;
-      const changed = await tx.reminderTemplates.update(id, after);
+      const changed = await tx.questReminders.update(id, after);
       checkText(changed);
       await tx.audit.record(by, 'reminder_template.update', id, { before, after });
       return changed;
@@ -102,10 +102,10 @@ export class QuestRemindersService {
   async delete(by: Administrator, questId: number, id: number): Promise<void> {
     await this.#changing(questId, async (tx) => {
       const template = await templateIn(tx, questId, id);
-      const templates = await tx.reminderTemplates.listOf(questId);
+      const templates = await tx.questReminders.listOf(questId);
       if (template.is_default && templates.length > 1)
         throw new AppError('CONFLICT', 'Make another template the default first');
-      await tx.reminderTemplates.delete(id);
+      await tx.questReminders.delete(id);
       await tx.audit.record(by, 'reminder_template.delete', id, { before: template });
     });
   }
@@ -115,7 +115,7 @@ export class QuestRemindersService {
     return this.#changing(questId, async (tx) => {
       const template = await templateIn(tx, questId, id);
       if (template.is_default) return template;
-      await tx.reminderTemplates.updateDefault(template);
+      await tx.questReminders.updateDefault(template);
       await tx.audit.record(by, 'reminder_template.set_default', id, {
         after: { is_default: true },
       });
@@ -154,7 +154,7 @@ export class QuestRemindersService {
 
   async #templateOf(questId: number, id: number | undefined): Promise<ReminderTemplate> {
     if (id !== undefined) return templateIn(this.#store, questId, id);
-    const template = await this.#store.reminderTemplates.findDefault(questId);
+    const template = await this.#store.questReminders.findDefault(questId);
     if (!template) throw new AppError('NO_TEMPLATE', 'This quest has no reminder template');
     return template;
   }
@@ -169,7 +169,7 @@ export class QuestRemindersService {
 }
 
 async function templateIn(db: Store | Tx, quest_id: number, id: number): Promise<ReminderTemplate> {
-  const template = await db.reminderTemplates.find({ quest_id, id });
+  const template = await db.questReminders.find({ quest_id, id });
   if (!template) throw notFound('template');
   return template;
 }

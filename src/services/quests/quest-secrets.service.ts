@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Administrator } from '../../domain/people/administrators.ts';
-import { secretText } from '../../domain/quests/webhook-signatures.ts';
+import { secretText } from '../../domain/quests/signed-calls.ts';
 import { notFound } from '../../errors.ts';
 import type { Encryption, StoredAt } from '../../lib/encryption.ts';
-import type { EncryptedSecrets } from '../../repositories/quests/quest-secrets.repository.ts';
+import type { EncryptedSecrets } from '../../repositories/quests/quests.repository.ts';
 import type { Store } from '../../repositories/store.ts';
 
 type Column = keyof EncryptedSecrets;
@@ -44,11 +44,11 @@ export class QuestSecretsService {
     const now = this.#now();
     return this.#store.transaction(async (tx) => {
       if (!(await tx.quests.lock(questId))) throw notFound('quest');
-      const stored = await tx.questSecrets.find(questId, now.toISOString());
+      const stored = await tx.quests.findSecrets(questId, now.toISOString());
       const before = revoke ? null : (stored?.secret_encrypted ?? null);
       const until = new Date(now.getTime() + OLD_VALID_MS).toISOString();
       const old_secret_until = before && until;
-      await tx.questSecrets.update(questId, {
+      await tx.quests.updateSecrets(questId, {
         secret_encrypted: this.#encrypt(questId, 'secret_encrypted', secret),
         old_secret_encrypted:
           before &&
@@ -66,7 +66,7 @@ export class QuestSecretsService {
 
   /** The secrets that are valid now, the newest first; none for an unknown quest. */
   async listValid(questId: number): Promise<readonly string[]> {
-    const stored = await this.#store.questSecrets.find(questId, this.#now().toISOString());
+    const stored = await this.#store.quests.findSecrets(questId, this.#now().toISOString());
     return (['secret_encrypted', 'old_secret_encrypted'] as const).flatMap((column) => {
       const value = stored?.[column];
       return value ? [this.#decrypt(questId, column, value)] : [];

@@ -1,18 +1,17 @@
 import type { ChangingPage, NumberedRequest, Page } from '../../db/pages.ts';
-import type { QuestProgress } from '../../domain/quests/progress.ts';
+import type { QuestProgress } from '../../domain/quests/participations.ts';
+import { type TaskView, taskView } from '../../domain/quests/quest-tasks.ts';
 import {
   hasBegun,
   isVisible,
   progressView,
+  type Quest,
   type QuestLink,
   type QuestView,
   questView,
-  type TaskView,
-  taskView,
-} from '../../domain/quests/quest-views.ts';
-import type { Quest } from '../../domain/quests/quests.ts';
+} from '../../domain/quests/quests.ts';
 import { notFound } from '../../errors.ts';
-import type { OwnProgress } from '../../repositories/quests/own-progress.read-model.ts';
+import type { OwnProgress } from '../../repositories/quests/participations.read-model.ts';
 import type { OwnStatus, QuestsFilter } from '../../repositories/quests/quests.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { LeaderboardsService } from './leaderboards.service.ts';
@@ -102,7 +101,7 @@ export class QuestsService {
   /** The user's progress in all quests. `rank` is null without points. */
   async progressOf(user: Pick<Participant, 'id'>): Promise<OwnProgress & { rank: number | null }> {
     const [own, rank] = await Promise.all([
-      this.#store.read.ownProgress.find(user.id, this.#now().toISOString()),
+      this.#store.read.participations.findOwn(user.id, this.#now().toISOString()),
       this.#leaderboards.rankAmongAll(user),
     ]);
     return { ...own, rank };

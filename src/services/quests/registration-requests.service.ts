@@ -1,6 +1,7 @@
 import type { User } from '../../domain/people/users.ts';
-import type { Participation, RegistrationRequest } from '../../domain/quests/participations.ts';
+import type { Participation } from '../../domain/quests/participations.ts';
 import { type Quest, stateOf } from '../../domain/quests/quests.ts';
+import type { RegistrationRequest } from '../../domain/quests/registration-requests.ts';
 import { AppError, notFound, unauthorized } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 

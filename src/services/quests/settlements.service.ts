@@ -1,4 +1,4 @@
-import type { FulfilledTask } from '../../repositories/quests/automatic-tasks.read-model.ts';
+import type { FulfilledTask } from '../../repositories/quests/settlements.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { AwardsService } from './awards.service.ts';
 import type { QuestNoticesService } from './quest-notices.service.ts';
@@ -27,7 +27,7 @@ export class SettlementsService {
 
   /** Whether a fact waits to be settled. */
   async isDue(): Promise<boolean> {
-    return this.#store.dueSettlements.exists();
+    return this.#store.settlements.exists();
   }
 
   /**
@@ -38,7 +38,7 @@ export class SettlementsService {
     const total = { awarded: 0, taken_back: 0 };
     for (;;) {
       signal.throwIfAborted();
-      const due = await this.#store.dueSettlements.list(BATCH);
+      const due = await this.#store.settlements.list(BATCH);
       if (due.length === 0) return total;
       const batch = await this.#store.transaction((tx) => this.#settle(tx, due));
       total.awarded += batch.awarded;
@@ -50,12 +50,12 @@ export class SettlementsService {
     // A user who is entering a quest is waited for, and their participation seen then.
     const userIds = await tx.users.lockMany(due.map(({ user_id }) => user_id));
     const now = this.#now().toISOString();
-    const ended = await tx.read.automaticTasks.listEnded(userIds, now);
+    const ended = await tx.read.settlements.listEnded(userIds, now);
     for (const task of ended) await this.#takeBack(tx, task);
-    const fulfilled = await tx.read.automaticTasks.listFulfilled(userIds, now);
+    const fulfilled = await tx.read.settlements.listFulfilled(userIds, now);
     for (const group of Map.groupBy(fulfilled, ({ user_id }) => user_id).values())
       await this.#award(tx, group);
-    await tx.dueSettlements.delete(due.map(({ id }) => id));
+    await tx.settlements.delete(due.map(({ id }) => id));
     return { awarded: fulfilled.length, taken_back: ended.length };
   }
 

@@ -8,14 +8,14 @@ import {
   SIGNED_TYPES,
   type SignedCall,
 } from '../../domain/quests/quest-calls.ts';
+import { type QuestTask, taskStateOf } from '../../domain/quests/quest-tasks.ts';
 import { type Quest, stateOf } from '../../domain/quests/quests.ts';
-import { type QuestTask, taskStateOf } from '../../domain/quests/tasks.ts';
 import {
   isSigned,
   type SignatureHeaders,
   type SignatureProblem,
   signatureProblem,
-} from '../../domain/quests/webhook-signatures.ts';
+} from '../../domain/quests/signed-calls.ts';
 import { AppError, type ErrorCode, forbidden, invalid, notFound } from '../../errors.ts';
 import type { FirstAnswer } from '../../repositories/quests/signed-calls.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';

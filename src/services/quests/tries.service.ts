@@ -1,5 +1,5 @@
 import type { MessengerHashes } from '../../domain/people/messenger-hashes.ts';
-import type { TaskOf } from '../../domain/quests/tasks.ts';
+import type { TaskOf } from '../../domain/quests/quest-tasks.ts';
 import { AppError } from '../../errors.ts';
 import type { Store } from '../../repositories/store.ts';
 

@@ -6,14 +6,14 @@ import {
   UNSIGNED_TYPES,
   type UnsignedCall,
 } from '../../domain/quests/quest-calls.ts';
+import { type QuestTask, taskStateOf } from '../../domain/quests/quest-tasks.ts';
 import { isHiddenFromStrangers, type Quest, stateOf } from '../../domain/quests/quests.ts';
-import { type QuestTask, taskStateOf } from '../../domain/quests/tasks.ts';
 import { verify } from '../../domain/quests/verifiers/verifiers.ts';
 import { AppError, forbidden, invalid, notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import { type CalledCompletionsService, userIdOf } from './called-completions.service.ts';
 import type { ParticipationsService } from './participations.service.ts';
-import type { TaskAnswersService } from './task-answers.service.ts';
+import type { QuestTasksService } from './quest-tasks.service.ts';
 import type { TriesService } from './tries.service.ts';
 
 type NamedCall = UnsignedCall & { readonly user_id: number };
@@ -26,7 +26,7 @@ export class UnsignedCallsService {
   readonly #store: Store;
   readonly #participations: ParticipationsService;
   readonly #completions: CalledCompletionsService;
-  readonly #answers: TaskAnswersService;
+  readonly #questTasks: QuestTasksService;
   readonly #tries: TriesService;
   readonly #now: () => Date;
 
@@ -34,14 +34,14 @@ export class UnsignedCallsService {
     store: Store;
     participations: ParticipationsService;
     completions: CalledCompletionsService;
-    answers: TaskAnswersService;
+    questTasks: QuestTasksService;
     tries: TriesService;
     now: () => Date;
   }) {
     this.#store = deps.store;
     this.#participations = deps.participations;
     this.#completions = deps.completions;
-    this.#answers = deps.answers;
+    this.#questTasks = deps.questTasks;
     this.#tries = deps.tries;
     this.#now = deps.now;
   }
@@ -132,7 +132,7 @@ export class UnsignedCallsService {
     { proof, address }: { readonly proof: string | undefined; readonly address: string },
   ): Promise<void> {
     if (proof === undefined) throw invalid('proof', 'required for this type of task');
-    const answer = await this.#answers.find(this.#store, task);
+    const answer = await this.#questTasks.findAnswer(this.#store, task);
     const giveBack = await this.#tries.countUnsignedCode(task.id, address);
     verify(task, { answer: proof }, { answer, fulfilled_at: null });
     await giveBack();

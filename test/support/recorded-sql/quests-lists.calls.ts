@@ -1,11 +1,9 @@
 import type { SomeCalls } from './calls.ts';
 import { NOW, PAGE, type Rows } from './rows.ts';
 
-export const questListsCalls = ({ user, conference, event, task }: Rows) =>
+export const questListsCalls = ({ user, conference, event }: Rows) =>
   ({
     read: {
-      ownProgress: { find: [[user.id, NOW]] },
-      pollVotes: { countByOption: [[task.id]], find: [[task.id, user.id]] },
       quests: {
         list: [
           { note: 'running', args: [{ state: 'running' }, NOW, PAGE] },

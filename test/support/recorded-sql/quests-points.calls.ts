@@ -1,9 +1,9 @@
-import type { Board } from '../../../src/domain/quests/boards.ts';
+import type { Leaderboard } from '../../../src/domain/quests/leaderboards.ts';
 import type { SomeCalls } from './calls.ts';
 import { NOW, type Rows } from './rows.ts';
 
 export const questsPointsCalls = ({ user, quest }: Rows) => {
-  const board: Board = {
+  const board: Leaderboard = {
     scope: 'quest',
     scope_id: quest.id,
     period: 'day',

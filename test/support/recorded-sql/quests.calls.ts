@@ -10,7 +10,7 @@ const CALL = (quest_id: number) => ({
 const NOTE = { reason: 'a reason', actor: 'key 1' };
 
 const reviewCalls = {
-  questParticipants: {
+  adminParticipations: {
     list: [
       {
         note: 'every filter',
@@ -27,7 +27,7 @@ const reviewCalls = {
       { note: 'after a cursor', args: [{ sort: '-id', status: 'rejected' }, afterIn('-id', 7)] },
     ],
   },
-  questReviews: {
+  adminSubmissions: {
     find: [[1]],
     listPending: [
       {
@@ -56,6 +56,17 @@ export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
       listIdsOf: [[quest.conference_id ?? 0]],
       updateDeleted: [[quest.id, { deleted_at: LATER, points_taken_back: true }]],
       updateParticipantCount: [[quest.id]],
+      findSecrets: [[quest.id, NOW]],
+      updateSecrets: [
+        [
+          quest.id,
+          {
+            secret_encrypted: Buffer.alloc(1),
+            old_secret_encrypted: Buffer.alloc(1),
+            old_secret_until: LATER,
+          },
+        ],
+      ],
     },
     questTasks: {
       find: [[task.id]],
@@ -63,6 +74,7 @@ export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
       findNextPosition: [[quest.id]],
       updateDeleted: [[task.id, { deleted_at: LATER, points_taken_back: true }]],
       listOf: [[quest.id]],
+      listCodesOf: [[quest.id]],
       findAnswer: [[task.id, NOW]],
       insert: [
         [{ quest_id: quest.id, title: 'A link', type: 'link', config: { url: 'https://a.b' } }],
@@ -95,7 +107,6 @@ export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
     submissions: {
       find: [[done]],
       findAnyOf: [[task.id]],
-      findAnyVote: [[task.id, ['a']]],
       upsert: [
         {
           args: [
@@ -121,15 +132,25 @@ export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
       countAwaitingReview: [[1]],
       updateWithoutMedia: [[1]],
       delete: [[done]],
-      insertVote: [[done, 'a']],
     },
-    dueSettlements: { exists: [[]], list: [[100]], delete: [[[1, 2]]] },
-    erasedQuestData: {
+    polls: {
+      countVotes: [[task.id]],
+      findVote: [[task.id, user.id]],
+      findAnyVote: [[task.id, ['a']]],
+      insertVote: [
+        {
+          args: [done, 'a'],
+          before: (tx) => tx.participations.insertIfAbsent({ ...started, active_at: NOW }),
+        },
+      ],
+    },
+    settlements: { exists: [[]], list: [[100]], delete: [[[1, 2]]] },
+    personalQuestData: {
       updateSubmissionsOf: [[user.id, NOW]],
       updateRequestsOf: [[user.id, NOW]],
       updateReasonsOf: [[user.id]],
     },
-    reminderTemplates: {
+    questReminders: {
       find: [[reminder]],
       findDefault: [[quest.id]],
       listOf: [[quest.id]],
@@ -142,33 +163,6 @@ export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
       count: [[task.id, ['a'.repeat(64)]]],
       upsert: [[task.id, 'a'.repeat(64)]],
       deleteOf: [[task.id]],
-    },
-    questSecrets: {
-      find: [[quest.id, NOW]],
-      update: [
-        [
-          quest.id,
-          {
-            secret_encrypted: Buffer.alloc(1),
-            old_secret_encrypted: Buffer.alloc(1),
-            old_secret_until: LATER,
-          },
-        ],
-      ],
-    },
-    taskCodes: {
-      listOf: [[quest.id]],
-      update: [
-        [
-          // None: the task is a link, which has no answer.
-          0,
-          {
-            answer_encrypted: Buffer.alloc(1),
-            old_answer_encrypted: Buffer.alloc(1),
-            old_answer_until: LATER,
-          },
-        ],
-      ],
     },
     signedCalls: {
       insertIfAbsent: [[CALL(quest.id), NOW]],
@@ -204,7 +198,7 @@ export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
     },
     read: {
       ...reviewCalls,
-      automaticTasks: {
+      settlements: {
         listFulfilledOf: [[of, NOW]],
         listFulfilled: [[[user.id], NOW]],
         listEnded: [[[user.id], NOW]],
@@ -216,8 +210,9 @@ export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
         listRequests: [[user.id]],
         listPoints: [[user.id]],
       },
-      questAccess: { find: [[quest.id, user.id]] },
-      questProgress: {
+      participations: {
+        findOwn: [[user.id, NOW]],
+        findPresence: [[quest.id, user.id]],
         find: [[{ ...of, person_hashes: ['a'.repeat(64)] }]],
         listOf: [[{ user_id: user.id, quest_ids: [quest.id], person_hashes: ['a'.repeat(64)] }]],
       },

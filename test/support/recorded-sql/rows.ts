@@ -59,7 +59,7 @@ export async function insertRows(db: Knex, store: Store) {
   });
   const quest = await aQuest(db, { conference_id: conference.id, completion_points: 5 });
   const task = await aTask(db, quest, { points: 10 });
-  const reminder = await store.reminderTemplates.insert(quest.id, {
+  const reminder = await store.questReminders.insert(quest.id, {
     name: 'A template',
     title: null,
     body: 'A text',

@@ -1,6 +1,6 @@
 import { AppError } from '../../../errors.ts';
+import type { AutomaticType } from '../quest-tasks.ts';
 import { NO_PROOF } from '../submissions.ts';
-import type { AutomaticType } from '../tasks.ts';
 import { takesOnly, type Verifier } from './verifier.ts';
 
 /** A fact in the database completes the task. */

@@ -1,6 +1,6 @@
 import { invalid } from '../../../errors.ts';
+import type { Option } from '../quest-tasks.ts';
 import type { SentProof } from '../submissions.ts';
-import type { Option } from '../tasks.ts';
 import { taken } from './verifier.ts';
 
 /**

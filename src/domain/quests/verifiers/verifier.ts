@@ -1,6 +1,6 @@
 import { invalid } from '../../../errors.ts';
+import type { TaskAnswer, TaskConfigs, TaskType } from '../quest-tasks.ts';
 import type { SentProof, Verdict } from '../submissions.ts';
-import type { TaskAnswer, TaskConfigs, TaskType } from '../tasks.ts';
 
 /** What the service knows when a user completes a task. */
 export interface Known {

@@ -1,5 +1,5 @@
+import type { TaskKind, TaskType } from '../quest-tasks.ts';
 import type { SentProof, Verdict } from '../submissions.ts';
-import type { TaskKind, TaskType } from '../tasks.ts';
 import { automatic } from './automatic.ts';
 import { code } from './code.ts';
 import { external } from './external.ts';

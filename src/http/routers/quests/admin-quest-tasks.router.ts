@@ -1,24 +1,29 @@
 import type { AdminQuestTasksService } from '../../../services/quests/admin-quest-tasks.service.ts';
-import type { QuestDeletionsService } from '../../../services/quests/quest-deletions.service.ts';
+import type { QuestTasksService } from '../../../services/quests/quest-tasks.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import { IdParamsSchema } from '../../schemas/common.ts';
+import { IdParamsSchema, inForms, stream } from '../../schemas/common.ts';
 import {
   AdminQuestTaskSchema,
+  CodeRotationSchema,
+  CodesQuerySchema,
   EditedQuestTaskSchema,
   NewQuestTaskSchema,
+  QuestCodesSchema,
   QuestDeletionQuerySchema,
   QuestDeletionSchema,
   QuestTaskChangeSchema,
+  TaskCodeSchema,
 } from '../../schemas/quests/admin-quest-tasks.schemas.ts';
+import { codesPage } from '../../uploads/codes-page.ts';
 
 const tag = 'Admin: quests';
 
 export const adminQuestTaskEndpoints = ({
   adminQuestTasks,
-  questDeletions,
+  questTasks,
 }: {
   adminQuestTasks: AdminQuestTasksService;
-  questDeletions: QuestDeletionsService;
+  questTasks: QuestTasksService;
 }) => [
   endpoint({
     name: 'createQuestTask',
@@ -73,8 +78,47 @@ export const adminQuestTaskEndpoints = ({
     errors: ['NOT_FOUND'],
     async handle({ caller, params: { id }, query }) {
       const takesBack = query.points === 'take_back';
-      const recalculation = await questDeletions.deleteTask(caller, id, { takesBack });
+      const recalculation = await adminQuestTasks.delete(caller, id, { takesBack });
       return { status: 200, body: { id, deleted: true, recalculation } };
+    },
+  }),
+
+  endpoint({
+    name: 'rotateTaskCode',
+    method: 'post',
+    path: '/admin/quests/tasks/:id/rotate-code',
+    auth: 'admin',
+    tag,
+    summary: 'Rotate the code of a task',
+    description:
+      'Makes a new code of 8 characters. The one before stays valid for `grace_minutes`; older ones do not. Each call makes another code.',
+    params: IdParamsSchema,
+    body: CodeRotationSchema,
+    responses: { 200: TaskCodeSchema },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    holdsSecret: true,
+    async handle({ caller, params, body }) {
+      return { status: 200, body: await questTasks.rotateCode(caller, params.id, body) };
+    },
+  }),
+
+  endpoint({
+    name: 'listQuestCodes',
+    method: 'get',
+    path: '/admin/quests/:id/codes',
+    auth: 'admin',
+    tag,
+    summary: 'List the codes of a quest for printing',
+    description:
+      'The code of each `code` task, with its link and QR code, as JSON or as a page to print. The audit log records it.',
+    params: IdParamsSchema,
+    query: CodesQuerySchema,
+    responses: { 200: inForms(QuestCodesSchema, stream('text/html; charset=utf-8')) },
+    errors: ['NOT_FOUND'],
+    holdsSecret: true,
+    async handle({ caller, params, query: { format }, isHead }) {
+      const codes = await questTasks.listCodes(caller, params.id, { audited: !isHead });
+      return { status: 200, ...(format === 'html' ? codesPage(codes) : { body: codes }) };
     },
   }),
 ];

@@ -1,5 +1,5 @@
 import type { AdminQuestsService } from '../../../services/quests/admin-quests.service.ts';
-import type { QuestDeletionsService } from '../../../services/quests/quest-deletions.service.ts';
+import type { QuestSecretsService } from '../../../services/quests/quest-secrets.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import { IdParamsSchema, listOf, listReply, pageRequest } from '../../schemas/common.ts';
 import {
@@ -12,9 +12,11 @@ import {
   AdminQuestWithTasksSchema,
   adminQuestPosition,
   FeaturedQuestsQuerySchema,
+  IssuedSecretSchema,
   NewQuestSchema,
   QuestChangeSchema,
   QuestToggleSchema,
+  SecretRotationSchema,
 } from '../../schemas/quests/admin-quests.schemas.ts';
 
 const tag = 'Admin: quests';
@@ -22,10 +24,10 @@ const pageOfQuests = listOf(AdminQuestSchema);
 
 export const adminQuestEndpoints = ({
   adminQuests,
-  questDeletions,
+  questSecrets,
 }: {
   adminQuests: AdminQuestsService;
-  questDeletions: QuestDeletionsService;
+  questSecrets: QuestSecretsService;
 }) => [
   endpoint({
     name: 'listAdminQuests',
@@ -144,8 +146,27 @@ export const adminQuestEndpoints = ({
     errors: ['NOT_FOUND'],
     async handle({ caller, params: { id }, query }) {
       const takesBack = query.points === 'take_back';
-      const recalculation = await questDeletions.deleteQuest(caller, id, { takesBack });
+      const recalculation = await adminQuests.delete(caller, id, { takesBack });
       return { status: 200, body: { id, deleted: true, recalculation } };
+    },
+  }),
+
+  endpoint({
+    name: 'rotateQuestSecret',
+    method: 'post',
+    path: '/admin/quests/:id/rotate-secret',
+    auth: 'admin',
+    tag,
+    summary: 'Rotate the secret of signed calls',
+    description:
+      'Answers the secret with which a partner signs calls of the public quest API; no later answer shows it. The one before stays valid for 24 hours, unless `revoke` is set.',
+    params: IdParamsSchema,
+    body: SecretRotationSchema,
+    responses: { 200: IssuedSecretSchema },
+    errors: ['NOT_FOUND'],
+    holdsSecret: true,
+    async handle({ caller, params, body }) {
+      return { status: 200, body: await questSecrets.rotate(caller, params.id, body) };
     },
   }),
 ];

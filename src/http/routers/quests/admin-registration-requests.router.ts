@@ -2,12 +2,15 @@ import type { AdminRegistrationRequestsService } from '../../../services/quests/
 import { endpoint } from '../../endpoint.ts';
 import { IdParamsSchema, listOf, listReply, pageRequest } from '../../schemas/common.ts';
 import {
+  BulkDecidedSchema,
+  TaskRejectionSchema,
+} from '../../schemas/quests/admin-submissions.schemas.ts';
+import {
   AdminRegistrationRequestSchema,
   BulkRegistrationDecisionSchema,
   RegistrationRequestsQuerySchema,
   registrationRequestPosition,
 } from '../../schemas/quests/registration-requests.schemas.ts';
-import { BulkDecidedSchema, TaskRejectionSchema } from '../../schemas/quests/reviews.schemas.ts';
 
 const tag = 'Admin: quests';
 

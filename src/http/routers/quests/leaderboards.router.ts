@@ -3,8 +3,8 @@ import { endpoint } from '../../endpoint.ts';
 import { listReply, pageRequest } from '../../schemas/common.ts';
 import {
   AdminLeaderboardPageSchema,
-  BoardPositionSchema,
   LeaderboardPageSchema,
+  LeaderboardPositionSchema,
   LeaderboardQuerySchema,
 } from '../../schemas/quests/leaderboards.schemas.ts';
 
@@ -25,7 +25,7 @@ export const leaderboardEndpoints = ({ leaderboards }: { leaderboards: Leaderboa
     readsPeople: true,
     holdsProfiles: true,
     async handle({ caller, query }) {
-      const request = pageRequest(query, BoardPositionSchema);
+      const request = pageRequest(query, LeaderboardPositionSchema);
       const { page, me } = await leaderboards.list(caller?.user, query, request);
       // The service lists ranked users only.
       const rows = page.rows.map((row) => ({ ...row, rank: row.rank as number }));
@@ -46,7 +46,7 @@ export const leaderboardEndpoints = ({ leaderboards }: { leaderboards: Leaderboa
     responses: { 200: AdminLeaderboardPageSchema },
     errors: ['NOT_FOUND'],
     async handle({ query }) {
-      const page = await leaderboards.listAll(query, pageRequest(query, BoardPositionSchema));
+      const page = await leaderboards.listAll(query, pageRequest(query, LeaderboardPositionSchema));
       return { status: 200, body: listReply(page) };
     },
   }),

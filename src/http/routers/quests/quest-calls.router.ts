@@ -4,7 +4,7 @@ import {
   personKey,
   type SignedCall,
 } from '../../../domain/quests/quest-calls.ts';
-import { isSigned, type SignatureHeaders } from '../../../domain/quests/webhook-signatures.ts';
+import { isSigned, type SignatureHeaders } from '../../../domain/quests/signed-calls.ts';
 import type { QuestCallsService } from '../../../services/quests/quest-calls.service.ts';
 import { type EndpointLimit, endpoint } from '../../endpoint.ts';
 import {

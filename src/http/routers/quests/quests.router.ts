@@ -1,4 +1,3 @@
-import type { PollResultsService } from '../../../services/quests/poll-results.service.ts';
 import type { QuestsService } from '../../../services/quests/quests.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
@@ -11,12 +10,10 @@ import {
   numbered,
   PageQuerySchema,
 } from '../../schemas/common.ts';
+import { OwnProgressSchema } from '../../schemas/quests/participations.schemas.ts';
 import {
-  OwnProgressSchema,
   OwnQuestSchema,
   OwnQuestsQuerySchema,
-  PollParamsSchema,
-  PollResultsSchema,
   QuestDetailsSchema,
   QuestSchema,
   QuestsQuerySchema,
@@ -24,13 +21,7 @@ import {
 
 const tag = 'Quests';
 
-export const questEndpoints = ({
-  quests,
-  pollResults,
-}: {
-  quests: QuestsService;
-  pollResults: PollResultsService;
-}) => [
+export const questEndpoints = ({ quests }: { quests: QuestsService }) => [
   endpoint({
     name: 'listQuests',
     method: 'get',
@@ -111,23 +102,6 @@ export const questEndpoints = ({
     errors: ['NOT_FOUND'],
     async handle({ caller, params }) {
       return { status: 200, body: await quests.find(params.id, caller?.user) };
-    },
-  }),
-
-  endpoint({
-    name: 'getPollResults',
-    method: 'get',
-    path: '/quests/tasks/:task_id/poll-results',
-    auth: 'optional',
-    tag,
-    summary: 'Get the results of a poll',
-    description:
-      'The counts are at most 1 second old. `results` in the config of the task says who sees them: everyone, users who voted, or everyone once the task or the quest has ended.',
-    params: PollParamsSchema,
-    responses: { 200: PollResultsSchema },
-    errors: ['NOT_FOUND', 'FORBIDDEN'],
-    async handle({ caller, params }) {
-      return { status: 200, body: await pollResults.find(params.task_id, caller?.user) };
     },
   }),
 ];

@@ -5,7 +5,7 @@ import {
   RegistrationSchema,
 } from '../attendance/attendances.schemas.ts';
 import { IdSchema, PathIdSchema } from '../common.ts';
-import { QuestProgressSchema } from '../quests/progress.schemas.ts';
+import { QuestProgressSchema } from '../quests/participations.schemas.ts';
 
 export const UserStateQuerySchema = z.object({
   conference_id: PathIdSchema.optional().describe(

@@ -14,68 +14,14 @@ import {
 import { WORDS } from '../search.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 import { AdminQuestTaskSchema, RecalculationSchema } from './admin-quest-tasks.schemas.ts';
+import { QUEST_EXAMPLE, QuestSchema } from './quests.schemas.ts';
 
-const EXAMPLE = {
-  id: 3,
-  slug: 'harbour-hunt',
-  title: 'Harbour hunt',
-  description: null,
-  image_url: null,
-  conference_id: 7,
-  event_id: null,
-  is_active: true,
-  is_featured: false,
-  state: 'running' as const,
-  starts_at: null,
-  ends_at: null,
-  timezone: 'Europe/Berlin',
-  registration_mode: 'open' as const,
-  access: 'registered' as const,
-  max_participants: null,
-  public_api_enabled: false,
-  completion_points: 50,
-  share_url: 'https://messenger.example/hallway?startapp=q_3',
-  task_count: 8,
-  total_points: 130,
-  participant_count: 214,
-  recalculation: null,
-  created_at: '2026-05-01T09:00:00.000Z',
-  updated_at: '2026-05-01T09:00:00.000Z',
-};
+const EXAMPLE = { ...QUEST_EXAMPLE, recalculation: null };
 
 /** A quest in lists for administrators. */
-export const AdminQuestSchema = z
-  .object({
-    id: IdSchema,
-    slug: z.string(),
-    title: z.string(),
-    description: z.string().nullable(),
-    image_url: z.string().nullable(),
-    conference_id: IdSchema.nullable(),
-    event_id: IdSchema.nullable(),
-    is_active: z.boolean(),
-    is_featured: z.boolean(),
-    state: z.enum(QUEST_STATES).describe('`hidden`: inactive, or of a conference that is a draft.'),
-    starts_at: InstantSchema.nullable(),
-    ends_at: InstantSchema.nullable(),
-    timezone: z.string().describe('Of its conference, else UTC: the zone of its days and weeks.'),
-    registration_mode: z.enum(REGISTRATION_MODES),
-    access: z.enum(ACCESSES),
-    max_participants: z.int().nullable().describe('null for no limit.'),
-    public_api_enabled: z.boolean(),
-    completion_points: z.int(),
-    share_url: z
-      .string()
-      .nullable()
-      .describe('Opens the quest in the mini app; null without `MESSENGER_APP_URL`.'),
-    task_count: z.int(),
-    total_points: z.int().describe('Of all tasks and of the completion.'),
-    participant_count: z.int(),
-    recalculation: RecalculationSchema.nullable().describe('null if no points were ever edited.'),
-    created_at: InstantSchema,
-    updated_at: InstantSchema,
-  })
-  .meta({ id: 'AdminQuest', examples: [EXAMPLE] });
+export const AdminQuestSchema = QuestSchema.extend({
+  recalculation: RecalculationSchema.nullable().describe('null if no points were ever edited.'),
+}).meta({ id: 'AdminQuest', examples: [EXAMPLE] });
 
 export const AdminQuestWithTasksSchema = AdminQuestSchema.extend({
   tasks: z.array(AdminQuestTaskSchema),
@@ -141,3 +87,30 @@ export const QuestChangeSchema = z
 export const QuestToggleSchema = z
   .object({ is_active: z.boolean().optional() })
   .meta({ id: 'QuestToggle', examples: [{ is_active: true }] });
+
+export const SecretRotationSchema = z
+  .strictObject({
+    revoke: z
+      .boolean()
+      .default(false)
+      .describe('Ends the secret before at once, instead of after 24 hours.'),
+  })
+  .prefault({})
+  .meta({ id: 'SecretRotation', examples: [{ revoke: true }] });
+
+export const IssuedSecretSchema = z
+  .object({
+    secret: z.string().describe('Signs calls of the public quest API. Only this answer shows it.'),
+    old_secret_valid_until: InstantSchema.nullable().describe(
+      'Until then the secret before signs too; null if none does.',
+    ),
+  })
+  .meta({
+    id: 'IssuedQuestSecret',
+    examples: [
+      {
+        secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=',
+        old_secret_valid_until: '2026-05-15T09:00:00.000Z',
+      },
+    ],
+  });

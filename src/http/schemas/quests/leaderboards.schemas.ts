@@ -111,7 +111,7 @@ export const LeaderboardQuerySchema = CursorQuerySchema.extend({
 });
 
 /** A cursor over a board holds the last row, and the users before it. */
-export const BoardPositionSchema = z.tuple([
+export const LeaderboardPositionSchema = z.tuple([
   z.int().positive(),
   InstantSchema,
   IdSchema,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { PARTICIPANT_STATUSES, REQUEST_STATUSES } from '../../../domain/quests/participations.ts';
+import { PARTICIPANT_STATUSES } from '../../../domain/quests/participations.ts';
 import { POINT_KINDS } from '../../../domain/quests/points.ts';
+import { REQUEST_STATUSES } from '../../../domain/quests/registration-requests.ts';
 import { SUBMISSION_STATUSES } from '../../../domain/quests/submissions.ts';
 import { IdSchema, InstantSchema } from '../common.ts';
 

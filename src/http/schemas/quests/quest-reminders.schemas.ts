@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { REMINDER_AUDIENCES } from '../../../domain/quests/reminder-templates.ts';
+import { REMINDER_AUDIENCES } from '../../../domain/quests/quest-reminders.ts';
 import {
   IdSchema,
   InstantInputSchema,

@@ -5,7 +5,7 @@ import {
   TASK_STATES,
   type TaskType,
   VERIFICATION_OF,
-} from '../../../domain/quests/tasks.ts';
+} from '../../../domain/quests/quest-tasks.ts';
 import { PROFILE_TASK_FIELDS } from '../../../domain/quests/verifiers/profile.ts';
 import { IdSchema, InstantSchema } from '../common.ts';
 

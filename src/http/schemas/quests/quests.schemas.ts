@@ -1,6 +1,10 @@
 import { z } from 'zod';
-import { LISTED_STATES } from '../../../domain/quests/quest-views.ts';
-import { ACCESSES, QUEST_STATES, REGISTRATION_MODES } from '../../../domain/quests/quests.ts';
+import {
+  ACCESSES,
+  LISTED_STATES,
+  QUEST_STATES,
+  REGISTRATION_MODES,
+} from '../../../domain/quests/quests.ts';
 import {
   ChangesQuerySchema,
   IdSchema,
@@ -10,7 +14,7 @@ import {
   text,
 } from '../common.ts';
 import { FORGIVEN } from '../search.schemas.ts';
-import { QuestProgressSchema } from './progress.schemas.ts';
+import { QuestProgressSchema } from './participations.schemas.ts';
 import { QUEST_TASK_EXAMPLE, QuestTaskSchema } from './quest-tasks.schemas.ts';
 
 export const QUEST_EXAMPLE = {
@@ -53,7 +57,9 @@ export const QuestSchema = z
     is_featured: z.boolean(),
     state: z
       .enum(QUEST_STATES)
-      .describe('`hidden`: inactive, or of a draft conference; only participants see it.'),
+      .describe(
+        '`hidden`: inactive, or of a draft conference; only participants and administrators see it.',
+      ),
     starts_at: InstantSchema.nullable().describe('null: from the moment it is active.'),
     ends_at: InstantSchema.nullable().describe('null: without an end.'),
     timezone: z.string().describe('Of its conference, else UTC.'),
@@ -112,85 +118,3 @@ export const OwnQuestsQuerySchema = PageQuerySchema.extend({
 export const OwnQuestSchema = z
   .object({ quest: QuestSchema, progress: QuestProgressSchema })
   .meta({ id: 'OwnQuest', examples: [{ quest: QUEST_EXAMPLE, progress: PROGRESS_EXAMPLE }] });
-
-export const OwnProgressSchema = z
-  .object({
-    points: z.int().describe('Of everything.'),
-    rank: z.int().nullable().describe('On the leaderboard of everything; null without points.'),
-    quests_started: z.int(),
-    quests_completed: z.int(),
-    tasks_approved: z.int(),
-    tasks_pending: z.int().describe('Those that await review.'),
-    quests: z
-      .array(
-        z.object({
-          quest_id: IdSchema,
-          title: z.string(),
-          ...QuestProgressSchema.pick({
-            status: true,
-            completed_tasks: true,
-            total_tasks: true,
-            points: true,
-          }).shape,
-        }),
-      )
-      .describe('Running quests in which you take part: the latest activity first, at most 100.'),
-  })
-  .meta({
-    id: 'OwnProgress',
-    examples: [
-      {
-        points: 60,
-        rank: 12,
-        quests_started: 2,
-        quests_completed: 1,
-        tasks_approved: 5,
-        tasks_pending: 1,
-        quests: [
-          {
-            quest_id: 3,
-            title: 'Harbour hunt',
-            status: 'in_progress',
-            completed_tasks: 1,
-            total_tasks: 8,
-            points: 10,
-          },
-        ],
-      },
-    ],
-  });
-
-export const PollParamsSchema = z.object({ task_id: PathIdSchema });
-
-export const PollResultsSchema = z
-  .object({
-    task_id: IdSchema,
-    total_votes: z.int(),
-    options: z.array(
-      z.object({
-        id: z.string(),
-        label: z.string(),
-        votes: z.int(),
-        percent: z.number().describe('Of all votes, to one decimal; 0 without votes.'),
-      }),
-    ),
-    my_vote: z
-      .string()
-      .nullable()
-      .optional()
-      .describe('The id of your option, null without a vote. Only for signed-in callers.'),
-  })
-  .meta({
-    id: 'PollResults',
-    examples: [
-      {
-        task_id: 14,
-        total_votes: 3,
-        options: [
-          { id: 'tea', label: 'Tea', votes: 2, percent: 66.7 },
-          { id: 'coffee', label: 'Coffee', votes: 1, percent: 33.3 },
-        ],
-        my_vote: 'tea',
-      },
-    ],
-  });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { REQUEST_STATUSES } from '../../../domain/quests/participations.ts';
+import { REQUEST_STATUSES } from '../../../domain/quests/registration-requests.ts';
 import { CursorQuerySchema, IdSchema, InstantSchema, lines, PathIdSchema } from '../common.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
-import { bulkDecision, PERSON_EXAMPLE, QuestPersonSchema } from './reviews.schemas.ts';
+import { bulkDecision } from './admin-submissions.schemas.ts';
+import { QUEST_PERSON_EXAMPLE, QuestPersonSchema } from './quest-people.schemas.ts';
 
 const decision = {
   status: z.enum(REQUEST_STATUSES),
@@ -60,7 +61,7 @@ export const AdminRegistrationRequestSchema = z
       {
         id: 9,
         quest: { id: 3, title: 'Harbour hunt' },
-        user: PERSON_EXAMPLE,
+        user: QUEST_PERSON_EXAMPLE,
         source: 'self',
         ...EXAMPLE,
       },

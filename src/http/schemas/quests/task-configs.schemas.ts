@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ATTENDED_WHEN, POLL_RESULTS } from '../../../domain/quests/tasks.ts';
+import { ATTENDED_WHEN, POLL_RESULTS } from '../../../domain/quests/quest-tasks.ts';
 import { foldedCode } from '../../../domain/quests/verifiers/code.ts';
 import { PROFILE_TASK_FIELDS } from '../../../domain/quests/verifiers/profile.ts';
 import { IdSchema, text, WebUrlSchema } from '../common.ts';

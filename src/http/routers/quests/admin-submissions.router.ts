@@ -1,0 +1,116 @@
+import type { AdminSubmissionsService } from '../../../services/quests/admin-submissions.service.ts';
+import { endpoint } from '../../endpoint.ts';
+import { listOf, listReply, pageRequest } from '../../schemas/common.ts';
+import {
+  BulkDecidedSchema,
+  BulkReviewSchema,
+  PendingParamsSchema,
+  PendingQuerySchema,
+  pendingPosition,
+  ReviewedTaskSchema,
+  ReviewParamsSchema,
+  TaskRejectionSchema,
+  TaskReopeningSchema,
+} from '../../schemas/quests/admin-submissions.schemas.ts';
+
+const tag = 'Admin: quests';
+
+export const adminSubmissionEndpoints = ({
+  adminSubmissions,
+}: {
+  adminSubmissions: AdminSubmissionsService;
+}) => [
+  endpoint({
+    name: 'listPendingQuestTasks',
+    method: 'get',
+    path: '/admin/quests/:quest_id/pending',
+    auth: 'admin',
+    tag,
+    summary: 'List the tasks of users that await review',
+    description: 'Also of a quest that is over or switched off.',
+    params: PendingParamsSchema,
+    query: PendingQuerySchema,
+    responses: { 200: listOf(ReviewedTaskSchema) },
+    errors: ['NOT_FOUND'],
+    async handle({ params, query }) {
+      const request = pageRequest(query, pendingPosition(query));
+      const page = await adminSubmissions.listPending(params.quest_id, query, request);
+      return { status: 200, body: listReply(page) };
+    },
+  }),
+
+  endpoint({
+    name: 'approveQuestTask',
+    method: 'post',
+    path: '/admin/quests/tasks/:user_quest_task_id/approve',
+    auth: 'admin',
+    tag,
+    summary: 'Approve a task of a user',
+    description:
+      'Awards its points for the time when it was sent, and notifies the user. Only a pending task can be approved, also after the end of the quest. Safe to repeat.',
+    params: ReviewParamsSchema,
+    responses: { 200: ReviewedTaskSchema },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    async handle({ caller, params }) {
+      const review = { decision: 'approve', reason: null } as const;
+      const body = await adminSubmissions.decide(caller, params.user_quest_task_id, review);
+      return { status: 200, body };
+    },
+  }),
+
+  endpoint({
+    name: 'rejectQuestTask',
+    method: 'post',
+    path: '/admin/quests/tasks/:user_quest_task_id/reject',
+    auth: 'admin',
+    tag,
+    summary: 'Reject a task of a user',
+    description:
+      'The user is notified of the reason and can send the task again while the quest runs; nobody is notified of what an unsigned call sent. Only a pending task can be rejected. Safe to repeat.',
+    params: ReviewParamsSchema,
+    body: TaskRejectionSchema,
+    responses: { 200: ReviewedTaskSchema },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    async handle({ caller, params, body: { reason = null } }) {
+      const review = { decision: 'reject', reason } as const;
+      const body = await adminSubmissions.decide(caller, params.user_quest_task_id, review);
+      return { status: 200, body };
+    },
+  }),
+
+  endpoint({
+    name: 'reopenQuestTask',
+    method: 'post',
+    path: '/admin/quests/tasks/:user_quest_task_id/reopen',
+    auth: 'admin',
+    tag,
+    summary: 'Undo the decision on a task of a user',
+    description:
+      'The task is pending again, its points are taken back, and the quest is in progress again if the user thereby lacks a required task. Safe to repeat.',
+    params: ReviewParamsSchema,
+    body: TaskReopeningSchema,
+    responses: { 200: ReviewedTaskSchema },
+    errors: ['NOT_FOUND'],
+    async handle({ caller, params, body: { reason } }) {
+      const body = await adminSubmissions.reopen(caller, params.user_quest_task_id, reason);
+      return { status: 200, body };
+    },
+  }),
+
+  endpoint({
+    name: 'reviewQuestTasks',
+    method: 'post',
+    path: '/admin/quests/tasks/bulk-review',
+    auth: 'admin',
+    tag,
+    summary: 'Approve or reject many tasks of users',
+    description:
+      'Decides on at most 500 pending tasks, each by itself: a refused one does not stop the others. Safe to repeat.',
+    body: BulkReviewSchema,
+    responses: { 200: BulkDecidedSchema },
+    async handle({ caller, body: { ids, decision, reason = null } }) {
+      const results = await adminSubmissions.decideAll(caller, ids, { decision, reason });
+      return { status: 200, body: { results } };
+    },
+  }),
+];

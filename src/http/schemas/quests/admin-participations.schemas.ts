@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { PARTICIPANT_STATUSES } from '../../../domain/quests/participations.ts';
+import { CursorQuerySchema, IdSchema, InstantSchema, text } from '../common.ts';
+import { ADMIN_SEARCH, searchPosition } from '../search.schemas.ts';
+import { sortParameter, sortPosition } from '../sorts.schemas.ts';
+import { QUEST_PERSON_EXAMPLE, QuestPersonSchema } from './quest-people.schemas.ts';
+
+const SORTS = { started_at: 'instant' } as const;
+
+export const ParticipantsQuerySchema = CursorQuerySchema.extend({
+  sort: sortParameter(
+    SORTS,
+    'started_at',
+    'A participant who has not started counts as the latest.',
+  ),
+  status: z.enum(PARTICIPANT_STATUSES).optional(),
+  q: text(100).optional().describe(ADMIN_SEARCH),
+});
+
+export const participantPosition = ({ sort }: z.output<typeof ParticipantsQuerySchema>) =>
+  searchPosition(sortPosition(SORTS, sort));
+
+const achievement = {
+  status: z.enum(PARTICIPANT_STATUSES),
+  source: z
+    .enum(['self', 'public', 'signed', 'admin'])
+    .describe('`public`: by an unsigned call; the user has not opened the quest.'),
+  points: z.int().describe('In this quest, those of the completion included.'),
+  started_at: InstantSchema.nullable().describe('null for `admitted`.'),
+  completed_at: InstantSchema.nullable(),
+  completed_tasks: z.int(),
+};
+const EXAMPLE = {
+  status: 'in_progress' as const,
+  source: 'self' as const,
+  points: 30,
+  started_at: '2026-05-14T09:00:00.000Z',
+  completed_at: null,
+  completed_tasks: 3,
+};
+
+export const ParticipantSchema = z
+  .object({ user: QuestPersonSchema, ...achievement })
+  .meta({ id: 'QuestParticipant', examples: [{ user: QUEST_PERSON_EXAMPLE, ...EXAMPLE }] });
+
+export const QuestExportQuerySchema = z.object({
+  format: z.enum(['csv', 'xlsx', 'json']).default('csv'),
+});
+
+/** A row of the export; each task adds its columns. */
+export const ExportedParticipantSchema = z
+  .object({
+    user_id: IdSchema,
+    messenger_id: IdSchema.nullable(),
+    first_name: z.string(),
+    last_name: z.string().nullable(),
+    username: z.string().nullable(),
+    company: z.string().nullable(),
+    ...achievement,
+  })
+  .catchall(z.string().nullable())
+  .meta({
+    id: 'ExportedQuestParticipant',
+    description:
+      'Each task adds `task <id>: <title>` with its status, and each text `text <id>: <title>` with its answer.',
+    examples: [
+      {
+        user_id: 1_007,
+        messenger_id: 4_242,
+        first_name: 'Ada',
+        last_name: 'Lovelace',
+        username: 'ada',
+        company: 'Analytical Engines',
+        ...EXAMPLE,
+        'task 12: A poem about the pier': 'pending',
+        'text 12: A poem about the pier': 'The harbour lies in morning light',
+      },
+    ],
+  });

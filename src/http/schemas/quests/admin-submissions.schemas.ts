@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { DECISIONS, SUBMISSION_SOURCES } from '../../../domain/quests/admin-submissions.ts';
+import { TASK_TYPES } from '../../../domain/quests/quest-tasks.ts';
+import { SUBMISSION_STATUSES } from '../../../domain/quests/submissions.ts';
+import { CursorQuerySchema, IdSchema, InstantSchema, lines, PathIdSchema } from '../common.ts';
+import { sortParameter, sortPosition } from '../sorts.schemas.ts';
+import { QUEST_PERSON_EXAMPLE, QuestPersonSchema } from './quest-people.schemas.ts';
+
+export const PendingParamsSchema = z.object({ quest_id: PathIdSchema });
+export const ReviewParamsSchema = z.object({ user_quest_task_id: PathIdSchema });
+
+const SORTS = { submitted_at: 'instant' } as const;
+
+export const PendingQuerySchema = CursorQuerySchema.extend({
+  sort: sortParameter(SORTS, 'submitted_at'),
+  task_id: PathIdSchema.optional(),
+  source: z
+    .enum(SUBMISSION_SOURCES)
+    .optional()
+    .describe('`public`: by an unsigned call, which proves nothing about the user.'),
+});
+
+export const pendingPosition = ({ sort }: z.output<typeof PendingQuerySchema>) =>
+  sortPosition(SORTS, sort);
+
+export const ReviewedTaskSchema = z
+  .object({
+    user_quest_task_id: IdSchema,
+    quest_id: IdSchema,
+    user: QuestPersonSchema,
+    task: z.object({
+      id: IdSchema,
+      title: z.string(),
+      type: z.enum(TASK_TYPES),
+      points: z.int(),
+    }),
+    status: z.enum(SUBMISSION_STATUSES),
+    source: z.enum(SUBMISSION_SOURCES),
+    text: z.string().nullable().describe('Plain text: never show it as HTML or Markdown.'),
+    media_id: IdSchema.nullable().describe('Opened by `GET /admin/media/:id/url`.'),
+    option_ids: z.array(z.string()).nullable(),
+    submissions: z.int().describe('How often the user sent it.'),
+    rejections: z.int().describe('How often it was rejected before.'),
+    submitted_at: InstantSchema,
+    decided_at: InstantSchema.nullable(),
+    reason: z.string().nullable().describe('Of the rejection.'),
+  })
+  .meta({
+    id: 'ReviewedTask',
+    examples: [
+      {
+        user_quest_task_id: 40,
+        quest_id: 3,
+        user: QUEST_PERSON_EXAMPLE,
+        task: { id: 12, title: 'Photo at the pier', type: 'photo', points: 10 },
+        status: 'pending',
+        source: 'self',
+        text: null,
+        media_id: 77,
+        option_ids: null,
+        submissions: 2,
+        rejections: 1,
+        submitted_at: '2026-05-14T09:05:00.000Z',
+        decided_at: null,
+        reason: null,
+      },
+    ],
+  });
+
+const reason = lines(500).nullish().describe('Sent to the user.');
+
+export const TaskRejectionSchema = z
+  .object({ reason })
+  .meta({ id: 'TaskRejection', examples: [{ reason: 'The pier is not in the picture.' }] });
+
+export const TaskReopeningSchema = z
+  .object({ reason: lines(500).describe('For the ledger of points, which the user can read.') })
+  .meta({ id: 'TaskReopening', examples: [{ reason: 'The picture is of another harbour.' }] });
+
+/** At most `max` ids, and one decision on all of them. */
+export const bulkDecision = (max: number) => {
+  const limits = `expected 1 to ${max.toLocaleString('en')} ids`;
+  return z.object({
+    ids: z.array(IdSchema).min(1, limits).max(max, limits),
+    decision: z.enum(DECISIONS),
+    reason: reason.describe('Of a rejection; sent to the users.'),
+  });
+};
+
+export const BulkReviewSchema = bulkDecision(500).meta({
+  id: 'BulkReview',
+  description: '`ids` are those of `user_quest_task_id`.',
+  examples: [{ ids: [3, 6], decision: 'approve' }],
+});
+
+const DecidedSchema = z
+  .object({
+    id: IdSchema,
+    status: z.enum(['approved', 'rejected']).optional(),
+    error: z.string().optional().describe('Why nothing was decided.'),
+    code: z.string().optional().describe('The code of the error.'),
+  })
+  .meta({ id: 'BulkDecisionResult' });
+
+export const BulkDecidedSchema = z
+  .object({ results: z.array(DecidedSchema).describe('In the order of `ids`.') })
+  .meta({
+    id: 'BulkDecided',
+    examples: [
+      {
+        results: [
+          { id: 40, status: 'approved' },
+          {
+            id: 41,
+            error: 'This task is rejected; reopen it to decide again',
+            code: 'CONFLICT',
+          },
+        ],
+      },
+    ],
+  });

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { PARTICIPATION_STATUSES } from '../../../domain/quests/participations.ts';
+import { REQUEST_STATUSES } from '../../../domain/quests/registration-requests.ts';
+import { SUBMISSION_STATUSES } from '../../../domain/quests/submissions.ts';
+import { IdSchema, InstantSchema } from '../common.ts';
+
+const TaskProgressSchema = z
+  .object({
+    task_id: IdSchema,
+    user_quest_task_id: IdSchema.nullable(),
+    status: z.enum(['none', ...SUBMISSION_STATUSES]),
+    points: z.int().describe('What the task gave you.'),
+    text: z.string().nullable(),
+    media_id: IdSchema.nullable(),
+    option_ids: z.array(z.string()).nullable(),
+    reason: z.string().nullable().describe('Of the rejection.'),
+    submitted_at: InstantSchema.nullable(),
+    decided_at: InstantSchema.nullable(),
+    tries_left: z.int().nullable().describe('Of a quiz; null for the other types.'),
+  })
+  .meta({ id: 'TaskProgress' });
+
+export const QUEST_PROGRESS_EXAMPLE = {
+  status: 'in_progress' as const,
+  completed_tasks: 1,
+  total_tasks: 8,
+  points: 10,
+  started_at: '2026-05-14T09:00:00.000Z',
+  completed_at: null,
+  registration: null,
+  tasks: [
+    {
+      task_id: 12,
+      user_quest_task_id: 40,
+      status: 'approved' as const,
+      points: 10,
+      text: null,
+      media_id: null,
+      option_ids: null,
+      reason: null,
+      submitted_at: '2026-05-14T09:05:00.000Z',
+      decided_at: '2026-05-14T09:05:00.000Z',
+      tries_left: null,
+    },
+  ],
+};
+
+/** A user's state in one quest. */
+export const QuestProgressSchema = z
+  .object({
+    status: z.enum(PARTICIPATION_STATUSES),
+    completed_tasks: z.int(),
+    total_tasks: z.int(),
+    points: z.int().describe('Your points in this quest, those of the completion included.'),
+    started_at: InstantSchema.nullable(),
+    completed_at: InstantSchema.nullable(),
+    registration: z
+      .object({
+        id: IdSchema,
+        status: z.enum(REQUEST_STATUSES),
+        message: z.string().nullable(),
+        reason: z.string().nullable(),
+        requested_at: InstantSchema,
+        decided_at: InstantSchema.nullable(),
+      })
+      .nullable()
+      .describe('Your request to take part, where the quest asks for one.'),
+    tasks: z.array(TaskProgressSchema),
+  })
+  .meta({
+    id: 'QuestProgress',
+    examples: [QUEST_PROGRESS_EXAMPLE],
+  });
+
+export const OwnProgressSchema = z
+  .object({
+    points: z.int().describe('Of everything.'),
+    rank: z.int().nullable().describe('On the leaderboard of everything; null without points.'),
+    quests_started: z.int(),
+    quests_completed: z.int(),
+    tasks_approved: z.int(),
+    tasks_pending: z.int().describe('Those that await review.'),
+    quests: z
+      .array(
+        z.object({
+          quest_id: IdSchema,
+          title: z.string(),
+          ...QuestProgressSchema.pick({
+            status: true,
+            completed_tasks: true,
+            total_tasks: true,
+            points: true,
+          }).shape,
+        }),
+      )
+      .describe('Running quests in which you take part: the latest activity first, at most 100.'),
+  })
+  .meta({
+    id: 'OwnProgress',
+    examples: [
+      {
+        points: 60,
+        rank: 12,
+        quests_started: 2,
+        quests_completed: 1,
+        tasks_approved: 5,
+        tasks_pending: 1,
+        quests: [
+          {
+            quest_id: 3,
+            title: 'Harbour hunt',
+            status: 'in_progress',
+            completed_tasks: 1,
+            total_tasks: 8,
+            points: 10,
+          },
+        ],
+      },
+    ],
+  });

@@ -1,0 +1,48 @@
+import type { Knex } from 'knex';
+
+/**
+ * Empties, for an erasure, what a user wrote in quests, and what was written to them. Votes and the
+ * ledger stay, so that results and totals do. Requires the lock of the user.
+ */
+export class PersonalQuestDataRepository {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  /** What waits for review is rejected: there is nothing left to review. Returns the ids. */
+  async updateSubmissionsOf(user_id: number, now: string): Promise<number[]> {
+    const { rows } = await this.#db.raw(
+      `update user_quest_tasks
+          set text = null, media_id = null, reason = null,
+              status = case when status = 'pending' then 'rejected' else status end,
+              decided_at = coalesce(decided_at, :now)
+        where user_id = :user_id returning id`,
+      { user_id, now },
+    );
+    return rows.map(({ id }: { id: number }) => id);
+  }
+
+  /** What waits for a decision is rejected. Returns the ids. */
+  async updateRequestsOf(user_id: number, now: string): Promise<number[]> {
+    const { rows } = await this.#db.raw(
+      `update quest_registration_requests
+          set message = null, reason = null,
+              status = case when status = 'pending' then 'rejected' else status end,
+              decided_at = coalesce(decided_at, :now)
+        where user_id = :user_id returning id`,
+      { user_id, now },
+    );
+    return rows.map(({ id }: { id: number }) => id);
+  }
+
+  /** The reasons of corrections and adjustments, which can name the user. */
+  async updateReasonsOf(user_id: number): Promise<void> {
+    await this.#db('point_ledger')
+      .where({ user_id })
+      .whereNotNull('reason')
+      .whereNot('reason', '')
+      .update({ reason: '' });
+  }
+}

@@ -1,0 +1,81 @@
+import type { Knex } from 'knex';
+import { onlyRow } from '../../db/rows.ts';
+import type { Changes } from '../../domain/changes.ts';
+import type { ReminderTemplate } from '../../domain/quests/quest-reminders.ts';
+
+const COLUMNS = [
+  'id',
+  'quest_id',
+  'name',
+  'title',
+  'body',
+  'is_default',
+  'created_at',
+  'updated_at',
+] as const satisfies readonly (keyof ReminderTemplate)[];
+
+export type TemplateFields = Pick<ReminderTemplate, 'name' | 'title' | 'body'>;
+type Key = Pick<ReminderTemplate, 'id' | 'quest_id'>;
+
+/** Reminder templates. Each write requires the lock of the quest. */
+export class QuestRemindersRepository {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  async find({ id, quest_id }: Key): Promise<ReminderTemplate | undefined> {
+    return this.#table()
+      .where({ id, quest_id })
+      .first(...COLUMNS);
+  }
+
+  async findDefault(quest_id: number): Promise<ReminderTemplate | undefined> {
+    return this.#table()
+      .where({ quest_id, is_default: true })
+      .first(...COLUMNS);
+  }
+
+  /** Oldest first. */
+  async listOf(quest_id: number): Promise<ReminderTemplate[]> {
+    return this.#table()
+      .where({ quest_id })
+      .orderBy('id')
+      .select(...COLUMNS);
+  }
+
+  /** The first template of a quest becomes its default. */
+  async insert(quest_id: number, fields: TemplateFields): Promise<ReminderTemplate> {
+    const isFirst = this.#db.raw('not exists (select from reminder_templates where quest_id = ?)', [
+      quest_id,
+    ]);
+    const rows = await this.#table()
+      .insert({ quest_id, ...fields, is_default: isFirst })
+      .returning<ReminderTemplate[]>(COLUMNS);
+    return onlyRow(rows);
+  }
+
+  async update(id: number, changes: Changes<TemplateFields>): Promise<ReminderTemplate> {
+    const rows = await this.#table()
+      .where({ id })
+      .update({ ...changes, updated_at: this.#db.fn.now(3) })
+      .returning<ReminderTemplate[]>(COLUMNS);
+    return onlyRow(rows);
+  }
+
+  /** Makes this template the default instead of the other one. */
+  async updateDefault({ id, quest_id }: Key): Promise<void> {
+    // Two statements: a unique index is checked row by row.
+    await this.#table().where({ quest_id, is_default: true }).update({ is_default: false });
+    await this.#table().where({ id, quest_id }).update({ is_default: true });
+  }
+
+  async delete(id: number): Promise<void> {
+    await this.#table().where({ id }).delete();
+  }
+
+  #table() {
+    return this.#db('reminder_templates');
+  }
+}

@@ -1,0 +1,165 @@
+import type { Page, PageRequest } from '../../db/pages.ts';
+import type { Administrator } from '../../domain/people/administrators.ts';
+import {
+  type Decided,
+  type Decision,
+  type ReviewedSubmission,
+  STATUS_OF,
+} from '../../domain/quests/admin-submissions.ts';
+import type { Submission } from '../../domain/quests/submissions.ts';
+import type { SortPosition } from '../../domain/sorts.ts';
+import { AppError, notFound } from '../../errors.ts';
+import type { PendingFilter } from '../../repositories/quests/admin-submissions.read-model.ts';
+import type { Store, Tx } from '../../repositories/store.ts';
+import type { AwardsService } from './awards.service.ts';
+import type { QuestNoticesService } from './quest-notices.service.ts';
+
+/** What an administrator decides of a submission. The reason is for a rejection. */
+export interface Review {
+  readonly decision: Decision;
+  readonly reason: string | null;
+}
+
+/**
+ * Administrators decide on submissions, also after the end of the quest and while it is switched off.
+ * A decision locks the user, then reads the submission again.
+ */
+export class AdminSubmissionsService {
+  readonly #store: Store;
+  readonly #awards: AwardsService;
+  readonly #notices: QuestNoticesService;
+  readonly #now: () => Date;
+
+  constructor(deps: {
+    store: Store;
+    awards: AwardsService;
+    notices: QuestNoticesService;
+    now: () => Date;
+  }) {
+    this.#store = deps.store;
+    this.#awards = deps.awards;
+    this.#notices = deps.notices;
+    this.#now = deps.now;
+  }
+
+  /** Lists the pending submissions of a quest. @throws AppError NOT_FOUND */
+  async listPending(
+    questId: number,
+    filter: PendingFilter,
+    request: PageRequest<SortPosition>,
+  ): Promise<Page<ReviewedSubmission, SortPosition>> {
+    if (!(await this.#store.quests.find(questId))) throw notFound('quest');
+    return this.#store.read.adminSubmissions.listPending(questId, filter, request);
+  }
+
+  /**
+   * Approves or rejects a pending submission, and notifies its user. An approval awards the points of
+   * the task for the time when it was sent. The rejection of what an unsigned call sent notifies nobody.
+   * Safe to repeat: the same decision changes nothing.
+   *
+   * @throws AppError NOT_FOUND; CONFLICT after the other decision, or if it was sent again meanwhile
+   */
+  async decide(by: Administrator, id: number, review: Review): Promise<ReviewedSubmission> {
+    await this.#decide(by, id, review);
+    return this.#view(id);
+  }
+
+  /** As `decide`, for each of the ids by itself: one that is refused does not stop the others. */
+  async decideAll(
+    by: Administrator,
+    ids: readonly number[],
+    review: Review,
+  ): Promise<readonly Decided[]> {
+    const decided: Decided[] = [];
+    for (const id of ids) {
+      try {
+        await this.#decide(by, id, review);
+        decided.push({ id, status: STATUS_OF[review.decision] });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        decided.push({ id, error: error.message, code: error.code });
+      }
+    }
+    return decided;
+  }
+
+  /**
+   * Makes a decided submission pending again and takes back its points, and the completion of the quest
+   * if the user thereby lacks it. Safe to repeat.
+   *
+   * @throws AppError NOT_FOUND
+   */
+  async reopen(by: Administrator, id: number, reason: string): Promise<ReviewedSubmission> {
+    const { user_id } = await this.#find(this.#store, id);
+    await this.#store.transaction(async (tx) => {
+      await tx.users.lockAllowingReferences(user_id);
+      const submission = await this.#find(tx, id);
+      const { status, task_id, quest_id } = submission;
+      if (status === 'pending') return;
+      await tx.submissions.updateReopened(id);
+      if (status === 'approved') {
+        const of = { task_id, user_id, quest_id };
+        await this.#awards.withdraw(tx, of, { reason, actor: by.name });
+      }
+      await tx.audit.record(by, 'quest_submission.reopen', id, {
+        before: { status, reason: submission.reason },
+        after: { status: 'pending', reason },
+      });
+    });
+    return this.#view(id);
+  }
+
+  async #decide(by: Administrator, id: number, { decision, reason }: Review): Promise<void> {
+    const seen = await this.#find(this.#store, id);
+    await this.#store.transaction(async (tx) => {
+      await tx.users.lockAllowingReferences(seen.user_id);
+      const submission = await this.#find(tx, id);
+      const status = STATUS_OF[decision];
+      if (submission.status === status) return;
+      checkPending(submission, seen);
+      const review = { decision, reason: decision === 'reject' ? reason : null };
+      await this.#apply(tx, submission, review);
+      await tx.audit.record(by, `quest_submission.${decision}`, id, {
+        before: { status: 'pending' },
+        after: { status, ...(review.reason !== null && { reason: review.reason }) },
+      });
+    });
+  }
+
+  async #apply(tx: Tx, submission: Submission, { decision, reason }: Review): Promise<void> {
+    const { id, user_id, task_id, quest_id, source } = submission;
+    const task = await tx.questTasks.find(task_id);
+    const quest = await tx.quests.find(quest_id);
+    if (!task || !quest) throw notFound('task');
+    const decided_at = this.#now().toISOString();
+    await tx.submissions.updateDecided(id, { status: STATUS_OF[decision], decided_at, reason });
+    if (decision === 'approve') {
+      const points = await this.#awards.award(tx, quest, submission);
+      await this.#notices.questTaskApproved(tx, user_id, { task, points });
+    } else if (source !== 'public')
+      await this.#notices.questTaskRejected(tx, user_id, { task, reason });
+  }
+
+  async #find(db: Store | Tx, id: number): Promise<Submission> {
+    const submission = await db.submissions.findById(id);
+    if (!submission) throw notFound('task');
+    return submission;
+  }
+
+  async #view(id: number): Promise<ReviewedSubmission> {
+    const submission = await this.#store.read.adminSubmissions.find(id);
+    if (!submission) throw notFound('task');
+    return submission;
+  }
+}
+
+/** @throws AppError CONFLICT unless it is pending, and what it was before the wait for the lock */
+function checkPending(
+  { status, submissions, source }: Submission,
+  seen: Pick<Submission, 'submissions' | 'source'>,
+): void {
+  if (status !== 'pending')
+    throw new AppError('CONFLICT', `This task is ${status}; reopen it to decide again`);
+  if (submissions !== seen.submissions || source !== seen.source)
+    throw new AppError('CONFLICT', 'This task was sent again meanwhile; look at it first');
+}
