@@ -13,7 +13,7 @@ export const IdSchema = z
   .positive('expected a positive integer')
   .meta({ examples: [42] });
 
-/** Describes text in a path or query by the type that it is parsed to, for the API reference. */
+/** Describes text in a path or query by its parsed type, for the API reference. */
 const readAs = (
   type: 'integer' | 'boolean',
   limits: { minimum?: number; maximum?: number } = {},
@@ -106,7 +106,10 @@ export const WebUrlSchema = text(2_000).pipe(
   z.url({ protocol: /^https?$/, error: 'expected an http or https URL' }),
 );
 
-/** PostgreSQL reads these as fixed offsets or not at all: its CET has no summer time, its IST is Israel's. */
+/**
+ * PostgreSQL reads these as fixed offsets or not at all: its CET has no summer time, its IST is
+ * Israel's.
+ */
 const ABBREVIATION = /^(?!utc|gmt)[a-z]{3}$/i;
 
 /** An IANA time zone that clients and the database convert to the same local time. */
@@ -239,7 +242,7 @@ export const PaginationSchema = z
     examples: [{ page: 1, limit: 20, total: 57, pages: 3 }],
   });
 
-/** Ids of lists whose name is not that of their items. */
+/** Ids of lists that are not named after their items. */
 const PAGE_IDS: Readonly<Record<string, string>> = {
   Profile: 'UserPage',
   ListedConnection: 'ConnectionPage',
@@ -274,11 +277,11 @@ export const inForms = <const T extends readonly [z.ZodType, ...z.ZodType[]]>(..
 /** The query of a public list that can answer only its changes. */
 export const ChangesQuerySchema = z.object({
   updated_since: InstantInputSchema.optional().describe(
-    'Only what changed since this time. Send the `as_of` of the last answer with 200; of several pages, that of the first. Attendee counts change without counting as a change.',
+    'Only rows that changed since this time. Send the `as_of` of the last answer with 200, or of the first page of several. Attendee counts change without counting as a change.',
   ),
 });
 
-/** What the answer of a list with `updated_since` has beside its rows. */
+/** The fields of a list with `updated_since` besides its rows. */
 export const changeFields = {
   as_of: InstantSchema.describe(
     'Send it as the next `updated_since`. The ETag ignores it: after 304, keep the older one.',

@@ -146,7 +146,7 @@ export const AdminAgendaQuerySchema = PageQuerySchema.extend({
 
 const AgendaWarningSchema = z
   .object({
-    kind: z.enum(['room', 'speaker']).describe('What is double-booked.'),
+    kind: z.enum(['room', 'speaker']).describe('The room or the speaker.'),
     agenda_item_id: IdSchema.describe('The other item.'),
     speaker_id: IdSchema.optional(),
     message: z.string(),

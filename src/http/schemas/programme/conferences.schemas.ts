@@ -86,7 +86,7 @@ export const ConferenceSchema = z
     examples: [CONFERENCE_EXAMPLE],
   });
 
-/** A conference with what only administrators see. */
+/** A conference with the fields that only administrators see. */
 export const AdminConferenceSchema = ConferenceSchema.extend({
   over_capacity_count: z
     .int()
