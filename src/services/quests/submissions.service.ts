@@ -2,12 +2,7 @@ import { isReady } from '../../domain/media/media.ts';
 import type { MessengerHash } from '../../domain/people/messenger-hashes.ts';
 import type { User } from '../../domain/people/users.ts';
 import type { Participation, QuestProgress } from '../../domain/quests/participations.ts';
-import {
-  hasAnswer,
-  type QuestTask,
-  taskStateOf,
-  VERIFICATION_OF,
-} from '../../domain/quests/quest-tasks.ts';
+import { type QuestTask, taskStateOf } from '../../domain/quests/quest-tasks.ts';
 import { type Quest, stateOf } from '../../domain/quests/quests.ts';
 import {
   isReplaceable,
@@ -17,7 +12,7 @@ import {
   type Verdict,
   wasRejected,
 } from '../../domain/quests/submissions.ts';
-import { verify } from '../../domain/quests/verifiers/verifiers.ts';
+import { ruleOf, verify } from '../../domain/quests/task-types/task-types.ts';
 import { AppError, notFound, unauthorized } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { AwardsService } from './awards.service.ts';
@@ -117,7 +112,7 @@ export class SubmissionsService {
 
   async #send(sender: Sender, sent: SentProof): Promise<Sent> {
     this.#checkOpen(sender);
-    const isAutomatic = VERIFICATION_OF[sender.task.type] === 'automatic';
+    const isAutomatic = ruleOf(sender.task.type).verification === 'automatic';
     const verdict = isAutomatic ? undefined : await this.#verify(sender, sent);
     return this.#asParticipant(sender, async (tx, isNew) => {
       const before = await tx.submissions.find({
@@ -146,7 +141,7 @@ export class SubmissionsService {
 
   /** Counts the tries of codes and quizzes before it compares. */
   async #verify({ user, task }: Sender, sent: SentProof): Promise<Verdict> {
-    const answer = hasAnswer(task.type)
+    const answer = ruleOf(task.type).answer
       ? await this.#questTasks.findAnswer(this.#store, task)
       : null;
     const decide = () => verify(task, sent, { answer, fulfilled_at: null });

@@ -8,7 +8,7 @@ import {
 } from '../../domain/quests/quest-calls.ts';
 import { type QuestTask, taskStateOf } from '../../domain/quests/quest-tasks.ts';
 import { isHiddenFromStrangers, type Quest, stateOf } from '../../domain/quests/quests.ts';
-import { verify } from '../../domain/quests/verifiers/verifiers.ts';
+import { verify } from '../../domain/quests/task-types/task-types.ts';
 import { AppError, forbidden, invalid, notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import { type CalledCompletionsService, userIdOf } from './called-completions.service.ts';
