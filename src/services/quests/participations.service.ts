@@ -116,7 +116,7 @@ async function checkEnterable(
   { userId, source, at, current }: Entry & { readonly current: Participation | undefined },
 ): Promise<void> {
   const isAdmitted = current !== undefined;
-  // A partner is told nothing of the person.
+  // A signed call learns nothing of the person.
   checkRunning(quest, { at, isParticipant: isAdmitted && source === 'self' });
   const presence =
     quest.access === 'anyone'
