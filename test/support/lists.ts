@@ -1,27 +1,51 @@
 import type supertest from 'supertest';
 
-interface ListBody {
-  readonly data: readonly { readonly id: number }[];
+interface Page {
   readonly pagination: { readonly next_cursor?: string | null };
 }
+interface Rows {
+  readonly data: readonly { readonly id: number }[];
+}
 
-/** The ids of a whole list, read by cursor. `path` already has a query; `between` runs after each page. */
-export async function walk(
-  agent: ReturnType<typeof supertest.agent>,
+type Agent = ReturnType<typeof supertest.agent>;
+
+/**
+ * Reads a list by cursor, page by page, and checks that no row comes twice. `path` already has a
+ * query; `idsOf` returns what tells the rows of a page apart.
+ */
+export async function* pagesOf<Body extends object>(
+  agent: Agent,
   path: string,
-  between: () => Promise<unknown> = async () => {},
-): Promise<number[]> {
-  const ids: number[] = [];
+  idsOf: (body: Body) => readonly number[],
+): AsyncGenerator<Body & Page> {
+  const seen = new Set<number>();
   let cursor: string | null | undefined;
   do {
     const onwards: string = cursor ? `${path}&cursor=${encodeURIComponent(cursor)}` : path;
-    const { body }: { body: ListBody } = await agent.get(onwards).expect(200);
-    ids.push(...body.data.map(({ id }) => id));
+    const { body }: { body: Body & Page } = await agent.get(onwards).expect(200);
+    const ids = idsOf(body);
+    expect(ids.filter((id) => seen.has(id))).toEqual([]);
+    for (const id of ids) seen.add(id);
+    yield body;
     cursor = body.pagination.next_cursor;
-    await between();
   } while (cursor);
-  return ids;
 }
+
+/** The ids of a whole list, read by `pagesOf`. `between` runs after each page. */
+export async function walk(
+  agent: Agent,
+  path: string,
+  between: () => Promise<unknown> = async () => {},
+): Promise<number[]> {
+  const found: number[] = [];
+  for await (const page of pagesOf(agent, path, idsIn)) {
+    found.push(...idsIn(page));
+    await between();
+  }
+  return found;
+}
+
+export const idsIn = ({ data }: Rows): number[] => data.map(({ id }) => id);
 
 /** The sorted field names of an answer. */
 export const keysOf = (answer: object | undefined): string[] => Object.keys(answer ?? {}).sort();

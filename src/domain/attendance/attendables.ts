@@ -40,6 +40,14 @@ export const spotsLeft = (seats: Seats): number | null =>
   seats.capacity === null ? null : Math.max(0, seats.capacity - seatsTaken(seats));
 
 /**
+ * The attendable after a statement changed its `attendee_count`; its lock excludes other changes.
+ */
+export const withSeatsTaken = <A extends Attendable>(attendable: A, seats: number): A => ({
+  ...attendable,
+  attendee_count: attendable.attendee_count + seats,
+});
+
+/**
  * Checks a new capacity. Seats that are over the capacity on purpose may stay over it.
  *
  * @throws AppError CONFLICT if more seats are held

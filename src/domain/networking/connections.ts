@@ -1,3 +1,5 @@
+import type { ShownProfile } from '../people/profiles.ts';
+
 export const CONNECTION_STATUSES = ['pending', 'accepted', 'rejected'] as const;
 export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
 
@@ -31,12 +33,28 @@ export interface StoredConnection extends Omit<Connection, 'status'> {
   readonly status: StoredStatus;
 }
 
+/** A connection as one of its two users sees it. */
+export interface ConnectionView extends Connection {
+  readonly direction: Direction;
+}
+
+/** A connection in a list, with the other user's profile instead of the two ids. */
+export interface ListedConnection extends Omit<ConnectionView, 'requester_id' | 'recipient_id'> {
+  readonly user: ShownProfile;
+}
+
 type Parties = Pick<Connection, 'requester_id'>;
 type ConnectionState = Parties & Pick<Connection, 'status' | 'responded_at'>;
 
 /** `userId` is the requester or the recipient. */
 export const directionFor = ({ requester_id }: Parties, userId: number): Direction =>
   requester_id === userId ? 'sent' : 'received';
+
+/** `userId` is the requester or the recipient. */
+export const viewFor = (connection: Connection, userId: number): ConnectionView => ({
+  ...connection,
+  direction: directionFor(connection, userId),
+});
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,5 +1,5 @@
 import type { RegistrationRequest } from './registration-requests.ts';
-import type { SubmissionStatus } from './submissions.ts';
+import type { Source, SubmissionStatus } from './submissions.ts';
 
 /** The status of a user in a quest. `requested` and `declined` are those of a registration request. */
 export const PARTICIPATION_STATUSES = [
@@ -15,9 +15,6 @@ export type ParticipationStatus = (typeof PARTICIPATION_STATUSES)[number];
 /** Those that take a place. */
 export const PARTICIPANT_STATUSES = ['admitted', 'in_progress', 'completed'] as const;
 export type ParticipantStatus = (typeof PARTICIPANT_STATUSES)[number];
-
-/** Who caused a row: the user, an unsigned or signed call, an administrator, or the worker. */
-export type Source = 'self' | 'public' | 'signed' | 'admin' | 'worker';
 
 /** A participant of a quest as stored. */
 export interface Participation {

@@ -1,4 +1,5 @@
-import type { Source } from './participations.ts';
+/** Who caused a row: the user, an unsigned or signed call, an administrator, or the worker. */
+export type Source = 'self' | 'public' | 'signed' | 'admin' | 'worker';
 
 export const SUBMISSION_STATUSES = ['pending', 'approved', 'rejected'] as const;
 export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];

@@ -8,6 +8,7 @@ import { AttendeesReadModel } from './attendees.read-model.ts';
 import { ConferencePeopleRepository } from './conference-people.repository.ts';
 import { ErasedInvitationsRepository } from './erased-invitations.repository.ts';
 import { InvitationsRepository } from './invitations.repository.ts';
+import { PersonalAttendancesReadModel } from './personal-attendances.read-model.ts';
 
 /** The part of the store's repositories that is about attendance. */
 export const ATTENDANCE_REPOSITORIES = {
@@ -26,4 +27,5 @@ export const ATTENDANCE_READ_MODELS = {
   adminEventAttendees: (db: Knex) => new AdminAttendeesReadModel(db, EVENT_ATTENDANCES),
   conferenceAttendees: (db: Knex) => new AttendeesReadModel(db, CONFERENCE_ATTENDANCES),
   eventAttendees: (db: Knex) => new AttendeesReadModel(db, EVENT_ATTENDANCES),
+  personalAttendances: (db: Knex) => new PersonalAttendancesReadModel(db),
 };

@@ -1,6 +1,13 @@
-import { type Attendable, hasEnded, spotsLeft } from '../../domain/attendance/attendables.ts';
+import {
+  type Attendable,
+  hasEnded,
+  spotsLeft,
+  withSeatsTaken,
+} from '../../domain/attendance/attendables.ts';
 import {
   type Attendance,
+  type AttendanceAnswer,
+  answerOf,
   holdsSeat,
   NO_ATTENDANCE,
   outcomeOfAttending,
@@ -10,12 +17,6 @@ import { AppError, notFound, unauthorized } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { Attendables } from './attendables.service.ts';
 import type { LastSeat } from './tickets.service.ts';
-
-/** The user's attendance, and the seats of the attendable. */
-export interface AttendanceAnswer extends Attendance {
-  readonly attendee_count: number;
-  readonly spots_left: number | null;
-}
 
 interface AttendResult {
   readonly answer: AttendanceAnswer;
@@ -258,17 +259,3 @@ export class AttendancesService<A extends Attendable> {
     return new AppError(this.#attendables.endedCode, `This ${this.#attendables.noun} is over`);
   }
 }
-
-/**
- * The attendable after a statement changed its `attendee_count`; its lock excludes other changes.
- */
-const withSeatsTaken = <A extends Attendable>(attendable: A, seats: number): A => ({
-  ...attendable,
-  attendee_count: attendable.attendee_count + seats,
-});
-
-const answerOf = (attendable: Attendable, attendance: Attendance): AttendanceAnswer => ({
-  ...attendance,
-  attendee_count: attendable.attendee_count,
-  spots_left: spotsLeft(attendable),
-});

@@ -1,7 +1,8 @@
 import type { MessengerHash } from '../../domain/people/messenger-hashes.ts';
 import type { User } from '../../domain/people/users.ts';
-import type { Participation, QuestProgress, Source } from '../../domain/quests/participations.ts';
+import type { Participation, QuestProgress } from '../../domain/quests/participations.ts';
 import { checkEntry, checkRunning, checkShown, type Quest } from '../../domain/quests/quests.ts';
+import type { Source } from '../../domain/quests/submissions.ts';
 import { notFound, unauthorized } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { AwardsService } from './awards.service.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AnyIdSchema, IdSchema, TimeZoneSchema, text } from '../common.ts';
-import { ADMIN_EVENT_EXAMPLE, AdminEventSchema } from './events.schemas.ts';
+import { ADMIN_EVENT_EXAMPLE, AdminEventSchema } from './admin-events.schemas.ts';
 
 /** Treats an empty form field as absent. */
 const orEmpty = <T extends z.ZodType>(schema: T) =>

@@ -14,7 +14,7 @@ import {
   text,
   WebUrlSchema,
 } from '../common.ts';
-import { SocialsChangeSchema, SocialsSchema } from '../people/users.schemas.ts';
+import { SocialsChangeSchema, SocialsSchema } from '../people/socials.schemas.ts';
 import { FORGIVEN_IN_LISTS, orAnId } from '../search.schemas.ts';
 import { sortParameter } from '../sorts.schemas.ts';
 import { CONFERENCE_EXAMPLE, ConferenceSchema } from './conferences.schemas.ts';
