@@ -62,7 +62,7 @@ export function settingsOf(
   const config: Record<string, unknown> = {};
   for (const name of Object.keys(SETTINGS[type])) {
     if (wanted[name] === undefined)
-      throw invalid(`config.${name}`, `required for a task of type ${type}`);
+      throw invalid(`config.${name}`, `expected a value for a task of type ${type}`);
     config[name] = wanted[name];
   }
   // The compiler does not relate `type` and `config` across the table.

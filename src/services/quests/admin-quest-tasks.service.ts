@@ -209,7 +209,7 @@ interface Change extends Asked {
  */
 function newAnswer(type: TaskType): string | undefined {
   if (type === 'quiz')
-    throw invalid('config.correct_option_ids', 'required for a task of type quiz');
+    throw invalid('config.correct_option_ids', 'expected a value for a task of type quiz');
   return type === 'code' ? randomCode() : undefined;
 }
 

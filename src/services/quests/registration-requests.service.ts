@@ -61,7 +61,7 @@ export class RegistrationRequestsService {
     if (state === 'ended') throw new AppError('QUEST_ENDED', 'This quest is over');
     if (quest.registration_mode === 'open')
       throw new AppError('CONFLICT', 'This quest is open: start it without a request');
-    if (participation) throw new AppError('CONFLICT', 'You take part in this quest already');
+    if (participation) throw new AppError('CONFLICT', 'You already take part in this quest');
   }
 }
 
