@@ -31,7 +31,7 @@ export class SearchGate {
       limit: (key) => (key === ALL ? searches : SEARCHES_OF_ONE),
       waitMs: maxWaitMs,
       refusal: () =>
-        new AppError('SERVICE_UNAVAILABLE', 'Too many searches at once; retry', {
+        new AppError('SERVICE_UNAVAILABLE', 'Too many searches at once; try again later', {
           headers: { 'Retry-After': retryAfter() },
         }),
     });

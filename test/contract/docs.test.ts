@@ -131,7 +131,7 @@ describe('docs/security.md', () => {
     .filter((line) => /^\| \d/.test(line))
     .map((line) => line.slice(2, -2).split(' | '));
 
-  it('has 50 requirements, each with its tests or with what is missing', () => {
+  it('has 50 requirements, each with its tests or its gap', () => {
     expect(rows.map(([number]) => Number(number))).toEqual(
       Array.from({ length: 50 }, (_, at) => at + 1),
     );

@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 
-/** What must be an empty list at every moment between transactions, by what it would show. */
+/**
+ * Lists that must be empty at every moment between transactions, by the error that they would show.
+ */
 const DIFFERENCES: Readonly<Record<string, string>> = {
   'points of users': `
     select u.id, u.points, coalesce(sum(l.delta), 0) as ledger

@@ -161,5 +161,5 @@ function checkPending(
   if (status !== 'pending')
     throw new AppError('CONFLICT', `This task is ${status}; reopen it to decide again`);
   if (submissions !== seen.submissions || source !== seen.source)
-    throw new AppError('CONFLICT', 'This task was sent again meanwhile; look at it first');
+    throw new AppError('CONFLICT', 'The user has sent this task again; look at it first');
 }

@@ -33,7 +33,7 @@ export interface FoundPerson {
 
 /** @throws AppError TICKET_INVALID for what is no ticket of ours */
 export function userIdOf({ isTicketInvalid, user_id }: FoundPerson): number | undefined {
-  if (isTicketInvalid) throw new AppError('TICKET_INVALID', 'This is not a ticket of ours');
+  if (isTicketInvalid) throw new AppError('TICKET_INVALID', 'This ticket is not valid here');
   return user_id;
 }
 
