@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { keepTotals, RECONCILE } from '../../src/repositories/quests/points.sql.ts';
+import { keepTotals, reconcile } from '../../src/repositories/quests/points.sql.ts';
 import type { Figure, Goal } from '../goals.ts';
 import { withClient } from '../harness/cluster.ts';
 import { median } from '../harness/median.ts';
@@ -166,10 +166,11 @@ async function answerOf(
 }
 
 const positional = (sql: string) =>
-  ['quest_id', 'user_ids', 'reason', 'actor'].reduce(
+  ['quest_id', 'user_id', 'reason', 'actor'].reduce(
     (text, name, index) => text.replaceAll(new RegExp(`(?<!:):${name}\\b`, 'g'), `$${index + 1}`),
     sql,
   );
+const RECONCILE = reconcile('quest_id = :quest_id and user_id = :user_id');
 const AWARD = {
   with: positional(RECONCILE),
   without: positional(RECONCILE.replace(`, ${keepTotals('entries')}`, '')),
@@ -225,7 +226,7 @@ async function giveOne(client: pg.Client, kind: keyof typeof AWARD, k: number): 
   await client.query({
     name: kind,
     text: AWARD[kind],
-    values: [questOf(user), [user], null, null],
+    values: [questOf(user), user, null, null],
   });
   await client.query({
     name: 'participation',

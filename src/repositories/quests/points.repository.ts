@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
 import type { Adjustment, PointKind } from '../../domain/quests/points.ts';
-import { dayOf, keepTotals, RECONCILE, sumsOfLedger } from './points.sql.ts';
+import { dayOf, keepTotals, reconcile, sumsOfLedger } from './points.sql.ts';
 
 type Adjusted = Pick<Adjustment, 'user_id' | 'quest_id' | 'conference_id'>;
 
@@ -21,16 +21,29 @@ export interface ReconciledEntry {
   readonly delta: number;
 }
 
-interface Reconciliation {
-  readonly quest_id: number;
-  readonly user_ids: readonly number[];
-}
+type Note = Pick<ReversalNote, keyof ReversalNote>;
 
-const RECONCILED = statement<
-  Pick<Reconciliation, keyof Reconciliation> & Pick<ReversalNote, keyof ReversalNote>,
+/** Its plan does not depend on the user, so that PostgreSQL does not make a new one for each award. */
+const RECONCILE_ONE = statement<Note & { quest_id: number; user_id: number }, ReconciledEntry>(
+  (db, { quest_id, user_id, reason, actor }) =>
+    db.raw(reconcile('quest_id = :quest_id and user_id = :user_id'), {
+      quest_id,
+      user_id,
+      reason,
+      actor,
+    }),
+);
+
+const RECONCILE = statement<
+  Note & { quest_id: number; user_ids: readonly number[] },
   ReconciledEntry
 >((db, { quest_id, user_ids, reason, actor }) =>
-  db.raw(RECONCILE, { quest_id, user_ids, reason, actor }),
+  db.raw(reconcile('quest_id = :quest_id and user_id = any(:user_ids::bigint[])'), {
+    quest_id,
+    user_ids,
+    reason,
+    actor,
+  }),
 );
 
 /**
@@ -61,7 +74,11 @@ export class PointsRepository {
     user_ids: readonly number[],
     { reason, actor }: ReversalNote,
   ): Promise<ReconciledEntry[]> {
-    return RECONCILED.rows(this.#db, { quest_id, user_ids, reason, actor });
+    const [user_id, ...others] = user_ids;
+    if (user_id === undefined) return [];
+    return others.length === 0
+      ? RECONCILE_ONE.rows(this.#db, { quest_id, user_id, reason, actor })
+      : RECONCILE.rows(this.#db, { quest_id, user_ids, reason, actor });
   }
 
   /** The least of the user's totals of all time that an adjustment changes. */

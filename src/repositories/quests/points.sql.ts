@@ -62,13 +62,13 @@ const owed = (where: string): string => `
    where e.points is distinct from a.points`;
 
 /**
- * SQL that brings the ledger and its totals in step with what users have earned in a quest. An award
- * counts for the day on which it was earned, a correction or reversal for the day of its award. What an
+ * SQL that brings the ledger and its totals in step with what users have earned, where `where` selects
+ * from both views. An award counts for the day on which it was earned, a correction or reversal for the day of its award. What an
  * edit of the quest owes names the administrator of the edit.
  */
-export const RECONCILE = `
+export const reconcile = (where: string): string => `
   with owed as (
-    ${owed('quest_id = :quest_id and user_id = any(:user_ids::bigint[])')}
+    ${owed(where)}
   ), voided as (
     update point_ledger a set voided_at = now() from owed
      where a.id = owed.award_id and owed.kind = 'reversal'

@@ -94,10 +94,11 @@ export class AdminSubmissionsService {
     await this.#store.transaction(async (tx) => {
       await tx.users.lockAllowingReferences(user_id);
       const submission = await this.#find(tx, id);
-      const { status, quest_id } = submission;
+      const { quest } = await taskOf(tx, submission);
+      const { status } = submission;
       if (status === 'pending') return;
       await tx.submissions.updateReopened(id);
-      await tx.points.reconcile(quest_id, [user_id], { reason, actor: by.name });
+      await this.#points.reconcile(tx, quest, [submission], { reason, actor: by.name });
       await tx.audit.record(by, 'quest_submission.reopen', id, {
         before: { status, reason: submission.reason },
         after: { status: 'pending', reason },
@@ -124,10 +125,8 @@ export class AdminSubmissionsService {
   }
 
   async #apply(tx: Tx, submission: Submission, { decision, reason }: Review): Promise<void> {
-    const { id, user_id, task_id, quest_id, source } = submission;
-    const task = await tx.questTasks.find(task_id);
-    const quest = await tx.quests.find(quest_id);
-    if (!task || !quest) throw notFound('task');
+    const { id, user_id, task_id, source } = submission;
+    const { task, quest } = await taskOf(tx, submission);
     const decided_at = this.#now().toISOString();
     if (decision === 'approve') {
       const approved = await tx.submissions.updateApproved(id, decided_at);
@@ -151,6 +150,14 @@ export class AdminSubmissionsService {
     if (!submission) throw notFound('task');
     return submission;
   }
+}
+
+/** @throws AppError NOT_FOUND for what was deleted */
+async function taskOf(tx: Tx, { task_id, quest_id }: Submission) {
+  const task = await tx.questTasks.find(task_id);
+  const quest = await tx.quests.find(quest_id);
+  if (!task || !quest) throw notFound('task');
+  return { task, quest };
 }
 
 /** @throws AppError CONFLICT unless it is pending, and what it was before the wait for the lock */

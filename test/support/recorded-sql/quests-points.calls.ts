@@ -2,6 +2,8 @@ import type { Leaderboard } from '../../../src/domain/quests/leaderboards.ts';
 import type { SomeCalls } from './calls.ts';
 import { NOW, type Rows } from './rows.ts';
 
+const NOTE = { reason: 'a reason', actor: 'key 1' };
+
 export const questsPointsCalls = ({ user, other, quest }: Rows) => {
   const board: Leaderboard = {
     scope: 'quest',
@@ -16,7 +18,10 @@ export const questsPointsCalls = ({ user, other, quest }: Rows) => {
   return {
     points: {
       findAnyOf: [[quest.id]],
-      reconcile: [[quest.id, [user.id, other.id], { reason: 'a reason', actor: 'key 1' }]],
+      reconcile: [
+        { note: 'of one user', args: [quest.id, [user.id], NOTE] },
+        { note: 'of several users', args: [quest.id, [user.id, other.id], NOTE] },
+      ],
       findLeastTotal: [[of]],
       insertAdjustment: [[{ ...adjustment, actor: 'key 1', timezone: 'Europe/Berlin' }]],
       deleteTotalsOf: [[[user.id]]],
