@@ -6,7 +6,7 @@ import type { User } from '../../../src/domain/people/users.ts';
 import { openTable } from '../../../src/formats/tables/table-file.ts';
 import { ADMIN_API_KEY, ADMIN_KEY_ID, startApi, type TestApi } from '../../support/api.ts';
 import { ATTENDABLE_KINDS, type Attendable } from '../../support/attendables.ts';
-import { aUser } from '../../support/factories.ts';
+import { aUser, people } from '../../support/factories.ts';
 import { failure } from '../../support/failures.ts';
 import { recordingLog } from '../../support/log.ts';
 import { countQueries, statementsDuring } from '../../support/queries.ts';
@@ -69,15 +69,11 @@ describe.each(ATTENDABLE_KINDS)('$endpoints.adminAttendees', (kind) => {
   }
 
   async function addCrowd({ id }: Attendable, count: number, status: AttendanceStatus) {
+    const users = (await people(api.db, count)).map((user) => user.id);
     await api.db.raw(
-      `with crowd as (
-         insert into users (messenger_id, messenger_first_name)
-         select 10000000 + (select max(id) from users) * 1000 + n, 'Crowd ' || n
-           from generate_series(1, :count::int) n
-         returning id)
-       insert into ${attendances} (${noun}_id, user_id, status, registered_at)
-       select :id, id, :status, :at from crowd order by id`,
-      { count, id, status, at: REGISTERED_AT },
+      `insert into ${attendances} (${noun}_id, user_id, status, registered_at)
+       select :id, unnest(:users::int[]), :status, :at`,
+      { users, id, status, at: REGISTERED_AT },
     );
   }
 

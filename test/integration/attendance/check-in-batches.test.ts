@@ -2,7 +2,7 @@ import type { AttendanceStatus } from '../../../src/domain/attendance/attendance
 import type { User } from '../../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { ATTENDABLE_KINDS, type Attendable } from '../../support/attendables.ts';
-import { aConference, aUser } from '../../support/factories.ts';
+import { aConference, aUser, people } from '../../support/factories.ts';
 import { failure } from '../../support/failures.ts';
 
 let api: TestApi;
@@ -104,28 +104,22 @@ describe.each(ATTENDABLE_KINDS)('/admin/$table/…/check-in', (kind) => {
 
   it('checks in 500 attendees by one batch', async () => {
     const attendable = await create();
-    const { rows: users } = await api.db.raw<{ rows: { id: number }[] }>(
-      `with guests as (
-         insert into users (messenger_id, messenger_first_name)
-         select 7000000 + (select max(id) from users) * 1000 + n, 'Guest ' || n
-           from generate_series(1, 500) n
-         returning id
-       ), counted as (
+    const ids = (await people(api.db, 500)).map(({ id }) => id);
+    await api.db.raw(
+      `with counted as (
          update ${table} set attendee_count = 500 where id = :id
        )
        insert into ${kind.attendances} (${noun}_id, user_id, status, registered_at)
-       select :id, id, 'registered', now() from guests returning user_id as id`,
-      { id: attendable.id },
+       select :id, unnest(:ids::int[]), 'registered', now()`,
+      { id: attendable.id, ids },
     );
 
     const { body } = await batch(
       attendable,
-      users.map(({ id }) => ({ user_id: id })),
+      ids.map((id) => ({ user_id: id })),
     ).expect(200);
 
-    expect(body.results.map((row: { user: { id: number } }) => row.user.id)).toEqual(
-      users.map(({ id }) => id),
-    );
+    expect(body.results.map((row: { user: { id: number } }) => row.user.id)).toEqual(ids);
     expect((await stats(attendable).expect(200)).body).toEqual({ expected: 500, checked_in: 500 });
   });
 

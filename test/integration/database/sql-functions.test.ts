@@ -6,7 +6,7 @@ import { ATTENDANCE_STATUSES, holdsSeat } from '../../../src/domain/attendance/a
 import { EVENT_STATUSES, PUBLIC_STATUSES } from '../../../src/domain/programme/events.ts';
 import { openStore, type Store } from '../../../src/repositories/store.ts';
 import { createDatabase, openPool, type TestDatabase } from '../../support/database.ts';
-import { aConference, anEvent, aUser } from '../../support/factories.ts';
+import { aConference, anEvent, aUser, people } from '../../support/factories.ts';
 import { statementsDuring } from '../../support/queries.ts';
 
 let database: TestDatabase;
@@ -109,10 +109,7 @@ describe('a partial index', () => {
     eventId = (await anEvent(db)).id;
     conferenceId = (await aConference(db)).id;
     userId = (await aUser(db)).id;
-    await db.raw(
-      `insert into users (messenger_id, messenger_first_name, last_seen_at)
-       select n, 'User ' || n, now() from generate_series(1, 3000) n`,
-    );
+    await people(db, 3_000);
     const attendances = `user_id, status, registered_at)
       select ?, id, case when id % 100 = 0 then 'registered' else 'cancelled' end, now() from users`;
     await db.raw(`insert into event_attendances (event_id, ${attendances}`, [eventId]);

@@ -5,7 +5,7 @@ import type { Store } from '../../../src/repositories/store.ts';
 import { BroadcastFanoutService } from '../../../src/services/messaging/broadcast-fanout.service.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { beginTransaction } from '../../support/database.ts';
-import { aUser } from '../../support/factories.ts';
+import { aUser, people } from '../../support/factories.ts';
 import { payloadsDuring } from '../../support/notify-channel.ts';
 import { untilWaiting } from '../../support/queries.ts';
 
@@ -55,11 +55,7 @@ const userIds = (): Promise<number[]> => api.db('users').orderBy('id').pluck('id
 
 /** Inserts reachable users for this number of batches; the last batch has one user. */
 const insertBatches = (batches: number) =>
-  api.db.raw(
-    `insert into users (messenger_id, messenger_first_name, messenger_reachable)
-     select 500000 + n, 'Person ' || n, true from generate_series(1, ?) n`,
-    [(batches - 1) * BATCH_SIZE + 1],
-  );
+  people(api.db, (batches - 1) * BATCH_SIZE + 1, { messenger_reachable: true });
 
 /** Calls back when the first batch is being inserted. */
 function onFirstBatch(callback: () => void): void {

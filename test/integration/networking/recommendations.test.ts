@@ -252,10 +252,7 @@ describe('GET /users/recommended', () => {
   });
 
   it('has at most 200 users, in pages without gaps and the same order each time', async () => {
-    await api.db.raw(
-      `insert into users (messenger_id, messenger_first_name, last_seen_at, interests)
-       select 5000000 + n, 'Person', now(), array['looms'] from generate_series(1, 250) n`,
-    );
+    await people(api.db, 250, { interests: ['looms'] });
     await edit(ada, { interests: ['looms'] }).expect(200);
     await api.db.raw(
       `insert into match_terms select id, 'i', 'looms', true from users on conflict do nothing`,
@@ -299,10 +296,7 @@ describe('GET /users/recommended with conference_id', () => {
     const conference = await aConference(api.db);
     const [attendee] = await people(api.db, 1);
     await aRegistration(api.db, [attendee, conference]);
-    await api.db.raw(
-      `insert into users (messenger_id, messenger_first_name, last_seen_at, interests)
-       select 5000000 + n, 'Person', now(), array['looms'] from generate_series(1, 600) n`,
-    );
+    await people(api.db, 600, { interests: ['looms'] });
     await edit(ada, { interests: ['looms'] }).expect(200);
     await api.db.raw(
       `insert into match_terms select id, 'i', 'looms', true from users where interests <> '{}'

@@ -6,12 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { migrateToLatest } from '../../../src/db/migrate.ts';
 import { broadcast } from '../../support/broadcasts.ts';
-import { connectTo } from '../../support/database.ts';
+import { connectTo, openPool } from '../../support/database.ts';
 import {
   type DebianServer,
   debianPostgres,
   startDebianServer,
 } from '../../support/debian-postgres.ts';
+import { aNotification, aUser } from '../../support/factories.ts';
 import { FakeBotApi } from '../../support/fake-bot-api.ts';
 import { BOT_TOKEN } from '../../support/messenger.ts';
 import { countsIn, ops } from '../../support/ops.ts';
@@ -180,19 +181,12 @@ if (!bin) {
         DRAIN_DELAY: '0',
       },
     });
-    const messenger_id = 7_000_000;
-    await inDatabase(
-      'hallway',
-      `with someone as (
-         insert into users (messenger_id, messenger_first_name, messenger_reachable)
-         values (${messenger_id}, 'Ada', true) returning id),
-       notified as (
-         insert into notifications (user_id, type, title, body)
-         select id, 'message', 'Hello', 'There' from someone returning id, user_id)
-       insert into deliveries (notification_id, user_id) select id, user_id from notified`,
-    );
+    await using db = openPool(`${server.url}/hallway`);
+    const ada = await aUser(db, { messenger_id: 7_000_000, messenger_reachable: true });
+    const notification = await aNotification(db, ada);
+    await db('deliveries').insert({ notification_id: notification.id, user_id: ada.id });
     expect((await ops(url, 'resume')).stdout).toBe('Sending is resumed.\n');
-    await until(() => fake.calls.some(({ chat_id }) => chat_id === messenger_id));
+    await until(() => fake.calls.some(({ chat_id }) => chat_id === ada.messenger_id));
     service.child.kill('SIGTERM');
     expect(await service.ended).toBe(0);
   }

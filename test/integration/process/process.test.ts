@@ -14,8 +14,10 @@ import {
   connectTo,
   createDatabase,
   createEmptyDatabase,
+  openPool,
   type TestDatabase,
 } from '../../support/database.ts';
+import { people } from '../../support/factories.ts';
 import { FaultProxy } from '../../support/fault-proxy.ts';
 import { BOT_TOKEN, signInitData } from '../../support/messenger.ts';
 import {
@@ -469,10 +471,8 @@ describe('production without a bot that can send', () => {
     ['with MESSENGER_TRANSPORT=log', { MESSENGER_TRANSPORT: 'log' }],
   ])('logs no message text and calls no message sent: %s', async (_, env) => {
     await using service = await start({ LOG_LEVEL: 'debug', ...env });
-    const { rows: users } = await sql.query(
-      `insert into users (messenger_id, messenger_first_name, messenger_reachable, last_seen_at)
-       values (${ADA.id}, 'Ada', true, now()), (${ADA.id + 1}, 'Grace', true, now()) returning id`,
-    );
+    await using db = openPool(database.url);
+    const [ada] = await people(db, 2, { messenger_reachable: true });
     const send = async (path: string, body: object) => {
       const res = await fetch(`${service.url}/api/v1/admin/notifications${path}`, {
         method: 'POST',
@@ -481,7 +481,7 @@ describe('production without a bot that can send', () => {
       });
       expect(res.status).toBe(201);
     };
-    await send('', { user_id: Number(users[0].id) });
+    await send('', { user_id: ada.id });
     await send('/bulk-send', { audience: { all: true }, force: true });
 
     const deliveries = async () => {

@@ -2,6 +2,7 @@ import type { User } from '../../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { aConference, anAttendance, anEvent, aUser } from '../../support/factories.ts';
 import { failure } from '../../support/failures.ts';
+import { pagesOf } from '../../support/lists.ts';
 import { countQueries } from '../../support/queries.ts';
 
 let api: TestApi;
@@ -17,6 +18,7 @@ interface Titled {
   readonly title: string;
 }
 const titles = (body: { events: Titled[] }) => body.events.map(({ title }) => title);
+const idsInEvents = (body: { events: { id: number }[] }) => body.events.map(({ id }) => id);
 const at = (time: string) => ({ starts_at: `2026-${time}Z`, ends_at: '2026-12-31T00:00:00Z' });
 
 describe.each(['/api/v1/conferences/slug/:slug/events', '/api/v1/events/conference/:slug'])(
@@ -130,12 +132,11 @@ describe.each(['/api/v1/conferences/slug/:slug/events', '/api/v1/events/conferen
 
       it.each([1, 2, 5])('answers all events page by page, %d at a time', async (limit) => {
         const found: object[] = [];
-        for (let cursor: string | null | undefined; cursor !== null; ) {
-          const { body } = await get(conference.slug, { limit, cursor }).expect(200);
+        const first = `${path.replace(':slug', conference.slug)}?limit=${limit}`;
+        for await (const body of pagesOf(api.anonymous(), first, idsInEvents)) {
           expect(body.events.length).toBeLessThanOrEqual(limit);
           expect(body.pagination).toEqual({ limit, next_cursor: body.pagination.next_cursor });
           found.push(...body.events);
-          cursor = body.pagination.next_cursor;
         }
         expect(found).toEqual(events);
       });
