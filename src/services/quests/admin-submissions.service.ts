@@ -85,9 +85,9 @@ export class AdminSubmissionsService {
 
   /**
    * Makes a decided submission pending again and takes back its points, and the completion of the quest
-   * if the user thereby lacks it. Safe to repeat.
+   * if that needs it. Safe to repeat.
    *
-   * @throws AppError NOT_FOUND
+   * @throws AppError NOT_FOUND, also for a deleted task or quest, which keeps its points
    */
   async reopen(by: Administrator, id: number, reason: string): Promise<ReviewedSubmission> {
     const { user_id } = await this.#find(this.#store, id);
