@@ -15,9 +15,10 @@ import {
 import { ruleOf, verify } from '../../domain/quests/task-types/task-types.ts';
 import { AppError, notFound, unauthorized } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import type { AwardsService } from './awards.service.ts';
 import type { ParticipationsService } from './participations.service.ts';
+import type { PointsService } from './points.service.ts';
 import type { QuestTasksService } from './quest-tasks.service.ts';
+import type { SettlementsService } from './settlements.service.ts';
 import type { TriesService } from './tries.service.ts';
 
 export interface Completion {
@@ -44,7 +45,8 @@ interface Sender {
 export class SubmissionsService {
   readonly #store: Store;
   readonly #participations: ParticipationsService;
-  readonly #awards: AwardsService;
+  readonly #points: PointsService;
+  readonly #settlements: SettlementsService;
   readonly #questTasks: QuestTasksService;
   readonly #tries: TriesService;
   readonly #hashOf: MessengerHash;
@@ -53,7 +55,8 @@ export class SubmissionsService {
   constructor(deps: {
     store: Store;
     participations: ParticipationsService;
-    awards: AwardsService;
+    points: PointsService;
+    settlements: SettlementsService;
     questTasks: QuestTasksService;
     tries: TriesService;
     hashOf: MessengerHash;
@@ -61,7 +64,8 @@ export class SubmissionsService {
   }) {
     this.#store = deps.store;
     this.#participations = deps.participations;
-    this.#awards = deps.awards;
+    this.#points = deps.points;
+    this.#settlements = deps.settlements;
     this.#questTasks = deps.questTasks;
     this.#tries = deps.tries;
     this.#hashOf = deps.hashOf;
@@ -159,7 +163,7 @@ export class SubmissionsService {
 
   async #settle(tx: Tx, sender: Sender, sent: SentProof): Promise<Sent> {
     const { user, quest, task } = sender;
-    await this.#awards.settle(tx, quest, user.id);
+    await this.#settlements.settle(tx, quest, user.id);
     const submission = await tx.submissions.find({ task_id: task.id, user_id: user.id });
     if (isFinal(submission)) return { submission, created: true };
     // After a rejection the fact still holds, and an administrator decides anew.
@@ -195,8 +199,7 @@ export class SubmissionsService {
     });
     const [option_id] = task.type === 'poll' ? (proof.option_ids ?? []) : [];
     if (option_id !== undefined) await tx.polls.insertVote(submission, option_id);
-    if (isApproved) await this.#awards.award(tx, quest, submission);
-    else await tx.participations.updateActive(submission, now);
+    if (isApproved) await this.#points.reconcile(tx, quest, [submission]);
     return { submission, created: true };
   }
 }
