@@ -40,7 +40,6 @@ import { RegistrationRequestsService } from '../services/quests/registration-req
 import { SettlementsService } from '../services/quests/settlements.service.ts';
 import { SignedCallsService } from '../services/quests/signed-calls.service.ts';
 import { SubmissionsService } from '../services/quests/submissions.service.ts';
-import { TriesService } from '../services/quests/tries.service.ts';
 import { UnsignedCallsService } from '../services/quests/unsigned-calls.service.ts';
 import type { Base } from './outside.ts';
 
@@ -63,7 +62,6 @@ export function createQuests(
   const questTasks = new QuestTasksService({ store, encryption, appUrl, now });
   const participations = new ParticipationsService({ store, awards, hashOf, now });
   const recalculations = new RecalculationsService({ store, notices, now });
-  const tries = new TriesService({ store });
   const calls = new QuestCallsService({ store, tickets, participations, awards });
   const secrets = new QuestSecretsService({ store, encryption, now });
   const called = { store, participations, calls, now };
@@ -90,13 +88,12 @@ export function createQuests(
       participations,
       awards,
       questTasks,
-      tries,
       hashOf,
       now,
     }),
     questSecrets: secrets,
     signedCalls: new SignedCallsService({ ...called, secrets }),
-    unsignedCalls: new UnsignedCallsService({ ...called, questTasks, tries }),
+    unsignedCalls: new UnsignedCallsService({ ...called, questTasks }),
   };
   return {
     services,

@@ -6,7 +6,7 @@ import { retryAfter } from '../lib/retry-after.ts';
 import { crowdWaitOf } from './lock-wait.ts';
 
 /** What a crowd can gather at, by its id. */
-export type CrowdKey = AttendableKey | `quest:${number}`;
+export type CrowdKey = AttendableKey | `quest:${number}` | `task:${number}`;
 
 /** The connections for work on one attendable. */
 const CROWD_CONNECTIONS = 3;
@@ -25,7 +25,9 @@ export const crowdLimit = (db: Knex) =>
       }),
   });
 
-/** Those that have a connection wait no longer for a lock than the others wait for a connection. */
-export async function limitLockWait(trx: Knex, on: readonly CrowdKey[]): Promise<void> {
-  if (on.length > 0) await trx.raw(`set local lock_timeout = ${crowdWaitOf(trx)}`);
-}
+/**
+ * The setting of a transaction on these: those that have a connection wait no longer for a lock than
+ * the others wait for a connection.
+ */
+export const lockWaitSetting = (db: Knex, on: readonly CrowdKey[]): string | undefined =>
+  on.length > 0 ? `set local lock_timeout = ${crowdWaitOf(db)}` : undefined;

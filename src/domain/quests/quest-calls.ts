@@ -1,4 +1,5 @@
 import { parseTicketCode } from '../attendance/tickets.ts';
+import type { CounterLimit } from '../operations/rate-limit-counters.ts';
 import type { TaskType } from './quest-tasks.ts';
 
 /** Whom a call of the public quest API names: by messenger id, or by the code of a ticket. */
@@ -60,3 +61,17 @@ export function personKey(person: NamedPerson): string {
   if ('messenger_id' in person) return `m${person.messenger_id}`;
   return `u${parseTicketCode(person.ticket)?.holder.user_id ?? ''}`;
 }
+
+const MINUTE_MS = 60_000;
+
+/**
+ * The limits on the wrong codes of unsigned calls, never against the named person: of an address in 10
+ * minutes, and of all addresses for one task in an hour, which is so many that nobody can lock a booth.
+ */
+export const unsignedCodeLimits = (
+  taskId: number,
+  address: string,
+): { readonly ofAddress: CounterLimit; readonly ofTask: CounterLimit } => ({
+  ofAddress: { key: `unsigned-codes:${address}`, max: 30, windowMs: 10 * MINUTE_MS },
+  ofTask: { key: `unsigned-codes-of-task:${taskId}`, max: 100_000, windowMs: 60 * MINUTE_MS },
+});

@@ -55,6 +55,7 @@ export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
       update: [[quest.id, { title: 'Another hunt' }]],
       listIdsOf: [[quest.conference_id ?? 0]],
       updateDeleted: [[quest.id, { deleted_at: LATER, points_taken_back: true }]],
+      insertParticipant: [[{ ...started, active_at: NOW }]],
       updateParticipantCount: [[quest.id]],
       findSecrets: [[quest.id, NOW]],
       updateSecrets: [
@@ -83,14 +84,13 @@ export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
     },
     participations: {
       find: [[of]],
-      insertIfAbsent: [[{ ...started, active_at: NOW }]],
       listUserIds: [[quest.id, [user.id]]],
       insertAdmitted: [[quest.id, [user.id], NOW]],
       updateStarted: [
         {
           args: [of, { started_at: LATER, source: 'self' }],
           before: (tx) =>
-            tx.participations.insertIfAbsent({
+            tx.quests.insertParticipant({
               ...of,
               status: 'admitted',
               source: 'admin',
@@ -106,6 +106,9 @@ export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
     },
     submissions: {
       find: [[done]],
+      lockSender: [[done]],
+      upsertTry: [[task.id, 'a'.repeat(64)]],
+      deleteTriesOf: [[task.id]],
       findAnyOf: [[task.id]],
       upsert: [
         {
@@ -123,7 +126,7 @@ export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
               decided_at: null,
             },
           ],
-          before: (tx) => tx.participations.insertIfAbsent({ ...started, active_at: NOW }),
+          before: (tx) => tx.quests.insertParticipant({ ...started, active_at: NOW }),
         },
       ],
       findById: [[1]],
@@ -140,7 +143,7 @@ export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
       insertVote: [
         {
           args: [done, 'a'],
-          before: (tx) => tx.participations.insertIfAbsent({ ...started, active_at: NOW }),
+          before: (tx) => tx.quests.insertParticipant({ ...started, active_at: NOW }),
         },
       ],
     },
@@ -158,11 +161,6 @@ export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
       update: [[reminder.id, { body: 'Another text' }]],
       updateDefault: [[reminder]],
       delete: [[reminder.id]],
-    },
-    taskTries: {
-      count: [[task.id, ['a'.repeat(64)]]],
-      upsert: [[task.id, 'a'.repeat(64)]],
-      deleteOf: [[task.id]],
     },
     signedCalls: {
       insertIfAbsent: [[CALL(quest.id), NOW]],
@@ -202,6 +200,19 @@ export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
         listFulfilledOf: [[of, NOW]],
         listFulfilled: [[[user.id], NOW]],
         listEnded: [[[user.id], NOW]],
+      },
+      submissions: {
+        findAttempt: [
+          [
+            {
+              ...done,
+              now: NOW,
+              person_hashes: ['a'.repeat(64)],
+              code_keys_of_task: ['quest-code:1:a'],
+              code_keys: ['quest-codes:a'],
+            },
+          ],
+        ],
       },
       personalQuestData: {
         listQuests: [[user.id]],
