@@ -16,7 +16,7 @@ interface Needs {
   readonly hashOf: MessengerHash;
 }
 
-/** Accounts with the partner, and what it mints. */
+/** Accounts with the partner, and mints. */
 export function createPartner({ store, config, log, now }: Base, { notifications, hashOf }: Needs) {
   const { api, codesPerHour, hasCodeLimits, phonePrefixes, explorerHosts } = config.partner;
   const client = api && new PartnerClient(api);

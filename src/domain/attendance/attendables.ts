@@ -26,7 +26,7 @@ export interface Attendable {
   readonly ends_at: string;
 }
 
-/** What decides whether seats are free. */
+/** The fields that decide whether seats are free. */
 export type Seats = Pick<Attendable, 'capacity' | 'attendee_count' | 'invited_count'>;
 
 /** The number of held seats: of attendees and of open invitations. */
@@ -66,7 +66,7 @@ export function checkCapacity(
   );
 }
 
-/** What decides, of an attendable that takes place, whether it accepts attendees. */
+/** The fields that decide whether an attendable that takes place accepts attendees. */
 export interface Registration extends Seats {
   readonly registration_mode: RegistrationMode;
   readonly registration_closes_at: string | null;

@@ -73,7 +73,7 @@ export type ShownProfile = Omit<PublicProfile, 'created_at'> & {
   readonly created_at: string | null;
 };
 
-/** The profile of a hidden user to one who is not connected: the id and the first name. */
+/** The profile of a hidden user for a viewer who is not connected: the id and the first name. */
 export const hiddenProfile = (user: ProfileRow): ShownProfile => ({
   ...publicProfile({ ...user, ...NO_TEXTS, contact_visible: false }),
   last_name: null,

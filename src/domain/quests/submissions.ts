@@ -1,6 +1,5 @@
 import { AppError, rateLimited } from '../../errors.ts';
 import type { Counter, CounterLimit } from '../operations/rate-limit-counters.ts';
-import type { TaskKind } from './quest-tasks.ts';
 
 /** Who caused a row: the user, an unsigned or signed call, an administrator, or the worker. */
 export type Source = 'self' | 'public' | 'signed' | 'admin' | 'worker';
@@ -101,12 +100,17 @@ export interface Tries {
 /**
  * Checks that a person may answer a code or a quiz: once the tries are used up, also a right answer is
  * refused.
+ *
+ * @param settings.max_tries of a quiz
  * @throws AppError RATE_LIMITED after 10 wrong codes for the task in an hour, or 60 for all tasks;
  *   NO_TRIES_LEFT
  */
-export function checkTries(task: TaskKind, { quiz, codes_of_task, codes }: Tries): void {
-  if (task.type === 'quiz' && quiz !== null && quiz >= task.config.max_tries)
-    throw new AppError('NO_TRIES_LEFT', `You have used all ${task.config.max_tries} tries`);
+export function checkTries(
+  { quiz, codes_of_task, codes }: Tries,
+  { max_tries }: { readonly max_tries: number },
+): void {
+  if (quiz !== null && quiz >= max_tries)
+    throw new AppError('NO_TRIES_LEFT', `You have used all ${max_tries} tries`);
   if (codes_of_task && codes_of_task.hits >= MAX_WRONG_CODES_OF_TASK)
     throw tooManyCodes(codes_of_task);
   if (codes && codes.hits >= MAX_WRONG_CODES) throw tooManyCodes(codes);

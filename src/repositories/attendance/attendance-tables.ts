@@ -10,7 +10,7 @@ import { ErasedInvitationsRepository } from './erased-invitations.repository.ts'
 import { InvitationsRepository } from './invitations.repository.ts';
 import { PersonalAttendancesReadModel } from './personal-attendances.read-model.ts';
 
-/** The part of the store's repositories that is about attendance. */
+/** The repositories of attendance. */
 export const ATTENDANCE_REPOSITORIES = {
   attendeeImports: (db: Knex) => new AttendeeImportsRepository(db),
   conferenceAttendances: (db: Knex) => new AttendancesRepository(db, CONFERENCE_ATTENDANCES),
@@ -20,7 +20,7 @@ export const ATTENDANCE_REPOSITORIES = {
   invitations: (db: Knex) => new InvitationsRepository(db),
 };
 
-/** The part of its read models. */
+/** The read models of attendance. */
 export const ATTENDANCE_READ_MODELS = {
   adminConferenceAttendees: (db: Knex) =>
     new AdminAttendeesReadModel<Attendee | Invitee>(db, CONFERENCE_ATTENDANCES),

@@ -1,14 +1,10 @@
 import type { Knex } from 'knex';
 import { statement } from '../../db/statement.ts';
 import type { Participation } from '../../domain/quests/participations.ts';
-import {
-  type QuestTask,
-  TASK_TYPES,
-  type TaskKind,
-  VERIFICATION_OF,
-} from '../../domain/quests/quest-tasks.ts';
+import type { QuestTask } from '../../domain/quests/quest-tasks.ts';
 import type { Quest } from '../../domain/quests/quests.ts';
 import type { Submission, Tries } from '../../domain/quests/submissions.ts';
+import { AUTOMATIC_TYPES, type TaskKind } from '../../domain/quests/task-types/task-types.ts';
 import type { EncryptedAnswer } from './quest-tasks.repository.ts';
 import { isShown } from './quests.sql.ts';
 
@@ -49,10 +45,6 @@ export interface Attempt extends EncryptedAnswer {
   readonly tries: Tries;
 }
 
-const AUTOMATIC_TYPES = TASK_TYPES.filter((type) => VERIFICATION_OF[type] === 'automatic')
-  .map((type) => `'${type}'`)
-  .join(', ');
-
 /** SQL for the hits in the running windows of the counters `keys`, as one counter. */
 const countedBy = (keys: string): string => `
   (select json_build_object(
@@ -72,7 +64,7 @@ const FIND_ATTEMPT = statement<AttemptKey, Attempt>(
               exists (
                 select from quest_tasks automatic
                  where automatic.quest_id = q.id and automatic.deleted_at is null
-                   and automatic.type in (${AUTOMATIC_TYPES})) as has_automatic_tasks,
+                   and automatic.type in (${AUTOMATIC_TYPES.map((type) => `'${type}'`).join(', ')})) as has_automatic_tasks,
               json_build_object(
                 'id', t.id, 'type', t.type, 'config', t.config,
                 'opens_at', instant_in_json(t.opens_at),

@@ -26,18 +26,21 @@ import {
   type ValidScan,
 } from './scans.service.ts';
 
-/** A scan of a batch whose fields do not fit. */
+/** A scan of a batch with invalid fields. */
 export interface UnreadableScan extends Pick<Scan, 'nonce'> {
   readonly refusal: AppError;
 }
 
-/** How many have a seat, open invitations included, and how many have arrived. */
+/**
+ * The number of held seats, open invitations included, and the number of attendees who have
+ * arrived.
+ */
 export interface CheckInStats {
   readonly expected: number;
   readonly checked_in: number;
 }
 
-/** A check-in or its undoing, of an attendee whose attendance was `current`. */
+/** A check-in or its undoing; `current` is the attendance before. */
 interface Change {
   readonly attendableId: number;
   readonly user: User;
@@ -235,7 +238,7 @@ export class CheckInsService {
   }
 }
 
-/** The value of `work`, or the error that tells the caller why it was refused. */
+/** The value of `work`, or the error with the reason for the caller. */
 async function orRefusal<T>(work: () => Promise<T>): Promise<T | AppError> {
   try {
     return await work();

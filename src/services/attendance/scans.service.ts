@@ -8,7 +8,7 @@ import type { TicketKind } from '../../domain/attendance/tickets.ts';
 import { AppError, invalid } from '../../errors.ts';
 import type { TicketsService } from './tickets.service.ts';
 
-/** The attendee of a request, and of a ticket the seat that it was issued for. */
+/** The attendee of a request, and the seat for which a ticket was issued. */
 export interface ScannedSeat {
   readonly userId: number;
   readonly queueNumber: number | undefined;

@@ -75,7 +75,7 @@ export class ConnectionsService {
    *
    * @throws AppError VALIDATION_ERROR for the caller's own id; NOT_FOUND; ALREADY_CONNECTED;
    *   CONNECTION_REJECTED for 30 days after a rejection; RATE_LIMITED after 50 new requests in 24
-   *   hours, or 3 to one user in 30 days; UNAUTHORIZED for a requester who is erased meanwhile
+   *   hours, or 3 to one user in 30 days; UNAUTHORIZED for a requester who has been erased
    */
   async request(
     requesterId: number,
@@ -84,7 +84,7 @@ export class ConnectionsService {
     if (recipient_id === requesterId) throw invalid('recipient_id', "expected another user's id");
 
     return this.#store.transaction(async (tx) => {
-      // Serializes the requests of one user, so that the daily limit counts each of them.
+      // Serializes the requests of one user, so that the daily limit counts each request.
       const requester = await tx.connections.lockRequester(requesterId, recipient_id);
       if (!requester?.messenger_id) throw unauthorized();
       const { messenger_id, recipient_messenger_id: recipient } = requester;

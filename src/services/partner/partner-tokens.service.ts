@@ -10,19 +10,23 @@ import type {
 } from '../../repositories/partner/partner-accounts.repository.ts';
 import type { Store } from '../../repositories/store.ts';
 
-/** Longer than the partner may take; a process that died holds up a refresh no longer. */
+/** Longer than the partner may take. A process that died delays a refresh by at most this time. */
 const CLAIM_MS = 15_000;
-/** A process that was suspended for longer must not use the token: another one may have. */
+/**
+ * A process that was suspended for longer must not use the token: another process may have used it.
+ */
 const MAX_CLAIM_AGE_MS = 5_000;
-/** How often a waiting request looks whether the refresh of another one has ended. */
+/**
+ * The interval in which a waiting request checks whether the refresh of another request has ended.
+ */
 const POLL_MS = 50;
 /** A token that expires sooner is refreshed before it is used. */
 const MARGIN_MS = 30_000;
 
 /**
- * The access tokens of verified users. A refresh token works once, and its second use kills the
- * tokens that the first gave. So one refresh runs per user over all processes: it holds a claim in
- * the user's row, not a transaction, and the others wait for its result.
+ * The access tokens of verified users. A refresh token works once, and its second use invalidates
+ * the tokens of the first. So one refresh runs per user over all processes: it holds a claim in the
+ * user's row, not a transaction, and the others wait for its result.
  */
 export class PartnerTokensService {
   readonly #store: Store;
@@ -108,7 +112,7 @@ export class PartnerTokensService {
     throw notVerified();
   }
 
-  /** Waits until no refresh runs; the claim of one that died ends by itself. */
+  /** Waits until no refresh runs; the claim of a dead process expires. */
   async #resultOfOther(userId: number, before: Verified) {
     while (await this.#store.partnerAccounts.findIsRefreshing(userId)) await sleep(POLL_MS);
     const after = verified(await this.#store.partnerAccounts.find(userId));
@@ -143,7 +147,7 @@ export const notVerified = () =>
 const notRefreshed = () =>
   new AppError('UPSTREAM_ERROR', 'The partner did not refresh the token; try again later');
 
-/** What the database stores of tokens. */
+/** The columns of tokens in the database. */
 export function encryptedTokens(
   encryption: Encryption,
   { userId, tokens, now }: { userId: number; tokens: PartnerTokens; now: Date },

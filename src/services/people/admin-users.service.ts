@@ -23,7 +23,7 @@ export interface AdminUser extends Omit<User, 'socials'> {
   readonly socials: SocialLinks;
 }
 
-/** All that is known of one user. */
+/** A user with their attendances and the latest changes. */
 interface AdminUserDetails extends AdminUser {
   readonly event_attendances: readonly PersonalAttendance[];
   readonly conference_attendances: readonly PersonalRegistration[];
@@ -35,7 +35,7 @@ type Corrected = Pick<User, 'is_ranked' | (typeof PROFILE_FIELDS)[number] | 'las
   readonly first_name: string | null;
 };
 
-/** What an administrator corrects. A null name restores the messenger's. */
+/** The fields that an administrator can correct. A null name restores the messenger's. */
 export type UserCorrections = Changes<Corrected>;
 
 /** Erases accounts; the audit log records an administrator who does. */

@@ -53,7 +53,7 @@ export interface PersonalData {
   /** The user's calendar feed, if any. Only a hash of its secret address is stored. */
   readonly calendar_link: { readonly created_at: string } | null;
   readonly media: readonly ExportedMedia[];
-  /** What was made from the profile, if anything. */
+  /** The enrichment of the profile, if any. */
   readonly enrichment: Enrichment | null;
   readonly feedback: readonly PersonalFeedback[];
   /** Null if the user never registered with the partner. */
@@ -70,7 +70,7 @@ export interface PersonalData {
     | null;
 }
 
-/** What the user did in quests. */
+/** The user's quests, submissions and points. */
 interface PersonalQuestData {
   readonly participations: readonly PersonalQuest[];
   readonly submissions: readonly PersonalSubmission[];

@@ -2,7 +2,6 @@ import { isReady } from '../../domain/media/media.ts';
 import type { MessengerHash, MessengerHashes } from '../../domain/people/messenger-hashes.ts';
 import type { User } from '../../domain/people/users.ts';
 import type { QuestProgress } from '../../domain/quests/participations.ts';
-import { VERIFICATION_OF } from '../../domain/quests/quest-tasks.ts';
 import { checkRunning, isVisible } from '../../domain/quests/quests.ts';
 import {
   checkTries,
@@ -14,7 +13,7 @@ import {
   wasRejected,
   wrongCodeLimits,
 } from '../../domain/quests/submissions.ts';
-import { verify } from '../../domain/quests/verifiers/verifiers.ts';
+import { ruleOf, verify } from '../../domain/quests/task-types/task-types.ts';
 import { AppError, notFound, unauthorized } from '../../errors.ts';
 import type { Attempt } from '../../repositories/quests/submissions.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
@@ -115,7 +114,7 @@ export class SubmissionsService {
     const begins = participation === null || participation.status === 'admitted';
     const entry = this.#entryOf(sender, participation);
     if (begins) await this.#participations.checkEntry(tx, quest, entry);
-    const isAutomatic = VERIFICATION_OF[task.type] === 'automatic';
+    const isAutomatic = ruleOf(task.type).verification === 'automatic';
     const verdict = isAutomatic ? undefined : this.#verify(attempt, sent);
     if (verdict instanceof AppError) {
       await countWrong(tx, attempt, sender);
@@ -153,7 +152,7 @@ export class SubmissionsService {
 
   /** @returns the refusal of a wrong answer @throws AppError any other refusal */
   #verify({ task, tries, ...stored }: Attempt, sent: SentProof): Verdict | AppError {
-    checkTries(task, tries);
+    checkTries(tries, task.type === 'quiz' ? task.config : { max_tries: Infinity });
     const answer = this.#questTasks.decryptAnswer(task.id, stored);
     try {
       return verify(task, sent, { answer, fulfilled_at: null });

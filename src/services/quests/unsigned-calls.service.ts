@@ -10,7 +10,7 @@ import {
 import type { QuestTask } from '../../domain/quests/quest-tasks.ts';
 import { checkRunning, isPublic, type Quest } from '../../domain/quests/quests.ts';
 import { tooManyCodes } from '../../domain/quests/submissions.ts';
-import { verify } from '../../domain/quests/verifiers/verifiers.ts';
+import { verify } from '../../domain/quests/task-types/task-types.ts';
 import { AppError, forbidden, invalid, notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { ParticipationsService } from './participations.service.ts';

@@ -62,7 +62,7 @@ const EventWarningSchema = z
 
 /** The answer to a change of an event. */
 export const CheckedEventSchema = AdminEventSchema.extend({
-  warnings: z.array(EventWarningSchema).describe('What is likely a mistake. It is saved anyway.'),
+  warnings: z.array(EventWarningSchema).describe('Probable mistakes. The event is saved anyway.'),
 }).meta({ id: 'CheckedEvent', examples: [{ ...ADMIN_EVENT_EXAMPLE, warnings: [] }] });
 
 const SORTS = { id: 'number', starts_at: 'instant', title: 'text' } as const;

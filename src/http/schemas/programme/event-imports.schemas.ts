@@ -110,7 +110,7 @@ export const EventImportedSchema = z
   .object({
     result: z.enum(['created', 'updated', 'unchanged']),
     event: AdminEventSchema.describe(
-      'With `dry_run`, as it would be. A new event then has an id that no event gets.',
+      'With `dry_run`, the event as it would be. A new event then has an id that no event gets.',
     ),
     dry_run: z.boolean(),
   })
