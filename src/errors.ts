@@ -100,6 +100,15 @@ export const unauthorized = () => new AppError('UNAUTHORIZED', 'Unauthorized');
 export const invalidToken = () => new AppError('INVALID_TOKEN', 'Invalid token');
 export const forbidden = () => new AppError('FORBIDDEN', 'Forbidden');
 
+/**
+ * @param ms until the caller may try again
+ * @param headers beside `Retry-After`
+ */
+export const rateLimited = (sentence: string, ms: number, headers: Record<string, string> = {}) =>
+  new AppError('RATE_LIMITED', sentence, {
+    headers: { 'Retry-After': String(Math.max(1, Math.ceil(ms / 1_000))), ...headers },
+  });
+
 export const diskFull = (cause: unknown) =>
   new AppError('SERVICE_UNAVAILABLE', 'The service has no space left to store this', {
     cause,

@@ -38,7 +38,6 @@ import { RegistrationRequestsService } from '../services/quests/registration-req
 import { SettlementsService } from '../services/quests/settlements.service.ts';
 import { SignedCallsService } from '../services/quests/signed-calls.service.ts';
 import { SubmissionsService } from '../services/quests/submissions.service.ts';
-import { TriesService } from '../services/quests/tries.service.ts';
 import { UnsignedCallsService } from '../services/quests/unsigned-calls.service.ts';
 import type { Base } from './outside.ts';
 
@@ -62,7 +61,6 @@ export function createQuests(
   const questTasks = new QuestTasksService({ store, encryption, appUrl, now });
   const participations = new ParticipationsService({ store, settlements, hashOf, now });
   const recalculations = new RecalculationsService({ store, points, now });
-  const tries = new TriesService({ store });
   const calls = new QuestCallsService({ store, tickets, participations, points });
   const secrets = new QuestSecretsService({ store, encryption, now });
   const called = { store, participations, calls, now };
@@ -89,13 +87,12 @@ export function createQuests(
       points,
       settlements,
       questTasks,
-      tries,
       hashOf,
       now,
     }),
     questSecrets: secrets,
     signedCalls: new SignedCallsService({ ...called, secrets }),
-    unsignedCalls: new UnsignedCallsService({ ...called, questTasks, tries }),
+    unsignedCalls: new UnsignedCallsService({ ...called, questTasks }),
   };
   return {
     services,

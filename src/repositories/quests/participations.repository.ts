@@ -50,18 +50,6 @@ export class ParticipationsRepository {
     return FIND.first(this.#db, { quest_id, user_id });
   }
 
-  /** Undefined, and nothing changes, for a participant. Requires the lock of the quest. */
-  async insertIfAbsent(
-    participation: Omit<Participation, 'completed_at'> & { readonly active_at: string },
-  ): Promise<Participation | undefined> {
-    const [row] = await this.#db('user_quests')
-      .insert(participation)
-      .onConflict(['quest_id', 'user_id'])
-      .ignore()
-      .returning<Participation[]>(COLUMNS);
-    return row;
-  }
-
   /** Those of the users who are participants of the quest. */
   async listUserIds(quest_id: number, userIds: readonly number[]): Promise<number[]> {
     return this.#db('user_quests')

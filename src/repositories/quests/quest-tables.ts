@@ -19,8 +19,8 @@ import { RegistrationRequestsReadModel } from './registration-requests.read-mode
 import { RegistrationRequestsRepository } from './registration-requests.repository.ts';
 import { SettlementsRepository } from './settlements.repository.ts';
 import { SignedCallsRepository } from './signed-calls.repository.ts';
+import { SubmissionsReadModel } from './submissions.read-model.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
-import { TaskTriesRepository } from './task-tries.repository.ts';
 import { UnsignedCallsRepository } from './unsigned-calls.repository.ts';
 
 /** The part of the store's repositories that is about quests. */
@@ -37,7 +37,6 @@ export const QUEST_REPOSITORIES = {
   questReminders: (db: Knex) => new QuestRemindersRepository(db),
   signedCalls: (db: Knex) => new SignedCallsRepository(db),
   submissions: (db: Knex) => new SubmissionsRepository(db),
-  taskTries: (db: Knex) => new TaskTriesRepository(db),
   unsignedCalls: (db: Knex) => new UnsignedCallsRepository(db),
 };
 
@@ -52,4 +51,5 @@ export const QUEST_READ_MODELS = {
   adminSubmissions: (db: Knex) => new AdminSubmissionsReadModel(db),
   quests: (db: Knex) => new QuestsReadModel(db),
   registrationRequests: (db: Knex) => new RegistrationRequestsReadModel(db),
+  submissions: (db: Knex) => new SubmissionsReadModel(db),
 };

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { orRefused } from '../../db/pg-errors.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { lookUp, statement } from '../../db/statement.ts';
+import type { User } from '../../domain/people/users.ts';
 import type { Submission } from '../../domain/quests/submissions.ts';
 import { keepParticipations, takeCompletionsBack } from './participations.sql.ts';
 
@@ -102,7 +103,33 @@ const UPSERT = statement<NewSubmission, StoredSubmission>(
     ),
 );
 
-/** What users sent for tasks. Each write requires the lock of the user. */
+const LOCK_SENDER = statement<Key, Pick<User, 'id'>>((db, { task_id, user_id }) =>
+  db.raw(
+    `with entered as materialized (
+       select q.id from quest_tasks t join quests q on q.id = t.quest_id
+        where t.id = :task_id and not exists (
+          select from user_quests uq
+           where uq.quest_id = q.id and uq.user_id = :user_id and uq.status <> 'admitted')
+          for no key update of q
+     )
+     select u.id from users u
+      where u.id = :user_id and u.erased_at is null and (select count(*) from entered) >= 0
+        for no key update of u`,
+    { task_id, user_id },
+  ),
+);
+
+const UPSERT_TRY = statement<{ task_id: number; person_hash: string }, unknown>(
+  (db, { task_id, person_hash }) =>
+    db.raw(
+      `insert into task_tries as kept (task_id, person_hash, tries)
+       values (:task_id, :person_hash, 1)
+       on conflict (task_id, person_hash) do update set tries = kept.tries + 1`,
+      { task_id, person_hash },
+    ),
+);
+
+/** What users sent for tasks, and their wrong answers. Each write requires the lock of the user. */
 export class SubmissionsRepository {
   readonly #db: Knex;
 
@@ -112,6 +139,14 @@ export class SubmissionsRepository {
 
   async find({ task_id, user_id }: Key): Promise<Submission | undefined> {
     return FIND.first(this.#db, { task_id, user_id });
+  }
+
+  /**
+   * Locks FOR NO KEY UPDATE what the sender of a submission needs: the quest of the task first, unless
+   * the user has started it, then the user. Returns false for an erased user.
+   */
+  async lockSender({ task_id, user_id }: Key): Promise<boolean> {
+    return (await LOCK_SENDER.rows(this.#db, { task_id, user_id })).length > 0;
   }
 
   /** Whether anything was ever sent for the task. */
@@ -200,5 +235,15 @@ export class SubmissionsRepository {
   /** The submission stays, without its image. */
   async updateWithoutMedia(media_id: number): Promise<void> {
     await this.#db('user_quest_tasks').where({ media_id }).update({ media_id: null });
+  }
+
+  /** Counts a wrong answer to a quiz. */
+  async upsertTry(task_id: number, person_hash: string): Promise<void> {
+    await UPSERT_TRY.rows(this.#db, { task_id, person_hash });
+  }
+
+  /** Gives everybody their tries of a quiz back. */
+  async deleteTriesOf(task_id: number): Promise<void> {
+    await this.#db('task_tries').where({ task_id }).delete();
   }
 }

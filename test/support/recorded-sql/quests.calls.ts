@@ -54,6 +54,7 @@ export const questsCalls = ({ user, quest, task, submission, reminder }: Rows) =
       update: [[quest.id, { title: 'Another hunt' }]],
       listIdsOf: [[quest.conference_id ?? 0]],
       updateDeleted: [[quest.id, { deleted_at: LATER, points_taken_back: true }]],
+      insertParticipant: [[{ ...started, active_at: NOW }]],
       updateParticipantCount: [[quest.id]],
       findSecrets: [[quest.id, NOW]],
       updateSecrets: [
@@ -82,14 +83,13 @@ export const questsCalls = ({ user, quest, task, submission, reminder }: Rows) =
     },
     participations: {
       find: [[of]],
-      insertIfAbsent: [[{ ...started, active_at: NOW }]],
       listUserIds: [[quest.id, [user.id]]],
       insertAdmitted: [[quest.id, [user.id], NOW]],
       updateStarted: [
         {
           args: [of, { started_at: LATER, source: 'self' }],
           before: (tx) =>
-            tx.participations.insertIfAbsent({
+            tx.quests.insertParticipant({
               ...of,
               status: 'admitted',
               source: 'admin',
@@ -103,6 +103,9 @@ export const questsCalls = ({ user, quest, task, submission, reminder }: Rows) =
     },
     submissions: {
       find: [[done]],
+      lockSender: [[done]],
+      upsertTry: [[task.id, 'a'.repeat(64)]],
+      deleteTriesOf: [[task.id]],
       findAnyOf: [[task.id]],
       upsert: [
         {
@@ -120,7 +123,7 @@ export const questsCalls = ({ user, quest, task, submission, reminder }: Rows) =
               decided_at: null,
             },
           ],
-          before: (tx) => tx.participations.insertIfAbsent({ ...started, active_at: NOW }),
+          before: (tx) => tx.quests.insertParticipant({ ...started, active_at: NOW }),
         },
       ],
       findById: [[submission.id]],
@@ -137,7 +140,7 @@ export const questsCalls = ({ user, quest, task, submission, reminder }: Rows) =
       insertVote: [
         {
           args: [done, 'a'],
-          before: (tx) => tx.participations.insertIfAbsent({ ...started, active_at: NOW }),
+          before: (tx) => tx.quests.insertParticipant({ ...started, active_at: NOW }),
         },
       ],
     },
@@ -162,11 +165,6 @@ export const questsCalls = ({ user, quest, task, submission, reminder }: Rows) =
       update: [[reminder.id, { body: 'Another text' }]],
       updateDefault: [[reminder]],
       delete: [[reminder.id]],
-    },
-    taskTries: {
-      count: [[task.id, ['a'.repeat(64)]]],
-      upsert: [[task.id, 'a'.repeat(64)]],
-      deleteOf: [[task.id]],
     },
     signedCalls: {
       insertIfAbsent: [[CALL(quest.id), NOW]],
@@ -195,6 +193,19 @@ export const questsCalls = ({ user, quest, task, submission, reminder }: Rows) =
     },
     read: {
       ...reviewCalls,
+      submissions: {
+        findAttempt: [
+          [
+            {
+              ...done,
+              now: NOW,
+              person_hashes: ['a'.repeat(64)],
+              code_keys_of_task: ['quest-code:1:a'],
+              code_keys: ['quest-codes:a'],
+            },
+          ],
+        ],
+      },
       personalQuestData: {
         listQuests: [[user.id]],
         listSubmissions: [[user.id]],
