@@ -1,6 +1,6 @@
 import type { TaskInput } from '../domain/quests/admin-quest-tasks.ts';
-import type { TaskType } from '../domain/quests/quest-tasks.ts';
 import type { SentProof } from '../domain/quests/submissions.ts';
+import type { TaskType } from '../domain/quests/task-types/task-type.ts';
 
 /** The tour and the examples of the API reference name it. */
 const CODE = 'HARBOUR-7';

@@ -13,6 +13,8 @@ const ROWS = [
           now(), timestamptz '2026-01-01' + n * interval '1 minute', n % 1000 = 0,
           case when n % 100 = 0 then 'completed' else 'not_started' end
      from generate_series(1, 3 * :listed + 700) n`,
+  // As its triggers copy them.
+  'insert into user_activity (user_id, last_seen_at) select id, last_seen_at from users',
   `insert into conferences (slug, name, city, starts_on, ends_on, timezone, status, published_at)
    select 'conference-' || n, 'Conference ' || n, 'City ' || n % 500, date '2018-05-20' + n % 3000,
           date '2018-05-21' + n % 3000, 'Europe/Berlin',

@@ -457,6 +457,13 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       exported: 'no: applied within seconds; the export has what comes of it',
     },
   ],
+  user_activity: [
+    {
+      columns: 'user_id last_seen_at',
+      erased: 'deleted',
+      exported: 'no: a copy of a column of the profile',
+    },
+  ],
   users: [
     {
       columns: 'is_ranked',

@@ -16,7 +16,7 @@ import type {
 } from '../../repositories/partner/partner-accounts.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import { type PartnerCodeLimitsService, tooMany } from './partner-code-limits.service.ts';
-import { encryptedTokens } from './partner-tokens.service.ts';
+import { configured, encryptedTokens } from './partner-tokens.service.ts';
 
 type Verified = Extract<VerifyOutcome, { kind: 'verified' }>;
 
@@ -178,14 +178,6 @@ export class PartnerAccountsService {
       this.#encryption.decrypt('partner tokens', destinationAt(userId), encrypted),
     );
   }
-}
-
-/** @throws AppError SERVICE_UNAVAILABLE if the partner is not configured */
-export function configured(client: PartnerClient | undefined): PartnerClient {
-  if (client) return client;
-  throw new AppError('SERVICE_UNAVAILABLE', 'The partner is not configured', {
-    headers: { 'Retry-After': '3600' },
-  });
 }
 
 /**

@@ -3,8 +3,8 @@ import { AppError } from '../../errors.ts';
 import type { PartnerClient } from '../../integrations/partner/partner-client.ts';
 import type { KeyedHash } from '../../lib/keyed-hashes.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import { configured, lockedUser } from './partner-accounts.service.ts';
-import { notVerified } from './partner-tokens.service.ts';
+import { lockedUser } from './partner-accounts.service.ts';
+import { configured, notVerified } from './partner-tokens.service.ts';
 
 /** Requests mints, and reports on them. Only the worker calls the partner: `PartnerMintRunsService`. */
 export class PartnerMintsService {

@@ -5,9 +5,8 @@ import {
   AGENDA_STATUSES,
   MAX_AGENDA_LINKS,
 } from '../../../domain/programme/agenda.ts';
+import { ChangesQuerySchema, changeFields } from '../changes.schemas.ts';
 import {
-  ChangesQuerySchema,
-  changeFields,
   DayInputSchema,
   DaySchema,
   IdSchema,

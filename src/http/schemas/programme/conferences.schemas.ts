@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { REGISTRATION_MODES, REGISTRATION_STATES } from '../../../domain/attendance/attendables.ts';
 import { CONFERENCE_STATUSES, EVENT_ACCESSES } from '../../../domain/programme/conferences.ts';
+import { ChangesQuerySchema } from '../changes.schemas.ts';
 import {
-  ChangesQuerySchema,
   DayInputSchema,
   DaySchema,
   IdSchema,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { REGISTRATION_MODES, REGISTRATION_STATES } from '../../../domain/attendance/attendables.ts';
 import { EVENT_KINDS, EVENT_SOURCES, EVENT_STATUSES } from '../../../domain/programme/events.ts';
 import { ATTENDANCE_EXAMPLE, AttendanceSchema } from '../attendance/attendances.schemas.ts';
+import { ChangesQuerySchema } from '../changes.schemas.ts';
 import {
-  ChangesQuerySchema,
   IdSchema,
   InstantInputSchema,
   InstantSchema,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { AGENDA_KINDS, AGENDA_STATUSES } from '../../../domain/programme/agenda.ts';
 import { CONFERENCE_STATUSES } from '../../../domain/programme/conferences.ts';
 import { SPEAKER_STATUSES } from '../../../domain/programme/speakers.ts';
+import { ChangesQuerySchema } from '../changes.schemas.ts';
 import {
-  ChangesQuerySchema,
   IdSchema,
   InstantSchema,
   lines,
