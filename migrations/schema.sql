@@ -1,5 +1,5 @@
 -- The schema as the migrations leave it, to be read and compared; the migrations build it.
--- Written by `npm run db:schema`.
+-- Written by `npm run generate`.
 
 create extension pg_trgm;
 create extension unaccent;

@@ -67,7 +67,10 @@ export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
   readonly headers: Readonly<Record<string, string>>;
-  /** What a person must act on, for the log; undefined for an error that passes by itself. */
+  /**
+   * The problem that a person must solve, for the log; undefined for an error that recovers by
+   * itself.
+   */
   readonly alert: string | undefined;
 
   constructor(

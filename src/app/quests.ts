@@ -24,7 +24,6 @@ import { AdminQuestsService } from '../services/quests/admin-quests.service.ts';
 import { AdminRegistrationRequestsService } from '../services/quests/admin-registration-requests.service.ts';
 import { AdminSubmissionsService } from '../services/quests/admin-submissions.service.ts';
 import { AwardsService } from '../services/quests/awards.service.ts';
-import { CalledCompletionsService } from '../services/quests/called-completions.service.ts';
 import { LeaderboardsService } from '../services/quests/leaderboards.service.ts';
 import { ParticipationsService } from '../services/quests/participations.service.ts';
 import { PointsService } from '../services/quests/points.service.ts';
@@ -65,11 +64,9 @@ export function createQuests(
   const participations = new ParticipationsService({ store, awards, hashOf, now });
   const recalculations = new RecalculationsService({ store, notices, now });
   const tries = new TriesService({ store });
-  const completions = new CalledCompletionsService({ store, tickets, participations, awards });
+  const calls = new QuestCallsService({ store, tickets, participations, awards });
   const secrets = new QuestSecretsService({ store, encryption, now });
-  const called = { store, participations, completions, now };
-  const signedCalls = new SignedCallsService({ ...called, secrets });
-  const unsignedCalls = new UnsignedCallsService({ ...called, questTasks, tries });
+  const called = { store, participations, calls, now };
   const leaderboards = new LeaderboardsService({ store, now });
   const services = {
     leaderboards,
@@ -98,8 +95,8 @@ export function createQuests(
       now,
     }),
     questSecrets: secrets,
-    questCalls: new QuestCallsService({ signedCalls, unsignedCalls }),
-    unsignedCalls,
+    signedCalls: new SignedCallsService({ ...called, secrets }),
+    unsignedCalls: new UnsignedCallsService({ ...called, questTasks, tries }),
   };
   return {
     services,

@@ -5,15 +5,13 @@ import { KeyedLimit } from '../lib/keyed-limit.ts';
 import { retryAfter } from '../lib/retry-after.ts';
 import { crowdWaitOf } from './lock-wait.ts';
 
-/** What a crowd can gather at, by its id. */
+/** The key of an attendable that a crowd can request, by its id. */
 export type CrowdKey = AttendableKey | `quest:${number}`;
 
 /** The connections for work on one attendable. */
 const CROWD_CONNECTIONS = 3;
 
-/**
- * Limits how many connections of a pool work on one attendable takes.
- */
+/** Limits the number of connections of a pool that work on one attendable takes. */
 export const crowdLimit = (db: Knex) =>
   new KeyedLimit<CrowdKey>({
     // Even a small pool keeps a connection for other requests.
@@ -25,7 +23,7 @@ export const crowdLimit = (db: Knex) =>
       }),
   });
 
-/** Those that have a connection wait no longer for a lock than the others wait for a connection. */
+/** A request with a connection waits for a lock no longer than the others wait for a connection. */
 export async function limitLockWait(trx: Knex, on: readonly CrowdKey[]): Promise<void> {
   if (on.length > 0) await trx.raw(`set local lock_timeout = ${crowdWaitOf(trx)}`);
 }

@@ -37,7 +37,7 @@ export interface ChangingPage<Row> extends Page<Row> {
   readonly changes: ListChanges;
 }
 
-/** The size of a list, as far as it is counted. */
+/** The counted size of a list. */
 export type Total = Required<Pick<Page<never>, 'total' | 'isTotalExact'>>;
 
 /**
@@ -99,11 +99,11 @@ export async function keysetPage<Row extends object, Position>(
   return { ...cut(found), page: request.page, ...count };
 }
 
-/** How the total of a list is counted. */
+/** The ways to count the total of a list. */
 export interface Counting {
   /**
-   * In the order of the list, because each row is looked up in another table: in any other order the
-   * look-ups of 10,000 among a million rows cost three times as much.
+   * Counts in the order of the list, because each row is looked up in another table: in any other
+   * order the look-ups of 10,000 among a million rows cost three times as much.
    */
   readonly isCountedInOrder?: boolean;
   /** The same rows, without a join that only their order needs. */

@@ -45,10 +45,12 @@ export const isStalePlan = (error: unknown): boolean =>
   isNativeError(error) &&
   error.message.endsWith('cached plan must not change result type');
 
-/** The server is a standby, which a failover left behind, or takes no writes by default. */
+/**
+ * The server is a standby, such as the old primary after a failover, or is read-only by default.
+ */
 export const isReadOnly = (error: unknown): boolean => codeOf(error) === '25006';
 
-/** After these errors a connection is of no more use, although it is open. */
+/** After these errors a connection is unusable, although it is open. */
 export const endsConnection = (error: unknown): boolean => isStalePlan(error) || isReadOnly(error);
 
 /** Serialization failure, deadlock or stale plan: a retry can succeed. */
@@ -113,10 +115,10 @@ export function isUnavailable(error: unknown): boolean {
   return LOST_CONNECTION.test(error.message);
 }
 
-/** Lock timeouts, slow statements and deadlocks come of a database that answers. */
+/** Lock timeouts, slow statements and deadlocks come from a database that answers. */
 const ANSWERED = new Set(['40001', '40P01', '55P03', '57014']);
 
-/** Whether this error, or one that caused it, may come of a database that cannot be reached. */
+/** Whether an unreachable database may have caused this error. */
 export function isSignOfOutage(error: unknown): boolean {
   if (!isNativeError(error)) return false;
   if ('errors' in error && Array.isArray(error.errors) && error.errors.some(isSignOfOutage))

@@ -21,12 +21,15 @@ import {
 } from './pages.ts';
 import { withIndexScans } from './search-transactions.ts';
 
-/** A position in a search. A list of similar rows goes on as one, whatever matches by then. */
+/**
+ * A position in a search. A list of similar rows continues as one, even if rows match exactly by
+ * then.
+ */
 export type SearchPosition<Position> = Position | { readonly similar: Position };
 
 /**
- * Many matches are first sought among so many rows, and as many as are before the page. PostgreSQL sorts
- * all matches only if they do not fill the page.
+ * A search with many matches first looks among this number of rows, plus the rows before the page.
+ * PostgreSQL sorts all matches only if they do not fill the page.
  */
 const INSPECTED_ROWS = 2_000;
 
@@ -39,7 +42,7 @@ interface PagedList<Row, Position> extends SearchedList {
   ) => Promise<Page<Row, Position>>;
 }
 
-/** Reads what matches `q` exactly, or else what is similar to it: at most twice the queries. */
+/** Reads the rows that match `q` exactly, or else similar ones: at most twice the queries. */
 export async function searched<T>(
   q: string | undefined,
   read: (matching: Matching) => Promise<T>,
@@ -64,7 +67,9 @@ export async function searchedPage<Row extends object>(
   });
 }
 
-/** Like `searchedPage`, for a list with cursors. A cursor says how the pages before it matched. */
+/**
+ * Like `searchedPage`, for a list with cursors. A cursor contains how the pages before it matched.
+ */
 export async function searchedKeysetPage<Row, Position extends number | readonly unknown[]>(
   q: string | undefined,
   request: PageRequest<SearchPosition<Position>>,

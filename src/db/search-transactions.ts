@@ -6,8 +6,8 @@ import { withRetries } from './retries.ts';
 import { runTransaction } from './transactions.ts';
 
 /**
- * PostgreSQL takes a comparison with a pattern for as cheap as one of two numbers, so it would rather
- * compare all rows than read an index of words for a rare one: 1.2 s of CPU instead of 20 ms.
+ * PostgreSQL assumes that comparing a pattern costs as little as comparing numbers, so it compares
+ * all rows instead of reading an index of words for a rare word: 1.2 s of CPU instead of 20 ms.
  */
 const READ_BY_WORDS = ['seqscan', 'indexscan'];
 

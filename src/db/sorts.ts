@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { type Sort, type SortPosition, sortOf } from '../domain/sorts.ts';
 import { type Counting, keysetPage, type Page, type PageRequest, type Total } from './pages.ts';
 
-/** How a list is sorted. */
+/** The sort orders of a list. */
 export interface Sorting<Key extends string> {
   readonly sort: Sort<Key>;
   /** The SQL of each key, never null. An index on the key and the id serves both directions. */
@@ -43,7 +43,7 @@ export async function sortedPage<Row extends object, Key extends string>(
 ): Promise<Page<Row, SortPosition>> {
   type Placed = Row & { readonly sort_place: readonly [value: string | number, id: number] };
   const { value, columns, after } = inSql(sorting);
-  // As JSON, which keeps the precision of times.
+  // Formatted as JSON, which keeps the precision of times.
   const place = query.client.raw(`json_build_array(${value}, ${sorting.id}) as sort_place`);
   const page = await keysetPage<Placed, SortPosition>(
     sorted(query.select(place), sorting),

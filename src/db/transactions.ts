@@ -8,22 +8,22 @@ const ROLLBACK_MS = 5_000;
 
 /** A transaction, in the asynchronous context of its work. */
 interface Running {
-  /** That of its handle; undefined once it ended. */
+  /** The connection of its handle; undefined once the transaction ended. */
   client: Knex['client'] | undefined;
 }
 
 const running = new AsyncLocalStorage<Running>();
 
 /**
- * The handle of each connection, which Knex made for its first transaction. One made for each
- * transaction would cost more than its statements.
+ * The handle of each connection, which Knex created for its first transaction. A new handle for
+ * each transaction would cost more than its statements.
  */
 const handles = new WeakMap<pg.Client, Knex>();
 const clientsOfHandles = new WeakSet<object>();
 
 /**
- * Refuses statements of `db` that leave the transaction in whose work they are sent, and those of a
- * transaction that come from elsewhere, such as after its end.
+ * Refuses statements of `db` outside the transaction in whose work they are sent, and statements of
+ * a transaction from elsewhere, such as after its end.
  */
 export function guardTransactions(db: Knex): void {
   db.on('start', ({ client }: { client: Knex['client'] }) => {
@@ -38,7 +38,7 @@ export function guardTransactions(db: Knex): void {
 }
 
 interface Options {
-  /** What ends it when `work` resolves. */
+  /** The statement that ends the transaction when `work` resolves. */
   readonly end: 'COMMIT;' | 'ROLLBACK';
 }
 

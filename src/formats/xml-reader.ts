@@ -17,7 +17,7 @@ const MAX_DEPTH = 64;
 /** The parser buffers a tag or comment until it ends; real ones have at most some kilobytes. */
 const MAX_TOKEN_CHARACTERS = 1_048_576;
 
-/** Processor time of parser and handlers: eight times that of 100,000 rows of 10 columns. */
+/** Processor time of parser and handlers: eight times the time of 100,000 rows of 10 columns. */
 const MAX_PARSING_MS = 10_000;
 
 /**

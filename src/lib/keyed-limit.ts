@@ -4,7 +4,10 @@ interface Queue {
   readonly waiting: Set<() => void>;
 }
 
-/** Limits how many tasks with the same key run at once. Further tasks wait in order of arrival. */
+/**
+ * Limits the number of tasks with the same key that run at once. Further tasks wait in order of
+ * arrival.
+ */
 export class KeyedLimit<Key> {
   readonly #limitOf: (key: Key) => number;
   readonly #waitMs: number;

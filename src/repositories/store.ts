@@ -170,7 +170,7 @@ export type Store = Repositories & {
 
 type Work<T> = (tx: Tx) => Promise<T>;
 
-/** Receives the public data that a transaction or a statement on the pool wrote, once it ended. */
+/** Receives the public data that a transaction or a statement on the pool wrote, after its end. */
 export type OnWrite = (data: ReadonlySet<PublicData>) => void;
 
 interface StoreOptions {
@@ -206,7 +206,8 @@ export function openStore(
       try {
         return await run(work, { on, end: 'COMMIT;', report });
       } finally {
-        // Also after a failure: a COMMIT whose answer was lost may have been carried out.
+        // Reports after a failure, too: PostgreSQL may have executed a COMMIT whose answer was
+        // lost.
         if (written.size > 0) onWrite(written);
       }
     });

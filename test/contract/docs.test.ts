@@ -158,11 +158,11 @@ describe('docs/security.md', () => {
     ["'", '"', '`'].some((quote) => source.includes(`${quote}${title}${quote}`));
 });
 
-describe('npm run docs', () => {
+describe('the generated pages (after a change: npm run generate)', () => {
   it.each([
     ['docs/errors.md', errorsPage],
     ['docs/jobs.md', jobsPage],
-  ])('produces the committed %s', (file, page) => {
+  ])('has the committed %s', (file, page) => {
     expect(read(file)).toBe(page());
   });
 });

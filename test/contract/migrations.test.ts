@@ -89,7 +89,7 @@ describe('the migrations', () => {
     expect(await dumpSchema(database.url)).toBe(first);
   });
 
-  it('build the committed schema (after a change: npm run db:schema)', async () => {
+  it('build the committed schema (after a change: npm run generate)', async () => {
     await migrateToLatest(database.url);
 
     const committed = await readFile('migrations/schema.sql', 'utf8');

@@ -71,7 +71,7 @@ describe('the API reference', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('is served as committed (after a change: npm run openapi)', async () => {
+  it('is served as committed (after a change: npm run generate)', async () => {
     await using api = await startApi();
     const { body } = await api.anonymous().get('/api/v1/openapi.json').expect(200);
 

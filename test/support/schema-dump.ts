@@ -97,7 +97,7 @@ const SECTIONS = {
 } as const;
 
 const HEADER = `-- The schema as the migrations leave it, to be read and compared; the migrations build it.
--- Written by \`npm run db:schema\`.`;
+-- Written by \`npm run generate\`.`;
 
 /** The public schema of a database as deterministic SQL text. */
 export async function dumpSchema(databaseUrl: string): Promise<string> {

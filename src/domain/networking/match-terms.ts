@@ -6,7 +6,7 @@ export const TERM_KINDS = ['i', 'l', 'o', 't'] as const;
 /** `i`: interest, `l`: word of `looking_for`, `o`: word of `offering`, `t`: tag of the enrichment. */
 export type TermKind = (typeof TERM_KINDS)[number];
 
-/** What recommendations compare between two users. */
+/** A term that recommendations compare between two users. */
 export interface MatchTerm {
   readonly kind: TermKind;
   readonly term: string;
@@ -52,7 +52,7 @@ function* wordsIn(text: string): Generator<Word> {
   }
 }
 
-/** The first 24 different words of a text that say what it is about. */
+/** The first 24 different words of a text, without stop words. */
 export function wordsOf(text: string | null): string[] {
   const terms = new Set<string>();
   for (const { term } of wordsIn(text ?? '')) {
@@ -81,7 +81,7 @@ export const profileTerms = ({ interests, looking_for, offering }: TermFields): 
 export const tagTerms = (tags: readonly string[]): MatchTerm[] =>
   interestTerms(tags).map((term) => ({ kind: 't', term }));
 
-/** The terms of a user, of all kinds that are given: the tags are those of a synced enrichment. */
+/** The terms of a user, of all given kinds; the tags come from a synced enrichment. */
 export const ownedTerms = ({
   id,
   tags = [],

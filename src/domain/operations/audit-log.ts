@@ -48,7 +48,7 @@ export const AUDIT_ACTIONS = {
   'notification_job.create': 'notification_job',
   'notification_job.reschedule': 'notification_job',
   'quest.export_participants': 'quest',
-  /** Of a bulk decision, one row for each quest. */
+  /** A bulk decision records one row for each quest. */
   'quest_registration_request.approve': 'quest_registration_request',
   'quest_registration_request.reject': 'quest_registration_request',
   'quest_submission.approve': 'quest_submission',

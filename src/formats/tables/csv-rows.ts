@@ -13,13 +13,13 @@ const DELIMITERS = [',', ';', '\t'] as const;
  */
 const MAX_ROW_SIZE = 1_100_000;
 
-/** What an empty cell counts in the size of a row: its memory is that of ten characters. */
+/** The size of an empty cell in a row: it takes the memory of ten characters. */
 const CELL_SIZE = 10;
 
 /** csv-parse turns a whole piece into rows at once: 4 KiB keep slices of time and memory small. */
 const PIECE_BYTES = 4_096;
 
-/** How a CSV file separates its cells and its rows. */
+/** The separators of cells and rows in a CSV file. */
 interface Dialect {
   readonly delimiter: string;
   readonly lineBreaks: string[];
@@ -75,7 +75,7 @@ export async function* parsedRows(
     },
   });
   const lastRow = () => records + parser.info.empty_lines;
-  // The loop below throws what the callback is given.
+  // The loop below throws the error of the callback.
   pipeline(limited(text, delimiter, parser.info, lastRow), parser, () => {});
   try {
     for await (const { row, record, raw } of parser) {

@@ -36,9 +36,11 @@ export interface Table extends AsyncDisposable {
 
 interface TableOptions {
   readonly maxRows: number;
-  /** Columns of which the header has at least one. Without it, the first filled row is the header. */
+  /**
+   * The header has at least one of these columns. Without them, the first filled row is the header.
+   */
   readonly keys?: readonly string[] | undefined;
-  /** Columns of which the header has all. */
+  /** The header has all of these columns. */
   readonly required?: readonly string[] | undefined;
   /** Names that are found in any letter case, with spaces or underscores or in camel case. */
   readonly known?: readonly string[];
@@ -65,7 +67,7 @@ export async function openTable(
     if (!header) throw noHeader(above, expected);
     const columns = columnsOf(header, known);
     if (required.some((name) => !columns.includes(name))) throw noHeader([header], expected);
-    // A delimiter inside of an unquoted cell shifts the cells of a row; in a workbook nothing does.
+    // A delimiter inside an unquoted cell shifts the cells of a row; a workbook has no such shift.
     const width = isDelimited ? header.length : Number.POSITIVE_INFINITY;
     return {
       columns: columns.filter((name) => name !== undefined),
@@ -79,11 +81,11 @@ export async function openTable(
   }
 }
 
-/** How many columns an error names, and how much of each name. */
+/** The number of columns that an error names, and the shown length of each name. */
 const SHOWN_COLUMNS = 10;
 const SHOWN_CHARS = 50;
 
-/** Names the columns of the row that is most probably meant as the header: the first of the fullest. */
+/** Names the columns of the most probable header: the first of the rows with the most cells. */
 function noHeader(rows: readonly RawRow['cells'][], expected: string): Error {
   const named = rows.map((cells) => cells.flatMap((cell) => cell?.trim() || []));
   const found = named.toSorted((a, b) => b.length - a.length)[0];

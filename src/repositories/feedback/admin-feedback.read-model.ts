@@ -35,7 +35,7 @@ export interface AdminFeedbackFilter {
   readonly from?: string | undefined;
   /** Exclusive. */
   readonly to?: string | undefined;
-  /** Words of the message, exactly. */
+  /** Exact words of the message. */
   readonly q?: string | undefined;
 }
 
@@ -78,7 +78,7 @@ export class AdminFeedbackReadModel {
         containingEveryWord(feedback, { q }, 'f.search_text'),
       );
     }
-    // A rating or category of most rows has another best plan than a rare one.
+    // A common rating or category has another best plan than a rare one.
     return query.options(UNNAMED);
   }
 

@@ -36,7 +36,9 @@ export interface DeliveriesFilter {
 
 interface Progress {
   readonly groups: readonly RecipientGroup[];
-  /** From the start to the end of the job, or to now while it runs; null before the start. */
+  /**
+   * The time from the start to the end of the job, or to now while it runs; null before the start.
+   */
   readonly seconds: number | null;
 }
 
@@ -94,7 +96,7 @@ export class NotificationJobsReadModel {
     return onlyRow(rows);
   }
 
-  /** The order of the user ids is that in which recipients are inserted. */
+  /** Recipients are inserted in the order of the user ids. */
   async listDeliveries(
     job_id: number,
     { sort, status }: DeliveriesFilter,
@@ -118,7 +120,8 @@ export class NotificationJobsReadModel {
         'n.clicked_at',
         'n.dismissed_at',
       );
-    // Not by STATE: without statistics of it, PostgreSQL expects few rows, and sorts all recipients.
+    // Does not compare STATE: PostgreSQL has no statistics of it, expects few rows, and sorts all
+    // recipients.
     if (status === 'sent') query.whereRaw(`(d.status = 'sent' or d.status is null)`);
     else if (status) query.where('d.status', status);
     return sortedPage<JobDelivery, keyof typeof DELIVERY_KEYS>(query, page, {

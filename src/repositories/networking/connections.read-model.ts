@@ -70,7 +70,10 @@ export class ConnectionsReadModel {
     return numberedPage<ConnectionRow>(query, page);
   }
 
-  /** Undefined for a user hidden from the viewer, as in `ConnectionsRepository.lockRecipient`. */
+  /**
+   * Undefined for an unknown, blocked or erased user, and for an unlisted user who has no connection
+   * with the viewer, as in `ConnectionsRepository.lockRequester`.
+   */
   async findPair(viewerId: number, otherId: number): Promise<PairRow | undefined> {
     return FIND_PAIR.first(this.#db, { viewerId, otherId });
   }

@@ -160,8 +160,8 @@ export class ConnectionsRepository {
   }
 
   /**
-   * Counts a request towards the limits, and forgets that the requester rejected the recipient.
-   * Returns what the limits depend on, as it was before.
+   * Counts a request toward the limits, and deletes the requester's own rejection of the recipient.
+   * Returns the past requests as they were before.
    */
   async recordRequest(hashes: RequestHashes, requested_at: string): Promise<PastRequests> {
     return onlyRow(await RECORD_REQUEST.rows(this.#db, recordOf(hashes, requested_at)));
@@ -188,7 +188,7 @@ export class ConnectionsRepository {
     );
   }
 
-  /** Deletes the request times and rejections that no longer count. Returns how many. */
+  /** Deletes the request times and rejections that no longer count. Returns their number. */
   async deleteOldRequestTimes(): Promise<number> {
     // The limits count 30 days by Node's clock, and the database's clock may be ahead of it.
     return this.#db('connection_requests')

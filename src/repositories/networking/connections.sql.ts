@@ -23,15 +23,15 @@ const nthLatest = (condition: string, n: string) =>
   `(select requested_at from connection_requests where ${condition}
      order by requested_at desc offset ${n} - 1 limit 1)`;
 
-/** SQL for the columns of `PastRequests`, without what the statement itself records. */
+/** SQL for the columns of `PastRequests`, without the rows that the statement itself writes. */
 export const PAST_REQUESTS = `
   (select max(rejected_at) from connection_requests where ${OF_PAIR}) as rejected_at,
   ${nthLatest(OF_REQUESTER, ':max_daily::int')} as earliest_daily,
   ${nthLatest(OF_PAIR, ':max_to_one::int')} as earliest_to_one`;
 
 /**
- * SQL of the common table expressions that count a request towards the limits, and forget that the
- * requester rejected the recipient, if `request` has a row.
+ * SQL of the common table expressions that count a request toward the limits and delete the
+ * requester's own rejection of the recipient, if `request` has a row.
  */
 export const recordRequest = (request: string): string => `
   recorded as (

@@ -31,7 +31,10 @@ export class RateLimitCountersRepository {
     this.#db = db;
   }
 
-  /** Adds `amount` to the counter of `key`, or restarts it with that after its window has passed. */
+  /**
+   * Adds `amount` to the counter of `key`, or restarts it with `amount` after its window has
+   * passed.
+   */
   async upsert(key: string, windowMs: number, amount = 1): Promise<Counter> {
     return onlyRow(await UPSERT.rows(this.#db, { key, windowMs, amount }));
   }

@@ -138,7 +138,7 @@ export class SpeakersReadModel {
     const deleted = deletedSince(this.#db, 'speaker', { since });
     const gone = deleted.union(changed);
     if (conference_id) {
-      // The lineup of a draft is secret: any speaker who changed may have left it.
+      // The lineup of a draft is secret: any changed speaker may have left it.
       const isPublic = notADraft('?');
       changed.whereRaw(`(${SPEAKS_AT} or not ${isPublic})`, [conference_id, conference_id]);
       deleted.whereRaw(`not ${isPublic}`, conference_id);
@@ -212,7 +212,7 @@ export class SpeakersReadModel {
     return searchedPage<MappedSpeaker>(filter.q, page, { key: 's.id', of: listed });
   }
 
-  /** Also a speaker who is not public. */
+  /** Finds speakers who are not public, too. */
   async findAny(id: number): Promise<MappedSpeaker | undefined> {
     return this.#db('speakers as s')
       .where('s.id', id)

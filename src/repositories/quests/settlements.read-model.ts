@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { statement } from '../../db/statement.ts';
+import { AUTOMATIC_TYPES, type AutomaticType } from '../../domain/quests/task-types/task-types.ts';
 import { isShown } from './quests.sql.ts';
 
 /** An automatic task whose fact holds for a participant, and which has no submission yet. */
@@ -13,31 +14,34 @@ export interface FulfilledTask {
 }
 
 /** SQL for the instant since which the fact of the task `t` holds for the participant `uq`; else null. */
-const FACT = `
-  case t.type
-    when 'connections' then (
+const FACTS: Readonly<Record<AutomaticType, string>> = {
+  connections: `
       select responded_at from (
         select responded_at from connections
          where requester_id = uq.user_id and status = 'accepted'
         union all
         select responded_at from connections
          where recipient_id = uq.user_id and status = 'accepted'
-      ) accepted order by responded_at offset (t.config->>'count')::integer - 1 limit 1)
-    when 'event_attendance' then (
+      ) accepted order by responded_at offset (t.config->>'count')::integer - 1 limit 1`,
+  event_attendance: `
       select case when t.config->>'when' = 'checked_in' then a.checked_in_at
                   when holds_seat(a.status) then a.registered_at end
         from event_attendances a
-       where a.event_id = (t.config->>'event_id')::bigint and a.user_id = uq.user_id)
-    when 'conference_registration' then (
+       where a.event_id = (t.config->>'event_id')::bigint and a.user_id = uq.user_id`,
+  conference_registration: `
       select case when t.config->>'when' = 'checked_in' then a.checked_in_at
                   when holds_seat(a.status) then a.registered_at end
         from conference_attendances a
-       where a.conference_id = (t.config->>'conference_id')::bigint and a.user_id = uq.user_id)
-    when 'profile' then (
+       where a.conference_id = (t.config->>'conference_id')::bigint and a.user_id = uq.user_id`,
+  profile: `
       select :now::timestamptz from users u
        where u.id = uq.user_id and not exists (
          select from jsonb_array_elements_text(t.config->'fields') as field
-          where coalesce(to_jsonb(u)->field, 'null') in ('null', '""', '[]', '{}')))
+          where coalesce(to_jsonb(u)->field, 'null') in ('null', '""', '[]', '{}'))`,
+};
+const FACT = `
+  case t.type
+    ${AUTOMATIC_TYPES.map((type) => `when '${type}' then (${FACTS[type]})`).join('\n    ')}
   end`;
 
 const LIST_OF_USER = statement<{ user_id: number; quest_id: number; now: string }, FulfilledTask>(
@@ -91,7 +95,7 @@ function fulfilled(where: string): string {
         from user_quests uq
         join quests q on q.id = uq.quest_id
         join quest_tasks t on t.quest_id = q.id and t.deleted_at is null
-             and t.type in ('connections', 'event_attendance', 'conference_registration', 'profile')
+             and t.type in (${AUTOMATIC_TYPES.map((type) => `'${type}'`).join(', ')})
        cross join lateral (select ${FACT} as at) fact
        where ${where} and uq.status <> 'admitted' and ${isShown('q')} and fact.at is not null
          and not exists (

@@ -37,9 +37,9 @@ export interface NewUpload {
   readonly kind: MediaKind;
   /** The object store, or the store of the plain endpoints. */
   readonly storage: 'objstore' | 'default';
-  /** As declared. */
+  /** The size that the client declares. */
   readonly bytes: number;
-  /** Counts what is decoded for the user. @throws AppError RATE_LIMITED */
+  /** Counts the pixels that are decoded for the user. @throws AppError RATE_LIMITED */
   readonly countPixels?: (pixels: number) => Promise<void>;
 }
 
@@ -51,10 +51,10 @@ export interface StoringUpload extends AsyncDisposable {
   readonly id: number;
   readonly kind: MediaKind;
   readonly storage: MediaStorage;
-  /** Where the file is received. */
+  /** The path to which the file is received. */
   readonly path: string;
   readonly store: MediaStore;
-  /** Whose images are decoded in turn with those of others; all administrators are one. */
+  /** The owner for the decoding queue; all administrators count as one. */
   readonly person: string;
   readonly countPixels: NewUpload['countPixels'];
 }
@@ -70,13 +70,13 @@ interface Deps {
 }
 
 /**
- * Stores images and videos. Row and file stay in step: the row is `storing` before the first byte, and
- * becomes `ready` after the last file. What a crash leaves is swept by `MediaFilesService`.
+ * Stores images and videos. Row and file stay consistent: the row is `storing` before the first
+ * byte, and becomes `ready` after the last file. `MediaFilesService` sweeps the remains of a crash.
  */
 export class UploadsService {
   readonly #deps: Deps;
   readonly #places = new KeyedPlaces<number>(AT_ONCE);
-  /** Those that became ready, of which nothing is discarded. */
+  /** The uploads that became ready, whose files stay. */
   readonly #finished = new WeakSet<StoringUpload>();
 
   constructor(deps: Deps) {
@@ -87,8 +87,8 @@ export class UploadsService {
    * Decides whether a file may be received. Declare the result with `await using`.
    *
    * @throws AppError RATE_LIMITED while 3 uploads of the user run in this process; QUOTA_EXCEEDED;
-   *   SERVICE_UNAVAILABLE when the store is not configured or the disk is nearly full; INVALID_TOKEN if
-   *   the user was erased meanwhile
+   *   SERVICE_UNAVAILABLE when the store is not configured or the disk is nearly full;
+   *   INVALID_TOKEN if the user has been erased
    */
   async begin(upload: NewUpload): Promise<StoringUpload> {
     const { user_id, kind, countPixels } = upload;
@@ -128,8 +128,8 @@ export class UploadsService {
    * Stores the file that was received at `upload.path`.
    *
    * @throws AppError UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR for a damaged file; RATE_LIMITED by
-   *   `countPixels`; UPSTREAM_ERROR when the store fails; SERVICE_UNAVAILABLE when too many images wait;
-   *   NOT_FOUND if the upload was deleted meanwhile
+   *   `countPixels`; UPSTREAM_ERROR when the store fails; SERVICE_UNAVAILABLE when too many images
+   *   wait; NOT_FOUND if the upload has been deleted
    */
   async complete(upload: StoringUpload, purpose: MediaPurpose): Promise<MediaView> {
     return mediaView(
@@ -197,8 +197,9 @@ export class UploadsService {
   }
 
   /**
-   * The worker deletes what is stored already; a store that is down must not delay the answer. Nor may
-   * a database that is away hide why the upload failed: the sweep deletes the row later.
+   * The worker deletes what is stored already; a store that is down must not delay the answer. An
+   * unreachable database must not hide the reason of the failure either: the sweep deletes the row
+   * later.
    */
   async #discard(id: number): Promise<void> {
     const discarded = this.#deps.store.transaction(async (tx) => {
@@ -214,7 +215,9 @@ export class UploadsService {
   }
 }
 
-/** All at once, so that a store that is down fails the upload within one time limit. */
+/**
+ * Stores all files at once, so that a store that is down fails the upload within one time limit.
+ */
 async function putAll(
   { files, row: { purpose } }: PreparedMedia,
   store: MediaStore,

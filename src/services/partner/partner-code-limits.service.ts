@@ -13,7 +13,8 @@ import type { Tx } from '../../repositories/store.ts';
 
 /**
  * The limits on one-time codes. They are counted in the caller's transaction: a refused request
- * counts towards none. Persons and destinations are known by keyed hashes, which outlive an erasure.
+ * counts toward none of them. Keyed hashes identify persons and destinations, and outlive an
+ * erasure.
  */
 export class PartnerCodeLimitsService {
   readonly #limits: readonly CodeLimit[];

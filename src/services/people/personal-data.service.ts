@@ -12,18 +12,20 @@ import { linksOf, type SocialLinks } from '../../domain/people/socials.ts';
 import { type SpeakerView, speakerView } from '../../domain/programme/speakers.ts';
 import type { PointEntry } from '../../domain/quests/points.ts';
 import { invalidToken } from '../../errors.ts';
-import type { PersonalMint } from '../../repositories/partner/partner-mints.repository.ts';
 import type {
   PersonalAttendance,
+  PersonalInvitation,
+  PersonalRegistration,
+} from '../../repositories/attendance/personal-attendances.read-model.ts';
+import type { PersonalMint } from '../../repositories/partner/partner-mints.repository.ts';
+import type {
   PersonalConnection,
   PersonalDelivery,
   PersonalDismissal,
   PersonalEvent,
   PersonalFeedback,
-  PersonalInvitation,
   PersonalMedia,
   PersonalProfile,
-  PersonalRegistration,
 } from '../../repositories/people/personal-data.read-model.ts';
 import type { PersonalFavorite } from '../../repositories/programme/my-agenda.read-model.ts';
 import type {
@@ -51,7 +53,7 @@ export interface PersonalData {
   /** The user's calendar feed, if any. Only a hash of its secret address is stored. */
   readonly calendar_link: { readonly created_at: string } | null;
   readonly media: readonly ExportedMedia[];
-  /** What was made from the profile, if anything. */
+  /** The enrichment of the profile, if any. */
   readonly enrichment: Enrichment | null;
   readonly feedback: readonly PersonalFeedback[];
   /** Null if the user never registered with the partner. */
@@ -68,7 +70,7 @@ export interface PersonalData {
     | null;
 }
 
-/** What the user did in quests. */
+/** The user's quests, submissions and points. */
 interface PersonalQuestData {
   readonly participations: readonly PersonalQuest[];
   readonly submissions: readonly PersonalSubmission[];
@@ -102,7 +104,7 @@ export class PersonalDataService {
   /** @throws AppError INVALID_TOKEN if the user was erased after they authenticated */
   async export(userId: number): Promise<PersonalData> {
     const { calendarLinks, enrichments, notificationSettings } = this.#store;
-    const { myAgenda, personalData } = this.#store.read;
+    const { myAgenda, personalAttendances, personalData } = this.#store.read;
     const [
       profile,
       connections,
@@ -128,10 +130,10 @@ export class PersonalDataService {
       personalData.findProfile(userId),
       personalData.listConnections(userId),
       personalData.listDismissals(userId),
-      personalData.listAttendances(userId),
+      personalAttendances.listAttendances(userId),
       myAgenda.listPersonal(userId),
-      personalData.listRegistrations(userId),
-      personalData.listInvitations(userId),
+      personalAttendances.listRegistrations(userId),
+      personalAttendances.listInvitations(userId),
       personalData.listSubmittedEvents(userId),
       personalData.findSpeaker(userId),
       calendarLinks.find(userId),

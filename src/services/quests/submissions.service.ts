@@ -2,13 +2,8 @@ import { isReady } from '../../domain/media/media.ts';
 import type { MessengerHash } from '../../domain/people/messenger-hashes.ts';
 import type { User } from '../../domain/people/users.ts';
 import type { Participation, QuestProgress } from '../../domain/quests/participations.ts';
-import {
-  hasAnswer,
-  type QuestTask,
-  taskStateOf,
-  VERIFICATION_OF,
-} from '../../domain/quests/quest-tasks.ts';
-import { type Quest, stateOf } from '../../domain/quests/quests.ts';
+import type { QuestTask } from '../../domain/quests/quest-tasks.ts';
+import { checkRunning, isVisible, type Quest } from '../../domain/quests/quests.ts';
 import {
   isReplaceable,
   MAX_SUBMISSIONS,
@@ -17,7 +12,7 @@ import {
   type Verdict,
   wasRejected,
 } from '../../domain/quests/submissions.ts';
-import { verify } from '../../domain/quests/verifiers/verifiers.ts';
+import { ruleOf, verify } from '../../domain/quests/task-types/task-types.ts';
 import { AppError, notFound, unauthorized } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { AwardsService } from './awards.service.ts';
@@ -109,44 +104,26 @@ export class SubmissionsService {
     if (!quest) throw notFound('task');
     const of = { quest_id: quest.id, user_id: user.id };
     const participation = await this.#store.participations.find(of);
-    const state = stateOf(quest, this.#now());
-    // Ids can be guessed: a quest that is not public yet is none, except to its participants.
-    if (!participation && state !== 'running' && state !== 'ended') throw notFound('task');
+    if (!isVisible(quest, participation?.status, this.#now())) throw notFound('task');
     return { user, quest, task, participation };
   }
 
   async #send(sender: Sender, sent: SentProof): Promise<Sent> {
-    this.#checkOpen(sender);
-    const isAutomatic = VERIFICATION_OF[sender.task.type] === 'automatic';
+    const { quest, task, participation } = sender;
+    checkRunning(quest, { at: this.#now(), isParticipant: participation !== undefined, task });
+    const isAutomatic = ruleOf(task.type).verification === 'automatic';
     const verdict = isAutomatic ? undefined : await this.#verify(sender, sent);
     return this.#asParticipant(sender, async (tx, isNew) => {
-      const before = await tx.submissions.find({
-        task_id: sender.task.id,
-        user_id: sender.user.id,
-      });
+      const before = await tx.submissions.find({ task_id: task.id, user_id: sender.user.id });
       // A new participant's automatic tasks are settled on entering: those are new, not sent before.
       if (!isNew && isFinal(before)) return { submission: before, created: false };
       return verdict ? this.#keep(tx, sender, { verdict, before }) : this.#settle(tx, sender, sent);
     });
   }
 
-  #checkOpen({ quest, task }: Sender): void {
-    switch (stateOf(quest, this.#now())) {
-      case 'hidden':
-        throw new AppError('QUEST_INACTIVE', 'This quest is switched off');
-      case 'coming':
-        throw new AppError('QUEST_NOT_STARTED', 'This quest has not started yet');
-      case 'ended':
-        throw new AppError('QUEST_ENDED', 'This quest is over');
-      case 'running':
-    }
-    if (taskStateOf(task, this.#now()) !== 'open')
-      throw new AppError('TASK_CLOSED', 'This task is not open now');
-  }
-
   /** Counts the tries of codes and quizzes before it compares. */
   async #verify({ user, task }: Sender, sent: SentProof): Promise<Verdict> {
-    const answer = hasAnswer(task.type)
+    const answer = ruleOf(task.type).answer
       ? await this.#questTasks.findAnswer(this.#store, task)
       : null;
     const decide = () => verify(task, sent, { answer, fulfilled_at: null });
@@ -168,7 +145,7 @@ export class SubmissionsService {
   ): Promise<Sent> {
     const hasStarted = participation !== undefined && participation.status !== 'admitted';
     const run = async (tx: Tx) => {
-      const entry = { userId: user.id, source: 'self' } as const;
+      const entry = { userId: user.id, source: 'self', at: this.#now() } as const;
       const isNew = !hasStarted && (await this.#participations.enter(tx, quest, entry));
       const locked = await tx.users.lockAllowingReferences(user.id);
       if (!locked || locked.erased_at !== null) throw unauthorized();

@@ -262,7 +262,7 @@ describe('people who are not registered for a conference', () => {
     expect(await typesOf(bob)).toEqual([]);
   });
 
-  it('hear of the deletion of an archived one', async () => {
+  it('are notified of the deletion of an archived one', async () => {
     await change({ status: 'archived' });
     expect(await typesOf(bob)).toEqual([]);
     await remove().expect(200);

@@ -137,7 +137,7 @@ describe('a database that stays away', () => {
 
     expect(lines).toMatchObject([
       { level: 40 },
-      { level: 50, msg: 'database: away for 2 s, start it or lead DATABASE_URL to it' },
+      { level: 50, msg: 'database: away for 2 s, start it or correct DATABASE_URL' },
       { level: 40, refused: 2 },
     ]);
   });

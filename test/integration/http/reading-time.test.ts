@@ -13,7 +13,7 @@ import {
   UserImportRowSchema,
 } from '../../../src/http/schemas/imports.schemas.ts';
 import { SpreadsheetRowSchema } from '../../../src/http/schemas/messaging/spreadsheet-broadcasts.schemas.ts';
-import { SocialsChangeSchema } from '../../../src/http/schemas/people/users.schemas.ts';
+import { SocialsChangeSchema } from '../../../src/http/schemas/people/socials.schemas.ts';
 import { checkedTable } from '../../../src/http/uploads/checked-rows.ts';
 import { recipientTable } from '../../../src/http/uploads/recipient-table.ts';
 import { readCalendarFeed } from '../../../src/integrations/calendar/calendar-feed.ts';

@@ -11,7 +11,7 @@ import {
   aUser,
 } from '../../support/factories.ts';
 import { failure } from '../../support/failures.ts';
-import { idsIn, pagesOf } from '../../support/lists.ts';
+import { idsIn, pagesOf, peopleIn } from '../../support/lists.ts';
 
 let api: TestApi;
 let ada: User;
@@ -169,7 +169,6 @@ describe.each(ATTENDABLE_KINDS)('attendees by checked_in_at, $noun', (kind) => {
     readonly data: readonly { readonly user: Pick<User, 'id' | 'first_name'> }[];
   }
   const namesOf = ({ data }: Attendees) => data.map(({ user }) => user.first_name);
-  const peopleIn = ({ data }: Attendees) => data.map(({ user }) => user.id);
 
   it.each([
     ['-checked_in_at', ['Bo', 'Flo', 'Di', 'Ed', 'Cy', 'Ann']],
@@ -182,7 +181,8 @@ describe.each(ATTENDABLE_KINDS)('attendees by checked_in_at, $noun', (kind) => {
 
     const found = [];
     const first = `/api/v1/admin${path}?sort=${sort}&limit=1`;
-    for await (const page of pagesOf(api.admin(), first, peopleIn)) found.push(...namesOf(page));
+    for await (const page of pagesOf<Attendees>(api.admin(), first, peopleIn))
+      found.push(...namesOf(page));
     expect(found).toEqual(expected);
 
     const { text } = await get(`${path}?sort=${sort}&format=csv`).expect(200);

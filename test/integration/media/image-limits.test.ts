@@ -45,7 +45,7 @@ const refused = (message: string) => ({
   refusal: expect.objectContaining({ code: 'VALIDATION_ERROR', message: `file: ${message}` }),
 });
 const passed = (pixels: number) => ({ counted: [pixels], refusal: undefined });
-const DAMAGED = 'expected an image that is not damaged';
+const DAMAGED = 'expected an undamaged image';
 
 /** The same file, whose header declares other sides. */
 function declaring(file: Buffer, width: number, height: number): Buffer {
@@ -238,7 +238,7 @@ describe('an AVIF file', () => {
       references: { type: 'dimg', to: [2] },
     };
     expect(await rewritten(avif(whole, imageItem(large)))).toEqual(
-      refused('expected an AVIF image that is not made of other images'),
+      refused('expected an AVIF image that is not composed of other images'),
     );
   });
 

@@ -66,7 +66,7 @@ describe('a conference', () => {
 
   it.each([
     ['cancelled', 'This conference does not take place: Engines'],
-    ['archived', 'This conference takes no more registrations and has left the lists: Engines'],
+    ['archived', 'This conference accepts no more registrations and has left the lists: Engines'],
   ])('that is %s tells its attendees once', async (status, body) => {
     const { id } = await attended();
     await api.admin().put(path(id)).send({ status }).expect(200);

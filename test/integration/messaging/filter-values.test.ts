@@ -62,6 +62,7 @@ describe('GET /admin/notifications/filter-values', () => {
     await anAttendance(api.db, [ada, event]);
 
     expect(await filterValues()).toEqual({
+      all_users: 3,
       everybody: 3,
       conferences: [
         { id: large.id, name: large.name, count: 3 },
@@ -94,6 +95,7 @@ describe('GET /admin/notifications/filter-values', () => {
     await anAttendance(api.db, [ada, event], 'cancelled');
 
     expect(await filterValues()).toEqual({
+      all_users: 2,
       everybody: 2,
       conferences: [],
       events: [],
@@ -105,10 +107,21 @@ describe('GET /admin/notifications/filter-values', () => {
     });
   });
 
+  it('has the number of all users under its old name too, which the reference calls deprecated', async () => {
+    await people(api.db, 2);
+    const { all_users, everybody } = await filterValues();
+    expect([all_users, everybody]).toEqual([2, 2]);
+
+    const { body } = await api.anonymous().get('/api/v1/openapi.json').expect(200);
+    const { properties } = body.components.schemas.FilterValues;
+    expect(properties.everybody).toMatchObject({ deprecated: true });
+    expect(properties.all_users).not.toHaveProperty('deprecated');
+  });
+
   it('is empty without users', async () => {
     const values = await filterValues();
-    expect(values.everybody).toBe(0);
-    expect(Object.values(values).flat()).toEqual([0]);
+    expect(values.all_users).toBe(0);
+    expect(Object.values(values).flat()).toEqual([0, 0]);
   });
 
   it('counts exactly the users whom a broadcast with this filter would reach', async () => {
@@ -137,7 +150,7 @@ describe('GET /admin/notifications/filter-values', () => {
     const values = await filterValues();
 
     const cases: [count: number, audience: object][] = [
-      [values.everybody, { all: true }],
+      [values.all_users, { all: true }],
       ...['conferences', 'events'].flatMap((filter) =>
         values[filter].map(({ id, count }: { id: number; count: number }) => [
           count,

@@ -208,7 +208,7 @@ describe('after a restore', () => {
       code: 1,
       stdout: '',
       stderr: expect.stringMatching(
-        /^At \S+, what was due in this backup was left to be sent; that cannot be changed\n$/,
+        /^At \S+, the due work of this backup was left to be sent; that cannot be changed\n$/,
       ),
     });
   });

@@ -56,6 +56,11 @@ export const attendanceCalls = (rows: Rows) =>
       adminEventAttendees: adminAttendeesOf(rows.event.id, rows),
       conferenceAttendees: attendeesOf(rows.conference.id, rows),
       eventAttendees: attendeesOf(rows.event.id, rows),
+      personalAttendances: {
+        listAttendances: [[rows.user.id]],
+        listRegistrations: [[rows.user.id]],
+        listInvitations: [[rows.user.id]],
+      },
     },
   }) satisfies SomeCalls;
 

@@ -113,6 +113,12 @@ const SHARED = [
   'jobs/worker.ts',
 ];
 
+/** A file this long is full: it is split before the change that needs the room. */
+const MAX_LINES = 270;
+const WAYS_TO_SPLIT =
+  'split it by thought, in a commit of its own. A rule moves to domain, SQL to a .sql.ts file, ' +
+  'a second noun to a second service, read model or schemas file (admin-… for administrators).';
+
 interface Import {
   readonly target: string;
   readonly isType: boolean;
@@ -240,9 +246,12 @@ describe('every file', () => {
     expect(circles).toEqual([]);
   });
 
-  it('has at most 300 lines', () => {
-    const long = files.filter(({ text }) => text.trimEnd().split('\n').length > 300);
-    expect(long.map(({ path }) => path)).toEqual([]);
+  it(`has at most ${MAX_LINES} lines`, () => {
+    const long = files
+      .map(({ path, text }) => ({ path, lines: text.trimEnd().split('\n').length }))
+      .filter(({ lines }) => lines > MAX_LINES)
+      .map(({ path, lines }) => `${path} has ${lines} of ${MAX_LINES} lines: ${WAYS_TO_SPLIT}`);
+    expect(long).toEqual([]);
   });
 
   it('has a name in kebab-case that tells its role', () => {

@@ -1,33 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
+import { bannedWords, strayWords, wordExceptions } from '../../support/banned-words.ts';
 
-/** Words that `docs/style.md` bans, each with the words to write instead. */
-const BANNED: readonly (readonly [RegExp, string])[] = [
-  [/\b(whoever|whomever|whosever)\b/i, 'the actor: client, attendee, organizer, worker'],
-  [/\bsomebody\b/i, 'the actor: a user, an attendee, an administrator'],
-  [/\bbecame of\b/i, 'the result, the delivery status'],
-  [/\bhow (one|they|you|people|somebody|a person|each) stands?\b/i, 'attendance, status'],
-  [/\b(is|are|was|were|be|been|gets?) told\b/i, 'is notified, receives'],
-  [/\btold\b/i, 'notified, named, reported'],
-  [/\bit stands in\b/i, 'it replaces, it represents'],
-  [/\bgatherings?\b/i, 'attendable'],
-  [/\bstandings\b/i, 'attendance, status'],
-  [/\bown-(notifications|state)\b/i, 'inbox, user state'],
-  [/\bmessage-sending\b/i, 'deliveries'],
-  [/\bnotification-(runs|sheets)\b/i, 'broadcast-fanout, spreadsheet-broadcasts'],
-  [/\b(job-people|event-news)\b/i, 'broadcast-recipients, event-changes'],
-  [/\bears\b/i, 'listeners'],
-  [/\brehears(e|al|als)\b/i, 'dry run'],
-  [/\bcrossings?\b/i, 'retry, deadlock'],
-  [/\bsightings?\b/i, 'import row, sign-in'],
-  [/\bspool(s|ed|ing)?\b/i, 'upload file, staging file'],
-  [
-    /\b(wait(s|ing)? for news|the queue complains|slip of the pen|nobody special)\b/i,
-    'see docs/style.md',
-  ],
-  [/\bwaiting list/i, 'waitlist'],
-  [/\bline-ups?\b/i, 'lineup'],
-  [/organis|behaviour|colour|recognis|authoris|\bfavour/i, 'American spelling'],
-];
+const PAGE = readFileSync('docs/style.md', 'utf8');
 
 /** What people read. Left out: what defines the words, what is generated, and merged migrations. */
 const FILES = [
@@ -38,15 +12,53 @@ const FILES = [
 ].filter((file) => !['docs/style.md', 'test/unit/house/words.test.ts'].includes(file));
 
 it('uses no word that docs/style.md bans', () => {
-  const strays = FILES.flatMap((file) =>
-    readFileSync(file, 'utf8')
-      .split('\n')
-      .flatMap((line, index) =>
-        BANNED.filter(([word]) => word.test(line)).map(
-          ([word, instead]) =>
-            `${file}:${index + 1} has "${word.exec(line)?.[0]}": write ${instead}`,
-        ),
-      ),
-  );
-  expect(strays).toEqual([]);
+  const words = bannedWords(PAGE);
+  const exceptions = wordExceptions(PAGE);
+  expect(
+    FILES.flatMap((file) => strayWords(file, readFileSync(file, 'utf8'), words, exceptions)),
+  ).toEqual([]);
+});
+
+it('reads every row of the tables, and finds each entry', () => {
+  const words = bannedWords(PAGE);
+  expect(words.length).toBeGreaterThan(60);
+  for (const { entry } of words) {
+    const written = entry
+      .replace(/(\w+)\/[\w/]+/, '$1')
+      .replace(/[()]/g, '')
+      .replaceAll('…', '');
+    expect(strayWords('x.md', `The ${written}.`, words)).toHaveLength(1);
+  }
+});
+
+const page = (rows: string, exceptions = '') =>
+  `## Words we do not use\n\n| not | but |\n|---|---|\n${rows}\n\n${exceptions}\n\n## Later\n\n| fine | good |\n`;
+
+it.each([
+  ['whoever', 'Whoever waits, waits.', 'Whoever'],
+  ['gathering(s)', 'two Gatherings', 'Gatherings'],
+  ['rehears…', 'a rehearsal', 'rehearsal'],
+  ['…organis…', 'const reorganiser = 1;', 'reorganiser'],
+  ['how one/they stand(s)', 'how they stand', 'how they stand'],
+  ['slip of the pen', '/**\n * a slip\n * of the pen\n */', 'slip\n * of the pen'],
+  ['own-state', 'src/own-state.ts', 'own-state'],
+])('finds what the entry "%s" bans', (entry, text, found) => {
+  expect(strayWords('x.ts', text, bannedWords(page(`| ears, ${entry} | this |`)))).toEqual([
+    expect.stringContaining(`has "${found}": write this`),
+  ]);
+});
+
+it('finds whole words only, and nothing of other sections', () => {
+  const words = bannedWords(page('| ears, told | this |'));
+  expect(words).toHaveLength(2);
+  expect(strayWords('x.ts', 'years, untold, ears_of, fine', words)).toEqual([]);
+});
+
+it('allows an exception in the files that it names', () => {
+  const text = page('| ears | this |', '- `ears` in `src/**/*.ts`, `README.md`: corn has them.');
+  const strays = (file: string) =>
+    strayWords(file, 'ears', bannedWords(text), wordExceptions(text));
+  expect(strays('README.md')).toEqual([]);
+  expect(strays('src/lib/corn.ts')).toEqual([]);
+  expect(strays('docs/corn.md')).toHaveLength(1);
 });

@@ -36,7 +36,8 @@ export const filterValueEndpoints = ({ filterValues }: { filterValues: FilterVal
     summary: 'List audience filters and the number of users each reaches',
     responses: { 200: FilterValuesSchema },
     async handle() {
-      return { status: 200, body: await filterValues.find() };
+      const values = await filterValues.find();
+      return { status: 200, body: { ...values, everybody: values.all_users } };
     },
   }),
 ];

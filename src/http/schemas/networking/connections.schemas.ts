@@ -59,7 +59,7 @@ const OtherUserSchema = ProfileSchema.extend({
 }).meta({
   id: 'ConnectionUser',
   description:
-    'Of a hidden user who is not connected only `id` and `first_name`; other fields are null, `interests` is empty and `points` is 0.',
+    'A hidden user who is not connected has only `id` and `first_name`; other fields are null, `interests` is empty and `points` is 0.',
   examples: [OTHER_USER_EXAMPLE],
 });
 

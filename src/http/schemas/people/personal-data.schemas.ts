@@ -23,7 +23,7 @@ const PersonalProfileSchema = OwnProfileSchema.omit({ counts: true }).extend({
   messenger_first_name: z.string(),
   messenger_last_name: z.string().nullable(),
   messenger_signed_at: InstantSchema.nullable().describe(
-    'When the messenger signed the latest launch data of yours.',
+    'When the messenger signed your latest launch data.',
   ),
   messenger_refused_at: InstantSchema.nullable().describe(
     'When the messenger last refused a message to you.',

@@ -1,10 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { AppError } from '../../../errors.ts';
 import { NO_PROOF } from '../submissions.ts';
-import { taken, type Verifier } from './verifier.ts';
+import { type NoSettings, type TaskRule, taken } from './task-type.ts';
 
 /** A code that the user finds at a place: compared in constant time. */
-export const code: Verifier<'code'> = {
+export const code: TaskRule<NoSettings> = {
+  verification: 'at_once',
+  calls: 'unsigned',
+  defaults: () => ({}),
+  answer: { field: 'code', isGenerated: true, stored: ({ code }) => code },
   verify(_config, sent, { answer }) {
     const given = comparable(taken(sent, 'answer'));
     const codes = [answer?.current, answer?.old].filter((one) => typeof one === 'string');

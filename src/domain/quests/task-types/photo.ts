@@ -1,8 +1,11 @@
 import { NO_PROOF } from '../submissions.ts';
-import { taken, type Verifier } from './verifier.ts';
+import { type NoSettings, type TaskRule, taken } from './task-type.ts';
 
 /** An image, which an administrator reviews. The service checks that it is a proof of the user. */
-export const photo: Verifier<'photo'> = {
+export const photo: TaskRule<NoSettings> = {
+  verification: 'review',
+  calls: 'none',
+  defaults: () => ({}),
   verify(_config, sent) {
     return { status: 'pending', proof: { ...NO_PROOF, media_id: taken(sent, 'media_id') } };
   },
