@@ -99,6 +99,7 @@ export const networkingCalls = ({ user, other, connection, conference, enrichmen
           },
         ],
         findPair: [[user.id, other.id]],
+        listPersonal: [[user.id]],
       },
       recommendations: {
         list: [[{ userId: user.id, conferenceId: conference.id, now: NOW }, PAGE]],
