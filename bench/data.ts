@@ -45,8 +45,8 @@ async function dropIndexes(client: pg.Client, tables: readonly string[]): Promis
   return rows.map(({ indexdef }) => indexdef);
 }
 
-const insertPeople = (client: pg.Client, users: number) =>
-  client.query(
+async function insertPeople(client: pg.Client, users: number) {
+  await client.query(
     `insert into users (messenger_id, messenger_first_name, messenger_last_name, username,
        language_code, messenger_reachable, headline, company, job_title, bio, interests, socials,
        onboarding_status, created_at, updated_at, last_seen_at)
@@ -59,6 +59,10 @@ const insertPeople = (client: pg.Client, users: number) =>
        from generate_series(1, $1::int) n`,
     [users],
   );
+  await client.query(
+    'insert into user_activity (user_id, last_seen_at) select id, last_seen_at from users',
+  );
+}
 
 async function insertProgramme(client: pg.Client, { events }: { events: number }) {
   await client.query(

@@ -18,9 +18,13 @@ export const crowdLimit = (db: Knex) =>
     limit: Math.max(1, Math.min(CROWD_CONNECTIONS, db.client.pool.max - 1)),
     waitMs: crowdWaitOf(db),
     refusal: (key) =>
-      new AppError('SERVICE_UNAVAILABLE', `Too many requests for ${key.replace(':', ' ')}; retry`, {
-        headers: { 'Retry-After': retryAfter() },
-      }),
+      new AppError(
+        'SERVICE_UNAVAILABLE',
+        `Too many requests for ${key.replace(':', ' ')}; try again later`,
+        {
+          headers: { 'Retry-After': retryAfter() },
+        },
+      ),
   });
 
 /** A request with a connection waits for a lock no longer than the others wait for a connection. */

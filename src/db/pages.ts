@@ -93,7 +93,7 @@ export async function keysetPage<Row extends object, Position>(
   const offset = (request.page - 1) * limit;
   const [count, found] = await readBoth(
     query.client,
-    async () => keyset.total ?? countUpToMax(query, keyset),
+    async () => keyset.total ?? countUpToMax(keyset.counted ?? query, keyset),
     () => rows.offset(offset) as PromiseLike<Row[]>,
   );
   return { ...cut(found), page: request.page, ...count };
@@ -106,12 +106,14 @@ export interface Counting {
    * order the look-ups of 10,000 among a million rows cost three times as much.
    */
   readonly isCountedInOrder?: boolean;
+  /** The same rows, without a join that only their order needs. */
+  readonly counted?: Knex.QueryBuilder | undefined;
 }
 
 /** Reads one row more than the largest total, which shows whether the total is exact. */
 export async function countUpToMax(
   query: Knex.QueryBuilder,
-  { isCountedInOrder = false }: Counting = {},
+  { isCountedInOrder = false }: Pick<Counting, 'isCountedInOrder'> = {},
 ): Promise<Total> {
   const { client } = query;
   const rows = query

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { type Sort, type SortPosition, sortOf } from '../domain/sorts.ts';
-import { keysetPage, type Page, type PageRequest, type Total } from './pages.ts';
+import { type Counting, keysetPage, type Page, type PageRequest, type Total } from './pages.ts';
 
 /** The sort orders of a list. */
 export interface Sorting<Key extends string> {
@@ -35,7 +35,11 @@ export function sorted<Key extends string>(
 export async function sortedPage<Row extends object, Key extends string>(
   query: Knex.QueryBuilder,
   request: PageRequest<SortPosition>,
-  { total, ...sorting }: Sorting<Key> & { readonly total?: Total | undefined },
+  {
+    total,
+    counted,
+    ...sorting
+  }: Sorting<Key> & { readonly total?: Total | undefined } & Pick<Counting, 'counted'>,
 ): Promise<Page<Row, SortPosition>> {
   type Placed = Row & { readonly sort_place: readonly [value: string | number, id: number] };
   const { value, columns, after } = inSql(sorting);
@@ -54,6 +58,7 @@ export async function sortedPage<Row extends object, Key extends string>(
       },
       positionOf: ({ sort_place }) => [sorting.sort, ...sort_place],
       total,
+      counted,
     },
   );
   return { ...page, rows: page.rows.map(({ sort_place: _, ...row }) => row as unknown as Row) };

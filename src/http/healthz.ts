@@ -9,7 +9,10 @@ export interface Health {
   isSchemaBehind?(): boolean;
   /** Whether this process is shutting down. */
   isDraining(): boolean;
-  /** Whether to refuse the request that asks, since this process is overloaded. Not asked by `/healthz`. */
+  /**
+   * Whether to refuse the current request, because this process is overloaded. `/healthz` does not
+   * call it.
+   */
   refusesRequests(): boolean;
 }
 

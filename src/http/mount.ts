@@ -196,7 +196,7 @@ async function refused(error: unknown, endpoint: AnyEndpoint, exchange: Exchange
   throw error;
 }
 
-/** Runs a handler; that of a search takes its place among the searches of the process. */
+/** Runs a handler; a search waits for its place among the searches of the process. */
 function handled<T>(
   endpoint: AnyEndpoint,
   { req, res, searches }: Exchange,

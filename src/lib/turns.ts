@@ -124,8 +124,12 @@ export class Turns<Key> {
   }
 
   #busy(): AppError {
-    return new AppError('SERVICE_UNAVAILABLE', `Too many ${this.#what} are in work, try again`, {
-      headers: { 'Retry-After': retryAfter() },
-    });
+    return new AppError(
+      'SERVICE_UNAVAILABLE',
+      `Too many ${this.#what} are in progress; try again later`,
+      {
+        headers: { 'Retry-After': retryAfter() },
+      },
+    );
   }
 }

@@ -6,8 +6,15 @@ interface Page {
 interface Rows {
   readonly data: readonly { readonly id: number }[];
 }
+interface Persons {
+  readonly data: readonly { readonly user: { readonly id: number } }[];
+}
 
 type Agent = ReturnType<typeof supertest.agent>;
+
+export const idsIn = ({ data }: Rows): number[] => data.map(({ id }) => id);
+/** The ids of the people in a list that has each person once. */
+export const peopleIn = ({ data }: Persons): number[] => data.map(({ user }) => user.id);
 
 /**
  * Reads a list by cursor, page by page, and checks that no row comes twice. `path` already has a
@@ -35,17 +42,15 @@ export async function* pagesOf<Body extends object>(
 export async function walk(
   agent: Agent,
   path: string,
-  between: () => Promise<unknown> = async () => {},
+  between?: () => PromiseLike<unknown>,
 ): Promise<number[]> {
-  const found: number[] = [];
+  const ids: number[] = [];
   for await (const page of pagesOf(agent, path, idsIn)) {
-    found.push(...idsIn(page));
-    await between();
+    ids.push(...idsIn(page));
+    await between?.();
   }
-  return found;
+  return ids;
 }
-
-export const idsIn = ({ data }: Rows): number[] => data.map(({ id }) => id);
 
 /** The sorted field names of an answer. */
 export const keysOf = (answer: object | undefined): string[] => Object.keys(answer ?? {}).sort();

@@ -267,12 +267,14 @@ select
   u.last_seen_at,
   u.signed_out_at,
   u.erased_at,
-  json_build_array(coalesce(u.last_seen_at, '-infinity'::timestamptz), u.id) as sort_place
-from users as u
+  json_build_array(a.last_seen_at, a.user_id) as sort_place
+from
+  users as u
+  inner join user_activity as a on a.user_id = u.id
 where
   u.erased_at is null
-  and (coalesce(u.last_seen_at, '-infinity'::timestamptz), u.id) < ($1, $2)
+  and (a.last_seen_at, a.user_id) < ($1, $2)
 order by
-  coalesce(u.last_seen_at, '-infinity'::timestamptz) desc,
-  u.id desc
+  a.last_seen_at desc,
+  a.user_id desc
 limit $3;

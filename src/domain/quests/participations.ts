@@ -26,6 +26,12 @@ export interface Participation {
   readonly completed_at: string | null;
 }
 
+/** What a user has at the event of a quest, or else at its conference. */
+export interface Presence {
+  readonly has_seat: boolean;
+  readonly is_checked_in: boolean;
+}
+
 /** A user's state in one task. */
 export interface TaskProgress {
   readonly task_id: number;

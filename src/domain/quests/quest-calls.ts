@@ -1,5 +1,6 @@
 import { parseTicketCode } from '../attendance/tickets.ts';
-import type { TaskType } from './quest-tasks.ts';
+import { TASK_TYPES, type TaskType } from './task-types/task-type.ts';
+import { ruleOf } from './task-types/task-types.ts';
 
 /** Whom a call of the public quest API names: by messenger id, or by the code of a ticket. */
 export type NamedPerson = { readonly messenger_id: number } | { readonly ticket: string };
@@ -28,9 +29,13 @@ export interface Completed {
   readonly status: 'approved' | 'pending';
 }
 
-/** The types of task that calls complete. Without a signature, a link is nobody's word. */
-export const UNSIGNED_TYPES: readonly TaskType[] = ['code', 'external'];
-export const SIGNED_TYPES: readonly TaskType[] = ['code', 'external', 'link'];
+/** The types of task that calls complete. */
+export const UNSIGNED_TYPES: readonly TaskType[] = TASK_TYPES.filter(
+  (type) => ruleOf(type).calls === 'unsigned',
+);
+export const SIGNED_TYPES: readonly TaskType[] = TASK_TYPES.filter(
+  (type) => ruleOf(type).calls !== 'none',
+);
 
 /** What an unsigned call asks for, once its answer is decided. */
 export interface UnsignedCall {

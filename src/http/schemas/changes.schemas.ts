@@ -12,11 +12,11 @@ import {
 /** The query of a public list that can answer only its changes. */
 export const ChangesQuerySchema = z.object({
   updated_since: InstantInputSchema.optional().describe(
-    'Only what changed since this time. Send the `as_of` of the last answer with 200; of several pages, that of the first. Attendee counts change without counting as a change.',
+    'Only rows that changed since this time. Send the `as_of` of the last answer with 200, or of the first page of several. Attendee counts change without counting as a change.',
   ),
 });
 
-/** What the answer of a list with `updated_since` has beside its rows. */
+/** The fields of a list with `updated_since` besides its rows. */
 export const changeFields = {
   as_of: InstantSchema.describe(
     'Send it as the next `updated_since`. The ETag ignores it: after 304, keep the older one.',

@@ -13,7 +13,7 @@ export const IdSchema = z
   .positive('expected a positive integer')
   .meta({ examples: [42] });
 
-/** Describes text in a path or query by the type that it is parsed to, for the API reference. */
+/** Describes text in a path or query by its parsed type, for the API reference. */
 const readAs = (
   type: 'integer' | 'boolean',
   limits: { minimum?: number; maximum?: number } = {},
@@ -106,7 +106,10 @@ export const WebUrlSchema = text(2_000).pipe(
   z.url({ protocol: /^https?$/, error: 'expected an http or https URL' }),
 );
 
-/** PostgreSQL reads these as fixed offsets or not at all: its CET has no summer time, its IST is Israel's. */
+/**
+ * PostgreSQL reads these as fixed offsets or not at all: its CET has no summer time, its IST is
+ * Israel's.
+ */
 const ABBREVIATION = /^(?!utc|gmt)[a-z]{3}$/i;
 
 /** An IANA time zone that clients and the database convert to the same local time. */
@@ -233,7 +236,7 @@ export const PaginationSchema = z
     examples: [{ page: 1, limit: 20, total: 57, pages: 3 }],
   });
 
-/** Ids of lists whose name is not that of their items. */
+/** Ids of lists that are not named after their items. */
 const PAGE_IDS: Readonly<Record<string, string>> = {
   Profile: 'UserPage',
   ListedConnection: 'ConnectionPage',

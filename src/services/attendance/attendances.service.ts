@@ -31,6 +31,10 @@ interface Attending {
 /**
  * Attend, cancel, promote from the waitlist: for events or for conferences. Every change holds the
  * lock of the attendable's row.
+ *
+ * Triggers note what follows for quests: each insert, update and delete of an attendance
+ * (`event_attendances_due_…`, `conference_attendances_due_…`) adds its user to `due_settlements`
+ * where a task asks for that seat, and the job `settle-tasks` settles them after the commit.
  */
 export class AttendancesService<A extends Attendable> {
   readonly #store: Store;

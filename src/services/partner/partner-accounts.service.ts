@@ -16,7 +16,7 @@ import type {
 } from '../../repositories/partner/partner-accounts.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import { type PartnerCodeLimitsService, tooMany } from './partner-code-limits.service.ts';
-import { encryptedTokens } from './partner-tokens.service.ts';
+import { configured, encryptedTokens } from './partner-tokens.service.ts';
 
 type Verified = Extract<VerifyOutcome, { kind: 'verified' }>;
 
@@ -152,7 +152,7 @@ export class PartnerAccountsService {
       const before = await tx.partnerAccounts.find(user.id);
       if (before?.partner_user_id && before.partner_user_id !== partner_user_id) {
         // Otherwise one user could mint with several accounts, and give each to the next user.
-        throw new AppError('CONFLICT', 'You have verified another account of the partner before');
+        throw new AppError('CONFLICT', 'You have already verified another account of the partner');
       }
       const isLatest = await tx.partnerAccounts.updateVerified(reference, {
         ...encryptedTokens(this.#encryption, { userId: user.id, tokens, now }),
@@ -178,14 +178,6 @@ export class PartnerAccountsService {
       this.#encryption.decrypt('partner tokens', destinationAt(userId), encrypted),
     );
   }
-}
-
-/** @throws AppError SERVICE_UNAVAILABLE if the partner is not configured */
-export function configured(client: PartnerClient | undefined): PartnerClient {
-  if (client) return client;
-  throw new AppError('SERVICE_UNAVAILABLE', 'The partner is not configured', {
-    headers: { 'Retry-After': '3600' },
-  });
 }
 
 /**

@@ -121,7 +121,7 @@ export class PartnerMintRunsService {
   async #answerTo(client: PartnerClient, mint: ClaimedMint): Promise<PartnerMint> {
     const known = mint.is_sent ? await client.findMint(mint) : undefined;
     if (known) return known;
-    const token = await this.#tokens.accessTokenOf(client, mint.user_id);
+    const token = await this.#tokens.accessTokenOf(mint.user_id);
     const sent = await client.mint(mint, token);
     if (sent) return sent;
     await this.#tokens.expire(mint.user_id);

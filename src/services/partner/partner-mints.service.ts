@@ -3,8 +3,8 @@ import { AppError } from '../../errors.ts';
 import type { PartnerClient } from '../../integrations/partner/partner-client.ts';
 import type { KeyedHash } from '../../lib/keyed-hashes.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import { configured, lockedUser } from './partner-accounts.service.ts';
-import { notVerified } from './partner-tokens.service.ts';
+import { lockedUser } from './partner-accounts.service.ts';
+import { configured, notVerified } from './partner-tokens.service.ts';
 
 /** Requests mints, and reports on them. Only the worker calls the partner: `PartnerMintRunsService`. */
 export class PartnerMintsService {
@@ -80,7 +80,7 @@ export class PartnerMintsService {
     if (account?.status !== 'verified' || account.partner_user_id === null) throw notVerified();
     const { all } = this.#hashOfAccount(account.partner_user_id);
     if (await tx.partnerErased.findAny(all)) {
-      throw new AppError('ALREADY_MINTED', 'This account of the partner has minted before');
+      throw new AppError('ALREADY_MINTED', 'This account of the partner has already minted');
     }
   }
 }

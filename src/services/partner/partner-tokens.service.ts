@@ -30,11 +30,19 @@ const MARGIN_MS = 30_000;
  */
 export class PartnerTokensService {
   readonly #store: Store;
+  readonly #client: PartnerClient | undefined;
   readonly #encryption: Encryption;
   readonly #now: () => Date;
 
-  constructor(deps: { store: Store; encryption: Encryption; now: () => Date }) {
+  constructor(deps: {
+    store: Store;
+    /** Undefined: the partner is not configured. */
+    client: PartnerClient | undefined;
+    encryption: Encryption;
+    now: () => Date;
+  }) {
     this.#store = deps.store;
+    this.#client = deps.client;
     this.#encryption = deps.encryption;
     this.#now = deps.now;
   }
@@ -43,12 +51,10 @@ export class PartnerTokensService {
    * Refreshes the tokens of a user, or waits for the refresh that runs.
    *
    * @throws AppError PARTNER_NOT_VERIFIED, also if the partner refuses the refresh token;
-   *   UPSTREAM_ERROR
+   *   SERVICE_UNAVAILABLE; UPSTREAM_ERROR
    */
-  async refresh(
-    client: PartnerClient,
-    userId: number,
-  ): Promise<{ status: 'verified'; expires_at: string }> {
+  async refresh(userId: number): Promise<{ status: 'verified'; expires_at: string }> {
+    const client = configured(this.#client);
     const before = verified(await this.#store.partnerAccounts.find(userId));
     client.assertAvailable();
     const claim = randomUUID();
@@ -68,10 +74,10 @@ export class PartnerTokensService {
    *
    * @throws AppError as `refresh`
    */
-  async accessTokenOf(client: PartnerClient, userId: number): Promise<string> {
+  async accessTokenOf(userId: number): Promise<string> {
     let account = verified(await this.#store.partnerAccounts.find(userId));
     if (Date.parse(account.expires_at) < this.#now().getTime() + MARGIN_MS) {
-      await this.refresh(client, userId);
+      await this.refresh(userId);
       account = verified(await this.#store.partnerAccounts.find(userId));
     }
     const at = { table: 'partner_accounts', column: 'access_encrypted', row_id: userId };
@@ -125,6 +131,14 @@ function verified(account: PartnerAccount | undefined): Verified {
   const { access_encrypted, expires_at } = account ?? {};
   if (account?.status !== 'verified' || !access_encrypted || !expires_at) throw notVerified();
   return { ...account, access_encrypted, expires_at };
+}
+
+/** @throws AppError SERVICE_UNAVAILABLE if the partner is not configured */
+export function configured(client: PartnerClient | undefined): PartnerClient {
+  if (client) return client;
+  throw new AppError('SERVICE_UNAVAILABLE', 'The partner is not configured', {
+    headers: { 'Retry-After': '3600' },
+  });
 }
 
 export const notVerified = () =>

@@ -1,35 +1,36 @@
 import type { MessengerHash } from '../../domain/people/messenger-hashes.ts';
 import type { User } from '../../domain/people/users.ts';
 import type { Participation, QuestProgress } from '../../domain/quests/participations.ts';
-import { isFull, type Quest, stateOf } from '../../domain/quests/quests.ts';
+import { checkEntry, checkRunning, checkShown, type Quest } from '../../domain/quests/quests.ts';
 import type { Source } from '../../domain/quests/submissions.ts';
-import { AppError, notFound, unauthorized } from '../../errors.ts';
+import { notFound, unauthorized } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import type { AwardsService } from './awards.service.ts';
+import type { SettlementsService } from './settlements.service.ts';
 
 export type Participant = Pick<User, 'id' | 'messenger_id'>;
 
-/** Who enters a quest, and who caused it. */
+/** Who enters a quest, who caused it, and when: that of a call is when it was sent. */
 interface Entry {
   readonly userId: number;
   readonly source: Exclude<Source, 'worker'>;
+  readonly at: Date;
 }
 
 /** Users start quests. The places of a quest are given under the lock of its row. */
 export class ParticipationsService {
   readonly #store: Store;
-  readonly #awards: AwardsService;
+  readonly #settlements: SettlementsService;
   readonly #hashOf: MessengerHash;
   readonly #now: () => Date;
 
   constructor(deps: {
     store: Store;
-    awards: AwardsService;
+    settlements: SettlementsService;
     hashOf: MessengerHash;
     now: () => Date;
   }) {
     this.#store = deps.store;
-    this.#awards = deps.awards;
+    this.#settlements = deps.settlements;
     this.#hashOf = deps.hashOf;
     this.#now = deps.now;
   }
@@ -43,12 +44,12 @@ export class ParticipationsService {
    *   QUEST_FULL; UNAUTHORIZED if the user was erased meanwhile
    */
   async start(user: User, questId: number): Promise<{ progress: QuestProgress; created: boolean }> {
-    const entry = { userId: user.id, source: 'self' } as const;
+    const entry = { userId: user.id, source: 'self', at: this.#now() } as const;
     const created = await this.#store.transactionOn([`quest:${questId}`], async (tx) => {
       const quest = await tx.quests.find(questId);
       if (!quest) throw notFound('quest');
       if (await this.enter(tx, quest, entry)) return true;
-      this.#checkNotSwitchedOff(quest);
+      checkShown(quest, { isParticipant: true });
       await tx.participations.updateOpened({ quest_id: questId, user_id: user.id });
       return false;
     });
@@ -62,16 +63,17 @@ export class ParticipationsService {
    * @returns false for a user who has started it
    * @throws AppError as `start`
    */
-  async enter(tx: Tx, { id }: Pick<Quest, 'id'>, { userId, source }: Entry): Promise<boolean> {
+  async enter(tx: Tx, { id }: Pick<Quest, 'id'>, entry: Entry): Promise<boolean> {
+    const { userId, source } = entry;
     const quest = await tx.quests.lock(id);
     if (!quest) throw notFound('quest');
     const current = await tx.participations.find({ quest_id: id, user_id: userId });
     if (current && current.status !== 'admitted') return false;
-    await this.#checkEnterable(tx, quest, { userId, current, source });
+    await checkEnterable(tx, quest, { ...entry, current });
 
     const user = await tx.users.lockAllowingReferences(userId);
     if (!user || user.erased_at !== null) throw unauthorized();
-    const started_at = this.#now().toISOString();
+    const started_at = entry.at.toISOString();
     if (current) await tx.participations.updateStarted(current, { started_at, source });
     else {
       await tx.participations.insertIfAbsent({
@@ -84,7 +86,7 @@ export class ParticipationsService {
       });
       await tx.quests.updateParticipantCount(id);
     }
-    await this.#awards.settle(tx, quest, userId);
+    await this.#settlements.settle(tx, quest, userId);
     return true;
   }
 
@@ -107,44 +109,19 @@ export class ParticipationsService {
   #hashesOf({ messenger_id }: Participant): readonly string[] {
     return messenger_id === null ? [] : this.#hashOf(messenger_id).all;
   }
-
-  /** @throws AppError QUEST_INACTIVE for participants of a quest that is hidden now */
-  #checkNotSwitchedOff(quest: Quest): void {
-    if (stateOf(quest, this.#now()) === 'hidden')
-      throw new AppError('QUEST_INACTIVE', 'This quest is switched off');
-  }
-
-  /** In the order of the contract, so that each refusal says the first thing that is missing. */
-  async #checkEnterable(
-    tx: Tx,
-    quest: Quest,
-    { userId, current, source }: Entry & { readonly current: Participation | undefined },
-  ): Promise<void> {
-    switch (stateOf(quest, this.#now())) {
-      case 'hidden':
-        if (current) throw new AppError('QUEST_INACTIVE', 'This quest is switched off');
-        throw notFound('quest');
-      case 'coming':
-        throw new AppError('QUEST_NOT_STARTED', 'This quest has not started yet');
-      case 'ended':
-        throw new AppError('QUEST_ENDED', 'This quest is over');
-      case 'running':
-    }
-    await checkAccess(tx, quest, userId);
-    if (current) return;
-    if (quest.registration_mode === 'approval' && source !== 'signed')
-      throw new AppError('REGISTRATION_REQUIRED', 'Request registration for this quest first');
-    if (isFull(quest)) throw new AppError('QUEST_FULL', 'All places of this quest are taken');
-  }
 }
 
-/** @throws AppError REGISTRATION_REQUIRED without the seat or check-in that the quest asks for */
-async function checkAccess(tx: Tx, quest: Quest, userId: number): Promise<void> {
-  if (quest.access === 'anyone') return;
-  const presence = await tx.read.participations.findPresence(quest.id, userId);
-  const place = quest.event_id === null ? 'conference' : 'event';
-  if (!presence?.has_seat)
-    throw new AppError('REGISTRATION_REQUIRED', `You need a seat at the ${place} of this quest`);
-  if (quest.access === 'checked_in' && !presence.is_checked_in)
-    throw new AppError('REGISTRATION_REQUIRED', `Check in at the ${place} of this quest first`);
+async function checkEnterable(
+  tx: Tx,
+  quest: Quest,
+  { userId, source, at, current }: Entry & { readonly current: Participation | undefined },
+): Promise<void> {
+  const isAdmitted = current !== undefined;
+  // A signed call learns nothing of the person.
+  checkRunning(quest, { at, isParticipant: isAdmitted && source === 'self' });
+  const presence =
+    quest.access === 'anyone'
+      ? undefined
+      : await tx.read.participations.findPresence(quest.id, userId);
+  checkEntry(quest, { presence, isAdmitted, isVouchedFor: source === 'signed' });
 }

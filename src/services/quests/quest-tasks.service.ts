@@ -1,6 +1,7 @@
 import type { Administrator } from '../../domain/people/administrators.ts';
 import { shareUrl } from '../../domain/quests/deep-links.ts';
-import type { QuestTask, TaskAnswer } from '../../domain/quests/quest-tasks.ts';
+import type { QuestTask } from '../../domain/quests/quest-tasks.ts';
+import type { TaskAnswer } from '../../domain/quests/task-types/task-type.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Encryption, StoredAt } from '../../lib/encryption.ts';
 import { qrSvgOf } from '../../lib/qr-codes.ts';

@@ -2,13 +2,8 @@ import { isReady } from '../../domain/media/media.ts';
 import type { MessengerHash } from '../../domain/people/messenger-hashes.ts';
 import type { User } from '../../domain/people/users.ts';
 import type { Participation, QuestProgress } from '../../domain/quests/participations.ts';
-import {
-  hasAnswer,
-  type QuestTask,
-  taskStateOf,
-  VERIFICATION_OF,
-} from '../../domain/quests/quest-tasks.ts';
-import { type Quest, stateOf } from '../../domain/quests/quests.ts';
+import type { QuestTask } from '../../domain/quests/quest-tasks.ts';
+import { checkRunning, isVisible, type Quest } from '../../domain/quests/quests.ts';
 import {
   isReplaceable,
   MAX_SUBMISSIONS,
@@ -17,12 +12,13 @@ import {
   type Verdict,
   wasRejected,
 } from '../../domain/quests/submissions.ts';
-import { verify } from '../../domain/quests/verifiers/verifiers.ts';
+import { ruleOf, verify } from '../../domain/quests/task-types/task-types.ts';
 import { AppError, notFound, unauthorized } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import type { AwardsService } from './awards.service.ts';
 import type { ParticipationsService } from './participations.service.ts';
+import type { PointsService } from './points.service.ts';
 import type { QuestTasksService } from './quest-tasks.service.ts';
+import type { SettlementsService } from './settlements.service.ts';
 import type { TriesService } from './tries.service.ts';
 
 export interface Completion {
@@ -49,7 +45,8 @@ interface Sender {
 export class SubmissionsService {
   readonly #store: Store;
   readonly #participations: ParticipationsService;
-  readonly #awards: AwardsService;
+  readonly #points: PointsService;
+  readonly #settlements: SettlementsService;
   readonly #questTasks: QuestTasksService;
   readonly #tries: TriesService;
   readonly #hashOf: MessengerHash;
@@ -58,7 +55,8 @@ export class SubmissionsService {
   constructor(deps: {
     store: Store;
     participations: ParticipationsService;
-    awards: AwardsService;
+    points: PointsService;
+    settlements: SettlementsService;
     questTasks: QuestTasksService;
     tries: TriesService;
     hashOf: MessengerHash;
@@ -66,7 +64,8 @@ export class SubmissionsService {
   }) {
     this.#store = deps.store;
     this.#participations = deps.participations;
-    this.#awards = deps.awards;
+    this.#points = deps.points;
+    this.#settlements = deps.settlements;
     this.#questTasks = deps.questTasks;
     this.#tries = deps.tries;
     this.#hashOf = deps.hashOf;
@@ -109,44 +108,26 @@ export class SubmissionsService {
     if (!quest) throw notFound('task');
     const of = { quest_id: quest.id, user_id: user.id };
     const participation = await this.#store.participations.find(of);
-    const state = stateOf(quest, this.#now());
-    // Ids can be guessed: a quest that is not public yet is none, except to its participants.
-    if (!participation && state !== 'running' && state !== 'ended') throw notFound('task');
+    if (!isVisible(quest, participation?.status, this.#now())) throw notFound('task');
     return { user, quest, task, participation };
   }
 
   async #send(sender: Sender, sent: SentProof): Promise<Sent> {
-    this.#checkOpen(sender);
-    const isAutomatic = VERIFICATION_OF[sender.task.type] === 'automatic';
+    const { quest, task, participation } = sender;
+    checkRunning(quest, { at: this.#now(), isParticipant: participation !== undefined, task });
+    const isAutomatic = ruleOf(task.type).verification === 'automatic';
     const verdict = isAutomatic ? undefined : await this.#verify(sender, sent);
     return this.#asParticipant(sender, async (tx, isNew) => {
-      const before = await tx.submissions.find({
-        task_id: sender.task.id,
-        user_id: sender.user.id,
-      });
+      const before = await tx.submissions.find({ task_id: task.id, user_id: sender.user.id });
       // A new participant's automatic tasks are settled on entering: those are new, not sent before.
       if (!isNew && isFinal(before)) return { submission: before, created: false };
       return verdict ? this.#keep(tx, sender, { verdict, before }) : this.#settle(tx, sender, sent);
     });
   }
 
-  #checkOpen({ quest, task }: Sender): void {
-    switch (stateOf(quest, this.#now())) {
-      case 'hidden':
-        throw new AppError('QUEST_INACTIVE', 'This quest is switched off');
-      case 'coming':
-        throw new AppError('QUEST_NOT_STARTED', 'This quest has not started yet');
-      case 'ended':
-        throw new AppError('QUEST_ENDED', 'This quest is over');
-      case 'running':
-    }
-    if (taskStateOf(task, this.#now()) !== 'open')
-      throw new AppError('TASK_CLOSED', 'This task is not open now');
-  }
-
   /** Counts the tries of codes and quizzes before it compares. */
   async #verify({ user, task }: Sender, sent: SentProof): Promise<Verdict> {
-    const answer = hasAnswer(task.type)
+    const answer = ruleOf(task.type).answer
       ? await this.#questTasks.findAnswer(this.#store, task)
       : null;
     const decide = () => verify(task, sent, { answer, fulfilled_at: null });
@@ -168,7 +149,7 @@ export class SubmissionsService {
   ): Promise<Sent> {
     const hasStarted = participation !== undefined && participation.status !== 'admitted';
     const run = async (tx: Tx) => {
-      const entry = { userId: user.id, source: 'self' } as const;
+      const entry = { userId: user.id, source: 'self', at: this.#now() } as const;
       const isNew = !hasStarted && (await this.#participations.enter(tx, quest, entry));
       const locked = await tx.users.lockAllowingReferences(user.id);
       if (!locked || locked.erased_at !== null) throw unauthorized();
@@ -182,7 +163,7 @@ export class SubmissionsService {
 
   async #settle(tx: Tx, sender: Sender, sent: SentProof): Promise<Sent> {
     const { user, quest, task } = sender;
-    await this.#awards.settle(tx, quest, user.id);
+    await this.#settlements.settle(tx, quest, user.id);
     const submission = await tx.submissions.find({ task_id: task.id, user_id: user.id });
     if (isFinal(submission)) return { submission, created: true };
     // After a rejection the fact still holds, and an administrator decides anew.
@@ -218,8 +199,7 @@ export class SubmissionsService {
     });
     const [option_id] = task.type === 'poll' ? (proof.option_ids ?? []) : [];
     if (option_id !== undefined) await tx.polls.insertVote(submission, option_id);
-    if (isApproved) await this.#awards.award(tx, quest, submission);
-    else await tx.participations.updateActive(submission, now);
+    if (isApproved) await this.#points.reconcile(tx, quest, [submission]);
     return { submission, created: true };
   }
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { z } from 'zod';
 import { loadDemoConference } from '../../../src/development/demo-conference.ts';
 import { DEMO_PEOPLE } from '../../../src/development/demo-data.ts';
-import { TASK_TYPES } from '../../../src/domain/quests/quest-tasks.ts';
+import { TASK_TYPES } from '../../../src/domain/quests/task-types/task-type.ts';
 import type { AnyEndpoint } from '../../../src/http/endpoint.ts';
 import { parameterExample } from '../../../src/http/parameter-examples.ts';
 import { ADMIN_API_KEY, JWT_SECRET, type TestApi } from '../../support/api.ts';
@@ -47,7 +47,7 @@ describe('"Try it out" on the docs page', () => {
   });
   afterAll(() => test.close());
 
-  /** Sends what the page would send with one click, as Mina or as an organizer. */
+  /** Sends the request that the page would send with one click, as Mina or as an organizer. */
   async function tryOut(endpoint: AnyEndpoint): Promise<Response> {
     const target = endpoint.path.replace(/:\w+/g, String(parameterExample(endpoint)));
     const schema: z.ZodType | undefined = endpoint.body;

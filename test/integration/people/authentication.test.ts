@@ -1,6 +1,8 @@
 import supertest from 'supertest';
 import type { User } from '../../../src/domain/people/users.ts';
+import { UsersRepository } from '../../../src/repositories/people/users.repository.ts';
 import { ADMIN_API_KEY, startApi, type TestApi } from '../../support/api.ts';
+import { beginTransaction, createDatabase, openPool } from '../../support/database.ts';
 import { aUser } from '../../support/factories.ts';
 import { type LaunchUser, signInitData } from '../../support/messenger.ts';
 
@@ -148,7 +150,7 @@ describe('POST /auth/login', () => {
 
 describe('a body of a sign-in', () => {
   const LIMIT = 16 * 1_024;
-  /** JSON of exactly so many bytes. */
+  /** JSON of exactly this number of bytes. */
   const bodyOf = (bytes: number) =>
     JSON.stringify({ any: 'x'.repeat(bytes - '{"any":""}'.length) });
   const inChunks = (text: string) => new Blob([text]).stream();
@@ -318,6 +320,24 @@ describe('messenger data', () => {
 
     const [row] = await rowsOf(ada);
     expect(row.last_seen_at).toBe(api.now().toISOString());
+  });
+
+  it('updates last_seen_at without an entry in any index of users', async () => {
+    // Alone on its page, so that there is room for the next version of the row.
+    await using database = await createDatabase();
+    await using db = openPool(database.url);
+    const user = await aUser(db, { username: 'ada', company: 'Engines', interests: ['looms'] });
+    await using trx = await beginTransaction(db);
+
+    await new UsersRepository(trx).updateSeen(user.id, {
+      messenger_first_name: user.first_name,
+      username: 'ada',
+      messenger_signed_at: '2026-05-14T10:00:00Z',
+      last_seen_at: '2026-05-14T10:00:00Z',
+    });
+
+    const counts = await trx('pg_stat_xact_user_tables').where({ relname: 'users' });
+    expect(counts).toMatchObject([{ n_tup_upd: 1, n_tup_hot_upd: 1 }]);
   });
 
   it.each([

@@ -4,7 +4,7 @@ import type { Quest } from '../../../src/domain/quests/quests.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { anAward } from '../../support/awards.ts';
 import { aConference, aQuest, people } from '../../support/factories.ts';
-import { keysOf } from '../../support/lists.ts';
+import { keysOf, pagesOf, peopleIn } from '../../support/lists.ts';
 import { countQueries, statementsDuring } from '../../support/queries.ts';
 
 const BOARD = '/api/v1/quests/leaderboard';
@@ -35,6 +35,9 @@ interface Entry {
   readonly points: number;
   readonly user: { readonly id: number };
 }
+interface Entries {
+  readonly data: readonly Entry[];
+}
 
 const board = async (query: object = {}, agent = api.anonymous()) => {
   const { body } = await agent
@@ -43,7 +46,7 @@ const board = async (query: object = {}, agent = api.anonymous()) => {
     .expect(200);
   return body;
 };
-const entriesOf = ({ data }: { data: readonly Entry[] }) =>
+const entriesOf = ({ data }: Entries) =>
   data.map(({ rank, points, user }) => [rank, points, user.id]);
 const entries = async (query: object = {}) => entriesOf(await board(query));
 const update = ({ id }: User, columns: object) => api.db('users').where({ id }).update(columns);
@@ -196,12 +199,11 @@ describe('GET /quests/leaderboard', () => {
     for (const limit of [1, 2, 3, 4]) {
       const byCursor: unknown[] = [];
       const byNumber: unknown[] = [];
-      let cursor: string | null | undefined;
-      for (let page = 1; cursor !== null; page++) {
-        const body = await board({ limit, ...(cursor && { cursor }) });
+      const first = `${BOARD}?quest_id=${quest.id}&limit=${limit}`;
+      let page = 1;
+      for await (const body of pagesOf<Entries>(api.anonymous(), first, peopleIn)) {
         byCursor.push(...entriesOf(body));
-        byNumber.push(...(await entries({ limit, page })));
-        cursor = body.pagination.next_cursor;
+        byNumber.push(...(await entries({ limit, page: page++ })));
       }
       expect(byCursor).toEqual(whole);
       expect(byNumber).toEqual(whole);
@@ -260,13 +262,12 @@ describe('me on a leaderboard', () => {
 
   it('is exact up to rank 1,001, and read at most every 5 seconds further down', async () => {
     const crowd = await aQuest(api.db);
+    const runners = await people(api.db, 1_200);
     await api.db.raw(
-      `with added as (
-         insert into users (messenger_id, messenger_first_name, last_seen_at)
-         select 900000 + n, 'Runner ' || n, now() from generate_series(1, 1200) n returning id)
-       insert into point_totals (scope, scope_id, period, period_start, user_id, points, reached_at, is_ranked)
-       select 'quest', ?, 'all', '1970-01-01', id, 5000 - row_number() over (), now(), true from added`,
-      [crowd.id],
+      `insert into point_totals (scope, scope_id, period, period_start, user_id, points, reached_at, is_ranked)
+       select 'quest', ?, 'all', '1970-01-01', id, 5000 - n, now(), true
+         from unnest(?::int[]) with ordinality as runner (id, n)`,
+      [crowd.id, runners.map(({ id }) => id)],
     );
     const of = { quest_id: crowd.id };
     await anAward(api, [ada, crowd], 3_999);
@@ -304,7 +305,7 @@ describe('GET /admin/leaderboard', () => {
     return body;
   };
 
-  it('has everybody with points, without a rank for those whom the board leaves out', async () => {
+  it('has all users with points, without a rank for users whom the board leaves out', async () => {
     for (const [user, points] of [
       [ada, 40],
       [bea, 30],
@@ -333,12 +334,11 @@ describe('GET /admin/leaderboard', () => {
 
     for (const limit of [1, 2, 3]) {
       const pages: unknown[] = [];
-      let cursor: string | null | undefined;
-      for (let page = 1; cursor !== null; page++) {
-        const body = await all({ limit, ...(cursor && { cursor }) });
+      const first = `${ADMIN_BOARD}?quest_id=${quest.id}&limit=${limit}`;
+      let page = 1;
+      for await (const body of pagesOf<Entries>(api.admin(), first, peopleIn)) {
         pages.push(...entriesOf(body));
-        expect(entriesOf(await all({ limit, page }))).toEqual(entriesOf(body));
-        cursor = body.pagination.next_cursor;
+        expect(entriesOf(await all({ limit, page: page++ }))).toEqual(entriesOf(body));
       }
       expect(pages).toEqual(entriesOf(whole));
     }

@@ -8,6 +8,7 @@ import type { Quest } from '../../../src/domain/quests/quests.ts';
 import { openTable } from '../../../src/formats/tables/table-file.ts';
 import { ADMIN_API_KEY, startApi, type TestApi } from '../../support/api.ts';
 import { aQuest, aTask, aUser, people } from '../../support/factories.ts';
+import { pagesOf, peopleIn } from '../../support/lists.ts';
 import { countQueries, statementsDuring } from '../../support/queries.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'quest-export-'));
@@ -44,8 +45,8 @@ const complete = (user: User, task: QuestTask, sent: object = {}) =>
     .send({ task_id: task.id, ...sent })
     .expect(201);
 const start = (user: User) => api.as(user).post(`/api/v1/quests/${quest.id}/start`).expect(201);
-const list = (query = '') =>
-  api.admin().get(`/api/v1/admin/quests/${quest.id}/participants?${query}`);
+const path = () => `/api/v1/admin/quests/${quest.id}/participants`;
+const list = (query = '') => api.admin().get(`${path()}?${query}`);
 const exportOf = (format: string) =>
   api
     .admin()
@@ -56,9 +57,6 @@ const exportOf = (format: string) =>
       res.on('data', (chunk: Buffer) => chunks.push(chunk));
       res.on('end', () => done(null, Buffer.concat(chunks)));
     });
-const idsIn = ({ body }: { body: { data: { user: { id: number } }[] } }) =>
-  body.data.map(({ user }) => user.id);
-
 /** An admitted participant, who has not started. */
 const admit = async ({ id }: User) => {
   await api.db('user_quests').insert({
@@ -76,15 +74,10 @@ async function crowd(count: number): Promise<number[]> {
   for (const user of users.slice(-2)) await admit(user);
   return users.map(({ id }) => id);
 }
-async function pages(query: string): Promise<number[]> {
+async function walked(query: string): Promise<number[]> {
   const ids: number[] = [];
-  let cursor = '';
-  do {
-    const answer = await list(`${query}${cursor}`).expect(200);
-    ids.push(...idsIn(answer));
-    const next = answer.body.pagination.next_cursor;
-    cursor = next ? `&cursor=${next}` : '';
-  } while (cursor);
+  const pages = pagesOf(api.admin(), `${path()}?${query}`, peopleIn);
+  for await (const page of pages) ids.push(...peopleIn(page));
   return ids;
 }
 
@@ -120,16 +113,16 @@ describe('the participants of a quest', () => {
     await start(ada);
     api.advance(1_000);
     const later = await crowd(6);
-    expect(await pages('limit=2')).toEqual([ada.id, ...later]);
-    expect(await pages('limit=100')).toEqual([ada.id, ...later]);
+    expect(await walked('limit=2')).toEqual([ada.id, ...later]);
+    expect(await walked('limit=100')).toEqual([ada.id, ...later]);
   });
 
   it('are narrowed by status and by words', async () => {
     await start(ada);
     const others = await crowd(4);
-    expect(await pages('status=admitted&limit=1')).toEqual(others.slice(-2));
-    expect(await pages('q=engines')).toEqual([ada.id]);
-    expect(await pages('q=engnies')).toEqual([ada.id]);
+    expect(await walked('status=admitted&limit=1')).toEqual(others.slice(-2));
+    expect(await walked('q=engines')).toEqual([ada.id]);
+    expect(await walked('q=engnies')).toEqual([ada.id]);
     await list('status=requested').expect(400);
   });
 
@@ -235,15 +228,13 @@ describe('the export of a quest', () => {
   });
 
   it('reads all batches, each with one statement', async () => {
+    const made = (await people(api.db, 600)).map(({ id }) => id);
     await api.db.raw(
-      `with made as (
-         insert into users (messenger_id, messenger_first_name)
-         select 9000000 + n, 'Person ' || n from generate_series(1, 600) n returning id)
-       insert into user_quests (quest_id, user_id, status, source, started_at, active_at)
+      `insert into user_quests (quest_id, user_id, status, source, started_at, active_at)
        select :quest, id, case when id % 2 = 0 then 'admitted' else 'in_progress' end, 'self',
               case when id % 2 = 1 then timestamptz '2026-05-14' + id % 7 * interval '1 hour' end, now()
-         from made`,
-      { quest: quest.id },
+         from unnest(:made::int[]) id`,
+      { quest: quest.id, made },
     );
     let rows: { user_id: number; started_at: string | null }[] = [];
     const sent = await statementsDuring(api.db, async () => {
@@ -260,15 +251,11 @@ describe('the export of a quest', () => {
   });
 
   it('reads fewer rows at once where the answers are long', async () => {
+    const made = (await people(api.db, 75)).map(({ id }) => id);
     await api.db.raw(
-      `with made as (
-         insert into users (messenger_id, messenger_first_name)
-         select 7000000 + n, 'Person ' || n from generate_series(1, 75) n returning id),
-       started as (
-         insert into user_quests (quest_id, user_id, status, source, started_at, active_at)
-         select :quest, id, 'in_progress', 'self', now(), now() from made returning user_id)
-       select count(*) from started`,
-      { quest: quest.id },
+      `insert into user_quests (quest_id, user_id, status, source, started_at, active_at)
+       select :quest, unnest(:made::int[]), 'in_progress', 'self', now(), now()`,
+      { quest: quest.id, made },
     );
     await api.db.raw(
       `insert into user_quest_tasks (task_id, user_id, quest_id, status, source, text, submitted_at)
@@ -293,13 +280,11 @@ describe('the export of a quest', () => {
   });
 
   it('as JSON breaks off when the database fails, so that a part never looks complete', async () => {
+    const made = (await people(api.db, 20_000)).map(({ id }) => id);
     await api.db.raw(
-      `with made as (
-         insert into users (messenger_id, messenger_first_name)
-         select 8000000 + n, 'Person ' || n from generate_series(1, 20000) n returning id)
-       insert into user_quests (quest_id, user_id, status, source, active_at)
-       select :quest, id, 'admitted', 'self', now() from made`,
-      { quest: quest.id },
+      `insert into user_quests (quest_id, user_id, status, source, active_at)
+       select :quest, unnest(:made::int[]), 'admitted', 'self', now()`,
+      { quest: quest.id, made },
     );
     const res = await fetch(`${api.url}/api/v1/admin/quests/${quest.id}/export?format=json`, {
       headers: { 'X-API-Key': ADMIN_API_KEY },

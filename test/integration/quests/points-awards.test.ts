@@ -71,7 +71,7 @@ describe('points', () => {
     expect(await api.db('users').where({ id: ada.id }).first('points')).toEqual({ points: 60 });
   });
 
-  it('take 14 queries of a participant, with the transaction and the progress', async () => {
+  it('take 12 queries of a participant, with the transaction and the progress', async () => {
     const quest = await aQuest(api.db, { conference_id: (await aConference(api.db)).id });
     const task = await aTask(api.db, quest);
     await aTask(api.db, quest);
@@ -79,7 +79,7 @@ describe('points', () => {
 
     const queries = await countQueries(api.db, () => complete(ada, task).expect(201));
 
-    expect(queries).toBe(14);
+    expect(queries).toBe(12);
   });
 
   it('count for the day of the conference on which they are earned', async () => {

@@ -58,10 +58,10 @@ const statusOf = async (quest: Quest, { id }: User) =>
 async function aCrowdedQuest(size = CROWD): Promise<{ quest: Quest; task: QuestTask }> {
   const quest = await aQuest(api.db, { completion_points: 5 });
   const task = await aTask(api.db, quest);
+  const crowd = (await people(api.db, size)).map(({ id }) => id);
   await api.db.raw(
     `with crowd as (
-       insert into users (messenger_id, messenger_first_name)
-       select :base + n, 'Person' from generate_series(1, :size) n returning id
+       select unnest(:crowd::int[]) as id
      ), started as (
        insert into user_quests (quest_id, user_id, status, source, started_at, completed_at, active_at)
        select :quest, id, 'completed', 'self', now(), now(), now() from crowd
@@ -70,7 +70,7 @@ async function aCrowdedQuest(size = CROWD): Promise<{ quest: Quest; task: QuestT
      )
      insert into user_quest_tasks (task_id, user_id, quest_id, status, source, submitted_at, decided_at)
      select :task, id, :quest, 'approved', 'self', now(), now() from crowd`,
-    { quest: quest.id, task: task.id, size, base: quest.id * 1_000_000 },
+    { quest: quest.id, task: task.id, size, crowd },
   );
   // Their points were never given: the first recalculation does.
   await putQuest(quest, { completion_points: 6 }).expect(200);
@@ -146,7 +146,7 @@ describe('an edit of points', () => {
     expect(await recalculationOf(quest)).toMatchObject({ status: 'done', people: CROWD });
   });
 
-  it('starts over when another comes meanwhile', async () => {
+  it('starts over when another edit comes during it', async () => {
     const { quest, task } = await aCrowdedQuest();
     await putTask(task, { points: 12 }).expect(200);
     const first = new AbortController();

@@ -4,6 +4,7 @@ import type { Quest } from '../../../src/domain/quests/quests.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { beginTransaction } from '../../support/database.ts';
 import { aQuest, aTask, aUser, people } from '../../support/factories.ts';
+import { pagesOf } from '../../support/lists.ts';
 import { countQueries, untilWaiting } from '../../support/queries.ts';
 
 const HOUR_MS = 3_600_000;
@@ -42,8 +43,8 @@ const reject = (id: number, body: object = {}) =>
 const reopen = (id: number, reason = 'Another harbour') =>
   api.admin().post(`${TASKS}/${id}/reopen`).send({ reason });
 const bulk = (body: object) => api.admin().post(`${TASKS}/bulk-review`).send(body);
-const pending = (of: Quest, query = '') =>
-  api.admin().get(`/api/v1/admin/quests/${of.id}/pending?${query}`);
+const pendingOf = ({ id }: Quest) => `/api/v1/admin/quests/${id}/pending`;
+const pending = (of: Quest, query = '') => api.admin().get(`${pendingOf(of)}?${query}`);
 
 const ledgerOf = ({ id }: User) =>
   api.db('point_ledger').where({ user_id: id }).orderBy('id').select('kind', 'delta', 'reason');
@@ -114,16 +115,11 @@ describe('the pending list', () => {
     await sent(ada, await aPoem(quest));
     await api.db('quest_tasks').whereNot({ id: poem.id }).update({ deleted_at: api.now() });
 
+    const idsOf = ({ data }: { data: { user_quest_task_id: number }[] }) =>
+      data.map((row) => row.user_quest_task_id);
+    const pages = pagesOf(api.admin(), `${pendingOf(quest)}?limit=2`, idsOf);
     const walked: number[] = [];
-    let cursor = '';
-    do {
-      const { body } = await pending(quest, `limit=2${cursor}`).expect(200);
-      walked.push(
-        ...body.data.map((row: { user_quest_task_id: number }) => row.user_quest_task_id),
-      );
-      const next = body.pagination.next_cursor;
-      cursor = next ? `&cursor=${next}` : '';
-    } while (cursor);
+    for await (const page of pages) walked.push(...idsOf(page));
     expect(walked).toEqual(ids);
   });
 

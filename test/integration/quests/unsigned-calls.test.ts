@@ -313,6 +313,21 @@ describe('an unsigned call', () => {
     expect(participant_count).toBe(1);
   });
 
+  it('counts when it was sent, also for a quest that ended before a worker applied it', async () => {
+    const grace = await aUser(api.db);
+    await complete(named(ada)).expect(202);
+    await post(JOIN, { quest_id: quest.id, ...named(grace) }).expect(202);
+    const started_at = api.now().toISOString();
+    api.advance(60_000);
+    await api.db('quests').where({ id: quest.id }).update({ ends_at: api.now() });
+    await runCalls(api);
+    expect(await submissionOf(ada)).toMatchObject({ status: 'approved' });
+    for (const { id: user_id } of [ada, grace])
+      expect(await api.db('user_quests').where({ user_id }).first('started_at')).toEqual({
+        started_at,
+      });
+  });
+
   it('does not start the quest of who was admitted, until it brings the code', async () => {
     await api.db('quests').where({ id: quest.id }).update({ registration_mode: 'approval' });
     await api.db('user_quests').insert({
@@ -439,7 +454,7 @@ describe('wrong codes of unsigned calls', () => {
     const hits = () => api.db('rate_limit_counters').where({ key }).first('hits');
     expect(await hits()).toEqual({ hits: 0 });
 
-    // The addresses of one stranger must not lock a booth for everybody.
+    // The addresses of one stranger must not lock a booth for all others.
     await api.db('rate_limit_counters').where({ key }).update({ hits: 99_999 });
     await complete(named(ada)).expect(202);
     await api.db('rate_limit_counters').where({ key }).update({ hits: 100_000 });

@@ -7,7 +7,6 @@ const CALL = (quest_id: number) => ({
   webhook_id: 'msg_1',
   body_hash: 'a'.repeat(64),
 });
-const NOTE = { reason: 'a reason', actor: 'key 1' };
 
 const reviewCalls = {
   adminParticipations: {
@@ -42,7 +41,7 @@ const reviewCalls = {
   },
 } satisfies SomeCalls['read'];
 
-export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
+export const questsCalls = ({ user, quest, task, submission, reminder }: Rows) => {
   const of = { quest_id: quest.id, user_id: user.id };
   const done = { task_id: task.id, user_id: user.id };
   const started = { ...of, status: 'in_progress', source: 'self', started_at: NOW } as const;
@@ -100,9 +99,7 @@ export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
         },
       ],
       updateOpened: [[of]],
-      updateActive: [[of, LATER]],
-      updateIfFulfilled: [[of, LATER]],
-      updateIfUnfulfilled: [[{ ...of, task_id: task.id }]],
+      updateFulfilled: [[quest.id, [user.id], LATER]],
     },
     submissions: {
       find: [[done]],
@@ -126,12 +123,12 @@ export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
           before: (tx) => tx.participations.insertIfAbsent({ ...started, active_at: NOW }),
         },
       ],
-      findById: [[1]],
-      updateDecided: [[1, { status: 'rejected', decided_at: LATER, reason: 'a reason' }]],
-      updateReopened: [[1]],
+      findById: [[submission.id]],
+      updateApproved: [[submission.id, LATER]],
+      updateRejected: [[submission.id, { decided_at: LATER, reason: 'a reason' }]],
+      updateReopened: [[submission.id]],
       countAwaitingReview: [[1]],
       updateWithoutMedia: [[1]],
-      delete: [[done]],
     },
     polls: {
       countVotes: [[task.id]],
@@ -144,7 +141,14 @@ export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
         },
       ],
     },
-    settlements: { exists: [[]], list: [[100]], delete: [[[1, 2]]] },
+    settlements: {
+      exists: [[]],
+      list: [[100]],
+      delete: [[[1, 2]]],
+      insertFulfilledOf: [[of, NOW]],
+      insertFulfilled: [[[user.id], NOW]],
+      deleteEnded: [[[user.id], NOW]],
+    },
     personalQuestData: {
       updateSubmissionsOf: [[user.id, NOW]],
       updateRequestsOf: [[user.id, NOW]],
@@ -179,13 +183,6 @@ export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
       deleteAllOf: [[user.id]],
       deleteOld: [[]],
     },
-    points: {
-      findAnyOf: [[quest.id]],
-      insertTaskAward: [[done, NOW]],
-      insertCompletionAward: [[of, NOW]],
-      insertTaskReversal: [[done, NOTE]],
-      insertCompletionReversal: [[of, NOTE]],
-    },
     registrationRequests: {
       find: [[of]],
       listByIds: [[[1]]],
@@ -198,11 +195,6 @@ export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
     },
     read: {
       ...reviewCalls,
-      settlements: {
-        listFulfilledOf: [[of, NOW]],
-        listFulfilled: [[[user.id], NOW]],
-        listEnded: [[[user.id], NOW]],
-      },
       personalQuestData: {
         listQuests: [[user.id]],
         listSubmissions: [[user.id]],

@@ -1,6 +1,6 @@
 import type { PartnerAccountsService } from '../../../services/partner/partner-accounts.service.ts';
 import type { PartnerMintsService } from '../../../services/partner/partner-mints.service.ts';
-import type { PartnerSessionsService } from '../../../services/partner/partner-sessions.service.ts';
+import type { PartnerTokensService } from '../../../services/partner/partner-tokens.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
   MintSchema,
@@ -19,11 +19,11 @@ const MAX_BODY_BYTES = 4_096;
 
 export const partnerEndpoints = ({
   partnerAccounts,
-  partnerSessions,
+  partnerTokens,
   partnerMints,
 }: {
   partnerAccounts: PartnerAccountsService;
-  partnerSessions: PartnerSessionsService;
+  partnerTokens: PartnerTokensService;
   partnerMints: PartnerMintsService;
 }) => [
   endpoint({
@@ -74,7 +74,7 @@ export const partnerEndpoints = ({
     responses: { 200: PartnerSessionSchema },
     errors: ['PARTNER_NOT_VERIFIED', 'UPSTREAM_ERROR'],
     async handle({ caller }) {
-      return { status: 200, body: await partnerSessions.refresh(caller.user.id) };
+      return { status: 200, body: await partnerTokens.refresh(caller.user.id) };
     },
   }),
 
