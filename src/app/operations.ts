@@ -1,9 +1,31 @@
+import type { Conference } from '../domain/programme/conferences.ts';
+import type { Event } from '../domain/programme/events.ts';
 import { auditLogEndpoints } from '../http/routers/operations/audit-log.router.ts';
+import type { Media } from '../integrations/media/open-media.ts';
+import type { AttendancesService } from '../services/attendance/attendances.service.ts';
+import { MediaSizesService } from '../services/media/media-sizes.service.ts';
 import { AuditLogService } from '../services/operations/audit-log.service.ts';
+import { KeptNumberRepairsService } from '../services/operations/kept-number-repairs.service.ts';
+import { KeptNumbersService } from '../services/operations/kept-numbers.service.ts';
+import { PointsCheckService } from '../services/quests/points-check.service.ts';
 import type { Base } from './outside.ts';
 
-/** The audit log. */
-export function createOperations({ store }: Base) {
-  const services = { auditLog: new AuditLogService({ store }) };
+interface Deps {
+  readonly attendances: AttendancesService<Event>;
+  readonly registrations: AttendancesService<Conference>;
+  readonly stores: Media;
+}
+
+/** The audit log, and the check of kept numbers. */
+export function createOperations({ store }: Base, { attendances, registrations, stores }: Deps) {
+  const services = {
+    auditLog: new AuditLogService({ store }),
+    keptNumbers: new KeptNumbersService({
+      store,
+      repairs: new KeptNumberRepairsService({ store, attendances, registrations }),
+      pointsCheck: new PointsCheckService({ store }),
+      mediaSizes: new MediaSizesService({ store, stores }),
+    }),
+  };
   return { services, endpoints: auditLogEndpoints(services) };
 }

@@ -18,6 +18,7 @@ import { submissionEndpoints } from '../http/routers/quests/submissions.router.t
 import { Encryption } from '../lib/encryption.ts';
 import type { TicketsService } from '../services/attendance/tickets.service.ts';
 import type { NotificationJobsService } from '../services/messaging/notification-jobs.service.ts';
+import type { KeptNumbersService } from '../services/operations/kept-numbers.service.ts';
 import { AdminParticipationsService } from '../services/quests/admin-participations.service.ts';
 import { AdminQuestTasksService } from '../services/quests/admin-quest-tasks.service.ts';
 import { AdminQuestsService } from '../services/quests/admin-quests.service.ts';
@@ -27,7 +28,6 @@ import { AwardsService } from '../services/quests/awards.service.ts';
 import { LeaderboardsService } from '../services/quests/leaderboards.service.ts';
 import { ParticipationsService } from '../services/quests/participations.service.ts';
 import { PointsService } from '../services/quests/points.service.ts';
-import { PointsCheckService } from '../services/quests/points-check.service.ts';
 import { PollsService } from '../services/quests/polls.service.ts';
 import { QuestCallsService } from '../services/quests/quest-calls.service.ts';
 import { QuestNoticesService } from '../services/quests/quest-notices.service.ts';
@@ -47,13 +47,14 @@ import type { Base } from './outside.ts';
 interface Deps {
   readonly notificationJobs: NotificationJobsService;
   readonly tickets: TicketsService;
+  readonly keptNumbers: KeptNumbersService;
   readonly hashOf: MessengerHash;
 }
 
 /** Composes quests, their tasks and points. */
 export function createQuests(
   { store, config, now }: Base,
-  { notificationJobs, tickets, hashOf }: Deps,
+  { notificationJobs, tickets, keptNumbers, hashOf }: Deps,
 ) {
   const { appUrl } = config.messenger;
   const urlOf = ({ id }: Pick<Quest, 'id'>) => shareUrl(appUrl, { kind: 'quest', id });
@@ -71,7 +72,6 @@ export function createQuests(
   const services = {
     leaderboards,
     participations,
-    pointsCheck: new PointsCheckService({ store }),
     points: new PointsService({ store, notices, now }),
     registrationRequests: new RegistrationRequestsService({ store, now }),
     adminRegistrationRequests: new AdminRegistrationRequestsService({ store, notices, now }),
@@ -104,7 +104,7 @@ export function createQuests(
       ...leaderboardEndpoints(services),
       ...participationEndpoints(services),
       ...submissionEndpoints(services),
-      ...pointEndpoints(services),
+      ...pointEndpoints({ ...services, keptNumbers }),
       ...registrationRequestEndpoints(services),
       ...adminSubmissionEndpoints(services),
       ...adminParticipationEndpoints(services),

@@ -1,4 +1,4 @@
-import type { Administrator } from '../../domain/people/administrators.ts';
+import type { Actor } from '../../domain/people/administrators.ts';
 import type { PointDifference, PointsCheck } from '../../domain/quests/points.ts';
 import type { UserBatch } from '../../repositories/quests/points-check.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
@@ -46,7 +46,7 @@ export class PointsCheckService {
    * Makes the totals and points of the users who differ anew from the ledger, then checks. Locks 100
    * users at a time, so that an award waits for one short transaction at most.
    */
-  async repair(by: Administrator): Promise<PointsCheck> {
+  async repair(by: Actor): Promise<PointsCheck> {
     let repaired = 0;
     for await (const of of this.#batches(this.#store)) {
       const wrong = await this.#store.read.pointsCheck.listWrongUserIds(of);
@@ -58,7 +58,7 @@ export class PointsCheckService {
     return { ...(await this.check()), repaired };
   }
 
-  async #repairUsers(by: Administrator, user_ids: readonly number[]): Promise<void> {
+  async #repairUsers(by: Actor, user_ids: readonly number[]): Promise<void> {
     await this.#store.transaction(async (tx) => {
       await tx.pointTotals.lockUsers(user_ids);
       await tx.pointTotals.deleteOf(user_ids);

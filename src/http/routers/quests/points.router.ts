@@ -1,5 +1,5 @@
+import type { KeptNumbersService } from '../../../services/operations/kept-numbers.service.ts';
 import type { PointsService } from '../../../services/quests/points.service.ts';
-import type { PointsCheckService } from '../../../services/quests/points-check.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import { CursorQuerySchema, listOf, listReply, pageRequest } from '../../schemas/common.ts';
 import {
@@ -13,10 +13,10 @@ import {
 
 export const pointEndpoints = ({
   points,
-  pointsCheck,
+  keptNumbers,
 }: {
   points: PointsService;
-  pointsCheck: PointsCheckService;
+  keptNumbers: KeptNumbersService;
 }) => [
   endpoint({
     name: 'listMyPoints',
@@ -65,8 +65,7 @@ export const pointEndpoints = ({
     query: PointsCheckQuerySchema,
     responses: { 200: PointsCheckSchema },
     async handle({ caller, query }) {
-      const work = query.repair ? pointsCheck.repair(caller) : pointsCheck.check();
-      return { status: 200, body: await work };
+      return { status: 200, body: await keptNumbers.checkPoints(caller, query) };
     },
   }),
 ];
