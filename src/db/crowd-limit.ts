@@ -15,7 +15,7 @@ export const crowdLimit = (db: Knex) =>
     // Even a small pool keeps a connection for other requests.
     limit: Math.max(1, Math.min(CROWD_CONNECTIONS, db.client.pool.max - 1)),
     waitMs: crowdWaitOf(db),
-    refusal: (key) => `Too many requests for ${key.replace(':', ' ')}; retry`,
+    refusal: (key) => `Too many requests for ${key.replace(':', ' ')}; try again later`,
   });
 
 /**

@@ -95,7 +95,7 @@ export function errorFromDatabase(error: unknown): AppError | undefined {
     });
   }
   if (code === '23505' || code === '23503') {
-    return new AppError('CONFLICT', 'A concurrent change conflicts with this one; retry', {
+    return new AppError('CONFLICT', 'A concurrent change conflicts with this one; try again', {
       cause: error,
     });
   }

@@ -28,7 +28,7 @@ export class SearchGate {
     this.#places = new KeyedLimit({
       limit: (key) => (key === ALL ? searches : SEARCHES_OF_ONE),
       waitMs: maxWaitMs,
-      refusal: () => 'Too many searches at once; retry',
+      refusal: () => 'Too many searches at once; try again later',
     });
   }
 

@@ -31,7 +31,7 @@ export function createServer(endpoints: readonly AnyEndpoint[], options: ServerO
     app.use('/api/v1', apiReference(endpoints, options));
   }
   app.use(() => {
-    throw new AppError('ROUTE_NOT_FOUND', 'There is nothing at this path');
+    throw new AppError('ROUTE_NOT_FOUND', 'No endpoint has this path');
   });
   app.use(errorHandler(options.translate));
   return app;

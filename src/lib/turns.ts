@@ -123,6 +123,6 @@ export class Turns<Key> {
   }
 
   #busy(): AppError {
-    return overloaded(`Too many ${this.#what} are in work, try again`);
+    return overloaded(`Too many ${this.#what} are in progress; try again later`);
   }
 }

@@ -152,7 +152,7 @@ export class PartnerAccountsService {
       const before = await tx.partnerAccounts.find(user.id);
       if (before?.partner_user_id && before.partner_user_id !== partner_user_id) {
         // Otherwise one user could mint with several accounts, and give each to the next user.
-        throw new AppError('CONFLICT', 'You have verified another account of the partner before');
+        throw new AppError('CONFLICT', 'You have already verified another account of the partner');
       }
       const isLatest = await tx.partnerAccounts.updateVerified(reference, {
         ...encryptedTokens(this.#encryption, { userId: user.id, tokens, now }),

@@ -5,7 +5,7 @@ import { checkEntry, checkRunning, checkShown, type Quest } from '../../domain/q
 import type { Source } from '../../domain/quests/submissions.ts';
 import { notFound, unauthorized } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import type { AwardsService } from './awards.service.ts';
+import type { SettlementsService } from './settlements.service.ts';
 
 export type Participant = Pick<User, 'id' | 'messenger_id'>;
 
@@ -24,18 +24,18 @@ interface Seen {
 /** Users start quests. The places of a quest are given under the lock of its row. */
 export class ParticipationsService {
   readonly #store: Store;
-  readonly #awards: AwardsService;
+  readonly #settlements: SettlementsService;
   readonly #hashOf: MessengerHash;
   readonly #now: () => Date;
 
   constructor(deps: {
     store: Store;
-    awards: AwardsService;
+    settlements: SettlementsService;
     hashOf: MessengerHash;
     now: () => Date;
   }) {
     this.#store = deps.store;
-    this.#awards = deps.awards;
+    this.#settlements = deps.settlements;
     this.#hashOf = deps.hashOf;
     this.#now = deps.now;
   }
@@ -83,7 +83,7 @@ export class ParticipationsService {
     const user = await tx.users.lockAllowingReferences(userId);
     if (!user || user.erased_at !== null) throw unauthorized();
     await this.begin(tx, quest, { ...entry, current });
-    await this.#awards.settle(tx, quest, userId);
+    await this.#settlements.settle(tx, quest, userId);
     return true;
   }
 

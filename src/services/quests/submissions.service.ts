@@ -17,9 +17,10 @@ import { ruleOf, verify } from '../../domain/quests/task-types/task-types.ts';
 import { AppError, notFound, unauthorized } from '../../errors.ts';
 import type { Attempt } from '../../repositories/quests/submissions.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import type { AwardsService } from './awards.service.ts';
 import type { ParticipationsService } from './participations.service.ts';
+import type { PointsService } from './points.service.ts';
 import type { QuestTasksService } from './quest-tasks.service.ts';
+import type { SettlementsService } from './settlements.service.ts';
 
 export interface Completion {
   readonly task_id: number;
@@ -47,7 +48,8 @@ interface Stored {
 export class SubmissionsService {
   readonly #store: Store;
   readonly #participations: ParticipationsService;
-  readonly #awards: AwardsService;
+  readonly #points: PointsService;
+  readonly #settlements: SettlementsService;
   readonly #questTasks: QuestTasksService;
   readonly #hashOf: MessengerHash;
   readonly #now: () => Date;
@@ -55,14 +57,16 @@ export class SubmissionsService {
   constructor(deps: {
     store: Store;
     participations: ParticipationsService;
-    awards: AwardsService;
+    points: PointsService;
+    settlements: SettlementsService;
     questTasks: QuestTasksService;
     hashOf: MessengerHash;
     now: () => Date;
   }) {
     this.#store = deps.store;
     this.#participations = deps.participations;
-    this.#awards = deps.awards;
+    this.#points = deps.points;
+    this.#settlements = deps.settlements;
     this.#questTasks = deps.questTasks;
     this.#hashOf = deps.hashOf;
     this.#now = deps.now;
@@ -123,7 +127,7 @@ export class SubmissionsService {
     if (begins) await this.#participations.begin(tx, quest, entry);
     else if (participation.source === 'public') await tx.participations.updateOpened(participation);
     if (isAutomatic || (begins && attempt.has_automatic_tasks))
-      await this.#awards.settle(tx, quest, sender.user_id);
+      await this.#settlements.settle(tx, quest, sender.user_id);
     return verdict
       ? this.#keep(tx, attempt, { sender, verdict, before: submission })
       : this.#keepSettled(tx, attempt, { sender, sent });
@@ -210,8 +214,7 @@ export class SubmissionsService {
     });
     const [option_id] = task.type === 'poll' ? (proof.option_ids ?? []) : [];
     if (option_id !== undefined) await tx.polls.insertVote(submission, option_id);
-    if (isApproved) await this.#awards.award(tx, quest, submission);
-    else await tx.participations.updateActive(submission, now);
+    if (isApproved) await this.#points.reconcile(tx, quest, [submission]);
     return { quest_id: quest.id, submission, created: true };
   }
 }
