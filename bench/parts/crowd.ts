@@ -54,7 +54,7 @@ export async function measureCrowd(run: Run): Promise<Figure[]> {
       detail: `median of ${count}, ${seconds} s for all; a 503 names when to retry`,
     },
     {
-      title: 'other requests meanwhile, 99th percentile',
+      title: 'other requests at the same time, 99th percentile',
       value: median(rounds.map(({ others }) => percentile(others, 99))),
       goal: { better: 'less', unit: 'ms', must: 300, stretch: 100 },
       detail: `slowest ${slowest} ms, ${rounds.flatMap(({ others }) => others.filter(isFailure)).length} with 5xx`,

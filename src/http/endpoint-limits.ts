@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import type { AnyEndpoint, EndpointLimit, SignedIn } from './endpoint.ts';
 import { addressOf, type RateLimits } from './rate-limits.ts';
 
-/** A request that counts towards the `limits` of its endpoint. */
+/** A request that counts toward the `limits` of its endpoint. */
 export interface LimitedRequest {
   readonly req: Request;
   readonly res: Response;
@@ -12,7 +12,7 @@ export interface LimitedRequest {
 }
 
 /**
- * Counts a request towards the limits that its endpoint counts at this moment.
+ * Counts a request toward the limits that its endpoint counts at this moment.
  * @throws AppError RATE_LIMITED over a limit
  */
 export async function takeLimits(

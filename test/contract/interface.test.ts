@@ -29,7 +29,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'GET /admin/notifications/jobs/:id/deliveries':
     'organizers see which recipients it did not reach, and why',
   'POST /admin/notifications/test': 'organizers send a broadcast to themselves first',
-  'GET /media/:key': 'everybody sees the pictures and videos of the product',
+  'GET /media/:key': 'everyone sees the pictures and videos of the product',
   'GET /media/:id/url': 'users open their private proofs',
   'POST /admin/images': 'organizers with an API key upload pictures of the programme',
   'GET /admin/media': 'organizers see what users uploaded',

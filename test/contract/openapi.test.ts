@@ -186,7 +186,7 @@ describe('the API reference', () => {
 
     it('describes bodies that it accepts', () => {
       const described = bodyOf(endpoint);
-      // The fields of a form are described beside its file.
+      // The description of a form includes its fields besides the file.
       const isForm = endpoint.upload?.begin !== undefined;
       expect(described === undefined).toBe(isForm || endpoint.body === undefined);
       if (!described) return;

@@ -1,4 +1,6 @@
-/** What happens to the columns of a table when a user is erased, and when they export their data. */
+/**
+ * The treatment of the columns of a table when a user is erased, and when they export their data.
+ */
 interface Decision {
   /** Separated by spaces. */
   readonly columns: string;
@@ -228,7 +230,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   match_term_counts: [
     {
       columns: 'kind term people',
-      erased: 'stays: counts without users, made anew each hour',
+      erased: 'stays: counts without users, recomputed each hour',
       exported: 'no: not about the user',
     },
   ],

@@ -74,9 +74,10 @@ export function checkTemplates(
     for (const part of parseTemplate(field, template)) {
       if (!('variable' in part)) continue;
       const { variable } = part;
-      if (!known.has(variable)) throw invalid(field, `unknown variable "${variable}"`);
+      if (!known.has(variable))
+        throw invalid(field, `expected a known variable, got "${variable}"`);
       if (!namesQuest && QUEST_VARIABLES.includes(variable) && !columns.includes(variable))
-        throw invalid(field, `"${variable}" needs an audience with a quest_id`);
+        throw invalid(field, `expected an audience with a quest_id for "${variable}"`);
     }
   }
 }

@@ -60,7 +60,7 @@ function refusalOf(
 ): AppError | undefined {
   // The row lock decides: who sees another status under it than before has lost.
   if (status !== seen.get(id))
-    return new AppError('CONFLICT', `This request was changed meanwhile; it is ${status} now`);
+    return new AppError('CONFLICT', `This request has changed; it is ${status} now`);
   if (status === 'approved')
     return new AppError('CONFLICT', 'This request is approved; its place is taken');
   if (decision === 'approve' && erased.has(user_id))

@@ -60,7 +60,11 @@ class EventCollector implements XmlHandlers {
       return;
     }
     this.#elements = inside ? this.#elements + 1 : 0;
-    if (this.#elements > MAX_ELEMENTS) throw invalid('file', 'an event has too many elements');
+    if (this.#elements > MAX_ELEMENTS)
+      throw invalid(
+        'file',
+        `expected at most ${MAX_ELEMENTS.toLocaleString('en')} elements in an event`,
+      );
     const element = { name, attributes, children: [], text: '' };
     inside?.children.push(element);
     this.#open.push(element);
@@ -89,7 +93,7 @@ class EventCollector implements XmlHandlers {
 
   /** @throws AppError VALIDATION_ERROR for a document that ended early or without an event */
   end(): void {
-    if (!this.#isComplete) throw invalid('file', 'the schedule.xml is incomplete');
+    if (!this.#isComplete) throw invalid('file', 'expected a complete schedule.xml');
     if (this.#count === 0) throw notASchedule();
   }
 

@@ -83,7 +83,7 @@ export async function* parsedRows(
     }
   } catch (error) {
     const unclosed = error instanceof CsvError && error.code === 'CSV_QUOTE_NOT_CLOSED';
-    throw unclosed ? invalid('file', `row ${lastRow() + 1}: a quote is never closed`) : error;
+    throw unclosed ? invalid('file', `expected a closing quote in row ${lastRow() + 1}`) : error;
   }
 }
 
@@ -106,7 +106,10 @@ async function* limited(
       throw invalid('file', `expected at most ${LAST_ROW.toLocaleString('en')} lines`);
     }
     if (size > MAX_ROW_SIZE) {
-      throw invalid('file', `row ${lastRow() + 1} is too long; perhaps a quote is never closed`);
+      throw invalid(
+        'file',
+        `expected a shorter row ${lastRow() + 1}; perhaps a closing quote is missing`,
+      );
     }
     const isRowLong = size > 0;
     size += piece.length + (isRowLong ? CELL_SIZE * piece.split(delimiter).length : 0);

@@ -122,7 +122,7 @@ function columnsOf(
   );
   for (const [index, name] of columns.entries()) {
     if (name && columns.indexOf(name) < index) {
-      throw invalid('file', `column "${name}" appears twice`);
+      throw invalid('file', `expected different column names, "${name}" appears twice`);
     }
   }
   return columns;
@@ -161,7 +161,7 @@ function tableRow(
     const text = cells[index]?.trim();
     if (!text) continue;
 
-    if (index >= width) return { row, field: null, error: 'more cells than columns' };
+    if (index >= width) return { row, field: null, error: 'expected no more cells than columns' };
     const field = columns[index];
     if (field === undefined) continue;
     const error = problemOf(text, MAX_CELL_CHARS);
@@ -181,6 +181,6 @@ const FORMULA_ERROR =
 
 function problemOf(text: string, maxChars: number): string | undefined {
   if (text.length > maxChars) return `expected at most ${maxChars.toLocaleString('en')} characters`;
-  if (isUnreadable(text)) return 'a character cannot be read';
-  return FORMULA_ERROR.test(text) ? `the formula gives ${text}` : undefined;
+  if (isUnreadable(text)) return 'expected readable characters';
+  return FORMULA_ERROR.test(text) ? `expected a value, but the formula gives ${text}` : undefined;
 }

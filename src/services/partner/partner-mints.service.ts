@@ -80,7 +80,7 @@ export class PartnerMintsService {
     if (account?.status !== 'verified' || account.partner_user_id === null) throw notVerified();
     const { all } = this.#hashOfAccount(account.partner_user_id);
     if (await tx.partnerErased.findAny(all)) {
-      throw new AppError('ALREADY_MINTED', 'This account of the partner has minted before');
+      throw new AppError('ALREADY_MINTED', 'This account of the partner has already minted');
     }
   }
 }

@@ -178,7 +178,7 @@ export class AdminQuestTasksService {
     const stored = await this.#questTasks.findAnswer(tx, task);
     const isKept = settings.answer === undefined && settings.kind.type === task.type;
     if (isKept || settings.answer === stored?.current) return {};
-    await tx.taskTries.deleteOf(task.id);
+    await tx.submissions.deleteTriesOf(task.id);
     const answer_encrypted =
       settings.answer === undefined
         ? null
@@ -212,7 +212,7 @@ function newAnswer(type: TaskType): string | undefined {
   const { answer } = ruleOf(type);
   if (!answer) return undefined;
   if (answer.isGenerated) return randomCode();
-  throw invalid(`config.${answer.field}`, `required for a task of type ${type}`);
+  throw invalid(`config.${answer.field}`, `expected a value for a task of type ${type}`);
 }
 
 /** @throws AppError VALIDATION_ERROR for an event or conference that does not exist */

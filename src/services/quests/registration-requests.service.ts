@@ -56,7 +56,7 @@ export class RegistrationRequestsService {
 function checkRequestable(quest: Quest, participation: Participation | undefined): void {
   if (quest.registration_mode === 'open')
     throw new AppError('CONFLICT', 'This quest is open: start it without a request');
-  if (participation) throw new AppError('CONFLICT', 'You take part in this quest already');
+  if (participation) throw new AppError('CONFLICT', 'You already take part in this quest');
 }
 
 /**

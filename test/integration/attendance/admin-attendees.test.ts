@@ -367,7 +367,7 @@ describe.each(ATTENDABLE_KINDS)('$endpoints.adminAttendees', (kind) => {
       client.abort();
       await until(() => lines.some(({ aborted }) => aborted === true));
 
-      // An export that went on would send its next batch among these.
+      // An export that continued would send its next batch among these.
       const statements = await statementsDuring(watched.db, async () => {
         for (let n = 0; n < 100; n += 1) await watched.db.raw('select 1');
       });

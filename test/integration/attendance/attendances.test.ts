@@ -282,7 +282,7 @@ describe.each([EVENTS, CONFERENCES])('attending the $noun', (kind) => {
         return answer;
       };
 
-      it('joins the waitlist when the last seat is taken meanwhile', async () => {
+      it('joins the waitlist when another user takes the last seat first', async () => {
         const attendable = await create({ capacity: 1 });
         const { status, body } = await attendDuring(ada, attendable, (trx) =>
           kind.addAttendance(trx, [grace, attendable]),
@@ -298,7 +298,7 @@ describe.each([EVENTS, CONFERENCES])('attending the $noun', (kind) => {
         await expectSeatsSound(attendable);
       });
 
-      it('counts the seat that is taken meanwhile', async () => {
+      it('counts the seat that another user takes first', async () => {
         const attendable = await create({ capacity: 3 });
         const { body } = await attendDuring(ada, attendable, (trx) =>
           kind.addAttendance(trx, [grace, attendable]),
@@ -308,7 +308,7 @@ describe.each([EVENTS, CONFERENCES])('attending the $noun', (kind) => {
         await expectSeatsSound(attendable);
       });
 
-      it('takes the seat that is added meanwhile', async () => {
+      it('takes a seat that is added first', async () => {
         const attendable = await create({ capacity: 1 });
         await kind.addAttendance(api.db, [grace, attendable]);
         const { body } = await attendDuring(ada, attendable, (trx) =>
@@ -319,7 +319,7 @@ describe.each([EVENTS, CONFERENCES])('attending the $noun', (kind) => {
         await expectSeatsSound(attendable);
       });
 
-      it('gets the position behind those who joined the waitlist meanwhile', async () => {
+      it('gets the position behind users who joined the waitlist first', async () => {
         const attendable = await create({ capacity: 1 });
         await kind.addAttendance(api.db, [grace, attendable]);
         const { body } = await attendDuring(ada, attendable, (trx) =>
@@ -329,7 +329,7 @@ describe.each([EVENTS, CONFERENCES])('attending the $noun', (kind) => {
         expect(body).toMatchObject({ status: 'waitlisted', waitlist_position: 2 });
       });
 
-      it('keeps the attendance that the user got meanwhile, and counts it once', async () => {
+      it('keeps the attendance that another request made first, and counts it once', async () => {
         const attendable = await create({ capacity: 2 });
         const { status, body } = await attendDuring(ada, attendable, (trx) =>
           kind.addAttendance(trx, [ada, attendable]),
@@ -340,7 +340,7 @@ describe.each([EVENTS, CONFERENCES])('attending the $noun', (kind) => {
         await expectSeatsSound(attendable);
       });
 
-      it(`is refused when the ${noun} is ${stopped.status} meanwhile`, async () => {
+      it(`is refused when the ${noun} is ${stopped.status} first`, async () => {
         const attendable = await create();
         const { status, body } = await attendDuring(ada, attendable, (trx) =>
           trx(table).where({ id: attendable.id }).update({ status: stopped.status }),
@@ -408,7 +408,7 @@ describe.each([EVENTS, CONFERENCES])('attending the $noun', (kind) => {
       expect(await attendanceOf(linus, attendable)).toMatchObject({ status: 'waitlisted' });
     });
 
-    it('passes over blocked users, who keep their waitlist position', async () => {
+    it('skips blocked users, who keep their waitlist position', async () => {
       const attendable = await createFull(grace, linus);
       await setBlocked(grace, true);
       await cancel(ada, attendable).expect(200);

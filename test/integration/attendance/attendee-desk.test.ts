@@ -99,7 +99,7 @@ describe.each(ATTENDABLE_KINDS)('the desk of an $noun', (kind) => {
     await expectSound(api.db, table, attendable);
   });
 
-  it('gives seats over the capacity on purpose only, and freed seats make up for them first', async () => {
+  it('gives seats over the capacity only on request, and freed seats reduce them first', async () => {
     const attendable = await create({ capacity: 1 });
     for (const user of [ada, grace, linus]) {
       await kind.attend(api.as(user), attendable).expect(201);
@@ -180,7 +180,7 @@ describe.each(ATTENDABLE_KINDS)('the desk of an $noun', (kind) => {
     expect(await actions()).toEqual([`${noun}.remove_attendee`, `${noun}.remove_attendee`]);
   });
 
-  it('says nothing about what is over', async () => {
+  it('sends no notice about an attendable that is over', async () => {
     const attendable = await create(
       noun === 'event'
         ? { starts_at: '2026-05-14T07:00:00Z', ends_at: '2026-05-14T08:00:00Z' }
@@ -190,7 +190,7 @@ describe.each(ATTENDABLE_KINDS)('the desk of an $noun', (kind) => {
     expect(await noticesOf(ada)).toEqual([]);
   });
 
-  it('refuses what is unknown, erased or said twice', async () => {
+  it('refuses an unknown or erased user, and two identifiers', async () => {
     const attendable = await create();
     await api
       .db('users')
@@ -208,7 +208,7 @@ describe.each(ATTENDABLE_KINDS)('the desk of an $noun', (kind) => {
     }
   });
 
-  it('of two desks that add the same person at once adds them once', async () => {
+  it('adds a person once when two desks add them at once', async () => {
     const attendable = await create({ capacity: 1 });
     await using other = await startApi({ on: api });
     const answers = await Promise.all(
@@ -221,7 +221,7 @@ describe.each(ATTENDABLE_KINDS)('the desk of an $noun', (kind) => {
     await expectSound(api.db, table, attendable);
   });
 
-  it('and strangers who register at once give each seat once', async () => {
+  it('gives each seat once while other users register', async () => {
     const attendable = await create({ capacity: 5 });
     const users = await people(api.db, 16);
     await Promise.all(
@@ -235,7 +235,7 @@ describe.each(ATTENDABLE_KINDS)('the desk of an $noun', (kind) => {
     await expectSound(api.db, table, attendable);
   });
 
-  it('removes people while others move up, and nobody is lost or seated twice', async () => {
+  it('removes people while others move up, and loses or seats no one twice', async () => {
     const attendable = await create({ capacity: 6 });
     const users = await people(api.db, 18);
     for (const user of users) await kind.attend(api.as(user), attendable).expect(201);
@@ -352,7 +352,7 @@ describe('the desk of a conference', () => {
     await expectSound(api.db, 'conferences', conference);
   });
 
-  it('gives back nothing that was not claimed by username', async () => {
+  it('gives back only invitations that were claimed by username', async () => {
     const conference = await aConference(api.db);
     await upload(conference, [{ messenger_id: ADA.id }]);
     const { body: user } = await signIn(ADA);
@@ -469,7 +469,7 @@ describe('event_access: registered', () => {
   });
 });
 
-it('a user who is blocked is passed over when seats are filled and keeps their place', async () => {
+it('a blocked user is skipped when seats are filled, and keeps their place', async () => {
   const { id } = await aConference(api.db, { capacity: 1 });
   const blocked = await aUser(api.db, { is_blocked: true });
   await aRegistration(api.db, [ada, { id }]);

@@ -475,7 +475,7 @@ describe('concurrent requests', () => {
     expect(answers.map(({ body }) => body.failed)).toEqual([0, 0, 0]);
     expect(await attendances()).toHaveLength(40);
     expect(await open()).toHaveLength(500);
-    // Which file came first decides who has the seats.
+    // The first file decides who gets the seats.
     await expectSound(api.db, 'conferences', conference);
   });
 

@@ -66,7 +66,7 @@ describe.each([
     expect(states).toEqual(Array(8).fill(state));
   });
 
-  it('takes nobody in, and is open again with its conference', async () => {
+  it('accepts no attendees, and reopens with its conference', async () => {
     await change({ status });
     const grace = await aUser(api.db);
     const attend = () => api.as(grace).post('/api/v1/events/attend').send({ event_id: event.id });
@@ -98,7 +98,7 @@ describe.each([
     });
   });
 
-  it('is a change for clients that keep a copy', async () => {
+  it('counts as a change for clients that keep a copy', async () => {
     const list = `/events?conference_id=${conference.id}`;
     const { as_of } = await get(list);
     await change({ status });
@@ -151,7 +151,7 @@ describe('while a conference is cancelled', () => {
     expect(await calendars()).toEqual(before);
   });
 
-  it('nobody is checked in at its events', async () => {
+  it('no attendee can be checked in at its events', async () => {
     await change({ status: 'cancelled' });
     const checkIn = () =>
       api.admin().post(`/api/v1/admin/events/${event.id}/check-in`).send({ user_id: ada.id });
@@ -241,7 +241,7 @@ describe('people who are not registered for a conference', () => {
     expect((await approve().expect(200)).body.status).toBe('approved');
   });
 
-  it('hear once that its events are cancelled with it, and nothing of its deletion', async () => {
+  it('are notified once that its events are cancelled with it, and not of its deletion', async () => {
     await aRegistration(api.db, [ada, conference]);
 
     await change({ status: 'cancelled' });
@@ -252,7 +252,7 @@ describe('people who are not registered for a conference', () => {
     expect(await typesOf(ada)).toEqual(['conference_cancelled']);
   });
 
-  it('hear nothing of an event that is over, and with notify: false', async () => {
+  it('are not notified of an event that is over, or with notify: false', async () => {
     const over = { starts_at: '2026-05-13T08:00:00Z', ends_at: '2026-05-13T09:00:00Z' };
     await api.db('events').where({ id: event.id }).update(over);
     await change({ status: 'cancelled' });

@@ -89,7 +89,7 @@ describe.each(ATTENDABLE_KINDS)('/admin/$table/…/check-in', (kind) => {
     expect(await auditCount(attendable)).toBe(2);
   });
 
-  it('checks in nobody twice when the same batch is sent again, or twice at once', async () => {
+  it('checks in each attendee once when the same batch is sent again, or twice at once', async () => {
     const attendable = await create();
     for (const user of [ada, grace]) await add(user, attendable);
     const scans = [ada, grace].map(({ id }) => ({ user_id: id, nonce: `door-1-${id}` }));
@@ -123,7 +123,7 @@ describe.each(ATTENDABLE_KINDS)('/admin/$table/…/check-in', (kind) => {
     expect((await stats(attendable).expect(200)).body).toEqual({ expected: 500, checked_in: 500 });
   });
 
-  it('counts everybody with a seat as expected, and who has arrived', async () => {
+  it('counts all users with a seat as expected, and those who have arrived', async () => {
     const attendable = await create();
     await add(ada, attendable, 'checked_in');
     await add(grace, attendable);
@@ -132,7 +132,7 @@ describe.each(ATTENDABLE_KINDS)('/admin/$table/…/check-in', (kind) => {
     expect((await stats(attendable).expect(200)).body).toEqual({ expected: 2, checked_in: 1 });
   });
 
-  it('refuses a scan whose fields do not fit, and checks in the others', async () => {
+  it('refuses a scan with invalid fields, and checks in the others', async () => {
     const attendable = await create();
     for (const user of [ada, grace]) await add(user, attendable);
 

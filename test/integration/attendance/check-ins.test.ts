@@ -233,7 +233,7 @@ describe.each(ATTENDABLE_KINDS)('POST and DELETE /admin/$table/…/check-in', (k
     expect(await auditOf(attendable)).toEqual([]);
   });
 
-  it('refuses the ticket of a seat that was given up, also when a seat was taken again', async () => {
+  it('refuses the ticket of a seat that was given up, even if its holder has a new seat', async () => {
     const attendable = await create();
     await kind.attend(api.as(ada), attendable).expect(201);
     const old = await codeOf(ada, attendable);
@@ -268,7 +268,7 @@ describe.each(ATTENDABLE_KINDS)('POST and DELETE /admin/$table/…/check-in', (k
     await undo(attendable, { user_id: ada.id }).expect(200);
   });
 
-  it('lets in a blocked user only on purpose, and answers their repeated scan like the first', async () => {
+  it('checks in a blocked user only with allow_blocked, and answers their repeated scan like the first', async () => {
     const attendable = await create();
     const blocked = await aUser(api.db, { is_blocked: true });
     await add(blocked, attendable);

@@ -32,7 +32,7 @@ describe('an invited person is notified', () => {
   it.each([
     ['messenger id', BY_ID],
     ['username', { username: 'ada_k' }],
-  ])('once of the seat that they get at the first sign-in (by %s)', async (_how, row) => {
+  ])('once, of the seat that they get at the first sign-in (by %s)', async (_how, row) => {
     await upload([row]);
 
     await Promise.all(Array.from({ length: 5 }, () => signIn()));
@@ -67,7 +67,7 @@ describe('an invited person is notified', () => {
     ]);
   });
 
-  it('of the seat of the invitation in place of the waitlist', async () => {
+  it('of the seat of the invitation instead of the waitlist', async () => {
     await upload([{ username: 'ada_k' }]);
     const ada = await aUser(api.db, { messenger_id: ADA.id, last_seen_at: null });
     await api.as(ada).post(`/api/v1/conferences/${conference.id}/register`).expect(201);
@@ -102,7 +102,7 @@ describe('an invited person is notified', () => {
     ]);
   });
 
-  it('if they sign in while the import runs, or are users who never did', async () => {
+  it('if they sign in during the import, or are users who never signed in', async () => {
     const guests = Array.from({ length: 20 }, (_, n) => ({ id: 5_000 + n, first_name: 'G' }));
     const rows = guests.map(({ id }) => ({ messenger_id: id }));
     await api.db('conferences').update({ capacity: 10 });

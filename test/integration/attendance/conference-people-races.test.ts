@@ -74,13 +74,13 @@ async function aRound(): Promise<Round> {
   return round;
 }
 
-/** Requests that change seats of the same people at once, in as many ways as there are. */
+/** Concurrent requests that change seats of the same people, in all ways. */
 function requestsOf({ conferences: [one, two], events, users }: Round) {
   const [e1, e2, e3, e4, e5, e6] = events as [number, number, number, number, number, number];
   const [u1, u2, u3, u4, u5, u6, u7, u8] = users as Round['users'] &
     [User, User, User, User, User, User, User, User];
   return [
-    // Each leaving promotes another, at another event of the same conference.
+    // Each cancellation promotes another user, at another event of the same conference.
     leave(api, u1, e1),
     leave(other, u8, e2),
     leave(api, u2, e3),
@@ -88,13 +88,13 @@ function requestsOf({ conferences: [one, two], events, users }: Round) {
     attend(other, u1, e5),
     attend(api, u8, e6),
     attend(other, u5, e1),
-    // Gives up their events too, with a promotion at each.
+    // Cancels their events, too, with a promotion at each.
     api.as(u2).delete(registration(one)),
     other.as(u7).delete(registration(one)),
     other.as(u3).post(registration(two)),
     // Claims invitations of both.
     other.fromMessenger(GUEST).post('/api/v1/messenger/upsert'),
-    // Moves the seats of everybody.
+    // Moves all seats.
     edit(api, e5, { conference_id: two, capacity: 5 }),
     edit(other, e6, { conference_id: one, capacity: 4 }),
     edit(other, e2, { capacity: 6 }),

@@ -100,7 +100,7 @@ describe('the people of a conference', () => {
     expect(await seatsAt(other)).toEqual({ [ada.id]: 1, [grace.id]: 1 });
     await edit({ status: 'cancelled' });
     expect(await seatsAt(other)).toEqual({});
-    // As a feed that has the event again.
+    // Revives the event, as a feed that contains it again does.
     await api.db('events').where({ id: event.id }).update({ status: 'approved' });
     expect(await seatsAt(other)).toEqual({ [ada.id]: 1, [grace.id]: 1 });
   });

@@ -63,7 +63,7 @@ describe.each(ATTENDABLE_KINDS)('one popular $noun', (kind) => {
     api.admin().put(`/api/v1/admin/${table}/${popular.id}`).send({ capacity: 100 });
   const erase = (user: User) => api.as(user).delete('/api/v1/users/me');
 
-  it('takes 3 connections at most, and other requests are answered meanwhile', async () => {
+  it('takes 3 connections at most, so other requests are answered at the same time', async () => {
     const popular = await kind.create(api.db);
     const quiet = await anEvent(api.db);
     const crowd = await people(api.db, 30);
@@ -121,7 +121,7 @@ describe('a request that waits for one attendable', () => {
     expect(refused.length).toBeGreaterThanOrEqual(crowd.length - 2 * LENT);
     for (const { body, ms } of refused) {
       expect(body).toEqual({
-        error: `${BUSY} conference ${popular.id}; retry`,
+        error: `${BUSY} conference ${popular.id}; try again later`,
         code: 'SERVICE_UNAVAILABLE',
       });
       expect(ms).toBeGreaterThanOrEqual(2_900);

@@ -39,7 +39,10 @@ afterAll(async () => {
 interface Round {
   readonly conference: Conference;
   readonly path: string;
-  /** Claimed the invitation by username; their erasure runs with the requests of the race. */
+  /**
+   * The user who claimed the invitation by username; their erasure runs with the requests of the
+   * race.
+   */
   readonly stranger: User;
   readonly username: string;
   /** The first one waits for a seat. */
@@ -60,7 +63,7 @@ const statusOf = async ({ id }: Conference, user: LaunchUser) => {
 const invitationOf = ({ id }: Conference) =>
   db('conference_invitations').where({ conference_id: id }).first();
 
-/** Everything is as full as it can be: one seat at the conference and one at an event of it. */
+/** The conference and its event are full: each has one seat. */
 async function aRound(): Promise<Round & { readonly guest: LaunchUser; readonly id: number }> {
   const conference = await aConference(db, { capacity: 1, event_access: 'registered' });
   const path = `/api/v1/admin/conferences/${conference.id}`;
@@ -119,7 +122,7 @@ const RACES: Readonly<Record<string, Race>> = {
   'another erasure of the same account': ({ stranger }) => [other.as(stranger).delete(ME)],
 };
 
-describe('an erasure that opens an invitation again keeps all counts beside', () => {
+describe('an erasure that reopens an invitation keeps all counts during', () => {
   it.each(Object.entries(RACES))('%s', async (_what, race) => {
     const before = await deadlocks();
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -135,7 +138,7 @@ describe('an erasure that opens an invitation again keeps all counts beside', ()
       expect(await db('users').where({ id: given.stranger.id }).first('messenger_id')).toEqual({
         messenger_id: null,
       });
-      // They come back, and never get what they claimed.
+      // They return, and never get the claimed seat.
       const { id, username, conference } = given;
       api.advance(MINUTE);
       await signIn(api, { id, first_name: 'G', username }).expect(200);

@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const ME = '/api/v1/users/me';
 const GUEST: LaunchUser = { id: 4_242, first_name: 'Ada', username: 'ada_k' };
-/** Took the username that was free. */
+/** The user who took the free username. */
 const STRANGER: LaunchUser = { id: 666, first_name: 'Mallory', username: 'ada_k' };
 
 let api: TestApi;
@@ -51,7 +51,7 @@ const listed = async (status: string) =>
 const invitations = () => api.db('conference_invitations').orderBy('id');
 
 describe('the erasure of an account that claimed an invitation by username', () => {
-  it('opens it again with its seat, into which nobody is promoted', async () => {
+  it('reopens it with its seat, so no waitlisted attendee is promoted', async () => {
     await upload([{ username: 'ada_k', first_name: 'Ada', ticket_type: 'vip' }]);
     await signIn(STRANGER);
     const [waiting] = await people(api.db, 1);
@@ -120,7 +120,7 @@ describe('the erasure of an account that claimed an invitation by username', () 
     expect(row.split(',')[header.split(',').indexOf('reopened_at')]).toBe(reopened_at);
   });
 
-  it('opens it in the queue where the account had cancelled, with a seat where one is free', async () => {
+  it('reopens it in the queue if the account had cancelled, or with a seat if one is free', async () => {
     await upload([{ username: 'ada_k' }]);
     await signIn(STRANGER);
     const [next] = await people(api.db, 1);
@@ -134,7 +134,7 @@ describe('the erasure of an account that claimed an invitation by username', () 
     expect(await listed('invited')).toMatchObject([{ waitlist_position: null }]);
   });
 
-  it('opens all of them, also those that an import named the user in', async () => {
+  it('reopens all of them, also those in which an import named the user', async () => {
     await signIn(STRANGER);
     await upload([{ username: 'ada_k' }]);
     await signIn({ ...STRANGER, username: 'grace' });
@@ -166,7 +166,7 @@ describe('the erasure of an account that claimed an invitation by username', () 
     ['that is over', { starts_on: '2026-05-01', ends_on: '2026-05-02' }, []],
     ['that is cancelled', { status: 'cancelled' }, [true]],
     ['that is a draft', { status: 'draft' }, [true]],
-  ])('at a conference %s opens it unless it is over', async (_what, given, open) => {
+  ])('at a conference %s reopens it unless the conference is over', async (_what, given, open) => {
     await upload([{ username: 'ada_k' }]);
     await signIn(STRANGER);
     await api.admin().put(admin('')).send(given).expect(200);

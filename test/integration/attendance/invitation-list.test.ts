@@ -163,7 +163,7 @@ describe('PATCH /admin/conferences/:conference_id/invitations/:invitation_id', (
     });
   });
 
-  it('refuses what is taken, claimed, withdrawn or unknown, and an invitation of nobody', async () => {
+  it('refuses a taken identifier, a claimed, withdrawn or unknown invitation, and one without identifier', async () => {
     await upload([{ username: 'ada_k' }, { username: 'grace' }, { messenger_id: 7 }]);
     const [ada, grace] = [await idOf('ada_k'), await idOf('grace')];
     const taken = await correct(ada, { username: 'GRACE' }).expect(409);
@@ -224,7 +224,7 @@ describe('DELETE /admin/conferences/:conference_id/invitations/:invitation_id', 
     await withdraw(999_999).expect(404);
   });
 
-  it('and a claim at the same time leave one of both', async () => {
+  it('and a concurrent claim: one of both succeeds', async () => {
     for (let round = 0; round < 4; round += 1) {
       const username = `guest_${round}`;
       await upload([{ username }]);
@@ -253,7 +253,7 @@ describe('5,000 invitations among 10,000 attendees', () => {
       ...(plan.Plans ?? []).map((child) => rowsRead(child)),
     );
 
-  it('are listed in a constant number of queries, and a page by cursor costs what page 1 costs', async () => {
+  it('are listed in a constant number of queries, and a page by cursor costs as much as page 1', async () => {
     const crowd = await people(api.db, 10_000);
     // A client of its own has no statement timeout.
     await client.query(

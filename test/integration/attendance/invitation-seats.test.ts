@@ -49,7 +49,7 @@ const invited = async () =>
 const strangers = (count: number) => people(api.db, count);
 
 describe('an open invitation', () => {
-  it('holds a seat that no stranger takes', async () => {
+  it('holds a seat that no other user gets', async () => {
     const [stranger, second] = await strangers(2);
     await upload([BY_ID]);
     expect(await seats()).toEqual({
@@ -163,7 +163,7 @@ describe('an open invitation', () => {
     expect(await attendanceOf(next)).toMatchObject({ status: 'registered' });
   });
 
-  it('counts where a capacity is lowered', async () => {
+  it('counts when a capacity is lowered', async () => {
     await upload([BY_ID, { username: 'grace' }]);
     const refused = await change({ capacity: 1 }).expect(409);
     expect(refused.body).toEqual(
@@ -182,7 +182,7 @@ describe('registration_mode', () => {
     ['invited', {}, 'invited_only'],
     ['closed', {}, 'closed'],
     ['open', { registration_closes_at: '2026-05-14T09:00:00Z' }, 'closed'],
-  ])('%s %o takes in nobody but invited people and the waitlist', async (mode, given, state) => {
+  ])('%s %o admits only invited people and the waitlist', async (mode, given, state) => {
     const [seated, waiting, stranger] = await strangers(3);
     await change({ capacity: 1 });
     await register(seated).expect(201);
@@ -201,7 +201,7 @@ describe('registration_mode', () => {
     expect(await attendanceOf(ada)).toMatchObject({ status: 'registered' });
   });
 
-  it('is not as the registration saw it: the registration decides again', async () => {
+  it('changes during a registration: the registration decides again', async () => {
     const [stranger] = await strangers(1);
     await using blocker = await beginTransaction(api.db);
     await blocker('conferences')
@@ -225,7 +225,7 @@ describe('registration_mode', () => {
 describe('at the same time', () => {
   const guests = Array.from({ length: 12 }, (_, n) => ({ id: 5_000 + n, first_name: 'G' }));
 
-  it('claims and a lower capacity leave nobody without their seat', async () => {
+  it('claims and a lower capacity leave each person their seat', async () => {
     await change({ capacity: 30 });
     await upload(guests.map(({ id }) => ({ messenger_id: id })));
 

@@ -33,7 +33,7 @@ const signIn = (user: LaunchUser = ADA) => api.fromMessenger(user).get(ME).expec
 const statuses = () => api.db('conference_attendances').orderBy('queue_number').pluck('status');
 const invitations = () => api.db('conference_invitations').orderBy('id');
 
-describe('a cancelled conference takes nobody in', () => {
+describe('a cancelled conference accepts no attendees', () => {
   it.each([
     ['messenger id', { messenger_id: ADA.id }],
     ['username', { username: 'ada_k' }],
@@ -52,7 +52,7 @@ describe('a cancelled conference takes nobody in', () => {
     await expectSound(api.db, 'conferences', conference);
   });
 
-  it('a sign-in costs what it costs without an invitation', async () => {
+  it('a sign-in costs as much as one without an invitation', async () => {
     await upload([{ messenger_id: ADA.id }]).expect(200);
     await change({ status: 'cancelled' });
     const without = { id: 7, first_name: 'Grace' };
@@ -88,7 +88,7 @@ describe('a cancelled conference takes nobody in', () => {
     expect(await invitations()).toEqual([]);
   });
 
-  it('a withdrawal gives its seat to nobody', async () => {
+  it('a withdrawal leaves its seat free', async () => {
     await change({ capacity: 1 });
     await upload([{ username: 'ada_k' }, { username: 'grace' }]).expect(200);
     await change({ status: 'cancelled' });

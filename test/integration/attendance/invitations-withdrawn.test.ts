@@ -113,7 +113,7 @@ describe('status=withdrawn', () => {
 });
 
 describe('PATCH …/invitations/:invitation_id with status invited', () => {
-  it('opens a withdrawn invitation again, with a seat if one is free, once', async () => {
+  it('reopens a withdrawn invitation once, with a seat if one is free', async () => {
     await upload([{ username: 'ada_k', ticket_type: 'vip' }, { username: 'grace' }]);
     const id = await idOf('ada_k');
     await withdraw(id);
@@ -264,7 +264,7 @@ describe('PATCH …/invitations/:invitation_id with status invited', () => {
     }
   });
 
-  it('opens it once for two desks, and while it is withdrawn, claimed and promoted', async () => {
+  it('reopens it once for two desks, and while it is withdrawn, claimed and promoted', async () => {
     const [seated] = await people(api.db, 1);
     await aRegistration(api.db, [seated, conference]);
     for (let round = 0; round < 4; round += 1) {
@@ -336,7 +336,7 @@ describe('PATCH …/invitations/:invitation_id with over_capacity', () => {
     ]);
   });
 
-  it('gives one that is opened again a seat at once, which its person takes', async () => {
+  it('gives a reopened one a seat at once, which its person takes', async () => {
     await upload([{ messenger_id: ADA.id }, { username: 'grace' }]);
     const [row] = await rows({ status: 'invited', q: String(ADA.id) });
     await withdraw(row.invitation_id);

@@ -57,7 +57,7 @@ const start = (ROLE: string, clock: Parameters<typeof shiftedClock>[0]) =>
 const clockLines = ({ log }: Pick<Service, 'log'>): LogLine[] =>
   log().filter(({ msg }) => msg.startsWith('clock: '));
 
-/** Inserts a broadcast to everybody, due in so many minutes, without its queued job. */
+/** Inserts a broadcast to all users, due in this number of minutes, without its queued job. */
 async function insertBroadcast(minutes: number): Promise<number> {
   const { rows } = await sql.query(
     `insert into notification_jobs
@@ -82,7 +82,7 @@ async function runOverdue(): Promise<void> {
 }
 
 describe('a worker whose clock is set two hours ahead', () => {
-  it('sends what is due by the time of the database, and nothing before', async () => {
+  it('sends a broadcast when it is due by the time of the database, and not before', async () => {
     await using worker = await start('worker', { laterMs: 2 * HOUR_MS });
     worker.child.kill('SIGUSR2');
     const [later, due] = [await insertBroadcast(30), await insertBroadcast(-2)];

@@ -67,7 +67,7 @@ async function signInAgainAndAgain({ url }: Service, signal: AbortSignal): Promi
 
 const says = ({ log }: Service, start: string) => log().some(({ msg }) => msg.startsWith(start));
 
-/** What an API process and a worker log, and what the clients of the API process see. */
+/** The logs of an API process and a worker, and the answers to the clients of the API process. */
 async function outageBy(fault: Fault) {
   let proxy = await FaultProxy.before(database.url);
   const { url } = proxy;

@@ -6,7 +6,9 @@ import { EVENTS, insertOneConference, SEATS_EACH } from '../../support/one-confe
 import { nodesOf, plansOf, rowsReadBy } from '../../support/plans.ts';
 import { statementsDuring } from '../../support/queries.ts';
 
-/** 20 items of a page, each beside the 100 that the user keeps; far fewer than there are events. */
+/**
+ * 20 items of a page, each compared with the 100 that the user keeps; far fewer than all events.
+ */
 const MAX_READ = 2_500;
 
 const USER = { id: 7, messenger_id: 7 } as User;
@@ -26,8 +28,8 @@ afterAll(async () => {
 });
 
 /**
- * The tables of which a statement of the request reads more than `MAX_READ` rows in one place; where it
- * counts a total, more than `total`.
+ * The tables of which a statement of the request reads more than `MAX_READ` rows in one node of its
+ * plan, or more than `total` if it counts a total.
  */
 async function longReadsOf(
   request: () => PromiseLike<unknown>,

@@ -158,7 +158,7 @@ describe('with a locked table', () => {
 });
 
 describe('a read on a line that is lost', () => {
-  it('is asked once more when its backend is killed', async () => {
+  it('is repeated once when its backend is killed', async () => {
     await using lock = await lockEvents();
     const reads = users.map(() => store.read.events.find({ id: event.id }));
     await untilWaiting(observer, 1);
@@ -174,7 +174,7 @@ describe('a read on a line that is lost', () => {
     await untilReopened(before);
   });
 
-  it('is asked once more when the line is silent, which is never used again', async () => {
+  it('is repeated once when the line is silent, which is never used again', async () => {
     const before = await linePids();
     proxy.silence();
     const dropped = proxy.droppedBytes;
@@ -187,7 +187,7 @@ describe('a read on a line that is lost', () => {
     expect(await findUsers(users)).toEqual(idsOf(users));
   });
 
-  /** Reads open the lines anew. */
+  /** Reads reopen the lines. */
   const untilReopened = (before: readonly number[]) =>
     until(async () => {
       await findUsers(users);

@@ -148,7 +148,7 @@ describe('a start with pending migrations and MIGRATE_ON_START=false', () => {
     expect(await Promise.all(services.map(stop))).toEqual([0, 0]);
   });
 
-  it('logs their names once, however often it looks', async () => {
+  it('logs their names once, however often it checks', async () => {
     const pending = [await takeNewestBack()];
     const { log, lines } = recordingLog();
     const start = new DatabaseStart({ url: database.url, needsPrimary: true, log, lookMs: 1 });

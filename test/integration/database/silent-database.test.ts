@@ -114,12 +114,12 @@ async function silenceAnApi() {
   const endsAt = Date.now() + SILENCE_MS;
   const silent = new Set<number | string>();
   while (Date.now() < endsAt) for (const status of await statuses()) silent.add(status);
-  const meanwhile = [...silent, await health()];
+  const during = [...silent, await health()];
   proxy.resume();
   await until(async () => [...(await statuses())].join() === 'ok');
   await until(async () => (await health()) === 200);
   child.kill('SIGTERM');
-  return { before, meanwhile, exitCode: await ended };
+  return { before, during, exitCode: await ended };
 }
 
 async function silenceABroadcast() {
@@ -163,7 +163,7 @@ async function silenceAListener(): Promise<string[]> {
   await until(() => !listener.isListening);
   proxy.resume();
   await until(() => listens === 2);
-  // Not through a pool, which gives up after 3 s: the other scenarios keep the machine busy.
+  // Uses no pool, which gives up after 3 s: the other scenarios keep the machine busy.
   await using client = await connectTo(databaseUrl);
   await client.query(`select pg_notify('hallway_notifications', '42')`);
   await until(() => payloads.length > 0);
@@ -199,7 +199,7 @@ describe('a silent database connection', () => {
     async () => {
       expect(await scenarios.api).toEqual({
         before: ['ok', 200],
-        meanwhile: [503, 503],
+        during: [503, 503],
         exitCode: 0,
       });
     },

@@ -88,7 +88,7 @@ describe('a standby as DATABASE_URL', () => {
       { error: 'The database is overloaded or unavailable', code: 'SERVICE_UNAVAILABLE' },
     ]);
     expect(await health(api.url)).toEqual([503, 'unavailable']);
-    // Once each, and none that calls a person.
+    // Each line is logged once, and none calls a person.
     const reported = (lines: { level: number; msg: string }[]) =>
       lines.filter(({ level, msg }) => level > 40 || msg.startsWith('database: '));
     expect(reported(api.log()).map(({ msg }) => msg)).toEqual([

@@ -14,7 +14,7 @@ let store: Store;
 
 beforeAll(async () => {
   database = await createDatabase();
-  // One connection, so that each transaction gets that of the last one.
+  // One connection, so that each transaction gets the connection of the last one.
   db = openPool(database.url, { poolSize: 1 });
   store = openStore(db, { send: async () => {} });
 });

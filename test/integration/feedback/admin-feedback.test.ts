@@ -109,14 +109,17 @@ describe('GET /admin/feedback', () => {
     expect(indexesOf((await list({ user_id: ada.id + 1 }).expect(200)).body)).toEqual([]);
   });
 
-  it.each(['', '&q=e'])('misses none behind a cursor while more arrives (%s)', async (filter) => {
-    const { body } = await list(Object.fromEntries(new URLSearchParams(filter))).expect(200);
-    const all = body.data.map(({ id }: { id: number }) => id);
-    const more = () =>
-      api.db('feedback').insert({ message: 'harbour e', created_at: '2030-01-01' });
+  it.each(['', '&q=e'])(
+    'misses no feedback behind a cursor while more arrives (%s)',
+    async (filter) => {
+      const { body } = await list(Object.fromEntries(new URLSearchParams(filter))).expect(200);
+      const all = body.data.map(({ id }: { id: number }) => id);
+      const more = () =>
+        api.db('feedback').insert({ message: 'harbour e', created_at: '2030-01-01' });
 
-    expect(await walk(api.admin(), `${PATH}?limit=1${filter}`, more)).toEqual(all);
-  });
+      expect(await walk(api.admin(), `${PATH}?limit=1${filter}`, more)).toEqual(all);
+    },
+  );
 
   it('sends two statements per page, and one by cursor', async () => {
     expect(await countQueries(api.db, () => list({ limit: 3 }).expect(200))).toBe(2);

@@ -45,7 +45,7 @@ describe('POST /feedback', () => {
     expect(body).toEqual({ id: expect.any(Number), created_at: api.now().toISOString() });
   });
 
-  it('keeps what an anonymous sender gives, and no address', async () => {
+  it('stores the fields of an anonymous sender, and no address', async () => {
     const { body } = await send(FULL).expect(201);
 
     expect(await stored()).toEqual([
@@ -236,7 +236,7 @@ describe('the same message of the same sender', () => {
     expect(result).toEqual(OTHER);
   });
 
-  it('is another one of another user, and of nobody', async () => {
+  it('is another message from another user, and from an anonymous sender', async () => {
     const grace = await aUser(api.db);
     for (const as of [api.as(ada), api.as(grace), api.anonymous()]) {
       await send(FULL, { as }).expect(201);
@@ -309,7 +309,7 @@ describe('the limits of feedback', () => {
     );
   });
 
-  it('are shared by processes, and start anew after 10 minutes', async () => {
+  it('are shared by processes, and start again after 10 minutes', async () => {
     await using second = await startApi({ on: api, env: { ...LIMITED, TRUST_PROXY: '1' } });
     for (const on of [limited, second, limited, second, limited]) {
       await another({ as: on.as(ada) }).expect(201);
@@ -328,7 +328,7 @@ describe('the sender of feedback', () => {
   const exportOf = async (user: User) =>
     (await api.as(user).get('/api/v1/users/me/export').expect(200)).body.feedback;
 
-  it('finds it in the export of their data, without what the organizers recorded', async () => {
+  it('finds it in the export of their data, without the notes of the organizers', async () => {
     const { body } = await send(FULL, { as: api.as(ada) }).expect(201);
     await send({ message: 'Of nobody' }).expect(201);
     const change = { status: 'read', note: 'Nice' };

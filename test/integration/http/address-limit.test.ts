@@ -20,16 +20,19 @@ describe('an address', () => {
       '2001:db8:0:200::1',
     ],
     ['a link of IPv6', ['fe80::1%eth0', 'fe80::2%eth0', 'fe80::1', 'fe80::1%eth1'], '2001:db8::1'],
-  ])('may have so many connections at a time, another one as many: %s', (_what, same, other) => {
-    const limit = limitOf();
-    const places = same.map((address) => limit.take(address));
+  ])(
+    'may have this number of connections at a time, and another one as many: %s',
+    (_what, same, other) => {
+      const limit = limitOf();
+      const places = same.map((address) => limit.take(address));
 
-    expect(places.map((place) => place !== undefined)).toEqual([true, true, true, false]);
-    expect(limit.take(other)).toBeDefined();
-    places[1]?.[Symbol.dispose]();
-    expect(limit.take(same[0])).toBeDefined();
-    expect(limit.take(same[0])).toBeUndefined();
-  });
+      expect(places.map((place) => place !== undefined)).toEqual([true, true, true, false]);
+      expect(limit.take(other)).toBeDefined();
+      places[1]?.[Symbol.dispose]();
+      expect(limit.take(same[0])).toBeDefined();
+      expect(limit.take(same[0])).toBeUndefined();
+    },
+  );
 
   it.each(['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'])(
     'of this machine has no limit: %s',
@@ -112,7 +115,7 @@ describe('connections of an address', () => {
   }
   const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: hallway\r\n${more}\r\n`;
 
-  it('beyond the limit get no answer, not even to what is no HTTP, and the others are served', async () => {
+  it('beyond the limit get no answer, not even to invalid HTTP, and the others are served', async () => {
     const sockets = await Promise.all([open(), open(), open()]);
     for (const text of [get('/'), 'not HTTP\r\n\r\n']) {
       expect(await firstBytesOf(await open(text))).toBeUndefined();

@@ -47,7 +47,7 @@ describe('"Try it out" on the docs page', () => {
   });
   afterAll(() => test.close());
 
-  /** Sends what the page would send with one click, as Mina or as an organizer. */
+  /** Sends the request that the page would send with one click, as Mina or as an organizer. */
   async function tryOut(endpoint: AnyEndpoint): Promise<Response> {
     const target = endpoint.path.replace(/:\w+/g, String(parameterExample(endpoint)));
     const schema: z.ZodType | undefined = endpoint.body;

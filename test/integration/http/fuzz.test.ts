@@ -78,7 +78,7 @@ async function credentials(): Promise<Credentials> {
   };
 }
 
-/** What is wrong with the response to a request, or undefined. */
+/** The problem of the response to a request, or undefined. */
 async function problemWith({ method, path, headers, body }: MalformedRequest) {
   try {
     const res = await pool.request({

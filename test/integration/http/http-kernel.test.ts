@@ -198,7 +198,7 @@ describe('a body', () => {
     expect(res.body).toEqual({ error: expect.any(String), code: 'UNSUPPORTED_MEDIA_TYPE' });
   });
 
-  /** With fetch, since supertest compresses nothing. */
+  /** Uses fetch, because supertest compresses nothing. */
   const patchCompressed = (body: Buffer | string) => {
     const { id, messenger_id } = ada;
     const { token } = api.tokens.issueForUser({ user_id: id, messenger_id: Number(messenger_id) });

@@ -200,10 +200,10 @@ describe('an answer', () => {
 describe('a key of a running request', () => {
   it('refuses other requests until the first has ended', async () => {
     const { answer, end } = await aRunningRequest(aProcess());
-    const meanwhile = await post(aProcess());
+    const interim = await post(aProcess());
     end('done');
 
-    expect([meanwhile.status, meanwhile.body]).toEqual([
+    expect([interim.status, interim.body]).toEqual([
       409,
       {
         error: 'Idempotency-Key: the first request with this key is still running',

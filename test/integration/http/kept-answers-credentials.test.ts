@@ -26,7 +26,7 @@ const OPTIONAL = KEPT.filter(({ auth }) => auth === 'optional').map(nameOf);
 
 let usualWay: TestApi;
 let keeping: TestApi;
-/** Two processes that no test has asked for what another test asks for. */
+/** Two processes, so that no test gets an answer that another test has requested. */
 let fresh: readonly TestApi[];
 let programme: Programme;
 let ada: User;
@@ -152,7 +152,7 @@ describe.each(PUBLIC)('%s with credentials', (name) => {
 });
 
 describe.each(OPTIONAL)('%s with credentials', (name) => {
-  it('is made for its sender, and kept for nobody', async () => {
+  it('is made for its sender, and not kept', async () => {
     const path = pathOf(name);
     for (const process of fresh) {
       const anonymous = await ask(process, path);
@@ -171,7 +171,7 @@ describe.each(OPTIONAL)('%s with credentials', (name) => {
   });
 });
 
-describe('what an endpoint does not read', () => {
+describe('input that an endpoint does not read', () => {
   const path = () => pathIn(programme, '/conferences/:conference_id/agenda');
 
   it.each([
@@ -195,7 +195,7 @@ describe('what an endpoint does not read', () => {
     expect([sent.status, comparable(sent)]).toEqual([usual.status, comparable(usual)]);
   });
 
-  it('is left out of a key beside what it reads', async () => {
+  it('is left out of a key besides declared input', async () => {
     const asked = (query: string) => statementsDuring(keeping, () => ask(keeping, path() + query));
     expect(await asked('?kind=talk')).toBeGreaterThan(0);
     expect(await asked('?x=1&kind=talk&kinds=2')).toBe(0);
@@ -247,7 +247,7 @@ it('a request with credentials has the log line that it has in the usual way, wi
   expect({ ...kept, ...varying }).toEqual({ ...usual, ...varying });
 });
 
-it('an overloaded process answers what is kept, and refuses what is not, with credentials or without', async () => {
+it('an overloaded process sends kept answers, and refuses other requests, with credentials or without', async () => {
   let isOverloaded = false;
   const loaded = await open({ isOverloaded: () => isOverloaded });
   const path = pathIn(programme, '/speakers/:id');

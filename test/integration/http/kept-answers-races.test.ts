@@ -144,7 +144,7 @@ describe('while an answer is made', () => {
     const waiting = await service.ask(1);
     service.write('events');
     const later = [await service.ask(1), await service.ask(1)];
-    // One at a time, however often something is written.
+    // One request at a time, however many writes there are.
     expect(service.making).toHaveLength(1);
     service.making[0]?.resolve('old');
     expect(await first.answer).toBe('old');
@@ -227,7 +227,7 @@ describe('a kept answer', () => {
     expect(await keep('three')).toBe('three');
   });
 
-  it('is made anew after the clock was set back', async () => {
+  it('is made again after the clock was set back', async () => {
     await keep('one');
     service.advance(-1);
     expect(await keep('two')).toBe('two');
@@ -276,7 +276,7 @@ it('the memory of kept answers is bounded: the oldest go first, compressed bodie
       const held = kept.map((key) => entries.get(key)?.bytes ?? 0);
       expect(entries.bytes).toBe(held.reduce((sum, bytes) => sum + bytes, 0));
       expect(entries.size).toBe(kept.length);
-      // What fits in and was added after a kept one is kept as well.
+      // An answer that fits in and was added after a kept one is kept, too.
       const [oldest = ''] = kept;
       const small = operations.filter(({ bytes }) => bytes <= 10_000);
       for (const key of newestLast.slice(newestLast.indexOf(oldest))) {

@@ -139,13 +139,13 @@ it('after each write, a read of another process does so within a second', async 
       await perform(keeping, one);
       const expected = JSON.stringify(await readAll(fresh, one.paths));
       const written = performance.now();
-      // The clock of the other process stands still: only a message makes its answers anew.
+      // The clock of the other process stands still: only a message makes it renew its answers.
       await until(async () => JSON.stringify(await readAll(other, one.paths)) === expected);
       delays.push(performance.now() - written);
     }),
     { numRuns: 25, endOnFailure: true },
   );
-  // Half of them, because the machine may be busy with something else at any moment.
+  // Half of them, because the machine may be busy at any moment.
   expect(delays.sort((a, b) => a - b)[delays.length >> 1]).toBeLessThan(1_000);
 });
 
@@ -167,7 +167,8 @@ it('a crowd that attends sends few messages to the other processes', async () =>
   await connection.query('select 1');
   await fresh.db.client.destroyRawConnection(connection);
   expect(payloads.length).toBeGreaterThan(0);
-  // One at once, one in each interval, and what was pending when the process stopped.
+  // One message at once, one in each interval, and the one that was pending when the process
+  // stopped.
   expect(payloads.length).toBeLessThanOrEqual(intervals + 2);
   keeping = await startKeeping({ on: fresh });
 });

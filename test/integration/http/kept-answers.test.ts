@@ -147,7 +147,7 @@ describe('Accept-Encoding', () => {
     }
   });
 
-  it('compresses nothing that is made for one caller, that holds profiles or is short', async () => {
+  it('compresses no answer that is for one caller, contains profiles or is short', async () => {
     const ada = await aUser(fresh.db, { bio: 'Looms. '.repeat(70) });
     for (const [path, agent] of [
       [pathIn(programme, '/events/:id'), fresh.as(ada)],
@@ -162,7 +162,7 @@ describe('Accept-Encoding', () => {
   });
 });
 
-describe('an answer is made anew', () => {
+describe('an answer is made again', () => {
   it.each([
     ['with credentials that are wrong', { Authorization: 'Bearer wrong' }, 401],
     ['with launch data that is wrong', { 'X-Messenger-Auth': 'wrong' }, 401],
@@ -172,7 +172,7 @@ describe('an answer is made anew', () => {
     expect(await ask(keeping, path, { headers })).toMatchObject({ status });
   });
 
-  it('for each caller: none gets the answer of another', async () => {
+  it('for each caller: no caller gets the answer of another', async () => {
     const event = await anEvent(fresh.db, { capacity: 5 });
     const [ada, grace] = [await aUser(fresh.db), await aUser(fresh.db)];
     const blocked = await aUser(fresh.db, { is_blocked: true });
@@ -254,7 +254,7 @@ describe('a transaction', () => {
     expect(await bodyOf(keeping, path)).toEqual(before);
   });
 
-  it('that commits is seen by the next read, whatever was read before', async () => {
+  it('that commits is visible to the next read, whatever was read before', async () => {
     const { event } = await aProgramme(fresh);
     const path = `/api/v1/events/${event.id}`;
     await keeping.store.transaction(async (tx) => {
@@ -265,7 +265,7 @@ describe('a transaction', () => {
     expect(await bodyOf(keeping, path)).toMatchObject({ text: expect.stringContaining('Looms') });
   });
 
-  it('of a dry run makes no answer anew', async () => {
+  it('of a dry run makes no answer again', async () => {
     const { event } = await aProgramme(fresh);
     const path = `/api/v1/events/${event.id}`;
     await bodyOf(keeping, path);

@@ -107,7 +107,7 @@ describe('a process flooded beyond its capacity', () => {
       expect([status, body]).toEqual([503, { ...OVERLOADED, error: expect.any(String) }]);
       expect(retryAfter).toMatch(/^[2-8]$/);
     }
-    // One that waited for a connection in vain is answered with another sentence.
+    // A request that waited for a connection without success gets another sentence.
     const early = refused.filter(({ body }) => body.error === OVERLOADED.error);
     expect(early.length).toBeGreaterThan(0.5 * refused.length);
     expect(new Set(refused.map(({ retryAfter }) => retryAfter)).size).toBeGreaterThan(1);

@@ -202,7 +202,7 @@ describe('an odd X-Forwarded-For', () => {
     await api.anonymous().get('/api/v1/users').set('X-Forwarded-For', from).expect(200);
   });
 
-  it('does not give a client as many addresses as it makes up', async () => {
+  it('does not give a client several addresses for invented ones', async () => {
     let n = 0;
     const pretending = () => wrongly({ from: `made-up-${n++}` });
 
@@ -296,7 +296,7 @@ describe('reading people', () => {
     await read(`/conferences/${conference.id}/attendees?q=zq`).expect(429, LIMITED);
   });
 
-  it('does not limit what a user reads of themselves', async () => {
+  it('does not limit reading your own data', async () => {
     const user = await aUser(api.db);
     const me = () => api.as(user).get('/api/v1/users/me');
     expect(await times(6, me)).toEqual(Array(6).fill(200));
@@ -361,7 +361,7 @@ describe('reads of public data', () => {
     expect(await times(6, byLaunchData)).toEqual([...Array(5).fill(200), 429]);
   });
 
-  it('say nothing of the limit before they are refused, since any cache stores them', async () => {
+  it('have no headers of the limit before a refusal, because any cache stores them', async () => {
     for (const headers of [{}, await withToken()]) {
       const [first, ...others] = [await read(headers), await read(headers), await read(headers)];
       for (const { headers: sent } of [first, ...others]) {

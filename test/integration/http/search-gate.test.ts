@@ -6,7 +6,7 @@ import { aConference, anEvent, aQuest, aUser } from '../../support/factories.ts'
 import { statementsDuring } from '../../support/queries.ts';
 import { until } from '../../support/until.ts';
 
-const BUSY = { error: 'Too many searches at once; retry', code: 'SERVICE_UNAVAILABLE' };
+const BUSY = { error: 'Too many searches at once; try again later', code: 'SERVICE_UNAVAILABLE' };
 const SLOW = {
   error: 'The search took too long; use longer words',
   code: 'SERVICE_UNAVAILABLE',

@@ -155,7 +155,7 @@ describe.each(ADMINISTRATORS)('$path in each sort', (list) => {
   });
 });
 
-/** Words of most people, of none, misspelled ones, and what is no word. */
+/** Words of most people, words of no person, misspelled ones, and punctuation. */
 const KINDS_OF_WORDS = [
   'p',
   'zq',
@@ -215,7 +215,7 @@ it('recipients with a status are read in order up to the page, and counted witho
   }
 });
 
-it('clashes of a page of my agenda read what the user attends once, not for each item', async () => {
+it('clashes of a page of my agenda read the attendances of the user once, not for each item', async () => {
   const user = { id: LARGE, messenger_id: LARGE } as User;
   const statements = await statementsDuring(api.db, () =>
     api.as(user).get('/api/v1/agenda/my?limit=20').expect(200),
@@ -249,7 +249,8 @@ async function pagesOf(list: (typeof LISTS)[number], paths: readonly string[]) {
 function placesIn(rows: readonly Row[], sort: string): (string | number)[] {
   const key = /^sort=-?(\w+)/.exec(sort)?.[1] ?? '';
   return rows.map((row) => {
-    // What has no time yet counts as the earliest, but who has not started a quest as the latest.
+    // A row without a time counts as the earliest, but a participant who has not started counts as
+    // the latest.
     const absent = key === 'started_at' ? 'later' : '';
     const value = key === 'user_id' ? (row.user as Row).id : (row[key] ?? absent);
     return typeof value === 'string' ? value.toLowerCase() : (value as number);
@@ -260,7 +261,7 @@ const ascending = (one: string | number, other: string | number) =>
   one === other ? 0 : one < other ? -1 : 1;
 const descending = (one: string | number, other: string | number) => ascending(other, one);
 
-/** What the statements of a list with a filter scan, on page 1 and after its cursor. */
+/** The rows that the statements of a filtered list scan, on page 1 and after its cursor. */
 async function wholeScansFor(list: (typeof LISTS)[number], filter: string): Promise<string[]> {
   const path = `${pathOf(list, SMALL)}?limit=5&${filter}`;
   const statements: Knex.Sql[] = [];

@@ -329,7 +329,7 @@ it.each<[string, () => Promise<{ readonly id: number }>]>([
 });
 
 describe('a search without a sign-in', () => {
-  it('finds nobody by username or bio, exactly or with a typing error', async () => {
+  it('finds no user by username or bio, exactly or with a typing error', async () => {
     const contact = { username: 'countess', bio: 'Mathematics', contact_visibility: 'everyone' };
     await aUser(api.db, { first_name: 'Ada', ...contact });
     for (const q of ['countess', 'countes', 'cuontess', 'mathematics', 'mathmatics']) {
@@ -391,7 +391,7 @@ it('sends at most twice the queries where nothing matches exactly', async () => 
   // The comparison with similar words is one statement more, also of eight words.
   expect(await countQueries(api.db, () => search('hannha'))).toBe(exact + 1);
   expect(await countQueries(api.db, () => search('hannah hannha hanah ana nah'))).toBe(exact + 1);
-  // Short words have nothing similar.
+  // Short words have no similar words.
   expect(await countQueries(api.db, () => search('a b c d e f g h'))).toBe(exact);
 });
 

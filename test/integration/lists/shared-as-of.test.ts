@@ -31,7 +31,7 @@ const timesAsked = async (work: () => Promise<unknown>): Promise<number> =>
   (await statementsDuring(db, work)).filter(({ sql }) => sql.includes('pg_stat_activity')).length;
 
 describe('lists at the same time', () => {
-  it('share one as_of, and the next ones ask anew', async () => {
+  it('share one as_of, and later ones query it again', async () => {
     const [first] = await Promise.all([list(), list(), list()]);
     expect(await timesAsked(() => Promise.all([list(), list()]))).toBeLessThanOrEqual(1);
 

@@ -54,7 +54,7 @@ describe('sort', () => {
     ['rating', [null, null, 1, 3, 5, 5]],
     ['-rating', [5, 5, 3, 1, null, null]],
   ])(
-    '%s puts what has no value at one end, and no row twice or never by cursor',
+    '%s puts rows without a value at one end, and lists each row once by cursor',
     async (sort, expected) => {
       await rated([5, null, 1, 5, null, 3]);
 
@@ -176,7 +176,7 @@ describe.each(ATTENDABLE_KINDS)('attendees by checked_in_at, $noun', (kind) => {
     ['-checked_in_at&status=checked_in', ['Bo', 'Flo', 'Di']],
     ['checked_in_at&status=checked_in', ['Di', 'Flo', 'Bo']],
     ['-checked_in_at&status=registered', ['Ed', 'Cy', 'Ann']],
-  ])('%s: who has not arrived counts as the earliest', async (sort, expected) => {
+  ])('%s: an attendee who has not arrived counts as the earliest', async (sort, expected) => {
     expect(namesOf(await list(`${path}?sort=${sort}`))).toEqual(expected);
 
     const found = [];
@@ -276,14 +276,14 @@ describe('days as limits', () => {
   });
   const DAY = 'from=2026-05-14&to=2026-05-14&sort=starts_at';
 
-  it('are those of the conference, where the list is of one, the last day included', async () => {
+  it('are days of the conference in the list of one, the last day included', async () => {
     expect(await titles(`/events?conference_id=${conference.id}&${DAY}`)).toEqual([
       'First of the 14th in Seoul',
       'Last of the 14th in Seoul',
     ]);
   });
 
-  it('are those of UTC in a list of all events', async () => {
+  it('are days of UTC in a list of all events', async () => {
     expect(await titles(`/events?${DAY}`)).toEqual([
       'Last of the 14th in Seoul',
       'First of the 15th in Seoul',

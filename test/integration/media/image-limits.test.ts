@@ -24,7 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 let files = 0;
 const newPath = () => join(folder, `${++files}`);
 
-/** What is counted before the image is decoded, and its refusal. */
+/** The pixels that are counted before the image is decoded, and the refusal. */
 async function rewritten(content: Buffer) {
   const path = newPath();
   writeFileSync(path, content);

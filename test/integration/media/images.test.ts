@@ -194,7 +194,7 @@ describe('an animated image', () => {
 });
 
 describe('a hostile image', () => {
-  /** Its refusal, after which nothing is left of it, or that it was written. */
+  /** The refusal, after which no file remains, or a sign that it was written. */
   async function refusalOf(content: Buffer, format?: ImageFormat, timeoutSeconds = 20) {
     const path = saved(content);
     const to = newPaths();
@@ -327,7 +327,7 @@ describe('a hostile image', () => {
         async (original, changes) => {
           const format = await formatOf(saved(original));
           const content = Buffer.from(original);
-          // Most of what decides stands at the start.
+          // Most of the bytes that decide are at the start.
           for (const [at, value] of changes) content[at % Math.min(content.length, 600)] = value;
           const answer = await refusalOf(content, format);
           expect(['written', 'VALIDATION_ERROR']).toContain(answer.code ?? answer);

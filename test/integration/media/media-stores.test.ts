@@ -152,7 +152,7 @@ describe.each([
   it.each([
     ['shorter', 10],
     ['longer', 8],
-  ])('refuses a source that is %s than announced, and keeps nothing of it', async (_, bytes) => {
+  ])('refuses a source that is %s than announced, and keeps no part of it', async (_, bytes) => {
     const key = createMediaKey('jpg');
     const options = { contentType: 'image/jpeg', bytes, cacheControl: IMMUTABLE };
     const file = await incomingFile('a picture');
@@ -166,7 +166,7 @@ describe.each([
     expect(await readdir(path.dirname(file))).toEqual([path.basename(file)]);
   });
 
-  it('keeps nothing of a source that breaks', async () => {
+  it('keeps no part of a source that breaks', async () => {
     const key = createMediaKey('mp4');
     const source = new Readable({ read() {} });
     source.push('the first bytes');
@@ -208,7 +208,7 @@ describe.each([
       if (round % 2 === 0) await media?.stream[Symbol.asyncIterator]().next();
       media?.stream.destroy();
     }
-    // With 50 connections at most, a client that kept them would wait for ever.
+    // With 50 connections at most, a client that kept them would wait forever.
     const media = await store.open(key);
     expect(media && (await digestOf(media.stream)).bytes).toBe(bytes);
   });

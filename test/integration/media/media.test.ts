@@ -269,7 +269,7 @@ describe('the order of refusals', () => {
 });
 
 describe('GET /media/:key', () => {
-  it('may be kept for ever, run nowhere and be shown on every page', async () => {
+  it('may be cached forever, cannot run, and may be shown on every page', async () => {
     const { url } = await anImage(ada);
 
     const { headers } = await get(url).expect(200);
@@ -284,7 +284,7 @@ describe('GET /media/:key', () => {
     expect(headers['content-encoding']).toBeUndefined();
   });
 
-  it('answers HEAD as GET, and 304 to who has it', async () => {
+  it('answers HEAD as GET, and 304 to a client that has it', async () => {
     const { url, bytes } = await anImage(ada);
 
     const head = await api.anonymous().head(pathOf(url)).expect(200);
@@ -386,7 +386,7 @@ describe('a proof', () => {
 describe('DELETE /images', () => {
   const remove = (user: User, body: object) => api.as(user).delete('/api/v1/images').send(body);
 
-  it('is not found at once, and its files are deleted by the worker', async () => {
+  it('is gone at once, and the worker deletes its files', async () => {
     const { id, url } = await anImage(ada);
     const before = (await stored()).length;
 
@@ -540,7 +540,7 @@ describe('personal data', () => {
   });
 });
 
-it('never stores what was received under the name of the client', async () => {
+it('never stores a file under the name that the client gave', async () => {
   await anImage(ada);
   expect((await stored()).filter((file) => !KEY.test(path.basename(file)))).toEqual([]);
 });

@@ -11,7 +11,7 @@ import { until } from '../../support/until.ts';
 
 const MIB = 1_024 ** 2;
 const HOUR_MS = 3_600_000;
-/** What is promised for the timeouts of production, which are far longer than these. */
+/** The promises for the timeouts of production, which are far longer than these. */
 const WITHIN_MS = 15_000;
 const TIMEOUTS: ObjectStoreTimeouts = { callMs: 300, totalMs: 900 };
 /** For calls of which the first part has to succeed, also on a slow machine. */

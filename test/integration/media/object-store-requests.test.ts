@@ -68,7 +68,7 @@ const put = (key: string) =>
     cacheControl: IMMUTABLE,
   });
 
-/** What the signer of the SDK needs: hashes with `update` and `digest`. */
+/** The hashes that the signer of the SDK needs, with `update` and `digest`. */
 class Sha256 {
   readonly #hash;
   constructor(secret?: string | ArrayBuffer | ArrayBufferView) {

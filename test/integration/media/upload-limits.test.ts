@@ -71,7 +71,7 @@ describe('the budget of decoded pixels', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 429, 429]);
   });
 
-  it('begins anew after 10 minutes', async () => {
+  it('starts again after 10 minutes', async () => {
     await upload(ada).expect(201);
     await upload(ada).expect(429);
     await counter(ada).update({ expires_at: api.db.raw('now()') });
@@ -79,7 +79,7 @@ describe('the budget of decoded pixels', () => {
     await upload(ada).expect(201);
   });
 
-  it('counts all frames, and nothing of what is refused by its header', async () => {
+  it('counts all frames, and no image that its header refuses', async () => {
     await upload(ada, noiseGif(100, 100, 30)).expect(201);
     expect(await counter(ada)).toMatchObject([{ hits: 300 }]);
     await upload(ada, noiseGif(100, 100, 61)).expect(400);

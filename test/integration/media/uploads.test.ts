@@ -163,8 +163,8 @@ describe('an upload that is cut', () => {
     }
 
     await until(async () => (await incoming()).length === 0);
-    // As many as may run at once, so that no place is lost. One of a client that left can still be
-    // taken for a moment.
+    // As many as may run at once, so that no place is lost. The place of a client that left can
+    // still be taken for a moment.
     await until(async () => {
       const answers = await Promise.all(
         [1, 2, 3].map(() => api.as(ada).post('/api/v1/images/upload').attach('file', small, 'a')),
@@ -420,7 +420,7 @@ describe('after a crash', () => {
       .expect(200);
   });
 
-  it('a proof that nothing names is deleted after 7 days', async () => {
+  it('a proof that no submission shows is deleted after 7 days', async () => {
     const { body } = await api
       .as(ada)
       .post('/api/v1/images/upload')

@@ -102,7 +102,7 @@ describe('a video', () => {
         expect(original.includes(Buffer.from(word, 'latin1'))).toBe(true);
         expect(after.includes(Buffer.from(word, 'latin1'))).toBe(false);
       }
-      // The same without what was erased: the offsets into the media data stay right.
+      // The same file without the erased metadata: the offsets into the media data stay correct.
       expect(after.length).toBe(original.length);
       expect(after.indexOf('media data')).toBe(original.indexOf('media data'));
     },

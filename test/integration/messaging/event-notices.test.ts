@@ -78,7 +78,7 @@ describe('a conference', () => {
     expect(listed.body.data).toMatchObject([{ type: 'conference_cancelled', data }]);
   });
 
-  it('that is archived or deleted after its cancellation says nothing new', async () => {
+  it('that is archived or deleted after its cancellation sends no second notice', async () => {
     const { id } = await attended();
     for (const status of ['cancelled', 'archived']) {
       await api.admin().put(path(id)).send({ status }).expect(200);
@@ -143,7 +143,7 @@ describe('a conference', () => {
     },
   );
 
-  it('that is deleted leaves the unread notices of its events to those who attend it', async () => {
+  it('that is deleted keeps the unread notices of its events for its attendees', async () => {
     const { id } = await attended();
     const talk = await anEvent(api.db, { conference_id: id, title: 'Weaving' });
     await anAttendance(api.db, [ada, talk]);
@@ -160,7 +160,7 @@ describe('a conference', () => {
     ]);
   });
 
-  it('that is over, or is changed with notify: false, tells nobody', async () => {
+  it('that is over, or is changed with notify: false, notifies no one', async () => {
     const over = await attended({ starts_on: '2026-05-01', ends_on: '2026-05-02' });
     const coming = await attended();
     for (const one of [over, coming]) await keep([ada], await anAgendaItem(api.db, one));
@@ -172,7 +172,7 @@ describe('a conference', () => {
     expect(await notices()).toEqual([]);
   });
 
-  it('that is cancelled stays readable and takes nobody in', async () => {
+  it('that is cancelled stays readable and accepts no attendees', async () => {
     const { id, slug } = await attended();
     const talk = await anEvent(api.db, { conference_id: id });
     await api.admin().put(path(id)).send({ status: 'cancelled' }).expect(200);

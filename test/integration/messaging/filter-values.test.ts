@@ -38,7 +38,7 @@ const countAudience = async (audience: object) =>
   ).body.count;
 
 describe('GET /admin/notifications/filter-values', () => {
-  it('counts the users of each value, those that reach most first', async () => {
+  it('counts the users of each value, largest first', async () => {
     const [ada, grace, linus] = await people(api.db, 3);
     await api.db('users').update({ onboarding_status: 'completed' });
     await api

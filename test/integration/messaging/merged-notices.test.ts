@@ -167,7 +167,7 @@ describe.each([
   });
 });
 
-it('an event whose item is kept too is one notice, however often it moves', async () => {
+it('an event whose item the user keeps, too, leads to one notice, however often it moves', async () => {
   const [attendee, keeper] = [await aUser(api.db), await aUser(api.db)];
   const event = await anEvent(api.db, { conference_id: conference.id, ...TIMES });
   const item = await anAgendaItem(api.db, conference, { event_id: event.id, ...TIMES });

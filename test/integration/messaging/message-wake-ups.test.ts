@@ -100,7 +100,7 @@ describe('a lost NOTIFY', () => {
     });
   });
 
-  it('wakes nobody while no message is due', async () => {
+  it('wakes no worker while no message is due', async () => {
     await test.insertMessages([ada], { due_at: new Date(Date.now() + NEVER_MS) });
     let polls = 0;
     test.api.db.on('query', () => {

@@ -31,7 +31,7 @@ function aTransport(apiRoot: string, timeoutMs = 20_000) {
   return transport;
 }
 
-/** A server with answers unlike those of the Bot API. */
+/** A server whose answers differ from the Bot API. */
 async function aServer(listener: RequestListener): Promise<string> {
   const server: Server = createServer((request, response) => {
     request.resume().on('end', () => listener(request, response));
@@ -279,7 +279,7 @@ describe('the configured transport', () => {
 });
 
 describe('the fake Bot API', () => {
-  it('rejects what the Bot API rejects', async () => {
+  it('rejects messages that the Bot API rejects', async () => {
     const api = await aBotApi();
     const transport = aTransport(api.url);
     for (const html of ['', ' ', 'a < b', 'R&D', '<i>x</i>', '<b>x', 'x'.repeat(4_097)]) {

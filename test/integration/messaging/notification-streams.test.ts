@@ -608,9 +608,9 @@ describe('POST /notifications/stream-ticket', () => {
     await api.admin().post(`/api/v1/admin/users/${ada.id}/block`).expect(200);
     await api.anonymous().get(STREAM).query({ ticket: before }).expect(401);
 
-    const meanwhile = await ticketOf(grace);
+    const unused = await ticketOf(grace);
     await api.db('users').where({ id: grace.id }).update({ is_blocked: true });
-    await api.anonymous().get(STREAM).query({ ticket: meanwhile }).expect(403);
+    await api.anonymous().get(STREAM).query({ ticket: unused }).expect(403);
   });
 
   it('goes when its user signs out', async () => {

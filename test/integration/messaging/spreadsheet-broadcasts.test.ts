@@ -340,7 +340,7 @@ describe('POST /admin/notifications/bulk-send-excel', () => {
 
   it('names a variable that is neither built-in nor a column', async () => {
     const { body } = await send(`user_id\n${ada.id}`).expect(400);
-    expect(body.error).toBe('body: unknown variable "table"');
+    expect(body.error).toBe('body: expected a known variable, got "table"');
   });
 
   it('answers 400 for more than 20 columns in the templates', async () => {

@@ -360,14 +360,14 @@ describe('concurrent requests', () => {
     expect(await notices).toHaveLength(50);
   });
 
-  it('answer 404 when the recipient is erased meanwhile', async () => {
+  it('answer 404 when the recipient is erased during the request', async () => {
     const { body } = await whileErasing(api, grace, () => sendRequest(ada, grace));
 
     expect(body).toEqual(NO_SUCH_USER);
     expect(await rowsOf(ada)).toEqual([]);
   });
 
-  it('answer 401 when the requester is erased meanwhile', async () => {
+  it('answer 401 when the requester is erased during the request', async () => {
     const { body } = await whileErasing(api, ada, () => sendRequest(ada, grace));
 
     expect(body).toEqual({ error: 'Unauthorized', code: 'UNAUTHORIZED' });
@@ -912,7 +912,7 @@ describe('GET /connections/check/:userId', () => {
     expect((await check(ada, { id: 999_999_999 }).expect(404)).body).toEqual(NO_SUCH_USER);
   });
 
-  it('shows a user who is not discoverable to one who has a connection with them', async () => {
+  it('shows a user who is not discoverable to a user with a connection to them', async () => {
     const hidden = await aUser(api.db, { is_discoverable: false });
     const connection_id = await pendingRequest(hidden, ada);
     expect((await check(ada, hidden).expect(200)).body).toMatchObject({ connection_id });

@@ -438,7 +438,7 @@ it('two workers never call more often together than the rate allows', async () =
   const runs = [worker({ rate: 3 }), worker({ rate: 3 })].map((one) => one.run(stopping.signal));
   await until(async () => (await api.db('enrichments').where({ status: 'ready' })).length === 3);
   const polled = await api.db('enrichment_calls');
-  // The gate is polled meanwhile: only calls older than a minute make room.
+  // The run polls the gate: only calls older than a minute make room.
   await api.db.raw(
     `update enrichment_calls set ended_at = ended_at - interval '59 seconds' where id = ?`,
     [polled[0].id],

@@ -40,7 +40,7 @@ const work = () => api.services.enrichmentRuns.run(new AbortController().signal)
 const actions = () => api.db('audit_log').whereLike('action', 'enrichment.%').orderBy('id');
 
 describe('POST /admin/enrichment/user/:user_id with the local provider', () => {
-  it('answers at once with what the words of the profile say', async () => {
+  it('answers at once with an enrichment from the words of the profile', async () => {
     // Without a body.
     const { body } = await api.admin().post(`/api/v1/admin/enrichment/user/${ada.id}`).expect(200);
 
@@ -125,7 +125,7 @@ describe('POST /admin/enrichment/user/:user_id/sync', () => {
     ]);
   });
 
-  it('is no change that asks for a new enrichment', async () => {
+  it('does not count as a change that needs a new enrichment', async () => {
     await generate(ada).expect(200);
     const { body } = await sync(ada).expect(200);
 
@@ -141,7 +141,7 @@ describe('POST /admin/enrichment/user/:user_id/sync', () => {
     expect(await profile(ada)).toMatchObject({ headline: null, interests: [] });
   });
 
-  it('never overwrites what the user wrote', async () => {
+  it('never overwrites a text of the user', async () => {
     await patch(ada, { headline: 'Analyst', interests: ['music'] }).expect(200);
     await generate(ada).expect(200);
 
@@ -173,7 +173,7 @@ describe('POST /admin/enrichment/user/:user_id/sync', () => {
     expect((await sync(ada).expect(409)).body).toEqual(failure('ENRICHMENT_NOT_READY'));
   });
 
-  it('refuses a user who has switched enrichment off meanwhile', async () => {
+  it('refuses a user who has since switched enrichment off', async () => {
     await generate(ada).expect(200);
     await patch(ada, { enrichment_enabled: false }).expect(200);
 
@@ -182,7 +182,7 @@ describe('POST /admin/enrichment/user/:user_id/sync', () => {
     expect((await sync({ id: UNKNOWN }).expect(404)).body).toEqual(failure('NOT_FOUND'));
   });
 
-  it('takes the tags back from recommendations when the profile is enriched anew', async () => {
+  it('takes the tags back from recommendations when the profile is enriched again', async () => {
     await generate(ada).expect(200);
     await sync(ada).expect(200);
 
@@ -320,7 +320,7 @@ describe('the rights of the user', () => {
     await api.as(ada).delete('/api/v1/users/me/enrichment').expect(200, { deleted: true });
   });
 
-  it('a user who switches it off while queued is skipped and keeps what was there', async () => {
+  it('a user who switches it off while queued is skipped and keeps the enrichment', async () => {
     const { body: enrichment } = await generate(ada).expect(200);
     const grace = await aUser(api.db, PROFILE);
     const { body } = await generateMany({ all: true, force: true }).expect(202);
@@ -345,7 +345,7 @@ describe('the rights of the user', () => {
     expect((await exported(await aUser(api.db))).enrichment).toBeNull();
   });
 
-  it('null means not decided, and is what a new user has', async () => {
+  it('null means not decided, and is the default of a new user', async () => {
     expect(await profile(ada)).toMatchObject({ enrichment_enabled: null });
     await patch(ada, { enrichment_enabled: true }).expect(200);
     expect(await profile(ada)).toMatchObject({ enrichment_enabled: true });

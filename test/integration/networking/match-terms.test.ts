@@ -34,7 +34,7 @@ describe('the terms of users', () => {
   const importUsers = (users: object[]) =>
     api.admin().post('/api/v1/admin/users/bulk-import').send({ users }).expect(200);
 
-  it('follow an import in its transaction, and keep what the user has edited', async () => {
+  it('follow an import in its transaction, and keep fields that the user has edited', async () => {
     const edited = await aUser(api.db);
     await edit(edited, { interests: ['mine'] }).expect(200);
     const rows = [
@@ -126,7 +126,7 @@ describe('the tags of an enrichment', () => {
     expect(await tagsOf(one)).toEqual([]);
   });
 
-  it('match nobody once the user has deleted the enrichment', async () => {
+  it('match no user after the user has deleted the enrichment', async () => {
     const one = await aUser(api.db, profile);
     await enrich(one).expect(200);
     await enrich(one, '/sync').expect(200);

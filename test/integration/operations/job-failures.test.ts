@@ -87,7 +87,7 @@ describe('a job that fails', () => {
     ]);
   });
 
-  it('says nothing of a retry where its next run does the work', async () => {
+  it('logs no retry if the next run does the work', async () => {
     await using worker = await startWorker();
     await using db = openPool(database.url);
     await sql.query(`

@@ -10,7 +10,7 @@ const DAY = 24 * 60 * 60 * 1_000;
 const ERASED = 'this user has erased their account';
 const CONNECTIONS = '/api/v1/connections';
 
-/** A change of the secrets that keeps what was made with the older ones. */
+/** A change of the secrets that keeps values of the older ones. */
 const ROTATIONS: readonly [string, NodeJS.ProcessEnv, NodeJS.ProcessEnv][] = [
   [
     'from one ENCRYPTION_KEY to the next',

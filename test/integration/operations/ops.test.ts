@@ -125,7 +125,7 @@ describe('npm run ops -- pause, resume, status', () => {
   });
 });
 
-it('needs no right beyond those of deploy/roles.sql', async () => {
+it('needs no privilege beyond deploy/roles.sql', async () => {
   const { db } = test.api;
   const role = 'hallway_test_ops';
   await db.raw(`create role ${role} login password '${role}';

@@ -6,7 +6,7 @@ import { until } from '../../support/until.ts';
 
 const TABLES = ['notification_jobs', 'notifications', 'deliveries', 'broadcast_recipients'];
 
-/** The time of the database: that of the backup. */
+/** The time of the backup, by the database. */
 async function now({ api: { db } }: Pick<DeliveryTest, 'api'>): Promise<string> {
   const { rows } = await db.raw('select now() as now');
   return rows[0].now;
@@ -27,7 +27,7 @@ describe('after a restore', () => {
   afterEach(() => test.stopWorkers());
   afterAll(() => test.close());
 
-  /** Copies what is sent in one snapshot, and returns when. */
+  /** Copies the sent messages in one snapshot, and returns its time. */
   async function takeBackup(): Promise<string> {
     const copies = TABLES.map((name) => `create table backup.${name} as select * from ${name};`);
     await test.api.db.raw(`begin isolation level repeatable read;
@@ -35,7 +35,7 @@ describe('after a restore', () => {
     return now(test);
   }
 
-  /** Puts the rows of the backup in the place of those that are there now. */
+  /** Replaces the current rows with the rows of the backup. */
   async function restore(): Promise<void> {
     const inserts = TABLES.map(
       (name) => `insert into ${name} overriding system value select * from backup.${name};`,
@@ -124,7 +124,7 @@ describe('after a restore', () => {
     expect(await test.api.db('notifications').where({ job_id: id })).toEqual([]);
   });
 
-  it('skips each kind that was due, keeps what is due later, and counts both', async () => {
+  it('skips each kind of due work, keeps work that is due later, and counts both', async () => {
     const [ada, grace, wei] = await test.reachableUsers(3);
     await test.insertMessages([ada]);
     await test.insertMessages([grace], { due_at: new Date(Date.now() + 3_600_000) });
@@ -184,7 +184,7 @@ describe('after a restore', () => {
     expect(await test.api.db('messenger_gate').pluck('paused_at')).toEqual([null]);
   });
 
-  it('sends with --resend what was due, once the sending resumes', async () => {
+  it('sends due messages with --resend, once the sending resumes', async () => {
     const [ada, grace] = await test.reachableUsers(2);
     await test.insertMessages([ada]);
     const audience = { user_ids: [grace.id] };

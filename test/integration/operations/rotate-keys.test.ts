@@ -61,7 +61,7 @@ const keyIds = async () => {
 };
 
 describe('npm run rotate-keys', () => {
-  it('encrypts every value anew, and names the keys that hashes still need', async () => {
+  it('re-encrypts every value, and names the keys that hashes still need', async () => {
     const before = await keyIds();
     const { stdout } = await rotate(BOTH);
 

@@ -17,7 +17,7 @@ import { until } from '../../support/until.ts';
 /** Faults of the partner during mints; 1,000 were run by hand. */
 const FAULTS = Number(process.env.PARTNER_FAULTS ?? 48);
 const PEOPLE = 12;
-/** What the partner says in its faults; none of it may travel further. */
+/** The texts of the partner's faults; none of them may leave the integration. */
 const WORDS = ['no such table', 'Sign in to the gateway', 'canary-of-the-partner', 'sandbox-'];
 const TIMEOUT = { PARTNERA_TIMEOUT_MS: '1000' };
 
@@ -44,7 +44,7 @@ const kinds = (): readonly SandboxFault[] => [
   { retryAfter: '1' },
 ];
 
-/** Thrown where a process would have been killed: nothing after it runs. */
+/** Thrown at the point where a process would be killed: no code after it runs. */
 class Killed extends Error {}
 
 /** The worker of a process of its own, with its own connections and breaker. */
@@ -113,7 +113,7 @@ describe('a fault of the partner', () => {
       await worker.partnerMintRuns.runDue().catch((error: unknown) => {
         if (!(error instanceof Killed)) throw error;
       });
-      // What was recorded as minted before all faults came is requested of the partner again.
+      // A mint that was recorded before the faults is requested from the partner again.
       if (faults < FAULTS) {
         await test.api
           .db('partner_mints')

@@ -37,7 +37,7 @@ const inboxOf = async (user: User) =>
 const statusOf = async (user: User) => (await test.poll(user).expect(200)).body.status;
 
 describe('POST /partner/partnera/pog/mint', () => {
-  it('answers 201 and pending, then 200 and the same, whatever is repeated', async () => {
+  it('answers 201 and pending, then 200 and the same mint for each repetition', async () => {
     const first = await test.mint(ada).expect(201);
     expect(first.body).toEqual({
       id: expect.any(Number),
@@ -299,7 +299,7 @@ describe('an erasure', () => {
     expect(await inboxOf(again)).toEqual([]);
   });
 
-  it('of a user who has not minted leaves nothing, and a return mints', async () => {
+  it('of a user without a mint leaves no hash, and their next account can mint', async () => {
     await test.api.db('partner_erased').delete();
     await erase(ada);
     expect(await test.api.db('partner_erased')).toEqual([]);

@@ -60,7 +60,7 @@ async function useAll(): Promise<void> {
   await call(test.api.admin().get('/api/v1/admin/audit-log'));
 }
 
-/** All rows of all tables, as text; bytes as what they spell. */
+/** All rows of all tables, as text; bytes as the text that they encode. */
 async function databaseText(except: readonly string[] = []): Promise<string> {
   const { rows: tables } = await test.api.db.raw(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables

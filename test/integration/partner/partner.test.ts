@@ -61,7 +61,7 @@ describe('POST /partner/partnera/register', () => {
     expect(test.calls).toEqual([]);
   });
 
-  it('takes phones of the enabled prefixes only, by default of none', async () => {
+  it('accepts phones with an enabled prefix only; none is enabled by default', async () => {
     await test.register(ada, { phone: '+4930901820' }).expect(200);
     const { body } = await test.register(grace, { phone: '+86101234567' }).expect(400);
     expect(body.error).toMatch(/^phone: /);
@@ -238,7 +238,7 @@ describe('POST /partner/partnera/refresh-token', () => {
     expect(await answer).toBe(200);
   });
 
-  it('does not wait for ever for a process that died during its refresh', async () => {
+  it('does not wait forever for a process that died during its refresh', async () => {
     await test.verified(ada);
     await test.api.db('partner_accounts').update({
       refresh_claim: '00000000-0000-4000-8000-000000000001',

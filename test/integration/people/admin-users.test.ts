@@ -131,7 +131,7 @@ describe('GET /admin/users', () => {
     ['first_name', (a: User, b: User) => compare(a.first_name, b.first_name) || a.id - b.id],
     [
       'last_seen_at',
-      // Who has never signed in counts as the earliest.
+      // A user who has never signed in counts as the earliest.
       (a: User, b: User) => compare(a.last_seen_at ?? '', b.last_seen_at ?? '') || a.id - b.id,
     ],
   ] as const)('sorted by %s', (key, order) => {

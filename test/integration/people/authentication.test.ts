@@ -150,7 +150,7 @@ describe('POST /auth/login', () => {
 
 describe('a body of a sign-in', () => {
   const LIMIT = 16 * 1_024;
-  /** JSON of exactly so many bytes. */
+  /** JSON of exactly this number of bytes. */
   const bodyOf = (bytes: number) =>
     JSON.stringify({ any: 'x'.repeat(bytes - '{"any":""}'.length) });
   const inChunks = (text: string) => new Blob([text]).stream();

@@ -23,14 +23,14 @@ import { findTraces } from '../../support/traces.ts';
 import { until } from '../../support/until.ts';
 
 const MESSENGER_ID = 777_000_777;
-/** A number that stands for nothing else. */
+/** A number with no other meaning. */
 const USER_ID = 618_033_988;
 const IDS = `\\m(?:${MESSENGER_ID}|${USER_ID})\\M`;
 const PRIVATE = 'xmark[a-z]+';
 
-/** Those that stood in the database before the erasure. */
+/** The traces that the database contained before the erasure. */
 const made = new Set<string>();
-/** A word that stands for a place, and that searches index as it is. */
+/** A word that marks a place, and that searches index unchanged. */
 function mark(place: string): string {
   made.add(`xmark${place}`);
   return `xmark${place}`;
@@ -55,13 +55,13 @@ afterAll(async () => {
 });
 
 const mayStay = new Set(columnsWhere(({ erased }) => erased.startsWith('stays')));
-/** The columns with matches, but for those where a decision lets them stay. */
+/** The columns with matches, except those that may keep them by a decision. */
 const traces = async (pattern: string) =>
   Object.fromEntries(
     [...(await findTraces(api.db, pattern))].filter(([name]) => !mayStay.has(name)),
   );
 const marksFound = async () => new Set([...(await findTraces(api.db, PRIVATE)).values()].flat());
-/** Whether the worker has done all that is due. */
+/** Whether the worker has done all due work. */
 const isIdle = async () => {
   const jobs = api.db('pgboss.job').whereIn('state', ['created', 'retry', 'active']);
   const due = await jobs
@@ -123,7 +123,7 @@ const sideEvent = (place: string) => ({
   contact: mark(`${place}contact`),
 });
 
-/** Each puts text of the person, or about them, somewhere. */
+/** Each entry stores text of the person, or about them, in one place. */
 const PLACES: Record<string, () => Promise<unknown>> = {
   'a user import': () =>
     admin('users/bulk-import', {
@@ -305,7 +305,7 @@ it(`an erasure leaves no trace of a person in ${Object.keys(PLACES).length} plac
   await test.startWorker();
   await until(isIdle);
   await test.stopWorkers();
-  // What no worker has done yet when the person is erased.
+  // Work that no worker has done when the person is erased.
   const quest = await aQuest(api.db, { public_api_enabled: true });
   await called((await aTask(api.db, quest, { type: 'external' })).id, 'queued');
   await admin('notifications', { user_id: USER_ID, title: mark('unsent'), body: 'b' }).expect(201);

@@ -23,13 +23,13 @@ const LATER = '2026-05-15T09:00:00.000Z';
 const mark = (column: string) => `Personal_${column.replace('.', '_')}`;
 /** As `mark`, of the length of a SHA-256 in hexadecimal. */
 const hashMark = (column: string) => mark(column).padEnd(64, '0');
-/** What is looked for in columns that take no mark. */
+/** The values to look for in columns that take no mark. */
 const OTHER_MARKS: Readonly<Record<string, string>> = {
   'users.language_code': 'personal_l',
   'users.edited_fields': 'personal_field',
   'speakers.slug': 'personal-speakers-slug',
 };
-/** What the export has of columns that it names otherwise, as `key:json`. */
+/** The values in the export of columns that it names differently, as `key:json`. */
 const EXPORTED_AS: Readonly<Record<string, string>> = {
   'notification_settings.muted_topics': 'connections:false',
   'notification_settings.quiet_start': 'start:"22:15"',
@@ -449,10 +449,10 @@ it('an erasure leaves no personal data in any column, except where a decision al
   );
 
   await api.as(ada).delete('/api/v1/users/me').expect(200);
-  // As the worker does.
+  // Runs the jobs, as the worker does.
   await api.services.mediaFiles.deleteMarked();
 
-  // Without these the test would find nothing because nothing was there.
+  // Without these rows, the test would find nothing because nothing was stored.
   expect(filled).toEqual(
     expect.arrayContaining([
       'audit_log.after',

@@ -391,7 +391,7 @@ describe('DELETE /users/me', () => {
     ]);
   });
 
-  it('removes only the user from what the audit log says of a speaker', async () => {
+  it('removes only the user from the audit rows about a speaker', async () => {
     const createSpeaker = (name: string, user: User) =>
       api.admin().post('/api/v1/admin/speakers').send({ name, user_id: user.id }).expect(201);
     const { body: speaker } = await createSpeaker('Ada', ada);

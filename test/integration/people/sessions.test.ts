@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 beforeEach(() => {
   ada = { id: nextId++, first_name: 'Ada' };
-  // To the beginning of a second.
+  // Moves the clock to the beginning of a second.
   api.advance(SECOND - (api.now().getTime() % SECOND));
 });
 
@@ -79,7 +79,7 @@ describe('POST /auth/logout', () => {
     expect(await statusesOf(last, await signIn())).toEqual([200, 200]);
   });
 
-  it('lets no token through that is refreshed at that moment', async () => {
+  it('invalidates a token that is refreshed at that moment', async () => {
     const token = await signIn();
     const [{ id }] = await api.db('users').where({ messenger_id: ada.id });
     await using signingOut = await beginTransaction(api.db);
@@ -110,7 +110,7 @@ describe('POST /auth/refresh', () => {
     return last;
   }
 
-  it('ends 30 days after the last sign-in, so that no chain of tokens lives for ever', async () => {
+  it('ends 30 days after the last sign-in, so that no chain of tokens lives forever', async () => {
     const last = await refreshDaily(await signIn(), 30);
     api.advance(31 * SECOND);
 
@@ -118,7 +118,7 @@ describe('POST /auth/refresh', () => {
     await withToken(last).get(ME).expect(200);
   });
 
-  it('begins anew with each sign-in', async () => {
+  it('starts again with each sign-in', async () => {
     const last = await refreshDaily(await signIn(), 20);
     await signIn();
 

@@ -193,7 +193,7 @@ describe('POST /admin/users/bulk-import', () => {
     expect((await importFile(workbook).expect(200)).body).toEqual(result({ unchanged: 1 }));
   });
 
-  it('refuses them in a JSON list, as the fields of every request', async () => {
+  it('refuses them in a JSON list, as in the fields of every request', async () => {
     const { body } = await importList([{ messenger_id: 7, first_name: 'A\u202eda' }]).expect(200);
     const error = 'expected one line without control or direction characters';
     expect(body).toEqual(result({ failed: 1, errors: [{ row: 1, field: 'first_name', error }] }));
@@ -257,9 +257,9 @@ describe('an invalid row', () => {
           { row: 10, field: 'interests.0', error: 'expected at most 50 characters' },
           { row: 11, field: 'interests', error: 'expected at most 20 interests' },
           { row: 12, field: 'first_name', error: 'expected a name for a new user' },
-          { row: 13, field: null, error: 'more cells than columns' },
-          { row: 14, field: 'first_name', error: 'a character cannot be read' },
-          { row: 15, field: 'first_name', error: 'the formula gives #REF!' },
+          { row: 13, field: null, error: 'expected no more cells than columns' },
+          { row: 14, field: 'first_name', error: 'expected readable characters' },
+          { row: 15, field: 'first_name', error: 'expected a value, but the formula gives #REF!' },
         ],
       }),
     );
@@ -591,7 +591,7 @@ describe('a refused import', () => {
 
   it('answers 400 for a file that is damaged after valid rows, and imports none', async () => {
     const { body } = await importFile('messenger_id,first_name\n1,Ada\n2,"Grace\n').expect(400);
-    expect(body.error).toMatch(/^file: row 3: a quote is never closed/);
+    expect(body.error).toMatch(/^file: expected a closing quote in row 3/);
     expect(await listUsers()).toEqual([]);
   });
 

@@ -41,7 +41,7 @@ it('lets a user sign in at an api process of Docker Compose, which has no bot to
   const { raw, messengerId } = LAUNCH_DATA_OF_THE_MESSENGER;
   const env = {
     ...(await environmentOf('api-1')),
-    // What differs on this machine; the launch data is from 2024.
+    // The settings that differ on this machine; the launch data is from 2024.
     HOST: '127.0.0.1',
     PORT: '0',
     DATABASE_URL: database.url,

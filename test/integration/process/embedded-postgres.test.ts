@@ -152,7 +152,7 @@ describe('the embedded PostgreSQL', () => {
       process.send('ready');
     `);
     await once(program, 'message');
-    // To the whole process group, as a terminal does.
+    // Sends the signal to the whole process group, as a terminal does.
     process.kill(-Number(program.pid), 'SIGINT');
 
     expect(await once(program, 'exit')).toEqual([0, null]);

@@ -71,7 +71,7 @@ it('has no store when none is configured', async () => {
   expect(await sweep(new Date())).toBe(0);
 });
 
-it('sweeps what is older than an hour in both stores', async () => {
+it('sweeps files older than an hour in both stores', async () => {
   const count = await inDevelopment(async ({ incoming, sweep }) => {
     const [old = '', young = ''] = [await incoming?.reserve(0), await incoming?.reserve(0)];
     const now = Date.now();

@@ -185,7 +185,7 @@ describe('a start', () => {
     ]);
   });
 
-  it('prints no secret that the operator has set, and nothing signed with one', async () => {
+  it('prints no secret of the operator, and no text signed with one', async () => {
     const own = { ADMIN_API_KEY, MESSENGER_BOT_TOKEN: BOT_TOKEN, JWT_SECRET, ENCRYPTION_KEY };
     await using service = await startService({ env: { DATABASE_URL: database.url, ...own }, cwd });
     await until(() => service.output().includes('Organizers:'));

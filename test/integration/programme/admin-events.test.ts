@@ -417,7 +417,7 @@ describe('the warnings of an event that is created or updated', () => {
     return created.warnings;
   };
 
-  it('are none for an event in a free room on a day of its conference', async () => {
+  it('are empty for an event in a free room on a day of its conference', async () => {
     await anEvent(api.db, { conference_id: conference.id, venue_name: 'Attic' });
     expect(await warnings()).toEqual([]);
   });
@@ -606,7 +606,7 @@ describe('an attendee of an event, waitlisted or not,', () => {
     expect(await inbox(ada)).toEqual([]);
   });
 
-  it('is notified when an ended event moves to the future, and the other way round', async () => {
+  it('is notified when an ended event moves to the future, and the reverse', async () => {
     const event = await attendedEvent(OVER);
     await change(event.id, TOMORROW).expect(200);
     expect(await typesOf(ada)).toEqual(['event_updated']);

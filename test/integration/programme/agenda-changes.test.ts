@@ -144,7 +144,7 @@ describe('a cancelled agenda item', () => {
   });
 });
 
-describe('who keeps an agenda item, and who attends its event', () => {
+describe('a user who keeps an agenda item, and one who attends its event', () => {
   it('is notified of a new time and room once, with the values before and after', async () => {
     const event = await anEvent(api.db, { conference_id: conference.id });
     const item = await anItem({ event_id: event.id });
@@ -280,7 +280,7 @@ describe('who keeps an agenda item, and who attends its event', () => {
     ]);
   });
 
-  it('finds in the one notice of an import what they attend and what they keep', async () => {
+  it('gets one notice of an import, with the events they attend and the items they keep', async () => {
     await send('09');
     const [attended, kept]: AgendaItem[] = await api.db('agenda_items').orderBy('id');
     const { event_id } = attended as AgendaItem;

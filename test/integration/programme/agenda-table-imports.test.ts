@@ -154,7 +154,7 @@ describe('POST /admin/conferences/:conference_id/agenda/import', () => {
     expect(body.errors[4].error).toBe('the same agenda item as row 1');
   });
 
-  it('moves a known item, keeps what a row leaves empty, and keeps items without a row', async () => {
+  it('moves a known item, keeps fields that a row leaves empty, and keeps items without a row', async () => {
     const speaker = await aSpeaker(api.db);
     await api
       .db('conference_speakers')
@@ -183,7 +183,7 @@ describe('POST /admin/conferences/:conference_id/agenda/import', () => {
     });
   });
 
-  it('keeps what an administrator edited, and changes the other fields', async () => {
+  it('keeps the fields that an administrator edited, and changes the others', async () => {
     const grace = await aSpeaker(api.db, { name: 'Grace' });
     const rows = (hour: number, track: string) => [
       { title: 'Looms', import_key: 'l', ...at(14, hour), room: 'Attic', track, speakers: 'Ada' },
@@ -255,7 +255,7 @@ describe('POST /admin/conferences/:conference_id/agenda/import', () => {
     expect(await agenda()).toMatchObject([{ id: item.id, event_id: event.id, room: 'Attic' }]);
   });
 
-  it('notifies each person once of all moved items, and nobody with notify=false', async () => {
+  it('notifies each person once of all moved items, and no one with notify=false', async () => {
     const [ada, bob]: User[] = [await aUser(api.db), await aUser(api.db)];
     const rows = (hour: number) =>
       ['A', 'B', 'C'].map((title) => ({ title, ...at(14, hour), track: `T${hour}` }));
@@ -473,7 +473,7 @@ describe('the import of a schedule.json', () => {
     expect(again.body).toMatchObject({ unchanged: 2, created: 0, updated: 0 });
   });
 
-  it('knows an item again by its guid when its title and time change', async () => {
+  it('recognizes an item by its guid when its title and time change', async () => {
     await post().send(schedule('11:00')).expect(200);
     const [before] = await agenda();
     const changed = JSON.stringify(schedule('15:00')).replace('Engines that weave', 'Looms');

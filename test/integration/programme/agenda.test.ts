@@ -390,7 +390,7 @@ describe('an agenda item with an event', () => {
 
 describe('an agenda with updated_since', () => {
   let since: string;
-  /** Restricts `changes` to what changes from now on. */
+  /** Restricts `changes` to changes from now on. */
   const fromNow = async () => {
     await laterOn();
     since = (await read({ updated_since: '2000-01-01T00:00:00Z' })).body.as_of;

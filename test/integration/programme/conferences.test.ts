@@ -174,7 +174,7 @@ describe('GET /conferences?updated_since', () => {
     expect(Date.parse(after.as_of)).toBeGreaterThan(Date.parse(first.as_of));
   });
 
-  it('reports as gone what no longer matches the filter', async () => {
+  it('reports as gone the conferences that no longer match the filter', async () => {
     const conference = await aConference(api.db);
     await laterOn();
     const { as_of } = await changes(BEGINNING);

@@ -533,7 +533,7 @@ describe('the warnings of an import', () => {
     expect(await titles()).toEqual(['Untitled event', 'Late lunch']);
   });
 
-  it('tell of a calendar of nothing, also to an import of one event', async () => {
+  it('report an empty calendar, also to an import of one event', async () => {
     const reason = 'The calendar has no events';
     const { body } = await importAll(calendar()).expect(200);
     expect(body).toEqual(report({ warnings: [{ uid: null, reason }] }));
@@ -541,12 +541,14 @@ describe('the warnings of an import', () => {
     expect(error).toBe(`uid: expected the UID of an event in the calendar. ${reason}`);
   });
 
-  it('tell of a file of tasks only, also to an import of one event', async () => {
+  it('report a file with tasks only, also to an import of one event', async () => {
     const tasks = calendar(['BEGIN:VTODO', 'UID:t', 'SUMMARY:Buy milk', 'END:VTODO']);
     const reason = 'The calendar has only tasks, 1 of them, and no events';
     const { body } = await importAll(tasks).expect(200);
     expect(body).toEqual(report({ warnings: [{ uid: null, reason }] }));
-    expect((await importOne(tasks).expect(400)).body.error).toBe(`file: ${reason}`);
+    expect((await importOne(tasks).expect(400)).body.error).toBe(
+      `file: expected an event to import: ${reason}`,
+    );
   });
 });
 
@@ -570,7 +572,7 @@ describe('a series of a conference far ahead or long past', () => {
   });
 });
 
-describe('what an import no longer brings', () => {
+describe('an event that an import no longer brings', () => {
   const BOTH = calendar(vevent(LUNCH), vevent(DINNER));
   const ONLY_LUNCH = calendar(vevent(LUNCH));
   const importUrl = async (content: string, path = '/absent.ics', given: object = {}) => {
@@ -658,7 +660,7 @@ describe('what an import no longer brings', () => {
     expect(await importUrl(broken)).toMatchObject({ skipped: [{ uid: DINNER.UID }], absent: [] });
   });
 
-  it('is absent if it was one instance of a series, unless only time has passed', async () => {
+  it('is absent if it was an instance of a series that was removed, not one that is in the past', async () => {
     const daily = (more: Lines) =>
       calendar(
         vevent({ UID: 's', DTSTART: '20260501T090000Z', RRULE: 'FREQ=DAILY;COUNT=4', ...more }),
@@ -922,7 +924,7 @@ describe('an event that changed in its calendar', () => {
     expect((await importAll(calendar(vevent(next)))).body).toEqual(report({ unchanged: 1 }));
   });
 
-  it('notifies each attendee once of all that an import moved and cancelled', async () => {
+  it('notifies each attendee once of all events that an import moved and cancelled', async () => {
     await importAll(calendar(vevent(first), vevent(DINNER), vevent({ UID: 'x', SUMMARY: 'Walk' })));
     const [walk, dinner, lunch] = (await events()).toSorted((a, b) => b.id - a.id);
     const [ada, grace] = [await aUser(api.db), await aUser(api.db)];
@@ -953,7 +955,7 @@ describe('an event that changed in its calendar', () => {
     expect(await notificationsOf(grace)).toEqual([]);
   });
 
-  it('names five changed events in the text and all in the data, and nobody with notify=false', async () => {
+  it('names five changed events in the text and all in the data, and notifies no one with notify=false', async () => {
     const feed = (hour: string) =>
       calendar(
         ...Array.from({ length: 7 }, (_, n) =>
@@ -1247,7 +1249,7 @@ describe('POST /admin/events/import-extcal', () => {
     const url = outside.answer('/bad.ics', calendar(vevent({ UID: 'a', DTSTART: 'x' })));
     const { body } = await api.admin().post(ONE).send({ url }).expect(400);
     expect(body).toEqual(
-      failure('VALIDATION_ERROR', 'url: the event is invalid: DTSTART is not understood'),
+      failure('VALIDATION_ERROR', 'url: expected a valid event: DTSTART is not understood'),
     );
   });
 

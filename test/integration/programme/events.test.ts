@@ -348,7 +348,7 @@ describe('GET /events?updated_since', () => {
     expect(Date.parse(after.as_of)).toBeGreaterThan(Date.parse(as_of));
   });
 
-  it('reports as gone what no longer matches the filter', async () => {
+  it('reports as gone the events that no longer match the filter', async () => {
     const [from, to] = [await aConference(api.db), await aConference(api.db)];
     const moved = await anEvent(api.db, { conference_id: from.id });
     await laterOn();

@@ -100,7 +100,7 @@ describe('an agenda item that a user keeps', () => {
     ]);
   });
 
-  it('is answered with 404 while nobody may read it, and leaves the lists', async () => {
+  it('answers 404 while it is not public, and leaves the lists', async () => {
     const item = await anItem('Looms');
     await keep(item).expect(200);
     await api.db('conferences').where({ id: conference.id }).update({ status: 'draft' });
@@ -110,7 +110,7 @@ describe('an agenda item that a user keeps', () => {
     await keep({ id: 999_999 }).expect(404);
   });
 
-  it('is kept once by requests at the same time, and by nobody once it is deleted', async () => {
+  it('is kept once by concurrent requests, and by no one after its deletion', async () => {
     const item = await anItem('Looms');
     await Promise.all(Array.from({ length: 10 }, () => keep(item).expect(200)));
     expect(await rows()).toEqual([{ user_id: ada.id, agenda_item_id: item.id }]);
@@ -151,7 +151,7 @@ describe('a clash warning', () => {
     ]);
   });
 
-  it('names neither the own event, nor what is cancelled or was given up', async () => {
+  it('names neither the event of the item nor cancelled items and attendances', async () => {
     const [own, cancelled, left] = [
       await anEvent(api.db, { conference_id: conference.id, ...at(9) }),
       await anEvent(api.db, { status: 'cancelled', ...at(9) }),
@@ -176,7 +176,7 @@ describe('a clash warning', () => {
 });
 
 describe('the calendar of a user', () => {
-  it('includes kept items, cancelled ones too, but not twice what they attend', async () => {
+  it('includes kept items, cancelled ones too, but no attended event twice', async () => {
     const event = await anEvent(api.db, { conference_id: conference.id, title: 'Attended' });
     await anAttendance(api.db, [ada, event]);
     await keep(await anItem('Looms', { room: 'Attic' }));
@@ -193,7 +193,7 @@ describe('the calendar of a user', () => {
 });
 
 describe('the personal data of a user', () => {
-  it('contain what they keep, and an erasure deletes it', async () => {
+  it('contain the items they keep, and an erasure deletes them', async () => {
     const item = await anItem('Looms');
     await keep(item).expect(200);
     const { body } = await api.as(ada).get('/api/v1/users/me/export').expect(200);

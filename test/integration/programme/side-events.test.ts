@@ -392,7 +392,7 @@ describe("one's own pending request", () => {
 
   it.each(['approved', 'rejected', 'cancelled'])('is closed once it is %s', async (status) => {
     const event = await anEvent(api.db, { submitted_by: ada.id, status, source: 'request' });
-    const error = `This event is ${status}, and not pending any more`;
+    const error = `This event is ${status}, no longer pending`;
     expect((await change(ada, event, { title: 'New' }).expect(409)).body).toEqual(
       failure('CONFLICT', error),
     );
@@ -408,7 +408,7 @@ describe("one's own pending request", () => {
     await change(ada, event, { conference_id }).expect(404);
   });
 
-  it('and its approval at the same time: one of both happens', async () => {
+  it('and its concurrent approval: one of both succeeds', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { body: event } = await request(ada, { title: `Party ${round}` }).expect(201);
       const approve = api.admin().post(`/api/v1/admin/events/${event.id}/approve`);
@@ -448,7 +448,7 @@ describe('the requester of a side event', () => {
     ]);
   });
 
-  it('is notified once that it is cancelled, attending and keeping it or not', async () => {
+  it('is notified once that it is cancelled, even if they attend and keep it', async () => {
     const conference = await aConference(api.db);
     const event = await requested({ conference_id: conference.id });
     const item = await anAgendaItem(api.db, conference, { event_id: event.id });
@@ -473,7 +473,7 @@ describe('the requester of a side event', () => {
     expect((await inboxOf(ada)).map(({ type }: { type: string }) => type)).toEqual(types);
   });
 
-  it('hears nothing of own changes, of a pending one, and with notify=false', async () => {
+  it('is not notified of own changes, of a pending one, or with notify=false', async () => {
     const event = await requested({ status: 'pending' });
     await api
       .admin()

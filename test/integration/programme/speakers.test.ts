@@ -38,7 +38,7 @@ const draft = () => aConference(api.db, { status: 'draft' });
 const setStatus = ({ id }: Conference, status: string) =>
   api.admin().put(`/api/v1/admin/conferences/${id}`).send({ status }).expect(200);
 
-/** So that a later change of `updated_at` shows, however soon it comes. */
+/** Makes a later change of `updated_at` visible, however soon it comes. */
 const LONG_AGO = '2026-01-01T00:00:00.000Z';
 const ageItems = () => api.db('agenda_items').update({ updated_at: LONG_AGO });
 
@@ -355,7 +355,7 @@ describe('a speaker of a draft', () => {
     expect(await statusOf(grace)).toBe('draft');
   });
 
-  it('is shown by no item of a public agenda, nor found there, nor in its calendar', async () => {
+  it('is neither shown nor found in a public agenda, nor in its calendar', async () => {
     const conference = await aConference(api.db);
     const ada = await aSpeaker(api.db, { name: 'Ada' }, [conference]);
     const grace = await aSpeaker(api.db, { name: 'Grace' }, [conference]);

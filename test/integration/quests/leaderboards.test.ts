@@ -305,7 +305,7 @@ describe('GET /admin/leaderboard', () => {
     return body;
   };
 
-  it('has everybody with points, without a rank for those whom the board leaves out', async () => {
+  it('has all users with points, without a rank for users whom the board leaves out', async () => {
     for (const [user, points] of [
       [ada, 40],
       [bea, 30],

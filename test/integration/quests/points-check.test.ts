@@ -167,7 +167,7 @@ describe('POST /admin/points/check', () => {
 });
 
 describe('POST /admin/points/check?repair=true', () => {
-  it('makes totals and points anew from the ledger, and records it', async () => {
+  it('recomputes totals and points from the ledger, and records it', async () => {
     const kept = () => api.db('point_totals').orderBy(['user_id', 'scope', 'period']).select('*');
     const before = await kept();
     await api.db('point_totals').where({ scope: 'quest' }).delete();

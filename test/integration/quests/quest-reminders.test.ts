@@ -125,7 +125,7 @@ describe('the templates of a quest', () => {
 
   it('know no other variables, quests or templates', async () => {
     const refused = await api.admin().post(path()).send({ name: 'a', body: '{{hat}}' });
-    expect(refused.body.error).toBe('body: unknown variable "hat"');
+    expect(refused.body.error).toBe('body: expected a known variable, got "hat"');
     await api.admin().get('/api/v1/admin/quests/999/reminder-templates').expect(404);
     const other = await aQuest(api.db);
     const { id } = await create();
@@ -240,7 +240,9 @@ describe('a broadcast', () => {
     const unknown = await send({ audience: { quest_id: 999, quest_status: 'completed' } });
     expect(unknown.body.error).toBe('quest_id: expected the id of a quest');
     const without = await send({ title: '{{quest_title}}', audience: { all: true } }).expect(400);
-    expect(without.body.error).toBe('title: "quest_title" needs an audience with a quest_id');
+    expect(without.body.error).toBe(
+      'title: expected an audience with a quest_id for "quest_title"',
+    );
   });
 
   it('finds the quests among the filter values', async () => {

@@ -146,7 +146,7 @@ describe('an edit of points', () => {
     expect(await recalculationOf(quest)).toMatchObject({ status: 'done', people: CROWD });
   });
 
-  it('starts over when another comes meanwhile', async () => {
+  it('starts over when another edit comes during it', async () => {
     const { quest, task } = await aCrowdedQuest();
     await putTask(task, { points: 12 }).expect(200);
     const first = new AbortController();

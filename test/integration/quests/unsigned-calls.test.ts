@@ -454,7 +454,7 @@ describe('wrong codes of unsigned calls', () => {
     const hits = () => api.db('rate_limit_counters').where({ key }).first('hits');
     expect(await hits()).toEqual({ hits: 0 });
 
-    // The addresses of one stranger must not lock a booth for everybody.
+    // The addresses of one stranger must not lock a booth for all others.
     await api.db('rate_limit_counters').where({ key }).update({ hits: 99_999 });
     await complete(named(ada)).expect(202);
     await api.db('rate_limit_counters').where({ key }).update({ hits: 100_000 });

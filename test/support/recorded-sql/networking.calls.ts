@@ -101,6 +101,7 @@ export const networkingCalls = ({ user, other, connection, conference, enrichmen
           { note: 'received', args: [user.id, { direction: 'received' }, PAGE] },
         ],
         findPair: [[user.id, other.id]],
+        listPersonal: [[user.id]],
       },
       recommendations: {
         list: [[{ userId: user.id, conferenceId: conference.id, now: NOW }, PAGE]],

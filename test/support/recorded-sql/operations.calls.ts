@@ -40,6 +40,12 @@ export const operationsCalls = ({ user, event }: Rows) =>
     },
     rateLimitCounters: {
       upsert: [['a key', 60_000]],
+      upsertBoth: [
+        [
+          { key: 'one', max: 10, windowMs: 60_000 },
+          { key: 'other', max: 60, windowMs: 60_000 },
+        ],
+      ],
       upsertOneOf: [[['a key', 'an older key'], 60_000]],
       updateGivenBack: [['a key']],
       deleteExpired: [[]],

@@ -65,7 +65,6 @@ export const peopleCalls = ({ user, other, conference }: Rows) =>
         findProfile: [[user.id]],
         findSpeaker: [[user.id]],
         listMedia: [[user.id]],
-        listConnections: [[user.id]],
         listDismissals: [[user.id]],
         listSubmittedEvents: [[user.id]],
         listFeedback: [[user.id]],

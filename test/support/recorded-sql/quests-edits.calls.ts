@@ -3,8 +3,7 @@ import { filteredBy } from './filters.ts';
 import { afterIn, LATER, NOW, PAGE, type Rows } from './rows.ts';
 
 /** The calls of what administrators change, and of the recalculations that follow. */
-export const questEditsCalls = ({ user, other, quest }: Rows) => {
-  const batch = { quest_id: quest.id, user_ids: [user.id, other.id] };
+export const questEditsCalls = ({ user, quest }: Rows) => {
   const recalculation = {
     quest_id: quest.id,
     status: 'running',
@@ -14,11 +13,6 @@ export const questEditsCalls = ({ user, other, quest }: Rows) => {
     finished_at: null,
   } as const;
   return {
-    recalculatedPoints: {
-      insertReversals: [[batch, { reason: 'a reason', actor: 'key 1' }]],
-      updateFulfilled: [[batch, LATER]],
-      insertCorrections: [[batch, 'key 1']],
-    },
     recalculations: {
       lock: [[quest.id]],
       listRunning: [[LATER]],

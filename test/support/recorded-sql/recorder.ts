@@ -15,7 +15,7 @@ type CallTable = Readonly<Record<string, Readonly<Record<string, readonly Call<u
 interface Sent {
   readonly className: string;
   readonly method: string;
-  /** What the store calls the object. */
+  /** The name of the object in the store. */
   readonly name: string;
   readonly note: string | undefined;
   readonly sql: string;

@@ -23,7 +23,7 @@ const noticesOf = (...claims: ConferenceClaims[]) =>
   ]);
 
 describe('claim notices', () => {
-  it('are none without a new place', () => {
+  it('are empty without a new place', () => {
     expect(noticesOf()).toEqual([]);
     expect(noticesOf(claimsAt(1, '2026-05-14', {}))).toEqual([]);
   });

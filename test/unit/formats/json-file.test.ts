@@ -41,7 +41,7 @@ describe('a JSON file', () => {
     );
   });
 
-  it('is no JSON while a part is missing', async () => {
+  it('is not valid JSON while a part is missing', async () => {
     const pieces = await piecesOf(['a'], [{ a: 1 }], [{ a: 2 }]);
     for (let count = 1; count < pieces.length; count += 1)
       expect(() => JSON.parse(pieces.slice(0, count).join(''))).toThrow();

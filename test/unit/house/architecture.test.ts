@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 
-/** What each room may import beside itself, PUBLIC and, only as types, TYPE_DOORS. */
+/** The rooms that each room may import besides itself, PUBLIC and, only as types, TYPE_DOORS. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   'http/routers': [
     'http/endpoint.ts',
@@ -40,7 +40,7 @@ const TYPE_DOORS: Readonly<Record<string, readonly string[]>> = {
   services: ['db/changes.ts', 'db/pages.ts', 'db/notify-listener.ts', 'repositories'],
   development: ['app.ts'],
 };
-/** Which capabilities the services of each capability may import beside their own. */
+/** The capabilities that the services of each capability may import besides their own. */
 const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
   people: [],
   operations: [],
@@ -89,7 +89,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   '@aws-sdk/lib-storage': ['integrations/media'],
 };
 
-/** The ending of every file of a room, which tells what it is wherever its name turns up. */
+/** The ending of every file of a room, which tells its role wherever its name appears. */
 const ROLES: Readonly<Record<string, readonly string[]>> = {
   'http/routers': ['.router.ts'],
   'http/schemas': ['.schemas.ts'],

@@ -76,7 +76,7 @@ describe('the most expensive parameters', () => {
     );
   });
 
-  it('of what is no GET, and of parameters that it has not, are an error', () => {
+  it('of other methods than GET, and of unknown parameters, are an error', () => {
     expect(() => callsOf(endpoints, { ...DEAREST, signOut: {} })).toThrow(
       'names signOut, which is no GET',
     );

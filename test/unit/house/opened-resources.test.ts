@@ -3,11 +3,11 @@ import { globSync, readFileSync } from 'node:fs';
 const OPENING =
   /^ +const (\w+) =\s+await (?:startApi|startKeeping|startService|test\.second|FaultProxy\.before|FakeBotApi\.start|create(?:Empty)?Database|connectTo|beginTransaction|[\w.]+\.transaction(?=\(\)))\(/gm;
 
-/** What is returned, or given to something that a hook closes. */
+/** A resource that is returned, or passed to an object that a hook closes. */
 const isHandedOn = (name: string, rest: string) =>
   new RegExp(`(?:return|push\\(|use\\()\\s*${name}\\b`).test(rest);
 
-it('what a test opens is declared with `await using`, so that a failed assertion never hangs Jest', () => {
+it('a resource that a test opens is declared with `await using`, so that a failed assertion never hangs Jest', () => {
   const left = globSync('test/{contract,integration}/**/*.test.ts').flatMap((file) => {
     const text = readFileSync(file, 'utf8');
     return [...text.matchAll(OPENING)]

@@ -3,7 +3,10 @@ import { bannedWords, strayWords, wordExceptions } from '../../support/banned-wo
 
 const PAGE = readFileSync('docs/style.md', 'utf8');
 
-/** What people read. Left out: what defines the words, what is generated, and merged migrations. */
+/**
+ * The files that people read, without the definition of the words, generated files and merged
+ * migrations.
+ */
 const FILES = [
   ...globSync(['{src,test,scripts,bench,deploy}/**/*.{ts,js,sh,sql,yml}', 'docs/**/*.md', '*.md']),
   '.env.example',

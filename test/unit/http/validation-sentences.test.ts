@@ -64,7 +64,7 @@ describe('the sentence of a field', () => {
     expect(problem(field(schema), { field: value }).replace(/^field(\.\w+)?: /, '')).toBe(sentence);
   });
 
-  it('says what is missing where a field of an optional group is required', () => {
+  it('names the missing field if a field of an optional group is required', () => {
     expect(problem(optional.required({ title: true }), {})).toBe(
       'title: expected a value, got nothing',
     );
@@ -96,7 +96,7 @@ describe('the sentence of a union', () => {
     );
   });
 
-  it('names the first branch where none came further than another', () => {
+  it('names the first branch if no branch got further than another', () => {
     expect(problem(shape, { shape: 5 })).toBe('shape: expected text, got a number');
   });
 

@@ -10,7 +10,7 @@ const decrypted = (value: Buffer, { by = encryption, at = AT } = {}) =>
   by.decrypt('partner tokens', at, value);
 
 describe('an encrypted value', () => {
-  it('decrypts to what it was, and does not contain it', () => {
+  it('decrypts to the original value, and does not contain it', () => {
     expect(decrypted(encrypted())).toBe('the token: é 🔑');
     expect(encrypted().toString('latin1')).not.toContain('token');
     expect(decrypted(encryption.encrypt('partner tokens', AT, ''))).toBe('');

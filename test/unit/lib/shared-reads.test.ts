@@ -35,7 +35,7 @@ it('reads again once the value is too old, or the clock was set back', async () 
   expect(await reads.get('a')).toBe(3);
 });
 
-it('keeps each key apart, and forgets those that are too old', async () => {
+it('keeps each key apart, and deletes values that are too old', async () => {
   expect([await reads.get('a'), await reads.get('b')]).toEqual([1, 2]);
   expect(reads.size).toBe(2);
   time = 1_000;
@@ -43,7 +43,7 @@ it('keeps each key apart, and forgets those that are too old', async () => {
   expect(reads.size).toBe(1);
 });
 
-it('shares a failure with those that wait for it, and reads again afterwards', async () => {
+it('shares a failure with the calls that wait for it, and reads again later', async () => {
   answer = () => Promise.reject(new Error('gone'));
   const calls = await Promise.allSettled([reads.get('a'), reads.get('a')]);
   expect(calls.map(({ status }) => status)).toEqual(['rejected', 'rejected']);

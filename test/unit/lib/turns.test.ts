@@ -3,7 +3,7 @@ import { Turns } from '../../../src/lib/turns.ts';
 
 const BUSY = {
   code: 'SERVICE_UNAVAILABLE',
-  message: 'Too many images are in work, try again',
+  message: 'Too many images are in progress; try again later',
   headers: { 'Retry-After': expect.stringMatching(/^[2-8]$/) },
 };
 const LIMITS = { atOnce: 2, largeAtOnce: 1, maxWaiting: 20, maxWaitingPerKey: 8 };
@@ -50,7 +50,7 @@ function scene(limits: Partial<typeof LIMITS> = {}) {
 }
 
 describe('turns', () => {
-  it('run what is first, let others wait in order, and refuse what is too much', async () => {
+  it('run the first work, let other work wait in order, and refuse work over the limit', async () => {
     const { start, end, log, refusalOf } = scene({ maxWaitingPerKey: 2 });
     await start('a1', 'a2', 'a3', 'a4', 'a5');
     expect(await refusalOf('a5')).toMatchObject(BUSY);
@@ -95,7 +95,7 @@ describe('turns', () => {
     expect(log.slice(9).toSorted()).toEqual(['a3', 'b3']);
   });
 
-  it('run one large piece at once, and let small ones pass those that wait', async () => {
+  it('run one large piece at once, and let small ones overtake waiting large ones', async () => {
     const { start, end, log } = scene();
     await start('A1', 'B1', 'C1', 'd1', 'd2');
     expect(log).toEqual(['A1', 'd1']);

@@ -63,10 +63,13 @@ describe('a title and a body', () => {
   });
 
   it.each([
-    [{ title: '{{hat}}', body: '{{shoe_size}}' }, 'title: unknown variable "hat"'],
-    [{ title: 'Hello', body: '{{shoe_size}}' }, 'body: unknown variable "shoe_size"'],
-    [{ title: 'Hello', body: '{{First_Name}}' }, 'body: unknown variable "First_Name"'],
-    [{ title: 'Hello', body: '{{toString}}' }, 'body: unknown variable "toString"'],
+    [{ title: '{{hat}}', body: '{{shoe_size}}' }, 'title: expected a known variable, got "hat"'],
+    [{ title: 'Hello', body: '{{shoe_size}}' }, 'body: expected a known variable, got "shoe_size"'],
+    [
+      { title: 'Hello', body: '{{First_Name}}' },
+      'body: expected a known variable, got "First_Name"',
+    ],
+    [{ title: 'Hello', body: '{{toString}}' }, 'body: expected a known variable, got "toString"'],
   ])('may not use unknown variables: %j', (templates, message) => {
     expect(() => checkTemplates(templates, { namesQuest: true })).toThrow(
       expect.objectContaining({ code: 'VALIDATION_ERROR', message }),
@@ -77,7 +80,7 @@ describe('a title and a body', () => {
     const templates = { title: '{{quest_title}}', body: '{{quest_progress}}' };
     expect(() => checkTemplates(templates, { namesQuest: true })).not.toThrow();
     expect(() => checkTemplates(templates, { namesQuest: false })).toThrow(
-      'title: "quest_title" needs an audience with a quest_id',
+      'title: expected an audience with a quest_id for "quest_title"',
     );
   });
 });

@@ -8,7 +8,7 @@ import {
 } from '../../../src/domain/networking/match-terms.ts';
 import { slowTexts } from '../../support/growth.ts';
 
-describe('the words of what a user looks for or offers', () => {
+describe('the words of the needs and offers of a user', () => {
   it.each([
     ['Rust, Kotlin & PostgreSQL', ['rust', 'kotlin', 'postgresql']],
     ['C++ and C#, not C', ['c++', 'c#']],
@@ -36,7 +36,7 @@ describe('the words of what a user looks for or offers', () => {
     ['it', 'Cerco persone che scrivono compilatori con me', ['scrivono', 'compilatori']],
     ['pt', 'Procuro pessoas que também não fazem compiladores', ['fazem', 'compiladores']],
     ['ru', 'Ищу людей, которые пишут компиляторы', ['пишут', 'компиляторы']],
-  ])('are without those that say nothing in %s', (_language, text, words) => {
+  ])('contain no stop words in %s', (_language, text, words) => {
     expect(wordsOf(text)).toEqual(words);
   });
 

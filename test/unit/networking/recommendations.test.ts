@@ -53,7 +53,7 @@ describe('reasons', () => {
     offering: 'Kotlin\nand PostgreSQL',
   };
 
-  it('quote what the other wrote, strongest first, four at most', () => {
+  it('quote the text of the other user, strongest first, four at most', () => {
     const signals = {
       interests: { weight: 3, items: ['sailing'] },
       offers: { weight: 0.3, items: ['postgresql', 'kotlin'] },
@@ -94,7 +94,7 @@ describe('reasons', () => {
     expect(reasonsOf({ common: 1 }, NOBODY)).toEqual([{ kind: 'new_here', label: 'New here' }]);
   });
 
-  it('never quote what the other did not write', () => {
+  it('never quote text that the other user did not write', () => {
     const signals = { offers: { weight: 1, items: ['rust'] } };
     expect(reasonsOf(signals, NOBODY)).toEqual([
       { kind: 'similar_profile', label: 'You have things in common' },

@@ -386,7 +386,7 @@ describe('readConfig', () => {
   );
 });
 
-/** What docker-compose.yml reads, and not the service. */
+/** The variables that docker-compose.yml reads, and the service does not. */
 const COMPOSE_SETTINGS = [
   'CPUS',
   'HALLWAY_PASSWORD',

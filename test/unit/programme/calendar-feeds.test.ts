@@ -320,7 +320,7 @@ describe('the time zone', () => {
     for (const [windowsName, display] of WINDOWS_DISPLAY_NAMES) {
       expect([display, clocks(display)]).toEqual([display, clocks(windowsName)]);
       expect(zoneNameOf(display)).toBeDefined();
-      // As Windows XP wrote it.
+      // The spelling of Windows XP.
       expect(zoneNameOf(display.replace('(UTC', '(GMT'))).toBe(zoneNameOf(display));
     }
   });
@@ -748,7 +748,7 @@ describe('the warnings of a calendar', () => {
     expect(warnings).toEqual([left('s', 0), left('s', 1), left('s', 4)]);
   });
 
-  it('tell of a file of tasks only', async () => {
+  it('report a file with tasks only', async () => {
     const task = 'BEGIN:VTODO\r\nUID:t\r\nSUMMARY:Buy milk\r\nEND:VTODO';
     expect(await warningsOf(calendar(task, task))).toEqual([
       { uid: null, reason: 'The calendar has only tasks, 2 of them, and no events' },
@@ -756,7 +756,7 @@ describe('the warnings of a calendar', () => {
     expect(await warningsOf(calendar(task, vevent(START)))).toEqual([]);
   });
 
-  it('tell of a calendar of nothing', async () => {
+  it('report an empty calendar', async () => {
     const nothing = [{ uid: null, reason: 'The calendar has no events' }];
     expect(await warningsOf(calendar())).toEqual(nothing);
     expect(await warningsOf('{"entries": []}')).toEqual(nothing);

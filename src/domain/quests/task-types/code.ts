@@ -14,7 +14,7 @@ export const code: TaskRule<NoSettings> = {
     const codes = [answer?.current, answer?.old].filter((one) => typeof one === 'string');
     // Every code is compared, so that the time does not reveal which one is right.
     const isRight = codes.map((one) => isEqual(given, comparable(one))).includes(true);
-    if (!isRight) throw new AppError('WRONG_ANSWER', 'This code is not right');
+    if (!isRight) throw new AppError('WRONG_ANSWER', 'This code is wrong');
     return { status: 'approved', proof: NO_PROOF };
   },
 };

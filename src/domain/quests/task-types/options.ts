@@ -27,8 +27,8 @@ export function chosen(
 ): readonly string[] {
   const given = new Set(taken(sent, 'option_ids'));
   const known = idsOf(options).filter((id) => given.has(id));
-  if (known.length < given.size) throw invalid('option_ids', 'not an option of this task');
+  if (known.length < given.size) throw invalid('option_ids', 'expected options of this task');
   if (given.size === 0 || (given.size > 1 && !multiple))
-    throw invalid('option_ids', multiple ? 'choose at least one option' : 'choose one option');
+    throw invalid('option_ids', multiple ? 'expected at least one option' : 'expected one option');
   return known;
 }

@@ -32,7 +32,7 @@ export const quiz: TaskRule<Quiz> = {
     const option_ids = chosen(sent, options, { multiple });
     const correct = new Set(correctOptions(answer?.current ?? '[]'));
     const isRight = correct.size === option_ids.length && option_ids.every((id) => correct.has(id));
-    if (!isRight) throw new AppError('WRONG_ANSWER', 'This answer is not right');
+    if (!isRight) throw new AppError('WRONG_ANSWER', 'This answer is wrong');
     return { status: 'approved', proof: { ...NO_PROOF, option_ids } };
   },
 };

@@ -93,7 +93,7 @@ export function settingsOf(
   const config: Record<string, unknown> = {};
   for (const name of Object.keys(defaults)) {
     if (wanted[name] === undefined)
-      throw invalid(`config.${name}`, `required for a task of type ${type}`);
+      throw invalid(`config.${name}`, `expected a value for a task of type ${type}`);
     config[name] = wanted[name];
   }
   rule.check?.(config);

@@ -18,7 +18,7 @@ export const text: TaskRule<Text> = {
   verify({ min_length, max_length }, sent) {
     const given = taken(sent, 'text');
     if (given.length < min_length || given.length > max_length)
-      throw invalid('text', `must have ${min_length} to ${max_length} characters`);
+      throw invalid('text', `expected ${min_length} to ${max_length} characters`);
     return { status: 'pending', proof: { ...NO_PROOF, text: given } };
   },
 };
