@@ -5,6 +5,8 @@ interface Counted {
   /** SQL that counts the source once, as the row `s`. */
   readonly source: string;
   readonly fields: Readonly<Record<string, string>>;
+  /** The field that tells how much a row counts. */
+  readonly size: string;
   /** SQL of the rows that are compared. */
   readonly where?: string;
   /** SQL of the counts that the table can keep; others stay reported. */
@@ -20,6 +22,7 @@ const overCapacity = (taken: string) =>
 
 const COUNTED: Readonly<Record<CountedTable, Counted>> = {
   conferences: {
+    size: 'attendee_count',
     source: `select ${seatsOf('conference_attendances', 'conference_id')} as attendees,
                     (select count(*)::integer from conference_invitations i
                       where i.conference_id = k.id and i.has_seat) as invited`,
@@ -30,6 +33,7 @@ const COUNTED: Readonly<Record<CountedTable, Counted>> = {
     },
   },
   events: {
+    size: 'attendee_count',
     source: `select ${seatsOf('event_attendances', 'event_id')} as attendees`,
     fields: {
       attendee_count: 's.attendees',
@@ -37,6 +41,7 @@ const COUNTED: Readonly<Record<CountedTable, Counted>> = {
     },
   },
   quests: {
+    size: 'participant_count',
     source: `select count(*)::integer as participants from user_quests uq where uq.quest_id = k.id`,
     fields: { participant_count: 's.participants' },
     where: 'k.deleted_at is null',
@@ -44,17 +49,10 @@ const COUNTED: Readonly<Record<CountedTable, Counted>> = {
   },
 };
 
-/** The column that tells how much of its source a row counts. */
-const SIZE: Readonly<Record<CountedTable, string>> = {
-  conferences: 'attendee_count',
-  events: 'attendee_count',
-  quests: 'participant_count',
-};
-
 /** The last id of each batch of rows, which count about the same number of others. */
 export const batchEnds = (table: CountedTable): string => `
   select max(id) as upto
-    from (select id, sum(1 + ${SIZE[table]}) over (order by id) / :size as batch from ${table}) sized
+    from (select id, sum(1 + ${COUNTED[table].size}) over (order by id) / :size as batch from ${table}) sized
    group by batch order by upto`;
 
 /** The fields of a batch of rows that differ from what they count. */
