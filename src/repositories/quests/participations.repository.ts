@@ -57,7 +57,7 @@ export class ParticipationsRepository {
     return FIND.first(this.#db, { quest_id, user_id });
   }
 
-  /** Undefined, and nothing changes, for a participant. Requires the lock of the quest. */
+  /** Returns undefined, and changes nothing, for a participant. Requires the lock of the quest. */
   async insertIfAbsent(
     participation: Omit<Participation, 'completed_at'> & { readonly active_at: string },
   ): Promise<Participation | undefined> {
@@ -69,7 +69,7 @@ export class ParticipationsRepository {
     return row;
   }
 
-  /** Those of the users who are participants of the quest. */
+  /** Returns the users who are participants of the quest. */
   async listUserIds(quest_id: number, userIds: readonly number[]): Promise<number[]> {
     return this.#db('user_quests')
       .where({ quest_id })
@@ -77,7 +77,7 @@ export class ParticipationsRepository {
       .pluck('user_id');
   }
 
-  /** Gives places to users who are no participants. Requires the lock of the quest. */
+  /** Gives places to users who are not participants. Requires the lock of the quest. */
   async insertAdmitted(
     quest_id: number,
     userIds: readonly number[],
@@ -103,7 +103,10 @@ export class ParticipationsRepository {
     return onlyRow(rows);
   }
 
-  /** The user opened the quest themselves, after an unsigned call made them a participant. */
+  /**
+   * Records that the user opened the quest themselves, after an unsigned call made them a
+   * participant.
+   */
   async updateOpened({ quest_id, user_id }: Key): Promise<void> {
     await this.#db('user_quests')
       .where({ quest_id, user_id, source: 'public' })
@@ -114,15 +117,15 @@ export class ParticipationsRepository {
     await UPDATE_ACTIVE.rows(this.#db, { quest_id, user_id, active_at });
   }
 
-  /** Completes the quest if the participant has done what it asks for. Returns whether it did. */
+  /** Completes the quest if the participant has done its tasks. Returns whether it did. */
   async updateIfFulfilled({ quest_id, user_id }: Key, completed_at: string): Promise<boolean> {
     const rows = await UPDATE_IF_FULFILLED.rows(this.#db, { quest_id, user_id, completed_at });
     return rows.length > 0;
   }
 
   /**
-   * Takes the completion back if it needs this task, which is not approved any more. A completion that
-   * an edit of the quest has left without a task that is required now stays. Returns whether it did.
+   * Takes the completion back if it needs this task, which is no longer approved. A completion
+   * stays if an edit of the quest has since required another task. Returns whether it did.
    */
   async updateIfUnfulfilled({
     quest_id,

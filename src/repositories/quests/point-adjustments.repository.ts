@@ -28,7 +28,7 @@ export class PointAdjustmentsRepository {
     return onlyRow<{ points: number }>(rows).points;
   }
 
-  /** Returns the id of the entry. Its day and week are those of `timezone`. */
+  /** Returns the id of the entry. `timezone` determines its day and week. */
   async insert(
     adjustment: Omit<Adjustment, 'id' | 'points'> & {
       readonly actor: string;

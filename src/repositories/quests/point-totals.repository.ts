@@ -3,7 +3,7 @@ import { sumsOfLedger } from './points-check.sql.ts';
 
 const OF_USERS = 'user_id = any(:ids::bigint[])';
 
-/** The kept totals, made anew from the ledger. Each write requires the locks of the users. */
+/** The kept totals, recomputed from the ledger. Each write requires the locks of the users. */
 export class PointTotalsRepository {
   readonly #db: Knex;
 

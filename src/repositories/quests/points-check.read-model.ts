@@ -17,7 +17,7 @@ export interface UserBatch {
   readonly upto: number;
 }
 
-/** Compares what is kept of points with the ledger, for a batch of users at a time. */
+/** Compares the kept points with the ledger, for a batch of users at a time. */
 export class PointsCheckReadModel {
   readonly #db: Knex;
 
@@ -50,12 +50,15 @@ export class PointsCheckReadModel {
     return this.#rows(USER_DIFFERENCES, { ...of, most });
   }
 
-  /** Not those of deleted quests and tasks, which may keep their awards, or of a recalculation. */
+  /**
+   * Leaves out deleted quests and tasks, which may keep their awards, and quests with a
+   * recalculation.
+   */
   async listTaskAwardDifferences(of: UserBatch, most: number): Promise<PointDifference[]> {
     return this.#rows(TASK_AWARD_DIFFERENCES, { ...of, most });
   }
 
-  /** Not those of deleted quests or of a recalculation. */
+  /** Leaves out deleted quests and quests with a recalculation. */
   async listCompletionAwardDifferences(of: UserBatch, most: number): Promise<PointDifference[]> {
     return this.#rows(COMPLETION_AWARD_DIFFERENCES, { ...of, most });
   }

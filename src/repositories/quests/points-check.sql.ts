@@ -6,8 +6,8 @@ const SETS = ['', 'conference_id', 'quest_id'].flatMap((scope) =>
 );
 
 /**
- * SQL that sums the ledger by grouping sets: not the statement that keeps the totals, so that a
- * mistake in that one is found.
+ * SQL that sums the ledger by grouping sets. It differs from the statement that keeps the totals,
+ * so that a mistake in that one is found.
  */
 export const sumsOfLedger = (where: string): string => `
   select user_id,
@@ -95,7 +95,7 @@ const liveAwards = (kind: 'task' | 'completion', key: string): string => `
            on fix.award_id = a.id
    where a.kind = '${kind}' and a.voided_at is null and ${batch('a.user_id')}`;
 
-/** SQL that compares what is earned and its points with the live awards. */
+/** SQL that compares the earned points with the live awards. */
 const awardDifferences = (found: string): string => `
   select * from (${found}) d where expected <> found limit :most`;
 

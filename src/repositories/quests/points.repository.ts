@@ -7,7 +7,7 @@ type TaskAward = Readonly<Record<'user_id' | 'task_id', number>>;
 
 type CompletionAward = Readonly<Record<'user_id' | 'quest_id', number>>;
 
-/** Why an award is taken back, and the administrator who did it, if one did. */
+/** The reason why an award is taken back, and the administrator who did it, if any. */
 export interface ReversalNote {
   readonly reason: string | null;
   readonly actor: string | null;

@@ -15,7 +15,7 @@ type Args = Pick<Batch, keyof Batch>;
 const OF_BATCH = (row: string) =>
   `${row}.quest_id = :quest_id and ${row}.user_id = any(:user_ids::bigint[])`;
 
-/** SQL of the live awards of the batch with what they are worth, corrections included. */
+/** SQL of the live awards of the batch with their value, corrections included. */
 const LIVE = `
   select a.id, a.user_id, a.quest_id, a.task_id, a.conference_id, a.kind, a.earned_at, a.day, a.week,
          a.delta + coalesce(fix.delta, 0) as points
@@ -25,7 +25,7 @@ const LIVE = `
                   and kind = 'correction' group by award_id) fix on fix.award_id = a.id
    where ${OF_BATCH('a')} and a.kind in ('task', 'completion') and a.voided_at is null`;
 
-/** SQL of the live awards of the quest and its tasks that are worth something else by now. */
+/** SQL of the live awards of the quest and its tasks whose value has changed. */
 const CORRECTIONS = `
   select a.user_id, a.quest_id, a.task_id, a.conference_id, 'correction' as kind,
          wanted.points - a.points as delta, a.earned_at, a.day, a.week, a.id as award_id,
@@ -38,7 +38,7 @@ const CORRECTIONS = `
          ) wanted
    where wanted.points <> a.points`;
 
-/** SQL of the awards that earned no point before: the quest or task had none then. */
+/** SQL of the awards that earned no points, because the quest or task had none then. */
 const AWARDS = `
   select e.user_id, q.id as quest_id, e.task_id, q.conference_id, e.kind, e.points as delta,
          e.earned_at, d.day, d.week, null::bigint as award_id, null::text as actor
@@ -100,8 +100,8 @@ const UPDATE_FULFILLED = statement<Args & { completed_at: string }, { user_id: n
 );
 
 /**
- * Brings the points of many participants in step with an edited quest, in a few statements whatever
- * their number. Each requires the locks of the users.
+ * Corrects the points of many participants after an edit of their quest, with a fixed number of
+ * statements. Each requires the locks of the users.
  */
 export class RecalculatedPointsRepository {
   readonly #db: Knex;
@@ -110,20 +110,20 @@ export class RecalculatedPointsRepository {
     this.#db = db;
   }
 
-  /** Reverses the live awards of what was deleted and takes its points back. */
+  /** Reverses the live awards of the deleted quest or tasks. */
   async insertReversals({ quest_id, user_ids }: Batch, note: ReversalNote): Promise<void> {
     await INSERT_REVERSALS.rows(this.#db, { quest_id, user_ids, ...note });
   }
 
-  /** Completes the quest for those who have done what it asks for now, and returns them. */
+  /** Completes the quest for the participants who have done its tasks, and returns them. */
   async updateFulfilled({ quest_id, user_ids }: Batch, completed_at: string): Promise<number[]> {
     const rows = await UPDATE_FULFILLED.rows(this.#db, { quest_id, user_ids, completed_at });
     return rows.map(({ user_id }) => user_id);
   }
 
   /**
-   * Corrects the live awards that are worth something else by now, on their own day, and awards what
-   * was worth nothing when it was earned. What was deleted keeps its points.
+   * Corrects the live awards whose value has changed, on their own day, and awards work that had no
+   * points when it was done. Deleted tasks keep their points.
    */
   async insertCorrections({ quest_id, user_ids }: Batch, actor: string): Promise<void> {
     await INSERT_CORRECTIONS.rows(this.#db, { quest_id, user_ids, actor });

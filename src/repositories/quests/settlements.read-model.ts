@@ -9,7 +9,7 @@ export interface FulfilledTask {
   readonly quest_id: number;
   readonly task_id: number;
   readonly quest_title: string;
-  /** When the fact became true, but not before the participant could earn it. */
+  /** When the fact became true, at the earliest when the participant could earn it. */
   readonly fulfilled_at: string;
 }
 
@@ -57,7 +57,10 @@ const LIST = statement<{ user_ids: number[]; now: string }, FulfilledTask>(
   (db, { user_ids, now }) =>
     db.raw(fulfilled('uq.user_id = any(:user_ids::bigint[])'), { user_ids, now }),
 );
-/** The seat or check-in that an approved task asks for is gone, and its event or conference is not. */
+/**
+ * SQL for whether the seat or check-in of an approved task is gone, although its event or
+ * conference still exists.
+ */
 const LIST_ENDED = statement<{ user_ids: number[]; now: string }, EndedTask>(
   (db, { user_ids, now }) =>
     db.raw(
@@ -108,7 +111,7 @@ function fulfilled(where: string): string {
 /** An approved task whose fact has ended. */
 type EndedTask = Pick<FulfilledTask, 'user_id' | 'quest_id' | 'task_id'>;
 
-/** Reads which automatic tasks the facts in the database fulfil. */
+/** Reads the automatic tasks that facts in the database fulfill. */
 export class SettlementsReadModel {
   readonly #db: Knex;
 
@@ -116,7 +119,7 @@ export class SettlementsReadModel {
     this.#db = db;
   }
 
-  /** Of one participant who has started the quest. */
+  /** The tasks of one participant who has started the quest. */
   async listFulfilledOf(
     { user_id, quest_id }: Pick<FulfilledTask, 'user_id' | 'quest_id'>,
     now: string,
@@ -124,12 +127,18 @@ export class SettlementsReadModel {
     return LIST_OF_USER.rows(this.#db, { user_id, quest_id, now });
   }
 
-  /** Of these users in all quests that they have started and that are not hidden, user by user. */
+  /**
+   * The tasks of these users in all quests that they have started and that are not hidden, user by
+   * user.
+   */
   async listFulfilled(user_ids: readonly number[], now: string): Promise<FulfilledTask[]> {
     return LIST.rows(this.#db, { user_ids: [...user_ids], now });
   }
 
-  /** Of these users, in all quests. A deleted or past event or conference takes nothing back. */
+  /**
+   * The tasks of these users in all quests. A deleted or past event or conference takes nothing
+   * back.
+   */
   async listEnded(user_ids: readonly number[], now: string): Promise<EndedTask[]> {
     return LIST_ENDED.rows(this.#db, { user_ids: [...user_ids], now });
   }

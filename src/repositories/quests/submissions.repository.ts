@@ -24,7 +24,7 @@ export const SUBMISSION_COLUMNS = [
 type Key = Pick<Submission, 'task_id' | 'user_id'>;
 
 export type NewSubmission = Omit<Submission, 'id' | 'submissions' | 'rejections' | 'reason'> & {
-  /** 1 for what the user sent, 0 for a fact or an unsigned call. */
+  /** 1 for a submission of the user, 0 for a fact or an unsigned call. */
   readonly submissions: 0 | 1;
 };
 
@@ -86,7 +86,7 @@ const UPSERT = statement<NewSubmission, Submission>(
     ),
 );
 
-/** What users sent for tasks. Each write requires the lock of the user. */
+/** Submissions of users for tasks. Each write requires the lock of the user. */
 export class SubmissionsRepository {
   readonly #db: Knex;
 
@@ -98,7 +98,7 @@ export class SubmissionsRepository {
     return FIND.first(this.#db, { task_id, user_id });
   }
 
-  /** Whether anything was ever sent for the task. */
+  /** Whether the task has ever had a submission. */
   async findAnyOf(task_id: number): Promise<boolean> {
     return (await this.#db('user_quest_tasks').where({ task_id }).first('id')) !== undefined;
   }
@@ -107,7 +107,7 @@ export class SubmissionsRepository {
     return FIND_BY_ID.first(this.#db, { id });
   }
 
-  /** A rejection counts, except of what an unsigned call sent: that is not the user's. */
+  /** A rejection counts, except of a submission of an unsigned call, which is not the user's. */
   async updateDecided(
     id: number,
     columns: Readonly<Record<'decided_at', string>> &
@@ -164,7 +164,7 @@ export class SubmissionsRepository {
     await this.#db('user_quest_tasks').where({ media_id }).update({ media_id: null });
   }
 
-  /** The user has not done the task any more, and can do it again. */
+  /** Deletes the submission, so the user can do the task again. */
   async delete({ task_id, user_id }: Key): Promise<void> {
     await this.#db('user_quest_tasks').where({ task_id, user_id }).delete();
   }

@@ -19,7 +19,7 @@ export class TaskTriesRepository {
     return Number(row?.tries ?? 0);
   }
 
-  /** Counts a try and returns how many the row has. */
+  /** Counts a try and returns the number of tries in the row. */
   async upsert(task_id: number, person_hash: string): Promise<number> {
     const { rows } = await this.#db.raw(
       `insert into task_tries as kept (task_id, person_hash, tries)
@@ -31,7 +31,7 @@ export class TaskTriesRepository {
     return onlyRow<{ tries: number }>(rows).tries;
   }
 
-  /** Gives everybody their tries of this task back. */
+  /** Gives all users their tries of this task back. */
   async deleteOf(task_id: number): Promise<void> {
     await this.#db('task_tries').where({ task_id }).delete();
   }

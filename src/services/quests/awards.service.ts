@@ -22,8 +22,8 @@ export class AwardsService {
   }
 
   /**
-   * Awards an approved task, and the quest if the user completes it thereby, at the time when the task
-   * was sent.
+   * Awards an approved task, and the quest if this completes it, at the time when the task was
+   * sent.
    *
    * @returns the points of the task
    */
@@ -34,7 +34,7 @@ export class AwardsService {
     return points;
   }
 
-  /** Completes the quest if the user has done what it asks for, awards and notifies. */
+  /** Completes the quest if the user has done its tasks, awards and notifies. */
   async completeIfFulfilled(
     tx: Tx,
     quest: TitledQuest,
@@ -48,7 +48,7 @@ export class AwardsService {
     return true;
   }
 
-  /** Takes the points of a task back, and those of the completion if the user thereby lacks it. */
+  /** Takes the points of a task back, and those of the completion if it depends on the task. */
   async withdraw(
     tx: Tx,
     of: Pick<Submission, 'task_id' | 'user_id' | 'quest_id'>,

@@ -12,7 +12,7 @@ const BATCH_USERS = 1_000;
 const REPAIRED_USERS = 100;
 const MAX_DIFFERENCES = 100;
 
-/** Compares the kept totals, points of users, awards and counts with the rows that they follow from. */
+/** Compares the kept totals, points of users, awards and counts with their source rows. */
 export class PointsCheckService {
   readonly #store: Store;
 
@@ -43,8 +43,8 @@ export class PointsCheckService {
   }
 
   /**
-   * Makes the totals and points of the users who differ anew from the ledger, then checks. Locks 100
-   * users at a time, so that an award waits for one short transaction at most.
+   * Recomputes the totals and points of the users who differ from the ledger, then checks. Locks
+   * 100 users at a time, so that an award waits for one short transaction at most.
    */
   async repair(by: Administrator): Promise<PointsCheck> {
     let repaired = 0;

@@ -6,7 +6,9 @@ import type { QuestNoticesService } from './quest-notices.service.ts';
 /** The users of one transaction: their rows are locked while those who earned something are awarded. */
 const BATCH = 100;
 
-/** Settles automatic tasks after the facts that fulfil them, or that end. Only the worker runs it. */
+/**
+ * Settles automatic tasks after the facts that fulfill them begin or end. Only the worker runs it.
+ */
 export class SettlementsService {
   readonly #store: Store;
   readonly #awards: AwardsService;
@@ -31,7 +33,7 @@ export class SettlementsService {
   }
 
   /**
-   * Settles everything that is due. Safe to repeat, also at once in two processes.
+   * Settles all due tasks. Safe to repeat, also at once in two processes.
    * @returns how many tasks were awarded, and taken back
    */
   async run(signal: AbortSignal): Promise<{ awarded: number; taken_back: number }> {
@@ -47,7 +49,7 @@ export class SettlementsService {
   }
 
   async #settle(tx: Tx, due: readonly { id: number; user_id: number }[]) {
-    // A user who is entering a quest is waited for, and their participation seen then.
+    // The run waits for a user who is entering a quest, and then sees their participation.
     const userIds = await tx.users.lockMany(due.map(({ user_id }) => user_id));
     const now = this.#now().toISOString();
     const ended = await tx.read.settlements.listEnded(userIds, now);

@@ -70,12 +70,12 @@ export class SubmissionsService {
 
   /**
    * Completes a task, or sends its proof for review. The first completion starts the quest. Safe to
-   * repeat: what waits or is approved stays, with `created: false`.
+   * repeat: a pending or approved submission stays, with `created: false`.
    *
    * @throws AppError NOT_FOUND; VALIDATION_ERROR for a proof that the task does not take;
    *   WRONG_ANSWER; RATE_LIMITED after too many wrong codes; NO_TRIES_LEFT; TASK_CLOSED;
-   *   TASK_NOT_FULFILLED; MEDIA_IN_USE; CONFLICT after 10 submissions; UNAUTHORIZED if the user was
-   *   erased meanwhile; and as `ParticipationsService.start`
+   *   TASK_NOT_FULFILLED; MEDIA_IN_USE; CONFLICT after 10 submissions; UNAUTHORIZED if the user has
+   *   been erased; and as `ParticipationsService.start`
    */
   async complete(
     user: User,
@@ -115,7 +115,7 @@ export class SubmissionsService {
     const verdict = isAutomatic ? undefined : await this.#verify(sender, sent);
     return this.#asParticipant(sender, async (tx, isNew) => {
       const before = await tx.submissions.find({ task_id: task.id, user_id: sender.user.id });
-      // A new participant's automatic tasks are settled on entering: those are new, not sent before.
+      // Entering settles a new participant's automatic tasks: those are new, not sent before.
       if (!isNew && isFinal(before)) return { submission: before, created: false };
       return verdict ? this.#keep(tx, sender, { verdict, before }) : this.#settle(tx, sender, sent);
     });
@@ -138,7 +138,10 @@ export class SubmissionsService {
     return verdict;
   }
 
-  /** Runs `work` with the user locked, who is a participant then. `isNew`: they start by this. */
+  /**
+   * Runs `work` with the user locked, who is then a participant. `isNew`: this request starts the
+   * quest.
+   */
   async #asParticipant(
     { user, quest, participation }: Sender,
     work: (tx: Tx, isNew: boolean) => Promise<Sent>,
@@ -162,13 +165,15 @@ export class SubmissionsService {
     await this.#awards.settle(tx, quest, user.id);
     const submission = await tx.submissions.find({ task_id: task.id, user_id: user.id });
     if (isFinal(submission)) return { submission, created: true };
-    // After a rejection the fact still holds, and an administrator decides anew.
+    // After a rejection the fact still holds, and an administrator decides again.
     const fulfilled_at = submission?.submitted_at ?? null;
     const verdict = verify(task, sent, { answer: null, fulfilled_at });
     return this.#keep(tx, sender, { verdict, before: submission });
   }
 
-  /** After a rejection, an administrator decides on what is sent, whatever the type of task. */
+  /**
+   * After a rejection, an administrator decides on the next submission, whatever the type of task.
+   */
   async #keep(
     tx: Tx,
     { user, quest, task }: Sender,
@@ -203,7 +208,7 @@ export class SubmissionsService {
 
 type Final = Submission & { readonly status: Completion['status'] };
 
-/** Whether something was sent that stays: it waits, or it is approved. */
+/** Whether the submission stays: it is pending or approved. */
 const isFinal = (before: Submission | undefined): before is Final =>
   before !== undefined && !isReplaceable(before);
 

@@ -4,12 +4,18 @@ import { AppError } from '../../errors.ts';
 import type { Store } from '../../repositories/store.ts';
 
 const HOUR_MS = 3_600_000;
-/** Wrong codes in an hour: of one person for one task, and for all tasks. `docs/decisions` has the source. */
+/**
+ * The limits of wrong codes in an hour: of one person for one task, and for all tasks.
+ * `docs/decisions` has the source.
+ */
 const MAX_CODES_PER_TASK = 10;
 const MAX_CODES = 60;
-/** Wrong codes of unsigned calls of one address in 10 minutes. */
+/** The limit of wrong codes in unsigned calls of one address in 10 minutes. */
 const MAX_UNSIGNED_PER_ADDRESS = 30;
-/** Of all addresses for one task in an hour: so many that nobody can lock a booth for the others. */
+/**
+ * The limit for all addresses and one task in an hour: so high that no one can lock a booth for the
+ * others.
+ */
 const MAX_UNSIGNED_PER_TASK = 100_000;
 
 interface CodeLimit {
@@ -19,8 +25,9 @@ interface CodeLimit {
 }
 
 /**
- * Counts tries before they are compared. Each count commits by itself, so that the refusal of a wrong
- * answer does not undo it, and is of the person's keyed hash, so that an erasure does not either.
+ * Counts tries before they are compared. Each count commits by itself, so that the refusal of a
+ * wrong answer does not undo it. It belongs to the person's keyed hash, so that an erasure does not
+ * undo it either.
  */
 export class TriesService {
   readonly #store: Store;
@@ -41,11 +48,11 @@ export class TriesService {
   }
 
   /**
-   * Counts a code of an unsigned call, never against the named person. Call the returned function if
-   * it was right.
+   * Counts a code of an unsigned call, never against the named person. Call the returned function
+   * if it was right.
    *
-   * @throws AppError RATE_LIMITED after 30 wrong ones of the address in 10 minutes, or 100,000 for the
-   *   task in an hour: then unsigned codes of this task rest
+   * @throws AppError RATE_LIMITED after 30 wrong ones of the address in 10 minutes, or 100,000 for
+   *   the task in an hour: then unsigned codes of this task pause
    */
   async countUnsignedCode(taskId: number, address: string): Promise<() => Promise<void>> {
     return this.#count([
