@@ -179,7 +179,7 @@ const conferenceReads = ({ user, conference }: Rows) =>
         { note: 'changes, upcoming', args: [{ upcoming: true, updated_since: NOW }, NOW, PAGE] },
         { note: 'changes, past', args: [{ past: true, updated_since: NOW }, NOW, PAGE] },
       ],
-      listAll: [[{ sort: '-starts_on', status: 'draft', past: true, q: 'harbour' }, NOW, PAGE]],
+      listAll: [[{ sort: '-starts_on', status: 'draft', past: true, q: 'harbor' }, NOW, PAGE]],
       find: [
         { note: 'by id', args: [{ id: conference.id }] },
         { note: 'by slug', args: [{ slug: conference.slug }] },

@@ -34,7 +34,7 @@ export const questEditsCalls = ({ user, other, quest }: Rows) => {
           {
             note: 'by cursor, filtered',
             args: [
-              { sort: 'title', state: 'running', conference_id: 1, q: 'harbour' },
+              { sort: 'title', state: 'running', conference_id: 1, q: 'harbor' },
               NOW,
               afterIn('title', 'hunt'),
             ],
