@@ -1826,6 +1826,7 @@ comment on column deliveries.reason is 'Why it failed or was skipped; of a queue
 comment on column deliveries.is_test is 'Sent whatever the person wishes: an administrator tries a message on themselves.';
 comment on column deliveries.run_id is 'Who is sending it. Until leased_until nobody else may; after it, that one has died.';
 comment on column deliveries.answered_at is 'When the messenger last answered: what counts towards the rate.';
+comment on view earned is 'Approved tasks, and completed quests (without task_id), with the points that they are worth now.';
 comment on table enrichment_calls is 'Calls to the outside provider of the last minutes, for the rate of all processes together.';
 comment on column enrichment_jobs.queued is 'When the job was created.';
 comment on column enrichment_jobs.skipped is 'When the job was created.';
@@ -1855,6 +1856,8 @@ comment on column idempotency_keys.status is 'Null while the request runs.';
 comment on column idempotency_keys.body is 'Null while the request runs, for an answer that is too large to store, and after an erasure.';
 comment on column idempotency_keys.mentions is 'The user ids and messenger ids in the body.';
 comment on column idempotency_keys.expires_at is 'The end of the lease while the request runs; then the end of the stored answer.';
+comment on view live_awards is 'Awards that no reversal has taken back, with their corrections. Without what was deleted, which keeps its points, unless its deletion takes them back.';
+comment on column live_awards.taken_back_with is 'The deletion that takes the award back: quest or task.';
 comment on table match_term_backlog is 'Users whose terms are not filled in yet.';
 comment on table match_term_counts is 'How many listed users have a term, counted hourly. Kind * counts all listed users.';
 comment on column match_terms.kind is 'i: interest, l: word of looking_for, o: word of offering, t: tag of the enrichment.';
@@ -1943,7 +1946,6 @@ CREATE INDEX conferences_cancelled_idx ON conferences USING btree (id) WHERE sta
 CREATE INDEX conferences_drafts_idx ON conferences USING btree (id) WHERE status = 'draft'::text;
 CREATE INDEX conferences_end_idx ON conferences USING btree (ends_at);
 CREATE INDEX conferences_name_idx ON conferences USING btree (lower(name), id);
-CREATE INDEX conferences_published_idx ON conferences USING btree (starts_on, id) WHERE status = 'published'::text;
 CREATE INDEX conferences_search_idx ON conferences USING gin (search_text gin_trgm_ops);
 CREATE INDEX conferences_start_idx ON conferences USING btree (starts_on, id);
 CREATE INDEX conferences_updated_idx ON conferences USING btree (updated_at);
@@ -1974,8 +1976,6 @@ CREATE INDEX events_conference_idx ON events USING btree (conference_id, status,
 CREATE INDEX events_end_idx ON events USING btree (ends_at);
 CREATE UNIQUE INDEX events_feed_key ON events USING btree (COALESCE(feed_conference_id, 0::bigint), feed_uid, feed_recurrence_id, feed_variant) WHERE feed_uid IS NOT NULL;
 CREATE INDEX events_kind_idx ON events USING btree (kind, starts_at, id);
-CREATE INDEX events_pending_start_idx ON events USING btree (starts_at, id) WHERE status = 'pending'::text;
-CREATE INDEX events_pending_title_idx ON events USING btree (lower(title), id) WHERE status = 'pending'::text;
 CREATE INDEX events_search_idx ON events USING gin (search_text gin_trgm_ops);
 CREATE INDEX events_source_idx ON events USING btree (source, starts_at, id);
 CREATE INDEX events_start_idx ON events USING btree (starts_at, id);
@@ -2001,7 +2001,6 @@ CREATE INDEX idempotency_keys_user_idx ON idempotency_keys USING btree (user_id,
 CREATE INDEX match_terms_term_idx ON match_terms USING btree (kind, term, user_id DESC) WHERE is_listed;
 CREATE INDEX media_bytes_idx ON media USING btree (bytes, id) WHERE status = 'ready'::text;
 CREATE INDEX media_kind_idx ON media USING btree (kind, id DESC) WHERE status = 'ready'::text;
-CREATE INDEX media_proofs_idx ON media USING btree (created_at) WHERE purpose = 'proof'::text;
 CREATE INDEX media_purpose_idx ON media USING btree (purpose, id DESC) WHERE status = 'ready'::text;
 CREATE INDEX media_unfinished_idx ON media USING btree (status, created_at) WHERE status <> 'ready'::text;
 CREATE INDEX media_user_idx ON media USING btree (user_id, id DESC);
@@ -2034,11 +2033,9 @@ CREATE INDEX quest_tasks_conference_idx ON quest_tasks USING btree (((config ->>
 CREATE INDEX quest_tasks_event_idx ON quest_tasks USING btree (((config ->> 'event_id'::text)::bigint)) WHERE type = 'event_attendance'::text AND deleted_at IS NULL;
 CREATE INDEX quest_tasks_quest_idx ON quest_tasks USING btree (quest_id, "position", id) WHERE deleted_at IS NULL;
 CREATE INDEX quest_tasks_type_idx ON quest_tasks USING btree (type, quest_id) WHERE (type = ANY (ARRAY['connections'::text, 'profile'::text])) AND deleted_at IS NULL;
-CREATE INDEX quests_admin_idx ON quests USING btree (id DESC) WHERE deleted_at IS NULL;
 CREATE INDEX quests_conference_idx ON quests USING btree (conference_id) WHERE deleted_at IS NULL;
 CREATE INDEX quests_ends_idx ON quests USING btree (ends_at) WHERE ends_at IS NOT NULL;
 CREATE INDEX quests_event_idx ON quests USING btree (event_id) WHERE deleted_at IS NULL;
-CREATE INDEX quests_featured_idx ON quests USING btree (id DESC) WHERE is_featured AND deleted_at IS NULL;
 CREATE INDEX quests_inactive_idx ON quests USING btree (id) WHERE NOT is_active AND deleted_at IS NULL;
 CREATE INDEX quests_listed_idx ON quests USING btree (is_featured DESC, COALESCE(starts_at, created_at) DESC, id DESC) WHERE is_active AND deleted_at IS NULL;
 CREATE INDEX quests_search_text_idx ON quests USING gin (search_text gin_trgm_ops) WHERE deleted_at IS NULL;
@@ -2061,7 +2058,6 @@ CREATE INDEX speakers_search_text_idx ON speakers USING gin (search_text gin_trg
 CREATE INDEX speakers_updated_idx ON speakers USING btree (updated_at);
 CREATE INDEX stream_tickets_expires_idx ON stream_tickets USING btree (expires_at);
 CREATE INDEX stream_tickets_user_idx ON stream_tickets USING btree (user_id);
-CREATE INDEX unsigned_calls_created_idx ON unsigned_calls USING btree (created_at);
 CREATE INDEX unsigned_calls_user_idx ON unsigned_calls USING btree (user_id);
 CREATE INDEX user_activity_seen_idx ON user_activity USING btree (last_seen_at, user_id);
 CREATE UNIQUE INDEX user_quest_tasks_media_idx ON user_quest_tasks USING btree (media_id) WHERE media_id IS NOT NULL;
@@ -2129,3 +2125,55 @@ CREATE TRIGGER users_activity_update AFTER UPDATE OF last_seen_at, erased_at ON 
 CREATE TRIGGER users_due AFTER UPDATE OF headline, company, job_title, bio, interests, looking_for, offering, socials, own_photo_url, messenger_photo_url ON users FOR EACH ROW WHEN (new.erased_at IS NULL AND (old.headline IS DISTINCT FROM new.headline OR old.company IS DISTINCT FROM new.company OR old.job_title IS DISTINCT FROM new.job_title OR old.bio IS DISTINCT FROM new.bio OR old.interests IS DISTINCT FROM new.interests OR old.looking_for IS DISTINCT FROM new.looking_for OR old.offering IS DISTINCT FROM new.offering OR old.socials IS DISTINCT FROM new.socials OR old.photo_url IS DISTINCT FROM new.photo_url)) EXECUTE FUNCTION note_due_profile();
 CREATE TRIGGER users_list_match_terms AFTER UPDATE ON users FOR EACH ROW WHEN (old.is_listed IS DISTINCT FROM new.is_listed) EXECUTE FUNCTION copy_is_listed_to_match_terms();
 CREATE TRIGGER users_ranked AFTER UPDATE ON users FOR EACH ROW WHEN ((old.is_listed AND old.is_ranked) IS DISTINCT FROM (new.is_listed AND new.is_ranked)) EXECUTE FUNCTION rank_points_of_user();
+
+create view earned as
+ SELECT s.user_id,
+    s.quest_id,
+    s.task_id,
+    t.points,
+    s.submitted_at AS earned_at
+   FROM user_quest_tasks s
+     JOIN quest_tasks t ON t.id = s.task_id AND t.deleted_at IS NULL
+     JOIN quests q ON q.id = s.quest_id AND q.deleted_at IS NULL
+  WHERE s.status = 'approved'::text
+UNION ALL
+ SELECT uq.user_id,
+    uq.quest_id,
+    NULL::bigint AS task_id,
+    q.completion_points AS points,
+    uq.completed_at AS earned_at
+   FROM user_quests uq
+     JOIN quests q ON q.id = uq.quest_id AND q.deleted_at IS NULL
+  WHERE uq.status = 'completed'::text;
+
+create view live_awards as
+ SELECT a.id,
+    a.user_id,
+    a.quest_id,
+    a.task_id,
+    a.conference_id,
+    a.points,
+    a.earned_at,
+    a.day,
+    a.week,
+        CASE
+            WHEN q.points_taken_back THEN 'quest'::text
+            WHEN t.points_taken_back THEN 'task'::text
+            ELSE NULL::text
+        END AS taken_back_with
+   FROM ( SELECT COALESCE(point_ledger.award_id, point_ledger.id) AS id,
+            point_ledger.user_id,
+            point_ledger.quest_id,
+            point_ledger.task_id,
+            point_ledger.conference_id,
+            sum(point_ledger.delta) AS points,
+            point_ledger.earned_at,
+            point_ledger.day,
+            point_ledger.week
+           FROM point_ledger
+          WHERE point_ledger.kind = ANY (ARRAY['task'::text, 'completion'::text, 'correction'::text])
+          GROUP BY (COALESCE(point_ledger.award_id, point_ledger.id)), point_ledger.user_id, point_ledger.quest_id, point_ledger.task_id, point_ledger.conference_id, point_ledger.earned_at, point_ledger.day, point_ledger.week
+         HAVING max(point_ledger.voided_at) IS NULL) a
+     JOIN quests q ON q.id = a.quest_id
+     LEFT JOIN quest_tasks t ON t.id = a.task_id
+  WHERE q.points_taken_back OR t.points_taken_back OR q.deleted_at IS NULL AND t.deleted_at IS NULL;

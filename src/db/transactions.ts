@@ -40,6 +40,8 @@ export function guardTransactions(db: Knex): void {
 interface Options {
   /** The statement that ends the transaction when `work` resolves. */
   readonly end: 'COMMIT;' | 'ROLLBACK';
+  /** A setting of this transaction, which travels with its BEGIN. */
+  readonly setting?: string | undefined;
 }
 
 /**
@@ -49,11 +51,15 @@ interface Options {
 export async function runTransaction<T>(
   db: Knex,
   work: (trx: Knex) => Promise<T>,
-  { end }: Options,
+  { end, setting }: Options,
 ): Promise<T> {
   const connection: pg.Client = await db.client.acquireConnection();
   try {
-    const trx = await begin(db, connection);
+    const trx = await begin(db, connection, setting).catch(async (error) => {
+      // It may have begun, without its setting.
+      await rollBack(db, connection);
+      throw error;
+    });
     const result = await runIn(trx, work).catch(async (error) => {
       await rollBack(trx, connection);
       throw error;
@@ -65,16 +71,18 @@ export async function runTransaction<T>(
   }
 }
 
-async function begin(db: Knex, connection: pg.Client): Promise<Knex> {
+async function begin(db: Knex, connection: pg.Client, setting: string | undefined): Promise<Knex> {
   const known = handles.get(connection);
   if (known) {
-    await send(known.client, connection, { sql: 'BEGIN;', bindings: [] });
+    const sql = setting === undefined ? 'BEGIN;' : `BEGIN; ${setting}`;
+    await send(known.client, connection, { sql, bindings: [] });
     return known;
   }
   // Knex begins its first transaction; it never learns of its end.
   const handle = await db.transaction({ connection });
   handles.set(connection, handle);
   clientsOfHandles.add(handle.client);
+  if (setting !== undefined) await send(handle.client, connection, { sql: setting, bindings: [] });
   return handle;
 }
 

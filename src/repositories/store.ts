@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { type CrowdKey, crowdLimit, limitLockWait } from '../db/crowd-limit.ts';
+import { type CrowdKey, crowdLimit, lockWaitSetting } from '../db/crowd-limit.ts';
 import { withRetries } from '../db/retries.ts';
 import { runSearch } from '../db/search-transactions.ts';
 import { guardTransactions, runTransaction } from '../db/transactions.ts';
@@ -190,12 +190,8 @@ export function openStore(
   const run = <T>(work: Work<T>, { on, end, report, isSnapshot }: Attempt): Promise<T> =>
     runTransaction(
       db,
-      async (trx) => {
-        if (isSnapshot) await trx.raw('set transaction isolation level repeatable read, read only');
-        await limitLockWait(trx, on);
-        return work({ ...bindAll(trx, queue, report), bound: 'transaction' });
-      },
-      { end },
+      async (trx) => work({ ...bindAll(trx, queue, report), bound: 'transaction' }),
+      { end, setting: isSnapshot ? SNAPSHOT : lockWaitSetting(db, on) },
     );
   const transaction = <T>(work: Work<T>, on: readonly CrowdKey[] = []): Promise<T> =>
     withRetries(async () => {
@@ -232,6 +228,8 @@ export function openStore(
     dryRunOn: (on, work) => crowds.run(on, () => dryRun(work, on)),
   };
 }
+
+const SNAPSHOT = 'set transaction isolation level repeatable read, read only';
 
 type Report = (data: readonly PublicData[]) => void;
 

@@ -107,11 +107,19 @@ describe('docs/tour.md', () => {
 });
 
 describe('docs/architecture.md', () => {
-  it('lists every decision by its number', () => {
-    const listed = [...read('docs/architecture.md').matchAll(/^(\d+)\. .*\(decisions\/(.*)\)$/gm)];
+  it('lists every decision by its number, and the numbers that no decision has', () => {
+    const page = read('docs/architecture.md');
+    const listed = [...page.matchAll(/^(\d+)\. .*\(decisions\/(.*)\)$/gm)];
     const pages = globSync('*.md', { cwd: 'docs/decisions' }).sort();
-    expect(listed.map(([, , page]) => page)).toEqual(pages);
-    for (const [, number, page] of listed) expect(Number(page?.slice(0, 4))).toBe(Number(number));
+    expect(listed.map(([, , file]) => file)).toEqual(pages);
+    for (const [, number, file] of listed) expect(Number(file?.slice(0, 4))).toBe(Number(number));
+
+    const [, unused = ''] = /^The numbers (.*) were never used\.$/m.exec(page) ?? [];
+    const known = [...listed.map(([, number]) => number), ...(unused.match(/\d+/g) ?? [])].map(
+      Number,
+    );
+    const upToLast = Array.from({ length: Math.max(...known) }, (_, at) => at + 1);
+    expect(known.sort((a, b) => a - b)).toEqual(upToLast);
   });
 });
 

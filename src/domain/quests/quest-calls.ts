@@ -1,4 +1,5 @@
 import { parseTicketCode } from '../attendance/tickets.ts';
+import type { CounterLimit } from '../operations/rate-limit-counters.ts';
 import { TASK_TYPES, type TaskType } from './task-types/task-type.ts';
 import { ruleOf } from './task-types/task-types.ts';
 
@@ -68,3 +69,17 @@ export function personKey(person: NamedPerson): string {
   if ('messenger_id' in person) return `m${person.messenger_id}`;
   return `u${parseTicketCode(person.ticket)?.holder.user_id ?? ''}`;
 }
+
+const MINUTE_MS = 60_000;
+
+/**
+ * The limits on the wrong codes of unsigned calls, never against the named person: of an address in 10
+ * minutes, and of all addresses for one task in an hour, which is so many that nobody can lock a booth.
+ */
+export const unsignedCodeLimits = (
+  taskId: number,
+  address: string,
+): { readonly ofAddress: CounterLimit; readonly ofTask: CounterLimit } => ({
+  ofAddress: { key: `unsigned-codes:${address}`, max: 30, windowMs: 10 * MINUTE_MS },
+  ofTask: { key: `unsigned-codes-of-task:${taskId}`, max: 100_000, windowMs: 60 * MINUTE_MS },
+});

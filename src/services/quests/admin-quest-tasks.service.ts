@@ -178,7 +178,7 @@ export class AdminQuestTasksService {
     const stored = await this.#questTasks.findAnswer(tx, task);
     const isKept = settings.answer === undefined && settings.kind.type === task.type;
     if (isKept || settings.answer === stored?.current) return {};
-    await tx.taskTries.deleteOf(task.id);
+    await tx.submissions.deleteTriesOf(task.id);
     const answer_encrypted =
       settings.answer === undefined
         ? null

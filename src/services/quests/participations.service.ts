@@ -5,7 +5,7 @@ import { checkEntry, checkRunning, checkShown, type Quest } from '../../domain/q
 import type { Source } from '../../domain/quests/submissions.ts';
 import { notFound, unauthorized } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import type { AwardsService } from './awards.service.ts';
+import type { SettlementsService } from './settlements.service.ts';
 
 export type Participant = Pick<User, 'id' | 'messenger_id'>;
 
@@ -16,21 +16,26 @@ interface Entry {
   readonly at: Date;
 }
 
+/** What is stored of the user in the quest: nothing, or an admission. */
+interface Seen {
+  readonly current: Pick<Participation, 'status'> | undefined;
+}
+
 /** Users start quests. The places of a quest are given under the lock of its row. */
 export class ParticipationsService {
   readonly #store: Store;
-  readonly #awards: AwardsService;
+  readonly #settlements: SettlementsService;
   readonly #hashOf: MessengerHash;
   readonly #now: () => Date;
 
   constructor(deps: {
     store: Store;
-    awards: AwardsService;
+    settlements: SettlementsService;
     hashOf: MessengerHash;
     now: () => Date;
   }) {
     this.#store = deps.store;
-    this.#awards = deps.awards;
+    this.#settlements = deps.settlements;
     this.#hashOf = deps.hashOf;
     this.#now = deps.now;
   }
@@ -69,25 +74,51 @@ export class ParticipationsService {
     if (!quest) throw notFound('quest');
     const current = await tx.participations.find({ quest_id: id, user_id: userId });
     if (current && current.status !== 'admitted') return false;
-    await checkEnterable(tx, quest, { ...entry, current });
-
+    // A signed call learns nothing of the person.
+    checkRunning(quest, {
+      at: entry.at,
+      isParticipant: current !== undefined && source === 'self',
+    });
+    await this.checkEntry(tx, quest, { ...entry, current });
     const user = await tx.users.lockAllowingReferences(userId);
     if (!user || user.erased_at !== null) throw unauthorized();
-    const started_at = entry.at.toISOString();
-    if (current) await tx.participations.updateStarted(current, { started_at, source });
-    else {
-      await tx.participations.insertIfAbsent({
-        quest_id: id,
-        user_id: userId,
+    await this.begin(tx, quest, { ...entry, current });
+    await this.#settlements.settle(tx, quest, userId);
+    return true;
+  }
+
+  /** @throws AppError REGISTRATION_REQUIRED; QUEST_FULL. Requires the lock of the quest. */
+  async checkEntry(
+    tx: Tx,
+    quest: Parameters<typeof checkEntry>[0] & Pick<Quest, 'id'>,
+    { userId, source, current }: Entry & Seen,
+  ): Promise<void> {
+    const presence =
+      quest.access === 'anyone'
+        ? undefined
+        : await tx.read.participations.findPresence(quest.id, userId);
+    const isVouchedFor = source === 'signed';
+    checkEntry(quest, { presence, isAdmitted: current !== undefined, isVouchedFor });
+  }
+
+  /**
+   * Makes the user a participant who has started the quest. Requires the locks of the quest and of the
+   * user, and `checkEntry` before.
+   */
+  async begin(
+    tx: Tx,
+    { id: quest_id }: Pick<Quest, 'id'>,
+    { userId: user_id, source, at, current }: Entry & Seen,
+  ): Promise<void> {
+    const started_at = at.toISOString();
+    const started = { quest_id, user_id, source, started_at };
+    if (current) await tx.participations.updateStarted(started, { source, started_at });
+    else
+      await tx.quests.insertParticipant({
+        ...started,
         status: 'in_progress',
-        source,
-        started_at,
         active_at: started_at,
       });
-      await tx.quests.updateParticipantCount(id);
-    }
-    await this.#awards.settle(tx, quest, userId);
-    return true;
   }
 
   async progress(quest_id: number, user: Participant): Promise<QuestProgress> {
@@ -109,19 +140,4 @@ export class ParticipationsService {
   #hashesOf({ messenger_id }: Participant): readonly string[] {
     return messenger_id === null ? [] : this.#hashOf(messenger_id).all;
   }
-}
-
-async function checkEnterable(
-  tx: Tx,
-  quest: Quest,
-  { userId, source, at, current }: Entry & { readonly current: Participation | undefined },
-): Promise<void> {
-  const isAdmitted = current !== undefined;
-  // A signed call learns nothing of the person.
-  checkRunning(quest, { at, isParticipant: isAdmitted && source === 'self' });
-  const presence =
-    quest.access === 'anyone'
-      ? undefined
-      : await tx.read.participations.findPresence(quest.id, userId);
-  checkEntry(quest, { presence, isAdmitted, isVouchedFor: source === 'signed' });
 }

@@ -10,8 +10,8 @@ import {
 import { AppError, unauthorized } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { TicketsService } from '../attendance/tickets.service.ts';
-import type { AwardsService } from './awards.service.ts';
 import type { ParticipationsService } from './participations.service.ts';
+import type { PointsService } from './points.service.ts';
 
 /** The task that a call completes, and the person. */
 export interface CalledCompletion {
@@ -42,18 +42,18 @@ export class QuestCallsService {
   readonly #store: Store;
   readonly #tickets: TicketsService;
   readonly #participations: ParticipationsService;
-  readonly #awards: AwardsService;
+  readonly #points: PointsService;
 
   constructor(deps: {
     store: Store;
     tickets: TicketsService;
     participations: ParticipationsService;
-    awards: AwardsService;
+    points: PointsService;
   }) {
     this.#store = deps.store;
     this.#tickets = deps.tickets;
     this.#participations = deps.participations;
-    this.#awards = deps.awards;
+    this.#points = deps.points;
   }
 
   /** Runs outside a transaction. A ticket whose seat was given up names no one. */
@@ -112,8 +112,7 @@ export class QuestCallsService {
       submitted_at: sent_at,
       decided_at: isApproved ? sent_at : null,
     });
-    if (isApproved) await this.#awards.award(tx, quest, submission);
-    else await tx.participations.updateActive(submission, sent_at);
+    if (isApproved) await this.#points.reconcile(tx, quest, [submission]);
     return submission;
   }
 }

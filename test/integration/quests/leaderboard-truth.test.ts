@@ -2,8 +2,6 @@ import fc from 'fast-check';
 import type { User } from '../../../src/domain/people/users.ts';
 import type { QuestTask } from '../../../src/domain/quests/quest-tasks.ts';
 import type { Quest } from '../../../src/domain/quests/quests.ts';
-import { AwardsService } from '../../../src/services/quests/awards.service.ts';
-import { QuestNoticesService } from '../../../src/services/quests/quest-notices.service.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { aConference, aQuest, aTask, people } from '../../support/factories.ts';
 import { casesOf } from '../../support/fuzz-runs.ts';
@@ -19,11 +17,9 @@ let api: TestApi;
 let users: User[];
 let quests: Quest[];
 let tasks: QuestTask[];
-let awards: AwardsService;
 
 beforeAll(async () => {
   api = await startApi();
-  awards = new AwardsService({ notices: new QuestNoticesService(), now: api.now });
 });
 afterAll(() => api.close());
 
@@ -48,17 +44,20 @@ const awarded = (user: User, task: QuestTask) =>
 const change = (user: User, columns: object) =>
   api.db('users').where({ id: user.id, erased_at: null }).update(columns);
 
-/** Rejects an approved task: the submission first, then its points. */
+/** Rejects an approved task, and takes its points and the completion back. */
 async function withdraw(user: User, n: number): Promise<void> {
   const approved = { user_id: user.id, status: 'approved' };
   const done = await api.db('user_quest_tasks').where(approved).orderBy('id');
   if (done.length === 0) return;
-  const { id, quest_id, task_id } = one(done, n);
-  await api.db('user_quest_tasks').where({ id }).update({ status: 'rejected' });
+  const { id, quest_id } = one(done, n);
   await api.store.transaction(async (tx) => {
     await tx.users.lockAllowingReferences(user.id);
-    await awards.withdraw(tx, { user_id: user.id, quest_id, task_id }, BY_NOBODY);
+    await tx.submissions.updateReopened(id);
+    await tx.submissions.updateRejected(id, { decided_at: api.now().toISOString(), reason: null });
+    await tx.points.reconcile(quest_id, [user.id], BY_NOBODY);
   });
+  // The user can be awarded again, as if nothing had been rejected.
+  await api.db('user_quest_tasks').where({ id }).update({ rejections: 0 });
 }
 
 /** Takes the user, a number that chooses what else it needs, and runs one operation. */

@@ -14,7 +14,7 @@ import {
   aUser,
   people,
 } from '../../support/factories.ts';
-import { countQueries, untilWaiting } from '../../support/queries.ts';
+import { untilWaiting } from '../../support/queries.ts';
 
 let api: TestApi;
 let ada: User;
@@ -69,17 +69,6 @@ describe('points', () => {
     expect(totals).toHaveLength(9);
     expect(new Set(totals.map(({ points }) => points))).toEqual(new Set([60]));
     expect(await api.db('users').where({ id: ada.id }).first('points')).toEqual({ points: 60 });
-  });
-
-  it('take 14 queries of a participant, with the transaction and the progress', async () => {
-    const quest = await aQuest(api.db, { conference_id: (await aConference(api.db)).id });
-    const task = await aTask(api.db, quest);
-    await aTask(api.db, quest);
-    await start(ada, quest).expect(201);
-
-    const queries = await countQueries(api.db, () => complete(ada, task).expect(201));
-
-    expect(queries).toBe(14);
   });
 
   it('count for the day of the conference on which they are earned', async () => {

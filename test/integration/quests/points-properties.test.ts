@@ -15,6 +15,8 @@ const HOUR_MS = 3_600_000;
 const OPTIONS = ['a', 'b'].map((id) => ({ id, label: id }));
 
 let api: TestApi;
+/** A second process of the service, as far as connections, caches and keys go. */
+let other: TestApi;
 let users: User[];
 let quests: Quest[];
 let tasks: QuestTask[];
@@ -22,8 +24,12 @@ let event: Event;
 
 beforeAll(async () => {
   api = await startApi();
+  other = await startApi({ on: api });
 });
-afterAll(() => api.close());
+afterAll(async () => {
+  await other.close();
+  await api.close();
+});
 
 /** Two quests, one of a conference, with a task of each way to be approved. */
 async function reset(): Promise<void> {
@@ -63,8 +69,11 @@ async function reset(): Promise<void> {
 }
 
 const one = <T>(list: readonly T[], n: number): T => list[n % list.length] as T;
+const by = (n: number): TestApi => (n % 3 === 0 ? other : api);
+/** Alternates between the two. */
+let requests = 0;
 const admin = (method: 'post' | 'put' | 'patch' | 'delete', path: string, body?: object) =>
-  api.admin()[method](`/api/v1/admin${path}`).send(body);
+  by(requests++).admin()[method](`/api/v1/admin${path}`).send(body);
 
 const PROOFS: Readonly<Record<string, object>> = {
   text: { text: 'A poem' },
@@ -82,9 +91,12 @@ const OPERATIONS: Readonly<Record<string, (user: User, n: number) => PromiseLike
   complete: (user, n) => {
     const task = one(tasks, n);
     const body = { task_id: task.id, ...PROOFS[task.type] };
-    return api.as(user).post('/api/v1/quests/tasks/complete').send(body);
+    return by(n).as(user).post('/api/v1/quests/tasks/complete').send(body);
   },
-  start: (user, n) => api.as(user).post(`/api/v1/quests/${one(quests, n).id}/start`),
+  start: (user, n) =>
+    by(n)
+      .as(user)
+      .post(`/api/v1/quests/${one(quests, n).id}/start`),
   approve: (user, n) => decide(user, n, 'approve'),
   reject: (user, n) => decide(user, n, 'reject'),
   reopen: (user, n) => decide(user, n, 'reopen'),
@@ -110,7 +122,8 @@ const OPERATIONS: Readonly<Record<string, (user: User, n: number) => PromiseLike
     }),
   attend: (user) => api.as(user).post('/api/v1/events/attend').send({ event_id: event.id }),
   giveUp: (user) => api.as(user).delete(`/api/v1/events/${event.id}/attend`),
-  settle: () => api.services.settlements.run(new AbortController().signal),
+  settle: (_, n) => by(n).services.settlements.run(new AbortController().signal),
+  recalculate: (_, n) => recalculate(by(n)),
   hide: (user, n) =>
     api
       .as(user)
@@ -119,13 +132,15 @@ const OPERATIONS: Readonly<Record<string, (user: User, n: number) => PromiseLike
   block: (user, n) => admin('post', `/users/${user.id}/${n % 2 === 0 ? 'block' : 'unblock'}`),
   unrank: (user, n) => admin('patch', `/users/${user.id}`, { is_ranked: n % 2 === 0 }),
   erase: (user, n) => (n % 8 > 0 ? Promise.resolve() : api.as(user).delete('/api/v1/users/me')),
-  wait: async (_, n) => api.advance((1 + (n % 30)) * HOUR_MS),
+  wait: async (_, n) => {
+    for (const process of [api, other]) process.advance((1 + (n % 30)) * HOUR_MS);
+  },
 };
 
 /** What the worker does after an edit. */
-async function recalculate(): Promise<void> {
+async function recalculate(process = api): Promise<void> {
   for (const { id } of quests) {
-    await api.services.recalculations.run(id, new AbortController().signal);
+    await process.services.recalculations.run(id, new AbortController().signal);
   }
 }
 
@@ -144,6 +159,11 @@ async function expectBoardOfLedger(): Promise<void> {
   expect(board.toSorted(byId)).toEqual(rows.toSorted(byId));
 }
 
+async function expectRightCheck(): Promise<void> {
+  const { body } = await api.admin().post('/api/v1/admin/points/check').expect(200);
+  expect(body).toMatchObject({ differences: [], recalculating: [], ok: true });
+}
+
 const OPERATION = fc.record({
   name: fc.constantFrom(...Object.keys(OPERATIONS), 'complete', 'complete', 'approve'),
   user: fc.nat({ max: 3 }),
@@ -160,12 +180,13 @@ it('ledger, totals, points, awards and board agree after each of any operations'
         await expectSoundPoints(api.db);
       }
       await expectBoardOfLedger();
+      await expectRightCheck();
     }),
     { numRuns: SEQUENCES, endOnFailure: true },
   );
 });
 
-it('agree after operations of all kinds at once', async () => {
+it('agree after operations of all kinds at once over two processes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(OPERATION, { minLength: 60, maxLength: 60 }), async (steps) => {
       await reset();
@@ -174,6 +195,7 @@ it('agree after operations of all kinds at once', async () => {
       await recalculate();
       await expectSoundPoints(api.db);
       await expectBoardOfLedger();
+      await expectRightCheck();
     }),
     { numRuns: SEQUENCES, endOnFailure: true },
   );

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { User } from '../../../src/domain/people/users.ts';
 import { ADMIN_KEY_ID, startApi, type TestApi } from '../../support/api.ts';
-import { anAward } from '../../support/awards.ts';
+import { anAward, takeBack } from '../../support/awards.ts';
 import { aConference, aQuest, aUser } from '../../support/factories.ts';
 import { walk } from '../../support/lists.ts';
 
@@ -34,10 +34,7 @@ describe('GET /users/me/points', () => {
   it('lists what gave points and took some, newest first, with titles of what was deleted', async () => {
     const quest = await aQuest(api.db, { title: 'Harbor hunt' });
     const award = await anAward(api, [ada, quest], 10);
-    await api.store.transaction(async (tx) => {
-      await tx.users.lockAllowingReferences(ada.id);
-      await tx.points.insertTaskReversal(award, { reason: 'A mistake', actor: 'key 1' });
-    });
+    await takeBack(api, award, { reason: 'A mistake', actor: 'key 1' });
     await adjust({ delta: 25 }).expect(201);
     const deleted_at = api.now().toISOString();
     await api.db('quest_tasks').where({ id: award.task_id }).update({ deleted_at });
@@ -170,10 +167,7 @@ describe('POST /admin/points/adjust', () => {
     const quest = await aQuest(api.db);
     const award = await anAward(api, [ada, quest], 10);
     await adjust({ delta: -10 }).expect(201);
-    await api.store.transaction(async (tx) => {
-      await tx.users.lockAllowingReferences(ada.id);
-      await tx.points.insertTaskReversal(award, { reason: null, actor: null });
-    });
+    await takeBack(api, award);
     expect(await pointsOf(ada)).toBe(-10);
     expect((await adjust({ delta: -1 }).expect(409)).body.error).toContain('at least 0');
     await adjust({ delta: 4 }).expect(201);

@@ -1,4 +1,5 @@
 import type { SomeCalls } from './calls.ts';
+import { filteredBy } from './filters.ts';
 import { afterIn, LATER, NOW, PAGE, type Rows } from './rows.ts';
 
 const KEY = `${'k'.repeat(21)}A.jpg`;
@@ -44,10 +45,10 @@ export const mediaCalls = ({ user }: Rows) => {
     read: {
       adminMedia: {
         list: [
-          {
-            note: 'every filter',
-            args: [{ sort: '-id', user_id: user.id, kind: 'image', purpose: 'public' }, PAGE],
-          },
+          ...filteredBy({ user_id: user.id, kind: 'image', purpose: 'public' }, (filter) => [
+            { ...filter, sort: '-id' },
+            PAGE,
+          ]),
           { note: 'by size, after a cursor', args: [{ sort: 'bytes' }, afterIn('bytes', 1)] },
         ],
       },

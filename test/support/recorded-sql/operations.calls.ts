@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ENCRYPTED_COLUMNS } from '../../../src/domain/operations/encrypted-columns.ts';
 import type { SomeCalls } from './calls.ts';
+import { filteredBy } from './filters.ts';
 import { afterIn, LATER, NOW, PAGE, type Rows } from './rows.ts';
 
 const RUN = {
@@ -39,6 +40,12 @@ export const operationsCalls = ({ user, event }: Rows) =>
     },
     rateLimitCounters: {
       upsert: [['a key', 60_000]],
+      upsertBoth: [
+        [
+          { key: 'one', max: 10, windowMs: 60_000 },
+          { key: 'other', max: 60, windowMs: 60_000 },
+        ],
+      ],
       upsertOneOf: [[['a key', 'an older key'], 60_000]],
       updateGivenBack: [['a key']],
       deleteExpired: [[]],
@@ -58,22 +65,18 @@ export const operationsCalls = ({ user, event }: Rows) =>
     read: {
       auditLog: {
         list: [
-          {
-            note: 'every filter',
-            args: [
-              {
-                sort: '-id',
-                subject_type: 'event',
-                subject_id: event.id,
-                action: 'event.update',
-                actor: BY.name,
-                request_id: BY.request_id,
-                from: NOW,
-                to: LATER,
-              },
-              PAGE,
-            ],
-          },
+          ...filteredBy(
+            {
+              subject_type: 'event',
+              subject_id: event.id,
+              action: 'event.update',
+              actor: BY.name,
+              request_id: BY.request_id,
+              from: NOW,
+              to: LATER,
+            },
+            (filter) => [{ ...filter, sort: '-id' }, PAGE],
+          ),
           { note: 'after a cursor', args: [{ sort: '-id' }, afterIn('-id', 7)] },
         ],
       },

@@ -1,5 +1,4 @@
 import type { PointsService } from '../../../services/quests/points.service.ts';
-import type { PointsCheckService } from '../../../services/quests/points-check.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import { CursorQuerySchema, listOf, listReply, pageRequest } from '../../schemas/common.ts';
 import {
@@ -11,13 +10,7 @@ import {
   PointsCheckSchema,
 } from '../../schemas/quests/points.schemas.ts';
 
-export const pointEndpoints = ({
-  points,
-  pointsCheck,
-}: {
-  points: PointsService;
-  pointsCheck: PointsCheckService;
-}) => [
+export const pointEndpoints = ({ points }: { points: PointsService }) => [
   endpoint({
     name: 'listMyPoints',
     method: 'get',
@@ -64,7 +57,7 @@ export const pointEndpoints = ({
     query: PointsCheckQuerySchema,
     responses: { 200: PointsCheckSchema },
     async handle({ caller, query }) {
-      const work = query.repair ? pointsCheck.repair(caller) : pointsCheck.check();
+      const work = query.repair ? points.repair(caller) : points.check();
       return { status: 200, body: await work };
     },
   }),

@@ -1,15 +1,15 @@
 import type { Knex } from 'knex';
+import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
-import type { PointDifference } from '../../domain/quests/points.ts';
+import type { PointDifference, PointEntry } from '../../domain/quests/points.ts';
 import {
-  COMPLETION_AWARD_DIFFERENCES,
+  AWARD_DIFFERENCES,
   COUNT_DIFFERENCES,
-  TASK_AWARD_DIFFERENCES,
   TOTAL_DIFFERENCES,
   USER_DIFFERENCES,
   WRONG_USERS,
-} from './points-check.sql.ts';
+} from './points.sql.ts';
 
 /** The users with an id above `after` up to `upto`. */
 export interface UserBatch {
@@ -17,12 +17,32 @@ export interface UserBatch {
   readonly upto: number;
 }
 
-/** Compares the kept points with the ledger, for a batch of users at a time. */
-export class PointsCheckReadModel {
+/** SQL for the id and title of a row, or null; a deleted quest or task keeps its title. */
+const titled = (alias: string, name: string) =>
+  `case when ${alias}.id is not null
+        then json_build_object('id', ${alias}.id, 'title', ${alias}.title) end as ${name}`;
+
+/** The ledger of one user, and what is kept of points beside the rows that it follows from. */
+export class PointsReadModel {
   readonly #db: Knex;
 
   constructor(db: Knex) {
     this.#db = db;
+  }
+
+  /** The ledger of one user, newest first. The position is the id of the last entry. */
+  async listOf(user_id: number, request: PageRequest<number>): Promise<Page<PointEntry, number>> {
+    const query = this.#db('point_ledger as l')
+      .leftJoin('quests as q', 'q.id', 'l.quest_id')
+      .leftJoin('quest_tasks as t', 't.id', 'l.task_id')
+      .where('l.user_id', user_id)
+      .select('l.id', 'l.delta', 'l.kind', 'l.reason', 'l.earned_at', 'l.created_at')
+      .select(this.#db.raw(titled('q', 'quest')), this.#db.raw(titled('t', 'task')))
+      .orderBy('l.id', 'desc');
+    return keysetPage<PointEntry, number>(query, request, {
+      seek: (rows, after) => rows.where('l.id', '<', after),
+      positionOf: ({ id }) => id,
+    });
   }
 
   /** The id of the last of the next `size` users; null after the last user. */
@@ -42,25 +62,17 @@ export class PointsCheckReadModel {
     return onlyRow(rows);
   }
 
+  /** What users have earned beside their live awards. Not that of deleted or recalculated quests. */
+  async listAwardDifferences(of: UserBatch, most: number): Promise<PointDifference[]> {
+    return this.#rows(AWARD_DIFFERENCES, { ...of, most });
+  }
+
   async listTotalDifferences(of: UserBatch, most: number): Promise<PointDifference[]> {
     return this.#rows(TOTAL_DIFFERENCES, { ...of, most });
   }
 
   async listUserDifferences(of: UserBatch, most: number): Promise<PointDifference[]> {
     return this.#rows(USER_DIFFERENCES, { ...of, most });
-  }
-
-  /**
-   * Leaves out deleted quests and tasks, which may keep their awards, and quests with a
-   * recalculation.
-   */
-  async listTaskAwardDifferences(of: UserBatch, most: number): Promise<PointDifference[]> {
-    return this.#rows(TASK_AWARD_DIFFERENCES, { ...of, most });
-  }
-
-  /** Leaves out deleted quests and quests with a recalculation. */
-  async listCompletionAwardDifferences(of: UserBatch, most: number): Promise<PointDifference[]> {
-    return this.#rows(COMPLETION_AWARD_DIFFERENCES, { ...of, most });
   }
 
   async listCountDifferences(most: number): Promise<PointDifference[]> {
