@@ -23,7 +23,7 @@ afterAll(() => api.close());
 
 beforeEach(async () => {
   for (const table of ['agenda_items', 'events', 'conferences']) await api.db(table).delete();
-  conference = await aConference(api.db, { venue: 'Harbour House' });
+  conference = await aConference(api.db, { venue: 'Harbor House' });
   ada = await aUser(api.db);
 });
 
@@ -187,7 +187,7 @@ describe('the calendar of a user', () => {
 
     const summaries = [...text.matchAll(/SUMMARY:(.*)\r\n/g)].map(([, summary]) => summary);
     expect(summaries).toEqual(['Attended', 'Looms', 'Cancelled']);
-    expect(text).toContain('LOCATION:Attic\\, Harbour House');
+    expect(text).toContain('LOCATION:Attic\\, Harbor House');
     expect(text).toMatch(/STATUS:CANCELLED\r\nSUMMARY:Cancelled/);
   });
 });

@@ -4,7 +4,7 @@ import { aConference, aQuest, aTask, aUser } from '../../support/factories.ts';
 import { statementsDuring } from '../../support/queries.ts';
 import { aCodeTask } from '../../support/quest-calls.ts';
 
-const CODE = 'HARBOUR-7';
+const CODE = 'HARBOR-7';
 
 let api: TestApi;
 
