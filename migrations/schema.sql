@@ -1946,7 +1946,6 @@ CREATE INDEX conferences_cancelled_idx ON conferences USING btree (id) WHERE sta
 CREATE INDEX conferences_drafts_idx ON conferences USING btree (id) WHERE status = 'draft'::text;
 CREATE INDEX conferences_end_idx ON conferences USING btree (ends_at);
 CREATE INDEX conferences_name_idx ON conferences USING btree (lower(name), id);
-CREATE INDEX conferences_published_idx ON conferences USING btree (starts_on, id) WHERE status = 'published'::text;
 CREATE INDEX conferences_search_idx ON conferences USING gin (search_text gin_trgm_ops);
 CREATE INDEX conferences_start_idx ON conferences USING btree (starts_on, id);
 CREATE INDEX conferences_updated_idx ON conferences USING btree (updated_at);
@@ -1977,8 +1976,6 @@ CREATE INDEX events_conference_idx ON events USING btree (conference_id, status,
 CREATE INDEX events_end_idx ON events USING btree (ends_at);
 CREATE UNIQUE INDEX events_feed_key ON events USING btree (COALESCE(feed_conference_id, 0::bigint), feed_uid, feed_recurrence_id, feed_variant) WHERE feed_uid IS NOT NULL;
 CREATE INDEX events_kind_idx ON events USING btree (kind, starts_at, id);
-CREATE INDEX events_pending_start_idx ON events USING btree (starts_at, id) WHERE status = 'pending'::text;
-CREATE INDEX events_pending_title_idx ON events USING btree (lower(title), id) WHERE status = 'pending'::text;
 CREATE INDEX events_search_idx ON events USING gin (search_text gin_trgm_ops);
 CREATE INDEX events_source_idx ON events USING btree (source, starts_at, id);
 CREATE INDEX events_start_idx ON events USING btree (starts_at, id);
@@ -2004,7 +2001,6 @@ CREATE INDEX idempotency_keys_user_idx ON idempotency_keys USING btree (user_id,
 CREATE INDEX match_terms_term_idx ON match_terms USING btree (kind, term, user_id DESC) WHERE is_listed;
 CREATE INDEX media_bytes_idx ON media USING btree (bytes, id) WHERE status = 'ready'::text;
 CREATE INDEX media_kind_idx ON media USING btree (kind, id DESC) WHERE status = 'ready'::text;
-CREATE INDEX media_proofs_idx ON media USING btree (created_at) WHERE purpose = 'proof'::text;
 CREATE INDEX media_purpose_idx ON media USING btree (purpose, id DESC) WHERE status = 'ready'::text;
 CREATE INDEX media_unfinished_idx ON media USING btree (status, created_at) WHERE status <> 'ready'::text;
 CREATE INDEX media_user_idx ON media USING btree (user_id, id DESC);
@@ -2037,11 +2033,9 @@ CREATE INDEX quest_tasks_conference_idx ON quest_tasks USING btree (((config ->>
 CREATE INDEX quest_tasks_event_idx ON quest_tasks USING btree (((config ->> 'event_id'::text)::bigint)) WHERE type = 'event_attendance'::text AND deleted_at IS NULL;
 CREATE INDEX quest_tasks_quest_idx ON quest_tasks USING btree (quest_id, "position", id) WHERE deleted_at IS NULL;
 CREATE INDEX quest_tasks_type_idx ON quest_tasks USING btree (type, quest_id) WHERE (type = ANY (ARRAY['connections'::text, 'profile'::text])) AND deleted_at IS NULL;
-CREATE INDEX quests_admin_idx ON quests USING btree (id DESC) WHERE deleted_at IS NULL;
 CREATE INDEX quests_conference_idx ON quests USING btree (conference_id) WHERE deleted_at IS NULL;
 CREATE INDEX quests_ends_idx ON quests USING btree (ends_at) WHERE ends_at IS NOT NULL;
 CREATE INDEX quests_event_idx ON quests USING btree (event_id) WHERE deleted_at IS NULL;
-CREATE INDEX quests_featured_idx ON quests USING btree (id DESC) WHERE is_featured AND deleted_at IS NULL;
 CREATE INDEX quests_inactive_idx ON quests USING btree (id) WHERE NOT is_active AND deleted_at IS NULL;
 CREATE INDEX quests_listed_idx ON quests USING btree (is_featured DESC, COALESCE(starts_at, created_at) DESC, id DESC) WHERE is_active AND deleted_at IS NULL;
 CREATE INDEX quests_search_text_idx ON quests USING gin (search_text gin_trgm_ops) WHERE deleted_at IS NULL;
@@ -2064,7 +2058,6 @@ CREATE INDEX speakers_search_text_idx ON speakers USING gin (search_text gin_trg
 CREATE INDEX speakers_updated_idx ON speakers USING btree (updated_at);
 CREATE INDEX stream_tickets_expires_idx ON stream_tickets USING btree (expires_at);
 CREATE INDEX stream_tickets_user_idx ON stream_tickets USING btree (user_id);
-CREATE INDEX unsigned_calls_created_idx ON unsigned_calls USING btree (created_at);
 CREATE INDEX unsigned_calls_user_idx ON unsigned_calls USING btree (user_id);
 CREATE INDEX user_activity_seen_idx ON user_activity USING btree (last_seen_at, user_id);
 CREATE UNIQUE INDEX user_quest_tasks_media_idx ON user_quest_tasks USING btree (media_id) WHERE media_id IS NOT NULL;
@@ -2180,7 +2173,7 @@ create view live_awards as
            FROM point_ledger
           WHERE point_ledger.kind = ANY (ARRAY['task'::text, 'completion'::text, 'correction'::text])
           GROUP BY (COALESCE(point_ledger.award_id, point_ledger.id)), point_ledger.user_id, point_ledger.quest_id, point_ledger.task_id, point_ledger.conference_id, point_ledger.earned_at, point_ledger.day, point_ledger.week
-         HAVING max(point_ledger.voided_at) IS NULL) a
+         HAVING bool_and(point_ledger.voided_at IS NULL)) a
      JOIN quests q ON q.id = a.quest_id
      LEFT JOIN quest_tasks t ON t.id = a.task_id
   WHERE q.points_taken_back OR t.points_taken_back OR q.deleted_at IS NULL AND t.deleted_at IS NULL;

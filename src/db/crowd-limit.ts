@@ -1,8 +1,6 @@
 import type { Knex } from 'knex';
 import type { AttendableKey } from '../domain/attendance/attendable-keys.ts';
-import { AppError } from '../errors.ts';
 import { KeyedLimit } from '../lib/keyed-limit.ts';
-import { retryAfter } from '../lib/retry-after.ts';
 import { crowdWaitOf } from './lock-wait.ts';
 
 /** The key of what a crowd can request, by its id. */
@@ -17,14 +15,7 @@ export const crowdLimit = (db: Knex) =>
     // Even a small pool keeps a connection for other requests.
     limit: Math.max(1, Math.min(CROWD_CONNECTIONS, db.client.pool.max - 1)),
     waitMs: crowdWaitOf(db),
-    refusal: (key) =>
-      new AppError(
-        'SERVICE_UNAVAILABLE',
-        `Too many requests for ${key.replace(':', ' ')}; try again later`,
-        {
-          headers: { 'Retry-After': retryAfter() },
-        },
-      ),
+    refusal: (key) => `Too many requests for ${key.replace(':', ' ')}; try again later`,
   });
 
 /**

@@ -1,6 +1,5 @@
 import { types } from 'node:util';
-import { AppError, diskFull, type ErrorCode } from '../errors.ts';
-import { retryAfter } from '../lib/retry-after.ts';
+import { AppError, diskFull, type ErrorCode, overloaded } from '../errors.ts';
 
 // `instanceof Error` fails for Node's own errors in a separate realm, such as a Jest test.
 const { isNativeError } = types;
@@ -87,10 +86,7 @@ export function errorFromDatabase(error: unknown): AppError | undefined {
   const code = codeOf(error);
   if (code === DISK_FULL) return diskFull(error);
   if (isUnavailable(error)) {
-    return new AppError('SERVICE_UNAVAILABLE', 'The database is overloaded or unavailable', {
-      cause: error,
-      headers: { 'Retry-After': retryAfter() },
-    });
+    return overloaded('The database is overloaded or unavailable', { cause: error });
   }
   // 23514: a check constraint, which knows a limit that the schema of the request does not.
   if (/^22\w{3}$/.test(code ?? '') || code === '23514') {

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
-import { AppError } from '../errors.ts';
-import { retryAfter } from '../lib/retry-after.ts';
+import { overloaded } from '../errors.ts';
 import { isTimeout } from './pg-errors.ts';
 import { withRetries } from './retries.ts';
 import { runTransaction } from './transactions.ts';
@@ -60,9 +59,6 @@ export async function runSearch<T>(
     return await withRetries(() => runTransaction(db, search, { end: 'COMMIT;' }));
   } catch (error) {
     if (!isTimeout(error)) throw error;
-    throw new AppError('SERVICE_UNAVAILABLE', 'The search took too long; use longer words', {
-      cause: error,
-      headers: { 'Retry-After': retryAfter() },
-    });
+    throw overloaded('The search took too long; use longer words', { cause: error });
   }
 }

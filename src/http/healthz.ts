@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { retryAfter } from '../lib/retry-after.ts';
+import { retrySeconds } from '../errors.ts';
 
 /** The checks behind `GET /healthz`. */
 export interface Health {
@@ -36,7 +36,7 @@ function unavailable(
   status: 'draining' | 'schema_behind' | 'unavailable',
 ): void {
   res
-    .set('Retry-After', retryAfter())
+    .set('Retry-After', String(retrySeconds()))
     .status(503)
     .json({ status, error: 'The service is not ready', code: 'SERVICE_UNAVAILABLE' });
 }

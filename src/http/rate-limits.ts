@@ -7,7 +7,7 @@ import {
   rateLimit,
   type Store,
 } from 'express-rate-limit';
-import { AppError } from '../errors.ts';
+import { AppError, rateLimited } from '../errors.ts';
 import { UsedUpLimits } from './used-up-limits.ts';
 
 const MINUTE_MS = 60_000;
@@ -128,9 +128,7 @@ export class RateLimits {
     res.append('RateLimit', `"${policy}"; r=${Math.max(0, limit - hits)}; t=${seconds}`);
     res.append('RateLimit-Policy', `"${policy}"; q=${limit}; w=${windowOf(policy) / 1_000}`);
     if (hits <= limit) return;
-    throw new AppError('RATE_LIMITED', refusalOf(policy, limit), {
-      headers: { 'Retry-After': String(seconds) },
-    });
+    throw rateLimited(refusalOf(policy, limit), msLeft);
   }
 
   /**

@@ -1,6 +1,4 @@
-import { AppError } from '../errors.ts';
 import { KeyedLimit } from '../lib/keyed-limit.ts';
-import { retryAfter } from '../lib/retry-after.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 
 /** The searches of one process that run at once; each takes one database connection. */
@@ -30,10 +28,7 @@ export class SearchGate {
     this.#places = new KeyedLimit({
       limit: (key) => (key === ALL ? searches : SEARCHES_OF_ONE),
       waitMs: maxWaitMs,
-      refusal: () =>
-        new AppError('SERVICE_UNAVAILABLE', 'Too many searches at once; try again later', {
-          headers: { 'Retry-After': retryAfter() },
-        }),
+      refusal: () => 'Too many searches at once; try again later',
     });
   }
 

@@ -1,8 +1,7 @@
 import cors from 'cors';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { AppError, invalid } from '../errors.ts';
-import { retryAfter } from '../lib/retry-after.ts';
+import { AppError, invalid, overloaded } from '../errors.ts';
 import { apiReference, type ReferenceOptions } from './api-reference.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { type Health, healthz } from './healthz.ts';
@@ -48,9 +47,7 @@ export function createStartingServer(options: BaseOptions): Express {
   const app = baseServer(options);
   app.use(() => {
     // An open connection would keep the client at a process that is not ready.
-    throw new AppError('SERVICE_UNAVAILABLE', 'The service is starting', {
-      headers: { 'Retry-After': retryAfter(), Connection: 'close' },
-    });
+    throw overloaded('The service is starting', { headers: { Connection: 'close' } });
   });
   app.use(errorHandler(() => undefined));
   return app;

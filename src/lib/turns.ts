@@ -1,5 +1,4 @@
-import { AppError } from '../errors.ts';
-import { retryAfter } from './retry-after.ts';
+import { type AppError, overloaded } from '../errors.ts';
 
 interface Limits {
   readonly atOnce: number;
@@ -124,12 +123,6 @@ export class Turns<Key> {
   }
 
   #busy(): AppError {
-    return new AppError(
-      'SERVICE_UNAVAILABLE',
-      `Too many ${this.#what} are in progress; try again later`,
-      {
-        headers: { 'Retry-After': retryAfter() },
-      },
-    );
+    return overloaded(`Too many ${this.#what} are in progress; try again later`);
   }
 }

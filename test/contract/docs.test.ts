@@ -60,6 +60,45 @@ describe('README.md', () => {
   });
 });
 
+describe('CHANGELOG.md', () => {
+  const KINDS = [
+    'Upgrade notes',
+    'Added',
+    'Changed',
+    'Deprecated',
+    'Removed',
+    'Fixed',
+    'Security',
+  ] as const;
+  const GROUPS = [
+    'People',
+    'Programme',
+    'Attendance',
+    'Networking',
+    'Messaging',
+    'Quests',
+    'Media',
+    'Partner',
+    'Feedback',
+    'Lists, imports and requests',
+    'Operations',
+  ] as const;
+  const headings = (text: string, level: string) =>
+    [...text.matchAll(new RegExp(`^${level} (.*)$`, 'gm'))].map(([, title]) => title);
+
+  it('has each kind of change once, in order, and its capabilities, too', () => {
+    const [, ...releases] = read('CHANGELOG.md').split(/^## /m);
+    for (const release of releases) {
+      const kinds = headings(release, '###');
+      expect(kinds).toEqual(KINDS.filter((kind) => kinds.includes(kind)));
+      for (const kind of release.split(/^### /m)) {
+        const groups = headings(kind, '####');
+        expect(groups).toEqual(GROUPS.filter((group) => groups.includes(group)));
+      }
+    }
+  });
+});
+
 describe('docs/tour.md', () => {
   /** A line that begins with one of these words, what its backslashes continue, and its body. */
   const STATEMENT =
@@ -107,11 +146,19 @@ describe('docs/tour.md', () => {
 });
 
 describe('docs/architecture.md', () => {
-  it('lists every decision by its number', () => {
-    const listed = [...read('docs/architecture.md').matchAll(/^(\d+)\. .*\(decisions\/(.*)\)$/gm)];
+  it('lists every decision by its number, and the numbers that no decision has', () => {
+    const page = read('docs/architecture.md');
+    const listed = [...page.matchAll(/^(\d+)\. .*\(decisions\/(.*)\)$/gm)];
     const pages = globSync('*.md', { cwd: 'docs/decisions' }).sort();
-    expect(listed.map(([, , page]) => page)).toEqual(pages);
-    for (const [, number, page] of listed) expect(Number(page?.slice(0, 4))).toBe(Number(number));
+    expect(listed.map(([, , file]) => file)).toEqual(pages);
+    for (const [, number, file] of listed) expect(Number(file?.slice(0, 4))).toBe(Number(number));
+
+    const [, unused = ''] = /^The numbers (.*) were never used\.$/m.exec(page) ?? [];
+    const known = [...listed.map(([, number]) => number), ...(unused.match(/\d+/g) ?? [])].map(
+      Number,
+    );
+    const upToLast = Array.from({ length: Math.max(...known) }, (_, at) => at + 1);
+    expect(known.sort((a, b) => a - b)).toEqual(upToLast);
   });
 });
 

@@ -1,9 +1,179 @@
--- adminConferenceAttendees, every filter, 1 of 7
+-- adminConferenceAttendees, no filter, 1 of 3
+select count(*) as total
+from
+  (
+    select 1
+    from
+      conference_attendances as a
+      inner join users as u on u.id = a.user_id
+    where a.conference_id = $1
+    limit $2
+  ) as counted;
+
+-- adminConferenceAttendees, no filter, 2 of 3
+select
+  u.messenger_id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.company,
+  u.job_title,
+  a.user_id,
+  u.is_blocked,
+  a.status,
+  a.registered_at,
+  a.checked_in_at,
+  a.ticket_type,
+  a.claimed_by,
+  a.queue_number,
+  a.status = 'waitlisted' as waits,
+  null::bigint as invitation_id,
+  null::timestamptz as reopened_at,
+  json_build_array(a.queue_number, a.queue_number) as sort_place
+from
+  conference_attendances as a
+  inner join users as u on u.id = a.user_id
+where a.conference_id = $1
+order by a.queue_number asc
+limit $2;
+
+-- adminConferenceAttendees, no filter, 3 of 3
+select
+  queue_number,
+  waitlist_position
+from
+  (
+    select
+      queue_number,
+      row_number() over (
+        order by queue_number
+      ) as waitlist_position
+    from
+      (
+        select a.queue_number
+        from conference_attendances a
+        where
+          a.conference_id = $1
+          and a.status = 'waitlisted'
+        union all
+        select i.queue_number
+        from conference_invitations i
+        where
+          i.conference_id = $2
+          and i.claimed_at is null
+          and i.withdrawn_at is null
+          and not i.has_seat
+      ) queue
+    where queue_number <= $3
+  ) waitlist
+where queue_number >= $4;
+
+-- adminConferenceAttendees, by status, 1 of 3
+select count(*) as total
+from
+  (
+    select 1
+    from
+      conference_attendances as a
+      inner join users as u on u.id = a.user_id
+    where
+      a.conference_id = $1
+      and a.status = $2
+    limit $3
+  ) as counted;
+
+-- adminConferenceAttendees, by status, 2 of 3
+select
+  u.messenger_id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.company,
+  u.job_title,
+  a.user_id,
+  u.is_blocked,
+  a.status,
+  a.registered_at,
+  a.checked_in_at,
+  a.ticket_type,
+  a.claimed_by,
+  a.queue_number,
+  a.status = 'waitlisted' as waits,
+  null::bigint as invitation_id,
+  null::timestamptz as reopened_at,
+  json_build_array(a.queue_number, a.queue_number) as sort_place
+from
+  conference_attendances as a
+  inner join users as u on u.id = a.user_id
+where
+  a.conference_id = $1
+  and a.status = $2
+order by a.queue_number asc
+limit $3;
+
+-- adminConferenceAttendees, by q, 1 of 7
 set local enable_indexscan = on;
 
 set local enable_hashjoin = off;
 
 set local enable_mergejoin = off;
+
+-- adminConferenceAttendees, by q, 2 of 7
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    select a.queue_number as key
+    from
+      conference_attendances as a
+      inner join users as u on u.id = a.user_id
+    where
+      a.conference_id = $1
+      and ((contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $2)))
+    limit $3
+  ) as found;
+
+-- adminConferenceAttendees, by q, 3 of 7
+set local enable_indexscan = off;
+
+set local enable_hashjoin = on;
+
+set local enable_mergejoin = on;
+
+-- adminConferenceAttendees, by q, 5 of 7
+select
+  u.messenger_id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.company,
+  u.job_title,
+  a.user_id,
+  u.is_blocked,
+  a.status,
+  a.registered_at,
+  a.checked_in_at,
+  a.ticket_type,
+  a.claimed_by,
+  a.queue_number,
+  a.status = 'waitlisted' as waits,
+  null::bigint as invitation_id,
+  null::timestamptz as reopened_at,
+  json_build_array(a.queue_number, a.queue_number) as sort_place
+from
+  conference_attendances as a
+  inner join users as u on u.id = a.user_id
+where
+  a.conference_id = $1
+  and a.queue_number = any($2::bigint[])
+order by a.queue_number asc
+limit $3;
 
 -- adminConferenceAttendees, every filter, 2 of 7
 select
@@ -26,13 +196,6 @@ from
       and ((contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $3)))
     limit $4
   ) as found;
-
--- adminConferenceAttendees, every filter, 3 of 7
-set local enable_indexscan = off;
-
-set local enable_hashjoin = on;
-
-set local enable_mergejoin = on;
 
 -- adminConferenceAttendees, every filter, 5 of 7
 select
@@ -63,37 +226,6 @@ where
   and a.queue_number = any($3::bigint[])
 order by a.queue_number asc
 limit $4;
-
--- adminConferenceAttendees, every filter, 7 of 7
-select
-  queue_number,
-  waitlist_position
-from
-  (
-    select
-      queue_number,
-      row_number() over (
-        order by queue_number
-      ) as waitlist_position
-    from
-      (
-        select a.queue_number
-        from conference_attendances a
-        where
-          a.conference_id = $1
-          and a.status = 'waitlisted'
-        union all
-        select i.queue_number
-        from conference_invitations i
-        where
-          i.conference_id = $2
-          and i.claimed_at is null
-          and i.withdrawn_at is null
-          and not i.has_seat
-      ) queue
-    where queue_number <= $3
-  ) waitlist
-where queue_number >= $4;
 
 -- adminConferenceAttendees, after a cursor, 1 of 2
 select
@@ -154,6 +286,50 @@ order by
   coalesce(a.checked_in_at, '-infinity'::timestamptz) desc,
   a.queue_number desc
 limit $4;
+
+-- adminConferenceAttendees, by ticket type, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      conference_attendances as a
+      inner join users as u on u.id = a.user_id
+    where
+      a.conference_id = $1
+      and a.ticket_type = $2
+    limit $3
+  ) as counted;
+
+-- adminConferenceAttendees, by ticket type, 2 of 2
+select
+  u.messenger_id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.company,
+  u.job_title,
+  a.user_id,
+  u.is_blocked,
+  a.status,
+  a.registered_at,
+  a.checked_in_at,
+  a.ticket_type,
+  a.claimed_by,
+  a.queue_number,
+  a.status = 'waitlisted' as waits,
+  null::bigint as invitation_id,
+  null::timestamptz as reopened_at,
+  json_build_array(a.queue_number, a.queue_number) as sort_place
+from
+  conference_attendances as a
+  inner join users as u on u.id = a.user_id
+where
+  a.conference_id = $1
+  and a.ticket_type = $2
+order by a.queue_number asc
+limit $3
+offset $4;
 
 -- adminConferenceAttendees, with invitations, 2 of 7
 select
@@ -384,6 +560,149 @@ where
 order by r.queue_number asc
 limit $3;
 
+-- adminEventAttendees, no filter, 1 of 3
+select count(*) as total
+from
+  (
+    select 1
+    from
+      event_attendances as a
+      inner join users as u on u.id = a.user_id
+    where a.event_id = $1
+    limit $2
+  ) as counted;
+
+-- adminEventAttendees, no filter, 2 of 3
+select
+  u.messenger_id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.company,
+  u.job_title,
+  a.user_id,
+  u.is_blocked,
+  a.status,
+  a.registered_at,
+  a.checked_in_at,
+  a.queue_number,
+  a.status = 'waitlisted' as waits,
+  json_build_array(a.queue_number, a.queue_number) as sort_place
+from
+  event_attendances as a
+  inner join users as u on u.id = a.user_id
+where a.event_id = $1
+order by a.queue_number asc
+limit $2;
+
+-- adminEventAttendees, no filter, 3 of 3
+select
+  queue_number,
+  waitlist_position
+from
+  (
+    select
+      queue_number,
+      row_number() over (
+        order by queue_number
+      ) as waitlist_position
+    from
+      (
+        select a.queue_number
+        from event_attendances a
+        where
+          a.event_id = $1
+          and a.status = 'waitlisted'
+      ) queue
+    where queue_number <= $2
+  ) waitlist
+where queue_number >= $3;
+
+-- adminEventAttendees, by status, 1 of 3
+select count(*) as total
+from
+  (
+    select 1
+    from
+      event_attendances as a
+      inner join users as u on u.id = a.user_id
+    where
+      a.event_id = $1
+      and a.status = $2
+    limit $3
+  ) as counted;
+
+-- adminEventAttendees, by status, 2 of 3
+select
+  u.messenger_id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.company,
+  u.job_title,
+  a.user_id,
+  u.is_blocked,
+  a.status,
+  a.registered_at,
+  a.checked_in_at,
+  a.queue_number,
+  a.status = 'waitlisted' as waits,
+  json_build_array(a.queue_number, a.queue_number) as sort_place
+from
+  event_attendances as a
+  inner join users as u on u.id = a.user_id
+where
+  a.event_id = $1
+  and a.status = $2
+order by a.queue_number asc
+limit $3;
+
+-- adminEventAttendees, by q, 2 of 7
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    select a.queue_number as key
+    from
+      event_attendances as a
+      inner join users as u on u.id = a.user_id
+    where
+      a.event_id = $1
+      and ((contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $2)))
+    limit $3
+  ) as found;
+
+-- adminEventAttendees, by q, 5 of 7
+select
+  u.messenger_id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.company,
+  u.job_title,
+  a.user_id,
+  u.is_blocked,
+  a.status,
+  a.registered_at,
+  a.checked_in_at,
+  a.queue_number,
+  a.status = 'waitlisted' as waits,
+  json_build_array(a.queue_number, a.queue_number) as sort_place
+from
+  event_attendances as a
+  inner join users as u on u.id = a.user_id
+where
+  a.event_id = $1
+  and a.queue_number = any($2::bigint[])
+order by a.queue_number asc
+limit $3;
+
 -- adminEventAttendees, every filter, 2 of 7
 select
   count(*) as total,
@@ -431,29 +750,6 @@ where
   and a.queue_number = any($3::bigint[])
 order by a.queue_number asc
 limit $4;
-
--- adminEventAttendees, every filter, 7 of 7
-select
-  queue_number,
-  waitlist_position
-from
-  (
-    select
-      queue_number,
-      row_number() over (
-        order by queue_number
-      ) as waitlist_position
-    from
-      (
-        select a.queue_number
-        from event_attendances a
-        where
-          a.event_id = $1
-          and a.status = 'waitlisted'
-      ) queue
-    where queue_number <= $2
-  ) waitlist
-where queue_number >= $3;
 
 -- adminEventAttendees, after a cursor, 1 of 2
 select

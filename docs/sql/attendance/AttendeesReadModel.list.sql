@@ -44,12 +44,215 @@ order by a.queue_number desc
 limit $3
 offset $4;
 
--- conferenceAttendees, every filter, 1 of 7
+-- conferenceAttendees, no filter, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      users as u
+      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
+      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+      and c.status <> 'withdrawn'
+      and (
+        c.requester_id = $3
+        or c.recipient_id = $4
+      )
+      inner join conference_attendances as a on a.user_id = u.id
+    where
+      a.conference_id = $5
+      and holds_seat(a.status)
+      and u.is_listed = $6
+    limit $7
+  ) as counted;
+
+-- conferenceAttendees, no filter, 2 of 2
+select
+  u.id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.looking_for,
+  u.offering,
+  u.interests,
+  u.socials,
+  u.points,
+  u.created_at,
+  is_contact_visible(u.id, $1, u.contact_visibility, c.status) as contact_visible,
+  connection_status_for($2, c.requester_id, c.status) as connection_status,
+  a.queue_number
+from
+  users as u
+  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
+  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+  and c.status <> 'withdrawn'
+  and (
+    c.requester_id = $5
+    or c.recipient_id = $6
+  )
+  inner join conference_attendances as a on a.user_id = u.id
+where
+  a.conference_id = $7
+  and holds_seat(a.status)
+  and u.is_listed = $8
+order by a.queue_number desc
+limit $9
+offset $10;
+
+-- conferenceAttendees, by q, 1 of 6
 set local enable_indexscan = on;
 
 set local enable_hashjoin = off;
 
 set local enable_mergejoin = off;
+
+-- conferenceAttendees, by q, 2 of 6
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    select a.queue_number as key
+    from
+      users as u
+      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
+      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+      and c.status <> 'withdrawn'
+      and (
+        c.requester_id = $3
+        or c.recipient_id = $4
+      )
+      inner join conference_attendances as a on a.user_id = u.id
+    where
+      a.conference_id = $5
+      and holds_seat(a.status)
+      and u.is_listed = $6
+      and (
+        (
+          contains_word(u.search_text, $7)
+          and contains_word(u.search_text, $8)
+        )
+      )
+    limit $9
+  ) as found;
+
+-- conferenceAttendees, by q, 3 of 6
+set local enable_indexscan = off;
+
+set local enable_hashjoin = on;
+
+set local enable_mergejoin = on;
+
+-- conferenceAttendees, by q, 5 of 6
+select
+  u.id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.looking_for,
+  u.offering,
+  u.interests,
+  u.socials,
+  u.points,
+  u.created_at,
+  is_contact_visible(u.id, $1, u.contact_visibility, c.status) as contact_visible,
+  connection_status_for($2, c.requester_id, c.status) as connection_status,
+  a.queue_number
+from
+  users as u
+  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
+  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+  and c.status <> 'withdrawn'
+  and (
+    c.requester_id = $5
+    or c.recipient_id = $6
+  )
+  inner join conference_attendances as a on a.user_id = u.id
+where
+  a.conference_id = $7
+  and holds_seat(a.status)
+  and u.is_listed = $8
+  and a.queue_number = any($9::bigint[])
+order by a.queue_number desc
+limit $10
+offset $11;
+
+-- conferenceAttendees, by interest, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      users as u
+      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
+      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+      and c.status <> 'withdrawn'
+      and (
+        c.requester_id = $3
+        or c.recipient_id = $4
+      )
+      inner join conference_attendances as a on a.user_id = u.id
+    where
+      a.conference_id = $5
+      and holds_seat(a.status)
+      and u.is_listed = $6
+      and folded(u.interests) @> array[lower($7)]
+    limit $8
+  ) as counted;
+
+-- conferenceAttendees, by interest, 2 of 2
+select
+  u.id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.looking_for,
+  u.offering,
+  u.interests,
+  u.socials,
+  u.points,
+  u.created_at,
+  is_contact_visible(u.id, $1, u.contact_visibility, c.status) as contact_visible,
+  connection_status_for($2, c.requester_id, c.status) as connection_status,
+  a.queue_number
+from
+  users as u
+  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
+  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+  and c.status <> 'withdrawn'
+  and (
+    c.requester_id = $5
+    or c.recipient_id = $6
+  )
+  inner join conference_attendances as a on a.user_id = u.id
+where
+  a.conference_id = $7
+  and holds_seat(a.status)
+  and u.is_listed = $8
+  and folded(u.interests) @> array[lower($9)]
+order by a.queue_number desc
+limit $10
+offset $11;
 
 -- conferenceAttendees, every filter, 2 of 7
 select
@@ -86,13 +289,6 @@ from
       and folded(u.interests) @> array[lower($9)]
     limit $10
   ) as found;
-
--- conferenceAttendees, every filter, 3 of 7
-set local enable_indexscan = off;
-
-set local enable_hashjoin = on;
-
-set local enable_mergejoin = on;
 
 -- conferenceAttendees, every filter, 4 of 7
 select
@@ -312,6 +508,202 @@ where
 order by a.queue_number desc
 limit $3
 offset $4;
+
+-- eventAttendees, no filter, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      users as u
+      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
+      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+      and c.status <> 'withdrawn'
+      and (
+        c.requester_id = $3
+        or c.recipient_id = $4
+      )
+      inner join event_attendances as a on a.user_id = u.id
+    where
+      a.event_id = $5
+      and holds_seat(a.status)
+      and u.is_listed = $6
+    limit $7
+  ) as counted;
+
+-- eventAttendees, no filter, 2 of 2
+select
+  u.id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.looking_for,
+  u.offering,
+  u.interests,
+  u.socials,
+  u.points,
+  u.created_at,
+  is_contact_visible(u.id, $1, u.contact_visibility, c.status) as contact_visible,
+  connection_status_for($2, c.requester_id, c.status) as connection_status,
+  a.queue_number
+from
+  users as u
+  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
+  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+  and c.status <> 'withdrawn'
+  and (
+    c.requester_id = $5
+    or c.recipient_id = $6
+  )
+  inner join event_attendances as a on a.user_id = u.id
+where
+  a.event_id = $7
+  and holds_seat(a.status)
+  and u.is_listed = $8
+order by a.queue_number desc
+limit $9
+offset $10;
+
+-- eventAttendees, by q, 2 of 6
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    select a.queue_number as key
+    from
+      users as u
+      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
+      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+      and c.status <> 'withdrawn'
+      and (
+        c.requester_id = $3
+        or c.recipient_id = $4
+      )
+      inner join event_attendances as a on a.user_id = u.id
+    where
+      a.event_id = $5
+      and holds_seat(a.status)
+      and u.is_listed = $6
+      and (
+        (
+          contains_word(u.search_text, $7)
+          and contains_word(u.search_text, $8)
+        )
+      )
+    limit $9
+  ) as found;
+
+-- eventAttendees, by q, 5 of 6
+select
+  u.id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.looking_for,
+  u.offering,
+  u.interests,
+  u.socials,
+  u.points,
+  u.created_at,
+  is_contact_visible(u.id, $1, u.contact_visibility, c.status) as contact_visible,
+  connection_status_for($2, c.requester_id, c.status) as connection_status,
+  a.queue_number
+from
+  users as u
+  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
+  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+  and c.status <> 'withdrawn'
+  and (
+    c.requester_id = $5
+    or c.recipient_id = $6
+  )
+  inner join event_attendances as a on a.user_id = u.id
+where
+  a.event_id = $7
+  and holds_seat(a.status)
+  and u.is_listed = $8
+  and a.queue_number = any($9::bigint[])
+order by a.queue_number desc
+limit $10
+offset $11;
+
+-- eventAttendees, by interest, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      users as u
+      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
+      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+      and c.status <> 'withdrawn'
+      and (
+        c.requester_id = $3
+        or c.recipient_id = $4
+      )
+      inner join event_attendances as a on a.user_id = u.id
+    where
+      a.event_id = $5
+      and holds_seat(a.status)
+      and u.is_listed = $6
+      and folded(u.interests) @> array[lower($7)]
+    limit $8
+  ) as counted;
+
+-- eventAttendees, by interest, 2 of 2
+select
+  u.id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.looking_for,
+  u.offering,
+  u.interests,
+  u.socials,
+  u.points,
+  u.created_at,
+  is_contact_visible(u.id, $1, u.contact_visibility, c.status) as contact_visible,
+  connection_status_for($2, c.requester_id, c.status) as connection_status,
+  a.queue_number
+from
+  users as u
+  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
+  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+  and c.status <> 'withdrawn'
+  and (
+    c.requester_id = $5
+    or c.recipient_id = $6
+  )
+  inner join event_attendances as a on a.user_id = u.id
+where
+  a.event_id = $7
+  and holds_seat(a.status)
+  and u.is_listed = $8
+  and folded(u.interests) @> array[lower($9)]
+order by a.queue_number desc
+limit $10
+offset $11;
 
 -- eventAttendees, every filter, 2 of 7
 select

@@ -1,3 +1,464 @@
+-- no filter, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from users as u
+    where u.erased_at is null
+    limit $1
+  ) as counted;
+
+-- no filter, 2 of 2
+select
+  u.id,
+  u.messenger_id,
+  u.messenger_first_name,
+  u.messenger_last_name,
+  u.messenger_signed_at,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.messenger_photo_url,
+  u.photo_media_id,
+  u.language_code,
+  u.is_premium,
+  u.messenger_reachable,
+  u.messenger_refused_at,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.looking_for,
+  u.offering,
+  u.interests,
+  u.socials,
+  u.points,
+  u.onboarding_status,
+  u.onboarding_step,
+  u.notifications_enabled,
+  u.is_discoverable,
+  u.contact_visibility,
+  u.enrichment_enabled,
+  u.is_blocked,
+  u.is_ranked,
+  u.created_at,
+  u.updated_at,
+  u.last_seen_at,
+  u.signed_out_at,
+  u.erased_at,
+  json_build_array(u.created_at, u.id) as sort_place
+from users as u
+where u.erased_at is null
+order by
+  u.created_at desc,
+  u.id desc
+limit $1
+offset $2;
+
+-- by q, 1 of 4
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    select u.id as key
+    from users as u
+    where
+      u.erased_at is null
+      and ((contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)))
+    limit $2
+  ) as found;
+
+-- by q, 2 of 4
+set local enable_indexscan = on;
+
+-- by q, 3 of 4
+select
+  u.id,
+  u.messenger_id,
+  u.messenger_first_name,
+  u.messenger_last_name,
+  u.messenger_signed_at,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.messenger_photo_url,
+  u.photo_media_id,
+  u.language_code,
+  u.is_premium,
+  u.messenger_reachable,
+  u.messenger_refused_at,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.looking_for,
+  u.offering,
+  u.interests,
+  u.socials,
+  u.points,
+  u.onboarding_status,
+  u.onboarding_step,
+  u.notifications_enabled,
+  u.is_discoverable,
+  u.contact_visibility,
+  u.enrichment_enabled,
+  u.is_blocked,
+  u.is_ranked,
+  u.created_at,
+  u.updated_at,
+  u.last_seen_at,
+  u.signed_out_at,
+  u.erased_at,
+  json_build_array(u.created_at, u.id) as sort_place
+from users as u
+where
+  u.erased_at is null
+  and u.id = any($1::bigint[])
+order by
+  u.created_at desc,
+  u.id desc
+limit $2
+offset $3;
+
+-- by q, 4 of 4
+set local enable_indexscan = off;
+
+-- by onboarding_status, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from users as u
+    where
+      u.erased_at is null
+      and u.onboarding_status = $1
+    limit $2
+  ) as counted;
+
+-- by onboarding_status, 2 of 2
+select
+  u.id,
+  u.messenger_id,
+  u.messenger_first_name,
+  u.messenger_last_name,
+  u.messenger_signed_at,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.messenger_photo_url,
+  u.photo_media_id,
+  u.language_code,
+  u.is_premium,
+  u.messenger_reachable,
+  u.messenger_refused_at,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.looking_for,
+  u.offering,
+  u.interests,
+  u.socials,
+  u.points,
+  u.onboarding_status,
+  u.onboarding_step,
+  u.notifications_enabled,
+  u.is_discoverable,
+  u.contact_visibility,
+  u.enrichment_enabled,
+  u.is_blocked,
+  u.is_ranked,
+  u.created_at,
+  u.updated_at,
+  u.last_seen_at,
+  u.signed_out_at,
+  u.erased_at,
+  json_build_array(u.created_at, u.id) as sort_place
+from users as u
+where
+  u.erased_at is null
+  and u.onboarding_status = $1
+order by
+  u.created_at desc,
+  u.id desc
+limit $2
+offset $3;
+
+-- by is_blocked, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from users as u
+    where
+      u.erased_at is null
+      and u.is_blocked = $1
+    limit $2
+  ) as counted;
+
+-- by is_blocked, 2 of 2
+select
+  u.id,
+  u.messenger_id,
+  u.messenger_first_name,
+  u.messenger_last_name,
+  u.messenger_signed_at,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.messenger_photo_url,
+  u.photo_media_id,
+  u.language_code,
+  u.is_premium,
+  u.messenger_reachable,
+  u.messenger_refused_at,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.looking_for,
+  u.offering,
+  u.interests,
+  u.socials,
+  u.points,
+  u.onboarding_status,
+  u.onboarding_step,
+  u.notifications_enabled,
+  u.is_discoverable,
+  u.contact_visibility,
+  u.enrichment_enabled,
+  u.is_blocked,
+  u.is_ranked,
+  u.created_at,
+  u.updated_at,
+  u.last_seen_at,
+  u.signed_out_at,
+  u.erased_at,
+  json_build_array(u.created_at, u.id) as sort_place
+from users as u
+where
+  u.erased_at is null
+  and u.is_blocked = $1
+order by
+  u.created_at desc,
+  u.id desc
+limit $2
+offset $3;
+
+-- by conference_id, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from users as u
+    where
+      u.erased_at is null
+      and u.id in (
+        select user_id
+        from conference_people
+        where conference_id = $1
+      )
+      and u.id <= (
+        select max(user_id)
+        from conference_people
+        where conference_id = $2
+      )
+    limit $3
+  ) as counted;
+
+-- by conference_id, 2 of 2
+select
+  u.id,
+  u.messenger_id,
+  u.messenger_first_name,
+  u.messenger_last_name,
+  u.messenger_signed_at,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.messenger_photo_url,
+  u.photo_media_id,
+  u.language_code,
+  u.is_premium,
+  u.messenger_reachable,
+  u.messenger_refused_at,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.looking_for,
+  u.offering,
+  u.interests,
+  u.socials,
+  u.points,
+  u.onboarding_status,
+  u.onboarding_step,
+  u.notifications_enabled,
+  u.is_discoverable,
+  u.contact_visibility,
+  u.enrichment_enabled,
+  u.is_blocked,
+  u.is_ranked,
+  u.created_at,
+  u.updated_at,
+  u.last_seen_at,
+  u.signed_out_at,
+  u.erased_at,
+  json_build_array(u.created_at, u.id) as sort_place
+from users as u
+where
+  u.erased_at is null
+  and u.id in (
+    select user_id
+    from conference_people
+    where conference_id = $1
+  )
+  and u.id <= (
+    select max(user_id)
+    from conference_people
+    where conference_id = $2
+  )
+order by
+  u.created_at desc,
+  u.id desc
+limit $3
+offset $4;
+
+-- by created_from, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from users as u
+    where
+      u.erased_at is null
+      and u.created_at >= $1
+    limit $2
+  ) as counted;
+
+-- by created_from, 2 of 2
+select
+  u.id,
+  u.messenger_id,
+  u.messenger_first_name,
+  u.messenger_last_name,
+  u.messenger_signed_at,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.messenger_photo_url,
+  u.photo_media_id,
+  u.language_code,
+  u.is_premium,
+  u.messenger_reachable,
+  u.messenger_refused_at,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.looking_for,
+  u.offering,
+  u.interests,
+  u.socials,
+  u.points,
+  u.onboarding_status,
+  u.onboarding_step,
+  u.notifications_enabled,
+  u.is_discoverable,
+  u.contact_visibility,
+  u.enrichment_enabled,
+  u.is_blocked,
+  u.is_ranked,
+  u.created_at,
+  u.updated_at,
+  u.last_seen_at,
+  u.signed_out_at,
+  u.erased_at,
+  json_build_array(u.created_at, u.id) as sort_place
+from users as u
+where
+  u.erased_at is null
+  and u.created_at >= $1
+order by
+  u.created_at desc,
+  u.id desc
+limit $2
+offset $3;
+
+-- by created_to, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from users as u
+    where
+      u.erased_at is null
+      and u.created_at < $1
+    limit $2
+  ) as counted;
+
+-- by created_to, 2 of 2
+select
+  u.id,
+  u.messenger_id,
+  u.messenger_first_name,
+  u.messenger_last_name,
+  u.messenger_signed_at,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.messenger_photo_url,
+  u.photo_media_id,
+  u.language_code,
+  u.is_premium,
+  u.messenger_reachable,
+  u.messenger_refused_at,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.looking_for,
+  u.offering,
+  u.interests,
+  u.socials,
+  u.points,
+  u.onboarding_status,
+  u.onboarding_step,
+  u.notifications_enabled,
+  u.is_discoverable,
+  u.contact_visibility,
+  u.enrichment_enabled,
+  u.is_blocked,
+  u.is_ranked,
+  u.created_at,
+  u.updated_at,
+  u.last_seen_at,
+  u.signed_out_at,
+  u.erased_at,
+  json_build_array(u.created_at, u.id) as sort_place
+from users as u
+where
+  u.erased_at is null
+  and u.created_at < $1
+order by
+  u.created_at desc,
+  u.id desc
+limit $2
+offset $3;
+
 -- every filter, 1 of 5
 select
   count(*) as total,
@@ -109,9 +570,6 @@ from
     )
   ) as found;
 
--- every filter, 3 of 5
-set local enable_indexscan = on;
-
 -- every filter, 4 of 5
 select
   u.id,
@@ -175,9 +633,6 @@ order by
   u.id desc
 limit $8
 offset $9;
-
--- every filter, 5 of 5
-set local enable_indexscan = off;
 
 -- by name, after a cursor
 select

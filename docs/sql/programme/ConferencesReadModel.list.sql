@@ -1,9 +1,282 @@
--- every filter, 1 of 6
+-- no filter, 1 of 3
 select date_trunc('milliseconds', min(xact_start) - interval '100 ms') as as_of
 from pg_stat_activity
 where
   datname = current_database()
   and backend_type = 'client backend';
+
+-- no filter, 2 of 3
+select count(*) as total
+from
+  (
+    select 1
+    from conferences as c
+    where c.status = $1
+    limit $2
+  ) as counted;
+
+-- no filter, 3 of 3
+select
+  c.id,
+  c.slug,
+  c.name,
+  c.description,
+  c.starts_on,
+  c.ends_on,
+  c.timezone,
+  c.venue,
+  c.city,
+  c.country,
+  c.website,
+  c.image_url,
+  c.capacity,
+  c.registration_mode,
+  c.registration_closes_at,
+  c.event_access,
+  c.status,
+  c.attendee_count,
+  c.invited_count,
+  c.over_capacity_count,
+  c.ends_at,
+  c.created_at,
+  c.updated_at,
+  (
+    select count(*)
+    from events e
+    where
+      e.conference_id = c.id
+      and e.status = 'approved'
+  ) as event_count
+from conferences as c
+where c.status = $1
+order by
+  c.starts_on asc,
+  c.id asc
+limit $2
+offset $3;
+
+-- by upcoming, 2 of 3
+select count(*) as total
+from
+  (
+    select 1
+    from conferences as c
+    where
+      c.status = $1
+      and c.ends_at > $2
+    limit $3
+  ) as counted;
+
+-- by upcoming, 3 of 3
+select
+  c.id,
+  c.slug,
+  c.name,
+  c.description,
+  c.starts_on,
+  c.ends_on,
+  c.timezone,
+  c.venue,
+  c.city,
+  c.country,
+  c.website,
+  c.image_url,
+  c.capacity,
+  c.registration_mode,
+  c.registration_closes_at,
+  c.event_access,
+  c.status,
+  c.attendee_count,
+  c.invited_count,
+  c.over_capacity_count,
+  c.ends_at,
+  c.created_at,
+  c.updated_at,
+  (
+    select count(*)
+    from events e
+    where
+      e.conference_id = c.id
+      and e.status = 'approved'
+  ) as event_count
+from conferences as c
+where
+  c.status = $1
+  and c.ends_at > $2
+order by
+  c.starts_on asc,
+  c.id asc
+limit $3
+offset $4;
+
+-- by past, 2 of 3
+select count(*) as total
+from
+  (
+    select 1
+    from conferences as c
+    where
+      c.status = $1
+      and c.ends_at <= $2
+    limit $3
+  ) as counted;
+
+-- by past, 3 of 3
+select
+  c.id,
+  c.slug,
+  c.name,
+  c.description,
+  c.starts_on,
+  c.ends_on,
+  c.timezone,
+  c.venue,
+  c.city,
+  c.country,
+  c.website,
+  c.image_url,
+  c.capacity,
+  c.registration_mode,
+  c.registration_closes_at,
+  c.event_access,
+  c.status,
+  c.attendee_count,
+  c.invited_count,
+  c.over_capacity_count,
+  c.ends_at,
+  c.created_at,
+  c.updated_at,
+  (
+    select count(*)
+    from events e
+    where
+      e.conference_id = c.id
+      and e.status = 'approved'
+  ) as event_count
+from conferences as c
+where
+  c.status = $1
+  and c.ends_at <= $2
+order by
+  c.starts_on asc,
+  c.id asc
+limit $3
+offset $4;
+
+-- by q, 2 of 6
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    select c.id as key
+    from conferences as c
+    where
+      c.status = $1
+      and contains_word(c.search_text, $2)
+      and contains_word(c.search_text, $3)
+    limit $4
+  ) as found;
+
+-- by q, 3 of 6
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    (
+      select c.id as key
+      from conferences as c
+      where
+        c.status = $1
+        and contains_misspelled(c.search_text, $2)
+        and contains_misspelled(c.search_text, $3)
+        and c.id = any(
+          array(
+            (
+              (
+                select c.id as key
+                from conferences as c
+                where
+                  c.status = $4
+                  and contains_swapped(c.search_text, $5)
+                  and contains_swapped(c.search_text, $6)
+                limit $7
+              )
+              union all
+              (
+                select c.id as key
+                from conferences as c
+                where
+                  c.status = $8
+                  and contains_piece(c.search_text, $9)
+                  and contains_piece(c.search_text, $10)
+                limit $11
+              )
+            )
+          )
+        )
+      limit $12
+    )
+  ) as found;
+
+-- by q, 4 of 6
+set local enable_indexscan = on;
+
+-- by q, 5 of 6
+select
+  c.id,
+  c.slug,
+  c.name,
+  c.description,
+  c.starts_on,
+  c.ends_on,
+  c.timezone,
+  c.venue,
+  c.city,
+  c.country,
+  c.website,
+  c.image_url,
+  c.capacity,
+  c.registration_mode,
+  c.registration_closes_at,
+  c.event_access,
+  c.status,
+  c.attendee_count,
+  c.invited_count,
+  c.over_capacity_count,
+  c.ends_at,
+  c.created_at,
+  c.updated_at,
+  (
+    select count(*)
+    from events e
+    where
+      e.conference_id = c.id
+      and e.status = 'approved'
+  ) as event_count
+from conferences as c
+where
+  c.status = $1
+  and c.id = any($2::bigint[])
+order by
+  c.starts_on asc,
+  c.id asc
+limit $3
+offset $4;
+
+-- by q, 6 of 6
+set local enable_indexscan = off;
 
 -- every filter, 2 of 6
 select
@@ -21,9 +294,10 @@ from
     where
       c.status = $1
       and c.ends_at > $2
-      and contains_word(c.search_text, $3)
+      and c.ends_at <= $3
       and contains_word(c.search_text, $4)
-    limit $5
+      and contains_word(c.search_text, $5)
+    limit $6
   ) as found;
 
 -- every filter, 3 of 6
@@ -43,8 +317,9 @@ from
       where
         c.status = $1
         and c.ends_at > $2
-        and contains_misspelled(c.search_text, $3)
+        and c.ends_at <= $3
         and contains_misspelled(c.search_text, $4)
+        and contains_misspelled(c.search_text, $5)
         and c.id = any(
           array(
             (
@@ -52,32 +327,31 @@ from
                 select c.id as key
                 from conferences as c
                 where
-                  c.status = $5
-                  and c.ends_at > $6
-                  and contains_swapped(c.search_text, $7)
-                  and contains_swapped(c.search_text, $8)
-                limit $9
+                  c.status = $6
+                  and c.ends_at > $7
+                  and c.ends_at <= $8
+                  and contains_swapped(c.search_text, $9)
+                  and contains_swapped(c.search_text, $10)
+                limit $11
               )
               union all
               (
                 select c.id as key
                 from conferences as c
                 where
-                  c.status = $10
-                  and c.ends_at > $11
-                  and contains_piece(c.search_text, $12)
-                  and contains_piece(c.search_text, $13)
-                limit $14
+                  c.status = $12
+                  and c.ends_at > $13
+                  and c.ends_at <= $14
+                  and contains_piece(c.search_text, $15)
+                  and contains_piece(c.search_text, $16)
+                limit $17
               )
             )
           )
         )
-      limit $15
+      limit $18
     )
   ) as found;
-
--- every filter, 4 of 6
-set local enable_indexscan = on;
 
 -- every filter, 5 of 6
 select
@@ -115,15 +389,32 @@ from conferences as c
 where
   c.status = $1
   and c.ends_at > $2
-  and c.id = any($3::bigint[])
+  and c.ends_at <= $3
+  and c.id = any($4::bigint[])
 order by
   c.starts_on asc,
   c.id asc
-limit $4
-offset $5;
+limit $5
+offset $6;
 
--- every filter, 6 of 6
-set local enable_indexscan = off;
+-- by two letters, 2 of 5
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    select c.id as key
+    from conferences as c
+    where
+      c.status = $1
+      and contains_word(c.search_text, $2)
+    limit $3
+  ) as found;
 
 -- changes, upcoming, 2 of 4
 select count(*) as total

@@ -1,4 +1,304 @@
--- 1 of 5
+-- no filter, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from conferences as c
+    limit $1
+  ) as counted;
+
+-- no filter, 2 of 2
+select
+  c.id,
+  c.slug,
+  c.name,
+  c.description,
+  c.starts_on,
+  c.ends_on,
+  c.timezone,
+  c.venue,
+  c.city,
+  c.country,
+  c.website,
+  c.image_url,
+  c.capacity,
+  c.registration_mode,
+  c.registration_closes_at,
+  c.event_access,
+  c.status,
+  c.attendee_count,
+  c.invited_count,
+  c.over_capacity_count,
+  c.ends_at,
+  c.created_at,
+  c.updated_at,
+  (
+    select count(*)
+    from events e
+    where
+      e.conference_id = c.id
+      and e.status = 'approved'
+  ) as event_count
+from conferences as c
+order by
+  c.starts_on desc,
+  c.id desc
+limit $1
+offset $2;
+
+-- by status, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from conferences as c
+    where c.status = $1
+    limit $2
+  ) as counted;
+
+-- by status, 2 of 2
+select
+  c.id,
+  c.slug,
+  c.name,
+  c.description,
+  c.starts_on,
+  c.ends_on,
+  c.timezone,
+  c.venue,
+  c.city,
+  c.country,
+  c.website,
+  c.image_url,
+  c.capacity,
+  c.registration_mode,
+  c.registration_closes_at,
+  c.event_access,
+  c.status,
+  c.attendee_count,
+  c.invited_count,
+  c.over_capacity_count,
+  c.ends_at,
+  c.created_at,
+  c.updated_at,
+  (
+    select count(*)
+    from events e
+    where
+      e.conference_id = c.id
+      and e.status = 'approved'
+  ) as event_count
+from conferences as c
+where c.status = $1
+order by
+  c.starts_on desc,
+  c.id desc
+limit $2
+offset $3;
+
+-- by upcoming, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from conferences as c
+    where c.ends_at > $1
+    limit $2
+  ) as counted;
+
+-- by upcoming, 2 of 2
+select
+  c.id,
+  c.slug,
+  c.name,
+  c.description,
+  c.starts_on,
+  c.ends_on,
+  c.timezone,
+  c.venue,
+  c.city,
+  c.country,
+  c.website,
+  c.image_url,
+  c.capacity,
+  c.registration_mode,
+  c.registration_closes_at,
+  c.event_access,
+  c.status,
+  c.attendee_count,
+  c.invited_count,
+  c.over_capacity_count,
+  c.ends_at,
+  c.created_at,
+  c.updated_at,
+  (
+    select count(*)
+    from events e
+    where
+      e.conference_id = c.id
+      and e.status = 'approved'
+  ) as event_count
+from conferences as c
+where c.ends_at > $1
+order by
+  c.starts_on desc,
+  c.id desc
+limit $2
+offset $3;
+
+-- by past, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from conferences as c
+    where c.ends_at <= $1
+    limit $2
+  ) as counted;
+
+-- by past, 2 of 2
+select
+  c.id,
+  c.slug,
+  c.name,
+  c.description,
+  c.starts_on,
+  c.ends_on,
+  c.timezone,
+  c.venue,
+  c.city,
+  c.country,
+  c.website,
+  c.image_url,
+  c.capacity,
+  c.registration_mode,
+  c.registration_closes_at,
+  c.event_access,
+  c.status,
+  c.attendee_count,
+  c.invited_count,
+  c.over_capacity_count,
+  c.ends_at,
+  c.created_at,
+  c.updated_at,
+  (
+    select count(*)
+    from events e
+    where
+      e.conference_id = c.id
+      and e.status = 'approved'
+  ) as event_count
+from conferences as c
+where c.ends_at <= $1
+order by
+  c.starts_on desc,
+  c.id desc
+limit $2
+offset $3;
+
+-- by q, 1 of 5
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    select c.id as key
+    from conferences as c
+    where ((contains_word(c.search_text, $1)))
+    limit $2
+  ) as found;
+
+-- by q, 2 of 5
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    (
+      select c.id as key
+      from conferences as c
+      where
+        ((contains_misspelled(c.search_text, $1)))
+        and c.id = any(
+          array(
+            (
+              (
+                select c.id as key
+                from conferences as c
+                where ((contains_swapped(c.search_text, $2)))
+                limit $3
+              )
+              union all
+              (
+                select c.id as key
+                from conferences as c
+                where ((contains_piece(c.search_text, $4)))
+                limit $5
+              )
+            )
+          )
+        )
+      limit $6
+    )
+  ) as found;
+
+-- by q, 3 of 5
+set local enable_indexscan = on;
+
+-- by q, 4 of 5
+select
+  c.id,
+  c.slug,
+  c.name,
+  c.description,
+  c.starts_on,
+  c.ends_on,
+  c.timezone,
+  c.venue,
+  c.city,
+  c.country,
+  c.website,
+  c.image_url,
+  c.capacity,
+  c.registration_mode,
+  c.registration_closes_at,
+  c.event_access,
+  c.status,
+  c.attendee_count,
+  c.invited_count,
+  c.over_capacity_count,
+  c.ends_at,
+  c.created_at,
+  c.updated_at,
+  (
+    select count(*)
+    from events e
+    where
+      e.conference_id = c.id
+      and e.status = 'approved'
+  ) as event_count
+from conferences as c
+where c.id = any($1::bigint[])
+order by
+  c.starts_on desc,
+  c.id desc
+limit $2
+offset $3;
+
+-- by q, 5 of 5
+set local enable_indexscan = off;
+
+-- every filter, 1 of 5
 select
   count(*) as total,
   coalesce(
@@ -13,12 +313,13 @@ from
     from conferences as c
     where
       c.status = $1
-      and c.ends_at <= $2
-      and ((contains_word(c.search_text, $3)))
-    limit $4
+      and c.ends_at > $2
+      and c.ends_at <= $3
+      and ((contains_word(c.search_text, $4)))
+    limit $5
   ) as found;
 
--- 2 of 5
+-- every filter, 2 of 5
 select
   count(*) as total,
   coalesce(
@@ -34,8 +335,9 @@ from
       from conferences as c
       where
         c.status = $1
-        and c.ends_at <= $2
-        and ((contains_misspelled(c.search_text, $3)))
+        and c.ends_at > $2
+        and c.ends_at <= $3
+        and ((contains_misspelled(c.search_text, $4)))
         and c.id = any(
           array(
             (
@@ -43,32 +345,31 @@ from
                 select c.id as key
                 from conferences as c
                 where
-                  c.status = $4
-                  and c.ends_at <= $5
-                  and ((contains_swapped(c.search_text, $6)))
-                limit $7
+                  c.status = $5
+                  and c.ends_at > $6
+                  and c.ends_at <= $7
+                  and ((contains_swapped(c.search_text, $8)))
+                limit $9
               )
               union all
               (
                 select c.id as key
                 from conferences as c
                 where
-                  c.status = $8
-                  and c.ends_at <= $9
-                  and ((contains_piece(c.search_text, $10)))
-                limit $11
+                  c.status = $10
+                  and c.ends_at > $11
+                  and c.ends_at <= $12
+                  and ((contains_piece(c.search_text, $13)))
+                limit $14
               )
             )
           )
         )
-      limit $12
+      limit $15
     )
   ) as found;
 
--- 3 of 5
-set local enable_indexscan = on;
-
--- 4 of 5
+-- every filter, 4 of 5
 select
   c.id,
   c.slug,
@@ -103,13 +404,50 @@ select
 from conferences as c
 where
   c.status = $1
-  and c.ends_at <= $2
-  and c.id = any($3::bigint[])
+  and c.ends_at > $2
+  and c.ends_at <= $3
+  and c.id = any($4::bigint[])
 order by
   c.starts_on desc,
   c.id desc
-limit $4
-offset $5;
+limit $5
+offset $6;
 
--- 5 of 5
-set local enable_indexscan = off;
+-- by name, 2 of 2
+select
+  c.id,
+  c.slug,
+  c.name,
+  c.description,
+  c.starts_on,
+  c.ends_on,
+  c.timezone,
+  c.venue,
+  c.city,
+  c.country,
+  c.website,
+  c.image_url,
+  c.capacity,
+  c.registration_mode,
+  c.registration_closes_at,
+  c.event_access,
+  c.status,
+  c.attendee_count,
+  c.invited_count,
+  c.over_capacity_count,
+  c.ends_at,
+  c.created_at,
+  c.updated_at,
+  (
+    select count(*)
+    from events e
+    where
+      e.conference_id = c.id
+      and e.status = 'approved'
+  ) as event_count
+from conferences as c
+order by
+  lower(c.name) asc,
+  c.id asc
+limit $1
+offset $2;

@@ -38,10 +38,18 @@ export interface ConnectionView extends Connection {
   readonly direction: Direction;
 }
 
-/** A connection in a list, with the other user's profile instead of the two ids. */
-export interface ListedConnection extends Omit<ConnectionView, 'requester_id' | 'recipient_id'> {
-  readonly user: ShownProfile;
-}
+/** A connection as one of its two users sees it, without the ids of the two. */
+export type SeenConnection<C extends StoredConnection = Connection> = Omit<
+  C,
+  'requester_id' | 'recipient_id'
+> & { readonly direction: Direction };
+
+export type ListedConnection = SeenConnection & { readonly user: ShownProfile };
+
+/** A connection in the export of one of its two users. */
+export type PersonalConnection = SeenConnection<StoredConnection> & {
+  readonly user: { readonly id: number; readonly first_name: string };
+};
 
 type Parties = Pick<Connection, 'requester_id'>;
 type ConnectionState = Parties & Pick<Connection, 'status' | 'responded_at'>;

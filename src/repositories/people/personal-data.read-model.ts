@@ -4,7 +4,6 @@ import type { Media } from '../../domain/media/media.ts';
 import type { DeliveryStatus } from '../../domain/messaging/deliveries.ts';
 import type { Notification } from '../../domain/messaging/notifications.ts';
 import type { SpreadsheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts';
-import type { StoredStatus } from '../../domain/networking/connections.ts';
 import type { User } from '../../domain/people/users.ts';
 import { type EventStatus, VENUE_COLUMNS } from '../../domain/programme/events.ts';
 import type { Speaker } from '../../domain/programme/speakers.ts';
@@ -20,16 +19,6 @@ export interface PersonalProfile extends User {
   /** The URL of the user's own photo, which replaces the messenger's. */
   readonly own_photo_url: string | null;
   readonly edited_fields: readonly string[];
-}
-
-export interface PersonalConnection {
-  readonly id: number;
-  readonly user: { readonly id: number; readonly first_name: string };
-  readonly direction: 'sent' | 'received';
-  readonly status: StoredStatus;
-  readonly message: string | null;
-  readonly created_at: string;
-  readonly responded_at: string | null;
 }
 
 /** A user whom the user does not want to be recommended. */
@@ -124,22 +113,6 @@ export class PersonalDataReadModel {
         'sha256',
         'created_at',
       );
-  }
-
-  async listConnections(userId: number): Promise<PersonalConnection[]> {
-    const { rows } = await this.#db.raw<{ rows: PersonalConnection[] }>(
-      `select c.id, json_build_object('id', u.id, 'first_name', u.first_name) as user,
-              case when c.requester_id = :userId then 'sent' else 'received' end as direction,
-              c.status, c.message, c.created_at, c.responded_at
-         from connections c
-         join users u
-           on u.id = case when c.requester_id = :userId then c.recipient_id else c.requester_id end
-        where c.requester_id = :userId
-           or c.recipient_id = :userId and c.status <> 'withdrawn'
-        order by c.id`,
-      { userId },
-    );
-    return rows;
   }
 
   async listDismissals(userId: number): Promise<PersonalDismissal[]> {

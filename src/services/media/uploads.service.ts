@@ -11,12 +11,11 @@ import {
 } from '../../domain/media/media.ts';
 import { type MediaUrls, type MediaView, mediaView } from '../../domain/media/media-urls.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
-import { AppError, invalidToken, notFound } from '../../errors.ts';
+import { AppError, invalidToken, notFound, rateLimited, retrySeconds } from '../../errors.ts';
 import type { MediaStore } from '../../integrations/media/media-store.ts';
 import type { Media as Stores } from '../../integrations/media/open-media.ts';
 import { discardFile } from '../../lib/discard-file.ts';
 import { KeyedPlaces } from '../../lib/keyed-places.ts';
-import { retryAfter } from '../../lib/retry-after.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import { type PreparedMedia, prepareImage, prepareVideo } from './prepared-media.service.ts';
 
@@ -177,9 +176,10 @@ export class UploadsService {
   #placeOf(userId: number): Disposable {
     const place = this.#places.take(userId);
     if (place) return place;
-    throw new AppError('RATE_LIMITED', `You have ${AT_ONCE} uploads running; wait for one to end`, {
-      headers: { 'Retry-After': retryAfter() },
-    });
+    throw rateLimited(
+      `You have ${AT_ONCE} uploads running; wait for one to end`,
+      1_000 * retrySeconds(),
+    );
   }
 
   /** Locks the user, so that uploads that begin at once are counted one after the other. */

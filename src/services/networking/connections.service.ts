@@ -241,24 +241,7 @@ async function lockForUser(tx: Tx, userId: number, id: number): Promise<Connecti
   return connection;
 }
 
-function listed(row: ConnectionRow): ListedConnection {
-  const {
-    connection_id,
-    requested_at,
-    status,
-    direction,
-    message,
-    responded_at,
-    is_listed,
-    ...user
-  } = row;
-  return {
-    id: connection_id,
-    status,
-    direction,
-    message,
-    created_at: requested_at,
-    responded_at,
-    user: is_listed || status === 'accepted' ? publicProfile(user) : hiddenProfile(user),
-  };
-}
+const listed = ({ connection, user: { is_listed, ...user } }: ConnectionRow): ListedConnection => ({
+  ...connection,
+  user: is_listed || connection.status === 'accepted' ? publicProfile(user) : hiddenProfile(user),
+});

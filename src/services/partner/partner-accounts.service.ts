@@ -7,7 +7,7 @@ import {
   type PersonalPartnerAccount,
 } from '../../domain/partner/partner-accounts.ts';
 import type { User } from '../../domain/people/users.ts';
-import { AppError, invalid, invalidToken } from '../../errors.ts';
+import { AppError, invalid, invalidToken, rateLimited } from '../../errors.ts';
 import type { PartnerClient, VerifyOutcome } from '../../integrations/partner/partner-client.ts';
 import type { Encryption } from '../../lib/encryption.ts';
 import type {
@@ -15,7 +15,7 @@ import type {
   PartnerAccount,
 } from '../../repositories/partner/partner-accounts.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import { type PartnerCodeLimitsService, tooMany } from './partner-code-limits.service.ts';
+import type { PartnerCodeLimitsService } from './partner-code-limits.service.ts';
 import { configured, encryptedTokens } from './partner-tokens.service.ts';
 
 type Verified = Extract<VerifyOutcome, { kind: 'verified' }>;
@@ -212,7 +212,7 @@ function assertUnverified(account: PartnerAccount | undefined): void {
 function withoutTry(account: PartnerAccount | undefined): AppError {
   assertUnverified(account);
   return account?.status === 'otp_sent' && account.tries >= MAX_TRIES
-    ? tooMany('The code has no tries left; request a new one', PAUSE_MS)
+    ? rateLimited('The code has no tries left; request a new one', PAUSE_MS)
     : expired();
 }
 

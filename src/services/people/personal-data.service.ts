@@ -6,6 +6,7 @@ import {
 } from '../../domain/messaging/notification-settings.ts';
 import type { Notification } from '../../domain/messaging/notifications.ts';
 import type { SpreadsheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts';
+import type { PersonalConnection } from '../../domain/networking/connections.ts';
 import type { Enrichment } from '../../domain/networking/enrichments.ts';
 import type { PersonalPartnerAccount } from '../../domain/partner/partner-accounts.ts';
 import { linksOf, type SocialLinks } from '../../domain/people/socials.ts';
@@ -19,7 +20,6 @@ import type {
 } from '../../repositories/attendance/personal-attendances.read-model.ts';
 import type { PersonalMint } from '../../repositories/partner/partner-mints.repository.ts';
 import type {
-  PersonalConnection,
   PersonalDelivery,
   PersonalDismissal,
   PersonalEvent,
@@ -104,7 +104,8 @@ export class PersonalDataService {
   /** @throws AppError INVALID_TOKEN if the user was erased after they authenticated */
   async export(userId: number): Promise<PersonalData> {
     const { calendarLinks, enrichments, notificationSettings } = this.#store;
-    const { myAgenda, personalAttendances, personalData } = this.#store.read;
+    const { read } = this.#store;
+    const { myAgenda, personalAttendances, personalData } = read;
     const [
       profile,
       connections,
@@ -128,7 +129,7 @@ export class PersonalDataService {
       settings,
     ] = await Promise.all([
       personalData.findProfile(userId),
-      personalData.listConnections(userId),
+      read.connections.listPersonal(userId),
       personalData.listDismissals(userId),
       personalAttendances.listAttendances(userId),
       myAgenda.listPersonal(userId),

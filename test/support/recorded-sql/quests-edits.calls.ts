@@ -1,4 +1,5 @@
 import type { SomeCalls } from './calls.ts';
+import { filteredBy } from './filters.ts';
 import { afterIn, LATER, NOW, PAGE, type Rows } from './rows.ts';
 
 /** The calls of what administrators change, and of the recalculations that follow. */
@@ -24,7 +25,19 @@ export const questEditsCalls = ({ user, quest }: Rows) => {
       adminQuests: {
         find: [[quest.id]],
         list: [
-          [{ sort: '-id' }, NOW, PAGE],
+          ...filteredBy(
+            {
+              state: 'running',
+              is_featured: true,
+              conference_id: 1,
+              event_id: 1,
+              q: 'harbour',
+            },
+            (filter) => [{ ...filter, sort: '-id' }, NOW, PAGE],
+          ),
+          { note: 'hidden', args: [{ sort: 'id', state: 'hidden' }, NOW, PAGE] },
+          { note: 'coming', args: [{ sort: 'id', state: 'coming' }, NOW, PAGE] },
+          { note: 'ended', args: [{ sort: 'id', state: 'ended' }, NOW, PAGE] },
           {
             note: 'by cursor, filtered',
             args: [

@@ -1,4 +1,5 @@
 import type { SomeCalls } from './calls.ts';
+import { filteredBy } from './filters.ts';
 import { afterIn, LATER, NOW, PAGE, type Rows } from './rows.ts';
 
 const TEMPLATE = { name: 'A template', title: null, body: 'A text' };
@@ -11,10 +12,11 @@ const CALL = (quest_id: number) => ({
 const reviewCalls = {
   adminParticipations: {
     list: [
-      {
-        note: 'every filter',
-        args: [1, { sort: 'started_at', status: 'completed', q: 'ada' }, PAGE],
-      },
+      ...filteredBy({ status: 'completed', q: 'ada' }, (filter) => [
+        1,
+        { ...filter, sort: 'started_at' },
+        PAGE,
+      ]),
       { note: 'after a cursor', args: [1, { sort: 'started_at' }, afterIn('started_at', NOW)] },
     ],
     listExported: [[1, { limit: 20 }]],
@@ -22,6 +24,7 @@ const reviewCalls = {
   registrationRequests: {
     find: [[1]],
     list: [
+      { note: 'by status', args: [{ sort: 'id', status: 'pending' }, PAGE] },
       { note: 'of a quest', args: [{ sort: 'id', quest_id: 1, status: 'pending' }, PAGE] },
       { note: 'after a cursor', args: [{ sort: '-id', status: 'rejected' }, afterIn('-id', 7)] },
     ],
@@ -29,10 +32,11 @@ const reviewCalls = {
   adminSubmissions: {
     find: [[1]],
     listPending: [
-      {
-        note: 'every filter',
-        args: [1, { sort: 'submitted_at', task_id: 1, source: 'public' }, PAGE],
-      },
+      ...filteredBy({ task_id: 1, source: 'public' }, (filter) => [
+        1,
+        { ...filter, sort: 'submitted_at' },
+        PAGE,
+      ]),
       {
         note: 'after a cursor',
         args: [1, { sort: '-submitted_at' }, afterIn('-submitted_at', NOW)],

@@ -20,6 +20,8 @@ import { aParticipation, aSubmission } from '../quests.ts';
 
 export const NOW = '2026-05-14T09:00:00.000Z';
 export const LATER = '2026-05-15T09:00:00.000Z';
+/** A client that asks often has seen nearly every row. */
+export const RECENTLY = '2099-01-01T00:00:00.000Z';
 /** A page by number, and two pages by cursor. */
 export const PAGE = { limit: 20, page: 2 } as const;
 export const AFTER_ID = { limit: 20, after: 7 } as const;

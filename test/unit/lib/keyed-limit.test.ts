@@ -18,7 +18,7 @@ function aTask() {
 }
 
 const limitOf = (limit: number, waitMs = NEVER_MS) =>
-  new KeyedLimit<string>({ limit, waitMs, refusal: (key) => new Error(`${key} is busy`) });
+  new KeyedLimit<string>({ limit, waitMs, refusal: (key) => `${key} is busy` });
 
 describe('a limit of tasks by key', () => {
   it('starts waiting tasks in order of arrival, and those of other keys at once', async () => {
@@ -43,7 +43,7 @@ describe('a limit of tasks by key', () => {
     const limit = new KeyedLimit<string>({
       limit: limitOfKey,
       waitMs: NEVER_MS,
-      refusal: () => new Error('busy'),
+      refusal: () => 'busy',
     });
     const tasks = [aTask(), aTask(), aTask(), aTask()] as const;
     const keys = ['a', 'a', 'b', 'c'].map((own) => [own, 'all']);

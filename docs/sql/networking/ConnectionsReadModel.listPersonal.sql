@@ -1,14 +1,14 @@
 select
-  c.id,
-  json_build_object('id', u.id, 'first_name', u.first_name) as user,
+  c.id as id,
+  c.status as status,
+  c.message as message,
+  c.created_at as created_at,
+  c.responded_at as responded_at,
   case
     when c.requester_id = $1 then 'sent'
     else 'received'
   end as direction,
-  c.status,
-  c.message,
-  c.created_at,
-  c.responded_at
+  json_build_object('id', u.id, 'first_name', u.first_name) as user
 from
   connections c
   join users u on u.id = case
