@@ -198,6 +198,22 @@ CREATE OR REPLACE FUNCTION public.is_unread(in_app boolean, dismissed_at timesta
  IMMUTABLE PARALLEL SAFE
 RETURN (in_app AND (dismissed_at IS NULL) AND (clicked_at IS NULL));
 
+CREATE OR REPLACE FUNCTION public.keep_listed_interests()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        if tg_op = 'UPDATE' then
+          delete from listed_interests where user_id = new.id;
+        end if;
+        if new.is_listed then
+          insert into listed_interests (interest, user_id)
+          select distinct unnest(folded(new.interests)), new.id
+          on conflict do nothing;
+        end if;
+        return null;
+      end $function$;
+
 CREATE OR REPLACE FUNCTION public.name_for_search(name text)
  RETURNS text
  LANGUAGE sql
@@ -1141,6 +1157,13 @@ create table idempotency_keys (
   constraint idempotency_keys_status_check CHECK (status >= 200 AND status <= 499)
 );
 
+create table listed_interests (
+  interest text collate "C" not null,
+  user_id bigint not null,
+  constraint listed_interests_pkey PRIMARY KEY (interest, user_id),
+  constraint listed_interests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+) with (autovacuum_vacuum_scale_factor=0.05, autovacuum_vacuum_insert_scale_factor=0.05);
+
 create table match_term_backlog (
   user_id bigint not null,
   constraint match_term_backlog_pkey PRIMARY KEY (user_id),
@@ -1818,6 +1841,7 @@ comment on column idempotency_keys.status is 'Null while the request runs.';
 comment on column idempotency_keys.body is 'Null while the request runs, for an answer that is too large to store, and after an erasure.';
 comment on column idempotency_keys.mentions is 'The user ids and messenger ids in the body.';
 comment on column idempotency_keys.expires_at is 'The end of the lease while the request runs; then the end of the stored answer.';
+comment on table listed_interests is 'The interests of listed users. Triggers keep it.';
 comment on table match_term_backlog is 'Users whose terms are not filled in yet.';
 comment on table match_term_counts is 'How many listed users have a term, counted hourly. Kind * counts all listed users.';
 comment on column match_terms.kind is 'i: interest, l: word of looking_for, o: word of offering, t: tag of the enrichment.';
@@ -1960,6 +1984,7 @@ CREATE INDEX gone_rows_idx ON gone_rows USING btree (kind, gone_at);
 CREATE INDEX idempotency_keys_expires_idx ON idempotency_keys USING btree (expires_at);
 CREATE INDEX idempotency_keys_mentions_idx ON idempotency_keys USING gin (mentions);
 CREATE INDEX idempotency_keys_user_idx ON idempotency_keys USING btree (user_id, expires_at DESC) WHERE user_id IS NOT NULL;
+CREATE INDEX listed_interests_user_idx ON listed_interests USING btree (user_id);
 CREATE INDEX match_terms_term_idx ON match_terms USING btree (kind, term, user_id DESC) WHERE is_listed;
 CREATE INDEX media_bytes_idx ON media USING btree (bytes, id) WHERE status = 'ready'::text;
 CREATE INDEX media_kind_idx ON media USING btree (kind, id DESC) WHERE status = 'ready'::text;
@@ -2088,4 +2113,6 @@ CREATE TRIGGER speakers_gone AFTER DELETE ON speakers FOR EACH ROW WHEN (old.pub
 CREATE TRIGGER speakers_publication BEFORE INSERT OR UPDATE ON speakers FOR EACH ROW WHEN (new.status = 'published'::text AND new.published_at IS NULL) EXECUTE FUNCTION note_publication();
 CREATE TRIGGER users_due AFTER UPDATE OF headline, company, job_title, bio, interests, looking_for, offering, socials, own_photo_url, messenger_photo_url ON users FOR EACH ROW WHEN (new.erased_at IS NULL AND (old.headline IS DISTINCT FROM new.headline OR old.company IS DISTINCT FROM new.company OR old.job_title IS DISTINCT FROM new.job_title OR old.bio IS DISTINCT FROM new.bio OR old.interests IS DISTINCT FROM new.interests OR old.looking_for IS DISTINCT FROM new.looking_for OR old.offering IS DISTINCT FROM new.offering OR old.socials IS DISTINCT FROM new.socials OR old.photo_url IS DISTINCT FROM new.photo_url)) EXECUTE FUNCTION note_due_profile();
 CREATE TRIGGER users_list_match_terms AFTER UPDATE ON users FOR EACH ROW WHEN (old.is_listed IS DISTINCT FROM new.is_listed) EXECUTE FUNCTION copy_is_listed_to_match_terms();
+CREATE TRIGGER users_listed_interests_insert AFTER INSERT ON users FOR EACH ROW WHEN (new.is_listed AND new.interests <> '{}'::text[]) EXECUTE FUNCTION keep_listed_interests();
+CREATE TRIGGER users_listed_interests_update AFTER UPDATE ON users FOR EACH ROW WHEN (old.is_listed IS DISTINCT FROM new.is_listed OR new.is_listed AND old.interests IS DISTINCT FROM new.interests) EXECUTE FUNCTION keep_listed_interests();
 CREATE TRIGGER users_ranked AFTER UPDATE ON users FOR EACH ROW WHEN ((old.is_listed AND old.is_ranked) IS DISTINCT FROM (new.is_listed AND new.is_ranked)) EXECUTE FUNCTION rank_points_of_user();

@@ -53,6 +53,7 @@ export async function sortedPage<Row extends object, Key extends string>(
         );
       },
       positionOf: ({ sort_place }) => [sorting.sort, ...sort_place],
+      key: sorting.id,
       total,
     },
   );

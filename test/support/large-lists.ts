@@ -13,6 +13,9 @@ const ROWS = [
           now(), timestamptz '2026-01-01' + n * interval '1 minute', n % 1000 = 0,
           case when n % 100 = 0 then 'completed' else 'not_started' end
      from generate_series(1, 3 * :listed + 700) n`,
+  // As its triggers keep it.
+  `insert into listed_interests (interest, user_id)
+   select distinct unnest(folded(interests)), id from users where is_listed`,
   `insert into conferences (slug, name, city, starts_on, ends_on, timezone, status, published_at)
    select 'conference-' || n, 'Conference ' || n, 'City ' || n % 500, date '2018-05-20' + n % 3000,
           date '2018-05-21' + n % 3000, 'Europe/Berlin',

@@ -4,8 +4,8 @@ from
   (
     select 1
     from
-      users as u
-      inner join conference_attendances as a on a.user_id = u.id
+      conference_attendances as a
+      left join users as u on u.id = a.user_id
     where
       a.conference_id = $1
       and holds_seat(a.status)
@@ -34,8 +34,8 @@ select
   null as connection_status,
   a.queue_number
 from
-  users as u
-  inner join conference_attendances as a on a.user_id = u.id
+  conference_attendances as a
+  left join users as u on u.id = a.user_id
 where
   a.conference_id = $1
   and holds_seat(a.status)
@@ -52,40 +52,74 @@ set local enable_hashjoin = off;
 set local enable_mergejoin = off;
 
 -- conferenceAttendees, every filter, 2 of 7
-select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
-  (
-    select a.queue_number as key
-    from
-      users as u
-      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
-      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
-      and c.status <> 'withdrawn'
-      and (
-        c.requester_id = $3
-        or c.recipient_id = $4
-      )
-      inner join conference_attendances as a on a.user_id = u.id
-    where
-      a.conference_id = $5
-      and holds_seat(a.status)
-      and u.is_listed = $6
-      and (
-        (
-          contains_word(u.search_text, $7)
-          and contains_word(u.search_text, $8)
+with
+  compared as materialized (
+    (
+      select
+        a.queue_number as key,
+        exists (
+          select 1
+          where
+            (
+              (
+                row_contains_word(u.search_text, $1)
+                and row_contains_word(u.search_text, $2)
+              )
+            )
+        ) as is_match
+      from
+        conference_attendances as a
+        left join users as u on u.id = a.user_id
+        left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
+        and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+        and c.status <> 'withdrawn'
+        and (
+          c.requester_id = $5
+          or c.recipient_id = $6
         )
-      )
-      and folded(u.interests) @> array[lower($9)]
+      where
+        a.conference_id = $7
+        and holds_seat(a.status)
+        and a.user_id in (
+          select user_id
+          from listed_interests
+          where interest = lower($8)
+        )
+      order by a.queue_number desc
+      limit $9
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
     limit $10
-  ) as found;
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $11
+        offset $12
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) <= $13 then (
+      select count(*)
+      from compared
+    ) < $14
+    else false
+  end as "isWhole";
 
 -- conferenceAttendees, every filter, 3 of 7
 set local enable_indexscan = off;
@@ -108,7 +142,8 @@ from
     (
       select a.queue_number as key
       from
-        users as u
+        conference_attendances as a
+        left join users as u on u.id = a.user_id
         left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
         and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
         and c.status <> 'withdrawn'
@@ -116,25 +151,29 @@ from
           c.requester_id = $3
           or c.recipient_id = $4
         )
-        inner join conference_attendances as a on a.user_id = u.id
       where
         a.conference_id = $5
         and holds_seat(a.status)
-        and u.is_listed = $6
         and (
           (
-            contains_misspelled(u.search_text, $7)
-            and contains_misspelled(u.search_text, $8)
+            contains_misspelled(u.search_text, $6)
+            and contains_misspelled(u.search_text, $7)
           )
         )
-        and folded(u.interests) @> array[lower($9)]
+        and a.user_id in (
+          select user_id
+          from listed_interests
+          where interest = lower($8)
+        )
+        and u.is_listed = $9
         and a.queue_number = any(
           array(
             (
               (
                 select a.queue_number as key
                 from
-                  users as u
+                  conference_attendances as a
+                  left join users as u on u.id = a.user_id
                   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $10::bigint)
                   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $11::bigint)
                   and c.status <> 'withdrawn'
@@ -142,25 +181,29 @@ from
                     c.requester_id = $12
                     or c.recipient_id = $13
                   )
-                  inner join conference_attendances as a on a.user_id = u.id
                 where
                   a.conference_id = $14
                   and holds_seat(a.status)
-                  and u.is_listed = $15
                   and (
                     (
-                      contains_swapped(u.search_text, $16)
-                      and contains_swapped(u.search_text, $17)
+                      contains_swapped(u.search_text, $15)
+                      and contains_swapped(u.search_text, $16)
                     )
                   )
-                  and folded(u.interests) @> array[lower($18)]
+                  and a.user_id in (
+                    select user_id
+                    from listed_interests
+                    where interest = lower($17)
+                  )
+                  and u.is_listed = $18
                 limit $19
               )
               union all
               (
                 select a.queue_number as key
                 from
-                  users as u
+                  conference_attendances as a
+                  left join users as u on u.id = a.user_id
                   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $20::bigint)
                   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $21::bigint)
                   and c.status <> 'withdrawn'
@@ -168,18 +211,21 @@ from
                     c.requester_id = $22
                     or c.recipient_id = $23
                   )
-                  inner join conference_attendances as a on a.user_id = u.id
                 where
                   a.conference_id = $24
                   and holds_seat(a.status)
-                  and u.is_listed = $25
                   and (
                     (
-                      contains_piece(u.search_text, $26)
-                      and contains_piece(u.search_text, $27)
+                      contains_piece(u.search_text, $25)
+                      and contains_piece(u.search_text, $26)
                     )
                   )
-                  and folded(u.interests) @> array[lower($28)]
+                  and a.user_id in (
+                    select user_id
+                    from listed_interests
+                    where interest = lower($27)
+                  )
+                  and u.is_listed = $28
                 limit $29
               )
             )
@@ -210,7 +256,8 @@ select
   connection_status_for($2, c.requester_id, c.status) as connection_status,
   a.queue_number
 from
-  users as u
+  conference_attendances as a
+  left join users as u on u.id = a.user_id
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
   and c.status <> 'withdrawn'
@@ -218,16 +265,18 @@ from
     c.requester_id = $5
     or c.recipient_id = $6
   )
-  inner join conference_attendances as a on a.user_id = u.id
 where
   a.conference_id = $7
   and holds_seat(a.status)
-  and u.is_listed = $8
-  and folded(u.interests) @> array[lower($9)]
-  and a.queue_number = any($10::bigint[])
+  and a.user_id in (
+    select user_id
+    from listed_interests
+    where interest = lower($8)
+  )
+  and a.queue_number = any($9::bigint[])
 order by a.queue_number desc
-limit $11
-offset $12;
+limit $10
+offset $11;
 
 -- conferenceAttendees, after a cursor
 select
@@ -250,7 +299,8 @@ select
   connection_status_for($2, c.requester_id, c.status) as connection_status,
   a.queue_number
 from
-  users as u
+  conference_attendances as a
+  left join users as u on u.id = a.user_id
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
   and c.status <> 'withdrawn'
@@ -258,7 +308,6 @@ from
     c.requester_id = $5
     or c.recipient_id = $6
   )
-  inner join conference_attendances as a on a.user_id = u.id
 where
   a.conference_id = $7
   and holds_seat(a.status)
@@ -273,8 +322,8 @@ from
   (
     select 1
     from
-      users as u
-      inner join event_attendances as a on a.user_id = u.id
+      event_attendances as a
+      left join users as u on u.id = a.user_id
     where
       a.event_id = $1
       and holds_seat(a.status)
@@ -303,8 +352,8 @@ select
   null as connection_status,
   a.queue_number
 from
-  users as u
-  inner join event_attendances as a on a.user_id = u.id
+  event_attendances as a
+  left join users as u on u.id = a.user_id
 where
   a.event_id = $1
   and holds_seat(a.status)
@@ -314,40 +363,74 @@ limit $3
 offset $4;
 
 -- eventAttendees, every filter, 2 of 7
-select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
-  (
-    select a.queue_number as key
-    from
-      users as u
-      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
-      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
-      and c.status <> 'withdrawn'
-      and (
-        c.requester_id = $3
-        or c.recipient_id = $4
-      )
-      inner join event_attendances as a on a.user_id = u.id
-    where
-      a.event_id = $5
-      and holds_seat(a.status)
-      and u.is_listed = $6
-      and (
-        (
-          contains_word(u.search_text, $7)
-          and contains_word(u.search_text, $8)
+with
+  compared as materialized (
+    (
+      select
+        a.queue_number as key,
+        exists (
+          select 1
+          where
+            (
+              (
+                row_contains_word(u.search_text, $1)
+                and row_contains_word(u.search_text, $2)
+              )
+            )
+        ) as is_match
+      from
+        event_attendances as a
+        left join users as u on u.id = a.user_id
+        left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
+        and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+        and c.status <> 'withdrawn'
+        and (
+          c.requester_id = $5
+          or c.recipient_id = $6
         )
-      )
-      and folded(u.interests) @> array[lower($9)]
+      where
+        a.event_id = $7
+        and holds_seat(a.status)
+        and a.user_id in (
+          select user_id
+          from listed_interests
+          where interest = lower($8)
+        )
+      order by a.queue_number desc
+      limit $9
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
     limit $10
-  ) as found;
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $11
+        offset $12
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) <= $13 then (
+      select count(*)
+      from compared
+    ) < $14
+    else false
+  end as "isWhole";
 
 -- eventAttendees, every filter, 4 of 7
 select
@@ -363,7 +446,8 @@ from
     (
       select a.queue_number as key
       from
-        users as u
+        event_attendances as a
+        left join users as u on u.id = a.user_id
         left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
         and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
         and c.status <> 'withdrawn'
@@ -371,25 +455,29 @@ from
           c.requester_id = $3
           or c.recipient_id = $4
         )
-        inner join event_attendances as a on a.user_id = u.id
       where
         a.event_id = $5
         and holds_seat(a.status)
-        and u.is_listed = $6
         and (
           (
-            contains_misspelled(u.search_text, $7)
-            and contains_misspelled(u.search_text, $8)
+            contains_misspelled(u.search_text, $6)
+            and contains_misspelled(u.search_text, $7)
           )
         )
-        and folded(u.interests) @> array[lower($9)]
+        and a.user_id in (
+          select user_id
+          from listed_interests
+          where interest = lower($8)
+        )
+        and u.is_listed = $9
         and a.queue_number = any(
           array(
             (
               (
                 select a.queue_number as key
                 from
-                  users as u
+                  event_attendances as a
+                  left join users as u on u.id = a.user_id
                   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $10::bigint)
                   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $11::bigint)
                   and c.status <> 'withdrawn'
@@ -397,25 +485,29 @@ from
                     c.requester_id = $12
                     or c.recipient_id = $13
                   )
-                  inner join event_attendances as a on a.user_id = u.id
                 where
                   a.event_id = $14
                   and holds_seat(a.status)
-                  and u.is_listed = $15
                   and (
                     (
-                      contains_swapped(u.search_text, $16)
-                      and contains_swapped(u.search_text, $17)
+                      contains_swapped(u.search_text, $15)
+                      and contains_swapped(u.search_text, $16)
                     )
                   )
-                  and folded(u.interests) @> array[lower($18)]
+                  and a.user_id in (
+                    select user_id
+                    from listed_interests
+                    where interest = lower($17)
+                  )
+                  and u.is_listed = $18
                 limit $19
               )
               union all
               (
                 select a.queue_number as key
                 from
-                  users as u
+                  event_attendances as a
+                  left join users as u on u.id = a.user_id
                   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $20::bigint)
                   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $21::bigint)
                   and c.status <> 'withdrawn'
@@ -423,18 +515,21 @@ from
                     c.requester_id = $22
                     or c.recipient_id = $23
                   )
-                  inner join event_attendances as a on a.user_id = u.id
                 where
                   a.event_id = $24
                   and holds_seat(a.status)
-                  and u.is_listed = $25
                   and (
                     (
-                      contains_piece(u.search_text, $26)
-                      and contains_piece(u.search_text, $27)
+                      contains_piece(u.search_text, $25)
+                      and contains_piece(u.search_text, $26)
                     )
                   )
-                  and folded(u.interests) @> array[lower($28)]
+                  and a.user_id in (
+                    select user_id
+                    from listed_interests
+                    where interest = lower($27)
+                  )
+                  and u.is_listed = $28
                 limit $29
               )
             )
@@ -465,7 +560,8 @@ select
   connection_status_for($2, c.requester_id, c.status) as connection_status,
   a.queue_number
 from
-  users as u
+  event_attendances as a
+  left join users as u on u.id = a.user_id
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
   and c.status <> 'withdrawn'
@@ -473,16 +569,18 @@ from
     c.requester_id = $5
     or c.recipient_id = $6
   )
-  inner join event_attendances as a on a.user_id = u.id
 where
   a.event_id = $7
   and holds_seat(a.status)
-  and u.is_listed = $8
-  and folded(u.interests) @> array[lower($9)]
-  and a.queue_number = any($10::bigint[])
+  and a.user_id in (
+    select user_id
+    from listed_interests
+    where interest = lower($8)
+  )
+  and a.queue_number = any($9::bigint[])
 order by a.queue_number desc
-limit $11
-offset $12;
+limit $10
+offset $11;
 
 -- eventAttendees, after a cursor
 select
@@ -505,7 +603,8 @@ select
   connection_status_for($2, c.requester_id, c.status) as connection_status,
   a.queue_number
 from
-  users as u
+  event_attendances as a
+  left join users as u on u.id = a.user_id
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
   and c.status <> 'withdrawn'
@@ -513,7 +612,6 @@ from
     c.requester_id = $5
     or c.recipient_id = $6
   )
-  inner join event_attendances as a on a.user_id = u.id
 where
   a.event_id = $7
   and holds_seat(a.status)

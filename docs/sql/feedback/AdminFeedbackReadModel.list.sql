@@ -1,33 +1,65 @@
--- every filter, 1 of 4
-select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
-  (
-    select f.id as key
-    from
-      feedback as f
-      left join users as u on u.id = f.user_id
-    where
-      f.status = $1
-      and f.rating = $2
-      and f.category = $3
-      and f.user_id = $4
-      and f.created_at >= $5
-      and f.created_at < $6
-      and ((contains_word(f.search_text, $7)))
-    limit $8
-  ) as found;
-
--- every filter, 2 of 4
+-- every filter, 1 of 6
 set local enable_indexscan = on;
 
--- every filter, 3 of 4
+-- every filter, 2 of 6
+with
+  compared as materialized (
+    (
+      select
+        f.id as key,
+        exists (
+          select 1
+          where ((row_contains_word(f.search_text, $1)))
+        ) as is_match
+      from
+        feedback as f
+        left join users as u on u.id = f.user_id
+      where
+        f.status = $2
+        and f.rating = $3
+        and f.category = $4
+        and f.user_id = $5
+        and f.created_at >= $6
+        and f.created_at < $7
+      limit $8
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $9
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $10
+        offset $11
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) <= $12 then (
+      select count(*)
+      from compared
+    ) < $13
+    else false
+  end as "isWhole";
+
+-- every filter, 3 of 6
+set local enable_indexscan = off;
+
+-- every filter, 5 of 6
 select
   f.id,
   f.message,
@@ -57,11 +89,7 @@ where
 order by
   f.created_at desc,
   f.id desc
-limit $8
-offset $9;
-
--- every filter, 4 of 4
-set local enable_indexscan = off;
+limit $8;
 
 -- after a cursor
 select

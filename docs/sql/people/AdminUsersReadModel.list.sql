@@ -1,35 +1,72 @@
--- every filter, 1 of 5
-select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
-  (
-    select u.id as key
-    from users as u
-    where
-      u.erased_at is null
-      and ((contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)))
-      and u.onboarding_status = $2
-      and u.is_blocked = $3
-      and u.created_at >= $4
-      and u.created_at < $5
-      and exists (
-        select
-        from conference_people p
-        where
-          p.conference_id = $6
-          and p.user_id = u.id
-        offset 0
-      )
-    limit $7
-  ) as found;
+-- every filter, 1 of 7
+set local enable_indexscan = on;
 
--- every filter, 2 of 5
+-- every filter, 2 of 7
+with
+  compared as materialized (
+    (
+      select
+        u.id as key,
+        exists (
+          select 1
+          where ((row_contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)))
+        ) as is_match
+      from users as u
+      where
+        u.erased_at is null
+        and u.onboarding_status = $2
+        and u.is_blocked = $3
+        and u.created_at >= $4
+        and u.created_at < $5
+        and u.id in (
+          select user_id
+          from conference_people
+          where conference_id = $6
+        )
+        and u.id <= (
+          select max(user_id)
+          from conference_people
+          where conference_id = $7
+        )
+      limit $8
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $9
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $10
+        offset $11
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) <= $12 then (
+      select count(*)
+      from compared
+    ) < $13
+    else false
+  end as "isWhole";
+
+-- every filter, 3 of 7
+set local enable_indexscan = off;
+
+-- every filter, 4 of 7
 select
   count(*) as total,
   coalesce(
@@ -109,10 +146,7 @@ from
     )
   ) as found;
 
--- every filter, 3 of 5
-set local enable_indexscan = on;
-
--- every filter, 4 of 5
+-- every filter, 6 of 7
 select
   u.id,
   u.messenger_id,
@@ -175,9 +209,6 @@ order by
   u.id desc
 limit $8
 offset $9;
-
--- every filter, 5 of 5
-set local enable_indexscan = off;
 
 -- by name, after a cursor
 select

@@ -33,59 +33,95 @@ order by u.id desc
 limit $2
 offset $3;
 
--- every filter, 1 of 4
-select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
-  (
-    select u.id as key
-    from
-      users as u
-      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
-      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
-      and c.status <> 'withdrawn'
-      and (
-        c.requester_id = $3
-        or c.recipient_id = $4
-      )
-    where
-      not u.id = $5
-      and (
-        (
-          contains_word(u.search_text, $6)
-          and contains_word(u.search_text, $7)
-        )
-      )
-      and folded(u.interests) @> array[lower($8)]
-      and exists (
-        select
-        from conferences d
-        where
-          d.id = $9
-          and d.status = 'draft'
-      ) is not true
-      and u.is_listed = $10
-      and exists (
-        select
-        from conference_people p
-        where
-          p.conference_id = $11
-          and p.user_id = u.id
-        offset 0
-      )
-    limit $12
-  ) as found;
-
--- every filter, 2 of 4
+-- every filter, 1 of 6
 set local enable_indexscan = on;
 
--- every filter, 3 of 4
+-- every filter, 2 of 6
+with
+  compared as materialized (
+    (
+      select
+        l.user_id as key,
+        exists (
+          select 1
+          where
+            (
+              (
+                row_contains_word(u.search_text, $1)
+                and row_contains_word(u.search_text, $2)
+              )
+            )
+        ) as is_match
+      from
+        listed_interests as l
+        left join users as u on u.id = l.user_id
+        left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
+        and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+        and c.status <> 'withdrawn'
+        and (
+          c.requester_id = $5
+          or c.recipient_id = $6
+        )
+      where
+        not l.user_id = $7
+        and l.interest = lower($8)
+        and exists (
+          select
+          from conferences d
+          where
+            d.id = $9
+            and d.status = 'draft'
+        ) is not true
+        and l.user_id in (
+          select user_id
+          from conference_people
+          where conference_id = $10
+        )
+        and l.user_id <= (
+          select max(user_id)
+          from conference_people
+          where conference_id = $11
+        )
+      order by l.user_id desc
+      limit $12
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $13
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $14
+        offset $15
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) <= $16 then (
+      select count(*)
+      from compared
+    ) < $17
+    else false
+  end as "isWhole";
+
+-- every filter, 3 of 6
+set local enable_indexscan = off;
+
+-- every filter, 5 of 6
 select
   u.id,
   u.first_name,
@@ -105,7 +141,8 @@ select
   is_contact_visible(u.id, $1, u.contact_visibility, c.status) as contact_visible,
   connection_status_for($2, c.requester_id, c.status) as connection_status
 from
-  users as u
+  listed_interests as l
+  left join users as u on u.id = l.user_id
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
   and c.status <> 'withdrawn'
@@ -114,8 +151,8 @@ from
     or c.recipient_id = $6
   )
 where
-  not u.id = $7
-  and folded(u.interests) @> array[lower($8)]
+  not l.user_id = $7
+  and l.interest = lower($8)
   and exists (
     select
     from conferences d
@@ -123,24 +160,19 @@ where
       d.id = $9
       and d.status = 'draft'
   ) is not true
-  and u.is_listed = $10
-  and u.id in (
+  and l.user_id in (
     select user_id
+    from conference_people
+    where conference_id = $10
+  )
+  and l.user_id <= (
+    select max(user_id)
     from conference_people
     where conference_id = $11
   )
-  and u.id <= (
-    select max(user_id)
-    from conference_people
-    where conference_id = $12
-  )
-  and u.id = any($13::bigint[])
-order by u.id desc
-limit $14
-offset $15;
-
--- every filter, 4 of 4
-set local enable_indexscan = off;
+  and l.user_id = any($12::bigint[])
+order by l.user_id desc
+limit $13;
 
 -- after a cursor
 select
@@ -200,7 +232,7 @@ from
         or c.recipient_id = $4
       )
     where
-      not u.id = $5
+      not p.user_id = $5
       and exists (
         select
         from conferences d
@@ -250,7 +282,7 @@ from
     or c.recipient_id = $6
   )
 where
-  not u.id = $7
+  not p.user_id = $7
   and exists (
     select
     from conferences d

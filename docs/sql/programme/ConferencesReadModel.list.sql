@@ -1,32 +1,71 @@
--- every filter, 1 of 6
+-- every filter, 1 of 8
 select date_trunc('milliseconds', min(xact_start) - interval '100 ms') as as_of
 from pg_stat_activity
 where
   datname = current_database()
   and backend_type = 'client backend';
 
--- every filter, 2 of 6
-select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
-  (
-    select c.id as key
-    from conferences as c
-    where
-      c.status = $1
-      and c.ends_at > $2
-      and contains_word(c.search_text, $3)
-      and contains_word(c.search_text, $4)
-    limit $5
-  ) as found;
+-- every filter, 2 of 8
+set local enable_indexscan = on;
 
--- every filter, 3 of 6
+-- every filter, 3 of 8
+with
+  compared as materialized (
+    (
+      select
+        c.id as key,
+        exists (
+          select 1
+          where
+            row_contains_word(c.search_text, $1)
+            and row_contains_word(c.search_text, $2)
+        ) as is_match
+      from conferences as c
+      where
+        c.status = $3
+        and c.ends_at > $4
+      order by
+        c.starts_on asc,
+        c.id asc
+      limit $5
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $6
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $7
+        offset $8
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) <= $9 then (
+      select count(*)
+      from compared
+    ) < $10
+    else false
+  end as "isWhole";
+
+-- every filter, 4 of 8
+set local enable_indexscan = off;
+
+-- every filter, 5 of 8
 select
   count(*) as total,
   coalesce(
@@ -76,10 +115,7 @@ from
     )
   ) as found;
 
--- every filter, 4 of 6
-set local enable_indexscan = on;
-
--- every filter, 5 of 6
+-- every filter, 7 of 8
 select
   c.id,
   c.slug,
@@ -121,9 +157,6 @@ order by
   c.id asc
 limit $4
 offset $5;
-
--- every filter, 6 of 6
-set local enable_indexscan = off;
 
 -- changes, upcoming, 2 of 4
 select count(*) as total

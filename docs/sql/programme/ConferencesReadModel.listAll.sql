@@ -1,24 +1,62 @@
--- 1 of 5
-select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
-  (
-    select c.id as key
-    from conferences as c
-    where
-      c.status = $1
-      and c.ends_at <= $2
-      and ((contains_word(c.search_text, $3)))
-    limit $4
-  ) as found;
+-- 1 of 7
+set local enable_indexscan = on;
 
--- 2 of 5
+-- 2 of 7
+with
+  compared as materialized (
+    (
+      select
+        c.id as key,
+        exists (
+          select 1
+          where ((row_contains_word(c.search_text, $1)))
+        ) as is_match
+      from conferences as c
+      where
+        c.status = $2
+        and c.ends_at <= $3
+      order by
+        c.starts_on desc,
+        c.id desc
+      limit $4
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $5
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $6
+        offset $7
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) <= $8 then (
+      select count(*)
+      from compared
+    ) < $9
+    else false
+  end as "isWhole";
+
+-- 3 of 7
+set local enable_indexscan = off;
+
+-- 4 of 7
 select
   count(*) as total,
   coalesce(
@@ -65,10 +103,7 @@ from
     )
   ) as found;
 
--- 3 of 5
-set local enable_indexscan = on;
-
--- 4 of 5
+-- 6 of 7
 select
   c.id,
   c.slug,
@@ -110,6 +145,3 @@ order by
   c.id desc
 limit $4
 offset $5;
-
--- 5 of 5
-set local enable_indexscan = off;

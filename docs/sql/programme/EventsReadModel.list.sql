@@ -75,44 +75,83 @@ order by
 limit $2
 offset $3;
 
--- every filter, 2 of 6
-select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
-  (
-    select e.id as key
-    from events as e
-    where
-      (
-        e.conference_id in (
-          select d.id
-          from conferences d
-          where d.status = 'draft'
-        )
-      ) is not true
-      and e.status = $1
-      and e.conference_id = $2
-      and e.kind = $3
-      and folded(e.tags) @> array[lower($4)]
-      and contains_word(e.search_text, $5)
-      and contains_word(e.search_text, $6)
-      and e.ends_at >= $7
-      and (
-        e.ends_at > $8
-        or e.starts_at = $9
-      )
-      and e.starts_at < $10
-      and e.ends_at > $11
-    limit $12
-  ) as found;
+-- every filter, 2 of 8
+set local enable_indexscan = on;
 
--- every filter, 3 of 6
+-- every filter, 3 of 8
+with
+  compared as materialized (
+    (
+      select
+        e.id as key,
+        exists (
+          select 1
+          where
+            row_contains_word(e.search_text, $1)
+            and row_contains_word(e.search_text, $2)
+        ) as is_match
+      from events as e
+      where
+        (
+          e.conference_id in (
+            select d.id
+            from conferences d
+            where d.status = 'draft'
+          )
+        ) is not true
+        and e.status = $3
+        and e.conference_id = $4
+        and e.kind = $5
+        and folded(e.tags) @> array[lower($6)]
+        and e.ends_at >= $7
+        and (
+          e.ends_at > $8
+          or e.starts_at = $9
+        )
+        and e.starts_at < $10
+        and e.ends_at > $11
+      order by
+        e.starts_at asc,
+        e.id asc
+      limit $12
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $13
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $14
+        offset $15
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) <= $16 then (
+      select count(*)
+      from compared
+    ) < $17
+    else false
+  end as "isWhole";
+
+-- every filter, 4 of 8
+set local enable_indexscan = off;
+
+-- every filter, 5 of 8
 select
   count(*) as total,
   coalesce(
@@ -210,10 +249,7 @@ from
     )
   ) as found;
 
--- every filter, 4 of 6
-set local enable_indexscan = on;
-
--- every filter, 5 of 6
+-- every filter, 7 of 8
 select
   e.id,
   e.slug,
@@ -275,9 +311,6 @@ order by
   e.id asc
 limit $11
 offset $12;
-
--- every filter, 6 of 6
-set local enable_indexscan = off;
 
 -- changes, upcoming, 2 of 4
 select count(*) as total

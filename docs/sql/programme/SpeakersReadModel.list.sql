@@ -38,42 +38,81 @@ order by
 limit $2
 offset $3;
 
--- every filter, 2 of 6
-select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
-  (
-    select s.id as key
-    from speakers as s
-    where
-      s.status = $1
-      and (s.search @@ search_prefix($2))
-      and (s.search @@ search_prefix($3))
-      and exists (
-        select
-        from conference_speakers m
-        where
-          m.speaker_id = s.id
-          and m.conference_id = $4
-      )
-      and s.is_featured = $5
-      and exists (
-        select
-        from conferences d
-        where
-          d.id = $6
-          and d.status = 'draft'
-      ) is not true
-    limit $7
-  ) as found;
+-- every filter, 2 of 8
+set local enable_indexscan = on;
 
--- every filter, 3 of 6
+-- every filter, 3 of 8
+with
+  compared as materialized (
+    (
+      select
+        s.id as key,
+        exists (
+          select 1
+          where
+            (s.search @@ search_prefix($1))
+            and (s.search @@ search_prefix($2))
+        ) as is_match
+      from speakers as s
+      where
+        s.status = $3
+        and exists (
+          select
+          from conference_speakers m
+          where
+            m.speaker_id = s.id
+            and m.conference_id = $4
+        )
+        and s.is_featured = $5
+        and exists (
+          select
+          from conferences d
+          where
+            d.id = $6
+            and d.status = 'draft'
+        ) is not true
+      order by
+        lower(s.name),
+        s.id
+      limit $7
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $8
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $9
+        offset $10
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) <= $11 then (
+      select count(*)
+      from compared
+    ) < $12
+    else false
+  end as "isWhole";
+
+-- every filter, 4 of 8
+set local enable_indexscan = off;
+
+-- every filter, 5 of 8
 select
   count(*) as total,
   coalesce(
@@ -183,10 +222,7 @@ from
     )
   ) as found;
 
--- every filter, 4 of 6
-set local enable_indexscan = on;
-
--- every filter, 5 of 6
+-- every filter, 7 of 8
 select
   s.id,
   s.slug,
@@ -225,9 +261,6 @@ order by
   s.id
 limit $6
 offset $7;
-
--- every filter, 6 of 6
-set local enable_indexscan = off;
 
 -- changes, 2 of 4
 select count(*) as total

@@ -1,35 +1,74 @@
--- 1 of 5
-select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
-  (
-    select s.id as key
-    from speakers as s
-    where
-      exists (
-        select
-        from conference_speakers m
-        where
-          m.speaker_id = s.id
-          and m.conference_id = $1
-      )
-      and s.is_featured = $2
-      and (
-        (
-          (s.search @@ search_prefix($3))
-          and (s.search @@ search_prefix($4))
-        )
-      )
-    limit $5
-  ) as found;
+-- 1 of 7
+set local enable_indexscan = on;
 
--- 2 of 5
+-- 2 of 7
+with
+  compared as materialized (
+    (
+      select
+        s.id as key,
+        exists (
+          select 1
+          where
+            (
+              (
+                (s.search @@ search_prefix($1))
+                and (s.search @@ search_prefix($2))
+              )
+            )
+        ) as is_match
+      from speakers as s
+      where
+        exists (
+          select
+          from conference_speakers m
+          where
+            m.speaker_id = s.id
+            and m.conference_id = $3
+        )
+        and s.is_featured = $4
+      order by
+        lower(s.name) asc,
+        s.id asc
+      limit $5
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $6
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $7
+        offset $8
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) <= $9 then (
+      select count(*)
+      from compared
+    ) < $10
+    else false
+  end as "isWhole";
+
+-- 3 of 7
+set local enable_indexscan = off;
+
+-- 4 of 7
 select
   count(*) as total,
   coalesce(
@@ -127,10 +166,7 @@ from
     )
   ) as found;
 
--- 3 of 5
-set local enable_indexscan = on;
-
--- 4 of 5
+-- 6 of 7
 select
   s.id,
   s.slug,
@@ -192,6 +228,3 @@ order by
   s.id asc
 limit $4
 offset $5;
-
--- 5 of 5
-set local enable_indexscan = off;

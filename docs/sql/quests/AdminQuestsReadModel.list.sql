@@ -94,65 +94,66 @@ order by q.id desc
 limit $1
 offset $2;
 
--- by cursor, filtered, 1 of 4
-select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
-  (
-    select q.id as key
-    from
-      quests q
-      left join conferences c on c.id = q.conference_id
-      cross join lateral (
-        select
-          count(*)::integer as task_count,
-          coalesce(sum(points), 0)::integer as task_points
-        from quest_tasks
-        where
-          quest_id = q.id
-          and deleted_at is null
-      ) t
-    where
-      q.deleted_at is null
-      and q.conference_id = $1
-      and q.is_active
-      and q.deleted_at is null
-      and exists (
-        select
-        from conferences d
-        where
-          d.id = q.conference_id
-          and d.status = 'draft'
-      ) is not true
-      and exists (
-        select
-        from conferences d
-        where
-          d.id = q.conference_id
-          and d.status = 'cancelled'
-      ) is not true
-      and (
-        q.starts_at is null
-        or q.starts_at <= $2
-      )
-      and (
-        q.ends_at is null
-        or q.ends_at > $3
-      )
-      and ((contains_word(q.search_text, $4)))
-    limit $5
-  ) as found;
-
--- by cursor, filtered, 2 of 4
+-- by cursor, filtered, 1 of 6
 set local enable_indexscan = on;
 
--- by cursor, filtered, 3 of 4
+-- by cursor, filtered, 2 of 6
+select
+  q.id as key,
+  exists (
+    select 1
+    where ((row_contains_word(q.search_text, $1)))
+  ) as is_match,
+  json_build_array(lower(q.title), q.id) as sort_place
+from
+  quests q
+  left join conferences c on c.id = q.conference_id
+  cross join lateral (
+    select
+      count(*)::integer as task_count,
+      coalesce(sum(points), 0)::integer as task_points
+    from quest_tasks
+    where
+      quest_id = q.id
+      and deleted_at is null
+  ) t
+where
+  q.deleted_at is null
+  and q.conference_id = $2
+  and q.is_active
+  and q.deleted_at is null
+  and exists (
+    select
+    from conferences d
+    where
+      d.id = q.conference_id
+      and d.status = 'draft'
+  ) is not true
+  and exists (
+    select
+    from conferences d
+    where
+      d.id = q.conference_id
+      and d.status = 'cancelled'
+  ) is not true
+  and (
+    q.starts_at is null
+    or q.starts_at <= $3
+  )
+  and (
+    q.ends_at is null
+    or q.ends_at > $4
+  )
+  and (lower(q.title), q.id) > ($5, $6)
+order by
+  lower(q.title) asc,
+  q.id asc
+limit $7;
+
+-- by cursor, filtered, 3 of 6
+set local enable_indexscan = off;
+
+-- by cursor, filtered, 5 of 6
 select
   q.id,
   q.slug,
@@ -255,6 +256,3 @@ order by
   lower(q.title) asc,
   q.id asc
 limit $7;
-
--- by cursor, filtered, 4 of 4
-set local enable_indexscan = off;

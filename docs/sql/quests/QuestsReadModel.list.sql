@@ -479,45 +479,84 @@ order by
 limit $2
 offset $3;
 
--- every filter, 2 of 6
-select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
-  (
-    select q.id as key
-    from
-      quests as q
-      left join conferences as c on c.id = q.conference_id
-    where
-      q.is_active
-      and q.deleted_at is null
-      and exists (
-        select
-        from conferences d
-        where
-          d.id = q.conference_id
-          and d.status = 'draft'
-      ) is not true
-      and exists (
-        select
-        from conferences d
-        where
-          d.id = q.conference_id
-          and d.status = 'cancelled'
-      ) is not true
-      and q.conference_id = $1
-      and q.event_id = $2
-      and contains_word(q.search_text, $3)
-    limit $4
-  ) as found;
+-- every filter, 2 of 8
+set local enable_indexscan = on;
 
--- every filter, 3 of 6
+-- every filter, 3 of 8
+with
+  compared as materialized (
+    (
+      select
+        q.id as key,
+        exists (
+          select 1
+          where row_contains_word(q.search_text, $1)
+        ) as is_match
+      from
+        quests as q
+        left join conferences as c on c.id = q.conference_id
+      where
+        q.is_active
+        and q.deleted_at is null
+        and exists (
+          select
+          from conferences d
+          where
+            d.id = q.conference_id
+            and d.status = 'draft'
+        ) is not true
+        and exists (
+          select
+          from conferences d
+          where
+            d.id = q.conference_id
+            and d.status = 'cancelled'
+        ) is not true
+        and q.conference_id = $2
+        and q.event_id = $3
+      order by
+        q.is_featured desc,
+        coalesce(q.starts_at, q.created_at) desc,
+        q.id desc
+      limit $4
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $5
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $6
+        offset $7
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) <= $8 then (
+      select count(*)
+      from compared
+    ) < $9
+    else false
+  end as "isWhole";
+
+-- every filter, 4 of 8
+set local enable_indexscan = off;
+
+-- every filter, 5 of 8
 select
   count(*) as total,
   coalesce(
@@ -618,10 +657,7 @@ from
     )
   ) as found;
 
--- every filter, 4 of 6
-set local enable_indexscan = on;
-
--- every filter, 5 of 6
+-- every filter, 7 of 8
 select
   q.id,
   q.slug,
@@ -704,6 +740,3 @@ order by
   q.id desc
 limit $4
 offset $5;
-
--- every filter, 6 of 6
-set local enable_indexscan = off;

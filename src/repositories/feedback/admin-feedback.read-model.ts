@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Searched } from '../../db/matches.ts';
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { exactlySearchedPage } from '../../db/search-pages.ts';
 import { sortedPage } from '../../db/sorts.ts';
@@ -60,6 +61,7 @@ export class AdminFeedbackReadModel {
     return exactlySearchedPage(filter.q, request, {
       key: 'f.id',
       of: (words) => this.#listed({ ...filter, ...words }),
+      isMatch: (feedback, q) => search(feedback, { q, matching: 'inspected' }),
       read: (query, page, total) =>
         sortedPage<FeedbackRow, keyof typeof KEYS>(query, page, { ...sorting, total }),
     });
@@ -73,11 +75,7 @@ export class AdminFeedbackReadModel {
     }
     if (from) query.where('f.created_at', '>=', from);
     if (to) query.where('f.created_at', '<', to);
-    if (q) {
-      orWithId(query, { q, id: 'f.id' }, (feedback) =>
-        containingEveryWord(feedback, { q }, 'f.search_text'),
-      );
-    }
+    if (q) search(query, { q });
     // A rating or category of most rows has another best plan than a rare one.
     return query.options(UNNAMED);
   }
@@ -86,3 +84,11 @@ export class AdminFeedbackReadModel {
     return this.#db('feedback as f').leftJoin('users as u', 'u.id', 'f.user_id').select(COLUMNS);
   }
 }
+
+const search = (
+  query: Knex.QueryBuilder,
+  { q, matching }: Searched<{ readonly q: string }>,
+): void =>
+  orWithId(query, { q, id: 'f.id' }, (feedback) =>
+    containingEveryWord(feedback, { q, matching }, 'f.search_text'),
+  );

@@ -19,7 +19,7 @@ import { type RenderRequest, renderedQuery } from './rendering.sql.ts';
 /** The number of recipients in a preview. */
 const SAMPLES = 3;
 
-/** SQL for the status of the recipient `n`, whose delivery `d` may be missing. */
+/** SQL for the status of a recipient, whose delivery `d` may be missing. */
 const STATE = `coalesce(d.status, 'sent')`;
 
 const JOB_KEYS = { id: 'id', scheduled_at: 'scheduled_at' } as const;
@@ -39,6 +39,34 @@ interface Progress {
   /** From the start to the end of the job, or to now while it runs; null before the start. */
   readonly seconds: number | null;
 }
+
+/**
+ * Counts the recipients of each status and reason. Only of those who clicked or dismissed the
+ * notification their delivery is looked up: a join of all took as long as reading them twice.
+ */
+const FIND_PROGRESS = `
+  with acted as (
+    select id, clicked_at, dismissed_at from notifications
+     where job_id = :job_id and (clicked_at is not null or dismissed_at is not null)
+  ), delivered as materialized (
+    select status, reason, count(*) from deliveries where job_id = :job_id group by status, reason
+  ), counted (status, reason, count, clicked, dismissed) as (
+    select status, reason, count, 0, 0 from delivered
+    union all
+    -- Without a delivery.
+    select 'sent', null, count(*) - (select coalesce(sum(count), 0)::bigint from delivered), 0, 0
+      from notifications where job_id = :job_id
+    union all
+    select ${STATE}, d.reason, 0, count(a.clicked_at), count(a.dismissed_at)
+      from acted a left join deliveries d on d.notification_id = a.id group by 1, 2
+  )
+  select extract(epoch from coalesce(j.finished_at, now()) - j.started_at)::float8 as seconds,
+         (select coalesce(json_agg(g), '[]')
+            from (select status, reason, sum(count) as count, sum(clicked) as clicked,
+                         sum(dismissed) as dismissed
+                    from counted group by status, reason having sum(count) > 0
+                   order by status, reason) as g) as groups
+    from notification_jobs j where j.id = :job_id`;
 
 /** Notification jobs for administrators: lists, previews and statistics. */
 export class NotificationJobsReadModel {
@@ -79,18 +107,7 @@ export class NotificationJobsReadModel {
   }
 
   async findProgress(job_id: number): Promise<Progress> {
-    const { rows } = await this.#db.raw<{ rows: Progress[] }>(
-      `select extract(epoch from coalesce(j.finished_at, now()) - j.started_at)::float8 as seconds,
-              (select coalesce(json_agg(g), '[]')
-                 from (select ${STATE} as status, d.reason, count(*) as count,
-                              count(n.clicked_at) as clicked, count(n.dismissed_at) as dismissed
-                         from notifications n
-                         left join deliveries d on d.notification_id = n.id
-                        where n.job_id = j.id
-                        group by 1, 2 order by 1, 2) as g) as groups
-         from notification_jobs j where j.id = :job_id`,
-      { job_id },
-    );
+    const { rows } = await this.#db.raw<{ rows: Progress[] }>(FIND_PROGRESS, { job_id });
     return onlyRow(rows);
   }
 

@@ -44,6 +44,7 @@ export class AdminUsersReadModel {
     return searchedKeysetPage(filter.q, request, {
       key: 'u.id',
       of: (words) => this.#listed({ ...filter, ...words }),
+      isMatch: (user, q) => searchAllUsers(user, { q, matching: 'inspected' }),
       read: (query, page, total) =>
         sortedPage<User, keyof typeof KEYS>(query, page, { ...sorting, total }),
     });

@@ -76,6 +76,11 @@ export class AdminParticipationsReadModel {
       key: 'uq.user_id',
       isJoined: true,
       of: (words) => this.#listed(questId, { ...filter, ...words }),
+      isMatch: (row, q) =>
+        searchAllUsers(row.from('users as u').whereRaw('u.id = uq.user_id'), {
+          q,
+          matching: 'inspected',
+        }),
       read: (query, page, total) =>
         sortedPage<ListedParticipant, keyof typeof KEYS>(query, page, { ...sorting, total }),
     });

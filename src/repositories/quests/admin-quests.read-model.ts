@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Searched } from '../../db/matches.ts';
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { exactlySearchedPage } from '../../db/search-pages.ts';
 import { sortedPage } from '../../db/sorts.ts';
@@ -64,6 +65,7 @@ export class AdminQuestsReadModel {
     return exactlySearchedPage(filter.q, request, {
       key: 'q.id',
       of: (words) => this.#listed({ ...filter, ...words }, now),
+      isMatch: (quest, q) => search(quest, { q, matching: 'inspected' }),
       read: (query, page, total) =>
         sortedPage<AdminQuest, keyof typeof KEYS>(query, page, { ...sorting, total }),
     });
@@ -79,11 +81,7 @@ export class AdminQuestsReadModel {
     }
     if (is_featured) query.where('q.is_featured', true);
     if (state !== 'all') query.whereRaw(IN_STATE[state], { now });
-    if (q) {
-      orWithId(query, { q, id: 'q.id' }, (quests) =>
-        containingEveryWord(quests, { q }, 'q.search_text'),
-      );
-    }
+    if (q) search(query, { q });
     return query;
   }
 
@@ -94,3 +92,11 @@ export class AdminQuestsReadModel {
       .select(this.#db.raw(`${QUEST_COLUMNS}, ${RECALCULATION}`));
   }
 }
+
+const search = (
+  query: Knex.QueryBuilder,
+  { q, matching }: Searched<{ readonly q: string }>,
+): void =>
+  orWithId(query, { q, id: 'q.id' }, (quests) =>
+    containingEveryWord(quests, { q, matching }, 'q.search_text'),
+  );
