@@ -1942,7 +1942,7 @@ CREATE INDEX connections_requester_idx ON connections USING btree (requester_id,
 CREATE INDEX deleted_feed_events_idx ON deleted_feed_events USING btree (COALESCE(feed_conference_id, 0::bigint), feed_uid, feed_recurrence_id);
 CREATE INDEX deliveries_answered_idx ON deliveries USING btree (answered_at);
 CREATE INDEX deliveries_job_due_idx ON deliveries USING btree (due_at, notification_id) WHERE status = 'queued'::text AND job_id IS NOT NULL;
-CREATE INDEX deliveries_job_idx ON deliveries USING btree (job_id, status);
+CREATE INDEX deliveries_job_status_idx ON deliveries USING btree (job_id, status, user_id);
 CREATE INDEX deliveries_sending_idx ON deliveries USING btree (leased_until) WHERE status = 'sending'::text;
 CREATE INDEX deliveries_single_due_idx ON deliveries USING btree (due_at, notification_id) WHERE status = 'queued'::text AND job_id IS NULL;
 CREATE INDEX deliveries_user_idx ON deliveries USING btree (user_id);

@@ -23,14 +23,13 @@ const SAMPLES = 3;
 const STATE = `coalesce(d.status, 'sent')`;
 
 const JOB_KEYS = { id: 'id', scheduled_at: 'scheduled_at' } as const;
-const DELIVERY_KEYS = { user_id: 'n.user_id' } as const;
 
 export interface JobsFilter {
   readonly sort: Sort<keyof typeof JOB_KEYS>;
   readonly status?: JobStatus | undefined;
 }
 export interface DeliveriesFilter {
-  readonly sort: Sort<keyof typeof DELIVERY_KEYS>;
+  readonly sort: Sort<'user_id'>;
   readonly status?: DeliveryStatus | undefined;
 }
 
@@ -117,31 +116,42 @@ export class NotificationJobsReadModel {
     { sort, status }: DeliveriesFilter,
     page: PageRequest<SortPosition>,
   ): Promise<Page<JobDelivery, SortPosition>> {
+    const id = isOfDeliveries(status) ? 'd.user_id' : 'n.user_id';
+    const query = this.#recipients(job_id, status).select(
+      'n.id as notification_id',
+      // No join: the total would look up each user as well.
+      this.#db.raw(
+        `(select json_build_object('id', u.id, 'first_name', u.first_name,
+                   'last_name', u.last_name, 'username', u.username)
+            from users u where u.id = ${id}) as "user"`,
+      ),
+      this.#db.raw(`${STATE} as status`),
+      'd.reason',
+      this.#db.raw('coalesce(d.attempts, 0) as attempts'),
+      'd.answered_at',
+      'n.clicked_at',
+      'n.dismissed_at',
+    );
+    const sorting = { sort, keys: { user_id: id }, id };
+    return sortedPage<JobDelivery, 'user_id'>(query, page, sorting);
+  }
+
+  /** Of deliveries, a count and a page far behind the first read the index of their status alone. */
+  #recipients(job_id: number, status: DeliveryStatus | undefined): Knex.QueryBuilder {
+    if (isOfDeliveries(status)) {
+      return this.#db('deliveries as d')
+        .leftJoin('notifications as n', 'n.id', 'd.notification_id')
+        .where({ 'd.job_id': job_id, 'd.status': status });
+    }
     const query = this.#db('notifications as n')
       .leftJoin('deliveries as d', 'd.notification_id', 'n.id')
-      .where('n.job_id', job_id)
-      .select(
-        'n.id as notification_id',
-        // No join: the total would look up each user as well.
-        this.#db.raw(
-          `(select json_build_object('id', u.id, 'first_name', u.first_name,
-                     'last_name', u.last_name, 'username', u.username)
-              from users u where u.id = n.user_id) as "user"`,
-        ),
-        this.#db.raw(`${STATE} as status`),
-        'd.reason',
-        this.#db.raw('coalesce(d.attempts, 0) as attempts'),
-        'd.answered_at',
-        'n.clicked_at',
-        'n.dismissed_at',
-      );
+      .where('n.job_id', job_id);
     // Not by STATE: without statistics of it, PostgreSQL expects few rows, and sorts all recipients.
     if (status === 'sent') query.whereRaw(`(d.status = 'sent' or d.status is null)`);
-    else if (status) query.where('d.status', status);
-    return sortedPage<JobDelivery, keyof typeof DELIVERY_KEYS>(query, page, {
-      sort,
-      keys: DELIVERY_KEYS,
-      id: 'n.user_id',
-    });
+    return query;
   }
 }
+
+/** Recipients without a delivery count as sent. */
+const isOfDeliveries = (status: DeliveryStatus | undefined): status is DeliveryStatus =>
+  status !== undefined && status !== 'sent';
