@@ -23,7 +23,7 @@ export interface Search<Row, Position> {
 
 /** The exact matches among the first rows of a list, or among those after a cursor. */
 interface FirstMatches {
-  /** At most one more than the largest total. */
+  /** As far as they are counted. */
   readonly matches: number;
   /** Those of the requested page, in its order, and the first one behind it. */
   readonly keys: readonly number[];
@@ -34,8 +34,7 @@ interface FirstMatches {
 /** So many rows show at little cost whether most rows match. */
 const SAMPLED_ROWS = 500;
 
-/** Where three of four rows match, so many have all matches that a total counts. */
-const MAX_INSPECTED_ROWS = Math.ceil(((MAX_EXACT_TOTAL + 1) * 4) / 3);
+/** Where such a part of the rows matches, all matches that count are sought among the first rows. */
 const COMMON = 3 / 4;
 
 /**
@@ -53,15 +52,21 @@ export async function findFirst<Row, Position>(
   search: Search<Row, Position>,
 ): Promise<Matches | undefined> {
   const sample = await inspect(search, SAMPLED_ROWS);
-  const isCounted = ({ matches, isWhole }: FirstMatches) => isWhole || matches > MAX_EXACT_TOTAL;
-  if ('after' in search.request) {
-    return hasPage(sample, search) ? pageOf(sample, totalOf(sample.matches)) : undefined;
-  }
-  if (isCounted(sample)) return pageOf(sample, totalOf(sample.matches));
-  if (sample.matches < COMMON * SAMPLED_ROWS) return undefined;
-  const first = await inspect(search, MAX_INSPECTED_ROWS);
-  return isCounted(first) ? pageOf(first, totalOf(first.matches)) : undefined;
+  if (isEnough(sample, search)) return pageOf(sample, totalOf(sample.matches));
+  if ('after' in search.request || sample.matches < COMMON * SAMPLED_ROWS) return undefined;
+  const first = await inspect(search, Math.ceil(countedFor(search) / COMMON));
+  return isEnough(first, search) ? pageOf(first, totalOf(first.matches)) : undefined;
 }
+
+/** Whether these matches are a page after a cursor, or a numbered page and the total. */
+const isEnough = <Row, Position>(first: FirstMatches, search: Search<Row, Position>): boolean =>
+  'after' in search.request
+    ? hasPage(first, search)
+    : first.isWhole || first.matches === countedFor(search);
+
+/** As many matches as there are up to the end of the page, or in the largest total, and one more. */
+const countedFor = <Row, Position>(search: Search<Row, Position>): number =>
+  Math.max(MAX_EXACT_TOTAL, rowsBefore(search) + search.request.limit) + 1;
 
 /** Finds the page of a search with many matches. Undefined if they are further behind. */
 export async function findPage<Row, Position>(
@@ -98,16 +103,20 @@ async function inspect<Row, Position>(
   const { client } = all;
   const match = client.queryBuilder().select(client.raw('1'));
   isMatch(match, q);
-  const compared = keysOf(all, key).select(client.raw('exists ? as is_match', [match]));
+  // With an offset, PostgreSQL asks this of each row, and not once of all that it could be asked of.
+  const isMatched = client.raw('exists (? offset 0) as is_match', [match]);
+  const compared = keysOf(all, key).select(isMatched);
   const work = () =>
     'after' in request
       ? inspectAfter(compared.options(UNNAMED), { ...request, rows }, list)
       : inspectFirst(compared.limit(rows), {
           limit: request.limit,
           before: rowsBefore(search),
+          most: countedFor(search),
           rows,
         });
-  return withIndexScans(client, work, { byNestedLoops: list.isJoined === true });
+  // In the order of the list: any other join reads and sorts all of it first.
+  return withIndexScans(client, work, { byNestedLoops: true });
 }
 
 async function inspectAfter<Row, Position>(
@@ -122,10 +131,10 @@ async function inspectAfter<Row, Position>(
   return { matches: keys.length, keys: keys.slice(0, limit + 1), isWhole: page.next === null };
 }
 
-/** PostgreSQL stops comparing at the largest total: it reads a `with` as far as it is needed. */
+/** PostgreSQL stops comparing at `most` matches: it reads a `with` as far as it is needed. */
 async function inspectFirst(
   compared: Knex.QueryBuilder,
-  { limit, before, rows }: { limit: number; before: number; rows: number },
+  { limit, before, most, rows }: { limit: number; before: number; most: number; rows: number },
 ): Promise<FirstMatches> {
   const { rows: found } = await compared.client
     .raw(
@@ -134,9 +143,9 @@ async function inspectFirst(
        select (select count(*) from found) as matches,
               (select coalesce(json_agg(key), '[]')
                  from (select key from found limit ? offset ?) as page) as keys,
-              case when (select count(*) from found) <= ?
+              case when (select count(*) from found) < ?
                    then (select count(*) from compared) < ? else false end as "isWhole"`,
-      [compared, MAX_EXACT_TOTAL + 1, limit + 1, before, MAX_EXACT_TOTAL, rows],
+      [compared, most, limit + 1, before, most, rows],
     )
     .options(UNNAMED);
   return onlyRow(found as FirstMatches[]);

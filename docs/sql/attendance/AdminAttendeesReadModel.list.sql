@@ -12,8 +12,11 @@ with
       select
         a.queue_number as key,
         exists (
-          select 1
-          where ((row_contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)))
+          (
+            select 1
+            where ((row_contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)))
+          )
+          offset 0
         ) as is_match
       from
         conference_attendances as a
@@ -21,6 +24,7 @@ with
       where
         a.conference_id = $2
         and a.status = $3
+      order by a.queue_number asc
       limit $4
     )
   ),
@@ -49,7 +53,7 @@ select
     when (
       select count(*)
       from found
-    ) <= $8 then (
+    ) < $8 then (
       select count(*)
       from compared
     ) < $9
@@ -191,12 +195,15 @@ with
       select
         r.queue_number as key,
         exists (
-          select 1
-          where
-            (
-              (((row_contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1))))
-              or (((row_contains_word(i.search_text, $2))))
-            )
+          (
+            select 1
+            where
+              (
+                (((row_contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1))))
+                or (((row_contains_word(i.search_text, $2))))
+              )
+          )
+          offset 0
         ) as is_match
       from
         (
@@ -224,6 +231,7 @@ with
       where
         r.conference_id = $4
         and r.is_listed
+      order by r.queue_number asc
       limit $5
     )
   ),
@@ -252,7 +260,7 @@ select
     when (
       select count(*)
       from found
-    ) <= $9 then (
+    ) < $9 then (
       select count(*)
       from compared
     ) < $10
@@ -456,8 +464,11 @@ with
       select
         a.queue_number as key,
         exists (
-          select 1
-          where ((row_contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)))
+          (
+            select 1
+            where ((row_contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)))
+          )
+          offset 0
         ) as is_match
       from
         event_attendances as a
@@ -465,6 +476,7 @@ with
       where
         a.event_id = $2
         and a.status = $3
+      order by a.queue_number asc
       limit $4
     )
   ),
@@ -493,7 +505,7 @@ select
     when (
       select count(*)
       from found
-    ) <= $8 then (
+    ) < $8 then (
       select count(*)
       from compared
     ) < $9

@@ -58,14 +58,17 @@ with
       select
         a.queue_number as key,
         exists (
-          select 1
-          where
-            (
+          (
+            select 1
+            where
               (
-                row_contains_word(u.search_text, $1)
-                and row_contains_word(u.search_text, $2)
+                (
+                  row_contains_word(u.search_text, $1)
+                  and row_contains_word(u.search_text, $2)
+                )
               )
-            )
+          )
+          offset 0
         ) as is_match
       from
         conference_attendances as a
@@ -114,7 +117,7 @@ select
     when (
       select count(*)
       from found
-    ) <= $13 then (
+    ) < $13 then (
       select count(*)
       from compared
     ) < $14
@@ -369,14 +372,17 @@ with
       select
         a.queue_number as key,
         exists (
-          select 1
-          where
-            (
+          (
+            select 1
+            where
               (
-                row_contains_word(u.search_text, $1)
-                and row_contains_word(u.search_text, $2)
+                (
+                  row_contains_word(u.search_text, $1)
+                  and row_contains_word(u.search_text, $2)
+                )
               )
-            )
+          )
+          offset 0
         ) as is_match
       from
         event_attendances as a
@@ -425,7 +431,7 @@ select
     when (
       select count(*)
       from found
-    ) <= $13 then (
+    ) < $13 then (
       select count(*)
       from compared
     ) < $14

@@ -1,6 +1,10 @@
 -- every filter, 1 of 6
 set local enable_indexscan = on;
 
+set local enable_hashjoin = off;
+
+set local enable_mergejoin = off;
+
 -- every filter, 2 of 6
 with
   compared as materialized (
@@ -8,8 +12,11 @@ with
       select
         f.id as key,
         exists (
-          select 1
-          where ((row_contains_word(f.search_text, $1)))
+          (
+            select 1
+            where ((row_contains_word(f.search_text, $1)))
+          )
+          offset 0
         ) as is_match
       from
         feedback as f
@@ -21,6 +28,9 @@ with
         and f.user_id = $5
         and f.created_at >= $6
         and f.created_at < $7
+      order by
+        f.created_at desc,
+        f.id desc
       limit $8
     )
   ),
@@ -49,7 +59,7 @@ select
     when (
       select count(*)
       from found
-    ) <= $12 then (
+    ) < $12 then (
       select count(*)
       from compared
     ) < $13
@@ -58,6 +68,13 @@ select
 
 -- every filter, 3 of 6
 set local enable_indexscan = off;
+
+set local enable_hashjoin = on;
+
+set local enable_mergejoin = on;
+
+-- every filter, 4 of 6
+set local enable_indexscan = on;
 
 -- every filter, 5 of 6
 select
@@ -90,6 +107,9 @@ order by
   f.created_at desc,
   f.id desc
 limit $8;
+
+-- every filter, 6 of 6
+set local enable_indexscan = off;
 
 -- after a cursor
 select

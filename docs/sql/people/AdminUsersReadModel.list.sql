@@ -1,6 +1,10 @@
 -- every filter, 1 of 7
 set local enable_indexscan = on;
 
+set local enable_hashjoin = off;
+
+set local enable_mergejoin = off;
+
 -- every filter, 2 of 7
 with
   compared as materialized (
@@ -8,8 +12,11 @@ with
       select
         u.id as key,
         exists (
-          select 1
-          where ((row_contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)))
+          (
+            select 1
+            where ((row_contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)))
+          )
+          offset 0
         ) as is_match
       from users as u
       where
@@ -28,6 +35,9 @@ with
           from conference_people
           where conference_id = $7
         )
+      order by
+        u.created_at desc,
+        u.id desc
       limit $8
     )
   ),
@@ -56,7 +66,7 @@ select
     when (
       select count(*)
       from found
-    ) <= $12 then (
+    ) < $12 then (
       select count(*)
       from compared
     ) < $13
@@ -65,6 +75,10 @@ select
 
 -- every filter, 3 of 7
 set local enable_indexscan = off;
+
+set local enable_hashjoin = on;
+
+set local enable_mergejoin = on;
 
 -- every filter, 4 of 7
 select
@@ -146,6 +160,9 @@ from
     )
   ) as found;
 
+-- every filter, 5 of 7
+set local enable_indexscan = on;
+
 -- every filter, 6 of 7
 select
   u.id,
@@ -209,6 +226,9 @@ order by
   u.id desc
 limit $8
 offset $9;
+
+-- every filter, 7 of 7
+set local enable_indexscan = off;
 
 -- by name, after a cursor
 select

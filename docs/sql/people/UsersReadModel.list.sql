@@ -36,6 +36,10 @@ offset $3;
 -- every filter, 1 of 6
 set local enable_indexscan = on;
 
+set local enable_hashjoin = off;
+
+set local enable_mergejoin = off;
+
 -- every filter, 2 of 6
 with
   compared as materialized (
@@ -43,14 +47,17 @@ with
       select
         l.user_id as key,
         exists (
-          select 1
-          where
-            (
+          (
+            select 1
+            where
               (
-                row_contains_word(u.search_text, $1)
-                and row_contains_word(u.search_text, $2)
+                (
+                  row_contains_word(u.search_text, $1)
+                  and row_contains_word(u.search_text, $2)
+                )
               )
-            )
+          )
+          offset 0
         ) as is_match
       from
         listed_interests as l
@@ -111,7 +118,7 @@ select
     when (
       select count(*)
       from found
-    ) <= $16 then (
+    ) < $16 then (
       select count(*)
       from compared
     ) < $17
@@ -120,6 +127,13 @@ select
 
 -- every filter, 3 of 6
 set local enable_indexscan = off;
+
+set local enable_hashjoin = on;
+
+set local enable_mergejoin = on;
+
+-- every filter, 4 of 6
+set local enable_indexscan = on;
 
 -- every filter, 5 of 6
 select
@@ -173,6 +187,9 @@ where
   and l.user_id = any($12::bigint[])
 order by l.user_id desc
 limit $13;
+
+-- every filter, 6 of 6
+set local enable_indexscan = off;
 
 -- after a cursor
 select

@@ -59,6 +59,10 @@ offset $2;
 -- every filter, 1 of 7
 set local enable_indexscan = on;
 
+set local enable_hashjoin = off;
+
+set local enable_mergejoin = off;
+
 -- every filter, 2 of 7
 with
   compared as materialized (
@@ -66,14 +70,17 @@ with
       select
         e.id as key,
         exists (
-          select 1
-          where
-            (
+          (
+            select 1
+            where
               (
-                row_contains_word(e.search_text, $1)
-                and row_contains_word(e.search_text, $2)
+                (
+                  row_contains_word(e.search_text, $1)
+                  and row_contains_word(e.search_text, $2)
+                )
               )
-            )
+          )
+          offset 0
         ) as is_match
       from events as e
       where
@@ -120,7 +127,7 @@ select
     when (
       select count(*)
       from found
-    ) <= $17 then (
+    ) < $17 then (
       select count(*)
       from compared
     ) < $18
@@ -129,6 +136,10 @@ select
 
 -- every filter, 3 of 7
 set local enable_indexscan = off;
+
+set local enable_hashjoin = on;
+
+set local enable_mergejoin = on;
 
 -- every filter, 4 of 7
 select
@@ -222,6 +233,9 @@ from
     )
   ) as found;
 
+-- every filter, 5 of 7
+set local enable_indexscan = on;
+
 -- every filter, 6 of 7
 select
   e.id,
@@ -284,3 +298,6 @@ order by
   e.id asc
 limit $12
 offset $13;
+
+-- every filter, 7 of 7
+set local enable_indexscan = off;

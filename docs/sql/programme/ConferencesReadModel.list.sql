@@ -8,6 +8,10 @@ where
 -- every filter, 2 of 8
 set local enable_indexscan = on;
 
+set local enable_hashjoin = off;
+
+set local enable_mergejoin = off;
+
 -- every filter, 3 of 8
 with
   compared as materialized (
@@ -15,10 +19,13 @@ with
       select
         c.id as key,
         exists (
-          select 1
-          where
-            row_contains_word(c.search_text, $1)
-            and row_contains_word(c.search_text, $2)
+          (
+            select 1
+            where
+              row_contains_word(c.search_text, $1)
+              and row_contains_word(c.search_text, $2)
+          )
+          offset 0
         ) as is_match
       from conferences as c
       where
@@ -55,7 +62,7 @@ select
     when (
       select count(*)
       from found
-    ) <= $9 then (
+    ) < $9 then (
       select count(*)
       from compared
     ) < $10
@@ -64,6 +71,10 @@ select
 
 -- every filter, 4 of 8
 set local enable_indexscan = off;
+
+set local enable_hashjoin = on;
+
+set local enable_mergejoin = on;
 
 -- every filter, 5 of 8
 select
@@ -115,6 +126,9 @@ from
     )
   ) as found;
 
+-- every filter, 6 of 8
+set local enable_indexscan = on;
+
 -- every filter, 7 of 8
 select
   c.id,
@@ -157,6 +171,9 @@ order by
   c.id asc
 limit $4
 offset $5;
+
+-- every filter, 8 of 8
+set local enable_indexscan = off;
 
 -- changes, upcoming, 2 of 4
 select count(*) as total

@@ -1,6 +1,10 @@
 -- 1 of 7
 set local enable_indexscan = on;
 
+set local enable_hashjoin = off;
+
+set local enable_mergejoin = off;
+
 -- 2 of 7
 with
   compared as materialized (
@@ -8,8 +12,11 @@ with
       select
         c.id as key,
         exists (
-          select 1
-          where ((row_contains_word(c.search_text, $1)))
+          (
+            select 1
+            where ((row_contains_word(c.search_text, $1)))
+          )
+          offset 0
         ) as is_match
       from conferences as c
       where
@@ -46,7 +53,7 @@ select
     when (
       select count(*)
       from found
-    ) <= $8 then (
+    ) < $8 then (
       select count(*)
       from compared
     ) < $9
@@ -55,6 +62,10 @@ select
 
 -- 3 of 7
 set local enable_indexscan = off;
+
+set local enable_hashjoin = on;
+
+set local enable_mergejoin = on;
 
 -- 4 of 7
 select
@@ -103,6 +114,9 @@ from
     )
   ) as found;
 
+-- 5 of 7
+set local enable_indexscan = on;
+
 -- 6 of 7
 select
   c.id,
@@ -145,3 +159,6 @@ order by
   c.id desc
 limit $4
 offset $5;
+
+-- 7 of 7
+set local enable_indexscan = off;

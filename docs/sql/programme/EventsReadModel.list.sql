@@ -78,6 +78,10 @@ offset $3;
 -- every filter, 2 of 8
 set local enable_indexscan = on;
 
+set local enable_hashjoin = off;
+
+set local enable_mergejoin = off;
+
 -- every filter, 3 of 8
 with
   compared as materialized (
@@ -85,10 +89,13 @@ with
       select
         e.id as key,
         exists (
-          select 1
-          where
-            row_contains_word(e.search_text, $1)
-            and row_contains_word(e.search_text, $2)
+          (
+            select 1
+            where
+              row_contains_word(e.search_text, $1)
+              and row_contains_word(e.search_text, $2)
+          )
+          offset 0
         ) as is_match
       from events as e
       where
@@ -141,7 +148,7 @@ select
     when (
       select count(*)
       from found
-    ) <= $16 then (
+    ) < $16 then (
       select count(*)
       from compared
     ) < $17
@@ -150,6 +157,10 @@ select
 
 -- every filter, 4 of 8
 set local enable_indexscan = off;
+
+set local enable_hashjoin = on;
+
+set local enable_mergejoin = on;
 
 -- every filter, 5 of 8
 select
@@ -249,6 +260,9 @@ from
     )
   ) as found;
 
+-- every filter, 6 of 8
+set local enable_indexscan = on;
+
 -- every filter, 7 of 8
 select
   e.id,
@@ -311,6 +325,9 @@ order by
   e.id asc
 limit $11
 offset $12;
+
+-- every filter, 8 of 8
+set local enable_indexscan = off;
 
 -- changes, upcoming, 2 of 4
 select count(*) as total

@@ -41,6 +41,10 @@ offset $3;
 -- every filter, 2 of 8
 set local enable_indexscan = on;
 
+set local enable_hashjoin = off;
+
+set local enable_mergejoin = off;
+
 -- every filter, 3 of 8
 with
   compared as materialized (
@@ -48,10 +52,13 @@ with
       select
         s.id as key,
         exists (
-          select 1
-          where
-            (s.search @@ search_prefix($1))
-            and (s.search @@ search_prefix($2))
+          (
+            select 1
+            where
+              (s.search @@ search_prefix($1))
+              and (s.search @@ search_prefix($2))
+          )
+          offset 0
         ) as is_match
       from speakers as s
       where
@@ -102,7 +109,7 @@ select
     when (
       select count(*)
       from found
-    ) <= $11 then (
+    ) < $11 then (
       select count(*)
       from compared
     ) < $12
@@ -111,6 +118,10 @@ select
 
 -- every filter, 4 of 8
 set local enable_indexscan = off;
+
+set local enable_hashjoin = on;
+
+set local enable_mergejoin = on;
 
 -- every filter, 5 of 8
 select
@@ -222,6 +233,9 @@ from
     )
   ) as found;
 
+-- every filter, 6 of 8
+set local enable_indexscan = on;
+
 -- every filter, 7 of 8
 select
   s.id,
@@ -261,6 +275,9 @@ order by
   s.id
 limit $6
 offset $7;
+
+-- every filter, 8 of 8
+set local enable_indexscan = off;
 
 -- changes, 2 of 4
 select count(*) as total

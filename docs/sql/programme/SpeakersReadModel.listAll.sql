@@ -1,6 +1,10 @@
 -- 1 of 7
 set local enable_indexscan = on;
 
+set local enable_hashjoin = off;
+
+set local enable_mergejoin = off;
+
 -- 2 of 7
 with
   compared as materialized (
@@ -8,14 +12,17 @@ with
       select
         s.id as key,
         exists (
-          select 1
-          where
-            (
+          (
+            select 1
+            where
               (
-                (s.search @@ search_prefix($1))
-                and (s.search @@ search_prefix($2))
+                (
+                  (s.search @@ search_prefix($1))
+                  and (s.search @@ search_prefix($2))
+                )
               )
-            )
+          )
+          offset 0
         ) as is_match
       from speakers as s
       where
@@ -58,7 +65,7 @@ select
     when (
       select count(*)
       from found
-    ) <= $9 then (
+    ) < $9 then (
       select count(*)
       from compared
     ) < $10
@@ -67,6 +74,10 @@ select
 
 -- 3 of 7
 set local enable_indexscan = off;
+
+set local enable_hashjoin = on;
+
+set local enable_mergejoin = on;
 
 -- 4 of 7
 select
@@ -166,6 +177,9 @@ from
     )
   ) as found;
 
+-- 5 of 7
+set local enable_indexscan = on;
+
 -- 6 of 7
 select
   s.id,
@@ -228,3 +242,6 @@ order by
   s.id asc
 limit $4
 offset $5;
+
+-- 7 of 7
+set local enable_indexscan = off;

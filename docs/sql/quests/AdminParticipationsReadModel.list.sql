@@ -12,16 +12,22 @@ with
       select
         uq.user_id as key,
         exists (
-          select 1
-          from users as u
-          where
-            u.id = uq.user_id
-            and ((row_contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)))
+          (
+            select 1
+            from users as u
+            where
+              u.id = uq.user_id
+              and ((row_contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)))
+          )
+          offset 0
         ) as is_match
       from user_quests as uq
       where
         uq.quest_id = $2
         and uq.status = $3
+      order by
+        coalesce(uq.started_at, 'infinity'::timestamptz) asc,
+        uq.user_id asc
       limit $4
     )
   ),
@@ -50,7 +56,7 @@ select
     when (
       select count(*)
       from found
-    ) <= $8 then (
+    ) < $8 then (
       select count(*)
       from compared
     ) < $9

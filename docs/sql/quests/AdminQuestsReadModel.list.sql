@@ -97,12 +97,19 @@ offset $2;
 -- by cursor, filtered, 1 of 6
 set local enable_indexscan = on;
 
+set local enable_hashjoin = off;
+
+set local enable_mergejoin = off;
+
 -- by cursor, filtered, 2 of 6
 select
   q.id as key,
   exists (
-    select 1
-    where ((row_contains_word(q.search_text, $1)))
+    (
+      select 1
+      where ((row_contains_word(q.search_text, $1)))
+    )
+    offset 0
   ) as is_match,
   json_build_array(lower(q.title), q.id) as sort_place
 from
@@ -152,6 +159,13 @@ limit $7;
 
 -- by cursor, filtered, 3 of 6
 set local enable_indexscan = off;
+
+set local enable_hashjoin = on;
+
+set local enable_mergejoin = on;
+
+-- by cursor, filtered, 4 of 6
+set local enable_indexscan = on;
 
 -- by cursor, filtered, 5 of 6
 select
@@ -256,3 +270,6 @@ order by
   lower(q.title) asc,
   q.id asc
 limit $7;
+
+-- by cursor, filtered, 6 of 6
+set local enable_indexscan = off;

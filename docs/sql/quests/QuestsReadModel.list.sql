@@ -482,6 +482,10 @@ offset $3;
 -- every filter, 2 of 8
 set local enable_indexscan = on;
 
+set local enable_hashjoin = off;
+
+set local enable_mergejoin = off;
+
 -- every filter, 3 of 8
 with
   compared as materialized (
@@ -489,8 +493,11 @@ with
       select
         q.id as key,
         exists (
-          select 1
-          where row_contains_word(q.search_text, $1)
+          (
+            select 1
+            where row_contains_word(q.search_text, $1)
+          )
+          offset 0
         ) as is_match
       from
         quests as q
@@ -546,7 +553,7 @@ select
     when (
       select count(*)
       from found
-    ) <= $8 then (
+    ) < $8 then (
       select count(*)
       from compared
     ) < $9
@@ -555,6 +562,10 @@ select
 
 -- every filter, 4 of 8
 set local enable_indexscan = off;
+
+set local enable_hashjoin = on;
+
+set local enable_mergejoin = on;
 
 -- every filter, 5 of 8
 select
@@ -657,6 +668,9 @@ from
     )
   ) as found;
 
+-- every filter, 6 of 8
+set local enable_indexscan = on;
+
 -- every filter, 7 of 8
 select
   q.id,
@@ -740,3 +754,6 @@ order by
   q.id desc
 limit $4
 offset $5;
+
+-- every filter, 8 of 8
+set local enable_indexscan = off;

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Searched } from '../../db/matches.ts';
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
-import { sortedPage } from '../../db/sorts.ts';
+import { sorted, sortedPage } from '../../db/sorts.ts';
 import type { Attendee, Invitee, ListedStatus } from '../../domain/attendance/attendees.ts';
 import { INVITATION_STATUSES } from '../../domain/attendance/invitations.ts';
 import type { Sort, SortPosition } from '../../domain/sorts.ts';
@@ -74,7 +74,7 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
       key: column,
       isJoined: true,
       waysOf: ways && (() => ways),
-      of: (words) => of(attendableId, { ...filter, ...words }),
+      of: (words) => sorted(of(attendableId, { ...filter, ...words }), sorting),
       isMatch: (row, q) => search(row, { q, matching: 'inspected' }),
       read: (query, from, total) =>
         sortedPage<Listed, AttendeeSortKey>(query, from, { ...sorting, total }),

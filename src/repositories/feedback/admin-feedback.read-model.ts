@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Searched } from '../../db/matches.ts';
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { exactlySearchedPage } from '../../db/search-pages.ts';
-import { sortedPage } from '../../db/sorts.ts';
+import { sorted, sortedPage } from '../../db/sorts.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
 import type { FeedbackRow, FeedbackStatus } from '../../domain/feedback/feedback.ts';
 import type { Sort, SortPosition } from '../../domain/sorts.ts';
@@ -60,7 +60,7 @@ export class AdminFeedbackReadModel {
     // Typing errors are not forgiven: a comparison takes 2 ms for a message of 640 characters.
     return exactlySearchedPage(filter.q, request, {
       key: 'f.id',
-      of: (words) => this.#listed({ ...filter, ...words }),
+      of: (words) => sorted(this.#listed({ ...filter, ...words }), sorting),
       isMatch: (feedback, q) => search(feedback, { q, matching: 'inspected' }),
       read: (query, page, total) =>
         sortedPage<FeedbackRow, keyof typeof KEYS>(query, page, { ...sorting, total }),

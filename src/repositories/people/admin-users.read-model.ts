@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Searched } from '../../db/matches.ts';
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
-import { sortedPage } from '../../db/sorts.ts';
+import { sorted, sortedPage } from '../../db/sorts.ts';
 import type { OnboardingStatus, User } from '../../domain/people/users.ts';
 import type { Sort, SortPosition } from '../../domain/sorts.ts';
 import { attending, foundAttending, searchAllUsers } from './profiles.sql.ts';
@@ -43,7 +43,7 @@ export class AdminUsersReadModel {
     const sorting = { sort: filter.sort, keys: KEYS, id: 'u.id' };
     return searchedKeysetPage(filter.q, request, {
       key: 'u.id',
-      of: (words) => this.#listed({ ...filter, ...words }),
+      of: (words) => sorted(this.#listed({ ...filter, ...words }), sorting),
       isMatch: (user, q) => searchAllUsers(user, { q, matching: 'inspected' }),
       read: (query, page, total) =>
         sortedPage<User, keyof typeof KEYS>(query, page, { ...sorting, total }),

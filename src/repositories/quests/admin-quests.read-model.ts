@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Searched } from '../../db/matches.ts';
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { exactlySearchedPage } from '../../db/search-pages.ts';
-import { sortedPage } from '../../db/sorts.ts';
+import { sorted, sortedPage } from '../../db/sorts.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
 import type { AdminQuest } from '../../domain/quests/admin-quests.ts';
 import type { QuestState } from '../../domain/quests/quests.ts';
@@ -64,7 +64,7 @@ export class AdminQuestsReadModel {
     const sorting = { sort: filter.sort, keys: KEYS, id: 'q.id' };
     return exactlySearchedPage(filter.q, request, {
       key: 'q.id',
-      of: (words) => this.#listed({ ...filter, ...words }, now),
+      of: (words) => sorted(this.#listed({ ...filter, ...words }, now), sorting),
       isMatch: (quest, q) => search(quest, { q, matching: 'inspected' }),
       read: (query, page, total) =>
         sortedPage<AdminQuest, keyof typeof KEYS>(query, page, { ...sorting, total }),
