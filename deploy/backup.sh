@@ -24,7 +24,7 @@ query --file="$here/roles-of-database.sql" >"$partial/roles.sql"
 # One snapshot, beside the running service.
 pg_dump --format=custom --file="$partial/database.dump"
 
-# After the database: every row then has its file, unless it has been deleted meanwhile.
+# Runs after the database: every row then has its file, unless the file has been deleted since.
 if [ -n "${MEDIA_DIR:-}" ]; then
   # For such a file, tar ends with 1.
   tar --create --file="$partial/media.tar" --directory="$MEDIA_DIR" --exclude=./incoming . ||

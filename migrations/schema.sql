@@ -1,5 +1,5 @@
 -- The schema as the migrations leave it, to be read and compared; the migrations build it.
--- Written by `npm run db:schema`.
+-- Written by `npm run generate`.
 
 create extension pg_trgm;
 create extension unaccent;
@@ -76,6 +76,16 @@ AS $function$
       return null;
     end
     $function$;
+
+CREATE OR REPLACE FUNCTION public.copy_user_activity()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        insert into user_activity (user_id, last_seen_at)
+        select id, coalesce(last_seen_at, '-infinity') from new_users where erased_at is null;
+        return null;
+      end $function$;
 
 CREATE OR REPLACE FUNCTION public.count_item_revision()
  RETURNS trigger
@@ -210,6 +220,26 @@ AS $function$
           insert into listed_interests (interest, user_id)
           select distinct unnest(folded(new.interests)), new.id
           on conflict do nothing;
+        end if;
+        return null;
+      end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_user_activity()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      declare
+        seen timestamptz(3) := coalesce(new.last_seen_at, '-infinity');
+      begin
+        if new.erased_at is not null then
+          delete from user_activity where user_id = new.id;
+          return null;
+        end if;
+        update user_activity set last_seen_at = seen where user_id = new.id;
+        if not found then
+          -- A migration may be copying the users at this moment.
+          insert into user_activity (user_id, last_seen_at) values (new.id, seen)
+          on conflict (user_id) do update set last_seen_at = excluded.last_seen_at;
         end if;
         return null;
       end $function$;
@@ -702,8 +732,8 @@ create table agenda_items (
   constraint agenda_items_event_id_key UNIQUE (event_id),
   constraint agenda_items_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
   constraint agenda_items_event_id_conference_id_fkey FOREIGN KEY (event_id, conference_id) REFERENCES events(id, conference_id) ON UPDATE CASCADE ON DELETE CASCADE,
-  constraint agenda_items_check CHECK (ends_at >= starts_at),
   constraint agenda_items_description_check CHECK (length(description) <= 20000),
+  constraint agenda_items_end_not_before_start CHECK (ends_at >= starts_at),
   constraint agenda_items_import_key_check CHECK (length(import_key) <= 200),
   constraint agenda_items_import_source_check CHECK (length(import_source) <= 200),
   constraint agenda_items_kind_check CHECK (kind = ANY (ARRAY['keynote'::text, 'talk'::text, 'panel'::text, 'workshop'::text, 'break'::text, 'social'::text, 'other'::text])),
@@ -762,8 +792,8 @@ create table conference_attendances (
   constraint conference_attendances_pkey PRIMARY KEY (conference_id, user_id),
   constraint conference_attendances_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
   constraint conference_attendances_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
-  constraint conference_attendances_check CHECK ((status = 'checked_in'::text) = (checked_in_at IS NOT NULL)),
   constraint conference_attendances_check_in_nonce_check CHECK (length(check_in_nonce) <= 200),
+  constraint conference_attendances_checked_in_has_time CHECK ((status = 'checked_in'::text) = (checked_in_at IS NOT NULL)),
   constraint conference_attendances_claimed_by_check CHECK (claimed_by = 'username'::text),
   constraint conference_attendances_status_check CHECK (status = ANY (ARRAY['registered'::text, 'waitlisted'::text, 'cancelled'::text, 'checked_in'::text])),
   constraint conference_attendances_ticket_type_check CHECK (length(ticket_type) <= 100)
@@ -792,10 +822,10 @@ create table conference_invitations (
   constraint conference_invitations_pkey PRIMARY KEY (id),
   constraint conference_invitations_claimed_by_fkey FOREIGN KEY (claimed_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint conference_invitations_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
-  constraint conference_invitations_check CHECK (messenger_id IS NOT NULL OR username IS NOT NULL),
-  constraint conference_invitations_check1 CHECK (claimed_by IS NULL OR claimed_at IS NOT NULL),
+  constraint conference_invitations_claimant_has_time CHECK (claimed_by IS NULL OR claimed_at IS NOT NULL),
   constraint conference_invitations_company_check CHECK (length(company) <= 200),
   constraint conference_invitations_first_name_check CHECK (length(first_name) <= 256),
+  constraint conference_invitations_id_or_username CHECK (messenger_id IS NOT NULL OR username IS NOT NULL),
   constraint conference_invitations_job_title_check CHECK (length(job_title) <= 200),
   constraint conference_invitations_last_name_check CHECK (length(last_name) <= 256),
   constraint conference_invitations_seat_check CHECK (NOT has_seat OR claimed_at IS NULL AND withdrawn_at IS NULL),
@@ -849,14 +879,14 @@ create table conferences (
   constraint conferences_pkey PRIMARY KEY (id),
   constraint conferences_slug_key UNIQUE (slug),
   constraint conferences_capacity_check CHECK (capacity > 0),
-  constraint conferences_check CHECK (ends_on >= starts_on),
-  constraint conferences_check2 CHECK (published_at IS NOT NULL OR status = 'draft'::text),
   constraint conferences_city_check CHECK (length(city) <= 200),
   constraint conferences_country_check CHECK (country ~ '^[A-Z]{2}$'::text),
   constraint conferences_description_check CHECK (length(description) <= 20000),
+  constraint conferences_end_not_before_start CHECK (ends_on >= starts_on),
   constraint conferences_event_access_check CHECK (event_access = ANY (ARRAY['anyone'::text, 'registered'::text])),
   constraint conferences_image_url_check CHECK (length(image_url) <= 2000),
   constraint conferences_name_check CHECK (length(name) <= 200),
+  constraint conferences_published_unless_draft CHECK (published_at IS NOT NULL OR status = 'draft'::text),
   constraint conferences_registration_mode_check CHECK (registration_mode = ANY (ARRAY['open'::text, 'invited'::text, 'closed'::text])),
   constraint conferences_seats_check CHECK (attendee_count >= 0 AND invited_count >= 0 AND over_capacity_count >= 0 AND (capacity IS NULL OR (attendee_count + invited_count) <= (capacity + over_capacity_count))),
   constraint conferences_slug_check CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text AND length(slug) <= 120),
@@ -888,10 +918,10 @@ create table connections (
   constraint connections_pkey PRIMARY KEY (id),
   constraint connections_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint connections_requester_id_fkey FOREIGN KEY (requester_id) REFERENCES users(id) ON DELETE CASCADE,
-  constraint connections_check CHECK (requester_id <> recipient_id),
-  constraint connections_check1 CHECK ((status = 'pending'::text) = (responded_at IS NULL)),
   constraint connections_message_check CHECK (length(message) <= 500),
-  constraint connections_status_check CHECK (status = ANY (ARRAY['pending'::text, 'accepted'::text, 'rejected'::text, 'withdrawn'::text]))
+  constraint connections_pending_until_response CHECK ((status = 'pending'::text) = (responded_at IS NULL)),
+  constraint connections_status_check CHECK (status = ANY (ARRAY['pending'::text, 'accepted'::text, 'rejected'::text, 'withdrawn'::text])),
+  constraint connections_two_users CHECK (requester_id <> recipient_id)
 );
 
 create table deleted_feed_events (
@@ -920,12 +950,12 @@ create table deliveries (
   constraint deliveries_notification_id_fkey FOREIGN KEY (notification_id) REFERENCES notifications(id) ON DELETE CASCADE,
   constraint deliveries_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint deliveries_attempts_check CHECK (attempts >= 0),
-  constraint deliveries_check CHECK ((status = 'sending'::text) = (leased_until IS NOT NULL)),
-  constraint deliveries_check1 CHECK ((status = 'sending'::text) = (run_id IS NOT NULL)),
-  constraint deliveries_check2 CHECK ((status <> ALL (ARRAY['failed'::text, 'skipped'::text])) OR reason IS NOT NULL),
-  constraint deliveries_check3 CHECK (status <> 'sent'::text OR reason IS NULL),
   constraint deliveries_reason_check CHECK (length(reason) <= 100),
-  constraint deliveries_status_check CHECK (status = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'skipped'::text]))
+  constraint deliveries_sending_has_lease CHECK ((status = 'sending'::text) = (leased_until IS NOT NULL)),
+  constraint deliveries_sending_has_run CHECK ((status = 'sending'::text) = (run_id IS NOT NULL)),
+  constraint deliveries_sent_without_reason CHECK (status <> 'sent'::text OR reason IS NULL),
+  constraint deliveries_status_check CHECK (status = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'skipped'::text])),
+  constraint deliveries_unsent_has_reason CHECK ((status <> ALL (ARRAY['failed'::text, 'skipped'::text])) OR reason IS NOT NULL)
 );
 
 create table due_settlements (
@@ -962,7 +992,7 @@ create table enrichment_job_users (
   constraint enrichment_job_users_pkey PRIMARY KEY (job_id, user_id),
   constraint enrichment_job_users_job_id_fkey FOREIGN KEY (job_id) REFERENCES enrichment_jobs(id) ON DELETE CASCADE,
   constraint enrichment_job_users_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
-  constraint enrichment_job_users_check CHECK ((status = 'running'::text) = (run_id IS NOT NULL AND leased_until IS NOT NULL)),
+  constraint enrichment_job_users_running_has_lease CHECK ((status = 'running'::text) = (run_id IS NOT NULL AND leased_until IS NOT NULL)),
   constraint enrichment_job_users_status_check CHECK (status = ANY (ARRAY['queued'::text, 'running'::text, 'ready'::text, 'failed'::text, 'skipped'::text]))
 );
 
@@ -991,13 +1021,13 @@ create table enrichments (
   error text,
   constraint enrichments_pkey PRIMARY KEY (user_id),
   constraint enrichments_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
-  constraint enrichments_check CHECK (status <> 'ready'::text OR generated_at IS NOT NULL AND input_hash IS NOT NULL),
-  constraint enrichments_check1 CHECK ((status = 'failed'::text) = (error IS NOT NULL)),
   constraint enrichments_error_check CHECK (error = ANY (ARRAY['invalid_answer'::text, 'unavailable'::text])),
+  constraint enrichments_failed_has_error CHECK ((status = 'failed'::text) = (error IS NOT NULL)),
   constraint enrichments_headline_check CHECK (length(headline) <= 120),
   constraint enrichments_input_hash_check CHECK (length(input_hash) = 64),
   constraint enrichments_interests_check CHECK (cardinality(interests) <= 20),
   constraint enrichments_provider_check CHECK (provider = ANY (ARRAY['local'::text, 'chat'::text])),
+  constraint enrichments_ready_has_input CHECK (status <> 'ready'::text OR generated_at IS NOT NULL AND input_hash IS NOT NULL),
   constraint enrichments_status_check CHECK (status = ANY (ARRAY['pending'::text, 'ready'::text, 'failed'::text])),
   constraint enrichments_summary_check CHECK (length(summary) <= 500),
   constraint enrichments_tags_check CHECK (cardinality(tags) <= 12)
@@ -1024,8 +1054,8 @@ create table event_attendances (
   constraint event_attendances_pkey PRIMARY KEY (event_id, user_id),
   constraint event_attendances_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id) ON DELETE CASCADE,
   constraint event_attendances_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
-  constraint event_attendances_check CHECK ((status = 'checked_in'::text) = (checked_in_at IS NOT NULL)),
   constraint event_attendances_check_in_nonce_check CHECK (length(check_in_nonce) <= 200),
+  constraint event_attendances_checked_in_has_time CHECK ((status = 'checked_in'::text) = (checked_in_at IS NOT NULL)),
   constraint event_attendances_status_check CHECK (status = ANY (ARRAY['registered'::text, 'waitlisted'::text, 'cancelled'::text, 'checked_in'::text]))
 );
 
@@ -1080,15 +1110,15 @@ create table events (
   constraint events_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id),
   constraint events_submitted_by_fkey FOREIGN KEY (submitted_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint events_capacity_check CHECK (capacity > 0),
-  constraint events_check CHECK (ends_at >= starts_at),
-  constraint events_check2 CHECK ((source = 'extcal'::text) = (feed_uid IS NOT NULL)),
-  constraint events_check3 CHECK (rejection_reason IS NULL OR status = 'rejected'::text),
   constraint events_contact_check CHECK (length(contact) <= 200),
   constraint events_description_check CHECK (length(description) <= 20000),
+  constraint events_end_not_before_start CHECK (ends_at >= starts_at),
+  constraint events_extcal_has_uid CHECK ((source = 'extcal'::text) = (feed_uid IS NOT NULL)),
   constraint events_feed_uid_check CHECK (length(feed_uid) <= 1000),
   constraint events_feed_url_hash_check CHECK (feed_url_hash ~ '^[0-9a-f]{64}$'::text),
   constraint events_image_url_check CHECK (length(image_url) <= 2000),
   constraint events_kind_check CHECK (kind = ANY (ARRAY['main'::text, 'side'::text])),
+  constraint events_only_rejected_has_reason CHECK (rejection_reason IS NULL OR status = 'rejected'::text),
   constraint events_organizer_check CHECK (length(organizer) <= 200),
   constraint events_registration_mode_check CHECK (registration_mode = ANY (ARRAY['open'::text, 'invited'::text, 'closed'::text])),
   constraint events_rejection_reason_check CHECK (length(rejection_reason) <= 1000),
@@ -1151,7 +1181,7 @@ create table idempotency_keys (
   expires_at timestamp(3) with time zone not null,
   constraint idempotency_keys_pkey PRIMARY KEY (scope),
   constraint idempotency_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
-  constraint idempotency_keys_check CHECK (status IS NOT NULL OR body IS NULL),
+  constraint idempotency_keys_body_has_status CHECK (status IS NOT NULL OR body IS NULL),
   constraint idempotency_keys_request_hash_check CHECK (length(request_hash) = 64),
   constraint idempotency_keys_scope_check CHECK (length(scope) = 64),
   constraint idempotency_keys_status_check CHECK (status >= 200 AND status <= 499)
@@ -1210,14 +1240,14 @@ create table media (
   constraint media_key_key UNIQUE (key),
   constraint media_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint media_bytes_check CHECK (bytes >= 0),
-  constraint media_check CHECK (status <> 'ready'::text OR key IS NOT NULL AND mime_type IS NOT NULL AND sha256 IS NOT NULL),
-  constraint media_check1 CHECK (kind = 'image'::text OR variants = '{}'::jsonb AND frames IS NULL),
   constraint media_frames_check CHECK (frames > 0),
   constraint media_height_check CHECK (height > 0),
   constraint media_key_check CHECK (length(key) <= 100),
   constraint media_kind_check CHECK (kind = ANY (ARRAY['image'::text, 'video'::text])),
   constraint media_mime_type_check CHECK (length(mime_type) <= 100),
+  constraint media_only_image_has_variants CHECK (kind = 'image'::text OR variants = '{}'::jsonb AND frames IS NULL),
   constraint media_purpose_check CHECK (purpose = ANY (ARRAY['public'::text, 'proof'::text])),
+  constraint media_ready_has_file CHECK (status <> 'ready'::text OR key IS NOT NULL AND mime_type IS NOT NULL AND sha256 IS NOT NULL),
   constraint media_sha256_check CHECK (length(sha256) = 64),
   constraint media_status_check CHECK (status = ANY (ARRAY['storing'::text, 'ready'::text, 'deleting'::text])),
   constraint media_storage_check CHECK (storage = ANY (ARRAY['local'::text, 'objstore'::text])),
@@ -1264,14 +1294,14 @@ create table notification_jobs (
   constraint notification_jobs_action_url_check CHECK (length(action_url) <= 2000),
   constraint notification_jobs_body_check CHECK (length(body) <= 4000),
   constraint notification_jobs_channels_check CHECK (channels <@ ARRAY['in_app'::text, 'messenger'::text] AND cardinality(channels) >= 1 AND cardinality(channels) <= 2),
-  constraint notification_jobs_check CHECK ((status = 'failed'::text) = (failure_reason IS NOT NULL)),
-  constraint notification_jobs_check1 CHECK ((status = ANY (ARRAY['completed'::text, 'cancelled'::text, 'failed'::text])) = (finished_at IS NOT NULL)),
-  constraint notification_jobs_check2 CHECK (status <> 'scheduled'::text OR started_at IS NULL),
-  constraint notification_jobs_check3 CHECK ((status <> ALL (ARRAY['running'::text, 'completed'::text])) OR started_at IS NOT NULL),
-  constraint notification_jobs_check4 CHECK ((type = 'quest_reminder'::text) = (quest_id IS NOT NULL)),
   constraint notification_jobs_content_hash_check CHECK (length(content_hash) = 64),
   constraint notification_jobs_created_by_check CHECK (length(created_by) <= 100),
+  constraint notification_jobs_failed_has_reason CHECK ((status = 'failed'::text) = (failure_reason IS NOT NULL)),
   constraint notification_jobs_failure_reason_check CHECK (length(failure_reason) <= 100),
+  constraint notification_jobs_finished_has_time CHECK ((status = ANY (ARRAY['completed'::text, 'cancelled'::text, 'failed'::text])) = (finished_at IS NOT NULL)),
+  constraint notification_jobs_reminder_has_quest CHECK ((type = 'quest_reminder'::text) = (quest_id IS NOT NULL)),
+  constraint notification_jobs_run_has_start CHECK ((status <> ALL (ARRAY['running'::text, 'completed'::text])) OR started_at IS NOT NULL),
+  constraint notification_jobs_scheduled_not_started CHECK (status <> 'scheduled'::text OR started_at IS NULL),
   constraint notification_jobs_status_check CHECK (status = ANY (ARRAY['scheduled'::text, 'running'::text, 'completed'::text, 'cancelled'::text, 'failed'::text])),
   constraint notification_jobs_title_check CHECK (length(title) <= 200),
   constraint notification_jobs_total_check CHECK (total >= 0),
@@ -1287,8 +1317,8 @@ create table notification_settings (
   seen_up_to bigint default 0 not null,
   constraint notification_settings_pkey PRIMARY KEY (user_id),
   constraint notification_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
-  constraint notification_settings_check CHECK (num_nulls(quiet_start, quiet_end, quiet_timezone) = ANY (ARRAY[0, 3])),
-  constraint notification_settings_check1 CHECK (quiet_start <> quiet_end),
+  constraint notification_settings_quiet_hours_complete CHECK (num_nulls(quiet_start, quiet_end, quiet_timezone) = ANY (ARRAY[0, 3])),
+  constraint notification_settings_quiet_hours_not_empty CHECK (quiet_start <> quiet_end),
   constraint notification_settings_quiet_timezone_check CHECK (quiet_timezone IS NULL OR ('1970-01-01 00:00:00'::timestamp without time zone AT TIME ZONE quiet_timezone) IS NOT NULL)
 );
 
@@ -1331,11 +1361,11 @@ create table partner_accounts (
   constraint partner_accounts_pkey PRIMARY KEY (user_id),
   constraint partner_accounts_partner_user_id_key UNIQUE (partner_user_id),
   constraint partner_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
-  constraint partner_accounts_check CHECK (status <> 'verified'::text OR partner_user_id IS NOT NULL AND refresh_encrypted IS NOT NULL AND access_encrypted IS NOT NULL AND expires_at IS NOT NULL),
-  constraint partner_accounts_check1 CHECK (status <> 'otp_sent'::text OR otp_reference IS NOT NULL AND otp_expires_at IS NOT NULL),
+  constraint partner_accounts_otp_sent_has_reference CHECK (status <> 'otp_sent'::text OR otp_reference IS NOT NULL AND otp_expires_at IS NOT NULL),
   constraint partner_accounts_partner_user_id_check CHECK (length(partner_user_id) <= 100),
   constraint partner_accounts_status_check CHECK (status = ANY (ARRAY['none'::text, 'otp_sent'::text, 'verified'::text])),
-  constraint partner_accounts_tries_check CHECK (tries >= 0 AND tries <= 5)
+  constraint partner_accounts_tries_check CHECK (tries >= 0 AND tries <= 5),
+  constraint partner_accounts_verified_has_tokens CHECK (status <> 'verified'::text OR partner_user_id IS NOT NULL AND refresh_encrypted IS NOT NULL AND access_encrypted IS NOT NULL AND expires_at IS NOT NULL)
 );
 
 create table partner_erased (
@@ -1395,14 +1425,14 @@ create table point_ledger (
   constraint point_ledger_quest_id_fkey FOREIGN KEY (quest_id) REFERENCES quests(id),
   constraint point_ledger_task_id_fkey FOREIGN KEY (task_id) REFERENCES quest_tasks(id),
   constraint point_ledger_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
-  constraint point_ledger_check CHECK ((kind = ANY (ARRAY['reversal'::text, 'correction'::text])) = (award_id IS NOT NULL)),
-  constraint point_ledger_check1 CHECK (kind <> 'task'::text OR task_id IS NOT NULL AND quest_id IS NOT NULL),
-  constraint point_ledger_check2 CHECK (kind <> 'completion'::text OR task_id IS NULL AND quest_id IS NOT NULL),
-  constraint point_ledger_check3 CHECK (kind <> 'adjustment'::text OR task_id IS NULL AND reason IS NOT NULL),
-  constraint point_ledger_check4 CHECK (voided_at IS NULL OR (kind = ANY (ARRAY['task'::text, 'completion'::text]))),
+  constraint point_ledger_adjustment_has_reason CHECK (kind <> 'adjustment'::text OR task_id IS NULL AND reason IS NOT NULL),
+  constraint point_ledger_change_has_award CHECK ((kind = ANY (ARRAY['reversal'::text, 'correction'::text])) = (award_id IS NOT NULL)),
+  constraint point_ledger_completion_has_quest CHECK (kind <> 'completion'::text OR task_id IS NULL AND quest_id IS NOT NULL),
   constraint point_ledger_delta_check CHECK (delta <> 0),
   constraint point_ledger_kind_check CHECK (kind = ANY (ARRAY['task'::text, 'completion'::text, 'correction'::text, 'reversal'::text, 'adjustment'::text])),
-  constraint point_ledger_reason_check CHECK (length(reason) <= 500)
+  constraint point_ledger_only_award_is_voided CHECK (voided_at IS NULL OR (kind = ANY (ARRAY['task'::text, 'completion'::text]))),
+  constraint point_ledger_reason_check CHECK (length(reason) <= 500),
+  constraint point_ledger_task_has_task CHECK (kind <> 'task'::text OR task_id IS NOT NULL AND quest_id IS NOT NULL)
 );
 
 create table point_totals (
@@ -1439,7 +1469,7 @@ create table quest_recalculations (
   actor text not null,
   constraint quest_recalculations_pkey PRIMARY KEY (quest_id),
   constraint quest_recalculations_quest_id_fkey FOREIGN KEY (quest_id) REFERENCES quests(id),
-  constraint quest_recalculations_check CHECK ((status = 'done'::text) = (finished_at IS NOT NULL)),
+  constraint quest_recalculations_done_has_time CHECK ((status = 'done'::text) = (finished_at IS NOT NULL)),
   constraint quest_recalculations_status_check CHECK (status = ANY (ARRAY['running'::text, 'done'::text]))
 );
 
@@ -1457,8 +1487,8 @@ create table quest_registration_requests (
   constraint quest_registration_requests_quest_id_user_id_key UNIQUE (quest_id, user_id),
   constraint quest_registration_requests_quest_id_fkey FOREIGN KEY (quest_id) REFERENCES quests(id),
   constraint quest_registration_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
-  constraint quest_registration_requests_check CHECK ((status = 'pending'::text) = (decided_at IS NULL)),
   constraint quest_registration_requests_message_check CHECK (length(message) <= 500),
+  constraint quest_registration_requests_pending_until_decision CHECK ((status = 'pending'::text) = (decided_at IS NULL)),
   constraint quest_registration_requests_reason_check CHECK (length(reason) <= 500),
   constraint quest_registration_requests_source_check CHECK (source = ANY (ARRAY['self'::text, 'public'::text, 'signed'::text])),
   constraint quest_registration_requests_status_check CHECK (status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text]))
@@ -1486,9 +1516,9 @@ create table quest_tasks (
   constraint quest_tasks_pkey PRIMARY KEY (id),
   constraint quest_tasks_quest_id_id_key UNIQUE (quest_id, id),
   constraint quest_tasks_quest_id_fkey FOREIGN KEY (quest_id) REFERENCES quests(id),
-  constraint quest_tasks_check CHECK (closes_at > opens_at),
-  constraint quest_tasks_check1 CHECK ((type = ANY (ARRAY['code'::text, 'quiz'::text])) OR answer_encrypted IS NULL),
+  constraint quest_tasks_close_after_open CHECK (closes_at > opens_at),
   constraint quest_tasks_description_check CHECK (length(description) <= 5000),
+  constraint quest_tasks_only_code_or_quiz_has_answer CHECK ((type = ANY (ARRAY['code'::text, 'quiz'::text])) OR answer_encrypted IS NULL),
   constraint quest_tasks_points_check CHECK (points >= 0 AND points <= 10000),
   constraint quest_tasks_points_taken_back_check CHECK (deleted_at IS NOT NULL OR NOT points_taken_back),
   constraint quest_tasks_title_check CHECK (length(title) <= 200),
@@ -1526,13 +1556,13 @@ create table quests (
   constraint quests_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE SET NULL,
   constraint quests_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id) ON DELETE SET NULL,
   constraint quests_access_check CHECK (access = ANY (ARRAY['anyone'::text, 'registered'::text, 'checked_in'::text])),
-  constraint quests_check CHECK (ends_at > starts_at),
-  constraint quests_check1 CHECK (max_participants IS NULL OR participant_count <= max_participants),
   constraint quests_completion_points_check CHECK (completion_points >= 0 AND completion_points <= 100000),
   constraint quests_description_check CHECK (length(description) <= 20000),
+  constraint quests_end_after_start CHECK (ends_at > starts_at),
   constraint quests_image_url_check CHECK (length(image_url) <= 2000),
   constraint quests_max_participants_check CHECK (max_participants > 0),
   constraint quests_participant_count_check CHECK (participant_count >= 0),
+  constraint quests_participants_within_limit CHECK (max_participants IS NULL OR participant_count <= max_participants),
   constraint quests_points_taken_back_check CHECK (deleted_at IS NOT NULL OR NOT points_taken_back),
   constraint quests_registration_mode_check CHECK (registration_mode = ANY (ARRAY['open'::text, 'approval'::text])),
   constraint quests_slug_check CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text AND length(slug) <= 120),
@@ -1554,7 +1584,7 @@ create table recommendation_dismissals (
   constraint recommendation_dismissals_pkey PRIMARY KEY (user_id, dismissed_id),
   constraint recommendation_dismissals_dismissed_id_fkey FOREIGN KEY (dismissed_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint recommendation_dismissals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
-  constraint recommendation_dismissals_check CHECK (user_id <> dismissed_id)
+  constraint recommendation_dismissals_two_users CHECK (user_id <> dismissed_id)
 );
 
 create table reminder_templates (
@@ -1578,7 +1608,7 @@ create table restores (
   done_at timestamp(3) with time zone default now() not null,
   is_resent boolean not null,
   constraint restores_pkey PRIMARY KEY (taken_at),
-  constraint restores_check CHECK (done_at >= taken_at)
+  constraint restores_done_not_before_backup CHECK (done_at >= taken_at)
 );
 
 create table signed_calls (
@@ -1626,10 +1656,10 @@ create table speakers (
   constraint speakers_user_id_key UNIQUE (user_id),
   constraint speakers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint speakers_bio_check CHECK (length(bio) <= 10000),
-  constraint speakers_check CHECK (published_at IS NOT NULL OR status = 'draft'::text),
   constraint speakers_company_check CHECK (length(company) <= 200),
   constraint speakers_name_check CHECK (length(name) <= 200),
   constraint speakers_photo_url_check CHECK (length(photo_url) <= 2000),
+  constraint speakers_published_unless_draft CHECK (published_at IS NOT NULL OR status = 'draft'::text),
   constraint speakers_slug_check CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text AND length(slug) <= 120),
   constraint speakers_status_check CHECK (status = ANY (ARRAY['draft'::text, 'published'::text])),
   constraint speakers_title_check CHECK (length(title) <= 200)
@@ -1667,6 +1697,13 @@ create table unsigned_calls (
   constraint unsigned_calls_text_check CHECK (length(text) <= 4000)
 );
 
+create table user_activity (
+  user_id bigint not null,
+  last_seen_at timestamp(3) with time zone not null,
+  constraint user_activity_pkey PRIMARY KEY (user_id),
+  constraint user_activity_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table user_quest_tasks (
   id bigint generated always as identity not null,
   task_id bigint not null,
@@ -1688,7 +1725,7 @@ create table user_quest_tasks (
   constraint user_quest_tasks_quest_id_task_id_fkey FOREIGN KEY (quest_id, task_id) REFERENCES quest_tasks(quest_id, id),
   constraint user_quest_tasks_quest_id_user_id_fkey FOREIGN KEY (quest_id, user_id) REFERENCES user_quests(quest_id, user_id),
   constraint user_quest_tasks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
-  constraint user_quest_tasks_check CHECK ((status = 'pending'::text) = (decided_at IS NULL)),
+  constraint user_quest_tasks_pending_until_decision CHECK ((status = 'pending'::text) = (decided_at IS NULL)),
   constraint user_quest_tasks_reason_check CHECK (length(reason) <= 500),
   constraint user_quest_tasks_source_check CHECK (source = ANY (ARRAY['self'::text, 'public'::text, 'signed'::text, 'admin'::text, 'worker'::text])),
   constraint user_quest_tasks_status_check CHECK (status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text])),
@@ -1707,8 +1744,8 @@ create table user_quests (
   constraint user_quests_pkey PRIMARY KEY (quest_id, user_id),
   constraint user_quests_quest_id_fkey FOREIGN KEY (quest_id) REFERENCES quests(id),
   constraint user_quests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
-  constraint user_quests_check CHECK ((status = 'completed'::text) = (completed_at IS NOT NULL)),
-  constraint user_quests_check1 CHECK (status = 'admitted'::text OR started_at IS NOT NULL),
+  constraint user_quests_admitted_until_start CHECK (status = 'admitted'::text OR started_at IS NOT NULL),
+  constraint user_quests_completed_has_time CHECK ((status = 'completed'::text) = (completed_at IS NOT NULL)),
   constraint user_quests_source_check CHECK (source = ANY (ARRAY['self'::text, 'public'::text, 'signed'::text, 'admin'::text])),
   constraint user_quests_status_check CHECK (status = ANY (ARRAY['admitted'::text, 'in_progress'::text, 'completed'::text]))
 );
@@ -1761,7 +1798,6 @@ create table users (
   constraint users_messenger_id_key UNIQUE (messenger_id),
   constraint users_photo_media_id_fkey FOREIGN KEY (photo_media_id) REFERENCES media(id) ON DELETE SET NULL,
   constraint users_bio_check CHECK (length(bio) <= 2000),
-  constraint users_check CHECK ((messenger_id IS NULL) = (erased_at IS NOT NULL)),
   constraint users_company_check CHECK (length(company) <= 200),
   constraint users_contact_visibility_check CHECK (contact_visibility = ANY (ARRAY['everyone'::text, 'connections'::text])),
   constraint users_headline_check CHECK (length(headline) <= 200),
@@ -1770,6 +1806,7 @@ create table users (
   constraint users_language_code_check CHECK (length(language_code) <= 35),
   constraint users_looking_for_check CHECK (length(looking_for) <= 500),
   constraint users_messenger_first_name_check CHECK (length(messenger_first_name) <= 256),
+  constraint users_messenger_id_until_erasure CHECK ((messenger_id IS NULL) = (erased_at IS NOT NULL)),
   constraint users_messenger_last_name_check CHECK (length(messenger_last_name) <= 256),
   constraint users_offering_check CHECK (length(offering) <= 500),
   constraint users_onboarding_status_check CHECK (onboarding_status = ANY (ARRAY['not_started'::text, 'in_progress'::text, 'completed'::text])),
@@ -1779,7 +1816,7 @@ create table users (
   constraint users_own_photo_url_check CHECK (length(own_photo_url) <= 2000),
   constraint users_photo_url_check CHECK (length(messenger_photo_url) <= 2000),
   constraint users_username_check CHECK (length(username) <= 64)
-);
+) with (fillfactor=85);
 
 comment on table agenda_favorites is 'The agenda items that users keep in their own agenda.';
 comment on column agenda_items.edited_fields is 'Fields set by hand: here the item does not follow its event.';
@@ -1812,6 +1849,7 @@ comment on column deliveries.reason is 'Why it failed or was skipped; of a queue
 comment on column deliveries.is_test is 'Sent whatever the person wishes: an administrator tries a message on themselves.';
 comment on column deliveries.run_id is 'Who is sending it. Until leased_until nobody else may; after it, that one has died.';
 comment on column deliveries.answered_at is 'When the messenger last answered: what counts towards the rate.';
+comment on view earned is 'Approved tasks, and completed quests (without task_id), with the points that they are worth now.';
 comment on table enrichment_calls is 'Calls to the outside provider of the last minutes, for the rate of all processes together.';
 comment on column enrichment_jobs.queued is 'When the job was created.';
 comment on column enrichment_jobs.skipped is 'When the job was created.';
@@ -1842,6 +1880,8 @@ comment on column idempotency_keys.body is 'Null while the request runs, for an 
 comment on column idempotency_keys.mentions is 'The user ids and messenger ids in the body.';
 comment on column idempotency_keys.expires_at is 'The end of the lease while the request runs; then the end of the stored answer.';
 comment on table listed_interests is 'The interests of listed users. Triggers keep it.';
+comment on view live_awards is 'Awards that no reversal has taken back, with their corrections. Without what was deleted, which keeps its points, unless its deletion takes them back.';
+comment on column live_awards.taken_back_with is 'The deletion that takes the award back: quest or task.';
 comment on table match_term_backlog is 'Users whose terms are not filled in yet.';
 comment on table match_term_counts is 'How many listed users have a term, counted hourly. Kind * counts all listed users.';
 comment on column match_terms.kind is 'i: interest, l: word of looking_for, o: word of offering, t: tag of the enrichment.';
@@ -1888,6 +1928,7 @@ comment on column speakers.published_at is 'When they first were public: of who 
 comment on column stream_tickets.access_until is 'When the credentials it was given for end, and with them the stream.';
 comment on table task_tries is 'Wrong answers to quizzes, by the keyed hash of the messenger id: an erasure keeps them.';
 comment on table unsigned_calls is 'Unsigned calls that no worker has applied yet. No foreign keys: their checks wait for whoever holds the row of the person, and the time of an answer must not depend on the person.';
+comment on table user_activity is 'last_seen_at of each user who is not erased, kept by triggers. It is -infinity for a user who has never signed in.';
 comment on column user_quest_tasks.submissions is 'What the user sent, not what an unsigned call did.';
 comment on column user_quests.source is 'public: by an unsigned call, and never opened by the user.';
 comment on column user_quests.active_at is 'When the user last started, sent or earned something.';
@@ -1929,7 +1970,6 @@ CREATE INDEX conferences_cancelled_idx ON conferences USING btree (id) WHERE sta
 CREATE INDEX conferences_drafts_idx ON conferences USING btree (id) WHERE status = 'draft'::text;
 CREATE INDEX conferences_end_idx ON conferences USING btree (ends_at);
 CREATE INDEX conferences_name_idx ON conferences USING btree (lower(name), id);
-CREATE INDEX conferences_published_idx ON conferences USING btree (starts_on, id) WHERE status = 'published'::text;
 CREATE INDEX conferences_search_idx ON conferences USING gin (search_text gin_trgm_ops);
 CREATE INDEX conferences_start_idx ON conferences USING btree (starts_on, id);
 CREATE INDEX conferences_updated_idx ON conferences USING btree (updated_at);
@@ -1960,8 +2000,6 @@ CREATE INDEX events_conference_idx ON events USING btree (conference_id, status,
 CREATE INDEX events_end_idx ON events USING btree (ends_at);
 CREATE UNIQUE INDEX events_feed_key ON events USING btree (COALESCE(feed_conference_id, 0::bigint), feed_uid, feed_recurrence_id, feed_variant) WHERE feed_uid IS NOT NULL;
 CREATE INDEX events_kind_idx ON events USING btree (kind, starts_at, id);
-CREATE INDEX events_pending_start_idx ON events USING btree (starts_at, id) WHERE status = 'pending'::text;
-CREATE INDEX events_pending_title_idx ON events USING btree (lower(title), id) WHERE status = 'pending'::text;
 CREATE INDEX events_search_idx ON events USING gin (search_text gin_trgm_ops);
 CREATE INDEX events_source_idx ON events USING btree (source, starts_at, id);
 CREATE INDEX events_start_idx ON events USING btree (starts_at, id);
@@ -1988,7 +2026,6 @@ CREATE INDEX listed_interests_user_idx ON listed_interests USING btree (user_id)
 CREATE INDEX match_terms_term_idx ON match_terms USING btree (kind, term, user_id DESC) WHERE is_listed;
 CREATE INDEX media_bytes_idx ON media USING btree (bytes, id) WHERE status = 'ready'::text;
 CREATE INDEX media_kind_idx ON media USING btree (kind, id DESC) WHERE status = 'ready'::text;
-CREATE INDEX media_proofs_idx ON media USING btree (created_at) WHERE purpose = 'proof'::text;
 CREATE INDEX media_purpose_idx ON media USING btree (purpose, id DESC) WHERE status = 'ready'::text;
 CREATE INDEX media_unfinished_idx ON media USING btree (status, created_at) WHERE status <> 'ready'::text;
 CREATE INDEX media_user_idx ON media USING btree (user_id, id DESC);
@@ -2021,11 +2058,9 @@ CREATE INDEX quest_tasks_conference_idx ON quest_tasks USING btree (((config ->>
 CREATE INDEX quest_tasks_event_idx ON quest_tasks USING btree (((config ->> 'event_id'::text)::bigint)) WHERE type = 'event_attendance'::text AND deleted_at IS NULL;
 CREATE INDEX quest_tasks_quest_idx ON quest_tasks USING btree (quest_id, "position", id) WHERE deleted_at IS NULL;
 CREATE INDEX quest_tasks_type_idx ON quest_tasks USING btree (type, quest_id) WHERE (type = ANY (ARRAY['connections'::text, 'profile'::text])) AND deleted_at IS NULL;
-CREATE INDEX quests_admin_idx ON quests USING btree (id DESC) WHERE deleted_at IS NULL;
 CREATE INDEX quests_conference_idx ON quests USING btree (conference_id) WHERE deleted_at IS NULL;
 CREATE INDEX quests_ends_idx ON quests USING btree (ends_at) WHERE ends_at IS NOT NULL;
 CREATE INDEX quests_event_idx ON quests USING btree (event_id) WHERE deleted_at IS NULL;
-CREATE INDEX quests_featured_idx ON quests USING btree (id DESC) WHERE is_featured AND deleted_at IS NULL;
 CREATE INDEX quests_inactive_idx ON quests USING btree (id) WHERE NOT is_active AND deleted_at IS NULL;
 CREATE INDEX quests_listed_idx ON quests USING btree (is_featured DESC, COALESCE(starts_at, created_at) DESC, id DESC) WHERE is_active AND deleted_at IS NULL;
 CREATE INDEX quests_search_text_idx ON quests USING gin (search_text gin_trgm_ops) WHERE deleted_at IS NULL;
@@ -2048,8 +2083,8 @@ CREATE INDEX speakers_search_text_idx ON speakers USING gin (search_text gin_trg
 CREATE INDEX speakers_updated_idx ON speakers USING btree (updated_at);
 CREATE INDEX stream_tickets_expires_idx ON stream_tickets USING btree (expires_at);
 CREATE INDEX stream_tickets_user_idx ON stream_tickets USING btree (user_id);
-CREATE INDEX unsigned_calls_created_idx ON unsigned_calls USING btree (created_at);
 CREATE INDEX unsigned_calls_user_idx ON unsigned_calls USING btree (user_id);
+CREATE INDEX user_activity_seen_idx ON user_activity USING btree (last_seen_at, user_id);
 CREATE UNIQUE INDEX user_quest_tasks_media_idx ON user_quest_tasks USING btree (media_id) WHERE media_id IS NOT NULL;
 CREATE INDEX user_quest_tasks_pending_idx ON user_quest_tasks USING btree (quest_id, submitted_at, id) WHERE status = 'pending'::text;
 CREATE INDEX user_quest_tasks_pending_task_idx ON user_quest_tasks USING btree (task_id, submitted_at, id) WHERE status = 'pending'::text;
@@ -2064,7 +2099,6 @@ CREATE INDEX users_blocked_idx ON users USING btree (created_at, id) WHERE is_bl
 CREATE INDEX users_created_at_idx ON users USING btree (created_at, id) WHERE erased_at IS NULL;
 CREATE INDEX users_first_name_idx ON users USING btree (first_name, id) WHERE erased_at IS NULL;
 CREATE INDEX users_interests_idx ON users USING gin (folded(interests)) WHERE is_listed;
-CREATE INDEX users_last_seen_idx ON users USING btree (COALESCE(last_seen_at, '-infinity'::timestamp with time zone), id) WHERE erased_at IS NULL;
 CREATE INDEX users_listed_idx ON users USING btree (id DESC) WHERE is_listed;
 CREATE INDEX users_onboarding_idx ON users USING btree (onboarding_status, created_at, id) WHERE erased_at IS NULL;
 CREATE INDEX users_photo_media_idx ON users USING btree (photo_media_id) WHERE photo_media_id IS NOT NULL;
@@ -2111,8 +2145,62 @@ CREATE TRIGGER quests_due AFTER UPDATE OF is_active ON quests FOR EACH ROW WHEN 
 CREATE TRIGGER quests_moved AFTER UPDATE OF conference_id, event_id ON quests FOR EACH ROW WHEN (old.conference_id IS DISTINCT FROM new.conference_id OR old.event_id IS DISTINCT FROM new.event_id) EXECUTE FUNCTION note_moved_quest();
 CREATE TRIGGER speakers_gone AFTER DELETE ON speakers FOR EACH ROW WHEN (old.published_at IS NOT NULL) EXECUTE FUNCTION note_gone_speaker();
 CREATE TRIGGER speakers_publication BEFORE INSERT OR UPDATE ON speakers FOR EACH ROW WHEN (new.status = 'published'::text AND new.published_at IS NULL) EXECUTE FUNCTION note_publication();
+CREATE TRIGGER users_activity_insert AFTER INSERT ON users REFERENCING NEW TABLE AS new_users FOR EACH STATEMENT EXECUTE FUNCTION copy_user_activity();
+CREATE TRIGGER users_activity_update AFTER UPDATE OF last_seen_at, erased_at ON users FOR EACH ROW WHEN (old.last_seen_at IS DISTINCT FROM new.last_seen_at OR old.erased_at IS DISTINCT FROM new.erased_at) EXECUTE FUNCTION keep_user_activity();
 CREATE TRIGGER users_due AFTER UPDATE OF headline, company, job_title, bio, interests, looking_for, offering, socials, own_photo_url, messenger_photo_url ON users FOR EACH ROW WHEN (new.erased_at IS NULL AND (old.headline IS DISTINCT FROM new.headline OR old.company IS DISTINCT FROM new.company OR old.job_title IS DISTINCT FROM new.job_title OR old.bio IS DISTINCT FROM new.bio OR old.interests IS DISTINCT FROM new.interests OR old.looking_for IS DISTINCT FROM new.looking_for OR old.offering IS DISTINCT FROM new.offering OR old.socials IS DISTINCT FROM new.socials OR old.photo_url IS DISTINCT FROM new.photo_url)) EXECUTE FUNCTION note_due_profile();
 CREATE TRIGGER users_list_match_terms AFTER UPDATE ON users FOR EACH ROW WHEN (old.is_listed IS DISTINCT FROM new.is_listed) EXECUTE FUNCTION copy_is_listed_to_match_terms();
 CREATE TRIGGER users_listed_interests_insert AFTER INSERT ON users FOR EACH ROW WHEN (new.is_listed AND new.interests <> '{}'::text[]) EXECUTE FUNCTION keep_listed_interests();
 CREATE TRIGGER users_listed_interests_update AFTER UPDATE ON users FOR EACH ROW WHEN (old.is_listed IS DISTINCT FROM new.is_listed OR new.is_listed AND old.interests IS DISTINCT FROM new.interests) EXECUTE FUNCTION keep_listed_interests();
 CREATE TRIGGER users_ranked AFTER UPDATE ON users FOR EACH ROW WHEN ((old.is_listed AND old.is_ranked) IS DISTINCT FROM (new.is_listed AND new.is_ranked)) EXECUTE FUNCTION rank_points_of_user();
+
+create view earned as
+ SELECT s.user_id,
+    s.quest_id,
+    s.task_id,
+    t.points,
+    s.submitted_at AS earned_at
+   FROM user_quest_tasks s
+     JOIN quest_tasks t ON t.id = s.task_id AND t.deleted_at IS NULL
+     JOIN quests q ON q.id = s.quest_id AND q.deleted_at IS NULL
+  WHERE s.status = 'approved'::text
+UNION ALL
+ SELECT uq.user_id,
+    uq.quest_id,
+    NULL::bigint AS task_id,
+    q.completion_points AS points,
+    uq.completed_at AS earned_at
+   FROM user_quests uq
+     JOIN quests q ON q.id = uq.quest_id AND q.deleted_at IS NULL
+  WHERE uq.status = 'completed'::text;
+
+create view live_awards as
+ SELECT a.id,
+    a.user_id,
+    a.quest_id,
+    a.task_id,
+    a.conference_id,
+    a.points,
+    a.earned_at,
+    a.day,
+    a.week,
+        CASE
+            WHEN q.points_taken_back THEN 'quest'::text
+            WHEN t.points_taken_back THEN 'task'::text
+            ELSE NULL::text
+        END AS taken_back_with
+   FROM ( SELECT COALESCE(point_ledger.award_id, point_ledger.id) AS id,
+            point_ledger.user_id,
+            point_ledger.quest_id,
+            point_ledger.task_id,
+            point_ledger.conference_id,
+            sum(point_ledger.delta) AS points,
+            point_ledger.earned_at,
+            point_ledger.day,
+            point_ledger.week
+           FROM point_ledger
+          WHERE point_ledger.kind = ANY (ARRAY['task'::text, 'completion'::text, 'correction'::text])
+          GROUP BY (COALESCE(point_ledger.award_id, point_ledger.id)), point_ledger.user_id, point_ledger.quest_id, point_ledger.task_id, point_ledger.conference_id, point_ledger.earned_at, point_ledger.day, point_ledger.week
+         HAVING bool_and(point_ledger.voided_at IS NULL)) a
+     JOIN quests q ON q.id = a.quest_id
+     LEFT JOIN quest_tasks t ON t.id = a.task_id
+  WHERE q.points_taken_back OR t.points_taken_back OR q.deleted_at IS NULL AND t.deleted_at IS NULL;

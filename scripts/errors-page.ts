@@ -103,7 +103,7 @@ Every answer with a status of 400 or above has a JSON body with exactly two keys
 \`error\` is a sentence for people and may change. \`code\` is for programs and is stable. New codes can
 be added, so handle an unknown code by its status. Only \`GET /healthz\` adds a third key, \`status\`.
 
-\`npm run docs\` writes this page.
+\`npm run generate\` writes this page.
 
 | status | code | meaning |
 |---|---|---|

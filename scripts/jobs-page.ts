@@ -14,7 +14,7 @@ A failed job with retries is retried up to 10 times, first after 1 s, then with 
 is logged as \`job failed for good\` at level 50, and the job stays in the queue \`dead-jobs\` for 14 days. A job without
 retries relies on its next run; its fifth failure in a row is logged at level 50.
 
-\`npm run docs\` writes this page.
+\`npm run generate\` writes this page.
 
 | job | effect | schedule (UTC) | concurrency | retries |
 |---|---|---|---|---|

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Makes the workbooks in test/fixtures/workbooks, which test/unit/workbooks.test.ts reads. Run it
+ * Makes the workbooks in test/fixtures/workbooks, which test/unit/formats/workbooks.test.ts reads. Run it
  * only to change them: each run changes their time stamps. It needs two programs that the project
  * does not install:
  *

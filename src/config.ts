@@ -52,7 +52,7 @@ function configFrom(data: Settings) {
       maxPoolWaitMs: data.MAX_POOL_WAIT_MS,
     },
     searches: {
-      /** Of each statement. */
+      /** The timeout of each statement. */
       maxMs: data.MAX_SEARCH_MS,
       maxWaitMs: data.MAX_SEARCH_WAIT_MS,
     },
@@ -102,7 +102,10 @@ const partnerFrom = ({
     phonePrefixes: data.PARTNERA_PHONE_PREFIXES,
     codesPerHour: data.PARTNERA_CODES_PER_HOUR,
     explorerHosts: data.PARTNERA_EXPLORER_HOSTS,
-    /** They are rules of the product: off only in the sandbox, with rate limits disabled. */
+    /**
+     * The limits of codes are rules of the product: off only in the sandbox, with rate limits
+     * disabled.
+     */
     hasCodeLimits: data.RATE_LIMIT_ENABLED || !isSandbox,
   }) as const;
 
@@ -128,7 +131,7 @@ const mediaFrom = (data: Settings) =>
     directory: data.MEDIA_DIR,
     /** The store of the endpoints without `objstore` in their path. */
     store: data.MEDIA_STORE,
-    /** Of each user. */
+    /** The quota of each user. */
     quota: {
       files: data.MEDIA_QUOTA_FILES,
       bytes: data.MEDIA_QUOTA_BYTES,
@@ -136,7 +139,9 @@ const mediaFrom = (data: Settings) =>
     },
     /** Undefined when no object store is configured. */
     objects: objectStoreFrom(data),
-    /** Where clients read public objects; undefined when the service serves them. */
+    /**
+     * The origin from which clients read public objects; undefined when the service serves them.
+     */
     objectsPublicUrl: data.OBJSTORE_PUBLIC_URL && withoutTrailingSlashes(data.OBJSTORE_PUBLIC_URL),
     /** The first one signs the URLs of private media, all of them verify. */
     urlSecrets: signingSecretsFrom(data),

@@ -67,7 +67,10 @@ export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
   readonly headers: Readonly<Record<string, string>>;
-  /** What a person must act on, for the log; undefined for an error that passes by itself. */
+  /**
+   * The problem that a person must solve, for the log; undefined for an error that recovers by
+   * itself.
+   */
   readonly alert: string | undefined;
 
   constructor(
@@ -96,6 +99,34 @@ export const invalid = (field: string, problem: string) =>
 export const unauthorized = () => new AppError('UNAUTHORIZED', 'Unauthorized');
 export const invalidToken = () => new AppError('INVALID_TOKEN', 'Invalid token');
 export const forbidden = () => new AppError('FORBIDDEN', 'Forbidden');
+
+/** The shortest and the longest `Retry-After` of an overload, in seconds. */
+const MIN_RETRY_SECONDS = 2;
+const MAX_RETRY_SECONDS = 8;
+
+/** A random `Retry-After` in seconds, so that clients who were refused together do not return together. */
+export const retrySeconds = (): number =>
+  MIN_RETRY_SECONDS + Math.floor(Math.random() * (1 + MAX_RETRY_SECONDS - MIN_RETRY_SECONDS));
+
+/** Refuses a request that the process or the database has no room for now. */
+export const overloaded = (
+  sentence: string,
+  { headers, ...options }: ErrorOptions & { headers?: Record<string, string> } = {},
+) =>
+  new AppError('SERVICE_UNAVAILABLE', sentence, {
+    ...options,
+    headers: { 'Retry-After': String(retrySeconds()), ...headers },
+  });
+
+/**
+ * Refuses a request over a limit.
+ * @param ms until the caller may try again
+ * @param headers beside `Retry-After`
+ */
+export const rateLimited = (sentence: string, ms: number, headers: Record<string, string> = {}) =>
+  new AppError('RATE_LIMITED', sentence, {
+    headers: { 'Retry-After': String(Math.max(1, Math.ceil(ms / 1_000))), ...headers },
+  });
 
 export const diskFull = (cause: unknown) =>
   new AppError('SERVICE_UNAVAILABLE', 'The service has no space left to store this', {

@@ -64,7 +64,7 @@ export class Lifecycle {
     this.#log.info({ reason }, 'stopping');
     this.#log.flush();
     setTimeout(() => {
-      // What is left undone, other processes continue.
+      // Other processes continue the unfinished work.
       this.#log.warn(`shutdown: not finished after ${DEADLINE_MS / 1_000} s, exiting`);
       process.exit(1);
     }, DEADLINE_MS).unref();

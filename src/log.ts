@@ -15,7 +15,7 @@ const SECRETS = [
   'connectionString',
 ];
 
-/** A write costs as much as ten lines, so that many share one. */
+/** A write costs as much as ten lines, so many lines share one. */
 const BUFFER_BYTES = 4_096;
 const WARN = 40;
 /** The status of a request that was refused. */
@@ -23,7 +23,7 @@ const UNAVAILABLE = 503;
 /** The longest time that a line at info or debug level waits for others. */
 const FLUSH_MS = 500;
 
-/** Returns whether not to write a line at warn level with an error, or not yet. */
+/** Returns whether to hold or drop a line at warn level with an error. */
 type Holds = (line: { err: unknown; isRefusal: boolean; write(): void }) => boolean;
 
 interface LogSettings {
@@ -87,8 +87,8 @@ const hasError = (fields: unknown): fields is { err: unknown; status?: unknown }
   typeof fields === 'object' && fields !== null && 'err' in fields;
 
 /**
- * Leaves out `detail` and similar fields of PostgreSQL errors, which contain personal data. Of an error
- * and of a cleanup that failed after it, it shows both.
+ * Leaves out `detail` and similar fields of PostgreSQL errors, which contain personal data. Shows
+ * both an error and the failure of the cleanup after it.
  */
 export function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;

@@ -34,7 +34,10 @@ const DEMO_LOCK_KEY = 0x64656d6f;
 const STOP_TIMEOUT_MS = 8_000;
 /** Longer than any upload: another process may share the folder. */
 const INTERRUPTED_UPLOAD_MS = 3_600_000;
-/** Asking for each list would double the work of PostgreSQL; a change is sent twice somewhat longer. */
+/**
+ * Asking for each list would double the work of PostgreSQL; clients get a change twice for slightly
+ * longer.
+ */
 const SHARED_AS_OF_MS = 50;
 
 try {
@@ -117,7 +120,7 @@ async function start(local: LocalEnvironment): Promise<void> {
     lifecycle.watch();
     await run({ config, log, lifecycle, local, outage });
   } catch (error) {
-    // What was opened is being closed by the signal that made this start fail.
+    // The signal that made this start fail closes the opened resources.
     if (lifecycle?.isDraining) return;
     await (lifecycle?.close() ?? local.stop());
     throw error;
@@ -158,7 +161,7 @@ async function run({ config, log, lifecycle, local, outage }: Run): Promise<void
   const worker =
     config.role === 'api' ? undefined : await startJobs(app, { config, log, lifecycle });
   listener.serve(app.server);
-  // In parallel, so that the longest drain and these together stay below the deadline.
+  // These run in parallel, so that the longest drain and these together stay below the deadline.
   lifecycle.onStop(() =>
     Promise.all([
       listener.close(STOP_TIMEOUT_MS),
@@ -244,12 +247,12 @@ async function sweep(log: Logger): Promise<void> {
   }
 }
 
-/** Only the folder: the object store may be away, and is swept by the worker. */
+/** Sweeps only the folder: the object store may be away, and the worker sweeps it. */
 async function sweepUploads({ incoming }: Media, log: Logger): Promise<void> {
   const before = new Date(Date.now() - INTERRUPTED_UPLOAD_MS);
   try {
     const files = (await incoming?.sweep({ before })) ?? 0;
-    if (files > 0) log.info({ files }, 'deleted what interrupted uploads left');
+    if (files > 0) log.info({ files }, 'deleted the remains of interrupted uploads');
   } catch (error) {
     log.warn({ err: error }, 'interrupted uploads: not deleted, the worker tries hourly');
   }

@@ -1,11 +1,11 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Logger } from 'pino';
 
-/** Below a limit that is worth setting, and rare enough to cost nothing. */
+/** Below any useful limit, and rare enough to cost nothing. */
 const RESOLUTION_MS = 20;
-/** Long enough that one long step, such as an import's, is not taken for an overload. */
+/** Long enough that one long step, such as an import's, does not count as an overload. */
 const SAMPLE_MS = 500;
-/** How often the log tells that requests are refused. */
+/** The interval in which the log reports refused requests. */
 const REPORT_MS = 10_000;
 
 interface Options {
@@ -14,13 +14,13 @@ interface Options {
   readonly maxLoopDelayMs: number;
   /** The longest expected wait for a connection of the pool, in milliseconds; 0 for any. */
   readonly maxPoolWaitMs: number;
-  /** How long a request for a connection would wait if it was made now, in milliseconds. */
+  /** The expected wait of a request for a connection that is made now, in milliseconds. */
   readonly poolWaitMs: () => number;
 }
 
 /**
- * Tells when this process has more work than it can do in time, so that it refuses requests at once
- * instead of answering all of them too late. Both signals fall by themselves once it does.
+ * Detects that this process has more work than it can do in time. It then refuses requests at once,
+ * instead of answering all of them too late, until both measurements fall.
  */
 export class Overload {
   readonly #options: Options;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { sumsOfLedger } from '../../src/repositories/quests/points-check.sql.ts';
+import { sumsOfLedger } from '../../src/repositories/quests/points.sql.ts';
 
 /** The awards of each user. */
 export const AWARDS = 10;

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { award, keepTotals } from '../../src/repositories/quests/points.sql.ts';
+import { keepTotals, reconcile } from '../../src/repositories/quests/points.sql.ts';
 import type { Figure, Goal } from '../goals.ts';
 import { withClient } from '../harness/cluster.ts';
 import { median } from '../harness/median.ts';
@@ -165,20 +165,15 @@ async function answerOf(
   return answer;
 }
 
-const NAMED = award('task', {
-  task: 't.id',
-  points: 't.points',
-  from: 'quest_tasks t join quests q on q.id = t.quest_id',
-  where: 't.id = :task_id',
-});
 const positional = (sql: string) =>
-  ['user_id', 'task_id', 'earned_at'].reduce(
+  ['quest_id', 'user_id', 'reason', 'actor'].reduce(
     (text, name, index) => text.replaceAll(new RegExp(`(?<!:):${name}\\b`, 'g'), `$${index + 1}`),
     sql,
   );
+const RECONCILE = reconcile('quest_id = :quest_id and user_id = :user_id');
 const AWARD = {
-  with: positional(NAMED),
-  without: positional(NAMED.replace(`, ${keepTotals('entries')}`, '')),
+  with: positional(RECONCILE),
+  without: positional(RECONCILE.replace(`, ${keepTotals('entries')}`, '')),
 };
 
 /** Awards over 8 connections: the statements of an award, with and without points and totals. */
@@ -228,7 +223,11 @@ async function giveOne(client: pg.Client, kind: keyof typeof AWARD, k: number): 
              submitted_at, decided_at) values ($1, $2, $3, 'approved', 'self', 1, $4, $4)`,
     values: [task, user, questOf(user), at],
   });
-  await client.query({ name: kind, text: AWARD[kind], values: [user, task, at] });
+  await client.query({
+    name: kind,
+    text: AWARD[kind],
+    values: [questOf(user), user, null, null],
+  });
   await client.query({
     name: 'participation',
     text: 'update user_quests set active_at = $3 where quest_id = $1 and user_id = $2',

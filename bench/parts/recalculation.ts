@@ -66,10 +66,10 @@ export async function measureRecalculation(run: Run): Promise<Figure[]> {
       title: 'edit of a task that 100,000 have',
       value: edited.seconds,
       goal: DONE,
-      detail: `${edited.cpuSeconds.toFixed(0)} s of PostgreSQL's CPU, awards meanwhile included`,
+      detail: `${edited.cpuSeconds.toFixed(0)} s of PostgreSQL's CPU, concurrent awards included`,
     },
     {
-      title: 'awards meanwhile, p95',
+      title: 'concurrent awards, p95',
       value: at(0.95, edited.times),
       goal: { better: 'less', unit: 'ms', must: 50, stretch: 25 },
       detail: `${edited.times.length} awards, ${timesOf(edited.times)}; without an edit ${timesOf(quiet)}`,
@@ -77,18 +77,18 @@ export async function measureRecalculation(run: Run): Promise<Figure[]> {
   ];
 }
 
-/** A quest whose only task everybody has done, for no points yet. */
+/** A quest whose only task all users have done, for no points yet. */
 async function createSharedTask(client: pg.Client): Promise<{ quest: number; task: number }> {
   const at = '2026-05-14T09:00:00Z';
   await client.query('set session_replication_role = replica');
   const { rows: quests } = await client.query(
     `insert into quests (slug, title, conference_id, is_active, participant_count)
-     values ('everybody', 'Everybody', 1, true, $1) returning id`,
+     values ('everyone', 'Everyone', 1, true, $1) returning id`,
     [PEOPLE],
   );
   const { rows: tasks } = await client.query(
     `insert into quest_tasks (quest_id, title, type, config)
-     values ($1, 'Everybody', 'link', '{"url":"https://a.b"}') returning id`,
+     values ($1, 'Everyone', 'link', '{"url":"https://a.b"}') returning id`,
     [quests[0].id],
   );
   const [quest, task] = [Number(quests[0].id), Number(tasks[0].id)];
@@ -108,7 +108,7 @@ async function createSharedTask(client: pg.Client): Promise<{ quest: number; tas
   return { quest, task };
 }
 
-/** Edits the points and waits for the worker, with awards meanwhile if given. */
+/** Edits the points and waits for the worker, with concurrent awards if given. */
 async function recalculated(
   { run, api, quest, task }: Sides,
   points: number,

@@ -22,6 +22,7 @@ import {
   type ClaimNotifier,
   InvitationsService,
 } from '../services/attendance/invitations.service.ts';
+import { ScansService } from '../services/attendance/scans.service.ts';
 import { TicketsService } from '../services/attendance/tickets.service.ts';
 import { BulkImportsService } from '../services/bulk-imports.service.ts';
 import type { Base } from './outside.ts';
@@ -70,8 +71,18 @@ export function createAttendance(
       attendances: registrations,
       now,
     }),
-    eventCheckIns: new CheckInsService({ store, attendables: events, tickets, now }),
-    conferenceCheckIns: new CheckInsService({ store, attendables: conferences, tickets, now }),
+    eventCheckIns: new CheckInsService({
+      store,
+      attendables: events,
+      scans: new ScansService({ noun: 'event', tickets, now }),
+      now,
+    }),
+    conferenceCheckIns: new CheckInsService({
+      store,
+      attendables: conferences,
+      scans: new ScansService({ noun: 'conference', tickets, now }),
+      now,
+    }),
     attendeeImports: new AttendeeImportsService({
       store,
       attendables: conferences,

@@ -4,7 +4,7 @@ import { AdminFeedbackService } from '../services/feedback/admin-feedback.servic
 import { FeedbackService } from '../services/feedback/feedback.service.ts';
 import type { Base } from './outside.ts';
 
-/** Composes what attendees tell the organizers. */
+/** Composes the feedback of attendees. */
 export function createFeedback({ store, config, now }: Base) {
   const services = {
     feedback: new FeedbackService({ store, secrets: config.hashSecrets, now }),

@@ -15,7 +15,7 @@ import type { Base } from './outside.ts';
 /** The delay before the first retry of a call to an outside provider; each further failure doubles it. */
 const ENRICHMENT_RETRY_MS = 30_000;
 
-/** Connections between users, enrichments of profiles, and recommendations of whom to meet. */
+/** Connections between users, enrichments of profiles, and recommendations of users to meet. */
 export function createNetworking(
   { store, config, log, now }: Base,
   { notifications, hashOf }: { notifications: NotificationsService; hashOf: MessengerHash },

@@ -16,7 +16,7 @@ export interface Outside {
   readonly now: () => Date;
   /** The address that the service listens on, once it does; absent in scripts. */
   readonly address?: (() => string) | undefined;
-  /** Of the docs page; in development only. */
+  /** The token of the docs page; in development only. */
   readonly signInButtons?: readonly SignInButton[];
 }
 

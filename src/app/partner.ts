@@ -8,7 +8,6 @@ import { PartnerAccountsService } from '../services/partner/partner-accounts.ser
 import { PartnerCodeLimitsService } from '../services/partner/partner-code-limits.service.ts';
 import { PartnerMintRunsService } from '../services/partner/partner-mint-runs.service.ts';
 import { PartnerMintsService } from '../services/partner/partner-mints.service.ts';
-import { PartnerSessionsService } from '../services/partner/partner-sessions.service.ts';
 import { PartnerTokensService } from '../services/partner/partner-tokens.service.ts';
 import type { Base } from './outside.ts';
 
@@ -17,13 +16,13 @@ interface Needs {
   readonly hashOf: MessengerHash;
 }
 
-/** Accounts with the partner, and what it mints. */
+/** Accounts with the partner, and mints. */
 export function createPartner({ store, config, log, now }: Base, { notifications, hashOf }: Needs) {
   const { api, codesPerHour, hasCodeLimits, phonePrefixes, explorerHosts } = config.partner;
   const client = api && new PartnerClient(api);
   const encryption = new Encryption(config.encryptionSecrets);
   const hashOfAccount = keyedHash(config.hashSecrets, 'partner accounts');
-  const tokens = new PartnerTokensService({ store, encryption, now });
+  const tokens = new PartnerTokensService({ store, client, encryption, now });
   const limits = new PartnerCodeLimitsService({
     codesPerHour,
     isOn: hasCodeLimits,
@@ -40,7 +39,7 @@ export function createPartner({ store, config, log, now }: Base, { notifications
       phonePrefixes,
       now,
     }),
-    partnerSessions: new PartnerSessionsService({ client, tokens }),
+    partnerTokens: tokens,
     partnerMints: new PartnerMintsService({ store, client, hashOfAccount }),
     partnerMintRuns: new PartnerMintRunsService({
       store,

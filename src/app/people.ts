@@ -28,7 +28,7 @@ import { UsersService } from '../services/people/users.service.ts';
 import type { Base } from './outside.ts';
 
 interface Needs {
-  /** In the order in which an erasure or an unblocking locks them. */
+  /** Sorted in the order in which an erasure or an unblocking locks them. */
   readonly seats: readonly (Seats & WaitlistSeats)[];
   readonly invitations: OpenInvitations;
   readonly hashOf: MessengerHash;

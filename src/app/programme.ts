@@ -1,6 +1,7 @@
 import { adminAgendaEndpoints } from '../http/routers/programme/admin-agenda.router.ts';
 import { adminConferenceEndpoints } from '../http/routers/programme/admin-conferences.router.ts';
 import { adminEventEndpoints } from '../http/routers/programme/admin-events.router.ts';
+import { adminSideEventEndpoints } from '../http/routers/programme/admin-side-events.router.ts';
 import { adminSpeakerEndpoints } from '../http/routers/programme/admin-speakers.router.ts';
 import { agendaEndpoints } from '../http/routers/programme/agenda.router.ts';
 import { agendaImportEndpoints } from '../http/routers/programme/agenda-imports.router.ts';
@@ -22,6 +23,7 @@ import {
   type QuestsOfConference,
 } from '../services/programme/admin-conferences.service.ts';
 import { AdminEventsService } from '../services/programme/admin-events.service.ts';
+import { AdminSideEventsService } from '../services/programme/admin-side-events.service.ts';
 import { AdminSpeakersService } from '../services/programme/admin-speakers.service.ts';
 import { AgendaService } from '../services/programme/agenda.service.ts';
 import { AgendaImportsService } from '../services/programme/agenda-imports.service.ts';
@@ -86,6 +88,7 @@ export function createProgramme(
       agendaNotices,
       now,
     }),
+    adminSideEvents: new AdminSideEventsService({ store, notifications, now }),
     adminAgenda: new AdminAgendaService({ store, agendaNotices }),
     agendaImports: new AgendaImportsService({
       store,
@@ -113,6 +116,7 @@ export function createProgramme(
     ...calendarEndpoints(services),
     ...adminConferenceEndpoints(services),
     ...adminEventEndpoints(services),
+    ...adminSideEventEndpoints(services),
     ...adminAgendaEndpoints(services),
     ...agendaImportEndpoints(services),
     ...adminSpeakerEndpoints(services),

@@ -23,12 +23,9 @@ import { AdminQuestTasksService } from '../services/quests/admin-quest-tasks.ser
 import { AdminQuestsService } from '../services/quests/admin-quests.service.ts';
 import { AdminRegistrationRequestsService } from '../services/quests/admin-registration-requests.service.ts';
 import { AdminSubmissionsService } from '../services/quests/admin-submissions.service.ts';
-import { AwardsService } from '../services/quests/awards.service.ts';
-import { CalledCompletionsService } from '../services/quests/called-completions.service.ts';
 import { LeaderboardsService } from '../services/quests/leaderboards.service.ts';
 import { ParticipationsService } from '../services/quests/participations.service.ts';
 import { PointsService } from '../services/quests/points.service.ts';
-import { PointsCheckService } from '../services/quests/points-check.service.ts';
 import { PollsService } from '../services/quests/polls.service.ts';
 import { QuestCallsService } from '../services/quests/quest-calls.service.ts';
 import { QuestNoticesService } from '../services/quests/quest-notices.service.ts';
@@ -41,7 +38,6 @@ import { RegistrationRequestsService } from '../services/quests/registration-req
 import { SettlementsService } from '../services/quests/settlements.service.ts';
 import { SignedCallsService } from '../services/quests/signed-calls.service.ts';
 import { SubmissionsService } from '../services/quests/submissions.service.ts';
-import { TriesService } from '../services/quests/tries.service.ts';
 import { UnsignedCallsService } from '../services/quests/unsigned-calls.service.ts';
 import type { Base } from './outside.ts';
 
@@ -59,47 +55,44 @@ export function createQuests(
   const { appUrl } = config.messenger;
   const urlOf = ({ id }: Pick<Quest, 'id'>) => shareUrl(appUrl, { kind: 'quest', id });
   const notices = new QuestNoticesService();
-  const awards = new AwardsService({ notices, now });
+  const points = new PointsService({ store, notices, now });
+  const settlements = new SettlementsService({ store, points, notices, now });
   const encryption = new Encryption(config.encryptionSecrets);
   const questTasks = new QuestTasksService({ store, encryption, appUrl, now });
-  const participations = new ParticipationsService({ store, awards, hashOf, now });
-  const recalculations = new RecalculationsService({ store, notices, now });
-  const tries = new TriesService({ store });
-  const completions = new CalledCompletionsService({ store, tickets, participations, awards });
+  const participations = new ParticipationsService({ store, settlements, hashOf, now });
+  const recalculations = new RecalculationsService({ store, points, now });
+  const calls = new QuestCallsService({ store, tickets, participations, points });
   const secrets = new QuestSecretsService({ store, encryption, now });
-  const called = { store, participations, completions, now };
-  const signedCalls = new SignedCallsService({ ...called, secrets });
-  const unsignedCalls = new UnsignedCallsService({ ...called, questTasks, tries });
+  const called = { store, participations, calls, now };
   const leaderboards = new LeaderboardsService({ store, now });
   const services = {
     leaderboards,
     participations,
-    pointsCheck: new PointsCheckService({ store }),
-    points: new PointsService({ store, notices, now }),
+    points,
     registrationRequests: new RegistrationRequestsService({ store, now }),
     adminRegistrationRequests: new AdminRegistrationRequestsService({ store, notices, now }),
     adminParticipations: new AdminParticipationsService({ store }),
-    adminSubmissions: new AdminSubmissionsService({ store, awards, notices, now }),
+    adminSubmissions: new AdminSubmissionsService({ store, points, notices, now }),
     recalculations,
     adminQuests: new AdminQuestsService({ store, recalculations, urlOf, now }),
     adminQuestTasks: new AdminQuestTasksService({ store, questTasks, recalculations, now }),
     quests: new QuestsService({ store, participations, leaderboards, urlOf, now }),
     polls: new PollsService({ store, now }),
     questReminders: new QuestRemindersService({ store, notificationJobs, urlOf }),
-    settlements: new SettlementsService({ store, awards, notices, now }),
+    settlements,
     questTasks,
     submissions: new SubmissionsService({
       store,
       participations,
-      awards,
+      points,
+      settlements,
       questTasks,
-      tries,
       hashOf,
       now,
     }),
     questSecrets: secrets,
-    questCalls: new QuestCallsService({ signedCalls, unsignedCalls }),
-    unsignedCalls,
+    signedCalls: new SignedCallsService({ ...called, secrets }),
+    unsignedCalls: new UnsignedCallsService({ ...called, questTasks }),
   };
   return {
     services,

@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * Runs `work` while this process alone holds the lock; others wait for it. A killed process gives it
- * back with its connection.
+ * Runs `work` while this process alone holds the lock; others wait for it. The lock of a killed
+ * process ends with its connection.
  *
  * @param databaseUrl must not lead through PgBouncer in transaction mode
  */
@@ -12,7 +12,7 @@ export async function withAdvisoryLock<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'hallway lock' });
-  // A lost connection gives the lock back, and fails the work by its own connections.
+  // A lost connection ends the lock. The work fails by its own connections.
   client.on('error', () => {});
   await client.connect();
   try {

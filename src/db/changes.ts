@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { readBoth } from './read-both.ts';
 import { onlyRow } from './rows.ts';
 
-/** What the answer of a list with `updated_since` holds beside its rows. */
+/** The fields of a list with `updated_since` besides its rows. */
 export interface ListChanges {
   /** The client's next `updated_since`. */
   readonly as_of: string;
@@ -62,11 +62,11 @@ export async function findAsOf(db: Knex): Promise<string> {
 
 interface Shared {
   readonly ms: number;
-  /** The last one, and when it was asked for, in milliseconds of `performance.now()`. */
+  /** The last `as_of`, and the time of its query, in milliseconds of `performance.now()`. */
   last?: { readonly at: number; readonly as_of: Promise<string> };
 }
 
-/** By the client of a pool. That of a transaction is another one, so it asks for its own. */
+/** By the client of a pool. A transaction has another client, so it asks for its own `as_of`. */
 const sharedByClients = new WeakMap<object, Shared>();
 
 /** Lets the lists of a pool share one `as_of` for so many milliseconds. */
@@ -75,8 +75,8 @@ export function shareAsOf({ client }: Knex, ms: number): void {
 }
 
 /**
- * As `findAsOf`, or that of another list shortly before: what was visible to the statements after that
- * one is visible to those after this one.
+ * As `findAsOf`, or the recent `as_of` of another list: changes visible to the statements after
+ * that one are visible to the statements after this one.
  */
 function recentAsOf(db: Knex): Promise<string> {
   const shared = sharedByClients.get(db.client);

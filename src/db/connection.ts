@@ -18,12 +18,14 @@ const names = new StatementNames(MAX_NAMES);
 type Config = pg.QueryConfig & { readonly unnamed?: boolean };
 
 /**
- * A connection that prepares each statement once, and that closes itself when it is of no more use.
+ * A connection that prepares each statement once, and that closes itself when it is no longer
+ * usable.
  *
  * When a query times out on this side, pg itself keeps the connection open and waits for the lost
- * response before it sends another query, so a pool would lend out a connection on which every query
- * times out. When a migration changed the type of a column, a statement prepared before fails at every
- * use. And after a failover, a connection can lead to the server that was the primary before.
+ * response before it sends another query, so a pool would lend out a connection on which every
+ * query times out. When a migration changed the type of a column, a statement prepared before fails
+ * at every use. And after a failover, a connection can lead to the server that was the primary
+ * before.
  */
 export class Connection extends pg.Client {
   constructor(config: pg.ClientConfig, { prepared }: { readonly prepared: boolean }) {
@@ -58,7 +60,7 @@ export class Connection extends pg.Client {
   }
 }
 
-/** Without values a text may be several statements, which cannot be prepared. */
+/** A text without values may be several statements, which cannot be prepared. */
 function setName(query: Config): void {
   if (query.unnamed || !query.values?.length) return;
   const name = names.nameOf(query.text);

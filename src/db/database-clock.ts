@@ -1,24 +1,27 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 
-/** How often the database is asked for its time. */
+/** The interval in which the database is asked for its time. */
 const READ_MS = 60_000;
 /** NTP keeps clocks within milliseconds: a clock that is further off is not synchronized. */
 const WARN_MS = 2_000;
-/** Far more than a clock drifts in a day: the clock, or that of the database, is set wrong. */
+/**
+ * Far more than a clock drifts in a day: the clock of the machine or of the database is set wrong.
+ */
 const MAX_SKEW_MS = 60_000;
 
 interface Options {
-  /** Between two readings; replaced by tests. */
+  /** The time between two readings; replaced by tests. */
   readonly readMs?: number;
   /** The system clock in milliseconds; replaced by tests. */
   readonly systemNow?: () => number;
 }
 
 /**
- * The database's time, for whatever is due, open or expired: processes on machines with different clocks
- * decide alike, and as the database does by its own `now()`. Between two readings, the monotonic clock of
- * the process counts on, so that a change of its system clock changes nothing.
+ * The database's time, which decides what is due, open or expired: processes on machines with
+ * different clocks decide alike, and like the database by its own `now()`. Between two readings,
+ * the monotonic clock of the process counts on, so that a change of its system clock changes
+ * nothing.
  */
 export class DatabaseClock {
   readonly #db: Knex;
@@ -52,8 +55,8 @@ export class DatabaseClock {
   readonly now = (): Date => new Date(this.#originMs + performance.now());
 
   /**
-   * @throws Error with a sentence for the operator when the clock of this process is more than 60 s off:
-   *   what the process compares with times of other systems would be wrong
+   * @throws Error with a sentence for the operator when the clock of this process is more than 60 s
+   *   off: its comparisons with times of other systems would be wrong
    */
   assertSynchronized(): void {
     if (Math.abs(this.#skewMs) <= MAX_SKEW_MS) return;
@@ -91,7 +94,9 @@ export class DatabaseClock {
   }
 }
 
-/** How far the system clock is ahead for certain, however long the answer took; negative if behind. */
+/**
+ * The minimum by which the system clock is ahead, however long the answer took; negative if behind.
+ */
 function skewOf(time: number, { before, after }: { before: number; after: number }): number {
   if (before > time) return before - time;
   return Math.min(0, after - time);

@@ -4,30 +4,32 @@ import type { Logger } from 'pino';
 import { differenceTo, type SchemaDifference } from './migration-files.ts';
 import { isUnavailable } from './pg-errors.ts';
 
-/** Between two looks at a database that is not ready. */
+/** The time between two checks of a database that is not ready. */
 const LOOK_MS = 5_000;
-/** How long a start waits for a database that does not answer, and between two tries. */
+/**
+ * The time that a start waits for a database that does not answer, and the time between two tries.
+ */
 const REACH_MS = 30_000;
 const RETRY_MS = 500;
-/** Of the connection, and of each statement. */
+/** The timeout of the connection, and of each statement. */
 const TIMEOUT_MS = 3_000;
 
 interface Options {
   /** Must not lead through PgBouncer in transaction mode. */
   readonly url: string;
-  /** Whether this process writes by itself, as a worker does, so that a standby is of no use to it. */
+  /** Whether this process writes by itself, as a worker does, so that it cannot use a standby. */
   readonly needsPrimary: boolean;
   readonly log: Logger;
-  /** Between two looks; replaced by tests. */
+  /** The time between two checks; replaced by tests. */
   readonly lookMs?: number;
-  /** How long the database may be away; replaced by tests. */
+  /** The time for which the database may be away; replaced by tests. */
   readonly reachMs?: number;
 }
 
 /** The wait of a starting process for a database with the schema of its version. */
 export class DatabaseStart {
   readonly #options: Options;
-  /** What was logged, once each. */
+  /** The events that were logged, each once. */
   readonly #logged = new Set<string>();
   #isSchemaBehind = false;
 
@@ -43,8 +45,8 @@ export class DatabaseStart {
   /**
    * Resolves when the database answers, which it may not do yet when both start at once.
    *
-   * @throws Error naming its address when it does not within 30 s, or when waiting is of no use, such as
-   *   for a wrong password; the reason of `signal` when it aborts
+   * @throws Error naming its address when it does not within 30 s, or when waiting cannot help,
+   *   such as for a wrong password; the reason of `signal` when it aborts
    */
   async untilReachable(signal: AbortSignal): Promise<void> {
     const { url, log, reachMs = REACH_MS } = this.#options;
@@ -71,8 +73,8 @@ export class DatabaseStart {
   /**
    * Resolves when the migrations of this version are applied. A newer schema is ready, too.
    *
-   * @throws Error when waiting is of no use, such as for a database that does not exist, or for one of
-   *   a version that this one cannot follow; the reason of `signal` when it aborts
+   * @throws Error when waiting cannot help, such as for a database that does not exist, or for a
+   *   database of a version that this one cannot follow; the reason of `signal` when it aborts
    */
   async untilReady(signal: AbortSignal): Promise<void> {
     const { lookMs = LOOK_MS } = this.#options;

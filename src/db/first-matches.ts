@@ -7,6 +7,8 @@ import { UNNAMED } from './statement-names.ts';
 
 /** A searched list that is read in pages. */
 export interface PagedList<Row, Position> extends SearchedList {
+  /** Sorts a query as `read` does, if `of` is not sorted. */
+  readonly order?: (query: Knex.QueryBuilder) => Knex.QueryBuilder;
   /** Reads a page of a query, and counts its rows if the `total` of a numbered page is undefined. */
   readonly read: (
     query: Knex.QueryBuilder,
@@ -98,7 +100,7 @@ async function inspect<Row, Position>(
   rows: number,
 ): Promise<FirstMatches> {
   const { q, request, list } = search;
-  const { of, key, isMatch } = list;
+  const { of, key, isMatch, order = (query) => query } = list;
   const all = of({ q: undefined });
   const { client } = all;
   const match = client.queryBuilder().select(client.raw('1'));
@@ -109,7 +111,7 @@ async function inspect<Row, Position>(
   const work = () =>
     'after' in request
       ? inspectAfter(compared.options(UNNAMED), { ...request, rows }, list)
-      : inspectFirst(compared.limit(rows), {
+      : inspectFirst(order(compared).limit(rows), {
           limit: request.limit,
           before: rowsBefore(search),
           most: countedFor(search),

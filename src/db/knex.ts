@@ -30,14 +30,14 @@ pg.types.setTypeParser(INT8, integerFromPg);
 pg.types.setTypeParser(TIMESTAMPTZ, instantFromPg);
 pg.types.setTypeParser(DATE, (text) => text);
 
-/** How long a pool waits, in milliseconds. */
+/** The waits of a pool, in milliseconds. */
 export interface PoolLimits {
-  /** For a free connection. */
+  /** The wait for a free connection. */
   readonly acquireMs: number;
   readonly connectMs: number;
   readonly statementMs: number;
   readonly idleInTransactionMs: number;
-  /** For an attendable that a crowd works on; see `crowdWaitOf`. */
+  /** The wait for an attendable that a crowd requests; see `crowdWaitOf`. */
   readonly crowdWaitMs: number;
 }
 
@@ -49,10 +49,13 @@ export const POOL_LIMITS: PoolLimits = {
   idleInTransactionMs: 10_000,
   crowdWaitMs: CROWD_WAIT_MS,
 };
-/** Silence before the first keep-alive probe, for statements with a longer timeout. */
+/** The silence before the first keep-alive probe, for statements with a longer timeout. */
 const KEEP_ALIVE_MS = 5_000;
 
-/** How much of a word's trigrams a typing error may leave. At 0.6, the default, `Thomes` misses Thomas. */
+/**
+ * The share of a word's trigrams that must remain after a typing error. At 0.6, the default,
+ * `Thomes` misses Thomas.
+ */
 const WORD_SIMILARITY = 0.4;
 
 export interface PoolOptions {
@@ -61,9 +64,12 @@ export interface PoolOptions {
   readonly prepared?: boolean;
   /** Connections for look-ups by key, beside the pool; none without prepared statements. */
   readonly readLines?: number;
-  /** For how long lists share one `as_of`, in milliseconds; by default each asks for its own. */
+  /**
+   * The time for which lists share one `as_of`, in milliseconds; by default each list asks for its
+   * own.
+   */
   readonly sharedAsOfMs?: number;
-  /** Longer ones keep what is tested independent of the speed of the machine. */
+  /** Longer waits keep tests independent of the speed of the machine. */
   readonly limits?: PoolLimits;
   /** Receives Knex's own warnings, such as a failed connection. */
   readonly warn?: (message: string) => void;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** What pg keeps of the description of a statement's rows. */
+/** The part of the description of a statement's rows that pg keeps. */
 interface Columns {
   readonly fields: unknown;
   readonly _parsers: unknown;
@@ -52,7 +52,7 @@ export class LookUpQuery extends pg.Query {
   readonly #known: KnownColumns;
 
   constructor({ name, text, values }: LookUp, known: KnownColumns) {
-    // As text, because pg would copy an object property by property.
+    // A text, because pg would copy an object property by property.
     super(text, [...values]);
     this.#name = name;
     this.#known = known;

@@ -6,10 +6,11 @@ import { withIndexScans } from './search-transactions.ts';
 import { UNNAMED } from './statement-names.ts';
 
 /**
- * How words match. `similar` forgives small typing errors; a search does so only where nothing matches
- * exactly. The others are steps of a search: `swapped` and `pieces` find the rows that `similar`
- * compares, those with neighboring letters of a word swapped and those with a piece of each word.
- * `inspected` matches as `exact` does, at less cost for rows that are compared one by one.
+ * The ways in which words match. `similar` forgives small typing errors; a search uses it only if
+ * nothing matches exactly. The others are steps of a search: `swapped` and `pieces` find the rows
+ * that `similar` compares, those with neighboring letters of a word swapped and those with a piece
+ * of each word. `inspected` matches as `exact` does, at less cost for rows that are compared one
+ * by one.
  */
 export type Matching = 'exact' | 'inspected' | 'similar' | 'swapped' | 'pieces';
 
@@ -36,13 +37,15 @@ export interface SearchedList {
    * `isSimilar` those that forgive typing errors.
    */
   readonly waysOf?: ((q: string, search: { isSimilar: boolean }) => readonly string[]) | undefined;
-  /** The list joins what is searched with a smaller table, whose rows can be inspected one by one. */
+  /**
+   * The list joins the searched table with a smaller one, whose rows can be inspected one by one.
+   */
   readonly isJoined?: true;
 }
 
 export interface Matches {
   readonly total: Total;
-  /** Of all matches; undefined if there are more than 1,000. */
+  /** The keys of all matches; undefined if there are more than 1,000. */
   readonly keys: readonly number[] | undefined;
   /** The keys are those of the requested page only, and the first one behind it. */
   readonly isPage?: true;
@@ -52,8 +55,9 @@ export interface Matches {
 const MAX_KEYS = 1_000;
 
 /**
- * So many rows are compared with a misspelled word, of swapped letters and of pieces each. Without this
- * limit a piece that most rows have, such as `inc`, cost 390 ms of CPU among 100,000 users.
+ * The number of rows that are compared with a misspelled word, for swapped letters and for pieces.
+ * Without this limit a piece that most rows have, such as `inc`, cost 390 ms of CPU among 100,000
+ * users.
  */
 const MAX_COMPARED = 500;
 
@@ -120,8 +124,8 @@ const waysOf = (
 ): readonly (string | undefined)[] => waysOf?.(q, { isSimilar }) ?? [undefined];
 
 /**
- * The keys of the rows that match `q` exactly, in no order, in which PostgreSQL might read the whole
- * list. With a limit at least so many of them, if there are as many.
+ * The keys of the rows that match `q` exactly, in no order, in which PostgreSQL might read the
+ * whole list. With a limit, at least that many of them, if they exist.
  */
 function exactKeys(q: string, list: SearchedList, limit?: number): Knex.QueryBuilder {
   const found = waysOf(q, list).map((way) => {
@@ -134,7 +138,7 @@ function exactKeys(q: string, list: SearchedList, limit?: number): Knex.QueryBui
   return all.client.queryBuilder().distinct('key').from(all);
 }
 
-/** Of at least one query. */
+/** The union of at least one query. */
 function unionOf([first, ...others]: readonly Knex.QueryBuilder[]): Knex.QueryBuilder {
   if (!first) throw new Error('a search has at least one way');
   return first.client.queryBuilder().unionAll([first, ...others], true);
@@ -142,7 +146,7 @@ function unionOf([first, ...others]: readonly Knex.QueryBuilder[]): Knex.QueryBu
 
 interface FoundKeys {
   readonly total: number;
-  /** None if they are more than `MAX_KEYS`. */
+  /** Undefined if there are more than `MAX_KEYS`. */
   readonly keys: readonly number[];
 }
 

@@ -20,7 +20,10 @@ export const migrationSource: Knex.MigrationSource<string> = {
   getMigration: (name) => import(new URL(`${name}${EXTENSION}`, DIRECTORY).href),
 };
 
-/** How the schema of a database differs from that of this version; names are in their order. */
+/**
+ * The difference between the schema of a database and that of this version; names are in their
+ * order.
+ */
 export interface SchemaDifference {
   /** Migrations of this version that are not applied. */
   readonly pending: readonly string[];

@@ -3,11 +3,11 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { isSignOfOutage } from './pg-errors.ts';
 
-/** Between two tries to reach a database that is away. */
+/** The time between two tries to reach a database that is away. */
 const RETRY_MS = 1_000;
-/** Of the connection, and of its statement. */
+/** The timeout of the connection, and of its statement. */
 const TIMEOUT_MS = 2_000;
-/** How long one answer of the database counts. */
+/** The time for which one answer of the database counts. */
 const REACHED_MS = 1_000;
 /** Longer than a restart or a failover takes, so that a person must act. */
 const ALERT_MS = 60_000;
@@ -24,21 +24,24 @@ interface Line {
 
 interface Options {
   readonly url: string;
-  /** How long the database may be away before a person must act; replaced by tests. */
+  /** The time for which the database may be away before a person must act; replaced by tests. */
   readonly alertMs?: number;
-  /** How long it must answer again; replaced by tests. */
+  /** The time for which it must answer again; replaced by tests. */
   readonly settleMs?: number;
 }
 
 /**
- * Logs an outage of the database instead of each error that comes of it: one line when it is away, one
- * when it is back, and one at level 50 when it is away for a minute.
+ * Logs an outage of the database instead of each error that it causes: one line when it is away,
+ * one when it is back, and one at level 50 when it is away for a minute.
  */
 export class DatabaseOutage {
   readonly #options: Required<Options>;
   readonly #closing = new AbortController();
   #log: Logger | undefined;
-  /** Lines of errors that may come of an outage, until the database has answered or not. */
+  /**
+   * Lines of errors that an outage may have caused, held until the database has answered or failed
+   * to.
+   */
   #held: Line[] = [];
   #watching: Promise<void> | undefined;
   #reachedAt = Number.NEGATIVE_INFINITY;
@@ -58,8 +61,8 @@ export class DatabaseOutage {
   }
 
   /**
-   * Whether not to write this line: the database is away, which is logged already, or it is asked first.
-   * If it answers, the line is written then.
+   * Whether to hold this line: the outage is already logged, or the database is asked first. If it
+   * answers, the line is written then.
    */
   holds(line: Line): boolean {
     const { signal } = this.#closing;
@@ -76,7 +79,7 @@ export class DatabaseOutage {
     return true;
   }
 
-  /** Writes what is held. */
+  /** Writes the held lines. */
   async close(): Promise<void> {
     this.#closing.abort();
     this.#release();
@@ -117,7 +120,7 @@ export class DatabaseOutage {
       isAlerted = true;
       log.error(
         { reason, refused: this.#refused },
-        `database: away for ${seconds(alertMs)} s, start it or lead DATABASE_URL to it`,
+        `database: away for ${seconds(alertMs)} s, start it or correct DATABASE_URL`,
       );
     }
     return backAt;

@@ -1,6 +1,5 @@
 import { types } from 'node:util';
-import { AppError, diskFull, type ErrorCode } from '../errors.ts';
-import { retryAfter } from '../lib/retry-after.ts';
+import { AppError, diskFull, type ErrorCode, overloaded } from '../errors.ts';
 
 // `instanceof Error` fails for Node's own errors in a separate realm, such as a Jest test.
 const { isNativeError } = types;
@@ -45,10 +44,12 @@ export const isStalePlan = (error: unknown): boolean =>
   isNativeError(error) &&
   error.message.endsWith('cached plan must not change result type');
 
-/** The server is a standby, which a failover left behind, or takes no writes by default. */
+/**
+ * The server is a standby, such as the old primary after a failover, or is read-only by default.
+ */
 export const isReadOnly = (error: unknown): boolean => codeOf(error) === '25006';
 
-/** After these errors a connection is of no more use, although it is open. */
+/** After these errors a connection is unusable, although it is open. */
 export const endsConnection = (error: unknown): boolean => isStalePlan(error) || isReadOnly(error);
 
 /** Serialization failure, deadlock or stale plan: a retry can succeed. */
@@ -85,10 +86,7 @@ export function errorFromDatabase(error: unknown): AppError | undefined {
   const code = codeOf(error);
   if (code === DISK_FULL) return diskFull(error);
   if (isUnavailable(error)) {
-    return new AppError('SERVICE_UNAVAILABLE', 'The database is overloaded or unavailable', {
-      cause: error,
-      headers: { 'Retry-After': retryAfter() },
-    });
+    return overloaded('The database is overloaded or unavailable', { cause: error });
   }
   // 23514: a check constraint, which knows a limit that the schema of the request does not.
   if (/^22\w{3}$/.test(code ?? '') || code === '23514') {
@@ -97,7 +95,7 @@ export function errorFromDatabase(error: unknown): AppError | undefined {
     });
   }
   if (code === '23505' || code === '23503') {
-    return new AppError('CONFLICT', 'A concurrent change conflicts with this one; retry', {
+    return new AppError('CONFLICT', 'A concurrent change conflicts with this one; try again', {
       cause: error,
     });
   }
@@ -113,10 +111,10 @@ export function isUnavailable(error: unknown): boolean {
   return LOST_CONNECTION.test(error.message);
 }
 
-/** Lock timeouts, slow statements and deadlocks come of a database that answers. */
+/** Lock timeouts, slow statements and deadlocks come from a database that answers. */
 const ANSWERED = new Set(['40001', '40P01', '55P03', '57014']);
 
-/** Whether this error, or one that caused it, may come of a database that cannot be reached. */
+/** Whether an unreachable database may have caused this error. */
 export function isSignOfOutage(error: unknown): boolean {
   if (!isNativeError(error)) return false;
   if ('errors' in error && Array.isArray(error.errors) && error.errors.some(isSignOfOutage))

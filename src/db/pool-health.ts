@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import pg from 'pg';
 
-/** How long a pool may leave every request without a working connection. */
+/** The time for which a pool may leave every request without a working connection. */
 const MAX_WAIT_MS = 10_000;
 
 /** Detects a pool that lends out no working connection, although requests ask for one. */

@@ -9,7 +9,7 @@ interface Waiting {
   readonly place: number;
 }
 
-/** How long the work of this process waits for a connection of its pool. */
+/** Measures the wait of this process for a connection of its pool. */
 export class PoolWait {
   readonly #now: () => number;
   /** The requests for a connection that have none yet; oldest first. */
@@ -30,8 +30,8 @@ export class PoolWait {
   }
 
   /**
-   * How long a request for a connection would wait if it was made now, in milliseconds. What the
-   * oldest one waits alone would rise too late: by then a whole flood stands in line.
+   * The expected wait of a request for a connection that is made now, in milliseconds. The wait of
+   * the oldest request alone would rise too late, after many requests have queued.
    */
   expectedMs(): number {
     const [oldest] = this.#waiting.values();

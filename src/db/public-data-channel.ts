@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { PUBLIC_DATA, type PublicData } from '../domain/operations/public-data.ts';
 import type { NotifyListener } from './notify-listener.ts';
 
-/** The LISTEN/NOTIFY channel that carries which public data changed. */
+/** The LISTEN/NOTIFY channel that names the public data that changed. */
 export const PUBLIC_DATA_CHANNEL = 'hallway_public_data';
 
 /**
@@ -13,12 +13,12 @@ export const PUBLIC_DATA_CHANNEL = 'hallway_public_data';
  * attends at hundreds per second must not send one for each.
  */
 const INTERVAL_MS = 200;
-/** After a failed message, whose data stay pending. */
+/** The delay after a failed message, whose data stay pending. */
 const RETRY_MS = 1_000;
 
 /**
- * Notifies the other processes which public data this process wrote, and receives what they wrote.
- * A message follows a commit within 200 ms; a process that is killed before loses it.
+ * Notifies the other processes of the public data that this process wrote, and receives theirs. A
+ * message follows a commit within 200 ms; a process that is killed before loses it.
  */
 export class PublicDataChannel {
   readonly #db: Knex;
@@ -42,8 +42,8 @@ export class PublicDataChannel {
   }
 
   /**
-   * Starts listening; later calls do nothing. `onChange` receives what other processes wrote, and
-   * everything when the connection was restored.
+   * Starts listening; later calls do nothing. `onChange` receives the public data that other
+   * processes wrote, and all public data after a reconnection.
    */
   open(onChange: (data: Iterable<PublicData>) => void): void {
     this.#listener.open({
@@ -61,7 +61,7 @@ export class PublicDataChannel {
     if (!this.#closing.signal.aborted) this.#sending ??= this.#send();
   }
 
-  /** Sends what is pending, and stops listening. */
+  /** Sends the pending message, and stops listening. */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#sending;

@@ -4,14 +4,14 @@ import pg from 'pg';
 import { KnownColumns, type LookUp, LookUpQuery } from './look-up-query.ts';
 import { endsConnection, isReadOnly } from './pg-errors.ts';
 
-/** A line that has not answered for so long is passed over, in milliseconds. */
+/** A line that has not answered for this time is skipped, in milliseconds. */
 const SILENT_MS = 50;
-/** A longer statement belongs on the pool: on a line it holds up those behind it. */
+/** A longer statement belongs on the pool: on a line, the statements after it wait. */
 const STATEMENT_MS = 1_000;
 /** When the server vanishes without closing the connection, only the client can time out. */
 const QUERY_MS = STATEMENT_MS + 500;
 const CONNECT_MS = 3_000;
-/** Between two attempts to open a line. */
+/** The time between two attempts to open a line. */
 const REOPEN_MS = 1_000;
 /** Reads in flight on one line; at more, the pool with its own limits takes over. */
 const MAX_WAITING = 100;
@@ -79,7 +79,7 @@ class ReadLine {
     });
   }
 
-  /** Waits for the reads in flight, as long as they may take. */
+  /** Waits for the reads in flight, until their timeout. */
   async close(): Promise<void> {
     this.#isLost = true;
     const timer = setTimeout(() => this.#stream.destroy(), QUERY_MS);
@@ -122,8 +122,8 @@ export class ReadLines {
   }
 
   /**
-   * Undefined when no line answers in time or the read failed, for whatever reason. Then it is to be
-   * asked once more, on the pool.
+   * Undefined when no line answers in time or the read failed for any reason. The caller then
+   * repeats it on the pool.
    */
   async read<Row>(lookUp: LookUp): Promise<Row[] | undefined> {
     const now = performance.now();
@@ -166,7 +166,7 @@ export class ReadLines {
   }
 }
 
-/** By the client of a pool. That of a transaction is another one, so it has no lines. */
+/** By the client of a pool. A transaction has another client, so it has no lines. */
 const linesOfClients = new WeakMap<object, ReadLines>();
 
 /**

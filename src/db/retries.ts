@@ -13,7 +13,7 @@ interface Retry {
   readonly delayMs: number;
 }
 
-/** Of all transactions of the process: what retries one has no log. */
+/** Emits the retries of all transactions of the process: the code that retries has no log. */
 const retried = new EventEmitter<{ retry: [Retry] }>();
 
 /** Repeats `attempt` up to three times after a serialization failure or a deadlock. */

@@ -13,10 +13,13 @@ import {
 import { type NumberedRequest, numberedPage, type Page, type PageRequest } from './pages.ts';
 import { withIndexScans } from './search-transactions.ts';
 
-/** A position in a search. A list of similar rows goes on as one, whatever matches by then. */
+/**
+ * A position in a search. A list of similar rows continues as one, even if rows match exactly by
+ * then.
+ */
 export type SearchPosition<Position> = Position | { readonly similar: Position };
 
-/** Reads what matches `q` exactly, or else what is similar to it: at most twice the queries. */
+/** Reads the rows that match `q` exactly, or else similar ones: at most twice the queries. */
 export async function searched<T>(
   q: string | undefined,
   read: (matching: Matching) => Promise<T>,
@@ -46,7 +49,9 @@ export async function searchedPage<Row extends object>(
   return page;
 }
 
-/** Like `searchedPage`, for a list with cursors. A cursor says how the pages before it matched. */
+/**
+ * Like `searchedPage`, for a list with cursors. A cursor contains how the pages before it matched.
+ */
 export async function searchedKeysetPage<Row, Position extends number | readonly unknown[]>(
   q: string | undefined,
   request: PageRequest<SearchPosition<Position>>,

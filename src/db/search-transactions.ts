@@ -1,13 +1,12 @@
 import type { Knex } from 'knex';
-import { AppError } from '../errors.ts';
-import { retryAfter } from '../lib/retry-after.ts';
+import { overloaded } from '../errors.ts';
 import { isTimeout } from './pg-errors.ts';
 import { withRetries } from './retries.ts';
 import { runTransaction } from './transactions.ts';
 
 /**
- * PostgreSQL takes a comparison with a pattern for as cheap as one of two numbers, so it would rather
- * compare all rows than read an index of words for a rare one: 1.2 s of CPU instead of 20 ms.
+ * PostgreSQL assumes that comparing a pattern costs as little as comparing numbers, so it compares
+ * all rows instead of reading an index of words for a rare word: 1.2 s of CPU instead of 20 ms.
  */
 const READ_BY_WORDS = ['seqscan', 'indexscan'];
 
@@ -60,9 +59,6 @@ export async function runSearch<T>(
     return await withRetries(() => runTransaction(db, search, { end: 'COMMIT;' }));
   } catch (error) {
     if (!isTimeout(error)) throw error;
-    throw new AppError('SERVICE_UNAVAILABLE', 'The search took too long; use longer words', {
-      cause: error,
-      headers: { 'Retry-After': retryAfter() },
-    });
+    throw overloaded('The search took too long; use longer words', { cause: error });
   }
 }

@@ -4,13 +4,13 @@ import pg from 'pg';
 interface Query {
   readonly sql: string;
   readonly bindings: readonly unknown[];
-  /** Added to the query of pg. */
+  /** Properties that are added to the query of pg. */
   readonly options?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Sends a statement of pg on a connection of Knex, with Knex's events, for less. The values stay out
- * of the message of an error.
+ * Sends a statement of pg on a connection of Knex, with Knex's events, at a lower cost. The values
+ * stay out of the message of an error.
  */
 export function send(
   client: Knex['client'],
@@ -19,7 +19,7 @@ export function send(
 ): Promise<pg.QueryResult> {
   client.emit('query', { sql, bindings });
   return new Promise((resolve, reject) => {
-    // Not an object, which pg would copy property by property.
+    // A text, because pg would copy an object property by property.
     const query = Object.assign(new pg.Query(sql, [...bindings]), options);
     const answered = (error: Error | null, result: pg.QueryResult) => {
       if (!error) return resolve(result);

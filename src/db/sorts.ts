@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import { type Sort, type SortPosition, sortOf } from '../domain/sorts.ts';
-import { keysetPage, type Page, type PageRequest, type Total } from './pages.ts';
+import { type Counting, keysetPage, type Page, type PageRequest, type Total } from './pages.ts';
 
-/** How a list is sorted. */
+/** The sort orders of a list. */
 export interface Sorting<Key extends string> {
   readonly sort: Sort<Key>;
   /** The SQL of each key, never null. An index on the key and the id serves both directions. */
@@ -35,11 +35,15 @@ export function sorted<Key extends string>(
 export async function sortedPage<Row extends object, Key extends string>(
   query: Knex.QueryBuilder,
   request: PageRequest<SortPosition>,
-  { total, ...sorting }: Sorting<Key> & { readonly total?: Total | undefined },
+  {
+    total,
+    counted,
+    ...sorting
+  }: Sorting<Key> & { readonly total?: Total | undefined } & Pick<Counting, 'counted'>,
 ): Promise<Page<Row, SortPosition>> {
   type Placed = Row & { readonly sort_place: readonly [value: string | number, id: number] };
   const { value, columns, after } = inSql(sorting);
-  // As JSON, which keeps the precision of times.
+  // Formatted as JSON, which keeps the precision of times.
   const place = query.client.raw(`json_build_array(${value}, ${sorting.id}) as sort_place`);
   const page = await keysetPage<Placed, SortPosition>(
     // The list that it searches may be sorted already.
@@ -56,6 +60,7 @@ export async function sortedPage<Row extends object, Key extends string>(
       positionOf: ({ sort_place }) => [sorting.sort, ...sort_place],
       key: sorting.id,
       total,
+      counted,
     },
   );
   return { ...page, rows: page.rows.map(({ sort_place: _, ...row }) => row as unknown as Row) };

@@ -2,7 +2,7 @@ import knex, { type Knex } from 'knex';
 import { readLinesOf } from './read-lines.ts';
 import { send } from './send.ts';
 
-/** Builds SQL; it has no connection. What it warns of is refused below. */
+/** Builds SQL; it has no connection. The code below refuses its warnings. */
 const builder = knex({ client: 'pg', log: { warn: () => {} } });
 
 type Values = Readonly<Record<string, unknown>>;
@@ -45,12 +45,12 @@ export class Statement<Args extends Values, Row> {
   async rows(db: Knex, args: Args): Promise<Row[]> {
     const { client } = db;
     const bindings = this.#valuesOf(args);
-    // What Knex emits for its own queries: the store refuses one that leaves its transaction.
+    // Emits the event of Knex's own queries: the store refuses a query that leaves its transaction.
     client.emit('start', { client });
     const lines = this.#isLookUp ? readLinesOf(db) : undefined;
     const rows = await lines?.read<Row>({ name: this.#name, text: this.#sql, values: bindings });
     if (!rows) return this.#query(client, bindings);
-    // The pool emits this for what it is asked.
+    // The pool emits this event for its own queries.
     client.emit('query', { sql: this.#sql, bindings });
     return rows;
   }
@@ -86,12 +86,11 @@ export const lookUp = <Args extends Values, Row>(build: Build<Args>): Statement<
   compile(build, { isLookUp: true });
 
 /**
- * Builds a statement when the repository is loaded. `build` gets a placeholder for each argument, so
- * it may not decide by their values, and it sees no value at all: what shapes the SQL makes a
- * statement of its own.
+ * Builds a statement when the repository is loaded. `build` gets a placeholder for each argument,
+ * so it cannot decide by their values: a value that shapes the SQL needs a statement of its own.
  *
- * @throws Error for an argument that the SQL does not contain: Knex drops that of `limit`, for which
- *   `raw('limit ?')` is needed
+ * @throws Error for an argument that the SQL does not contain: Knex drops the argument of `limit`,
+ *   for which `raw('limit ?')` is needed
  */
 export const statement = <Args extends Values, Row>(build: Build<Args>): Statement<Args, Row> =>
   compile(build, { isLookUp: false });

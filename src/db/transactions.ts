@@ -8,22 +8,22 @@ const ROLLBACK_MS = 5_000;
 
 /** A transaction, in the asynchronous context of its work. */
 interface Running {
-  /** That of its handle; undefined once it ended. */
+  /** The connection of its handle; undefined once the transaction ended. */
   client: Knex['client'] | undefined;
 }
 
 const running = new AsyncLocalStorage<Running>();
 
 /**
- * The handle of each connection, which Knex made for its first transaction. One made for each
- * transaction would cost more than its statements.
+ * The handle of each connection, which Knex created for its first transaction. A new handle for
+ * each transaction would cost more than its statements.
  */
 const handles = new WeakMap<pg.Client, Knex>();
 const clientsOfHandles = new WeakSet<object>();
 
 /**
- * Refuses statements of `db` that leave the transaction in whose work they are sent, and those of a
- * transaction that come from elsewhere, such as after its end.
+ * Refuses statements of `db` outside the transaction in whose work they are sent, and statements of
+ * a transaction from elsewhere, such as after its end.
  */
 export function guardTransactions(db: Knex): void {
   db.on('start', ({ client }: { client: Knex['client'] }) => {
@@ -38,8 +38,10 @@ export function guardTransactions(db: Knex): void {
 }
 
 interface Options {
-  /** What ends it when `work` resolves. */
+  /** The statement that ends the transaction when `work` resolves. */
   readonly end: 'COMMIT;' | 'ROLLBACK';
+  /** A setting of this transaction, which travels with its BEGIN. */
+  readonly setting?: string | undefined;
 }
 
 /**
@@ -49,11 +51,15 @@ interface Options {
 export async function runTransaction<T>(
   db: Knex,
   work: (trx: Knex) => Promise<T>,
-  { end }: Options,
+  { end, setting }: Options,
 ): Promise<T> {
   const connection: pg.Client = await db.client.acquireConnection();
   try {
-    const trx = await begin(db, connection);
+    const trx = await begin(db, connection, setting).catch(async (error) => {
+      // It may have begun, without its setting.
+      await rollBack(db, connection);
+      throw error;
+    });
     const result = await runIn(trx, work).catch(async (error) => {
       await rollBack(trx, connection);
       throw error;
@@ -65,16 +71,18 @@ export async function runTransaction<T>(
   }
 }
 
-async function begin(db: Knex, connection: pg.Client): Promise<Knex> {
+async function begin(db: Knex, connection: pg.Client, setting: string | undefined): Promise<Knex> {
   const known = handles.get(connection);
   if (known) {
-    await send(known.client, connection, { sql: 'BEGIN;', bindings: [] });
+    const sql = setting === undefined ? 'BEGIN;' : `BEGIN; ${setting}`;
+    await send(known.client, connection, { sql, bindings: [] });
     return known;
   }
   // Knex begins its first transaction; it never learns of its end.
   const handle = await db.transaction({ connection });
   handles.set(connection, handle);
   clientsOfHandles.add(handle.client);
+  if (setting !== undefined) await send(handle.client, connection, { sql: setting, bindings: [] });
   return handle;
 }
 

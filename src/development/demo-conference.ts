@@ -32,7 +32,7 @@ export async function loadDemoConference(
 
   const firstDay = new Date(now.getTime() + 14 * DAY_MS).toISOString().slice(0, 10);
   const people: User[] = [];
-  // One after the other, so that their ids are always the same.
+  // Inserts them one after the other, so that their ids are always the same.
   for (const [index, person] of DEMO_PEOPLE.entries()) {
     people.push(await demoPerson(services, { person, index, now }));
   }
@@ -150,7 +150,7 @@ async function demoFeedback({ feedback, adminFeedback }: App['services'], people
   }
 }
 
-/** Mint 1 is of the second user. Only in the sandbox: another partner would send a code. */
+/** Mint 1 belongs to the second user. Only in the sandbox: another partner would send a code. */
 async function demoMint(
   { partnerClient, partnerAccounts, partnerMints }: App['services'],
   [, second]: readonly User[],
@@ -162,8 +162,8 @@ async function demoMint(
 }
 
 /**
- * Three users, of whom the last one is not synced, and job 1 for the others. An outside provider would
- * need their consent.
+ * Enriches three users, without a sync of the last one, and creates job 1 for the others. An
+ * outside provider would need their consent.
  */
 async function demoEnrichments(
   { enrichments, enrichmentProvider }: App['services'],

@@ -4,7 +4,10 @@ import type { App } from '../app.ts';
 type Services = Pick<App['services'], 'stores' | 'uploads'>;
 
 const SIDE = 320;
-/** The hue of each next picture, in degrees, differs as much from all earlier ones as it can. */
+/**
+ * The step of the hue from picture to picture, in degrees; it keeps all hues as different as
+ * possible.
+ */
 const GOLDEN_ANGLE = 137.5;
 
 /**
@@ -31,7 +34,7 @@ export async function demoPicture(
     // Awaited here: the upload is disposed with this scope.
     return await uploads.complete(upload, 'public');
   } finally {
-    // As the HTTP layer does with a file that it received.
+    // Disposes the file, as the HTTP layer does.
     await rm(upload.path, { force: true });
   }
 }

@@ -1,6 +1,6 @@
 import type { TaskInput } from '../domain/quests/admin-quest-tasks.ts';
-import type { TaskType } from '../domain/quests/quest-tasks.ts';
 import type { SentProof } from '../domain/quests/submissions.ts';
+import type { TaskType } from '../domain/quests/task-types/task-type.ts';
 
 /** The tour and the examples of the API reference name it. */
 const CODE = 'HARBOUR-7';
@@ -24,7 +24,7 @@ export const CREW = {
   max_participants: 3,
 } as const;
 
-/** Tasks 1 to 11, one of each type. The attendance is that of the first event. */
+/** Tasks 1 to 11, one of each type. The attendance is at the first event. */
 export const HUNT_TASKS: readonly TaskInput[] = [
   {
     type: 'link',
@@ -92,8 +92,9 @@ export const HUNT_TASKS: readonly TaskInput[] = [
 export const CREW_TASK: TaskInput = { type: 'text', title: 'Write a page of the log', points: 30 };
 
 /**
- * What users send for tasks of quest 1; `person` is an index of `DEMO_PEOPLE`. Their first submission
- * starts the quest, which awards tasks 9 and 10 before: the texts are the submissions 3, 6 and 9.
+ * The submissions of users for tasks of quest 1; `person` is an index of `DEMO_PEOPLE`. Their first
+ * submission starts the quest, which awards tasks 9 and 10 before: the texts are the submissions 3,
+ * 6 and 9.
  */
 export const SUBMISSIONS: readonly (SentProof & { person: number; type: TaskType })[] = [
   {
@@ -116,7 +117,7 @@ export const SUBMISSIONS: readonly (SentProof & { person: number; type: TaskType
 /** The text of this person is approved; the others await review. */
 export const APPROVED_PERSON = 3;
 
-/** Requests 1 to 3 to take part in quest 2; `person` is an index of `DEMO_PEOPLE`. */
+/** Registration requests 1 to 3 for quest 2; `person` is an index of `DEMO_PEOPLE`. */
 export const QUEST_REQUESTS = [
   { person: 1, message: 'I have sailed since I was six.' },
   { person: 2, message: null },

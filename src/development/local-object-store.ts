@@ -15,7 +15,7 @@ type S3rver = new (options: {
 }) => { callback(): RequestListener };
 
 export interface LocalObjectStore {
-  /** The settings that lead to it. */
+  /** The settings with which the service finds it. */
   readonly env: Readonly<Record<`OBJSTORE_${string}`, string>>;
   stop(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import path from 'node:path';
 export const SANDBOX_CODE = '424242';
 const CODE_TTL_SECONDS = 600;
 
-/** A mint that the partner carried out, or will when `minted_at` has come. */
+/** A mint that the partner has completed, or completes at `minted_at`. */
 export interface LedgerEntry {
   readonly id: string;
   readonly key: string;
@@ -34,16 +34,16 @@ interface State {
 export type BookAnswer = readonly [status: number, body: object];
 
 export interface BookOptions {
-  /** How long a mint takes. */
+  /** The duration of a mint. */
   readonly mintMs: number;
   readonly accessTtlSeconds: number;
-  /** Where the state is kept over restarts; absent in tests. */
+  /** The file that keeps the state over restarts; absent in tests. */
   readonly file?: string | undefined;
   /** Decides about a mint; the default grants all. */
   readonly failureOf?: ((key: string) => string | undefined) | undefined;
 }
 
-/** What the sandbox of the partner knows: codes, sessions and minted tokens. */
+/** The state of the partner's sandbox: codes, sessions and minted tokens. */
 export class PartnerBook {
   readonly #options: BookOptions;
   #state: State;
@@ -186,7 +186,7 @@ function readState(file: string | undefined): State {
   try {
     return { ...empty, ...JSON.parse(readFileSync(file, 'utf8')) };
   } catch {
-    // The first start, or a damaged file: the sandbox begins anew.
+    // The first start, or a damaged file: the sandbox starts empty.
     return empty;
   }
 }

@@ -9,7 +9,7 @@ import {
   PartnerBook,
 } from './partner-book.ts';
 
-/** How the sandbox fails, for tests. */
+/** The failures of the sandbox, for tests. */
 export type SandboxFault =
   /** Never answers. */
   | 'slow'
@@ -18,7 +18,7 @@ export type SandboxFault =
   | 'html'
   /** 50 MB of JSON. */
   | 'huge'
-  /** To the service itself, or another one on the same machine. */
+  /** A redirect to the service itself, or to another one on the same machine. */
   | { readonly redirect: string }
   /** Closes the connection in the middle of the answer. */
   | 'cut'
@@ -47,9 +47,9 @@ interface SandboxOptions extends Partial<BookOptions> {
 
 export interface PartnerSandbox {
   readonly url: string;
-  /** The settings that lead to it. */
+  /** The settings with which the service finds it. */
   readonly env: Readonly<Record<`PARTNERA_${string}`, string>>;
-  /** Every mint that the partner carried out. */
+  /** Every mint that the partner has completed. */
   readonly mints: readonly LedgerEntry[];
   /** Ends all sessions, as if each refresh token had been used twice. */
   endSessions(): void;
@@ -67,7 +67,7 @@ const MAX_BODY_BYTES = 64 * 1_024;
 export async function startPartnerSandbox(options: SandboxOptions = {}): Promise<PartnerSandbox> {
   const book = new PartnerBook({ mintMs: 2_000, accessTtlSeconds: 3_600, ...options });
   const server = createServer((req, res) => {
-    // A client that has gone needs no answer.
+    // A client that has left needs no answer.
     void answer(req, res, { book, onCall: options.onCall }).catch(() => res.destroy());
   });
   server.listen(0, '127.0.0.1');

@@ -12,7 +12,7 @@ const READY_POLL_MS = 20;
 const READY_TIMEOUT_MS = 60_000;
 
 export interface Server {
-  /** Has no database name. */
+  /** The URL has no database name. */
   readonly url: string;
   /** Closes all connections and shuts the server down cleanly. */
   stop(): Promise<void>;

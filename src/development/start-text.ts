@@ -4,8 +4,8 @@ import type { LocalEnvironment } from './environment.ts';
 import { signInitData } from './launch-data.ts';
 
 /**
- * What the terminal shows after a start in development: addresses, the admin key, calls to paste. It
- * shows generated secrets only, and nothing signed with one that the operator has set.
+ * The text in the terminal after a start in development: addresses, the admin key, calls to paste.
+ * It shows generated secrets only, and nothing that is signed with a secret of the operator.
  */
 export function startText(
   { adminApiKeys, messenger }: Config,

@@ -30,8 +30,8 @@ export interface ImportCounts {
 }
 
 /**
- * Of the valid rows of an attendee import, `by_username` have no messenger id, and the people of
- * `waitlisted` wait for a seat.
+ * Counts of the valid rows of an attendee import: rows in `by_username` have no messenger id; the
+ * people in `waitlisted` wait for a seat.
  */
 export interface AttendeeImportCounts extends ImportCounts {
   readonly by_username: number;

@@ -1,7 +1,10 @@
 /** A key ascending, or descending with a hyphen. */
 export type Sort<Key extends string> = Key | `-${Key}`;
 
-/** What a cursor of a sorted list holds: its sort, and the value of the key and the id of the last row. */
+/**
+ * The content of a cursor of a sorted list: its sort, and the key's value and the id of the last
+ * row.
+ */
 export type SortPosition = readonly [sort: string, value: string | number, id: number];
 
 /** The key of a sort, and whether it is descending. */

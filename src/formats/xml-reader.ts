@@ -17,7 +17,7 @@ const MAX_DEPTH = 64;
 /** The parser buffers a tag or comment until it ends; real ones have at most some kilobytes. */
 const MAX_TOKEN_CHARACTERS = 1_048_576;
 
-/** Processor time of parser and handlers: eight times that of 100,000 rows of 10 columns. */
+/** Processor time of parser and handlers: eight times the time of 100,000 rows of 10 columns. */
 const MAX_PARSING_MS = 10_000;
 
 /**
@@ -42,7 +42,7 @@ export class XmlReader {
         ontext: (piece) => this.#onText(piece),
         onclosetag: (name) => this.#onClose(localName(name)),
         onprocessinginstruction: (name) => {
-          if (name.startsWith('!')) throw invalid('file', 'a document type is not allowed');
+          if (name.startsWith('!')) throw invalid('file', 'expected XML without a document type');
         },
       },
       { xmlMode: true },
@@ -62,14 +62,17 @@ export class XmlReader {
     const { user, system } = process.threadCpuUsage(start);
     this.#parsingMs += (user + system) / 1_000;
 
-    if (this.#charactersInToken > MAX_TOKEN_CHARACTERS) throw invalid('file', 'a tag is too long');
-    if (this.#parsingMs > this.#maxParsingMs) throw invalid('file', 'takes too long to read');
+    if (this.#charactersInToken > MAX_TOKEN_CHARACTERS)
+      throw invalid('file', 'expected shorter tags');
+    if (this.#parsingMs > this.#maxParsingMs)
+      throw invalid('file', 'expected a file that takes less time to read');
   }
 
   #onOpen(name: string, attributes: XmlAttributes): void {
     this.#charactersInToken = 0;
     this.#handlers.open?.(name, attributes, this.#open.at(-1));
-    if (this.#open.push(name) > MAX_DEPTH) throw invalid('file', 'elements are nested too deeply');
+    if (this.#open.push(name) > MAX_DEPTH)
+      throw invalid('file', `expected at most ${MAX_DEPTH} levels of nesting`);
   }
 
   #onText(piece: string): void {

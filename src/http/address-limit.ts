@@ -11,7 +11,7 @@ LOOPBACK.addSubnet('127.0.0.0', 8);
 LOOPBACK.addAddress('::1', 'ipv6');
 
 interface Options {
-  /** Connections of one address at a time. */
+  /** The number of connections of one address at a time. */
   readonly limit: number;
   readonly log: Logger;
   /** Addresses without a limit; those of this machine by default. Replaced by tests. */
@@ -37,8 +37,8 @@ export class AddressLimit {
   }
 
   /**
-   * Counts a connection of a client until the result is disposed. Undefined when it must be refused:
-   * over the limit, or without an address, since its client has gone already.
+   * Counts a connection of a client until the result is disposed. Undefined when the connection
+   * must be refused: over the limit, or without an address, because its client has already left.
    */
   take(address: string | undefined): Disposable | undefined {
     if (address === undefined) return undefined;
@@ -49,7 +49,7 @@ export class AddressLimit {
     return place;
   }
 
-  /** Once in a minute for each address: a flood must not fill the log. */
+  /** Logs once in a minute for each address: many connections must not flood the log. */
   #report(address: string): void {
     const now = this.#now();
     for (const [one, at] of this.#reportedAt) {

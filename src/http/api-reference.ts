@@ -24,7 +24,8 @@ export function apiReference(
   const router = Router({ strict: true });
   router.get('/openapi.json', (req, res) => {
     setPublic(res);
-    // Made at the first request: it costs more than the rest of the start, and few ask for it.
+    // Created at the first request: it costs more than the rest of the start, and few clients
+    // request it.
     document ??= openApiOf(endpoints, publicUrl);
     return sendJson(document, req, res);
   });
@@ -49,7 +50,7 @@ const signIn =
   ({ scheme, credential }: SignInButton): RequestHandler =>
   (req, res, next) => {
     if (!isFromThisMachine(req)) return next();
-    // In development CORS allows every origin; no page but this one may read a credential.
+    // In development CORS allows every origin, but only this page may read a credential.
     res.removeHeader('Access-Control-Allow-Origin');
     res.set('Cache-Control', 'no-store').json({ scheme, value: credential() });
   };
@@ -58,8 +59,9 @@ const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 const LOOPBACK = /^(::ffff:)?127\.|^::1$/;
 
 /**
- * Whether a page of this service asks, in a browser on this machine. The host name excludes a DNS
- * name that resolves to 127.0.0.1 (rebinding), the forwarding headers a tunnel to this machine.
+ * Whether the request comes from a page of this service, in a browser on this machine. The host
+ * name excludes a DNS name that resolves to 127.0.0.1 (rebinding), the forwarding headers a tunnel
+ * to this machine.
  */
 function isFromThisMachine(req: Request): boolean {
   const site = req.get('sec-fetch-site') ?? 'same-origin';

@@ -19,7 +19,7 @@ export const REVALIDATE = 'public, max-age=0, must-revalidate';
 const CREDENTIALS = ['Authorization', 'X-Messenger-Auth'];
 const ENCODING_AND_ORIGIN = ['Accept-Encoding', 'Origin'];
 
-/** Lets caches store anonymous answers to GET only, and none that hold profiles. */
+/** Lets caches store only anonymous answers to GET, without profiles. */
 export function setCacheHeaders(endpoint: AnyEndpoint, res: Response): void {
   const isPublic = endpoint.auth === 'public' && !endpoint.knowsSender;
   if (!isPublic) vary(CREDENTIALS, res);
@@ -53,10 +53,11 @@ export type Keep = (
 ) => void;
 
 /**
- * `sendJson` for any text, which is sent in UTF-8. `conditional` adds an ETag also to an answer that no
- * cache may store. Not by `res.send` of Express, which looks up the media type and the length anew.
+ * `sendJson` for any text, which is sent in UTF-8. `conditional` adds an ETag also to an answer
+ * that no cache may store. It does not use `res.send` of Express, which looks up the media type and
+ * the length again.
  *
- * Only what any cache may store is compressed, for the reason of `PRIVATE`.
+ * Only answers that any cache may store are compressed, for the reason at `PRIVATE`.
  */
 export async function sendText(
   body: string,

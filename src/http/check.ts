@@ -4,7 +4,7 @@ import { problemOf, sentenceOf } from './validation-sentences.ts';
 
 /**
  * Parses one part of a request by its schema.
- * @throws AppError VALIDATION_ERROR naming the first field that does not fit, or `part` as a whole
+ * @throws AppError VALIDATION_ERROR naming the first invalid field, or `part` as a whole
  */
 export function check(schema: z.ZodType | undefined, input: unknown, part: string): unknown {
   if (!schema) return undefined;

@@ -3,7 +3,7 @@ export interface SignInButton {
   readonly label: string;
   /** The security scheme of the API reference. */
   readonly scheme: 'messenger' | 'apiKey';
-  /** A fresh one at each click, since launch data expires. */
+  /** Returns a new credential at each click, because launch data expires. */
   credential(): string;
 }
 
@@ -64,7 +64,7 @@ const ui = SwaggerUIBundle({
   url: new URL('openapi.json', location.href).href,
   dom_id: '#reference',
   deepLinking: true,
-  // Groups are open, so that what the filter finds is visible.
+  // Groups are open, so that the matches of the filter are visible.
   docExpansion: 'list',
   defaultModelsExpandDepth: 0,
   displayRequestDuration: true,

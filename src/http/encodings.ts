@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import Negotiator from 'negotiator';
 
-/** In the order in which the service prefers them where the client does not. */
+/** The encodings, in the order that the service prefers if the client prefers none. */
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 
 export type Encoding = (typeof ENCODINGS)[number];
@@ -19,13 +19,13 @@ const COMPRESSIBLE = /^(application\/(json|[\w.+-]+\+json|xml)|text\/(?!event-st
 export const isWorthCompressing = (bytes: number, contentType: string): boolean =>
   bytes > MIN_BYTES && COMPRESSIBLE.test(contentType);
 
-/** What browsers send is few texts; a client that varies its own only loses the memory of them. */
+/** Browsers send few different texts. A client that varies its text only misses this cache. */
 const MAX_KNOWN = 100;
 const known = new Map<string, Encoding>();
 
 /**
- * The encoding of an answer by `Accept-Encoding`, its quality values included. Without the header
- * clients are taken to read plain answers only, and one that accepts nothing gets a plain answer.
+ * The encoding of an answer by `Accept-Encoding`, its quality values included. A client without the
+ * header, or one that accepts nothing, gets a plain answer.
  */
 export function encodingFor(accepted: string | undefined): Encoding {
   if (!accepted) return 'identity';
@@ -43,7 +43,7 @@ export function encodingFor(accepted: string | undefined): Encoding {
 const toGzip = promisify(gzip);
 const toBrotli = promisify(brotliCompress);
 
-/** On the agenda of 345 kB: see docs/decisions/0019-kept-answers.md. */
+/** Measured on an agenda of 345 kB: see docs/decisions/0019-kept-answers.md. */
 const GZIP_LEVEL = 5;
 const BROTLI_QUALITY = 5;
 

@@ -19,7 +19,7 @@ export interface SignedIn {
   readonly created: boolean;
 }
 
-/** What the handler knows about the caller, by the `auth` of its endpoint. */
+/** The caller as the handler knows them, by the `auth` of its endpoint. */
 export interface Callers {
   /** Undefined unless the endpoint `knowsSender` and the credentials are valid. */
   public: SignedIn | undefined;
@@ -65,7 +65,7 @@ export interface UploadedFile extends AsyncDisposable {
 
 /** An upload that may be received; it ends with the request. */
 export interface BegunUpload extends AsyncDisposable {
-  /** Where the file is received. */
+  /** The path to which the file is received. */
   readonly path: string;
 }
 
@@ -76,16 +76,20 @@ export interface Upload<A extends Auth = Auth, B extends BegunUpload | undefined
   /** Other names that the field may have. Only with `begin`. */
   readonly alsoNamed?: readonly string[];
   readonly maxBytes: number;
-  /** How long the client may take to send the form; 5 minutes by default. Only with `begin`. */
+  /**
+   * The time that the client may take to send the form; 5 minutes by default. Only with `begin`.
+   */
   readonly timeoutMs?: number;
   /** A limit per user. It is counted after authentication, before `begin`. */
   readonly limit?: A extends 'user' ? LimitPolicy : never;
-  /** A limit per user of what `countPixels` counts. While it is used up, no file is received. */
+  /**
+   * A limit per user of the pixels that `countPixels` counts. Over the limit, no file is received.
+   */
   readonly pixelLimit?: A extends 'user' ? LimitPolicy : never;
   /**
-   * Makes the form required, and decides whether it is received at all: after authentication, before
-   * a byte of it is read. `bytes` is the declared size of the file, or else its limit. What is
-   * decoded later is counted by `countPixels`, which throws RATE_LIMITED over the `pixelLimit`.
+   * Makes the form required, and decides whether it is received at all: after authentication,
+   * before a byte of it is read. `bytes` is the declared size of the file, or else its limit.
+   * Later, `countPixels` counts the decoded pixels, and throws RATE_LIMITED over the `pixelLimit`.
    */
   readonly begin?: (request: {
     caller: Callers[A];
@@ -98,14 +102,14 @@ export interface Upload<A extends Auth = Auth, B extends BegunUpload | undefined
 export interface EndpointLimit {
   readonly policy: LimitPolicy;
   /**
-   * When it is counted: before the handler runs, when `verify` refuses, when it answers 401, or when it
-   * succeeds. A used up limit of `verify` refuses before it. A request that does not fit its schemas is
-   * never counted.
+   * When it is counted: before the handler runs, when `verify` refuses, when it answers 401, or
+   * when it succeeds. A used up limit of `verify` refuses before it. A request that its schemas
+   * refuse is never counted.
    */
   readonly on: 'request' | 'verify' | 'unauthorized' | 'answer';
   /**
-   * The key of the counter: the caller's address, the signed-in user, or one of the request; none is
-   * not counted.
+   * The key of the counter: the caller's address, the signed-in user, or a key from the request. A
+   * request without a key is not counted.
    */
   readonly by: 'address' | 'user' | ((request: never) => string | undefined);
 }
@@ -137,12 +141,12 @@ export interface Endpoint<
   headers?: H;
   /** A JSON body; with `upload`, also the other fields of the form. */
   body?: B;
-  /** The limit of the body, also of one that the endpoint ignores; by default 1 MiB of JSON. */
+  /** The limit of the body, even if the endpoint ignores it; by default 1 MiB of JSON. */
   maxBodyBytes?: number;
   upload?: Upload<A, U>;
   /**
-   * Verifies the signature of a request that fits its schemas, before its limits are counted. Gets
-   * the bytes of the JSON body, which a signature covers.
+   * Verifies the signature of a request that its schemas accept, before its limits are counted.
+   * Gets the bytes of the JSON body, which a signature covers.
    *
    * @throws AppError UNAUTHORIZED with `WWW-Authenticate`
    */
@@ -150,26 +154,28 @@ export interface Endpoint<
   responses: R;
   /** Codes beyond those that `auth` and the schemas imply. Throwing another one fails the tests. */
   errors?: readonly ErrorCode[];
-  /** In the order in which they are counted: one that refuses leaves the later ones uncounted. */
+  /**
+   * Limits in the order in which they are counted. After a refusal, the later ones are not counted.
+   */
   limits?: readonly EndpointLimit[];
   /**
-   * Counts towards the limits of reading people: per user, or per address of anonymous callers. Once, or
-   * as many times as its parameters say, which are not validated yet.
+   * Counts toward the limits of reading people, per user, or per address for anonymous callers:
+   * once, or as many times as its parameters demand, which are not validated yet.
    */
   readsPeople?: true | ((query: Readonly<Record<string, unknown>>) => number);
-  /** A public endpoint that uses valid credentials, and still refuses none. */
+  /** A public endpoint that uses valid credentials, and ignores invalid ones. */
   knowsSender?: A extends 'public' ? true : never;
-  /** A blocked user may call it, since it concerns their own personal data. */
+  /** A blocked user may call it, because it concerns their own personal data. */
   allowBlocked?: true;
   /** The answer holds profiles, so no cache stores it, even an anonymous one. */
   holdsProfiles?: true;
   /**
    * Answers are kept in memory until one of these is written; see `KeptAnswers`. With optional
-   * credentials, only the anonymous ones are. Only for GETs of public data without limits and without
-   * profiles.
+   * credentials, only anonymous answers are kept. Only for GETs of public data without limits and
+   * without profiles.
    */
   kept?: readonly PublicData[];
-  /** Sends an ETag although the answer is of one user: their app keeps it and asks again. */
+  /** Sends an ETag although the answer is for one user: their app stores it and revalidates it. */
   conditional?: true;
   /** An answer can be a file to save: its handler sets `Content-Disposition`. */
   download?: true;
@@ -188,9 +194,9 @@ export interface Endpoint<
     body: z.output<B>;
     /** Always defined where the `upload` has `begin`. */
     file: U extends undefined ? UploadedFile | undefined : UploadedFile;
-    /** What `begin` of the `upload` resolved to. */
+    /** The result of `begin` of the `upload`. */
     begun: U;
-    /** What `verify` resolved to. */
+    /** The result of `verify`. */
     verified: V;
     /** Undefined unless the endpoint is `idempotent` and the client sent a key. */
     idempotencyKey: string | undefined;

@@ -9,18 +9,18 @@ import { errorHeadersOf } from './response-headers.ts';
 const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   VALIDATION_ERROR: 'limit: expected a whole number from 1 to 100',
   OTP_INVALID: 'The code is wrong; 3 tries left',
-  OTP_EXPIRED: 'There is no code that has not expired; request a new one',
+  OTP_EXPIRED: 'You have no valid code; request a new one',
   UNAUTHORIZED: 'Unauthorized',
   INVALID_TOKEN: 'Invalid token',
   FORBIDDEN: 'Forbidden',
   PARTNER_NOT_VERIFIED: 'Verify your account of the partner first',
   NOT_FOUND: 'event not found',
   NOT_REGISTERED: 'attendance not found',
-  ROUTE_NOT_FOUND: 'There is nothing at this path',
+  ROUTE_NOT_FOUND: 'No endpoint has this path',
   METHOD_NOT_ALLOWED: 'Method not allowed',
-  CONFLICT: 'slug: it is taken',
-  WRONG_ANSWER: 'This code is not right',
-  TICKET_INVALID: 'This is not a ticket of ours',
+  CONFLICT: 'slug: expected one that is not in use',
+  WRONG_ANSWER: 'This code is wrong',
+  TICKET_INVALID: 'This ticket is not valid here',
   TICKET_OTHER_EVENT: 'code: expected a ticket for this event',
   REGISTRATION_REQUIRED: 'You need a seat at the conference',
   QUEST_INACTIVE: 'This quest is switched off',
@@ -51,9 +51,9 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   IDEMPOTENCY_KEY_REUSED:
     'Idempotency-Key: expected a new key, this one belongs to another request',
   IDEMPOTENCY_KEY_IN_USE: 'Idempotency-Key: the first request with this key is still running',
-  QUOTA_EXCEEDED: 'You have 200 files, the most that are kept for one user; delete some first',
+  QUOTA_EXCEEDED: 'You have 200 files, the maximum for one user; delete some first',
   PARTNER_ACCOUNT_TAKEN: 'This account of the partner belongs to another attendee',
-  ALREADY_MINTED: 'This account of the partner has minted before',
+  ALREADY_MINTED: 'This account of the partner has already minted',
   MINT_FAILED: 'The partner has refused your mint three times',
   ENRICHMENT_NOT_READY: 'The user has no enrichment that is ready',
   ENRICHMENT_NOT_ALLOWED: 'The user is not listed, or does not allow this enrichment',
@@ -80,9 +80,9 @@ export const ERROR_SCHEMA = {
 };
 
 /**
- * The error answers of an endpoint by status. Each is a component that endpoints with the same codes
- * share, and is added to `responses`. Those of idempotent endpoints can be replays, and those of
- * signed calls name what is wrong with the signature.
+ * The error answers of an endpoint by status. Each is a component that endpoints with the same
+ * codes share, and is added to `responses`. Those of idempotent endpoints can be replays, and the
+ * answers of signed calls name the problem of the signature.
  */
 export function errorResponsesOf(endpoint: AnyEndpoint, responses: Json): Json {
   const byStatus = Map.groupBy(errorsOf(endpoint), (code) => ERROR_STATUS[code]);

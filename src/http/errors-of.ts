@@ -35,8 +35,8 @@ export function errorsOf(endpoint: AnyEndpoint): Set<ErrorCode> {
 }
 
 /**
- * Whether an endpoint counts towards the limit of public reads: its data is public, and it has no other
- * limit. Files are read from their store.
+ * Whether an endpoint counts toward the limit of public reads: its data is public, it has no other
+ * limit, and it is not a file of a store.
  */
 export const isPublicRead = (endpoint: AnyEndpoint): boolean => {
   const { method, auth, limits, readsPeople, holdsProfiles } = endpoint;

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { retryAfter } from '../lib/retry-after.ts';
+import { retrySeconds } from '../errors.ts';
 
 /** The checks behind `GET /healthz`. */
 export interface Health {
@@ -9,7 +9,10 @@ export interface Health {
   isSchemaBehind?(): boolean;
   /** Whether this process is shutting down. */
   isDraining(): boolean;
-  /** Whether to refuse the request that asks, since this process is overloaded. Not asked by `/healthz`. */
+  /**
+   * Whether to refuse the current request, because this process is overloaded. `/healthz` does not
+   * call it.
+   */
   refusesRequests(): boolean;
 }
 
@@ -33,7 +36,7 @@ function unavailable(
   status: 'draining' | 'schema_behind' | 'unavailable',
 ): void {
   res
-    .set('Retry-After', retryAfter())
+    .set('Retry-After', String(retrySeconds()))
     .status(503)
     .json({ status, error: 'The service is not ready', code: 'SERVICE_UNAVAILABLE' });
 }

@@ -31,7 +31,7 @@ function addComponent(components: Json, name: string, definition: Json): void {
   components[name] = component;
 }
 
-/** Removes what only zod needs, and adds what zod leaves out. */
+/** Removes keys that only zod needs, and adds keys that zod leaves out. */
 function forReaders(
   { zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: Json },
   io: 'input' | 'output',

@@ -8,15 +8,15 @@ import { KeptReplies, type ReplyOptions, type Visit } from './kept-replies.ts';
 import { type KeptEndpoint, type KeptRequest, KeptRoutes } from './kept-routes.ts';
 
 /**
- * How long an answer is kept. It covers what no write announces: the clock, which `upcoming` and
- * `registration_state` depend on, a process killed before it announced a write, and rows that an
- * operator changes by hand.
+ * The time for which an answer is kept. It bounds changes that no write announces: the clock, on
+ * which `upcoming` and `registration_state` depend, a process killed before it announced a write,
+ * and rows that an operator changes by hand.
  */
 const MAX_AGE_MS = 5_000;
-/** The same while messages of other processes may be lost. */
+/** The same time while messages of other processes may be lost. */
 const MAX_AGE_ALONE_MS = 1_000;
 
-/** Carries what processes write between them. */
+/** Carries the names of written data between processes. */
 export interface Channel {
   readonly isListening: boolean;
   open(onChange: (data: Iterable<PublicData>) => void): void;
@@ -24,21 +24,24 @@ export interface Channel {
   close(): Promise<void>;
 }
 
-/** The making of one answer, and the requests for it that arrived meanwhile. */
+/** An answer in progress, and the requests that wait for it. */
 interface Flight {
   readonly version: number;
   readonly startedAt: number;
-  /** Those that arrived before a write to its data: its answer is current for them. */
+  /** Requests that arrived before a write to its data: its answer is current for them. */
   readonly waiting: KeptVisit[];
-  /** Those that arrived after. The first one makes the next answer, so two are never made at once. */
+  /**
+   * Requests that arrived after the write. The first one leads to the next answer, so two are never
+   * in progress at once.
+   */
   readonly later: KeptVisit[];
 }
 type KeptVisit = Visit & KeptRequest;
 
 /**
- * Keeps answers to public reads in memory and sends them before Express sees the request. One that an
- * endpoint makes for its sender takes the usual way. A read sees every earlier write of this process,
- * and of another process within a second.
+ * Keeps answers to public reads in memory and sends them before Express sees the request. A
+ * personal answer of an endpoint takes the usual way. A read sees every earlier write of this
+ * process, and of another process within a second.
  */
 export class KeptAnswers {
   readonly #channel: Channel;
@@ -64,7 +67,7 @@ export class KeptAnswers {
     return this.#channel.isListening;
   }
 
-  /** Call it when a transaction of this process ended, before its caller is answered. */
+  /** Call it when a transaction of this process has ended, before its caller gets the answer. */
   wrote(data: ReadonlySet<PublicData>): void {
     this.#forget(data);
     this.#channel.announce(data);
@@ -74,7 +77,7 @@ export class KeptAnswers {
     return this.#channel.close();
   }
 
-  /** A request listener that answers what is kept, and hands all other requests to `app`. */
+  /** A request listener that sends kept answers, and passes all other requests to `app`. */
   before(
     app: RequestListener,
     { endpoints, ...options }: ReplyOptions & { endpoints: readonly AnyEndpoint[] },
@@ -99,14 +102,14 @@ export class KeptAnswers {
     const entry = this.#current(key);
     const flight = this.#flights.get(key);
     if (entry) replies.send(entry, visit);
-    // Its answer has no body to keep.
+    // The answer to HEAD has no body to keep.
     else if (req.method === 'HEAD') app(req, res);
     else if (!flight) this.#lead(visit, app, replies);
     else if (flight.version === this.#versionOf(endpoint)) flight.waiting.push(visit);
     else flight.later.push(visit);
   }
 
-  /** Lets the usual way answer this request, and keeps what it answers. */
+  /** Lets the usual way answer this request, and keeps the answer. */
   #lead({ key, endpoint, req, res }: KeptVisit, app: RequestListener, replies: KeptReplies): void {
     this.#channel.open((data) => this.#forget(data));
     const version = this.#versionOf(endpoint);
@@ -120,7 +123,7 @@ export class KeptAnswers {
       for (const visit of flight.later) again(visit);
     };
     const keep: Keep = ({ body, ...answer }) => {
-      // Its client left, and another one makes a newer answer.
+      // The client of this request left, and another request gets a newer answer.
       if (this.#flights.get(key) !== flight) return;
       const { startedAt: madeAt } = flight;
       const bytes = Buffer.from(body);
@@ -129,8 +132,8 @@ export class KeptAnswers {
       land((visit) => replies.send(entry, visit));
     };
     Object.assign(res, { locals: { keep } });
-    // An error is answered to each by itself. Nothing is known of the answer for a client that left,
-    // or that was refused for its many requests.
+    // After an error, each request gets its own answer. The same holds if the first client left, or
+    // was refused by a rate limit.
     res.once('close', () => {
       const isOfAll = res.writableFinished && res.statusCode !== ERROR_STATUS.RATE_LIMITED;
       land(isOfAll ? (visit) => app(visit.req, visit.res) : again);
@@ -153,7 +156,7 @@ export class KeptAnswers {
   #isCurrent({ answer }: KeptEntry): boolean {
     const maxAge = this.#channel.isListening ? MAX_AGE_MS : MAX_AGE_ALONE_MS;
     const age = this.#now() - answer.madeAt;
-    // A negative age is that of a clock that was set back.
+    // A negative age means that the clock was set back.
     return age >= 0 && age < maxAge && answer.version === this.#versionOf(answer.endpoint);
   }
 
@@ -170,8 +173,8 @@ export class KeptAnswers {
 }
 
 /**
- * Whether the answer is the one that everyone gets. A public endpoint reads no credentials, and the
- * service no cookies.
+ * Whether everyone gets the same answer. A public endpoint reads no credentials, and the service no
+ * cookies.
  */
 const isForAnyone = ({ auth }: KeptEndpoint, { headers }: IncomingMessage): boolean =>
   auth === 'public' ||

@@ -1,28 +1,31 @@
 import { compressed, type Encoding } from './encodings.ts';
 import type { KeptEndpoint } from './kept-routes.ts';
 
-/** What maps, objects and short strings take beside the bodies of an entry; measured, rounded up. */
+/**
+ * The memory of maps, objects and short strings besides the bodies of an entry; measured, rounded
+ * up.
+ */
 const OVERHEAD_BYTES = 2_048;
 /** One answer takes at most this part of the memory. */
 const MAX_SHARE = 1 / 8;
 
-/** An answer as it goes out, apart from what differs between two requests. */
+/** An answer, apart from the headers that differ between two requests. */
 export interface KeptAnswer {
   readonly key: string;
   readonly endpoint: KeptEndpoint;
   readonly body: Buffer;
   readonly contentType: string;
-  /** Of every encoding, since it is weak. */
+  /** The ETag of every encoding, because it is weak. */
   readonly etag: string;
   /** A header of the handler. */
   readonly disposition: string | undefined;
-  /** Of its data, when its making began. */
+  /** The version of its data when its handler started. */
   readonly version: number;
-  /** When its making began, in milliseconds since 1970. */
+  /** The time at which its handler started, in milliseconds since 1970. */
   readonly madeAt: number;
 }
 
-/** An answer and its compressed bodies, each made when it is first asked for. */
+/** An answer and its compressed bodies, each created at its first request. */
 export class KeptEntry {
   readonly answer: KeptAnswer;
   readonly #bodies = new Map<Encoding, Buffer>();
@@ -41,7 +44,7 @@ export class KeptEntry {
     return this.#bodies.get(encoding);
   }
 
-  /** Requests for the same body at the same time share one compression. */
+  /** Concurrent requests for the same body share one compression. */
   compress(encoding: Encoding): Promise<Buffer> {
     const running = this.#running.get(encoding) ?? this.#compress(encoding);
     this.#running.set(encoding, running);

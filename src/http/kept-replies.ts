@@ -20,7 +20,7 @@ export interface ReplyOptions {
   readonly log: Logger;
   readonly logSlowMs: number;
   readonly health: Pick<Health, 'isDraining'>;
-  /** As `BodyOptions` has it. The bodies are not read. */
+  /** As in `BodyOptions`. The bodies are not read. */
   readonly bodyTimeoutMs?: number;
   /** `*` for any origin, without credentials. */
   readonly corsOrigins: readonly string[];
@@ -91,7 +91,7 @@ export class KeptReplies {
     return head;
   }
 
-  /** What is the same in all answers of an entry, with an empty slot for the request id. */
+  /** The shared part of all answers of an entry, with an empty slot for the request id. */
   #sharedHeadOf(entry: KeptEntry): readonly string[] {
     const known = this.#heads.get(entry);
     if (known) return known;

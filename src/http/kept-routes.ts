@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { baseOf } from './check.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 
-/** What each parameter of a kept path may look like; another spelling takes the usual way. */
+/** The pattern of each parameter of a kept path; another spelling takes the usual way. */
 const SEGMENTS: Readonly<Record<string, RegExp>> = {
   ':id': /^\d{1,15}$/,
   ':conference_id': /^\d{1,15}$/,
@@ -11,10 +11,10 @@ const SEGMENTS: Readonly<Record<string, RegExp>> = {
   ':slug': /^[a-z0-9-]{1,200}$/,
 };
 const PREFIX = '/api/v1';
-/** A longer one is no page that others ask for as well. */
+/** A longer parameter is not a page that other clients request, too. */
 const MAX_KEY = 500;
 
-/** An endpoint whose answers are kept; of one with optional credentials, the anonymous ones. */
+/** An endpoint whose answers are kept; with optional credentials, only the anonymous ones. */
 export interface KeptEndpoint extends AnyEndpoint {
   readonly kept: NonNullable<AnyEndpoint['kept']>;
 }
@@ -87,8 +87,8 @@ const namesOf = (query: z.ZodType | undefined): readonly string[] =>
   query && 'shape' in query ? Object.keys(query.shape as object) : [];
 
 /**
- * As Express parses a query, and as `checkQuery` reads it: what is not declared has no effect.
- * Undefined for a query that takes the usual way.
+ * Parses a query as Express and `checkQuery` do: undeclared parameters have no effect. Undefined
+ * for a query that takes the usual way.
  */
 function queryKeyOf(text: string, names: readonly string[]): string | undefined {
   if (!isWellEncoded(text)) return undefined;

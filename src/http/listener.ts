@@ -8,7 +8,7 @@ import {
 import type { Socket } from 'node:net';
 import type { AddressLimit } from './address-limit.ts';
 
-/** How long a client may take to send its headers, and a whole request, also one with a form. */
+/** The time that a client may take to send its headers, and a whole request, forms included. */
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 300_000;
 /** Node's own limit, for requests that `allowLonger` is called for. */
@@ -17,14 +17,17 @@ const LONGEST_REQUEST_MS = 1_860_000;
 const KEEP_ALIVE_MS = 75_000;
 /** Node checks these timeouts every 30 s by default, too rarely for the 10 s of headers. */
 const CHECK_MS = 1_000;
-/** How long a client that was refused may still read the answer before its connection is freed. */
+/** The time that a refused client may still read the answer before its connection is freed. */
 const REFUSED_MS = 5_000;
-/** While the listener closes, a client that sends no more of its request for so long is cut off. */
+/**
+ * While the listener closes, a client that sends nothing more of its request for this time is cut
+ * off.
+ */
 const QUIET_MS = 1_000;
 
 export interface Listener {
   readonly port: number;
-  /** Hands all requests from now on to another application. */
+  /** Passes all requests from now on to another application. */
   serve(app: RequestListener): void;
   /**
    * Accepts no new connections, waits for requests in flight, and cuts the rest after `timeoutMs`.
@@ -37,11 +40,11 @@ export interface ListenOptions {
   readonly host: string;
   /** 0 picks a free port. */
   readonly port: number;
-  /** Above it, a new connection is closed at once. */
+  /** Above this number, a new connection is closed at once. */
   readonly maxConnections: number;
   /** Decides which connections stay; without it, every one does. */
   readonly addressLimit?: AddressLimit | undefined;
-  /** How long a client may take to send its headers, in milliseconds; 10 s by default. */
+  /** The time that a client may take to send its headers, in milliseconds; 10 s by default. */
   readonly headersTimeoutMs?: number;
 }
 
@@ -71,7 +74,7 @@ export async function listen(
     checked,
   );
   server.maxConnections = maxConnections;
-  // A client that neither reads nor sends: nothing else ends an answer that it does not take.
+  // Only this timeout ends an answer to a client that neither reads nor sends.
   server.timeout = REQUEST_MS;
   // An unknown expectation may be ignored; Node would refuse it with an empty body.
   server.on('checkExpectation', checked);
@@ -135,7 +138,7 @@ function limitTime(req: IncomingMessage, server: Server): void {
   req.once('close', () => clearTimeout(deadlines.get(req)));
 }
 
-/** Lets the client take so long for its request, counted from now; at most half an hour. */
+/** Gives the client this time for its request, counted from now; at most half an hour. */
 export function allowLonger(req: IncomingMessage, ms: number): void {
   const deadline = deadlines.get(req);
   // A request that is closed has cleared its timer.
@@ -144,7 +147,7 @@ export function allowLonger(req: IncomingMessage, ms: number): void {
   deadlines.set(req, setTimeout(() => req.destroy(), ms).unref());
 }
 
-/** A path that names no host parses always. */
+/** A path without a host always parses. */
 const IS_PLAIN_PATH = /^\/(?:[^/\\]|$)/;
 
 /** Whether the request has a host, which HTTP/1.1 requires, and a URL with a path. */
@@ -206,8 +209,9 @@ async function close(server: Server, open: Open, timeoutMs: number): Promise<voi
 }
 
 /**
- * A function that cuts off the clients that owe the rest of a request and have sent nothing since
- * the last call. One that a browser opened ahead and sent nothing on does not count as idle in Node.
+ * Returns a function that cuts off the clients of unfinished requests that have sent nothing since
+ * the last call. Node does not count a connection as idle that a browser opened ahead without a
+ * request.
  */
 function quietCutter({ sockets, answers }: Open): () => void {
   const seen = new WeakMap<Socket, number>();

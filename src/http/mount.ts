@@ -4,14 +4,8 @@ import type { z } from 'zod';
 import { AppError } from '../errors.ts';
 import { sendText, setCacheHeaders } from './caching.ts';
 import { check, checkQuery } from './check.ts';
-import type {
-  Answer,
-  AnyEndpoint,
-  BegunUpload,
-  EndpointLimit,
-  SignedIn,
-  UploadedFile,
-} from './endpoint.ts';
+import type { Answer, AnyEndpoint, BegunUpload, UploadedFile } from './endpoint.ts';
+import { type LimitedRequest, refuseUsedUp, takeLimits } from './endpoint-limits.ts';
 import { errorsOf, isDocument, mediaTypeOf } from './errors-of.ts';
 import type { Authenticate } from './middleware/authenticate.ts';
 import { type BodyOptions, rawBodyOf, readBody } from './middleware/body.ts';
@@ -188,12 +182,7 @@ async function send(
   await sendText(content, { req, res, mediaType: type, conditional: endpoint.conditional });
 }
 
-interface Exchange extends MountOptions {
-  readonly req: Request;
-  readonly res: Response;
-  /** As the handler gets it. */
-  readonly request: unknown;
-}
+type Exchange = MountOptions & LimitedRequest;
 
 async function refused(error: unknown, endpoint: AnyEndpoint, exchange: Exchange): Promise<never> {
   if (error instanceof AppError && error.code === 'UNAUTHORIZED') {
@@ -207,46 +196,7 @@ async function refused(error: unknown, endpoint: AnyEndpoint, exchange: Exchange
   throw error;
 }
 
-async function takeLimits(
-  endpoint: AnyEndpoint,
-  moment: EndpointLimit['on'],
-  exchange: Exchange,
-): Promise<void> {
-  for (const { policy, key } of limitsOf(endpoint, moment, exchange)) {
-    await exchange.limits.take(policy, key, exchange);
-  }
-}
-
-/** Refuses a request before its work whose limit, counted after it, is known to be used up. */
-async function refuseUsedUp(
-  endpoint: AnyEndpoint,
-  moment: EndpointLimit['on'],
-  exchange: Exchange,
-): Promise<void> {
-  for (const { policy, key } of limitsOf(endpoint, moment, exchange)) {
-    await exchange.limits.refuseUsedUp(policy, key, exchange);
-  }
-}
-
-const limitsOf = (
-  { limits = [] }: AnyEndpoint,
-  moment: EndpointLimit['on'],
-  { req, res, request }: Exchange,
-) =>
-  limits
-    .filter(({ on }) => on === moment)
-    .flatMap(({ policy, by }) => {
-      const key = typeof by === 'function' ? by(request as never) : callerKey(by, { req, res });
-      return key === undefined ? [] : [{ policy, key }];
-    });
-
-function callerKey(by: 'address' | 'user', { req, res }: Pick<Exchange, 'req' | 'res'>) {
-  if (by === 'address') return addressOf(req);
-  const caller: SignedIn | undefined = res.locals.caller;
-  return caller && String(caller.user.messenger_id);
-}
-
-/** Runs a handler; that of a search takes its place among the searches of the process. */
+/** Runs a handler; a search waits for its place among the searches of the process. */
 function handled<T>(
   endpoint: AnyEndpoint,
   { req, res, searches }: Exchange,

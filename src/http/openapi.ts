@@ -51,7 +51,7 @@ const MEANING: Readonly<Record<number, string>> = {
   206: 'One byte range',
 };
 
-/** What endpoints share, collected while their operations are made. */
+/** The components that endpoints share, collected while their operations are built. */
 interface Components {
   readonly schemas: Json;
   readonly responses: Json;

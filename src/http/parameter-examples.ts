@@ -11,7 +11,7 @@ const EXAMPLES: Readonly<Record<string, number | string>> = {
   unblockUser: 6,
   // A picture of a speaker; 1 is the photo of user 1.
   deleteAdminMedia: 2,
-  // Random, so no key of the demo conference.
+  // Keys are random, so this is not a key of the demo conference.
   getMediaFile: 'q3sEXBz0b5Sx4w5zJ0yTtA.jpg',
   // Accepted; 1 is a pending request to user 1.
   deleteConnection: 3,
@@ -24,17 +24,17 @@ const EXAMPLES: Readonly<Record<string, number | string>> = {
   rotateTaskCode: 4,
   updateQuestTask: 5,
   getPollResults: 6,
-  // Quest 2 asks for approval; user 1 has requested it.
+  // Quest 2 requires approval; user 1 has requested it.
   requestQuestRegistration: 2,
   rejectQuestRegistrationRequest: 2,
-  // Quest 1 is the one to play with.
+  // Quest 1 is the quest for experiments.
   deleteQuest: 2,
   deleteReminderTemplate: 2,
   // Texts: two await review, the last is approved.
   approveQuestTask: 3,
   rejectQuestTask: 6,
   reopenQuestTask: 9,
-  // 1 is the one that is deleted.
+  // The first one is deleted.
   mergeSpeakers: 2,
   getEventBySlug: 'calm-interfaces',
   getSpeakerSocials: 'henrike-vos',

@@ -7,7 +7,7 @@ import {
   rateLimit,
   type Store,
 } from 'express-rate-limit';
-import { AppError } from '../errors.ts';
+import { AppError, rateLimited } from '../errors.ts';
 import { UsedUpLimits } from './used-up-limits.ts';
 
 const MINUTE_MS = 60_000;
@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000;
 /** An IPv6 customer has a whole /56, so all its addresses count as one. */
 const IPV6_SUBNET = 56;
 
-/** Where each policy is counted: for all processes together, or in each process. */
+/** The place where each policy is counted: for all processes together, or in each process. */
 const COUNTED = {
   'login-failures': 'shared',
   'logins-per-person': 'shared',
@@ -45,8 +45,8 @@ const WINDOWS_MS: { readonly [P in LimitPolicy]?: number } = {
   'feedback-per-address': 10 * MINUTE_MS,
 };
 /**
- * The policies that say nothing before they refuse: what is left differs for each caller, and any cache
- * may store the answers.
+ * The policies that send no headers before they refuse: the rest of the limit differs for each
+ * caller, and any cache may store the answers.
  */
 const SILENT: ReadonlySet<LimitPolicy> = new Set(['public-reads']);
 
@@ -124,18 +124,16 @@ export class RateLimits {
     const { hits, msLeft } = await shared.count(key, Math.ceil(pixels / 1_000));
     const { limit } = shared;
     const seconds = Math.max(1, Math.ceil(msLeft / 1_000));
-    // As the library writes them, which counts requests only.
+    // Headers in the form of the library, which counts only requests.
     res.append('RateLimit', `"${policy}"; r=${Math.max(0, limit - hits)}; t=${seconds}`);
     res.append('RateLimit-Policy', `"${policy}"; q=${limit}; w=${windowOf(policy) / 1_000}`);
     if (hits <= limit) return;
-    throw new AppError('RATE_LIMITED', refusalOf(policy, limit), {
-      headers: { 'Retry-After': String(seconds) },
-    });
+    throw rateLimited(refusalOf(policy, limit), msLeft);
   }
 
   /**
-   * For a shared limit that is counted after the work: refuses before it what the process knows to be
-   * over the limit. Counts nothing.
+   * For a shared limit that is counted after the work: refuses a request that the process knows to
+   * be over the limit before its work. Counts nothing.
    * @throws AppError RATE_LIMITED as `take`
    */
   async refuseUsedUp(policy: LimitPolicy, key: string, exchange: Exchange): Promise<void> {
@@ -145,7 +143,8 @@ export class RateLimits {
 
 /**
  * The counter key of the caller's address. `X-Forwarded-For` can hold anything where a proxy passes
- * it on: what is no address counts for the proxy that sent it. Some proxies add the client's port.
+ * it on: a value that is not an address counts for the proxy that sent it. Some proxies add the
+ * client's port.
  */
 export function addressOf({ ip = '', socket }: Request): string {
   const [, inBrackets, beforePort] =
@@ -154,13 +153,13 @@ export function addressOf({ ip = '', socket }: Request): string {
   return addressKey(given ?? socket.remoteAddress ?? '');
 }
 
-/** What an address counts as: itself, or its network for IPv6. */
+/** The counter key of an address: itself, or its network for IPv6. */
 export function addressKey(given: string): string {
   const [address = ''] = given.split('%');
   return ipKeyGenerator(address, IPV6_SUBNET);
 }
 
-/** A function that takes back what is done to the `RateLimit` headers from now on. */
+/** Returns a function that reverts changes to the `RateLimit` headers from now on. */
 function headersOfNow(res: Response): () => void {
   const names = ['RateLimit', 'RateLimit-Policy'];
   const values = names.map((name) => [name, res.getHeader(name)] as const);

@@ -67,7 +67,7 @@ images do not wait behind those of one other user.
 |---|---|
 | every image | 10 MiB, 50 megapixels, 16,383 pixels a side |
 | animated GIF or WebP | 12 megapixels over all frames, 60 frames; a transparent WebP 6 megapixels |
-| AVIF | 1.5 MiB, 12.5 megapixels with its alpha plane; one frame, not made of others (\`grid\`) |
+| AVIF | 1.5 MiB, 12.5 megapixels with its alpha plane; one frame, not composed of others (\`grid\`) |
 | progressive JPEG | a third of these megapixels |
 | CMYK | an eighth |
 | interlaced PNG; AVIF of more than 8 bits; a color profile, except in JPEG | half for each |

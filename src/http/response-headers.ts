@@ -31,7 +31,7 @@ export const RESPONSE_HEADERS = {
   },
   RateLimit: {
     description:
-      'What is left of each rate limit that counted this request: `r` requests, or kilopixels of decoded images, `t` seconds until the window ends.',
+      'The rest of each rate limit that counted this request: `r` requests, or kilopixels of decoded images, `t` seconds until the window ends.',
     schema: { type: 'string' },
     example: '"messenger-auth"; r=299; t=60',
   },
@@ -43,7 +43,7 @@ export const RESPONSE_HEADERS = {
   },
   'WWW-Authenticate': {
     description:
-      'What is wrong with the signature of the call: `timestamp` if the call is not of the last 5 minutes by the `Date` of this answer, otherwise `signature`.',
+      'The problem of the signature of the call: `timestamp` if the call is not from the last 5 minutes by the `Date` of this answer, otherwise `signature`.',
     required: true,
     schema: { type: 'string' },
     example: 'HallwaySignature error="timestamp"',

@@ -1,12 +1,12 @@
-import { AppError } from '../errors.ts';
 import { KeyedLimit } from '../lib/keyed-limit.ts';
-import { retryAfter } from '../lib/retry-after.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 
 /** The searches of one process that run at once; each takes one database connection. */
 const SEARCHES = 3;
 
-/** Those of one user, administrator or address among them, who leave a place to all others. */
+/**
+ * The searches of one user, administrator or address among them, which leave a place to all others.
+ */
 const SEARCHES_OF_ONE = 2;
 
 const ALL = 'all';
@@ -15,7 +15,9 @@ const ALL = 'all';
 export const isSearched = ({ query }: AnyEndpoint): boolean =>
   query !== undefined && 'shape' in query && 'q' in (query.shape as object);
 
-/** Limits how many searches run at once, so that they leave connections and CPU to other requests. */
+/**
+ * Limits the searches that run at once, so that they leave connections and CPU to other requests.
+ */
 export class SearchGate {
   readonly #places: KeyedLimit<string>;
 
@@ -26,10 +28,7 @@ export class SearchGate {
     this.#places = new KeyedLimit({
       limit: (key) => (key === ALL ? searches : SEARCHES_OF_ONE),
       waitMs: maxWaitMs,
-      refusal: () =>
-        new AppError('SERVICE_UNAVAILABLE', 'Too many searches at once; retry', {
-          headers: { 'Retry-After': retryAfter() },
-        }),
+      refusal: () => 'Too many searches at once; try again later',
     });
   }
 

@@ -5,7 +5,8 @@ import { sendStream } from './send-stream.ts';
 import type { ByteRange, ServedFile } from './served-file.ts';
 
 /**
- * What a file of strangers may do in a browser: nothing. Images and videos of any page may show it.
+ * A file of a stranger may do nothing in a browser, except appear as an image or a video of any
+ * page.
  */
 const HEADERS = {
   'Content-Security-Policy': "default-src 'none'; sandbox",

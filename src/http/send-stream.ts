@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { types } from 'node:util';
 import type { Request, Response } from 'express';
 
-/** A client that disconnects is no error; the request log marks the request as aborted. */
+/** A client that disconnects is not an error; the request log marks the request as aborted. */
 export async function sendStream(answer: Readable, req: Request, res: Response): Promise<void> {
   res.locals.isStream = true;
   // After HEAD or a disconnect nothing reads the stream, and some streams would never end.

@@ -1,8 +1,7 @@
 import cors from 'cors';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { AppError, invalid } from '../errors.ts';
-import { retryAfter } from '../lib/retry-after.ts';
+import { AppError, invalid, overloaded } from '../errors.ts';
 import { apiReference, type ReferenceOptions } from './api-reference.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { type Health, healthz } from './healthz.ts';
@@ -14,7 +13,7 @@ import { RESPONSE_HEADERS, SECURITY_HEADERS } from './response-headers.ts';
 
 export interface ServerOptions extends MountOptions, ReferenceOptions {
   readonly log: Logger;
-  /** From how many milliseconds on a request is logged as slow. */
+  /** The number of milliseconds from which a request is logged as slow. */
   readonly logSlowMs: number;
   readonly health: Health;
   /** `trust proxy` of Express: a number of hops, or the addresses of proxies. */
@@ -32,7 +31,7 @@ export function createServer(endpoints: readonly AnyEndpoint[], options: ServerO
     app.use('/api/v1', apiReference(endpoints, options));
   }
   app.use(() => {
-    throw new AppError('ROUTE_NOT_FOUND', 'There is nothing at this path');
+    throw new AppError('ROUTE_NOT_FOUND', 'No endpoint has this path');
   });
   app.use(errorHandler(options.translate));
   return app;
@@ -47,10 +46,8 @@ type BaseOptions = Pick<
 export function createStartingServer(options: BaseOptions): Express {
   const app = baseServer(options);
   app.use(() => {
-    // A connection kept open would hold the client to a process that is not ready.
-    throw new AppError('SERVICE_UNAVAILABLE', 'The service is starting', {
-      headers: { 'Retry-After': retryAfter(), Connection: 'close' },
-    });
+    // An open connection would keep the client at a process that is not ready.
+    throw overloaded('The service is starting', { headers: { Connection: 'close' } });
   });
   app.use(errorHandler(() => undefined));
   return app;
@@ -60,8 +57,8 @@ function baseServer(options: BaseOptions): Express {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
-  // Or Express would answer 304 to `If-None-Match: *`, also where no cache may store the answer; see
-  // sendText.
+  // Otherwise Express would answer 304 to `If-None-Match: *`, even if no cache may store the
+  // answer; see sendText.
   Object.defineProperty(app.request, 'fresh', { value: false });
   app.set('query parser', 'simple');
   app.set('trust proxy', options.trustProxy);
@@ -82,7 +79,7 @@ function baseServer(options: BaseOptions): Express {
   return app;
 }
 
-/** Several handlers as one: each that Express calls by itself costs it a match of the path. */
+/** Combines several handlers, because Express matches the path for each handler that it calls. */
 const inOne =
   (...handlers: RequestHandler[]): RequestHandler =>
   (req, res, next) => {

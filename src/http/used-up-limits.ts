@@ -30,7 +30,7 @@ export class UsedUpLimits {
     return msLeft > this.#windowMs ? 0 : Math.max(0, msLeft);
   }
 
-  /** No entry is older than a window, so what is behind one that has not ended goes soon as well. */
+  /** No entry is older than a window, so the entries after one that has not ended also end soon. */
   #forgetEnded(): void {
     for (const counter of this.#ends.keys()) {
       if (this.msLeft(counter) > 0) return;

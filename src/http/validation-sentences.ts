@@ -1,13 +1,15 @@
 import type { z } from 'zod';
 
-/** A field that does not fit its schema, and the sentence for the caller. */
+/** An invalid field, and the sentence for the caller. */
 export interface Problem {
   /** Empty for the whole value. */
   readonly path: string;
   readonly sentence: string;
 }
 
-/** The sentence of a union whose branches say more; `problemOf` replaces it by theirs. */
+/**
+ * The sentence of a union; `problemOf` replaces it with the sentence of a branch, which says more.
+ */
 const OTHER_VALUE = 'expected another value';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -66,10 +68,12 @@ export function sentenceOf(issue: z.core.$ZodRawIssue): string {
   }
 }
 
-/** A key that the client chose can be any text; the path ends before one that is no plain name. */
+/**
+ * A key that the client chose can be any text; the path ends before a key that is not a plain name.
+ */
 const PLAIN_NAME = /^[\w-]{1,60}$/;
 
-/** The first field that does not fit; in a union, of the branch that failed deepest inside. */
+/** The first invalid field; for a union, of the branch that failed at the deepest field. */
 export function problemOf({ issues: [issue] }: z.ZodError): Problem {
   if (!issue) return { path: '', sentence: OTHER_VALUE };
   const { path, message } = deepest(issue);
@@ -86,7 +90,7 @@ function deepest(issue: z.core.$ZodIssue): Pick<z.core.$ZodIssue, 'path' | 'mess
   return best ? { path: [...issue.path, ...best.path], message: best.message } : issue;
 }
 
-/** An integer schema expects "a whole number" also where text came, which zod reports as `number`. */
+/** An integer schema expects "a whole number" also for a text, which zod reports as `number`. */
 function typeOf({ expected, inst }: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidType>): string {
   const isInt = inst?._zod.def && 'format' in inst._zod.def && inst._zod.def.format === 'safeint';
   return TYPES[isInt ? 'int' : expected] ?? String(expected);

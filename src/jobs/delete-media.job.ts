@@ -5,7 +5,7 @@ const payload = z.null();
 
 declare module '../repositories/jobs.repository.ts' {
   interface JobPayloads {
-    /** No data: the run reads what is marked for deletion. */
+    /** No data: the run reads the media that are marked for deletion. */
     'delete-media': z.infer<typeof payload>;
   }
 }
@@ -14,7 +14,7 @@ export const deleteMedia = job({
   name: 'delete-media',
   summary: 'Deletes the files, then the rows, of images and videos that are marked for deletion.',
   payload,
-  // Finishes what a store that was down or a crash left.
+  // Finishes deletions after a crash, or after a store was down.
   schedule: '*/5 * * * *',
   retry: true,
   concurrency: 'merged',

@@ -6,7 +6,7 @@ const MANY_FAILURES = 5;
 
 /** A queued job that a run was to complete. */
 export interface Try {
-  /** How many tries failed before. */
+  /** The number of tries that failed before. */
   readonly retryCount: number;
   readonly retryLimit: number;
 }
@@ -14,7 +14,7 @@ export interface Try {
 /** Logs each run, because pg-boss does not log failures. */
 export class JobLog {
   readonly #log: Logger;
-  /** By job, since its last completed run in this process. */
+  /** The failures by job, since its last completed run in this process. */
   readonly #failures = new Map<string, number>();
 
   constructor(log: Logger) {

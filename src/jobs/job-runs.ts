@@ -55,7 +55,7 @@ export class JobRuns {
     return queued.map(({ id }) => ({ id, status }));
   }
 
-  /** Runs what no queued job started. Returns whether it completed. */
+  /** Starts a run without a queued job. Returns whether it completed. */
   async wake(job: Job, run: () => Promise<void>): Promise<boolean> {
     if (this.#stopping.signal.aborted) return true;
     try {
@@ -67,7 +67,7 @@ export class JobRuns {
     }
   }
 
-  /** Looks each second whether the job is due, until `stop`. */
+  /** Checks each second whether the job is due, until `stop`. */
   poll(job: Job, run: () => Promise<void>): void {
     this.#polls.push(this.#poll(job, run));
   }
@@ -87,7 +87,7 @@ export class JobRuns {
     let delayMs = DUE_POLL_MS;
     while (!signal.aborted) {
       await sleep(delayMs, undefined, { signal }).catch(() => {});
-      // The log of the outage has the error of a database that is away.
+      // The log of the outage contains the error of a database that is away.
       const isDue = await job.isDue?.(this.#deps).catch(() => false);
       const isDone = !isDue || (await this.wake(job, run));
       delayMs = isDone ? DUE_POLL_MS : Math.min(2 * delayMs, MAX_DUE_POLL_MS);

@@ -18,7 +18,7 @@ export const CONNECTION = {
   notifyHeartbeatIntervalMs: 5_000,
   notifyHeartbeatTimeoutMs: 3_000,
 } as const;
-/** Where jobs that failed for good stay, for a person to look at. No worker fetches them. */
+/** The queue of jobs that failed for good, for a person to inspect. No worker fetches them. */
 const DEAD_JOBS = { name: 'dead-jobs', retentionSeconds: 14 * 24 * 3_600 };
 const RETRY = {
   notify: true,
@@ -33,7 +33,7 @@ export async function createQueues(boss: PgBoss): Promise<void> {
   await boss.createQueue(DEAD_JOBS.name, DEAD_JOBS);
   const existing = await boss.getQueues();
   for (const { name, retry, concurrency } of JOBS) {
-    // Of a version that kept no dead jobs.
+    // Queues of an earlier version, which kept no dead jobs.
     if (retry && existing.some((one) => one.name === name && one.deadLetter !== DEAD_JOBS.name)) {
       await boss.updateQueue(name, { deadLetter: DEAD_JOBS.name });
     }
@@ -47,9 +47,9 @@ export async function createQueues(boss: PgBoss): Promise<void> {
 }
 
 /**
- * Logs the errors of pg-boss, which tries again by itself. Without a listener, a lost database connection
- * would crash the process. What it emits are copies of errors with all fields, also those with
- * personal data.
+ * Logs the errors of pg-boss, which tries again by itself. Without a listener, a lost database
+ * connection would crash the process. It emits copies of errors with all fields, including those
+ * with personal data.
  */
 export function logErrors(boss: PgBoss, log: Logger): void {
   boss.on('error', ({ message, stack, code }: Error & { readonly code?: string }) =>

@@ -4,7 +4,7 @@ import { type JobDeps, job } from './job.ts';
 export const recountConferencePeople = job({
   name: 'recount-conference-people',
   summary:
-    'Compares the people of each conference with the seats at it and at its events, and corrects what differs. Its log line has the number of corrected rows, which must be 0.',
+    'Compares the people of each conference with the seats at it and at its events, and corrects differences. Its log line has the number of corrected rows, which must be 0.',
   payload: z.null(),
   schedule: '41 3 * * *',
   retry: false,

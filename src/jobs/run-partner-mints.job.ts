@@ -12,9 +12,9 @@ declare module '../repositories/jobs.repository.ts' {
 
 export const runPartnerMints = job({
   name: 'run-partner-mints',
-  summary: 'Has the partner mint what users requested, and asks it until it has decided.',
+  summary: 'Requests the mints of users from the partner, and asks it until it has decided.',
   payload,
-  // Asks about mints that became due after the last run, and about those whose job was lost.
+  // Asks about mints that became due after the last run, and about mints whose job was lost.
   schedule: '* * * * *',
   retry: true,
   // One run works on all due mints, however many jobs were enqueued.

@@ -18,7 +18,7 @@ const POLL = {
 } as const;
 /** With two jobs per fetch, a full batch makes pg-boss fetch again without waiting for a poll. */
 const EACH = { ...POLL, batchSize: 2, burstWhenBatchFull: true } as const;
-/** How long the jobs of a worker that could not start completely may take to finish. */
+/** The time that the jobs of a partly started worker may take to finish. */
 const START_FAILED_MS = 8_000;
 const MERGED = { ...POLL, batchSize: 1_000 } as const;
 
@@ -67,7 +67,7 @@ export async function startWorker(
   try {
     for (const job of JOBS) await work(job);
   } catch (error) {
-    // The error that made the start fail counts.
+    // Throws the error that made the start fail.
     await stop(START_FAILED_MS).catch(() => {});
     throw error;
   }

@@ -1,4 +1,6 @@
-/** Returns a function that is true at most once in `ms`, for log lines that must not fill the log. */
+/**
+ * Returns a function that is true at most once in `ms`, for log lines that must not flood the log.
+ */
 export function atMostEvery(ms: number): () => boolean {
   let trueAt = Number.NEGATIVE_INFINITY;
   return () => {

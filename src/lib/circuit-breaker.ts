@@ -1,8 +1,11 @@
-/** The last calls that count, and how many failures among them open the circuit. */
+/**
+ * The number of last calls that count, and the number of failures among them that opens the
+ * circuit.
+ */
 const WINDOW = 10;
 const MAX_FAILURES = 5;
 const OPEN_MS = 30_000;
-/** The wait that a caller learns of while a probe runs. */
+/** The wait that a caller gets while a probe runs. */
 const PROBE_MS = 5_000;
 
 /** Thrown instead of a call. */
@@ -32,7 +35,7 @@ export class CircuitBreaker {
     this.#now = now;
   }
 
-  /** How long no call can be made, in milliseconds; 0 if one can. */
+  /** The time until a call can be made, in milliseconds; 0 if one can be made now. */
   msLeft(): number {
     if (this.#openUntil === undefined) return 0;
     if (this.#isProbing) return PROBE_MS;

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 
 /**
- * Deletes a file that a sweep deletes otherwise. Never throws: a file that stays for a while must
- * neither hide the error of the work it was for, nor make work fail that has succeeded.
+ * Deletes a file that a sweep would otherwise delete. Never throws: a remaining file must neither
+ * hide the error of its work, nor fail work that has succeeded.
  */
 export async function discardFile(path: string): Promise<void> {
   await rm(path, { force: true }).catch(() => {});

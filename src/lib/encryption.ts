@@ -1,7 +1,10 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { deriveKey, type KeyPurpose } from './derived-keys.ts';
 
-/** Where a value is stored. It is authenticated with the value, which decrypts nowhere else. */
+/**
+ * The place where a value is stored. It is authenticated with the value, which decrypts nowhere
+ * else.
+ */
 export interface StoredAt {
   readonly table: string;
   readonly column: string;
@@ -13,7 +16,10 @@ const CIPHER = 'aes-256-gcm';
 /** The first byte of each value, so that a later version can use another cipher. */
 const VERSION = 1;
 const KEY_ID_BYTES = 4;
-/** 96 bits, the only length that GCM uses as it is; random, as keys encrypt far less than 2^32 values. */
+/**
+ * 96 bits, the only length that GCM uses unchanged; random, because a key encrypts far fewer than
+ * 2^32 values.
+ */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const HEADER_BYTES = 1 + KEY_ID_BYTES + NONCE_BYTES;

@@ -1,25 +1,30 @@
+import { overloaded } from '../errors.ts';
+
 interface Queue {
   running: number;
   /** Starts the next task each, in the order of their calls. */
   readonly waiting: Set<() => void>;
 }
 
-/** Limits how many tasks with the same key run at once. Further tasks wait in order of arrival. */
+/**
+ * Limits the number of tasks with the same key that run at once. Further tasks wait in order of
+ * arrival.
+ */
 export class KeyedLimit<Key> {
   readonly #limitOf: (key: Key) => number;
   readonly #waitMs: number;
-  readonly #refusal: (key: Key) => Error;
+  readonly #refusal: (key: Key) => string;
   readonly #queues = new Map<Key, Queue>();
 
   /**
    * @param options.limit for each key, or that of a key
    * @param options.waitMs how long a task may wait, for all of its keys together
-   * @param options.refusal the error of a task that waited too long
+   * @param options.refusal the sentence for a task that waited too long
    */
   constructor(options: {
     limit: number | ((key: Key) => number);
     waitMs: number;
-    refusal: (key: Key) => Error;
+    refusal: (key: Key) => string;
   }) {
     const { limit } = options;
     this.#limitOf = typeof limit === 'number' ? () => limit : limit;
@@ -31,7 +36,8 @@ export class KeyedLimit<Key> {
    * Runs `task` when all its keys have a place, which it takes in the given order. Tasks that share
    * several keys must give them in the same order; otherwise they can wait for each other.
    *
-   * @throws the `refusal` when the task waited too long; it then never starts
+   * @throws AppError SERVICE_UNAVAILABLE with `Retry-After` when the task waited too long; it then never
+   *   starts
    */
   async run<T>(keys: readonly Key[], task: () => Promise<T>): Promise<T> {
     const endsAt = performance.now() + this.#waitMs;
@@ -63,7 +69,7 @@ export class KeyedLimit<Key> {
       };
       const timer = setTimeout(() => {
         waiting.delete(start);
-        reject(this.#refusal(key));
+        reject(overloaded(this.#refusal(key)));
       }, endsAt - performance.now());
       waiting.add(start);
     });

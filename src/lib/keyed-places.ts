@@ -1,4 +1,4 @@
-/** Limits how much work with the same key runs at once in this process. Nothing waits. */
+/** Limits the work with the same key that runs at once in this process. Nothing waits. */
 export class KeyedPlaces<Key> {
   readonly #limit: number;
   readonly #taken = new Map<Key, number>();

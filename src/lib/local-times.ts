@@ -1,6 +1,6 @@
 /**
- * A period as people read it in a time zone: `Thu, 14 May 2026, 09:00–10:00 (Europe/Berlin)`. The
- * second day is named only if it differs.
+ * A period in a time zone, for people: `Thu, 14 May 2026, 09:00–10:00 (Europe/Berlin)`. The second
+ * day is named only if it differs.
  */
 export function localTimes(
   { starts_at, ends_at }: { readonly starts_at: string; readonly ends_at: string },

@@ -4,7 +4,7 @@ import { deriveKey } from './derived-keys.ts';
 /** Lifetime of a signed URL. */
 export const MEDIA_URL_TTL_SECONDS = 600;
 
-/** What a signed URL carries in its query. */
+/** The query of a signed URL. */
 export interface MediaUrlSignature {
   /** Unix time in seconds; the URL is valid before it. */
   readonly expires: number;

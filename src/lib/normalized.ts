@@ -10,7 +10,7 @@ export const normalized = (text: string): string => text.replace(/\p{M}+/gu, cut
 const cutMarks = (run: string): string =>
   run.length > MAX_MARKS ? [...run].slice(0, MAX_MARKS).join('') : run;
 
-/** Latin, Greek and Cyrillic letters lose these; the vowel signs of other scripts are none of them. */
+/** Latin, Greek and Cyrillic letters lose these; the vowel signs of other scripts stay. */
 const ACCENTS = /[\u0300-\u036f]+/g;
 
 /** The text in lower case, without accents and typographic variants. Takes linear time. */

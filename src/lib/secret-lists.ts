@@ -19,8 +19,8 @@ export function encryptionSecretsFrom(data: SecretSettings): [string, ...string[
 
 /**
  * The secrets of the hashes of messenger ids: the first one hashes, and a lookup uses each of them.
- * Without ENCRYPTION_KEY, the bot token hashes, or else the text of JWT_SECRET. What they hashed is
- * still found once ENCRYPTION_KEY is set, or JWT_SECRET has another item.
+ * Without ENCRYPTION_KEY, the bot token hashes, or else the text of JWT_SECRET. A lookup still
+ * finds older hashes after ENCRYPTION_KEY is set, or JWT_SECRET has another item.
  */
 export function hashSecretsFrom(data: SecretSettings): [string, ...string[]] {
   const { ENCRYPTION_KEY = [], MESSENGER_BOT_TOKEN = [], JWT_SECRET } = data;

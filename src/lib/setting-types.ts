@@ -41,7 +41,7 @@ export const encryptionKeys = list.pipe(
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'expected an http or https URL' });
 export const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'expected a postgres URL' });
 
-/** Plain http stays in the machine: production does not allow it at all. */
+/** Plain http is for the same machine only: production does not allow it at all. */
 export const partnerUrl = z
   .url({ protocol: /^https?$/, error: 'expected an https URL' })
   .refine((text) => {
@@ -59,7 +59,7 @@ export function withoutTrailingSlashes(address: string): string {
   return address.slice(0, end);
 }
 
-/** A problem for each setting that is missing or does not fit. It never repeats a value. */
+/** One problem for each missing or invalid setting. It never repeats a value. */
 export const invalidSettings = (error: z.ZodError | undefined, env: NodeJS.ProcessEnv): string[] =>
   (error?.issues ?? []).map(({ path, message }) => {
     const name = String(path[0]);

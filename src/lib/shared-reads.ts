@@ -4,14 +4,14 @@ interface Read<Value> {
 }
 
 /**
- * Shares what a read returns between all calls with the same key, until `maxAgeMs` after it started.
- * A failed read is shared by the calls that wait for it, and by no later one.
+ * Shares the result of a read between all calls with the same key, until `maxAgeMs` after its
+ * start. The calls that wait for a failed read share its failure; later calls read again.
  */
 export class SharedReads<Key, Value> {
   readonly #read: (key: Key) => Promise<Value>;
   readonly #maxAgeMs: number;
   readonly #now: () => Date;
-  /** In the order of `startedAt`, unless the clock was set back. */
+  /** Sorted by `startedAt`, unless the clock was set back. */
   readonly #reads = new Map<Key, Read<Value>>();
 
   constructor(
@@ -23,7 +23,7 @@ export class SharedReads<Key, Value> {
     this.#now = now;
   }
 
-  /** The number of values in memory: those of the keys asked for within `maxAgeMs`. */
+  /** The number of values in memory: one for each key requested within `maxAgeMs`. */
   get size(): number {
     return this.#reads.size;
   }
@@ -49,7 +49,7 @@ export class SharedReads<Key, Value> {
     const now = this.#now().getTime();
     for (const [key, { startedAt }] of this.#reads) {
       const age = now - startedAt;
-      // A negative age is that of a clock that was set back.
+      // A negative age means that the clock was set back.
       if (age >= 0 && age < this.#maxAgeMs) return;
       this.#reads.delete(key);
     }

@@ -11,7 +11,7 @@ let own: string | undefined;
 
 /**
  * A new path in the directory of this process, which only this user can read: uploads hold personal
- * data. Whatever is left there is deleted when the process ends, or when the next one starts.
+ * data. The files that remain there are deleted when the process ends, or when the next one starts.
  */
 export function temporaryPath(): string {
   // A cleaner of the operating system may have deleted the directory of a long run.
@@ -22,7 +22,8 @@ export function temporaryPath(): string {
 function createDirectory(): string {
   const directory = path.join(tmpdir(), `hallway-files-${randomUUID()}`);
   const lock = lockOf(directory);
-  // Locked before it exists, so that no other process takes it for that of a dead one.
+  // Locked before it exists, so that no other process mistakes it for the directory of a dead
+  // process.
   const release = lockFile(lock, 0);
   if (!release) throw new Error(`${lock} is locked by another process`);
   mkdirSync(directory, { mode: 0o700 });
@@ -35,7 +36,7 @@ function createDirectory(): string {
   return directory;
 }
 
-/** Deletes what processes of this user left when they were killed, and returns their number. */
+/** Deletes the directories of killed processes of this user, and returns their number. */
 export async function deleteFilesOfDeadProcesses(): Promise<number> {
   let count = 0;
   for (const name of (await readdir(tmpdir())).filter((name) => DIRECTORY.test(name))) {

@@ -15,7 +15,7 @@ export function isTimeZone(name: string): boolean {
 /** The offset of a zone from UTC at an instant, both in milliseconds; positive in the east. */
 export type ClockOffset = (instantMs: number) => number;
 
-/** The offsets of a zone in the IANA database, by the version of it in Node. */
+/** The offsets of a zone in Node's version of the IANA database. */
 export function clockOffsetOf(timeZone: string): ClockOffset {
   const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
   return (instantMs) => {

@@ -1,9 +1,8 @@
-import { AppError } from '../errors.ts';
-import { retryAfter } from './retry-after.ts';
+import { type AppError, overloaded } from '../errors.ts';
 
 interface Limits {
   readonly atOnce: number;
-  /** Of those at once. */
+  /** The number of large ones among them. */
   readonly largeAtOnce: number;
   readonly maxWaiting: number;
   readonly maxWaitingPerKey: number;
@@ -16,13 +15,15 @@ interface Waiting {
 }
 
 /**
- * Limits how much work runs at once and how much waits. Keys take turns: work does not wait behind the
- * queue of another key.
+ * Limits the work that runs at once and the work that waits. Keys take turns: work does not wait
+ * behind the queue of another key.
  */
 export class Turns<Key> {
   readonly #what: string;
   readonly #limits: Limits;
-  /** Each in order of arrival. A key whose work ends goes behind the others. */
+  /**
+   * The queue of each key is in order of arrival. A key whose work ends moves behind the others.
+   */
   readonly #queues = new Map<Key, Waiting[]>();
   readonly #running = new Map<Key, number>();
   #runningInAll = 0;
@@ -56,7 +57,7 @@ export class Turns<Key> {
     const queue = this.#queues.get(key) ?? [];
     if (queue.length >= this.#limits.maxWaitingPerKey) throw this.#busy();
     const start = () => {
-      // A place is taken before the work starts, so that no newcomer gets in between.
+      // Takes the place before the work starts, so that no newcomer overtakes.
       this.#count(key, isLarge, 1);
       resolve();
     };
@@ -122,8 +123,6 @@ export class Turns<Key> {
   }
 
   #busy(): AppError {
-    return new AppError('SERVICE_UNAVAILABLE', `Too many ${this.#what} are in work, try again`, {
-      headers: { 'Retry-After': retryAfter() },
-    });
+    return overloaded(`Too many ${this.#what} are in progress; try again later`);
   }
 }

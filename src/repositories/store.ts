@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { type CrowdKey, crowdLimit, limitLockWait } from '../db/crowd-limit.ts';
+import { type CrowdKey, crowdLimit, lockWaitSetting } from '../db/crowd-limit.ts';
 import { withRetries } from '../db/retries.ts';
 import { runSearch } from '../db/search-transactions.ts';
 import { guardTransactions, runTransaction } from '../db/transactions.ts';
@@ -35,6 +35,8 @@ import { AuditLogReadModel } from './operations/audit-log.read-model.ts';
 import { AuditLogRepository } from './operations/audit-log.repository.ts';
 import { EncryptedColumnsRepository } from './operations/encrypted-columns.repository.ts';
 import { IdempotencyKeysRepository } from './operations/idempotency-keys.repository.ts';
+import { KeptNumbersReadModel } from './operations/kept-numbers.read-model.ts';
+import { KeptNumbersRepository } from './operations/kept-numbers.repository.ts';
 import { RateLimitCountersRepository } from './operations/rate-limit-counters.repository.ts';
 import { RestoresRepository } from './operations/restores.repository.ts';
 import { PartnerAccountsRepository } from './partner/partner-accounts.repository.ts';
@@ -70,6 +72,7 @@ const REPOSITORIES = {
   feedback: (db: Knex) => new FeedbackRepository(db),
   idempotencyKeys: (db: Knex) => new IdempotencyKeysRepository(db),
   jobs: (db: Knex, queue: JobQueue) => new JobsRepository(db, queue),
+  keptNumbers: (db: Knex) => new KeptNumbersRepository(db),
   matchTerms: (db: Knex) => new MatchTermsRepository(db),
   media: (db: Knex) => new MediaRepository(db),
   messengerGate: (db: Knex) => new MessengerGateRepository(db),
@@ -99,6 +102,7 @@ const READ_MODELS = {
   connections: (db: Knex) => new ConnectionsReadModel(db),
   filterValues: (db: Knex) => new FilterValuesReadModel(db),
   inbox: (db: Knex) => new InboxReadModel(db),
+  keptNumbers: (db: Knex) => new KeptNumbersReadModel(db),
   notificationJobs: (db: Knex) => new NotificationJobsReadModel(db),
   notificationStreams: (db: Knex) => new NotificationStreamsReadModel(db),
   personalData: (db: Knex) => new PersonalDataReadModel(db),
@@ -170,7 +174,7 @@ export type Store = Repositories & {
 
 type Work<T> = (tx: Tx) => Promise<T>;
 
-/** Receives the public data that a transaction or a statement on the pool wrote, once it ended. */
+/** Receives the public data that a transaction or a statement on the pool wrote, after its end. */
 export type OnWrite = (data: ReadonlySet<PublicData>) => void;
 
 interface StoreOptions {
@@ -190,12 +194,8 @@ export function openStore(
   const run = <T>(work: Work<T>, { on, end, report, isSnapshot }: Attempt): Promise<T> =>
     runTransaction(
       db,
-      async (trx) => {
-        if (isSnapshot) await trx.raw('set transaction isolation level repeatable read, read only');
-        await limitLockWait(trx, on);
-        return work({ ...bindAll(trx, queue, report), bound: 'transaction' });
-      },
-      { end },
+      async (trx) => work({ ...bindAll(trx, queue, report), bound: 'transaction' }),
+      { end, setting: isSnapshot ? SNAPSHOT : lockWaitSetting(db, on) },
     );
   const transaction = <T>(work: Work<T>, on: readonly CrowdKey[] = []): Promise<T> =>
     withRetries(async () => {
@@ -206,7 +206,8 @@ export function openStore(
       try {
         return await run(work, { on, end: 'COMMIT;', report });
       } finally {
-        // Also after a failure: a COMMIT whose answer was lost may have been carried out.
+        // Reports after a failure, too: PostgreSQL may have executed a COMMIT whose answer was
+        // lost.
         if (written.size > 0) onWrite(written);
       }
     });
@@ -231,6 +232,8 @@ export function openStore(
     dryRunOn: (on, work) => crowds.run(on, () => dryRun(work, on)),
   };
 }
+
+const SNAPSHOT = 'set transaction isolation level repeatable read, read only';
 
 type Report = (data: readonly PublicData[]) => void;
 

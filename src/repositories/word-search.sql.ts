@@ -21,9 +21,10 @@ function containsWord(text: string, word: string, matching: Matching = 'exact'):
 }
 
 /**
- * Restricts a query to rows that match every word of `q`: as a whole word or as a prefix in `exact`, or
- * else as a similar word of `similar`. They make the SQL condition for one word: `exact` from SQL for
- * its prefix, `similar` from the function that makes the condition for folded text.
+ * Restricts a query to rows that match every word of `q`: as a whole word or as a prefix in
+ * `exact`, or else as a similar word of `similar`. Each returns the SQL condition for one word:
+ * `exact` from SQL for its prefix, `similar` from the function that builds the condition for folded
+ * text.
  */
 export function matchingEveryWord(
   query: Knex.QueryBuilder,
@@ -74,7 +75,7 @@ const ID = /^\d{1,18}$/;
 export const isAnId = (q: string): boolean => ID.test(q);
 
 /**
- * Restricts a query to rows that `byWords` finds, or to the row of which `q` is the `id`: administrators
+ * Restricts a query to rows that `byWords` finds, or to the row whose `id` is `q`: administrators
  * copy ids from the audit log and from notices.
  */
 export function orWithId(

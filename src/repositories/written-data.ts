@@ -15,6 +15,7 @@ export const WRITTEN_DATA: Readonly<Record<string, readonly PublicData[]>> = {
   eventImports: ['agenda', 'events'],
   events: ['agenda', 'events', 'quests'],
   invitations: ['conferences'],
+  keptNumbers: ['conferences', 'events', 'quests'],
   quests: ['quests'],
   questTasks: ['quests'],
   speakers: ['agenda', 'speakers'],
@@ -24,8 +25,8 @@ export const WRITTEN_DATA: Readonly<Record<string, readonly PublicData[]>> = {
 const WRITE = /^(insert|upsert|update|delete)/;
 
 /**
- * Makes the write methods of a repository report what they write, after each call. Also after a
- * failed one: a statement whose answer was lost may have committed.
+ * Makes the write methods of a repository report the data they write, after each call, failed ones
+ * included: a statement whose answer was lost may have committed.
  */
 export function reportWrites<R extends object>(
   name: string,
@@ -48,7 +49,7 @@ export function reportWrites<R extends object>(
   return repository;
 }
 
-/** By prototype: repositories are bound anew for each transaction. */
+/** Wraps the prototype, because repositories are bound again for each transaction. */
 const WRITES = new WeakMap<object, readonly string[]>();
 
 function writesOf(prototype: object): readonly string[] {

@@ -20,13 +20,15 @@ export interface ImportRequest<T> {
   readonly dryRun: boolean;
 }
 
-/** What differs between the imports of users and of attendees. */
+/** The differences between the imports of users and of attendees. */
 export interface BulkImport<T, C extends ImportCounts = ImportCounts> {
   /** Formats a valid row as a line of the staging table. */
   lineOf(row: number, value: T): string;
-  /** Writes the staged lines, which `read` gives. Skips those that only the database can refuse. */
+  /**
+   * Writes the staged lines, which `read` gives. Skips the rows that only the database can refuse.
+   */
   write(tx: Tx, read: () => Readable): Promise<{ counts: C; refused: RefusedRows }>;
-  /** What `write` locks. */
+  /** The attendables that `write` locks. */
   readonly locks: readonly AttendableKey[];
   /** The audit log entry; `subjectId` is null if the import has no single subject. */
   readonly audit: { readonly action: AuditAction; readonly subjectId: number | null };

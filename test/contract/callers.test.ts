@@ -20,7 +20,7 @@ const MARK = 'only-mina-knows-this';
 const LAST = ['signOut', 'deleteMyAccount'];
 /** The launch data in the example of its body is of no bot. */
 const ALWAYS_REFUSED = ['signIn'];
-/** Of outside systems that the test has not: no object store, and calendars at unknown addresses. */
+/** Answers that outside systems cause: no object store, and calendars at unknown addresses. */
 const WITHOUT_OUTSIDE: Readonly<Record<string, number>> = {
   uploadImageToObjectStore: 503,
   uploadVideoToObjectStore: 503,
@@ -194,7 +194,7 @@ function isAsDeclared(
 }
 
 describe.each(CALLERS)('a caller %s', (_who, refusals, signIn) => {
-  it('gets what the declarations say from every endpoint, and nothing of Mina', async () => {
+  it('gets the declared answer from every endpoint, and no data of Mina', async () => {
     const before = await rowsOfMina();
     const answers = await sweep(await signIn());
 
@@ -214,7 +214,7 @@ describe.each(CALLERS)('a caller %s', (_who, refusals, signIn) => {
   });
 });
 
-it('Mina herself reads what the others must not', async () => {
+it('Mina herself reads the data that the others must not read', async () => {
   const reads = ENDPOINTS.filter(({ method, auth }) => method === 'get' && auth === 'user');
   const own = new Set<string>();
   for (const endpoint of reads) {

@@ -107,11 +107,19 @@ describe('docs/tour.md', () => {
 });
 
 describe('docs/architecture.md', () => {
-  it('lists every decision by its number', () => {
-    const listed = [...read('docs/architecture.md').matchAll(/^(\d+)\. .*\(decisions\/(.*)\)$/gm)];
+  it('lists every decision by its number, and the numbers that no decision has', () => {
+    const page = read('docs/architecture.md');
+    const listed = [...page.matchAll(/^(\d+)\. .*\(decisions\/(.*)\)$/gm)];
     const pages = globSync('*.md', { cwd: 'docs/decisions' }).sort();
-    expect(listed.map(([, , page]) => page)).toEqual(pages);
-    for (const [, number, page] of listed) expect(Number(page?.slice(0, 4))).toBe(Number(number));
+    expect(listed.map(([, , file]) => file)).toEqual(pages);
+    for (const [, number, file] of listed) expect(Number(file?.slice(0, 4))).toBe(Number(number));
+
+    const [, unused = ''] = /^The numbers (.*) were never used\.$/m.exec(page) ?? [];
+    const known = [...listed.map(([, number]) => number), ...(unused.match(/\d+/g) ?? [])].map(
+      Number,
+    );
+    const upToLast = Array.from({ length: Math.max(...known) }, (_, at) => at + 1);
+    expect(known.sort((a, b) => a - b)).toEqual(upToLast);
   });
 });
 
@@ -131,7 +139,7 @@ describe('docs/security.md', () => {
     .filter((line) => /^\| \d/.test(line))
     .map((line) => line.slice(2, -2).split(' | '));
 
-  it('has 50 requirements, each with its tests or with what is missing', () => {
+  it('has 50 requirements, each with its tests or its gap', () => {
     expect(rows.map(([number]) => Number(number))).toEqual(
       Array.from({ length: 50 }, (_, at) => at + 1),
     );
@@ -158,11 +166,11 @@ describe('docs/security.md', () => {
     ["'", '"', '`'].some((quote) => source.includes(`${quote}${title}${quote}`));
 });
 
-describe('npm run docs', () => {
+describe('the generated pages (after a change: npm run generate)', () => {
   it.each([
     ['docs/errors.md', errorsPage],
     ['docs/jobs.md', jobsPage],
-  ])('produces the committed %s', (file, page) => {
+  ])('has the committed %s', (file, page) => {
     expect(read(file)).toBe(page());
   });
 });

@@ -8,7 +8,7 @@ const linesOf = (file: string): string[] =>
 const [first, ...included] = linesOf('.dockerignore');
 const letIn = included.map((pattern) => pattern.replace(/^!/, ''));
 
-/** What the Dockerfile copies from the clone, not from another stage. */
+/** The files that the Dockerfile copies from the clone, not from another stage. */
 const sources = linesOf('Dockerfile')
   .filter((line) => /^COPY (?!--from=)/.test(line))
   .flatMap((line) => line.split(/\s+/).slice(1, -1))

@@ -117,7 +117,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   upcoming: 'true',
   updated_since: '2026-05-14T09:00:00.000Z',
 };
-/** What follows `from` or `join` and is no table. */
+/** The names after `from` or `join` that are not tables. */
 const NO_TABLES = ['lateral', 'unnest', 'as', 'g'];
 
 describe('every write method of a repository', () => {
@@ -133,7 +133,7 @@ describe('every write method of a repository', () => {
   it('reports the public data that PostgreSQL changes, triggers and cascades included', () => {
     const unreported = changes.filter(({ name, data }) => !WRITTEN_DATA[name]?.includes(data));
     expect(unreported).toEqual([]);
-    // A repository that is listed and changes nothing would show that the test sees too little.
+    // A listed repository that changes nothing would show that the test sees too little.
     const names = new Set(changes.map(({ name }) => name));
     expect([...names].sort()).toEqual(Object.keys(WRITTEN_DATA).sort());
   });

@@ -6,8 +6,11 @@ import * as claimsByUsername from '../../migrations/20261122110500_claims-by-use
 import * as seatsOfInvitations from '../../migrations/20261122140000_seats-of-invitations.ts';
 import * as conferencePeople from '../../migrations/20261122160000_conference-people.ts';
 import * as recountPeople from '../../migrations/20261122160100_recount-conference-people.ts';
-import * as listedInterests from '../../migrations/20261123150000_listed-interests.ts';
-import * as fillInterests from '../../migrations/20261123150100_fill-listed-interests.ts';
+import * as namesOfChecks from '../../migrations/20261123200000_names-of-checks.ts';
+import * as userActivity from '../../migrations/20261123200100_user-activity.ts';
+import * as fillUserActivity from '../../migrations/20261123200200_fill-user-activity.ts';
+import * as listedInterests from '../../migrations/20261123220000_listed-interests.ts';
+import * as fillInterests from '../../migrations/20261123220100_fill-listed-interests.ts';
 import { migrateToLatest, rollbackAll } from '../../src/db/migrate.ts';
 import { expectPeopleCounted } from '../support/conference-people.ts';
 import {
@@ -89,7 +92,7 @@ describe('the migrations', () => {
     expect(await dumpSchema(database.url)).toBe(first);
   });
 
-  it('build the committed schema (after a change: npm run db:schema)', async () => {
+  it('build the committed schema (after a change: npm run generate)', async () => {
     await migrateToLatest(database.url);
 
     const committed = await readFile('migrations/schema.sql', 'utf8');
@@ -280,5 +283,71 @@ describe('the migrations to the interests of listed users', () => {
     await db('listed_interests').where({ interest: 'looms' }).delete();
     await fillInterests.up(db);
     await expectInterestsListed(db);
+  });
+});
+
+describe('the migration to names of checks', () => {
+  it('changes no rule, and continues after an interruption at any statement', async () => {
+    await migrateToLatest(database.url);
+    await using db = openPool(database.url);
+    const checks = () =>
+      db('pg_constraint')
+        .where({ contype: 'c' })
+        .orderBy('conname')
+        .select('conname', 'convalidated', db.raw('pg_get_constraintdef(oid)'));
+    const named = await checks();
+
+    await namesOfChecks.down(db);
+    const unnamed = await checks();
+    expect(unnamed).toHaveLength(named.length);
+    await db.raw(`
+      alter table users drop constraint users_check,
+        add constraint users_messenger_id_until_erasure
+          check ((messenger_id is null) = (erased_at is not null));
+      alter table quests add constraint quests_end_after_start check (ends_at > starts_at) not valid;
+    `);
+    await namesOfChecks.up(db);
+    expect(await checks()).toEqual(named);
+    await namesOfChecks.up(db);
+    expect(await checks()).toEqual(named);
+    await namesOfChecks.down(db);
+    expect(await checks()).toEqual(unnamed);
+  });
+});
+
+describe('the migrations to the activity of users', () => {
+  it('copy the last sign-ins from before, those beside them, and none of an erased user', async () => {
+    await migrateToLatest(database.url);
+    await using db = openPool(database.url);
+    await fillUserActivity.down(db);
+    await userActivity.down(db);
+    const [seen, returned, erased, blocked] = await people(db, 4);
+    const imported = await aUser(db, { last_seen_at: null });
+    const erase = (on: Knex, { id }: { readonly id: number }) =>
+      on('users')
+        .where({ id })
+        .update({ messenger_id: null, erased_at: 'now()', last_seen_at: null });
+    await erase(db, blocked);
+
+    await userActivity.up(db);
+    const inserted = await aUser(db, { last_seen_at: '2026-05-13T09:00:00Z' });
+    await using open = await beginTransaction(db);
+    await open('users').where({ id: returned.id }).update({ last_seen_at: '2026-05-15T09:00:00Z' });
+    await erase(open, erased);
+    const filled = fillUserActivity.up(db);
+    await untilWaiting(db);
+    await open.commit();
+    await filled;
+    // As after an interruption.
+    await db('user_activity').where({ user_id: seen.id }).delete();
+    await fillUserActivity.up(db);
+
+    const copied = db('user_activity').orderBy('user_id');
+    expect(await copied.select('user_id as id', db.raw('last_seen_at::text as at'))).toEqual([
+      { id: seen.id, at: '2026-05-14 09:00:00+00' },
+      { id: returned.id, at: '2026-05-15 09:00:00+00' },
+      { id: imported.id, at: '-infinity' },
+      { id: inserted.id, at: '2026-05-13 09:00:00+00' },
+    ]);
   });
 });

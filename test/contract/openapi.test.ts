@@ -71,7 +71,7 @@ describe('the API reference', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('is served as committed (after a change: npm run openapi)', async () => {
+  it('is served as committed (after a change: npm run generate)', async () => {
     await using api = await startApi();
     const { body } = await api.anonymous().get('/api/v1/openapi.json').expect(200);
 
@@ -186,7 +186,7 @@ describe('the API reference', () => {
 
     it('describes bodies that it accepts', () => {
       const described = bodyOf(endpoint);
-      // The fields of a form are described beside its file.
+      // The description of a form includes its fields besides the file.
       const isForm = endpoint.upload?.begin !== undefined;
       expect(described === undefined).toBe(isForm || endpoint.body === undefined);
       if (!described) return;

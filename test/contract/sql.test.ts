@@ -17,7 +17,7 @@ const committed = () =>
       .map((path) => [path, readFileSync(join('docs/sql', path), 'utf8')]),
   );
 
-describe('docs/sql (after a change: npm run docs:sql)', () => {
+describe('docs/sql (after a change: npm run generate)', () => {
   it('has the SQL that every repository and read model sends, and no other', async () => {
     const sent = await recordSql(database.url);
 

@@ -64,7 +64,7 @@ const endpoints = declaredEndpoints()
   .map((endpoint) => ({ name: nameOf(endpoint), endpoint }));
 
 describe.each(endpoints)('invalid input of $name', ({ endpoint }) => {
-  it('is refused with the field and what was expected, never with a sentence of zod', () => {
+  it('is refused with the field and the expected value, never with a sentence of zod', () => {
     const sentences = [...sentencesOf(endpoint)];
 
     expect(sentences.filter((sentence) => !/^[\w.-]+: \S/.test(sentence))).toEqual([]);

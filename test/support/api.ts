@@ -144,7 +144,7 @@ const testConfig = (env: NodeJS.ProcessEnv): Config =>
     MESSENGER_BOT_TOKEN: BOT_TOKEN,
     ENCRYPTION_KEY,
     RATE_LIMIT_ENABLED: 'false',
-    // Tests change rows past the service; those of kept answers turn them on.
+    // Tests change rows without the service; tests of kept answers turn them on.
     KEPT_ANSWERS_BYTES: '0',
     // No line changes its level because the machine is busy.
     LOG_SLOW_MS: '600000',

@@ -12,7 +12,7 @@ export interface Attendable {
 type Agent = ReturnType<TestApi['as']>;
 type Attending = readonly [user: Pick<User, 'id'>, attendable: Attendable];
 
-/** What tests need to treat events and conferences alike. */
+/** The data with which tests treat events and conferences alike. */
 export interface AttendableKind {
   readonly noun: 'event' | 'conference';
   readonly table: 'events' | 'conferences';
@@ -23,7 +23,7 @@ export interface AttendableKind {
   >;
   /** The attendance fields that only this kind has. */
   ownFields(ticket_type: string | null): object;
-  /** `ownFields` and those that only administrators see. */
+  /** `ownFields` and the fields that only administrators see. */
   adminFields(ticket_type: string | null): object;
   /** The same in an exported row, in the order of its columns. */
   exportedFields(ticket_type: string | null): object;

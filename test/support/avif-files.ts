@@ -29,7 +29,7 @@ export async function codedImage(width: number, height: number): Promise<CodedIm
   };
 }
 
-/** As the encoder writes them: each with a size of one or two bytes. */
+/** The boxes as the encoder writes them: each with a size of one or two bytes. */
 function unitsIn(data: Buffer): readonly Buffer[] {
   const units: Buffer[] = [];
   for (let at = 0; at < data.length; ) {
@@ -46,7 +46,7 @@ export interface AvifItem {
   readonly type: string;
   readonly data: Buffer;
   readonly properties: readonly Buffer[];
-  /** Of one byte range, or of as many that are all the same. */
+  /** Items of one byte range, or of several equal ones. */
   readonly parts?: number;
   readonly references?: { readonly type: string; readonly to: readonly number[] };
 }

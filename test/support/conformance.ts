@@ -36,7 +36,7 @@ interface Answer {
   readonly headers: readonly string[];
 }
 
-/** What only zod's own sentences contain. */
+/** Words that only zod's own sentences contain. */
 export const ZOD_WORDS =
   /\bInvalid (?!token$)|nonoptional|, received |Too (small|big):|Unrecognized key/;
 
@@ -157,7 +157,10 @@ export class Conformance {
     return components.responses[declared.$ref.split('/').at(-1) ?? ''];
   }
 
-  /** Of one endpoint, when it answers first: that of all takes 200 ms, most of a start. */
+  /**
+   * The validator of one endpoint, created at its first answer: all of them take 200 ms, most of a
+   * start.
+   */
   #referenceTo(endpoint: AnyEndpoint): Reference {
     const known = this.#references.get(endpoint);
     if (known) return known;
@@ -212,7 +215,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Records what is written to a response; the function returns it as text. */
+/** Records the body of a response; the function returns it as text. */
 function recordBody(res: ServerResponse): () => Buffer {
   const chunks: Buffer[] = [];
   const record = (chunk: unknown) => {
@@ -231,7 +234,7 @@ function recordBody(res: ServerResponse): () => Buffer {
   return () => Buffer.concat(chunks);
 }
 
-/** The headers by their names in lower case, also those of a head that is written as one list. */
+/** The headers by their names in lower case, also from a head that is written as one list. */
 function recordHead(res: ServerResponse): () => Map<string, unknown> {
   let written: readonly string[] = [];
   const writeHead = res.writeHead.bind(res) as (...args: unknown[]) => ServerResponse;

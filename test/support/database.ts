@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import pg from 'pg';
 import { openDatabase, type PoolLimits, type PoolOptions } from '../../src/db/knex.ts';
 
-/** A pool waits for ever for a transaction that a failed test left open. */
+/** A pool waits forever for a transaction that a failed test left open. */
 const UNFINISHED_MS = 3_000;
 
 /** Far above what a slow machine needs, and below Jest's test timeout. */

@@ -13,8 +13,9 @@ import { startServer } from '../../src/development/postgres-server.ts';
 const binariesOf = (major: string) => `/usr/lib/postgresql/${major}/bin`;
 
 /**
- * The directory with the server of `pg_dump`'s own major version: an older pg_dump refuses a server, and
- * an older server what a newer pg_dump wrote. Undefined where Debian's package of it is not installed.
+ * The directory with the server of `pg_dump`'s own major version: an older pg_dump refuses a newer
+ * server, and an older server refuses the output of a newer pg_dump. Undefined where Debian's
+ * package of it is not installed.
  */
 export function debianPostgres(): string | undefined {
   try {
@@ -27,7 +28,7 @@ export function debianPostgres(): string | undefined {
 }
 
 export interface DebianServer extends AsyncDisposable {
-  /** Of its superuser, without a database. */
+  /** The URL of its superuser, without a database. */
   readonly url: string;
 }
 

@@ -16,32 +16,40 @@ type GivenUser = Partial<Record<keyof User, unknown>>;
 
 /** Inserts a user who has signed in. Pass only the columns that the test is about. */
 export async function aUser(db: Knex, given: GivenUser = {}): Promise<User> {
-  const n = next++;
-  const { first_name = `Person ${n}`, last_name = null, photo_url = null, ...columns } = given;
-  const [user] = await db('users')
-    .insert({
-      messenger_id: 100_000 + n,
-      messenger_first_name: first_name,
-      messenger_last_name: last_name,
-      messenger_photo_url: photo_url,
-      last_seen_at: '2026-05-14T09:00:00.000Z',
-      ...columns,
-    })
-    .returning<User[]>('*');
-  return user as User;
+  const [user] = await people(db, 1, given);
+  return user;
 }
 
 type Several<T> = [T, T, T, T, ...T[]];
 
-/** Inserts `count` users. The type promises the first four, so destructure at most `count`. */
+/**
+ * Inserts `count` users by one statement, whose columns may be expressions of SQL over their number
+ * `n`. The type promises the first four, so destructure at most `count`.
+ */
 export async function people(
   db: Knex,
   count: number,
   given: GivenUser = {},
 ): Promise<Several<User>> {
-  const made: User[] = [];
-  for (let n = 0; n < count; n += 1) made.push(await aUser(db, given));
-  return made as Several<User>;
+  const first = next;
+  next += count;
+  const { first_name = db.raw(`'Person ' || n`), last_name, photo_url, ...columns } = given;
+  const row: Record<string, unknown> = {
+    messenger_id: db.raw('100000 + n'),
+    messenger_first_name: first_name,
+    messenger_last_name: last_name,
+    messenger_photo_url: photo_url,
+    last_seen_at: '2026-05-14T09:00:00.000Z',
+    ...columns,
+  };
+  const names = Object.keys(row).filter((name) => row[name] !== undefined);
+  const values = names.map((name) => row[name] as Knex.Value);
+  const { rows } = await db.raw<{ rows: Several<User> }>(
+    `insert into users (${names.map(() => '??')}) select ${names.map(() => '?')}
+       from generate_series(?::int, ?::int) n returning *`,
+    [...names, ...values, first, next - 1],
+  );
+  return rows;
 }
 
 /** Inserts a connection between two users, requested by the first. */

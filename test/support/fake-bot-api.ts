@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What the fake answers to a message. */
+/** The answers of the fake to a message. */
 export type Behavior =
   | 'ok'
   | { readonly retry_after: number }

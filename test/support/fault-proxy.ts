@@ -70,7 +70,7 @@ export class FaultProxy implements AsyncDisposable {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  /** Forwards all connections again; the bytes dropped meanwhile stay lost. */
+  /** Forwards all connections again; the dropped bytes stay lost. */
   resume(): void {
     this.#isSilent = false;
   }

@@ -4,7 +4,7 @@ const MAX_GROWTH = 9;
 const NOISE_MS = 30;
 const ATTEMPTS = 3;
 
-/** Processor time of this thread, which does not depend on what else the machine does. */
+/** Processor time of this thread, which does not depend on other work of the machine. */
 async function costOf(work: () => unknown): Promise<number> {
   const start = process.threadCpuUsage();
   await work();
@@ -32,7 +32,7 @@ export async function growsTooFast<T>(
   return true;
 }
 
-/** What patterns, parsers and normalization take long for when it repeats. */
+/** Texts for which patterns, parsers and normalization take long when they repeat. */
 const UNITS = [
   ...[' ', '\t', '\n ', '-', 'a', 'a b ', 'ü', '😀', '\u00a0', '\u0301\u0316', '%41', '_x000D_'],
   ...['<', '<b>', '<p><', '</', '<a href="', '<!--', '<table><tr><td>', '&', '&amp;', '&lt;', '&#'],
@@ -43,7 +43,10 @@ const UNITS = [
 const repeated = (unit: string, bytes: number) =>
   unit.repeat(Math.floor(bytes / Buffer.byteLength(unit)));
 
-/** Texts of any size. The last ones open without closing, then close what is not open. */
+/**
+ * Texts of any size. The last ones open brackets without closing them, then close ones that are not
+ * open.
+ */
 export const HOSTILE_TEXTS: ReadonlyMap<string, (bytes: number) => string> = new Map([
   ...UNITS.map((unit) => [JSON.stringify(unit), (bytes: number) => repeated(unit, bytes)] as const),
   ...[

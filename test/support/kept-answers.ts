@@ -6,7 +6,7 @@ import { until } from './until.ts';
 
 /**
  * A process that keeps answers, on the database of another. Its clock stands still, so that answers
- * are kept until something is written.
+ * are kept until a write.
  */
 export async function startKeeping(options: StartOptions & { on: TestApi }): Promise<TestApi> {
   const env = { KEPT_ANSWERS_BYTES: '33554432', ...options.env };

@@ -16,6 +16,8 @@ const ROWS = [
   // As its triggers keep it.
   `insert into listed_interests (interest, user_id)
    select distinct unnest(folded(interests)), id from users where is_listed`,
+  // As its triggers copy them.
+  'insert into user_activity (user_id, last_seen_at) select id, last_seen_at from users',
   `insert into conferences (slug, name, city, starts_on, ends_on, timezone, status, published_at)
    select 'conference-' || n, 'Conference ' || n, 'City ' || n % 500, date '2018-05-20' + n % 3000,
           date '2018-05-21' + n % 3000, 'Europe/Berlin',
@@ -64,7 +66,7 @@ const ROWS = [
           set status = 'checked_in', checked_in_at = timestamptz '2026-05-14' + user_id % 99 * interval '1 s'
         where status = 'registered' and user_id % 3 = 0`,
   ),
-  // As its triggers count them.
+  // The counts, as its triggers write them.
   `insert into conference_people (conference_id, user_id, seats)
    select conference_id, user_id, count(*) from (
      select conference_id, user_id from conference_attendances where holds_seat(status) union all
@@ -126,7 +128,7 @@ const ROWS = [
           case when n % 3 = 0 then 'proof' else 'public' end, 'ready', 'image/png', 1,
           repeat('0', 64)
      from generate_series(1, 3 * :listed) n`,
-  // A board of many users, with many of the same points, and small ones beside it.
+  // A board of many users, many of them with equal points, and small boards besides it.
   `insert into point_totals (scope, scope_id, period, period_start, user_id, points, reached_at,
                              is_ranked)
    select b.scope, b.scope_id, b.period, b.period_start, n, 1 + n % 50,
@@ -152,7 +154,7 @@ export interface ListCalls {
   readonly atMost?: number;
   /** Queries, one for each filter, with values that few rows and that most rows have. */
   readonly filters?: readonly string[];
-  /** What a sort needs beside it. */
+  /** The parameters that a sort needs besides itself. */
   readonly besideSorts?: Readonly<Record<string, string>>;
 }
 
@@ -181,7 +183,7 @@ const USER_FILTERS = [
   'q=@p',
   'interest=topic 7',
 ];
-/** Of a conference with few people, and of one with many. */
+/** Lists of a conference with few people, and of one with many. */
 const PEOPLE_FILTERS = [
   'conference_id=7',
   'conference_id=1',

@@ -1,6 +1,9 @@
 import type { ListCalls } from './large-lists.ts';
 
-/** As the rows of `large-lists.ts`, after all others of quests: what administrators review of quest 1. */
+/**
+ * Rows like those of `large-lists.ts`, inserted after all others of quests: the submissions that
+ * administrators review in quest 1.
+ */
 export const REVIEW_ROWS: readonly string[] = [
   `insert into quests (slug, title, is_active)
    select 'reviewed-' || n, 'Quest ' || n, true from generate_series(1, 20) n`,

@@ -1,6 +1,6 @@
 import type { ListCalls } from './large-lists.ts';
 
-/** As the rows of `large-lists.ts`, after them: quests, tasks and participants. */
+/** Rows like those of `large-lists.ts`, inserted after them: quests, tasks and participants. */
 export const QUEST_ROWS: readonly string[] = [
   // A tenth belongs to a conference or event; few are inactive, not featured, coming or ended.
   `insert into quests (slug, title, conference_id, event_id, is_active, is_featured, starts_at, ends_at,

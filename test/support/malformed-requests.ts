@@ -23,7 +23,7 @@ export interface Credentials {
   readonly strangers: readonly Headers[];
 }
 
-/** The slugs of the rows that these requests address, beside their ids from 1 to 60. */
+/** The slugs of the rows that these requests address, besides their ids from 1 to 60. */
 export const slugOf = (n: number) => `thing-${n}`;
 
 /** Percent signs and other raw query text. */
@@ -198,14 +198,14 @@ function contentFor(
       headers: { ...headers, 'content-encoding': encoding },
       body: isTrue && plain ? gzipSync(plain) : plain,
     }));
-  const mislabelled = fc
+  const mislabeled = fc
     .tuple(nearlyRight, fc.constantFrom(...MIME_TYPES))
     .map(([{ body: plain }, type]) => ({ headers: { 'content-type': type }, body: plain }));
   return fc.oneof(
     { weight: upload ? 20 : 60, arbitrary: nearlyRight },
     { weight: upload ? 60 : 3, arbitrary: formFor(upload?.field ?? 'file') },
     { weight: 15, arbitrary: anything },
-    { weight: 10, arbitrary: mislabelled },
+    { weight: 10, arbitrary: mislabeled },
     { weight: 10, arbitrary: packed },
     { weight: 1, arbitrary: fc.constant(json(TOO_LARGE)) },
   );

@@ -104,7 +104,7 @@ export function box(type: string, ...content: readonly (Buffer | string)[]): Buf
   return Buffer.concat([uint32(payload.length + 8), Buffer.from(type, 'latin1'), payload]);
 }
 
-/** As `box`, with its size in 64 bits. */
+/** Like `box`, with its size in 64 bits. */
 export function longBox(type: string, payload: Buffer): Buffer {
   const size = Buffer.alloc(8);
   size.writeBigUInt64BE(BigInt(payload.length + 16));

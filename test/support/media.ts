@@ -61,7 +61,7 @@ export async function openObjectStore(): Promise<TestStore & { server: LocalObje
   };
 }
 
-/** Far longer than a slow machine needs; those of production are tested with shorter ones. */
+/** Far longer than a slow machine needs; tests of the production timeouts use shorter ones. */
 const PATIENT: ObjectStoreTimeouts = { callMs: 20_000, totalMs: 60_000 };
 
 export const settingsOf = (

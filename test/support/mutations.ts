@@ -27,7 +27,7 @@ function nested(depth: number): unknown {
   return value;
 }
 
-/** As of `fc.string({ unit: 'binary' })`, which takes a second to prepare all code points. */
+/** Like `fc.string({ unit: 'binary' })`, which takes a second to prepare all code points. */
 const anyText = fc
   .array(
     fc.nat(0x10ffff).filter((point) => point < 0xd800 || point > 0xdfff),

@@ -8,7 +8,7 @@ import { ALWAYS, ENCRYPTION_KEY } from './service.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/ops.ts', import.meta.url));
 
-/** What a command of an operator printed, and its exit code. */
+/** The output of an operator's command, and its exit code. */
 export interface OpsResult {
   readonly code: number;
   readonly stdout: string;

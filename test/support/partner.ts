@@ -10,7 +10,7 @@ import { type StartOptions, startApi, type TestApi } from './api.ts';
 export const PARTNER = '/api/v1/partner/partnera';
 export const CODE = '424242';
 
-/** What the sandbox does with a call; undefined for the right answer. */
+/** The reaction of the sandbox to a call; undefined for the correct answer. */
 export type OnCall = (call: SandboxCall) => Promise<PlannedFault | undefined>;
 
 interface Options extends StartOptions {

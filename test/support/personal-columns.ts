@@ -1,4 +1,6 @@
-/** What happens to the columns of a table when a user is erased, and when they export their data. */
+/**
+ * The treatment of the columns of a table when a user is erased, and when they export their data.
+ */
 interface Decision {
   /** Separated by spaces. */
   readonly columns: string;
@@ -231,7 +233,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   match_term_counts: [
     {
       columns: 'kind term people',
-      erased: 'stays: counts without users, made anew each hour',
+      erased: 'stays: counts without users, recomputed each hour',
       exported: 'no: not about the user',
     },
   ],
@@ -456,6 +458,13 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       columns: 'id quest_id task_id user_id text sent_at created_at',
       erased: 'deleted',
       exported: 'no: applied within seconds; the export has what comes of it',
+    },
+  ],
+  user_activity: [
+    {
+      columns: 'user_id last_seen_at',
+      erased: 'deleted',
+      exported: 'no: a copy of a column of the profile',
     },
   ],
   users: [

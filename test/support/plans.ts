@@ -1,9 +1,10 @@
 import pg from 'pg';
 
-/** A node of a plan that PostgreSQL ran. Rows are those of one loop, on average. */
+/** A node of a plan that PostgreSQL ran. Rows are the average of one loop. */
 export interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
   readonly 'Actual Rows'?: number;
   readonly 'Actual Loops'?: number;
   readonly 'Rows Removed by Filter'?: number;
@@ -17,7 +18,9 @@ export const nodesOf = (node: PlanNode): PlanNode[] => [
   ...(node.Plans ?? []).flatMap(nodesOf),
 ];
 
-/** How many rows of its table a node read, those that its conditions dropped included. */
+/**
+ * The number of rows of its table that a node read, including those that its conditions dropped.
+ */
 export const rowsReadBy = (node: PlanNode): number =>
   (node['Actual Loops'] ?? 0) *
   ((node['Actual Rows'] ?? 0) +
@@ -30,8 +33,8 @@ interface Statement {
 }
 
 /**
- * Runs a statement with the plan for its values, and with the one for all values, which PostgreSQL may
- * choose for a statement that is prepared by name. Rolls back what it writes.
+ * Runs a statement with the plan for its values, and with the one for all values, which PostgreSQL
+ * may choose for a statement that is prepared by name. Rolls back its writes.
  */
 export async function plansOf(
   client: pg.Client,

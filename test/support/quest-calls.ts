@@ -24,7 +24,7 @@ export async function aCodeTask(
 
 export const named = ({ messenger_id }: Pick<User, 'messenger_id'>) => ({ messenger_id });
 
-/** Runs what the unsigned calls so far enqueued. */
+/** Runs the jobs that the unsigned calls have enqueued so far. */
 export async function runCalls({ db, services }: TestApi): Promise<void> {
   const jobs = await db('pgboss.job')
     .where({ name: 'apply-unsigned-call' })
@@ -41,7 +41,7 @@ interface Signing {
   readonly id?: string;
   /** Signed as the time of the call. */
   readonly at: Date;
-  /** What is sent, if something else than what is signed. */
+  /** The body that is sent, if it differs from the signed one. */
   readonly sent?: object;
 }
 

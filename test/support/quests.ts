@@ -46,7 +46,7 @@ export async function aQuestRequest(
   });
 }
 
-/** Inserts what a participant sent for a task, approved unless `given` says otherwise. */
+/** Inserts a submission of a participant, approved unless `given` says otherwise. */
 export async function aSubmission(
   db: Knex,
   [user, task]: readonly [Pick<User, 'id'>, Pick<QuestTask, 'id' | 'quest_id'>],

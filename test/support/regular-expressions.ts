@@ -3,8 +3,8 @@ import { parseSync } from '@swc/core';
 import { z } from 'zod';
 
 /**
- * Prints, as JSON, what the files of `src` do with regular expressions. A process of its own, since
- * the checker takes twenty times as long in the sandbox of a test.
+ * Prints, as JSON, the uses of regular expressions in the files of `src`. A process of its own,
+ * since the checker takes twenty times as long in the sandbox of a test.
  */
 
 // The default of the library starts another process for each pattern.
@@ -21,7 +21,7 @@ function* nodesOf(tree: unknown): Generator<Node> {
   for (const child of Object.values(tree)) yield* nodesOf(child);
 }
 
-/** Without limits of time, since the answer must not depend on what else the machine does. */
+/** Without limits of time, because the answer must not depend on other work of the machine. */
 const UNTIMED = {
   timeout: null,
   attackTimeout: null,

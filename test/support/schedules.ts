@@ -1,4 +1,4 @@
-/** Of a schedule in the shape of FOSDEM's. */
+/** The size of a schedule in the shape of FOSDEM's. */
 interface FosdemShape {
   readonly year: number;
   readonly events: number;
@@ -11,7 +11,7 @@ interface FosdemShape {
 const ROOMS = 30;
 const SLOTS = 20;
 
-/** A schedule.xml as that of FOSDEM: two days, rooms with events, persons by number. */
+/** A schedule.xml like that of FOSDEM: two days, rooms with events, persons by number. */
 export function fosdemXml({ year, events, host, offset = 0 }: FosdemShape): string {
   const base = host ? `<base_url>https://${host}/${year}/schedule/</base_url>` : '';
   const days = [1, 2].map((index) => {

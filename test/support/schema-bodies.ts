@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { AnyEndpoint } from '../../src/http/endpoint.ts';
 import { openApiOf } from '../../src/http/openapi.ts';
 
-/** What the API reference uses of JSON Schema in bodies. */
+/** The subset of JSON Schema that the API reference uses in bodies. */
 interface Schema {
   readonly $ref?: string;
   readonly anyOf?: readonly Schema[];

@@ -74,12 +74,13 @@ const SECTIONS = {
     group by pg_class.oid order by relname`,
   comments: `
     select case when attname is null
-      then format('comment on table %I is %L;', relname, description)
+      then format('comment on %s %I is %L;', case relkind when 'v' then 'view' else 'table' end,
+        relname, description)
       else format('comment on column %I.%I is %L;', relname, attname, description) end as text
     from pg_description
     join pg_class on pg_class.oid = objoid and classoid = 'pg_class'::regclass
     left join pg_attribute on attrelid = objoid and attnum = objsubid and objsubid > 0
-    where pg_class.oid in (${relations("'r', 'p'")}) order by relname, objsubid`,
+    where pg_class.oid in (${relations("'r', 'p', 'v'")}) order by relname, objsubid`,
   indexes: `
     select pg_get_indexdef(indexrelid, 0, true) || ';' as text
     from pg_index
@@ -97,7 +98,7 @@ const SECTIONS = {
 } as const;
 
 const HEADER = `-- The schema as the migrations leave it, to be read and compared; the migrations build it.
--- Written by \`npm run db:schema\`.`;
+-- Written by \`npm run generate\`.`;
 
 /** The public schema of a database as deterministic SQL text. */
 export async function dumpSchema(databaseUrl: string): Promise<string> {

@@ -41,7 +41,9 @@ interface StartOptions {
   readonly node?: readonly string[];
   /** Another build of `src/main.ts`. */
   readonly main?: string;
-  /** What starts it instead of Node, with all that it starts in a process group, as a terminal does. */
+  /**
+   * The program that starts it instead of Node, in a process group of its own, as a terminal does.
+   */
   readonly command?: readonly [string, ...string[]];
 }
 

@@ -20,8 +20,9 @@ export const overSocket = (url: string, text: string | Buffer): Promise<RawAnswe
   exchange(url, text, () => false);
 
 /**
- * As `overSocket`, but closes the connection as soon as it has a whole answer with a Content-Length.
- * For requests whose body does not come: the server waits 2 s for it before it closes.
+ * Like `overSocket`, but closes the connection as soon as it has a whole answer with a
+ * Content-Length. For requests whose body does not come: the server waits 2 s for it before it
+ * closes.
  */
 export const answerOverSocket = (url: string, text: string | Buffer): Promise<RawAnswer> =>
   exchange(url, text, isWhole);

@@ -1,9 +1,211 @@
--- adminConferenceAttendees, every filter, 1 of 7
+-- adminConferenceAttendees, no filter, 1 of 3
+select count(*) as total
+from
+  (
+    select 1
+    from
+      conference_attendances as a
+      inner join users as u on u.id = a.user_id
+    where a.conference_id = $1
+    limit $2
+  ) as counted;
+
+-- adminConferenceAttendees, no filter, 2 of 3
+select
+  u.messenger_id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.company,
+  u.job_title,
+  a.user_id,
+  u.is_blocked,
+  a.status,
+  a.registered_at,
+  a.checked_in_at,
+  a.ticket_type,
+  a.claimed_by,
+  a.queue_number,
+  a.status = 'waitlisted' as waits,
+  null::bigint as invitation_id,
+  null::timestamptz as reopened_at,
+  json_build_array(a.queue_number, a.queue_number) as sort_place
+from
+  conference_attendances as a
+  inner join users as u on u.id = a.user_id
+where a.conference_id = $1
+order by a.queue_number asc
+limit $2;
+
+-- adminConferenceAttendees, no filter, 3 of 3
+select
+  queue_number,
+  waitlist_position
+from
+  (
+    select
+      queue_number,
+      row_number() over (
+        order by queue_number
+      ) as waitlist_position
+    from
+      (
+        select a.queue_number
+        from conference_attendances a
+        where
+          a.conference_id = $1
+          and a.status = 'waitlisted'
+        union all
+        select i.queue_number
+        from conference_invitations i
+        where
+          i.conference_id = $2
+          and i.claimed_at is null
+          and i.withdrawn_at is null
+          and not i.has_seat
+      ) queue
+    where queue_number <= $3
+  ) waitlist
+where queue_number >= $4;
+
+-- adminConferenceAttendees, by status, 1 of 3
+select count(*) as total
+from
+  (
+    select 1
+    from
+      conference_attendances as a
+      inner join users as u on u.id = a.user_id
+    where
+      a.conference_id = $1
+      and a.status = $2
+    limit $3
+  ) as counted;
+
+-- adminConferenceAttendees, by status, 2 of 3
+select
+  u.messenger_id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.company,
+  u.job_title,
+  a.user_id,
+  u.is_blocked,
+  a.status,
+  a.registered_at,
+  a.checked_in_at,
+  a.ticket_type,
+  a.claimed_by,
+  a.queue_number,
+  a.status = 'waitlisted' as waits,
+  null::bigint as invitation_id,
+  null::timestamptz as reopened_at,
+  json_build_array(a.queue_number, a.queue_number) as sort_place
+from
+  conference_attendances as a
+  inner join users as u on u.id = a.user_id
+where
+  a.conference_id = $1
+  and a.status = $2
+order by a.queue_number asc
+limit $3;
+
+-- adminConferenceAttendees, by q, 1 of 7
 set local enable_indexscan = on;
 
 set local enable_hashjoin = off;
 
 set local enable_mergejoin = off;
+
+-- adminConferenceAttendees, by q, 2 of 7
+with
+  compared as materialized (
+    (
+      select
+        a.queue_number as key,
+        exists (
+          (
+            select 1
+            where ((row_contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)))
+          )
+          offset 0
+        ) as is_match
+      from
+        conference_attendances as a
+        inner join users as u on u.id = a.user_id
+      where a.conference_id = $2
+      order by a.queue_number asc
+      limit $3
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $4
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $5
+        offset $6
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $7 then (
+      select count(*)
+      from compared
+    ) < $8
+    else false
+  end as "isWhole";
+
+-- adminConferenceAttendees, by q, 3 of 7
+set local enable_indexscan = off;
+
+set local enable_hashjoin = on;
+
+set local enable_mergejoin = on;
+
+-- adminConferenceAttendees, by q, 5 of 7
+select
+  u.messenger_id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.company,
+  u.job_title,
+  a.user_id,
+  u.is_blocked,
+  a.status,
+  a.registered_at,
+  a.checked_in_at,
+  a.ticket_type,
+  a.claimed_by,
+  a.queue_number,
+  a.status = 'waitlisted' as waits,
+  null::bigint as invitation_id,
+  null::timestamptz as reopened_at,
+  json_build_array(a.queue_number, a.queue_number) as sort_place
+from
+  conference_attendances as a
+  inner join users as u on u.id = a.user_id
+where
+  a.conference_id = $1
+  and a.queue_number = any($2::bigint[])
+order by a.queue_number asc
+limit $3;
 
 -- adminConferenceAttendees, every filter, 2 of 7
 with
@@ -60,13 +262,6 @@ select
     else false
   end as "isWhole";
 
--- adminConferenceAttendees, every filter, 3 of 7
-set local enable_indexscan = off;
-
-set local enable_hashjoin = on;
-
-set local enable_mergejoin = on;
-
 -- adminConferenceAttendees, every filter, 5 of 7
 select
   u.messenger_id,
@@ -96,37 +291,6 @@ where
   and a.queue_number = any($3::bigint[])
 order by a.queue_number asc
 limit $4;
-
--- adminConferenceAttendees, every filter, 7 of 7
-select
-  queue_number,
-  waitlist_position
-from
-  (
-    select
-      queue_number,
-      row_number() over (
-        order by queue_number
-      ) as waitlist_position
-    from
-      (
-        select a.queue_number
-        from conference_attendances a
-        where
-          a.conference_id = $1
-          and a.status = 'waitlisted'
-        union all
-        select i.queue_number
-        from conference_invitations i
-        where
-          i.conference_id = $2
-          and i.claimed_at is null
-          and i.withdrawn_at is null
-          and not i.has_seat
-      ) queue
-    where queue_number <= $3
-  ) waitlist
-where queue_number >= $4;
 
 -- adminConferenceAttendees, after a cursor, 1 of 2
 select
@@ -187,6 +351,50 @@ order by
   coalesce(a.checked_in_at, '-infinity'::timestamptz) desc,
   a.queue_number desc
 limit $4;
+
+-- adminConferenceAttendees, by ticket type, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      conference_attendances as a
+      inner join users as u on u.id = a.user_id
+    where
+      a.conference_id = $1
+      and a.ticket_type = $2
+    limit $3
+  ) as counted;
+
+-- adminConferenceAttendees, by ticket type, 2 of 2
+select
+  u.messenger_id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.company,
+  u.job_title,
+  a.user_id,
+  u.is_blocked,
+  a.status,
+  a.registered_at,
+  a.checked_in_at,
+  a.ticket_type,
+  a.claimed_by,
+  a.queue_number,
+  a.status = 'waitlisted' as waits,
+  null::bigint as invitation_id,
+  null::timestamptz as reopened_at,
+  json_build_array(a.queue_number, a.queue_number) as sort_place
+from
+  conference_attendances as a
+  inner join users as u on u.id = a.user_id
+where
+  a.conference_id = $1
+  and a.ticket_type = $2
+order by a.queue_number asc
+limit $3
+offset $4;
 
 -- adminConferenceAttendees, with invitations, 2 of 7
 with
@@ -457,6 +665,181 @@ where
 order by r.queue_number asc
 limit $3;
 
+-- adminEventAttendees, no filter, 1 of 3
+select count(*) as total
+from
+  (
+    select 1
+    from
+      event_attendances as a
+      inner join users as u on u.id = a.user_id
+    where a.event_id = $1
+    limit $2
+  ) as counted;
+
+-- adminEventAttendees, no filter, 2 of 3
+select
+  u.messenger_id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.company,
+  u.job_title,
+  a.user_id,
+  u.is_blocked,
+  a.status,
+  a.registered_at,
+  a.checked_in_at,
+  a.queue_number,
+  a.status = 'waitlisted' as waits,
+  json_build_array(a.queue_number, a.queue_number) as sort_place
+from
+  event_attendances as a
+  inner join users as u on u.id = a.user_id
+where a.event_id = $1
+order by a.queue_number asc
+limit $2;
+
+-- adminEventAttendees, no filter, 3 of 3
+select
+  queue_number,
+  waitlist_position
+from
+  (
+    select
+      queue_number,
+      row_number() over (
+        order by queue_number
+      ) as waitlist_position
+    from
+      (
+        select a.queue_number
+        from event_attendances a
+        where
+          a.event_id = $1
+          and a.status = 'waitlisted'
+      ) queue
+    where queue_number <= $2
+  ) waitlist
+where queue_number >= $3;
+
+-- adminEventAttendees, by status, 1 of 3
+select count(*) as total
+from
+  (
+    select 1
+    from
+      event_attendances as a
+      inner join users as u on u.id = a.user_id
+    where
+      a.event_id = $1
+      and a.status = $2
+    limit $3
+  ) as counted;
+
+-- adminEventAttendees, by status, 2 of 3
+select
+  u.messenger_id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.company,
+  u.job_title,
+  a.user_id,
+  u.is_blocked,
+  a.status,
+  a.registered_at,
+  a.checked_in_at,
+  a.queue_number,
+  a.status = 'waitlisted' as waits,
+  json_build_array(a.queue_number, a.queue_number) as sort_place
+from
+  event_attendances as a
+  inner join users as u on u.id = a.user_id
+where
+  a.event_id = $1
+  and a.status = $2
+order by a.queue_number asc
+limit $3;
+
+-- adminEventAttendees, by q, 2 of 7
+with
+  compared as materialized (
+    (
+      select
+        a.queue_number as key,
+        exists (
+          (
+            select 1
+            where ((row_contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)))
+          )
+          offset 0
+        ) as is_match
+      from
+        event_attendances as a
+        inner join users as u on u.id = a.user_id
+      where a.event_id = $2
+      order by a.queue_number asc
+      limit $3
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $4
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $5
+        offset $6
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $7 then (
+      select count(*)
+      from compared
+    ) < $8
+    else false
+  end as "isWhole";
+
+-- adminEventAttendees, by q, 5 of 7
+select
+  u.messenger_id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.company,
+  u.job_title,
+  a.user_id,
+  u.is_blocked,
+  a.status,
+  a.registered_at,
+  a.checked_in_at,
+  a.queue_number,
+  a.status = 'waitlisted' as waits,
+  json_build_array(a.queue_number, a.queue_number) as sort_place
+from
+  event_attendances as a
+  inner join users as u on u.id = a.user_id
+where
+  a.event_id = $1
+  and a.queue_number = any($2::bigint[])
+order by a.queue_number asc
+limit $3;
+
 -- adminEventAttendees, every filter, 2 of 7
 with
   compared as materialized (
@@ -537,29 +920,6 @@ where
   and a.queue_number = any($3::bigint[])
 order by a.queue_number asc
 limit $4;
-
--- adminEventAttendees, every filter, 7 of 7
-select
-  queue_number,
-  waitlist_position
-from
-  (
-    select
-      queue_number,
-      row_number() over (
-        order by queue_number
-      ) as waitlist_position
-    from
-      (
-        select a.queue_number
-        from event_attendances a
-        where
-          a.event_id = $1
-          and a.status = 'waitlisted'
-      ) queue
-    where queue_number <= $2
-  ) waitlist
-where queue_number >= $3;
 
 -- adminEventAttendees, after a cursor, 1 of 2
 select

@@ -44,12 +44,254 @@ order by a.queue_number desc
 limit $3
 offset $4;
 
--- conferenceAttendees, every filter, 1 of 7
+-- conferenceAttendees, no filter, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      conference_attendances as a
+      left join users as u on u.id = a.user_id
+      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
+      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+      and c.status <> 'withdrawn'
+      and (
+        c.requester_id = $3
+        or c.recipient_id = $4
+      )
+    where
+      a.conference_id = $5
+      and holds_seat(a.status)
+      and u.is_listed = $6
+    limit $7
+  ) as counted;
+
+-- conferenceAttendees, no filter, 2 of 2
+select
+  u.id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.looking_for,
+  u.offering,
+  u.interests,
+  u.socials,
+  u.points,
+  u.created_at,
+  is_contact_visible(u.id, $1, u.contact_visibility, c.status) as contact_visible,
+  connection_status_for($2, c.requester_id, c.status) as connection_status,
+  a.queue_number
+from
+  conference_attendances as a
+  left join users as u on u.id = a.user_id
+  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
+  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+  and c.status <> 'withdrawn'
+  and (
+    c.requester_id = $5
+    or c.recipient_id = $6
+  )
+where
+  a.conference_id = $7
+  and holds_seat(a.status)
+  and u.is_listed = $8
+order by a.queue_number desc
+limit $9
+offset $10;
+
+-- conferenceAttendees, by q, 1 of 6
 set local enable_indexscan = on;
 
 set local enable_hashjoin = off;
 
 set local enable_mergejoin = off;
+
+-- conferenceAttendees, by q, 2 of 6
+with
+  compared as materialized (
+    (
+      select
+        a.queue_number as key,
+        exists (
+          (
+            select 1
+            where
+              (
+                (
+                  row_contains_word(u.search_text, $1)
+                  and row_contains_word(u.search_text, $2)
+                )
+              )
+          )
+          offset 0
+        ) as is_match
+      from
+        conference_attendances as a
+        left join users as u on u.id = a.user_id
+        left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
+        and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+        and c.status <> 'withdrawn'
+        and (
+          c.requester_id = $5
+          or c.recipient_id = $6
+        )
+      where
+        a.conference_id = $7
+        and holds_seat(a.status)
+        and u.is_listed = $8
+      order by a.queue_number desc
+      limit $9
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $10
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $11
+        offset $12
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $13 then (
+      select count(*)
+      from compared
+    ) < $14
+    else false
+  end as "isWhole";
+
+-- conferenceAttendees, by q, 3 of 6
+set local enable_indexscan = off;
+
+set local enable_hashjoin = on;
+
+set local enable_mergejoin = on;
+
+-- conferenceAttendees, by q, 5 of 6
+select
+  u.id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.looking_for,
+  u.offering,
+  u.interests,
+  u.socials,
+  u.points,
+  u.created_at,
+  is_contact_visible(u.id, $1, u.contact_visibility, c.status) as contact_visible,
+  connection_status_for($2, c.requester_id, c.status) as connection_status,
+  a.queue_number
+from
+  conference_attendances as a
+  left join users as u on u.id = a.user_id
+  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
+  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+  and c.status <> 'withdrawn'
+  and (
+    c.requester_id = $5
+    or c.recipient_id = $6
+  )
+where
+  a.conference_id = $7
+  and holds_seat(a.status)
+  and u.is_listed = $8
+  and a.queue_number = any($9::bigint[])
+order by a.queue_number desc
+limit $10;
+
+-- conferenceAttendees, by interest, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      conference_attendances as a
+      left join users as u on u.id = a.user_id
+      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
+      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+      and c.status <> 'withdrawn'
+      and (
+        c.requester_id = $3
+        or c.recipient_id = $4
+      )
+    where
+      a.conference_id = $5
+      and holds_seat(a.status)
+      and a.user_id in (
+        select user_id
+        from listed_interests
+        where interest = lower($6)
+      )
+    limit $7
+  ) as counted;
+
+-- conferenceAttendees, by interest, 2 of 2
+select
+  u.id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.looking_for,
+  u.offering,
+  u.interests,
+  u.socials,
+  u.points,
+  u.created_at,
+  is_contact_visible(u.id, $1, u.contact_visibility, c.status) as contact_visible,
+  connection_status_for($2, c.requester_id, c.status) as connection_status,
+  a.queue_number
+from
+  conference_attendances as a
+  left join users as u on u.id = a.user_id
+  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
+  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+  and c.status <> 'withdrawn'
+  and (
+    c.requester_id = $5
+    or c.recipient_id = $6
+  )
+where
+  a.conference_id = $7
+  and holds_seat(a.status)
+  and a.user_id in (
+    select user_id
+    from listed_interests
+    where interest = lower($8)
+  )
+order by a.queue_number desc
+limit $9
+offset $10;
 
 -- conferenceAttendees, every filter, 2 of 7
 with
@@ -123,13 +365,6 @@ select
     ) < $14
     else false
   end as "isWhole";
-
--- conferenceAttendees, every filter, 3 of 7
-set local enable_indexscan = off;
-
-set local enable_hashjoin = on;
-
-set local enable_mergejoin = on;
 
 -- conferenceAttendees, every filter, 4 of 7
 select
@@ -364,6 +599,241 @@ where
 order by a.queue_number desc
 limit $3
 offset $4;
+
+-- eventAttendees, no filter, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      event_attendances as a
+      left join users as u on u.id = a.user_id
+      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
+      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+      and c.status <> 'withdrawn'
+      and (
+        c.requester_id = $3
+        or c.recipient_id = $4
+      )
+    where
+      a.event_id = $5
+      and holds_seat(a.status)
+      and u.is_listed = $6
+    limit $7
+  ) as counted;
+
+-- eventAttendees, no filter, 2 of 2
+select
+  u.id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.looking_for,
+  u.offering,
+  u.interests,
+  u.socials,
+  u.points,
+  u.created_at,
+  is_contact_visible(u.id, $1, u.contact_visibility, c.status) as contact_visible,
+  connection_status_for($2, c.requester_id, c.status) as connection_status,
+  a.queue_number
+from
+  event_attendances as a
+  left join users as u on u.id = a.user_id
+  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
+  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+  and c.status <> 'withdrawn'
+  and (
+    c.requester_id = $5
+    or c.recipient_id = $6
+  )
+where
+  a.event_id = $7
+  and holds_seat(a.status)
+  and u.is_listed = $8
+order by a.queue_number desc
+limit $9
+offset $10;
+
+-- eventAttendees, by q, 2 of 6
+with
+  compared as materialized (
+    (
+      select
+        a.queue_number as key,
+        exists (
+          (
+            select 1
+            where
+              (
+                (
+                  row_contains_word(u.search_text, $1)
+                  and row_contains_word(u.search_text, $2)
+                )
+              )
+          )
+          offset 0
+        ) as is_match
+      from
+        event_attendances as a
+        left join users as u on u.id = a.user_id
+        left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
+        and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+        and c.status <> 'withdrawn'
+        and (
+          c.requester_id = $5
+          or c.recipient_id = $6
+        )
+      where
+        a.event_id = $7
+        and holds_seat(a.status)
+        and u.is_listed = $8
+      order by a.queue_number desc
+      limit $9
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $10
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $11
+        offset $12
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $13 then (
+      select count(*)
+      from compared
+    ) < $14
+    else false
+  end as "isWhole";
+
+-- eventAttendees, by q, 5 of 6
+select
+  u.id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.looking_for,
+  u.offering,
+  u.interests,
+  u.socials,
+  u.points,
+  u.created_at,
+  is_contact_visible(u.id, $1, u.contact_visibility, c.status) as contact_visible,
+  connection_status_for($2, c.requester_id, c.status) as connection_status,
+  a.queue_number
+from
+  event_attendances as a
+  left join users as u on u.id = a.user_id
+  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
+  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+  and c.status <> 'withdrawn'
+  and (
+    c.requester_id = $5
+    or c.recipient_id = $6
+  )
+where
+  a.event_id = $7
+  and holds_seat(a.status)
+  and u.is_listed = $8
+  and a.queue_number = any($9::bigint[])
+order by a.queue_number desc
+limit $10;
+
+-- eventAttendees, by interest, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      event_attendances as a
+      left join users as u on u.id = a.user_id
+      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
+      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+      and c.status <> 'withdrawn'
+      and (
+        c.requester_id = $3
+        or c.recipient_id = $4
+      )
+    where
+      a.event_id = $5
+      and holds_seat(a.status)
+      and a.user_id in (
+        select user_id
+        from listed_interests
+        where interest = lower($6)
+      )
+    limit $7
+  ) as counted;
+
+-- eventAttendees, by interest, 2 of 2
+select
+  u.id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.looking_for,
+  u.offering,
+  u.interests,
+  u.socials,
+  u.points,
+  u.created_at,
+  is_contact_visible(u.id, $1, u.contact_visibility, c.status) as contact_visible,
+  connection_status_for($2, c.requester_id, c.status) as connection_status,
+  a.queue_number
+from
+  event_attendances as a
+  left join users as u on u.id = a.user_id
+  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
+  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+  and c.status <> 'withdrawn'
+  and (
+    c.requester_id = $5
+    or c.recipient_id = $6
+  )
+where
+  a.event_id = $7
+  and holds_seat(a.status)
+  and a.user_id in (
+    select user_id
+    from listed_interests
+    where interest = lower($8)
+  )
+order by a.queue_number desc
+limit $9
+offset $10;
 
 -- eventAttendees, every filter, 2 of 7
 with

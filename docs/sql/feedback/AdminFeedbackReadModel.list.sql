@@ -1,9 +1,365 @@
--- every filter, 1 of 6
+-- no filter, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      feedback as f
+      left join users as u on u.id = f.user_id
+    limit $1
+  ) as counted;
+
+-- no filter, 2 of 2
+select
+  f.id,
+  f.message,
+  f.rating,
+  f.category,
+  f.contact,
+  f.context,
+  f.status,
+  f.note,
+  f.created_at,
+  f.user_id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  json_build_array(f.created_at, f.id) as sort_place
+from
+  feedback as f
+  left join users as u on u.id = f.user_id
+order by
+  f.created_at desc,
+  f.id desc
+limit $1
+offset $2;
+
+-- by status, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      feedback as f
+      left join users as u on u.id = f.user_id
+    where f.status = $1
+    limit $2
+  ) as counted;
+
+-- by status, 2 of 2
+select
+  f.id,
+  f.message,
+  f.rating,
+  f.category,
+  f.contact,
+  f.context,
+  f.status,
+  f.note,
+  f.created_at,
+  f.user_id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  json_build_array(f.created_at, f.id) as sort_place
+from
+  feedback as f
+  left join users as u on u.id = f.user_id
+where f.status = $1
+order by
+  f.created_at desc,
+  f.id desc
+limit $2
+offset $3;
+
+-- by rating, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      feedback as f
+      left join users as u on u.id = f.user_id
+    where f.rating = $1
+    limit $2
+  ) as counted;
+
+-- by rating, 2 of 2
+select
+  f.id,
+  f.message,
+  f.rating,
+  f.category,
+  f.contact,
+  f.context,
+  f.status,
+  f.note,
+  f.created_at,
+  f.user_id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  json_build_array(f.created_at, f.id) as sort_place
+from
+  feedback as f
+  left join users as u on u.id = f.user_id
+where f.rating = $1
+order by
+  f.created_at desc,
+  f.id desc
+limit $2
+offset $3;
+
+-- by category, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      feedback as f
+      left join users as u on u.id = f.user_id
+    where f.category = $1
+    limit $2
+  ) as counted;
+
+-- by category, 2 of 2
+select
+  f.id,
+  f.message,
+  f.rating,
+  f.category,
+  f.contact,
+  f.context,
+  f.status,
+  f.note,
+  f.created_at,
+  f.user_id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  json_build_array(f.created_at, f.id) as sort_place
+from
+  feedback as f
+  left join users as u on u.id = f.user_id
+where f.category = $1
+order by
+  f.created_at desc,
+  f.id desc
+limit $2
+offset $3;
+
+-- by user_id, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      feedback as f
+      left join users as u on u.id = f.user_id
+    where f.user_id = $1
+    limit $2
+  ) as counted;
+
+-- by user_id, 2 of 2
+select
+  f.id,
+  f.message,
+  f.rating,
+  f.category,
+  f.contact,
+  f.context,
+  f.status,
+  f.note,
+  f.created_at,
+  f.user_id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  json_build_array(f.created_at, f.id) as sort_place
+from
+  feedback as f
+  left join users as u on u.id = f.user_id
+where f.user_id = $1
+order by
+  f.created_at desc,
+  f.id desc
+limit $2
+offset $3;
+
+-- by from, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      feedback as f
+      left join users as u on u.id = f.user_id
+    where f.created_at >= $1
+    limit $2
+  ) as counted;
+
+-- by from, 2 of 2
+select
+  f.id,
+  f.message,
+  f.rating,
+  f.category,
+  f.contact,
+  f.context,
+  f.status,
+  f.note,
+  f.created_at,
+  f.user_id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  json_build_array(f.created_at, f.id) as sort_place
+from
+  feedback as f
+  left join users as u on u.id = f.user_id
+where f.created_at >= $1
+order by
+  f.created_at desc,
+  f.id desc
+limit $2
+offset $3;
+
+-- by to, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      feedback as f
+      left join users as u on u.id = f.user_id
+    where f.created_at < $1
+    limit $2
+  ) as counted;
+
+-- by to, 2 of 2
+select
+  f.id,
+  f.message,
+  f.rating,
+  f.category,
+  f.contact,
+  f.context,
+  f.status,
+  f.note,
+  f.created_at,
+  f.user_id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  json_build_array(f.created_at, f.id) as sort_place
+from
+  feedback as f
+  left join users as u on u.id = f.user_id
+where f.created_at < $1
+order by
+  f.created_at desc,
+  f.id desc
+limit $2
+offset $3;
+
+-- by q, 1 of 6
 set local enable_indexscan = on;
 
 set local enable_hashjoin = off;
 
 set local enable_mergejoin = off;
+
+-- by q, 2 of 6
+with
+  compared as materialized (
+    (
+      select
+        f.id as key,
+        exists (
+          (
+            select 1
+            where ((row_contains_word(f.search_text, $1)))
+          )
+          offset 0
+        ) as is_match
+      from
+        feedback as f
+        left join users as u on u.id = f.user_id
+      order by
+        f.created_at desc,
+        f.id desc
+      limit $2
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $3
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $4
+        offset $5
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $6 then (
+      select count(*)
+      from compared
+    ) < $7
+    else false
+  end as "isWhole";
+
+-- by q, 3 of 6
+set local enable_indexscan = off;
+
+set local enable_hashjoin = on;
+
+set local enable_mergejoin = on;
+
+-- by q, 4 of 6
+set local enable_indexscan = on;
+
+-- by q, 5 of 6
+select
+  f.id,
+  f.message,
+  f.rating,
+  f.category,
+  f.contact,
+  f.context,
+  f.status,
+  f.note,
+  f.created_at,
+  f.user_id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  json_build_array(f.created_at, f.id) as sort_place
+from
+  feedback as f
+  left join users as u on u.id = f.user_id
+where f.id = any($1::bigint[])
+order by
+  f.created_at desc,
+  f.id desc
+limit $2;
+
+-- by q, 6 of 6
+set local enable_indexscan = off;
 
 -- every filter, 2 of 6
 with
@@ -66,16 +422,6 @@ select
     else false
   end as "isWhole";
 
--- every filter, 3 of 6
-set local enable_indexscan = off;
-
-set local enable_hashjoin = on;
-
-set local enable_mergejoin = on;
-
--- every filter, 4 of 6
-set local enable_indexscan = on;
-
 -- every filter, 5 of 6
 select
   f.id,
@@ -107,9 +453,6 @@ order by
   f.created_at desc,
   f.id desc
 limit $8;
-
--- every filter, 6 of 6
-set local enable_indexscan = off;
 
 -- after a cursor
 select

@@ -1,3 +1,151 @@
+-- no filter, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from media as m
+    where m.status = $1
+    limit $2
+  ) as counted;
+
+-- no filter, 2 of 2
+select
+  m.id,
+  m.key,
+  m.user_id,
+  m.kind,
+  m.storage,
+  m.purpose,
+  m.status,
+  m.mime_type,
+  m.bytes,
+  m.width,
+  m.height,
+  m.frames,
+  m.variants,
+  m.variant_keys,
+  m.created_at,
+  json_build_array(m.id, m.id) as sort_place
+from media as m
+where m.status = $1
+order by m.id desc
+limit $2
+offset $3;
+
+-- by user_id, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from media as m
+    where
+      m.status = $1
+      and m.user_id = $2
+    limit $3
+  ) as counted;
+
+-- by user_id, 2 of 2
+select
+  m.id,
+  m.key,
+  m.user_id,
+  m.kind,
+  m.storage,
+  m.purpose,
+  m.status,
+  m.mime_type,
+  m.bytes,
+  m.width,
+  m.height,
+  m.frames,
+  m.variants,
+  m.variant_keys,
+  m.created_at,
+  json_build_array(m.id, m.id) as sort_place
+from media as m
+where
+  m.status = $1
+  and m.user_id = $2
+order by m.id desc
+limit $3
+offset $4;
+
+-- by kind, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from media as m
+    where
+      m.status = $1
+      and m.kind = $2
+    limit $3
+  ) as counted;
+
+-- by kind, 2 of 2
+select
+  m.id,
+  m.key,
+  m.user_id,
+  m.kind,
+  m.storage,
+  m.purpose,
+  m.status,
+  m.mime_type,
+  m.bytes,
+  m.width,
+  m.height,
+  m.frames,
+  m.variants,
+  m.variant_keys,
+  m.created_at,
+  json_build_array(m.id, m.id) as sort_place
+from media as m
+where
+  m.status = $1
+  and m.kind = $2
+order by m.id desc
+limit $3
+offset $4;
+
+-- by purpose, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from media as m
+    where
+      m.status = $1
+      and m.purpose = $2
+    limit $3
+  ) as counted;
+
+-- by purpose, 2 of 2
+select
+  m.id,
+  m.key,
+  m.user_id,
+  m.kind,
+  m.storage,
+  m.purpose,
+  m.status,
+  m.mime_type,
+  m.bytes,
+  m.width,
+  m.height,
+  m.frames,
+  m.variants,
+  m.variant_keys,
+  m.created_at,
+  json_build_array(m.id, m.id) as sort_place
+from media as m
+where
+  m.status = $1
+  and m.purpose = $2
+order by m.id desc
+limit $3
+offset $4;
+
 -- every filter, 1 of 2
 select count(*) as total
 from

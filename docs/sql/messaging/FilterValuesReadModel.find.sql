@@ -14,7 +14,7 @@ select
   (
     select count(*)
     from people
-  ) as everybody,
+  ) as all_users,
   (
     select coalesce(json_agg(v), '[]')
     from

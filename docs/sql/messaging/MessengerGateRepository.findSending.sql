@@ -31,7 +31,7 @@ from
       count(*) filter (
         where due_at > now()
       ) as later
-      -- Each has its own partial index.
+      -- Each count has its own partial index.
     from
       (
         select timestamptz '-infinity' as due_at

@@ -31,6 +31,32 @@ order by id desc
 limit $1
 offset $2;
 
+-- by time, 2 of 2
+select
+  id,
+  type,
+  quest_id,
+  title,
+  body,
+  action_url,
+  audience,
+  channels,
+  status,
+  failure_reason,
+  scheduled_at,
+  started_at,
+  finished_at,
+  total,
+  fixed_up_to,
+  fixed_at,
+  created_at
+from notification_jobs
+order by
+  scheduled_at asc,
+  id asc
+limit $1
+offset $2;
+
 -- every filter, 1 of 2
 select count(*) as total
 from

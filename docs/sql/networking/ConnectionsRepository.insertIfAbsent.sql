@@ -5,12 +5,12 @@ with
     on conflict do nothing
     returning
       id,
-      requester_id,
-      recipient_id,
       status,
       message,
       created_at,
-      responded_at
+      responded_at,
+      requester_id,
+      recipient_id
   ),
   recorded as (
     insert into connection_requests (requester_hash, recipient_hash, key_id, requested_at)

@@ -1,11 +1,11 @@
 select
   id,
-  requester_id,
-  recipient_id,
   status,
   message,
   created_at,
-  responded_at
+  responded_at,
+  requester_id,
+  recipient_id
 from connections
 where
   id = $1

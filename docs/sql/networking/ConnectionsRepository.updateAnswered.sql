@@ -5,9 +5,9 @@ set
 where id = $3
 returning
   id,
-  requester_id,
-  recipient_id,
   status,
   message,
   created_at,
-  responded_at;
+  responded_at,
+  requester_id,
+  recipient_id;

@@ -9,9 +9,9 @@ set
 where id = $7
 returning
   id,
-  requester_id,
-  recipient_id,
   status,
   message,
   created_at,
-  responded_at;
+  responded_at,
+  requester_id,
+  recipient_id;

@@ -72,7 +72,7 @@ with
       and status <> 'withdrawn'
   ),
   my_friends as materialized (
-    -- None for a caller to whom common connections would tell who is connected with whom.
+    -- Empty for a caller to whom common connections would reveal the connections of others.
     select id
     from my_people
     where
@@ -128,7 +128,7 @@ with
               and m.is_listed
             order by
               m.user_id desc
-              -- Twice the count, because it is up to an hour old.
+              -- Doubles the count, because it is up to an hour old.
             limit
               case
                 when t.running <= 6000 then 100 + 2 * t.people
@@ -179,7 +179,8 @@ with
         limit 200
       ) f
     union all
-    -- Weighs as little as a rare event that both attend: common connections are no part of the score.
+    -- Weighs as little as a rare event that both attend: common connections are not part of the
+    -- score.
     select
       f.user_id,
       0.117::float8

@@ -1,3 +1,225 @@
+-- no filter, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from audit_log as l
+    limit $1
+  ) as counted;
+
+-- no filter, 2 of 2
+select
+  l.id,
+  l.at,
+  l.actor,
+  l.action,
+  l.subject_type,
+  l.subject_id,
+  l.before,
+  l.after,
+  l.request_id,
+  json_build_array(l.id, l.id) as sort_place
+from audit_log as l
+order by l.id desc
+limit $1
+offset $2;
+
+-- by subject_type, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from audit_log as l
+    where l.subject_type = $1
+    limit $2
+  ) as counted;
+
+-- by subject_type, 2 of 2
+select
+  l.id,
+  l.at,
+  l.actor,
+  l.action,
+  l.subject_type,
+  l.subject_id,
+  l.before,
+  l.after,
+  l.request_id,
+  json_build_array(l.id, l.id) as sort_place
+from audit_log as l
+where l.subject_type = $1
+order by l.id desc
+limit $2
+offset $3;
+
+-- by subject_id, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from audit_log as l
+    where l.subject_id = $1
+    limit $2
+  ) as counted;
+
+-- by subject_id, 2 of 2
+select
+  l.id,
+  l.at,
+  l.actor,
+  l.action,
+  l.subject_type,
+  l.subject_id,
+  l.before,
+  l.after,
+  l.request_id,
+  json_build_array(l.id, l.id) as sort_place
+from audit_log as l
+where l.subject_id = $1
+order by l.id desc
+limit $2
+offset $3;
+
+-- by action, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from audit_log as l
+    where l.action = $1
+    limit $2
+  ) as counted;
+
+-- by action, 2 of 2
+select
+  l.id,
+  l.at,
+  l.actor,
+  l.action,
+  l.subject_type,
+  l.subject_id,
+  l.before,
+  l.after,
+  l.request_id,
+  json_build_array(l.id, l.id) as sort_place
+from audit_log as l
+where l.action = $1
+order by l.id desc
+limit $2
+offset $3;
+
+-- by actor, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from audit_log as l
+    where l.actor = $1
+    limit $2
+  ) as counted;
+
+-- by actor, 2 of 2
+select
+  l.id,
+  l.at,
+  l.actor,
+  l.action,
+  l.subject_type,
+  l.subject_id,
+  l.before,
+  l.after,
+  l.request_id,
+  json_build_array(l.id, l.id) as sort_place
+from audit_log as l
+where l.actor = $1
+order by l.id desc
+limit $2
+offset $3;
+
+-- by request_id, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from audit_log as l
+    where l.request_id = $1
+    limit $2
+  ) as counted;
+
+-- by request_id, 2 of 2
+select
+  l.id,
+  l.at,
+  l.actor,
+  l.action,
+  l.subject_type,
+  l.subject_id,
+  l.before,
+  l.after,
+  l.request_id,
+  json_build_array(l.id, l.id) as sort_place
+from audit_log as l
+where l.request_id = $1
+order by l.id desc
+limit $2
+offset $3;
+
+-- by from, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from audit_log as l
+    where l.at >= $1
+    limit $2
+  ) as counted;
+
+-- by from, 2 of 2
+select
+  l.id,
+  l.at,
+  l.actor,
+  l.action,
+  l.subject_type,
+  l.subject_id,
+  l.before,
+  l.after,
+  l.request_id,
+  json_build_array(l.id, l.id) as sort_place
+from audit_log as l
+where l.at >= $1
+order by l.id desc
+limit $2
+offset $3;
+
+-- by to, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from audit_log as l
+    where l.at < $1
+    limit $2
+  ) as counted;
+
+-- by to, 2 of 2
+select
+  l.id,
+  l.at,
+  l.actor,
+  l.action,
+  l.subject_type,
+  l.subject_id,
+  l.before,
+  l.after,
+  l.request_id,
+  json_build_array(l.id, l.id) as sort_place
+from audit_log as l
+where l.at < $1
+order by l.id desc
+limit $2
+offset $3;
+
 -- every filter, 1 of 2
 select count(*) as total
 from

@@ -19,8 +19,8 @@ values
 on conflict (key) do update
 set
   hits = case
-    when counter.expires_at <= now() then 1
-    else counter.hits + 1
+    when counter.expires_at <= now() then excluded.hits
+    else counter.hits + excluded.hits
   end,
   expires_at = case
     when counter.expires_at <= now() then excluded.expires_at

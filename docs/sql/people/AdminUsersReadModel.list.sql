@@ -1,9 +1,510 @@
--- every filter, 1 of 7
+-- no filter, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from users as u
+    where u.erased_at is null
+    limit $1
+  ) as counted;
+
+-- no filter, 2 of 2
+select
+  u.id,
+  u.messenger_id,
+  u.messenger_first_name,
+  u.messenger_last_name,
+  u.messenger_signed_at,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.messenger_photo_url,
+  u.photo_media_id,
+  u.language_code,
+  u.is_premium,
+  u.messenger_reachable,
+  u.messenger_refused_at,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.looking_for,
+  u.offering,
+  u.interests,
+  u.socials,
+  u.points,
+  u.onboarding_status,
+  u.onboarding_step,
+  u.notifications_enabled,
+  u.is_discoverable,
+  u.contact_visibility,
+  u.enrichment_enabled,
+  u.is_blocked,
+  u.is_ranked,
+  u.created_at,
+  u.updated_at,
+  u.last_seen_at,
+  u.signed_out_at,
+  u.erased_at,
+  json_build_array(u.created_at, u.id) as sort_place
+from users as u
+where u.erased_at is null
+order by
+  u.created_at desc,
+  u.id desc
+limit $1
+offset $2;
+
+-- by q, 1 of 6
 set local enable_indexscan = on;
 
 set local enable_hashjoin = off;
 
 set local enable_mergejoin = off;
+
+-- by q, 2 of 6
+with
+  compared as materialized (
+    (
+      select
+        u.id as key,
+        exists (
+          (
+            select 1
+            where ((row_contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)))
+          )
+          offset 0
+        ) as is_match
+      from users as u
+      where u.erased_at is null
+      order by
+        u.created_at desc,
+        u.id desc
+      limit $2
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $3
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $4
+        offset $5
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $6 then (
+      select count(*)
+      from compared
+    ) < $7
+    else false
+  end as "isWhole";
+
+-- by q, 3 of 6
+set local enable_indexscan = off;
+
+set local enable_hashjoin = on;
+
+set local enable_mergejoin = on;
+
+-- by q, 4 of 6
+set local enable_indexscan = on;
+
+-- by q, 5 of 6
+select
+  u.id,
+  u.messenger_id,
+  u.messenger_first_name,
+  u.messenger_last_name,
+  u.messenger_signed_at,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.messenger_photo_url,
+  u.photo_media_id,
+  u.language_code,
+  u.is_premium,
+  u.messenger_reachable,
+  u.messenger_refused_at,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.looking_for,
+  u.offering,
+  u.interests,
+  u.socials,
+  u.points,
+  u.onboarding_status,
+  u.onboarding_step,
+  u.notifications_enabled,
+  u.is_discoverable,
+  u.contact_visibility,
+  u.enrichment_enabled,
+  u.is_blocked,
+  u.is_ranked,
+  u.created_at,
+  u.updated_at,
+  u.last_seen_at,
+  u.signed_out_at,
+  u.erased_at,
+  json_build_array(u.created_at, u.id) as sort_place
+from users as u
+where
+  u.erased_at is null
+  and u.id = any($1::bigint[])
+order by
+  u.created_at desc,
+  u.id desc
+limit $2;
+
+-- by q, 6 of 6
+set local enable_indexscan = off;
+
+-- by onboarding_status, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from users as u
+    where
+      u.erased_at is null
+      and u.onboarding_status = $1
+    limit $2
+  ) as counted;
+
+-- by onboarding_status, 2 of 2
+select
+  u.id,
+  u.messenger_id,
+  u.messenger_first_name,
+  u.messenger_last_name,
+  u.messenger_signed_at,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.messenger_photo_url,
+  u.photo_media_id,
+  u.language_code,
+  u.is_premium,
+  u.messenger_reachable,
+  u.messenger_refused_at,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.looking_for,
+  u.offering,
+  u.interests,
+  u.socials,
+  u.points,
+  u.onboarding_status,
+  u.onboarding_step,
+  u.notifications_enabled,
+  u.is_discoverable,
+  u.contact_visibility,
+  u.enrichment_enabled,
+  u.is_blocked,
+  u.is_ranked,
+  u.created_at,
+  u.updated_at,
+  u.last_seen_at,
+  u.signed_out_at,
+  u.erased_at,
+  json_build_array(u.created_at, u.id) as sort_place
+from users as u
+where
+  u.erased_at is null
+  and u.onboarding_status = $1
+order by
+  u.created_at desc,
+  u.id desc
+limit $2
+offset $3;
+
+-- by is_blocked, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from users as u
+    where
+      u.erased_at is null
+      and u.is_blocked = $1
+    limit $2
+  ) as counted;
+
+-- by is_blocked, 2 of 2
+select
+  u.id,
+  u.messenger_id,
+  u.messenger_first_name,
+  u.messenger_last_name,
+  u.messenger_signed_at,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.messenger_photo_url,
+  u.photo_media_id,
+  u.language_code,
+  u.is_premium,
+  u.messenger_reachable,
+  u.messenger_refused_at,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.looking_for,
+  u.offering,
+  u.interests,
+  u.socials,
+  u.points,
+  u.onboarding_status,
+  u.onboarding_step,
+  u.notifications_enabled,
+  u.is_discoverable,
+  u.contact_visibility,
+  u.enrichment_enabled,
+  u.is_blocked,
+  u.is_ranked,
+  u.created_at,
+  u.updated_at,
+  u.last_seen_at,
+  u.signed_out_at,
+  u.erased_at,
+  json_build_array(u.created_at, u.id) as sort_place
+from users as u
+where
+  u.erased_at is null
+  and u.is_blocked = $1
+order by
+  u.created_at desc,
+  u.id desc
+limit $2
+offset $3;
+
+-- by conference_id, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from users as u
+    where
+      u.erased_at is null
+      and u.id in (
+        select user_id
+        from conference_people
+        where conference_id = $1
+      )
+      and u.id <= (
+        select max(user_id)
+        from conference_people
+        where conference_id = $2
+      )
+    limit $3
+  ) as counted;
+
+-- by conference_id, 2 of 2
+select
+  u.id,
+  u.messenger_id,
+  u.messenger_first_name,
+  u.messenger_last_name,
+  u.messenger_signed_at,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.messenger_photo_url,
+  u.photo_media_id,
+  u.language_code,
+  u.is_premium,
+  u.messenger_reachable,
+  u.messenger_refused_at,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.looking_for,
+  u.offering,
+  u.interests,
+  u.socials,
+  u.points,
+  u.onboarding_status,
+  u.onboarding_step,
+  u.notifications_enabled,
+  u.is_discoverable,
+  u.contact_visibility,
+  u.enrichment_enabled,
+  u.is_blocked,
+  u.is_ranked,
+  u.created_at,
+  u.updated_at,
+  u.last_seen_at,
+  u.signed_out_at,
+  u.erased_at,
+  json_build_array(u.created_at, u.id) as sort_place
+from users as u
+where
+  u.erased_at is null
+  and u.id in (
+    select user_id
+    from conference_people
+    where conference_id = $1
+  )
+  and u.id <= (
+    select max(user_id)
+    from conference_people
+    where conference_id = $2
+  )
+order by
+  u.created_at desc,
+  u.id desc
+limit $3
+offset $4;
+
+-- by created_from, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from users as u
+    where
+      u.erased_at is null
+      and u.created_at >= $1
+    limit $2
+  ) as counted;
+
+-- by created_from, 2 of 2
+select
+  u.id,
+  u.messenger_id,
+  u.messenger_first_name,
+  u.messenger_last_name,
+  u.messenger_signed_at,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.messenger_photo_url,
+  u.photo_media_id,
+  u.language_code,
+  u.is_premium,
+  u.messenger_reachable,
+  u.messenger_refused_at,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.looking_for,
+  u.offering,
+  u.interests,
+  u.socials,
+  u.points,
+  u.onboarding_status,
+  u.onboarding_step,
+  u.notifications_enabled,
+  u.is_discoverable,
+  u.contact_visibility,
+  u.enrichment_enabled,
+  u.is_blocked,
+  u.is_ranked,
+  u.created_at,
+  u.updated_at,
+  u.last_seen_at,
+  u.signed_out_at,
+  u.erased_at,
+  json_build_array(u.created_at, u.id) as sort_place
+from users as u
+where
+  u.erased_at is null
+  and u.created_at >= $1
+order by
+  u.created_at desc,
+  u.id desc
+limit $2
+offset $3;
+
+-- by created_to, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from users as u
+    where
+      u.erased_at is null
+      and u.created_at < $1
+    limit $2
+  ) as counted;
+
+-- by created_to, 2 of 2
+select
+  u.id,
+  u.messenger_id,
+  u.messenger_first_name,
+  u.messenger_last_name,
+  u.messenger_signed_at,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.messenger_photo_url,
+  u.photo_media_id,
+  u.language_code,
+  u.is_premium,
+  u.messenger_reachable,
+  u.messenger_refused_at,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.looking_for,
+  u.offering,
+  u.interests,
+  u.socials,
+  u.points,
+  u.onboarding_status,
+  u.onboarding_step,
+  u.notifications_enabled,
+  u.is_discoverable,
+  u.contact_visibility,
+  u.enrichment_enabled,
+  u.is_blocked,
+  u.is_ranked,
+  u.created_at,
+  u.updated_at,
+  u.last_seen_at,
+  u.signed_out_at,
+  u.erased_at,
+  json_build_array(u.created_at, u.id) as sort_place
+from users as u
+where
+  u.erased_at is null
+  and u.created_at < $1
+order by
+  u.created_at desc,
+  u.id desc
+limit $2
+offset $3;
 
 -- every filter, 2 of 7
 with
@@ -72,13 +573,6 @@ select
     ) < $13
     else false
   end as "isWhole";
-
--- every filter, 3 of 7
-set local enable_indexscan = off;
-
-set local enable_hashjoin = on;
-
-set local enable_mergejoin = on;
 
 -- every filter, 4 of 7
 select
@@ -160,9 +654,6 @@ from
     )
   ) as found;
 
--- every filter, 5 of 7
-set local enable_indexscan = on;
-
 -- every filter, 6 of 7
 select
   u.id,
@@ -226,9 +717,6 @@ order by
   u.id desc
 limit $8
 offset $9;
-
--- every filter, 7 of 7
-set local enable_indexscan = off;
 
 -- by name, after a cursor
 select
@@ -318,12 +806,14 @@ select
   u.last_seen_at,
   u.signed_out_at,
   u.erased_at,
-  json_build_array(coalesce(u.last_seen_at, '-infinity'::timestamptz), u.id) as sort_place
-from users as u
+  json_build_array(a.last_seen_at, a.user_id) as sort_place
+from
+  users as u
+  inner join user_activity as a on a.user_id = u.id
 where
   u.erased_at is null
-  and (coalesce(u.last_seen_at, '-infinity'::timestamptz), u.id) < ($1, $2)
+  and (a.last_seen_at, a.user_id) < ($1, $2)
 order by
-  coalesce(u.last_seen_at, '-infinity'::timestamptz) desc,
-  u.id desc
+  a.last_seen_at desc,
+  a.user_id desc
 limit $3;

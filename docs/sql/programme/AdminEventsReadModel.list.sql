@@ -56,12 +56,679 @@ order by
 limit $1
 offset $2;
 
--- every filter, 1 of 7
+-- by kind, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from events as e
+    where e.kind = $1
+    limit $2
+  ) as counted;
+
+-- by kind, 2 of 2
+select
+  e.id,
+  e.slug,
+  e.conference_id,
+  e.title,
+  e.description,
+  e.kind,
+  e.status,
+  e.starts_at,
+  e.ends_at,
+  e.all_day,
+  e.timezone,
+  e.venue_name,
+  e.venue_address,
+  e.venue_latitude,
+  e.venue_longitude,
+  e.image_url,
+  e.url,
+  e.organizer,
+  e.tags,
+  e.capacity,
+  e.attendee_count,
+  e.over_capacity_count,
+  e.registration_mode,
+  e.registration_closes_at,
+  e.source,
+  e.submitted_by,
+  e.rejection_reason,
+  e.created_at,
+  e.updated_at,
+  e.contact,
+  (
+    select d.status
+    from conferences d
+    where d.id = e.conference_id
+  ) as conference_status,
+  (
+    select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'username', u.username)
+    from users u
+    where u.id = e.submitted_by
+  ) as submitter
+from events as e
+where e.kind = $1
+order by
+  e.starts_at desc,
+  e.id desc
+limit $2
+offset $3;
+
+-- by tag, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from events as e
+    where folded(e.tags) @> array[lower($1)]
+    limit $2
+  ) as counted;
+
+-- by tag, 2 of 2
+select
+  e.id,
+  e.slug,
+  e.conference_id,
+  e.title,
+  e.description,
+  e.kind,
+  e.status,
+  e.starts_at,
+  e.ends_at,
+  e.all_day,
+  e.timezone,
+  e.venue_name,
+  e.venue_address,
+  e.venue_latitude,
+  e.venue_longitude,
+  e.image_url,
+  e.url,
+  e.organizer,
+  e.tags,
+  e.capacity,
+  e.attendee_count,
+  e.over_capacity_count,
+  e.registration_mode,
+  e.registration_closes_at,
+  e.source,
+  e.submitted_by,
+  e.rejection_reason,
+  e.created_at,
+  e.updated_at,
+  e.contact,
+  (
+    select d.status
+    from conferences d
+    where d.id = e.conference_id
+  ) as conference_status,
+  (
+    select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'username', u.username)
+    from users u
+    where u.id = e.submitted_by
+  ) as submitter
+from events as e
+where folded(e.tags) @> array[lower($1)]
+order by
+  e.starts_at desc,
+  e.id desc
+limit $2
+offset $3;
+
+-- by q, 1 of 7
 set local enable_indexscan = on;
 
 set local enable_hashjoin = off;
 
 set local enable_mergejoin = off;
+
+-- by q, 2 of 7
+with
+  compared as materialized (
+    (
+      select
+        e.id as key,
+        exists (
+          (
+            select 1
+            where
+              (
+                (
+                  row_contains_word(e.search_text, $1)
+                  and row_contains_word(e.search_text, $2)
+                )
+              )
+          )
+          offset 0
+        ) as is_match
+      from events as e
+      order by
+        e.starts_at desc,
+        e.id desc
+      limit $3
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $4
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $5
+        offset $6
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $7 then (
+      select count(*)
+      from compared
+    ) < $8
+    else false
+  end as "isWhole";
+
+-- by q, 3 of 7
+set local enable_indexscan = off;
+
+set local enable_hashjoin = on;
+
+set local enable_mergejoin = on;
+
+-- by q, 4 of 7
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    (
+      select e.id as key
+      from events as e
+      where
+        (
+          (
+            contains_misspelled(e.search_text, $1)
+            and contains_misspelled(e.search_text, $2)
+          )
+        )
+        and e.id = any(
+          array(
+            (
+              (
+                select e.id as key
+                from events as e
+                where
+                  (
+                    (
+                      contains_swapped(e.search_text, $3)
+                      and contains_swapped(e.search_text, $4)
+                    )
+                  )
+                limit $5
+              )
+              union all
+              (
+                select e.id as key
+                from events as e
+                where
+                  (
+                    (
+                      contains_piece(e.search_text, $6)
+                      and contains_piece(e.search_text, $7)
+                    )
+                  )
+                limit $8
+              )
+            )
+          )
+        )
+      limit $9
+    )
+  ) as found;
+
+-- by q, 5 of 7
+set local enable_indexscan = on;
+
+-- by q, 6 of 7
+select
+  e.id,
+  e.slug,
+  e.conference_id,
+  e.title,
+  e.description,
+  e.kind,
+  e.status,
+  e.starts_at,
+  e.ends_at,
+  e.all_day,
+  e.timezone,
+  e.venue_name,
+  e.venue_address,
+  e.venue_latitude,
+  e.venue_longitude,
+  e.image_url,
+  e.url,
+  e.organizer,
+  e.tags,
+  e.capacity,
+  e.attendee_count,
+  e.over_capacity_count,
+  e.registration_mode,
+  e.registration_closes_at,
+  e.source,
+  e.submitted_by,
+  e.rejection_reason,
+  e.created_at,
+  e.updated_at,
+  e.contact,
+  (
+    select d.status
+    from conferences d
+    where d.id = e.conference_id
+  ) as conference_status,
+  (
+    select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'username', u.username)
+    from users u
+    where u.id = e.submitted_by
+  ) as submitter
+from events as e
+where e.id = any($1::bigint[])
+order by
+  e.starts_at desc,
+  e.id desc
+limit $2
+offset $3;
+
+-- by q, 7 of 7
+set local enable_indexscan = off;
+
+-- by from, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from events as e
+    where
+      e.ends_at >= $1
+      and (
+        e.ends_at > $2
+        or e.starts_at = $3
+      )
+    limit $4
+  ) as counted;
+
+-- by from, 2 of 2
+select
+  e.id,
+  e.slug,
+  e.conference_id,
+  e.title,
+  e.description,
+  e.kind,
+  e.status,
+  e.starts_at,
+  e.ends_at,
+  e.all_day,
+  e.timezone,
+  e.venue_name,
+  e.venue_address,
+  e.venue_latitude,
+  e.venue_longitude,
+  e.image_url,
+  e.url,
+  e.organizer,
+  e.tags,
+  e.capacity,
+  e.attendee_count,
+  e.over_capacity_count,
+  e.registration_mode,
+  e.registration_closes_at,
+  e.source,
+  e.submitted_by,
+  e.rejection_reason,
+  e.created_at,
+  e.updated_at,
+  e.contact,
+  (
+    select d.status
+    from conferences d
+    where d.id = e.conference_id
+  ) as conference_status,
+  (
+    select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'username', u.username)
+    from users u
+    where u.id = e.submitted_by
+  ) as submitter
+from events as e
+where
+  e.ends_at >= $1
+  and (
+    e.ends_at > $2
+    or e.starts_at = $3
+  )
+order by
+  e.starts_at desc,
+  e.id desc
+limit $4
+offset $5;
+
+-- by to, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from events as e
+    where e.starts_at < $1
+    limit $2
+  ) as counted;
+
+-- by to, 2 of 2
+select
+  e.id,
+  e.slug,
+  e.conference_id,
+  e.title,
+  e.description,
+  e.kind,
+  e.status,
+  e.starts_at,
+  e.ends_at,
+  e.all_day,
+  e.timezone,
+  e.venue_name,
+  e.venue_address,
+  e.venue_latitude,
+  e.venue_longitude,
+  e.image_url,
+  e.url,
+  e.organizer,
+  e.tags,
+  e.capacity,
+  e.attendee_count,
+  e.over_capacity_count,
+  e.registration_mode,
+  e.registration_closes_at,
+  e.source,
+  e.submitted_by,
+  e.rejection_reason,
+  e.created_at,
+  e.updated_at,
+  e.contact,
+  (
+    select d.status
+    from conferences d
+    where d.id = e.conference_id
+  ) as conference_status,
+  (
+    select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'username', u.username)
+    from users u
+    where u.id = e.submitted_by
+  ) as submitter
+from events as e
+where e.starts_at < $1
+order by
+  e.starts_at desc,
+  e.id desc
+limit $2
+offset $3;
+
+-- by upcoming, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from events as e
+    where e.ends_at > $1
+    limit $2
+  ) as counted;
+
+-- by upcoming, 2 of 2
+select
+  e.id,
+  e.slug,
+  e.conference_id,
+  e.title,
+  e.description,
+  e.kind,
+  e.status,
+  e.starts_at,
+  e.ends_at,
+  e.all_day,
+  e.timezone,
+  e.venue_name,
+  e.venue_address,
+  e.venue_latitude,
+  e.venue_longitude,
+  e.image_url,
+  e.url,
+  e.organizer,
+  e.tags,
+  e.capacity,
+  e.attendee_count,
+  e.over_capacity_count,
+  e.registration_mode,
+  e.registration_closes_at,
+  e.source,
+  e.submitted_by,
+  e.rejection_reason,
+  e.created_at,
+  e.updated_at,
+  e.contact,
+  (
+    select d.status
+    from conferences d
+    where d.id = e.conference_id
+  ) as conference_status,
+  (
+    select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'username', u.username)
+    from users u
+    where u.id = e.submitted_by
+  ) as submitter
+from events as e
+where e.ends_at > $1
+order by
+  e.starts_at desc,
+  e.id desc
+limit $2
+offset $3;
+
+-- by conference_id, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from events as e
+    where e.conference_id = $1
+    limit $2
+  ) as counted;
+
+-- by conference_id, 2 of 2
+select
+  e.id,
+  e.slug,
+  e.conference_id,
+  e.title,
+  e.description,
+  e.kind,
+  e.status,
+  e.starts_at,
+  e.ends_at,
+  e.all_day,
+  e.timezone,
+  e.venue_name,
+  e.venue_address,
+  e.venue_latitude,
+  e.venue_longitude,
+  e.image_url,
+  e.url,
+  e.organizer,
+  e.tags,
+  e.capacity,
+  e.attendee_count,
+  e.over_capacity_count,
+  e.registration_mode,
+  e.registration_closes_at,
+  e.source,
+  e.submitted_by,
+  e.rejection_reason,
+  e.created_at,
+  e.updated_at,
+  e.contact,
+  (
+    select d.status
+    from conferences d
+    where d.id = e.conference_id
+  ) as conference_status,
+  (
+    select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'username', u.username)
+    from users u
+    where u.id = e.submitted_by
+  ) as submitter
+from events as e
+where e.conference_id = $1
+order by
+  e.starts_at desc,
+  e.id desc
+limit $2
+offset $3;
+
+-- by status, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from events as e
+    where e.status = $1
+    limit $2
+  ) as counted;
+
+-- by status, 2 of 2
+select
+  e.id,
+  e.slug,
+  e.conference_id,
+  e.title,
+  e.description,
+  e.kind,
+  e.status,
+  e.starts_at,
+  e.ends_at,
+  e.all_day,
+  e.timezone,
+  e.venue_name,
+  e.venue_address,
+  e.venue_latitude,
+  e.venue_longitude,
+  e.image_url,
+  e.url,
+  e.organizer,
+  e.tags,
+  e.capacity,
+  e.attendee_count,
+  e.over_capacity_count,
+  e.registration_mode,
+  e.registration_closes_at,
+  e.source,
+  e.submitted_by,
+  e.rejection_reason,
+  e.created_at,
+  e.updated_at,
+  e.contact,
+  (
+    select d.status
+    from conferences d
+    where d.id = e.conference_id
+  ) as conference_status,
+  (
+    select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'username', u.username)
+    from users u
+    where u.id = e.submitted_by
+  ) as submitter
+from events as e
+where e.status = $1
+order by
+  e.starts_at desc,
+  e.id desc
+limit $2
+offset $3;
+
+-- by source, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from events as e
+    where e.source = $1
+    limit $2
+  ) as counted;
+
+-- by source, 2 of 2
+select
+  e.id,
+  e.slug,
+  e.conference_id,
+  e.title,
+  e.description,
+  e.kind,
+  e.status,
+  e.starts_at,
+  e.ends_at,
+  e.all_day,
+  e.timezone,
+  e.venue_name,
+  e.venue_address,
+  e.venue_latitude,
+  e.venue_longitude,
+  e.image_url,
+  e.url,
+  e.organizer,
+  e.tags,
+  e.capacity,
+  e.attendee_count,
+  e.over_capacity_count,
+  e.registration_mode,
+  e.registration_closes_at,
+  e.source,
+  e.submitted_by,
+  e.rejection_reason,
+  e.created_at,
+  e.updated_at,
+  e.contact,
+  (
+    select d.status
+    from conferences d
+    where d.id = e.conference_id
+  ) as conference_status,
+  (
+    select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'username', u.username)
+    from users u
+    where u.id = e.submitted_by
+  ) as submitter
+from events as e
+where e.source = $1
+order by
+  e.starts_at desc,
+  e.id desc
+limit $2
+offset $3;
 
 -- every filter, 2 of 7
 with
@@ -97,8 +764,8 @@ with
         and e.status = $11
         and e.source = $12
       order by
-        lower(e.title) asc,
-        e.id asc
+        e.starts_at desc,
+        e.id desc
       limit $13
     )
   ),
@@ -133,13 +800,6 @@ select
     ) < $18
     else false
   end as "isWhole";
-
--- every filter, 3 of 7
-set local enable_indexscan = off;
-
-set local enable_hashjoin = on;
-
-set local enable_mergejoin = on;
 
 -- every filter, 4 of 7
 select
@@ -233,9 +893,6 @@ from
     )
   ) as found;
 
--- every filter, 5 of 7
-set local enable_indexscan = on;
-
 -- every filter, 6 of 7
 select
   e.id,
@@ -294,10 +951,56 @@ where
   and e.source = $10
   and e.id = any($11::bigint[])
 order by
-  lower(e.title) asc,
-  e.id asc
+  e.starts_at desc,
+  e.id desc
 limit $12
 offset $13;
 
--- every filter, 7 of 7
-set local enable_indexscan = off;
+-- by title, 2 of 2
+select
+  e.id,
+  e.slug,
+  e.conference_id,
+  e.title,
+  e.description,
+  e.kind,
+  e.status,
+  e.starts_at,
+  e.ends_at,
+  e.all_day,
+  e.timezone,
+  e.venue_name,
+  e.venue_address,
+  e.venue_latitude,
+  e.venue_longitude,
+  e.image_url,
+  e.url,
+  e.organizer,
+  e.tags,
+  e.capacity,
+  e.attendee_count,
+  e.over_capacity_count,
+  e.registration_mode,
+  e.registration_closes_at,
+  e.source,
+  e.submitted_by,
+  e.rejection_reason,
+  e.created_at,
+  e.updated_at,
+  e.contact,
+  (
+    select d.status
+    from conferences d
+    where d.id = e.conference_id
+  ) as conference_status,
+  (
+    select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'username', u.username)
+    from users u
+    where u.id = e.submitted_by
+  ) as submitter
+from events as e
+order by
+  lower(e.title) asc,
+  e.id asc
+limit $1
+offset $2;

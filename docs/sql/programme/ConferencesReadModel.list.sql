@@ -1,16 +1,331 @@
--- every filter, 1 of 8
+-- no filter, 1 of 3
 select date_trunc('milliseconds', min(xact_start) - interval '100 ms') as as_of
 from pg_stat_activity
 where
   datname = current_database()
   and backend_type = 'client backend';
 
--- every filter, 2 of 8
+-- no filter, 2 of 3
+select count(*) as total
+from
+  (
+    select 1
+    from conferences as c
+    where c.status = $1
+    limit $2
+  ) as counted;
+
+-- no filter, 3 of 3
+select
+  c.id,
+  c.slug,
+  c.name,
+  c.description,
+  c.starts_on,
+  c.ends_on,
+  c.timezone,
+  c.venue,
+  c.city,
+  c.country,
+  c.website,
+  c.image_url,
+  c.capacity,
+  c.registration_mode,
+  c.registration_closes_at,
+  c.event_access,
+  c.status,
+  c.attendee_count,
+  c.invited_count,
+  c.over_capacity_count,
+  c.ends_at,
+  c.created_at,
+  c.updated_at,
+  (
+    select count(*)
+    from events e
+    where
+      e.conference_id = c.id
+      and e.status = 'approved'
+  ) as event_count
+from conferences as c
+where c.status = $1
+order by
+  c.starts_on asc,
+  c.id asc
+limit $2
+offset $3;
+
+-- by upcoming, 2 of 3
+select count(*) as total
+from
+  (
+    select 1
+    from conferences as c
+    where
+      c.status = $1
+      and c.ends_at > $2
+    limit $3
+  ) as counted;
+
+-- by upcoming, 3 of 3
+select
+  c.id,
+  c.slug,
+  c.name,
+  c.description,
+  c.starts_on,
+  c.ends_on,
+  c.timezone,
+  c.venue,
+  c.city,
+  c.country,
+  c.website,
+  c.image_url,
+  c.capacity,
+  c.registration_mode,
+  c.registration_closes_at,
+  c.event_access,
+  c.status,
+  c.attendee_count,
+  c.invited_count,
+  c.over_capacity_count,
+  c.ends_at,
+  c.created_at,
+  c.updated_at,
+  (
+    select count(*)
+    from events e
+    where
+      e.conference_id = c.id
+      and e.status = 'approved'
+  ) as event_count
+from conferences as c
+where
+  c.status = $1
+  and c.ends_at > $2
+order by
+  c.starts_on asc,
+  c.id asc
+limit $3
+offset $4;
+
+-- by past, 2 of 3
+select count(*) as total
+from
+  (
+    select 1
+    from conferences as c
+    where
+      c.status = $1
+      and c.ends_at <= $2
+    limit $3
+  ) as counted;
+
+-- by past, 3 of 3
+select
+  c.id,
+  c.slug,
+  c.name,
+  c.description,
+  c.starts_on,
+  c.ends_on,
+  c.timezone,
+  c.venue,
+  c.city,
+  c.country,
+  c.website,
+  c.image_url,
+  c.capacity,
+  c.registration_mode,
+  c.registration_closes_at,
+  c.event_access,
+  c.status,
+  c.attendee_count,
+  c.invited_count,
+  c.over_capacity_count,
+  c.ends_at,
+  c.created_at,
+  c.updated_at,
+  (
+    select count(*)
+    from events e
+    where
+      e.conference_id = c.id
+      and e.status = 'approved'
+  ) as event_count
+from conferences as c
+where
+  c.status = $1
+  and c.ends_at <= $2
+order by
+  c.starts_on asc,
+  c.id asc
+limit $3
+offset $4;
+
+-- by q, 2 of 8
 set local enable_indexscan = on;
 
 set local enable_hashjoin = off;
 
 set local enable_mergejoin = off;
+
+-- by q, 3 of 8
+with
+  compared as materialized (
+    (
+      select
+        c.id as key,
+        exists (
+          (
+            select 1
+            where
+              row_contains_word(c.search_text, $1)
+              and row_contains_word(c.search_text, $2)
+          )
+          offset 0
+        ) as is_match
+      from conferences as c
+      where c.status = $3
+      order by
+        c.starts_on asc,
+        c.id asc
+      limit $4
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $5
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $6
+        offset $7
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $8 then (
+      select count(*)
+      from compared
+    ) < $9
+    else false
+  end as "isWhole";
+
+-- by q, 4 of 8
+set local enable_indexscan = off;
+
+set local enable_hashjoin = on;
+
+set local enable_mergejoin = on;
+
+-- by q, 5 of 8
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    (
+      select c.id as key
+      from conferences as c
+      where
+        c.status = $1
+        and contains_misspelled(c.search_text, $2)
+        and contains_misspelled(c.search_text, $3)
+        and c.id = any(
+          array(
+            (
+              (
+                select c.id as key
+                from conferences as c
+                where
+                  c.status = $4
+                  and contains_swapped(c.search_text, $5)
+                  and contains_swapped(c.search_text, $6)
+                limit $7
+              )
+              union all
+              (
+                select c.id as key
+                from conferences as c
+                where
+                  c.status = $8
+                  and contains_piece(c.search_text, $9)
+                  and contains_piece(c.search_text, $10)
+                limit $11
+              )
+            )
+          )
+        )
+      limit $12
+    )
+  ) as found;
+
+-- by q, 6 of 8
+set local enable_indexscan = on;
+
+-- by q, 7 of 8
+select
+  c.id,
+  c.slug,
+  c.name,
+  c.description,
+  c.starts_on,
+  c.ends_on,
+  c.timezone,
+  c.venue,
+  c.city,
+  c.country,
+  c.website,
+  c.image_url,
+  c.capacity,
+  c.registration_mode,
+  c.registration_closes_at,
+  c.event_access,
+  c.status,
+  c.attendee_count,
+  c.invited_count,
+  c.over_capacity_count,
+  c.ends_at,
+  c.created_at,
+  c.updated_at,
+  (
+    select count(*)
+    from events e
+    where
+      e.conference_id = c.id
+      and e.status = 'approved'
+  ) as event_count
+from conferences as c
+where
+  c.status = $1
+  and c.id = any($2::bigint[])
+order by
+  c.starts_on asc,
+  c.id asc
+limit $3
+offset $4;
+
+-- by q, 8 of 8
+set local enable_indexscan = off;
 
 -- every filter, 3 of 8
 with
@@ -31,17 +346,18 @@ with
       where
         c.status = $3
         and c.ends_at > $4
+        and c.ends_at <= $5
       order by
         c.starts_on asc,
         c.id asc
-      limit $5
+      limit $6
     )
   ),
   found as materialized (
     select key
     from compared
     where is_match
-    limit $6
+    limit $7
   )
 select
   (
@@ -54,27 +370,20 @@ select
       (
         select key
         from found
-        limit $7
-        offset $8
+        limit $8
+        offset $9
       ) as page
   ) as keys,
   case
     when (
       select count(*)
       from found
-    ) < $9 then (
+    ) < $10 then (
       select count(*)
       from compared
-    ) < $10
+    ) < $11
     else false
   end as "isWhole";
-
--- every filter, 4 of 8
-set local enable_indexscan = off;
-
-set local enable_hashjoin = on;
-
-set local enable_mergejoin = on;
 
 -- every filter, 5 of 8
 select
@@ -93,8 +402,9 @@ from
       where
         c.status = $1
         and c.ends_at > $2
-        and contains_misspelled(c.search_text, $3)
+        and c.ends_at <= $3
         and contains_misspelled(c.search_text, $4)
+        and contains_misspelled(c.search_text, $5)
         and c.id = any(
           array(
             (
@@ -102,32 +412,31 @@ from
                 select c.id as key
                 from conferences as c
                 where
-                  c.status = $5
-                  and c.ends_at > $6
-                  and contains_swapped(c.search_text, $7)
-                  and contains_swapped(c.search_text, $8)
-                limit $9
+                  c.status = $6
+                  and c.ends_at > $7
+                  and c.ends_at <= $8
+                  and contains_swapped(c.search_text, $9)
+                  and contains_swapped(c.search_text, $10)
+                limit $11
               )
               union all
               (
                 select c.id as key
                 from conferences as c
                 where
-                  c.status = $10
-                  and c.ends_at > $11
-                  and contains_piece(c.search_text, $12)
-                  and contains_piece(c.search_text, $13)
-                limit $14
+                  c.status = $12
+                  and c.ends_at > $13
+                  and c.ends_at <= $14
+                  and contains_piece(c.search_text, $15)
+                  and contains_piece(c.search_text, $16)
+                limit $17
               )
             )
           )
         )
-      limit $15
+      limit $18
     )
   ) as found;
-
--- every filter, 6 of 8
-set local enable_indexscan = on;
 
 -- every filter, 7 of 8
 select
@@ -165,15 +474,107 @@ from conferences as c
 where
   c.status = $1
   and c.ends_at > $2
-  and c.id = any($3::bigint[])
+  and c.ends_at <= $3
+  and c.id = any($4::bigint[])
 order by
   c.starts_on asc,
   c.id asc
-limit $4
-offset $5;
+limit $5
+offset $6;
 
--- every filter, 8 of 8
-set local enable_indexscan = off;
+-- by two letters, 3 of 7
+with
+  compared as materialized (
+    (
+      select
+        c.id as key,
+        exists (
+          (
+            select 1
+            where row_contains_word(c.search_text, $1)
+          )
+          offset 0
+        ) as is_match
+      from conferences as c
+      where c.status = $2
+      order by
+        c.starts_on asc,
+        c.id asc
+      limit $3
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $4
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $5
+        offset $6
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $7 then (
+      select count(*)
+      from compared
+    ) < $8
+    else false
+  end as "isWhole";
+
+-- by two letters, 6 of 7
+select
+  c.id,
+  c.slug,
+  c.name,
+  c.description,
+  c.starts_on,
+  c.ends_on,
+  c.timezone,
+  c.venue,
+  c.city,
+  c.country,
+  c.website,
+  c.image_url,
+  c.capacity,
+  c.registration_mode,
+  c.registration_closes_at,
+  c.event_access,
+  c.status,
+  c.attendee_count,
+  c.invited_count,
+  c.over_capacity_count,
+  c.ends_at,
+  c.created_at,
+  c.updated_at,
+  (
+    select count(*)
+    from events e
+    where
+      e.conference_id = c.id
+      and e.status = 'approved'
+  ) as event_count
+from conferences as c
+where
+  c.status = $1
+  and c.id = any($2::bigint[])
+order by
+  c.starts_on asc,
+  c.id asc
+limit $3;
 
 -- changes, upcoming, 2 of 4
 select count(*) as total

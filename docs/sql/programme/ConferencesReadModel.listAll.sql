@@ -1,11 +1,353 @@
--- 1 of 7
+-- no filter, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from conferences as c
+    limit $1
+  ) as counted;
+
+-- no filter, 2 of 2
+select
+  c.id,
+  c.slug,
+  c.name,
+  c.description,
+  c.starts_on,
+  c.ends_on,
+  c.timezone,
+  c.venue,
+  c.city,
+  c.country,
+  c.website,
+  c.image_url,
+  c.capacity,
+  c.registration_mode,
+  c.registration_closes_at,
+  c.event_access,
+  c.status,
+  c.attendee_count,
+  c.invited_count,
+  c.over_capacity_count,
+  c.ends_at,
+  c.created_at,
+  c.updated_at,
+  (
+    select count(*)
+    from events e
+    where
+      e.conference_id = c.id
+      and e.status = 'approved'
+  ) as event_count
+from conferences as c
+order by
+  c.starts_on desc,
+  c.id desc
+limit $1
+offset $2;
+
+-- by status, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from conferences as c
+    where c.status = $1
+    limit $2
+  ) as counted;
+
+-- by status, 2 of 2
+select
+  c.id,
+  c.slug,
+  c.name,
+  c.description,
+  c.starts_on,
+  c.ends_on,
+  c.timezone,
+  c.venue,
+  c.city,
+  c.country,
+  c.website,
+  c.image_url,
+  c.capacity,
+  c.registration_mode,
+  c.registration_closes_at,
+  c.event_access,
+  c.status,
+  c.attendee_count,
+  c.invited_count,
+  c.over_capacity_count,
+  c.ends_at,
+  c.created_at,
+  c.updated_at,
+  (
+    select count(*)
+    from events e
+    where
+      e.conference_id = c.id
+      and e.status = 'approved'
+  ) as event_count
+from conferences as c
+where c.status = $1
+order by
+  c.starts_on desc,
+  c.id desc
+limit $2
+offset $3;
+
+-- by upcoming, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from conferences as c
+    where c.ends_at > $1
+    limit $2
+  ) as counted;
+
+-- by upcoming, 2 of 2
+select
+  c.id,
+  c.slug,
+  c.name,
+  c.description,
+  c.starts_on,
+  c.ends_on,
+  c.timezone,
+  c.venue,
+  c.city,
+  c.country,
+  c.website,
+  c.image_url,
+  c.capacity,
+  c.registration_mode,
+  c.registration_closes_at,
+  c.event_access,
+  c.status,
+  c.attendee_count,
+  c.invited_count,
+  c.over_capacity_count,
+  c.ends_at,
+  c.created_at,
+  c.updated_at,
+  (
+    select count(*)
+    from events e
+    where
+      e.conference_id = c.id
+      and e.status = 'approved'
+  ) as event_count
+from conferences as c
+where c.ends_at > $1
+order by
+  c.starts_on desc,
+  c.id desc
+limit $2
+offset $3;
+
+-- by past, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from conferences as c
+    where c.ends_at <= $1
+    limit $2
+  ) as counted;
+
+-- by past, 2 of 2
+select
+  c.id,
+  c.slug,
+  c.name,
+  c.description,
+  c.starts_on,
+  c.ends_on,
+  c.timezone,
+  c.venue,
+  c.city,
+  c.country,
+  c.website,
+  c.image_url,
+  c.capacity,
+  c.registration_mode,
+  c.registration_closes_at,
+  c.event_access,
+  c.status,
+  c.attendee_count,
+  c.invited_count,
+  c.over_capacity_count,
+  c.ends_at,
+  c.created_at,
+  c.updated_at,
+  (
+    select count(*)
+    from events e
+    where
+      e.conference_id = c.id
+      and e.status = 'approved'
+  ) as event_count
+from conferences as c
+where c.ends_at <= $1
+order by
+  c.starts_on desc,
+  c.id desc
+limit $2
+offset $3;
+
+-- by q, 1 of 7
 set local enable_indexscan = on;
 
 set local enable_hashjoin = off;
 
 set local enable_mergejoin = off;
 
--- 2 of 7
+-- by q, 2 of 7
+with
+  compared as materialized (
+    (
+      select
+        c.id as key,
+        exists (
+          (
+            select 1
+            where ((row_contains_word(c.search_text, $1)))
+          )
+          offset 0
+        ) as is_match
+      from conferences as c
+      order by
+        c.starts_on desc,
+        c.id desc
+      limit $2
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $3
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $4
+        offset $5
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $6 then (
+      select count(*)
+      from compared
+    ) < $7
+    else false
+  end as "isWhole";
+
+-- by q, 3 of 7
+set local enable_indexscan = off;
+
+set local enable_hashjoin = on;
+
+set local enable_mergejoin = on;
+
+-- by q, 4 of 7
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    (
+      select c.id as key
+      from conferences as c
+      where
+        ((contains_misspelled(c.search_text, $1)))
+        and c.id = any(
+          array(
+            (
+              (
+                select c.id as key
+                from conferences as c
+                where ((contains_swapped(c.search_text, $2)))
+                limit $3
+              )
+              union all
+              (
+                select c.id as key
+                from conferences as c
+                where ((contains_piece(c.search_text, $4)))
+                limit $5
+              )
+            )
+          )
+        )
+      limit $6
+    )
+  ) as found;
+
+-- by q, 5 of 7
+set local enable_indexscan = on;
+
+-- by q, 6 of 7
+select
+  c.id,
+  c.slug,
+  c.name,
+  c.description,
+  c.starts_on,
+  c.ends_on,
+  c.timezone,
+  c.venue,
+  c.city,
+  c.country,
+  c.website,
+  c.image_url,
+  c.capacity,
+  c.registration_mode,
+  c.registration_closes_at,
+  c.event_access,
+  c.status,
+  c.attendee_count,
+  c.invited_count,
+  c.over_capacity_count,
+  c.ends_at,
+  c.created_at,
+  c.updated_at,
+  (
+    select count(*)
+    from events e
+    where
+      e.conference_id = c.id
+      and e.status = 'approved'
+  ) as event_count
+from conferences as c
+where c.id = any($1::bigint[])
+order by
+  c.starts_on desc,
+  c.id desc
+limit $2
+offset $3;
+
+-- by q, 7 of 7
+set local enable_indexscan = off;
+
+-- every filter, 2 of 7
 with
   compared as materialized (
     (
@@ -21,18 +363,19 @@ with
       from conferences as c
       where
         c.status = $2
-        and c.ends_at <= $3
+        and c.ends_at > $3
+        and c.ends_at <= $4
       order by
         c.starts_on desc,
         c.id desc
-      limit $4
+      limit $5
     )
   ),
   found as materialized (
     select key
     from compared
     where is_match
-    limit $5
+    limit $6
   )
 select
   (
@@ -45,29 +388,22 @@ select
       (
         select key
         from found
-        limit $6
-        offset $7
+        limit $7
+        offset $8
       ) as page
   ) as keys,
   case
     when (
       select count(*)
       from found
-    ) < $8 then (
+    ) < $9 then (
       select count(*)
       from compared
-    ) < $9
+    ) < $10
     else false
   end as "isWhole";
 
--- 3 of 7
-set local enable_indexscan = off;
-
-set local enable_hashjoin = on;
-
-set local enable_mergejoin = on;
-
--- 4 of 7
+-- every filter, 4 of 7
 select
   count(*) as total,
   coalesce(
@@ -83,8 +419,9 @@ from
       from conferences as c
       where
         c.status = $1
-        and c.ends_at <= $2
-        and ((contains_misspelled(c.search_text, $3)))
+        and c.ends_at > $2
+        and c.ends_at <= $3
+        and ((contains_misspelled(c.search_text, $4)))
         and c.id = any(
           array(
             (
@@ -92,32 +429,31 @@ from
                 select c.id as key
                 from conferences as c
                 where
-                  c.status = $4
-                  and c.ends_at <= $5
-                  and ((contains_swapped(c.search_text, $6)))
-                limit $7
+                  c.status = $5
+                  and c.ends_at > $6
+                  and c.ends_at <= $7
+                  and ((contains_swapped(c.search_text, $8)))
+                limit $9
               )
               union all
               (
                 select c.id as key
                 from conferences as c
                 where
-                  c.status = $8
-                  and c.ends_at <= $9
-                  and ((contains_piece(c.search_text, $10)))
-                limit $11
+                  c.status = $10
+                  and c.ends_at > $11
+                  and c.ends_at <= $12
+                  and ((contains_piece(c.search_text, $13)))
+                limit $14
               )
             )
           )
         )
-      limit $12
+      limit $15
     )
   ) as found;
 
--- 5 of 7
-set local enable_indexscan = on;
-
--- 6 of 7
+-- every filter, 6 of 7
 select
   c.id,
   c.slug,
@@ -152,13 +488,50 @@ select
 from conferences as c
 where
   c.status = $1
-  and c.ends_at <= $2
-  and c.id = any($3::bigint[])
+  and c.ends_at > $2
+  and c.ends_at <= $3
+  and c.id = any($4::bigint[])
 order by
   c.starts_on desc,
   c.id desc
-limit $4
-offset $5;
+limit $5
+offset $6;
 
--- 7 of 7
-set local enable_indexscan = off;
+-- by name, 2 of 2
+select
+  c.id,
+  c.slug,
+  c.name,
+  c.description,
+  c.starts_on,
+  c.ends_on,
+  c.timezone,
+  c.venue,
+  c.city,
+  c.country,
+  c.website,
+  c.image_url,
+  c.capacity,
+  c.registration_mode,
+  c.registration_closes_at,
+  c.event_access,
+  c.status,
+  c.attendee_count,
+  c.invited_count,
+  c.over_capacity_count,
+  c.ends_at,
+  c.created_at,
+  c.updated_at,
+  (
+    select count(*)
+    from events e
+    where
+      e.conference_id = c.id
+      and e.status = 'approved'
+  ) as event_count
+from conferences as c
+order by
+  lower(c.name) asc,
+  c.id asc
+limit $1
+offset $2;

@@ -75,12 +75,649 @@ order by
 limit $2
 offset $3;
 
--- every filter, 2 of 8
+-- by kind, 2 of 3
+select count(*) as total
+from
+  (
+    select 1
+    from events as e
+    where
+      (
+        e.conference_id in (
+          select d.id
+          from conferences d
+          where d.status = 'draft'
+        )
+      ) is not true
+      and e.status = $1
+      and e.kind = $2
+    limit $3
+  ) as counted;
+
+-- by kind, 3 of 3
+select
+  e.id,
+  e.slug,
+  e.conference_id,
+  e.title,
+  e.description,
+  e.kind,
+  e.status,
+  e.starts_at,
+  e.ends_at,
+  e.all_day,
+  e.timezone,
+  e.venue_name,
+  e.venue_address,
+  e.venue_latitude,
+  e.venue_longitude,
+  e.image_url,
+  e.url,
+  e.organizer,
+  e.tags,
+  e.capacity,
+  e.attendee_count,
+  e.over_capacity_count,
+  e.registration_mode,
+  e.registration_closes_at,
+  e.source,
+  e.submitted_by,
+  e.rejection_reason,
+  e.created_at,
+  e.updated_at,
+  (
+    select d.status
+    from conferences d
+    where d.id = e.conference_id
+  ) as conference_status
+from events as e
+where
+  (
+    e.conference_id in (
+      select d.id
+      from conferences d
+      where d.status = 'draft'
+    )
+  ) is not true
+  and e.status = $1
+  and e.kind = $2
+order by
+  e.starts_at asc,
+  e.id asc
+limit $3
+offset $4;
+
+-- by tag, 2 of 3
+select count(*) as total
+from
+  (
+    select 1
+    from events as e
+    where
+      (
+        e.conference_id in (
+          select d.id
+          from conferences d
+          where d.status = 'draft'
+        )
+      ) is not true
+      and e.status = $1
+      and folded(e.tags) @> array[lower($2)]
+    limit $3
+  ) as counted;
+
+-- by tag, 3 of 3
+select
+  e.id,
+  e.slug,
+  e.conference_id,
+  e.title,
+  e.description,
+  e.kind,
+  e.status,
+  e.starts_at,
+  e.ends_at,
+  e.all_day,
+  e.timezone,
+  e.venue_name,
+  e.venue_address,
+  e.venue_latitude,
+  e.venue_longitude,
+  e.image_url,
+  e.url,
+  e.organizer,
+  e.tags,
+  e.capacity,
+  e.attendee_count,
+  e.over_capacity_count,
+  e.registration_mode,
+  e.registration_closes_at,
+  e.source,
+  e.submitted_by,
+  e.rejection_reason,
+  e.created_at,
+  e.updated_at,
+  (
+    select d.status
+    from conferences d
+    where d.id = e.conference_id
+  ) as conference_status
+from events as e
+where
+  (
+    e.conference_id in (
+      select d.id
+      from conferences d
+      where d.status = 'draft'
+    )
+  ) is not true
+  and e.status = $1
+  and folded(e.tags) @> array[lower($2)]
+order by
+  e.starts_at asc,
+  e.id asc
+limit $3
+offset $4;
+
+-- by q, 2 of 8
 set local enable_indexscan = on;
 
 set local enable_hashjoin = off;
 
 set local enable_mergejoin = off;
+
+-- by q, 3 of 8
+with
+  compared as materialized (
+    (
+      select
+        e.id as key,
+        exists (
+          (
+            select 1
+            where
+              row_contains_word(e.search_text, $1)
+              and row_contains_word(e.search_text, $2)
+          )
+          offset 0
+        ) as is_match
+      from events as e
+      where
+        (
+          e.conference_id in (
+            select d.id
+            from conferences d
+            where d.status = 'draft'
+          )
+        ) is not true
+        and e.status = $3
+      order by
+        e.starts_at asc,
+        e.id asc
+      limit $4
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $5
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $6
+        offset $7
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $8 then (
+      select count(*)
+      from compared
+    ) < $9
+    else false
+  end as "isWhole";
+
+-- by q, 4 of 8
+set local enable_indexscan = off;
+
+set local enable_hashjoin = on;
+
+set local enable_mergejoin = on;
+
+-- by q, 5 of 8
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    (
+      select e.id as key
+      from events as e
+      where
+        (
+          e.conference_id in (
+            select d.id
+            from conferences d
+            where d.status = 'draft'
+          )
+        ) is not true
+        and e.status = $1
+        and contains_misspelled(e.search_text, $2)
+        and contains_misspelled(e.search_text, $3)
+        and e.id = any(
+          array(
+            (
+              (
+                select e.id as key
+                from events as e
+                where
+                  (
+                    e.conference_id in (
+                      select d.id
+                      from conferences d
+                      where d.status = 'draft'
+                    )
+                  ) is not true
+                  and e.status = $4
+                  and contains_swapped(e.search_text, $5)
+                  and contains_swapped(e.search_text, $6)
+                limit $7
+              )
+              union all
+              (
+                select e.id as key
+                from events as e
+                where
+                  (
+                    e.conference_id in (
+                      select d.id
+                      from conferences d
+                      where d.status = 'draft'
+                    )
+                  ) is not true
+                  and e.status = $8
+                  and contains_piece(e.search_text, $9)
+                  and contains_piece(e.search_text, $10)
+                limit $11
+              )
+            )
+          )
+        )
+      limit $12
+    )
+  ) as found;
+
+-- by q, 6 of 8
+set local enable_indexscan = on;
+
+-- by q, 7 of 8
+select
+  e.id,
+  e.slug,
+  e.conference_id,
+  e.title,
+  e.description,
+  e.kind,
+  e.status,
+  e.starts_at,
+  e.ends_at,
+  e.all_day,
+  e.timezone,
+  e.venue_name,
+  e.venue_address,
+  e.venue_latitude,
+  e.venue_longitude,
+  e.image_url,
+  e.url,
+  e.organizer,
+  e.tags,
+  e.capacity,
+  e.attendee_count,
+  e.over_capacity_count,
+  e.registration_mode,
+  e.registration_closes_at,
+  e.source,
+  e.submitted_by,
+  e.rejection_reason,
+  e.created_at,
+  e.updated_at,
+  (
+    select d.status
+    from conferences d
+    where d.id = e.conference_id
+  ) as conference_status
+from events as e
+where
+  (
+    e.conference_id in (
+      select d.id
+      from conferences d
+      where d.status = 'draft'
+    )
+  ) is not true
+  and e.status = $1
+  and e.id = any($2::bigint[])
+order by
+  e.starts_at asc,
+  e.id asc
+limit $3
+offset $4;
+
+-- by q, 8 of 8
+set local enable_indexscan = off;
+
+-- by from, 2 of 3
+select count(*) as total
+from
+  (
+    select 1
+    from events as e
+    where
+      (
+        e.conference_id in (
+          select d.id
+          from conferences d
+          where d.status = 'draft'
+        )
+      ) is not true
+      and e.status = $1
+      and e.ends_at >= $2
+      and (
+        e.ends_at > $3
+        or e.starts_at = $4
+      )
+    limit $5
+  ) as counted;
+
+-- by from, 3 of 3
+select
+  e.id,
+  e.slug,
+  e.conference_id,
+  e.title,
+  e.description,
+  e.kind,
+  e.status,
+  e.starts_at,
+  e.ends_at,
+  e.all_day,
+  e.timezone,
+  e.venue_name,
+  e.venue_address,
+  e.venue_latitude,
+  e.venue_longitude,
+  e.image_url,
+  e.url,
+  e.organizer,
+  e.tags,
+  e.capacity,
+  e.attendee_count,
+  e.over_capacity_count,
+  e.registration_mode,
+  e.registration_closes_at,
+  e.source,
+  e.submitted_by,
+  e.rejection_reason,
+  e.created_at,
+  e.updated_at,
+  (
+    select d.status
+    from conferences d
+    where d.id = e.conference_id
+  ) as conference_status
+from events as e
+where
+  (
+    e.conference_id in (
+      select d.id
+      from conferences d
+      where d.status = 'draft'
+    )
+  ) is not true
+  and e.status = $1
+  and e.ends_at >= $2
+  and (
+    e.ends_at > $3
+    or e.starts_at = $4
+  )
+order by
+  e.starts_at asc,
+  e.id asc
+limit $5
+offset $6;
+
+-- by to, 2 of 3
+select count(*) as total
+from
+  (
+    select 1
+    from events as e
+    where
+      (
+        e.conference_id in (
+          select d.id
+          from conferences d
+          where d.status = 'draft'
+        )
+      ) is not true
+      and e.status = $1
+      and e.starts_at < $2
+    limit $3
+  ) as counted;
+
+-- by to, 3 of 3
+select
+  e.id,
+  e.slug,
+  e.conference_id,
+  e.title,
+  e.description,
+  e.kind,
+  e.status,
+  e.starts_at,
+  e.ends_at,
+  e.all_day,
+  e.timezone,
+  e.venue_name,
+  e.venue_address,
+  e.venue_latitude,
+  e.venue_longitude,
+  e.image_url,
+  e.url,
+  e.organizer,
+  e.tags,
+  e.capacity,
+  e.attendee_count,
+  e.over_capacity_count,
+  e.registration_mode,
+  e.registration_closes_at,
+  e.source,
+  e.submitted_by,
+  e.rejection_reason,
+  e.created_at,
+  e.updated_at,
+  (
+    select d.status
+    from conferences d
+    where d.id = e.conference_id
+  ) as conference_status
+from events as e
+where
+  (
+    e.conference_id in (
+      select d.id
+      from conferences d
+      where d.status = 'draft'
+    )
+  ) is not true
+  and e.status = $1
+  and e.starts_at < $2
+order by
+  e.starts_at asc,
+  e.id asc
+limit $3
+offset $4;
+
+-- by upcoming, 2 of 3
+select count(*) as total
+from
+  (
+    select 1
+    from events as e
+    where
+      (
+        e.conference_id in (
+          select d.id
+          from conferences d
+          where d.status = 'draft'
+        )
+      ) is not true
+      and e.status = $1
+      and e.ends_at > $2
+    limit $3
+  ) as counted;
+
+-- by upcoming, 3 of 3
+select
+  e.id,
+  e.slug,
+  e.conference_id,
+  e.title,
+  e.description,
+  e.kind,
+  e.status,
+  e.starts_at,
+  e.ends_at,
+  e.all_day,
+  e.timezone,
+  e.venue_name,
+  e.venue_address,
+  e.venue_latitude,
+  e.venue_longitude,
+  e.image_url,
+  e.url,
+  e.organizer,
+  e.tags,
+  e.capacity,
+  e.attendee_count,
+  e.over_capacity_count,
+  e.registration_mode,
+  e.registration_closes_at,
+  e.source,
+  e.submitted_by,
+  e.rejection_reason,
+  e.created_at,
+  e.updated_at,
+  (
+    select d.status
+    from conferences d
+    where d.id = e.conference_id
+  ) as conference_status
+from events as e
+where
+  (
+    e.conference_id in (
+      select d.id
+      from conferences d
+      where d.status = 'draft'
+    )
+  ) is not true
+  and e.status = $1
+  and e.ends_at > $2
+order by
+  e.starts_at asc,
+  e.id asc
+limit $3
+offset $4;
+
+-- by conference_id, 2 of 3
+select count(*) as total
+from
+  (
+    select 1
+    from events as e
+    where
+      (
+        e.conference_id in (
+          select d.id
+          from conferences d
+          where d.status = 'draft'
+        )
+      ) is not true
+      and e.status = $1
+      and e.conference_id = $2
+    limit $3
+  ) as counted;
+
+-- by conference_id, 3 of 3
+select
+  e.id,
+  e.slug,
+  e.conference_id,
+  e.title,
+  e.description,
+  e.kind,
+  e.status,
+  e.starts_at,
+  e.ends_at,
+  e.all_day,
+  e.timezone,
+  e.venue_name,
+  e.venue_address,
+  e.venue_latitude,
+  e.venue_longitude,
+  e.image_url,
+  e.url,
+  e.organizer,
+  e.tags,
+  e.capacity,
+  e.attendee_count,
+  e.over_capacity_count,
+  e.registration_mode,
+  e.registration_closes_at,
+  e.source,
+  e.submitted_by,
+  e.rejection_reason,
+  e.created_at,
+  e.updated_at,
+  (
+    select d.status
+    from conferences d
+    where d.id = e.conference_id
+  ) as conference_status
+from events as e
+where
+  (
+    e.conference_id in (
+      select d.id
+      from conferences d
+      where d.status = 'draft'
+    )
+  ) is not true
+  and e.status = $1
+  and e.conference_id = $2
+order by
+  e.starts_at asc,
+  e.id asc
+limit $3
+offset $4;
 
 -- every filter, 3 of 8
 with
@@ -154,13 +791,6 @@ select
     ) < $17
     else false
   end as "isWhole";
-
--- every filter, 4 of 8
-set local enable_indexscan = off;
-
-set local enable_hashjoin = on;
-
-set local enable_mergejoin = on;
 
 -- every filter, 5 of 8
 select
@@ -260,9 +890,6 @@ from
     )
   ) as found;
 
--- every filter, 6 of 8
-set local enable_indexscan = on;
-
 -- every filter, 7 of 8
 select
   e.id,
@@ -326,8 +953,222 @@ order by
 limit $11
 offset $12;
 
--- every filter, 8 of 8
-set local enable_indexscan = off;
+-- by two letters, 3 of 7
+with
+  compared as materialized (
+    (
+      select
+        e.id as key,
+        exists (
+          (
+            select 1
+            where row_contains_word(e.search_text, $1)
+          )
+          offset 0
+        ) as is_match
+      from events as e
+      where
+        (
+          e.conference_id in (
+            select d.id
+            from conferences d
+            where d.status = 'draft'
+          )
+        ) is not true
+        and e.status = $2
+      order by
+        e.starts_at asc,
+        e.id asc
+      limit $3
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $4
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $5
+        offset $6
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $7 then (
+      select count(*)
+      from compared
+    ) < $8
+    else false
+  end as "isWhole";
+
+-- by two letters, 6 of 7
+select
+  e.id,
+  e.slug,
+  e.conference_id,
+  e.title,
+  e.description,
+  e.kind,
+  e.status,
+  e.starts_at,
+  e.ends_at,
+  e.all_day,
+  e.timezone,
+  e.venue_name,
+  e.venue_address,
+  e.venue_latitude,
+  e.venue_longitude,
+  e.image_url,
+  e.url,
+  e.organizer,
+  e.tags,
+  e.capacity,
+  e.attendee_count,
+  e.over_capacity_count,
+  e.registration_mode,
+  e.registration_closes_at,
+  e.source,
+  e.submitted_by,
+  e.rejection_reason,
+  e.created_at,
+  e.updated_at,
+  (
+    select d.status
+    from conferences d
+    where d.id = e.conference_id
+  ) as conference_status
+from events as e
+where
+  (
+    e.conference_id in (
+      select d.id
+      from conferences d
+      where d.status = 'draft'
+    )
+  ) is not true
+  and e.status = $1
+  and e.id = any($2::bigint[])
+order by
+  e.starts_at asc,
+  e.id asc
+limit $3;
+
+-- changes, 2 of 4
+select count(*) as total
+from
+  (
+    select 1
+    from events as e
+    where
+      (
+        e.conference_id in (
+          select d.id
+          from conferences d
+          where d.status = 'draft'
+        )
+      ) is not true
+      and e.status = $1
+      and e.updated_at > $2
+    limit $3
+  ) as counted;
+
+-- changes, 3 of 4
+select
+  e.id,
+  e.slug,
+  e.conference_id,
+  e.title,
+  e.description,
+  e.kind,
+  e.status,
+  e.starts_at,
+  e.ends_at,
+  e.all_day,
+  e.timezone,
+  e.venue_name,
+  e.venue_address,
+  e.venue_latitude,
+  e.venue_longitude,
+  e.image_url,
+  e.url,
+  e.organizer,
+  e.tags,
+  e.capacity,
+  e.attendee_count,
+  e.over_capacity_count,
+  e.registration_mode,
+  e.registration_closes_at,
+  e.source,
+  e.submitted_by,
+  e.rejection_reason,
+  e.created_at,
+  e.updated_at,
+  (
+    select d.status
+    from conferences d
+    where d.id = e.conference_id
+  ) as conference_status
+from events as e
+where
+  (
+    e.conference_id in (
+      select d.id
+      from conferences d
+      where d.status = 'draft'
+    )
+  ) is not true
+  and e.status = $1
+  and e.updated_at > $2
+order by
+  e.starts_at asc,
+  e.id asc
+limit $3
+offset $4;
+
+-- changes, 4 of 4
+select gone_id as id
+from gone_rows
+where
+  kind = $1
+  and gone_at > $2
+union
+select e.id
+from
+  events as e
+  left join conferences as c on c.id = e.conference_id
+where
+  e.updated_at > $3
+  and is_public_event_status(e.status)
+  and (
+    c.id is null
+    or c.published_at is not null
+  )
+except
+select e.id
+from events as e
+where
+  (
+    e.conference_id in (
+      select d.id
+      from conferences d
+      where d.status = 'draft'
+    )
+  ) is not true
+  and e.status = $4
+  and e.updated_at > $5;
 
 -- changes, upcoming, 2 of 4
 select count(*) as total

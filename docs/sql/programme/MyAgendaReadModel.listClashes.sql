@@ -32,7 +32,8 @@ with
       tstzrange(e.starts_at, e.ends_at) as time
     from
       event_attendances a
-      -- With offset 0 each event is read by its id. A join might read all of the platform.
+      -- With offset 0, each event is read by its id. A join might read all events of the
+      -- platform.
       cross join lateral (
         select *
         from events

@@ -38,12 +38,270 @@ order by
 limit $2
 offset $3;
 
--- every filter, 2 of 8
+-- by q, 2 of 8
 set local enable_indexscan = on;
 
 set local enable_hashjoin = off;
 
 set local enable_mergejoin = off;
+
+-- by q, 3 of 8
+with
+  compared as materialized (
+    (
+      select
+        s.id as key,
+        exists (
+          (
+            select 1
+            where
+              (s.search @@ search_prefix($1))
+              and (s.search @@ search_prefix($2))
+          )
+          offset 0
+        ) as is_match
+      from speakers as s
+      where s.status = $3
+      order by
+        lower(s.name),
+        s.id
+      limit $4
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $5
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $6
+        offset $7
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $8 then (
+      select count(*)
+      from compared
+    ) < $9
+    else false
+  end as "isWhole";
+
+-- by q, 4 of 8
+set local enable_indexscan = off;
+
+set local enable_hashjoin = on;
+
+set local enable_mergejoin = on;
+
+-- by q, 5 of 8
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    (
+      select s.id as key
+      from speakers as s
+      where
+        s.status = $1
+        and (
+          s.search @@ search_prefix($2)
+          or contains_misspelled(s.search_text, $3)
+        )
+        and (
+          s.search @@ search_prefix($4)
+          or contains_misspelled(s.search_text, $5)
+        )
+        and s.id = any(
+          array(
+            (
+              (
+                select s.id as key
+                from speakers as s
+                where
+                  s.status = $6
+                  and (
+                    s.search @@ search_prefix($7)
+                    or contains_swapped(s.search_text, $8)
+                  )
+                  and (
+                    s.search @@ search_prefix($9)
+                    or contains_swapped(s.search_text, $10)
+                  )
+                limit $11
+              )
+              union all
+              (
+                select s.id as key
+                from speakers as s
+                where
+                  s.status = $12
+                  and (
+                    s.search @@ search_prefix($13)
+                    or contains_piece(s.search_text, $14)
+                  )
+                  and (
+                    s.search @@ search_prefix($15)
+                    or contains_piece(s.search_text, $16)
+                  )
+                limit $17
+              )
+            )
+          )
+        )
+      limit $18
+    )
+  ) as found;
+
+-- by q, 6 of 8
+set local enable_indexscan = on;
+
+-- by q, 7 of 8
+select
+  s.id,
+  s.slug,
+  s.name,
+  s.title,
+  s.company,
+  s.bio,
+  s.photo_url,
+  s.is_featured,
+  s.socials,
+  s.user_id,
+  s.status,
+  s.created_at,
+  s.updated_at
+from speakers as s
+where
+  s.status = $1
+  and s.id = any($2::bigint[])
+order by
+  lower(s.name),
+  s.id
+limit $3
+offset $4;
+
+-- by q, 8 of 8
+set local enable_indexscan = off;
+
+-- by conference_id, 2 of 3
+select count(*) as total
+from
+  (
+    select 1
+    from speakers as s
+    where
+      s.status = $1
+      and exists (
+        select
+        from conference_speakers m
+        where
+          m.speaker_id = s.id
+          and m.conference_id = $2
+      )
+      and exists (
+        select
+        from conferences d
+        where
+          d.id = $3
+          and d.status = 'draft'
+      ) is not true
+    limit $4
+  ) as counted;
+
+-- by conference_id, 3 of 3
+select
+  s.id,
+  s.slug,
+  s.name,
+  s.title,
+  s.company,
+  s.bio,
+  s.photo_url,
+  s.is_featured,
+  s.socials,
+  s.user_id,
+  s.status,
+  s.created_at,
+  s.updated_at
+from speakers as s
+where
+  s.status = $1
+  and exists (
+    select
+    from conference_speakers m
+    where
+      m.speaker_id = s.id
+      and m.conference_id = $2
+  )
+  and exists (
+    select
+    from conferences d
+    where
+      d.id = $3
+      and d.status = 'draft'
+  ) is not true
+order by
+  lower(s.name),
+  s.id
+limit $4
+offset $5;
+
+-- by is_featured, 2 of 3
+select count(*) as total
+from
+  (
+    select 1
+    from speakers as s
+    where
+      s.status = $1
+      and s.is_featured = $2
+    limit $3
+  ) as counted;
+
+-- by is_featured, 3 of 3
+select
+  s.id,
+  s.slug,
+  s.name,
+  s.title,
+  s.company,
+  s.bio,
+  s.photo_url,
+  s.is_featured,
+  s.socials,
+  s.user_id,
+  s.status,
+  s.created_at,
+  s.updated_at
+from speakers as s
+where
+  s.status = $1
+  and s.is_featured = $2
+order by
+  lower(s.name),
+  s.id
+limit $3
+offset $4;
 
 -- every filter, 3 of 8
 with
@@ -115,13 +373,6 @@ select
     ) < $12
     else false
   end as "isWhole";
-
--- every filter, 4 of 8
-set local enable_indexscan = off;
-
-set local enable_hashjoin = on;
-
-set local enable_mergejoin = on;
 
 -- every filter, 5 of 8
 select
@@ -233,9 +484,6 @@ from
     )
   ) as found;
 
--- every filter, 6 of 8
-set local enable_indexscan = on;
-
 -- every filter, 7 of 8
 select
   s.id,
@@ -276,8 +524,111 @@ order by
 limit $6
 offset $7;
 
--- every filter, 8 of 8
-set local enable_indexscan = off;
+-- by a word, 3 of 8
+with
+  compared as materialized (
+    (
+      select
+        s.id as key,
+        exists (
+          (
+            select 1
+            where (s.search @@ search_prefix($1))
+          )
+          offset 0
+        ) as is_match
+      from speakers as s
+      where s.status = $2
+      order by
+        lower(s.name),
+        s.id
+      limit $3
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $4
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $5
+        offset $6
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $7 then (
+      select count(*)
+      from compared
+    ) < $8
+    else false
+  end as "isWhole";
+
+-- by a word, 5 of 8
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    (
+      select s.id as key
+      from speakers as s
+      where
+        s.status = $1
+        and (
+          s.search @@ search_prefix($2)
+          or contains_misspelled(s.search_text, $3)
+        )
+        and s.id = any(
+          array(
+            (
+              (
+                select s.id as key
+                from speakers as s
+                where
+                  s.status = $4
+                  and (
+                    s.search @@ search_prefix($5)
+                    or contains_swapped(s.search_text, $6)
+                  )
+                limit $7
+              )
+              union all
+              (
+                select s.id as key
+                from speakers as s
+                where
+                  s.status = $8
+                  and (
+                    s.search @@ search_prefix($9)
+                    or contains_piece(s.search_text, $10)
+                  )
+                limit $11
+              )
+            )
+          )
+        )
+      limit $12
+    )
+  ) as found;
 
 -- changes, 2 of 4
 select count(*) as total

@@ -1,9 +1,340 @@
--- every filter, 1 of 7
+-- no filter, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from user_quests as uq
+    where uq.quest_id = $1
+    limit $2
+  ) as counted;
+
+-- no filter, 2 of 2
+select
+  uq.status,
+  uq.source,
+  uq.started_at,
+  uq.completed_at,
+  coalesce(
+    (
+      select points
+      from point_totals
+      where
+        scope = 'quest'
+        and scope_id = uq.quest_id
+        and period = 'all'
+        and period_start = '1970-01-01'
+        and user_id = uq.user_id
+    ),
+    0
+  ) as points,
+  (
+    select count(*)::integer
+    from
+      user_quest_tasks s
+      join quest_tasks t on t.id = s.task_id
+    where
+      s.quest_id = uq.quest_id
+      and s.user_id = uq.user_id
+      and s.status = 'approved'
+      and t.deleted_at is null
+  ) as completed_tasks,
+  (
+    select
+      json_build_object(
+        'id',
+        u.id,
+        'messenger_id',
+        u.messenger_id,
+        'first_name',
+        u.first_name,
+        'last_name',
+        u.last_name,
+        'username',
+        u.username,
+        'photo_url',
+        u.photo_url,
+        'company',
+        u.company,
+        'job_title',
+        u.job_title,
+        'is_blocked',
+        u.is_blocked
+      )
+    from users u
+    where u.id = uq.user_id
+  ) as "user",
+  json_build_array(coalesce(uq.started_at, 'infinity'::timestamptz), uq.user_id) as sort_place
+from user_quests as uq
+where uq.quest_id = $1
+order by
+  coalesce(uq.started_at, 'infinity'::timestamptz) asc,
+  uq.user_id asc
+limit $2
+offset $3;
+
+-- by status, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from user_quests as uq
+    where
+      uq.quest_id = $1
+      and uq.status = $2
+    limit $3
+  ) as counted;
+
+-- by status, 2 of 2
+select
+  uq.status,
+  uq.source,
+  uq.started_at,
+  uq.completed_at,
+  coalesce(
+    (
+      select points
+      from point_totals
+      where
+        scope = 'quest'
+        and scope_id = uq.quest_id
+        and period = 'all'
+        and period_start = '1970-01-01'
+        and user_id = uq.user_id
+    ),
+    0
+  ) as points,
+  (
+    select count(*)::integer
+    from
+      user_quest_tasks s
+      join quest_tasks t on t.id = s.task_id
+    where
+      s.quest_id = uq.quest_id
+      and s.user_id = uq.user_id
+      and s.status = 'approved'
+      and t.deleted_at is null
+  ) as completed_tasks,
+  (
+    select
+      json_build_object(
+        'id',
+        u.id,
+        'messenger_id',
+        u.messenger_id,
+        'first_name',
+        u.first_name,
+        'last_name',
+        u.last_name,
+        'username',
+        u.username,
+        'photo_url',
+        u.photo_url,
+        'company',
+        u.company,
+        'job_title',
+        u.job_title,
+        'is_blocked',
+        u.is_blocked
+      )
+    from users u
+    where u.id = uq.user_id
+  ) as "user",
+  json_build_array(coalesce(uq.started_at, 'infinity'::timestamptz), uq.user_id) as sort_place
+from user_quests as uq
+where
+  uq.quest_id = $1
+  and uq.status = $2
+order by
+  coalesce(uq.started_at, 'infinity'::timestamptz) asc,
+  uq.user_id asc
+limit $3
+offset $4;
+
+-- by q, 1 of 7
 set local enable_indexscan = on;
 
 set local enable_hashjoin = off;
 
 set local enable_mergejoin = off;
+
+-- by q, 2 of 7
+with
+  compared as materialized (
+    (
+      select
+        uq.user_id as key,
+        exists (
+          (
+            select 1
+            from users as u
+            where
+              u.id = uq.user_id
+              and ((row_contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)))
+          )
+          offset 0
+        ) as is_match
+      from user_quests as uq
+      where uq.quest_id = $2
+      order by
+        coalesce(uq.started_at, 'infinity'::timestamptz) asc,
+        uq.user_id asc
+      limit $3
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $4
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $5
+        offset $6
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $7 then (
+      select count(*)
+      from compared
+    ) < $8
+    else false
+  end as "isWhole";
+
+-- by q, 3 of 7
+set local enable_indexscan = off;
+
+set local enable_hashjoin = on;
+
+set local enable_mergejoin = on;
+
+-- by q, 4 of 7
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    (
+      select uq.user_id as key
+      from
+        user_quests as uq
+        inner join users as u on u.id = uq.user_id
+      where
+        uq.quest_id = $1
+        and ((contains_misspelled((u.search_text || ' @' || lower(coalesce(u.username, ''))), $2)))
+        and uq.user_id = any(
+          array(
+            (
+              (
+                select uq.user_id as key
+                from
+                  user_quests as uq
+                  inner join users as u on u.id = uq.user_id
+                where
+                  uq.quest_id = $3
+                  and ((contains_swapped((u.search_text || ' @' || lower(coalesce(u.username, ''))), $4)))
+                limit $5
+              )
+              union all
+              (
+                select uq.user_id as key
+                from
+                  user_quests as uq
+                  inner join users as u on u.id = uq.user_id
+                where
+                  uq.quest_id = $6
+                  and ((contains_piece((u.search_text || ' @' || lower(coalesce(u.username, ''))), $7)))
+                limit $8
+              )
+            )
+          )
+        )
+      limit $9
+    )
+  ) as found;
+
+-- by q, 6 of 7
+select
+  uq.status,
+  uq.source,
+  uq.started_at,
+  uq.completed_at,
+  coalesce(
+    (
+      select points
+      from point_totals
+      where
+        scope = 'quest'
+        and scope_id = uq.quest_id
+        and period = 'all'
+        and period_start = '1970-01-01'
+        and user_id = uq.user_id
+    ),
+    0
+  ) as points,
+  (
+    select count(*)::integer
+    from
+      user_quest_tasks s
+      join quest_tasks t on t.id = s.task_id
+    where
+      s.quest_id = uq.quest_id
+      and s.user_id = uq.user_id
+      and s.status = 'approved'
+      and t.deleted_at is null
+  ) as completed_tasks,
+  (
+    select
+      json_build_object(
+        'id',
+        u.id,
+        'messenger_id',
+        u.messenger_id,
+        'first_name',
+        u.first_name,
+        'last_name',
+        u.last_name,
+        'username',
+        u.username,
+        'photo_url',
+        u.photo_url,
+        'company',
+        u.company,
+        'job_title',
+        u.job_title,
+        'is_blocked',
+        u.is_blocked
+      )
+    from users u
+    where u.id = uq.user_id
+  ) as "user",
+  json_build_array(coalesce(uq.started_at, 'infinity'::timestamptz), uq.user_id) as sort_place
+from user_quests as uq
+where
+  uq.quest_id = $1
+  and uq.user_id = any($2::bigint[])
+order by
+  coalesce(uq.started_at, 'infinity'::timestamptz) asc,
+  uq.user_id asc
+limit $3
+offset $4;
 
 -- every filter, 2 of 7
 with
@@ -62,13 +393,6 @@ select
     ) < $9
     else false
   end as "isWhole";
-
--- every filter, 3 of 7
-set local enable_indexscan = off;
-
-set local enable_hashjoin = on;
-
-set local enable_mergejoin = on;
 
 -- every filter, 4 of 7
 select

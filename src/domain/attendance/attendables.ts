@@ -26,7 +26,7 @@ export interface Attendable {
   readonly ends_at: string;
 }
 
-/** What decides whether seats are free. */
+/** The fields that decide whether seats are free. */
 export type Seats = Pick<Attendable, 'capacity' | 'attendee_count' | 'invited_count'>;
 
 /** The number of held seats: of attendees and of open invitations. */
@@ -38,6 +38,14 @@ export const seatsTaken = ({
 /** The number of free seats; null means unlimited. Never below 0, even over the capacity. */
 export const spotsLeft = (seats: Seats): number | null =>
   seats.capacity === null ? null : Math.max(0, seats.capacity - seatsTaken(seats));
+
+/**
+ * The attendable after a statement changed its `attendee_count`; its lock excludes other changes.
+ */
+export const withSeatsTaken = <A extends Attendable>(attendable: A, seats: number): A => ({
+  ...attendable,
+  attendee_count: attendable.attendee_count + seats,
+});
 
 /**
  * Checks a new capacity. Seats that are over the capacity on purpose may stay over it.
@@ -58,7 +66,7 @@ export function checkCapacity(
   );
 }
 
-/** What decides, of an attendable that takes place, whether it accepts attendees. */
+/** The fields that decide whether an attendable that takes place accepts attendees. */
 export interface Registration extends Seats {
   readonly registration_mode: RegistrationMode;
   readonly registration_closes_at: string | null;

@@ -1,4 +1,4 @@
-import type { RegistrationState } from './attendables.ts';
+import { type Attendable, type RegistrationState, spotsLeft } from './attendables.ts';
 
 export const ATTENDANCE_STATUSES = ['registered', 'waitlisted', 'cancelled', 'checked_in'] as const;
 export type AttendanceStatus = (typeof ATTENDANCE_STATUSES)[number];
@@ -33,6 +33,18 @@ export const NO_ATTENDANCE: Attendance = {
   waitlist_position: null,
   checked_in_at: null,
 };
+
+/** The user's attendance, and the seats of the attendable. */
+export interface AttendanceAnswer extends Attendance {
+  readonly attendee_count: number;
+  readonly spots_left: number | null;
+}
+
+export const answerOf = (attendable: Attendable, attendance: Attendance): AttendanceAnswer => ({
+  ...attendance,
+  attendee_count: attendable.attendee_count,
+  spots_left: spotsLeft(attendable),
+});
 
 type CurrentStatus = Attendance['status'];
 

@@ -17,7 +17,7 @@ interface Wish {
   readonly over_capacity: boolean;
 }
 
-/** Decides what an administrator's wish makes of an attendance. */
+/** Decides the change that an administrator's request makes to an attendance. */
 export function outcomeOfPlacing(
   current: Attendance['status'],
   isFull: boolean,
@@ -40,7 +40,7 @@ export function outcomeOfPlacing(
   }
 }
 
-/** Which notice a change of status deserves: a seat counts more than a place on the waitlist. */
+/** The notice for a change of status: a seat counts more than a place on the waitlist. */
 export function noticeOf(
   before: Attendance['status'],
   after: Attendance['status'],

@@ -11,7 +11,7 @@ type Place = {
   /** 1 gets the next free seat; null unless the attendee or the invited person waits. */
   readonly waitlist_position: number | null;
   readonly checked_in_at: string | null;
-  /** Conferences only, as the fields below. */
+  /** Conferences only, like the fields below. */
   readonly ticket_type?: string | null;
   readonly claimed_by?: 'username' | null;
 };
@@ -47,7 +47,7 @@ export function attendeeView(attendee: Attendee) {
   return { user: { id, messenger_id, ...name, company, job_title, is_blocked }, ...attendance };
 }
 
-/** The row of a conference: of an invitation, whom it names is in `invitee`. */
+/** The row of a conference. The person whom an invitation names is in `invitee`. */
 export function conferenceAttendeeView(row: Attendee | Invitee) {
   if (row.user_id !== null) {
     return { ...attendeeView(row), invitation_id: null, reopened_at: null, invitee: null };

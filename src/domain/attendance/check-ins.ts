@@ -1,11 +1,11 @@
 import type { RegistrationState } from './attendables.ts';
 import type { Attendance } from './attendances.ts';
 
-/** An attendance with what a check-in needs. */
+/** An attendance with the fields that a check-in needs. */
 export interface CheckIn extends Attendance {
   /** The nonce of the request that checked the attendee in; null if it had none. */
   readonly check_in_nonce: string | null;
-  /** Drawn anew each time the user attends; a ticket code is signed with it. */
+  /** A new number each time the user attends; a ticket code is signed with it. */
   readonly queue_number: number;
 }
 
@@ -52,8 +52,8 @@ export type CheckInOutcome =
 
 /**
  * Decides a check-in request. A repeated nonce is a retry by a device that lost the answer; any
- * other request is a second check-in. `isBarred` is true for a blocked user whom the request does not
- * let in. The time is not checked: doors open early, and organizers complete their lists afterwards.
+ * other request is a second check-in. `isBarred` is true for a blocked user whom the request does
+ * not let in. The time is not checked: doors open early, and organizers complete their lists later.
  */
 export function outcomeOfCheckIn(
   state: RegistrationState,

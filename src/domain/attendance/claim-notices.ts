@@ -13,7 +13,9 @@ export interface ConferenceClaims {
   readonly freed: number;
 }
 
-/** What users got by their invitations to these conferences, the first of which starts first. */
+/**
+ * The seats and places that users got by their invitations to these conferences, sorted by start.
+ */
 export interface ClaimNotice {
   readonly conferences: readonly [Conference, ...Conference[]];
   readonly status: ClaimedPlace['status'];
@@ -21,8 +23,8 @@ export interface ClaimNotice {
 }
 
 /**
- * At most two notices for each user, one of seats and one of places on the waitlist, whatever the number
- * of conferences. Users whose notice is the same share it.
+ * At most two notices for each user, one for seats and one for places on the waitlist, whatever the
+ * number of conferences. Users with the same notice share it.
  */
 export function claimNotices(claims: readonly ConferenceClaims[]): ClaimNotice[] {
   const places = claims

@@ -19,19 +19,20 @@ export interface Invitation {
   /** The user who claimed it. */
   readonly claimed_by: number | null;
   readonly claimed_at: string | null;
-  /** Of a claimed one, when its attendee was removed. */
+  /** When the attendee was removed, for a claimed invitation. */
   readonly withdrawn_at: string | null;
 }
 
-/** What administrators correct. */
+/** The fields that administrators can correct. */
 export type InvitationChanges = Changes<
   Omit<Invitation, 'id' | 'claimed_by' | 'claimed_at' | 'withdrawn_at'>
 >;
 
 /**
- * Whether the invitations of a conference become registrations. Those of a cancelled one stay open: it
- * takes nobody in, and may be published again. As at the desk and by imports, people are registered at
- * a draft, which is to take place, and at a conference that is over or archived, for its records.
+ * Whether the invitations of a conference become registrations. Invitations of a cancelled
+ * conference stay open: it accepts no attendees, and may be published again. As the desk and
+ * imports do, a claim registers people at a draft, which is to take place, and at a conference that
+ * is over or archived, for its records.
  */
 export const canBeClaimed = ({ status }: Pick<Conference, 'status'>): boolean =>
   status !== 'cancelled';

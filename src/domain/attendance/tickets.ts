@@ -19,8 +19,8 @@ export interface Ticket {
 }
 
 /**
- * How codes are made, oldest first; the last one makes new codes. Printed badges are scanned for years, so
- * no version is ever removed. Codes of version A have no letter.
+ * The versions of codes, oldest first; the last one makes new codes. Printed badges are scanned for
+ * years, so no version is ever removed. Codes of version A have no letter.
  */
 const VERSIONS = ['A', 'B'] as const;
 export type TicketVersion = (typeof VERSIONS)[number];
@@ -33,8 +33,8 @@ export const readableText = (
 ): string => `${KIND_LETTERS[kind]}${version === 'A' ? '' : version}-${attendable_id}-${user_id}`;
 
 /**
- * The text that is signed. `queue_number` is drawn anew each time a user attends, so the code of a
- * seat that was given up does not fit the seat that its holder takes later.
+ * The text that is signed. `queue_number` is new each time a user attends, so the code of a seat
+ * that was given up does not fit the seat that its holder takes later.
  */
 export const signedText = (
   holder: TicketHolder,
@@ -46,7 +46,7 @@ export const signatureFrom = (mac: string): string => mac.slice(0, 14).toUpperCa
 
 const CODE = /^([EC])([A-Z]?)-([1-9]\d{0,15})-([1-9]\d{0,15})-([0-9A-F]{14})$/;
 
-/** What a ticket code says; only its signature proves it. */
+/** The content of a ticket code; only its signature proves it. */
 export interface ParsedTicket {
   readonly holder: TicketHolder;
   readonly version: TicketVersion;

@@ -13,32 +13,32 @@ export interface Feedback {
   readonly category: string | null;
   /** How to reach the sender, in their own words. */
   readonly contact: string | null;
-  /** What the client adds, such as its page and version. */
+  /** Data of the client, such as its page and version. */
   readonly context: Readonly<Record<string, string | number>> | null;
   readonly status: FeedbackStatus;
-  /** Of the organizers. */
+  /** The note of the organizers. */
   readonly note: string | null;
   readonly created_at: string;
 }
 
-/** What a sender gives. */
+/** The fields that a sender gives. */
 export type Submission = Pick<Feedback, 'message' | 'rating' | 'category' | 'contact' | 'context'>;
 
-/** What the sender gets. */
+/** The fields that the sender gets back. */
 export type FeedbackReceipt = Pick<Feedback, 'id' | 'created_at'>;
 
-/** The sender as far as it is known. The address distinguishes anonymous senders only. */
+/** The known data of the sender. The address only distinguishes anonymous senders. */
 export interface Sender {
   readonly user_id: number | null;
   readonly address: string;
 }
 
-/** For this time the same message of the same sender is a repetition of the first. */
+/** Within this time, the same message of the same sender is a repetition of the first. */
 export const REPEAT_WINDOW_MS = 10 * 60_000;
 
 /**
- * Equal for repetitions. Of a user it is the message that counts. Many people share the address of a
- * venue, so of anonymous senders every field counts.
+ * Equal for repetitions. For a user, only the message counts. Many people share the address of a
+ * venue, so for anonymous senders every field counts.
  */
 export const repeatKeyOf = ({ user_id, address }: Sender, submission: Submission): string =>
   canonicalJson(user_id === null ? [address, submission] : [user_id, submission.message]);

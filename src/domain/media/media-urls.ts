@@ -8,7 +8,7 @@ export interface VariantView {
 }
 
 export interface MediaUrls {
-  /** Where everybody reads the file with this key; a private one needs a signature too. */
+  /** The URL of the file with this key; a private file needs a signature, too. */
   of(storage: ReadyMedia['storage'], key: string): string;
   /** The key in a URL of `of`; undefined for every other text. */
   keyIn(url: string): string | undefined;

@@ -53,7 +53,7 @@ export interface ReadyMedia extends Media {
 
 export const isReady = (media: Media | undefined): media is ReadyMedia => media?.status === 'ready';
 
-/** What a user has uploaded, for the quota. */
+/** The uploads of a user, for the quota. */
 export interface UploadedByUser {
   readonly files: number;
   readonly bytes: number;
@@ -67,17 +67,17 @@ export interface MediaQuota {
   readonly videosPerDay: number;
 }
 
-/** The sentence of the limit that one more upload would exceed; undefined if it fits. */
+/** The error sentence of the limit that one more upload would exceed; undefined if it fits. */
 export function quotaProblem(
   quota: MediaQuota,
   uploaded: UploadedByUser,
   { kind, bytes }: Pick<Media, 'kind' | 'bytes'>,
 ): string | undefined {
   if (uploaded.files >= quota.files)
-    return `You have ${quota.files} files, the most that are kept for one user; delete some first`;
+    return `You have ${quota.files} files, the maximum for one user; delete some first`;
   if (uploaded.bytes + bytes > quota.bytes)
     return `Your files would exceed ${Math.floor(quota.bytes / 1_024 ** 2)} MiB; delete some first`;
   if (kind === 'video' && uploaded.videos_today >= quota.videosPerDay)
-    return `You have uploaded ${quota.videosPerDay} videos in the last 24 hours, the most in a day`;
+    return `You have uploaded ${quota.videosPerDay} videos in the last 24 hours, the maximum for one day`;
   return undefined;
 }

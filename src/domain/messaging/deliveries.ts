@@ -13,7 +13,7 @@ export type SendOutcome =
       readonly kind: 'failed';
       readonly reason: 'server_error' | 'timeout' | 'network' | 'nonsense';
     }
-  /** Rate limited by the messenger: nothing may be sent for this long. The message was not sent. */
+  /** Rate limited by the messenger: no process may send for this long. The message was not sent. */
   | { readonly kind: 'slow_down'; readonly retryAfterSeconds: number }
   /** The messenger refuses the bot token or the API address, so every message fails. */
   | { readonly kind: 'misconfigured' };
@@ -34,7 +34,7 @@ export interface AttemptResult {
   readonly is_counted: boolean;
   /** True when the user becomes unreachable: no messages until they allow them again. */
   readonly is_unreachable: boolean;
-  /** How long no process may send. */
+  /** The time during which no process may send. */
   readonly pause_ms: number;
 }
 

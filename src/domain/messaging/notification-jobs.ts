@@ -11,8 +11,9 @@ export const JOB_STATUSES = ['scheduled', 'running', 'completed', 'cancelled', '
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
 /**
- * Where a user is in a quest. `not_started`: attendees of its conference or event who are not in it,
- * and admitted ones. `not_completed`: those and who is in progress.
+ * The status of a user in a quest. `not_started`: attendees of its conference or event who are not
+ * participants, and admitted participants. `not_completed`: the same users, and participants in
+ * progress.
  */
 export const QUEST_STATUS_FILTERS = [
   'not_started',
@@ -77,7 +78,7 @@ const asSet = (values: readonly (string | number)[]) => [...new Set(values)].sor
 /** A broadcast before it is stored. */
 export interface JobDraft {
   readonly type: JobType;
-  /** Of a reminder. */
+  /** The quest of a reminder. */
   readonly quest_id: number | null;
   /** `title` and `body` are templates. */
   readonly title: string;

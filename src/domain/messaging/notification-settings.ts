@@ -18,7 +18,7 @@ export interface NotificationSettings {
   readonly seen_up_to: number;
 }
 
-/** Which topics the messenger delivers to a user, and when. */
+/** The topics that the messenger delivers to a user, and the hours in which it does. */
 export interface NotificationPreferences {
   readonly topics: Readonly<Record<Topic, boolean>>;
   readonly quiet_hours: QuietHours | null;

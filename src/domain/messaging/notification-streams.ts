@@ -9,7 +9,7 @@ export interface StreamAccess {
 }
 
 /**
- * How far a client has read: every notification up to `as_of`, and of the later ones those in
+ * The read position of a client: it has every notification up to `as_of`, and the later ones in
  * `sent`, oldest first. `created_at` is the start of the transaction, so a notification can become
  * visible after later ones. None becomes visible at or before `as_of`.
  */

@@ -40,7 +40,7 @@ export const TOPIC_OF = {
   message: 'messages',
 } as const satisfies Readonly<Record<string, Topic>>;
 
-/** Whether a change by an administrator notifies those whom it concerns; true by default. */
+/** Whether a change by an administrator notifies the users whom it concerns; true by default. */
 export interface Notified {
   readonly notify?: boolean | undefined;
 }
@@ -103,7 +103,7 @@ export type NotificationContent = {
       };
     }
   | {
-      /** An agenda item was moved or cancelled that the user keeps, or whose event they attend. */
+      /** An agenda item that the user keeps, or whose event they attend, was moved or cancelled. */
       readonly type: 'agenda_item_updated' | 'agenda_item_cancelled';
       readonly data: {
         readonly agenda_item_id: number;
@@ -129,7 +129,7 @@ export type NotificationContent = {
         | { readonly event_id: number }
         | {
             readonly conference_id: number;
-            /** Only where invitations to several conferences were claimed at once. */
+            /** Only if invitations to several conferences were claimed at once. */
             readonly conference_ids?: readonly number[];
           }
       );
@@ -144,7 +144,7 @@ export type NotificationContent = {
       };
     }
   | {
-      /** The user completed the quest; `points` are those of the completion. */
+      /** The user completed the quest; `points` are for the completion. */
       readonly type: 'quest_completed';
       readonly data: { readonly quest_id: number; readonly points: number };
     }

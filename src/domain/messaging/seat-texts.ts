@@ -17,7 +17,7 @@ export const SEAT_TEXTS: Readonly<
     body: 'The organizers added you to the waitlist: ',
   },
   'seat_taken:false': {
-    title: 'You have no seat any more',
+    title: 'You no longer have a seat',
     body: 'The organizers cancelled your attendance: ',
   },
   'seat_taken:true': {
@@ -28,7 +28,7 @@ export const SEAT_TEXTS: Readonly<
 
 const MAX_NAMES = 3;
 
-/** The names of conferences in one sentence: the first three, and how many more. */
+/** The names of conferences in one sentence: the first three, and the number of the others. */
 export function namesOf(conferences: readonly { readonly name: string }[]): string {
   const names = conferences.map(({ name }) => name);
   const more = names.length - MAX_NAMES;

@@ -28,7 +28,8 @@ export const TEMPLATE_VARIABLES = [
   },
   {
     name: 'quest_progress',
-    description: 'How many tasks of the quest of the audience the recipient has done: `3 of 8`.',
+    description:
+      'The number of tasks of the audience’s quest that the recipient has done: `3 of 8`.',
     example: '3 of 8',
   },
   { name: 'points', description: 'The recipient’s points.', example: '120' },
@@ -61,8 +62,8 @@ export function parseTemplate(field: string, template: string): TemplatePart[] {
  * Checks that a title and a body are valid templates.
  * @param options.columns variables in addition to `TEMPLATE_VARIABLES`
  * @param options.namesQuest whether the audience names a quest
- * @throws AppError VALIDATION_ERROR naming the field and the unknown variable, or one of a quest in a
- *   text without one
+ * @throws AppError VALIDATION_ERROR naming the field and the unknown variable, or a variable of a
+ *   quest without a quest in the audience
  */
 export function checkTemplates(
   { title, body }: { readonly title: string; readonly body: string },
@@ -73,9 +74,10 @@ export function checkTemplates(
     for (const part of parseTemplate(field, template)) {
       if (!('variable' in part)) continue;
       const { variable } = part;
-      if (!known.has(variable)) throw invalid(field, `unknown variable "${variable}"`);
+      if (!known.has(variable))
+        throw invalid(field, `expected a known variable, got "${variable}"`);
       if (!namesQuest && QUEST_VARIABLES.includes(variable) && !columns.includes(variable))
-        throw invalid(field, `"${variable}" needs an audience with a quest_id`);
+        throw invalid(field, `expected an audience with a quest_id for "${variable}"`);
     }
   }
 }

@@ -1,7 +1,9 @@
+import type { ShownProfile } from '../people/profiles.ts';
+
 export const CONNECTION_STATUSES = ['pending', 'accepted', 'rejected'] as const;
 export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
 
-/** A withdrawn request keeps its row, which nobody sees: the pair has no connection to them. */
+/** A withdrawn request keeps its row, which is hidden from both users: they see no connection. */
 export type StoredStatus = ConnectionStatus | 'withdrawn';
 
 /** The recipient's answer to a connection request. */
@@ -31,12 +33,36 @@ export interface StoredConnection extends Omit<Connection, 'status'> {
   readonly status: StoredStatus;
 }
 
+/** A connection as one of its two users sees it. */
+export interface ConnectionView extends Connection {
+  readonly direction: Direction;
+}
+
+/** A connection as one of its two users sees it, without the ids of the two. */
+export type SeenConnection<C extends StoredConnection = Connection> = Omit<
+  C,
+  'requester_id' | 'recipient_id'
+> & { readonly direction: Direction };
+
+export type ListedConnection = SeenConnection & { readonly user: ShownProfile };
+
+/** A connection in the export of one of its two users. */
+export type PersonalConnection = SeenConnection<StoredConnection> & {
+  readonly user: { readonly id: number; readonly first_name: string };
+};
+
 type Parties = Pick<Connection, 'requester_id'>;
 type ConnectionState = Parties & Pick<Connection, 'status' | 'responded_at'>;
 
 /** `userId` is the requester or the recipient. */
 export const directionFor = ({ requester_id }: Parties, userId: number): Direction =>
   requester_id === userId ? 'sent' : 'received';
+
+/** `userId` is the requester or the recipient. */
+export const viewFor = (connection: Connection, userId: number): ConnectionView => ({
+  ...connection,
+  direction: directionFor(connection, userId),
+});
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -106,13 +132,17 @@ export const MAX_REQUESTS_TO_ONE = 3;
 /** The window of `MAX_REQUESTS_TO_ONE`, in seconds. */
 export const ONE_RECIPIENT_WINDOW_SECONDS = (30 * DAY_MS) / 1000;
 
-/** What the limits of a new request depend on. Null where there is no such request. */
+/**
+ * The past requests on which the limits of a new request depend. Null where no such request exists.
+ */
 export interface PastRequests {
   /** When the recipient last rejected the requester, whichever accounts the two had then. */
   readonly rejected_at: string | null;
-  /** The requester's request that is `MAX_DAILY_REQUESTS` back, the latest being the first. */
+  /**
+   * The time of the requester's request that is `MAX_DAILY_REQUESTS` back; the latest is the first.
+   */
   readonly earliest_daily: string | null;
-  /** As `earliest_daily`, of `MAX_REQUESTS_TO_ONE` requests to this recipient. */
+  /** As `earliest_daily`, for `MAX_REQUESTS_TO_ONE` requests to this recipient. */
   readonly earliest_to_one: string | null;
 }
 

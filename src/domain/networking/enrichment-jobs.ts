@@ -6,7 +6,7 @@ export type EnrichmentSelection =
   | { readonly filter: AudienceFilters }
   | { readonly all: true };
 
-/** What became a job, when it was created. */
+/** The counts of a job when it was created. */
 export interface EnrichmentJobReceipt {
   readonly job_id: number;
   readonly queued: number;
@@ -18,7 +18,7 @@ export interface EnrichmentJobReceipt {
 export interface EnrichmentJob {
   readonly id: number;
   readonly is_forced: boolean;
-  /** Users that have no result yet. */
+  /** Users without a result. */
   readonly queued: number;
   readonly ready: number;
   readonly failed: number;

@@ -19,7 +19,7 @@ export interface EnrichmentInput {
   readonly offering: string | null;
 }
 
-/** What a provider makes of a profile. */
+/** The enrichment that a provider makes from a profile. */
 export interface EnrichmentContent {
   readonly headline: string | null;
   readonly summary: string | null;
@@ -40,7 +40,7 @@ export interface Enrichment extends EnrichmentContent {
   readonly status: EnrichmentStatus;
   readonly provider: ProviderName;
   readonly generated_at: string | null;
-  /** Null: the tags count for nothing. */
+  /** Null: recommendations ignore the tags. */
   readonly synced_at: string | null;
   readonly error: EnrichmentError | null;
 }
@@ -80,7 +80,7 @@ export interface CallResult {
   /** False when the provider did not read the profile. Such an attempt is not counted. */
   readonly is_counted: boolean;
   readonly is_invalid: boolean;
-  /** How long no process may call the provider. */
+  /** The time during which no process may call the provider. */
   readonly pause_ms: number;
 }
 
@@ -128,7 +128,7 @@ export interface SyncedFields {
   interests?: string[];
 }
 
-/** The changes of a sync: only fields that are empty, and not because the user emptied them. */
+/** The changes of a sync: only empty fields, except those that the user emptied. */
 export function syncedFields(
   profile: Pick<EnrichmentInput, 'headline' | 'interests'> & {
     readonly edited_fields: readonly string[];

@@ -6,7 +6,7 @@ export const TERM_KINDS = ['i', 'l', 'o', 't'] as const;
 /** `i`: interest, `l`: word of `looking_for`, `o`: word of `offering`, `t`: tag of the enrichment. */
 export type TermKind = (typeof TERM_KINDS)[number];
 
-/** What recommendations compare between two users. */
+/** A term that recommendations compare between two users. */
 export interface MatchTerm {
   readonly kind: TermKind;
   readonly term: string;
@@ -52,7 +52,7 @@ function* wordsIn(text: string): Generator<Word> {
   }
 }
 
-/** The first 24 different words of a text that say what it is about. */
+/** The first 24 different words of a text, without stop words. */
 export function wordsOf(text: string | null): string[] {
   const terms = new Set<string>();
   for (const { term } of wordsIn(text ?? '')) {
@@ -81,13 +81,33 @@ export const profileTerms = ({ interests, looking_for, offering }: TermFields): 
 export const tagTerms = (tags: readonly string[]): MatchTerm[] =>
   interestTerms(tags).map((term) => ({ kind: 't', term }));
 
-/** The terms of a user, of all kinds that are given: the tags are those of a synced enrichment. */
+/** The terms of a user, of all given kinds; the tags come from a synced enrichment. */
 export const ownedTerms = ({
   id,
   tags = [],
   ...profile
 }: TermFields & { readonly id: number; readonly tags?: readonly string[] }): OwnedTerm[] =>
   [...profileTerms(profile), ...tagTerms(tags)].map((term) => ({ ...term, user_id: id }));
+
+/** The terms that are kept of a user, each with whether the user is listed. */
+export interface KeptTerms {
+  readonly is_listed: boolean;
+  readonly terms: readonly (readonly [kind: TermKind, term: string, is_listed: boolean])[];
+}
+
+/** Compares the kept terms of a user with those that follow from the profile. */
+export function termDifferences(
+  owned: readonly MatchTerm[],
+  { is_listed, terms }: KeptTerms,
+): { readonly missing: number; readonly superfluous: number; readonly wrongly_listed: number } {
+  const expected = new Set(owned.map(({ kind, term }) => `${kind} ${term}`));
+  const right = terms.filter(([kind, term]) => expected.has(`${kind} ${term}`));
+  return {
+    missing: expected.size - right.length,
+    superfluous: terms.length - right.length,
+    wrongly_listed: right.filter(([, , isListed]) => isListed !== is_listed).length,
+  };
+}
 
 export const hasTermFields = (changes: Partial<Record<keyof TermFields, unknown>>): boolean =>
   changes.interests !== undefined ||

@@ -32,7 +32,7 @@ interface Titled {
   readonly title: string;
 }
 
-/** What the caller shares with another user. Absent: nothing of this kind. */
+/** The things that the caller shares with another user. An absent kind has none. */
 export interface Signals {
   /** Terms of the other's `offering` that the caller looks for. */
   readonly offers?: Shared<string>;
@@ -41,7 +41,7 @@ export interface Signals {
   readonly interests?: Shared<string>;
   readonly events?: Shared<Titled>;
   readonly conferences?: Shared<Titled>;
-  /** The sum of the weights of shared tags, which nobody wrote: they are never shown. */
+  /** The sum of the weights of shared tags. Tags are generated, so they are never shown. */
   readonly tags?: number;
   /** How many users both are connected with; absent below `MIN_CONNECTIONS_FOR_COMMON`. */
   readonly common?: number;
@@ -57,11 +57,11 @@ export const SHARES = {
 } as const;
 
 /**
- * From this many connections of the caller on, common connections order users of equal score, and are a
- * reason. With fewer, they would tell who is connected with whom.
+ * From this many connections of the caller on, common connections order users of equal score, and
+ * are a reason. With fewer, they would reveal the connections of other users.
  */
 export const MIN_CONNECTIONS_FOR_COMMON = 10;
-/** What common connections count at most among the reasons; they are no part of a score. */
+/** The maximum weight of common connections among the reasons; they are not part of a score. */
 const COMMON_SHARE = 0.4;
 
 /** The most users that one caller is recommended. */
@@ -71,7 +71,7 @@ const MAX_REASONS = 4;
 const MAX_LABEL_LENGTH = 120;
 
 /**
- * What a shared thing counts: 1 for one that nobody else has, 0 for one that everybody has.
+ * The weight of a shared thing: 1 if no other user has it, 0 if all users have it.
  * @param people who have it, as last counted
  * @param listed users who are listed
  */
@@ -84,8 +84,8 @@ const saturated = (sum: number): number => 1 - Math.exp(-sum);
 const ofCommon = (common: number): number => 1 - Math.exp(-Math.log1p(common) / 2);
 
 /**
- * From 0 to 1. The statement that recommends users computes the same. Common connections are no part of
- * it: a score of 0.117 would say "connected with your only connection".
+ * From 0 to 1. The statement that recommends users computes the same. Common connections are not
+ * part of it: a score of 0.117 would say "connected with your only connection".
  */
 export function scoreOf(signals: Signals): number {
   const needs = (signals.offers?.weight ?? 0) + (signals.looks_for?.weight ?? 0);
@@ -192,6 +192,6 @@ const naming = (kind: ReasonKind, text: string, shared?: Shared<Titled>): Reason
 function labelOf(text: string, quoted: readonly string[]): string {
   const label = oneLine(`${text}: ${quoted.join(', ')}`);
   if (label.length <= MAX_LABEL_LENGTH) return label;
-  // No half of a character outside of the first plane remains at the end.
+  // Removes half a surrogate pair at the end.
   return `${label.slice(0, MAX_LABEL_LENGTH - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }

@@ -1,8 +1,8 @@
 import { folded } from '../../lib/normalized.ts';
 
 /**
- * The words that say nothing of what a text is about, in English, German, French, Spanish, Italian,
- * Portuguese and Russian. Words that also name something at a conference ("go", "ai") are left out.
+ * Words without a topic, in English, German, French, Spanish, Italian, Portuguese and Russian.
+ * Words that also name something at a conference ("go", "ai") are left out.
  */
 const WORDS = `
   about after all also am an and any are as at be been being but by can could did do does doing each
@@ -56,5 +56,5 @@ const WORDS = `
   том тот тут ты у уже хочу чего чем через что чтобы эта эти это этой этом этот я
 `;
 
-/** As `folded` leaves them. */
+/** The words in the form that `folded` returns. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(folded(WORDS).split(/\s+/));

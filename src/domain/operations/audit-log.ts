@@ -13,6 +13,9 @@ export const AUDIT_ACTIONS = {
   'conference.export_attendees': 'conference',
   'conference.import_attendees': 'conference',
   'conference.remove_attendee': 'conference',
+  /** The kept numbers of a row that differed from what they count. */
+  'conference.repair_counts': 'conference',
+  'conference.repair_people': 'conference',
   'conference.undo_check_in': 'conference',
   'conference.update': 'conference',
   'conference.update_attendee': 'conference',
@@ -32,12 +35,14 @@ export const AUDIT_ACTIONS = {
   'event.import': 'conference',
   'event.reject': 'event',
   'event.remove_attendee': 'event',
+  'event.repair_counts': 'event',
   'event.undo_check_in': 'event',
   'event.update': 'event',
   'event.update_attendee': 'event',
   'media.create': 'media',
   'media.delete': 'media',
   'media.open': 'media',
+  'media.repair_bytes': 'media',
   /** Feedback downloaded as a file. */
   'feedback.export': 'feedback',
   'feedback.update': 'feedback',
@@ -48,7 +53,7 @@ export const AUDIT_ACTIONS = {
   'notification_job.create': 'notification_job',
   'notification_job.reschedule': 'notification_job',
   'quest.export_participants': 'quest',
-  /** Of a bulk decision, one row for each quest. */
+  /** A bulk decision records one row for each quest. */
   'quest_registration_request.approve': 'quest_registration_request',
   'quest_registration_request.reject': 'quest_registration_request',
   'quest_submission.approve': 'quest_submission',
@@ -56,6 +61,7 @@ export const AUDIT_ACTIONS = {
   'quest_submission.reopen': 'quest_submission',
   'quest.create': 'quest',
   'quest.delete': 'quest',
+  'quest.repair_counts': 'quest',
   'quest.update': 'quest',
   'quest_task.create': 'quest_task',
   'quest_task.delete': 'quest_task',
@@ -78,6 +84,7 @@ export const AUDIT_ACTIONS = {
   'user.block': 'user',
   'user.erase': 'user',
   'user.import': 'user',
+  'user.repair_match_terms': 'user',
   /** The kept totals of points of many users. */
   'user.repair_points': 'user',
   'user.unblock': 'user',

@@ -9,7 +9,7 @@ export interface EncryptedColumn {
   readonly purpose: KeyPurpose;
 }
 
-/** Every encrypted column. `npm run rotate-keys` encrypts each of them anew. */
+/** Every encrypted column. `npm run rotate-keys` re-encrypts each of them. */
 export const ENCRYPTED_COLUMNS = [
   partnerColumn('destination_encrypted'),
   partnerColumn('access_encrypted'),

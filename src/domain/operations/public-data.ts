@@ -1,6 +1,6 @@
 /**
- * What public answers are made of, as far as one is changed apart from the others. Each is one or
- * more tables; see `WRITTEN_DATA`.
+ * The kinds of data in public answers that change independently of each other. Each is one or more
+ * tables; see `WRITTEN_DATA`.
  */
 export const PUBLIC_DATA = ['agenda', 'conferences', 'events', 'quests', 'speakers'] as const;
 

@@ -2,7 +2,7 @@
 export interface Restore {
   /** When the backup was taken. */
   readonly taken_at: string;
-  /** Whether what was due in the backup is sent instead of skipped. */
+  /** Whether due work of the backup is sent instead of skipped. */
   readonly is_resent: boolean;
 }
 
@@ -16,15 +16,15 @@ export interface DueJobs {
 
 /** Messenger messages that were queued or in flight in the backup and due by now. */
 export interface DueMessages {
-  /** Of broadcasts and reminders. */
+  /** The messages of broadcasts and reminders. */
   readonly broadcast_messages: number;
   readonly single_messages: number;
 }
 
-/** What was due in the backup. */
+/** The counts of due work in the backup. */
 export interface DueWork extends DueJobs, DueMessages {
-  /** The partner is asked about each by its key, before anything is sent. */
+  /** The mints; the worker asks the partner about each by its key before it sends anything. */
   readonly mints: number;
-  /** They do what rows say, so a skipped row is skipped there, too. */
+  /** The jobs of the queue. They follow the rows, so they skip a skipped row, too. */
   readonly queued_jobs: number;
 }

@@ -5,7 +5,7 @@ export type PartnerAccountStatus = 'none' | 'otp_sent' | 'verified';
 export interface PersonalPartnerAccount {
   readonly status: PartnerAccountStatus;
   readonly partner_user_id: string | null;
-  /** Where the last code was sent, until it is verified. */
+  /** The destination of the last code, until it is verified. */
   readonly destination: Destination | null;
   readonly otp_expires_at: string | null;
   readonly tries: number;
@@ -13,12 +13,12 @@ export interface PersonalPartnerAccount {
   readonly verified_at: string | null;
 }
 
-/** Where a one-time code is sent. */
+/** The destination of a one-time code. */
 export type Destination = { readonly email: string } | { readonly phone: string };
 
 /**
- * What the limits count by: the same text for all spellings that one mailbox or phone has, without
- * upper case and without the `+tag` of an address.
+ * The text by which the limits count: equal for all spellings of one mailbox or phone, in lower
+ * case and without the `+tag` of an address.
  */
 export const limitedText = (destination: Destination): string =>
   'email' in destination
@@ -54,7 +54,7 @@ const DAY_MS = 24 * HOUR_MS;
 export interface CodeLimit {
   /** The first part of the key of its counter. */
   readonly name: string;
-  /** What it counts by. */
+  /** The subject that it counts: a user or a destination. */
   readonly by: 'person' | 'destination' | 'all';
   readonly limit: number;
   readonly windowMs: number;
@@ -62,7 +62,8 @@ export interface CodeLimit {
 
 /**
  * The limits on sent codes, in the order in which they are counted. They protect the owner of a
- * destination from codes that others ask for, so they are rules of the product, not rate limits.
+ * destination from codes that other people request, so they are rules of the product, not rate
+ * limits.
  *
  * @param perHour codes to all destinations together
  */

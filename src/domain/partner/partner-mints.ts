@@ -1,13 +1,13 @@
 /**
- * - `pending`: not sent yet, or the partner is at work on it.
- * - `unknown`: it was perhaps sent. The partner is asked by the idempotency key before it is sent
- *   again, with the same key.
+ * - `pending`: not sent yet, or the partner works on it.
+ * - `unknown`: perhaps sent. The worker asks the partner by the idempotency key before it sends the
+ *   mint again, with the same key.
  * - `minted`, `failed`: the partner's final answer.
  */
 export type MintStatus = 'pending' | 'unknown' | 'minted' | 'failed';
 
 export const FAILURE_CODES = ['sold_out', 'not_eligible', 'rejected'] as const;
-/** Why a mint failed, in our words: those of the partner never leave the integration. */
+/** The reason why a mint failed, in our words: the partner's words never leave the integration. */
 export type FailureCode = (typeof FAILURE_CODES)[number];
 
 export interface Mint {
@@ -44,16 +44,16 @@ export const mintView = (mint: Mint): MintView => ({
 /** Tries of one person. A new one follows a final `failed` of the partner only. */
 export const MAX_MINT_TRIES = 3;
 
-/** The same for every call about one try, so the partner mints at most once for it. */
+/** The same key for every call about one try, so the partner mints at most once for it. */
 export const idempotencyKeyOf = ({ id, try: nth }: Pick<Mint, 'id' | 'try'>): string =>
   `hallway-${id}-${nth}`;
 
 const FIRST_DELAY_MS = 2_000;
 const MAX_DELAY_MS = 5 * 60_000;
-/** Of a mint that is pending for longer than a day, which also limits its log lines. */
+/** The delay for a mint that is pending for longer than a day, which also limits its log lines. */
 const LATE_DELAY_MS = 60 * 60_000;
 
-/** The delay before the partner is asked again, after `polls` calls; `jitter` is from 0 to 1. */
+/** The delay before the next call about a mint, after `polls` calls; `jitter` is from 0 to 1. */
 export function pollDelayMs(
   { polls, is_late }: { readonly polls: number; readonly is_late: boolean },
   jitter: number,

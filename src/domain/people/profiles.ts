@@ -65,3 +65,23 @@ export function publicProfile(row: ProfileRow): PublicProfile {
     ...(contact_visible && { username, socials: linksOf(socials) }),
   };
 }
+
+const NO_TEXTS = { bio: null, looking_for: null, offering: null };
+
+/** `created_at` is null for a hidden user. */
+export type ShownProfile = Omit<PublicProfile, 'created_at'> & {
+  readonly created_at: string | null;
+};
+
+/** The profile of a hidden user for a viewer who is not connected: the id and the first name. */
+export const hiddenProfile = (user: ProfileRow): ShownProfile => ({
+  ...publicProfile({ ...user, ...NO_TEXTS, contact_visible: false }),
+  last_name: null,
+  photo_url: null,
+  headline: null,
+  company: null,
+  job_title: null,
+  interests: [],
+  points: 0,
+  created_at: null,
+});

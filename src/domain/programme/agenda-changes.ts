@@ -2,7 +2,7 @@ import { localTimes } from '../../lib/local-times.ts';
 import { hasEnded } from '../attendance/attendables.ts';
 import type { AgendaItem } from './agenda.ts';
 
-/** What people are notified of when it changes. */
+/** The fields whose change notifies people. */
 const NOTICED_FIELDS = ['status', 'starts_at', 'ends_at', 'room'] as const;
 type NoticedField = (typeof NOTICED_FIELDS)[number];
 
@@ -26,8 +26,8 @@ export interface AgendaItemChange {
 }
 
 /**
- * The change from `before` to `after`. Undefined for a change that people need not know, and if the
- * item has ended before and after.
+ * The change from `before` to `after`. Undefined for a change without a notice, and if the item has
+ * ended before and after.
  */
 export function agendaItemChange(
   before: NoticedItem,

@@ -12,7 +12,7 @@ import {
 /** The most rows of one import: ten times the largest public schedules. */
 export const MAX_AGENDA_ROWS = 10_000;
 
-/** Where an item came from that is not of a schedule: a sheet or a list. */
+/** The source of an item from a sheet or a list, in place of a schedule. */
 export const FROM_SHEET = 'sheet';
 
 /** A speaker of an imported item, known by source and key, else by name. */
@@ -42,7 +42,7 @@ export interface AgendaImportRow {
   readonly links?: readonly AgendaLink[] | undefined;
   /** In display order. Absent: the item keeps its speakers. */
   readonly speakers?: readonly ImportedSpeaker[] | undefined;
-  /** By which the item is known again. */
+  /** Identifies the item in later imports. */
   readonly import_key?: string | undefined;
   /** The host of the schedule, `sessionize.com`, or `sheet`. */
   readonly import_source: string;
@@ -66,7 +66,7 @@ export interface ImportableItem extends StoredAgendaItem {
   readonly import_source: string | null;
 }
 
-/** What tells which item a row is, and whether the item is absent. */
+/** The fields that identify the item of a row, and tell whether the item is absent. */
 export type KnownItem = Pick<
   ImportableItem,
   | 'id'
@@ -85,13 +85,13 @@ export interface NumberedRow {
   readonly value: AgendaImportRow;
 }
 
-/** What tells which item a row is. */
+/** The fields that identify the item of a row. */
 export interface RowOutline {
   readonly row: number;
   readonly value: Pick<AgendaImportRow, 'title' | 'kind' | 'room' | 'starts_at' | 'import_key'>;
 }
 
-/** What an import does with its rows. */
+/** The plan of an import: new, known and repeated rows. */
 export interface AgendaImportPlan {
   /** The rows of new items. */
   readonly created: number;
@@ -204,8 +204,8 @@ function withoutRepeated(rows: readonly RowOutline[]) {
 const TIMES = ['starts_at', 'ends_at'];
 
 /**
- * The changes of an import to an item. Of an item without an event, the fields that an administrator
- * edited stay; with one, imported fields no longer follow it.
+ * The changes of an import to an item. An item without an event keeps the fields that an
+ * administrator edited. The imported fields of an item with an event no longer follow the event.
  *
  * @throws AppError VALIDATION_ERROR unless `ends_at` is after `starts_at`
  */
@@ -224,8 +224,8 @@ export function importedChanges(
 }
 
 /**
- * The items that an earlier import brought from one of these sources and that this one has not.
- * `matched` are the ids of its items.
+ * The items that an earlier import brought from one of these sources and that this import does not
+ * contain. `matched` are the ids of its items.
  */
 export function absentItems(
   items: readonly KnownItem[],

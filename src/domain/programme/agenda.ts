@@ -23,7 +23,7 @@ export const AGENDA_LANGUAGE = /^[A-Za-z]{2,8}(?:-[A-Za-z\d]{1,8})*$/;
 /** The most links of an agenda item. Public schedules have up to 30. */
 export const MAX_AGENDA_LINKS = 50;
 
-/** Slides, a recording and the like. */
+/** A link to slides, a recording or similar. */
 export interface AgendaLink {
   readonly title: string | null;
   readonly url: string;
@@ -55,18 +55,18 @@ export interface AgendaItem {
   readonly updated_at: string;
 }
 
-/** What an administrator sets; `speaker_ids` in display order. */
+/** The fields that an administrator sets; `speaker_ids` in display order. */
 interface AgendaItemFields
   extends Omit<AgendaItem, 'id' | 'conference_id' | 'created_at' | 'updated_at'> {
   readonly speaker_ids: readonly number[];
 }
 export type AgendaItemInput = Changes<AgendaItemFields>;
 
-/** An item with what an update needs to know of it. */
+/** An item with the fields that decide an update. */
 export interface StoredAgendaItem extends AgendaItem, Pick<AgendaItemFields, 'speaker_ids'> {
   /**
-   * Fields that were edited, so they no longer follow the event. Of an item without an event, those
-   * that an administrator edited, so later imports keep them.
+   * Edited fields. They no longer follow the event; later imports of an item without an event keep
+   * them.
    */
   readonly edited_fields: readonly string[];
   /** Its source no longer had it; an import that has it again revives it. */
@@ -166,8 +166,8 @@ export function agendaKindOf(event: Pick<Event, 'kind' | 'tags' | 'title'>): Age
 }
 
 /**
- * The track of an imported event: its first category that names no kind, else its first. Tracks that
- * differ only in case are one, as `known` spells it.
+ * The track of an imported event: its first category that names no kind, else its first. Tracks
+ * that differ only in case are one track, with the spelling in `known`.
  */
 export function trackOf(
   tags: readonly string[],

@@ -67,7 +67,7 @@ export type ConferenceChanges = Changes<ConferenceFields>;
 export type ConferenceInput = ConferenceChanges &
   Pick<ConferenceFields, 'name' | 'starts_on' | 'ends_on' | 'timezone'>;
 
-/** What is deleted with a conference. */
+/** The counts of the rows that a deletion of the conference deletes. */
 export interface ConferenceContents {
   readonly events: number;
   /** Registered and waitlisted. */

@@ -6,14 +6,14 @@ import { type Event, VENUE_COLUMNS, type Venue, type VenueColumn } from './event
 /** A change of an event that its attendees are notified of. */
 export type EventChange = 'cancelled' | 'revived' | 'time' | 'place' | 'time_and_place';
 
-/** Undefined for a change that attendees need not know, and if the event has ended before and after. */
+/** Undefined for a change without a notice, and if the event has ended before and after. */
 export function changeOf(
   before: Pick<Event, 'status' | 'starts_at' | 'ends_at' | VenueColumn>,
   after: typeof before,
   now: Date,
 ): EventChange | undefined {
   if (hasEnded(before, now) && hasEnded(after, now)) return undefined;
-  // A pending one is cancelled by its deletion, of which its requester hears.
+  // The deletion of a pending event cancels it, and its requester is notified.
   const wasExpected = before.status === 'approved' || before.status === 'pending';
   if (wasExpected && after.status === 'cancelled') return 'cancelled';
   if (before.status === 'cancelled' && after.status === 'approved') return 'revived';
@@ -55,7 +55,7 @@ export interface EventNotice {
   readonly changes: EventFieldChanges;
 }
 
-/** The notice of the change from `before` to `after`; undefined if attendees need not know it. */
+/** The notice of the change from `before` to `after`; undefined for a change without a notice. */
 export function eventNotice(
   before: NoticedEvent,
   after: NoticedEvent,

@@ -32,7 +32,7 @@ export type DeletedFeedEvent = Pick<
 /** An event that an earlier import of the same feed brought. */
 export type BroughtFeedEvent = Pick<StoredFeedEvent, 'id' | 'feed_uid' | 'feed_recurrence_id'>;
 
-/** What an import does with the events of a feed. */
+/** The plan of an import for the events of a feed. */
 export interface ImportPlan {
   readonly create: readonly { readonly event: FeedEvent; readonly variant: string }[];
   readonly match: readonly { readonly event: FeedEvent; readonly stored: StoredFeedEvent }[];
@@ -188,8 +188,8 @@ export interface FeedOutcome {
 }
 
 /**
- * What an import does with an imported event. A feed cancels an approved event, and revives only
- * what the feed itself cancelled: it never overrides an administrator.
+ * The change that an import makes to an imported event. A feed cancels an approved event, and
+ * revives only what the feed itself cancelled: it never overrides an administrator.
  */
 export function outcomeOfFeed(
   { status, cancelled_by_feed, feed_fingerprint }: StoredFeedEvent,
@@ -206,16 +206,18 @@ export function outcomeOfFeed(
   return { outcome, status, cancelled_by_feed };
 }
 
-/** An event that an earlier import of the same feed brought and this one has not. */
+/**
+ * An event that an earlier import of the same feed brought and that this import does not contain.
+ */
 export interface AbsentFeedEvent {
   readonly uid: string;
   readonly event_id: number;
 }
 
 /**
- * What a feed has dropped since it `brought` these events. `imported` are the ids of its events.
- * Instances outside of the window of a series that the feed still has are not absent, nor is what
- * could not be read this time.
+ * The events of `brought` that the feed no longer has. `imported` are the ids of its events.
+ * Instances outside the window of a series that the feed still has are not absent, and neither are
+ * events that could not be read.
  */
 export function absentFrom(
   feed: Pick<CalendarFeed, 'events' | 'skipped' | 'warnings'>,

@@ -4,10 +4,10 @@ import type { Event } from './events.ts';
 
 export const EVENT_WARNING_KINDS = ['length', 'days', 'room'] as const;
 
-/** What is likely a slip, and allowed. */
+/** A probable mistake, which is allowed. */
 export interface EventWarning {
   readonly kind: (typeof EVENT_WARNING_KINDS)[number];
-  /** What else the room is booked for: an event, or an agenda item without one. */
+  /** Another booking of the room: an event, or an agenda item without one. */
   readonly event_id?: number;
   readonly agenda_item_id?: number;
   readonly message: string;

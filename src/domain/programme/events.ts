@@ -62,7 +62,7 @@ export interface Event {
   readonly updated_at: string;
 }
 
-/** An event with what only administrators see. */
+/** An event with the fields that only administrators see. */
 export interface AdminEvent extends ReadEvent {
   /** How to reach the requester. Never log it: an erasure deletes it. */
   readonly contact: string | null;

@@ -1,18 +1,18 @@
 import { type ImportedSpeaker, sameName } from './agenda-imports.ts';
 
-/** By which imports know a speaker again. */
+/** The key by which imports recognize a speaker. */
 export interface SpeakerKey {
   readonly source: string;
   /** Its kind, a colon, and the value: `id:6`, `guid:…`, `name:ada lovelace`. */
   readonly person_key: string;
 }
 
-/** A speaker who may be one of an import. */
+/** A stored speaker whom an import may contain. */
 export interface KnownSpeaker {
   readonly id: number;
   readonly name: string;
   readonly in_lineup: boolean;
-  /** Those of the sources of the import. */
+  /** The keys from the sources of the import. */
   readonly keys: readonly SpeakerKey[];
 }
 
@@ -21,7 +21,10 @@ export type KeyedSpeaker = ImportedSpeaker & SpeakerKey;
 /** The source of the names in the sheets of a conference. */
 export const sheetsOf = (conferenceId: number): string => `conference:${conferenceId}`;
 
-/** The speaker with their key. A sheet has none: there a name is one speaker of the conference. */
+/**
+ * The speaker with their key. A sheet has no keys: there, the name identifies a speaker of the
+ * conference.
+ */
 export const withKey = (
   { source, person_key, ...speaker }: ImportedSpeaker,
   conferenceId: number,
@@ -35,7 +38,7 @@ export const nameKey = (name: string): string => `name:${sameName(name)}`;
 export const speakerKeyText = ({ source, person_key }: SpeakerKey): string =>
   `${source}\n${person_key}`;
 
-/** Whether two speakers of an import without a lasting id are one: by their names. */
+/** Whether two speakers of an import without a lasting id are the same person: by their names. */
 export const isSameByName = (one: KeyedSpeaker, other: KeyedSpeaker): boolean =>
   kindOf(other) === 'name' && sameName(one.name) === sameName(other.name);
 
@@ -58,7 +61,7 @@ export class SpeakerDirectory {
       this.#keys.set(id, [...keys]);
       for (const key of keys) this.#idByKey.set(speakerKeyText(key), id);
     }
-    // One who is known by key has the name that the import gives them, whatever it is here.
+    // A speaker known by key has the name of the import, whatever the stored name is.
     const renamed = new Map<number, string>();
     for (const speaker of given) {
       const id = this.#idByKey.get(speakerKeyText(speaker));

@@ -1,6 +1,6 @@
 import type { AgendaItemView } from './agenda.ts';
 
-/** What takes place at the same time as an item that a user keeps: another one, or an event. */
+/** Something at the same time as an item that a user keeps: another item, or an event. */
 export interface FavoriteClash {
   /** The item with the clash. */
   readonly of_id: number;

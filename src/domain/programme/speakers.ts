@@ -21,8 +21,9 @@ export interface Speaker {
   /** The speaker's own account; null if they have none. */
   readonly user_id: number | null;
   /**
-   * A speaker created with a draft conference is a draft. They are published with the first of their
-   * conferences, and stay so: leaving a lineup changes no status. Administrators may set it.
+   * A speaker created with a draft conference is a draft. The publication of the first of their
+   * conferences publishes them. Leaving a lineup changes no status. Administrators may set the
+   * status.
    */
   readonly status: SpeakerStatus;
   readonly created_at: string;
@@ -52,7 +53,7 @@ export const speakerView = <T extends Pick<Speaker, 'socials'>>(
 
 const TAKEN_OVER = ['title', 'company', 'bio', 'photo_url', 'user_id'] as const;
 
-/** What a speaker takes over from another one who is the same person: what they lack. */
+/** The missing fields that a speaker takes over from a duplicate. */
 export function mergeChanges(kept: Speaker, old: Speaker): SpeakerChanges {
   const lacking = TAKEN_OVER.filter((field) => kept[field] === null && old[field] !== null);
   const taken = Object.fromEntries(lacking.map((field) => [field, old[field]]));

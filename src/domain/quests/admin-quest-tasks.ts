@@ -1,13 +1,7 @@
 import type { Changes } from '../changes.ts';
-import {
-  type QuestTask,
-  type TaskState,
-  type TaskType,
-  taskStateOf,
-  VERIFICATION_OF,
-  type Verification,
-} from './quest-tasks.ts';
-import type { GivenConfig } from './task-settings.ts';
+import { type QuestTask, type TaskState, taskStateOf } from './quest-tasks.ts';
+import type { TaskType, Verification } from './task-types/task-type.ts';
+import { type GivenConfig, ruleOf } from './task-types/task-types.ts';
 
 export type AdminTaskView = QuestTask & {
   readonly state: TaskState;
@@ -31,5 +25,5 @@ export type TaskInput = TaskChanges & Pick<TaskFields, 'title'> & { readonly typ
 export const adminTaskView = (task: QuestTask, now: Date): AdminTaskView => ({
   ...task,
   state: taskStateOf(task, now),
-  verification: VERIFICATION_OF[task.type],
+  verification: ruleOf(task.type).verification,
 });

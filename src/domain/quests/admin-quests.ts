@@ -79,7 +79,10 @@ export function checkQuest(
   if (access !== 'anyone' && conference_id === null && event_id === null)
     throw invalid('access', 'expected anyone, as the quest has no conference and no event');
   if (max_participants !== null && max_participants < participant_count)
-    throw new AppError('CONFLICT', `max_participants: the quest has ${participant_count} already`);
+    throw new AppError(
+      'CONFLICT',
+      `max_participants: the quest already has ${participant_count} participants`,
+    );
 }
 
 /** What happens to the points of what is deleted. */

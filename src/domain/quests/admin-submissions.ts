@@ -1,7 +1,6 @@
-import type { Source } from './participations.ts';
 import type { QuestPerson } from './quest-people.ts';
 import type { QuestTask } from './quest-tasks.ts';
-import type { Submission } from './submissions.ts';
+import type { Source, Submission } from './submissions.ts';
 
 /** Who caused a submission, as the filter of its list. */
 export const SUBMISSION_SOURCES = [

@@ -1,5 +1,5 @@
 import type { RegistrationRequest } from './registration-requests.ts';
-import type { SubmissionStatus } from './submissions.ts';
+import type { Source, SubmissionStatus } from './submissions.ts';
 
 /** The status of a user in a quest. `requested` and `declined` are those of a registration request. */
 export const PARTICIPATION_STATUSES = [
@@ -16,9 +16,6 @@ export type ParticipationStatus = (typeof PARTICIPATION_STATUSES)[number];
 export const PARTICIPANT_STATUSES = ['admitted', 'in_progress', 'completed'] as const;
 export type ParticipantStatus = (typeof PARTICIPANT_STATUSES)[number];
 
-/** Who caused a row: the user, an unsigned or signed call, an administrator, or the worker. */
-export type Source = 'self' | 'public' | 'signed' | 'admin' | 'worker';
-
 /** A participant of a quest as stored. */
 export interface Participation {
   readonly quest_id: number;
@@ -27,6 +24,12 @@ export interface Participation {
   readonly source: Exclude<Source, 'worker'>;
   readonly started_at: string | null;
   readonly completed_at: string | null;
+}
+
+/** What a user has at the event of a quest, or else at its conference. */
+export interface Presence {
+  readonly has_seat: boolean;
+  readonly is_checked_in: boolean;
 }
 
 /** A user's state in one task. */

@@ -1,5 +1,7 @@
-import { type Option, type TaskOf, taskStateOf } from './quest-tasks.ts';
+import { type TaskOf, taskStateOf } from './quest-tasks.ts';
 import { hasEnded, type Quest } from './quests.ts';
+import { idsOf, type Option } from './task-types/options.ts';
+import type { TaskKind } from './task-types/task-types.ts';
 
 /** How many users voted for each option; options without votes can be absent. */
 export type VotesByOption = ReadonlyMap<string, number>;
@@ -43,4 +45,11 @@ export function showsResults(
     case 'after_end':
       return taskStateOf(poll, now) === 'closed' || hasEnded(quest, now);
   }
+}
+
+/** The options of a poll that a change removes. */
+export function removedOptions(before: TaskKind, after: TaskKind): readonly string[] {
+  if (before.type !== 'poll' || after.type !== 'poll') return [];
+  const kept = new Set(idsOf(after.config.options));
+  return idsOf(before.config.options).filter((id) => !kept.has(id));
 }

@@ -1,5 +1,7 @@
 import { parseTicketCode } from '../attendance/tickets.ts';
-import type { TaskType } from './quest-tasks.ts';
+import type { CounterLimit } from '../operations/rate-limit-counters.ts';
+import { TASK_TYPES, type TaskType } from './task-types/task-type.ts';
+import { ruleOf } from './task-types/task-types.ts';
 
 /** Whom a call of the public quest API names: by messenger id, or by the code of a ticket. */
 export type NamedPerson = { readonly messenger_id: number } | { readonly ticket: string };
@@ -28,9 +30,13 @@ export interface Completed {
   readonly status: 'approved' | 'pending';
 }
 
-/** The types of task that calls complete. Without a signature, a link is nobody's word. */
-export const UNSIGNED_TYPES: readonly TaskType[] = ['code', 'external'];
-export const SIGNED_TYPES: readonly TaskType[] = ['code', 'external', 'link'];
+/** The types of task that calls complete. */
+export const UNSIGNED_TYPES: readonly TaskType[] = TASK_TYPES.filter(
+  (type) => ruleOf(type).calls === 'unsigned',
+);
+export const SIGNED_TYPES: readonly TaskType[] = TASK_TYPES.filter(
+  (type) => ruleOf(type).calls !== 'none',
+);
 
 /** What an unsigned call asks for, once its answer is decided. */
 export interface UnsignedCall {
@@ -60,3 +66,17 @@ export function personKey(person: NamedPerson): string {
   if ('messenger_id' in person) return `m${person.messenger_id}`;
   return `u${parseTicketCode(person.ticket)?.holder.user_id ?? ''}`;
 }
+
+const MINUTE_MS = 60_000;
+
+/**
+ * The limits on the wrong codes of unsigned calls, never against the named person: of an address in 10
+ * minutes, and of all addresses for one task in an hour, which is so many that nobody can lock a booth.
+ */
+export const unsignedCodeLimits = (
+  taskId: number,
+  address: string,
+): { readonly ofAddress: CounterLimit; readonly ofTask: CounterLimit } => ({
+  ofAddress: { key: `unsigned-codes:${address}`, max: 30, windowMs: 10 * MINUTE_MS },
+  ofTask: { key: `unsigned-codes-of-task:${taskId}`, max: 100_000, windowMs: 60 * MINUTE_MS },
+});

@@ -1,72 +1,8 @@
-import type { ProfileField } from './verifiers/profile.ts';
-
-/** How a task is approved; it follows from the type. */
-export type Verification = 'at_once' | 'automatic' | 'review' | 'partner';
-
-/** Every type of task with its verification. */
-export const VERIFICATION_OF = {
-  link: 'at_once',
-  text: 'review',
-  photo: 'review',
-  code: 'at_once',
-  quiz: 'at_once',
-  poll: 'at_once',
-  connections: 'automatic',
-  event_attendance: 'automatic',
-  conference_registration: 'automatic',
-  profile: 'automatic',
-  external: 'partner',
-} as const satisfies Readonly<Record<string, Verification>>;
-
-export type TaskType = keyof typeof VERIFICATION_OF;
-export const TASK_TYPES = Object.keys(VERIFICATION_OF) as [TaskType, ...TaskType[]];
-
-/** The types that facts in the database fulfil. */
-export type AutomaticType = {
-  [T in TaskType]: (typeof VERIFICATION_OF)[T] extends 'automatic' ? T : never;
-}[TaskType];
-
-/** Whether tasks of this type have an answer that is stored; a constraint of the table says the same. */
-export const hasAnswer = (type: TaskType): boolean => type === 'code' || type === 'quiz';
+import type { TaskType, Verification } from './task-types/task-type.ts';
+import { ruleOf, type TaskConfigs, type TaskKind } from './task-types/task-types.ts';
 
 export const TASK_STATES = ['coming', 'open', 'closed'] as const;
 export type TaskState = (typeof TASK_STATES)[number];
-
-export interface Option {
-  readonly id: string;
-  readonly label: string;
-}
-
-/** Whether a seat is enough, or the person must have checked in. */
-export const ATTENDED_WHEN = ['registered', 'checked_in'] as const;
-export type AttendedWhen = (typeof ATTENDED_WHEN)[number];
-
-export const POLL_RESULTS = ['always', 'after_vote', 'after_end'] as const;
-export type ResultsVisibility = (typeof POLL_RESULTS)[number];
-
-/** The public settings of each type, with every default filled in. */
-export interface TaskConfigs {
-  readonly link: { readonly url: string };
-  readonly text: { readonly min_length: number; readonly max_length: number };
-  readonly photo: Readonly<Record<string, never>>;
-  readonly code: Readonly<Record<string, never>>;
-  readonly quiz: {
-    readonly options: readonly Option[];
-    readonly multiple: boolean;
-    readonly max_tries: number;
-  };
-  readonly poll: { readonly options: readonly Option[]; readonly results: ResultsVisibility };
-  readonly connections: { readonly count: number };
-  readonly event_attendance: { readonly event_id: number; readonly when: AttendedWhen };
-  readonly conference_registration: { readonly conference_id: number; readonly when: AttendedWhen };
-  readonly profile: { readonly fields: readonly ProfileField[] };
-  readonly external: Readonly<Record<string, never>>;
-}
-
-/** The type of a task with its settings. */
-export type TaskKind = {
-  [T in TaskType]: { readonly type: T; readonly config: TaskConfigs[T] };
-}[TaskType];
 
 /** A task as stored, without its answer. */
 export type QuestTask = TaskKind & {
@@ -85,13 +21,6 @@ export type QuestTask = TaskKind & {
 
 /** A task of one type. */
 export type TaskOf<T extends TaskType> = Extract<QuestTask, { type: T }>;
-
-/** Decrypted, as the verifiers compare it. */
-export interface TaskAnswer {
-  readonly current: string;
-  /** The code before a rotation, while its grace lasts. */
-  readonly old: string | null;
-}
 
 type Timed = Pick<QuestTask, 'opens_at' | 'closes_at'>;
 
@@ -112,7 +41,7 @@ export type TaskView = Omit<QuestTask, 'type' | 'config' | 'created_at' | 'updat
 
 export function taskView(task: QuestTask, now: Date): TaskView {
   const state = taskStateOf(task, now);
-  const verification = VERIFICATION_OF[task.type];
+  const verification = ruleOf(task.type).verification;
   if (state === 'coming') return { ...task, description: null, config: null, state, verification };
   return { ...task, state, verification };
 }

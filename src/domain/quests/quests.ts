@@ -1,9 +1,12 @@
+import { AppError, notFound } from '../../errors.ts';
 import type { Changes } from '../changes.ts';
 import {
   PARTICIPANT_STATUSES,
   type ParticipationStatus,
+  type Presence,
   type QuestProgress,
 } from './participations.ts';
+import { type QuestTask, taskStateOf } from './quest-tasks.ts';
 
 /** `approval`: an administrator admits each participant. */
 export const REGISTRATION_MODES = ['open', 'approval'] as const;
@@ -82,14 +85,86 @@ export function stateOf({ is_hidden, starts_at, ends_at }: Timed, now: Date): Qu
   return 'running';
 }
 
-/** Ids can be guessed: a quest that is hidden, or has not started, is none to who is not in it. */
-export function isHiddenFromStrangers(quest: Timed, now: Date): boolean {
+/** Whether everyone may know of a quest: ids can be guessed, and tasks are spoilers. */
+export function isPublic(quest: Timed, now: Date): boolean {
   const state = stateOf(quest, now);
-  return state === 'hidden' || state === 'coming';
+  return state === 'running' || state === 'ended';
+}
+
+/**
+ * A quest that was switched off exists for its participants only.
+ * @throws AppError NOT_FOUND; QUEST_INACTIVE for a participant
+ */
+export function checkShown(
+  { is_hidden }: Pick<Quest, 'is_hidden'>,
+  { isParticipant }: { readonly isParticipant: boolean },
+): void {
+  if (!is_hidden) return;
+  if (isParticipant) throw new AppError('QUEST_INACTIVE', 'This quest is switched off');
+  throw notFound('quest');
+}
+
+/**
+ * Checks that a quest, and the task if one is given, takes something that is sent at `at`. The order of
+ * the refusals is that of the contract; `checkEntry` has those that follow.
+ *
+ * @throws AppError NOT_FOUND; QUEST_INACTIVE for a participant; QUEST_NOT_STARTED; QUEST_ENDED;
+ *   TASK_CLOSED
+ */
+export function checkRunning(
+  quest: Timed,
+  {
+    at,
+    isParticipant,
+    task,
+  }: {
+    readonly at: Date;
+    readonly isParticipant: boolean;
+    readonly task?: Pick<QuestTask, 'opens_at' | 'closes_at'>;
+  },
+): void {
+  checkShown(quest, { isParticipant });
+  const state = stateOf(quest, at);
+  if (state === 'coming') throw new AppError('QUEST_NOT_STARTED', 'This quest has not started yet');
+  if (state === 'ended') throw new AppError('QUEST_ENDED', 'This quest is over');
+  if (task && taskStateOf(task, at) !== 'open')
+    throw new AppError('TASK_CLOSED', 'This task is not open now');
+}
+
+/**
+ * Checks that a user may enter a quest that is running.
+ *
+ * @param user.presence undefined for a quest that anyone may enter
+ * @param user.isAdmitted whether they have a place already
+ * @param user.isVouchedFor whether a signed call names them, which needs no approval
+ * @throws AppError REGISTRATION_REQUIRED without the seat, check-in or admission that the quest asks
+ *   for; QUEST_FULL
+ */
+export function checkEntry(
+  quest: Pick<
+    Quest,
+    'access' | 'event_id' | 'registration_mode' | 'max_participants' | 'participant_count'
+  >,
+  user: {
+    readonly presence: Presence | undefined;
+    readonly isAdmitted: boolean;
+    readonly isVouchedFor: boolean;
+  },
+): void {
+  const { access, registration_mode } = quest;
+  const place = quest.event_id === null ? 'conference' : 'event';
+  if (access !== 'anyone' && !user.presence?.has_seat)
+    throw new AppError('REGISTRATION_REQUIRED', `You need a seat at the ${place} of this quest`);
+  if (access === 'checked_in' && !user.presence?.is_checked_in)
+    throw new AppError('REGISTRATION_REQUIRED', `Check in at the ${place} of this quest first`);
+  if (user.isAdmitted) return;
+  if (registration_mode === 'approval' && !user.isVouchedFor)
+    throw new AppError('REGISTRATION_REQUIRED', 'Request registration for this quest first');
+  if (isFull(quest)) throw new AppError('QUEST_FULL', 'All places of this quest are taken');
 }
 
 /** A quest that is not full has a place for one more participant. */
-export const isFull = ({
+const isFull = ({
   max_participants,
   participant_count,
 }: Pick<Quest, 'max_participants' | 'participant_count'>): boolean =>
@@ -116,18 +191,12 @@ export function questView(
   return { ...fields, state: stateOf(quest, now), share_url: urlOf(quest) };
 }
 
-/**
- * Whether a user may know of a quest. Ids can be guessed, and tasks are spoilers: only participants
- * see a quest that is hidden or coming.
- */
+/** Whether a user may know of a quest: only participants see one that is hidden or coming. */
 export const isVisible = (
-  quest: Quest,
+  quest: Timed,
   status: ParticipationStatus | undefined,
   now: Date,
-): boolean => {
-  const state = stateOf(quest, now);
-  return state === 'running' || state === 'ended' || takesPart(status);
-};
+): boolean => isPublic(quest, now) || takesPart(status);
 
 /** Whether tasks are shown: not before the quest starts, also of one that is hidden until then. */
 export const hasBegun = ({ starts_at }: Pick<Quest, 'starts_at'>, now: Date): boolean =>

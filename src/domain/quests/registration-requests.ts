@@ -1,8 +1,3 @@
-import { AppError } from '../../errors.ts';
-import { type Decision, STATUS_OF } from './admin-submissions.ts';
-import type { QuestPerson } from './quest-people.ts';
-import type { Quest } from './quests.ts';
-
 export const REQUEST_STATUSES = ['pending', 'approved', 'rejected'] as const;
 export type RequestStatus = (typeof REQUEST_STATUSES)[number];
 
@@ -18,68 +13,4 @@ export interface RegistrationRequest {
   readonly reason: string | null;
   readonly requested_at: string;
   readonly decided_at: string | null;
-}
-
-/** A request with its user and quest, as administrators decide on it. */
-export type ListedRequest = Omit<RegistrationRequest, 'quest_id' | 'user_id'> & {
-  readonly quest: Pick<Quest, 'id' | 'title'>;
-  readonly user: QuestPerson;
-};
-
-/** What a decision on several requests of one quest finds under the locks. */
-export interface DecidedOn {
-  /** By id: the first of them get the last places. */
-  readonly requests: readonly RegistrationRequest[];
-  /** The status of each request before the wait for the lock. */
-  readonly seen: ReadonlyMap<number, RequestStatus>;
-  readonly participants: ReadonlySet<number>;
-  readonly erased: ReadonlySet<number>;
-  readonly quest: Pick<Quest, 'max_participants' | 'participant_count'>;
-}
-
-/** What a decision on several requests changes. */
-export interface DecisionPlan {
-  /** The requests that get the status of the decision. */
-  readonly changed: readonly RegistrationRequest[];
-  /** The users who thereby take a place. */
-  readonly admitted: readonly number[];
-  /** By the id of the request. */
-  readonly refusals: ReadonlyMap<number, AppError>;
-}
-
-/** Decides each request by itself: one that is refused does not stop the others. */
-export function planOfDecision(decision: Decision, on: DecidedOn): DecisionPlan {
-  const { max_participants, participant_count } = on.quest;
-  const places = max_participants === null ? Number.POSITIVE_INFINITY : max_participants;
-  const changed: RegistrationRequest[] = [];
-  const admitted: number[] = [];
-  const refusals = new Map<number, AppError>();
-  for (const request of on.requests) {
-    if (request.status === STATUS_OF[decision]) continue;
-    const takesPlace = decision === 'approve' && !on.participants.has(request.user_id);
-    const isFull = takesPlace && participant_count + admitted.length >= places;
-    const refusal = refusalOf(decision, request, { ...on, isFull });
-    if (refusal) {
-      refusals.set(request.id, refusal);
-      continue;
-    }
-    changed.push(request);
-    if (takesPlace) admitted.push(request.user_id);
-  }
-  return { changed, admitted, refusals };
-}
-
-function refusalOf(
-  decision: Decision,
-  { id, status, user_id }: RegistrationRequest,
-  { seen, erased, isFull }: Pick<DecidedOn, 'seen' | 'erased'> & { readonly isFull: boolean },
-): AppError | undefined {
-  // The row lock decides: who sees another status under it than before has lost.
-  if (status !== seen.get(id))
-    return new AppError('CONFLICT', `This request was changed meanwhile; it is ${status} now`);
-  if (status === 'approved')
-    return new AppError('CONFLICT', 'This request is approved; its place is taken');
-  if (decision === 'approve' && erased.has(user_id))
-    return new AppError('CONFLICT', 'The account of this user is deleted');
-  return isFull ? new AppError('QUEST_FULL', 'All places of this quest are taken') : undefined;
 }

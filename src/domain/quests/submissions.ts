@@ -1,4 +1,8 @@
-import type { Source } from './participations.ts';
+import { AppError, rateLimited } from '../../errors.ts';
+import type { Counter, CounterLimit } from '../operations/rate-limit-counters.ts';
+
+/** Who caused a row: the user, an unsigned or signed call, an administrator, or the worker. */
+export type Source = 'self' | 'public' | 'signed' | 'admin' | 'worker';
 
 export const SUBMISSION_STATUSES = ['pending', 'approved', 'rejected'] as const;
 export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];
@@ -65,3 +69,53 @@ export const isReplaceableByPublic = ({
  */
 export const wasRejected = (before: Pick<Submission, 'rejections'> | undefined): boolean =>
   before !== undefined && before.rejections > 0;
+
+const HOUR_MS = 3_600_000;
+const MAX_WRONG_CODES_OF_TASK = 10;
+const MAX_WRONG_CODES = 60;
+
+/**
+ * The limits on the wrong codes of a person in an hour: for one task, and for all tasks. The keyed hash
+ * of the person outlives an erasure.
+ */
+export const wrongCodeLimits = (
+  taskId: number,
+  personHash: string,
+): { readonly ofTask: CounterLimit; readonly ofAll: CounterLimit } => ({
+  ofTask: {
+    key: `quest-code:${taskId}:${personHash}`,
+    max: MAX_WRONG_CODES_OF_TASK,
+    windowMs: HOUR_MS,
+  },
+  ofAll: { key: `quest-codes:${personHash}`, max: MAX_WRONG_CODES, windowMs: HOUR_MS },
+});
+
+/** The wrong answers of a person to a task; null for what tasks of its type do not count. */
+export interface Tries {
+  readonly quiz: number | null;
+  readonly codes_of_task: Counter | null;
+  readonly codes: Counter | null;
+}
+
+/**
+ * Checks that a person may answer a code or a quiz: once the tries are used up, also a right answer is
+ * refused.
+ *
+ * @param settings.max_tries of a quiz
+ * @throws AppError RATE_LIMITED after 10 wrong codes for the task in an hour, or 60 for all tasks;
+ *   NO_TRIES_LEFT
+ */
+export function checkTries(
+  { quiz, codes_of_task, codes }: Tries,
+  { max_tries }: { readonly max_tries: number },
+): void {
+  if (quiz !== null && quiz >= max_tries)
+    throw new AppError('NO_TRIES_LEFT', `You have used all ${max_tries} tries`);
+  if (codes_of_task && codes_of_task.hits >= MAX_WRONG_CODES_OF_TASK)
+    throw tooManyCodes(codes_of_task);
+  if (codes && codes.hits >= MAX_WRONG_CODES) throw tooManyCodes(codes);
+}
+
+/** For the counter that is used up. */
+export const tooManyCodes = ({ ms_left }: Counter): AppError =>
+  rateLimited('Too many wrong codes; try again later', ms_left);

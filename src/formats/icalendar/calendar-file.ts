@@ -3,7 +3,7 @@ import type { Calendar, CalendarEntry } from '../../domain/programme/calendars.t
 import { clockOffsetOf } from '../../lib/time-zones.ts';
 import { DAY_MS } from './ical-times.ts';
 
-/** How often subscribed apps are asked to refresh the calendar. */
+/** The interval in which subscribed apps should refresh the calendar. */
 const REFRESH = 'PT1H';
 
 /**

@@ -22,7 +22,7 @@ export interface IcalFile {
   readonly calendars: readonly IcalCalendar[];
   /** The number of events in the file beyond those in `calendars`. */
   readonly surplus: number;
-  /** How many tasks (VTODO) it holds, which are not read. */
+  /** The number of its tasks (VTODO), which are not read. */
   readonly tasks: number;
 }
 

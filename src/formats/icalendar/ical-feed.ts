@@ -98,7 +98,7 @@ class IcalFeedReader {
       } catch (error) {
         this.#skip(uidOf(new IcalProperties(component.lines)), error);
       }
-      // The text of a large calendar is in memory once only: nothing reads these lines again.
+      // Frees the lines, so that the text of a large calendar is in memory only once.
       component.lines.length = 0;
     }
   }
@@ -124,7 +124,7 @@ class IcalFeedReader {
     return { events, skipped: this.#skipped, warnings: this.#warnings.list };
   }
 
-  /** Of the events with one UID those with its highest SEQUENCE: several only if they all have it. */
+  /** For each UID, the events with its highest SEQUENCE: several only if they all have it. */
   #latestRevisions(): IcalEvent[] {
     const latest = new Map<string, number>();
     for (const { uid, sequence } of this.#events) {

@@ -19,8 +19,8 @@ export class Overrides {
   readonly #withSeries = new Set<string>();
 
   /**
-   * Of two changes of one instance, the higher SEQUENCE wins; of equal ones, the last. Returns the
-   * change with the lower SEQUENCE.
+   * The higher SEQUENCE of two changes of one instance wins; if they are equal, the last one.
+   * Returns the change with the lower SEQUENCE.
    */
   add(event: IcalEvent, replaces: ReplacedStart): IcalEvent | undefined {
     const sameUid = this.#byUid.get(event.uid) ?? new Map<string, Override>();
@@ -56,8 +56,8 @@ export class Overrides {
   }
 
   /**
-   * The changes that no expansion took: those whose repeating event is not in the calendar, and
-   * those of instances that the rule does not give, if the old or the new time is in the window.
+   * The changes that no expansion took, if the old or the new time is in the window: their
+   * repeating event is not in the calendar, or the rule does not give their instance.
    */
   *remaining(window: RecurrenceWindow): Generator<{ event: IcalEvent; original: number }> {
     for (const [uid, sameUid] of this.#byUid) {

@@ -2,10 +2,10 @@ import { compile } from 'html-to-text';
 import { normalized } from '../../lib/normalized.ts';
 import { oneLine } from '../../lib/one-line.ts';
 
-/** How many characters are read of a text of `max`: those that are stored, and their markup. */
+/** The number of characters that are read of a text of `max`: the stored ones and their markup. */
 export const charactersRead = (max: number): number => 3 * max + 1_000;
 
-/** No text is read further: the length of the longest one, a description, with its markup. */
+/** The longest text that is read: the length of a description with its markup. */
 const MAX_READ = charactersRead(20_000);
 
 /** Each round removes one level of escaping; real feeds have at most two. */

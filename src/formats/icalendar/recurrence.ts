@@ -85,7 +85,10 @@ const UNIT_MS = {
   SECONDLY: SECOND_MS,
 };
 
-/** How many of hour, minute and second a period fixes; the parts of the rule then only select. */
+/**
+ * The number of hour, minute and second that a period fixes; the parts of the rule then only
+ * select.
+ */
 const CLOCK_PARTS = { HOURLY: 1, MINUTELY: 2, SECONDLY: 3 };
 
 const clockPartsOf = ({ frequency }: RecurrenceRule): number =>

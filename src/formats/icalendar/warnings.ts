@@ -4,7 +4,7 @@ import { plainLine } from './plain-text.ts';
 
 const MAX_NAME = 100;
 
-/** What an administrator should check in a calendar that was read; each warning once. */
+/** The remarks for an administrator about a calendar that was read; each warning once. */
 export class Warnings {
   readonly #warnings = new Map<string, FeedWarning>();
 

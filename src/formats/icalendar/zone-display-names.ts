@@ -82,7 +82,7 @@ const CITIES: ReadonlyMap<string, string> = new Map(
   ]),
 );
 
-/** What is added to a place, as in `Cape Verde Is.` and `Chihuahua, La Paz, Mazatlan - New`. */
+/** The additions to a place, as in `Cape Verde Is.` and `Chihuahua, La Paz, Mazatlan - New`. */
 const ADDITIONS = [' - old', ' - new', ' is.', ' island', ' islands'];
 /** No display name lists more places. */
 const MAX_PLACES = 8;

@@ -65,7 +65,7 @@ export function firstZoneName(...written: readonly (string | null | undefined)[]
   return written.map(zoneNameOf).find((name) => name !== undefined) ?? 'UTC';
 }
 
-/** Empty for what is too long to be a name. */
+/** Empty for a text that is too long to be a name. */
 const unquoted = (written: string): string =>
   written.length > MAX_NAME ? '' : written.trim().replace(/^"|"$/g, '');
 

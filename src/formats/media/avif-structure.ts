@@ -21,9 +21,9 @@ interface Extent {
 
 /**
  * The pixels of all images in an AVIF file, an alpha plane included. The decoder would decode tiles
- * that are far larger than the image they are a part of, and any number of frames for one image.
+ * that are far larger than their image, and any number of frames for one image.
  *
- * @throws AppError VALIDATION_ERROR for an image that is made of others or has several frames
+ * @throws AppError VALIDATION_ERROR for an image that is composed of others or has several frames
  * @throws RangeError for a damaged file
  */
 export function avifPixels(file: Buffer): number {
@@ -70,7 +70,7 @@ const childrenOf = (bytes: Buffer): readonly Box[] => [...boxesIn(bytes)];
 const payloadsOf = (boxes: Iterable<Box>, type: string): readonly Buffer[] =>
   [...boxes].filter((box) => box.type === type).map(({ payload }) => payload);
 
-/** Two of a kind could be read differently by the decoder. */
+/** The decoder could read two boxes of a kind differently. */
 function only(boxes: Iterable<Box>, type: string): Buffer {
   const [payload, second] = payloadsOf(boxes, type);
   if (!payload || second) throw new RangeError(`not one box ${type}`);
@@ -85,13 +85,13 @@ function imageIds(iinf: Buffer): readonly number[] {
     return { id, type: infe.toString('latin1', isLong ? 10 : 8, isLong ? 14 : 12) };
   });
   const other = entries.find(({ type }) => !ITEM_TYPES.has(type));
-  if (other) throw invalid('file', 'expected an AVIF image that is not made of other images');
+  if (other) throw invalid('file', 'expected an AVIF image that is not composed of other images');
   const ids = entries.filter(({ type }) => type === 'av01').map(({ id }) => id);
   if (ids.length > MAX_IMAGES) throw new RangeError('too many images');
   return ids;
 }
 
-/** Where `iloc` has the data of these items. */
+/** The ranges of the data of these items, from `iloc`. */
 function extentsOf(iloc: Buffer, ids: readonly number[]): readonly Extent[] {
   const version = iloc[0] ?? 0;
   const sizes = iloc.readUInt16BE(4);
@@ -110,7 +110,7 @@ function extentsOf(iloc: Buffer, ids: readonly number[]): readonly Extent[] {
       fields.skip(count * (indexBytes + offsetBytes + lengthBytes));
       continue;
     }
-    // Parts could name the same bytes again and again.
+    // Parts could repeat the same bytes many times.
     if (count !== 1 || method > 1 || found.has(id)) throw new RangeError('an image in parts');
     fields.skip(indexBytes);
     const start = base + fields.next(offsetBytes);
@@ -136,7 +136,7 @@ function associationsIn(ipma: Buffer): readonly (readonly [id: number, index: nu
   return pairs;
 }
 
-/** How many frames these AV1 data units start. */
+/** The number of frames that these AV1 data units start. */
 function framesIn(units: Buffer): number {
   let frames = 0;
   for (let at = 0; at < units.length; ) {

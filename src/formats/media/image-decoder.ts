@@ -10,19 +10,22 @@ import {
 import { checkStructure } from './image-structure.ts';
 import type { ImageFormat } from './media-format.ts';
 
-/** What libvips may read; it has loaders for SVG, TIFF and others too. */
+/** The formats that libvips may read; it has loaders for SVG, TIFF and others, too. */
 const LOADERS = ['JpegFile', 'PngFile', 'WebpFile', 'NsgifFile', 'HeifFile'].map(
   (name) => `VipsForeignLoad${name}`,
 );
 
 let loaded: Promise<(path: string | Buffer, options: SharpOptions) => Sharp> | undefined;
 
-/** Loads sharp when first used: it needs 46 ms and its own memory, and most processes no image. */
+/**
+ * Loads sharp when first used: it needs 46 ms and its own memory, and most processes decode no
+ * image.
+ */
 function load() {
   loaded ??= import('sharp').then(({ default: sharp }) => {
     sharp.block({ operation: ['VipsForeignLoad'] });
     sharp.unblock({ operation: LOADERS });
-    // By path it would answer with the content of an earlier file.
+    // Given a path, libvips would answer with the content of an earlier file.
     sharp.cache(false);
     // Threads per image. More images at once use more cores.
     sharp.concurrency(1);
@@ -31,7 +34,7 @@ function load() {
   return loaded;
 }
 
-/** From here on an image that is decoded as a whole takes more than 100 MB. */
+/** From this size on, an image that is decoded as a whole takes more than 100 MB. */
 const LARGE_PIXELS = 10_000_000;
 
 export interface ImageHeader {
@@ -39,16 +42,19 @@ export interface ImageHeader {
   readonly height: number;
   /** 1 for a still image. */
   readonly frames: number;
-  /** All that is decoded: of all frames, and of the alpha plane of AVIF. */
+  /** The decoded pixels of all frames, and of the alpha plane of AVIF. */
   readonly pixels: number;
-  /** Decoded as a whole, with up to 330 MB. Other images are decoded line by line, with up to 100 MB. */
+  /**
+   * The image is decoded as a whole, with up to 330 MB. Other images are decoded line by line, with
+   * up to 100 MB.
+   */
   readonly needsMuchMemory: boolean;
 }
 
 /**
  * Reads the header of an image without decoding it.
  *
- * @throws AppError VALIDATION_ERROR when it is no image of this format or exceeds a limit.
+ * @throws AppError VALIDATION_ERROR when it is not an image of this format or exceeds a limit.
  */
 export async function imageHeader(path: string, format: ImageFormat): Promise<ImageHeader> {
   const sharp = await load();
@@ -92,7 +98,10 @@ export interface Pixels {
   };
 }
 
-/** Translates what libvips says about an image, and keeps an `AppError`. @throws AppError VALIDATION_ERROR */
+/**
+ * Translates an error of libvips about an image, and keeps an `AppError`. @throws AppError
+ * VALIDATION_ERROR
+ */
 export async function readably<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -102,4 +111,4 @@ export async function readably<T>(work: Promise<T>): Promise<T> {
 }
 
 const damaged = (cause?: unknown) =>
-  new AppError('VALIDATION_ERROR', 'file: expected an image that is not damaged', { cause });
+  new AppError('VALIDATION_ERROR', 'file: expected an undamaged image', { cause });

@@ -6,15 +6,20 @@ import type { ImageFormat } from './media-format.ts';
 export const MAX_SIDE = 16_383;
 export const MAX_FRAMES = 60;
 
-/** 50 million pixels are 200 MB decoded. Those of AVIF take up to 330 MB: 15 to 26 bytes a pixel. */
+/**
+ * 50 million pixels take 200 MB decoded. Pixels of AVIF take up to 330 MB: 15 to 26 bytes a pixel.
+ */
 const MAX_PIXELS = { still: 50_000_000, animated: 12_000_000, avif: 12_500_000 };
-/** The most that any image may have. */
+/** The maximum number of pixels of any image. */
 export const MAX_DECODED_PIXELS = MAX_PIXELS.still;
 
-/** Profiles of a matrix and three curves are shorter; others hold tables, which take three times as long. */
+/**
+ * Profiles of a matrix and three curves are shorter; others contain tables, which take three times
+ * as long.
+ */
 const MATRIX_PROFILE_BYTES = 16 * 1_024;
 
-/** What `maxPixels` depends on. */
+/** The properties on which `maxPixels` depends. */
 export type ImageTraits = Pick<
   Metadata,
   'depth' | 'space' | 'isProgressive' | 'hasAlpha' | 'icc'
@@ -24,8 +29,8 @@ export type ImageTraits = Pick<
 };
 
 /**
- * What makes each pixel dearer, and how many times. With these limits, decoding takes at most 900 ms
- * of CPU; `docs/decisions/0022-uploads.md` has the measured files.
+ * The properties that make a pixel more expensive, with their factors. With these limits, decoding
+ * takes at most 900 ms of CPU; `docs/decisions/0022-uploads.md` has the measured files.
  */
 const DEARER: readonly {
   readonly what: string;

@@ -26,9 +26,9 @@ export interface ImageToRewrite {
   readonly format: ImageFormat;
   /** Where the files are written. */
   readonly to: ImagePaths;
-  /** Whose image it is: images of different people are decoded in turn. */
+  /** The owner: images of different owners are decoded in turn. */
   readonly person: string;
-  /** Called before the image is decoded. What it throws refuses the image. */
+  /** Called before the image is decoded. An error refuses the image. */
   readonly countPixels?: ((pixels: number) => Promise<void>) | undefined;
   /** 20 by default. */
   readonly timeoutSeconds?: number;
@@ -74,7 +74,7 @@ const outputOf = (format: ImageFormat) =>
 export const endingOf = (format: ImageFormat) => outputOf(format).ending;
 export const VARIANT_ENDING = OUTPUTS.webp.ending;
 
-/** Of the two in work one at most is decoded as a whole: two took up to 2 GB. */
+/** At most one of two concurrent images is decoded as a whole: two took up to 2 GB. */
 const turns = new Turns<string>('images', {
   atOnce: 2,
   largeAtOnce: 1,
@@ -83,14 +83,14 @@ const turns = new Turns<string>('images', {
 });
 
 /**
- * Decodes an image and encodes it again at most 2,560 pixels long, upright, in sRGB, without metadata
- * and without what follows the image in its file, together with its variants. JPEG and PNG keep
- * their format, all others become WebP. GIF and WebP stay animated; of other formats only the first
- * image is kept. At most two images are in work at once in a process; 8 of a person and 40 in all wait.
+ * Decodes an image and encodes it again at most 2,560 pixels long, upright, in sRGB, without
+ * metadata and without trailing bytes, together with its variants. JPEG and PNG keep their format,
+ * all others become WebP. GIF and WebP stay animated; other formats keep only the first image. At
+ * most two images are decoded at once in a process; 8 per person and 40 in all can wait.
  *
  * @throws AppError VALIDATION_ERROR when the image is damaged, exceeds a limit or takes longer than
- *   `timeoutSeconds`; SERVICE_UNAVAILABLE with `Retry-After` when too many images wait; what
- *   `countPixels` throws. No file is left at `to` then.
+ *   `timeoutSeconds`; SERVICE_UNAVAILABLE with `Retry-After` when too many images wait; and the
+ *   errors of `countPixels`. After an error, no file remains at `to`.
  */
 export async function rewriteImage(image: ImageToRewrite): Promise<RewrittenImage> {
   const header = await imageHeader(image.path, image.format);
@@ -144,7 +144,8 @@ async function written(
   { data, info }: { data: Buffer; info: OutputInfo },
   path: string,
 ): Promise<WrittenImage> {
-  // By Node.js and not by libvips, whose errors do not tell a full disk from a damaged image.
+  // Node.js writes the file, because the errors of libvips do not tell a full disk from a damaged
+  // image.
   await writeFile(path, data);
   return { width: info.width, height: info.pageHeight ?? info.height, bytes: data.length };
 }
@@ -158,9 +159,13 @@ function deadlineIn(timeoutSeconds: number): Deadline {
   const end = performance.now() + timeoutSeconds * 1_000;
   const secondsLeft = () => Math.ceil((end - performance.now()) / 1_000);
   const late = (cause?: unknown) =>
-    new AppError('VALIDATION_ERROR', `file: takes longer than ${timeoutSeconds} s to read`, {
-      cause,
-    });
+    new AppError(
+      'VALIDATION_ERROR',
+      `file: expected an image that decodes within ${timeoutSeconds} s`,
+      {
+        cause,
+      },
+    );
   return {
     async run(image) {
       const seconds = secondsLeft();

@@ -6,7 +6,7 @@ export type ImageFormat = (typeof IMAGE_FORMATS)[number];
 export const VIDEO_FORMATS = ['mp4', 'webm', 'quicktime'] as const;
 export type VideoFormat = (typeof VIDEO_FORMATS)[number];
 
-/** HEIC is recognized, so that the caller can ask for JPEG instead. Nothing reads it. */
+/** HEIC is recognized only so that the caller can ask for JPEG instead. */
 export type MediaFormat = ImageFormat | VideoFormat | 'heic';
 
 export const isImageFormat = (format: MediaFormat | undefined): format is ImageFormat =>
@@ -55,7 +55,7 @@ const FORMAT_OF_BRAND: ReadonlyMap<string, MediaFormat | undefined> = new Map([
   ...['M4A ', 'M4B ', 'M4P ', 'crx '].map((brand) => [brand, undefined] as const),
 ]);
 
-/** The first known brand decides. `mif1` alone is some HEIF image that is not AVIF. */
+/** The first known brand decides. `mif1` alone is a HEIF image that is not AVIF. */
 function formatOfBrands(brands: readonly string[]): MediaFormat | undefined {
   const known = brands.find((brand) => FORMAT_OF_BRAND.has(brand));
   if (known !== undefined) return FORMAT_OF_BRAND.get(known);

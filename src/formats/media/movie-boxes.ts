@@ -6,17 +6,20 @@ import { FileBlocks } from './file-blocks.ts';
 export interface MovieBox {
   readonly type: string;
   readonly start: number;
-  /** Where the payload starts, after a header of 8 or 16 bytes. */
+  /** The start of the payload, after a header of 8 or 16 bytes. */
   readonly payload: number;
   readonly end: number;
 }
 
-/** Boxes that hold boxes, on the way to everything that describes the movie, a track or a fragment. */
+/**
+ * Boxes that contain boxes, on the path to the boxes that describe the movie, a track or a
+ * fragment.
+ */
 const CONTAINERS = new Set(
   'moov trak mdia minf dinf stbl edts tapt mvex moof traf mfra'.split(' '),
 );
 
-/** What repeats in each fragment of a movie. */
+/** The boxes that repeat in each fragment of a movie. */
 const FRAGMENTS = new Set(
   'mdat styp sidx ssix prft emsg moof mfhd traf tfhd tfdt trun sbgp sgpd subs saiz saio senc mfra tfra mfro'.split(
     ' ',
@@ -27,9 +30,15 @@ const FRAGMENTS = new Set(
 const MAX_DEPTH = 8;
 /** An hour in fragments of a second has 30,000. */
 const MAX_BOXES = 100_000;
-/** Of all other boxes. A movie of two tracks has 60, and each box of metadata costs a write. */
+/**
+ * The limit for all other boxes. A movie of two tracks has 60, and each box of metadata costs a
+ * write.
+ */
 const MAX_METADATA_BOXES = 1_000;
-/** A size of 0 means up to the end of the file: who writes media data as it comes has no other. */
+/**
+ * A size of 0 means up to the end of the file: a program that streams media data knows no other
+ * size.
+ */
 const OPEN_ENDED = 'mdat';
 
 /**

@@ -9,15 +9,15 @@ export const VIDEOS = {
   quicktime: { ending: 'mov', mimeType: 'video/quicktime' },
 } as const satisfies Record<VideoFormat, { ending: string; mimeType: string }>;
 
-/** User data (`©xyz` is the place), tags, and what makers of cameras add. */
+/** User data (`©xyz` is the place), tags, and additions by makers of cameras. */
 const METADATA = new Set(['udta', 'meta', 'uuid']);
 const ZEROS = Buffer.alloc(65_536);
 
 /**
- * Erases the metadata of a video in place, in constant memory: in MP4 and QuickTime its boxes become
- * `free` and their content zeros, so the size of the file and the place of its media data stay. A
- * WebM file has no such boxes. Nothing is decoded. What a track itself records stays, such as the
- * places in the telemetry track of an action camera.
+ * Erases the metadata of a video in place, in constant memory: in MP4 and QuickTime its boxes
+ * become `free` and their content zeros, so the size of the file and the place of its media data
+ * stay. A WebM file has no such boxes. Nothing is decoded. The data of the tracks stays, such as
+ * the places in the telemetry track of an action camera.
  *
  * @throws AppError VALIDATION_ERROR when the boxes are damaged or hold no movie; the file is
  *   unchanged then.
@@ -33,7 +33,7 @@ async function metadataOf(file: FileHandle): Promise<readonly MovieBox[]> {
   let hasMovie = false;
   for await (const box of movieBoxes(file)) {
     if (METADATA.has(box.type)) found.push(box);
-    // All boxes of the movie in one compressed box. No browser plays it.
+    // A compressed box with all boxes of the movie. No browser plays it.
     if (box.type === 'cmov') throw damaged('its header is compressed');
     hasMovie ||= box.type === 'moov';
   }

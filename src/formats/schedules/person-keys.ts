@@ -2,23 +2,23 @@ import type { ImportedSpeaker } from '../../domain/programme/agenda-imports.ts';
 import { sameName } from '../../domain/programme/agenda-imports.ts';
 import { type Json, textOf } from './json-values.ts';
 
-/** Which program numbered the persons of a schedule. */
+/** The program that numbered the persons of a schedule. */
 export interface PersonSource {
   readonly name: string;
   /** Whether an id means the same person in the next schedule of this source. */
   readonly isLasting: boolean;
 }
 
-/** What a schedule says of itself, the more telling address first. */
+/** The addresses and the title of a schedule, the more specific address first. */
 interface Origin {
   readonly addresses: readonly unknown[];
   readonly title: string | null;
 }
 
 /**
- * The source of a schedule: the host of its first address. Without an address it is the title without
- * the year; then ids hold for one schedule only. Of FOSDEM's schedules without an address, the ids
- * of 2009 and 2010 have 275 numbers in common, 270 of which are different people.
+ * The source of a schedule: the host of its first address. Without an address it is the title
+ * without the year; then ids hold for one schedule only. FOSDEM's schedules of 2009 and 2010 have
+ * no address, and share 275 ids, 270 of which are different people.
  */
 export function personSourceOf({ addresses, title }: Origin): PersonSource {
   const host = addresses
@@ -31,7 +31,7 @@ export function personSourceOf({ addresses, title }: Origin): PersonSource {
 
 const KINDS = ['id', 'guid', 'code'] as const;
 
-/** The key by which a person is known again: `id:6`; where ids do not last, the name and the id. */
+/** The key by which imports recognize a person: `id:6`; if ids do not last, the name and the id. */
 export function personKeyOf(
   person: Json,
   source: PersonSource,

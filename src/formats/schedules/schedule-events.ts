@@ -15,7 +15,7 @@ export interface ScheduleRow {
   readonly cells: Readonly<Record<string, unknown>>;
 }
 
-/** Where an event stands in the tree of a schedule. */
+/** The position of an event in the tree of a schedule. */
 interface EventPlace {
   readonly day: Json;
   readonly room: string;
@@ -75,8 +75,8 @@ export const photoOf = (address: unknown): string | undefined =>
   /^https:\/\/\S{1,1990}$/.exec(textOf(address) ?? '')?.[0];
 
 /**
- * `date` is an instant in newer files. Older ones have the time of day alone; times before that at
- * which the day starts are those of the next morning.
+ * `date` is an instant in newer files. Older ones have only the time of day; times before the start
+ * of the day belong to the next morning.
  */
 function startOf({ date, start }: Json, day: Json): string | null {
   const instant = textOf(date);
@@ -95,7 +95,7 @@ function endOf(starts_at: string | null, duration: string | null): string | null
   return starts_at === null ? null : shifted(starts_at, (days * 24 + hours) * 60 + minutes);
 }
 
-/** The time so many minutes later, in the same notation; null unless both are known. */
+/** The time this number of minutes later, in the same notation; null unless both are known. */
 function shifted(time: string, minutes: number): string | null {
   const [, local = '', offset = ''] = /^(.*?)(Z|[+-]\d\d:?\d\d)?$/.exec(time) ?? [];
   const wall = Date.parse(`${local}Z`) + minutes * 60_000;

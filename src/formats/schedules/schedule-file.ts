@@ -7,7 +7,7 @@ import { scheduleXmlRows } from './schedule-xml.ts';
 import { isSessionize, sessionizeRows } from './sessionize.ts';
 
 export interface Schedule {
-  /** Can be read once. */
+  /** The rows, which can be read once. */
   readonly rows: AsyncIterable<ScheduleRow>;
   /** Remarks for the sender about a schedule that could be read. */
   readonly warnings: readonly string[];
@@ -16,7 +16,8 @@ export interface Schedule {
 /**
  * The schedule in a file of JSON or XML, by its content; undefined for another file.
  *
- * @throws AppError VALIDATION_ERROR for JSON or XML that is no schedule; for XML from the iterator
+ * @throws AppError VALIDATION_ERROR for JSON or XML that is not a schedule; for XML from the
+ *   iterator
  */
 export async function openSchedule(path: string): Promise<Schedule | undefined> {
   const head = await headOf(path);
@@ -29,7 +30,7 @@ export async function openSchedule(path: string): Promise<Schedule | undefined> 
   return scheduleIn(parsed(text));
 }
 
-/** The schedule in JSON: that of pretalx and frab, or a view of Sessionize. */
+/** The schedule in JSON: a schedule.json of pretalx and frab, or a view of Sessionize. */
 export function scheduleIn(given: unknown): Schedule {
   const { rows, warnings } = isSessionize(given)
     ? sessionizeRows(given)

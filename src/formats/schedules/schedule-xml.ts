@@ -5,7 +5,7 @@ import type { Json } from './json-values.ts';
 import { type PersonSource, personSourceOf } from './person-keys.ts';
 import { eventCells, type ScheduleRow } from './schedule-events.ts';
 
-/** An element with what is in it. */
+/** An element with its content. */
 interface XmlElement {
   readonly name: string;
   readonly attributes: XmlAttributes;
@@ -15,11 +15,11 @@ interface XmlElement {
 
 /** Elements within one event. Events of public schedules have up to 100. */
 const MAX_ELEMENTS = 2_000;
-/** More than is read of any text; the rest of a text is left out. */
+/** The part of a text that is kept, longer than any field; the rest is left out. */
 const MAX_TEXT = 100_000;
 
 /**
- * The items of a `schedule.xml`, as frab, pretalx and FOSDEM export it: the same tree as that of a
+ * The items of a `schedule.xml`, as frab, pretalx and FOSDEM export it: the same tree as in a
  * `schedule.json`. Reads it in constant memory, and as fast as the consumer takes the rows.
  *
  * @throws AppError VALIDATION_ERROR from the iterator when it is no such schedule, has a document
@@ -60,7 +60,11 @@ class EventCollector implements XmlHandlers {
       return;
     }
     this.#elements = inside ? this.#elements + 1 : 0;
-    if (this.#elements > MAX_ELEMENTS) throw invalid('file', 'an event has too many elements');
+    if (this.#elements > MAX_ELEMENTS)
+      throw invalid(
+        'file',
+        `expected at most ${MAX_ELEMENTS.toLocaleString('en')} elements in an event`,
+      );
     const element = { name, attributes, children: [], text: '' };
     inside?.children.push(element);
     this.#open.push(element);
@@ -89,7 +93,7 @@ class EventCollector implements XmlHandlers {
 
   /** @throws AppError VALIDATION_ERROR for a document that ended early or without an event */
   end(): void {
-    if (!this.#isComplete) throw invalid('file', 'the schedule.xml is incomplete');
+    if (!this.#isComplete) throw invalid('file', 'expected a complete schedule.xml');
     if (this.#count === 0) throw notASchedule();
   }
 
@@ -129,14 +133,14 @@ class EventCollector implements XmlHandlers {
 const notASchedule = () =>
   invalid('file', 'expected a schedule.xml with events in schedule > day > room');
 
-/** Whether an element is read as a whole; the others only contain such ones. */
+/** Whether an element is read as a whole; other elements only contain such ones. */
 const isWhole = (name: string, parent: string | undefined) =>
   name === 'event' || name === 'conference' || (name === 'person' && parent === 'persons');
 
 const childrenOf = ({ children }: XmlElement, name: string): readonly XmlElement[] =>
   children.find((child) => child.name === name)?.children ?? [];
 
-/** The attributes of an element and the texts of its children, as an object of JSON has them. */
+/** The attributes of an element and the texts of its children, as one JSON object. */
 const textsOf = ({ attributes, children }: XmlElement): Json => ({
   ...attributes,
   ...Object.fromEntries(children.map(({ name, text }) => [name, text])),

@@ -13,13 +13,13 @@ const DELIMITERS = [',', ';', '\t'] as const;
  */
 const MAX_ROW_SIZE = 1_100_000;
 
-/** What an empty cell counts in the size of a row: its memory is that of ten characters. */
+/** The size of an empty cell in a row: it takes the memory of ten characters. */
 const CELL_SIZE = 10;
 
 /** csv-parse turns a whole piece into rows at once: 4 KiB keep slices of time and memory small. */
 const PIECE_BYTES = 4_096;
 
-/** How a CSV file separates its cells and its rows. */
+/** The separators of cells and rows in a CSV file. */
 interface Dialect {
   readonly delimiter: string;
   readonly lineBreaks: string[];
@@ -75,7 +75,7 @@ export async function* parsedRows(
     },
   });
   const lastRow = () => records + parser.info.empty_lines;
-  // The loop below throws what the callback is given.
+  // The loop below throws the error of the callback.
   pipeline(limited(text, delimiter, parser.info, lastRow), parser, () => {});
   try {
     for await (const { row, record, raw } of parser) {
@@ -83,7 +83,7 @@ export async function* parsedRows(
     }
   } catch (error) {
     const unclosed = error instanceof CsvError && error.code === 'CSV_QUOTE_NOT_CLOSED';
-    throw unclosed ? invalid('file', `row ${lastRow() + 1}: a quote is never closed`) : error;
+    throw unclosed ? invalid('file', `expected a closing quote in row ${lastRow() + 1}`) : error;
   }
 }
 
@@ -106,7 +106,10 @@ async function* limited(
       throw invalid('file', `expected at most ${LAST_ROW.toLocaleString('en')} lines`);
     }
     if (size > MAX_ROW_SIZE) {
-      throw invalid('file', `row ${lastRow() + 1} is too long; perhaps a quote is never closed`);
+      throw invalid(
+        'file',
+        `expected a shorter row ${lastRow() + 1}; perhaps a closing quote is missing`,
+      );
     }
     const isRowLong = size > 0;
     size += piece.length + (isRowLong ? CELL_SIZE * piece.split(delimiter).length : 0);

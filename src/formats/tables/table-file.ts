@@ -36,9 +36,11 @@ export interface Table extends AsyncDisposable {
 
 interface TableOptions {
   readonly maxRows: number;
-  /** Columns of which the header has at least one. Without it, the first filled row is the header. */
+  /**
+   * The header has at least one of these columns. Without them, the first filled row is the header.
+   */
   readonly keys?: readonly string[] | undefined;
-  /** Columns of which the header has all. */
+  /** The header has all of these columns. */
   readonly required?: readonly string[] | undefined;
   /** Names that are found in any letter case, with spaces or underscores or in camel case. */
   readonly known?: readonly string[];
@@ -65,7 +67,7 @@ export async function openTable(
     if (!header) throw noHeader(above, expected);
     const columns = columnsOf(header, known);
     if (required.some((name) => !columns.includes(name))) throw noHeader([header], expected);
-    // A delimiter inside of an unquoted cell shifts the cells of a row; in a workbook nothing does.
+    // A delimiter inside an unquoted cell shifts the cells of a row; a workbook has no such shift.
     const width = isDelimited ? header.length : Number.POSITIVE_INFINITY;
     return {
       columns: columns.filter((name) => name !== undefined),
@@ -79,11 +81,11 @@ export async function openTable(
   }
 }
 
-/** How many columns an error names, and how much of each name. */
+/** The number of columns that an error names, and the shown length of each name. */
 const SHOWN_COLUMNS = 10;
 const SHOWN_CHARS = 50;
 
-/** Names the columns of the row that is most probably meant as the header: the first of the fullest. */
+/** Names the columns of the most probable header: the first of the rows with the most cells. */
 function noHeader(rows: readonly RawRow['cells'][], expected: string): Error {
   const named = rows.map((cells) => cells.flatMap((cell) => cell?.trim() || []));
   const found = named.toSorted((a, b) => b.length - a.length)[0];
@@ -120,7 +122,7 @@ function columnsOf(
   );
   for (const [index, name] of columns.entries()) {
     if (name && columns.indexOf(name) < index) {
-      throw invalid('file', `column "${name}" appears twice`);
+      throw invalid('file', `expected different column names, "${name}" appears twice`);
     }
   }
   return columns;
@@ -159,7 +161,7 @@ function tableRow(
     const text = cells[index]?.trim();
     if (!text) continue;
 
-    if (index >= width) return { row, field: null, error: 'more cells than columns' };
+    if (index >= width) return { row, field: null, error: 'expected no more cells than columns' };
     const field = columns[index];
     if (field === undefined) continue;
     const error = problemOf(text, MAX_CELL_CHARS);
@@ -179,6 +181,6 @@ const FORMULA_ERROR =
 
 function problemOf(text: string, maxChars: number): string | undefined {
   if (text.length > maxChars) return `expected at most ${maxChars.toLocaleString('en')} characters`;
-  if (isUnreadable(text)) return 'a character cannot be read';
-  return FORMULA_ERROR.test(text) ? `the formula gives ${text}` : undefined;
+  if (isUnreadable(text)) return 'expected readable characters';
+  return FORMULA_ERROR.test(text) ? `expected a value, but the formula gives ${text}` : undefined;
 }

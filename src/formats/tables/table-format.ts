@@ -8,7 +8,7 @@ import { encodingOf } from './text-decoding.ts';
 interface RawTable {
   readonly rows: AsyncGenerator<RawRow, void>;
   readonly warnings: readonly string[];
-  /** Whether a delimiter separates the cells; those of a workbook have a place of their own. */
+  /** Whether a delimiter separates the cells; in a workbook, each cell has its own place. */
   readonly isDelimited: boolean;
 }
 
@@ -17,8 +17,8 @@ const ZIP = Buffer.from('PK\x03\x04', 'latin1');
 const PDF = Buffer.from('%PDF-', 'latin1');
 
 /**
- * The rows of a CSV file or a workbook, which have the header among the first. The content of the file
- * decides which of both it is, not its name.
+ * The rows of a CSV file or a workbook, which have the header among the first. The content of the
+ * file decides the format, not its name.
  *
  * @throws AppError UNSUPPORTED_MEDIA_TYPE when the file is neither. The rows throw as `csvRows` and
  *   `xlsxRows` do.

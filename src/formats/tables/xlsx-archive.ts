@@ -87,9 +87,13 @@ async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
 function refuseBomb(entry: Entry, maxBytes: number): void {
   const { compressedSize, uncompressedSize } = entry;
   if (entry.isEncrypted()) throw invalid('file', 'expected a workbook without a password');
-  if (uncompressedSize > maxBytes) throw invalid('file', 'too large when unpacked');
+  if (uncompressedSize > maxBytes)
+    throw invalid(
+      'file',
+      `expected at most ${Math.floor(maxBytes / 1_024 ** 2)} MiB when unpacked`,
+    );
   if (uncompressedSize > Math.max(RATIO_COUNTS_FROM_BYTES, compressedSize * MAX_RATIO)) {
-    throw invalid('file', `compressed more than ${MAX_RATIO} to 1`);
+    throw invalid('file', `expected a compression of at most ${MAX_RATIO} to 1`);
   }
 }
 

@@ -72,7 +72,7 @@ async function sheetWithHeader(
   return first;
 }
 
-/** What a reader must know to read the cells of a sheet. */
+/** The context that a reader needs for the cells of a sheet. */
 interface SheetContext {
   readonly sharedStrings: SharedStrings;
   readonly numberStyles: readonly NumberStyle[];

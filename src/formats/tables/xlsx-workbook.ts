@@ -40,11 +40,11 @@ export async function readWorkbook(archive: XlsxArchive): Promise<Workbook> {
   };
 }
 
-/** How a cell style shows a number: as a number, a date or time, or an elapsed time. */
+/** The kind of number that a cell style shows: a number, a date or time, or an elapsed time. */
 export type NumberStyle = 'number' | 'date' | 'elapsed';
 
 /**
- * How each cell style shows a number, by the index of the style.
+ * The kind of number that each cell style shows, by the index of the style.
  *
  * @throws AppError VALIDATION_ERROR
  */

@@ -37,7 +37,7 @@ export const authenticator =
         return async (req, res) => {
           if (endpoint.readsPeople || isPublicRead(endpoint)) {
             const identity = deps.authentication.identifyOrIgnore(credentialsOf(req));
-            // Whose search it is, for the gate.
+            // The owner of the search, for the gate.
             res.locals.messengerId = identity?.messenger_id;
             if (endpoint.readsPeople) await limitReading(deps, endpoint, identity, { req, res });
             else await limitPublicReads(deps, identity, { req, res });
@@ -57,7 +57,10 @@ export const authenticator =
     }
   };
 
-/** Counts a request towards its limits before the first statement, which a limit is to save. */
+/**
+ * Counts a request toward its limits before the first statement, so that a refusal costs no
+ * statement.
+ */
 async function authenticateUser(
   deps: Deps,
   endpoint: AnyEndpoint,
@@ -73,8 +76,8 @@ async function authenticateUser(
 }
 
 /**
- * The sender of a public request; undefined unless the credentials are valid. Refuses before the
- * first statement what is known to be over a limit of the endpoint.
+ * The sender of a public request; undefined unless the credentials are valid. Refuses a request
+ * that is known to be over a limit of the endpoint before the first statement.
  */
 async function identifySender(
   { authentication, limits }: Deps,
@@ -107,7 +110,7 @@ function limitReading(
     : limits.take('people-reads-per-address', addressOf(exchange.req), exchange, times);
 }
 
-/** As `limitReading`. Answers from memory never come here, so they do not count. */
+/** As `limitReading`. Answers from memory never get here, so they do not count. */
 const limitPublicReads = (
   { limits }: Deps,
   identity: Identity | undefined,

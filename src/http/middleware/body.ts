@@ -31,9 +31,12 @@ const json = jsonUpTo(JSON_BYTES);
 export interface BodyOptions {
   /** For an upload with `begin`. */
   readonly begun?: BegunUpload | undefined;
-  /** How long a client may take to send a body that is no upload, in milliseconds; 60 s by default. */
+  /**
+   * The time that a client may take to send a body other than an upload, in milliseconds; 60 s by
+   * default.
+   */
   readonly bodyTimeoutMs?: number;
-  /** How fast an upload with `begin` must come; 16 KiB/s over any 30 s by default. */
+  /** The minimum speed of an upload with `begin`; 16 KiB/s over any 30 s by default. */
   readonly uploadPace?: UploadPace;
 }
 
@@ -62,7 +65,7 @@ export async function readBody(
   continueSending(req, res);
   if (isForm && endpoint.upload) return readForm(endpoint.upload, req, res);
   if (!endpoint.body && maxBodyBytes) {
-    // Read and ignored, so that it counts.
+    // Reads and ignores the body, so that its limit applies.
     await done(express.raw({ limit: maxBodyBytes, type: () => true }), req, res);
     return undefined;
   }
@@ -96,7 +99,7 @@ function continueSending(req: Request, res: Response): void {
 const isSent = ({ headers }: IncomingMessage) =>
   Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
 
-/** Cuts off a client that does not send its whole body in time, also one that nobody reads. */
+/** Cuts off a client that does not send its whole body in time, also if no code reads the body. */
 export function cutOffAfter(timeoutMs: number, req: IncomingMessage): void {
   if (!isSent(req) || req.complete) return;
   const deadline = setTimeout(() => {
@@ -155,7 +158,7 @@ function refuseDepth(body: unknown): void {
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const [value, depth] = next;
     if (typeof value !== 'object' || value === null) continue;
-    if (depth > MAX_DEPTH) throw invalid('body', `nested more than ${MAX_DEPTH} deep`);
+    if (depth > MAX_DEPTH) throw invalid('body', `expected at most ${MAX_DEPTH} levels of nesting`);
     for (const inner of Object.values(value)) waiting.push([inner, depth + 1]);
   }
 }

@@ -36,7 +36,7 @@ export function sendError(error: AppError, req: Request, res: Response): void {
   dropRest(req, () => res.end());
 }
 
-/** How much of an unread body is dropped before its connection closes, and how long that may take. */
+/** The size of an unread body that is dropped before its connection closes, and the time for it. */
 const DROPPED_BYTES = 1_024 ** 2;
 const DROPPING_MS = 2_000;
 

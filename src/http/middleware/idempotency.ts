@@ -115,7 +115,7 @@ export class Idempotency {
     }
   }
 
-  /** Returns undefined after claiming the key; otherwise what is stored for it. */
+  /** Returns undefined after claiming the key; otherwise the stored request and answer. */
   async #claim(run: KeyedRun): Promise<StoredKey | undefined> {
     for (;;) {
       if (await this.#keys.insert(run, this.#leaseMs)) return undefined;

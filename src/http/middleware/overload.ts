@@ -1,6 +1,5 @@
 import type { RequestHandler } from 'express';
-import { AppError } from '../../errors.ts';
-import { retryAfter } from '../../lib/retry-after.ts';
+import { overloaded } from '../../errors.ts';
 import type { Health } from '../healthz.ts';
 import { sendError } from './error.ts';
 
@@ -9,8 +8,5 @@ export const refuseOverload =
   (health: Health): RequestHandler =>
   (req, res, next) => {
     if (!health.refusesRequests()) return next();
-    const busy = new AppError('SERVICE_UNAVAILABLE', 'The service is overloaded; try again later', {
-      headers: { 'Retry-After': retryAfter() },
-    });
-    sendError(busy, req, res);
+    sendError(overloaded('The service is overloaded; try again later'), req, res);
   };

@@ -7,19 +7,19 @@ import { discardFile } from '../../lib/discard-file.ts';
 import type { BegunUpload, Upload, UploadedFile } from '../endpoint.ts';
 import { allowLonger } from '../listener.ts';
 
-/** Boundaries, headers of parts and fields, beside the file. */
+/** The boundaries, headers of parts and fields besides the file. */
 const FORM_BYTES = 64 * 1_024;
 
-/** How fast a client must send at least. */
+/** The minimum speed of a client. */
 export interface UploadPace {
   readonly windowMs: number;
-  /** In each window, wherever it begins. */
+  /** The bytes in each window, wherever it begins. */
   readonly minBytes: number;
 }
 
 /** 16 KiB/s over any 30 s: a client that is slower only holds the connection. */
 const PACE: UploadPace = { windowMs: 30_000, minBytes: 30 * 16 * 1_024 };
-/** Windows begin at each of so many steps. */
+/** The number of steps per window; a window begins at each step. */
 const STEPS = 10;
 
 /** The size that the client declares for its file; the limit, if it declares none. */
@@ -65,7 +65,7 @@ export async function receiveFile(
     req.body = { ...req.body };
     const [file] = Object.values(req.files ?? {}).flat();
     if (!file) throw invalid(upload.field, 'expected a file');
-    if (file.size === 0) throw invalid(file.fieldname, 'expected a file that is not empty');
+    if (file.size === 0) throw invalid(file.fieldname, 'expected a file with content');
     const { originalname: original_name, size: bytes } = file;
     return { path, original_name, bytes, [Symbol.asyncDispose]: remove };
   } catch (error) {
@@ -107,7 +107,7 @@ function parsed(
 function fileWriter(path: string, maxBytes: number) {
   const stopping = new AbortController();
   const failed = Promise.withResolvers<never>();
-  // Nobody may listen yet, or any more.
+  // Perhaps no listener is attached yet, or any more.
   failed.promise.catch(() => {});
   let file: WriteStream | undefined;
   const storage: StorageEngine = {

@@ -31,7 +31,7 @@ interface Logged {
 }
 
 /**
- * Logs one line when the response ends or is aborted, with what `res.locals` holds by then: at warn
+ * Logs one line when the response ends or is aborted, with the fields of `res.locals`: at warn
  * level after `slowMs` or more, unless it is a stream, whose client sets the pace.
  */
 export function answerLogger(log: Logger, slowMs: number): (logged: Logged) => void {
@@ -64,6 +64,6 @@ export function answerLogger(log: Logger, slowMs: number): (logged: Logged) => v
   };
 }
 
-/** The log of one request. Made only where it is used, since a child logger costs time. */
+/** The log of one request. Created only where it is used, because a child logger costs time. */
 export const requestLog = (res: Response): Logger =>
   res.locals.rootLog.child({ request_id: res.locals.requestId });

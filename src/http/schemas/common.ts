@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import type { ChangingPage, Page, PageRequest } from '../../db/pages.ts';
+import type { Page, PageRequest } from '../../db/pages.ts';
 import { invalid } from '../../errors.ts';
 import { hasTooManyMarks, MAX_MARKS, normalized } from '../../lib/normalized.ts';
 import { isOneLine } from '../../lib/one-line.ts';
@@ -13,7 +13,7 @@ export const IdSchema = z
   .positive('expected a positive integer')
   .meta({ examples: [42] });
 
-/** Describes text in a path or query by the type that it is parsed to, for the API reference. */
+/** Describes text in a path or query by its parsed type, for the API reference. */
 const readAs = (
   type: 'integer' | 'boolean',
   limits: { minimum?: number; maximum?: number } = {},
@@ -106,7 +106,10 @@ export const WebUrlSchema = text(2_000).pipe(
   z.url({ protocol: /^https?$/, error: 'expected an http or https URL' }),
 );
 
-/** PostgreSQL reads these as fixed offsets or not at all: its CET has no summer time, its IST is Israel's. */
+/**
+ * PostgreSQL reads these as fixed offsets or not at all: its CET has no summer time, its IST is
+ * Israel's.
+ */
 const ABBREVIATION = /^(?!utc|gmt)[a-z]{3}$/i;
 
 /** An IANA time zone that clients and the database convert to the same local time. */
@@ -196,12 +199,6 @@ export function listReply<Row, Position>(page: Page<Row, Position>) {
   };
 }
 
-/** A page in the form of `changingListOf`. */
-export const changingListReply = <Row>(page: ChangingPage<Row>) => ({
-  ...listReply(page),
-  ...page.changes,
-});
-
 /** Encodes a position in a list or a stream as opaque text for the client. */
 export const toCursor = (position: unknown) =>
   Buffer.from(JSON.stringify(position)).toString('base64url');
@@ -239,7 +236,7 @@ export const PaginationSchema = z
     examples: [{ page: 1, limit: 20, total: 57, pages: 3 }],
   });
 
-/** Ids of lists whose name is not that of their items. */
+/** Ids of lists that are not named after their items. */
 const PAGE_IDS: Readonly<Record<string, string>> = {
   Profile: 'UserPage',
   ListedConnection: 'ConnectionPage',
@@ -247,7 +244,7 @@ const PAGE_IDS: Readonly<Record<string, string>> = {
 };
 
 /** `EventPage` of `Event`. */
-const pageIdOf = (item: z.ZodType) => {
+export const pageIdOf = (item: z.ZodType) => {
   const id = String(item.meta()?.id);
   return PAGE_IDS[id] ?? `${id}Page`;
 };
@@ -270,27 +267,3 @@ export const document = (mediaType: string) => z.string().meta({ mediaType });
 /** A response in one of several media types. For all but JSON the handler sets `Content-Type`. */
 export const inForms = <const T extends readonly [z.ZodType, ...z.ZodType[]]>(...forms: T) =>
   z.union(forms);
-
-/** The query of a public list that can answer only its changes. */
-export const ChangesQuerySchema = z.object({
-  updated_since: InstantInputSchema.optional().describe(
-    'Only what changed since this time. Send the `as_of` of the last answer with 200; of several pages, that of the first. Attendee counts change without counting as a change.',
-  ),
-});
-
-/** What the answer of a list with `updated_since` has beside its rows. */
-export const changeFields = {
-  as_of: InstantSchema.describe(
-    'Send it as the next `updated_since`. The ETag ignores it: after 304, keep the older one.',
-  ),
-  gone: z
-    .array(IdSchema)
-    .optional()
-    .describe('Only with `updated_since`: ids that may have left this list.'),
-};
-
-/** A page of a list with `updated_since`. */
-export const changingListOf = <T extends z.ZodType>(item: T) =>
-  listOf(item)
-    .extend(changeFields)
-    .meta({ id: pageIdOf(item) });

@@ -35,7 +35,7 @@ const usernameOf = (given: string) =>
 /** The username of an existing user, or a link to their profile. */
 export const UsernameSchema = z.string().transform(usernameOf).pipe(text(64));
 
-/** A username to be stored: an email address or another link would match nobody, ever. */
+/** A username to be stored: an email address or another link would never match a user. */
 export const NewUsernameSchema = z
   .string()
   .transform(usernameOf)
@@ -96,7 +96,7 @@ export const UserImportRequestSchema = z
     users: z
       .array(z.unknown())
       .optional()
-      .describe(`Each with ${Object.keys(UserImportRowSchema.shape).join(', ')}.`),
+      .describe(`Each row with ${Object.keys(UserImportRowSchema.shape).join(', ')}.`),
   })
   .meta({
     id: 'UserImportRequest',
@@ -110,7 +110,7 @@ export const AttendeeImportRequestSchema = z
     attendees: z
       .array(z.unknown())
       .optional()
-      .describe(`Each with ${Object.keys(AttendeeImportRowSchema.shape).join(', ')}.`),
+      .describe(`Each row with ${Object.keys(AttendeeImportRowSchema.shape).join(', ')}.`),
   })
   .meta({
     id: 'AttendeeImportRequest',
@@ -166,12 +166,10 @@ export const ImportResultSchema = z
   .meta({ id: 'ImportResult', examples: [IMPORT_RESULT_EXAMPLE] });
 
 export const AttendeeImportResultSchema = ImportResultSchema.extend({
-  by_username: z
-    .int()
-    .describe('Of the valid rows, those that identify their person by username only.'),
+  by_username: z.int().describe('The valid rows that identify their person only by username.'),
   waitlisted: z
     .int()
-    .describe('Of the valid rows, those whose person waits for a seat, as attendee or as invited.'),
+    .describe('The valid rows whose person waits for a seat, as an attendee or an invited person.'),
 }).meta({
   id: 'AttendeeImportResult',
   examples: [{ ...IMPORT_RESULT_EXAMPLE, by_username: 1, waitlisted: 0 }],

@@ -18,12 +18,12 @@ export const InstantOrDaySchema = z
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** The start of a period; that of a day in UTC. */
+/** The start of a period; a day starts at midnight UTC. */
 export const FromSchema = InstantOrDaySchema.transform((given) =>
   isDay(given) ? new Date(given).toISOString() : given,
 ).describe('A time, or a day, which starts at 00:00 UTC.');
 
-/** The end of a period, exclusive; that of a day in UTC. */
+/** The end of a period, exclusive; a day ends at midnight UTC. */
 export const ToSchema = InstantOrDaySchema.transform((given) =>
   isDay(given) ? new Date(Date.parse(given) + DAY_MS).toISOString() : given,
 ).describe('A time, exclusive, or a day, inclusive, which ends at 24:00 UTC.');

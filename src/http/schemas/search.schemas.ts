@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { isForgivingSearch } from '../../domain/search-words.ts';
 import { fromCursor } from './common.ts';
 
-/** What the reference says of the words of each search. */
+/** The text of the reference about the words of each search. */
 export const WORDS =
   'Ignores accents and case. A word of one or two letters matches whole words and beginnings of words. Of more than five words the five longest count.';
 
-/** What it says of a search that compares words with similar ones. */
-export const FORGIVEN = `${WORDS} Where nothing matches, small typing errors of longer words are forgiven.`;
+/** The text about a search that compares words with similar ones. */
+export const FORGIVEN = `${WORDS} If nothing matches, small typing errors in longer words are forgiven.`;
 
-/** What it says of such a search in a list with `updated_since`. */
+/** The text about such a search in a list with `updated_since`. */
 export const FORGIVEN_IN_LISTS = FORGIVEN.replace(/\.$/, ', except with `updated_since`.');
 
-/** What the reference says of the searches of users by administrators. */
+/** The text about searches of users by administrators. */
 export const ADMIN_SEARCH = `Words in name, company or username, an id of the service or the messenger, or the beginning of an \`@username\`. ${FORGIVEN}`;
 
-/** What it says of the words of an administrators' search, which takes an id too. */
+/** The text about the words of an administrators' search, which also finds an id. */
 export const orAnId = (words: string): string => `${words}, or an id. ${FORGIVEN}`;
 
 /** The cursor of a search: a position, and whether the list forgives typing errors. */
@@ -23,7 +23,7 @@ export const searchPosition = <T>(Position: z.ZodType<T>) =>
   z.union([Position, z.strictObject({ similar: Position })]);
 
 const PLAIN = 1;
-/** With another filter, whose rows PostgreSQL compares one by one. */
+/** True with another filter, whose rows PostgreSQL compares one by one. */
 const NARROWED = 3;
 const SIMILAR = 10;
 
@@ -31,9 +31,9 @@ const SIMILAR = 10;
 type RawQuery = Readonly<Record<string, unknown>>;
 
 /**
- * How many times a request counts towards the limits of reading people. Its parameters alone decide, so that a
- * client can foresee it, and it tells nothing of the names of others: a search that may turn to similar
- * words counts as one that does.
+ * The number of times that a request counts toward the limits of reading people. Only its
+ * parameters decide, so that a client can foresee it, and it reveals no names of others: a search
+ * that may try similar words counts as one that does.
  */
 export function costOfSearch({ q, conference_id, interest, cursor }: RawQuery): number {
   if (typeof q !== 'string' || q.trim() === '') return PLAIN;

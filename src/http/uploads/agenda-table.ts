@@ -11,15 +11,15 @@ interface Given {
   readonly schedule: object | undefined;
 }
 interface AgendaSource<T, R> extends Given {
-  /** Makes an agenda item of the columns of a row. */
+  /** Converts the columns of a row into an agenda item. */
   readonly rowOf: (columns: T) => R;
 }
 
 /**
- * The agenda items of an uploaded table or schedule, or of a JSON body. A file is a schedule if it is
- * JSON or XML. Declare the result with `await using`.
+ * The agenda items of an uploaded table or schedule, or of a JSON body. A file is a schedule if it
+ * is JSON or XML. Declare the result with `await using`.
  *
- * @throws AppError VALIDATION_ERROR as `checkedTable`, and for JSON or XML that is no schedule
+ * @throws AppError VALIDATION_ERROR as `checkedTable`, and for JSON or XML that is not a schedule
  */
 export async function agendaTable<T, R>(
   schema: z.ZodObject & z.ZodType<T>,

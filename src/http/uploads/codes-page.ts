@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 interface PrintedCode {
   readonly title: string;
   readonly code: string;
-  /** From our own library; it holds paths only. */
+  /** The SVG comes from our own library and contains paths only. */
   readonly qr_svg: string;
 }
 

@@ -15,7 +15,9 @@ export interface RecipientTable<T> extends AsyncDisposable {
   readonly rows: AsyncIterable<CheckedRow<T>>;
   /** The template variables that the other columns fill. */
   readonly variables: readonly string[];
-  /** Columns whose name is no variable name, or the same variable name as an earlier column. */
+  /**
+   * Columns whose name is not a variable name, or is the same variable name as an earlier column.
+   */
   readonly ignored_columns: readonly string[];
   readonly warnings: readonly string[];
 }

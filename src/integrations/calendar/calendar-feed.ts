@@ -15,7 +15,7 @@ const EXPECTED = 'expected a calendar: iCalendar, or JSON with entries';
 
 /**
  * Reads the calendar in a file. Events that cannot be read are listed with the reason. The event
- * loop is released regularly, so other requests are served meanwhile.
+ * loop is released regularly, so other requests are served during it.
  *
  * @throws AppError VALIDATION_ERROR when the file is not a calendar
  */
@@ -28,8 +28,8 @@ export async function readCalendarFeed(bytes: Buffer, options: FeedOptions): Pro
 }
 
 /**
- * Fetches the calendar at an address that an organizer gave and reads it as `readCalendarFeed`
- * does. It fetches all pages of a JSON calendar, together in at most 10 s and 20 MiB.
+ * Fetches the calendar at an address of an organizer and reads it as `readCalendarFeed` does. It
+ * fetches all pages of a JSON calendar, together in at most 10 s and 20 MiB.
  *
  * @throws AppError VALIDATION_ERROR when the address is not allowed or is not a calendar;
  *   UPSTREAM_ERROR when it cannot be fetched

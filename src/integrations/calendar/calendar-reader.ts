@@ -2,7 +2,7 @@ import type { CalendarFeed } from '../../domain/programme/calendar-feeds.ts';
 import { OutboundHttp } from '../outbound-http.ts';
 import { type FeedOptions, fetchCalendarFeed, readCalendarFeed } from './calendar-feed.ts';
 
-/** Reads calendars of others, as `readCalendarFeed` and `fetchCalendarFeed`. */
+/** Reads external calendars, as `readCalendarFeed` and `fetchCalendarFeed` do. */
 export interface CalendarReader {
   read(bytes: Buffer, options: FeedOptions): Promise<CalendarFeed>;
   fetch(url: string, options: FeedOptions): Promise<CalendarFeed>;

@@ -10,9 +10,9 @@ import type { OutboundHttp, PostAnswer } from '../outbound-http.ts';
 import { contentOf } from './content.ts';
 import type { EnrichmentProvider } from './provider.ts';
 
-/** Many times a valid answer. */
+/** Many times the size of a valid answer. */
 const MAX_ANSWER_BYTES = 64 * 1_024;
-/** Without a `Retry-After`: a limit per minute has passed then. */
+/** The pause without a `Retry-After`: it outlasts a limit per minute. */
 const SLOW_DOWN_SECONDS = 60;
 
 /** The provider refuses this profile, as its content filter does: the others must not wait for it. */
@@ -70,7 +70,7 @@ export class ChatEnrichmentProvider implements EnrichmentProvider {
       const http = await this.#open();
       const answer = await http.post(`${baseUrl}/chat/completions`, {
         headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {},
-        // No further parameters: each of them is refused by some compatible server or model.
+        // Sends no further parameters: some compatible server or model refuses each of them.
         body: { model, messages: messagesOf(input) },
         maxBytes: MAX_ANSWER_BYTES,
         timeoutMs,
@@ -103,7 +103,7 @@ function outcomeOf({ status, retryAfterSeconds, body }: PostAnswer): EnrichmentO
   }
   if (status >= 500 || status === 408) return { kind: 'unavailable' };
   const isRefused = REFUSES_ONE.includes(status);
-  // Every call would be answered so: a redirect, a wrong key, address or model.
+  // Every call would get this answer: a redirect, a wrong key, address or model.
   if (status !== 200 && !isRefused) return { kind: 'misconfigured', status };
   const content = isRefused ? undefined : contentOf(jsonOf(contentText(body)));
   return content ? { kind: 'enriched', content } : { kind: 'invalid' };

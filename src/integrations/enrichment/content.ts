@@ -64,6 +64,6 @@ const ContentSchema = z.strictObject({
     .transform(each),
 }) satisfies z.ZodType<EnrichmentContent>;
 
-/** The content, or undefined for anything else than exactly the declared shape. */
+/** The content, or undefined for any other shape than the declared one. */
 export const contentOf = (given: unknown): EnrichmentContent | undefined =>
   ContentSchema.safeParse(given).data;

@@ -10,9 +10,9 @@ import { oneLine } from '../../lib/one-line.ts';
 import { contentOf, hasAddress, MAX_HEADLINE, MAX_SUMMARY, MAX_TAGS } from './content.ts';
 import type { EnrichmentProvider } from './provider.ts';
 
-/** How much a word says about its author, by its field. */
+/** The weight of a word, by its field. */
 const WEIGHTS = { interests: 5, headline: 3, job_title: 2, offering: 2, looking_for: 2, bio: 1 };
-/** Words of nearly every profile, which tell no topic. */
+/** Words of nearly every profile, which are not topics. */
 const FILLERS: ReadonlySet<string> = new Set(
   `based build building builds built company day enjoy excited focus focused good great happy help helping i'm
   interest interested interests i've job join keen keeps know last learn learning lot love made makes meet meeting
@@ -49,7 +49,7 @@ export function localContent(input: EnrichmentInput): EnrichmentContent {
     tags,
     interests: interests.map(clean).filter((one) => contentOf(only({ interests: [one] }))),
   };
-  // A user can write what no provider may answer, as markup: that text is left out.
+  // A user can write text that no provider may answer, such as markup: it is left out.
   return (
     contentOf(content) ??
     contentOf({ ...content, summary: null }) ??
@@ -119,14 +119,14 @@ function summaryOf(input: EnrichmentInput, tags: readonly string[]): string {
 const firstSentence = (text: string): string =>
   /^[^.!?。]{20,}?[.!?。](?=\s|$)/.exec(text)?.[0] ?? text;
 
-/** One line without words that are addresses or markup. */
+/** One line without addresses and markup. */
 const clean = (text: string | null): string =>
   oneLine(text ?? '')
     .split(/\s+/)
     .filter((word) => !hasAddress(word) && !/[<>]|&#?\w+;/.test(word))
     .join(' ');
 
-/** At most `max` characters, cut between words where there are any. */
+/** At most `max` characters, cut between words if possible. */
 function cut(text: string, max: number): string | null {
   if (text.length <= max) return text || null;
   const short = text.slice(0, max - 1);

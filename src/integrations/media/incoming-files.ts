@@ -4,12 +4,12 @@ import path from 'node:path';
 import { diskFull } from '../../errors.ts';
 import { orMissing } from '../../lib/missing-file.ts';
 
-/** Reserve for what else writes to this volume. */
+/** The space that stays free for other programs that write to this volume. */
 const MIN_FREE_BYTES = 1_024 ** 3;
 
 /**
- * The folder where uploads wait until they are stored: on the volume of the local store, so that
- * storing is a rename. Several processes can share it.
+ * The folder of incoming uploads, on the volume of the local store, so that storing is a rename.
+ * Several processes can share it.
  */
 export class IncomingFiles {
   readonly #directory: string;
@@ -31,7 +31,7 @@ export class IncomingFiles {
    * @throws AppError SERVICE_UNAVAILABLE when less than 1 GiB would stay free
    */
   async reserve(bytes: number): Promise<string> {
-    // Each time, because an operator may have emptied the volume.
+    // Creates it each time, because an operator may have emptied the volume.
     await mkdir(this.#directory, { recursive: true, mode: 0o700 });
     const free = await this.#freeBytes(this.#directory);
     if (free - bytes < MIN_FREE_BYTES) {
@@ -40,7 +40,7 @@ export class IncomingFiles {
     return path.join(this.#directory, randomUUID());
   }
 
-  /** Deletes the files that nobody has written to since `before`, and returns their number. */
+  /** Deletes the files that were last written before `before`, and returns their number. */
   async sweep({ before }: { before: Date }): Promise<number> {
     let count = 0;
     for (const name of await readdir(this.#directory).catch(orMissing([]))) {

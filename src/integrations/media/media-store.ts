@@ -35,7 +35,7 @@ export interface StoredMedia {
 export interface MediaStore {
   /**
    * Stores a file durably, and replaces the one with the same key. A failed call leaves no readable
-   * file under the key, as far as the store can be reached.
+   * file under the key, if the store can be reached.
    *
    * @param source a stream, or the path of an incoming file, which is gone after success
    * @throws AppError UPSTREAM_ERROR; SERVICE_UNAVAILABLE when the disk is full
@@ -54,15 +54,15 @@ export interface MediaStore {
    */
   delete(key: string): Promise<void>;
   /**
-   * The files stored before a time, in no particular order, in constant memory. Files may be deleted
-   * meanwhile.
+   * The files stored before a time, in no particular order, in constant memory. Files may be
+   * deleted during the listing.
    *
    * @throws AppError UPSTREAM_ERROR
    */
   list(options: { before: Date }): AsyncIterable<StoredMedia>;
   /**
-   * Deletes what interrupted calls of `put` before a time left, and returns its number. An hour is
-   * longer than any put.
+   * Deletes the remains of calls of `put` that were interrupted before a time, and returns their
+   * number. An hour is longer than any put.
    *
    * @throws AppError UPSTREAM_ERROR
    */

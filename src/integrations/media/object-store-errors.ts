@@ -6,8 +6,8 @@ export const isErrorNamed = (error: unknown, name: string): boolean =>
   typeof error === 'object' && error !== null && 'name' in error && error.name === name;
 
 /**
- * UPSTREAM_ERROR, which reveals nothing about the store. A refused request does not pass by itself:
- * a person must correct the bucket or its credentials.
+ * Returns an UPSTREAM_ERROR, which reveals nothing about the store. A refused request does not
+ * recover by itself: a person must correct the bucket or its credentials.
  */
 export const upstreamError = (cause: unknown): AppError =>
   cause instanceof AppError
@@ -26,8 +26,8 @@ const isRefusal = (error: unknown): boolean =>
   REFUSALS.includes(Reflect.get(Object(error.$metadata), 'httpStatusCode'));
 
 /**
- * Passes a body on, and fails when no chunk comes for `idleMs`. A slow reader does not count: the time
- * stands still while it has enough.
+ * Passes a body on, and fails when no chunk comes for `idleMs`. The timer pauses while the reader
+ * is slower than the store.
  */
 export function withinIdleTime(body: Readable, idleMs: number): Readable {
   const stream = Readable.from(chunksOf(body, idleMs), { objectMode: false });

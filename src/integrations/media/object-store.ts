@@ -18,9 +18,9 @@ export interface ObjectStoreSettings {
 }
 
 export interface ObjectStoreTimeouts {
-  /** From a request to the header of its response, and between two chunks of a body. */
+  /** The timeout from a request to the header of its response, and between two chunks of a body. */
   readonly callMs: number;
-  /** Of both tries of a call, and the cleanup after it. */
+  /** The timeout of both tries of a call, and of the cleanup after it. */
   readonly totalMs: number;
 }
 
@@ -28,7 +28,7 @@ export interface ObjectStoreTimeouts {
 const TIMEOUTS: ObjectStoreTimeouts = { callMs: 5_000, totalMs: 14_000 };
 const TRIES = 2;
 
-/** A put holds at most three parts: two on their way, and the one that it reads. */
+/** A put holds at most three parts: two in flight, and one that it reads. */
 const PART_BYTES = 8 * 1_024 ** 2;
 const PARTS_AT_ONCE = 2;
 
@@ -63,7 +63,7 @@ export class ObjectStore implements MediaStore {
       },
       partSize: PART_BYTES,
       queueSize: PARTS_AT_ONCE,
-      // Its own abort would take as long as the call that failed.
+      // The abort of the library would take as long as the failed call.
       leavePartsOnError: true,
     });
     try {
@@ -120,7 +120,10 @@ export class ObjectStore implements MediaStore {
     }
   }
 
-  /** Aborts multipart uploads, whose parts cost space and which no list shows. At most 1,000 a call. */
+  /**
+   * Aborts multipart uploads, at most 1,000 per call. Their parts take space, and no list shows
+   * them.
+   */
   async sweep({ before }: { before: Date }): Promise<number> {
     const { AbortMultipartUploadCommand, ListMultipartUploadsCommand } = await import(
       '@aws-sdk/client-s3'
@@ -148,13 +151,13 @@ export class ObjectStore implements MediaStore {
     return { Bucket: this.#settings.bucket, Key: nameOf(key) };
   }
 
-  /** Deletes what a failed put may have left: parts, or a file whose confirmation was lost. */
+  /** Deletes the possible remains of a failed put: parts, or a file whose confirmation was lost. */
   async #discard(key: string, UploadId: string | undefined): Promise<void> {
     const { AbortMultipartUploadCommand, DeleteObjectCommand } = await import('@aws-sdk/client-s3');
     const client = await this.#connect();
     const abortSignal = AbortSignal.timeout(this.#timeouts.totalMs - this.#tryingMs);
     const object = this.#objectOf(key);
-    // What a store that is down still holds is found by `sweep`, or by `list` as a file without a row.
+    // If the store is down, `sweep` finds the remains later, or `list` finds a file without a row.
     await Promise.allSettled([
       client.send(new DeleteObjectCommand(object), { abortSignal }),
       UploadId &&

@@ -10,13 +10,13 @@ export const MEDIA_STORES = ['local', 'objstore'] as const;
 export type MediaStoreName = (typeof MEDIA_STORES)[number];
 
 export interface Media {
-  /** Where uploads wait; undefined when MEDIA_DIR is not set. */
+  /** The folder of incoming uploads; undefined when MEDIA_DIR is not set. */
   readonly incoming: IncomingFiles | undefined;
   /** The configured stores. Both stay readable, whichever takes new files. */
   readonly stores: Readonly<Partial<Record<MediaStoreName, MediaStore>>>;
   /**
-   * Deletes what uploads older than an hour left behind, and returns its number. Call it at start and
-   * hourly; a process may do so while another does.
+   * Deletes the remains of uploads older than an hour, and returns their number. Call it at start
+   * and hourly; a process may do so while another does.
    *
    * @throws AppError UPSTREAM_ERROR when the object store fails; the folder is swept then
    */
@@ -24,7 +24,7 @@ export interface Media {
   close(): Promise<void>;
 }
 
-/** Opens the stores that are configured. It needs none of them: no store is contacted. */
+/** Opens the configured stores, without a request to any of them. */
 export function openMedia({
   directory,
   objects,

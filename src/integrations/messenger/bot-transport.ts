@@ -24,7 +24,7 @@ const Refusal = z.object({
 /** Descriptions of status 400 for a user who never opened the bot or whose account is gone. */
 const NO_SUCH_CHAT = /chat not found|user not found|(PEER|USER|CHAT)_ID_INVALID/i;
 
-/** What grammY passes to `fetch`. */
+/** The options that grammY passes to `fetch`. */
 interface BotRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;

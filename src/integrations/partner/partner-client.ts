@@ -14,7 +14,7 @@ import {
   VerifiedSchema,
 } from './partner-schemas.ts';
 
-/** A code, where it was sent, and the reference that we gave it. */
+/** A code, its destination, and the reference that we gave it. */
 export interface SentCode {
   readonly destination: Destination;
   readonly reference: string;
@@ -24,7 +24,7 @@ export type VerifyOutcome =
   | { readonly kind: 'verified'; readonly partner_user_id: string; readonly tokens: PartnerTokens }
   | { readonly kind: 'wrong' | 'expired' };
 
-/** Before the only retry of a safe call; jitter comes on top. */
+/** The delay before the only retry of a safe call; jitter is added. */
 const RETRY_DELAY_MS = 100;
 
 /**
@@ -47,7 +47,7 @@ export class PartnerClient {
     this.#http.assertAvailable();
   }
 
-  /** Has a code sent. Resolves to its lifetime in seconds. */
+  /** Requests a code. Resolves to its lifetime in seconds. */
   async sendCode({ destination, reference }: SentCode): Promise<number> {
     const answer = await this.#http.call('POST', '/v1/otp', {
       body: { ...destination, reference },
@@ -88,7 +88,7 @@ export class PartnerClient {
   async findMint(mint: Pick<Mint, 'id' | 'try'>): Promise<PartnerMint | undefined> {
     const path = `/v1/mints/by-key/${idempotencyKeyOf(mint)}`;
     const ask = () => this.#http.call('GET', path);
-    // A read is safe to repeat. What the partner asked to wait for is not.
+    // A read is safe to repeat, but not while the partner asks for a pause.
     const answer = await ask().catch(async (error: unknown) => {
       if (error instanceof PartnerPauseError) throw error;
       await sleep(RETRY_DELAY_MS * (1 + Math.random()));
@@ -112,7 +112,7 @@ interface Answer {
 const refusalIn = ({ status, json }: Answer) =>
   status >= 400 && status < 500 ? RefusalSchema.safeParse(json).data?.error : undefined;
 
-/** Without a cause: messages of zod can name keys of the answer. */
+/** Has no cause: messages of zod can name keys of the answer. */
 function read<T extends z.ZodType>(schema: T, { status, json }: Answer): z.output<T> {
   const result = schema.safeParse(json);
   if (status >= 300 || !result.success) {

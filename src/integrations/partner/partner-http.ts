@@ -7,7 +7,7 @@ export interface PartnerHttpOptions {
   /** Without a slash at the end. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Of one call: name lookup, connection and the whole answer. */
+  /** The timeout of one call: name lookup, connection and the whole answer. */
   readonly timeoutMs: number;
   readonly breaker?: CircuitBreaker;
 }
@@ -34,7 +34,7 @@ const undici = once(() => import('undici'));
 
 /** No call was made, or the partner refused it until later. */
 export class PartnerPauseError extends AppError {
-  /** How long no call can be made. */
+  /** The time during which no call can be made. */
   readonly ms: number;
 
   constructor(ms: number) {
@@ -52,7 +52,7 @@ export class PartnerHttp {
   readonly #options: PartnerHttpOptions;
   readonly #breaker: CircuitBreaker;
   #agent: Dispatcher | undefined;
-  /** Until when the partner wants no call, by the monotonic clock. */
+  /** The end of the pause that the partner asked for, by the monotonic clock. */
   #pausedUntil = 0;
 
   constructor(options: PartnerHttpOptions) {
@@ -86,7 +86,7 @@ export class PartnerHttp {
     await this.#agent?.destroy();
   }
 
-  /** Rejects for what counts as a failure of the partner. A refusal does not. */
+  /** Rejects for a failure of the partner. A refusal is not a failure. */
   async #send(method: 'GET' | 'POST', path: string, { body, headers }: Call) {
     const { baseUrl, apiKey, timeoutMs } = this.#options;
     const signal = AbortSignal.timeout(timeoutMs);
@@ -116,7 +116,7 @@ export class PartnerHttp {
   async #read({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<PartnerAnswer> {
     const isFinal = statusCode < 300 || (statusCode >= 400 && statusCode < 500);
     if (!isFinal || statusCode === 429) {
-      // Dropped unread, with its connection: it may be of any size.
+      // Drops the body unread, with its connection: it may be of any size.
       body.on('error', () => {}).destroy();
       if (statusCode !== 429) throw failure('failed');
       this.#pausedUntil = performance.now() + 1_000 * pauseSeconds(headers['retry-after']);
@@ -130,7 +130,7 @@ export class PartnerHttp {
       chunks.push(chunk);
     }
     const json = parsed(Buffer.concat(chunks).toString('utf8'));
-    // A page of a gateway: whatever its status, it is not the partner's answer.
+    // The page of a gateway is not the partner's answer, whatever its status.
     if (json === undefined) throw failure('sent an invalid answer');
     return { status: statusCode, json };
   }

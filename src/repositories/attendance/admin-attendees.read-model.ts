@@ -30,11 +30,11 @@ export type AdminAttendeePosition = SearchPosition<SortPosition>;
 export type AttendeeSortKey = 'registered_at' | 'checked_in_at';
 
 export interface AdminAttendeesFilter {
-  /** By `checked_in_at` only without invitations. */
+  /** The sort by `checked_in_at` needs a list without invitations. */
   readonly sort: Sort<AttendeeSortKey>;
   readonly status?: ListedStatus | undefined;
   readonly q?: string | undefined;
-  /** Only of conferences. */
+  /** Only for conferences. */
   readonly ticket_type?: string | undefined;
 }
 
@@ -131,8 +131,8 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
   }
 
   /**
-   * Only of conferences. The rows `r` are two tables without conditions of their own, so that PostgreSQL
-   * merges their indexes in the order of the list, and reads only the rows of the page.
+   * Only for conferences. The rows `r` are two tables without conditions of their own, so that
+   * PostgreSQL merges their indexes in the order of the list, and reads only the rows of the page.
    */
   #withInvitations(
     conferenceId: number,

@@ -8,8 +8,9 @@ import { AttendeesReadModel } from './attendees.read-model.ts';
 import { ConferencePeopleRepository } from './conference-people.repository.ts';
 import { ErasedInvitationsRepository } from './erased-invitations.repository.ts';
 import { InvitationsRepository } from './invitations.repository.ts';
+import { PersonalAttendancesReadModel } from './personal-attendances.read-model.ts';
 
-/** The part of the store's repositories that is about attendance. */
+/** The repositories of attendance. */
 export const ATTENDANCE_REPOSITORIES = {
   attendeeImports: (db: Knex) => new AttendeeImportsRepository(db),
   conferenceAttendances: (db: Knex) => new AttendancesRepository(db, CONFERENCE_ATTENDANCES),
@@ -19,11 +20,12 @@ export const ATTENDANCE_REPOSITORIES = {
   invitations: (db: Knex) => new InvitationsRepository(db),
 };
 
-/** The part of its read models. */
+/** The read models of attendance. */
 export const ATTENDANCE_READ_MODELS = {
   adminConferenceAttendees: (db: Knex) =>
     new AdminAttendeesReadModel<Attendee | Invitee>(db, CONFERENCE_ATTENDANCES),
   adminEventAttendees: (db: Knex) => new AdminAttendeesReadModel(db, EVENT_ATTENDANCES),
   conferenceAttendees: (db: Knex) => new AttendeesReadModel(db, CONFERENCE_ATTENDANCES),
   eventAttendees: (db: Knex) => new AttendeesReadModel(db, EVENT_ATTENDANCES),
+  personalAttendances: (db: Knex) => new PersonalAttendancesReadModel(db),
 };

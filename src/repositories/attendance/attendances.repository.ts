@@ -29,7 +29,7 @@ interface Admitted extends Attendance {
   readonly invited_count?: number;
 }
 
-/** Who was promoted: the ids of the attendees, and the number of invitations. */
+/** The promotions: the ids of the attendees, and the number of invitations. */
 export interface Promoted {
   readonly userIds: readonly number[];
   readonly invited: number;
@@ -114,7 +114,7 @@ export class AttendancesRepository {
 
   /**
    * Gives a user who does not attend a seat, or the last waitlist position. Returns undefined for a
-   * user who attends already, or was erased meanwhile.
+   * user who attends already, or has been erased.
    */
   async upsert(
     attendableId: number,
@@ -130,9 +130,9 @@ export class AttendancesRepository {
   }
 
   /**
-   * As `upsert`, but locks the attendable itself, for this statement only. Also returns undefined if
-   * the attendable is not as `seen` any more, or has no seat for `registered`, or a free one for
-   * `waitlisted`. The waitlist position is not that of the end of the statement.
+   * As `upsert`, but locks the attendable itself, for this statement only. Also returns undefined
+   * if the attendable differs from `seen`, has no free seat for `registered`, or has a free seat
+   * for `waitlisted`. The waitlist position can be outdated at the end of the statement.
    */
   async upsertAsSeen(
     seen: Readonly<Record<string, Value | undefined>> & { readonly id: number },
@@ -162,9 +162,9 @@ export class AttendancesRepository {
   }
 
   /**
-   * Gives a user a seat or the last place on the waitlist, whatever their status was, and counts it.
-   * A waitlisted user keeps their place as queue number. Undoes a check-in. Returns false for a user
-   * who was erased meanwhile.
+   * Gives a user a seat or the last place on the waitlist, whatever their status was, and counts
+   * it. A waitlisted user keeps their place as queue number. Undoes a check-in. Returns false for a
+   * user who has been erased.
    *
    * @param place.isOver whether the seat is beyond the capacity
    */
@@ -243,7 +243,7 @@ export class AttendancesRepository {
 
   /**
    * Promotes the first `seats` of the queue, or all if null: attendees of the waitlist and waiting
-   * invitations. Blocked users are passed over and keep their position.
+   * invitations. Blocked users are skipped and keep their position.
    */
   async updateFirstWaitlisted(attendableId: number, seats: number | null): Promise<Promoted> {
     const { rows } = await this.#db.raw<{ rows: Promoted[] }>(promotion(this.#tables), {

@@ -17,9 +17,11 @@ export interface AttendanceTables {
   readonly hasInvitations: boolean;
   /** SQL for whether the attendable `t` is public, and access to it needs no further check. */
   readonly isOpenToAnyone: string;
-  /** SQL for the conference at which a seat at the attendable `t` counts; null if at none. */
+  /** SQL for the conference at which a seat at the attendable `t` counts; null without one. */
   readonly conferenceOfSeats: string;
-  /** SQL for whether the attendable `:attendableId` belongs to nothing that takes nobody in. */
+  /**
+   * SQL for whether the conference of the attendable `:attendableId`, if any, accepts attendees.
+   */
   readonly isPartOfPublished: string;
 }
 
@@ -94,8 +96,8 @@ export const attendanceColumns = (tables: AttendanceTables): string =>
    ${tables.extraColumns.map((column) => `, a.${column}`).join('')}`;
 
 /**
- * SQL of the common table expressions that admit a user to the attendable whose id `locked` selects.
- * `admitted` is empty for a user who attends already or was erased meanwhile.
+ * SQL of the common table expressions that admit a user to the attendable whose id `locked`
+ * selects. `admitted` is empty for a user who attends already or has been erased.
  */
 export const admission = (tables: AttendanceTables, locked: string): string => {
   const { attendances, attendables, key } = tables;
@@ -117,9 +119,10 @@ export const admission = (tables: AttendanceTables, locked: string): string => {
 
 /**
  * SQL that locks an attendable and admits a user, if its deciding columns are those seen before
- * (bound as `seen_<column>`), and if its seats have the status to give. Selects the attendance and the
- * seat columns before it. Counts the seat in `conference_people` itself, at a quarter of what its
- * triggers cost; that is its last lock, so it must be a transaction of its own.
+ * (bound as `seen_<column>`), and if its seats have the status to give. Selects the attendance and
+ * the seat columns before it. Counts the seat in `conference_people` itself, at a quarter of the
+ * cost of its triggers. That row is its last lock, so the statement must be a transaction of its
+ * own.
  */
 export const guardedAdmission = (tables: AttendanceTables): string => {
   const { attendables, seatColumns, decidingColumns } = tables;

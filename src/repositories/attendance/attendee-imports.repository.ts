@@ -31,7 +31,7 @@ const STAGED = {
     // Set by `updateIdentified`.
     invitation_id: 'bigint',
     user_id: 'bigint',
-    // Set by `updateSeats`; null for a row whose person has a place already.
+    // Set by `updateSeats`; null for a row of a person who already has a place.
     has_seat: 'boolean',
     queue_number: 'bigint',
   },
@@ -157,8 +157,8 @@ export class AttendeeImportsRepository {
   }
 
   /**
-   * Registers the users among the new people, with a seat or on the waitlist. A row by username fills
-   * no profile field and marks the attendance. Returns row counts.
+   * Registers the users among the new people, with a seat or on the waitlist. A row that identifies
+   * its user by username fills no profile field and marks the attendance. Returns row counts.
    */
   async upsertAttendances(
     conferenceId: number,

@@ -3,8 +3,8 @@ import type { User } from '../../domain/people/users.ts';
 import { overCapacityAfterFreeing } from './seats.sql.ts';
 
 /**
- * What an erasure leaves of invitations. Users who are barred from an invitation are named by their id;
- * those of them who are erased, by the hash of their messenger id in `erased_people`.
+ * The invitations of erased users. An invitation names the users who are barred from it by their
+ * ids, and erased ones by the hash of their messenger id in `erased_people`.
  */
 export class ErasedInvitationsRepository {
   readonly #db: Knex;
@@ -14,7 +14,7 @@ export class ErasedInvitationsRepository {
   }
 
   /**
-   * The conferences, by id, at which an erasure opens invitations again: those that are not over, where
+   * The conferences, by id, at which an erasure reopens invitations: those that are not over, where
    * the user claimed an invitation by username and has not checked in.
    */
   async listReopenable(userId: number, now: string): Promise<number[]> {
@@ -33,7 +33,7 @@ export class ErasedInvitationsRepository {
 
   /**
    * Deletes the invitations that a user has claimed, and the open ones with their messenger id.
-   * Requires the locks of the conferences of those that hold a seat.
+   * Requires the locks of the conferences at which an invitation holds a seat.
    *
    * @returns the ids of the conferences that have more free seats now
    */

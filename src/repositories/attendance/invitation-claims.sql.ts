@@ -17,9 +17,9 @@ const TICKETED = `(a.ticket_type is null and p.ticket_type is not null
   or ${UNMARKED} and a.ticket_type is not distinct from p.ticket_type)`;
 
 /**
- * SQL that claims the open invitations `:ids` of a conference, with `:spots` free seats. Selects the
- * places that users got, and the number of seats that are free afterwards, because their user has one or
- * has cancelled.
+ * SQL that claims the open invitations `:ids` of a conference, with `:spots` free seats. Selects
+ * the places that users got, and the number of seats that became free, because their user has one
+ * or has cancelled.
  */
 export const CLAIM = `with due as materialized (
     select i.id, i.ticket_type, i.has_seat, i.queue_number,

@@ -78,8 +78,9 @@ export class InvitationsRepository {
   }
 
   /**
-   * Opens a withdrawn invitation again, with a seat, which it counts, or the last place of the queue. The
-   * queue number is new: with the old one, the ticket of a removed attendee would be valid again.
+   * Reopens a withdrawn invitation, with a seat, which it counts, or the last place of the queue.
+   * The queue number is new: with the old one, the ticket of a removed attendee would be valid
+   * again.
    */
   async updateWithdrawnReopened(
     conferenceId: number,
@@ -134,9 +135,9 @@ export class InvitationsRepository {
   }
 
   /**
-   * Deletes the registrations of a user where they claimed invitations by username, and opens these
-   * again: the first of a conference gets its seat, or its place in the queue. The user can claim none of
-   * them again. Requires the locks of the conferences.
+   * Deletes the registrations of a user where they claimed invitations by username, and reopens
+   * these: the first of a conference gets its seat, or its place in the queue. The user can never
+   * claim them again. Requires the locks of the conferences.
    */
   async updateReopened(
     userId: number,
@@ -146,7 +147,10 @@ export class InvitationsRepository {
     await this.#db.raw(REOPENING, { userId, conferenceIds: [...conferenceIds], reopened_at });
   }
 
-  /** Withdraws what a user has claimed: later imports leave out the rows of a removed attendee. */
+  /**
+   * Withdraws the invitations that a user has claimed: later imports leave out the rows of a
+   * removed attendee.
+   */
   async updateClaimedWithdrawn(
     conference_id: number,
     claimed_by: number,
@@ -199,12 +203,12 @@ export class InvitationsRepository {
 
   /**
    * Claims those of the invitations that are still open and whose people are users: registers the
-   * users, with the seat of the invitation if it holds one. An invitation by messenger id also fills
-   * empty profile fields. One by username fills none and marks the attendance, since anyone can take
-   * a username that is free. Requires the lock of the conference.
+   * users, with the seat of the invitation if it holds one. An invitation by messenger id also
+   * fills empty profile fields. An invitation by username fills none and marks the attendance,
+   * since anyone can take a username that is free. Requires the lock of the conference.
    *
-   * @returns who has a place now that they did not have, and the number of seats that are free now,
-   *   because their user has one or has cancelled
+   * @returns the places that users got, and the number of seats that became free, because their
+   *   user has one or has cancelled
    */
   async updateClaimed(
     conferenceId: number,

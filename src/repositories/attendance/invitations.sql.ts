@@ -26,8 +26,8 @@ export const userIdOf = (row: string): string =>
      else (select n.id from users n where n.messenger_id = ${row}.messenger_id) end`;
 
 /**
- * SQL for whether an import row `p` with a messenger id removes the mark `claimed_by` of an attendance
- * `a` that its person already has. The mark stays with a ticket type that came by username.
+ * SQL for whether an import row `p` with a messenger id removes the mark `claimed_by` of an
+ * existing attendance `a` of its person. The mark stays with a ticket type that came by username.
  */
 export const UNMARKED = `p.claimed_by is null and a.claimed_by is not null
   and (a.ticket_type is null or p.ticket_type is not null)`;
@@ -50,8 +50,8 @@ export const ADMITTED = `admitted as (
 )`;
 
 /**
- * Restricts a query of users `u` and invitations `i` as `searchAllUsers` does. Of an invitation, too, the
- * words are in name, company or username.
+ * Restricts a query of users `u` and invitations `i` as `searchAllUsers` does. An invitation, too,
+ * matches by name, company or username.
  */
 export function searchInvitations(
   query: Knex.QueryBuilder,
@@ -65,8 +65,8 @@ export function searchInvitations(
 }
 
 /**
- * Restricts a query of the invitations of a conference, by SQL for their alias, as `searchInvitations`
- * does. They have no index of words: a conference has some thousands.
+ * Restricts a query of the invitations of a conference, by SQL for their alias, as
+ * `searchInvitations` does. They have no index of words: a conference has a few thousand.
  */
 export function searchInvited(
   query: Knex.QueryBuilder,

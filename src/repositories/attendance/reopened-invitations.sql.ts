@@ -1,6 +1,7 @@
 /**
- * SQL that takes back what the user `:userId` claimed by username at the conferences `:conferenceIds`.
- * The seat passes from the attendance to the invitation, so the number of held seats stays.
+ * SQL that takes back the invitations that the user `:userId` claimed by username at the
+ * conferences `:conferenceIds`. The seat passes from the attendance to the invitation, so the
+ * number of held seats stays.
  */
 export const REOPENING = `with mine as (
     select id, conference_id,

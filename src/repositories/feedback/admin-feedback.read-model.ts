@@ -36,7 +36,7 @@ export interface AdminFeedbackFilter {
   readonly from?: string | undefined;
   /** Exclusive. */
   readonly to?: string | undefined;
-  /** Words of the message, exactly. */
+  /** Exact words of the message. */
   readonly q?: string | undefined;
 }
 
@@ -76,7 +76,7 @@ export class AdminFeedbackReadModel {
     if (from) query.where('f.created_at', '>=', from);
     if (to) query.where('f.created_at', '<', to);
     if (q) search(query, { q });
-    // A rating or category of most rows has another best plan than a rare one.
+    // A common rating or category has another best plan than a rare one.
     return query.options(UNNAMED);
   }
 

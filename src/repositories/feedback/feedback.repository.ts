@@ -51,7 +51,7 @@ export class FeedbackRepository {
     await this.#table().where({ id }).update(columns);
   }
 
-  /** Forgets that a message was sent until `until`, so that it can be sent again. */
+  /** Deletes the hash of a message that was sent until `until`, so that it can be sent again. */
   async deleteRepeatHash(repeat_hash: string, until: string): Promise<void> {
     await this.#table()
       .where({ repeat_hash })
@@ -59,7 +59,7 @@ export class FeedbackRepository {
       .update({ repeat_hash: null });
   }
 
-  /** Empties the hashes that are older than the window of repetitions. Returns how many. */
+  /** Empties the hashes that are older than the window of repetitions. Returns their number. */
   async deleteOldRepeatHashes(): Promise<number> {
     return this.#table()
       .whereNotNull('repeat_hash')
@@ -67,7 +67,7 @@ export class FeedbackRepository {
       .update({ repeat_hash: null });
   }
 
-  /** Leaves message, rating, category and status. Returns the ids. */
+  /** Keeps only message, rating, category and status. Returns the ids. */
   async updateErasedOf(user_id: number): Promise<number[]> {
     const emptied = { user_id: null, contact: null, context: null, note: null, repeat_hash: null };
     const rows = await this.#table()

@@ -22,7 +22,7 @@ export class AdminMediaReadModel {
     this.#db = db;
   }
 
-  /** What is stored. */
+  /** The number and the bytes of the stored files. */
   async list(
     { sort, user_id, kind, purpose }: AdminMediaFilter,
     page: PageRequest<SortPosition>,

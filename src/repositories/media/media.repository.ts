@@ -64,7 +64,7 @@ export class MediaRepository {
     return FIND_BY_KEY.first(this.#db, { key });
   }
 
-  /** Counts what is stored for a user, or being received. */
+  /** Counts the stored and incoming uploads of a user. */
   async countUploaded(user_id: number, dayBefore: string): Promise<UploadedByUser> {
     const { rows } = await this.#db.raw<{ rows: UploadedByUser[] }>(
       `select count(*) filter (where status <> 'deleting') as files,
@@ -76,7 +76,7 @@ export class MediaRepository {
     return rows[0] ?? { files: 0, bytes: 0, videos_today: 0 };
   }
 
-  /** Inserts an upload that begins, with the size that its client declares. */
+  /** Inserts a new upload, with the size that its client declares. */
   async insert(row: {
     readonly user_id: number | null;
     readonly kind: MediaKind;
@@ -88,7 +88,7 @@ export class MediaRepository {
     return inserted.id;
   }
 
-  /** Notes the files before they are stored. Returns false if the upload was deleted meanwhile. */
+  /** Records the files before they are stored. Returns false if the upload has been deleted. */
   async updateFiles(id: number, { variants, ...files }: MediaFiles): Promise<boolean> {
     const variant_keys = Object.values(variants).map(({ key }) => key);
     const count = await this.#table()
@@ -97,7 +97,7 @@ export class MediaRepository {
     return count > 0;
   }
 
-  /** Returns undefined, and changes nothing, if the upload was deleted meanwhile. */
+  /** Returns undefined, and changes nothing, if the upload has been deleted. */
   async updateReady(id: number): Promise<Media | undefined> {
     const [row] = await this.#table()
       .where({ id, status: 'storing' })
@@ -106,7 +106,17 @@ export class MediaRepository {
     return row;
   }
 
-  /** From now on it is not found; its files are deleted later. */
+  /** Takes the sizes of the stored files. Requires the lock of the row. */
+  async updateSizes(
+    id: number,
+    { bytes, variants }: Pick<Media, 'bytes' | 'variants'>,
+  ): Promise<void> {
+    await this.#table()
+      .where({ id })
+      .update({ bytes, variants: JSON.stringify(variants) });
+  }
+
+  /** Hides the row from now on; its files are deleted later. */
   async updateDeleting(id: number): Promise<void> {
     await this.#table().where({ id }).update({ status: 'deleting' });
   }
@@ -125,8 +135,8 @@ export class MediaRepository {
   }
 
   /**
-   * Locks proofs from before a time that no submission shows FOR UPDATE, and returns their ids. Leaves
-   * out those that are being submitted at this moment.
+   * Locks proofs from before a time that no submission shows FOR UPDATE, and returns their ids.
+   * Leaves out proofs that are being submitted at this moment.
    */
   async lockUnnamedProofs(before: string): Promise<number[]> {
     return this.#table()
@@ -160,7 +170,7 @@ export class MediaRepository {
       .select(...MEDIA_COLUMNS);
   }
 
-  /** Those of the keys that no row has. */
+  /** Returns the keys that no row has. */
   async listUnknownKeys(keys: readonly string[]): Promise<string[]> {
     const { rows } = await this.#db.raw<{ rows: { key: string }[] }>(
       `select given.key from unnest(?::text[]) as given (key)
@@ -175,7 +185,7 @@ export class MediaRepository {
     await this.#table().where({ id }).delete();
   }
 
-  /** Those that show the row of `media`. */
+  /** The submissions that show the row of `media`. */
   #submissions() {
     return this.#db('user_quest_tasks as s')
       .whereRaw('s.media_id = media.id')

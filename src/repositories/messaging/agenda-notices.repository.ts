@@ -16,7 +16,7 @@ export interface AgendaNotice {
   readonly changes: NoticedChanges;
 }
 
-/** Items whose people get one notification about all of them. */
+/** Items about which each person gets one notification. */
 export interface ProgrammeNotice {
   readonly conference_id: number;
   readonly items: readonly { readonly agenda_item_id: number; readonly event_id: number | null }[];
@@ -24,10 +24,12 @@ export interface ProgrammeNotice {
   readonly body: string;
 }
 
-/** Whether the attendees of an item's event are notified, or are left out even if they keep it. */
+/**
+ * Whether the attendees of an item's event are notified, or left out even if they keep the item.
+ */
 export type EventAttendees = 'notified' | 'left out';
 
-/** The attendees of an event, and who requested it. */
+/** The attendees and the requester of an event. */
 const ATTENDEES = `
   select user_id from event_attendances
    where event_id = g.event_id and status <> 'cancelled'
@@ -81,7 +83,9 @@ const dataOf = ({ agenda_item_id, conference_id, event_id }: AgendaNotice) => ({
   event_id,
 });
 
-/** Notifications about agenda items, for those who keep them and the attendees of their events. */
+/**
+ * Notifications about agenda items, for the users who keep them and the attendees of their events.
+ */
 export class AgendaNoticesRepository {
   readonly #db: Knex;
 
@@ -90,8 +94,8 @@ export class AgendaNoticesRepository {
   }
 
   /**
-   * Inserts a notification about each item. Replaces the people's unread ones of the last 10 minutes.
-   * Items of draft conferences are left out.
+   * Inserts a notification about each item. Replaces unread ones of the same item from the last 10
+   * minutes. Items of draft conferences are left out.
    */
   async insertForItems(notices: readonly AgendaNotice[], attendees: EventAttendees): Promise<void> {
     await this.#db.raw(INSERT_FOR_ITEMS[attendees], {
@@ -101,8 +105,8 @@ export class AgendaNoticesRepository {
   }
 
   /**
-   * Inserts one notification for each person, with the ids of their items and events. Who has got one
-   * about events in this transaction finds the items there.
+   * Inserts one notification for each person, with the ids of their items and events. A person with
+   * a notification about events from this transaction gets the items in it.
    */
   async insertForProgramme(
     { conference_id, items, title, body }: ProgrammeNotice,

@@ -10,7 +10,7 @@ import { TOPIC_OF } from '../../domain/messaging/notifications.ts';
 const LEASE_SECONDS = 20;
 
 /**
- * The minimum delay of a retry. A delivery stores only its last `answered_at`, which counts towards
+ * The minimum delay of a retry. A delivery stores only its last `answered_at`, which counts toward
  * the rate limit for one second.
  */
 const EARLIEST_RETRY_MS = 1_000;
@@ -160,7 +160,7 @@ export class DeliveriesRepository {
 
   /**
    * Leases at most `limit` due messages to this run, messages to single users before those of jobs.
-   * Requires `lockGate`. A message counts towards the rate limit from its claim until one second
+   * Requires `lockGate`. A message counts toward the rate limit from its claim until one second
    * after its answer. The messenger thus never receives more than `rate` messages in any second,
    * however long a request takes. Without `canSend`, due messages are skipped instead.
    */
@@ -213,7 +213,7 @@ export class DeliveriesRepository {
     return onlyRow(rows).due_ms ?? undefined;
   }
 
-  /** How many messages are due: all that a run would claim if it could. */
+  /** The number of due messages: those that a run would claim if it could. */
   async countDue(): Promise<number> {
     const { rows } = await this.#db.raw<{ rows: { due: number }[] }>(
       `with moment as materialized (select clock_timestamp() as now)

@@ -9,7 +9,7 @@ import { notADraft } from '../programme/conferences.sql.ts';
 import { insertMerged } from './merged-notices.sql.ts';
 import { withDeliveries } from './notifications.repository.ts';
 
-/** The changes of an import; `conference_id` is null for events of no conference. */
+/** The changes of an import; `conference_id` is null for events without a conference. */
 interface ProgrammeNotice {
   readonly conference_id: number | null;
   readonly notices: readonly EventNotice[];
@@ -27,8 +27,8 @@ interface ConferenceNotice {
 const MAX_LINES = 5;
 
 /**
- * SQL for the registered and waitlisted attendees `a` of the events of `given` notices, and for who
- * requested them.
+ * SQL for the registered and waitlisted attendees `a` of the events of `given` notices, and for the
+ * requesters.
  */
 const ATTENDEES = `
   given g
@@ -37,7 +37,10 @@ const ATTENDEES = `
     select user_id from event_attendances where event_id = e.id and status <> 'cancelled'
      union select e.submitted_by where e.submitted_by is not null) a`;
 
-/** SQL for the attendees of a conference, waitlisted ones included, and those who keep its items. */
+/**
+ * SQL for the attendees of a conference, waitlisted ones included, and the users who keep its
+ * items.
+ */
 const peopleOf = (conference: string) => `
   select user_id from conference_attendances
    where conference_id = ${conference} and status <> 'cancelled'
@@ -69,9 +72,8 @@ export class EventNoticesRepository {
 
   /**
    * Inserts a notification about each event for its attendees and its requester, except those whom
-   * `insertForConference` notifies of the conference `left_out`. Replaces their unread ones of the last
-   * 10 minutes.
-   * Events of a draft conference are left out.
+   * `insertForConference` notifies of the conference `left_out`. Replaces their unread ones from
+   * the last 10 minutes. Events of a draft conference are left out.
    */
   async insertForAttendees(
     notices: readonly EventNotice[],
@@ -118,8 +120,9 @@ export class EventNoticesRepository {
   }
 
   /**
-   * Inserts a notification for the registered and waitlisted attendees of a conference and for those
-   * who keep its agenda items; unless it is cancelled, only for those who have none about it yet.
+   * Inserts a notification for the registered and waitlisted attendees of a conference and for the
+   * users who keep its agenda items. Unless the conference is cancelled, users who already have
+   * such a notification are left out.
    */
   async insertForConference({ title, body, ...data }: ConferenceNotice): Promise<void> {
     const insert = `

@@ -8,7 +8,7 @@ interface ValueCount {
 
 /** The values of each audience filter with the number of users they reach. */
 export interface FilterValues {
-  readonly everybody: number;
+  readonly all_users: number;
   readonly conferences: readonly { id: number; name: string; count: number }[];
   readonly events: readonly { id: number; title: string; count: number }[];
   /** Users who have opened the quest themselves. */
@@ -109,7 +109,7 @@ export class FilterValuesReadModel {
          select id, lower(language_code) as language_code, onboarding_status, interests
            from users where erased_at is null and not is_blocked
        )
-       select (select count(*) from people) as everybody, ${LISTS}`,
+       select (select count(*) from people) as all_users, ${LISTS}`,
     );
     return onlyRow(rows);
   }

@@ -1,9 +1,9 @@
 import type { TOPIC_OF } from '../../domain/messaging/notifications.ts';
 import { withDeliveries } from './notifications.repository.ts';
 
-/** Notices of which a new one replaces the unread one about the same event or agenda item. */
+/** Notices that replace an unread one about the same event or agenda item. */
 interface MergedNotices {
-  /** Names what a notice is about, in `given` and in the data of the notice. */
+  /** The key of the subject of a notice, in `given` and in the data of the notice. */
   readonly key: 'event_id' | 'agenda_item_id';
   readonly types: readonly (keyof typeof TOPIC_OF)[];
   /** Selects the `user_id` and the `key` of each person and notice, from `given`. */
@@ -11,9 +11,10 @@ interface MergedNotices {
 }
 
 /**
- * Deletes what a new notice replaces: the unread notices with the same key of the last 10 minutes.
- * `earlier` has the changes of the first and whether a message was sent that must not be followed by
- * a second. A change of the status is always sent: the message before says the opposite.
+ * Deletes the notices that a new one replaces: the unread ones with the same key from the last 10
+ * minutes. `earlier` has the changes of the first one, and whether it sent a message, which no
+ * second one must follow. A change of the status is always sent: the message before says the
+ * opposite.
  */
 const replaced = ({ key, types }: MergedNotices) => `replaced as materialized (
   select n.id, n.user_id, g.${key}, n.data -> 'changes' as changes,

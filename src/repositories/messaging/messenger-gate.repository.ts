@@ -1,11 +1,11 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
 
-/** The sending of messages, and what waits for it. */
+/** The state of the sending, and the messages that wait for it. */
 export interface Sending {
-  /** Since when an operator has stopped it; null while it is not stopped. */
+  /** The time at which an operator stopped the sending; null while it is not stopped. */
   readonly paused_at: string | null;
-  /** How long the messenger still wants no messages; 0 without such a wait. */
+  /** The time for which the messenger still wants no messages; 0 without such a pause. */
   readonly wait_ms: number;
   /** Messages that could be sent now, in flight included. */
   readonly due: number;
@@ -46,7 +46,7 @@ export class MessengerGateRepository {
          from messenger_gate,
               (select count(*) filter (where due_at <= now()) as due,
                       count(*) filter (where due_at > now()) as later
-                 -- Each has its own partial index.
+                 -- Each count has its own partial index.
                  from (select timestamptz '-infinity' as due_at from deliveries where status = 'sending'
                        union all
                        select due_at from deliveries where status = 'queued' and job_id is null

@@ -35,7 +35,9 @@ export interface DeliveriesFilter {
 
 interface Progress {
   readonly groups: readonly RecipientGroup[];
-  /** From the start to the end of the job, or to now while it runs; null before the start. */
+  /**
+   * The time from the start to the end of the job, or to now while it runs; null before the start.
+   */
   readonly seconds: number | null;
 }
 
@@ -110,7 +112,7 @@ export class NotificationJobsReadModel {
     return onlyRow(rows);
   }
 
-  /** The order of the user ids is that in which recipients are inserted. */
+  /** Recipients are inserted in the order of the user ids. */
   async listDeliveries(
     job_id: number,
     { sort, status }: DeliveriesFilter,
@@ -146,7 +148,8 @@ export class NotificationJobsReadModel {
     const query = this.#db('notifications as n')
       .leftJoin('deliveries as d', 'd.notification_id', 'n.id')
       .where('n.job_id', job_id);
-    // Not by STATE: without statistics of it, PostgreSQL expects few rows, and sorts all recipients.
+    // Does not compare STATE: PostgreSQL has no statistics of it, expects few rows, and sorts all
+    // recipients.
     if (status === 'sent') query.whereRaw(`(d.status = 'sent' or d.status is null)`);
     return query;
   }

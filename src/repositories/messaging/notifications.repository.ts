@@ -49,7 +49,10 @@ export const withDeliveries = (insert: string, toMessenger = 'true', earlier = '
   )
   select ${notify('exists (select from written)')}`;
 
-/** SQL for notifications about another user's action, and that user's id; as in their index. */
+/**
+ * SQL for notifications about another user's action, and that user's id; the same text as in their
+ * index.
+ */
 const IS_OF_ACTOR = `type in ('connection_request', 'connection_accepted')`;
 const ACTOR_ID = `(data -> 'actor' ->> 'id')::bigint`;
 
@@ -172,7 +175,9 @@ export class NotificationsRepository {
     return this.#mark('dismissed_at', { user_id, id, at });
   }
 
-  /** Dismisses the given notifications, or all. Returns how many were in the inbox. */
+  /**
+   * Dismisses the given notifications, or all. Returns the number of those that were in the inbox.
+   */
   async updateAllDismissed(
     user_id: number,
     ids: readonly number[] | undefined,
@@ -198,7 +203,10 @@ export class NotificationsRepository {
       .delete();
   }
 
-  /** Locks FOR UPDATE, in id order, a user's notifications and those of others that name them. */
+  /**
+   * Locks FOR UPDATE, in id order, a user's notifications and others' notifications that name the
+   * user.
+   */
   async lockAllOf(user_id: number): Promise<void> {
     await this.#db('notifications')
       .where({ user_id })

@@ -35,7 +35,8 @@ const CONFERENCE_MET = `left join lateral (
               else c.id = any(:ids) end
    order by c.starts_on, c.id limit 1) as conference_met on true`;
 
-// The offset keeps PostgreSQL from reading the events of all users by start, until one is the user's.
+// The offset keeps PostgreSQL from reading the events of all users by start until it finds one of
+// the user.
 const EVENT_MET = `left join lateral (
   select title from (
     select e.id, e.title, e.starts_at

@@ -1,13 +1,16 @@
 import type { Knex } from 'knex';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
+import { type Prefixed, takeApart } from '../../db/rows.ts';
 import { lookUp } from '../../db/statement.ts';
 import type {
-  Connection,
   ConnectionStatus,
   Direction,
+  PersonalConnection,
+  StoredConnection,
 } from '../../domain/networking/connections.ts';
 import type { ProfileRow } from '../../domain/people/profiles.ts';
 import { profilesFor } from '../people/profiles.sql.ts';
+import { type SeenRow, seenColumns } from './connections.sql.ts';
 
 export interface ConnectionsFilter {
   readonly direction?: Direction | undefined;
@@ -15,14 +18,15 @@ export interface ConnectionsFilter {
 }
 
 /** The other user's profile, and the connection as the viewer sees it. */
-export interface ConnectionRow
-  extends ProfileRow,
-    Pick<Connection, 'status' | 'message' | 'responded_at'> {
-  readonly connection_id: number;
-  readonly direction: Direction;
-  readonly requested_at: string;
-  readonly is_listed: boolean;
+export interface ConnectionRow {
+  readonly connection: SeenRow;
+  readonly user: ProfileRow & { readonly is_listed: boolean };
 }
+
+type PersonalRow = SeenRow<StoredConnection> & Pick<PersonalConnection, 'user'>;
+
+/** The connection has columns of the same names as the profile. */
+type FlatRow = Prefixed<SeenRow, 'seen_'> & ConnectionRow['user'];
 
 /** All fields are null when the pair has no connection. */
 export interface PairRow {
@@ -57,42 +61,47 @@ export class ConnectionsReadModel {
     const query = profilesFor(this.#db, viewerId)
       .join(this.#connectionsOf(viewerId, filter).as('m'), 'm.other_id', 'u.id')
       .where('u.is_blocked', false)
-      .orderByRaw('coalesce(m.responded_at, m.requested_at) desc, m.connection_id desc')
-      .select(
-        'm.connection_id',
-        'm.direction',
-        'm.status',
-        'm.message',
-        'm.requested_at',
-        'm.responded_at',
-        'u.is_listed',
-      );
-    return numberedPage<ConnectionRow>(query, page);
+      .orderByRaw('m.changed_at desc, m.id desc')
+      .select(this.#db.raw(seenColumns('seen_'), { viewerId }), 'u.is_listed');
+    const found = await numberedPage<FlatRow>(query, page);
+    const pairs = takeApart<SeenRow, 'seen_', ConnectionRow['user']>(found.rows, 'seen_');
+    return { ...found, rows: pairs.map(([connection, user]) => ({ connection, user })) };
   }
 
-  /** Undefined for a user hidden from the viewer, as in `ConnectionsRepository.lockRecipient`. */
+  /**
+   * Undefined for an unknown, blocked or erased user, and for an unlisted user who has no connection
+   * with the viewer, as in `ConnectionsRepository.lockRequester`.
+   */
   async findPair(viewerId: number, otherId: number): Promise<PairRow | undefined> {
     return FIND_PAIR.first(this.#db, { viewerId, otherId });
   }
 
-  /** A union, because each side has its own index. */
+  /** All connections of the user, for the export: also withdrawn requests that they sent. */
+  async listPersonal(viewerId: number): Promise<PersonalConnection[]> {
+    const { rows } = await this.#db.raw<{ rows: PersonalRow[] }>(
+      `select ${seenColumns()}, json_build_object('id', u.id, 'first_name', u.first_name) as user
+         from connections c
+         join users u
+           on u.id = case when c.requester_id = :viewerId then c.recipient_id else c.requester_id end
+        where c.requester_id = :viewerId
+           or c.recipient_id = :viewerId and c.status <> 'withdrawn'
+        order by c.id`,
+      { viewerId },
+    );
+    return rows;
+  }
+
+  /** Whose connections with whom, and when they last changed. A union: each side has its own index. */
   #connectionsOf(viewerId: number, { direction, status }: ConnectionsFilter): Knex.QueryBuilder {
-    const side = (own: string, other: string, as: Direction) => {
+    const changedAt = this.#db.raw('coalesce(responded_at, created_at) as changed_at');
+    const side = (own: string, other: string) => {
       const rows = this.#db('connections')
         .where({ [own]: viewerId })
-        .select(
-          'id as connection_id',
-          this.#db.raw('?::text as direction', [as]),
-          `${other} as other_id`,
-          'status',
-          'message',
-          'created_at as requested_at',
-          'responded_at',
-        );
+        .select('id', `${other} as other_id`, changedAt);
       return status ? rows.where({ status }) : rows.whereNot('status', 'withdrawn');
     };
-    const sent = side('requester_id', 'recipient_id', 'sent');
-    const received = side('recipient_id', 'requester_id', 'received');
+    const sent = side('requester_id', 'recipient_id');
+    const received = side('recipient_id', 'requester_id');
     if (direction) return direction === 'sent' ? sent : received;
     return sent.unionAll(received);
   }

@@ -9,18 +9,12 @@ import {
 } from '../../domain/networking/connections.ts';
 import type { MessengerHashes } from '../../domain/people/messenger-hashes.ts';
 import type { User } from '../../domain/people/users.ts';
-import { LOCK_REQUESTER_AND_RECIPIENT, PAST_REQUESTS, recordRequest } from './connections.sql.ts';
-
-/** The columns of a `Connection`. */
-const COLUMNS = [
-  'id',
-  'requester_id',
-  'recipient_id',
-  'status',
-  'message',
-  'created_at',
-  'responded_at',
-] as const satisfies readonly (keyof Connection)[];
+import {
+  CONNECTION_COLUMNS,
+  LOCK_REQUESTER_AND_RECIPIENT,
+  PAST_REQUESTS,
+  recordRequest,
+} from './connections.sql.ts';
 
 export type NewRequest = Pick<
   Connection,
@@ -67,7 +61,7 @@ const INSERT_REQUEST = statement<NewRequest & RecordedRequest, Connection & Past
        insert into connections (requester_id, recipient_id, message, created_at)
        values (:requester_id, :recipient_id, :message, :created_at)
        on conflict do nothing
-       returning ${COLUMNS.join(', ')}
+       returning ${CONNECTION_COLUMNS.join(', ')}
      ), ${recordRequest('inserted')}
      select inserted.*, ${PAST_REQUESTS} from inserted`,
       { ...recordIn(args), requester_id, recipient_id, message, created_at },
@@ -124,7 +118,7 @@ export class ConnectionsRepository {
   async lockPair(oneId: number, otherId: number): Promise<StoredConnection | undefined> {
     return this.#pair(oneId, otherId)
       .forUpdate()
-      .first(...COLUMNS);
+      .first(...CONNECTION_COLUMNS);
   }
 
   /** Locks a row FOR UPDATE. Undefined for a withdrawn request and for other users. */
@@ -134,12 +128,12 @@ export class ConnectionsRepository {
       .whereNot('status', 'withdrawn')
       .where((party) => party.where({ requester_id: userId }).orWhere({ recipient_id: userId }))
       .forUpdate()
-      .first(...COLUMNS);
+      .first(...CONNECTION_COLUMNS);
   }
 
   async updateAnswered(id: number, status: Answer, responded_at: string): Promise<Connection> {
     const answered = this.#table().where({ id }).update({ status, responded_at });
-    return onlyRow(await answered.returning<Connection[]>(COLUMNS));
+    return onlyRow(await answered.returning<Connection[]>(CONNECTION_COLUMNS));
   }
 
   /** Turns the pair's row into a new pending request, which either of the two may have sent. */
@@ -147,7 +141,7 @@ export class ConnectionsRepository {
     const reopened = this.#table()
       .where({ id })
       .update({ ...request, status: 'pending', responded_at: null });
-    return onlyRow(await reopened.returning<Connection[]>(COLUMNS));
+    return onlyRow(await reopened.returning<Connection[]>(CONNECTION_COLUMNS));
   }
 
   /** The next request of either user reopens the row. */
@@ -160,8 +154,8 @@ export class ConnectionsRepository {
   }
 
   /**
-   * Counts a request towards the limits, and forgets that the requester rejected the recipient.
-   * Returns what the limits depend on, as it was before.
+   * Counts a request toward the limits, and deletes the requester's own rejection of the recipient.
+   * Returns the past requests as they were before.
    */
   async recordRequest(hashes: RequestHashes, requested_at: string): Promise<PastRequests> {
     return onlyRow(await RECORD_REQUEST.rows(this.#db, recordOf(hashes, requested_at)));
@@ -188,7 +182,7 @@ export class ConnectionsRepository {
     );
   }
 
-  /** Deletes the request times and rejections that no longer count. Returns how many. */
+  /** Deletes the request times and rejections that no longer count. Returns their number. */
   async deleteOldRequestTimes(): Promise<number> {
     // The limits count 30 days by Node's clock, and the database's clock may be ahead of it.
     return this.#db('connection_requests')

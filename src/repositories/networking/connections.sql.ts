@@ -1,3 +1,34 @@
+import type {
+  Connection,
+  Direction,
+  StoredConnection,
+} from '../../domain/networking/connections.ts';
+
+/** The columns of a connection that both of its users see, in lists and in the export. */
+const SEEN_COLUMNS = [
+  'id',
+  'status',
+  'message',
+  'created_at',
+  'responded_at',
+] as const satisfies readonly (keyof Connection)[];
+
+/** The columns of a `Connection`. */
+export const CONNECTION_COLUMNS = [...SEEN_COLUMNS, 'requester_id', 'recipient_id'] as const;
+
+/** What `seenColumns` selects. The compiler finds what it lacks of a `SeenConnection`. */
+export type SeenRow<C extends StoredConnection = Connection> = Pick<
+  C,
+  (typeof SEEN_COLUMNS)[number]
+> & { readonly direction: Direction };
+
+/** SQL of the columns of the connection `c` as the user `:viewerId` sees it. */
+export const seenColumns = (prefix = ''): string =>
+  [
+    ...SEEN_COLUMNS.map((column) => `c.${column} as ${prefix}${column}`),
+    `case when c.requester_id = :viewerId then 'sent' else 'received' end as ${prefix}direction`,
+  ].join(', ');
+
 /** SQL that locks the requester FOR NO KEY UPDATE, then the recipient FOR KEY SHARE. */
 export const LOCK_REQUESTER_AND_RECIPIENT = `
   with requester as (
@@ -23,15 +54,15 @@ const nthLatest = (condition: string, n: string) =>
   `(select requested_at from connection_requests where ${condition}
      order by requested_at desc offset ${n} - 1 limit 1)`;
 
-/** SQL for the columns of `PastRequests`, without what the statement itself records. */
+/** SQL for the columns of `PastRequests`, without the rows that the statement itself writes. */
 export const PAST_REQUESTS = `
   (select max(rejected_at) from connection_requests where ${OF_PAIR}) as rejected_at,
   ${nthLatest(OF_REQUESTER, ':max_daily::int')} as earliest_daily,
   ${nthLatest(OF_PAIR, ':max_to_one::int')} as earliest_to_one`;
 
 /**
- * SQL of the common table expressions that count a request towards the limits, and forget that the
- * requester rejected the recipient, if `request` has a row.
+ * SQL of the common table expressions that count a request toward the limits and delete the
+ * requester's own rejection of the recipient, if `request` has a row.
  */
 export const recordRequest = (request: string): string => `
   recorded as (

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
 
-/** A call whose process died counts for this long, the time limit of a call, and then as ended. */
+/** A call whose process died counts for the time limit of a call, and then as ended. */
 const MAX_CALL_SECONDS = 60;
 /** The rate is per minute. */
 const WINDOW_SECONDS = 60;

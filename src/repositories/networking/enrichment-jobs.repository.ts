@@ -39,7 +39,7 @@ interface ClaimedRow extends ClaimedUser {
 export interface Claim {
   readonly users: readonly ClaimedUser[];
   readonly skipped: readonly number[];
-  /** Their workers died on each attempt. */
+  /** The users whose workers died on each attempt. */
   readonly failed: readonly number[];
 }
 
@@ -148,7 +148,7 @@ export class EnrichmentJobsRepository {
     return rows[0];
   }
 
-  /** Queues the users again whose worker died. */
+  /** Requeues the users whose worker died. */
   async updateExpiredLeases(): Promise<void> {
     await this.#db.raw(
       `update enrichment_job_users set status = 'queued', run_id = null, leased_until = null
@@ -186,8 +186,8 @@ export class EnrichmentJobsRepository {
   }
 
   /**
-   * Records the result of a user that this run claimed. Returns false if there is none any more: the
-   * user deleted it, or another run took it over after the lease.
+   * Records the result of a user that this run claimed. Returns false if the claim is gone: the
+   * user deleted the enrichment, or another run took over after the lease.
    */
   async updateResult(
     run_id: string,

@@ -31,7 +31,7 @@ export interface EnrichmentSubject extends EnrichmentInput {
   readonly is_unchanged: boolean;
 }
 
-/** What was made of a profile. */
+/** The content of an enrichment. */
 export interface GeneratedEnrichment extends EnrichmentContent {
   readonly user_id: number;
   readonly provider: ProviderName;
@@ -94,8 +94,8 @@ export class EnrichmentsRepository {
   }
 
   /**
-   * As `upsertGenerated`, for the answer to a call that took time. Returns false, and changes nothing,
-   * if the user has meanwhile deleted the enrichment, refused or been hidden.
+   * As `upsertGenerated`, for the answer to a call that took time. Returns false, and changes
+   * nothing, if the user has since deleted the enrichment, refused it or been hidden.
    */
   async updateGenerated(
     enrichment: GeneratedEnrichment,
@@ -136,8 +136,8 @@ export class EnrichmentsRepository {
   }
 
   /**
-   * The tags count from now on. What the sync wrote is no change of the profile, so it does not ask
-   * for a new enrichment.
+   * Recommendations use the tags from now on. The fields that the sync wrote do not count as a
+   * change of the profile, so no new enrichment is due.
    *
    * @param inputHash the hash of the profile before the sync
    */

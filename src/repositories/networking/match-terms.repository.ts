@@ -2,14 +2,14 @@ import type { Knex } from 'knex';
 import { bulkQuery } from '../../db/staging.ts';
 import type { OwnedTerm, TermFields, TermKind } from '../../domain/networking/match-terms.ts';
 
-/** A user whose terms are to be filled in. */
+/** A user of the backlog, whose terms are missing. */
 export interface TermsOwner extends TermFields {
   readonly id: number;
-  /** Those of the enrichment that the user synced. */
+  /** The tags of the enrichment that the user synced. */
   readonly tags: readonly string[];
 }
 
-/** What users can be matched by. Recommendations read it. */
+/** The terms by which recommendations match users. */
 export class MatchTermsRepository {
   readonly #db: Knex;
 
@@ -18,8 +18,8 @@ export class MatchTermsRepository {
   }
 
   /**
-   * Replaces the terms of these kinds, of these users, by `terms`. Call it in the
-   * transaction that changes the profiles, after the change.
+   * Replaces the terms of these kinds and users with `terms`. Call it in the transaction that
+   * changes the profiles, after the change.
    */
   async update(
     userIds: readonly number[],
@@ -84,7 +84,7 @@ export class MatchTermsRepository {
     );
   }
 
-  /** Counts again who has each term, of listed users. Returns how many counts changed. */
+  /** Recounts the listed users who have each term. Returns the number of changed counts. */
   async updateCounts(): Promise<number> {
     const [row] = await bulkQuery<{ changed: number }>(
       this.#db,

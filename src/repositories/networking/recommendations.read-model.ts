@@ -10,7 +10,7 @@ export interface RecommendationsView {
   readonly userId: number;
   /** Only users with a seat at this conference. */
   readonly conferenceId?: number | undefined;
-  /** Events that have ended by then count less than those to come. */
+  /** Events that have ended by this time count less than coming ones. */
   readonly now: string;
 }
 
@@ -41,8 +41,8 @@ export class RecommendationsReadModel {
   }
 
   /**
-   * At most 200 users, best first: none whom the user has a connection with or has dismissed, and
-   * only listed ones. The best plan depends on how much the user shares with how many.
+   * At most 200 listed users, best first, without those whom the user is connected with or has
+   * dismissed. The best plan depends on how much the user shares with how many.
    */
   async list(
     { userId, conferenceId, now }: RecommendationsView,

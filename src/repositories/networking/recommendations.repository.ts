@@ -18,7 +18,7 @@ export class RecommendationsRepository {
     this.#db = db;
   }
 
-  /** Returns false, and changes nothing, for a user who is not listed or oneself. */
+  /** Returns false, and changes nothing, for a user who is not listed and for the caller. */
   async insertDismissal(userId: number, dismissedId: number, now: string): Promise<boolean> {
     const { rows } = await this.#db.raw<{ rows: unknown[] }>(
       `with dismissable as (${DISMISSABLE}), inserted as (
@@ -32,7 +32,7 @@ export class RecommendationsRepository {
     return rows.length > 0;
   }
 
-  /** Returns false, and changes nothing, for a user who is not listed or oneself. */
+  /** Returns false, and changes nothing, for a user who is not listed and for the caller. */
   async deleteDismissal(userId: number, dismissedId: number): Promise<boolean> {
     const { rows } = await this.#db.raw<{ rows: unknown[] }>(
       `with dismissable as (${DISMISSABLE}), deleted as (

@@ -1,6 +1,9 @@
 import { MIN_CONNECTIONS_FOR_COMMON, SHARES } from '../../domain/networking/recommendations.ts';
 
-/** SQL for `weightOf` of the domain, of a thing that `people` have. In floats: numeric ln is slow. */
+/**
+ * SQL for `weightOf` of the domain, for a thing that `people` have. It uses floats, because numeric
+ * ln is slow.
+ */
 const weightOf = (people: string): string => `1 - ln(1 + least(${people}, n)) / ln(1 + n)`;
 
 const saturated = (kinds: string): string =>
@@ -8,7 +11,10 @@ const saturated = (kinds: string): string =>
 
 const COMMON = `coalesce(sum(s.weight) filter (where s.kind = 'f'), 0)`;
 
-/** What the caller has: events, conferences, connections, terms and who else has them. */
+/**
+ * The events, conferences, connections and terms of the caller, and the number of users who have
+ * them.
+ */
 const MINE = `
   listed as materialized (
     select greatest(1, coalesce(
@@ -34,7 +40,7 @@ const MINE = `
     select requester_id, status from connections
      where recipient_id = :userId and status <> 'withdrawn'
   ), my_friends as materialized (
-    -- None for a caller to whom common connections would tell who is connected with whom.
+    -- Empty for a caller to whom common connections would reveal the connections of others.
     select id from my_people
      where status = 'accepted' and ${MIN_CONNECTIONS_FOR_COMMON} <=
            (select count(*) from my_people where status = 'accepted')
@@ -53,11 +59,11 @@ const MINE = `
          select m.user_id from match_terms m
           where m.kind = t.kind and m.term = t.term and m.is_listed
           order by m.user_id desc
-          -- Twice the count, because it is up to an hour old.
+          -- Doubles the count, because it is up to an hour old.
           limit case when t.running <= 6000 then 100 + 2 * t.people else 100 end) as owners) f
   )`;
 
-/** Users who may share something, each with what it would weigh. */
+/** Users who may share something, each with its weight. */
 const FOUND = `
   found as (
     select owner as user_id,
@@ -77,7 +83,8 @@ const FOUND = `
         where a.conference_id = c.id and holds_seat(a.status)
         order by a.queue_number desc limit 200) f
     union all
-    -- Weighs as little as a rare event that both attend: common connections are no part of the score.
+    -- Weighs as little as a rare event that both attend: common connections are not part of the
+    -- score.
     select f.user_id, 0.117::float8
       from (select id from my_friends order by id desc limit 100) m
      cross join lateral (
@@ -120,8 +127,8 @@ const POOL = `
   )`;
 
 /**
- * What each user of the pool shares. `offset 0` makes PostgreSQL look up their rows by user: else it
- * reads everyone who has one of the caller's terms.
+ * The shared things of each user of the pool. `offset 0` makes PostgreSQL look up their rows by
+ * user: else it reads everyone who has one of the caller's terms.
  */
 const SIGNALS = `
   signals as (

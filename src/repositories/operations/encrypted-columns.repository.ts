@@ -14,7 +14,7 @@ export class EncryptedColumnsRepository {
     this.#db = db;
   }
 
-  /** The next values that another key than `keyId` encrypted, by the id of their row. */
+  /** The next values that a key other than `keyId` encrypted, by the id of their row. */
   async listOlder(
     { table, column, key }: EncryptedColumn,
     { keyId, after, limit }: { keyId: string; after: number; limit: number },
@@ -43,8 +43,8 @@ export class EncryptedColumnsRepository {
   }
 
   /**
-   * How many hashes each key made. They cannot be made anew, since their text is not stored. A null
-   * key is one from before the ids.
+   * The number of hashes by key. They cannot be computed again, because their text is not stored. A
+   * null key dates from before the ids.
    */
   async countHashesByKey(): Promise<{ table: string; key_id: string | null; count: number }[]> {
     const { rows } = await this.#db.raw(

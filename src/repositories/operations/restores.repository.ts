@@ -23,8 +23,8 @@ const COUNT_MESSAGES = `
   count(*) filter (where job_id is null) as single_messages`;
 
 /**
- * Restores of this database from a backup: one row for each that was handled, and what was due in the
- * backup. That was perhaps sent or done after the backup, by the database that is lost.
+ * Restores of this database from a backup: one row for each handled restore, with the due work of
+ * the backup. The lost database perhaps did that work after the backup.
  */
 export class RestoresRepository {
   readonly #db: Knex;
@@ -61,8 +61,8 @@ export class RestoresRepository {
   }
 
   /**
-   * Fails the notification jobs that were due, and those whose recipients were not all inserted. Returns
-   * how many were due or running.
+   * Fails the notification jobs that were due, and those with missing recipients. Returns the
+   * number of due or running ones.
    */
   async updateJobsSkipped(): Promise<DueJobs> {
     return this.#count<DueJobs>(
@@ -113,7 +113,10 @@ export class RestoresRepository {
     );
   }
 
-  /** Has the partner asked about each unfinished mint before it is sent. Returns how many. */
+  /**
+   * Makes the worker ask the partner about each unfinished mint before it sends the mint. Returns
+   * their number.
+   */
   async updateMintsUnknown(): Promise<number> {
     return this.#db('partner_mints')
       .whereIn('status', ['pending', 'unknown'])
@@ -121,8 +124,8 @@ export class RestoresRepository {
   }
 
   /**
-   * Leaves out the next `gap` ids of each table. Those that were given after the backup live on outside,
-   * in keys of mints, codes of tickets and cached files, and must never mean anything else.
+   * Skips the next `gap` ids of each table. Ids that were assigned after the backup still exist
+   * outside, in keys of mints, codes of tickets and cached files, and must never be reused.
    */
   async updateNextIds(gap: number): Promise<void> {
     await bulkQuery(
@@ -136,7 +139,7 @@ export class RestoresRepository {
     );
   }
 
-  /** How many jobs of the queue were due, without the dead ones, which no worker fetches. */
+  /** The number of due jobs of the queue, without the dead ones, which no worker fetches. */
   async countQueuedJobs(): Promise<number> {
     const { count } = await this.#count<{ count: number }>(
       `select count(*) from pgboss.job

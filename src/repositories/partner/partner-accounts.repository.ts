@@ -189,7 +189,7 @@ export class PartnerAccountsRepository {
       });
   }
 
-  /** So that the next use of the access token refreshes it. */
+  /** Expires the access token, so that its next use refreshes it. */
   async updateAccessExpired(user_id: number, access_encrypted: Buffer): Promise<void> {
     await this.#table().where({ user_id, access_encrypted }).update({ expires_at: 'epoch' });
   }

@@ -17,7 +17,7 @@ const UNFINISHED = ['pending', 'unknown'];
 
 /** A mint that one worker works on, until its lease ends. */
 export interface ClaimedMint extends Pick<Mint, 'id' | 'user_id' | 'try'> {
-  /** Whether it was perhaps sent, so that the partner is asked before. */
+  /** Whether it was perhaps sent, so that the worker asks the partner first. */
   readonly is_sent: boolean;
   /** Calls of this try so far. */
   readonly polls: number;
@@ -28,7 +28,7 @@ export interface ClaimedMint extends Pick<Mint, 'id' | 'user_id' | 'try'> {
 /** A try of a mint. */
 export type MintTry = Pick<Mint, 'id' | 'try'>;
 
-/** What a minted token is known by. */
+/** The identifiers of a minted token. */
 export type MintedToken = Pick<
   Mint,
   'partner_mint_id' | 'token_id' | 'transaction_hash' | 'explorer_url'
@@ -140,7 +140,7 @@ export class PartnerMintsRepository {
     return row?.ms;
   }
 
-  /** The partner is at work on it. */
+  /** Records that the partner works on the mint. */
   async updateAccepted(mint: MintTry, partner_mint_id: string, delayMs: number): Promise<void> {
     await this.#unfinished(mint).update({
       status: 'pending',
@@ -149,7 +149,7 @@ export class PartnerMintsRepository {
     });
   }
 
-  /** It may have been sent or not. */
+  /** Records that the mint may have been sent or not. */
   async updateUnknown(mint: MintTry, delayMs: number): Promise<void> {
     await this.#unfinished(mint).update({ status: 'unknown', next_poll_at: this.#in(delayMs) });
   }

@@ -4,15 +4,15 @@ import type { Page, PageRequest } from '../../db/pages.ts';
 import { type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
 import { sorted, sortedPage } from '../../db/sorts.ts';
 import type { OnboardingStatus, User } from '../../domain/people/users.ts';
-import type { Sort, SortPosition } from '../../domain/sorts.ts';
+import { type Sort, type SortPosition, sortOf } from '../../domain/sorts.ts';
 import { attending, foundAttending, searchAllUsers } from './profiles.sql.ts';
 import { USER_COLUMNS } from './users.repository.ts';
 
 const KEYS = {
   created_at: 'u.created_at',
   first_name: 'u.first_name',
-  /** A user who has never signed in counts as the earliest. */
-  last_seen_at: `coalesce(u.last_seen_at, '-infinity'::timestamptz)`,
+  /** From `user_activity`, where a user who has never signed in counts as the earliest. */
+  last_seen_at: 'a.last_seen_at',
 } as const;
 
 export interface AdminUsersFilter {
@@ -40,13 +40,21 @@ export class AdminUsersReadModel {
     filter: AdminUsersFilter,
     request: AdminUsersPage,
   ): Promise<Page<User, AdminUsersPosition>> {
-    const sorting = { sort: filter.sort, keys: KEYS, id: 'u.id' };
+    const isByLastSeen = sortOf(filter.sort).key === 'last_seen_at';
+    const sorting = { sort: filter.sort, keys: KEYS, id: isByLastSeen ? 'a.user_id' : 'u.id' };
+    const withActivity = (query: Knex.QueryBuilder) =>
+      isByLastSeen ? query.join('user_activity as a', 'a.user_id', 'u.id') : query;
     return searchedKeysetPage(filter.q, request, {
       key: 'u.id',
-      of: (words) => sorted(this.#listed({ ...filter, ...words }), sorting),
+      of: (words) => this.#listed({ ...filter, ...words }),
+      order: (query) => sorted(withActivity(query), sorting),
       isMatch: (user, q) => searchAllUsers(user, { q, matching: 'inspected' }),
-      read: (query, page, total) =>
-        sortedPage<User, keyof typeof KEYS>(query, page, { ...sorting, total }),
+      read: (counted, page, total) =>
+        sortedPage<User, keyof typeof KEYS>(withActivity(counted.clone()), page, {
+          ...sorting,
+          total,
+          counted,
+        }),
     });
   }
 

@@ -1,11 +1,9 @@
 import type { Knex } from 'knex';
-import type { AttendanceStatus } from '../../domain/attendance/attendances.ts';
 import type { FeedbackReceipt, Submission } from '../../domain/feedback/feedback.ts';
 import type { Media } from '../../domain/media/media.ts';
 import type { DeliveryStatus } from '../../domain/messaging/deliveries.ts';
 import type { Notification } from '../../domain/messaging/notifications.ts';
 import type { SpreadsheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts';
-import type { StoredStatus } from '../../domain/networking/connections.ts';
 import type { User } from '../../domain/people/users.ts';
 import { type EventStatus, VENUE_COLUMNS } from '../../domain/programme/events.ts';
 import type { Speaker } from '../../domain/programme/speakers.ts';
@@ -21,55 +19,6 @@ export interface PersonalProfile extends User {
   /** The URL of the user's own photo, which replaces the messenger's. */
   readonly own_photo_url: string | null;
   readonly edited_fields: readonly string[];
-}
-
-export interface PersonalConnection {
-  readonly id: number;
-  readonly user: { readonly id: number; readonly first_name: string };
-  readonly direction: 'sent' | 'received';
-  readonly status: StoredStatus;
-  readonly message: string | null;
-  readonly created_at: string;
-  readonly responded_at: string | null;
-}
-
-export interface PersonalAttendance {
-  readonly event: {
-    readonly id: number;
-    readonly title: string;
-    readonly starts_at: string;
-    readonly ends_at: string;
-  };
-  readonly status: AttendanceStatus;
-  readonly registered_at: string;
-  readonly checked_in_at: string | null;
-}
-
-export interface PersonalRegistration {
-  readonly conference: {
-    readonly id: number;
-    readonly name: string;
-    readonly starts_on: string;
-    readonly ends_on: string;
-  };
-  readonly status: AttendanceStatus;
-  readonly ticket_type: string | null;
-  readonly claimed_by: 'username' | null;
-  readonly registered_at: string;
-  readonly checked_in_at: string | null;
-}
-
-/** An invitation from an attendee import that the user has claimed. */
-export interface PersonalInvitation {
-  readonly conference: { readonly id: number; readonly name: string };
-  readonly username: string | null;
-  readonly first_name: string | null;
-  readonly last_name: string | null;
-  readonly company: string | null;
-  readonly job_title: string | null;
-  readonly ticket_type: string | null;
-  readonly created_at: string;
-  readonly claimed_at: string;
 }
 
 /** A user whom the user does not want to be recommended. */
@@ -166,22 +115,6 @@ export class PersonalDataReadModel {
       );
   }
 
-  async listConnections(userId: number): Promise<PersonalConnection[]> {
-    const { rows } = await this.#db.raw<{ rows: PersonalConnection[] }>(
-      `select c.id, json_build_object('id', u.id, 'first_name', u.first_name) as user,
-              case when c.requester_id = :userId then 'sent' else 'received' end as direction,
-              c.status, c.message, c.created_at, c.responded_at
-         from connections c
-         join users u
-           on u.id = case when c.requester_id = :userId then c.recipient_id else c.requester_id end
-        where c.requester_id = :userId
-           or c.recipient_id = :userId and c.status <> 'withdrawn'
-        order by c.id`,
-      { userId },
-    );
-    return rows;
-  }
-
   async listDismissals(userId: number): Promise<PersonalDismissal[]> {
     const { rows } = await this.#db.raw<{ rows: PersonalDismissal[] }>(
       `select json_build_object('id', u.id, 'first_name', u.first_name) as user, d.dismissed_at
@@ -189,50 +122,6 @@ export class PersonalDataReadModel {
          join users u on u.id = d.dismissed_id
         where d.user_id = :userId
         order by d.dismissed_at, u.id`,
-      { userId },
-    );
-    return rows;
-  }
-
-  async listAttendances(userId: number): Promise<PersonalAttendance[]> {
-    const { rows } = await this.#db.raw<{ rows: PersonalAttendance[] }>(
-      `select json_build_object('id', e.id, 'title', e.title,
-                'starts_at', instant_in_json(e.starts_at),
-                'ends_at', instant_in_json(e.ends_at)) as event,
-              a.status, a.registered_at, a.checked_in_at
-         from event_attendances a
-         join events e on e.id = a.event_id
-        where a.user_id = :userId
-        order by a.registered_at, e.id`,
-      { userId },
-    );
-    return rows;
-  }
-
-  async listRegistrations(userId: number): Promise<PersonalRegistration[]> {
-    const { rows } = await this.#db.raw<{ rows: PersonalRegistration[] }>(
-      `select json_build_object('id', c.id, 'name', c.name,
-                'starts_on', c.starts_on, 'ends_on', c.ends_on) as conference,
-              a.status, a.ticket_type, a.claimed_by, a.registered_at, a.checked_in_at
-         from conference_attendances a
-         join conferences c on c.id = a.conference_id
-        where a.user_id = :userId
-        order by a.registered_at, c.id`,
-      { userId },
-    );
-    return rows;
-  }
-
-  /** The invitations that the user has claimed. */
-  async listInvitations(userId: number): Promise<PersonalInvitation[]> {
-    const { rows } = await this.#db.raw<{ rows: PersonalInvitation[] }>(
-      `select json_build_object('id', c.id, 'name', c.name) as conference,
-              i.username, i.first_name, i.last_name, i.company, i.job_title, i.ticket_type,
-              i.created_at, i.claimed_at
-         from conference_invitations i
-         join conferences c on c.id = i.conference_id
-        where i.claimed_by = :userId
-        order by i.id`,
       { userId },
     );
     return rows;

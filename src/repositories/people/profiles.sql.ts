@@ -39,9 +39,9 @@ function viewerColumns(db: Knex, viewerId: number | undefined): Knex.Raw {
 }
 
 /**
- * Joins the connection of `u` and the viewer, if any, no withdrawn request. One row uses the unique
- * index on the pair; the last condition, which the pair implies, lets a join of many users read the
- * connections of the viewer instead of all.
+ * Joins the connection of `u` and the viewer, if any. A withdrawn request is left out. One row uses
+ * the unique index on the pair; the last condition, which the pair implies, lets a join of many
+ * users read the connections of the viewer instead of all.
  */
 function joinViewerConnection(query: Knex.QueryBuilder, viewerId: number): void {
   query.joinRaw(
@@ -118,7 +118,7 @@ export const isMatchingProfile =
     search(row, { q, matching: 'inspected' }, viewerId);
 
 function searchNames(query: Knex.QueryBuilder, { q, matching }: Search): void {
-  // A username is in no name.
+  // No name contains the username.
   if (q.startsWith('@')) query.whereRaw('false');
   else containingEveryWord(query, { q, matching }, 'u.search_text');
 }
@@ -131,8 +131,8 @@ const patternOf = (username: string): string =>
 const MATCHES = `'@' || lower(u.username) like :pattern`;
 
 /**
- * SQL for whether the viewer may see the username of `u` and it matches, by way: it is shown to everyone,
- * or it is that of the viewer or a connection.
+ * SQL for whether the username of `u` matches and the viewer may see it, by reason: everyone may,
+ * or it belongs to the viewer or a connection.
  */
 const BY_USERNAME: Readonly<Record<string, string>> = {
   visible: `u.contact_visibility = 'everyone' and ${MATCHES}`,

@@ -126,7 +126,7 @@ export class UsersRepository {
     return row;
   }
 
-  /** Returns undefined if the user was erased meanwhile. */
+  /** Returns undefined if the user has been erased. */
   async updateSeen(id: number, columns: SignInColumns): Promise<User | undefined> {
     const [row] = await this.#table()
       .where({ id, erased_at: null })
@@ -136,7 +136,7 @@ export class UsersRepository {
   }
 
   /**
-   * Returns undefined if the user was erased meanwhile. `edited` names the profile fields among the
+   * Returns undefined if the user has been erased. `edited` names the profile fields among the
    * changes: no later import overwrites them.
    */
   async update(
@@ -163,8 +163,8 @@ export class UsersRepository {
   }
 
   /**
-   * Ends all tokens issued so far. A token issued after a sign-out in the same second is dated a second
-   * later, and so is the next sign-out then. Returns undefined if the user was erased meanwhile.
+   * Ends all tokens issued so far. A token issued after a sign-out in the same second is dated a
+   * second later, and so is the next sign-out then. Returns undefined if the user has been erased.
    */
   async updateSignedOut(id: number, now: string): Promise<User | undefined> {
     const [row] = await this.#table()
@@ -179,7 +179,7 @@ export class UsersRepository {
     return row;
   }
 
-  /** The users whose photo this image is get the messenger's photo again. */
+  /** Gives the users who show this image as their photo the messenger's photo again. */
   async deletePhoto(photo_media_id: number): Promise<void> {
     await this.#table()
       .where({ photo_media_id })

@@ -19,7 +19,10 @@ const KEYS = {
 } as const;
 
 export interface AdminEventsFilter extends Omit<EventsFilter, 'updated_since'> {
-  /** By `attendee_count` reads all events of the filter: no index has a number that seats change. */
+  /**
+   * The sort by `attendee_count` reads all events of the filter: no index contains a number that
+   * changes with each seat.
+   */
   readonly sort: Sort<keyof typeof KEYS>;
   readonly status?: EventStatus | undefined;
   readonly source?: EventSource | undefined;
@@ -37,7 +40,7 @@ const SUBMITTER = `
                             'username', u.username)
      from users u where u.id = e.submitted_by) as submitter`;
 
-/** More would tell an administrator nothing new. */
+/** More clashes would tell an administrator nothing new. */
 const MAX_CLASHES = 20;
 
 /** Names that differ only in case or outer spaces are equal. */
@@ -105,7 +108,7 @@ export class AdminEventsReadModel {
     return this.#events().where('e.id', id).first() as Promise<AdminEvent | undefined>;
   }
 
-  /** What else the venue of an event is booked for within its conference at the same time. */
+  /** The other bookings of the venue of an event within its conference at the same time. */
   async listRoomClashes(id: number): Promise<RoomClash[]> {
     const { rows } = await this.#db.raw<{ rows: RoomClash[] }>(ROOM_CLASHES, {
       id,

@@ -22,7 +22,7 @@ const WRITTEN = {
   import_key: 'text',
   import_source: 'text',
 } as const;
-/** What an import also changes of a known one. */
+/** The further columns that an import changes in a known item. */
 const CHANGED = {
   ...WRITTEN,
   status: 'text',
@@ -116,7 +116,10 @@ export class AgendaImportsRepository {
     );
   }
 
-  /** Records where items were imported from last, which nobody sees: `updated_at` stays. */
+  /**
+   * Records the latest source of items. `updated_at` stays, because the API does not show the
+   * source.
+   */
   async updateSources(
     items: readonly Pick<ImportableItem, 'id' | 'import_source'>[],
   ): Promise<void> {

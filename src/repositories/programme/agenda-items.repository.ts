@@ -92,7 +92,10 @@ export class AgendaItemsRepository {
       .first(...ROW);
   }
 
-  /** What notices show of these items, or of the items of these events that users keep, by id. */
+  /**
+   * The content of notices about these items, or about the items of these events that users keep,
+   * by id.
+   */
   async listNoticed(
     by: { readonly ids: readonly number[] } | { readonly event_ids: readonly number[] },
   ): Promise<NoticedItem[]> {
@@ -107,7 +110,7 @@ export class AgendaItemsRepository {
       items
         .join('conferences as c', 'c.id', 'i.conference_id')
         .leftJoin('events as e', 'e.id', 'i.event_id')
-        // What nobody may see is kept by nobody.
+        // Users cannot keep an item that they may not see.
         .whereRaw(IS_SHOWN)
         .orderBy('i.id')
         .select(NOTICED_COLUMNS.map((name) => `i.${name}`))

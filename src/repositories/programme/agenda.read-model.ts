@@ -38,7 +38,7 @@ const KEYS = {
 export interface AdminAgendaFilter extends Pick<AgendaFilter, 'day' | 'track' | 'room' | 'kind'> {
   /** Reads all items of the conference, except by `starts_at`, which has an index. */
   readonly sort: Sort<keyof typeof KEYS>;
-  /** As shown: that of the event or conference, if it is cancelled. */
+  /** The status that is shown: that of the event or conference, if it is cancelled. */
   readonly status?: AgendaItem['status'] | undefined;
 }
 
@@ -68,7 +68,7 @@ const CHANGED = 'greatest(i.updated_at, e.updated_at) > ?';
 /** Names that differ only in case or outer spaces are equal. */
 const folded = (column: string) => `lower(btrim(${column}))`;
 
-/** The clashes of some items. What is cancelled or rejected books nothing. */
+/** The clashes of some items. A cancelled or rejected item books nothing. */
 const CLASHES = `
   with booked as not materialized (
     select i.id, i.conference_id, i.title, i.room, ${folded('i.room')} as folded_room,
@@ -117,19 +117,19 @@ export class AgendaReadModel {
     });
   }
 
-  /** Also an item that is not public. */
+  /** Finds items that are not public, too. */
   async findItem(id: number): Promise<AgendaItemView | undefined> {
     const items = agendaItems(this.#db).where('i.id', id);
     return inOrder(items, ANY_SPEAKER).first() as Promise<AgendaItemView | undefined>;
   }
 
-  /** An item that anyone may read, also while its event is cancelled. */
+  /** Finds an item that anyone may read, also while its event is cancelled. */
   async findPublicItem(id: number): Promise<AgendaItemView | undefined> {
     const items = agendaItems(this.#db).where('i.id', id).whereRaw(IS_PUBLIC_ITEM);
     return inOrder(items, PUBLIC_SPEAKER).first() as Promise<AgendaItemView | undefined>;
   }
 
-  /** All items of a conference, also those that are not public. */
+  /** All items of a conference, public or not. */
   async list(
     conference: AgendaConference,
     { sort, status, ...filter }: AdminAgendaFilter,
@@ -138,7 +138,7 @@ export class AgendaReadModel {
     const items = agendaItems(this.#db).where('i.conference_id', conference.id);
     const query = inOrder(narrowItems(items, conference, filter), ANY_SPEAKER);
     if (status) query.whereRaw(`${ITEM_STATUS} = ?`, [status]);
-    // Items of one start keep the order of the agenda.
+    // Items with the same start keep the order of the agenda.
     if (sort !== 'starts_at') sorted(query.clearOrder(), { sort, keys: KEYS, id: 'i.id' });
     return numberedPage<AgendaItemView>(query, page);
   }
@@ -229,7 +229,10 @@ const speakerMatches = (condition: string) => `exists (
   select from agenda_item_speakers x ${PUBLIC_SPEAKER}
    where x.agenda_item_id = i.id and ${condition})`;
 
-/** A word of the item or of the name of a speaker; a similar one also of their title or company. */
+/**
+ * Matches a word of the item or of the name of a speaker; a similar word also of their title or
+ * company.
+ */
 const WORD = {
   exact: (word: string) =>
     `i.search @@ ${word} or ${speakerMatches(`ts_filter(s.search, '{a}') @@ ${word}`)}`,

@@ -33,7 +33,7 @@ export interface AdminConferencesFilter extends CommonFilter {
   readonly status?: ConferenceStatus | undefined;
 }
 
-/** What decides a request to register for a public conference. */
+/** The columns that decide a request to register for a public conference. */
 export type ConferenceStanding = Pick<
   Conference,
   | 'id'
@@ -152,7 +152,7 @@ export class ConferencesReadModel {
     return query as Promise<CountedConference | undefined>;
   }
 
-  /** Of a published or archived conference; undefined for any other id. */
+  /** Finds a published or archived conference; undefined for any other id. */
   async findStanding(userId: number, id: number): Promise<ConferenceStanding | undefined> {
     return FIND_STANDING.first(this.#db, { userId, id });
   }

@@ -52,8 +52,9 @@ export class ConferencesRepository {
   }
 
   /**
-   * Locks the row FOR NO KEY UPDATE, as all locks here: a transaction that holds an event refers to
-   * its conference when it updates the event again. Required before a change of its attendances.
+   * Locks the row FOR NO KEY UPDATE, as all locks here do: a transaction that holds an event
+   * references its conference when it updates the event again. Required before a change of its
+   * attendances.
    */
   async lock(id: number): Promise<Conference | undefined> {
     return this.#db('conferences')
@@ -142,7 +143,7 @@ export class ConferencesRepository {
   }
 
   /**
-   * A new capacity lets no seat be over it that is not.
+   * A new capacity puts no further seat over the capacity.
    *
    * @throws AppError CONFLICT for a taken slug
    */

@@ -11,7 +11,7 @@ export const notADraft = (id: string): string =>
 
 /**
  * As `notADraft`, for a list of most events: PostgreSQL expects to read the drafts once and not for
- * each row, which would count as so dear that it compiles the statement.
+ * each row, which would cost so much that it compiles the statement.
  */
 export const notAmongDrafts = (id: string): string =>
   `(${id} in (select d.id from conferences d where d.status = 'draft')) is not true`;
@@ -34,6 +34,6 @@ export const isOpenToAnyone = (id: string): string =>
 
 /** SQL for whether the conference with this id is neither a draft nor cancelled; true for a null id. */
 export const notHidden = (id: string): string =>
-  // Two conditions, because each has an index of the few conferences that it is about.
+  // Two conditions, because each has its own index of few conferences.
   `${notADraft(id)}
    and ${isCancelledConference(id)} is not true`;

@@ -72,7 +72,7 @@ const unlessEdited = (column: string) =>
   `${column} = case when e.edited_fields && '${protectorsOf(column)}'::text[]
      then e.${column} else r.${column} end`;
 
-/** Where events come from. */
+/** The origin of imported events. */
 export interface FeedOrigin {
   /** Null for events without a conference. */
   readonly conference_id: number | null;

@@ -38,7 +38,7 @@ export interface EventWithAttendance extends ReadEvent {
   readonly attendance: Attendance;
 }
 
-/** What decides a request to attend a public event. */
+/** The columns that decide a request to attend a public event. */
 export type EventStanding = Pick<
   Event,
   | 'id'

@@ -22,11 +22,11 @@ export interface PersonalFavorite {
   readonly created_at: string;
 }
 
-/** As many clashes of an item are reported. */
+/** The maximum number of clashes reported per item. */
 const MAX_CLASHES = 20;
 
 /**
- * The clashes of kept items. What is cancelled clashes with nothing. An attended event whose item is
+ * The clashes of kept items. A cancelled item clashes with nothing. An attended event whose item is
  * kept too is reported as that item.
  */
 const CLASHES = `
@@ -39,7 +39,8 @@ const CLASHES = `
   ), attended as materialized (
     select e.id, e.title, tstzrange(e.starts_at, e.ends_at) as time
       from event_attendances a
-      -- With offset 0 each event is read by its id. A join might read all of the platform.
+      -- With offset 0, each event is read by its id. A join might read all events of the
+      -- platform.
      cross join lateral (
        select * from events where id = a.event_id and status = 'approved' offset 0) e
      where a.user_id = :userId and a.status <> 'cancelled'
@@ -82,7 +83,10 @@ export class MyAgendaReadModel {
     return inOrder(query, PUBLIC_SPEAKER).first() as Promise<AgendaItemView | undefined>;
   }
 
-  /** What the user keeps or attends at the time of these items, at most 20 of each per item. */
+  /**
+   * The items that the user keeps and the events that they attend at the time of these items, at
+   * most 20 of each per item.
+   */
   async listClashes(userId: number, ids: readonly number[]): Promise<FavoriteClash[]> {
     const { rows } = await this.#db.raw<{ rows: FavoriteClash[] }>(CLASHES, {
       userId,

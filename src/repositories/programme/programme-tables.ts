@@ -17,7 +17,7 @@ import { SpeakerKeysRepository } from './speaker-keys.repository.ts';
 import { SpeakersReadModel } from './speakers.read-model.ts';
 import { SpeakersRepository } from './speakers.repository.ts';
 
-/** The part of the store's repositories that is about the programme. */
+/** The repositories of the programme. */
 export const PROGRAMME_REPOSITORIES = {
   agendaFavorites: (db: Knex) => new AgendaFavoritesRepository(db),
   agendaImports: (db: Knex) => new AgendaImportsRepository(db),
@@ -30,7 +30,7 @@ export const PROGRAMME_REPOSITORIES = {
   speakers: (db: Knex) => new SpeakersRepository(db),
 };
 
-/** The part of its read models. */
+/** The read models of the programme. */
 export const PROGRAMME_READ_MODELS = {
   adminEvents: (db: Knex) => new AdminEventsReadModel(db),
   agenda: (db: Knex) => new AgendaReadModel(db),

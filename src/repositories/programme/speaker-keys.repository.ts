@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { KnownSpeaker, SpeakerKey } from '../../domain/programme/imported-speakers.ts';
 
-/** By which imports know speakers, and which speakers were merged. */
+/** The keys by which imports recognize speakers, and the merged speakers. */
 export class SpeakerKeysRepository {
   readonly #db: Knex;
 
@@ -77,7 +77,7 @@ export class SpeakerKeysRepository {
     await this.#db('speaker_keys').where({ speaker_id: from }).update({ speaker_id: to });
   }
 
-  /** The speaker that one was merged into, if it was. */
+  /** The speaker into whom this one was merged, if any. */
   async findMerged(id: number): Promise<number | undefined> {
     const row = await this.#db('merged_speakers')
       .where({ id })
@@ -85,7 +85,7 @@ export class SpeakerKeysRepository {
     return row?.speaker_id;
   }
 
-  /** Records that a speaker, and all who were merged into them, are merged into another one. */
+  /** Records that a speaker, and everyone merged into them, is merged into another one. */
   async insertMerged({ from, to }: { from: number; to: number }): Promise<void> {
     await this.#db.raw(
       `with earlier as (

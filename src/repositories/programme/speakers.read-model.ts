@@ -139,7 +139,7 @@ export class SpeakersReadModel {
     const deleted = deletedSince(this.#db, 'speaker', { since });
     const gone = deleted.union(changed);
     if (conference_id) {
-      // The lineup of a draft is secret: any speaker who changed may have left it.
+      // The lineup of a draft is secret: any changed speaker may have left it.
       const isPublic = notADraft('?');
       changed.whereRaw(`(${SPEAKS_AT} or not ${isPublic})`, [conference_id, conference_id]);
       deleted.whereRaw(`not ${isPublic}`, conference_id);
@@ -213,7 +213,7 @@ export class SpeakersReadModel {
     });
   }
 
-  /** Also a speaker who is not public. */
+  /** Finds speakers who are not public, too. */
   async findAny(id: number): Promise<MappedSpeaker | undefined> {
     return this.#db('speakers as s')
       .where('s.id', id)

@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '../../db/pages.ts';
 import { sortedPage } from '../../db/sorts.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
 import type { ReviewedSubmission } from '../../domain/quests/admin-submissions.ts';
-import type { Source } from '../../domain/quests/participations.ts';
+import type { Source } from '../../domain/quests/submissions.ts';
 import type { Sort, SortPosition } from '../../domain/sorts.ts';
 import { personIn } from './quest-people.sql.ts';
 

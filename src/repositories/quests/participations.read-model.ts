@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
 import { lookUp, statement } from '../../db/statement.ts';
-import type { QuestProgress } from '../../domain/quests/participations.ts';
+import type { Presence, QuestProgress } from '../../domain/quests/participations.ts';
 import { completedTasks, TOTAL_TASKS } from './participations.sql.ts';
 import { isRunning } from './quests.sql.ts';
 
@@ -131,12 +131,6 @@ const FIND_OWN = lookUp<{ user_id: number; now: string }, OwnProgress>((db, { us
     { user_id, now },
   ),
 );
-
-/** What a user has at the conference or event of a quest. */
-export interface Presence {
-  readonly has_seat: boolean;
-  readonly is_checked_in: boolean;
-}
 
 const FIND_PRESENCE = lookUp<{ quest_id: number; user_id: number }, Presence>(
   (db, { quest_id, user_id }) =>

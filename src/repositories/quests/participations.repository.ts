@@ -2,8 +2,7 @@ import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
 import { lookUp, statement } from '../../db/statement.ts';
 import type { Participation } from '../../domain/quests/participations.ts';
-import type { Submission } from '../../domain/quests/submissions.ts';
-import { isFulfilled, isNeeded } from './quests.sql.ts';
+import { isFulfilled } from './quests.sql.ts';
 
 const COLUMNS = [
   'quest_id',
@@ -23,25 +22,19 @@ const FIND = lookUp<{ quest_id: number; user_id: number }, Participation>(
       .first(...COLUMNS),
 );
 
-const UPDATE_ACTIVE = statement<{ quest_id: number; user_id: number; active_at: string }, unknown>(
-  (db, { quest_id, user_id, active_at }) =>
-    db.raw(
-      `update user_quests set active_at = greatest(active_at, :active_at::timestamptz)
-        where quest_id = :quest_id and user_id = :user_id`,
-      { quest_id, user_id, active_at },
-    ),
-);
-
-const UPDATE_IF_FULFILLED = statement<
-  { quest_id: number; user_id: number; completed_at: string },
+const UPDATE_FULFILLED = statement<
+  { quest_id: number; user_ids: readonly number[]; completed_at: string },
   Pick<Participation, 'user_id'>
->((db, { quest_id, user_id, completed_at }) =>
+>((db, { quest_id, user_ids, completed_at }) =>
   db.raw(
-    `update user_quests uq set status = 'completed', completed_at = :completed_at
-      where quest_id = :quest_id and user_id = :user_id and status = 'in_progress'
+    `update user_quests uq
+        set status = 'completed', completed_at = greatest(:completed_at::timestamptz, started_at)
+      where uq.quest_id = :quest_id and uq.user_id = any(:user_ids::bigint[])
+        and uq.status = 'in_progress'
+        and exists (select from quests where id = uq.quest_id and deleted_at is null)
         and ${isFulfilled('uq')}
      returning user_id`,
-    { quest_id, user_id, completed_at },
+    { quest_id, user_ids, completed_at },
   ),
 );
 
@@ -55,18 +48,6 @@ export class ParticipationsRepository {
 
   async find({ quest_id, user_id }: Key): Promise<Participation | undefined> {
     return FIND.first(this.#db, { quest_id, user_id });
-  }
-
-  /** Undefined, and nothing changes, for a participant. Requires the lock of the quest. */
-  async insertIfAbsent(
-    participation: Omit<Participation, 'completed_at'> & { readonly active_at: string },
-  ): Promise<Participation | undefined> {
-    const [row] = await this.#db('user_quests')
-      .insert(participation)
-      .onConflict(['quest_id', 'user_id'])
-      .ignore()
-      .returning<Participation[]>(COLUMNS);
-    return row;
   }
 
   /** Those of the users who are participants of the quest. */
@@ -110,31 +91,16 @@ export class ParticipationsRepository {
       .update({ source: 'self' });
   }
 
-  async updateActive({ quest_id, user_id }: Key, active_at: string): Promise<void> {
-    await UPDATE_ACTIVE.rows(this.#db, { quest_id, user_id, active_at });
-  }
-
-  /** Completes the quest if the participant has done what it asks for. Returns whether it did. */
-  async updateIfFulfilled({ quest_id, user_id }: Key, completed_at: string): Promise<boolean> {
-    const rows = await UPDATE_IF_FULFILLED.rows(this.#db, { quest_id, user_id, completed_at });
-    return rows.length > 0;
-  }
-
   /**
-   * Takes the completion back if it needs this task, which is not approved any more. A completion that
-   * an edit of the quest has left without a task that is required now stays. Returns whether it did.
+   * Completes the quest for those of the participants who have done what it asks for now, and returns
+   * them. Requires the locks of the users.
    */
-  async updateIfUnfulfilled({
-    quest_id,
-    user_id,
-    task_id,
-  }: Key & Pick<Submission, 'task_id'>): Promise<boolean> {
-    const { rowCount } = await this.#db.raw(
-      `update user_quests uq set status = 'in_progress', completed_at = null
-        where quest_id = :quest_id and user_id = :user_id and status = 'completed'
-          and ${isNeeded('uq', ':task_id')} and not (${isFulfilled('uq')})`,
-      { quest_id, user_id, task_id },
-    );
-    return rowCount > 0;
+  async updateFulfilled(
+    quest_id: number,
+    user_ids: readonly number[],
+    completed_at: string,
+  ): Promise<number[]> {
+    const rows = await UPDATE_FULFILLED.rows(this.#db, { quest_id, user_ids, completed_at });
+    return rows.map(({ user_id }) => user_id);
   }
 }

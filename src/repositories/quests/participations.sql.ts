@@ -1,3 +1,5 @@
+import { isFulfilled, isNeeded } from './quests.sql.ts';
+
 /** SQL for how many tasks of the quest `q` are approved for a user. */
 export const completedTasks = (user: string): string => `
   (select count(*) from user_quest_tasks s join quest_tasks t on t.id = s.task_id
@@ -27,3 +29,41 @@ export const questsOf = (user: string): string => `
 export const countCompletedQuests = (user: string): string => `
   (select count(*) from user_quests uq join quests q on q.id = uq.quest_id and q.deleted_at is null
     where uq.user_id = ${user} and uq.status = 'completed')`;
+
+/**
+ * SQL of the common table expressions that bring participations in step with `stored`, submissions
+ * that the same statement has stored as pending or approved: their users were active when they were
+ * sent, and complete the quest with the last one that it needs. `sent` has one row for each
+ * participation, with `completed_at` where it is completed now. Requires the locks of the users.
+ */
+export const keepParticipations = (stored: string): string => `
+  sent as (
+    select uq.quest_id, uq.user_id, max(s.submitted_at) as active_at,
+           case when uq.status = 'in_progress' and bool_or(s.status = 'approved')
+                     and ${isFulfilled('uq', stored)}
+                then coalesce(max(s.submitted_at) filter (where ${isNeeded('uq', 's.task_id')}),
+                              max(s.submitted_at))
+           end as completed_at
+      from ${stored} s
+      join user_quests uq on uq.quest_id = s.quest_id and uq.user_id = s.user_id
+     group by uq.quest_id, uq.user_id
+  ), participations as (
+    update user_quests uq
+       set active_at = greatest(uq.active_at, sent.active_at),
+           status = case when sent.completed_at is null then uq.status else 'completed' end,
+           completed_at = coalesce(sent.completed_at, uq.completed_at)
+      from sent where uq.quest_id = sent.quest_id and uq.user_id = sent.user_id
+  )`;
+
+/**
+ * SQL of the common table expression that takes back the completions which need a task in `lost`,
+ * which is not approved any more. A completion that an edit of the quest has left without a task that
+ * is required now stays. Requires the locks of the users.
+ */
+export const takeCompletionsBack = (lost: string): string => `
+  participations as (
+    update user_quests uq set status = 'in_progress', completed_at = null
+      from ${lost} s
+     where uq.quest_id = s.quest_id and uq.user_id = s.user_id and uq.status = 'completed'
+       and ${isNeeded('uq', 's.task_id')}
+  )`;

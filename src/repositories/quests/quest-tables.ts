@@ -7,25 +7,20 @@ import { ParticipationsReadModel } from './participations.read-model.ts';
 import { ParticipationsRepository } from './participations.repository.ts';
 import { PersonalQuestDataReadModel } from './personal-quest-data.read-model.ts';
 import { PersonalQuestDataRepository } from './personal-quest-data.repository.ts';
-import { PointAdjustmentsRepository } from './point-adjustments.repository.ts';
-import { PointEntriesReadModel } from './point-entries.read-model.ts';
-import { PointTotalsRepository } from './point-totals.repository.ts';
+import { PointsReadModel } from './points.read-model.ts';
 import { PointsRepository } from './points.repository.ts';
-import { PointsCheckReadModel } from './points-check.read-model.ts';
 import { PollsRepository } from './polls.repository.ts';
 import { QuestRemindersRepository } from './quest-reminders.repository.ts';
 import { QuestTasksRepository } from './quest-tasks.repository.ts';
 import { QuestsReadModel } from './quests.read-model.ts';
 import { QuestsRepository } from './quests.repository.ts';
-import { RecalculatedPointsRepository } from './recalculated-points.repository.ts';
 import { RecalculationsRepository } from './recalculations.repository.ts';
 import { RegistrationRequestsReadModel } from './registration-requests.read-model.ts';
 import { RegistrationRequestsRepository } from './registration-requests.repository.ts';
-import { SettlementsReadModel } from './settlements.read-model.ts';
 import { SettlementsRepository } from './settlements.repository.ts';
 import { SignedCallsRepository } from './signed-calls.repository.ts';
+import { SubmissionsReadModel } from './submissions.read-model.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
-import { TaskTriesRepository } from './task-tries.repository.ts';
 import { UnsignedCallsRepository } from './unsigned-calls.repository.ts';
 
 /** The part of the store's repositories that is about quests. */
@@ -33,33 +28,28 @@ export const QUEST_REPOSITORIES = {
   settlements: (db: Knex) => new SettlementsRepository(db),
   personalQuestData: (db: Knex) => new PersonalQuestDataRepository(db),
   participations: (db: Knex) => new ParticipationsRepository(db),
-  pointAdjustments: (db: Knex) => new PointAdjustmentsRepository(db),
   points: (db: Knex) => new PointsRepository(db),
   polls: (db: Knex) => new PollsRepository(db),
-  pointTotals: (db: Knex) => new PointTotalsRepository(db),
   questTasks: (db: Knex) => new QuestTasksRepository(db),
   quests: (db: Knex) => new QuestsRepository(db),
-  recalculatedPoints: (db: Knex) => new RecalculatedPointsRepository(db),
   recalculations: (db: Knex) => new RecalculationsRepository(db),
   registrationRequests: (db: Knex) => new RegistrationRequestsRepository(db),
   questReminders: (db: Knex) => new QuestRemindersRepository(db),
   signedCalls: (db: Knex) => new SignedCallsRepository(db),
   submissions: (db: Knex) => new SubmissionsRepository(db),
-  taskTries: (db: Knex) => new TaskTriesRepository(db),
   unsignedCalls: (db: Knex) => new UnsignedCallsRepository(db),
 };
 
 /** The part of its read models. */
 export const QUEST_READ_MODELS = {
   adminQuests: (db: Knex) => new AdminQuestsReadModel(db),
-  settlements: (db: Knex) => new SettlementsReadModel(db),
   personalQuestData: (db: Knex) => new PersonalQuestDataReadModel(db),
   leaderboards: (db: Knex) => new LeaderboardsReadModel(db),
-  pointEntries: (db: Knex) => new PointEntriesReadModel(db),
-  pointsCheck: (db: Knex) => new PointsCheckReadModel(db),
+  points: (db: Knex) => new PointsReadModel(db),
   adminParticipations: (db: Knex) => new AdminParticipationsReadModel(db),
   participations: (db: Knex) => new ParticipationsReadModel(db),
   adminSubmissions: (db: Knex) => new AdminSubmissionsReadModel(db),
   quests: (db: Knex) => new QuestsReadModel(db),
   registrationRequests: (db: Knex) => new RegistrationRequestsReadModel(db),
+  submissions: (db: Knex) => new SubmissionsReadModel(db),
 };

@@ -2,7 +2,8 @@ import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
 import { lookUp } from '../../db/statement.ts';
 import type { Changes } from '../../domain/changes.ts';
-import type { QuestTask, TaskType } from '../../domain/quests/quest-tasks.ts';
+import type { QuestTask } from '../../domain/quests/quest-tasks.ts';
+import type { TaskType } from '../../domain/quests/task-types/task-type.ts';
 
 export const TASK_COLUMNS = [
   'id',

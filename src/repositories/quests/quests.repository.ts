@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
 import { freeSlugsIn, orSlugTaken } from '../../db/slugs.ts';
-import { lookUp } from '../../db/statement.ts';
+import { lookUp, statement } from '../../db/statement.ts';
+import type { Participation } from '../../domain/quests/participations.ts';
 import type { Quest, QuestChanges, QuestInput } from '../../domain/quests/quests.ts';
 import { QUEST_COLUMNS, QUEST_TABLES } from './quests.sql.ts';
 
@@ -9,6 +10,23 @@ const FIND = lookUp<{ id: number }, Quest>((db, { id }) =>
   db.raw(`select ${QUEST_COLUMNS} from ${QUEST_TABLES} where q.id = :id and q.deleted_at is null`, {
     id,
   }),
+);
+
+type NewParticipation = Omit<Participation, 'completed_at'> & { readonly active_at: string };
+
+const INSERT_PARTICIPANT = statement<NewParticipation, unknown>(
+  (db, { quest_id, user_id, status, source, started_at, active_at }) =>
+    db.raw(
+      `with entered as (
+         insert into user_quests (quest_id, user_id, status, source, started_at, active_at)
+         values (:quest_id, :user_id, :status, :source, :started_at, :active_at)
+         on conflict (quest_id, user_id) do nothing
+         returning quest_id
+       )
+       update quests q set participant_count = q.participant_count + 1
+         from entered where q.id = entered.quest_id`,
+      { quest_id, user_id, status, source, started_at, active_at },
+    ),
 );
 
 /** The secrets of a quest as stored, encrypted. */
@@ -90,6 +108,14 @@ export class QuestsRepository {
     await this.#db('quests')
       .where({ id })
       .update({ ...columns, slug: `deleted-quest-${id}`, updated_at: this.#db.fn.now(3) });
+  }
+
+  /**
+   * Makes a user a participant, and counts them. Nothing changes for a participant. Requires the lock of
+   * the quest.
+   */
+  async insertParticipant(participation: NewParticipation): Promise<void> {
+    await INSERT_PARTICIPANT.rows(this.#db, participation);
   }
 
   /** Counts new participants. Requires the lock of the quest. */

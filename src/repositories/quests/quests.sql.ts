@@ -43,9 +43,10 @@ export const isRunning = (q: string): string =>
 
 /**
  * SQL for whether the participant of `uq` has every required task approved, or every task where none
- * is required. Never true of a quest without tasks.
+ * is required. Never true of a quest without tasks. `stored`: submissions of the same SQL statement,
+ * which therefore does not see them in their table.
  */
-export const isFulfilled = (uq: string): string => `
+export const isFulfilled = (uq: string, stored?: string): string => `
   exists (select from quest_tasks where quest_id = ${uq}.quest_id and deleted_at is null)
   and not exists (
     select from quest_tasks needed
@@ -54,16 +55,22 @@ export const isFulfilled = (uq: string): string => `
          select from quest_tasks required
           where required.quest_id = ${uq}.quest_id and required.deleted_at is null
             and required.is_required))
+       ${['user_quest_tasks', ...(stored === undefined ? [] : [stored])]
+         .map(
+           (submissions) => `
        and not exists (
-         select from user_quest_tasks done
+         select from ${submissions} done
           where done.task_id = needed.id and done.user_id = ${uq}.user_id
-            and done.status = 'approved'))`;
+            and done.status = 'approved')`,
+         )
+         .join('')})`;
 
-/** SQL for whether the completion of the participant of `uq` needs a task. */
+/** SQL for whether the completion of the participant of `uq` needs a task, which no deleted one is. */
 export const isNeeded = (uq: string, taskId: string): string => `
   exists (
     select from quest_tasks task
-     where task.id = ${taskId} and (task.is_required or not exists (
-       select from quest_tasks required
-        where required.quest_id = ${uq}.quest_id and required.deleted_at is null
-          and required.is_required)))`;
+     where task.id = ${taskId} and task.deleted_at is null
+       and (task.is_required or not exists (
+         select from quest_tasks required
+          where required.quest_id = ${uq}.quest_id and required.deleted_at is null
+            and required.is_required)))`;

@@ -2,7 +2,8 @@ import type { Knex } from 'knex';
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { sortedPage } from '../../db/sorts.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
-import type { ListedRequest, RequestStatus } from '../../domain/quests/registration-requests.ts';
+import type { ListedRequest } from '../../domain/quests/admin-registration-requests.ts';
+import type { RequestStatus } from '../../domain/quests/registration-requests.ts';
 import type { Sort, SortPosition } from '../../domain/sorts.ts';
 import { personIn } from './quest-people.sql.ts';
 

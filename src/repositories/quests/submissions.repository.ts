@@ -2,7 +2,9 @@ import type { Knex } from 'knex';
 import { orRefused } from '../../db/pg-errors.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { lookUp, statement } from '../../db/statement.ts';
+import type { User } from '../../domain/people/users.ts';
 import type { Submission } from '../../domain/quests/submissions.ts';
+import { keepParticipations, takeCompletionsBack } from './participations.sql.ts';
 
 export const SUBMISSION_COLUMNS = [
   'id',
@@ -28,6 +30,12 @@ export type NewSubmission = Omit<Submission, 'id' | 'submissions' | 'rejections'
   readonly submissions: 0 | 1;
 };
 
+/** A submission that was stored, with its participation in step. */
+export interface StoredSubmission extends Submission {
+  /** Whether the user completes the quest by it. */
+  readonly completes_quest: boolean;
+}
+
 const FIND = lookUp<{ task_id: number; user_id: number }, Submission>((db, { task_id, user_id }) =>
   db('user_quest_tasks')
     .where({ task_id, user_id })
@@ -40,7 +48,13 @@ const FIND_BY_ID = lookUp<{ id: number }, Submission>((db, { id }) =>
     .first(...SUBMISSION_COLUMNS),
 );
 
-const UPSERT = statement<NewSubmission, Submission>(
+/** SQL of the stored submissions, and whether they complete their quests. */
+const STORED = `
+  select ${SUBMISSION_COLUMNS.map((column) => `stored.${column}`).join(', ')},
+         sent.completed_at is not null as completes_quest
+    from stored join sent using (quest_id, user_id)`;
+
+const UPSERT = statement<NewSubmission, StoredSubmission>(
   (
     db,
     {
@@ -58,7 +72,8 @@ const UPSERT = statement<NewSubmission, Submission>(
     },
   ) =>
     db.raw(
-      `insert into user_quest_tasks as kept
+      `with stored as (
+       insert into user_quest_tasks as kept
          (task_id, user_id, quest_id, status, source, text, media_id, option_ids, submissions,
           submitted_at, decided_at)
        values
@@ -69,7 +84,9 @@ const UPSERT = statement<NewSubmission, Submission>(
          media_id = excluded.media_id, option_ids = excluded.option_ids,
          submissions = kept.submissions + excluded.submissions,
          submitted_at = excluded.submitted_at, decided_at = excluded.decided_at, reason = null
-       returning ${SUBMISSION_COLUMNS.join(', ')}`,
+       returning ${SUBMISSION_COLUMNS.join(', ')}
+       ), ${keepParticipations('stored')}
+       ${STORED}`,
       {
         task_id,
         user_id,
@@ -86,7 +103,33 @@ const UPSERT = statement<NewSubmission, Submission>(
     ),
 );
 
-/** What users sent for tasks. Each write requires the lock of the user. */
+const LOCK_SENDER = statement<Key, Pick<User, 'id'>>((db, { task_id, user_id }) =>
+  db.raw(
+    `with entered as materialized (
+       select q.id from quest_tasks t join quests q on q.id = t.quest_id
+        where t.id = :task_id and not exists (
+          select from user_quests uq
+           where uq.quest_id = q.id and uq.user_id = :user_id and uq.status <> 'admitted')
+          for no key update of q
+     )
+     select u.id from users u
+      where u.id = :user_id and u.erased_at is null and (select count(*) from entered) >= 0
+        for no key update of u`,
+    { task_id, user_id },
+  ),
+);
+
+const UPSERT_TRY = statement<{ task_id: number; person_hash: string }, unknown>(
+  (db, { task_id, person_hash }) =>
+    db.raw(
+      `insert into task_tries as kept (task_id, person_hash, tries)
+       values (:task_id, :person_hash, 1)
+       on conflict (task_id, person_hash) do update set tries = kept.tries + 1`,
+      { task_id, person_hash },
+    ),
+);
+
+/** What users sent for tasks, and their wrong answers. Each write requires the lock of the user. */
 export class SubmissionsRepository {
   readonly #db: Knex;
 
@@ -98,6 +141,14 @@ export class SubmissionsRepository {
     return FIND.first(this.#db, { task_id, user_id });
   }
 
+  /**
+   * Locks FOR NO KEY UPDATE what the sender of a submission needs: the quest of the task first, unless
+   * the user has started it, then the user. Returns false for an erased user.
+   */
+  async lockSender({ task_id, user_id }: Key): Promise<boolean> {
+    return (await LOCK_SENDER.rows(this.#db, { task_id, user_id })).length > 0;
+  }
+
   /** Whether anything was ever sent for the task. */
   async findAnyOf(task_id: number): Promise<boolean> {
     return (await this.#db('user_quest_tasks').where({ task_id }).first('id')) !== undefined;
@@ -107,25 +158,45 @@ export class SubmissionsRepository {
     return FIND_BY_ID.first(this.#db, { id });
   }
 
+  /** Approves a pending submission. */
+  async updateApproved(id: number, decided_at: string): Promise<StoredSubmission> {
+    const { rows } = await this.#db.raw(
+      `with stored as (
+         update user_quest_tasks
+            set status = 'approved', decided_at = :decided_at, reason = null
+          where id = :id and status = 'pending'
+         returning ${SUBMISSION_COLUMNS.join(', ')}
+       ), ${keepParticipations('stored')}
+       ${STORED}`,
+      { id, decided_at },
+    );
+    return onlyRow<StoredSubmission>(rows);
+  }
+
   /** A rejection counts, except of what an unsigned call sent: that is not the user's. */
-  async updateDecided(
+  async updateRejected(
     id: number,
-    columns: Readonly<Record<'decided_at', string>> &
-      Pick<Submission, 'reason'> & { readonly status: 'approved' | 'rejected' },
+    columns: Readonly<Record<'decided_at', string>> & Pick<Submission, 'reason'>,
   ): Promise<void> {
     await this.#db.raw(
       `update user_quest_tasks
-          set status = :status, decided_at = :decided_at, reason = :reason,
-              rejections = rejections + (:status = 'rejected' and source <> 'public')::integer
+          set status = 'rejected', decided_at = :decided_at, reason = :reason,
+              rejections = rejections + (source <> 'public')::integer
         where id = :id and status = 'pending'`,
       { id, ...columns },
     );
   }
 
-  /** Makes a decided submission pending again. A rejection does not count any more. */
+  /**
+   * Makes a decided submission pending again: a rejection does not count any more, and an approval does
+   * not complete the quest any more.
+   */
   async updateReopened(id: number): Promise<void> {
     await this.#db.raw(
-      `update user_quest_tasks
+      `with decided as (
+         select task_id, user_id, quest_id from user_quest_tasks where id = :id and status = 'approved'
+       ), ${takeCompletionsBack('decided')}
+       update user_quest_tasks
           set status = 'pending', decided_at = null, reason = null,
               rejections = rejections - (status = 'rejected' and rejections > 0 and source <> 'public')::integer
         where id = :id and status <> 'pending'`,
@@ -134,10 +205,12 @@ export class SubmissionsRepository {
   }
 
   /**
-   * Inserts a submission, or replaces the one before.
+   * Inserts a submission, or replaces the one before. The user becomes active then, and completes the
+   * quest if this was the last it needed.
+   *
    * @throws AppError MEDIA_IN_USE if another submission shows the image
    */
-  async upsert(submission: NewSubmission): Promise<Submission> {
+  async upsert(submission: NewSubmission): Promise<StoredSubmission> {
     const upserted = UPSERT.rows(this.#db, submission);
     const rows = await orRefused(upserted, 'user_quest_tasks_media_idx', {
       code: 'MEDIA_IN_USE',
@@ -164,8 +237,13 @@ export class SubmissionsRepository {
     await this.#db('user_quest_tasks').where({ media_id }).update({ media_id: null });
   }
 
-  /** The user has not done the task any more, and can do it again. */
-  async delete({ task_id, user_id }: Key): Promise<void> {
-    await this.#db('user_quest_tasks').where({ task_id, user_id }).delete();
+  /** Counts a wrong answer to a quiz. */
+  async upsertTry(task_id: number, person_hash: string): Promise<void> {
+    await UPSERT_TRY.rows(this.#db, { task_id, person_hash });
+  }
+
+  /** Gives everybody their tries of a quiz back. */
+  async deleteTriesOf(task_id: number): Promise<void> {
+    await this.#db('task_tries').where({ task_id }).delete();
   }
 }

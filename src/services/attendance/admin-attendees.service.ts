@@ -56,7 +56,7 @@ export class AdminAttendeesService<Row extends Attendee | Invitee> {
 
   /**
    * Returns all attendees in batches. Each batch is read when the consumer asks for it, so an
-   * attendee who cancels or registers meanwhile can be missing or appear twice.
+   * attendee who cancels or registers during the export can be missing or appear twice.
    *
    * The audit log records the export, since a file of personal data leaves the service. It does not
    * record the search words, which can be a name.

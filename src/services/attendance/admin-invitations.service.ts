@@ -15,7 +15,7 @@ import type { Attendables } from './attendables.service.ts';
 import type { AttendancesService } from './attendances.service.ts';
 import type { InvitationsService } from './invitations.service.ts';
 
-/** What an administrator wants for an invitation, beside its fields. */
+/** The change of an invitation that an administrator requests, besides its fields. */
 interface InvitationWish {
   readonly status?: 'invited' | undefined;
   readonly over_capacity?: boolean | undefined;
@@ -44,15 +44,15 @@ export class AdminInvitationsService {
   }
 
   /**
-   * Updates the given fields of an open invitation; null clears one. The status `invited` opens a
-   * withdrawn one again, also that of a removed attendee: with a seat if one is free, else with the
-   * last place of the queue. `over_capacity` gives one that waits a seat even if none is free. If its
-   * person is a user now, they claim it at once. Returns its row of the attendee list, or that of the
-   * user. Safe to repeat, also after that claim.
+   * Updates the given fields of an open invitation; null clears one. The status `invited` reopens a
+   * withdrawn one, also one of a removed attendee: with a seat if one is free, else with the last
+   * place of the queue. `over_capacity` gives one that waits a seat even if none is free. If its
+   * person is a user now, they claim it at once. Returns its row of the attendee list, or that of
+   * the user. Safe to repeat, also after that claim.
    *
-   * @throws AppError NOT_FOUND; CONFLICT if it is claimed, or withdrawn and not to be opened, or if
-   *   another invitation has the messenger id or the username; VALIDATION_ERROR without both;
-   *   CONFERENCE_CANCELLED where one is opened again or gets a seat
+   * @throws AppError NOT_FOUND; CONFLICT if it is claimed, or withdrawn and not to be reopened, or
+   *   if another invitation has the messenger id or the username; VALIDATION_ERROR without both;
+   *   CONFERENCE_CANCELLED if it would be reopened or get a seat
    */
   async update(
     by: Administrator,
@@ -77,7 +77,7 @@ export class AdminInvitationsService {
       if (fields.length === 0) return;
       checkIdentified({ ...invitation, ...after });
       await tx.invitations.update(id, after);
-      // The names of the fields only: an erasure could not find the values.
+      // Records only the names of the fields: an erasure could not find the values.
       await tx.audit.record(by, 'conference.update_invitation', conferenceId, {
         after: { invitation_id: id, fields },
       });
@@ -88,7 +88,7 @@ export class AdminInvitationsService {
 
   /**
    * Withdraws an open invitation: its seat goes to the next in the queue, and later imports leave
-   * out its rows until it is opened again. Safe to repeat.
+   * out its rows until it is reopened. Safe to repeat.
    *
    * @throws AppError NOT_FOUND; CONFLICT if it is claimed
    */

@@ -9,7 +9,7 @@ import { type Event, registrationState, seatsPeople } from '../../domain/program
 import { AppError } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 
-/** Notifies users whose seats others changed. */
+/** Notifies users whose seats were changed by others. */
 export interface SeatNotifier {
   eventPromoted(tx: Tx, event: Event, userIds: readonly number[]): Promise<void>;
   conferencePromoted(tx: Tx, conference: Conference, userIds: readonly number[]): Promise<void>;
@@ -32,7 +32,7 @@ interface EventSeats {
   cancelAllOf(tx: Tx, userId: number, conferenceId: number): Promise<void>;
 }
 
-/** What decides a request to attend, as it was at one moment. */
+/** The state that decides a request to attend, as read at one moment. */
 export interface Standing {
   readonly registration: RegistrationState;
   /** The columns of the attendable that decided. */
@@ -40,7 +40,7 @@ export interface Standing {
   readonly attendance: Attendance;
 }
 
-/** What differs between events and conferences as attendables. */
+/** The differences between events and conferences as attendables. */
 export interface Attendables<A extends Attendable> {
   readonly noun: 'event' | 'conference';
   readonly endedCode: 'EVENT_ENDED' | 'CONFERENCE_ENDED';
@@ -58,8 +58,8 @@ export interface Attendables<A extends Attendable> {
   /** Locks a public attendable: no draft, no pending or rejected event. */
   lockPublic(tx: Tx, id: number): Promise<A | undefined>;
   /**
-   * Locks, by ascending id, the attendables that the user attends and that have not ended; of events
-   * those of one conference if it is given.
+   * Locks, by ascending id, the attendables that the user attends and that have not ended; only
+   * events of one conference if it is given.
    */
   lockAttendedBy(tx: Tx, userId: number, now: string, conferenceId?: number): Promise<A[]>;
   /** The user's attendance of a public attendable; undefined if there is no such attendable. */
@@ -82,7 +82,7 @@ export interface Attendables<A extends Attendable> {
    *   conference that admits registered attendees only
    */
   checkAccess(tx: Tx, attendable: A, userId: number): Promise<void>;
-  /** Gives up what the user attends only because they attended this attendable. */
+  /** Cancels the attendances that depended on this one. */
   giveUpWith(tx: Tx, attendable: A, userId: number): Promise<void>;
   /**
    * @throws AppError EVENT_CANCELLED; CONFERENCE_CANCELLED also for an event of a cancelled conference;

@@ -1,6 +1,13 @@
-import { type Attendable, hasEnded, spotsLeft } from '../../domain/attendance/attendables.ts';
+import {
+  type Attendable,
+  hasEnded,
+  spotsLeft,
+  withSeatsTaken,
+} from '../../domain/attendance/attendables.ts';
 import {
   type Attendance,
+  type AttendanceAnswer,
+  answerOf,
   holdsSeat,
   NO_ATTENDANCE,
   outcomeOfAttending,
@@ -10,12 +17,6 @@ import { AppError, notFound, unauthorized } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { Attendables } from './attendables.service.ts';
 import type { LastSeat } from './tickets.service.ts';
-
-/** The user's attendance, and the seats of the attendable. */
-export interface AttendanceAnswer extends Attendance {
-  readonly attendee_count: number;
-  readonly spots_left: number | null;
-}
 
 interface AttendResult {
   readonly answer: AttendanceAnswer;
@@ -30,6 +31,10 @@ interface Attending {
 /**
  * Attend, cancel, promote from the waitlist: for events or for conferences. Every change holds the
  * lock of the attendable's row.
+ *
+ * Triggers note what follows for quests: each insert, update and delete of an attendance
+ * (`event_attendances_due_…`, `conference_attendances_due_…`) adds its user to `due_settlements`
+ * where a task asks for that seat, and the job `settle-tasks` settles them after the commit.
  */
 export class AttendancesService<A extends Attendable> {
   readonly #store: Store;
@@ -47,8 +52,8 @@ export class AttendancesService<A extends Attendable> {
    * who already attends gets the same answer with `created: false`.
    *
    * @throws AppError NOT_FOUND; EVENT_CANCELLED, CONFERENCE_CANCELLED; EVENT_ENDED,
-   *   CONFERENCE_ENDED; REGISTRATION_CLOSED; REGISTRATION_REQUIRED; UNAUTHORIZED if the user was
-   *   erased meanwhile
+   *   CONFERENCE_ENDED; REGISTRATION_CLOSED; REGISTRATION_REQUIRED; UNAUTHORIZED if the user has
+   *   been erased
    */
   async attend(userId: number, attendableId: number): Promise<AttendResult> {
     const attending = { userId, attendableId };
@@ -99,7 +104,7 @@ export class AttendancesService<A extends Attendable> {
     return last?.isHeld ? last.queue_number : undefined;
   }
 
-  /** As `findSeat`, also of a seat that was given up and not taken again. */
+  /** As `findSeat`, also for a seat that was given up and not taken again. */
   async findLastSeat(userId: number, attendableId: number): Promise<LastSeat | undefined> {
     const attendances = this.#attendables.attendancesIn(this.#store);
     const found = await attendances.findCheckIn(attendableId, userId);
@@ -107,8 +112,8 @@ export class AttendancesService<A extends Attendable> {
   }
 
   /**
-   * Cancels all attendances of the user that have not ended, even those checked in; of events those
-   * of one conference if it is given. Locks these attendables.
+   * Cancels all attendances of the user that have not ended, checked in or not; only events of one
+   * conference if it is given. Locks these attendables.
    */
   async cancelAllOf(tx: Tx, userId: number, conferenceId?: number): Promise<void> {
     const now = this.#now().toISOString();
@@ -120,8 +125,8 @@ export class AttendancesService<A extends Attendable> {
   }
 
   /**
-   * Locks, for an unblocking, what the user attends. Returns the promotions to run once the user is
-   * unblocked: while the whole waitlist was blocked, seats stayed free.
+   * Locks, for an unblocking, the attendables of the user. Returns the promotions to run once the
+   * user is unblocked: while the whole waitlist was blocked, seats stayed free.
    */
   async lockPromotionsOf(tx: Tx, userId: number): Promise<(() => Promise<unknown>)[]> {
     const attended = await this.#attendables.lockAttendedBy(tx, userId, this.#now().toISOString());
@@ -129,8 +134,8 @@ export class AttendancesService<A extends Attendable> {
   }
 
   /**
-   * Gives free seats to those who wait longest, invitations included, and notifies the attendees.
-   * Blocked users are passed over. Call it after every change that can free a seat, with the
+   * Gives free seats to those who have waited longest, invitations included, and notifies the
+   * attendees. Blocked users are skipped. Call it after every change that can free a seat, with the
    * attendable locked.
    *
    * @returns the attendable with its new counts of seats
@@ -158,8 +163,8 @@ export class AttendancesService<A extends Attendable> {
   }
 
   /**
-   * Locks the attendable within one statement, which changes nothing if the decision does not hold
-   * any more. Undefined then, and for a request that is refused.
+   * Locks the attendable within one statement, which changes nothing if the decision no longer
+   * holds. Returns undefined then, and for a refused request.
    */
   async #attendAsSeen({ userId, attendableId }: Attending): Promise<AttendResult | undefined> {
     const [store, now] = [this.#store, this.#now()];
@@ -258,17 +263,3 @@ export class AttendancesService<A extends Attendable> {
     return new AppError(this.#attendables.endedCode, `This ${this.#attendables.noun} is over`);
   }
 }
-
-/**
- * The attendable after a statement changed its `attendee_count`; its lock excludes other changes.
- */
-const withSeatsTaken = <A extends Attendable>(attendable: A, seats: number): A => ({
-  ...attendable,
-  attendee_count: attendable.attendee_count + seats,
-});
-
-const answerOf = (attendable: Attendable, attendance: Attendance): AttendanceAnswer => ({
-  ...attendance,
-  attendee_count: attendable.attendee_count,
-  spots_left: spotsLeft(attendable),
-});

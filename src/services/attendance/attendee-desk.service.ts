@@ -21,10 +21,10 @@ export type PersonIdentifier =
   | { readonly messenger_id: number }
   | { readonly username: string };
 
-/** What an administrator wants for one attendee. */
+/** The change of one attendee that an administrator requests. */
 export interface DeskWish {
   readonly status?: DeskStatus | undefined;
-  /** Only of conferences. */
+  /** Only for conferences. */
   readonly ticket_type?: string | null | undefined;
   readonly over_capacity: boolean;
   /** Whether the user is notified. */
@@ -38,8 +38,9 @@ interface Case<A> {
 }
 
 /**
- * One attendee at a time, for events or for conferences: administrators add, seat and remove users. They
- * pass registration modes, closing times and access rules, and the capacity on purpose only.
+ * One attendee at a time, for events or for conferences: administrators add, seat and remove users.
+ * Registration modes, closing times and access rules do not apply to them, and the capacity only
+ * unless they ask for more.
  */
 export class AttendeeDeskService<A extends Attendable> {
   readonly #store: Store;
@@ -105,12 +106,12 @@ export class AttendeeDeskService<A extends Attendable> {
   }
 
   /**
-   * Removes an attendance. Later imports leave out the rows of the invitations that the user claimed.
-   * `reopen` gives those by username back instead: they are open again, with the seat, and this user
-   * can never claim them again.
+   * Removes an attendance. Later imports leave out the rows of the invitations that the user
+   * claimed. `reopen` reopens the invitations that they claimed by username instead, with the seat,
+   * and this user can never claim them again.
    *
-   * @throws AppError NOT_FOUND also if the user never attended; CONFLICT for `reopen` without a claim
-   *   by username
+   * @throws AppError NOT_FOUND also if the user never attended; CONFLICT for `reopen` without a
+   *   claim by username
    */
   async remove(
     by: Administrator,
@@ -186,7 +187,8 @@ export class AttendeeDeskService<A extends Attendable> {
     const { attendable, userId, current } = given;
     const attendances = this.#attendables.attendancesIn(tx);
     if (status === 'cancelled' || (status === 'waitlisted' && holdsSeat(current.status))) {
-      // The others move up before a place on the waitlist, so that nobody moves back into their seat.
+      // Promotes the others before the user joins the waitlist, so that the user does not get the
+      // freed seat back.
       await attendances.updateCancelled(attendable.id, userId);
       await this.#attendables.giveUpWith(tx, attendable, userId);
       await this.#promote(tx, attendable.id);
@@ -204,7 +206,7 @@ export class AttendeeDeskService<A extends Attendable> {
     if (changed) await this.#attendances.promoteFromWaitlist(tx, changed);
   }
 
-  /** Says nothing of what is over, cancelled or not public. */
+  /** Sends no notification about an attendable that is over, cancelled or not public. */
   async #notify(tx: Tx, given: Case<A>, status: Attendance['status']): Promise<void> {
     const { attendable, userId, current } = given;
     const type = noticeOf(current.status, status);

@@ -4,8 +4,6 @@ import { type Attendance, holdsSeat } from '../../domain/attendance/attendances.
 import {
   type AttendeeIdentifier,
   type CheckIn,
-  checkInTime,
-  MAX_SCAN_AGE_HOURS,
   outcomeOfCheckIn,
   type Scan,
 } from '../../domain/attendance/check-ins.ts';
@@ -18,35 +16,31 @@ import {
 import type { AuditAction } from '../../domain/operations/audit-log.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
 import type { User } from '../../domain/people/users.ts';
-import { AppError, invalid, notFound } from '../../errors.ts';
+import { AppError, notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { Attendables } from './attendables.service.ts';
-import type { TicketsService } from './tickets.service.ts';
+import {
+  invalidTicket,
+  type ScannedSeat,
+  type ScansService,
+  type ValidScan,
+} from './scans.service.ts';
 
-/** A scan of a batch whose fields do not fit. */
+/** A scan of a batch with invalid fields. */
 export interface UnreadableScan extends Pick<Scan, 'nonce'> {
   readonly refusal: AppError;
 }
 
-/** How many have a seat, open invitations included, and how many have arrived. */
+/**
+ * The number of held seats, open invitations included, and the number of attendees who have
+ * arrived.
+ */
 export interface CheckInStats {
   readonly expected: number;
   readonly checked_in: number;
 }
 
-/** The attendee of a request, and of a ticket the seat that it was issued for. */
-interface ScannedSeat {
-  readonly userId: number;
-  readonly queueNumber: number | undefined;
-}
-
-/** A scan whose ticket and time are valid. */
-interface ValidScan extends Pick<Scan, 'nonce' | 'allow_blocked'> {
-  readonly seat: ScannedSeat;
-  readonly checked_in_at: string;
-}
-
-/** A check-in or its undoing, of an attendee whose attendance was `current`. */
+/** A check-in or its undoing; `current` is the attendance before. */
 interface Change {
   readonly attendableId: number;
   readonly user: User;
@@ -58,25 +52,24 @@ interface Change {
 /** Scans of a batch per transaction: others wait for the attendable, 500 took 3 s on a busy machine. */
 const SCANS_PER_LOCK = 50;
 
-const invalidTicket = () => new AppError('TICKET_INVALID', 'code: expected a valid ticket code');
 const notRegistered = () => new AppError('NOT_REGISTERED', 'attendance not found');
 
 /** Check in and undo, for events or for conferences. A check-in takes no seat and frees none. */
 export class CheckInsService {
   readonly #store: Store;
   readonly #attendables: Attendables<Attendable>;
-  readonly #tickets: TicketsService;
+  readonly #scans: ScansService;
   readonly #now: () => Date;
 
   constructor(deps: {
     store: Store;
     attendables: Attendables<Attendable>;
-    tickets: TicketsService;
+    scans: ScansService;
     now: () => Date;
   }) {
     this.#store = deps.store;
     this.#attendables = deps.attendables;
-    this.#tickets = deps.tickets;
+    this.#scans = deps.scans;
     this.#now = deps.now;
   }
 
@@ -90,7 +83,7 @@ export class CheckInsService {
    *   NOT_FOUND; NOT_REGISTERED; WAITLISTED; ACCOUNT_BLOCKED unless `allow_blocked`; `cancelledCode`
    */
   async checkIn(by: Administrator, attendableId: number, scan: Scan): Promise<CheckInAnswer> {
-    const valid = await this.#validated(scan, attendableId);
+    const valid = await this.#scans.validated(scan, attendableId);
     return this.#store.transactionOn([this.#key(attendableId)], async (tx) => {
       const attendable = await this.#lock(tx, attendableId);
       return this.#checkIn(tx, { by, attendable }, valid);
@@ -113,7 +106,7 @@ export class CheckInsService {
       const valid =
         'refusal' in scan
           ? scan.refusal
-          : await orRefusal(() => this.#validated(scan, attendableId));
+          : await orRefusal(() => this.#scans.validated(scan, attendableId));
       checked.push({ nonce: scan.nonce, valid });
     }
     const results: ScanResult[] = [];
@@ -156,7 +149,7 @@ export class CheckInsService {
     attendableId: number,
     attendee: AttendeeIdentifier,
   ): Promise<CheckInResult> {
-    const seat = await this.#seatOf(attendee, attendableId);
+    const seat = await this.#scans.seatOf(attendee, attendableId);
     return this.#store.transactionOn([this.#key(attendableId)], async (tx) => {
       await this.#lock(tx, attendableId);
       const { user, current } = await this.#find(tx, attendableId, seat);
@@ -205,29 +198,6 @@ export class CheckInsService {
     }
   }
 
-  async #validated({ attendee, scanned_at, ...scan }: Scan, attendableId: number) {
-    const checked_in_at = checkInTime(scanned_at, this.#now());
-    if (checked_in_at === undefined) {
-      throw invalid(
-        'scanned_at',
-        `expected a time in the last ${MAX_SCAN_AGE_HOURS} hours, not in the future`,
-      );
-    }
-    return { ...scan, seat: await this.#seatOf(attendee, attendableId), checked_in_at };
-  }
-
-  async #seatOf(attendee: AttendeeIdentifier, attendableId: number): Promise<ScannedSeat> {
-    if ('user_id' in attendee) return { userId: attendee.user_id, queueNumber: undefined };
-    const { noun } = this.#attendables;
-    const seat = await this.#tickets.seatOf(attendee.code);
-    if (!seat) throw invalidTicket();
-    const { holder } = seat;
-    if (holder.kind !== noun || holder.attendable_id !== attendableId) {
-      throw new AppError('TICKET_OTHER_EVENT', `code: expected a ticket for this ${noun}`);
-    }
-    return { userId: holder.user_id, queueNumber: seat.queue_number };
-  }
-
   #key(attendableId: number): AttendableKey {
     return `${this.#attendables.noun}:${attendableId}`;
   }
@@ -268,7 +238,7 @@ export class CheckInsService {
   }
 }
 
-/** The value of `work`, or the error that tells the caller why it was refused. */
+/** The value of `work`, or the error with the reason for the caller. */
 async function orRefusal<T>(work: () => Promise<T>): Promise<T | AppError> {
   try {
     return await work();

@@ -13,10 +13,10 @@ import type { OpenInvitation } from '../../repositories/attendance/invitations.r
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { AttendancesService } from './attendances.service.ts';
 
-/** Bounds how long a claim holds the lock of a conference, for which registrations wait. */
+/** Bounds how long a claim locks a conference, since registrations wait for that lock. */
 const CLAIMS_PER_TRANSACTION = 500;
 
-/** Notifies users of what their invitations gave them. */
+/** Notifies users of the seats and places that their invitations gave them. */
 export interface ClaimNotifier {
   seatsClaimed(tx: Tx, notice: ClaimNotice): Promise<void>;
 }
@@ -76,9 +76,9 @@ export class InvitationsService {
   }
 
   /**
-   * Opens, for an erasure, what the user claimed by username again: with the seat of the attendance,
-   * which is deleted. Leaves what is over and where the user has checked in. Requires the locks of the
-   * conferences of the user.
+   * Reopens, for an erasure, the invitations that the user claimed by username, with the seat of
+   * the attendance, which is deleted. Leaves out conferences that are over and those where the user
+   * has checked in. Requires the locks of the conferences of the user.
    */
   async reopenAllOf(tx: Tx, userId: number, reopened_at: string): Promise<void> {
     const conferenceIds = await tx.erasedInvitations.listReopenable(userId, reopened_at);
@@ -89,9 +89,9 @@ export class InvitationsService {
   }
 
   /**
-   * Deletes, for an erasure, all invitations of the user that are claimed or have their messenger id,
-   * and gives their seats to the next in the queue. Bars the hash from what the user is barred from.
-   * Requires the locks of the conferences of those that hold a seat.
+   * Deletes, for an erasure, all invitations of the user that are claimed or have their messenger
+   * id, and gives their seats to the next in the queue. Copies the bars of the user to the hash.
+   * Requires the locks of the conferences at which an invitation holds a seat.
    */
   async eraseAllOf(tx: Tx, user: User, messengerHash: string): Promise<void> {
     await tx.erasedInvitations.updateBarsOfErased(user.id, messengerHash);
@@ -99,9 +99,9 @@ export class InvitationsService {
   }
 
   /**
-   * Claims those of the open invitations whose people are users, and notifies these of their seats and
-   * places on the waitlist. Those of a cancelled conference stay open; a later sign-in claims them if it
-   * is published again.
+   * Claims those of the open invitations whose people are users, and notifies these of their seats
+   * and places on the waitlist. Invitations of a cancelled conference stay open; a later sign-in
+   * claims them if it is published again.
    */
   async claim(open: readonly OpenInvitation[]): Promise<void> {
     const byConference = Map.groupBy(open, ({ conference_id }) => conference_id);
@@ -132,7 +132,7 @@ export class InvitationsService {
     return locked;
   }
 
-  /** Says nothing of what is over or not public. */
+  /** Sends no notification about a conference that is over or not public. */
   async #notify(tx: Tx, claims: readonly ConferenceClaims[]): Promise<void> {
     const now = this.#now();
     const noticed = claims.filter(({ conference }) => conferenceSeatsPeople(conference, now));

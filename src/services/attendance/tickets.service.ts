@@ -20,7 +20,7 @@ interface AttendanceSource {
   status(userId: number, attendableId: number): Promise<Attendance>;
   /** The queue number of a user with a seat. */
   findSeat(userId: number, attendableId: number): Promise<number | undefined>;
-  /** As `findSeat`, also of a seat that was given up and not taken again. */
+  /** As `findSeat`, also for a seat that was given up and not taken again. */
   findLastSeat(userId: number, attendableId: number): Promise<LastSeat | undefined>;
 }
 
@@ -30,7 +30,7 @@ export interface LastSeat {
   readonly isHeld: boolean;
 }
 
-/** Whom a ticket names, and whether they still have its seat. */
+/** The holder of a ticket, and whether they still have its seat. */
 export interface TicketPerson {
   readonly user_id: number;
   readonly hasSeat: boolean;
@@ -76,8 +76,8 @@ export class TicketsService {
   }
 
   /**
-   * The holder and seat of a ticket code; undefined if the code is malformed or wrongly signed, or
-   * if its seat was given up, even where the holder took a seat again.
+   * The holder and seat of a ticket code; undefined if the code is malformed or its signature is
+   * invalid, or if its seat was given up, even where the holder took a seat again.
    */
   async seatOf(code: string): Promise<TicketSeat | undefined> {
     const issued = await this.#issued(code);
@@ -85,8 +85,8 @@ export class TicketsService {
   }
 
   /**
-   * Whom a ticket code names; undefined if it is malformed or wrongly signed, or if its holder gave
-   * the seat up and took one again.
+   * The holder of a ticket code; undefined if the code is malformed or its signature is invalid, or
+   * if its holder gave the seat up and took one again.
    */
   async personOf(code: string): Promise<TicketPerson | undefined> {
     const issued = await this.#issued(code);

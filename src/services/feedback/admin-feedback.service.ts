@@ -11,7 +11,7 @@ import type { Store } from '../../repositories/store.ts';
 const BATCH_ROWS = 250;
 
 type FeedbackView = ReturnType<typeof feedbackView>;
-/** What the organizers record about feedback. */
+/** The fields that the organizers record about feedback. */
 export type FeedbackChanges = { [K in 'status' | 'note']?: Feedback[K] | undefined };
 /** One row of an export. */
 type FeedbackCells = Omit<FeedbackRow, 'context'> & { readonly context: string | null };

@@ -23,12 +23,12 @@ export class FeedbackService {
   }
 
   /**
-   * Stores feedback. The same message of the same sender within 10 minutes returns the first one with
-   * `created: false`, also when the two are concurrent.
+   * Stores feedback. The same message of the same sender within 10 minutes returns the first one
+   * with `created: false`, also when the two are concurrent.
    *
-   * The address of an anonymous sender is never stored; for 10 minutes, a keyed hash of it together
-   * with the whole feedback is. Feedback of a user who was erased meanwhile is stored as the erasure
-   * would have left it.
+   * The address of an anonymous sender is never stored. For 10 minutes, a keyed hash of it together
+   * with the whole feedback is stored. Feedback of a user who has been erased is stored in the
+   * state that an erasure leaves.
    */
   async send(
     sender: Sender,

@@ -6,10 +6,10 @@ import type { Store } from '../../repositories/store.ts';
 const HOUR_MS = 3_600_000;
 /** An upload may take half an hour. */
 const INTERRUPTED_MS = HOUR_MS;
-/** Far more than an upload takes, in whose course a file precedes its row. */
+/** Far longer than an upload, during which a file precedes its row. */
 const UNKNOWN_MS = 24 * HOUR_MS;
 const UNNAMED_PROOF_MS = 7 * 24 * HOUR_MS;
-/** How many files are looked up at once. */
+/** The number of files per look-up. */
 const BATCH = 500;
 
 interface Deps {
@@ -19,7 +19,7 @@ interface Deps {
   readonly now: () => Date;
 }
 
-/** Keeps rows and files in step, also after a crash. */
+/** Keeps rows and files consistent, also after a crash. */
 export class MediaFilesService {
   readonly #deps: Deps;
 
@@ -46,10 +46,10 @@ export class MediaFilesService {
   }
 
   /**
-   * Marks interrupted uploads of more than an hour and proofs of more than 7 days that no submission shows for
-   * deletion,
-   * deletes what is marked, files of more than a day without a row, and what interrupted calls left.
-   * Public media that is ready is never touched: its URL may be anywhere.
+   * Marks interrupted uploads of more than an hour and proofs of more than 7 days that no
+   * submission shows for deletion, deletes the marked media, files of more than a day without a
+   * row, and the remains of interrupted calls. Public media that is ready is never touched: its URL
+   * may be anywhere.
    */
   async sweep(signal?: AbortSignal): Promise<object> {
     const { store, stores } = this.#deps;

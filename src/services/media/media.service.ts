@@ -76,7 +76,7 @@ export class MediaService {
     return this.urlOf(media);
   }
 
-  /** A URL that anybody can read for 10 minutes; the permanent one of a public file. */
+  /** A URL that anyone can read for 10 minutes; for a public file, its permanent URL. */
   urlOf({ storage, key, purpose }: ReadyMedia): MediaUrl {
     const { urlSecrets: secrets, urls } = this.#deps;
     // A private object is streamed by the service, never read from the store.
@@ -93,8 +93,8 @@ export class MediaService {
    * messenger's photo again, and a decided submission stays without its image.
    *
    * @throws AppError FORBIDDEN for the public media of others; NOT_FOUND also for private media of
-   *   others; VALIDATION_ERROR for a URL that is none of this service; MEDIA_IN_USE for a proof that
-   *   awaits review
+   *   others; VALIDATION_ERROR for a URL of another service; MEDIA_IN_USE for a proof that awaits
+   *   review
    */
   async delete(userId: number, named: { id: number } | { url: string }): Promise<{ id: number }> {
     const found =
@@ -110,7 +110,7 @@ export class MediaService {
       await tx.users.lockAllowingReferences(userId);
       const media = await tx.media.lock(id);
       if (!isReady(media)) throw notFound('media');
-      // Under the lock of the user, which every submission takes.
+      // Checks under the lock of the user, which every submission takes.
       if ((await tx.submissions.countAwaitingReview(id)) > 0)
         throw new AppError('MEDIA_IN_USE', 'This image is a proof that awaits review');
       await tx.submissions.updateWithoutMedia(id);

@@ -33,7 +33,7 @@ export interface PreparedMedia {
   readonly files: readonly PreparedFile[];
 }
 
-/** A received file, and whose it is. */
+/** A received file and its owner. */
 type ReceivedImage = Pick<ImageToRewrite, 'path' | 'person' | 'countPixels'>;
 
 const VARIANT_TYPE = 'image/webp';

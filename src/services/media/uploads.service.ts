@@ -11,12 +11,11 @@ import {
 } from '../../domain/media/media.ts';
 import { type MediaUrls, type MediaView, mediaView } from '../../domain/media/media-urls.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
-import { AppError, invalidToken, notFound } from '../../errors.ts';
+import { AppError, invalidToken, notFound, rateLimited, retrySeconds } from '../../errors.ts';
 import type { MediaStore } from '../../integrations/media/media-store.ts';
 import type { Media as Stores } from '../../integrations/media/open-media.ts';
 import { discardFile } from '../../lib/discard-file.ts';
 import { KeyedPlaces } from '../../lib/keyed-places.ts';
-import { retryAfter } from '../../lib/retry-after.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import { type PreparedMedia, prepareImage, prepareVideo } from './prepared-media.service.ts';
 
@@ -37,9 +36,9 @@ export interface NewUpload {
   readonly kind: MediaKind;
   /** The object store, or the store of the plain endpoints. */
   readonly storage: 'objstore' | 'default';
-  /** As declared. */
+  /** The size that the client declares. */
   readonly bytes: number;
-  /** Counts what is decoded for the user. @throws AppError RATE_LIMITED */
+  /** Counts the pixels that are decoded for the user. @throws AppError RATE_LIMITED */
   readonly countPixels?: (pixels: number) => Promise<void>;
 }
 
@@ -51,10 +50,10 @@ export interface StoringUpload extends AsyncDisposable {
   readonly id: number;
   readonly kind: MediaKind;
   readonly storage: MediaStorage;
-  /** Where the file is received. */
+  /** The path to which the file is received. */
   readonly path: string;
   readonly store: MediaStore;
-  /** Whose images are decoded in turn with those of others; all administrators are one. */
+  /** The owner for the decoding queue; all administrators count as one. */
   readonly person: string;
   readonly countPixels: NewUpload['countPixels'];
 }
@@ -70,13 +69,13 @@ interface Deps {
 }
 
 /**
- * Stores images and videos. Row and file stay in step: the row is `storing` before the first byte, and
- * becomes `ready` after the last file. What a crash leaves is swept by `MediaFilesService`.
+ * Stores images and videos. Row and file stay consistent: the row is `storing` before the first
+ * byte, and becomes `ready` after the last file. `MediaFilesService` sweeps the remains of a crash.
  */
 export class UploadsService {
   readonly #deps: Deps;
   readonly #places = new KeyedPlaces<number>(AT_ONCE);
-  /** Those that became ready, of which nothing is discarded. */
+  /** The uploads that became ready, whose files stay. */
   readonly #finished = new WeakSet<StoringUpload>();
 
   constructor(deps: Deps) {
@@ -87,8 +86,8 @@ export class UploadsService {
    * Decides whether a file may be received. Declare the result with `await using`.
    *
    * @throws AppError RATE_LIMITED while 3 uploads of the user run in this process; QUOTA_EXCEEDED;
-   *   SERVICE_UNAVAILABLE when the store is not configured or the disk is nearly full; INVALID_TOKEN if
-   *   the user was erased meanwhile
+   *   SERVICE_UNAVAILABLE when the store is not configured or the disk is nearly full;
+   *   INVALID_TOKEN if the user has been erased
    */
   async begin(upload: NewUpload): Promise<StoringUpload> {
     const { user_id, kind, countPixels } = upload;
@@ -128,8 +127,8 @@ export class UploadsService {
    * Stores the file that was received at `upload.path`.
    *
    * @throws AppError UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR for a damaged file; RATE_LIMITED by
-   *   `countPixels`; UPSTREAM_ERROR when the store fails; SERVICE_UNAVAILABLE when too many images wait;
-   *   NOT_FOUND if the upload was deleted meanwhile
+   *   `countPixels`; UPSTREAM_ERROR when the store fails; SERVICE_UNAVAILABLE when too many images
+   *   wait; NOT_FOUND if the upload has been deleted
    */
   async complete(upload: StoringUpload, purpose: MediaPurpose): Promise<MediaView> {
     return mediaView(
@@ -177,9 +176,10 @@ export class UploadsService {
   #placeOf(userId: number): Disposable {
     const place = this.#places.take(userId);
     if (place) return place;
-    throw new AppError('RATE_LIMITED', `You have ${AT_ONCE} uploads running; wait for one to end`, {
-      headers: { 'Retry-After': retryAfter() },
-    });
+    throw rateLimited(
+      `You have ${AT_ONCE} uploads running; wait for one to end`,
+      1_000 * retrySeconds(),
+    );
   }
 
   /** Locks the user, so that uploads that begin at once are counted one after the other. */
@@ -197,8 +197,9 @@ export class UploadsService {
   }
 
   /**
-   * The worker deletes what is stored already; a store that is down must not delay the answer. Nor may
-   * a database that is away hide why the upload failed: the sweep deletes the row later.
+   * The worker deletes what is stored already; a store that is down must not delay the answer. An
+   * unreachable database must not hide the reason of the failure either: the sweep deletes the row
+   * later.
    */
   async #discard(id: number): Promise<void> {
     const discarded = this.#deps.store.transaction(async (tx) => {
@@ -214,7 +215,9 @@ export class UploadsService {
   }
 }
 
-/** All at once, so that a store that is down fails the upload within one time limit. */
+/**
+ * Stores all files at once, so that a store that is down fails the upload within one time limit.
+ */
 async function putAll(
   { files, row: { purpose } }: PreparedMedia,
   store: MediaStore,

@@ -19,8 +19,8 @@ interface ItemsChange {
 }
 
 /**
- * Notifies those who keep agenda items, and the attendees of the items' events, of new times, rooms
- * and cancellations. Notifications commit with the caller's transaction.
+ * Notifies the users who keep agenda items, and the attendees of the items' events, of new times,
+ * rooms and cancellations. Notifications commit with the caller's transaction.
  */
 export class AgendaNoticesService {
   readonly #now: () => Date;
@@ -30,8 +30,8 @@ export class AgendaNoticesService {
   }
 
   /**
-   * Inserts one notification for each changed item and person. It replaces an unread one of the same
-   * item of the last 10 minutes.
+   * Inserts one notification for each changed item and person. It replaces an unread one of the
+   * same item from the last 10 minutes.
    */
   async changed(tx: Tx, { before, after, attendees }: ItemsChange): Promise<void> {
     await this.#insert(tx, noticedChanges(before, after, this.#now()), attendees);

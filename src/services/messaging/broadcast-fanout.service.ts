@@ -80,7 +80,7 @@ export class BroadcastFanoutService {
     });
   }
 
-  /** Whether the job reminds of a quest that is hidden or over now. */
+  /** Whether the job is the reminder of a quest that is now hidden or over. */
   async #isOver(tx: Tx, { quest_id }: NotificationJob): Promise<boolean> {
     if (quest_id === null) return false;
     const quest = await tx.quests.find(quest_id);

@@ -75,14 +75,14 @@ export class DeliveriesService {
     try {
       while (hasTime()) {
         const claimedAt = performance.now();
-        // Before the claim: a message that fails meanwhile is queued again.
+        // Reads it before the claim: a message that fails during the claim is queued again.
         const wasIdle = run.inFlight === 0;
         const claim = await this.#claim(run.id, MAX_IN_FLIGHT - run.inFlight);
         const { messages, waitMs, pausedMs = 0 } = claim;
         if (pausedMs > 0) await this.#reportPause(pausedMs);
         for (const message of messages) run.track(this.#attempt(message, claimedAt));
         if (run.inFlight === MAX_IN_FLIGHT && !hasEnqueuedHelp) {
-          // One process is not enough. The job starts a run in another idle worker.
+          // One process is not enough. This job starts a run in another idle worker.
           await this.#store.jobs.add('send-messages', null);
           hasEnqueuedHelp = true;
         }
@@ -115,7 +115,7 @@ export class DeliveriesService {
     });
   }
 
-  /** Not in the transaction of the claim, which holds the gate. */
+  /** Runs outside the transaction of the claim, which locks the gate. */
   async #reportPause(pause_ms: number): Promise<void> {
     if (!this.#mayReportPause()) return;
     const due = await this.#store.deliveries.countDue();

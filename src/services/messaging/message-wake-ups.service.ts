@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { hasMessages } from '../../domain/messaging/notify-payload.ts';
 import type { Store } from '../../repositories/store.ts';
 
-/** How late a message is sent whose NOTIFY was lost. */
+/** The maximum delay of a message whose NOTIFY was lost. */
 const POLL_MS = 5_000;
 
 /** Carries the NOTIFYs of all processes. */
@@ -13,7 +13,7 @@ interface NotifyChannel {
 
 /**
  * Wakes the worker of this process when a transaction has queued messages: by its NOTIFY, and by a
- * poll, because a NOTIFY is lost while the connection of the listener is.
+ * poll, because a NOTIFY is lost while the listener is disconnected.
  */
 export class MessageWakeUpsService {
   readonly #store: Store;
@@ -34,7 +34,7 @@ export class MessageWakeUpsService {
       onNotify: (payload) => {
         if (hasMessages(payload)) void wake();
       },
-      // What was queued while the connection was lost.
+      // Sends the messages that were queued while the listener was disconnected.
       onListening: () => void wake(),
     });
     this.#polling ??= this.#poll(wake);

@@ -28,7 +28,7 @@ export type JobRequest = Omit<JobDraft, 'scheduled_at' | 'type' | 'quest_id'> &
 
 /** The clock skew allowed for a client's `scheduled_at`. */
 const PAST_TOLERANCE_MS = 60_000;
-/** How far ahead a job can be scheduled. */
+/** The longest time ahead at which a job can be scheduled. */
 const MAX_AHEAD_MS = 366 * 24 * 60 * 60 * 1_000;
 
 /** A second broadcast with the same content by the same API key within this time is a duplicate. */
@@ -59,7 +59,7 @@ export class NotificationJobsService {
     const content_hash = contentHash(request);
     return this.#store.transaction(async (tx) => {
       const origin = { created_by: apiKeyOf(by), content_hash };
-      // Requests with `mayRepeat` lock too, so that a concurrent one without it sees their job.
+      // Requests with `mayRepeat` lock too, so that a concurrent request without it sees their job.
       await tx.notificationJobs.lockContent(origin);
       const earlier = await tx.notificationJobs.findDuplicate(origin, DUPLICATE_MINUTES);
       if (earlier !== undefined && !mayRepeat) throw duplicateOf(earlier);
@@ -205,7 +205,7 @@ export class NotificationJobsService {
     });
   }
 
-  /** Who has not started a quest is known only among the attendees of its conference or event. */
+  /** Only attendees of the quest's conference or event can count as not started. */
   async #checkQuest(id: number, status: QuestStatusFilter | undefined): Promise<void> {
     const quest = await this.#store.quests.find(id);
     if (!quest) throw invalid('quest_id', 'expected the id of a quest');

@@ -107,7 +107,8 @@ export class NotificationStreamsService {
     listener.onClose(() => this.#remove(stream));
     this.#add(stream);
     try {
-      // Refresh after adding the stream, so that no notification falls between this and a NOTIFY.
+      // Refresh after adding the stream, so that no notification is lost between the read and a
+      // NOTIFY.
       await this.#refresh([access.user_id]);
     } catch (error) {
       this.#remove(stream);

@@ -21,7 +21,7 @@ interface EventsChange {
   readonly now: Date;
 }
 
-/** The changes that attendees are notified of. */
+/** The changes of which attendees are notified. */
 function noticesOf({ before, after, now }: EventsChange): EventNotice[] {
   const beforeById = new Map(before.map((event) => [event.id, event]));
   return after
@@ -38,7 +38,7 @@ const CONFERENCE_TEXTS: Readonly<
   },
   archived: {
     title: 'A conference is archived',
-    body: 'This conference takes no more registrations and has left the lists: ',
+    body: 'This conference accepts no more registrations and has left the lists: ',
   },
   deleted: {
     title: 'A conference is deleted',
@@ -91,8 +91,8 @@ export class NotificationsService {
   }
 
   /**
-   * Notifies attendees, waitlisted ones included, and requesters of changed events. A notice replaces
-   * an unread one of the same event of the last 10 minutes.
+   * Notifies attendees, waitlisted ones included, and requesters of changed events. A notice
+   * replaces an unread one of the same event from the last 10 minutes.
    */
   async eventsChanged(tx: Tx, change: EventsChange): Promise<void> {
     const notices = noticesOf(change);
@@ -124,9 +124,9 @@ export class NotificationsService {
   }
 
   /**
-   * Notifies attendees, waitlisted ones included, and those who keep agenda items. That a conference is
-   * archived or deleted is no notice for those who were notified before that it is over. Call it before
-   * the conference is deleted.
+   * Notifies attendees, waitlisted ones included, and the users who keep agenda items. Users who
+   * were notified of the end of the conference get no second notice when it is archived or deleted.
+   * Call it before the conference is deleted.
    */
   async conferenceCancelled(
     tx: Tx,

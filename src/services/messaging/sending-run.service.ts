@@ -80,7 +80,9 @@ export class SendingRun {
     }
   }
 
-  /** Runs one statement at a time. Results that arrive meanwhile are batched into the next one. */
+  /**
+   * Runs one statement at a time. Results that arrive while it runs are batched into the next one.
+   */
   #record(result: DeliveryResult): Promise<void> {
     this.#results.push(result);
     this.#nextWrite ??= this.#writeNext();
@@ -99,7 +101,10 @@ export class SendingRun {
     if (unreachable.length > 0) this.#markUnreachable(unreachable.map(({ user_id }) => user_id));
   }
 
-  /** Separate from the results, which cannot wait: an import may lock users for long. */
+  /**
+   * A statement of its own, because the results cannot wait: an import may lock users for a long
+   * time.
+   */
   #markUnreachable(userIds: readonly number[]): void {
     const updating = untilWritten(() => this.#store.users.updateUnreachable(userIds))
       .catch((error) => {

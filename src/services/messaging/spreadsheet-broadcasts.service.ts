@@ -120,7 +120,7 @@ function columnsIn({ title, body }: JobDraft, variables: readonly string[]): Rea
 const variablesIn = (field: 'title' | 'body', template: string): string[] =>
   parseTemplate(field, template).flatMap((part) => ('variable' in part ? [part.variable] : []));
 
-/** A title is one line, whatever the cells are that it contains. */
+/** A title is one line, even if a cell in it has several. */
 const withColumns = (
   columns: ReadonlySet<string>,
   inTitle: ReadonlySet<string>,

@@ -3,18 +3,17 @@ import {
   type Answer,
   type Connection,
   type ConnectionStatus,
+  type ConnectionView,
   type Direction,
   directionFor,
+  type ListedConnection,
   outcomeOfAnswer,
   outcomeOfDeletion,
   outcomeOfRequest,
   type PastRequests,
+  viewFor,
 } from '../../domain/networking/connections.ts';
-import {
-  type ProfileRow,
-  type PublicProfile,
-  publicProfile,
-} from '../../domain/people/profiles.ts';
+import { hiddenProfile, publicProfile } from '../../domain/people/profiles.ts';
 import type { User } from '../../domain/people/users.ts';
 import { AppError, forbidden, invalid, notFound, unauthorized } from '../../errors.ts';
 import type {
@@ -29,19 +28,6 @@ import type {
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { NotificationsService } from '../messaging/notifications.service.ts';
 import { coolingDown, type RequestLimitsService } from './request-limits.service.ts';
-
-/** A connection as one of its two users sees it. */
-export interface ConnectionView extends Connection {
-  readonly direction: Direction;
-}
-
-/** A connection in a list, with the other user's profile instead of the two ids. */
-export interface ListedConnection extends Omit<ConnectionView, 'requester_id' | 'recipient_id'> {
-  readonly user: OtherUser;
-}
-
-/** `created_at` is null for a hidden user who is not connected. */
-type OtherUser = Omit<PublicProfile, 'created_at'> & { readonly created_at: string | null };
 
 /** The connection status of a pair: `none` and nulls when they have no row. */
 export interface ConnectionCheck {
@@ -89,7 +75,7 @@ export class ConnectionsService {
    *
    * @throws AppError VALIDATION_ERROR for the caller's own id; NOT_FOUND; ALREADY_CONNECTED;
    *   CONNECTION_REJECTED for 30 days after a rejection; RATE_LIMITED after 50 new requests in 24
-   *   hours, or 3 to one user in 30 days; UNAUTHORIZED for a requester who is erased meanwhile
+   *   hours, or 3 to one user in 30 days; UNAUTHORIZED for a requester who has been erased
    */
   async request(
     requesterId: number,
@@ -98,7 +84,7 @@ export class ConnectionsService {
     if (recipient_id === requesterId) throw invalid('recipient_id', "expected another user's id");
 
     return this.#store.transaction(async (tx) => {
-      // Serializes the requests of one user, so that the daily limit counts each of them.
+      // Serializes the requests of one user, so that the daily limit counts each request.
       const requester = await tx.connections.lockRequester(requesterId, recipient_id);
       if (!requester?.messenger_id) throw unauthorized();
       const { messenger_id, recipient_messenger_id: recipient } = requester;
@@ -255,44 +241,7 @@ async function lockForUser(tx: Tx, userId: number, id: number): Promise<Connecti
   return connection;
 }
 
-const viewFor = (connection: Connection, userId: number): ConnectionView => ({
+const listed = ({ connection, user: { is_listed, ...user } }: ConnectionRow): ListedConnection => ({
   ...connection,
-  direction: directionFor(connection, userId),
-});
-
-function listed(row: ConnectionRow): ListedConnection {
-  const {
-    connection_id,
-    requested_at,
-    status,
-    direction,
-    message,
-    responded_at,
-    is_listed,
-    ...user
-  } = row;
-  return {
-    id: connection_id,
-    status,
-    direction,
-    message,
-    created_at: requested_at,
-    responded_at,
-    user: is_listed || status === 'accepted' ? publicProfile(user) : withoutDetails(user),
-  };
-}
-
-const NO_TEXTS = { bio: null, looking_for: null, offering: null };
-
-/** The profile of a hidden user to one who is not connected: the id and the first name. */
-const withoutDetails = (user: ProfileRow): OtherUser => ({
-  ...publicProfile({ ...user, ...NO_TEXTS, contact_visible: false }),
-  last_name: null,
-  photo_url: null,
-  headline: null,
-  company: null,
-  job_title: null,
-  interests: [],
-  points: 0,
-  created_at: null,
+  user: is_listed || connection.status === 'accepted' ? publicProfile(user) : hiddenProfile(user),
 });

@@ -12,7 +12,7 @@ import type { Store, Tx } from '../../repositories/store.ts';
 const MAX_IN_FLIGHT = 8;
 /** The poll interval while the rate limit is reached. At 60 per minute a slot frees every second. */
 const RATE_POLL_MS = 250;
-/** The delay before a retry is looked for at the earliest. */
+/** The earliest time at which a run looks for a retry. */
 const MIN_WAIT_MS = 50;
 /** The poll interval of a waiting run: a new user may be due before the one it waits for. */
 const POLL_MS = 1_000;
@@ -22,7 +22,7 @@ const MAX_WAIT_MS = 5_000;
 const MAX_RUN_MS = 5 * 60_000;
 /** A user claimed longer ago is not sent, so that the call counts within the rate. */
 const MAX_CLAIM_AGE_MS = 8_000;
-/** How often a pause is logged: once, for all calls in flight. */
+/** The interval in which a pause is logged once, for all calls in flight. */
 const REPORT_MS = 60_000;
 
 /** A claimed user, and the call that counts for them. */
@@ -40,7 +40,9 @@ export interface EnrichmentReport {
   readonly skipped: number;
 }
 
-/** Enriches queued users. Any number of processes can do so in parallel, at one rate together. */
+/**
+ * Enriches queued users. Any number of processes can do so in parallel, with one shared rate limit.
+ */
 export class EnrichmentRunsService {
   readonly #store: Store;
   readonly #provider: EnrichmentProvider;
@@ -77,7 +79,7 @@ export class EnrichmentRunsService {
     const endsAt = performance.now() + MAX_RUN_MS;
     const hasTime = () => !signal.aborted && performance.now() < endsAt;
     while (hasTime() && failures.length === 0) {
-      // Before the claim: a call that ends meanwhile can queue its user again.
+      // Reads it before the claim: a call that ends during the claim can requeue its user.
       const wasIdle = inFlight.size === 0;
       const { calls, waitMs } = await this.#claim(runId, MAX_IN_FLIGHT - inFlight.size);
       for (const call of calls) {
@@ -90,7 +92,7 @@ export class EnrichmentRunsService {
         inFlight.add(done);
       }
       if (waitMs === undefined && wasIdle) break;
-      // Without a call in flight, the end of the last one asks for another claim at once.
+      // Without a call in flight, the end of the last call starts another claim at once.
       const mayWait = waitMs !== undefined || inFlight.size > 0;
       if (waitMs !== 0 && mayWait) {
         await firstOf(inFlight, Math.min(waitMs ?? POLL_MS, POLL_MS), signal);

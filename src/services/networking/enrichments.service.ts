@@ -88,8 +88,8 @@ export class EnrichmentsService {
   }
 
   /**
-   * Copies the headline and the interests into the profile where they are empty, unless the user has
-   * emptied them, and lets recommendations use the tags. Safe to repeat.
+   * Copies the headline and the interests into the profile where they are empty, unless the user
+   * has emptied them, and makes recommendations use the tags. Safe to repeat.
    *
    * @throws AppError NOT_FOUND; ENRICHMENT_NOT_READY; ENRICHMENT_NOT_ALLOWED
    */
@@ -113,8 +113,8 @@ export class EnrichmentsService {
   }
 
   /**
-   * Deletes the enrichment of the user, also one that is being generated. What a sync has written
-   * into the profile stays. Safe to repeat.
+   * Deletes the enrichment of the user, also one that is being generated. The fields that a sync
+   * has written stay. Safe to repeat.
    */
   async deleteOwn(userId: number): Promise<void> {
     await this.#store.transaction(async (tx) => {
@@ -146,7 +146,7 @@ export class EnrichmentsService {
       provider: this.#provider.name,
       input_hash: subject.input_hash,
     });
-    // The tags are new: none of them is synced.
+    // The tags are new, so none of them is synced.
     await tx.matchTerms.update([subject.id], TAG_KINDS, []);
     const enrichment = await tx.enrichments.find(subject.id);
     if (!enrichment) throw new Error('enrichment: not found after its insert');

@@ -4,7 +4,7 @@ import type { Store } from '../../repositories/store.ts';
 /** Bounds how long a transaction holds the locks of the users. */
 const USERS_PER_TRANSACTION = 500;
 
-/** Maintains what recommendations compare. */
+/** Maintains the terms that recommendations compare. */
 export class MatchTermsService {
   readonly #store: Store;
 
@@ -13,8 +13,8 @@ export class MatchTermsService {
   }
 
   /**
-   * Fills in the terms of the users in the backlog, then counts who has each term. An interrupted run
-   * continues where it stopped.
+   * Fills in the terms of the users in the backlog, then counts the users of each term. An
+   * interrupted run continues where it stopped.
    *
    * @throws the reason of `signal` when it aborts the run
    */

@@ -51,7 +51,7 @@ export class RecommendationsService {
   }
 
   /**
-   * Recommends a user no more. Safe to repeat.
+   * Dismisses a user, who is not recommended again. Safe to repeat.
    *
    * @throws AppError NOT_FOUND also if the user is not listed, or is the caller
    */
@@ -64,7 +64,7 @@ export class RecommendationsService {
   }
 
   /**
-   * Recommends a user again. Safe to repeat.
+   * Undoes the dismissal of a user. Safe to repeat.
    *
    * @throws AppError NOT_FOUND also if the user is not listed, or is the caller
    */

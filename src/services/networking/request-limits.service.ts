@@ -8,7 +8,7 @@ import {
   secondsUntilNextRequest,
 } from '../../domain/networking/connections.ts';
 import type { MessengerHash } from '../../domain/people/messenger-hashes.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, rateLimited } from '../../errors.ts';
 import type { Party, RequestHashes } from '../../repositories/networking/connections.repository.ts';
 import type { Tx } from '../../repositories/store.ts';
 
@@ -45,7 +45,7 @@ export class RequestLimitsService {
         this.#now(),
         limit.windowSeconds,
       );
-      if (seconds > 0) throw rateLimited(limit, seconds);
+      if (seconds > 0) throw overLimit(limit, seconds);
     }
   }
 
@@ -92,11 +92,8 @@ const LIMITS: readonly Limit[] = [
 ];
 
 /** The headers are those of every rate limit, but RATE_LIMIT_ENABLED does not disable this one. */
-const rateLimited = ({ name, max, windowSeconds, rule }: Limit, seconds: number) =>
-  new AppError('RATE_LIMITED', `You sent ${rule}; retry in ${seconds} s`, {
-    headers: {
-      'Retry-After': String(seconds),
-      'RateLimit-Policy': `"${name}";q=${max};w=${windowSeconds}`,
-      RateLimit: `"${name}";r=0;t=${seconds}`,
-    },
+const overLimit = ({ name, max, windowSeconds, rule }: Limit, seconds: number) =>
+  rateLimited(`You sent ${rule}; retry in ${seconds} s`, 1_000 * seconds, {
+    'RateLimit-Policy': `"${name}";q=${max};w=${windowSeconds}`,
+    RateLimit: `"${name}";r=0;t=${seconds}`,
   });

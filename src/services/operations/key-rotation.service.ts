@@ -5,7 +5,7 @@ import {
 import type { Encryption } from '../../lib/encryption.ts';
 import type { Store } from '../../repositories/store.ts';
 
-/** Values that are read at once. */
+/** The number of values that are read at once. */
 const BATCH = 500;
 
 /** Encrypts stored values under the newest key, so that older keys can be removed. */
@@ -19,9 +19,9 @@ export class KeyRotationService {
   }
 
   /**
-   * Encrypts every column anew, and returns the number of values by column. Each value commits by
-   * itself, so the run can be interrupted and repeated. One that the service changes meanwhile is
-   * under the newest key already, or stays for the next run.
+   * Re-encrypts every column, and returns the number of values by column. Each value commits by
+   * itself, so the run can be interrupted and repeated. A value that the service changes during the
+   * run is already under the newest key, or stays for the next run.
    *
    * @throws Error at the first value that no key of the list decrypts
    */
@@ -33,7 +33,7 @@ export class KeyRotationService {
     return counts;
   }
 
-  /** How many stored hashes each older key made: they need the key for as long as they are kept. */
+  /** The number of stored hashes by older key: they need the key for as long as they are kept. */
   async hashesByKey(newestKeyId: string) {
     const counts = await this.#store.encryptedColumns.countHashesByKey();
     return counts.filter(({ key_id }) => key_id !== newestKeyId);

@@ -5,7 +5,7 @@ import type { Store, Tx } from '../../repositories/store.ts';
 /** More rows than any table gets between two backups; broadcasts, whose ids stay inside, excepted. */
 const ID_GAP = 100_000;
 
-/** What a restored database does with the work that was due in its backup. */
+/** Decides about the work that was due in the backup of a restored database. */
 export class RestoresService {
   readonly #store: Store;
 
@@ -14,13 +14,13 @@ export class RestoresService {
   }
 
   /**
-   * Pauses the sending, and skips what was due in the backup: it was perhaps sent afterwards. With
-   * `is_resent` it is sent once the sending resumes. All of it commits together. No process may work on
-   * the database meanwhile.
+   * Pauses the sending, and skips the due work of the backup, which was perhaps done after the
+   * backup. With `is_resent`, the work is done once the sending resumes. All changes commit
+   * together. No other process may work on the database at the same time.
    *
-   * @returns what was due; undefined if this restore was handled before, and nothing was changed
-   * @throws AppError VALIDATION_ERROR for a time in the future; CONFLICT if the same restore was handled
-   *   the other way
+   * @returns the due work; undefined if this restore was handled before, and nothing was changed
+   * @throws AppError VALIDATION_ERROR for a time in the future; CONFLICT if the same restore was
+   *   handled the other way
    */
   async handle(restore: Restore): Promise<DueWork | undefined> {
     if (await this.#store.restores.findIsFuture(restore.taken_at))
@@ -36,7 +36,8 @@ export class RestoresService {
 
   async #handleNew(tx: Tx, { is_resent }: Restore): Promise<DueWork> {
     await tx.messengerGate.updatePaused();
-    // Jobs before messages: those of an ended job are skipped, whenever they are due.
+    // Handles jobs before messages: the messages of an ended job are skipped, whenever they are
+    // due.
     const jobs = is_resent
       ? await tx.restores.updateJobsDue()
       : await tx.restores.updateJobsSkipped();
@@ -52,4 +53,4 @@ export class RestoresService {
 }
 
 const outcomeOf = ({ is_resent }: Restore) =>
-  `what was due in this backup was ${is_resent ? 'left to be sent' : 'skipped'}; that cannot be changed`;
+  `the due work of this backup was ${is_resent ? 'left to be sent' : 'skipped'}; that cannot be changed`;

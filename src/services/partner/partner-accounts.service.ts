@@ -7,7 +7,7 @@ import {
   type PersonalPartnerAccount,
 } from '../../domain/partner/partner-accounts.ts';
 import type { User } from '../../domain/people/users.ts';
-import { AppError, invalid, invalidToken } from '../../errors.ts';
+import { AppError, invalid, invalidToken, rateLimited } from '../../errors.ts';
 import type { PartnerClient, VerifyOutcome } from '../../integrations/partner/partner-client.ts';
 import type { Encryption } from '../../lib/encryption.ts';
 import type {
@@ -15,8 +15,8 @@ import type {
   PartnerAccount,
 } from '../../repositories/partner/partner-accounts.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import { type PartnerCodeLimitsService, tooMany } from './partner-code-limits.service.ts';
-import { encryptedTokens } from './partner-tokens.service.ts';
+import type { PartnerCodeLimitsService } from './partner-code-limits.service.ts';
+import { configured, encryptedTokens } from './partner-tokens.service.ts';
 
 type Verified = Extract<VerifyOutcome, { kind: 'verified' }>;
 
@@ -48,11 +48,12 @@ export class PartnerAccountsService {
   }
 
   /**
-   * Has the partner send a code, which ends the former one. Says nothing about whether the partner
-   * knows the destination. After a failure of the partner, a code that arrives anyway is valid.
+   * Requests a code from the partner, which ends the former one. The answer does not reveal whether
+   * the partner knows the destination. A code that arrives after a failure of the partner is valid.
    *
-   * @throws AppError VALIDATION_ERROR for a phone whose prefix is not allowed; CONFLICT if the account
-   *   is verified; RATE_LIMITED; UPSTREAM_ERROR; SERVICE_UNAVAILABLE; INVALID_TOKEN as `lockedUser`
+   * @throws AppError VALIDATION_ERROR for a phone whose prefix is not allowed; CONFLICT if the
+   *   account is verified; RATE_LIMITED; UPSTREAM_ERROR; SERVICE_UNAVAILABLE; INVALID_TOKEN as
+   *   `lockedUser`
    */
   async register(
     user: User,
@@ -60,7 +61,7 @@ export class PartnerAccountsService {
   ): Promise<{ status: 'otp_sent'; expires_at: string }> {
     const client = configured(this.#client);
     this.#assertAllowed(destination);
-    // Before the limits: a code that cannot be sent must not count.
+    // Checked before the limits: a code that cannot be sent must not count.
     client.assertAvailable();
     const now = this.#now().getTime();
     const reference = randomUUID();
@@ -85,12 +86,13 @@ export class PartnerAccountsService {
   }
 
   /**
-   * Has the partner check a code. The try is counted before, in the database, whatever follows; one
+   * Lets the partner check a code. The try is counted first, in the database, whatever follows; one
    * try of each code is given back if the partner fails.
    *
-   * @throws AppError OTP_INVALID; OTP_EXPIRED, also without a code; RATE_LIMITED when the code or the
-   *   day has no tries left; CONFLICT if the account is verified, or the user had another one before;
-   *   PARTNER_ACCOUNT_TAKEN; UPSTREAM_ERROR; SERVICE_UNAVAILABLE; INVALID_TOKEN as `lockedUser`
+   * @throws AppError OTP_INVALID; OTP_EXPIRED, also without a code; RATE_LIMITED when the code or
+   *   the day has no tries left; CONFLICT if the account is verified, or the user had another one
+   *   before; PARTNER_ACCOUNT_TAKEN; UPSTREAM_ERROR; SERVICE_UNAVAILABLE; INVALID_TOKEN as
+   *   `lockedUser`
    */
   async verify(user: User, code: string): Promise<{ status: 'verified'; partner_user_id: string }> {
     const client = configured(this.#client);
@@ -149,8 +151,8 @@ export class PartnerAccountsService {
       await lockedUser(tx, user.id);
       const before = await tx.partnerAccounts.find(user.id);
       if (before?.partner_user_id && before.partner_user_id !== partner_user_id) {
-        // Else one user could mint with several accounts, and give each to the next user.
-        throw new AppError('CONFLICT', 'You have verified another account of the partner before');
+        // Otherwise one user could mint with several accounts, and give each to the next user.
+        throw new AppError('CONFLICT', 'You have already verified another account of the partner');
       }
       const isLatest = await tx.partnerAccounts.updateVerified(reference, {
         ...encryptedTokens(this.#encryption, { userId: user.id, tokens, now }),
@@ -178,14 +180,6 @@ export class PartnerAccountsService {
   }
 }
 
-/** @throws AppError SERVICE_UNAVAILABLE if the partner is not configured */
-export function configured(client: PartnerClient | undefined): PartnerClient {
-  if (client) return client;
-  throw new AppError('SERVICE_UNAVAILABLE', 'The partner is not configured', {
-    headers: { 'Retry-After': '3600' },
-  });
-}
-
 /**
  * Locks the user, so that a concurrent erasure finds what this transaction writes, or is found here.
  *
@@ -207,19 +201,18 @@ const triesLeft = (tries: number) => {
   return left === 1 ? '1 try left' : `${left} tries left`;
 };
 
-const expired = () =>
-  new AppError('OTP_EXPIRED', 'There is no code that has not expired; request a new one');
+const expired = () => new AppError('OTP_EXPIRED', 'You have no valid code; request a new one');
 
 function assertUnverified(account: PartnerAccount | undefined): void {
   if (account?.status !== 'verified') return;
-  throw new AppError('CONFLICT', 'Your account of the partner is verified already');
+  throw new AppError('CONFLICT', 'Your account of the partner is already verified');
 }
 
-/** Why no try could be counted. */
+/** The reason why no try could be counted. */
 function withoutTry(account: PartnerAccount | undefined): AppError {
   assertUnverified(account);
   return account?.status === 'otp_sent' && account.tries >= MAX_TRIES
-    ? tooMany('The code has no tries left; request a new one', PAUSE_MS)
+    ? rateLimited('The code has no tries left; request a new one', PAUSE_MS)
     : expired();
 }
 

@@ -7,13 +7,14 @@ import {
 } from '../../domain/partner/partner-accounts.ts';
 import type { MessengerHash } from '../../domain/people/messenger-hashes.ts';
 import type { User } from '../../domain/people/users.ts';
-import { AppError } from '../../errors.ts';
+import { rateLimited } from '../../errors.ts';
 import type { KeyedHash } from '../../lib/keyed-hashes.ts';
 import type { Tx } from '../../repositories/store.ts';
 
 /**
  * The limits on one-time codes. They are counted in the caller's transaction: a refused request
- * counts towards none. Persons and destinations are known by keyed hashes, which outlive an erasure.
+ * counts toward none of them. Keyed hashes identify persons and destinations, and outlive an
+ * erasure.
  */
 export class PartnerCodeLimitsService {
   readonly #limits: readonly CodeLimit[];
@@ -63,11 +64,5 @@ async function take(
 ): Promise<void> {
   const keys = hashes.map((hash) => `${name}:${hash}`);
   const { hits, ms_left } = await tx.rateLimitCounters.upsertOneOf(keys, windowMs);
-  if (hits > limit) throw tooMany('Too many codes; try again later', ms_left);
+  if (hits > limit) throw rateLimited('Too many codes; try again later', ms_left);
 }
-
-/** @param ms how long the caller is to wait */
-export const tooMany = (sentence: string, ms: number) =>
-  new AppError('RATE_LIMITED', sentence, {
-    headers: { 'Retry-After': String(Math.max(1, Math.ceil(ms / 1_000))) },
-  });

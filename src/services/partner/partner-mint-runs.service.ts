@@ -13,24 +13,24 @@ import type { Store } from '../../repositories/store.ts';
 import type { NotificationsService } from '../messaging/notifications.service.ts';
 import { notVerified, type PartnerTokensService } from './partner-tokens.service.ts';
 
-/** Mints that a run works on at once. */
+/** The number of mints that a run works on at once. */
 const MAX_AT_ONCE = 20;
-/** Longer than the calls about one mint may take: asking twice, a refresh, sending. */
+/** Longer than the calls about one mint may take: two status requests, a refresh, and the mint. */
 const LEASE_MS = 40_000;
 /** A mint claimed longer ago is left to the next run, so that its calls end within the lease. */
 const MAX_CLAIM_AGE_MS = 8_000;
 /** A run waits for mints due within this time. Later ones wait for the next scheduled run. */
 const MAX_WAIT_MS = 60_000;
-/** How often a waiting run looks for a new mint. */
+/** The interval in which a waiting run looks for a new mint. */
 const POLL_MS = 1_000;
 /** After this time a run enqueues its successor: pg-boss considers a job without end dead. */
 const MAX_RUN_MS = 5 * 60_000;
 
-/** Mints by what a call about them led to. */
+/** The number of mints by the outcome of the call. */
 export type MintReport = Readonly<Record<'minted' | 'failed' | 'pending' | 'unknown', number>>;
 type Result = keyof MintReport;
 
-/** Brings mints to the partner. Any number of processes can do so in parallel. */
+/** Sends mints to the partner. Any number of processes can do so in parallel. */
 export class PartnerMintRunsService {
   readonly #store: Store;
   readonly #client: PartnerClient | undefined;
@@ -45,7 +45,7 @@ export class PartnerMintRunsService {
     client: PartnerClient | undefined;
     tokens: PartnerTokensService;
     notifications: NotificationsService;
-    /** Where the URLs of minted tokens may lead. */
+    /** The hosts to which the URLs of minted tokens may lead. */
     explorerHosts: readonly string[];
     log: Logger;
   }) {
@@ -79,7 +79,7 @@ export class PartnerMintRunsService {
     return report;
   }
 
-  /** Works on each due mint once; returns what came of it. */
+  /** Works on each due mint once; returns the outcomes. */
   async runDue(): Promise<Result[]> {
     const client = this.#client;
     if (!client) return [];
@@ -121,7 +121,7 @@ export class PartnerMintRunsService {
   async #answerTo(client: PartnerClient, mint: ClaimedMint): Promise<PartnerMint> {
     const known = mint.is_sent ? await client.findMint(mint) : undefined;
     if (known) return known;
-    const token = await this.#tokens.accessTokenOf(client, mint.user_id);
+    const token = await this.#tokens.accessTokenOf(mint.user_id);
     const sent = await client.mint(mint, token);
     if (sent) return sent;
     await this.#tokens.expire(mint.user_id);
@@ -166,14 +166,14 @@ export class PartnerMintRunsService {
     return answer.status;
   }
 
-  /** Nothing is left to record if the user was erased meanwhile. */
+  /** If the user has been erased, nothing is left to record. */
   async #minted(mint: ClaimedMint, token: MintedToken): Promise<void> {
     await this.#store.transaction(async (tx) => {
-      // Locked before the mint, as an erasure does.
+      // Locks the user before the mint, as an erasure does.
       await tx.users.lockAllowingReferences(mint.user_id);
       const minted = await tx.partnerMints.updateMinted(mint, token);
       if (!minted) return;
-      // The messenger perhaps brought the news before the restore.
+      // Perhaps the messenger has delivered this message before the restore.
       const isQuiet = await tx.partnerMints.findIsRestored(minted.id);
       await this.#notifications.partnerMinted(tx, minted, { isQuiet });
     });

@@ -3,8 +3,8 @@ import { AppError } from '../../errors.ts';
 import type { PartnerClient } from '../../integrations/partner/partner-client.ts';
 import type { KeyedHash } from '../../lib/keyed-hashes.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import { configured, lockedUser } from './partner-accounts.service.ts';
-import { notVerified } from './partner-tokens.service.ts';
+import { lockedUser } from './partner-accounts.service.ts';
+import { configured, notVerified } from './partner-tokens.service.ts';
 
 /** Requests mints, and reports on them. Only the worker calls the partner: `PartnerMintRunsService`. */
 export class PartnerMintsService {
@@ -24,8 +24,9 @@ export class PartnerMintsService {
   }
 
   /**
-   * Requests the user's only mint; `created` tells whether this began it, or a new try after the
-   * partner's `failed`. Row and job are in one transaction, and the partner is not called.
+   * Requests the user's only mint; `created` tells whether this call began the mint, or a new try
+   * after the partner's `failed`. Row and job are in one transaction, and the partner is not
+   * called.
    *
    * @throws AppError PARTNER_NOT_VERIFIED; ALREADY_MINTED if an erased user minted with the same
    *   partner account; MINT_FAILED after three tries; SERVICE_UNAVAILABLE; INVALID_TOKEN as
@@ -62,7 +63,7 @@ export class PartnerMintsService {
     return mint && mintView(mint);
   }
 
-  /** Erases the account and the mint of a user; a keyed hash of an account that mints stays. */
+  /** Erases the account and the mint of a user; the keyed hash of an account with a mint stays. */
   async eraseOf(tx: Tx, userId: number, erased_at: string): Promise<void> {
     const account = await tx.partnerAccounts.find(userId);
     const mint = await tx.partnerMints.findOf(userId);
@@ -79,7 +80,7 @@ export class PartnerMintsService {
     if (account?.status !== 'verified' || account.partner_user_id === null) throw notVerified();
     const { all } = this.#hashOfAccount(account.partner_user_id);
     if (await tx.partnerErased.findAny(all)) {
-      throw new AppError('ALREADY_MINTED', 'This account of the partner has minted before');
+      throw new AppError('ALREADY_MINTED', 'This account of the partner has already minted');
     }
   }
 }

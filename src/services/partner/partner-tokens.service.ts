@@ -10,27 +10,39 @@ import type {
 } from '../../repositories/partner/partner-accounts.repository.ts';
 import type { Store } from '../../repositories/store.ts';
 
-/** Longer than the partner may take; a process that died holds up a refresh no longer. */
+/** Longer than the partner may take. A process that died delays a refresh by at most this time. */
 const CLAIM_MS = 15_000;
-/** A process that was suspended for longer must not use the token: another one may have. */
+/**
+ * A process that was suspended for longer must not use the token: another process may have used it.
+ */
 const MAX_CLAIM_AGE_MS = 5_000;
-/** How often a waiting request looks whether the refresh of another one has ended. */
+/**
+ * The interval in which a waiting request checks whether the refresh of another request has ended.
+ */
 const POLL_MS = 50;
 /** A token that expires sooner is refreshed before it is used. */
 const MARGIN_MS = 30_000;
 
 /**
- * The access tokens of verified users. A refresh token works once, and its second use kills the
- * tokens that the first gave. So one refresh runs per user over all processes: it holds a claim in
- * the user's row, not a transaction, and the others wait for its result.
+ * The access tokens of verified users. A refresh token works once, and its second use invalidates
+ * the tokens of the first. So one refresh runs per user over all processes: it holds a claim in the
+ * user's row, not a transaction, and the others wait for its result.
  */
 export class PartnerTokensService {
   readonly #store: Store;
+  readonly #client: PartnerClient | undefined;
   readonly #encryption: Encryption;
   readonly #now: () => Date;
 
-  constructor(deps: { store: Store; encryption: Encryption; now: () => Date }) {
+  constructor(deps: {
+    store: Store;
+    /** Undefined: the partner is not configured. */
+    client: PartnerClient | undefined;
+    encryption: Encryption;
+    now: () => Date;
+  }) {
     this.#store = deps.store;
+    this.#client = deps.client;
     this.#encryption = deps.encryption;
     this.#now = deps.now;
   }
@@ -39,12 +51,10 @@ export class PartnerTokensService {
    * Refreshes the tokens of a user, or waits for the refresh that runs.
    *
    * @throws AppError PARTNER_NOT_VERIFIED, also if the partner refuses the refresh token;
-   *   UPSTREAM_ERROR
+   *   SERVICE_UNAVAILABLE; UPSTREAM_ERROR
    */
-  async refresh(
-    client: PartnerClient,
-    userId: number,
-  ): Promise<{ status: 'verified'; expires_at: string }> {
+  async refresh(userId: number): Promise<{ status: 'verified'; expires_at: string }> {
+    const client = configured(this.#client);
     const before = verified(await this.#store.partnerAccounts.find(userId));
     client.assertAvailable();
     const claim = randomUUID();
@@ -64,10 +74,10 @@ export class PartnerTokensService {
    *
    * @throws AppError as `refresh`
    */
-  async accessTokenOf(client: PartnerClient, userId: number): Promise<string> {
+  async accessTokenOf(userId: number): Promise<string> {
     let account = verified(await this.#store.partnerAccounts.find(userId));
     if (Date.parse(account.expires_at) < this.#now().getTime() + MARGIN_MS) {
-      await this.refresh(client, userId);
+      await this.refresh(userId);
       account = verified(await this.#store.partnerAccounts.find(userId));
     }
     const at = { table: 'partner_accounts', column: 'access_encrypted', row_id: userId };
@@ -102,7 +112,7 @@ export class PartnerTokensService {
     throw notVerified();
   }
 
-  /** Waits until no refresh runs; the claim of one that died ends by itself. */
+  /** Waits until no refresh runs; the claim of a dead process expires. */
   async #resultOfOther(userId: number, before: Verified) {
     while (await this.#store.partnerAccounts.findIsRefreshing(userId)) await sleep(POLL_MS);
     const after = verified(await this.#store.partnerAccounts.find(userId));
@@ -123,13 +133,21 @@ function verified(account: PartnerAccount | undefined): Verified {
   return { ...account, access_encrypted, expires_at };
 }
 
+/** @throws AppError SERVICE_UNAVAILABLE if the partner is not configured */
+export function configured(client: PartnerClient | undefined): PartnerClient {
+  if (client) return client;
+  throw new AppError('SERVICE_UNAVAILABLE', 'The partner is not configured', {
+    headers: { 'Retry-After': '3600' },
+  });
+}
+
 export const notVerified = () =>
   new AppError('PARTNER_NOT_VERIFIED', 'Verify your account of the partner first');
 
 const notRefreshed = () =>
   new AppError('UPSTREAM_ERROR', 'The partner did not refresh the token; try again later');
 
-/** What the database stores of tokens. */
+/** The columns of tokens in the database. */
 export function encryptedTokens(
   encryption: Encryption,
   { userId, tokens, now }: { userId: number; tokens: PartnerTokens; now: Date },

@@ -28,16 +28,18 @@ export interface OpenInvitations {
    * Turns the user's invitations into registrations; resolves to the updated user. Never rejects.
    */
   claimFor(user: User): Promise<User>;
-  /** Opens again what the user claimed by username and did not use, with its seat. */
+  /**
+   * Reopens the invitations that the user claimed by username and did not use, with their seats.
+   */
   reopenAllOf(tx: Tx, userId: number, reopened_at: string): Promise<void>;
   /**
-   * Deletes all other invitations of the user, and gives their seats to others. Bars the hash from what
-   * the user is barred from.
+   * Deletes all other invitations of the user, and gives their seats to others. Copies the bars of
+   * the user to the hash.
    */
   eraseAllOf(tx: Tx, user: User, messengerHash: string): Promise<void>;
 }
 
-/** What a user has with the partner. */
+/** The partner account and the mint of a user. */
 export interface PartnerErasure {
   /** Deletes it, in the transaction of the erasure. */
   eraseOf(tx: Tx, userId: number, erased_at: string): Promise<void>;
@@ -146,7 +148,7 @@ export class AccountsService {
   async #eraseLocked(tx: Tx, user: User & { readonly messenger_id: number }): Promise<void> {
     const userId = user.id;
     const erased_at = this.#now().toISOString();
-    // Before the cancellations, whose seats go to the next of the queue.
+    // Runs before the cancellations, which give their seats to the next in the queue.
     await this.#invitations.reopenAllOf(tx, userId, erased_at);
     for (const seats of this.#seats) await seats.cancelAllOf(tx, userId);
     const { newest: messenger_hash, key_id } = this.#hashOf(user.messenger_id);

@@ -6,16 +6,16 @@ import type { SocialLinks } from '../../domain/people/socials.ts';
 import { linksOf } from '../../domain/people/socials.ts';
 import { PROFILE_FIELDS, type User } from '../../domain/people/users.ts';
 import { notFound } from '../../errors.ts';
+import type {
+  PersonalAttendance,
+  PersonalRegistration,
+} from '../../repositories/attendance/personal-attendances.read-model.ts';
 import type { AuditRow } from '../../repositories/operations/audit-log.read-model.ts';
 import type {
   AdminUsersFilter,
   AdminUsersPage,
   AdminUsersPosition,
 } from '../../repositories/people/admin-users.read-model.ts';
-import type {
-  PersonalAttendance,
-  PersonalRegistration,
-} from '../../repositories/people/personal-data.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 
 /** A user as administrators see them. */
@@ -23,7 +23,7 @@ export interface AdminUser extends Omit<User, 'socials'> {
   readonly socials: SocialLinks;
 }
 
-/** All that is known of one user. */
+/** A user with their attendances and the latest changes. */
 interface AdminUserDetails extends AdminUser {
   readonly event_attendances: readonly PersonalAttendance[];
   readonly conference_attendances: readonly PersonalRegistration[];
@@ -35,7 +35,7 @@ type Corrected = Pick<User, 'is_ranked' | (typeof PROFILE_FIELDS)[number] | 'las
   readonly first_name: string | null;
 };
 
-/** What an administrator corrects. A null name restores the messenger's. */
+/** The fields that an administrator can correct. A null name restores the messenger's. */
 export type UserCorrections = Changes<Corrected>;
 
 /** Erases accounts; the audit log records an administrator who does. */
@@ -85,11 +85,11 @@ export class AdminUsersService {
   async get(id: number): Promise<AdminUserDetails> {
     const user = await this.#store.users.find(id);
     if (!user) throw notFound('user');
-    const { personalData, users, auditLog } = this.#store.read;
+    const { personalAttendances, users, auditLog } = this.#store.read;
     const about = { sort: '-id', subject_type: 'user', subject_id: id } as const;
     const [events, conferences, counts, audit] = await Promise.all([
-      personalData.listAttendances(id),
-      personalData.listRegistrations(id),
+      personalAttendances.listAttendances(id),
+      personalAttendances.listRegistrations(id),
       users.countOwn(id),
       auditLog.list(about, { page: 1, limit: LATEST_CHANGES }),
     ]);

@@ -15,7 +15,7 @@ export interface Credentials {
 
 export type AdminIdentity = Omit<Administrator, 'request_id'>;
 
-/** Who a request comes from, as its credentials prove. No statement has looked for the user yet. */
+/** The sender of a request, as its credentials prove. The user has not been looked up yet. */
 export type Identity = { readonly messenger_id: number } & (
   | { readonly via: 'token'; readonly claims: UserClaims }
   | { readonly via: 'messenger'; readonly data: InitData }
@@ -54,11 +54,11 @@ export class AuthenticationService {
   }
 
   /**
-   * Verifies credentials without a statement. The bearer token counts; launch data beside it must be
-   * rightly signed and name the same person, at any age.
+   * Verifies credentials without a statement. The bearer token counts. Launch data beside it must
+   * have a valid signature and name the same person, at any age.
    *
-   * @throws AppError FORBIDDEN for an administrator's token; INVALID_TOKEN or UNAUTHORIZED for what
-   *   is malformed, wrongly signed, too old, or of another person
+   * @throws AppError FORBIDDEN for an administrator's token; INVALID_TOKEN or UNAUTHORIZED for
+   *   credentials that are malformed, wrongly signed, too old, or of another person
    */
   identify({ token, initData }: Credentials): Identity | undefined {
     if (token !== undefined) return this.#identifyByToken(token, initData);

@@ -6,24 +6,26 @@ import {
 } from '../../domain/messaging/notification-settings.ts';
 import type { Notification } from '../../domain/messaging/notifications.ts';
 import type { SpreadsheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts';
+import type { PersonalConnection } from '../../domain/networking/connections.ts';
 import type { Enrichment } from '../../domain/networking/enrichments.ts';
 import type { PersonalPartnerAccount } from '../../domain/partner/partner-accounts.ts';
 import { linksOf, type SocialLinks } from '../../domain/people/socials.ts';
 import { type SpeakerView, speakerView } from '../../domain/programme/speakers.ts';
 import type { PointEntry } from '../../domain/quests/points.ts';
 import { invalidToken } from '../../errors.ts';
-import type { PersonalMint } from '../../repositories/partner/partner-mints.repository.ts';
 import type {
   PersonalAttendance,
-  PersonalConnection,
+  PersonalInvitation,
+  PersonalRegistration,
+} from '../../repositories/attendance/personal-attendances.read-model.ts';
+import type { PersonalMint } from '../../repositories/partner/partner-mints.repository.ts';
+import type {
   PersonalDelivery,
   PersonalDismissal,
   PersonalEvent,
   PersonalFeedback,
-  PersonalInvitation,
   PersonalMedia,
   PersonalProfile,
-  PersonalRegistration,
 } from '../../repositories/people/personal-data.read-model.ts';
 import type { PersonalFavorite } from '../../repositories/programme/my-agenda.read-model.ts';
 import type {
@@ -51,7 +53,7 @@ export interface PersonalData {
   /** The user's calendar feed, if any. Only a hash of its secret address is stored. */
   readonly calendar_link: { readonly created_at: string } | null;
   readonly media: readonly ExportedMedia[];
-  /** What was made from the profile, if anything. */
+  /** The enrichment of the profile, if any. */
   readonly enrichment: Enrichment | null;
   readonly feedback: readonly PersonalFeedback[];
   /** Null if the user never registered with the partner. */
@@ -68,7 +70,7 @@ export interface PersonalData {
     | null;
 }
 
-/** What the user did in quests. */
+/** The user's quests, submissions and points. */
 interface PersonalQuestData {
   readonly participations: readonly PersonalQuest[];
   readonly submissions: readonly PersonalSubmission[];
@@ -102,7 +104,8 @@ export class PersonalDataService {
   /** @throws AppError INVALID_TOKEN if the user was erased after they authenticated */
   async export(userId: number): Promise<PersonalData> {
     const { calendarLinks, enrichments, notificationSettings } = this.#store;
-    const { myAgenda, personalData } = this.#store.read;
+    const { read } = this.#store;
+    const { myAgenda, personalAttendances, personalData } = read;
     const [
       profile,
       connections,
@@ -126,12 +129,12 @@ export class PersonalDataService {
       settings,
     ] = await Promise.all([
       personalData.findProfile(userId),
-      personalData.listConnections(userId),
+      read.connections.listPersonal(userId),
       personalData.listDismissals(userId),
-      personalData.listAttendances(userId),
+      personalAttendances.listAttendances(userId),
       myAgenda.listPersonal(userId),
-      personalData.listRegistrations(userId),
-      personalData.listInvitations(userId),
+      personalAttendances.listRegistrations(userId),
+      personalAttendances.listInvitations(userId),
       personalData.listSubmittedEvents(userId),
       personalData.findSpeaker(userId),
       calendarLinks.find(userId),

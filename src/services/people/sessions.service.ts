@@ -54,8 +54,8 @@ export class SessionsService {
   /**
    * Issues a new token to a user who has authenticated with one.
    *
-   * @throws AppError INVALID_TOKEN if the user has signed out or was erased meanwhile, or has not
-   *   signed in with messenger data for too long
+   * @throws AppError INVALID_TOKEN if the user has signed out, has been erased, or has not signed
+   *   in with messenger data for too long
    */
   async refresh(caller: User): Promise<Session> {
     return this.#store.transaction(async (tx) => {
@@ -72,7 +72,7 @@ export class SessionsService {
   /**
    * Ends all tokens of the user issued so far, and the live streams and tickets opened with them.
    *
-   * @throws AppError UNAUTHORIZED if the user was erased meanwhile
+   * @throws AppError UNAUTHORIZED if the user has been erased
    */
   async logout(userId: number): Promise<{ readonly signed_out_at: string }> {
     return this.#store.transaction(async (tx) => {

@@ -33,7 +33,7 @@ export interface OwnProfile extends Omit<User, 'socials'> {
   readonly counts: OwnCounts;
 }
 
-/** A profile page: the profile, and what the user attends. */
+/** A profile page: the profile and the attendances of the user. */
 export interface ProfilePage extends PublicProfile, AttendedByUser {}
 
 /** The profile fields that a user can change. A null name or photo restores the messenger's. */
@@ -96,7 +96,7 @@ export class UsersService {
   /**
    * Changes the given fields. No later import overwrites them.
    *
-   * @throws AppError UNAUTHORIZED if the user was erased meanwhile; NOT_FOUND for a photo that is no
+   * @throws AppError UNAUTHORIZED if the user has been erased; NOT_FOUND for a photo that is no
    *   public image of the user
    */
   async updateProfile(user: User, changes: ProfileChanges): Promise<OwnProfile> {
@@ -140,13 +140,13 @@ export class UsersService {
   /**
    * Replaces all social links: removes the platforms that are not given.
    *
-   * @throws AppError UNAUTHORIZED if the user was erased meanwhile
+   * @throws AppError UNAUTHORIZED if the user has been erased
    */
   async updateSocials(user: User, socials: SocialHandles): Promise<OwnProfile> {
     return this.#updated(await this.#store.users.update(user.id, { socials }));
   }
 
-  /** @throws AppError UNAUTHORIZED if the user was erased meanwhile */
+  /** @throws AppError UNAUTHORIZED if the user has been erased */
   async updateOnboarding(
     user: User,
     { status, step }: { status: OnboardingStatus; step?: string | null | undefined },

@@ -98,7 +98,7 @@ export class AdminAgendaService {
     const linked = [given.event_id, await this.#store.agendaItems.findEventId(id)];
     const events = linked.filter((eventId) => typeof eventId === 'number');
     return this.#store.transactionOn(attendableKeys({ events }), async (tx) => {
-      // Both at once, because several events are locked in id order.
+      // Locks both events at once, because several events are locked in id order.
       await tx.events.lockMany(events);
       const event = await lockEvent(tx, given.event_id);
       const item = await lockItem(tx, id);
@@ -130,7 +130,7 @@ export class AdminAgendaService {
 
   /**
    * Deletes an item. Later imports do not add its event to the agenda again. Unless `notify` is
-   * false, notifies those whom an update notifies that the item is cancelled.
+   * false, notifies the same users as an update that the item is cancelled.
    *
    * @throws AppError NOT_FOUND
    */

@@ -21,7 +21,10 @@ import type { Store, Tx } from '../../repositories/store.ts';
 import type { AttendancesService } from '../attendance/attendances.service.ts';
 import type { NotificationsService } from '../messaging/notifications.service.ts';
 
-/** What deletes the quests of a conference; quests know the programme, not the reverse. */
+/**
+ * Deletes the quests of a conference. An interface, because quests import the programme, not the
+ * reverse.
+ */
 export interface QuestsOfConference {
   /** Requires the lock of the conference. */
   deleteAllOf(tx: Tx, by: Administrator, conferenceId: number): Promise<void>;
@@ -124,7 +127,7 @@ export class AdminConferencesService {
       }
       await this.#registrations.promoteFromWaitlist(tx, changed);
       if (after.status === 'published') {
-        // Attendees could give up seats of its events meanwhile.
+        // Attendees could give up seats of its events while it was cancelled.
         const events = await tx.events.lockAllOf(id);
         await this.#attendances.promoteAll(
           tx,
@@ -136,13 +139,13 @@ export class AdminConferencesService {
   }
 
   /**
-   * Deletes a conference and its agenda. With `force` also deletes its events, attendees, invitations
-   * and quests, whose points stay. Unless `notify` is false, notifies its attendees and those who keep
-   * its agenda items if it has not ended, and the other attendees of its coming events; nobody twice, if
-   * it was cancelled or archived before.
+   * Deletes a conference and its agenda. With `force` also deletes its events, attendees,
+   * invitations and quests, whose points stay. Unless `notify` is false, notifies its attendees and
+   * those who keep its agenda items if it has not ended, and the other attendees of its coming
+   * events. Users whom a cancellation or archiving has notified are left out.
    *
-   * @throws AppError NOT_FOUND; CONFLICT without `force` if it has events, attendees, open invitations
-   *   or quests
+   * @throws AppError NOT_FOUND; CONFLICT without `force` if it has events, attendees, open
+   *   invitations or quests
    */
   async delete(
     by: Administrator,
@@ -160,7 +163,7 @@ export class AdminConferencesService {
         );
       }
       await this.#deleteEventsOf(tx, conference, { notify });
-      // After the events: quests are locked after them.
+      // Deletes quests after events: the lock order.
       await this.#quests.deleteAllOf(tx, by, id);
       await tx.conferences.delete(id);
       await tx.audit.record(by, 'conference.delete', conference.id, {
@@ -179,7 +182,7 @@ export class AdminConferencesService {
     const { id } = conference;
     const events = await tx.events.lockAllOf(id);
     if (notify) {
-      // Attendees of the events of a cancelled conference have heard of it.
+      // The cancellation of a conference has notified the attendees of its events.
       const ending = isCancelled(conference) ? [] : events;
       await this.#notifyEnd(tx, conference, { reason: 'deleted', events: ending });
     }
@@ -190,7 +193,7 @@ export class AdminConferencesService {
   /** Notifies of the end of a conference, and of these events, which end with it. */
   async #notifyEnd(tx: Tx, conference: Conference, { reason, events }: End): Promise<void> {
     const now = this.#now();
-    // Who attends the conference or keeps its items hears of it once, not once for each event.
+    // A user who attends the conference or keeps its items is notified once, not once per event.
     const isNoticed = conference.status !== 'draft' && !hasEnded(conference, now);
     const left_out = isNoticed ? { left_out: conference.id } : {};
     await this.#notifications.eventsDeleted(tx, events, { now, ...left_out });

@@ -3,11 +3,9 @@ import { attendableKeys } from '../../domain/attendance/attendable-keys.ts';
 import { checkCapacity } from '../../domain/attendance/attendables.ts';
 import { differences } from '../../domain/changes.ts';
 import type { Notified } from '../../domain/messaging/notifications.ts';
-import type { AuditAction } from '../../domain/operations/audit-log.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
 import { type EventWarning, eventWarnings } from '../../domain/programme/event-warnings.ts';
 import {
-  type AdminEvent,
   type AdminEventView,
   adminEventView,
   checkTimes,
@@ -19,10 +17,7 @@ import {
   mayBecome,
 } from '../../domain/programme/events.ts';
 import { AppError, notFound } from '../../errors.ts';
-import type {
-  AdminEventsFilter,
-  PendingEventsFilter,
-} from '../../repositories/programme/admin-events.read-model.ts';
+import type { AdminEventsFilter } from '../../repositories/programme/admin-events.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { AttendancesService } from '../attendance/attendances.service.ts';
 import type { AgendaNoticesService } from '../messaging/agenda-notices.service.ts';
@@ -35,7 +30,7 @@ export interface CheckedEvent extends AdminEventView {
   readonly warnings: readonly EventWarning[];
 }
 
-/** Events for administrators, of every status; approves and rejects side-event requests. */
+/** Events for administrators, of every status. */
 export class AdminEventsService {
   readonly #store: Store;
   readonly #attendances: AttendancesService<Event>;
@@ -63,15 +58,7 @@ export class AdminEventsService {
     const page = await this.#store.search(filter.q, (read) =>
       read.adminEvents.list(filter, now, request),
     );
-    return this.#views(page);
-  }
-
-  /** Pending side-event requests. */
-  async listPending(
-    filter: PendingEventsFilter,
-    request: NumberedRequest,
-  ): Promise<Page<AdminEventView>> {
-    return this.#views(await this.#store.read.adminEvents.listPending(filter, request));
+    return { ...page, rows: page.rows.map((event) => adminEventView(event, this.#now())) };
   }
 
   /** @throws AppError NOT_FOUND */
@@ -153,33 +140,6 @@ export class AdminEventsService {
   }
 
   /**
-   * Approves a side event and notifies its requester.
-   * @throws AppError NOT_FOUND; CONFLICT unless it is pending or rejected; CONFERENCE_CANCELLED
-   */
-  async approve(by: Administrator, id: number): Promise<AdminEventView> {
-    return this.#store.transactionOn([`event:${id}`], async (tx) => {
-      const decision = { status: 'approved', rejection_reason: null } as const;
-      const event = await decide(tx, id, { by, action: 'event.approve', decision });
-      await checkConferenceTakesPlace(tx, event);
-      await this.#notifications.eventApproved(tx, event);
-      return this.#view(tx, id);
-    });
-  }
-
-  /**
-   * Rejects a side event and notifies its requester.
-   * @throws AppError NOT_FOUND; CONFLICT unless it is pending
-   */
-  async reject(by: Administrator, id: number, reason: string | null): Promise<AdminEventView> {
-    return this.#store.transactionOn([`event:${id}`], async (tx) => {
-      const decision = { status: 'rejected', rejection_reason: reason } as const;
-      const event = await decide(tx, id, { by, action: 'event.reject', decision });
-      await this.#notifications.eventRejected(tx, event);
-      return this.#view(tx, id);
-    });
-  }
-
-  /**
    * Deletes an event and its attendances, and notifies its attendees unless `notify` is false. Later
    * imports skip a deleted imported event.
    *
@@ -212,45 +172,12 @@ export class AdminEventsService {
     if (!event) throw notFound('event');
     return adminEventView(event, this.#now());
   }
-
-  #views(page: Page<AdminEvent>): Page<AdminEventView> {
-    const now = this.#now();
-    return { ...page, rows: page.rows.map((event) => adminEventView(event, now)) };
-  }
-}
-
-/** @throws AppError CONFERENCE_CANCELLED */
-async function checkConferenceTakesPlace(tx: Tx, { conference_id }: Event): Promise<void> {
-  const conference = conference_id === null ? undefined : await tx.conferences.find(conference_id);
-  if (conference?.status === 'cancelled') {
-    throw new AppError('CONFERENCE_CANCELLED', 'The conference of this event is cancelled');
-  }
 }
 
 async function lockEvent(tx: Tx, id: number): Promise<Event> {
   const event = await tx.events.lock(id);
   if (!event) throw notFound('event');
   return event;
-}
-
-type Decision = Pick<Event, 'rejection_reason'> & { readonly status: 'approved' | 'rejected' };
-
-/** Decides under the event's lock, so the second of two concurrent decisions sees the first. */
-async function decide(
-  tx: Tx,
-  id: number,
-  { by, action, decision }: { by: Administrator; action: AuditAction; decision: Decision },
-): Promise<Event> {
-  const event = await lockEvent(tx, id);
-  if (!mayBecome(event.status, decision.status)) {
-    throw new AppError(
-      'CONFLICT',
-      `This event is ${event.status}; it cannot be ${decision.status}`,
-    );
-  }
-  const { before, after } = differences<Event>(event, decision);
-  await tx.audit.record(by, action, event.id, { before, after });
-  return tx.events.update(id, after, []);
 }
 
 async function findConference(tx: Tx, id: number | null | undefined) {

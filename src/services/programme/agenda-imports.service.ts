@@ -18,12 +18,15 @@ import type { ImportedAgendaService } from './imported-agenda.service.ts';
 interface AgendaImportRequest extends ImportRequest<AgendaImportRow> {
   /** Whether people are notified of moved and cancelled items. */
   readonly notify: boolean;
-  /** What becomes of the items that the source no longer has. */
+  /** What to do with items that the source no longer has: keep or cancel them. */
   readonly absent: 'keep' | 'cancel';
 }
 
 export interface AgendaImportReport extends ImportResultOf<AgendaImportCounts> {
-  /** What an earlier import from the same source brought, cancelled items left out. */
+  /**
+   * The items of earlier imports from the same source that this import does not contain, without
+   * cancelled ones.
+   */
   readonly absent: readonly AbsentItem[];
   readonly warnings: readonly string[];
 }
@@ -86,7 +89,7 @@ export class AgendaImportsService {
 }
 
 /**
- * The rows with instants. Adds to `seen` what is wrong with them.
+ * The rows with instants. Adds their errors to `seen`.
  * @throws AppError VALIDATION_ERROR for too many rows
  */
 async function* inZone(

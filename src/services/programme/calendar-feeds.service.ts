@@ -73,11 +73,11 @@ export function chosenEvents(
 
   const invalidEvent = skipped.find(matches);
   const field = file === undefined ? 'url' : 'file';
-  if (invalidEvent) throw invalid(field, `the event is invalid: ${invalidEvent.reason}`);
+  if (invalidEvent) throw invalid(field, `expected a valid event: ${invalidEvent.reason}`);
   const warning = warnings.find((each) =>
     each.uid ? matches(each) : events.length === 0 && each !== NO_EVENTS,
   );
-  if (warning) throw invalid(field, warning.reason);
+  if (warning) throw invalid(field, `expected an event to import: ${warning.reason}`);
   const none = warnings.includes(NO_EVENTS) ? `. ${NO_EVENTS.reason}` : '';
   throw invalid('uid', `expected the UID of an event in the calendar${none}`);
 }

@@ -29,7 +29,10 @@ export interface CalendarImport extends FeedSource, Omit<ImportTarget, 'origin'>
 export interface CalendarReport
   extends Readonly<Record<ImportedEvent['outcome'], number>>,
     Pick<CalendarFeed, 'skipped' | 'warnings'> {
-  /** What an earlier import from the same address, or by file into the same conference, brought. */
+  /**
+   * The events of earlier imports, from the same address or by file into the same conference, that
+   * the calendar no longer has.
+   */
   readonly absent: readonly AbsentFeedEvent[];
   readonly dry_run: boolean;
 }
@@ -133,7 +136,10 @@ export class EventImportsService {
     return dry_run ? this.#store.dryRunOn(locked, work) : this.#store.transactionOn(locked, work);
   }
 
-  /** Nothing for a file without a conference, since files have no name to know them by. */
+  /**
+   * A file without a conference has no absent events, since a file has no address to recognize it
+   * by.
+   */
   async #absent(
     tx: Tx,
     origin: FeedOrigin,

@@ -97,7 +97,7 @@ export class ImportedAgendaService {
   }
 }
 
-/** Changed items, and what notices showed of them before. */
+/** Changed items, and the content of notices about them before the change. */
 interface ChangedItems {
   readonly ids: readonly number[];
   readonly before: readonly NoticedItem[];
@@ -140,7 +140,7 @@ async function cancel(tx: Tx, absent: readonly KnownItem[]): Promise<ChangedItem
   return { ids, before };
 }
 
-/** What must be known of all rows before the first is written. */
+/** The facts about all rows that the first write needs. */
 async function outlineOf(lines: Readable, conferenceId: number) {
   const rows: RowOutline[] = [];
   const sources = new Set<string>();

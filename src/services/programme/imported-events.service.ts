@@ -30,14 +30,14 @@ export interface ImportedEvent {
   readonly outcome: 'created' | 'updated' | 'unchanged' | 'cancelled';
 }
 
-/** What an import did, or in a dry run would do. */
+/** The changes of an import, made or, in a dry run, only planned. */
 export interface FeedImport {
   readonly imported: readonly ImportedEvent[];
   readonly counts: Readonly<Record<ImportedEvent['outcome'], number>>;
   readonly skipped: readonly SkippedFeedEvent[];
 }
 
-/** Where events come from, and what becomes of new ones. */
+/** The origin of the events, and the options for new ones. */
 export interface ImportTarget {
   readonly origin: FeedOrigin;
   /** The status of new events; imported events keep theirs. */

@@ -72,7 +72,7 @@ export class ImportedSpeakers {
   }
 }
 
-/** Each key once. What the first speaker with a value says counts. */
+/** Returns each key once, with the first value of each field. */
 function merged(speakers: readonly KeyedSpeaker[]): ReadonlyMap<string, KeyedSpeaker> {
   const byKey = new Map<string, KeyedSpeaker>();
   for (const speaker of speakers) {

@@ -15,7 +15,7 @@ export class MyAgendaService {
     this.#now = deps.now;
   }
 
-  /** Sorted by start, each with what the user keeps or attends at the same time. */
+  /** Sorted by start. Each item has the clashes: items and events of the user at the same time. */
   async list(
     userId: number,
     filter: Omit<MyAgendaFilter, 'now'>,

@@ -147,7 +147,7 @@ async function lockPending(tx: Tx, userId: number, id: number): Promise<Event> {
   const event = await tx.events.lock(id);
   if (event?.submitted_by !== userId) throw notFound('event');
   if (event.status !== 'pending') {
-    throw new AppError('CONFLICT', `This event is ${event.status}, and not pending any more`);
+    throw new AppError('CONFLICT', `This event is ${event.status}, no longer pending`);
   }
   return event;
 }

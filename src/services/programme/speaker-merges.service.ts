@@ -17,7 +17,7 @@ interface Merge {
   readonly into: number;
 }
 
-/** Makes one of two speakers who are the same person. */
+/** Merges two speakers who are the same person. */
 export class SpeakerMergesService {
   readonly #store: Store;
 
@@ -51,7 +51,7 @@ export class SpeakerMergesService {
   }
 }
 
-/** Returns if the merge was made before. */
+/** Returns if an earlier request has merged them. */
 async function expectMerged(tx: Tx, { from, into }: Merge, exists: boolean): Promise<void> {
   const missing = exists ? into : from;
   const other = await tx.speakerKeys.findMerged(missing);
@@ -83,7 +83,7 @@ async function move(
     speaker_id: kept.id,
   }));
   await tx.speakerKeys.insertMany(names);
-  // Before the deletion, which forgets who was merged into the deleted one.
+  // Runs before the deletion, which deletes the records of earlier merges into the speaker.
   await tx.speakerKeys.insertMerged(pair);
   await tx.speakers.delete(old.id);
   if (CHANGES_AGENDA.some((field) => field in changes)) {

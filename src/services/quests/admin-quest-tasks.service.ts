@@ -7,15 +7,17 @@ import {
   type TaskInput,
 } from '../../domain/quests/admin-quest-tasks.ts';
 import type { DeletionOptions } from '../../domain/quests/admin-quests.ts';
-import type { QuestTask, TaskKind, TaskType } from '../../domain/quests/quest-tasks.ts';
+import { removedOptions } from '../../domain/quests/polls.ts';
+import type { QuestTask } from '../../domain/quests/quest-tasks.ts';
 import type { Quest } from '../../domain/quests/quests.ts';
 import type { Recalculation } from '../../domain/quests/recalculations.ts';
+import type { TaskType } from '../../domain/quests/task-types/task-type.ts';
 import {
-  checkAnswer,
-  removedOptions,
+  ruleOf,
   settingsOf,
+  type TaskKind,
   type TaskSettings,
-} from '../../domain/quests/task-settings.ts';
+} from '../../domain/quests/task-types/task-types.ts';
 import { AppError, invalid, notFound } from '../../errors.ts';
 import { randomCode } from '../../lib/random-code.ts';
 import type { TaskColumns } from '../../repositories/quests/quest-tasks.repository.ts';
@@ -63,7 +65,7 @@ export class AdminQuestTasksService {
       const quest = await tx.quests.lock(questId);
       if (!quest) throw notFound('quest');
       checkTimes({ opens_at: null, closes_at: null, ...differences({}, fields).after });
-      const { kind, answer } = settingsOf(type, withConference(given, type, quest), undefined);
+      const { kind, answer } = settingsOf(type, given, { quest });
       await checkReferences(tx, kind);
       const position = fields.position ?? (await tx.questTasks.findNextPosition(questId));
       const task = await tx.questTasks.insert({ ...fields, ...kind, position, quest_id: questId });
@@ -154,8 +156,7 @@ export class AdminQuestTasksService {
     const isOther = type !== task.type;
     if (isOther && (await tx.submissions.findAnyOf(task.id)))
       throw new AppError('CONFLICT', 'type: something was sent for this task, so its type stays');
-    const given = isOther ? withConference(config, type, quest) : config;
-    const settings = settingsOf(type, given, task);
+    const settings = settingsOf(type, config, { before: task, quest });
     await checkReferences(tx, settings.kind);
     const removed = removedOptions(task, settings.kind);
     if (removed.length > 0 && (await tx.polls.findAnyVote(task.id, removed)))
@@ -163,7 +164,7 @@ export class AdminQuestTasksService {
     if (settings.answer !== undefined) return settings;
     if (isOther) return { ...settings, answer: newAnswer(type) };
     const stored = await this.#questTasks.findAnswer(tx, task);
-    if (stored) checkAnswer(settings.kind, stored.current);
+    if (stored) ruleOf(type).answer?.check?.(settings.kind.config, stored.current);
     return settings;
   }
 
@@ -177,7 +178,7 @@ export class AdminQuestTasksService {
     const stored = await this.#questTasks.findAnswer(tx, task);
     const isKept = settings.answer === undefined && settings.kind.type === task.type;
     if (isKept || settings.answer === stored?.current) return {};
-    await tx.taskTries.deleteOf(task.id);
+    await tx.submissions.deleteTriesOf(task.id);
     const answer_encrypted =
       settings.answer === undefined
         ? null
@@ -204,23 +205,14 @@ interface Change extends Asked {
 }
 
 /**
- * The answer of a task for which none is given.
- * @throws AppError VALIDATION_ERROR for a quiz
+ * The answer of a task for which none is given; undefined for a type without answers.
+ * @throws AppError VALIDATION_ERROR for a type whose answer must be given
  */
 function newAnswer(type: TaskType): string | undefined {
-  if (type === 'quiz')
-    throw invalid('config.correct_option_ids', 'required for a task of type quiz');
-  return type === 'code' ? randomCode() : undefined;
-}
-
-/** A task about a conference is about that of the quest unless another is given. */
-function withConference(
-  given: NonNullable<TaskChanges['config']>,
-  type: TaskType,
-  { conference_id }: Quest,
-) {
-  const isMissing = type === 'conference_registration' && given.conference_id === undefined;
-  return isMissing && conference_id !== null ? { ...given, conference_id } : given;
+  const { answer } = ruleOf(type);
+  if (!answer) return undefined;
+  if (answer.isGenerated) return randomCode();
+  throw invalid(`config.${answer.field}`, `expected a value for a task of type ${type}`);
 }
 
 /** @throws AppError VALIDATION_ERROR for an event or conference that does not exist */

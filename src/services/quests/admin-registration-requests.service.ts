@@ -1,13 +1,13 @@
 import type { Page, PageRequest } from '../../db/pages.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
-import { type Decided, STATUS_OF } from '../../domain/quests/admin-submissions.ts';
-import type { Quest } from '../../domain/quests/quests.ts';
 import {
   type DecisionPlan,
   type ListedRequest,
   planOfDecision,
-  type RegistrationRequest,
-} from '../../domain/quests/registration-requests.ts';
+} from '../../domain/quests/admin-registration-requests.ts';
+import { type Decided, STATUS_OF } from '../../domain/quests/admin-submissions.ts';
+import type { Quest } from '../../domain/quests/quests.ts';
+import type { RegistrationRequest } from '../../domain/quests/registration-requests.ts';
 import type { SortPosition } from '../../domain/sorts.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { RequestsFilter } from '../../repositories/quests/registration-requests.read-model.ts';

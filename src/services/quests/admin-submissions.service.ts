@@ -11,7 +11,7 @@ import type { SortPosition } from '../../domain/sorts.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { PendingFilter } from '../../repositories/quests/admin-submissions.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import type { AwardsService } from './awards.service.ts';
+import type { PointsService } from './points.service.ts';
 import type { QuestNoticesService } from './quest-notices.service.ts';
 
 /** What an administrator decides of a submission. The reason is for a rejection. */
@@ -26,18 +26,18 @@ export interface Review {
  */
 export class AdminSubmissionsService {
   readonly #store: Store;
-  readonly #awards: AwardsService;
+  readonly #points: PointsService;
   readonly #notices: QuestNoticesService;
   readonly #now: () => Date;
 
   constructor(deps: {
     store: Store;
-    awards: AwardsService;
+    points: PointsService;
     notices: QuestNoticesService;
     now: () => Date;
   }) {
     this.#store = deps.store;
-    this.#awards = deps.awards;
+    this.#points = deps.points;
     this.#notices = deps.notices;
     this.#now = deps.now;
   }
@@ -85,22 +85,20 @@ export class AdminSubmissionsService {
 
   /**
    * Makes a decided submission pending again and takes back its points, and the completion of the quest
-   * if the user thereby lacks it. Safe to repeat.
+   * if that needs it. Safe to repeat.
    *
-   * @throws AppError NOT_FOUND
+   * @throws AppError NOT_FOUND, also for a deleted task or quest, which keeps its points
    */
   async reopen(by: Administrator, id: number, reason: string): Promise<ReviewedSubmission> {
     const { user_id } = await this.#find(this.#store, id);
     await this.#store.transaction(async (tx) => {
       await tx.users.lockAllowingReferences(user_id);
       const submission = await this.#find(tx, id);
-      const { status, task_id, quest_id } = submission;
+      const { quest } = await taskOf(tx, submission);
+      const { status } = submission;
       if (status === 'pending') return;
       await tx.submissions.updateReopened(id);
-      if (status === 'approved') {
-        const of = { task_id, user_id, quest_id };
-        await this.#awards.withdraw(tx, of, { reason, actor: by.name });
-      }
+      await this.#points.reconcile(tx, quest, [submission], { reason, actor: by.name });
       await tx.audit.record(by, 'quest_submission.reopen', id, {
         before: { status, reason: submission.reason },
         after: { status: 'pending', reason },
@@ -127,17 +125,18 @@ export class AdminSubmissionsService {
   }
 
   async #apply(tx: Tx, submission: Submission, { decision, reason }: Review): Promise<void> {
-    const { id, user_id, task_id, quest_id, source } = submission;
-    const task = await tx.questTasks.find(task_id);
-    const quest = await tx.quests.find(quest_id);
-    if (!task || !quest) throw notFound('task');
+    const { id, user_id, task_id, source } = submission;
+    const { task, quest } = await taskOf(tx, submission);
     const decided_at = this.#now().toISOString();
-    await tx.submissions.updateDecided(id, { status: STATUS_OF[decision], decided_at, reason });
     if (decision === 'approve') {
-      const points = await this.#awards.award(tx, quest, submission);
-      await this.#notices.questTaskApproved(tx, user_id, { task, points });
-    } else if (source !== 'public')
-      await this.#notices.questTaskRejected(tx, user_id, { task, reason });
+      const approved = await tx.submissions.updateApproved(id, decided_at);
+      const entries = await this.#points.reconcile(tx, quest, [approved]);
+      const award = entries.find((entry) => entry.task_id === task_id && entry.kind === 'task');
+      await this.#notices.questTaskApproved(tx, user_id, { task, points: award?.delta ?? 0 });
+      return;
+    }
+    await tx.submissions.updateRejected(id, { decided_at, reason });
+    if (source !== 'public') await this.#notices.questTaskRejected(tx, user_id, { task, reason });
   }
 
   async #find(db: Store | Tx, id: number): Promise<Submission> {
@@ -153,6 +152,14 @@ export class AdminSubmissionsService {
   }
 }
 
+/** @throws AppError NOT_FOUND for what was deleted */
+async function taskOf(tx: Tx, { task_id, quest_id }: Submission) {
+  const task = await tx.questTasks.find(task_id);
+  const quest = await tx.quests.find(quest_id);
+  if (!task || !quest) throw notFound('task');
+  return { task, quest };
+}
+
 /** @throws AppError CONFLICT unless it is pending, and what it was before the wait for the lock */
 function checkPending(
   { status, submissions, source }: Submission,
@@ -161,5 +168,5 @@ function checkPending(
   if (status !== 'pending')
     throw new AppError('CONFLICT', `This task is ${status}; reopen it to decide again`);
   if (submissions !== seen.submissions || source !== seen.source)
-    throw new AppError('CONFLICT', 'This task was sent again meanwhile; look at it first');
+    throw new AppError('CONFLICT', 'The user has sent this task again; look at it first');
 }

@@ -9,7 +9,7 @@ import {
   usersAbove,
 } from '../../domain/quests/leaderboards.ts';
 import type { Period, Scope } from '../../domain/quests/points.ts';
-import { stateOf } from '../../domain/quests/quests.ts';
+import { isPublic as isPublicQuest } from '../../domain/quests/quests.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { clockOffsetOf } from '../../lib/time-zones.ts';
 import type {
@@ -124,8 +124,7 @@ export class LeaderboardsService {
   ): Promise<{ scope: Scope; timezone: string }> {
     if (quest_id !== undefined) {
       const quest = await this.#store.quests.find(quest_id);
-      const state = quest && stateOf(quest, this.#now());
-      if (!quest || (isPublic && state !== 'running' && state !== 'ended')) throw notFound('quest');
+      if (!quest || (isPublic && !isPublicQuest(quest, this.#now()))) throw notFound('quest');
       return { scope: { scope: 'quest', id: quest.id }, timezone: quest.timezone };
     }
     if (conference_id !== undefined) {

@@ -1,34 +1,41 @@
 import type { MessengerHash } from '../../domain/people/messenger-hashes.ts';
 import type { User } from '../../domain/people/users.ts';
-import type { Participation, QuestProgress, Source } from '../../domain/quests/participations.ts';
-import { isFull, type Quest, stateOf } from '../../domain/quests/quests.ts';
-import { AppError, notFound, unauthorized } from '../../errors.ts';
+import type { Participation, QuestProgress } from '../../domain/quests/participations.ts';
+import { checkEntry, checkRunning, checkShown, type Quest } from '../../domain/quests/quests.ts';
+import type { Source } from '../../domain/quests/submissions.ts';
+import { notFound, unauthorized } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import type { AwardsService } from './awards.service.ts';
+import type { SettlementsService } from './settlements.service.ts';
 
 export type Participant = Pick<User, 'id' | 'messenger_id'>;
 
-/** Who enters a quest, and who caused it. */
+/** Who enters a quest, who caused it, and when: that of a call is when it was sent. */
 interface Entry {
   readonly userId: number;
   readonly source: Exclude<Source, 'worker'>;
+  readonly at: Date;
+}
+
+/** What is stored of the user in the quest: nothing, or an admission. */
+interface Seen {
+  readonly current: Pick<Participation, 'status'> | undefined;
 }
 
 /** Users start quests. The places of a quest are given under the lock of its row. */
 export class ParticipationsService {
   readonly #store: Store;
-  readonly #awards: AwardsService;
+  readonly #settlements: SettlementsService;
   readonly #hashOf: MessengerHash;
   readonly #now: () => Date;
 
   constructor(deps: {
     store: Store;
-    awards: AwardsService;
+    settlements: SettlementsService;
     hashOf: MessengerHash;
     now: () => Date;
   }) {
     this.#store = deps.store;
-    this.#awards = deps.awards;
+    this.#settlements = deps.settlements;
     this.#hashOf = deps.hashOf;
     this.#now = deps.now;
   }
@@ -42,12 +49,12 @@ export class ParticipationsService {
    *   QUEST_FULL; UNAUTHORIZED if the user was erased meanwhile
    */
   async start(user: User, questId: number): Promise<{ progress: QuestProgress; created: boolean }> {
-    const entry = { userId: user.id, source: 'self' } as const;
+    const entry = { userId: user.id, source: 'self', at: this.#now() } as const;
     const created = await this.#store.transactionOn([`quest:${questId}`], async (tx) => {
       const quest = await tx.quests.find(questId);
       if (!quest) throw notFound('quest');
       if (await this.enter(tx, quest, entry)) return true;
-      this.#checkNotSwitchedOff(quest);
+      checkShown(quest, { isParticipant: true });
       await tx.participations.updateOpened({ quest_id: questId, user_id: user.id });
       return false;
     });
@@ -61,30 +68,57 @@ export class ParticipationsService {
    * @returns false for a user who has started it
    * @throws AppError as `start`
    */
-  async enter(tx: Tx, { id }: Pick<Quest, 'id'>, { userId, source }: Entry): Promise<boolean> {
+  async enter(tx: Tx, { id }: Pick<Quest, 'id'>, entry: Entry): Promise<boolean> {
+    const { userId, source } = entry;
     const quest = await tx.quests.lock(id);
     if (!quest) throw notFound('quest');
     const current = await tx.participations.find({ quest_id: id, user_id: userId });
     if (current && current.status !== 'admitted') return false;
-    await this.#checkEnterable(tx, quest, { userId, current, source });
-
+    // A signed call learns nothing of the person.
+    checkRunning(quest, {
+      at: entry.at,
+      isParticipant: current !== undefined && source === 'self',
+    });
+    await this.checkEntry(tx, quest, { ...entry, current });
     const user = await tx.users.lockAllowingReferences(userId);
     if (!user || user.erased_at !== null) throw unauthorized();
-    const started_at = this.#now().toISOString();
-    if (current) await tx.participations.updateStarted(current, { started_at, source });
-    else {
-      await tx.participations.insertIfAbsent({
-        quest_id: id,
-        user_id: userId,
+    await this.begin(tx, quest, { ...entry, current });
+    await this.#settlements.settle(tx, quest, userId);
+    return true;
+  }
+
+  /** @throws AppError REGISTRATION_REQUIRED; QUEST_FULL. Requires the lock of the quest. */
+  async checkEntry(
+    tx: Tx,
+    quest: Parameters<typeof checkEntry>[0] & Pick<Quest, 'id'>,
+    { userId, source, current }: Entry & Seen,
+  ): Promise<void> {
+    const presence =
+      quest.access === 'anyone'
+        ? undefined
+        : await tx.read.participations.findPresence(quest.id, userId);
+    const isVouchedFor = source === 'signed';
+    checkEntry(quest, { presence, isAdmitted: current !== undefined, isVouchedFor });
+  }
+
+  /**
+   * Makes the user a participant who has started the quest. Requires the locks of the quest and of the
+   * user, and `checkEntry` before.
+   */
+  async begin(
+    tx: Tx,
+    { id: quest_id }: Pick<Quest, 'id'>,
+    { userId: user_id, source, at, current }: Entry & Seen,
+  ): Promise<void> {
+    const started_at = at.toISOString();
+    const started = { quest_id, user_id, source, started_at };
+    if (current) await tx.participations.updateStarted(started, { source, started_at });
+    else
+      await tx.quests.insertParticipant({
+        ...started,
         status: 'in_progress',
-        source,
-        started_at,
         active_at: started_at,
       });
-      await tx.quests.updateParticipantCount(id);
-    }
-    await this.#awards.settle(tx, quest, userId);
-    return true;
   }
 
   async progress(quest_id: number, user: Participant): Promise<QuestProgress> {
@@ -106,44 +140,4 @@ export class ParticipationsService {
   #hashesOf({ messenger_id }: Participant): readonly string[] {
     return messenger_id === null ? [] : this.#hashOf(messenger_id).all;
   }
-
-  /** @throws AppError QUEST_INACTIVE for participants of a quest that is hidden now */
-  #checkNotSwitchedOff(quest: Quest): void {
-    if (stateOf(quest, this.#now()) === 'hidden')
-      throw new AppError('QUEST_INACTIVE', 'This quest is switched off');
-  }
-
-  /** In the order of the contract, so that each refusal says the first thing that is missing. */
-  async #checkEnterable(
-    tx: Tx,
-    quest: Quest,
-    { userId, current, source }: Entry & { readonly current: Participation | undefined },
-  ): Promise<void> {
-    switch (stateOf(quest, this.#now())) {
-      case 'hidden':
-        if (current) throw new AppError('QUEST_INACTIVE', 'This quest is switched off');
-        throw notFound('quest');
-      case 'coming':
-        throw new AppError('QUEST_NOT_STARTED', 'This quest has not started yet');
-      case 'ended':
-        throw new AppError('QUEST_ENDED', 'This quest is over');
-      case 'running':
-    }
-    await checkAccess(tx, quest, userId);
-    if (current) return;
-    if (quest.registration_mode === 'approval' && source !== 'signed')
-      throw new AppError('REGISTRATION_REQUIRED', 'Request registration for this quest first');
-    if (isFull(quest)) throw new AppError('QUEST_FULL', 'All places of this quest are taken');
-  }
-}
-
-/** @throws AppError REGISTRATION_REQUIRED without the seat or check-in that the quest asks for */
-async function checkAccess(tx: Tx, quest: Quest, userId: number): Promise<void> {
-  if (quest.access === 'anyone') return;
-  const presence = await tx.read.participations.findPresence(quest.id, userId);
-  const place = quest.event_id === null ? 'conference' : 'event';
-  if (!presence?.has_seat)
-    throw new AppError('REGISTRATION_REQUIRED', `You need a seat at the ${place} of this quest`);
-  if (quest.access === 'checked_in' && !presence.is_checked_in)
-    throw new AppError('REGISTRATION_REQUIRED', `Check in at the ${place} of this quest first`);
 }

@@ -1,43 +1,118 @@
-import type {
-  Completed,
-  CompletionCall,
-  JoinCall,
-  Joined,
-  SignedCall,
-} from '../../domain/quests/quest-calls.ts';
-import type { SignedCallsService } from './signed-calls.service.ts';
-import type { UnsignedCallsService } from './unsigned-calls.service.ts';
+import type { NamedPerson } from '../../domain/quests/quest-calls.ts';
+import type { Quest } from '../../domain/quests/quests.ts';
+import {
+  isReplaceable,
+  isReplaceableByPublic,
+  NO_PROOF,
+  type Submission,
+  wasRejected,
+} from '../../domain/quests/submissions.ts';
+import { AppError, unauthorized } from '../../errors.ts';
+import type { Store, Tx } from '../../repositories/store.ts';
+import type { TicketsService } from '../attendance/tickets.service.ts';
+import type { ParticipationsService } from './participations.service.ts';
+import type { PointsService } from './points.service.ts';
 
-interface Sent {
-  /** Undefined for an unsigned call. */
-  readonly signed: SignedCall | undefined;
-  readonly address: string;
+/** What a call completes, and for whom. */
+export interface CalledCompletion {
+  readonly quest: Quest;
+  readonly task_id: number;
+  readonly user_id: number;
+  readonly source: 'public' | 'signed';
+  readonly status: 'approved' | 'pending';
+  readonly text: string | null;
+  readonly sent_at: string;
 }
 
-/** Calls of the public quest API, signed or not. */
+/** Whom a call names. */
+export interface FoundPerson {
+  readonly isTicketInvalid: boolean;
+  /** Undefined for an unknown or erased person. */
+  readonly user_id: number | undefined;
+}
+
+/** @throws AppError TICKET_INVALID for what is no ticket of ours */
+export function userIdOf({ isTicketInvalid, user_id }: FoundPerson): number | undefined {
+  if (isTicketInvalid) throw new AppError('TICKET_INVALID', 'This ticket is not valid here');
+  return user_id;
+}
+
+/** What signed and unsigned calls of the public quest API have in common. */
 export class QuestCallsService {
-  readonly #signed: SignedCallsService;
-  readonly #unsigned: UnsignedCallsService;
+  readonly #store: Store;
+  readonly #tickets: TicketsService;
+  readonly #participations: ParticipationsService;
+  readonly #points: PointsService;
 
-  constructor(deps: { signedCalls: SignedCallsService; unsignedCalls: UnsignedCallsService }) {
-    this.#signed = deps.signedCalls;
-    this.#unsigned = deps.unsignedCalls;
+  constructor(deps: {
+    store: Store;
+    tickets: TicketsService;
+    participations: ParticipationsService;
+    points: PointsService;
+  }) {
+    this.#store = deps.store;
+    this.#tickets = deps.tickets;
+    this.#participations = deps.participations;
+    this.#points = deps.points;
   }
 
-  /** @throws AppError as `SignedCallsService.verify` */
-  verify(request: Parameters<SignedCallsService['verify']>[0]): Promise<SignedCall | undefined> {
-    return this.#signed.verify(request);
+  /** Not in a transaction. A ticket whose seat was given up names nobody. */
+  async findPerson(person: NamedPerson): Promise<FoundPerson> {
+    if ('messenger_id' in person) {
+      const user = await this.#store.users.findByMessengerId(person.messenger_id);
+      return { isTicketInvalid: false, user_id: user?.id };
+    }
+    const ticket = await this.#tickets.personOf(person.ticket);
+    return {
+      isTicketInvalid: ticket === undefined,
+      user_id: ticket?.hasSeat ? ticket.user_id : undefined,
+    };
   }
 
-  /** @throws AppError as `join` of `SignedCallsService` and of `UnsignedCallsService` */
-  join(call: JoinCall, { signed }: Pick<Sent, 'signed'>): Promise<Joined> {
-    return signed ? this.#signed.join(signed, call) : this.#unsigned.join(call);
+  /**
+   * Completes the task for the person in the caller's transaction. The first completion starts the quest. What a
+   * stronger source sent stays as it is.
+   *
+   * @returns the submission that is stored then
+   * @throws AppError as `ParticipationsService.enter`
+   */
+  async complete(tx: Tx, called: CalledCompletion): Promise<Submission> {
+    const { quest, task_id, user_id, source } = called;
+    const of = { quest_id: quest.id, user_id };
+    const participation = await tx.participations.find(of);
+    if (!participation || participation.status === 'admitted') {
+      // Who was admitted at their own request has opened the quest.
+      const cause = participation && source === 'public' ? participation.source : source;
+      const at = new Date(called.sent_at);
+      await this.#participations.enter(tx, quest, { userId: user_id, source: cause, at });
+    }
+    const user = await tx.users.lockAllowingReferences(user_id);
+    if (!user || user.erased_at !== null) throw unauthorized();
+    const before = await tx.submissions.find({ task_id, user_id });
+    const isFree = source === 'public' ? isReplaceableByPublic : isReplaceable;
+    return before && !isFree(before) ? before : this.#keep(tx, called, before);
   }
 
-  /** @throws AppError as `complete` of `SignedCallsService` and of `UnsignedCallsService` */
-  complete(call: CompletionCall, { signed, address }: Sent): Promise<Completed> {
-    return signed
-      ? this.#signed.complete(signed, call)
-      : this.#unsigned.complete(call, { address });
+  /** After a rejection an administrator decides, whatever the type of task. */
+  async #keep(
+    tx: Tx,
+    { quest, task_id, user_id, source, status, text, sent_at }: CalledCompletion,
+    before: Submission | undefined,
+  ): Promise<Submission> {
+    const isApproved = status === 'approved' && !wasRejected(before);
+    const submission = await tx.submissions.upsert({
+      ...NO_PROOF,
+      task_id,
+      user_id,
+      quest_id: quest.id,
+      text,
+      status: isApproved ? 'approved' : 'pending',
+      source,
+      submissions: 0,
+      submitted_at: sent_at,
+      decided_at: isApproved ? sent_at : null,
+    });
+    if (isApproved) await this.#points.reconcile(tx, quest, [submission]);
+    return submission;
   }
 }

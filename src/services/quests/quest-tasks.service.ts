@@ -1,10 +1,12 @@
 import type { Administrator } from '../../domain/people/administrators.ts';
 import { shareUrl } from '../../domain/quests/deep-links.ts';
-import type { QuestTask, TaskAnswer } from '../../domain/quests/quest-tasks.ts';
+import type { QuestTask } from '../../domain/quests/quest-tasks.ts';
+import type { TaskAnswer } from '../../domain/quests/task-types/task-type.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Encryption, StoredAt } from '../../lib/encryption.ts';
 import { qrSvgOf } from '../../lib/qr-codes.ts';
 import { randomCode } from '../../lib/random-code.ts';
+import type { EncryptedAnswer } from '../../repositories/quests/quest-tasks.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 
 export interface TaskCode {
@@ -113,7 +115,12 @@ export class QuestTasksService {
   /** Null for a task without an answer. */
   async findAnswer(db: Store | Tx, { id }: Pick<QuestTask, 'id'>): Promise<TaskAnswer | null> {
     const stored = await db.questTasks.findAnswer(id, this.#now().toISOString());
-    if (!stored?.answer_encrypted) return null;
+    return stored ? this.decryptAnswer(id, stored) : null;
+  }
+
+  /** Null for a task without an answer. */
+  decryptAnswer(id: number, stored: EncryptedAnswer): TaskAnswer | null {
+    if (!stored.answer_encrypted) return null;
     return {
       current: this.#decrypt(id, 'answer_encrypted', stored.answer_encrypted),
       old:

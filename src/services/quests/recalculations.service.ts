@@ -3,7 +3,7 @@ import type { Quest } from '../../domain/quests/quests.ts';
 import type { Recalculation } from '../../domain/quests/recalculations.ts';
 import type { RecalculationRow } from '../../repositories/quests/recalculations.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import type { QuestNoticesService } from './quest-notices.service.ts';
+import type { PointsService } from './points.service.ts';
 
 /**
  * Participants per transaction. A batch holds their rows, so their own awards wait for it; see
@@ -16,12 +16,12 @@ const OVERDUE_AFTER_MS = 60_000;
 /** Brings the points of all participants in step with an edited quest, in batches. */
 export class RecalculationsService {
   readonly #store: Store;
-  readonly #notices: QuestNoticesService;
+  readonly #points: PointsService;
   readonly #now: () => Date;
 
-  constructor(deps: { store: Store; notices: QuestNoticesService; now: () => Date }) {
+  constructor(deps: { store: Store; points: PointsService; now: () => Date }) {
     this.#store = deps.store;
-    this.#notices = deps.notices;
+    this.#points = deps.points;
     this.#now = deps.now;
   }
 
@@ -90,20 +90,19 @@ export class RecalculationsService {
 
   async #recalculate(
     tx: Tx,
-    { quest_id, actor, requested_at }: RecalculationRow,
+    { quest_id, requested_at }: RecalculationRow,
     user_ids: readonly number[],
   ): Promise<void> {
-    const batch = { quest_id, user_ids };
-    const quest = await tx.quests.find(quest_id);
-    const reason = quest ? 'The task was deleted' : 'The quest was deleted';
-    await tx.recalculatedPoints.insertReversals(batch, { reason, actor });
-    if (!quest) return;
-    const completed = await tx.recalculatedPoints.updateFulfilled(batch, requested_at);
-    // Awards the completions too.
-    await tx.recalculatedPoints.insertCorrections(batch, actor);
-    if (completed.length > 0) {
-      const points = quest.completion_points;
-      await this.#notices.questCompleted(tx, completed, { quest, points });
-    }
+    // A deleted quest completes nobody, so no notice needs its title.
+    const title = (await tx.quests.find(quest_id))?.title ?? '';
+    const completed = new Set(
+      await tx.participations.updateFulfilled(quest_id, user_ids, requested_at),
+    );
+    const quest = { id: quest_id, title };
+    const affected = user_ids.map((user_id) => ({
+      user_id,
+      completes_quest: completed.has(user_id),
+    }));
+    await this.#points.reconcile(tx, quest, affected);
   }
 }

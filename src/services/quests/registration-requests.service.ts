@@ -1,6 +1,6 @@
 import type { User } from '../../domain/people/users.ts';
 import type { Participation } from '../../domain/quests/participations.ts';
-import { type Quest, stateOf } from '../../domain/quests/quests.ts';
+import { checkRunning, checkShown, type Quest } from '../../domain/quests/quests.ts';
 import type { RegistrationRequest } from '../../domain/quests/registration-requests.ts';
 import { AppError, notFound, unauthorized } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
@@ -36,33 +36,27 @@ export class RegistrationRequestsService {
       if (!locked || locked.erased_at !== null) throw unauthorized();
       const of = { quest_id: questId, user_id: user.id };
       const participation = await tx.participations.find(of);
-      this.#checkVisible(quest, participation);
+      const isParticipant = participation !== undefined;
+      checkShown(quest, { isParticipant });
 
       const before = await tx.registrationRequests.find(of);
       const already = before && (await keptRequest(tx, before));
       if (already) return { request: already, created: false };
-      this.#checkRequestable(quest, participation);
-      const requested_at = this.#now().toISOString();
+      const at = this.#now();
+      checkRunning(quest, { at, isParticipant });
+      checkRequestable(quest, participation);
+      const requested_at = at.toISOString();
       const sent = { source: 'self', message, requested_at } as const;
       return { request: await tx.registrationRequests.upsert({ ...of, ...sent }), created: true };
     });
   }
+}
 
-  #checkVisible(quest: Quest, participation: Participation | undefined): void {
-    if (stateOf(quest, this.#now()) !== 'hidden') return;
-    if (participation) throw new AppError('QUEST_INACTIVE', 'This quest is switched off');
-    throw notFound('quest');
-  }
-
-  #checkRequestable(quest: Quest, participation: Participation | undefined): void {
-    const state = stateOf(quest, this.#now());
-    if (state === 'coming')
-      throw new AppError('QUEST_NOT_STARTED', 'This quest has not started yet');
-    if (state === 'ended') throw new AppError('QUEST_ENDED', 'This quest is over');
-    if (quest.registration_mode === 'open')
-      throw new AppError('CONFLICT', 'This quest is open: start it without a request');
-    if (participation) throw new AppError('CONFLICT', 'You take part in this quest already');
-  }
+/** @throws AppError CONFLICT for a quest or a participant that needs no request */
+function checkRequestable(quest: Quest, participation: Participation | undefined): void {
+  if (quest.registration_mode === 'open')
+    throw new AppError('CONFLICT', 'This quest is open: start it without a request');
+  if (participation) throw new AppError('CONFLICT', 'You already take part in this quest');
 }
 
 /**

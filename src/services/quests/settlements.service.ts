@@ -1,26 +1,28 @@
-import type { FulfilledTask } from '../../repositories/quests/settlements.read-model.ts';
+import type { Quest } from '../../domain/quests/quests.ts';
+import type { ReconciledEntry, ReversalNote } from '../../repositories/quests/points.repository.ts';
+import type { SettledTask } from '../../repositories/quests/settlements.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import type { AwardsService } from './awards.service.ts';
+import type { PointsService } from './points.service.ts';
 import type { QuestNoticesService } from './quest-notices.service.ts';
 
-/** The users of one transaction: their rows are locked while those who earned something are awarded. */
+/** The users of one transaction, which holds their rows. */
 const BATCH = 100;
 
-/** Settles automatic tasks after the facts that fulfil them, or that end. Only the worker runs it. */
+/** Settles automatic tasks after the facts that fulfil them, or that end. */
 export class SettlementsService {
   readonly #store: Store;
-  readonly #awards: AwardsService;
+  readonly #points: PointsService;
   readonly #notices: QuestNoticesService;
   readonly #now: () => Date;
 
   constructor(deps: {
     store: Store;
-    awards: AwardsService;
+    points: PointsService;
     notices: QuestNoticesService;
     now: () => Date;
   }) {
     this.#store = deps.store;
-    this.#awards = deps.awards;
+    this.#points = deps.points;
     this.#notices = deps.notices;
     this.#now = deps.now;
   }
@@ -40,40 +42,59 @@ export class SettlementsService {
       signal.throwIfAborted();
       const due = await this.#store.settlements.list(BATCH);
       if (due.length === 0) return total;
-      const batch = await this.#store.transaction((tx) => this.#settle(tx, due));
+      const batch = await this.#store.transaction((tx) => this.#settleAll(tx, due));
       total.awarded += batch.awarded;
       total.taken_back += batch.taken_back;
     }
   }
 
-  async #settle(tx: Tx, due: readonly { id: number; user_id: number }[]) {
+  /**
+   * Awards the automatic tasks that are fulfilled and open for a participant, without a notice of them.
+   * Requires the lock of the user.
+   */
+  async settle(tx: Tx, quest: Pick<Quest, 'id' | 'title'>, user_id: number): Promise<void> {
+    const of = { user_id, quest_id: quest.id };
+    const tasks = await tx.settlements.insertFulfilledOf(of, this.#now().toISOString());
+    if (tasks.length > 0) await this.#points.reconcile(tx, quest, tasks);
+  }
+
+  async #settleAll(tx: Tx, due: readonly { id: number; user_id: number }[]) {
     // A user who is entering a quest is waited for, and their participation seen then.
     const userIds = await tx.users.lockMany(due.map(({ user_id }) => user_id));
     const now = this.#now().toISOString();
-    const ended = await tx.read.settlements.listEnded(userIds, now);
-    for (const task of ended) await this.#takeBack(tx, task);
-    const fulfilled = await tx.read.settlements.listFulfilled(userIds, now);
-    for (const group of Map.groupBy(fulfilled, ({ user_id }) => user_id).values())
-      await this.#award(tx, group);
+    const ended = await tx.settlements.deleteEnded(userIds, now);
+    const fulfilled = await tx.settlements.insertFulfilled(userIds, now);
+    const entries: ReconciledEntry[] = [];
+    for (const [id, tasks] of Map.groupBy([...fulfilled, ...ended], ({ quest_id }) => quest_id)) {
+      const quest = { id, title: tasks[0]?.quest_title ?? '' };
+      entries.push(...(await this.#points.reconcile(tx, quest, tasks, FACT_ENDED)));
+    }
+    for (const tasks of Map.groupBy(fulfilled, ({ user_id }) => user_id).values())
+      await this.#notify(tx, tasks, entries);
     await tx.settlements.delete(due.map(({ id }) => id));
     return { awarded: fulfilled.length, taken_back: ended.length };
   }
 
-  /** Awards the tasks of one user, with one notice for all of them. */
-  async #award(tx: Tx, tasks: readonly FulfilledTask[]): Promise<void> {
-    let points = 0;
-    for (const task of tasks) {
-      const quest = { id: task.quest_id, title: task.quest_title };
-      points += await this.#awards.awardFulfilled(tx, quest, task);
-    }
+  /** One notice for all tasks of a user. */
+  async #notify(
+    tx: Tx,
+    tasks: readonly SettledTask[],
+    entries: readonly ReconciledEntry[],
+  ): Promise<void> {
     const [first] = tasks;
-    if (first) await this.#notices.questTasksSettled(tx, first, { count: tasks.length, points });
-  }
-
-  async #takeBack(tx: Tx, task: Pick<FulfilledTask, 'user_id' | 'quest_id' | 'task_id'>) {
-    await tx.submissions.delete(task);
-    await this.#awards.withdraw(tx, task, { reason: FACT_ENDED, actor: null });
+    if (!first) return;
+    const ids = new Set<number | null>(tasks.map(({ task_id }) => task_id));
+    const points = entries
+      .filter(
+        ({ user_id, task_id, kind }) =>
+          user_id === first.user_id && kind === 'task' && ids.has(task_id),
+      )
+      .reduce((sum, { delta }) => sum + delta, 0);
+    await this.#notices.questTasksSettled(tx, first, { count: tasks.length, points });
   }
 }
 
-const FACT_ENDED = 'The seat was given up, or the check-in undone';
+const FACT_ENDED: ReversalNote = {
+  reason: 'The seat was given up, or the check-in undone',
+  actor: null,
+};

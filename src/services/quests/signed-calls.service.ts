@@ -8,8 +8,7 @@ import {
   SIGNED_TYPES,
   type SignedCall,
 } from '../../domain/quests/quest-calls.ts';
-import { type QuestTask, taskStateOf } from '../../domain/quests/quest-tasks.ts';
-import { type Quest, stateOf } from '../../domain/quests/quests.ts';
+import { checkRunning, checkShown, type Quest } from '../../domain/quests/quests.ts';
 import {
   isSigned,
   type SignatureHeaders,
@@ -19,12 +18,8 @@ import {
 import { AppError, type ErrorCode, forbidden, invalid, notFound } from '../../errors.ts';
 import type { FirstAnswer } from '../../repositories/quests/signed-calls.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import {
-  type CalledCompletionsService,
-  type FoundPerson,
-  userIdOf,
-} from './called-completions.service.ts';
 import type { ParticipationsService } from './participations.service.ts';
+import { type FoundPerson, type QuestCallsService, userIdOf } from './quest-calls.service.ts';
 import type { QuestSecretsService } from './quest-secrets.service.ts';
 
 /** Signed calls of the public quest API: each id runs once, and errors name the reason. */
@@ -32,20 +27,20 @@ export class SignedCallsService {
   readonly #store: Store;
   readonly #secrets: QuestSecretsService;
   readonly #participations: ParticipationsService;
-  readonly #completions: CalledCompletionsService;
+  readonly #calls: QuestCallsService;
   readonly #now: () => Date;
 
   constructor(deps: {
     store: Store;
     secrets: QuestSecretsService;
     participations: ParticipationsService;
-    completions: CalledCompletionsService;
+    calls: QuestCallsService;
     now: () => Date;
   }) {
     this.#store = deps.store;
     this.#secrets = deps.secrets;
     this.#participations = deps.participations;
-    this.#completions = deps.completions;
+    this.#calls = deps.calls;
     this.#now = deps.now;
   }
 
@@ -75,12 +70,13 @@ export class SignedCallsService {
    *   without calls; IDEMPOTENCY_KEY_REUSED; and as `ParticipationsService.start`
    */
   async join(call: SignedCall, { person }: JoinCall): Promise<Joined> {
-    const found = await this.#completions.findPerson(person);
+    const found = await this.#calls.findPerson(person);
     return this.#once(call, async (tx) => {
       const { quest_id } = call;
-      const quest = await this.#callable(tx, quest_id);
+      const quest = await callable(tx, quest_id);
       const userId = await checkPerson(tx, found);
-      await this.#participations.enter(tx, quest, { userId, source: 'signed' });
+      const entry = { userId, source: 'signed', at: this.#now() } as const;
+      await this.#participations.enter(tx, quest, entry);
       await this.#admit(tx, quest_id, userId);
       return { quest_id, status: 'accepted' };
     });
@@ -88,24 +84,25 @@ export class SignedCallsService {
 
   /** @throws AppError as `join`; VALIDATION_ERROR for a task of another type; TASK_CLOSED */
   async complete(call: SignedCall, { task_id, person, proof }: CompletionCall): Promise<Completed> {
-    const found = await this.#completions.findPerson(person);
+    const found = await this.#calls.findPerson(person);
     return this.#once(call, async (tx) => {
-      const quest = await this.#callable(tx, call.quest_id);
+      const quest = await callable(tx, call.quest_id);
       const task = await tx.questTasks.find(task_id);
       if (!task) throw notFound('task');
       if (!SIGNED_TYPES.includes(task.type))
-        throw invalid('task_id', 'this type of task is not completed by a call');
+        throw invalid('task_id', 'expected a task that a call can complete');
       const user_id = await checkPerson(tx, found);
       const before = await tx.submissions.find({ task_id, user_id });
-      if (before?.status !== 'approved') this.#checkOpen(quest, task);
-      const { status } = await this.#completions.complete(tx, {
+      const at = this.#now();
+      if (before?.status !== 'approved') checkRunning(quest, { at, isParticipant: false, task });
+      const { status } = await this.#calls.complete(tx, {
         quest,
         task_id,
         user_id,
         source: 'signed',
         status: 'approved',
         text: task.type === 'external' ? (proof ?? null) : null,
-        sent_at: this.#now().toISOString(),
+        sent_at: at.toISOString(),
       });
       await this.#admit(tx, quest.id, user_id);
       return { task_id, status: status === 'approved' ? 'approved' : 'pending' };
@@ -144,23 +141,6 @@ export class SignedCallsService {
     return (await this.#store.questTasks.find(taskId))?.quest_id;
   }
 
-  /** @throws AppError NOT_FOUND for a hidden quest; FORBIDDEN where calls are switched off */
-  async #callable(tx: Tx, questId: number): Promise<Quest> {
-    const quest = await tx.quests.find(questId);
-    if (!quest || stateOf(quest, this.#now()) === 'hidden') throw notFound('quest');
-    if (!quest.public_api_enabled) throw forbidden();
-    return quest;
-  }
-
-  #checkOpen(quest: Quest, task: QuestTask): void {
-    const state = stateOf(quest, this.#now());
-    if (state === 'coming')
-      throw new AppError('QUEST_NOT_STARTED', 'This quest has not started yet');
-    if (state === 'ended') throw new AppError('QUEST_ENDED', 'This quest is over');
-    if (taskStateOf(task, this.#now()) !== 'open')
-      throw new AppError('TASK_CLOSED', 'This task is not open now');
-  }
-
   /** The user takes part now, so nobody needs to decide on their request. */
   async #admit(tx: Tx, quest_id: number, user_id: number): Promise<void> {
     await tx.registrationRequests.updateAdmitted({ quest_id, user_id }, this.#now().toISOString());
@@ -168,6 +148,15 @@ export class SignedCallsService {
 }
 
 const ACCEPTED = 202;
+
+/** @throws AppError NOT_FOUND for a hidden quest; FORBIDDEN where calls are switched off */
+async function callable(tx: Tx, questId: number): Promise<Quest> {
+  const quest = await tx.quests.find(questId);
+  if (!quest) throw notFound('quest');
+  checkShown(quest, { isParticipant: false });
+  if (!quest.public_api_enabled) throw forbidden();
+  return quest;
+}
 
 /**
  * A partner must not learn whom the organizers blocked, so a blocked person is unknown.

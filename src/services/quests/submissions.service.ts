@@ -1,29 +1,26 @@
 import { isReady } from '../../domain/media/media.ts';
-import type { MessengerHash } from '../../domain/people/messenger-hashes.ts';
+import type { MessengerHash, MessengerHashes } from '../../domain/people/messenger-hashes.ts';
 import type { User } from '../../domain/people/users.ts';
-import type { Participation, QuestProgress } from '../../domain/quests/participations.ts';
+import type { QuestProgress } from '../../domain/quests/participations.ts';
+import { checkRunning, isVisible } from '../../domain/quests/quests.ts';
 import {
-  hasAnswer,
-  type QuestTask,
-  taskStateOf,
-  VERIFICATION_OF,
-} from '../../domain/quests/quest-tasks.ts';
-import { type Quest, stateOf } from '../../domain/quests/quests.ts';
-import {
+  checkTries,
   isReplaceable,
   MAX_SUBMISSIONS,
   type SentProof,
   type Submission,
   type Verdict,
   wasRejected,
+  wrongCodeLimits,
 } from '../../domain/quests/submissions.ts';
-import { verify } from '../../domain/quests/verifiers/verifiers.ts';
+import { ruleOf, verify } from '../../domain/quests/task-types/task-types.ts';
 import { AppError, notFound, unauthorized } from '../../errors.ts';
+import type { Attempt } from '../../repositories/quests/submissions.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import type { AwardsService } from './awards.service.ts';
 import type { ParticipationsService } from './participations.service.ts';
+import type { PointsService } from './points.service.ts';
 import type { QuestTasksService } from './quest-tasks.service.ts';
-import type { TriesService } from './tries.service.ts';
+import type { SettlementsService } from './settlements.service.ts';
 
 export interface Completion {
   readonly task_id: number;
@@ -33,49 +30,52 @@ export interface Completion {
   readonly quest: QuestProgress;
 }
 
-interface Sent {
-  readonly submission: Submission;
-  readonly created: boolean;
+/** The user who sends something for a task, by id and by the keyed hashes that count their tries. */
+interface Sender {
+  readonly task_id: number;
+  readonly user_id: number;
+  readonly hashes: MessengerHashes;
 }
 
-interface Sender {
-  readonly user: User;
-  readonly quest: Quest;
-  readonly task: QuestTask;
-  readonly participation: Participation | undefined;
+/** What is stored after a request. */
+interface Stored {
+  readonly quest_id: number;
+  readonly submission: Pick<Submission, 'id' | 'status'>;
+  readonly created: boolean;
 }
 
 /** Users complete tasks by themselves. */
 export class SubmissionsService {
   readonly #store: Store;
   readonly #participations: ParticipationsService;
-  readonly #awards: AwardsService;
+  readonly #points: PointsService;
+  readonly #settlements: SettlementsService;
   readonly #questTasks: QuestTasksService;
-  readonly #tries: TriesService;
   readonly #hashOf: MessengerHash;
   readonly #now: () => Date;
 
   constructor(deps: {
     store: Store;
     participations: ParticipationsService;
-    awards: AwardsService;
+    points: PointsService;
+    settlements: SettlementsService;
     questTasks: QuestTasksService;
-    tries: TriesService;
     hashOf: MessengerHash;
     now: () => Date;
   }) {
     this.#store = deps.store;
     this.#participations = deps.participations;
-    this.#awards = deps.awards;
+    this.#points = deps.points;
+    this.#settlements = deps.settlements;
     this.#questTasks = deps.questTasks;
-    this.#tries = deps.tries;
     this.#hashOf = deps.hashOf;
     this.#now = deps.now;
   }
 
   /**
    * Completes a task, or sends its proof for review. The first completion starts the quest. Safe to
-   * repeat: what waits or is approved stays, with `created: false`.
+   * repeat: what waits or is approved stays, with `created: false`. All of it is one transaction, which
+   * a wrong answer commits with its count.
    *
    * @throws AppError NOT_FOUND; VALIDATION_ERROR for a proof that the task does not take;
    *   WRONG_ANSWER; RATE_LIMITED after too many wrong codes; NO_TRIES_LEFT; TASK_CLOSED;
@@ -86,12 +86,15 @@ export class SubmissionsService {
     user: User,
     { task_id, ...sent }: SentProof & { readonly task_id: number },
   ): Promise<{ completion: Completion; created: boolean }> {
-    const sender = await this.#find(user, task_id);
-    const before = await this.#store.submissions.find({ task_id, user_id: user.id });
-    const { submission, created } = isFinal(before)
-      ? { submission: before, created: false }
-      : await this.#send(sender, sent);
-    const quest = await this.#participations.progress(sender.quest.id, user);
+    if (user.messenger_id === null) throw unauthorized();
+    const sender = { task_id, user_id: user.id, hashes: this.#hashOf(user.messenger_id) };
+    // By task, since the quest is not known yet. A crowd that scans a code comes by one task.
+    const stored = await this.#store.transactionOn([`task:${task_id}`], (tx) =>
+      this.#send(tx, sender, sent),
+    );
+    if (stored instanceof AppError) throw stored;
+    const { submission, created } = stored;
+    const quest = await this.#participations.progress(stored.quest_id, user);
     const awarded = quest.tasks.find((task) => task.task_id === task_id)?.points ?? 0;
     const completion = {
       task_id,
@@ -103,111 +106,104 @@ export class SubmissionsService {
     return { completion, created };
   }
 
-  async #find(user: User, taskId: number): Promise<Sender> {
-    const task = await this.#store.questTasks.find(taskId);
-    const quest = task && (await this.#store.quests.find(task.quest_id));
-    if (!quest) throw notFound('task');
-    const of = { quest_id: quest.id, user_id: user.id };
-    const participation = await this.#store.participations.find(of);
-    const state = stateOf(quest, this.#now());
+  /** @returns the refusal of a wrong answer, whose count is to be committed */
+  async #send(tx: Tx, sender: Sender, sent: SentProof): Promise<Stored | AppError> {
+    const attempt = await this.#lock(tx, sender);
+    const { quest, task, participation, submission } = attempt;
     // Ids can be guessed: a quest that is not public yet is none, except to its participants.
-    if (!participation && state !== 'running' && state !== 'ended') throw notFound('task');
-    return { user, quest, task, participation };
-  }
-
-  async #send(sender: Sender, sent: SentProof): Promise<Sent> {
-    this.#checkOpen(sender);
-    const isAutomatic = VERIFICATION_OF[sender.task.type] === 'automatic';
-    const verdict = isAutomatic ? undefined : await this.#verify(sender, sent);
-    return this.#asParticipant(sender, async (tx, isNew) => {
-      const before = await tx.submissions.find({
-        task_id: sender.task.id,
-        user_id: sender.user.id,
-      });
-      // A new participant's automatic tasks are settled on entering: those are new, not sent before.
-      if (!isNew && isFinal(before)) return { submission: before, created: false };
-      return verdict ? this.#keep(tx, sender, { verdict, before }) : this.#settle(tx, sender, sent);
-    });
-  }
-
-  #checkOpen({ quest, task }: Sender): void {
-    switch (stateOf(quest, this.#now())) {
-      case 'hidden':
-        throw new AppError('QUEST_INACTIVE', 'This quest is switched off');
-      case 'coming':
-        throw new AppError('QUEST_NOT_STARTED', 'This quest has not started yet');
-      case 'ended':
-        throw new AppError('QUEST_ENDED', 'This quest is over');
-      case 'running':
+    if (!isVisible(quest, participation?.status, this.#now())) throw notFound('task');
+    if (submission && !isReplaceable(submission))
+      return { quest_id: quest.id, submission, created: false };
+    checkRunning(quest, { at: this.#now(), isParticipant: participation !== null, task });
+    const begins = participation === null || participation.status === 'admitted';
+    const entry = this.#entryOf(sender, participation);
+    if (begins) await this.#participations.checkEntry(tx, quest, entry);
+    const isAutomatic = ruleOf(task.type).verification === 'automatic';
+    const verdict = isAutomatic ? undefined : this.#verify(attempt, sent);
+    if (verdict instanceof AppError) {
+      await countWrong(tx, attempt, sender);
+      return verdict;
     }
-    if (taskStateOf(task, this.#now()) !== 'open')
-      throw new AppError('TASK_CLOSED', 'This task is not open now');
+    if (begins) await this.#participations.begin(tx, quest, entry);
+    else if (participation.source === 'public') await tx.participations.updateOpened(participation);
+    if (isAutomatic || (begins && attempt.has_automatic_tasks))
+      await this.#settlements.settle(tx, quest, sender.user_id);
+    return verdict
+      ? this.#keep(tx, attempt, { sender, verdict, before: submission })
+      : this.#keepSettled(tx, attempt, { sender, sent });
   }
 
-  /** Counts the tries of codes and quizzes before it compares. */
-  async #verify({ user, task }: Sender, sent: SentProof): Promise<Verdict> {
-    const answer = hasAnswer(task.type)
-      ? await this.#questTasks.findAnswer(this.#store, task)
-      : null;
-    const decide = () => verify(task, sent, { answer, fulfilled_at: null });
-    if (user.messenger_id === null) throw unauthorized();
-    const hashes = this.#hashOf(user.messenger_id);
-    if (task.type === 'quiz' && sent.option_ids !== undefined)
-      await this.#tries.countQuiz(task, hashes);
-    if (task.type !== 'code' || sent.answer === undefined) return decide();
-    const giveBack = await this.#tries.countCode(task.id, hashes);
-    const verdict = decide();
-    await giveBack();
-    return verdict;
+  /** Everything that decides, read under the locks. @throws AppError NOT_FOUND; UNAUTHORIZED */
+  async #lock(tx: Tx, { task_id, user_id, hashes }: Sender): Promise<Attempt> {
+    const of = { task_id, user_id };
+    if (!(await tx.submissions.lockSender(of))) throw unauthorized();
+    const limits = hashes.all.map((hash) => wrongCodeLimits(task_id, hash));
+    const attempt = await tx.read.submissions.findAttempt({
+      ...of,
+      now: this.#now().toISOString(),
+      person_hashes: hashes.all,
+      code_keys_of_task: limits.map(({ ofTask }) => ofTask.key),
+      code_keys: limits.map(({ ofAll }) => ofAll.key),
+    });
+    if (!attempt) throw notFound('task');
+    return attempt;
   }
 
-  /** Runs `work` with the user locked, who is a participant then. `isNew`: they start by this. */
-  async #asParticipant(
-    { user, quest, participation }: Sender,
-    work: (tx: Tx, isNew: boolean) => Promise<Sent>,
-  ): Promise<Sent> {
-    const hasStarted = participation !== undefined && participation.status !== 'admitted';
-    const run = async (tx: Tx) => {
-      const entry = { userId: user.id, source: 'self' } as const;
-      const isNew = !hasStarted && (await this.#participations.enter(tx, quest, entry));
-      const locked = await tx.users.lockAllowingReferences(user.id);
-      if (!locked || locked.erased_at !== null) throw unauthorized();
-      if (participation?.source === 'public') await tx.participations.updateOpened(participation);
-      return work(tx, isNew);
-    };
-    return hasStarted
-      ? this.#store.transaction(run)
-      : this.#store.transactionOn([`quest:${quest.id}`], run);
+  #entryOf({ user_id }: Sender, participation: Attempt['participation']) {
+    const current = participation ?? undefined;
+    return { userId: user_id, source: 'self', at: this.#now(), current } as const;
   }
 
-  async #settle(tx: Tx, sender: Sender, sent: SentProof): Promise<Sent> {
-    const { user, quest, task } = sender;
-    await this.#awards.settle(tx, quest, user.id);
-    const submission = await tx.submissions.find({ task_id: task.id, user_id: user.id });
-    if (isFinal(submission)) return { submission, created: true };
+  /** @returns the refusal of a wrong answer @throws AppError any other refusal */
+  #verify({ task, tries, ...stored }: Attempt, sent: SentProof): Verdict | AppError {
+    checkTries(tries, task.type === 'quiz' ? task.config : { max_tries: Infinity });
+    const answer = this.#questTasks.decryptAnswer(task.id, stored);
+    try {
+      return verify(task, sent, { answer, fulfilled_at: null });
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'WRONG_ANSWER') return error;
+      throw error;
+    }
+  }
+
+  /** For an automatic task, after settling. */
+  async #keepSettled(
+    tx: Tx,
+    attempt: Attempt,
+    { sender, sent }: { readonly sender: Sender; readonly sent: SentProof },
+  ): Promise<Stored> {
+    const { quest, task } = attempt;
+    const submission = await tx.submissions.find(sender);
+    if (submission && !isReplaceable(submission))
+      return { quest_id: quest.id, submission, created: true };
     // After a rejection the fact still holds, and an administrator decides anew.
     const fulfilled_at = submission?.submitted_at ?? null;
     const verdict = verify(task, sent, { answer: null, fulfilled_at });
-    return this.#keep(tx, sender, { verdict, before: submission });
+    return this.#keep(tx, attempt, { sender, verdict, before: submission ?? null });
   }
 
   /** After a rejection, an administrator decides on what is sent, whatever the type of task. */
   async #keep(
     tx: Tx,
-    { user, quest, task }: Sender,
+    { quest, task }: Attempt,
     {
+      sender: { user_id },
       verdict: { status, proof },
       before,
-    }: { readonly verdict: Verdict; readonly before: Submission | undefined },
-  ): Promise<Sent> {
+    }: {
+      readonly sender: Sender;
+      readonly verdict: Verdict;
+      readonly before: Attempt['submission'];
+    },
+  ): Promise<Stored> {
     if ((before?.submissions ?? 0) >= MAX_SUBMISSIONS)
       throw new AppError('CONFLICT', `You have sent this task ${MAX_SUBMISSIONS} times`);
-    if (proof.media_id !== null) await lockProof(tx, user.id, proof.media_id);
-    const isApproved = status === 'approved' && !wasRejected(before);
+    if (proof.media_id !== null) await lockProof(tx, user_id, proof.media_id);
+    const isApproved = status === 'approved' && !wasRejected(before ?? undefined);
     const now = this.#now().toISOString();
     const submission = await tx.submissions.upsert({
       task_id: task.id,
-      user_id: user.id,
+      user_id,
       quest_id: quest.id,
       ...proof,
       status: isApproved ? 'approved' : 'pending',
@@ -218,17 +214,18 @@ export class SubmissionsService {
     });
     const [option_id] = task.type === 'poll' ? (proof.option_ids ?? []) : [];
     if (option_id !== undefined) await tx.polls.insertVote(submission, option_id);
-    if (isApproved) await this.#awards.award(tx, quest, submission);
-    else await tx.participations.updateActive(submission, now);
-    return { submission, created: true };
+    if (isApproved) await this.#points.reconcile(tx, quest, [submission]);
+    return { quest_id: quest.id, submission, created: true };
   }
 }
 
-type Final = Submission & { readonly status: Completion['status'] };
-
-/** Whether something was sent that stays: it waits, or it is approved. */
-const isFinal = (before: Submission | undefined): before is Final =>
-  before !== undefined && !isReplaceable(before);
+/** Counts a wrong answer under the lock of the user, so that no two answers see the same count. */
+async function countWrong(tx: Tx, { task }: Attempt, { hashes }: Sender): Promise<void> {
+  if (task.type === 'quiz') await tx.submissions.upsertTry(task.id, hashes.newest);
+  if (task.type !== 'code') return;
+  const { ofTask, ofAll } = wrongCodeLimits(task.id, hashes.newest);
+  await tx.rateLimitCounters.upsertBoth(ofTask, ofAll);
+}
 
 /**
  * Locks the image, so that no deletion overtakes the submission that shows it.

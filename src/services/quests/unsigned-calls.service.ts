@@ -5,16 +5,17 @@ import {
   type Joined,
   UNSIGNED_TYPES,
   type UnsignedCall,
+  unsignedCodeLimits,
 } from '../../domain/quests/quest-calls.ts';
-import { type QuestTask, taskStateOf } from '../../domain/quests/quest-tasks.ts';
-import { isHiddenFromStrangers, type Quest, stateOf } from '../../domain/quests/quests.ts';
-import { verify } from '../../domain/quests/verifiers/verifiers.ts';
+import type { QuestTask } from '../../domain/quests/quest-tasks.ts';
+import { checkRunning, isPublic, type Quest } from '../../domain/quests/quests.ts';
+import { tooManyCodes } from '../../domain/quests/submissions.ts';
+import { verify } from '../../domain/quests/task-types/task-types.ts';
 import { AppError, forbidden, invalid, notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import { type CalledCompletionsService, userIdOf } from './called-completions.service.ts';
 import type { ParticipationsService } from './participations.service.ts';
+import { type QuestCallsService, userIdOf } from './quest-calls.service.ts';
 import type { QuestTasksService } from './quest-tasks.service.ts';
-import type { TriesService } from './tries.service.ts';
 
 type NamedCall = UnsignedCall & { readonly user_id: number };
 
@@ -25,24 +26,21 @@ type NamedCall = UnsignedCall & { readonly user_id: number };
 export class UnsignedCallsService {
   readonly #store: Store;
   readonly #participations: ParticipationsService;
-  readonly #completions: CalledCompletionsService;
+  readonly #calls: QuestCallsService;
   readonly #questTasks: QuestTasksService;
-  readonly #tries: TriesService;
   readonly #now: () => Date;
 
   constructor(deps: {
     store: Store;
     participations: ParticipationsService;
-    completions: CalledCompletionsService;
+    calls: QuestCallsService;
     questTasks: QuestTasksService;
-    tries: TriesService;
     now: () => Date;
   }) {
     this.#store = deps.store;
     this.#participations = deps.participations;
-    this.#completions = deps.completions;
+    this.#calls = deps.calls;
     this.#questTasks = deps.questTasks;
-    this.#tries = deps.tries;
     this.#now = deps.now;
   }
 
@@ -50,7 +48,7 @@ export class UnsignedCallsService {
   async join({ quest_id, person }: JoinCall): Promise<Joined> {
     const quest = await this.#store.quests.find(quest_id);
     this.#checkCallable(quest, 'quest');
-    const user_id = userIdOf(await this.#completions.findPerson(person));
+    const user_id = userIdOf(await this.#calls.findPerson(person));
     await this.#keep({ quest_id, task_id: null, user_id: user_id ?? null, text: null });
     return { quest_id, status: 'accepted' };
   }
@@ -69,8 +67,8 @@ export class UnsignedCallsService {
     this.#checkCallable(quest, 'task');
     if (!task) throw notFound('task');
     if (!UNSIGNED_TYPES.includes(task.type))
-      throw invalid('task_id', 'this type of task needs a signature');
-    const user_id = userIdOf(await this.#completions.findPerson(person));
+      throw invalid('task_id', 'expected a signed call for this type of task');
+    const user_id = userIdOf(await this.#calls.findPerson(person));
     const isCode = task.type === 'code';
     if (isCode) await this.#checkCode(task, { proof, address });
     const text = isCode ? null : (proof ?? null);
@@ -117,25 +115,34 @@ export class UnsignedCallsService {
     if (!isParticipant && !(await isFreeToAll(tx, quest_id))) return this.#request(tx, quest, call);
     if (task_id !== null) return this.#complete(tx, quest, { ...call, task_id });
     if (isParticipant) return false;
-    return this.#participations.enter(tx, quest, { userId: user_id, source: 'public' });
+    const at = new Date(call.sent_at);
+    return this.#participations.enter(tx, quest, { userId: user_id, source: 'public', at });
   }
 
   /** @throws AppError NOT_FOUND also for a quest that strangers do not see; FORBIDDEN */
   #checkCallable(quest: Quest | undefined, noun: 'quest' | 'task'): void {
-    if (!quest || isHiddenFromStrangers(quest, this.#now())) throw notFound(noun);
+    if (!quest || !isPublic(quest, this.#now())) throw notFound(noun);
     if (!quest.public_api_enabled) throw forbidden();
   }
 
-  /** @throws AppError VALIDATION_ERROR; WRONG_ANSWER; RATE_LIMITED */
+  /**
+   * Counts the code before it is compared, in a statement of its own: unsigned calls have no row whose
+   * lock makes them wait for each other. A right code is given back.
+   * @throws AppError VALIDATION_ERROR; WRONG_ANSWER; RATE_LIMITED after 30 wrong ones of the address in
+   *   10 minutes, or 100,000 for the task in an hour
+   */
   async #checkCode(
     task: QuestTask,
     { proof, address }: { readonly proof: string | undefined; readonly address: string },
   ): Promise<void> {
-    if (proof === undefined) throw invalid('proof', 'required for this type of task');
+    if (proof === undefined) throw invalid('proof', 'expected a value for this type of task');
     const answer = await this.#questTasks.findAnswer(this.#store, task);
-    const giveBack = await this.#tries.countUnsignedCode(task.id, address);
+    const { ofAddress, ofTask } = unsignedCodeLimits(task.id, address);
+    const usedUp = await this.#store.rateLimitCounters.upsertBoth(ofAddress, ofTask);
+    if (usedUp) throw tooManyCodes(usedUp);
     verify(task, { answer: proof }, { answer, fulfilled_at: null });
-    await giveBack();
+    for (const { key } of [ofAddress, ofTask])
+      await this.#store.rateLimitCounters.updateGivenBack(key);
   }
 
   /** The job names the row only, so that an erasure deletes what the call says of the person. */
@@ -153,7 +160,7 @@ export class UnsignedCallsService {
     quest: Quest,
     { user_id, sent_at }: Pick<NamedCall, 'user_id' | 'sent_at'>,
   ): Promise<boolean> {
-    if (stateOf(quest, new Date(sent_at)) !== 'running') return false;
+    checkRunning(quest, { at: new Date(sent_at), isParticipant: false });
     const user = await tx.users.lockAllowingReferences(user_id);
     if (!user || user.erased_at !== null) return false;
     await tx.registrationRequests.insertIfAbsent({ quest_id: quest.id, user_id }, sent_at);
@@ -166,12 +173,11 @@ export class UnsignedCallsService {
     { task_id, user_id, text, sent_at }: NamedCall & { readonly task_id: number },
   ): Promise<boolean> {
     const task = await tx.questTasks.find(task_id);
-    const at = new Date(sent_at);
-    const isOpen = stateOf(quest, at) === 'running' && task && taskStateOf(task, at) === 'open';
-    if (!isOpen) return false;
+    if (!task) return false;
+    checkRunning(quest, { at: new Date(sent_at), isParticipant: false, task });
     const status = task.type === 'code' ? 'approved' : 'pending';
     const source = 'public';
-    await this.#completions.complete(tx, {
+    await this.#calls.complete(tx, {
       quest,
       task_id,
       user_id,

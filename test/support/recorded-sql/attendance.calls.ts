@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Tx } from '../../../src/repositories/store.ts';
 import type { SomeCalls } from './calls.ts';
+import { filteredBy } from './filters.ts';
 import { AFTER_ID, afterIn, NOW, PAGE, type Rows } from './rows.ts';
 
 const ADMISSION = { spots: 1, now: NOW };
@@ -55,6 +56,11 @@ export const attendanceCalls = (rows: Rows) =>
       adminEventAttendees: adminAttendeesOf(rows.event.id, rows),
       conferenceAttendees: attendeesOf(rows.conference.id, rows),
       eventAttendees: attendeesOf(rows.event.id, rows),
+      personalAttendances: {
+        listAttendances: [[rows.user.id]],
+        listRegistrations: [[rows.user.id]],
+        listInvitations: [[rows.user.id]],
+      },
     },
   }) satisfies SomeCalls;
 
@@ -84,6 +90,10 @@ const withInvitationsOf = (rows: Rows): AdminAttendeesCalls => {
     list: [
       ...list,
       {
+        note: 'by ticket type',
+        args: [conference.id, { sort: 'registered_at', ticket_type: 'vip' }, PAGE],
+      },
+      {
         note: 'with invitations',
         args: [
           conference.id,
@@ -111,14 +121,11 @@ const adminAttendeesOf = (id: number, { user }: Rows): AdminAttendeesCalls => ({
   findAttendee: [[id, user.id]],
   findInvitee: [[id, 1]],
   list: [
-    {
-      note: 'every filter',
-      args: [
-        id,
-        { sort: 'registered_at', status: 'waitlisted', q: 'Person' },
-        { ...PAGE, page: 1 },
-      ],
-    },
+    ...filteredBy({ status: 'waitlisted', q: 'Person' }, (filter) => [
+      id,
+      { ...filter, sort: 'registered_at' },
+      { ...PAGE, page: 1 },
+    ]),
     {
       note: 'after a cursor',
       args: [id, { sort: '-registered_at' }, afterIn('-registered_at', 7)],
@@ -133,10 +140,11 @@ const adminAttendeesOf = (id: number, { user }: Rows): AdminAttendeesCalls => ({
 const attendeesOf = (id: number, { user }: Rows): SomeCalls['read']['eventAttendees'] & {} => ({
   list: [
     { note: 'anonymous', args: [id, {}, PAGE] },
-    {
-      note: 'every filter',
-      args: [id, { viewerId: user.id, q: 'per son', interest: 'design' }, PAGE],
-    },
+    ...filteredBy({ q: 'per son', interest: 'design' }, (filter) => [
+      id,
+      { ...filter, viewerId: user.id },
+      PAGE,
+    ]),
     { note: 'after a cursor', args: [id, { viewerId: user.id }, AFTER_ID] },
   ],
 });

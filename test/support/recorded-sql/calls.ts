@@ -35,7 +35,7 @@ type CallsOf<Repository> = {
     : never;
 };
 
-/** The statements of `jobs` are those of pg-boss, which change with its version. */
+/** pg-boss sends the statements of `jobs`, which change with its version. */
 type Repositories = Omit<Tx, 'bound' | 'read' | 'jobs'>;
 
 /** Calls of every method that sends SQL. Without a call for each of them this does not compile. */

@@ -1,4 +1,5 @@
 import type { SomeCalls } from './calls.ts';
+import { filteredBy } from './filters.ts';
 import { afterIn, LATER, NOW, PAGE, type Rows } from './rows.ts';
 
 const HASH = 'f'.repeat(64);
@@ -30,22 +31,19 @@ export const feedbackCalls = ({ user, feedback }: Rows) =>
       adminFeedback: {
         find: [[feedback.id]],
         list: [
-          {
-            note: 'every filter',
-            args: [
-              {
-                sort: '-created_at',
-                status: 'new',
-                rating: 4,
-                category: 'venue',
-                user_id: user.id,
-                from: NOW,
-                to: LATER,
-                q: 'chairs',
-              },
-              PAGE,
-            ],
-          },
+          ...filteredBy(
+            {
+              status: 'new',
+              rating: 4,
+              category: 'venue',
+              user_id: user.id,
+              from: NOW,
+              to: LATER,
+              q: 'chairs',
+            },
+            (filter) => [{ ...filter, sort: '-created_at' }, PAGE],
+          ),
+          { note: 'by two letters', args: [{ sort: '-created_at', q: 'ch' }, PAGE] },
           { note: 'after a cursor', args: [{ sort: 'rating' }, afterIn('rating', 4)] },
         ],
       },

@@ -1,6 +1,6 @@
 import { format } from 'sql-formatter';
 
-/** What PostgreSQL knows about names. */
+/** The names that PostgreSQL knows. */
 export interface Names {
   /** Words that are names only in quotes. */
   readonly keywords: ReadonlySet<string>;
@@ -17,7 +17,7 @@ const SPACED_CALL = new RegExp(`${OPAQUE}|\\b([a-z_][a-z0-9_]*) \\(`, 'g');
 const CLAUSE =
   /^ *(select|from|where|group by|order by|limit|offset|returning|values|set|insert into|delete from|for key share of)$/;
 
-/** A statement with a semicolon, laid out to be read. Its words stay those that were sent. */
+/** A statement with a semicolon, formatted for reading. Its words stay as they were sent. */
 export function formatStatement(sql: string, { keywords, functions }: Names): string {
   const unquoted = sql.replace(QUOTED, (text, name?: string) =>
     name === undefined || keywords.has(name) ? text : name,

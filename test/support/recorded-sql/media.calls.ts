@@ -1,4 +1,5 @@
 import type { SomeCalls } from './calls.ts';
+import { filteredBy } from './filters.ts';
 import { afterIn, LATER, NOW, PAGE, type Rows } from './rows.ts';
 
 const KEY = `${'k'.repeat(21)}A.jpg`;
@@ -32,6 +33,7 @@ export const mediaCalls = ({ user }: Rows) => {
       insert: [[upload]],
       updateFiles: [[1, FILES]],
       updateReady: [[1]],
+      updateSizes: [[1, FILES]],
       updateDeleting: [[1]],
       updateDeletingOf: [[user.id]],
       updateDeletingInterrupted: [[LATER]],
@@ -44,10 +46,10 @@ export const mediaCalls = ({ user }: Rows) => {
     read: {
       adminMedia: {
         list: [
-          {
-            note: 'every filter',
-            args: [{ sort: '-id', user_id: user.id, kind: 'image', purpose: 'public' }, PAGE],
-          },
+          ...filteredBy({ user_id: user.id, kind: 'image', purpose: 'public' }, (filter) => [
+            { ...filter, sort: '-id' },
+            PAGE,
+          ]),
           { note: 'by size, after a cursor', args: [{ sort: 'bytes' }, afterIn('bytes', 1)] },
         ],
       },

@@ -249,6 +249,7 @@ const readModelCalls = ({ user, job }: Rows) =>
     notificationJobs: {
       list: [
         { note: 'no filter', args: [{ sort: '-id' }, PAGE] },
+        { note: 'by time', args: [{ sort: 'scheduled_at' }, PAGE] },
         { note: 'every filter', args: [{ sort: 'scheduled_at', status: 'running' }, PAGE] },
       ],
       countAudience: [
@@ -258,6 +259,7 @@ const readModelCalls = ({ user, job }: Rows) =>
       listSamples: [[{ ...TEMPLATE, audience: { all: true }, now: NOW }]],
       findProgress: [[job.id]],
       listDeliveries: [
+        { note: 'no filter', args: [job.id, { sort: 'user_id' }, PAGE] },
         { note: 'every filter', args: [job.id, { sort: 'user_id', status: 'sent' }, PAGE] },
         { note: 'after a cursor', args: [job.id, { sort: '-user_id' }, afterIn('-user_id', 7)] },
       ],

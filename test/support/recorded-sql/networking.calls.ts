@@ -1,5 +1,6 @@
 import { TERM_KINDS } from '../../../src/domain/networking/match-terms.ts';
 import type { SomeCalls } from './calls.ts';
+import { filteredBy } from './filters.ts';
 import { NOW, PAGE, type Rows } from './rows.ts';
 
 const HASH = '0'.repeat(64);
@@ -92,13 +93,15 @@ export const networkingCalls = ({ user, other, connection, conference, enrichmen
     read: {
       connections: {
         list: [
-          { note: 'no filter', args: [user.id, {}, PAGE] },
-          {
-            note: 'every filter',
-            args: [user.id, { direction: 'sent', status: 'accepted' }, PAGE],
-          },
+          ...filteredBy({ direction: 'sent', status: 'accepted' }, (filter) => [
+            user.id,
+            filter,
+            PAGE,
+          ]),
+          { note: 'received', args: [user.id, { direction: 'received' }, PAGE] },
         ],
         findPair: [[user.id, other.id]],
+        listPersonal: [[user.id]],
       },
       recommendations: {
         list: [[{ userId: user.id, conferenceId: conference.id, now: NOW }, PAGE]],

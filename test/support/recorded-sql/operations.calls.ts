@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ENCRYPTED_COLUMNS } from '../../../src/domain/operations/encrypted-columns.ts';
 import type { SomeCalls } from './calls.ts';
+import { filteredBy } from './filters.ts';
 import { afterIn, LATER, NOW, PAGE, type Rows } from './rows.ts';
 
 const RUN = {
@@ -11,10 +12,11 @@ const RUN = {
 };
 const BY = { name: 'key 1', key: '1', via: 'api_key', request_id: 'a request' } as const;
 
+const BATCH = { after: 0, upto: 1_000 };
 const COLUMN = ENCRYPTED_COLUMNS[0];
 const VALUE = Buffer.from('encrypted');
 
-export const operationsCalls = ({ user, event }: Rows) =>
+export const operationsCalls = ({ user, event, conference, quest }: Rows) =>
   ({
     audit: {
       record: [[BY, 'event.update', event.id, { before: { title: 'a' }, after: { title: 'b' } }]],
@@ -37,8 +39,21 @@ export const operationsCalls = ({ user, event }: Rows) =>
       deleteExpired: [[]],
       deleteExcess: [[100]],
     },
+    keptNumbers: {
+      updateCounts: [
+        { note: 'conferences', args: ['conferences', conference.id] },
+        { note: 'events', args: ['events', event.id] },
+        { note: 'quests', args: ['quests', quest.id] },
+      ],
+    },
     rateLimitCounters: {
       upsert: [['a key', 60_000]],
+      upsertBoth: [
+        [
+          { key: 'one', max: 10, windowMs: 60_000 },
+          { key: 'other', max: 60, windowMs: 60_000 },
+        ],
+      ],
       upsertOneOf: [[['a key', 'an older key'], 60_000]],
       updateGivenBack: [['a key']],
       deleteExpired: [[]],
@@ -56,24 +71,35 @@ export const operationsCalls = ({ user, event }: Rows) =>
       countQueuedJobs: [[]],
     },
     read: {
+      keptNumbers: {
+        listBatches: [
+          { note: 'conferences', args: ['conferences'] },
+          { note: 'events', args: ['events'] },
+          { note: 'quests', args: ['quests'] },
+        ],
+        listCountDifferences: [
+          { note: 'conferences', args: ['conferences', BATCH] },
+          { note: 'events', args: ['events', BATCH] },
+          { note: 'quests', args: ['quests', BATCH] },
+        ],
+        listPeopleDifferences: [[{ conference_id: conference.id, ...BATCH }]],
+        listTerms: [[0, 1_000]],
+        listTermCountDifferences: [[]],
+      },
       auditLog: {
         list: [
-          {
-            note: 'every filter',
-            args: [
-              {
-                sort: '-id',
-                subject_type: 'event',
-                subject_id: event.id,
-                action: 'event.update',
-                actor: BY.name,
-                request_id: BY.request_id,
-                from: NOW,
-                to: LATER,
-              },
-              PAGE,
-            ],
-          },
+          ...filteredBy(
+            {
+              subject_type: 'event',
+              subject_id: event.id,
+              action: 'event.update',
+              actor: BY.name,
+              request_id: BY.request_id,
+              from: NOW,
+              to: LATER,
+            },
+            (filter) => [{ ...filter, sort: '-id' }, PAGE],
+          ),
           { note: 'after a cursor', args: [{ sort: '-id' }, afterIn('-id', 7)] },
         ],
       },

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Tx } from '../../../src/repositories/store.ts';
 import type { SomeCalls } from './calls.ts';
+import { filteredBy } from './filters.ts';
 import { AFTER_ID, afterIn, LATER, NOW, PAGE, type Rows } from './rows.ts';
 
 const HASH = 'a'.repeat(64);
@@ -38,21 +39,18 @@ export const peopleCalls = ({ user, other, conference }: Rows) =>
     read: {
       adminUsers: {
         list: [
-          {
-            note: 'every filter',
-            args: [
-              {
-                q: 'mina',
-                onboarding_status: 'completed',
-                is_blocked: false,
-                conference_id: conference.id,
-                created_from: NOW,
-                created_to: LATER,
-                sort: '-created_at',
-              },
-              PAGE,
-            ],
-          },
+          ...filteredBy(
+            {
+              q: 'mina',
+              onboarding_status: 'completed',
+              is_blocked: true,
+              conference_id: conference.id,
+              created_from: NOW,
+              created_to: LATER,
+            },
+            (filter) => [{ ...filter, sort: '-created_at' }, PAGE],
+          ),
+          { note: 'by two letters', args: [{ q: 'mi', sort: '-created_at' }, PAGE] },
           {
             note: 'by name, after a cursor',
             args: [{ sort: 'first_name' }, afterIn('first_name', 'Ada')],
@@ -67,11 +65,7 @@ export const peopleCalls = ({ user, other, conference }: Rows) =>
         findProfile: [[user.id]],
         findSpeaker: [[user.id]],
         listMedia: [[user.id]],
-        listConnections: [[user.id]],
         listDismissals: [[user.id]],
-        listAttendances: [[user.id]],
-        listRegistrations: [[user.id]],
-        listInvitations: [[user.id]],
         listSubmittedEvents: [[user.id]],
         listFeedback: [[user.id]],
         listNotifications: [[user.id]],
@@ -82,15 +76,13 @@ export const peopleCalls = ({ user, other, conference }: Rows) =>
       users: {
         list: [
           { note: 'anonymous', args: [{}, undefined, PAGE] },
-          {
-            note: 'every filter',
-            args: [{ q: 'mi na', interest: 'design', conference_id: conference.id }, user.id, PAGE],
-          },
+          ...filteredBy(
+            { q: 'mi na', interest: 'design', conference_id: conference.id },
+            (filter) => [filter, user.id, PAGE],
+          ),
+          { note: 'by a word', args: [{ q: 'mina' }, user.id, PAGE] },
+          { note: 'by a username', args: [{ q: '@mina' }, user.id, PAGE] },
           { note: 'after a cursor', args: [{}, user.id, AFTER_ID] },
-          {
-            note: 'people of a conference',
-            args: [{ conference_id: conference.id }, user.id, PAGE],
-          },
           {
             note: 'people of a conference, after a cursor',
             args: [{ conference_id: conference.id }, undefined, AFTER_ID],

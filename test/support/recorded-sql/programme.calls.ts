@@ -1,6 +1,7 @@
 import { agendaCalls, agendaImportCalls, agendaReads, favoriteCalls } from './agenda.calls.ts';
 import type { SomeCalls } from './calls.ts';
-import { LATER, NOW, PAGE, type Rows } from './rows.ts';
+import { filteredBy } from './filters.ts';
+import { LATER, NOW, PAGE, RECENTLY, type Rows } from './rows.ts';
 
 const EVERY_EVENT_FILTER = {
   kind: 'main',
@@ -167,19 +168,32 @@ const conferenceReads = ({ user, conference }: Rows) =>
     conferenceEvents: {
       list: [
         { note: 'anonymous', args: [conference, { limit: 20, after: [NOW, 7] }, undefined] },
-        {
-          note: 'every filter',
-          args: [conference, { day: '2026-05-14', kind: 'main', limit: 20 }, user.id],
-        },
+        ...filteredBy({ day: '2026-05-14', kind: 'main' }, (filter) => [
+          conference,
+          { ...filter, limit: 20 },
+          user.id,
+        ]),
       ],
     },
     conferences: {
       list: [
-        { note: 'every filter', args: [{ upcoming: true, q: 'harb our' }, NOW, PAGE] },
+        ...filteredBy({ upcoming: true, past: true, q: 'harb our' }, (filter) => [
+          filter,
+          NOW,
+          PAGE,
+        ]),
+        { note: 'by two letters', args: [{ q: 'ha' }, NOW, PAGE] },
         { note: 'changes, upcoming', args: [{ upcoming: true, updated_since: NOW }, NOW, PAGE] },
         { note: 'changes, past', args: [{ past: true, updated_since: NOW }, NOW, PAGE] },
       ],
-      listAll: [[{ sort: '-starts_on', status: 'draft', past: true, q: 'harbour' }, NOW, PAGE]],
+      listAll: [
+        ...filteredBy({ status: 'draft', upcoming: true, past: true, q: 'harbour' }, (filter) => [
+          { ...filter, sort: '-starts_on' },
+          NOW,
+          PAGE,
+        ]),
+        { note: 'by name', args: [{ sort: 'name' }, NOW, PAGE] },
+      ],
       find: [
         { note: 'by id', args: [{ id: conference.id }] },
         { note: 'by slug', args: [{ slug: conference.slug }] },
@@ -194,32 +208,34 @@ const eventReads = ({ user, conference, event }: Rows) =>
     adminEvents: {
       listRoomClashes: [[event.id]],
       list: [
-        { note: 'no filter', args: [{ sort: '-starts_at' }, NOW, PAGE] },
-        {
-          note: 'every filter',
-          args: [
-            {
-              sort: 'title',
-              ...EVERY_EVENT_FILTER,
-              conference_id: conference.id,
-              status: 'approved',
-              source: 'admin',
-            },
-            NOW,
-            PAGE,
-          ],
-        },
+        ...filteredBy(
+          {
+            ...EVERY_EVENT_FILTER,
+            conference_id: conference.id,
+            status: 'approved',
+            source: 'admin',
+          },
+          (filter) => [{ ...filter, sort: '-starts_at' }, NOW, PAGE],
+        ),
+        { note: 'by title', args: [{ sort: 'title' }, NOW, PAGE] },
       ],
-      listPending: [[{ sort: 'id', conference_id: conference.id }, PAGE]],
+      listPending: [
+        { note: 'by id', args: [{ sort: 'id' }, PAGE] },
+        { note: 'by start', args: [{ sort: 'starts_at' }, PAGE] },
+        { note: 'by title', args: [{ sort: 'title' }, PAGE] },
+        { note: 'of a conference', args: [{ sort: 'id', conference_id: conference.id }, PAGE] },
+      ],
       find: [[event.id]],
     },
     events: {
       list: [
-        { note: 'no filter', args: [{}, NOW, PAGE] },
-        {
-          note: 'every filter',
-          args: [{ ...EVERY_EVENT_FILTER, conference_id: conference.id }, NOW, PAGE],
-        },
+        ...filteredBy({ ...EVERY_EVENT_FILTER, conference_id: conference.id }, (filter) => [
+          filter,
+          NOW,
+          PAGE,
+        ]),
+        { note: 'by two letters', args: [{ q: 'op' }, NOW, PAGE] },
+        { note: 'changes', args: [{ updated_since: RECENTLY }, NOW, PAGE] },
         { note: 'changes, upcoming', args: [{ upcoming: true, updated_since: NOW }, NOW, PAGE] },
         {
           note: 'changes, of a conference',
@@ -244,8 +260,8 @@ const speakerReads = ({ conference, speaker }: Rows) => {
   return {
     speakers: {
       list: [
-        { note: 'no filter', args: [{}, PAGE] },
-        { note: 'every filter', args: [everyFilter, PAGE] },
+        ...filteredBy(everyFilter, (filter) => [filter, PAGE]),
+        { note: 'by a word', args: [{ q: 'henrike' }, PAGE] },
         { note: 'changes', args: [{ updated_since: NOW }, PAGE] },
         {
           note: 'changes, of a conference',
@@ -262,7 +278,13 @@ const speakerReads = ({ conference, speaker }: Rows) => {
       ],
       listConferencesOf: [[speaker.id]],
       listTalksOf: [[speaker.id]],
-      listAll: [[{ ...everyFilter, sort: 'name' as const }, PAGE]],
+      listAll: [
+        ...filteredBy({ ...everyFilter, status: 'draft' }, (filter) => [
+          { ...filter, sort: 'name' },
+          PAGE,
+        ]),
+        { note: 'not featured', args: [{ is_featured: false, sort: 'name' }, PAGE] },
+      ],
       findAny: [[speaker.id]],
     },
   } satisfies Partial<SomeCalls['read']>;

@@ -1,9 +1,9 @@
 import type { SomeCalls } from './calls.ts';
+import { filteredBy } from './filters.ts';
 import { afterIn, LATER, NOW, PAGE, type Rows } from './rows.ts';
 
 /** The calls of what administrators change, and of the recalculations that follow. */
-export const questEditsCalls = ({ user, other, quest }: Rows) => {
-  const batch = { quest_id: quest.id, user_ids: [user.id, other.id] };
+export const questEditsCalls = ({ user, quest }: Rows) => {
   const recalculation = {
     quest_id: quest.id,
     status: 'running',
@@ -13,11 +13,6 @@ export const questEditsCalls = ({ user, other, quest }: Rows) => {
     finished_at: null,
   } as const;
   return {
-    recalculatedPoints: {
-      insertReversals: [[batch, { reason: 'a reason', actor: 'key 1' }]],
-      updateFulfilled: [[batch, LATER]],
-      insertCorrections: [[batch, 'key 1']],
-    },
     recalculations: {
       lock: [[quest.id]],
       listRunning: [[LATER]],
@@ -30,7 +25,19 @@ export const questEditsCalls = ({ user, other, quest }: Rows) => {
       adminQuests: {
         find: [[quest.id]],
         list: [
-          [{ sort: '-id' }, NOW, PAGE],
+          ...filteredBy(
+            {
+              state: 'running',
+              is_featured: true,
+              conference_id: 1,
+              event_id: 1,
+              q: 'harbour',
+            },
+            (filter) => [{ ...filter, sort: '-id' }, NOW, PAGE],
+          ),
+          { note: 'hidden', args: [{ sort: 'id', state: 'hidden' }, NOW, PAGE] },
+          { note: 'coming', args: [{ sort: 'id', state: 'coming' }, NOW, PAGE] },
+          { note: 'ended', args: [{ sort: 'id', state: 'ended' }, NOW, PAGE] },
           {
             note: 'by cursor, filtered',
             args: [

@@ -10,6 +10,9 @@ export const questListsCalls = ({ user, conference, event }: Rows) =>
           { note: 'featured', args: [{ state: 'running', is_featured: true }, NOW, PAGE] },
           { note: 'coming', args: [{ state: 'coming' }, NOW, PAGE] },
           { note: 'ended', args: [{ state: 'ended' }, NOW, PAGE] },
+          { note: 'by a word', args: [{ state: 'all', q: 'pier' }, NOW, PAGE] },
+          { note: 'by two letters', args: [{ state: 'all', q: 'pi' }, NOW, PAGE] },
+          { note: 'changes', args: [{ state: 'all', updated_since: NOW }, NOW, PAGE] },
           {
             note: 'every filter',
             args: [

@@ -2,7 +2,9 @@ import type { Leaderboard } from '../../../src/domain/quests/leaderboards.ts';
 import type { SomeCalls } from './calls.ts';
 import { NOW, type Rows } from './rows.ts';
 
-export const questsPointsCalls = ({ user, quest }: Rows) => {
+const NOTE = { reason: 'a reason', actor: 'key 1' };
+
+export const questsPointsCalls = ({ user, other, quest }: Rows) => {
   const board: Leaderboard = {
     scope: 'quest',
     scope_id: quest.id,
@@ -14,33 +16,32 @@ export const questsPointsCalls = ({ user, quest }: Rows) => {
   const adjustment = { ...of, delta: -5, reason: 'a reason', earned_at: NOW };
   const batch = { after: 0, upto: user.id };
   return {
-    pointAdjustments: {
+    points: {
+      findAnyOf: [[quest.id]],
+      reconcile: [
+        { note: 'of one user', args: [quest.id, [user.id], NOTE] },
+        { note: 'of several users', args: [quest.id, [user.id, other.id], NOTE] },
+      ],
       findLeastTotal: [[of]],
-      insert: [[{ ...adjustment, actor: 'key 1', timezone: 'Europe/Berlin' }]],
-    },
-    pointTotals: {
-      lockUsers: [[[user.id]]],
-      deleteOf: [[[user.id]]],
-      insertFromLedger: [[[user.id]]],
+      insertAdjustment: [[{ ...adjustment, actor: 'key 1', timezone: 'Europe/Berlin' }]],
+      deleteTotalsOf: [[[user.id]]],
+      insertTotalsOf: [[[user.id]]],
       updateUsers: [[[user.id]]],
     },
     read: {
-      pointsCheck: {
-        findBatchEnd: [[0, 10_000]],
-        countLedger: [[batch]],
-        listTotalDifferences: [[batch, 100]],
-        listUserDifferences: [[batch, 100]],
-        listTaskAwardDifferences: [[batch, 100]],
-        listCompletionAwardDifferences: [[batch, 100]],
-        listCountDifferences: [[100]],
-        listRecalculatedIds: [[]],
-        listWrongUserIds: [[batch]],
-      },
-      pointEntries: {
+      points: {
         listOf: [
           [user.id, { page: 1, limit: 20 }],
           { note: 'A page by cursor', args: [user.id, { limit: 20, after: 10 }] },
         ],
+        findBatchEnd: [[0, 10_000]],
+        countLedger: [[batch]],
+        listAwardDifferences: [[batch, 100]],
+        listTotalDifferences: [[batch, 100]],
+        listUserDifferences: [[batch, 100]],
+        listCountDifferences: [[100]],
+        listRecalculatedIds: [[]],
+        listWrongUserIds: [[batch]],
       },
       leaderboards: {
         list: [

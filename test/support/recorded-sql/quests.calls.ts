@@ -1,4 +1,5 @@
 import type { SomeCalls } from './calls.ts';
+import { filteredBy } from './filters.ts';
 import { afterIn, LATER, NOW, PAGE, type Rows } from './rows.ts';
 
 const TEMPLATE = { name: 'A template', title: null, body: 'A text' };
@@ -7,15 +8,15 @@ const CALL = (quest_id: number) => ({
   webhook_id: 'msg_1',
   body_hash: 'a'.repeat(64),
 });
-const NOTE = { reason: 'a reason', actor: 'key 1' };
 
 const reviewCalls = {
   adminParticipations: {
     list: [
-      {
-        note: 'every filter',
-        args: [1, { sort: 'started_at', status: 'completed', q: 'ada' }, PAGE],
-      },
+      ...filteredBy({ status: 'completed', q: 'ada' }, (filter) => [
+        1,
+        { ...filter, sort: 'started_at' },
+        PAGE,
+      ]),
       { note: 'after a cursor', args: [1, { sort: 'started_at' }, afterIn('started_at', NOW)] },
     ],
     listExported: [[1, { limit: 20 }]],
@@ -23,6 +24,7 @@ const reviewCalls = {
   registrationRequests: {
     find: [[1]],
     list: [
+      { note: 'by status', args: [{ sort: 'id', status: 'pending' }, PAGE] },
       { note: 'of a quest', args: [{ sort: 'id', quest_id: 1, status: 'pending' }, PAGE] },
       { note: 'after a cursor', args: [{ sort: '-id', status: 'rejected' }, afterIn('-id', 7)] },
     ],
@@ -30,10 +32,11 @@ const reviewCalls = {
   adminSubmissions: {
     find: [[1]],
     listPending: [
-      {
-        note: 'every filter',
-        args: [1, { sort: 'submitted_at', task_id: 1, source: 'public' }, PAGE],
-      },
+      ...filteredBy({ task_id: 1, source: 'public' }, (filter) => [
+        1,
+        { ...filter, sort: 'submitted_at' },
+        PAGE,
+      ]),
       {
         note: 'after a cursor',
         args: [1, { sort: '-submitted_at' }, afterIn('-submitted_at', NOW)],
@@ -42,7 +45,7 @@ const reviewCalls = {
   },
 } satisfies SomeCalls['read'];
 
-export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
+export const questsCalls = ({ user, quest, task, submission, reminder }: Rows) => {
   const of = { quest_id: quest.id, user_id: user.id };
   const done = { task_id: task.id, user_id: user.id };
   const started = { ...of, status: 'in_progress', source: 'self', started_at: NOW } as const;
@@ -55,6 +58,7 @@ export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
       update: [[quest.id, { title: 'Another hunt' }]],
       listIdsOf: [[quest.conference_id ?? 0]],
       updateDeleted: [[quest.id, { deleted_at: LATER, points_taken_back: true }]],
+      insertParticipant: [[{ ...started, active_at: NOW }]],
       updateParticipantCount: [[quest.id]],
       findSecrets: [[quest.id, NOW]],
       updateSecrets: [
@@ -83,14 +87,13 @@ export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
     },
     participations: {
       find: [[of]],
-      insertIfAbsent: [[{ ...started, active_at: NOW }]],
       listUserIds: [[quest.id, [user.id]]],
       insertAdmitted: [[quest.id, [user.id], NOW]],
       updateStarted: [
         {
           args: [of, { started_at: LATER, source: 'self' }],
           before: (tx) =>
-            tx.participations.insertIfAbsent({
+            tx.quests.insertParticipant({
               ...of,
               status: 'admitted',
               source: 'admin',
@@ -100,12 +103,13 @@ export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
         },
       ],
       updateOpened: [[of]],
-      updateActive: [[of, LATER]],
-      updateIfFulfilled: [[of, LATER]],
-      updateIfUnfulfilled: [[{ ...of, task_id: task.id }]],
+      updateFulfilled: [[quest.id, [user.id], LATER]],
     },
     submissions: {
       find: [[done]],
+      lockSender: [[done]],
+      upsertTry: [[task.id, 'a'.repeat(64)]],
+      deleteTriesOf: [[task.id]],
       findAnyOf: [[task.id]],
       upsert: [
         {
@@ -123,15 +127,15 @@ export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
               decided_at: null,
             },
           ],
-          before: (tx) => tx.participations.insertIfAbsent({ ...started, active_at: NOW }),
+          before: (tx) => tx.quests.insertParticipant({ ...started, active_at: NOW }),
         },
       ],
-      findById: [[1]],
-      updateDecided: [[1, { status: 'rejected', decided_at: LATER, reason: 'a reason' }]],
-      updateReopened: [[1]],
+      findById: [[submission.id]],
+      updateApproved: [[submission.id, LATER]],
+      updateRejected: [[submission.id, { decided_at: LATER, reason: 'a reason' }]],
+      updateReopened: [[submission.id]],
       countAwaitingReview: [[1]],
       updateWithoutMedia: [[1]],
-      delete: [[done]],
     },
     polls: {
       countVotes: [[task.id]],
@@ -140,11 +144,18 @@ export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
       insertVote: [
         {
           args: [done, 'a'],
-          before: (tx) => tx.participations.insertIfAbsent({ ...started, active_at: NOW }),
+          before: (tx) => tx.quests.insertParticipant({ ...started, active_at: NOW }),
         },
       ],
     },
-    settlements: { exists: [[]], list: [[100]], delete: [[[1, 2]]] },
+    settlements: {
+      exists: [[]],
+      list: [[100]],
+      delete: [[[1, 2]]],
+      insertFulfilledOf: [[of, NOW]],
+      insertFulfilled: [[[user.id], NOW]],
+      deleteEnded: [[[user.id], NOW]],
+    },
     personalQuestData: {
       updateSubmissionsOf: [[user.id, NOW]],
       updateRequestsOf: [[user.id, NOW]],
@@ -158,11 +169,6 @@ export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
       update: [[reminder.id, { body: 'Another text' }]],
       updateDefault: [[reminder]],
       delete: [[reminder.id]],
-    },
-    taskTries: {
-      count: [[task.id, ['a'.repeat(64)]]],
-      upsert: [[task.id, 'a'.repeat(64)]],
-      deleteOf: [[task.id]],
     },
     signedCalls: {
       insertIfAbsent: [[CALL(quest.id), NOW]],
@@ -179,13 +185,6 @@ export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
       deleteAllOf: [[user.id]],
       deleteOld: [[]],
     },
-    points: {
-      findAnyOf: [[quest.id]],
-      insertTaskAward: [[done, NOW]],
-      insertCompletionAward: [[of, NOW]],
-      insertTaskReversal: [[done, NOTE]],
-      insertCompletionReversal: [[of, NOTE]],
-    },
     registrationRequests: {
       find: [[of]],
       listByIds: [[[1]]],
@@ -198,10 +197,18 @@ export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
     },
     read: {
       ...reviewCalls,
-      settlements: {
-        listFulfilledOf: [[of, NOW]],
-        listFulfilled: [[[user.id], NOW]],
-        listEnded: [[[user.id], NOW]],
+      submissions: {
+        findAttempt: [
+          [
+            {
+              ...done,
+              now: NOW,
+              person_hashes: ['a'.repeat(64)],
+              code_keys_of_task: ['quest-code:1:a'],
+              code_keys: ['quest-codes:a'],
+            },
+          ],
+        ],
       },
       personalQuestData: {
         listQuests: [[user.id]],

@@ -5,7 +5,7 @@ import { openStore, type Tx } from '../../../src/repositories/store.ts';
 import { statementsDuring } from '../queries.ts';
 import { type Call, callsOn } from './calls.ts';
 import { formatStatement, type Names } from './format.ts';
-import { insertRows } from './rows.ts';
+import { insertRows, type Rows } from './rows.ts';
 
 /** The compiler checks the arguments where the calls are written; here methods only have names. */
 type Callable = Readonly<Record<string, (...args: readonly unknown[]) => Promise<unknown>>>;
@@ -15,7 +15,7 @@ type CallTable = Readonly<Record<string, Readonly<Record<string, readonly Call<u
 interface Sent {
   readonly className: string;
   readonly method: string;
-  /** What the store calls the object. */
+  /** The name of the object in the store. */
   readonly name: string;
   readonly note: string | undefined;
   readonly sql: string;
@@ -31,16 +31,23 @@ export async function recordSql(databaseUrl: string): Promise<ReadonlyMap<string
   // One connection: statements that a method sends at once always come in the same order.
   const db = openDatabase(databaseUrl, { poolSize: 1 });
   try {
-    const store = openStore(db, { send: async () => {} });
-    const { read, ...repositories } = callsOn(await insertRows(db, store));
-    const sent = [
-      ...(await sentBy(db, repositories as CallTable, (call) => store.dryRun(call))),
-      ...(await sentBy(db, read as CallTable, (call) => call(store.read))),
-    ];
+    const sent = await sentByAll(db, await insertRows(db, storeOn(db)));
     return filesOf(sent, await namesOf(db));
   } finally {
     await db.destroy();
   }
+}
+
+export const storeOn = (db: Knex) => openStore(db, { send: async () => {} });
+
+/** Calls every method, and rolls back what it wrote. */
+export async function sentByAll(db: Knex, rows: Rows): Promise<Sent[]> {
+  const store = storeOn(db);
+  const { read, ...repositories } = callsOn(rows);
+  return [
+    ...(await sentBy(db, repositories as CallTable, (call) => store.dryRun(call))),
+    ...(await sentBy(db, read as CallTable, (call) => call(store.read))),
+  ];
 }
 
 /** @throws Error for a call that sends no statement */

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../../../src/db/rows.ts';
 import type { Connection } from '../../../src/domain/networking/connections.ts';
+import type { Submission } from '../../../src/domain/quests/submissions.ts';
 import type { Store } from '../../../src/repositories/store.ts';
 import {
   aConference,
@@ -15,9 +16,12 @@ import {
   aTask,
   aUser,
 } from '../factories.ts';
+import { aParticipation, aSubmission } from '../quests.ts';
 
 export const NOW = '2026-05-14T09:00:00.000Z';
 export const LATER = '2026-05-15T09:00:00.000Z';
+/** A client that asks often has seen nearly every row. */
+export const RECENTLY = '2099-01-01T00:00:00.000Z';
 /** A page by number, and two pages by cursor. */
 export const PAGE = { limit: 20, page: 2 } as const;
 export const AFTER_ID = { limit: 20, after: 7 } as const;
@@ -59,6 +63,9 @@ export async function insertRows(db: Knex, store: Store) {
   });
   const quest = await aQuest(db, { conference_id: conference.id, completion_points: 5 });
   const task = await aTask(db, quest, { points: 10 });
+  await aParticipation(db, [other, quest]);
+  await aSubmission(db, [other, task], { status: 'pending' });
+  const submission = onlyRow(await db<Submission>('user_quest_tasks').select('id'));
   const reminder = await store.questReminders.insert(quest.id, {
     name: 'A template',
     title: null,
@@ -95,6 +102,7 @@ export async function insertRows(db: Knex, store: Store) {
     quest,
     task,
     reminder,
+    submission,
     job,
     mint,
     enrichmentJob: await store.enrichmentJobs.insert(false),

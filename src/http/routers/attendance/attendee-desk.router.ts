@@ -97,7 +97,7 @@ export const attendeeDeskEndpoints = ({
     auth: 'admin',
     tag,
     summary: 'Register a user for a conference',
-    description: `${ADDED} A person who never signed in is no user: a \`bulk-upload\` of one row invites them.`,
+    description: `${ADDED} A person who never signed in is not a user: a \`bulk-upload\` of one row invites them.`,
     params: ConferenceParamsSchema,
     body: NewConferenceAttendeeSchema,
     responses: { 200: AdminConferenceAttendeeSchema, 201: AdminConferenceAttendeeSchema },

@@ -55,7 +55,7 @@ export const attendeeEndpoints = ({ attendees }: { attendees: AttendeesService }
     responses: { 200: listOf(ProfileSchema) },
     errors: ['NOT_FOUND'],
     holdsProfiles: true,
-    // As GET /users with this conference.
+    // The limits of GET /users with this conference.
     readsPeople: (query) => costOfSearch({ ...query, conference_id: true }),
     async handle({ caller, params, query }) {
       const page = await attendees.listOfConference(

@@ -21,7 +21,7 @@ import { checkedItem } from '../../uploads/checked-rows.ts';
 const description =
   'Works at any time, even before the start and after the end. Requires a seat. A second check-in of the same attendee answers `already_checked_in: true` and changes nothing.';
 const batchDescription =
-  'For a device that was offline. Runs the scans in order; each gets the status and the code that a single check-in would get. One that is refused, also because its fields do not fit, does not stop the others. Safe to repeat: a scan with a `nonce` gets its first result again.';
+  'For a device that was offline. Runs the scans in order; each gets the status and the code that a single check-in would get. A refused scan, also one whose fields are invalid, does not stop the others. Safe to repeat: a scan with a `nonce` gets its first result again.';
 const undoDescription = 'The attendee keeps their seat. Safe to repeat.';
 
 const TICKET_REFUSALS = [
@@ -32,7 +32,7 @@ const TICKET_REFUSALS = [
 ] as const;
 const REFUSALS = [...TICKET_REFUSALS, 'WAITLISTED', 'ACCOUNT_BLOCKED'] as const;
 
-/** The scans of a batch; one whose fields do not fit is refused and does not stop the others. */
+/** The scans of a batch. A scan with invalid fields is refused and does not stop the others. */
 const scansOf = ({ check_ins }: { readonly check_ins: readonly unknown[] }) =>
   check_ins.map((given) => {
     const checked = checkedItem(ScanSchema, given);

@@ -21,9 +21,9 @@ export const invitationEndpoints = ({
     path: '/admin/conferences/:conference_id/invitations/:invitation_id',
     auth: 'admin',
     tag,
-    summary: 'Update an open invitation, or open a withdrawn one again',
+    summary: 'Update an open invitation, or reopen a withdrawn one',
     description:
-      'Corrects what an attendee import said. `status: invited` opens a withdrawn invitation again, also that of a removed attendee: with a seat if one is free, else with the last place of the queue. `over_capacity: true` gives a waiting one a seat even if none is free; the next freed seats make up for it. If the invitation names a user now, it becomes their registration, which is returned. Safe to repeat.',
+      'Corrects the fields of an attendee import. `status: invited` reopens a withdrawn invitation, also one of a removed attendee: with a seat if one is free, else with the last place of the queue. `over_capacity: true` gives a waiting one a seat even if none is free; the next freed seats make up for it. If the invitation names a user now, it becomes their registration, and the answer is the registration. Safe to repeat.',
     params: InvitationParamsSchema,
     body: InvitationChangeSchema,
     responses: { 200: AdminConferenceAttendeeSchema },
@@ -43,7 +43,7 @@ export const invitationEndpoints = ({
     tag,
     summary: 'Cancel an open invitation',
     description:
-      'Withdraws it: its seat goes to the next in the queue. It is kept, so the same list sent again leaves it out; `PATCH` opens it again. Safe to repeat.',
+      'Withdraws the invitation: its seat goes to the next in the queue. The row stays, so the same list sent again leaves it out; `PATCH` reopens it. Safe to repeat.',
     params: InvitationParamsSchema,
     responses: { 200: DeletedSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],

@@ -17,14 +17,15 @@ export const feedbackEndpoints = ({ feedback }: { feedback: FeedbackService }) =
     tag: 'Feedback',
     summary: 'Send feedback to the organizers',
     description:
-      'Needs no credentials and refuses none: valid ones name you as the sender, others are ignored. Safe to repeat: within 10 minutes your same message returns 200 and the first one, which stays as it was. Anonymous feedback is the same if all fields and the address are. The address is not stored: for 10 minutes a keyed hash of it with the feedback is, and the rate limit counts it.',
+      'Requires no credentials: valid ones name you as the sender, others are ignored. Safe to repeat: within 10 minutes your same message returns 200 and the first one, unchanged. Anonymous feedback is the same if all fields and the address are equal. The address itself is not stored. For 10 minutes, a keyed hash of it with the feedback is stored, and the rate limit counts it.',
     body: FeedbackSubmissionSchema,
     maxBodyBytes: MAX_BODY_BYTES,
     responses: { 200: FeedbackReceiptSchema, 201: FeedbackReceiptSchema },
     knowsSender: true,
     limits: [
       { policy: 'feedback-per-person', on: 'request', by: 'user' },
-      // After the user's own limit: what that one refuses must not use up the limit of a venue.
+      // Checked after the user's own limit: a request that it refuses must not use up the limit of
+      // a venue.
       { policy: 'feedback-per-address', on: 'request', by: 'address' },
     ],
     async handle({ caller, address, body }) {

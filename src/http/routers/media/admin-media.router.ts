@@ -31,7 +31,7 @@ export const adminMediaEndpoints = ({ uploads, adminMedia }: Services) => [
     tag,
     summary: 'Upload an image for the programme',
     description:
-      'For pictures of conferences, events and speakers. As `POST /images/upload`, but public, without an owner, without a quota and without the limit of decoded megapixels.',
+      'For pictures of conferences, events and speakers. Works like `POST /images/upload`, but public, without an owner, without a quota and without the limit of decoded megapixels.',
     upload: {
       field: 'file',
       alsoNamed: ['image'],
@@ -86,7 +86,7 @@ export const adminMediaEndpoints = ({ uploads, adminMedia }: Services) => [
     auth: 'admin',
     tag,
     summary: 'Delete an image or video',
-    description: 'It is not found at once; copies in caches stay until they expire.',
+    description: 'The file is gone at once; copies in caches stay until they expire.',
     params: IdParamsSchema,
     responses: { 200: DeletedSchema },
     errors: ['NOT_FOUND'],

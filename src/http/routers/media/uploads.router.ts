@@ -10,16 +10,16 @@ import { MediaSchema, UploadFieldsSchema } from '../../schemas/media/media.schem
 const tag = 'Images and videos';
 
 const IMAGE =
-  'JPEG, PNG, WebP, GIF or AVIF of at most 10 MiB (AVIF 1.5) and 50 megapixels (AVIF 12.5, with its alpha plane; an animation 12 over all frames, and 60 frames). Kinds that are dear to decode have less, as *Images and videos* of the introduction lists. It is encoded again at most 2,560 pixels long, upright and without metadata such as the place; AVIF and animations become WebP.';
+  'JPEG, PNG, WebP, GIF or AVIF of at most 10 MiB (AVIF 1.5) and 50 megapixels (AVIF 12.5, with its alpha plane; an animation 12 over all frames, and 60 frames). Kinds that are expensive to decode have lower limits, which *Images and videos* in the introduction lists. It is encoded again at most 2,560 pixels long, upright and without metadata such as the place; AVIF and animations become WebP.';
 const VIDEO =
-  'MP4, WebM or QuickTime of at most 200 MiB, sent within 30 minutes, with at most 1,000 boxes of MP4 beside those of fragments. The metadata of MP4 and QuickTime, such as the place, is erased; the video itself stays as it is.';
+  'MP4, WebM or QuickTime of at most 200 MiB, sent within 30 minutes, with at most 1,000 boxes of MP4 besides the boxes of fragments. The metadata of MP4 and QuickTime, such as the place, is erased; the video itself stays as it is.';
 const BUDGET =
-  'By default, images of 300 megapixels are decoded for you in 10 minutes; over it, an image is refused with `RATE_LIMITED`.';
+  'By default, at most 300 megapixels are decoded for you in 10 minutes; a further image is refused with `RATE_LIMITED`.';
 const QUOTA = 'By default you may keep 200 files and 2 GiB, and upload 20 videos a day.';
 
 const ERRORS = ['QUOTA_EXCEEDED', 'RATE_LIMITED', 'NOT_FOUND', 'UPSTREAM_ERROR'] as const;
 
-/** How long a phone may take for a video. */
+/** The time that a phone may take for a video. */
 const VIDEO_MS = 30 * 60_000;
 
 const uploadOf = (
@@ -61,7 +61,7 @@ export const uploadEndpoints = ({ uploads }: { uploads: UploadsService }) => [
     auth: 'user',
     tag,
     summary: 'Upload an image to the object store',
-    description: `As \`POST /images/upload\`, whatever the store of that is. ${BUDGET} ${QUOTA}`,
+    description: `Works like \`POST /images/upload\`, whatever store that uses. ${BUDGET} ${QUOTA}`,
     upload: uploadOf(uploads, { kind: 'image', storage: 'objstore' }),
     body: UploadFieldsSchema,
     responses: { 201: MediaSchema },
@@ -95,7 +95,7 @@ export const uploadEndpoints = ({ uploads }: { uploads: UploadsService }) => [
     auth: 'user',
     tag,
     summary: 'Upload a video to the object store',
-    description: `As \`POST /videos/upload\`, whatever the store of that is. ${QUOTA}`,
+    description: `Works like \`POST /videos/upload\`, whatever store that uses. ${QUOTA}`,
     upload: uploadOf(uploads, { kind: 'video', storage: 'objstore' }),
     body: UploadFieldsSchema,
     responses: { 201: MediaSchema },

@@ -22,7 +22,7 @@ export const recommendationEndpoints = ({
     tag,
     summary: 'List users I may want to meet',
     description:
-      'At most 200 listed users, best first, each with reasons: what they offer or look for, and interests, events, conferences and connections that you share. Leaves out users with whom you have a connection or a request, and those you dismissed.',
+      'At most 200 listed users, best first, each with reasons: matching offers and needs, and shared interests, events, conferences and connections. Leaves out users with whom you have a connection or a request, and those you dismissed.',
     query: RecommendationsQuerySchema,
     responses: { 200: listOf(RecommendedUserSchema) },
     errors: ['NOT_FOUND'],

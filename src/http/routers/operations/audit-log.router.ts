@@ -14,7 +14,7 @@ export const auditLogEndpoints = ({ auditLog }: { auditLog: AuditLogService }) =
     path: '/admin/audit-log',
     auth: 'admin',
     tag: 'Admin: audit log',
-    summary: 'List what administrators changed',
+    summary: 'List changes by administrators',
     query: AuditQuerySchema,
     responses: { 200: listOf(AuditRowSchema) },
     async handle({ query }) {

@@ -1,6 +1,6 @@
 import type { PartnerAccountsService } from '../../../services/partner/partner-accounts.service.ts';
 import type { PartnerMintsService } from '../../../services/partner/partner-mints.service.ts';
-import type { PartnerSessionsService } from '../../../services/partner/partner-sessions.service.ts';
+import type { PartnerTokensService } from '../../../services/partner/partner-tokens.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
   MintSchema,
@@ -19,11 +19,11 @@ const MAX_BODY_BYTES = 4_096;
 
 export const partnerEndpoints = ({
   partnerAccounts,
-  partnerSessions,
+  partnerTokens,
   partnerMints,
 }: {
   partnerAccounts: PartnerAccountsService;
-  partnerSessions: PartnerSessionsService;
+  partnerTokens: PartnerTokensService;
   partnerMints: PartnerMintsService;
 }) => [
   endpoint({
@@ -34,7 +34,7 @@ export const partnerEndpoints = ({
     tag,
     summary: 'Request a one-time code of the partner',
     description:
-      'The partner sends a code to the address, whether it knows the address or not. The code ends the former one. Limits: a code a minute, 3 in 10 minutes and 10 a day for each user; 3 an hour and 5 a day for each address, over all users; and a limit for all. After 502, a code that arrives anyway is valid.',
+      'The partner sends a code to the address, whether it knows the address or not. The code ends the former one. Limits: a code a minute, 3 in 10 minutes and 10 a day for each user; 3 an hour and 5 a day for each address, over all users; and a limit for all users together. A code that arrives after a 502 is valid.',
     body: PartnerRegistrationSchema,
     maxBodyBytes: MAX_BODY_BYTES,
     responses: { 200: PartnerCodeSentSchema },
@@ -70,11 +70,11 @@ export const partnerEndpoints = ({
     tag,
     summary: 'Refresh my session with the partner',
     description:
-      'The tokens stay on the server, which also refreshes them by itself before it needs them. Requests at the same time share one refresh. Once the partner has ended the session, the answer is 403, and a new code is needed.',
+      'The tokens stay on the server, which also refreshes them by itself before it needs them. Concurrent requests share one refresh. Once the partner has ended the session, the answer is 403, and a new code is needed.',
     responses: { 200: PartnerSessionSchema },
     errors: ['PARTNER_NOT_VERIFIED', 'UPSTREAM_ERROR'],
     async handle({ caller }) {
-      return { status: 200, body: await partnerSessions.refresh(caller.user.id) };
+      return { status: 200, body: await partnerTokens.refresh(caller.user.id) };
     },
   }),
 
@@ -86,7 +86,7 @@ export const partnerEndpoints = ({
     tag,
     summary: 'Request my token of the partner',
     description:
-      'A worker has the partner mint the token, once for each user, so the answer does not wait for the partner. Safe to repeat: 200 and the same mint. After `failed`, it begins a new try and answers 201, three tries in all.',
+      'A worker requests the mint from the partner, once for each user, so the answer does not wait for the partner. Safe to repeat: 200 and the same mint. After `failed`, it begins a new try and answers 201, three tries in all.',
     responses: { 200: MintSchema, 201: MintSchema },
     errors: ['PARTNER_NOT_VERIFIED', 'ALREADY_MINTED', 'MINT_FAILED'],
     idempotent: true,

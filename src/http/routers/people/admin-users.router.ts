@@ -43,7 +43,7 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
     auth: 'admin',
     tag,
     summary: 'Get a user with their attendances and latest changes',
-    description: 'Also of a hidden, blocked or erased user.',
+    description: 'Finds hidden, blocked and erased users, too.',
     params: IdParamsSchema,
     responses: { 200: AdminUserDetailsSchema },
     errors: ['NOT_FOUND'],

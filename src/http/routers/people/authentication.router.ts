@@ -55,7 +55,8 @@ export const authenticationEndpoints = ({
         on: 'answer',
         by: (request: SignInRequest) => authentication.messengerIdOf(initDataOf(request)),
       },
-      // After the user's own limit: what that one refuses must not use up the limit of a venue.
+      // Checked after the user's own limit: a request that it refuses must not use up the limit of
+      // a venue.
       { policy: 'logins-per-address', on: 'answer', by: 'address' },
     ],
     holdsSecret: true,
@@ -95,7 +96,7 @@ export const authenticationEndpoints = ({
     tag,
     summary: 'Sign out on all devices',
     description:
-      'Ends every bearer token of yours issued so far, and the live streams opened with them. Launch data stays valid for its own lifetime.',
+      'Ends every bearer token issued to you so far, and the live streams opened with them. Launch data stays valid for its own lifetime.',
     maxBodyBytes,
     responses: { 200: SignedOutSchema },
     async handle({ caller }) {

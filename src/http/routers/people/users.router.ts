@@ -1,13 +1,13 @@
 import type { UsersService } from '../../../services/people/users.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import { IdParamsSchema, listOf, listReply, pageRequest } from '../../schemas/common.ts';
+import { SocialsChangeSchema } from '../../schemas/people/socials.schemas.ts';
 import {
   OnboardingChangeSchema,
   OwnProfileSchema,
   ProfileChangeSchema,
   ProfilePageSchema,
   ProfileSchema,
-  SocialsChangeSchema,
   UserPositionSchema,
   UsersQuerySchema,
 } from '../../schemas/people/users.schemas.ts';

@@ -76,7 +76,7 @@ export const adminConferenceEndpoints = ({
     tag,
     summary: 'Update, publish, cancel or archive a conference',
     description:
-      'A higher capacity promotes waitlisted attendees and notifies them. Changing the status back to `draft` hides the conference and everything in it. A cancelled conference stays readable by id and slug, leaves the lists, takes nobody in and hides its quests. Attendees and the users who keep its agenda items are notified when a coming conference is cancelled or archived, and the other attendees of its coming events when it is cancelled, unless `notify` is false.',
+      'A higher capacity promotes waitlisted attendees and notifies them. Changing the status back to `draft` hides the conference and everything in it. A cancelled conference stays readable by id and slug, leaves the lists, accepts no attendees and hides its quests. Attendees and the users who keep its agenda items are notified when a coming conference is cancelled or archived, and the other attendees of its coming events when it is cancelled, unless `notify` is false.',
     params: IdParamsSchema,
     body: ConferenceChangeSchema,
     responses: { 200: AdminConferenceSchema },

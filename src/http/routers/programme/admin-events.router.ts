@@ -14,9 +14,7 @@ import {
   EventChangeSchema,
   EventDeletionQuerySchema,
   NewEventSchema,
-  PendingEventsQuerySchema,
-  RejectionSchema,
-} from '../../schemas/programme/events.schemas.ts';
+} from '../../schemas/programme/admin-events.schemas.ts';
 
 const tag = 'Admin: events';
 
@@ -32,21 +30,6 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     responses: { 200: listOf(AdminEventSchema) },
     async handle({ query }) {
       return { status: 200, body: listReply(await adminEvents.list(query, numbered(query))) };
-    },
-  }),
-
-  endpoint({
-    name: 'listPendingEvents',
-    method: 'get',
-    path: '/admin/events/pending',
-    auth: 'admin',
-    tag,
-    summary: 'List pending side events',
-    query: PendingEventsQuerySchema,
-    responses: { 200: listOf(AdminEventSchema) },
-    async handle({ query }) {
-      const page = await adminEvents.listPending(query, numbered(query));
-      return { status: 200, body: listReply(page) };
     },
   }),
 
@@ -115,40 +98,6 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     async handle({ caller, params, query }) {
       await adminEvents.delete(caller, params.id, query);
       return { status: 200, body: { id: params.id, deleted: true } };
-    },
-  }),
-
-  endpoint({
-    name: 'approveEvent',
-    method: 'post',
-    path: '/admin/events/:id/approve',
-    auth: 'admin',
-    tag,
-    summary: 'Approve a side event',
-    description: 'The requester is notified.',
-    params: IdParamsSchema,
-    responses: { 200: AdminEventSchema },
-    errors: ['NOT_FOUND', 'CONFLICT', 'CONFERENCE_CANCELLED'],
-    async handle({ caller, params }) {
-      return { status: 200, body: await adminEvents.approve(caller, params.id) };
-    },
-  }),
-
-  endpoint({
-    name: 'rejectEvent',
-    method: 'post',
-    path: '/admin/events/:id/reject',
-    auth: 'admin',
-    tag,
-    summary: 'Reject a side event',
-    description: 'The requester is notified of the reason.',
-    params: IdParamsSchema,
-    body: RejectionSchema,
-    responses: { 200: AdminEventSchema },
-    errors: ['NOT_FOUND', 'CONFLICT'],
-    async handle({ caller, params, body }) {
-      const { reason = null } = body;
-      return { status: 200, body: await adminEvents.reject(caller, params.id, reason) };
     },
   }),
 ];

@@ -112,7 +112,7 @@ export const adminSpeakerEndpoints = ({
     tag,
     summary: 'Remove a duplicate speaker',
     description:
-      'Merges the speaker into another one: moves the agenda items and lineups to `into`, and what `into` lacks of user, photo, title, company and bio; the speaker is deleted. Later imports find `into`. Safe to repeat. Two speakers with different users cannot be merged, nor one who is merged into another.',
+      'Merges the speaker into another one: moves the agenda items and lineups to `into`, and what `into` lacks of user, photo, title, company and bio; the speaker is deleted. Later imports find `into`. Safe to repeat. Two speakers with different users cannot be merged, nor a speaker who was merged into another one.',
     params: IdParamsSchema,
     body: SpeakerMergeSchema,
     responses: { 200: AdminSpeakerSchema },

@@ -6,10 +6,9 @@ import {
   RegistrationAnswerSchema,
   RegistrationSchema,
 } from '../../schemas/attendance/attendances.schemas.ts';
+import { changingListOf, changingListReply } from '../../schemas/changes.schemas.ts';
 import {
   ConferenceParamsSchema,
-  changingListOf,
-  changingListReply,
   IdParamsSchema,
   numbered,
   SlugParamsSchema,

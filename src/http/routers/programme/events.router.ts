@@ -7,9 +7,8 @@ import {
   AttendanceSchema,
   AttendRequestSchema,
 } from '../../schemas/attendance/attendances.schemas.ts';
+import { changingListOf, changingListReply } from '../../schemas/changes.schemas.ts';
 import {
-  changingListOf,
-  changingListReply,
   IdParamsSchema,
   listOf,
   listReply,

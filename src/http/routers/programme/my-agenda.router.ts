@@ -23,7 +23,7 @@ export const myAgendaEndpoints = ({ myAgenda }: { myAgenda: MyAgendaService }) =
     tag,
     summary: 'List the agenda items I keep',
     description:
-      'Sorted by start, of all conferences. Cancelled items stay; a warning names what takes place at the same time.',
+      'Sorted by start, for all conferences. Cancelled items stay. A warning names an item or event at the same time.',
     query: MyAgendaQuerySchema,
     responses: { 200: listOf(FavoriteItemSchema) },
     async handle({ caller, query }) {

@@ -1,12 +1,7 @@
 import type { SpeakersService } from '../../../services/programme/speakers.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import {
-  changingListOf,
-  changingListReply,
-  IdParamsSchema,
-  numbered,
-  SlugParamsSchema,
-} from '../../schemas/common.ts';
+import { changingListOf, changingListReply } from '../../schemas/changes.schemas.ts';
+import { IdParamsSchema, numbered, SlugParamsSchema } from '../../schemas/common.ts';
 import {
   SpeakerChangesQuerySchema,
   SpeakerProfileSchema,

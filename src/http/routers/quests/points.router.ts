@@ -1,5 +1,4 @@
 import type { PointsService } from '../../../services/quests/points.service.ts';
-import type { PointsCheckService } from '../../../services/quests/points-check.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import { CursorQuerySchema, listOf, listReply, pageRequest } from '../../schemas/common.ts';
 import {
@@ -7,17 +6,9 @@ import {
   AdjustmentSchema,
   PointEntryPositionSchema,
   PointEntrySchema,
-  PointsCheckQuerySchema,
-  PointsCheckSchema,
 } from '../../schemas/quests/points.schemas.ts';
 
-export const pointEndpoints = ({
-  points,
-  pointsCheck,
-}: {
-  points: PointsService;
-  pointsCheck: PointsCheckService;
-}) => [
+export const pointEndpoints = ({ points }: { points: PointsService }) => [
   endpoint({
     name: 'listMyPoints',
     method: 'get',
@@ -50,23 +41,6 @@ export const pointEndpoints = ({
     idempotent: true,
     async handle({ caller, body }) {
       return { status: 201, body: await points.adjust(caller, body) };
-    },
-  }),
-
-  endpoint({
-    name: 'checkPoints',
-    method: 'post',
-    path: '/admin/points/check',
-    auth: 'admin',
-    tag: 'Admin: quests',
-    summary: 'Test the totals of points',
-    description:
-      'Compares in one snapshot, without locks: totals and the points of users with the ledger, awards with approved tasks and completed quests, participant counts with participants. With `repair=true` it first makes the totals and points that differ anew from the ledger, 100 users at a time. Awards and counts are only reported.',
-    query: PointsCheckQuerySchema,
-    responses: { 200: PointsCheckSchema },
-    async handle({ caller, query }) {
-      const work = query.repair ? pointsCheck.repair(caller) : pointsCheck.check();
-      return { status: 200, body: await work };
     },
   }),
 ];

@@ -5,7 +5,8 @@ import {
   type SignedCall,
 } from '../../../domain/quests/quest-calls.ts';
 import { isSigned, type SignatureHeaders } from '../../../domain/quests/signed-calls.ts';
-import type { QuestCallsService } from '../../../services/quests/quest-calls.service.ts';
+import type { SignedCallsService } from '../../../services/quests/signed-calls.service.ts';
+import type { UnsignedCallsService } from '../../../services/quests/unsigned-calls.service.ts';
 import { type EndpointLimit, endpoint } from '../../endpoint.ts';
 import {
   CompletedSchema,
@@ -62,7 +63,13 @@ const limits: readonly EndpointLimit[] = [
 const SIGNED =
   'A call with one of the three `webhook-` headers is signed: it is verified, each `webhook-id` runs once within 24 hours, and errors tell what is wrong. The answer to an unsigned call depends on the request alone and reveals nothing of the person; its effect follows within seconds.';
 
-export const questCallEndpoints = ({ questCalls }: { questCalls: QuestCallsService }) => [
+export const questCallEndpoints = ({
+  signedCalls,
+  unsignedCalls,
+}: {
+  signedCalls: SignedCallsService;
+  unsignedCalls: UnsignedCallsService;
+}) => [
   endpoint({
     name: 'joinQuestByCall',
     method: 'post',
@@ -74,7 +81,7 @@ export const questCallEndpoints = ({ questCalls }: { questCalls: QuestCallsServi
     headers: SignatureHeadersSchema,
     body: JoinCallSchema,
     maxBodyBytes: MAX_BODY_BYTES,
-    verify: (request) => questCalls.verify(request),
+    verify: (request) => signedCalls.verify(request),
     limits,
     responses: { 202: JoinedSchema },
     errors: [
@@ -89,7 +96,8 @@ export const questCallEndpoints = ({ questCalls }: { questCalls: QuestCallsServi
       'IDEMPOTENCY_KEY_REUSED',
     ],
     async handle({ body, verified }) {
-      return { status: 202, body: await questCalls.join(body, { signed: verified }) };
+      const joined = verified ? signedCalls.join(verified, body) : unsignedCalls.join(body);
+      return { status: 202, body: await joined };
     },
   }),
 
@@ -104,7 +112,7 @@ export const questCallEndpoints = ({ questCalls }: { questCalls: QuestCallsServi
     headers: SignatureHeadersSchema,
     body: CompletionCallSchema,
     maxBodyBytes: MAX_BODY_BYTES,
-    verify: (request) => questCalls.verify(request),
+    verify: (request) => signedCalls.verify(request),
     limits,
     responses: { 202: CompletedSchema },
     errors: [
@@ -121,7 +129,10 @@ export const questCallEndpoints = ({ questCalls }: { questCalls: QuestCallsServi
       'IDEMPOTENCY_KEY_REUSED',
     ],
     async handle({ body, verified, address }) {
-      return { status: 202, body: await questCalls.complete(body, { signed: verified, address }) };
+      const completed = verified
+        ? signedCalls.complete(verified, body)
+        : unsignedCalls.complete(body, { address });
+      return { status: 202, body: await completed };
     },
   }),
 ];

@@ -4,6 +4,8 @@ import {
   ChangesQuerySchema,
   changingListOf,
   changingListReply,
+} from '../../schemas/changes.schemas.ts';
+import {
   IdParamsSchema,
   listOf,
   listReply,

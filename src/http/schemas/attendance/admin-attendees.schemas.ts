@@ -16,7 +16,7 @@ export const AdminAttendeesQuerySchema = CursorQuerySchema.extend({
   sort: sortParameter(
     SORTS,
     'registered_at',
-    'Who registers again after cancelling is further back. An attendee who has not arrived counts as the earliest.',
+    'A user who registers again after cancelling is further back. An attendee who has not arrived counts as the earliest.',
   ),
   status: z.enum(ATTENDANCE_STATUSES).optional(),
   q: text(100).optional().describe(ADMIN_SEARCH),
@@ -35,7 +35,7 @@ export const AdminConferenceAttendeesQuerySchema = AdminAttendeesQuerySchema.ext
     .enum([...ATTENDANCE_STATUSES, ...INVITATION_STATUSES, 'all'])
     .optional()
     .describe(
-      '`invited`: open invitations; `withdrawn`: withdrawn ones, and those of removed attendees; `all`: attendees and open invitations. Otherwise only attendees. Invitations are not sorted by `checked_in_at`.',
+      '`invited`: open invitations; `withdrawn`: withdrawn invitations, also of removed attendees; `all`: attendees and open invitations. Otherwise only attendees. Invitations are not sorted by `checked_in_at`.',
     ),
   ticket_type: text(100).optional(),
 }).refine(({ sort, status }) => !sort.endsWith('checked_in_at') || !WITH_INVITATIONS.has(status), {
@@ -82,15 +82,15 @@ export const AdminEventAttendeeSchema = AttendanceSchema.extend({ user, status }
 
 export const AdminConferenceAttendeeSchema = AdminRegistrationSchema.extend({
   user: user.nullable().describe('null for an invitation.'),
-  invitation_id: IdSchema.nullable().describe('Only of an invitation.'),
+  invitation_id: IdSchema.nullable().describe('Only for an invitation.'),
   reopened_at: InstantSchema.nullable().describe(
-    'Only of an invitation: when the claim of an account by username was taken back, because its user erased it or an administrator gave the invitation back. That account cannot claim it again.',
+    'Only for an invitation: when the claim of an account by username was taken back, because its user erased it or an administrator gave the invitation back. That account cannot claim it again.',
   ),
   invitee: user
     .omit({ id: true, is_blocked: true })
     .extend({ first_name: z.string().nullable() })
     .nullable()
-    .describe('Whom an invitation names.'),
+    .describe('The person whom an invitation names.'),
   status: z.enum([...ATTENDANCE_STATUSES, ...INVITATION_STATUSES]),
   waitlist_position: z
     .int()

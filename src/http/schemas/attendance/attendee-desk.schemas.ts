@@ -99,6 +99,6 @@ export const EventAttendeeRemovalQuerySchema = z.object({ notify });
 export const ConferenceAttendeeRemovalQuerySchema = z.object({
   notify,
   reopen: QueryFlagSchema.default(false).describe(
-    '`true`: the wrong person claimed an invitation by username. It is open again, with its seat, and this user can never claim it again.',
+    '`true`: the wrong person claimed an invitation by username. The invitation reopens with its seat, and this user can never claim it again.',
   ),
 });

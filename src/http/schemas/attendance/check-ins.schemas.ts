@@ -9,7 +9,8 @@ import {
 
 const attendeeFields = {
   user_id: IdSchema.optional(),
-  // A QR code has at most 4,296 characters. A scanner reads any, and shows why it is no ticket.
+  // A QR code has at most 4,296 characters. A scanner reads every QR code, and shows why it is not
+  // a ticket.
   code: z
     .string()
     .max(4_296)
@@ -69,13 +70,13 @@ const scan = z.object({ ...attendeeFields, ...scanFields });
 /** One scan of a batch. */
 export const ScanSchema = scan.transform(scanOf);
 
-/** The nonce of a scan whose other fields do not fit, if that one does. */
+/** The nonce of a scan with other fields that are invalid, if the nonce is valid. */
 export const ScanNonceSchema = z.object({ nonce: scanFields.nonce });
 
 export const CheckInBatchSchema = z
   .object({
     check_ins: z
-      // Each is checked separately: one whose fields do not fit does not stop the others.
+      // Each scan is checked separately: a scan with invalid fields does not stop the others.
       .array(z.union([scan, z.unknown().describe('Anything else is refused.')]))
       .min(1, 'expected 1 to 500 scans')
       .max(500, 'expected 1 to 500 scans')
@@ -149,7 +150,7 @@ export const EventCheckInSchema = EventCheckInUndoneSchema.extend({ already_chec
   examples: [CHECK_IN_EXAMPLE],
 });
 
-/** The example of an event, as one of a conference. */
+/** The example of an event as an example of a conference. */
 const atConference = <T extends { attendance: object }>({ attendance, ...rest }: T) => ({
   ...rest,
   attendance: { ...attendance, ticket_type: 'speaker', claimed_by: 'username' as const },
@@ -174,7 +175,7 @@ const scanResultFields = {
   code: z
     .enum(ERROR_CODES)
     .nullable()
-    .describe('Of a refused scan: the error code of a single check-in, such as `WAITLISTED`.'),
+    .describe('For a refused scan: the error code of a single check-in, such as `WAITLISTED`.'),
   error: z.string().nullable(),
   user: CheckedInUserSchema.nullable(),
 };
@@ -213,9 +214,7 @@ export const CheckInStatsSchema = z
   .object({
     expected: z
       .int()
-      .describe(
-        'All seats that are held: by attendees, checked in or not, and by open invitations.',
-      ),
+      .describe('All held seats: of attendees, checked in or not, and of open invitations.'),
     checked_in: z.int(),
   })
   .meta({ id: 'CheckInStats', examples: [{ expected: 800, checked_in: 312 }] });

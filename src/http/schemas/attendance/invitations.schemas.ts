@@ -8,7 +8,7 @@ export const InvitationParamsSchema = ConferenceParamsSchema.extend({
 
 export const InvitationChangeSchema = z
   .object({
-    status: z.literal('invited').describe('Opens a withdrawn invitation again.'),
+    status: z.literal('invited').describe('Reopens a withdrawn invitation.'),
     over_capacity: z
       .boolean()
       .describe('`true`: a waiting invitation gets a seat even if none is free.'),

@@ -34,7 +34,7 @@ export const FeedbackSchema = z
     contact: z.string().nullable(),
     context: z.record(z.string(), z.union([z.string(), z.number()])).nullable(),
     status,
-    note: z.string().nullable().describe('Of the organizers; the sender never sees it.'),
+    note: z.string().nullable().describe('The note of the organizers; the sender never sees it.'),
     created_at: InstantSchema,
   })
   .meta({

@@ -14,7 +14,7 @@ const ContextSchema = z
     `expected at most ${MAX_CONTEXT_KEYS} keys`,
   )
   .describe(
-    `At most ${MAX_CONTEXT_KEYS} texts or numbers by key, a text of at most 200 characters: what helps to understand the message, such as the page and the version of the client.`,
+    `At most ${MAX_CONTEXT_KEYS} texts or numbers by key, a text of at most 200 characters: data that helps to understand the message, such as the page and the version of the client.`,
   )
   .meta({ maxProperties: MAX_CONTEXT_KEYS });
 
@@ -23,7 +23,7 @@ export const FeedbackSubmissionSchema = z
     message: lines(4_000),
     rating: RatingSchema.nullish().describe('1 to 5; 5 is best.'),
     category: CategorySchema.nullish(),
-    contact: text(200).nullish().describe('How the organizers can answer.'),
+    contact: text(200).nullish().describe('A contact to which the organizers can answer.'),
     context: ContextSchema.nullish(),
   })
   .transform(({ message, rating, category, contact, context }) => ({
@@ -46,7 +46,7 @@ export const FeedbackSubmissionSchema = z
     ],
   });
 
-/** The answer to the sender; it repeats nothing of what was sent. */
+/** The answer to the sender, without the content of the feedback. */
 export const FeedbackReceiptSchema = z
   .object({ id: IdSchema, created_at: InstantSchema })
   .meta({ id: 'FeedbackReceipt', examples: [{ id: 42, created_at: '2026-05-14T09:00:00.000Z' }] });

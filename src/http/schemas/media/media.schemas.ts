@@ -73,11 +73,11 @@ export const PersonalMediaSchema = z.object({
   width: z.int().nullable(),
   height: z.int().nullable(),
   frames: z.int().nullable(),
-  sha256: z.string().nullable().describe('Of the file as you sent it.'),
+  sha256: z.string().nullable().describe('The size of the file as you sent it.'),
   created_at: InstantSchema,
 });
 
-/** The fields of an upload beside its file. */
+/** The fields of an upload besides its file. */
 export const UploadFieldsSchema = z.object({
   purpose: z
     .enum(MEDIA_PURPOSES)
@@ -93,7 +93,7 @@ export const MediaChoiceSchema = z
 
 export const MediaKeyParamsSchema = z.object({ key: z.string().max(100) });
 
-/** Of a signed URL; malformed values count as absent. */
+/** The parameters of a signed URL; malformed values count as absent. */
 export const SignatureQuerySchema = z.object({
   expires: z.string().max(20).optional().describe('With `signature`, from a signed URL.'),
   signature: z.string().max(100).optional(),
@@ -107,7 +107,7 @@ export const signatureIn = ({ expires, signature }: z.output<typeof SignatureQue
 
 export const MediaUrlSchema = z
   .object({
-    url: z.string().describe('Anybody who has it can open the file until it expires.'),
+    url: z.string().describe('Anyone who has the URL can open the file until it expires.'),
     expires_at: InstantSchema.nullable().describe(
       `${MEDIA_URL_TTL_SECONDS / 60} minutes from now; null for a public file.`,
     ),

@@ -50,7 +50,7 @@ const ProgrammeNotificationSchema = z
     ...notificationFields,
     type: z.literal('programme_changed'),
     data: z.object({
-      conference_id: IdSchema.nullable().describe('`null` for events of no conference.'),
+      conference_id: IdSchema.nullable().describe('`null` for events without a conference.'),
       event_ids: z.array(IdSchema),
       agenda_item_ids: z
         .array(IdSchema)

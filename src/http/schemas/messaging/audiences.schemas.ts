@@ -29,7 +29,7 @@ const filters = {
     .enum(QUEST_STATUS_FILTERS)
     .optional()
     .describe(
-      '`not_started`: attendees of the quest’s conference or event who are not in it, and admitted ones. `not_completed`: those, and those in progress.',
+      '`not_started`: attendees of the quest’s conference or event who are not participants, and admitted participants. `not_completed`: the same users, and participants in progress.',
     ),
   created_from: InstantInputSchema.optional(),
   created_to: InstantInputSchema.optional().describe('Exclusive.'),
@@ -84,7 +84,7 @@ export const AudienceSchema = z
     examples: [{ conference_ids: [7], ticket_types: ['speaker', 'press'] }],
   });
 
-/** The filters of an audience alone, as strict. */
+/** The filters of an audience alone, equally strict. */
 export const AudienceFiltersSchema = z
   .strictObject(filters, { error: namingUnknown })
   .superRefine((given, context) => {

@@ -56,7 +56,7 @@ const ConferenceCancellationSchema = z
   .meta({
     id: 'ConferenceCancellation',
     description:
-      'A conference that you attend, or of which you keep agenda items, was cancelled, archived before its end, or deleted.',
+      'A conference that you attend, or whose agenda items you keep, was cancelled, archived before its end, or deleted.',
     examples: [
       {
         ...EXAMPLE_FIELDS,

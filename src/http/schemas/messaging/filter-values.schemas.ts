@@ -7,7 +7,8 @@ const values = z.array(z.object({ value: z.string(), count }));
 
 export const FilterValuesSchema = z
   .object({
-    everybody: z.int(),
+    all_users: z.int().describe('The number of users that `all: true` reaches.'),
+    everybody: z.int().meta({ deprecated: true, description: 'Use `all_users`, its new name.' }),
     quests: z
       .array(
         z.object({ id: IdSchema, title: z.string(), in_progress: count, completed: count, count }),
@@ -16,15 +17,18 @@ export const FilterValuesSchema = z
     conferences: z.array(z.object({ id: IdSchema, name: z.string(), count })),
     events: z.array(z.object({ id: IdSchema, title: z.string(), count })),
     ticket_types: values,
-    language_codes: values.describe('In lower case. `en` also reaches users with `en-gb`.'),
+    language_codes: values.describe(
+      'Languages in lower case. `en` also reaches users with `en-gb`.',
+    ),
     onboarding_statuses: values,
-    interests: values.describe('In the most common spelling.'),
+    interests: values.describe('Interests in their most common spelling.'),
   })
   .meta({
     id: 'FilterValues',
     description: 'At most 200 values per filter, those that reach the most users first.',
     examples: [
       {
+        all_users: 1_200,
         everybody: 1_200,
         quests: [{ id: 3, title: 'Harbour hunt', in_progress: 80, completed: 20, count: 100 }],
         conferences: [{ id: 42, name: 'Analytical Days', count: 900 }],

@@ -143,7 +143,7 @@ export const NotificationSchema = z
   .meta({
     id: 'Notification',
     description:
-      '`type` determines the shape of `data`, which holds what a client needs to act without another request. Expect more types in the future.',
+      '`type` determines the shape of `data`, with which a client can act without another request. Expect more types in the future.',
     examples: [MESSAGE_EXAMPLE],
   });
 

@@ -93,7 +93,7 @@ export const DryRunSchema = z
 const StoredAudienceSchema = z
   .object({
     all: z.literal(true).optional(),
-    spreadsheet: z.literal(true).optional().describe('The users in the job’s own spreadsheet.'),
+    spreadsheet: z.literal(true).optional().describe('The users in the spreadsheet of the job.'),
     conference_ids: z.array(IdSchema).optional(),
     event_ids: z.array(IdSchema).optional(),
     ticket_types: z.array(z.string()).optional(),
@@ -127,7 +127,7 @@ export const NotificationJobSchema = z
   .object({
     id: IdSchema,
     type: z.enum(['message', 'quest_reminder']),
-    quest_id: IdSchema.nullable().describe('Of a reminder.'),
+    quest_id: IdSchema.nullable().describe('The quest of a reminder.'),
     title: z.string(),
     body: z.string(),
     action_url: z.string().nullable(),
@@ -138,7 +138,7 @@ export const NotificationJobSchema = z
       .string()
       .nullable()
       .describe(
-        'Why nothing was sent. `too_late`: no worker started it in time. `quest_over`: the quest of the reminder was hidden or over. `restored`: it was due or running when the backup was taken that the database was restored from.',
+        'Why nothing was sent. `too_late`: no worker started it in time. `quest_over`: the quest of the reminder was hidden or over. `restored`: the database was restored from a backup in which it was due or running.',
       ),
     scheduled_at: InstantSchema,
     started_at: InstantSchema.nullable(),

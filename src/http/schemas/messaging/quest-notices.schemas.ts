@@ -10,7 +10,7 @@ const QuestCompletionSchema = z
   })
   .meta({
     id: 'QuestCompletionNotification',
-    description: 'You completed a quest. `points` are those of the completion.',
+    description: 'You completed a quest. `points` are for the completion.',
     examples: [
       {
         ...EXAMPLE_FIELDS,

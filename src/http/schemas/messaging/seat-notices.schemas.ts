@@ -24,7 +24,7 @@ const SeatNotificationSchema = z
   .meta({
     id: 'SeatNotification',
     description:
-      'The organizers gave or took your seat, or your place on the waitlist, at an event (`event_id`) or a conference (`conference_id`). An invitation that you claim by signing in gives it, too.',
+      'The organizers gave or took your seat, or your place on the waitlist, at an event (`event_id`) or a conference (`conference_id`). An invitation that you claim by signing in sends this notification, too.',
     examples: [
       {
         ...EXAMPLE_FIELDS,
@@ -36,5 +36,5 @@ const SeatNotificationSchema = z
     ],
   });
 
-/** The notices of what organizers do with seats. */
+/** The notices of seats that organizers give or take. */
 export const SEAT_NOTICES = [SeatNotificationSchema] as const;

@@ -33,14 +33,16 @@ const connectionFields = {
   responded_at: InstantSchema.nullable().describe('null while the request is pending.'),
 };
 
+type Fields<T extends z.ZodRawShape> = z.infer<z.ZodObject<T>>;
+
 const EXAMPLE = {
   id: 7,
-  status: 'pending' as const,
-  direction: 'sent' as const,
+  status: 'pending',
+  direction: 'sent',
   message: 'Loved your talk on looms!',
   created_at: '2026-05-14T09:00:00.000Z',
   responded_at: null,
-};
+} satisfies Fields<typeof connectionFields>;
 
 /** A connection or connection request. */
 export const ConnectionSchema = z
@@ -59,7 +61,7 @@ const OtherUserSchema = ProfileSchema.extend({
 }).meta({
   id: 'ConnectionUser',
   description:
-    'Of a hidden user who is not connected only `id` and `first_name`; other fields are null, `interests` is empty and `points` is 0.',
+    'A hidden user who is not connected has only `id` and `first_name`; other fields are null, `interests` is empty and `points` is 0.',
   examples: [OTHER_USER_EXAMPLE],
 });
 
@@ -67,6 +69,13 @@ const OtherUserSchema = ProfileSchema.extend({
 export const ListedConnectionSchema = z
   .object({ ...connectionFields, user: OtherUserSchema })
   .meta({ id: 'ListedConnection', examples: [{ ...EXAMPLE, user: OTHER_USER_EXAMPLE }] });
+
+/** A connection in the export: also a request that the user sent and withdrew. */
+export const PersonalConnectionSchema = z.object({
+  ...connectionFields,
+  status: z.enum([...CONNECTION_STATUSES, 'withdrawn']),
+  user: z.object({ id: IdSchema, first_name: z.string() }),
+});
 
 export const ConnectionCheckSchema = z
   .object({

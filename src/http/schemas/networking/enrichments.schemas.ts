@@ -19,7 +19,7 @@ export const EnrichmentSchema = z
     user_id: IdSchema,
     status: z
       .enum(ENRICHMENT_STATUSES)
-      .describe('Of the latest generation. The content is that of the last success.'),
+      .describe('The status of the latest generation. The content is from the last success.'),
     provider: z
       .enum(ENRICHMENT_PROVIDERS)
       .describe('`local`: made inside this service. `chat`: made by an outside provider.'),
@@ -55,14 +55,14 @@ export const EnrichmentSchema = z
 const force = z
   .boolean()
   .default(false)
-  .describe('Also profiles that have not changed since they were enriched.');
+  .describe('Also enriches profiles that have not changed since their last enrichment.');
 
 export const EnrichmentRequestSchema = z
   .object({ force })
   .default({ force: false })
   .meta({ id: 'EnrichmentRequest', examples: [{ force: true }] });
 
-/** Strict, as the filters of broadcasts: a typo must never send the profiles of everybody. */
+/** Strict, like the filters of broadcasts: a typo must never send all profiles. */
 export const EnrichmentsRequestSchema = z
   .strictObject(
     {

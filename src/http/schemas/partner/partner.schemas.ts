@@ -63,7 +63,7 @@ export const PartnerVerifiedSchema = z
 export const PartnerSessionSchema = z
   .object({
     status: z.literal('verified'),
-    expires_at: InstantSchema.describe('When the session has to be refreshed again.'),
+    expires_at: InstantSchema.describe('The time by which the session must be refreshed.'),
   })
   .meta({
     id: 'PartnerSession',
@@ -118,7 +118,7 @@ export const PartnerDataSchema = z
     destination: z
       .object({ email: z.string().optional(), phone: z.string().optional() })
       .nullable()
-      .describe('Where the last code was sent, until it is verified.'),
+      .describe('The destination of the last code, until it is verified.'),
     otp_expires_at: InstantSchema.nullable(),
     tries: z.int(),
     expires_at: InstantSchema.nullable().describe('When your access token expires.'),

@@ -7,6 +7,7 @@ import { FeedbackSchema } from '../feedback/admin-feedback.schemas.ts';
 import { PersonalMediaSchema } from '../media/media.schemas.ts';
 import { NotificationSchema } from '../messaging/inbox.schemas.ts';
 import { NotificationPreferencesSchema } from '../messaging/notification-settings.schemas.ts';
+import { PersonalConnectionSchema } from '../networking/connections.schemas.ts';
 import { EnrichmentSchema } from '../networking/enrichments.schemas.ts';
 import { PartnerDataSchema, PersonalMintSchema } from '../partner/partner.schemas.ts';
 import { SpeakerSchema } from '../programme/speakers.schemas.ts';
@@ -23,7 +24,7 @@ const PersonalProfileSchema = OwnProfileSchema.omit({ counts: true }).extend({
   messenger_first_name: z.string(),
   messenger_last_name: z.string().nullable(),
   messenger_signed_at: InstantSchema.nullable().describe(
-    'When the messenger signed the latest launch data of yours.',
+    'When the messenger signed your latest launch data.',
   ),
   messenger_refused_at: InstantSchema.nullable().describe(
     'When the messenger last refused a message to you.',
@@ -41,16 +42,6 @@ const PersonalProfileSchema = OwnProfileSchema.omit({ counts: true }).extend({
   is_blocked: z.boolean(),
   last_seen_at: InstantSchema.nullable(),
   signed_out_at: InstantSchema.nullable().describe('When you last signed out on all devices.'),
-});
-
-const PersonalConnectionSchema = z.object({
-  id: IdSchema,
-  user: z.object({ id: IdSchema, first_name: z.string() }),
-  direction: z.enum(['sent', 'received']),
-  status: z.enum(['pending', 'accepted', 'rejected', 'withdrawn']),
-  message: z.string().nullable(),
-  created_at: InstantSchema,
-  responded_at: InstantSchema.nullable(),
 });
 
 export const PersonalAttendanceSchema = z.object({

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { handleOf, SOCIAL_PLATFORMS, type SocialPlatform } from '../../../domain/people/socials.ts';
 import {
   CONNECTION_STATUSES_TO_VIEWER,
   CONTACT_VISIBILITIES,
@@ -17,51 +16,7 @@ import {
 import { FromSchema, ToSchema } from '../periods.schemas.ts';
 import { ADMIN_SEARCH, FORGIVEN, searchPosition } from '../search.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
-
-const SocialLinkSchema = z
-  .object({
-    handle: z.string(),
-    url: z.string().nullable().describe('null if the platform has no profile pages.'),
-  })
-  .meta({ id: 'SocialLink', examples: [{ handle: 'ada', url: 'https://github.com/ada' }] });
-
-const everyPlatform = <T extends z.ZodType>(of: (platform: SocialPlatform) => T) =>
-  Object.fromEntries(SOCIAL_PLATFORMS.map((platform) => [platform, of(platform)])) as Record<
-    SocialPlatform,
-    T
-  >;
-
-/** The platforms on which the user has a handle. */
-export const SocialsSchema = z.object(everyPlatform(() => SocialLinkSchema.optional())).meta({
-  id: 'Socials',
-  examples: [{ github: { handle: 'ada', url: 'https://github.com/ada' } }],
-});
-
-/** Normalizes a handle, an `@handle` or a profile URL to the bare handle. */
-const handleFor = (platform: SocialPlatform) =>
-  text(300)
-    .transform((typed, context) => {
-      const handle = handleOf(platform, typed);
-      if (handle !== undefined) return handle;
-      context.addIssue({
-        code: 'custom',
-        message:
-          platform === 'website'
-            ? 'expected an http or https URL'
-            : `expected a ${platform} handle or profile URL`,
-      });
-      return z.NEVER;
-    })
-    .nullish();
-
-export const SocialsChangeSchema = z
-  .object(everyPlatform(handleFor))
-  .transform((given) => Object.fromEntries(Object.entries(given).filter(([, handle]) => handle)))
-  .meta({
-    id: 'SocialsChange',
-    description: 'Replaces all social links: platforms that are absent or null are removed.',
-    examples: [{ github: '@ada', linkedin: 'https://www.linkedin.com/in/ada' }],
-  });
+import { SocialsSchema } from './socials.schemas.ts';
 
 const profileFields = {
   id: IdSchema,

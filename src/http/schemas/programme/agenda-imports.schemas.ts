@@ -54,8 +54,10 @@ const SpeakerInputSchema = z.object({
   company: cell(text(200)),
   bio: cell(lines(10_000)),
   photo_url: cell(WebUrlSchema),
-  source: cell(text(200)).describe('Who gave `person_key`, the same for all of its schedules.'),
-  person_key: cell(text(300)).describe('By which the speaker is known again, with `source`.'),
+  source: cell(text(200)).describe(
+    'The program that gave `person_key`, the same for all of its schedules.',
+  ),
+  person_key: cell(text(300)).describe('Identifies the speaker in later imports, with `source`.'),
 });
 
 /** `a||b` in a cell; empty parts count, so that the columns of speakers stay in step. */
@@ -143,7 +145,7 @@ export const AgendaImportRequestSchema = z
     items: z
       .array(z.unknown())
       .optional()
-      .describe(`Each with ${Object.keys(AgendaImportColumnsSchema.shape).join(', ')}.`),
+      .describe(`Each row with ${Object.keys(AgendaImportColumnsSchema.shape).join(', ')}.`),
     schedule: z
       .record(z.string(), z.unknown())
       .optional()
@@ -151,7 +153,7 @@ export const AgendaImportRequestSchema = z
     sessions: z
       .array(z.unknown())
       .optional()
-      .describe('Of “All data” of Sessionize, with `speakers`, `rooms` and `categories`.'),
+      .describe('From “All data” of Sessionize, with `speakers`, `rooms` and `categories`.'),
     speakers: z.array(z.unknown()).optional(),
     rooms: z.array(z.unknown()).optional(),
     categories: z.array(z.unknown()).optional(),
@@ -176,7 +178,7 @@ export const AgendaImportRequestSchema = z
   });
 
 export const AgendaImportResultSchema = ImportResultSchema.extend({
-  speakers_created: z.int().describe('Speakers who were not known.'),
+  speakers_created: z.int().describe('Speakers who were created.'),
   cancelled: z.int().describe('The absent items that were cancelled.'),
   absent: z
     .array(AbsentItemSchema)

@@ -5,9 +5,8 @@ import {
   AGENDA_STATUSES,
   MAX_AGENDA_LINKS,
 } from '../../../domain/programme/agenda.ts';
+import { ChangesQuerySchema, changeFields } from '../changes.schemas.ts';
 import {
-  ChangesQuerySchema,
-  changeFields,
   DayInputSchema,
   DaySchema,
   IdSchema,
@@ -146,7 +145,7 @@ export const AdminAgendaQuerySchema = PageQuerySchema.extend({
 
 const AgendaWarningSchema = z
   .object({
-    kind: z.enum(['room', 'speaker']).describe('What is double-booked.'),
+    kind: z.enum(['room', 'speaker']).describe('The room or the speaker.'),
     agenda_item_id: IdSchema.describe('The other item.'),
     speaker_id: IdSchema.optional(),
     message: z.string(),

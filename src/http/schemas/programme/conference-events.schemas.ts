@@ -13,7 +13,7 @@ import {
 import { ConferenceSchema } from './conferences.schemas.ts';
 
 const { limit, cursor } = CursorQuerySchema.shape;
-/** Of a page after a cursor without a limit, and of an answer without pages. */
+/** The limits of a page after a cursor without a limit, and of an answer without pages. */
 const DEFAULT_LIMIT = 20;
 const MAX_EVENTS = 1_000;
 

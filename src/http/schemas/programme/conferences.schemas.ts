@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { REGISTRATION_MODES, REGISTRATION_STATES } from '../../../domain/attendance/attendables.ts';
 import { CONFERENCE_STATUSES, EVENT_ACCESSES } from '../../../domain/programme/conferences.ts';
+import { ChangesQuerySchema } from '../changes.schemas.ts';
 import {
-  ChangesQuerySchema,
   DayInputSchema,
   DaySchema,
   IdSchema,
@@ -86,7 +86,7 @@ export const ConferenceSchema = z
     examples: [CONFERENCE_EXAMPLE],
   });
 
-/** A conference with what only administrators see. */
+/** A conference with the fields that only administrators see. */
 export const AdminConferenceSchema = ConferenceSchema.extend({
   over_capacity_count: z
     .int()

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AnyIdSchema, IdSchema, TimeZoneSchema, text } from '../common.ts';
-import { ADMIN_EVENT_EXAMPLE, AdminEventSchema } from './events.schemas.ts';
+import { ADMIN_EVENT_EXAMPLE, AdminEventSchema } from './admin-events.schemas.ts';
 
 /** Treats an empty form field as absent. */
 const orEmpty = <T extends z.ZodType>(schema: T) =>
@@ -110,7 +110,7 @@ export const EventImportedSchema = z
   .object({
     result: z.enum(['created', 'updated', 'unchanged']),
     event: AdminEventSchema.describe(
-      'With `dry_run`, as it would be. A new event then has an id that no event gets.',
+      'With `dry_run`, the event as it would be. A new event then has an id that no event gets.',
     ),
     dry_run: z.boolean(),
   })

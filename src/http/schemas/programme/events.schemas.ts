@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { REGISTRATION_MODES, REGISTRATION_STATES } from '../../../domain/attendance/attendables.ts';
-import { EVENT_WARNING_KINDS } from '../../../domain/programme/event-warnings.ts';
 import { EVENT_KINDS, EVENT_SOURCES, EVENT_STATUSES } from '../../../domain/programme/events.ts';
 import { ATTENDANCE_EXAMPLE, AttendanceSchema } from '../attendance/attendances.schemas.ts';
+import { ChangesQuerySchema } from '../changes.schemas.ts';
 import {
-  ChangesQuerySchema,
   IdSchema,
   InstantInputSchema,
   InstantSchema,
@@ -18,8 +17,7 @@ import {
   WebUrlSchema,
 } from '../common.ts';
 import { InstantOrDaySchema } from '../periods.schemas.ts';
-import { FORGIVEN_IN_LISTS, orAnId } from '../search.schemas.ts';
-import { sortParameter } from '../sorts.schemas.ts';
+import { FORGIVEN_IN_LISTS } from '../search.schemas.ts';
 
 const REGISTRATION_MODE =
   '`invited`: only organizers add people; `closed`: nobody joins. Either way the waitlist moves up.';
@@ -38,7 +36,7 @@ export const VenueSchema = z
     ],
   });
 
-const EVENT_EXAMPLE = {
+export const EVENT_EXAMPLE = {
   id: 42,
   slug: 'engines-that-weave',
   conference_id: 7,
@@ -64,15 +62,6 @@ const EVENT_EXAMPLE = {
   source: 'admin' as const,
   created_at: '2026-03-01T09:00:00.000Z',
   updated_at: '2026-03-01T09:00:00.000Z',
-};
-
-export const ADMIN_EVENT_EXAMPLE = {
-  ...EVENT_EXAMPLE,
-  over_capacity_count: 0,
-  submitted_by: null,
-  submitter: null,
-  contact: null,
-  rejection_reason: null,
 };
 
 export const EventSchema = z
@@ -120,51 +109,8 @@ export const EventWithAttendanceSchema = EventSchema.extend({
   examples: [{ ...EVENT_EXAMPLE, attendance: ATTENDANCE_EXAMPLE }],
 });
 
-/** An event with what only administrators see. */
-export const AdminEventSchema = EventSchema.extend({
-  over_capacity_count: z
-    .int()
-    .describe('Seats given beyond the capacity. The next freed seats reduce it.'),
-  submitted_by: IdSchema.nullable().describe(
-    'The requester of a side event; null for other events.',
-  ),
-  submitter: z
-    .object({
-      id: IdSchema,
-      first_name: z.string(),
-      last_name: z.string().nullable(),
-      username: z.string().nullable(),
-    })
-    .nullable()
-    .describe('The requester by name; null for other events.'),
-  contact: z.string().nullable().describe('How to reach the requester.'),
-  rejection_reason: z.string().nullable(),
-}).meta({ id: 'AdminEvent', examples: [ADMIN_EVENT_EXAMPLE] });
-
-const EventWarningSchema = z
-  .object({
-    kind: z
-      .enum(EVENT_WARNING_KINDS)
-      .describe(
-        '`length`: longer than 24 hours. `days`: outside the days of the conference. `room`: the venue is double-booked within the conference.',
-      ),
-    event_id: IdSchema.optional().describe('The other event in the room.'),
-    agenda_item_id: IdSchema.optional().describe('The other agenda item in the room.'),
-    message: z.string(),
-  })
-  .meta({
-    id: 'EventWarning',
-    examples: [
-      { kind: 'room', event_id: 43, message: 'Great Hall is booked for “Looms” at the same time' },
-    ],
-  });
-
-/** The answer to a change of an event. */
-export const CheckedEventSchema = AdminEventSchema.extend({
-  warnings: z.array(EventWarningSchema).describe('What is likely a mistake. It is saved anyway.'),
-}).meta({ id: 'CheckedEvent', examples: [{ ...ADMIN_EVENT_EXAMPLE, warnings: [] }] });
-
-const eventFilters = {
+/** The filters of events in every list, public or of administrators. */
+export const eventFilters = {
   conference_id: PathIdSchema.optional(),
   kind: z.enum(EVENT_KINDS).optional(),
   tag: text(50).optional(),
@@ -181,28 +127,6 @@ const eventFilters = {
 export const EventsQuerySchema = PageQuerySchema.extend({
   ...ChangesQuerySchema.shape,
   ...eventFilters,
-});
-
-const SORTS = { id: 'number', starts_at: 'instant', title: 'text' } as const;
-
-export const AdminEventsQuerySchema = PageQuerySchema.extend({
-  sort: sortParameter(
-    { ...SORTS, attendee_count: 'number' },
-    '-starts_at',
-    '`attendee_count` needs a `conference_id`.',
-  ),
-  ...eventFilters,
-  q: eventFilters.q.describe(orAnId('Words in title, venue name or organizer')),
-  status: z.enum(EVENT_STATUSES).optional(),
-  source: z.enum(EVENT_SOURCES).optional(),
-}).refine(
-  ({ sort, conference_id }) => !sort.endsWith('attendee_count') || conference_id !== undefined,
-  { path: ['sort'], error: 'expected a conference_id beside attendee_count' },
-);
-
-export const PendingEventsQuerySchema = PageQuerySchema.extend({
-  sort: sortParameter(SORTS, 'id'),
-  conference_id: PathIdSchema.optional(),
 });
 
 export const MyEventsQuerySchema = PageQuerySchema.extend({
@@ -258,34 +182,3 @@ export const EVENT_INPUT_EXAMPLE = {
   ends_at: '2030-05-14T12:00:00+02:00',
   capacity: 80,
 };
-
-export const NewEventSchema = z
-  .object(eventInputs)
-  .partial()
-  .required({ title: true, starts_at: true, ends_at: true })
-  .meta({
-    id: 'NewEvent',
-    description:
-      'Defaults: status `approved`, kind `main`, the time zone of the conference (else UTC), and a slug generated from the title.',
-    examples: [{ ...EVENT_INPUT_EXAMPLE, conference_id: 1, venue: { name: 'Great Hall' } }],
-  });
-
-const NOTIFY = 'Whether attendees are notified.';
-
-export const EventDeletionQuerySchema = z.object({
-  notify: QueryFlagSchema.default(true).describe(NOTIFY),
-});
-
-export const EventChangeSchema = z
-  .object({ ...eventInputs, notify: z.boolean().describe(`${NOTIFY} Default: \`true\`.`) })
-  .partial()
-  .meta({
-    id: 'EventChange',
-    description:
-      'Updates the given fields; `null` clears one. `status` can only change from `approved` to `cancelled` here.',
-    examples: [{ capacity: 120, venue: { name: 'Great Hall', address: 'Museum Quay 1' } }],
-  });
-
-export const RejectionSchema = z
-  .object({ reason: lines(1_000).nullish().describe('Sent to the requester.') })
-  .meta({ id: 'Rejection', examples: [{ reason: 'The hall is taken at that time.' }] });

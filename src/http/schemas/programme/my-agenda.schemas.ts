@@ -20,7 +20,9 @@ const FavoriteWarningSchema = z
 export const FavoriteItemSchema = AgendaItemSchema.extend({
   warnings: z
     .array(FavoriteWarningSchema)
-    .describe('What you keep or attend at the same time, at most 20 items and 20 events.'),
+    .describe(
+      'Items that you keep and events that you attend at the same time, at most 20 of each.',
+    ),
 }).meta({
   id: 'FavoriteItem',
   examples: [{ ...AGENDA_ITEM_EXAMPLE, warnings: [WARNING_EXAMPLE] }],

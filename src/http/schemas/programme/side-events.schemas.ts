@@ -18,7 +18,9 @@ export const SideEventRequestSchema = z
     description: lines(20_000),
     starts_at: InstantInputSchema.describe('A time in the future.'),
     venue: VenueInputSchema.extend({ name: text(500) }),
-    contact: text(200).nullish().describe('How to reach you; only administrators see it.'),
+    contact: text(200)
+      .nullish()
+      .describe('Your contact for this request; only administrators see it.'),
   })
   .meta({
     id: 'SideEventRequest',

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { AGENDA_KINDS, AGENDA_STATUSES } from '../../../domain/programme/agenda.ts';
 import { CONFERENCE_STATUSES } from '../../../domain/programme/conferences.ts';
 import { SPEAKER_STATUSES } from '../../../domain/programme/speakers.ts';
+import { ChangesQuerySchema } from '../changes.schemas.ts';
 import {
-  ChangesQuerySchema,
   IdSchema,
   InstantSchema,
   lines,
@@ -14,7 +14,7 @@ import {
   text,
   WebUrlSchema,
 } from '../common.ts';
-import { SocialsChangeSchema, SocialsSchema } from '../people/users.schemas.ts';
+import { SocialsChangeSchema, SocialsSchema } from '../people/socials.schemas.ts';
 import { FORGIVEN_IN_LISTS, orAnId } from '../search.schemas.ts';
 import { sortParameter } from '../sorts.schemas.ts';
 import { CONFERENCE_EXAMPLE, ConferenceSchema } from './conferences.schemas.ts';

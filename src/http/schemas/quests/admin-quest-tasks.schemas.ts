@@ -1,14 +1,13 @@
 import { z } from 'zod';
-import { TASK_STATES, TASK_TYPES, VERIFICATION_OF } from '../../../domain/quests/quest-tasks.ts';
+import { TASK_STATES } from '../../../domain/quests/quest-tasks.ts';
+import { TASK_TYPES, VERIFICATIONS } from '../../../domain/quests/task-types/task-type.ts';
+import { DeletedSchema, IdSchema, InstantSchema } from '../common.ts';
+import { TASK_INPUTS } from './task-types/task-type.schemas.ts';
 import {
-  DeletedSchema,
-  IdSchema,
-  InstantInputSchema,
-  InstantSchema,
-  lines,
-  text,
-} from '../common.ts';
-import { NEW_CONFIGS, TaskConfigChangeSchema, TaskConfigSchema } from './task-configs.schemas.ts';
+  NewTypedTaskSchema,
+  TaskConfigChangeSchema,
+  TaskConfigSchema,
+} from './task-types/task-types.schemas.ts';
 
 export const RecalculationSchema = z
   .object({
@@ -62,9 +61,7 @@ export const AdminQuestTaskSchema = z
     opens_at: InstantSchema.nullable(),
     closes_at: InstantSchema.nullable(),
     state: z.enum(TASK_STATES).describe('By its own times.'),
-    verification: z
-      .enum([...new Set(Object.values(VERIFICATION_OF))])
-      .describe('How it is approved; follows from the type.'),
+    verification: z.enum(VERIFICATIONS).describe('How it is approved; follows from the type.'),
     config: TaskConfigSchema,
     created_at: InstantSchema,
     updated_at: InstantSchema,
@@ -79,69 +76,34 @@ export const EditedQuestTaskSchema = AdminQuestTaskSchema.extend({
   recalculation: RecalculationSchema.nullable().describe('null if the edit concerns no points.'),
 }).meta({ id: 'EditedQuestTask', examples: [{ ...TASK_EXAMPLE, recalculation: null }] });
 
-const inputs = {
-  title: text(200),
-  description: lines(5_000).nullable(),
-  points: z.int().min(0).max(10_000),
-  position: z.int().min(0).max(1_000_000).describe('Among the tasks of the quest.'),
-  is_required: z.boolean().describe('Whether the quest can only be completed with it.'),
-  opens_at: InstantInputSchema.nullable(),
-  closes_at: InstantInputSchema.nullable(),
-};
-
-const { title, ...optional } = inputs;
-const newTask = z.object({ title }).extend(z.object(optional).partial().shape);
-const { photo, code, external, quiz, poll } = NEW_CONFIGS;
-
-export const NewQuestTaskSchema = z
-  .discriminatedUnion(
-    'type',
-    [
-      newTask.extend({ type: z.literal('link'), config: NEW_CONFIGS.link }),
-      newTask.extend({ type: z.literal('text'), config: NEW_CONFIGS.text }),
-      newTask.extend({ type: z.literal('photo'), config: photo }),
-      newTask.extend({ type: z.literal('code'), config: code }),
-      newTask.extend({ type: z.literal('quiz'), config: quiz }),
-      newTask.extend({ type: z.literal('poll'), config: poll }),
-      newTask.extend({ type: z.literal('connections'), config: NEW_CONFIGS.connections }),
-      newTask.extend({ type: z.literal('event_attendance'), config: NEW_CONFIGS.event_attendance }),
-      newTask.extend({
-        type: z.literal('conference_registration'),
-        config: NEW_CONFIGS.conference_registration,
-      }),
-      newTask.extend({ type: z.literal('profile'), config: NEW_CONFIGS.profile }),
-      newTask.extend({ type: z.literal('external'), config: external }),
-    ],
-    { error: `expected one of ${TASK_TYPES.join(', ')}` },
-  )
-  .meta({
-    id: 'NewQuestTask',
-    description:
-      '`config` are the settings of the type. Without a `position`, the task comes after the others.',
-    examples: [
-      {
-        title: 'Find the lighthouse',
-        type: 'code',
-        points: 10,
-        config: { code: 'HARBOUR-7' },
+export const NewQuestTaskSchema = NewTypedTaskSchema.meta({
+  id: 'NewQuestTask',
+  description:
+    '`config` are the settings of the type. Without a `position`, the task comes after the others.',
+  examples: [
+    {
+      title: 'Find the lighthouse',
+      type: 'code',
+      points: 10,
+      config: { code: 'HARBOUR-7' },
+    },
+    {
+      title: 'Who wrote the first program?',
+      type: 'quiz',
+      points: 20,
+      config: {
+        options: [
+          { id: 'a', label: 'Ada Lovelace' },
+          { id: 'b', label: 'Grace Hopper' },
+        ],
+        correct_option_ids: ['a'],
       },
-      {
-        title: 'Who wrote the first program?',
-        type: 'quiz',
-        points: 20,
-        config: {
-          options: [
-            { id: 'a', label: 'Ada Lovelace' },
-            { id: 'b', label: 'Grace Hopper' },
-          ],
-          correct_option_ids: ['a'],
-        },
-      },
-    ],
-  });
+    },
+  ],
+});
 
 export const QuestTaskChangeSchema = z
-  .object({ ...inputs, type: z.enum(TASK_TYPES), config: TaskConfigChangeSchema })
+  .object({ ...TASK_INPUTS, type: z.enum(TASK_TYPES), config: TaskConfigChangeSchema })
   .partial()
   .meta({
     id: 'QuestTaskChange',

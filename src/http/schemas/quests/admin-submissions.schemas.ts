@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DECISIONS, SUBMISSION_SOURCES } from '../../../domain/quests/admin-submissions.ts';
-import { TASK_TYPES } from '../../../domain/quests/quest-tasks.ts';
 import { SUBMISSION_STATUSES } from '../../../domain/quests/submissions.ts';
+import { TASK_TYPES } from '../../../domain/quests/task-types/task-type.ts';
 import { CursorQuerySchema, IdSchema, InstantSchema, lines, PathIdSchema } from '../common.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 import { QUEST_PERSON_EXAMPLE, QuestPersonSchema } from './quest-people.schemas.ts';

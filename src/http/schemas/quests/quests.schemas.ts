@@ -5,14 +5,8 @@ import {
   QUEST_STATES,
   REGISTRATION_MODES,
 } from '../../../domain/quests/quests.ts';
-import {
-  ChangesQuerySchema,
-  IdSchema,
-  InstantSchema,
-  PageQuerySchema,
-  PathIdSchema,
-  text,
-} from '../common.ts';
+import { ChangesQuerySchema } from '../changes.schemas.ts';
+import { IdSchema, InstantSchema, PageQuerySchema, PathIdSchema, text } from '../common.ts';
 import { FORGIVEN } from '../search.schemas.ts';
 import { QuestProgressSchema } from './participations.schemas.ts';
 import { QUEST_TASK_EXAMPLE, QuestTaskSchema } from './quest-tasks.schemas.ts';

@@ -1,0 +1,22 @@
+select
+  c.id as id,
+  c.status as status,
+  c.message as message,
+  c.created_at as created_at,
+  c.responded_at as responded_at,
+  case
+    when c.requester_id = $1 then 'sent'
+    else 'received'
+  end as direction,
+  json_build_object('id', u.id, 'first_name', u.first_name) as user
+from
+  connections c
+  join users u on u.id = case
+    when c.requester_id = $2 then c.recipient_id
+    else c.requester_id
+  end
+where
+  c.requester_id = $3
+  or c.recipient_id = $4
+  and c.status <> 'withdrawn'
+order by c.id;

@@ -1,0 +1,4 @@
+import { automatic } from './automatic.ts';
+
+/** So many accepted connections. */
+export const connections = automatic<{ readonly count: number }>(() => ({ count: undefined }));

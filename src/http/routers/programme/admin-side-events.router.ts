@@ -1,0 +1,65 @@
+import type { AdminSideEventsService } from '../../../services/programme/admin-side-events.service.ts';
+import { endpoint } from '../../endpoint.ts';
+import { IdParamsSchema, listOf, listReply, numbered } from '../../schemas/common.ts';
+import {
+  AdminEventSchema,
+  PendingEventsQuerySchema,
+  RejectionSchema,
+} from '../../schemas/programme/admin-events.schemas.ts';
+
+const tag = 'Admin: events';
+
+export const adminSideEventEndpoints = ({
+  adminSideEvents,
+}: {
+  adminSideEvents: AdminSideEventsService;
+}) => [
+  endpoint({
+    name: 'listPendingEvents',
+    method: 'get',
+    path: '/admin/events/pending',
+    auth: 'admin',
+    tag,
+    summary: 'List pending side events',
+    query: PendingEventsQuerySchema,
+    responses: { 200: listOf(AdminEventSchema) },
+    async handle({ query }) {
+      const page = await adminSideEvents.listPending(query, numbered(query));
+      return { status: 200, body: listReply(page) };
+    },
+  }),
+
+  endpoint({
+    name: 'approveEvent',
+    method: 'post',
+    path: '/admin/events/:id/approve',
+    auth: 'admin',
+    tag,
+    summary: 'Approve a side event',
+    description: 'The requester is notified.',
+    params: IdParamsSchema,
+    responses: { 200: AdminEventSchema },
+    errors: ['NOT_FOUND', 'CONFLICT', 'CONFERENCE_CANCELLED'],
+    async handle({ caller, params }) {
+      return { status: 200, body: await adminSideEvents.approve(caller, params.id) };
+    },
+  }),
+
+  endpoint({
+    name: 'rejectEvent',
+    method: 'post',
+    path: '/admin/events/:id/reject',
+    auth: 'admin',
+    tag,
+    summary: 'Reject a side event',
+    description: 'The requester is notified of the reason.',
+    params: IdParamsSchema,
+    body: RejectionSchema,
+    responses: { 200: AdminEventSchema },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    async handle({ caller, params, body }) {
+      const { reason = null } = body;
+      return { status: 200, body: await adminSideEvents.reject(caller, params.id, reason) };
+    },
+  }),
+];

@@ -1,0 +1,3 @@
+import { taskTypeWithoutSettings } from './task-type.schemas.ts';
+
+export const external = taskTypeWithoutSettings('external');

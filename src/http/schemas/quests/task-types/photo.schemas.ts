@@ -1,0 +1,3 @@
+import { taskTypeWithoutSettings } from './task-type.schemas.ts';
+
+export const photo = taskTypeWithoutSettings('photo');

@@ -1,0 +1,95 @@
+import type pg from 'pg';
+import { connectTo, createDatabase, type TestDatabase } from '../support/database.ts';
+import { indexesChosenBy } from '../support/recorded-sql/chosen-indexes.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createDatabase();
+});
+afterAll(() => database.drop());
+
+async function query<T extends pg.QueryResultRow>(sql: string): Promise<T[]> {
+  await using client = await connectTo(database.url);
+  return (await client.query<T>(sql)).rows;
+}
+
+describe('a check', () => {
+  it('of several columns is named after what it requires', async () => {
+    const generated = await query(`
+      select conname from pg_constraint
+       where contype = 'c' and connamespace = 'public'::regnamespace
+         and (conname = conrelid::regclass || '_check' or conname ~ '_check[0-9]+$')`);
+
+    expect(generated).toEqual([]);
+  });
+
+  it('has a name of its own, and holds for every row', async () => {
+    const checks = `pg_constraint where contype = 'c' and connamespace = 'public'::regnamespace`;
+
+    expect(await query(`select conname from ${checks} group by 1 having count(*) > 1`)).toEqual([]);
+    expect(await query(`select conname from ${checks} and not convalidated`)).toEqual([]);
+  });
+});
+
+/** Indexes of the columns of another index, of few of its rows: what the other one would read instead. */
+const OF_FEW_ROWS: Readonly<Record<string, string>> = {
+  conference_attendances_seated_idx: 'attendees, the newest first: the whole waitlist',
+  event_attendances_seated_idx: 'attendees, the newest first: the whole waitlist',
+  conferences_cancelled_idx:
+    'every list of quests: all conferences, to leave out the cancelled ones',
+  conferences_drafts_idx: 'every public list of events: all conferences, to leave out drafts',
+  notifications_unread_idx: 'the number of unread notifications: all of a user',
+  quests_inactive_idx: 'hidden quests: all quests',
+  speakers_drafts_idx: 'drafts of speakers: all speakers',
+  speakers_featured_idx: 'featured speakers: all speakers',
+  speakers_not_featured_idx: 'the total of the speakers who are not featured: all speakers',
+  users_listed_idx: 'GET /users: all users that an import has just brought',
+};
+
+/** Indexes whose statement takes another one on a table of one page. */
+const ONLY_LARGE: Readonly<Record<string, string>> = {
+  conference_invitations_open_username_idx:
+    'conference_invitations_username_key has the username second, which costs the same on one page',
+};
+
+describe('an index', () => {
+  it('repeats no other one, unless it has few of its rows', async () => {
+    const repeated = await query<{ name: string }>(`
+      with indexes as (
+        select indexrelid::regclass::text as name, indrelid, indisunique, relam,
+               pg_get_expr(indpred, indrelid) as predicate,
+               array(select pg_get_indexdef(indexrelid, n, true)
+                       from generate_series(1, indnkeyatts) n) as columns
+          from pg_index join pg_class on pg_class.oid = indexrelid
+         where relnamespace = 'public'::regnamespace
+      )
+      select distinct a.name
+        from indexes a join indexes b on a.indrelid = b.indrelid and a.relam = b.relam and a.name <> b.name
+       where not a.indisunique and a.columns = b.columns[1:cardinality(a.columns)]
+         and (b.predicate is null or b.predicate = a.predicate)
+       order by a.name`);
+
+    expect(repeated.map(({ name }) => name)).toEqual(Object.keys(OF_FEW_ROWS).sort());
+  });
+
+  it('is unique, of a foreign key, or chosen by a recorded statement', async () => {
+    await using recorded = await createDatabase();
+    const chosen = await indexesChosenBy(recorded.url);
+    const optional = await query<{ name: string }>(`
+      select indexrelid::regclass::text as name from pg_index
+        join pg_class on pg_class.oid = indexrelid
+       where relnamespace = 'public'::regnamespace and not indisunique
+         and not exists (
+           select from pg_constraint
+            where contype = 'f' and conrelid = indrelid and conkey[1] = indkey[0]
+              and (indpred is null
+                   or pg_get_expr(indpred, indrelid) = format('(%I IS NOT NULL)', (
+                     select attname from pg_attribute
+                      where attrelid = indrelid and attnum = indkey[0]))))
+       order by 1`);
+
+    const unused = optional.map(({ name }) => name).filter((name) => !chosen.has(name));
+    expect(unused).toEqual(Object.keys(ONLY_LARGE).sort());
+  }, 240_000);
+});

@@ -1,0 +1,83 @@
+import type { Knex } from 'knex';
+import { errorFromDatabase } from '../../../src/db/pg-errors.ts';
+import { statement } from '../../../src/db/statement.ts';
+import { openStore, type Store } from '../../../src/repositories/store.ts';
+import { createDatabase, openPool, type TestDatabase } from '../../support/database.ts';
+import { aUser } from '../../support/factories.ts';
+import { countQueries } from '../../support/queries.ts';
+
+let database: TestDatabase;
+let db: Knex;
+let store: Store;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  db = openPool(database.url);
+  store = openStore(db, { send: async () => {} });
+});
+afterAll(async () => {
+  await db.destroy();
+  await database.drop();
+});
+
+const BY_NAME = statement<{ name: string; max: number }, { id: number }>((builder, { name, max }) =>
+  builder.raw('select id from users where first_name = :name order by id limit :max', {
+    name,
+    max,
+  }),
+);
+
+describe('a compiled statement', () => {
+  it('takes the values of each call', async () => {
+    const [ada, , lin] = [
+      await aUser(db, { first_name: 'Ada' }),
+      await aUser(db, { first_name: 'Ada' }),
+      await aUser(db, { first_name: 'Lin' }),
+    ];
+
+    expect(await BY_NAME.rows(db, { name: 'Ada', max: 1 })).toEqual([{ id: ada.id }]);
+    expect(await BY_NAME.rows(db, { name: 'Ada', max: 9 })).toHaveLength(2);
+    expect(await BY_NAME.first(db, { name: 'Lin', max: 9 })).toEqual({ id: lin.id });
+    expect(await BY_NAME.first(db, { name: 'Bob', max: 9 })).toBeUndefined();
+  });
+
+  it('is part of the transaction in which it runs', async () => {
+    const user = await aUser(db);
+    const found = await store.dryRun(async (tx) => {
+      await tx.users.updateErased(user.id, '2026-05-14T09:00:00.000Z');
+      return tx.users.find(user.id);
+    });
+
+    expect(found?.messenger_id).toBeNull();
+    expect((await store.users.find(user.id))?.messenger_id).toBe(user.messenger_id);
+  });
+
+  it('is refused when it leaves its transaction', async () => {
+    const user = await aUser(db);
+
+    await expect(store.transaction(() => store.users.find(user.id))).rejects.toThrow(
+      'statement outside its transaction',
+    );
+  });
+
+  it('counts as a query', async () => {
+    expect(await countQueries(db, () => store.users.find(1))).toBe(1);
+    expect(await countQueries(db, () => store.dryRun((tx) => tx.users.find(1)))).toBe(3);
+  });
+
+  it('fails with the error of PostgreSQL, and returns its connection', async () => {
+    const beyond = () => store.users.find(Number.MAX_VALUE);
+    const errors: unknown[] = [];
+    for (let n = 0; n < 11; n++) errors.push(await beyond().catch((error) => error));
+
+    expect(new Set(errors.map((error) => errorFromDatabase(error)?.code))).toEqual(
+      new Set(['VALIDATION_ERROR']),
+    );
+  });
+
+  it('is refused at load when Knex drops an argument', () => {
+    expect(() =>
+      statement<{ max: number }, object>((builder, { max }) => builder('users').limit(max)),
+    ).toThrow('arguments not in the SQL: max');
+  });
+});

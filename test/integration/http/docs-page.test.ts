@@ -1,0 +1,209 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { z } from 'zod';
+import { loadDemoConference } from '../../../src/development/demo-conference.ts';
+import { DEMO_PEOPLE } from '../../../src/development/demo-data.ts';
+import { TASK_TYPES } from '../../../src/domain/quests/task-types/task-type.ts';
+import type { AnyEndpoint } from '../../../src/http/endpoint.ts';
+import { parameterExample } from '../../../src/http/parameter-examples.ts';
+import { ADMIN_API_KEY, JWT_SECRET, type TestApi } from '../../support/api.ts';
+import { createDatabase } from '../../support/database.ts';
+import { declaredEndpoints, nameOf } from '../../support/endpoints.ts';
+import { exampleOf } from '../../support/examples.ts';
+import { BOT_TOKEN, signInitData } from '../../support/messenger.ts';
+import { PartnerTest } from '../../support/partner.ts';
+import { endServices, startService } from '../../support/service.ts';
+
+const [mina] = DEMO_PEOPLE;
+if (!mina) throw new Error('the demo conference has no users');
+
+describe('"Try it out" on the docs page', () => {
+  /** Endpoints whose example cannot succeed, and why. */
+  const EXCEPTIONS: Readonly<Record<string, string>> = {
+    'POST /auth/login': 'launch data is signed by the messenger',
+    'POST /auth/refresh': 'needs a bearer token, not launch data',
+    'POST /admin/notifications/bulk-send-excel': 'needs a file',
+    'POST /admin/images': 'needs a file',
+    'POST /images/upload': 'needs a file',
+    'POST /images/objstore/upload': 'needs a file',
+    'POST /videos/upload': 'needs a file',
+    'POST /videos/objstore/upload': 'needs a file',
+    'POST /admin/events/import-extcal': 'needs a calendar on the internet',
+    'POST /admin/events/import-all-extcal': 'needs a calendar on the internet',
+    'PATCH /admin/conferences/:conference_id/invitations/:invitation_id': 'needs an invitation',
+    'PATCH /events/side-event-request/:id': 'Mina has not requested one',
+    'DELETE /events/side-event-request/:id': 'Mina has not requested one',
+    'DELETE /admin/conferences/:id': 'refused while the conference has events, unless forced',
+  };
+  let test: PartnerTest;
+  let api: TestApi;
+
+  beforeAll(async () => {
+    test = await PartnerTest.start({ env: { PARTNERA_SANDBOX: 'true' } });
+    api = test.api;
+    await loadDemoConference(api, api.now());
+  });
+  afterAll(() => test.close());
+
+  /** Sends the request that the page would send with one click, as Mina or as an organizer. */
+  async function tryOut(endpoint: AnyEndpoint): Promise<Response> {
+    const target = endpoint.path.replace(/:\w+/g, String(parameterExample(endpoint)));
+    const schema: z.ZodType | undefined = endpoint.body;
+    const credentials: Record<string, string> =
+      endpoint.auth === 'admin'
+        ? { 'X-API-Key': ADMIN_API_KEY }
+        : { 'X-Messenger-Auth': signInitData({ ...mina } as never, { at: api.now() }) };
+    return fetch(`${api.url}/api/v1${target}`, {
+      method: endpoint.method.toUpperCase(),
+      headers: { ...credentials, ...(schema && { 'Content-Type': 'application/json' }) },
+      ...(schema && { body: JSON.stringify(exampleOf(schema)) }),
+    });
+  }
+
+  // The key of a file is random, so no example can name one.
+  const reads = declaredEndpoints().filter(
+    ({ method, name }) => method === 'get' && name !== 'getMediaFile',
+  );
+
+  it.each(reads.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
+    '%s answers 200',
+    async (_name, endpoint) => {
+      const res = await tryOut(endpoint);
+      // Not read, since the notification stream never ends.
+      await res.body?.cancel();
+      expect(res.status).toBe(200);
+    },
+  );
+
+  it('is on a page that may change no base address and send no form', async () => {
+    const { headers } = await fetch(`${api.url}/api/v1/docs`);
+    const policy = headers.get('Content-Security-Policy')?.split('; ');
+    expect(policy).toEqual(expect.arrayContaining(["base-uri 'none'", "form-action 'none'"]));
+  });
+
+  it('has a running quest to play, with a task of each type and users on its board', async () => {
+    const get = async (target: string) =>
+      (await (await fetch(`${api.url}/api/v1${target}`)).json()) as Record<string, unknown>;
+    const quest = await get('/quests/1');
+    const board = await get('/quests/leaderboard?quest_id=1');
+
+    expect(quest).toMatchObject({
+      state: 'running',
+      tasks: TASK_TYPES.map((type, index) => ({ id: index + 1, type })),
+    });
+    expect(board.data).toHaveLength(4);
+  });
+
+  it('of every other endpoint succeeds, except where it cannot', async () => {
+    const METHODS = ['put', 'patch', 'post', 'delete'];
+    // They delete what other examples need.
+    const LAST = [
+      'removeEventAttendee',
+      'removeConferenceAttendee',
+      'deleteEvent',
+      'deleteQuest',
+      'deleteConference',
+      'deleteMyAccount',
+      'eraseUser',
+    ];
+    const rank = ({ name, method }: AnyEndpoint) =>
+      LAST.includes(name) ? METHODS.length : METHODS.indexOf(method);
+    const writes = declaredEndpoints()
+      .filter(({ method }) => method !== 'get')
+      .sort((one, other) => rank(one) - rank(other));
+    const failed: string[] = [];
+    for (const endpoint of writes) {
+      const res = await tryOut(endpoint);
+      if (!res.ok) failed.push(nameOf(endpoint));
+      await res.body?.cancel();
+    }
+
+    expect(failed.toSorted()).toEqual(Object.keys(EXCEPTIONS).toSorted());
+  });
+});
+
+describe('the sign-in buttons of the docs page', () => {
+  let cwd: string;
+
+  beforeAll(async () => {
+    cwd = await mkdtemp(path.join(tmpdir(), 'hallway-docs-'));
+  });
+  afterEach(endServices);
+  afterAll(() => rm(cwd, { recursive: true }));
+
+  /** Starts the service as an operator does, on a database of its own. */
+  async function start(NODE_ENV: string) {
+    await using stack = new AsyncDisposableStack();
+    const database = stack.use(await createDatabase());
+    const service = await startService({
+      env: {
+        NODE_ENV,
+        DATABASE_URL: database.url,
+        JWT_SECRET,
+        ADMIN_API_KEY,
+        MESSENGER_BOT_TOKEN: BOT_TOKEN,
+        ROLE: 'api',
+      },
+      cwd,
+    });
+    stack.use(service);
+    const opened = stack.move();
+    return {
+      api: `${service.url}/api/v1`,
+      [Symbol.asyncDispose]: () => opened.disposeAsync(),
+    };
+  }
+
+  /** With headers that fetch does not let a caller set. */
+  const statusOf = (url: string, headers: Record<string, string>) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      httpRequest(url, { headers }, (res) => resolve(res.resume().statusCode))
+        .on('error', reject)
+        .end();
+    });
+
+  it('give working credentials of Mina and of an organizer, in development', async () => {
+    await using service = await start('development');
+    const { api } = service;
+    const page = await (await fetch(`${api}/docs`)).text();
+    const credentialOf = async (index: number) => {
+      const res = await fetch(`${api}/docs/sign-in/${index}.json`);
+      expect(res.headers.get('Cache-Control')).toBe('no-store');
+      return (await res.json()) as { scheme: string; value: string };
+    };
+    const [user, organizer] = [await credentialOf(0), await credentialOf(1)];
+    const me = await fetch(`${api}/users/me`, { headers: { 'X-Messenger-Auth': user.value } });
+    const users = await fetch(`${api}/admin/users`, { headers: { 'X-API-Key': organizer.value } });
+
+    expect(page).toContain('>Sign in as Mina</button>');
+    expect(page).toContain('>Sign in as organizer</button>');
+    expect([user.scheme, organizer.scheme]).toEqual(['messenger', 'apiKey']);
+    expect(await me.json()).toMatchObject({ id: 1, first_name: 'Mina' });
+    expect(users.status).toBe(200);
+  });
+
+  it('give them to no other page, host or machine', async () => {
+    await using service = await start('development');
+    const { api } = service;
+    const url = `${api}/docs/sign-in/1.json`;
+    const elsewhere = await fetch(url, { headers: { Origin: 'https://evil.example' } });
+
+    expect(elsewhere.headers.get('Access-Control-Allow-Origin')).toBeNull();
+    expect(await statusOf(url, {})).toBe(200);
+    expect(await statusOf(url, { 'Sec-Fetch-Site': 'same-origin' })).toBe(200);
+    expect(await statusOf(url, { 'Sec-Fetch-Site': 'cross-site' })).toBe(404);
+    expect(await statusOf(url, { Host: 'rebound.example' })).toBe(404);
+    expect(await statusOf(url, { 'X-Forwarded-For': '192.0.2.1' })).toBe(404);
+  });
+
+  it('do not exist in production', async () => {
+    await using service = await start('production');
+    const { api } = service;
+    const page = await (await fetch(`${api}/docs`)).text();
+
+    expect(page).not.toContain('Sign in');
+    expect((await fetch(`${api}/docs/sign-in/0.json`)).status).toBe(404);
+  });
+});

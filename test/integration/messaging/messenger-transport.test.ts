@@ -1,0 +1,298 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { messageHtml } from '../../../src/domain/messaging/messages.ts';
+import { BotTransport } from '../../../src/integrations/messenger/bot-transport.ts';
+import { openTransport } from '../../../src/integrations/messenger/open-transport.ts';
+import { type Behavior, FakeBotApi } from '../../support/fake-bot-api.ts';
+import { recordingLog } from '../../support/log.ts';
+import { BOT_TOKEN } from '../../support/messenger.ts';
+
+const MESSAGE = { chat_id: 5_000_000_001, html: '<b>Doors</b>\n\nDoors open.', action_url: null };
+const BLOCKED = { kind: 'refused', reason: 'blocked' };
+const REJECTED = { kind: 'refused', reason: 'rejected', description: expect.any(String) };
+const NONSENSE = { kind: 'failed', reason: 'nonsense' };
+const SERVER_ERROR = { kind: 'failed', reason: 'server_error' };
+const NETWORK = { kind: 'failed', reason: 'network' };
+const TIMEOUT = { kind: 'failed', reason: 'timeout' };
+const CHAT_NOT_FOUND = { kind: 'refused', reason: 'chat_not_found' };
+const MISCONFIGURED = { kind: 'misconfigured' };
+
+const ends: (() => Promise<unknown>)[] = [];
+
+async function aBotApi(options: Parameters<typeof FakeBotApi.start>[0] = {}) {
+  const api = await FakeBotApi.start(options);
+  ends.push(() => api.close());
+  return api;
+}
+
+function aTransport(apiRoot: string, timeoutMs = 20_000) {
+  const transport = new BotTransport({ apiRoot, botToken: BOT_TOKEN, timeoutMs });
+  ends.push(() => transport.close());
+  return transport;
+}
+
+/** A server whose answers differ from the Bot API. */
+async function aServer(listener: RequestListener): Promise<string> {
+  const server: Server = createServer((request, response) => {
+    request.resume().on('end', () => listener(request, response));
+  });
+  ends.push(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+}
+
+/** The URL of a port without a listener. */
+async function aClosedPort(): Promise<string> {
+  await using api = await FakeBotApi.start();
+  const { url } = api;
+  return url;
+}
+
+const answering = (status: number, body: string, headers = {}) =>
+  aServer((_request, response) => response.writeHead(status, headers).end(body));
+
+const error = (error_code: number, description: string, parameters?: object) =>
+  JSON.stringify({ ok: false, error_code, description, parameters });
+
+afterEach(async () => {
+  // Servers close first, since a client waits for their pending answers.
+  for (const end of ends.splice(0)) await end();
+});
+
+describe('a message', () => {
+  it('is sent as HTML without link previews', async () => {
+    const api = await aBotApi();
+    expect(await aTransport(api.url).send(MESSAGE)).toEqual({ kind: 'sent' });
+    const [{ at, ...call } = { at: 0 }] = api.calls;
+    expect(call).toEqual({
+      chat_id: MESSAGE.chat_id,
+      text: MESSAGE.html,
+      parse_mode: 'HTML',
+      link_preview_options: { is_disabled: true },
+      behavior: 'ok',
+    });
+    expect(Math.abs(Date.now() - at)).toBeLessThan(60_000);
+    expect(api.sentTo(MESSAGE.chat_id)).toBe(1);
+  });
+
+  it('has a button for its action_url', async () => {
+    const api = await aBotApi();
+    await aTransport(api.url).send({ ...MESSAGE, action_url: 'https://example.org/?a=1&b=<2>' });
+    expect(api.calls[0]?.reply_markup).toEqual({
+      inline_keyboard: [[{ text: 'Open', url: 'https://example.org/?a=1&b=<2>' }]],
+    });
+  });
+
+  it.each([
+    ['of letters', 'x'],
+    ['of markup', '<'],
+    ['of emoji', '😀'],
+    ['of escapes', '&amp;'],
+  ])('is accepted at its maximum length, %s', async (_, letter) => {
+    const api = await aBotApi();
+    const html = messageHtml({ title: `<b>${letter}`, body: letter.repeat(5_000) });
+    expect(await aTransport(api.url).send({ ...MESSAGE, html })).toEqual({ kind: 'sent' });
+  });
+});
+
+it.each<[string, Behavior, unknown]>([
+  ['success', 'ok', { kind: 'sent' }],
+  ['a rate limit', { retry_after: 3 }, { kind: 'slow_down', retryAfterSeconds: 3 }],
+  ['a user who blocked the bot', 'blocked', BLOCKED],
+  ['a user who never opened the bot', 'chat_not_found', CHAT_NOT_FOUND],
+  ['a malformed message', 'bad_request', REJECTED],
+  ['a server error', 'server_error', SERVER_ERROR],
+  ['a wrong token', 'unauthorized', MISCONFIGURED],
+  ['no answer', 'hang', TIMEOUT],
+  ['an HTML page', 'nonsense', NONSENSE],
+  ['an empty body', 'empty', NONSENSE],
+  ['a truncated answer', 'cut', NETWORK],
+])('returns the outcome of %s', async (_, behavior, outcome) => {
+  const api = await aBotApi({ answerTo: () => behavior });
+  // Long enough for the request to arrive on a slow machine.
+  const timeoutMs = behavior === 'hang' ? 2_000 : 20_000;
+  expect(await aTransport(api.url, timeoutMs).send(MESSAGE)).toEqual(outcome);
+  expect(api.calls).toHaveLength(1);
+});
+
+it.each([
+  [403, 'Forbidden: user is deactivated', BLOCKED],
+  [403, "Forbidden: bot can't initiate conversation with a user", BLOCKED],
+  [403, "Forbidden: bot can't send messages to bots", BLOCKED],
+  [400, 'Bad Request: user not found', CHAT_NOT_FOUND],
+  [400, 'Bad Request: PEER_ID_INVALID', CHAT_NOT_FOUND],
+  [400, 'Bad Request: message is too long', REJECTED],
+  [400, 'Bad Request: BUTTON_URL_INVALID', REJECTED],
+  [404, 'Not Found', MISCONFIGURED],
+  [502, 'Bad Gateway', SERVER_ERROR],
+  [409, 'Conflict', NONSENSE],
+])('returns the outcome of %i "%s"', async (code, description, outcome) => {
+  const url = await answering(code, error(code, description));
+  expect(await aTransport(url).send(MESSAGE)).toEqual(outcome);
+});
+
+it.each([
+  ['missing', undefined, 5],
+  ['not a number', { retry_after: 'soon' }, 5],
+  ['negative', { retry_after: -1 }, 5],
+  ['zero', { retry_after: 0 }, 5],
+  ['a fraction', { retry_after: 0.2 }, 1],
+  ['longer than an hour', { retry_after: 86_400 }, 3_600],
+])('replaces a retry_after that is %s', async (_, parameters, retryAfterSeconds) => {
+  const url = await answering(429, error(429, 'Too Many Requests', parameters));
+  expect(await aTransport(url).send(MESSAGE)).toEqual({ kind: 'slow_down', retryAfterSeconds });
+});
+
+describe('an answer that does not come from the Bot API', () => {
+  it.each([
+    ['a failing gateway', 502, '<html>', SERVER_ERROR],
+    ['a gateway with a rate limit', 429, '', { kind: 'slow_down', retryAfterSeconds: 5 }],
+    ['another server', 404, '<html>', MISCONFIGURED],
+    ['a redirecting server', 302, '', MISCONFIGURED],
+    ['a firewall', 403, '<html>', NONSENSE],
+    ['a firewall that answers JSON', 403, '{"message":"forbidden"}', NONSENSE],
+    ['a proxy that rejects the request', 400, '<html>', NONSENSE],
+    ['a server that answers null', 200, 'null', NONSENSE],
+    ['a server that answers a string', 200, '"ok"', NONSENSE],
+    ['a server that answers an array', 200, '[]', NONSENSE],
+    ['a server that answers only ok', 200, '{"ok":true}', NONSENSE],
+    ['a server that answers ok with another result', 200, '{"ok":true,"result":true}', NONSENSE],
+    ['a server that answers no error_code', 200, '{"ok":false,"description":"x"}', NONSENSE],
+    ['a server with a textual error_code', 200, '{"ok":false,"error_code":"403"}', NONSENSE],
+  ])('maps to an outcome: %s', async (_, status, body, outcome) => {
+    const url = await answering(status, body, { location: 'http://127.0.0.1:9/' });
+    expect(await aTransport(url).send(MESSAGE)).toEqual(outcome);
+  });
+
+  it('is read up to the maximum size only', async () => {
+    const url = await aServer((_request, response) => {
+      response.on('error', () => {});
+      for (let i = 0; i < 100; i++) response.write('x'.repeat(64 * 1_024));
+    });
+    expect(await aTransport(url).send(MESSAGE)).toEqual(NETWORK);
+  });
+
+  it('times out when it stops in the middle', async () => {
+    const url = await aServer((_request, response) => response.write('{"ok":'));
+    expect(await aTransport(url, 100).send(MESSAGE)).toEqual(TIMEOUT);
+  });
+});
+
+describe('an unreachable server', () => {
+  it('that refuses connections is a network failure', async () => {
+    expect(await aTransport(await aClosedPort()).send(MESSAGE)).toEqual(NETWORK);
+  });
+
+  it('that resets connections is a network failure', async () => {
+    const url = await aServer(({ socket }) => socket.resetAndDestroy());
+    expect(await aTransport(url).send(MESSAGE)).toEqual(NETWORK);
+  });
+
+  it('without a DNS entry is a network failure', async () => {
+    expect(await aTransport('http://missing.invalid').send(MESSAGE)).toEqual(NETWORK);
+  });
+});
+
+describe('connections', () => {
+  // At most two per sender: one may not be free yet when its answer has arrived.
+  it('are reused', async () => {
+    const api = await aBotApi({ latencyMs: 5 });
+    const transport = aTransport(api.url);
+    const sender = async () => {
+      for (let i = 0; i < 50; i++) await transport.send(MESSAGE);
+    };
+    await Promise.all(Array.from({ length: 8 }, sender));
+    expect(api.sentTo(MESSAGE.chat_id)).toBe(400);
+    expect(api.connections).toBeLessThanOrEqual(16);
+  });
+
+  it('survive refused messages and server errors', async () => {
+    const faults: Behavior[] = ['blocked', 'chat_not_found', 'server_error', { retry_after: 1 }];
+    const api = await aBotApi({ answerTo: (_message, nth) => faults[nth % faults.length] ?? 'ok' });
+    const transport = aTransport(api.url);
+    for (let i = 0; i < 20; i++) await transport.send(MESSAGE);
+    expect(api.connections).toBeLessThanOrEqual(2);
+  });
+
+  it('are closed once the messages in flight are answered', async () => {
+    const api = await aBotApi({ latencyMs: 50 });
+    const transport = new BotTransport({ apiRoot: api.url, botToken: BOT_TOKEN });
+    const sending = transport.send(MESSAGE);
+    await transport.close();
+    expect(await sending).toEqual({ kind: 'sent' });
+    expect(await transport.send(MESSAGE)).toEqual(NETWORK);
+  });
+});
+
+describe('the configured transport', () => {
+  it('`log` writes messages to the log only', async () => {
+    const { log, lines } = recordingLog();
+    const settings = {
+      transport: 'log',
+      apiRoot: 'http://missing.invalid',
+      botToken: undefined,
+    } as const;
+    const transport = await openTransport(settings, log);
+    expect(await transport?.send(MESSAGE)).toEqual({ kind: 'sent' });
+    await transport?.close();
+    expect(lines).toEqual([
+      expect.objectContaining({
+        level: 30,
+        msg: 'messenger log transport: message written to the log, not sent',
+        ...MESSAGE,
+      }),
+    ]);
+  });
+
+  it('`bot` exposes the token in no log line and no outcome', async () => {
+    const behaviors: Behavior[] = ['ok', 'blocked', 'unauthorized', 'nonsense', 'empty', 'cut'];
+    const api = await aBotApi({
+      answerTo: (_message, nth) => behaviors[nth - 1] ?? 'server_error',
+    });
+    const { log, lines } = recordingLog();
+    const outcomes: unknown[] = [];
+    for (const apiRoot of [api.url, await aClosedPort(), 'http://missing.invalid']) {
+      const settings = { transport: 'bot', apiRoot, botToken: BOT_TOKEN } as const;
+      const transport = await openTransport(settings, log);
+      for (const _ of behaviors) outcomes.push(await transport?.send(MESSAGE));
+      await transport?.close();
+    }
+    expect(api.calls.map(({ behavior }) => behavior)).toEqual(behaviors);
+    expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(5);
+    expect(JSON.stringify({ outcomes, lines })).not.toContain(BOT_TOKEN.split(':')[1]);
+  });
+
+  it('`bot` requires a token', async () => {
+    const settings = {
+      transport: 'bot',
+      apiRoot: 'http://missing.invalid',
+      botToken: undefined,
+    } as const;
+    await expect(openTransport(settings, recordingLog().log)).rejects.toThrow('a bot token');
+  });
+});
+
+describe('the fake Bot API', () => {
+  it('rejects messages that the Bot API rejects', async () => {
+    const api = await aBotApi();
+    const transport = aTransport(api.url);
+    for (const html of ['', ' ', 'a < b', 'R&D', '<i>x</i>', '<b>x', 'x'.repeat(4_097)]) {
+      expect([html, await transport.send({ ...MESSAGE, html })]).toEqual([html, REJECTED]);
+    }
+    expect(await aTransport(`${api.url}/elsewhere`).send(MESSAGE)).toEqual(MISCONFIGURED);
+  });
+
+  it('counts the most calls within any second', async () => {
+    const api = await aBotApi();
+    expect(api.mostInAnySecond()).toBe(0);
+    const times = [0, 100, 900, 999, 1_000, 1_050, 1_899, 5_000];
+    for (const at of times) api.calls.push({ chat_id: 1, text: 'x', at, behavior: 'ok' });
+    expect(api.mostInAnySecond()).toBe(5);
+  });
+});

@@ -1,0 +1,117 @@
+import { ADMIN_API_KEY, startApi, type TestApi } from '../../support/api.ts';
+import { anEvent, aUser } from '../../support/factories.ts';
+import { walk } from '../../support/lists.ts';
+import { countQueries } from '../../support/queries.ts';
+
+let api: TestApi;
+
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+beforeEach(() => api.db('audit_log').delete());
+
+const log = (query = '') => api.admin().get(`/api/v1/admin/audit-log${query}`);
+const actions = (body: { data: { action: string }[] }) => body.data.map(({ action }) => action);
+const rename = async (times: number) => {
+  const event = await anEvent(api.db);
+  for (let time = 1; time <= times; time += 1) {
+    const path = `/api/v1/admin/events/${event.id}`;
+    await api
+      .admin()
+      .put(path)
+      .send({ title: `Name ${time}` })
+      .expect(200);
+  }
+  return event;
+};
+
+describe('GET /admin/audit-log', () => {
+  it('records actor, action, subject, changed values and request id', async () => {
+    const event = await anEvent(api.db, { title: 'Looms' });
+    await api
+      .admin()
+      .put(`/api/v1/admin/events/${event.id}`)
+      .set('X-Request-Id', 'a-request')
+      .send({ title: 'Engines' })
+      .expect(200);
+
+    const { body } = await log().expect(200);
+
+    expect(body.data).toEqual([
+      {
+        id: expect.any(Number),
+        at: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
+        actor: expect.any(String),
+        action: 'event.update',
+        subject_type: 'event',
+        subject_id: event.id,
+        before: { title: 'Looms' },
+        after: { title: 'Engines' },
+        request_id: 'a-request',
+      },
+    ]);
+    expect(JSON.stringify(body)).not.toContain(ADMIN_API_KEY);
+  });
+
+  it('records nothing for a rejected request or one without changes', async () => {
+    const event = await anEvent(api.db, { title: 'Looms' });
+    const put = (body: object) => api.admin().put(`/api/v1/admin/events/${event.id}`).send(body);
+    await put({ title: '' }).expect(400);
+    await put({ conference_id: 4_000_000 }).expect(404);
+    await put({ title: 'Looms' }).expect(200);
+
+    expect((await log().expect(200)).body.data).toEqual([]);
+  });
+
+  it('filters by subject, action, actor, request id and time', async () => {
+    const event = await rename(1);
+    const user = await aUser(api.db);
+    await api.admin().post(`/api/v1/admin/users/${user.id}/block`).expect(200);
+
+    const filtered = async (query: string) => actions((await log(query).expect(200)).body);
+    expect(await filtered('')).toEqual(['user.block', 'event.update']);
+    expect(await filtered(`?subject_type=event&subject_id=${event.id}`)).toEqual(['event.update']);
+    expect(await filtered(`?subject_type=event&subject_id=${event.id + 1}`)).toEqual([]);
+    expect(await filtered('?action=user.block')).toEqual(['user.block']);
+    expect(await filtered('?request_id=unknown')).toEqual([]);
+    expect(await filtered('?actor=unknown')).toEqual([]);
+    expect(await filtered('?to=2001-01-01T00:00:00Z')).toEqual([]);
+    expect(await filtered('?from=2001-01-01T00:00:00Z')).toHaveLength(2);
+  });
+
+  it('is complete by cursor while new rows are inserted', async () => {
+    await rename(5);
+    const ids = await api.db('audit_log').orderBy('id', 'desc').pluck('id');
+
+    expect(await walk(api.admin(), '/api/v1/admin/audit-log?limit=2', () => rename(1))).toEqual(
+      ids,
+    );
+  });
+
+  it('sends two statements per page, and one by cursor', async () => {
+    await rename(3);
+    expect(await countQueries(api.db, () => log('?limit=3').expect(200))).toBe(2);
+    const { body } = await log('?limit=1').expect(200);
+    const next = `?limit=1&cursor=${body.pagination.next_cursor}`;
+    expect(await countQueries(api.db, () => log(next).expect(200))).toBe(1);
+  });
+
+  it.each(['subject_id=x', 'from=yesterday', 'cursor=x', 'limit=0'])(
+    'answers 400 to %s',
+    async (query) => {
+      const { body } = await log(`?${query}`).expect(400);
+      expect(body).toEqual({
+        error: expect.stringContaining(query.split('=')[0] as string),
+        code: 'VALIDATION_ERROR',
+      });
+    },
+  );
+
+  it('answers 403 to a user and 401 without credentials', async () => {
+    const user = await aUser(api.db);
+    await api.as(user).get('/api/v1/admin/audit-log').expect(403);
+    await api.anonymous().get('/api/v1/admin/audit-log').expect(401);
+  });
+});

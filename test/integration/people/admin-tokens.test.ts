@@ -1,0 +1,117 @@
+import { hash } from 'node:crypto';
+import jwt from 'jsonwebtoken';
+import { ADMIN_API_KEY, ADMIN_KEY_ID, startApi, type TestApi } from '../../support/api.ts';
+import { aUser } from '../../support/factories.ts';
+
+const OTHER_KEY = 'the-other-admin-key-of-the-tests';
+const USERS = '/api/v1/admin/users';
+const TOKEN = '/api/v1/admin/auth/token';
+const FORBIDDEN = { error: 'Forbidden', code: 'FORBIDDEN' };
+const INVALID_TOKEN = { error: 'Invalid token', code: 'INVALID_TOKEN' };
+const LIMIT = 6;
+
+let api: TestApi;
+
+beforeAll(async () => {
+  api = await startApi({ env: { ADMIN_API_KEY: `${ADMIN_API_KEY},${OTHER_KEY}` } });
+});
+afterAll(() => api.close());
+beforeEach(() => api.db('audit_log').delete());
+
+const withKey = (key: string, on = api) => on.anonymous().set('X-API-Key', key);
+const withToken = (token: string, on = api) => on.anonymous().auth(token, { type: 'bearer' });
+
+async function tokenFor(key: string, on = api): Promise<string> {
+  const { body } = await withKey(key, on).post(TOKEN).expect(200);
+  return body.token;
+}
+
+/** Blocks a new user and returns the actor of its audit row. */
+async function actorOf(agent: ReturnType<TestApi['anonymous']>): Promise<string> {
+  const { id } = await aUser(api.db);
+  await agent.post(`${USERS}/${id}/block`).expect(200);
+  const row = await api.db('audit_log').where({ subject_type: 'user', subject_id: id }).first();
+  return row.actor;
+}
+
+describe("an administrator's token", () => {
+  it('carries the role, its times and the id of its key, which is no secret', async () => {
+    const claims = jwt.decode(await tokenFor(OTHER_KEY));
+
+    const iat = Math.floor(api.now().getTime() / 1_000);
+    const key = hash('sha256', OTHER_KEY, 'hex').slice(0, 8);
+    expect(claims).toEqual({ role: 'admin', key, iat, exp: iat + 28_800 });
+  });
+
+  it('is issued for the API key only, so that a stolen token cannot renew itself', async () => {
+    await withToken(await tokenFor(ADMIN_API_KEY))
+      .post(TOKEN)
+      .expect(403, FORBIDDEN);
+  });
+
+  it('ends with its key', async () => {
+    const [kept, gone] = [await tokenFor(ADMIN_API_KEY), await tokenFor(OTHER_KEY)];
+    await using rotated = await startApi({ on: api, env: { ADMIN_API_KEY } });
+
+    await withToken(gone).get(USERS).expect(200);
+    await withToken(gone, rotated).get(USERS).expect(401, INVALID_TOKEN);
+    await withToken(gone, rotated).get('/api/v1/users/me').expect(401, INVALID_TOKEN);
+    await withToken(kept, rotated).get(USERS).expect(200);
+  });
+
+  it('is named in the audit log by its key, as the key itself', async () => {
+    const names = [`key ${ADMIN_KEY_ID}`, `key ${hash('sha256', OTHER_KEY, 'hex').slice(0, 8)}`];
+
+    for (const [at, key] of [ADMIN_API_KEY, OTHER_KEY].entries()) {
+      expect(await actorOf(withKey(key))).toBe(names[at]);
+      expect(await actorOf(withToken(await tokenFor(key)))).toBe(names[at]);
+    }
+  });
+
+  it('shares the rate limit of its key, and not that of others', async () => {
+    await using limited = await startApi({
+      on: api,
+      env: {
+        ADMIN_API_KEY: `${ADMIN_API_KEY},${OTHER_KEY}`,
+        RATE_LIMIT_ENABLED: 'true',
+        RATE_LIMIT_ADMIN_KEY: String(LIMIT),
+      },
+    });
+    const [first, second] = [
+      api.tokens.issueForAdmin(ADMIN_KEY_ID).token,
+      await tokenFor(ADMIN_API_KEY, limited),
+    ];
+
+    for (let n = 1; n < LIMIT; n += 1) {
+      await withToken(n % 2 ? first : second, limited)
+        .get(USERS)
+        .expect(200);
+    }
+    await withToken(first, limited).get(USERS).expect(429);
+    await withKey(ADMIN_API_KEY, limited).get(USERS).expect(429);
+    await withKey(OTHER_KEY, limited).get(USERS).expect(200);
+  });
+
+  it('is issued with an audit row', async () => {
+    const { body } = await withKey(ADMIN_API_KEY)
+      .post(TOKEN)
+      .set('X-Request-Id', 'the-dashboard')
+      .expect(200);
+
+    const { body: log } = await withKey(ADMIN_API_KEY).get('/api/v1/admin/audit-log').expect(200);
+    expect(log.data).toEqual([
+      {
+        id: expect.any(Number),
+        at: expect.any(String),
+        actor: `key ${ADMIN_KEY_ID}`,
+        action: 'admin_token.issue',
+        subject_type: 'admin_token',
+        subject_id: null,
+        before: null,
+        after: { expires_at: body.expires_at },
+        request_id: 'the-dashboard',
+      },
+    ]);
+    expect(JSON.stringify(log)).not.toContain(body.token);
+  });
+});

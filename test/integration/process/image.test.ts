@@ -1,0 +1,157 @@
+import { execFile } from 'node:child_process';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { createEmptyDatabase, type TestDatabase } from '../../support/database.ts';
+import { BOT_TOKEN } from '../../support/messenger.ts';
+import { ENCRYPTION_KEY, endServices, startService } from '../../support/service.ts';
+
+const run = promisify(execFile);
+
+/** Links the packages of this clone instead of installing them, and runs everything else. */
+const NPM = `#!/bin/sh
+if [ "$1" = ci ]; then mkdir node_modules; exec ln -s "$PACKAGES"/.bin "$PACKAGES"/* node_modules; fi
+PATH=\${PATH#*:} exec npm "$@"
+`;
+
+const CALENDAR = [
+  'BEGIN:VCALENDAR',
+  'VERSION:2.0',
+  'BEGIN:VEVENT',
+  'UID:opening@example.org',
+  'DTSTART:20260514T090000Z',
+  'SUMMARY:Opening',
+  'X-ALT-DESC;FMTTYPE=text/html:<p>Good <b>morning</b></p>',
+  'END:VEVENT',
+  'END:VCALENDAR',
+].join('\r\n');
+
+let directory: string;
+let image: string;
+let database: TestDatabase;
+
+beforeAll(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'hallway-image-'));
+  image = path.join(directory, 'image');
+  await writeFile(path.join(directory, 'npm'), NPM);
+  await chmod(path.join(directory, 'npm'), 0o755);
+  const PATH = `${directory}:${process.env.PATH}`;
+  const env = { ...process.env, PATH, PACKAGES: path.resolve('node_modules') };
+  await run('bash', ['scripts/image.sh', image], { env });
+  database = await createEmptyDatabase();
+});
+afterAll(async () => {
+  await endServices();
+  await database?.drop();
+  await rm(directory, { recursive: true });
+});
+
+const textOf = (file: string) => readFileSync(path.join(image, file), 'utf8');
+const filesOf = (cwd: string, pattern: string) => globSync(pattern, { cwd }).sort();
+
+/** The commands of an operator. */
+const SCRIPTS = ['scripts/migrate.ts', 'scripts/ops.ts', 'scripts/rotate-keys.ts'];
+
+describe('the image', () => {
+  it('contains the service and its migrations, and no development code, test or seed', () => {
+    const migrations = filesOf('.', 'migrations/*.ts');
+    const built = [...migrations, 'src/main.ts', ...SCRIPTS].map(
+      (file) => `dist/${file.replace(/ts$/, 'js')}`,
+    );
+    const isChunk = (file: string) => file.startsWith('dist/src/chunks/');
+    const files = filesOf(image, '{*.*,dist/**/*.*}');
+    expect(files.filter((file) => !isChunk(file))).toEqual([...built, 'package.json'].sort());
+
+    // Above the code of each file esbuild writes its path.
+    const bundled = files
+      .flatMap((file) => textOf(file).match(/^ *\/\/ \S+\.ts$/gm))
+      .map((comment) => comment?.replace(/^ *\/\/ /, '') ?? '');
+    // Twice for a file that imports a module of Node.js.
+    const own = [...new Set(bundled)].filter((file) =>
+      /^(src|migrations|scripts|test|bench)\//.test(file),
+    );
+    expect(own.length).toBeGreaterThan(250);
+    expect(own.filter((file) => !/^(src\/(?!development\/)|migrations\/)/.test(file))).toEqual([
+      ...SCRIPTS,
+    ]);
+  });
+
+  it('contains no second Node.js', () => {
+    const packages = readdirSync(path.join(image, 'node_modules'));
+    expect(packages).toContain('sharp');
+    expect(packages).not.toContain('.bin');
+    const isNode = (name: string) => existsSync(path.join(image, 'node_modules', name, 'bin/node'));
+    expect(packages.filter(isNode)).toEqual([]);
+  });
+
+  it('reads at its start only what every request needs', () => {
+    const read = new Set<string>();
+    const follow = (file: string) => {
+      if (read.has(file)) return;
+      read.add(file);
+      for (const [, chunk = ''] of textOf(file).matchAll(/^(?:import|} from) .*"(\.[^"]+)";$/gm))
+        follow(path.join(path.dirname(file), chunk));
+    };
+    follow('dist/src/main.js');
+
+    const packages = [...read].flatMap((file) => [
+      ...textOf(file).matchAll(/^\/\/ .*node_modules\/([^/]+)/gm),
+    ]);
+    const names = new Set(packages.map(([, name]) => name));
+    expect([...names]).toEqual(expect.arrayContaining(['express', 'knex', 'pg', 'zod']));
+    const onDemand = [
+      'csv-parse',
+      'grammy',
+      'html-to-text',
+      'htmlparser2',
+      'hucre',
+      'undici',
+      'yauzl',
+    ];
+    expect(onDemand.filter((name) => names.has(name))).toEqual([]);
+  });
+
+  it('migrates and serves in production', async () => {
+    const env = {
+      NODE_ENV: 'production',
+      DATABASE_URL: database.url,
+      JWT_SECRET: 'the-jwt-secret-of-the-image-0123456789',
+      ADMIN_API_KEY: 'the-admin-key-of-the-image-01',
+      ENCRYPTION_KEY,
+      MESSENGER_BOT_TOKEN: BOT_TOKEN,
+      DRAIN_DELAY: '0',
+    };
+    await run(process.execPath, ['dist/scripts/migrate.js'], { cwd: image, env });
+    await using service = await startService({
+      main: path.join(image, 'dist/src/main.js'),
+      env: { ...env, MIGRATE_ON_START: 'false' },
+      cwd: image,
+    });
+
+    for (const page of ['/healthz', '/api/v1/events', '/api/v1/docs', '/api/v1/openapi.json']) {
+      expect((await fetch(service.url + page)).status).toBe(200);
+    }
+    const headers = { 'X-API-Key': env.ADMIN_API_KEY };
+    // These load the chunks that the start does not read.
+    for (const [name, content, endpoint] of [
+      ['users.csv', await readFile('test/fixtures/workbooks/plain.csv'), 'users/bulk-import'],
+      [
+        'users.xlsx',
+        await readFile('test/fixtures/workbooks/libreoffice-csv.xlsx'),
+        'users/bulk-import',
+      ],
+      ['calendar.ics', Buffer.from(CALENDAR), 'events/import-all-extcal'],
+    ] as const) {
+      const body = new FormData();
+      body.set('file', new Blob([content]), name);
+      const url = `${service.url}/api/v1/admin/${endpoint}?dry_run=true`;
+      const res = await fetch(url, { method: 'POST', headers, body });
+      expect(`${name}: ${res.status} ${await res.text()}`).toContain(`${name}: 200 `);
+    }
+    service.child.kill('SIGTERM');
+    expect(await service.ended).toBe(0);
+    expect(service.log().filter(({ level }) => level > 30)).toEqual([]);
+  });
+});

@@ -1,0 +1,47 @@
+import {
+  type NotificationSettings,
+  preferencesOf,
+  topicsSetTo,
+} from '../../../src/domain/messaging/notification-settings.ts';
+import { TOPICS } from '../../../src/domain/messaging/notifications.ts';
+
+const SETTINGS: NotificationSettings = {
+  muted_topics: [],
+  quiet_start: null,
+  quiet_end: null,
+  quiet_timezone: null,
+  seen_up_to: 0,
+};
+
+describe('preferences', () => {
+  it('default to all topics without quiet hours', () => {
+    const { topics, quiet_hours } = preferencesOf(undefined);
+
+    expect(Object.keys(topics).toSorted()).toEqual(TOPICS.toSorted());
+    expect(Object.values(topics)).not.toContain(false);
+    expect(quiet_hours).toBeNull();
+    expect(preferencesOf(SETTINGS)).toEqual({ topics, quiet_hours });
+  });
+
+  it.each(TOPICS)('have every topic but a muted %s', (topic) => {
+    const { topics } = preferencesOf({ ...SETTINGS, muted_topics: [topic] });
+    expect(topics).toEqual({ ...preferencesOf(undefined).topics, [topic]: false });
+  });
+
+  it('have quiet hours in minutes', () => {
+    const { quiet_hours } = preferencesOf({
+      ...SETTINGS,
+      quiet_start: '22:00:00',
+      quiet_end: '07:30:00',
+      quiet_timezone: 'Europe/Berlin',
+    });
+    expect(quiet_hours).toEqual({ start: '22:00', end: '07:30', timezone: 'Europe/Berlin' });
+  });
+});
+
+it('a change turns topics on and off', () => {
+  const topics = { events: false, quests: true, partner: undefined };
+  expect(topicsSetTo(false, topics)).toEqual(['events']);
+  expect(topicsSetTo(true, topics)).toEqual(['quests']);
+  expect(topicsSetTo(true, undefined)).toEqual([]);
+});
