@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Searched } from '../../db/matches.ts';
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
-import { sortedPage } from '../../db/sorts.ts';
+import { sorted, sortedPage } from '../../db/sorts.ts';
 import { statement } from '../../db/statement.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
 import type {
@@ -14,7 +14,7 @@ import type { Sort, SortPosition } from '../../domain/sorts.ts';
 import { searchAllUsers } from '../people/profiles.sql.ts';
 import { personIn } from './quest-people.sql.ts';
 
-/** The expression of an index: who has not started comes last. */
+/** The expression of an index: a participant who has not started comes last. */
 const START = `coalesce(uq.started_at, 'infinity'::timestamptz)`;
 
 const ACHIEVEMENT = `
@@ -75,13 +75,17 @@ export class AdminParticipationsReadModel {
     return searchedKeysetPage(filter.q, request, {
       key: 'uq.user_id',
       isJoined: true,
-      of: (words) => this.#listed(questId, { ...filter, ...words }),
+      of: (words) => sorted(this.#listed(questId, { ...filter, ...words }), sorting),
+      isMatch: (row, q) => {
+        const user = row.from('users as u').whereRaw('u.id = uq.user_id');
+        searchAllUsers(user, { q, matching: 'inspected' });
+      },
       read: (query, page, total) =>
         sortedPage<ListedParticipant, keyof typeof KEYS>(query, page, { ...sorting, total }),
     });
   }
 
-  /** A batch of an export: those after a participant, or the first. */
+  /** A batch of an export: the participants after a given one, or the first ones. */
   async listExported(
     quest_id: number,
     { limit, after }: { limit: number; after?: ExportedParticipant | undefined },
