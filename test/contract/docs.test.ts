@@ -60,6 +60,45 @@ describe('README.md', () => {
   });
 });
 
+describe('CHANGELOG.md', () => {
+  const KINDS = [
+    'Upgrade notes',
+    'Added',
+    'Changed',
+    'Deprecated',
+    'Removed',
+    'Fixed',
+    'Security',
+  ] as const;
+  const GROUPS = [
+    'People',
+    'Programme',
+    'Attendance',
+    'Networking',
+    'Messaging',
+    'Quests',
+    'Media',
+    'Partner',
+    'Feedback',
+    'Lists, imports and requests',
+    'Operations',
+  ] as const;
+  const headings = (text: string, level: string) =>
+    [...text.matchAll(new RegExp(`^${level} (.*)$`, 'gm'))].map(([, title]) => title);
+
+  it('has each kind of change once, in order, and its capabilities, too', () => {
+    const [, ...releases] = read('CHANGELOG.md').split(/^## /m);
+    for (const release of releases) {
+      const kinds = headings(release, '###');
+      expect(kinds).toEqual(KINDS.filter((kind) => kinds.includes(kind)));
+      for (const kind of release.split(/^### /m)) {
+        const groups = headings(kind, '####');
+        expect(groups).toEqual(GROUPS.filter((group) => groups.includes(group)));
+      }
+    }
+  });
+});
+
 describe('docs/tour.md', () => {
   /** A line that begins with one of these words, what its backslashes continue, and its body. */
   const STATEMENT =

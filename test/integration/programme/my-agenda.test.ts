@@ -8,6 +8,7 @@ import {
   anAttendance,
   anEvent,
   aUser,
+  people,
 } from '../../support/factories.ts';
 import { failure } from '../../support/failures.ts';
 import { countQueries } from '../../support/queries.ts';
@@ -115,7 +116,7 @@ describe('an agenda item that a user keeps', () => {
     await Promise.all(Array.from({ length: 10 }, () => keep(item).expect(200)));
     expect(await rows()).toEqual([{ user_id: ada.id, agenda_item_id: item.id }]);
 
-    const keepers = await Promise.all(Array.from({ length: 10 }, () => aUser(api.db)));
+    const keepers = await people(api.db, 10);
     const [removed, ...kept] = await Promise.all([
       api.admin().delete(`/api/v1/admin/agenda/${item.id}`),
       ...keepers.map((user) => keep(item, user)),
