@@ -9,7 +9,7 @@ export const USERS = 100_000;
 export const FIRST_FREE_USER = 80_001;
 /** Quests of each kind: those whose first task is a link, and then those where it is a code. */
 export const QUESTS = 500;
-export const QUEST_CODE = 'HARBOUR-7';
+export const QUEST_CODE = 'HARBOR-7';
 const ATTENDANCES = 400_000;
 const CONNECTIONS = 200_000;
 const CONFERENCE_ATTENDEES = 10_000;

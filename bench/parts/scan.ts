@@ -9,7 +9,7 @@ import { besideOthers, createData, isFailure, percentile, timed } from './crowd.
 
 const USERS = 500;
 const MINUTE_MS = 60_000;
-const CODE = 'HARBOUR-7';
+const CODE = 'HARBOR-7';
 const POINTS = 10;
 
 const tokenOf = tokenIssuer();

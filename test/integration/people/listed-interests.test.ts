@@ -99,7 +99,7 @@ describe('the list of those with an interest', () => {
   });
 });
 
-it('profiles that change at once, and are hidden meanwhile, leave the interests that they have', async () => {
+it('profiles that change and are hidden at once keep exactly their current interests', async () => {
   for (let n = 0; n < 10; n += 1) {
     await Promise.all([
       edit(ada, { interests: ['Music', `Engines ${n}`] }),
