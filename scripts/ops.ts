@@ -1,22 +1,26 @@
+import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { readConfig } from '../src/config.ts';
 import { checkReady } from '../src/db/database-start.ts';
 import { openDatabase } from '../src/db/knex.ts';
+import { isSound, type KeptNumberCheck } from '../src/domain/operations/kept-numbers.ts';
 import type { DueWork } from '../src/domain/operations/restores.ts';
 import { openEnvironment } from '../src/environment.ts';
 import { Queue } from '../src/jobs/queue.ts';
 import { openLog } from '../src/log.ts';
 import { openStore } from '../src/repositories/store.ts';
+import type { KeptNumbersService } from '../src/services/operations/kept-numbers.service.ts';
 import { RestoresService } from '../src/services/operations/restores.service.ts';
 import { SendingService } from '../src/services/operations/sending.service.ts';
 
 /**
- * Commands for operators: stops and starts the sending of messages, and handles the restore of a
- * backup. docs/operations.md says when to use which. Wrong input is one sentence and exit code 1.
+ * Commands for operators: stops and starts the sending of messages, handles the restore of a backup,
+ * and compares kept numbers with their sources. docs/operations.md says when to use which. Wrong
+ * input is one sentence and exit code 1.
  */
 const USAGE =
-  'Usage: npm run ops -- pause | resume | status | after-restore --taken-at=2026-05-14T02:00:00Z [--resend]';
+  'Usage: npm run ops -- pause | resume | status | after-restore --taken-at=2026-05-14T02:00:00Z [--resend] | check [--repair]';
 
 /** With the offset from UTC; seconds and their fraction at will. */
 const INSTANT = z.union([
@@ -27,6 +31,8 @@ const INSTANT = z.union([
 interface Services {
   readonly sending: SendingService;
   readonly restores: RestoresService;
+  /** The whole service, which takes a second to load: a pause must not wait for it. */
+  loadKeptNumbers(): Promise<KeptNumbersService>;
 }
 /** Returns what it prints. */
 type Command = (services: Services) => Promise<string>;
@@ -59,6 +65,34 @@ async function statusOf(sending: SendingService): Promise<string> {
       'broadcasts to come': waiting.scheduled_jobs,
     }),
   ].join('\n');
+}
+
+/** The differences that are printed of each number. */
+const PRINTED = 10;
+
+const check =
+  (isRepair: boolean): Command =>
+  async ({ loadKeptNumbers }) => {
+    const keptNumbers = await loadKeptNumbers();
+    const by = { name: 'operator', request_id: randomUUID() };
+    const checks = await (isRepair ? keptNumbers.repair(by) : keptNumbers.check());
+    if (!isSound(checks)) process.exitCode = 1;
+    return checks.flatMap(linesOf).join('\n');
+  };
+
+function linesOf({ name, count, differences, isDelayed, repaired }: KeptNumberCheck): string[] {
+  const state = count === 0 ? 'right' : `${count} differ`;
+  const delay = isDelayed && count > 0 ? ', which the next hourly run corrects' : '';
+  const done = repaired ? `, ${repaired} repaired` : '';
+  return [
+    `${name}: ${state}${delay}${done}`,
+    ...differences
+      .slice(0, PRINTED)
+      .map(
+        ({ row, field, expected, found }) =>
+          `  ${row}: ${field}: expected ${expected}, found ${found}`,
+      ),
+  ];
 }
 
 const afterRestore =
@@ -95,9 +129,11 @@ const table = (counts: Readonly<Record<string, number>>): string =>
 /** @throws Error with a sentence for anything but a command and its options */
 function commandOf(args: readonly string[]): Command {
   const { name, ...options } = parsed(args);
-  if (name === 'after-restore') {
+  if (name === 'after-restore' && options.repair === undefined) {
     return afterRestore(instantOf(options['taken-at']), options.resend ?? false);
   }
+  const { repair = false, ...others } = options;
+  if (name === 'check' && Object.keys(others).length === 0) return check(repair);
   const command = Object.hasOwn(SIMPLE, name) ? SIMPLE[name] : undefined;
   if (!command || Object.keys(options).length > 0) throw new Error(USAGE);
   return command;
@@ -108,7 +144,11 @@ function parsed(args: readonly string[]) {
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { 'taken-at': { type: 'string' }, resend: { type: 'boolean' } },
+      options: {
+        'taken-at': { type: 'string' },
+        resend: { type: 'boolean' },
+        repair: { type: 'boolean' },
+      },
     });
     const [name = '', ...more] = positionals;
     if (more.length > 0) throw new Error(USAGE);
@@ -134,15 +174,25 @@ async function run(command: Command, env: NodeJS.ProcessEnv): Promise<string> {
   const { url, directUrl } = config.database;
   await checkReady(directUrl);
   const db = openDatabase(url, config.database);
+  const log = openLog({ level: 'warn', pretty: false });
+  // Connects when a command enqueues.
+  const queue = new Queue(directUrl, log);
+  let closeStores = async () => {};
   try {
-    const log = openLog({ level: 'warn', pretty: false });
-    // Enqueues nothing, so it never connects.
-    const store = openStore(db, new Queue(directUrl, log));
+    const store = openStore(db, queue);
     return await command({
       sending: new SendingService({ store }),
       restores: new RestoresService({ store }),
+      async loadKeptNumbers() {
+        const { createCapabilities } = await import('../src/app.ts');
+        const { services } = createCapabilities(store, { config, log, now: () => new Date() });
+        closeStores = services.stores.close;
+        return services.keptNumbers;
+      },
     });
   } finally {
+    await closeStores();
+    await queue.close();
     await db.destroy();
   }
 }

@@ -82,7 +82,10 @@ function createKeptAnswers({ config, db, log, now }: Outside): KeptAnswers | und
 }
 
 /** Creates each capability after its dependencies; the order excludes circular dependencies. */
-function createCapabilities(store: Store, { config, log, now, address }: Outside) {
+export function createCapabilities(
+  store: Store,
+  { config, log, now, address }: Pick<Outside, 'config' | 'log' | 'now' | 'address'>,
+) {
   const base = { store, config, log, now, address };
   const hashOf = messengerHash(config.hashSecrets);
   const { objectsPublicUrl } = config.media;
@@ -103,6 +106,9 @@ function createCapabilities(store: Store, { config, log, now, address }: Outside
   });
   const media = createMedia(base, { urls });
   const quests = createQuests(base, { notificationJobs, tickets, hashOf });
+  const { stores } = media.services;
+  const { points } = quests.services;
+  const operations = createOperations(base, { attendances, registrations, stores, points });
   const programme = createProgramme(base, {
     attendances,
     registrations,
@@ -111,7 +117,6 @@ function createCapabilities(store: Store, { config, log, now, address }: Outside
   });
   const networking = createNetworking(base, { notifications, hashOf });
   const feedback = createFeedback(base);
-  const operations = createOperations(base);
 
   const capabilities = [
     messaging,

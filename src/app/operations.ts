@@ -1,9 +1,39 @@
+import type { Conference } from '../domain/programme/conferences.ts';
+import type { Event } from '../domain/programme/events.ts';
 import { auditLogEndpoints } from '../http/routers/operations/audit-log.router.ts';
+import { keptNumberEndpoints } from '../http/routers/operations/kept-numbers.router.ts';
+import type { Media } from '../integrations/media/open-media.ts';
+import type { AttendancesService } from '../services/attendance/attendances.service.ts';
+import { MediaSizesService } from '../services/media/media-sizes.service.ts';
 import { AuditLogService } from '../services/operations/audit-log.service.ts';
+import { KeptNumberRepairsService } from '../services/operations/kept-number-repairs.service.ts';
+import { KeptNumbersService } from '../services/operations/kept-numbers.service.ts';
+import type { PointsService } from '../services/quests/points.service.ts';
 import type { Base } from './outside.ts';
 
-/** The audit log. */
-export function createOperations({ store }: Base) {
-  const services = { auditLog: new AuditLogService({ store }) };
-  return { services, endpoints: auditLogEndpoints(services) };
+interface Deps {
+  readonly attendances: AttendancesService<Event>;
+  readonly registrations: AttendancesService<Conference>;
+  readonly stores: Media;
+  readonly points: PointsService;
+}
+
+/** The audit log, and the check of kept numbers. */
+export function createOperations(
+  { store }: Base,
+  { attendances, registrations, stores, points }: Deps,
+) {
+  const services = {
+    auditLog: new AuditLogService({ store }),
+    keptNumbers: new KeptNumbersService({
+      store,
+      repairs: new KeptNumberRepairsService({ store, attendances, registrations }),
+      points,
+      mediaSizes: new MediaSizesService({ store, stores }),
+    }),
+  };
+  return {
+    services,
+    endpoints: [...auditLogEndpoints(services), ...keptNumberEndpoints(services)],
+  };
 }

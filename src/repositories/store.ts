@@ -35,6 +35,8 @@ import { AuditLogReadModel } from './operations/audit-log.read-model.ts';
 import { AuditLogRepository } from './operations/audit-log.repository.ts';
 import { EncryptedColumnsRepository } from './operations/encrypted-columns.repository.ts';
 import { IdempotencyKeysRepository } from './operations/idempotency-keys.repository.ts';
+import { KeptNumbersReadModel } from './operations/kept-numbers.read-model.ts';
+import { KeptNumbersRepository } from './operations/kept-numbers.repository.ts';
 import { RateLimitCountersRepository } from './operations/rate-limit-counters.repository.ts';
 import { RestoresRepository } from './operations/restores.repository.ts';
 import { PartnerAccountsRepository } from './partner/partner-accounts.repository.ts';
@@ -70,6 +72,7 @@ const REPOSITORIES = {
   feedback: (db: Knex) => new FeedbackRepository(db),
   idempotencyKeys: (db: Knex) => new IdempotencyKeysRepository(db),
   jobs: (db: Knex, queue: JobQueue) => new JobsRepository(db, queue),
+  keptNumbers: (db: Knex) => new KeptNumbersRepository(db),
   matchTerms: (db: Knex) => new MatchTermsRepository(db),
   media: (db: Knex) => new MediaRepository(db),
   messengerGate: (db: Knex) => new MessengerGateRepository(db),
@@ -99,6 +102,7 @@ const READ_MODELS = {
   connections: (db: Knex) => new ConnectionsReadModel(db),
   filterValues: (db: Knex) => new FilterValuesReadModel(db),
   inbox: (db: Knex) => new InboxReadModel(db),
+  keptNumbers: (db: Knex) => new KeptNumbersReadModel(db),
   notificationJobs: (db: Knex) => new NotificationJobsReadModel(db),
   notificationStreams: (db: Knex) => new NotificationStreamsReadModel(db),
   personalData: (db: Knex) => new PersonalDataReadModel(db),

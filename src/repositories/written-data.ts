@@ -15,6 +15,7 @@ export const WRITTEN_DATA: Readonly<Record<string, readonly PublicData[]>> = {
   eventImports: ['agenda', 'events'],
   events: ['agenda', 'events', 'quests'],
   invitations: ['conferences'],
+  keptNumbers: ['conferences', 'events', 'quests'],
   quests: ['quests'],
   questTasks: ['quests'],
   speakers: ['agenda', 'speakers'],

@@ -7,6 +7,17 @@ with
       conferences c
       left join events e on e.conference_id = c.id
     group by c.id
+    union all
+    select distinct
+      p.conference_id,
+      1
+    from conference_people p
+    where
+      not exists (
+        select
+        from conferences c
+        where c.id = p.conference_id
+      )
   )
 select
   s.id as conference_id,

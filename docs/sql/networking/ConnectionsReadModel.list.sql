@@ -115,20 +115,16 @@ from
       )
       inner join (
         select
-          id as connection_id,
-          $5::text as direction,
+          id,
           recipient_id as other_id,
-          status,
-          message,
-          created_at as requested_at,
-          responded_at
+          coalesce(responded_at, created_at) as changed_at
         from connections
         where
-          requester_id = $6
-          and not status = $7
+          requester_id = $5
+          and not status = $6
       ) as m on m.other_id = u.id
-    where u.is_blocked = $8
-    limit $9
+    where u.is_blocked = $7
+    limit $8
   ) as counted;
 
 -- by direction, 2 of 2
@@ -150,31 +146,30 @@ select
   u.created_at,
   is_contact_visible(u.id, $1, u.contact_visibility, c.status) as contact_visible,
   connection_status_for($2, c.requester_id, c.status) as connection_status,
-  m.connection_id,
-  m.direction,
-  m.status,
-  m.message,
-  m.requested_at,
-  m.responded_at,
+  c.id as seen_id,
+  c.status as seen_status,
+  c.message as seen_message,
+  c.created_at as seen_created_at,
+  c.responded_at as seen_responded_at,
+  case
+    when c.requester_id = $3 then 'sent'
+    else 'received'
+  end as seen_direction,
   u.is_listed
 from
   users as u
-  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
-  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $4::bigint)
+  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $5::bigint)
   and c.status <> 'withdrawn'
   and (
-    c.requester_id = $5
-    or c.recipient_id = $6
+    c.requester_id = $6
+    or c.recipient_id = $7
   )
   inner join (
     select
-      id as connection_id,
-      $7::text as direction,
+      id,
       recipient_id as other_id,
-      status,
-      message,
-      created_at as requested_at,
-      responded_at
+      coalesce(responded_at, created_at) as changed_at
     from connections
     where
       requester_id = $8
@@ -182,8 +177,8 @@ from
   ) as m on m.other_id = u.id
 where u.is_blocked = $10
 order by
-  coalesce(m.responded_at, m.requested_at) desc,
-  m.connection_id desc
+  m.changed_at desc,
+  m.id desc
 limit $11
 offset $12;
 
@@ -203,33 +198,25 @@ from
       )
       inner join (
         select
-          id as connection_id,
-          $5::text as direction,
+          id,
           recipient_id as other_id,
-          status,
-          message,
-          created_at as requested_at,
-          responded_at
+          coalesce(responded_at, created_at) as changed_at
         from connections
         where
-          requester_id = $6
-          and status = $7
+          requester_id = $5
+          and status = $6
         union all
         select
-          id as connection_id,
-          $8::text as direction,
+          id,
           requester_id as other_id,
-          status,
-          message,
-          created_at as requested_at,
-          responded_at
+          coalesce(responded_at, created_at) as changed_at
         from connections
         where
-          recipient_id = $9
-          and status = $10
+          recipient_id = $7
+          and status = $8
       ) as m on m.other_id = u.id
-    where u.is_blocked = $11
-    limit $12
+    where u.is_blocked = $9
+    limit $10
   ) as counted;
 
 -- by status, 2 of 2
@@ -251,55 +238,50 @@ select
   u.created_at,
   is_contact_visible(u.id, $1, u.contact_visibility, c.status) as contact_visible,
   connection_status_for($2, c.requester_id, c.status) as connection_status,
-  m.connection_id,
-  m.direction,
-  m.status,
-  m.message,
-  m.requested_at,
-  m.responded_at,
+  c.id as seen_id,
+  c.status as seen_status,
+  c.message as seen_message,
+  c.created_at as seen_created_at,
+  c.responded_at as seen_responded_at,
+  case
+    when c.requester_id = $3 then 'sent'
+    else 'received'
+  end as seen_direction,
   u.is_listed
 from
   users as u
-  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
-  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $4::bigint)
+  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $5::bigint)
   and c.status <> 'withdrawn'
   and (
-    c.requester_id = $5
-    or c.recipient_id = $6
+    c.requester_id = $6
+    or c.recipient_id = $7
   )
   inner join (
     select
-      id as connection_id,
-      $7::text as direction,
+      id,
       recipient_id as other_id,
-      status,
-      message,
-      created_at as requested_at,
-      responded_at
+      coalesce(responded_at, created_at) as changed_at
     from connections
     where
       requester_id = $8
       and status = $9
     union all
     select
-      id as connection_id,
-      $10::text as direction,
+      id,
       requester_id as other_id,
-      status,
-      message,
-      created_at as requested_at,
-      responded_at
+      coalesce(responded_at, created_at) as changed_at
     from connections
     where
-      recipient_id = $11
-      and status = $12
+      recipient_id = $10
+      and status = $11
   ) as m on m.other_id = u.id
-where u.is_blocked = $13
+where u.is_blocked = $12
 order by
-  coalesce(m.responded_at, m.requested_at) desc,
-  m.connection_id desc
-limit $14
-offset $15;
+  m.changed_at desc,
+  m.id desc
+limit $13
+offset $14;
 
 -- every filter, 1 of 2
 select count(*) as total
@@ -400,20 +382,16 @@ from
       )
       inner join (
         select
-          id as connection_id,
-          $5::text as direction,
+          id,
           requester_id as other_id,
-          status,
-          message,
-          created_at as requested_at,
-          responded_at
+          coalesce(responded_at, created_at) as changed_at
         from connections
         where
-          recipient_id = $6
-          and not status = $7
+          recipient_id = $5
+          and not status = $6
       ) as m on m.other_id = u.id
-    where u.is_blocked = $8
-    limit $9
+    where u.is_blocked = $7
+    limit $8
   ) as counted;
 
 -- received, 2 of 2
@@ -435,31 +413,30 @@ select
   u.created_at,
   is_contact_visible(u.id, $1, u.contact_visibility, c.status) as contact_visible,
   connection_status_for($2, c.requester_id, c.status) as connection_status,
-  m.connection_id,
-  m.direction,
-  m.status,
-  m.message,
-  m.requested_at,
-  m.responded_at,
+  c.id as seen_id,
+  c.status as seen_status,
+  c.message as seen_message,
+  c.created_at as seen_created_at,
+  c.responded_at as seen_responded_at,
+  case
+    when c.requester_id = $3 then 'sent'
+    else 'received'
+  end as seen_direction,
   u.is_listed
 from
   users as u
-  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
-  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $4::bigint)
+  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $5::bigint)
   and c.status <> 'withdrawn'
   and (
-    c.requester_id = $5
-    or c.recipient_id = $6
+    c.requester_id = $6
+    or c.recipient_id = $7
   )
   inner join (
     select
-      id as connection_id,
-      $7::text as direction,
+      id,
       requester_id as other_id,
-      status,
-      message,
-      created_at as requested_at,
-      responded_at
+      coalesce(responded_at, created_at) as changed_at
     from connections
     where
       recipient_id = $8
@@ -467,7 +444,7 @@ from
   ) as m on m.other_id = u.id
 where u.is_blocked = $10
 order by
-  coalesce(m.responded_at, m.requested_at) desc,
-  m.connection_id desc
+  m.changed_at desc,
+  m.id desc
 limit $11
 offset $12;

@@ -89,6 +89,26 @@ export const ownedTerms = ({
 }: TermFields & { readonly id: number; readonly tags?: readonly string[] }): OwnedTerm[] =>
   [...profileTerms(profile), ...tagTerms(tags)].map((term) => ({ ...term, user_id: id }));
 
+/** The terms that are kept of a user, each with whether the user is listed. */
+export interface KeptTerms {
+  readonly is_listed: boolean;
+  readonly terms: readonly (readonly [kind: TermKind, term: string, is_listed: boolean])[];
+}
+
+/** Compares the kept terms of a user with those that follow from the profile. */
+export function termDifferences(
+  owned: readonly MatchTerm[],
+  { is_listed, terms }: KeptTerms,
+): { readonly missing: number; readonly superfluous: number; readonly wrongly_listed: number } {
+  const expected = new Set(owned.map(({ kind, term }) => `${kind} ${term}`));
+  const right = terms.filter(([kind, term]) => expected.has(`${kind} ${term}`));
+  return {
+    missing: expected.size - right.length,
+    superfluous: terms.length - right.length,
+    wrongly_listed: right.filter(([, , isListed]) => isListed !== is_listed).length,
+  };
+}
+
 export const hasTermFields = (changes: Partial<Record<keyof TermFields, unknown>>): boolean =>
   changes.interests !== undefined ||
   changes.looking_for !== undefined ||

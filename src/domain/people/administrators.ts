@@ -11,5 +11,8 @@ export interface Administrator {
   readonly request_id: string;
 }
 
+/** Who makes a change, as the audit log records it: an administrator, or an operator at a console. */
+export type Actor = Pick<Administrator, 'name' | 'request_id'>;
+
 /** The id of the API key of an administrator, which owns their idempotency keys and broadcasts. */
 export const apiKeyOf = ({ key }: Administrator): string => key;

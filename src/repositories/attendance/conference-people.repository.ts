@@ -19,7 +19,10 @@ export class ConferencePeopleRepository {
     this.#db = db;
   }
 
-  /** All conferences and users, in batches of about the same number of seats. */
+  /**
+   * All conferences and users, in batches of about the same number of seats. Also of conferences that
+   * do not exist any more, whose people must not either.
+   */
   async listBatches(): Promise<PeopleBatch[]> {
     const { rows } = await this.#db.raw<{ rows: PeopleBatch[] }>(
       `with sized as (
@@ -27,6 +30,9 @@ export class ConferencePeopleRepository {
            from conferences c
            left join events e on e.conference_id = c.id
           group by c.id
+         union all
+         select distinct p.conference_id, 1 from conference_people p
+          where not exists (select from conferences c where c.id = p.conference_id)
        )
        select s.id as conference_id, n * w.width as after, (n + 1) * w.width as upto
          from sized s

@@ -5,7 +5,7 @@ import {
   type AuditSubjectType,
   type AuditValues,
 } from '../../domain/operations/audit-log.ts';
-import type { Administrator } from '../../domain/people/administrators.ts';
+import type { Actor } from '../../domain/people/administrators.ts';
 
 /** Writes the audit log. `AuditLogReadModel` reads it. */
 export class AuditLogRepository {
@@ -17,7 +17,7 @@ export class AuditLogRepository {
 
   /** @param subjectId null when the action has many subjects, such as an import, or none */
   async record(
-    by: Administrator,
+    by: Actor,
     action: AuditAction,
     subjectId: number | null,
     { before, after }: AuditValues = {},

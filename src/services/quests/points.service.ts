@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '../../db/pages.ts';
-import type { Administrator } from '../../domain/people/administrators.ts';
+import type { Actor, Administrator } from '../../domain/people/administrators.ts';
 import type { User } from '../../domain/people/users.ts';
 import type {
   Adjustment,
@@ -133,7 +133,7 @@ export class PointsService {
    * Makes the totals and points of the users who differ anew from the ledger, then checks. Locks 100
    * users at a time, so that an award waits for one short transaction at most.
    */
-  async repair(by: Administrator): Promise<PointsCheck> {
+  async repair(by: Actor): Promise<PointsCheck> {
     let repaired = 0;
     for await (const of of this.#batches(this.#store)) {
       const wrong = await this.#store.read.points.listWrongUserIds(of);
@@ -185,7 +185,7 @@ export class PointsService {
     return { quest_id: null, conference_id, timezone: conference.timezone };
   }
 
-  async #repairUsers(by: Administrator, user_ids: readonly number[]): Promise<void> {
+  async #repairUsers(by: Actor, user_ids: readonly number[]): Promise<void> {
     await this.#store.transaction(async (tx) => {
       await tx.users.lockMany(user_ids);
       await tx.points.deleteTotalsOf(user_ids);

@@ -12,10 +12,11 @@ const RUN = {
 };
 const BY = { name: 'key 1', key: '1', via: 'api_key', request_id: 'a request' } as const;
 
+const BATCH = { after: 0, upto: 1_000 };
 const COLUMN = ENCRYPTED_COLUMNS[0];
 const VALUE = Buffer.from('encrypted');
 
-export const operationsCalls = ({ user, event }: Rows) =>
+export const operationsCalls = ({ user, event, conference, quest }: Rows) =>
   ({
     audit: {
       record: [[BY, 'event.update', event.id, { before: { title: 'a' }, after: { title: 'b' } }]],
@@ -37,6 +38,13 @@ export const operationsCalls = ({ user, event }: Rows) =>
       updateBodiesToErased: [[[user.id]]],
       deleteExpired: [[]],
       deleteExcess: [[100]],
+    },
+    keptNumbers: {
+      updateCounts: [
+        { note: 'conferences', args: ['conferences', conference.id] },
+        { note: 'events', args: ['events', event.id] },
+        { note: 'quests', args: ['quests', quest.id] },
+      ],
     },
     rateLimitCounters: {
       upsert: [['a key', 60_000]],
@@ -63,6 +71,21 @@ export const operationsCalls = ({ user, event }: Rows) =>
       countQueuedJobs: [[]],
     },
     read: {
+      keptNumbers: {
+        listBatches: [
+          { note: 'conferences', args: ['conferences'] },
+          { note: 'events', args: ['events'] },
+          { note: 'quests', args: ['quests'] },
+        ],
+        listCountDifferences: [
+          { note: 'conferences', args: ['conferences', BATCH] },
+          { note: 'events', args: ['events', BATCH] },
+          { note: 'quests', args: ['quests', BATCH] },
+        ],
+        listPeopleDifferences: [[{ conference_id: conference.id, ...BATCH }]],
+        listTerms: [[0, 1_000]],
+        listTermCountDifferences: [[]],
+      },
       auditLog: {
         list: [
           ...filteredBy(

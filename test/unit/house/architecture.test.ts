@@ -43,7 +43,7 @@ const TYPE_DOORS: Readonly<Record<string, readonly string[]>> = {
 /** The capabilities that the services of each capability may import besides their own. */
 const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
   people: [],
-  operations: [],
+  operations: ['media', 'quests'],
   feedback: [],
   attendance: [],
   media: ['people'],

@@ -3,6 +3,7 @@ import {
   interestTerms,
   profileTerms,
   tagTerms,
+  termDifferences,
   wordsOf,
   wordsWritten,
 } from '../../../src/domain/networking/match-terms.ts';
@@ -86,4 +87,19 @@ describe('the terms of a profile', () => {
     ]);
     expect(wordsWritten(null, ['rust'])).toEqual([]);
   });
+});
+
+it('kept terms are compared with those of the profile', () => {
+  const owned = profileTerms({ interests: ['Tea', 'Sailing'], looking_for: null, offering: null });
+  const compare = (is_listed: boolean, ...terms: ['i' | 'l', string, boolean][]) =>
+    termDifferences(owned, { is_listed, terms });
+  const none = { missing: 0, superfluous: 0, wrongly_listed: 0 };
+  const right = [
+    ['i', 'tea', true],
+    ['i', 'sailing', true],
+  ] satisfies ['i', string, boolean][];
+  expect(compare(true, ...right)).toEqual(none);
+  expect(compare(false, ...right)).toEqual({ ...none, wrongly_listed: 2 });
+  expect(compare(true)).toEqual({ ...none, missing: 2 });
+  expect(compare(true, ...right, ['l', 'tea', true])).toEqual({ ...none, superfluous: 1 });
 });

@@ -6,8 +6,6 @@ import {
   AdjustmentSchema,
   PointEntryPositionSchema,
   PointEntrySchema,
-  PointsCheckQuerySchema,
-  PointsCheckSchema,
 } from '../../schemas/quests/points.schemas.ts';
 
 export const pointEndpoints = ({ points }: { points: PointsService }) => [
@@ -43,23 +41,6 @@ export const pointEndpoints = ({ points }: { points: PointsService }) => [
     idempotent: true,
     async handle({ caller, body }) {
       return { status: 201, body: await points.adjust(caller, body) };
-    },
-  }),
-
-  endpoint({
-    name: 'checkPoints',
-    method: 'post',
-    path: '/admin/points/check',
-    auth: 'admin',
-    tag: 'Admin: quests',
-    summary: 'Test the totals of points',
-    description:
-      'Compares in one snapshot, without locks: totals and the points of users with the ledger, awards with approved tasks and completed quests, participant counts with participants. With `repair=true` it first makes the totals and points that differ anew from the ledger, 100 users at a time. Awards and counts are only reported.',
-    query: PointsCheckQuerySchema,
-    responses: { 200: PointsCheckSchema },
-    async handle({ caller, query }) {
-      const work = query.repair ? points.repair(caller) : points.check();
-      return { status: 200, body: await work };
     },
   }),
 ];

@@ -20,7 +20,7 @@ export const AuditRowSchema = z
     actor: z
       .string()
       .describe(
-        '`key` and the first 8 hex digits of the SHA-256 of the API key, also for its tokens; never the secret itself.',
+        '`key` and the first 8 hex digits of the SHA-256 of the API key, also for its tokens; never the secret itself. `operator` for a command of an operator.',
       ),
     action: z.enum(ACTIONS),
     subject_type: z.enum(SUBJECT_TYPES),
@@ -29,7 +29,11 @@ export const AuditRowSchema = z
     ),
     before: ValuesSchema,
     after: ValuesSchema,
-    request_id: z.string().describe('The `X-Request-Id` of the request, as in the service log.'),
+    request_id: z
+      .string()
+      .describe(
+        'The `X-Request-Id` of the request, as in the service log; one per command of an operator.',
+      ),
   })
   .meta({
     id: 'AuditRow',

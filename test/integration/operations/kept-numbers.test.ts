@@ -1,0 +1,271 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { User } from '../../../src/domain/people/users.ts';
+
+import { startApi, type TestApi } from '../../support/api.ts';
+import { expectPeopleCounted } from '../../support/conference-people.ts';
+import { aConference, anEvent, aQuest, aTask, people } from '../../support/factories.ts';
+import { redAndBlue } from '../../support/media-files.ts';
+import { ops } from '../../support/ops.ts';
+import { expectSound } from '../../support/seats.ts';
+
+/** Of each writer. */
+const ROUNDS = 6;
+const OPERATOR = { name: 'operator', request_id: 'a repair' };
+
+let api: TestApi;
+
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  await api.db.raw(
+    'truncate quests, users, conferences, conference_people, events, media, audit_log cascade',
+  );
+});
+
+const attend = (on: TestApi, user: User, { id }: { id: number }) =>
+  on.as(user).post('/api/v1/events/attend').send({ event_id: id });
+const register = (on: TestApi, user: User, { id }: { id: number }) =>
+  on.as(user).post(`/api/v1/conferences/${id}/register`);
+const setInterests = (on: TestApi, user: User, interests: readonly string[]) =>
+  on.as(user).patch('/api/v1/users/me').send({ interests });
+
+/** Four people with seats, an invitation with one, points and interests. */
+async function aBusyConference() {
+  const conference = await aConference(api.db, { capacity: 5 });
+  const event = await anEvent(api.db, { conference_id: conference.id, capacity: 4 });
+  const quest = await aQuest(api.db, { conference_id: conference.id });
+  const task = await aTask(api.db, quest, { points: 10 });
+  const users = await people(api.db, 4);
+  await api.db('conference_invitations').insert({
+    conference_id: conference.id,
+    messenger_id: 4_242,
+    has_seat: true,
+  });
+  await api.db('conferences').where({ id: conference.id }).update({ invited_count: 1 });
+  for (const user of users) {
+    await register(api, user, conference).expect(201);
+    await attend(api, user, event).expect(201);
+    await setInterests(api, user, ['Sailing', 'Tea']).expect(200);
+    const sent = api.as(user).post('/api/v1/quests/tasks/complete').send({ task_id: task.id });
+    await sent.expect(201);
+  }
+  await api.services.matchTerms.rebuild(new AbortController().signal);
+  return { conference, event, quest, users };
+}
+
+/** What the check says of one number. */
+const checked = async (name: string) => {
+  const checks = await api.services.keptNumbers.check();
+  return checks.find((one) => one.name === name);
+};
+const repair = () => api.services.keptNumbers.repair(OPERATOR);
+const audited = () => api.db('audit_log').orderBy('id').select('action', 'subject_id', 'actor');
+
+describe('npm run ops -- check', () => {
+  it('finds every kept number that was changed by hand, and repairs it', async () => {
+    const { conference, event, quest, users } = await aBusyConference();
+    const [ada, bea] = users;
+    const run = (...args: string[]) => ops(api.databaseUrl, 'check', ...args);
+    const sound = await run();
+    expect(sound).toMatchObject({ code: 0, stderr: '' });
+    expect(sound.stdout.trimEnd().split('\n')).toEqual(
+      [
+        'seats of conferences',
+        'seats of events',
+        'people of conferences',
+        'participants of quests',
+        'points',
+        'match terms',
+        'users per match term',
+        'bytes of media',
+      ].map((name) => `${name}: right`),
+    );
+
+    await api.db('conferences').where({ id: conference.id }).update({
+      attendee_count: 3,
+      invited_count: 0,
+      over_capacity_count: 2,
+    });
+    await api.db('events').where({ id: event.id }).update({ attendee_count: 2 });
+    await api.db('conference_people').where({ user_id: ada.id }).update({ seats: 5 });
+    await api.db('conference_people').where({ user_id: bea.id }).delete();
+    const gone = { conference_id: 999_999, user_id: bea.id };
+    await api.db('conference_people').insert({ ...gone, seats: 1 });
+    await api.db('quests').where({ id: quest.id }).update({ participant_count: 9 });
+    await api.db('point_totals').where({ user_id: ada.id, scope: 'quest' }).delete();
+    await api.db('users').where({ id: bea.id }).update({ points: 11 });
+    await api.db('match_terms').where({ user_id: ada.id, term: 'tea' }).delete();
+    await api.db('match_terms').where({ user_id: bea.id }).update({ is_listed: false });
+    await api.db('match_term_counts').where({ term: 'tea' }).update({ people: 70 });
+
+    const { code, stdout } = await run();
+    expect(code).toBe(1);
+    const lines = stdout.split('\n');
+    const of = { conference: `  conference ${conference.id}`, event: `  event ${event.id}` };
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'seats of conferences: 3 differ',
+        `${of.conference}: attendee_count: expected 4, found 3`,
+        `${of.conference}: invited_count: expected 1, found 0`,
+        `${of.conference}: over_capacity_count: expected 0, found 2`,
+        'seats of events: 1 differ',
+        `${of.event}: attendee_count: expected 4, found 2`,
+        'people of conferences: 3 differ',
+        `${of.conference}, user ${ada.id}: seats: expected 2, found 5`,
+        `${of.conference}, user ${bea.id}: seats: expected 2, found 0`,
+        `  conference 999999, user ${bea.id}: seats: expected 0, found 1`,
+        'participants of quests: 1 differ',
+        `  quest ${quest.id}: participant_count: expected 4, found 9`,
+        `  user, user ${bea.id}: points: expected 10, found 11`,
+        'match terms: 2 differ',
+        `  user ${ada.id}: missing: expected 0, found 1`,
+        `  user ${bea.id}: wrongly_listed: expected 0, found 2`,
+        '  i tea: people: expected 2, found 70',
+      ]),
+    );
+    expect(stdout).toMatch(/^points: \d+ differ$/m);
+    expect(stdout).toMatch(/^users per match term: 2 differ, which the next hourly run corrects$/m);
+
+    const repaired = await run('--repair');
+    expect(repaired).toMatchObject({ code: 0, stderr: '' });
+    expect(repaired.stdout.trimEnd().split('\n')).toEqual([
+      'seats of conferences: right, 1 repaired',
+      'seats of events: right, 1 repaired',
+      'people of conferences: right, 3 repaired',
+      'participants of quests: right, 1 repaired',
+      'points: right, 2 repaired',
+      'match terms: right, 2 repaired',
+      'users per match term: right, 1 repaired',
+      'bytes of media: right',
+    ]);
+    expect((await run()).stdout).toBe(sound.stdout);
+    const actions = (await audited()).map(({ action, actor }) => `${actor} ${action}`);
+    expect(actions.filter((one) => one.startsWith('operator')).sort()).toEqual(
+      [
+        'conference.repair_counts',
+        'conference.repair_people',
+        'conference.repair_people',
+        'event.repair_counts',
+        'quest.repair_counts',
+        'user.repair_match_terms',
+        'user.repair_match_terms',
+        'user.repair_points',
+      ].map((action) => `operator ${action}`),
+    );
+  });
+
+  it.each([
+    ['check', '--resend'],
+    ['check', 'twice'],
+    ['status', '--repair'],
+    ['after-restore', '--taken-at=2026-05-14T02:00:00Z', '--repair'],
+  ])('refuses %s %s', async (...args) => {
+    expect(await ops(api.databaseUrl, ...args)).toMatchObject({ code: 1, stdout: '' });
+  });
+});
+
+describe('a repair', () => {
+  it('gives seats that turn out to be free to the waitlist', async () => {
+    const event = await anEvent(api.db, { capacity: 2 });
+    const [ada, bea] = await people(api.db, 2);
+    await attend(api, ada, event).expect(201);
+    await api.db('events').where({ id: event.id }).update({ attendee_count: 2 });
+    expect((await attend(api, bea, event).expect(201)).body.status).toBe('waitlisted');
+
+    await repair();
+    await expectSound(api.db, 'events', event);
+    const { body } = await api.as(bea).get('/api/v1/notifications').expect(200);
+    expect(body.data).toHaveLength(1);
+  });
+
+  it('reports a count that exceeds its limit, and leaves it', async () => {
+    const quest = await aQuest(api.db, {});
+    const task = await aTask(api.db, quest);
+    for (const user of await people(api.db, 2)) {
+      const sent = api.as(user).post('/api/v1/quests/tasks/complete').send({ task_id: task.id });
+      await sent.expect(201);
+    }
+    await api.db('quests').where({ id: quest.id }).update({
+      participant_count: 1,
+      max_participants: 1,
+    });
+    expect(await repair()).toContainEqual({
+      name: 'participants of quests',
+      isDelayed: false,
+      count: 1,
+      differences: [
+        { row: `quest ${quest.id}`, field: 'participant_count', expected: 2, found: 1 },
+      ],
+      repaired: 0,
+    });
+  });
+
+  it('takes the sizes of stored files, and reports a missing one', async () => {
+    const [ada] = await people(api.db, 1);
+    const upload = async () => {
+      const file = await redAndBlue(400, 200).png().toBuffer();
+      const sent = api.as(ada).post('/api/v1/images/upload').attach('file', file, 'a.png');
+      return (await sent.expect(201)).body as { id: number };
+    };
+    const [wrong, missing] = [await upload(), await upload()];
+    const rowOf = ({ id }: { id: number }) => api.db('media').where({ id }).first();
+    const before = await rowOf(wrong);
+    expect(await checked('bytes of media')).toMatchObject({ count: 0 });
+
+    const variants = { ...before.variants, 96: { ...before.variants[96], bytes: 7 } };
+    await api.db('media').where({ id: wrong.id }).update({ bytes: 5, variants });
+    const { key } = await rowOf(missing);
+    await rm(path.join(api.mediaDirectory, key.slice(0, 2), key));
+    const [last] = await repair().then((checks) => checks.slice(-1));
+    expect(last).toMatchObject({ name: 'bytes of media', count: 1, repaired: 1 });
+    expect(last?.differences).toMatchObject([
+      { row: `media ${missing.id}`, field: 'bytes', expected: null },
+    ]);
+    expect(await rowOf(wrong)).toEqual(before);
+    expect(await audited()).toContainEqual({
+      action: 'media.repair_bytes',
+      subject_id: wrong.id,
+      actor: 'operator',
+    });
+  });
+});
+
+it('finds nothing beside writers in two processes, and repairs what one of them cannot', async () => {
+  await using other = await startApi({ on: api });
+  const { conference, event, users } = await aBusyConference();
+  const writers = [api, other].flatMap((on) =>
+    users.map(async (user, n) => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        await setInterests(on, user, [`Round ${round}`, `Person ${n}`]);
+        await on.as(user).delete(`/api/v1/events/${event.id}/attend`);
+        await attend(on, user, event);
+        await on.as(user).delete(`/api/v1/conferences/${conference.id}/register`);
+        await register(on, user, conference);
+      }
+    }),
+  );
+  let isWriting = true;
+  const written = Promise.all(writers).finally(() => {
+    isWriting = false;
+  });
+  let checks = 0;
+  while (isWriting) {
+    const found = await other.services.keptNumbers.check();
+    expect(found.filter(({ count, isDelayed }) => count > 0 && !isDelayed)).toEqual([]);
+    await api.db('events').where({ id: event.id }).increment('over_capacity_count', 3);
+    await api.db('conferences').where({ id: conference.id }).decrement('invited_count', 1);
+    await api.db('match_terms').where({ user_id: users[0]?.id }).delete();
+    await api.db('conference_people').where({ user_id: users[1]?.id }).increment('seats', 1);
+    await repair();
+    checks += 1;
+  }
+  await written;
+  expect(checks).toBeGreaterThan(1);
+  expect(await ops(api.databaseUrl, 'check')).toMatchObject({ code: 0, stderr: '' });
+  await expectSound(api.db, 'events', event);
+  await expectSound(api.db, 'conferences', conference);
+  await expectPeopleCounted(api.db);
+});
