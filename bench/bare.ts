@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { attend } from './bare/attend.ts';
+import { complete } from './bare/complete.ts';
 import { connect, jobInsert } from './bare/connect.ts';
 import { openPool } from './bare/database.ts';
 import { findEvent, listEvents } from './bare/events.ts';
@@ -55,10 +56,14 @@ async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> 
 async function write(req: IncomingMessage, res: ServerResponse): Promise<void> {
   const caller = callerOf(req);
   const body = await jsonOf(req);
-  const answered = req.url?.endsWith('/attend')
-    ? attend(pool, caller, Number(body.event_id))
-    : connect(pool, caller, { recipientId: Number(body.recipient_id), insertJob });
-  send(res, 201, await answered);
+  send(res, 201, await answerTo(req.url, caller, body));
+}
+
+function answerTo(url: string | undefined, caller: number, body: Record<string, unknown>) {
+  if (url?.endsWith('/attend')) return attend(pool, caller, Number(body.event_id));
+  if (url?.endsWith('/complete'))
+    return complete(pool, caller, { task_id: body.task_id, answer: body.answer });
+  return connect(pool, caller, { recipientId: Number(body.recipient_id), insertJob });
 }
 
 async function sendKept(req: IncomingMessage, res: ServerResponse): Promise<void> {

@@ -20,6 +20,7 @@ import { measureImport } from './parts/import-users.ts';
 import { measureLeaderboard } from './parts/leaderboard.ts';
 import { measureRecalculation } from './parts/recalculation.ts';
 import { measureRecommendations } from './parts/recommendations.ts';
+import { measureScan } from './parts/scan.ts';
 import { measureStart } from './parts/start.ts';
 import { COMPARED_PATHS } from './paths.ts';
 import { reportOf } from './report.ts';
@@ -35,6 +36,7 @@ const PARTS: Readonly<Record<string, (run: Run) => Promise<Figure[]>>> = {
   'fan-out': measureFanOut,
   export: measureExport,
   crowd: measureCrowd,
+  scan: measureScan,
   leaderboard: measureLeaderboard,
   recalculation: measureRecalculation,
   recommendations: measureRecommendations,

@@ -1,10 +1,15 @@
 import type pg from 'pg';
+import { Encryption } from '../src/lib/encryption.ts';
+import { ENCRYPTION_KEY } from './harness/service.ts';
 
 /** The sizes of the data set at scale 1. */
 export const EVENTS = 500;
 export const USERS = 100_000;
 /** Users from this id on attend nothing and have no connections, for the paths that write. */
 export const FIRST_FREE_USER = 80_001;
+/** Quests of each kind: those whose first task is a link, and then those where it is a code. */
+export const QUESTS = 500;
+export const QUEST_CODE = 'HARBOUR-7';
 const ATTENDANCES = 400_000;
 const CONNECTIONS = 200_000;
 const CONFERENCE_ATTENDEES = 10_000;
@@ -29,6 +34,7 @@ export async function createData(client: pg.Client, scale = 1): Promise<void> {
   await insertConnections(client, { active, rows: CONNECTIONS * scale });
   await insertConferenceAttendees(client, CONFERENCE_ATTENDEES * scale);
   await insertConferencePeople(client);
+  await insertQuests(client);
   for (const definition of indexes) await client.query(definition);
   await client.query('vacuum analyze');
 }
@@ -143,3 +149,33 @@ const insertConferencePeople = (client: pg.Client) =>
              select user_id from conference_attendances) seats
       group by user_id`,
   );
+
+/** Each quest has its first task, whose id is that of the quest, and a second one, which nobody completes. */
+async function insertQuests(client: pg.Client): Promise<void> {
+  const quests = 2 * QUESTS;
+  await client.query(
+    `insert into quests (slug, title, is_active, conference_id)
+     select 'quest-' || n, 'Quest ' || n, true, 1 from generate_series(1, $1::int) n`,
+    [quests],
+  );
+  await client.query(
+    `insert into quest_tasks (quest_id, title, type, points, position, config)
+     select 1 + (n - 1) % $1::int, 'Task ' || n,
+       case when n > $1 / 2 and n <= $1 then 'code' else 'link' end, 10, n / $1,
+       case when n > $1 / 2 and n <= $1 then '{}'::jsonb
+            else '{"url": "https://hallway.example"}' end
+       from generate_series(1, 2 * $1::int) n`,
+    [quests],
+  );
+  const encryption = new Encryption([ENCRYPTION_KEY]);
+  const ids = Array.from({ length: QUESTS }, (_, index) => QUESTS + 1 + index);
+  const answers = ids.map((row_id) => {
+    const at = { table: 'quest_tasks', column: 'answer_encrypted', row_id };
+    return encryption.encrypt('quest secrets', at, QUEST_CODE);
+  });
+  await client.query(
+    `update quest_tasks t set answer_encrypted = code.answer
+       from unnest($1::bigint[], $2::bytea[]) code (id, answer) where t.id = code.id`,
+    [ids, answers],
+  );
+}

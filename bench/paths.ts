@@ -1,5 +1,5 @@
 import type autocannon from 'autocannon';
-import { EVENTS, FIRST_FREE_USER, USERS } from './data.ts';
+import { EVENTS, FIRST_FREE_USER, QUEST_CODE, QUESTS, USERS } from './data.ts';
 import type { Goal } from './goals.ts';
 import { tokenIssuer, WITHOUT_KEPT_ANSWERS } from './harness/service.ts';
 
@@ -53,6 +53,9 @@ const post = (path: string, userId: number, body: object): autocannon.Request =>
 
 /** The free user of the nth write. Parallel requests have different users. */
 const userOf = (nth: number) => FIRST_FREE_USER + (nth % FREE_USERS);
+
+/** The number from 1 to `count` of what the nth write is for: each lap of the users moves on by one. */
+const targetOf = (nth: number, count: number) => 1 + ((nth + Math.floor(nth / FREE_USERS)) % count);
 
 export const COMPARED_PATHS: readonly ComparedPath[] = [
   {
@@ -116,7 +119,33 @@ export const COMPARED_PATHS: readonly ComparedPath[] = [
     requests: () =>
       distinct((nth) =>
         post('/api/v1/events/attend', userOf(nth), {
-          event_id: 1 + ((nth + Math.floor(nth / FREE_USERS)) % EVENTS),
+          event_id: targetOf(nth, EVENTS),
+        }),
+      ),
+  },
+  {
+    name: 'complete-link',
+    title: '`POST /quests/tasks/complete`, a link',
+    goal: ratio(1.6, 1.3),
+    status: 201,
+    uncached: true,
+    // A newcomer to the quest each time.
+    requests: () =>
+      distinct((nth) =>
+        post('/api/v1/quests/tasks/complete', userOf(nth), { task_id: targetOf(nth, QUESTS) }),
+      ),
+  },
+  {
+    name: 'complete-code',
+    title: '`POST /quests/tasks/complete`, a code',
+    goal: ratio(1.6, 1.3),
+    status: 201,
+    uncached: true,
+    requests: () =>
+      distinct((nth) =>
+        post('/api/v1/quests/tasks/complete', userOf(nth), {
+          task_id: QUESTS + targetOf(nth, QUESTS),
+          answer: QUEST_CODE,
         }),
       ),
   },

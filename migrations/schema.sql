@@ -2173,7 +2173,7 @@ create view live_awards as
            FROM point_ledger
           WHERE point_ledger.kind = ANY (ARRAY['task'::text, 'completion'::text, 'correction'::text])
           GROUP BY (COALESCE(point_ledger.award_id, point_ledger.id)), point_ledger.user_id, point_ledger.quest_id, point_ledger.task_id, point_ledger.conference_id, point_ledger.earned_at, point_ledger.day, point_ledger.week
-         HAVING max(point_ledger.voided_at) IS NULL) a
+         HAVING bool_and(point_ledger.voided_at IS NULL)) a
      JOIN quests q ON q.id = a.quest_id
      LEFT JOIN quest_tasks t ON t.id = a.task_id
   WHERE q.points_taken_back OR t.points_taken_back OR q.deleted_at IS NULL AND t.deleted_at IS NULL;

@@ -13,11 +13,13 @@ const NO_LIMIT = '999999999';
 /** The settings of the service that turn off answers kept in memory, for the uncached paths. */
 export const WITHOUT_KEPT_ANSWERS: NodeJS.ProcessEnv = { KEPT_ANSWERS_BYTES: '0' };
 
+export const ENCRYPTION_KEY = 'YmVuY2ggZW5jcnlwdGlvbiBrZXkgMDEyMzQ1Njc4OSE=';
+
 const PRODUCTION: NodeJS.ProcessEnv = {
   NODE_ENV: 'production',
   ADMIN_API_KEY,
   JWT_SECRET,
-  ENCRYPTION_KEY: 'YmVuY2ggZW5jcnlwdGlvbiBrZXkgMDEyMzQ1Njc4OSE=',
+  ENCRYPTION_KEY,
   MESSENGER_BOT_TOKEN: '7000000001:AAbenchBENCHbenchBENCHbenchBENCHben',
   MESSENGER_TRANSPORT: 'log',
   DRAIN_DELAY: '0',

@@ -12,7 +12,7 @@ const CAPACITY = 300;
 /** Below the event ids of the rounds. */
 const QUIET_EVENT = 1;
 
-interface Answer {
+export interface Answer {
   readonly status: number;
   readonly startedAt: number;
   readonly ms: number;
@@ -62,7 +62,8 @@ export async function measureCrowd(run: Run): Promise<Figure[]> {
   ];
 }
 
-async function createData(client: pg.Client, rounds: number): Promise<void> {
+/** The users of a crowd, two others, and an event for each round. */
+export async function createData(client: pg.Client, rounds: number): Promise<void> {
   await client.query(
     `insert into users (messenger_id, messenger_first_name, last_seen_at)
      select 1000000 + n, 'First ' || n, now() from generate_series(1, $1::int) n`,
@@ -77,7 +78,7 @@ async function createData(client: pg.Client, rounds: number): Promise<void> {
   await client.query('vacuum analyze');
 }
 
-interface Round {
+export interface Round {
   readonly seconds: number;
   readonly answers: readonly Answer[];
   readonly others: readonly Answer[];
@@ -89,18 +90,28 @@ async function round(
   eventId: number,
 ): Promise<Round> {
   const urls = processes.map(({ url }) => url);
+  const measured = await besideOthers(urls, () =>
+    Promise.all(Array.from({ length: USERS }, (_, n) => attend(urls[n % 2] ?? '', n + 1, eventId))),
+  );
+  const created = measured.answers.filter(({ status }) => status === 201).length;
+  await checkSeats(client, eventId, created);
+  return measured;
+}
+
+/** Sends the requests of `work` while a thread of its own sends those of other users. */
+export async function besideOthers(
+  urls: readonly string[],
+  work: () => Promise<readonly Answer[]>,
+): Promise<Round> {
   const worker = new Worker(new URL(import.meta.url), { workerData: urls });
   await new Promise((resolve) => worker.once('message', resolve));
   const startedAt = Date.now();
-  const answers = await Promise.all(
-    Array.from({ length: USERS }, (_, n) => attend(urls[n % 2] ?? '', n + 1, eventId)),
-  );
+  const answers = await work();
   const endedAt = Date.now();
   const others = await new Promise<Answer[]>((resolve) => {
     worker.once('message', resolve);
     worker.postMessage('stop');
   });
-  await checkSeats(client, eventId, answers.filter(({ status }) => status === 201).length);
   return {
     seconds: (endedAt - startedAt) / 1_000,
     answers,
@@ -125,7 +136,7 @@ async function checkSeats(client: pg.Client, eventId: number, created: number): 
   }
 }
 
-const isFailure = ({ status }: Answer): boolean => status >= 500;
+export const isFailure = ({ status }: Answer): boolean => status >= 500;
 
 function attend(url: string, userId: number, event_id: number): Promise<Answer> {
   return timed(`${url}/api/v1/events/attend`, {
@@ -135,7 +146,7 @@ function attend(url: string, userId: number, event_id: number): Promise<Answer> 
   });
 }
 
-async function timed(url: string, options: RequestInit): Promise<Answer> {
+export async function timed(url: string, options: RequestInit): Promise<Answer> {
   const startedAt = Date.now();
   const res = await fetch(url, options);
   await res.arrayBuffer();
@@ -168,7 +179,7 @@ async function sendOtherRequests(urls: readonly string[]): Promise<void> {
   await Promise.all(loops);
 }
 
-function percentile(answers: readonly Answer[], percent: number): number {
+export function percentile(answers: readonly Answer[], percent: number): number {
   const sorted = answers.map(({ ms }) => ms).sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? 0;
 }
