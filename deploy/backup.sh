@@ -21,7 +21,7 @@ trap 'rm -rf "$partial"' EXIT
 query --command="select to_char(now() at time zone 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"')" \
   >"$partial/taken-at"
 query --file="$here/roles-of-database.sql" >"$partial/roles.sql"
-# One snapshot, beside the running service.
+# One snapshot, next to the running service.
 pg_dump --format=custom --file="$partial/database.dump"
 
 # Runs after the database: every row then has its file, unless the file has been deleted since.

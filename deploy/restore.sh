@@ -36,7 +36,7 @@ query <<'SQL'
 select 'update messenger_gate set paused_at = coalesce(paused_at, now())'
   from information_schema.columns
  where table_name = 'messenger_gate' and column_name = 'paused_at' \gexec
--- An administrator who is no superuser gets a warning for each table of the system.
+-- An administrator who is not a superuser gets a warning for each table of the system.
 set client_min_messages = error;
 analyze;
 SQL

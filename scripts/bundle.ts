@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { build } from 'esbuild';
 
-/** Knex names the drivers of all its databases, of which only `pg` is installed. */
+/** Knex names the drivers of all its databases; only `pg` is installed. */
 const OTHER_DRIVERS = [
   'better-sqlite3',
   'mariadb',

@@ -20,7 +20,7 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
   EVENT_ENDED: 'The event is over; attendees can no longer attend or cancel.',
   CONFERENCE_ENDED: 'The conference is over; attendees can no longer register or cancel.',
   CONFERENCE_CANCELLED:
-    'The conference is cancelled; nobody can register or check in, nor attend its events.',
+    'The conference is cancelled; no one can register, check in or attend its events.',
   TOO_MANY_PENDING:
     'You have the maximum number of pending side-event requests. Send the next one after one is approved or rejected.',
   ALREADY_CONNECTED: 'You are already connected with this user.',
@@ -31,7 +31,7 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
     'The event has no free seat for this attendee; `over_capacity: true` gives one anyway.',
   CONFERENCE_FULL:
     'The conference has no free seat for this attendee; `over_capacity: true` gives one anyway.',
-  WRONG_ANSWER: 'The code or the chosen options are not right. Tries are limited.',
+  WRONG_ANSWER: 'The code or the chosen options are wrong. Tries are limited.',
   TICKET_INVALID:
     'The code is not a ticket: misread, forged, or of a seat that was given up. Scan it again; the attendee finds the current ticket in the app.',
   TICKET_OTHER_EVENT: 'The ticket is genuine, but for another event or conference.',
@@ -71,7 +71,7 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
     'You have no verified account of the partner, or the partner has ended its session. Register and verify a code.',
   PARTNER_ACCOUNT_TAKEN: 'Another attendee has verified this account of the partner.',
   ALREADY_MINTED:
-    'This account of the partner has minted before, for an account here that was erased since.',
+    'This account of the partner has already minted, for an account here that has since been erased.',
   MINT_FAILED: 'The partner has refused your mint three times. It is not tried again.',
   ENRICHMENT_NOT_READY:
     'The user has no enrichment, or its generation is pending or failed. Generate it, and wait for `ready`.',

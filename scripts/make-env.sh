@@ -14,7 +14,7 @@ if [ -n "$token" ] && ! [[ $token =~ ^[0-9]+:[A-Za-z0-9_-]{20,}$ ]]; then
   echo 'MESSENGER_BOT_TOKEN: expected <bot id>:<secret>' >&2
   exit 1
 fi
-# The number before the colon; 1 is no bot.
+# The number before the colon; 1 is not a bot.
 bot_id=${token%%:*}
 bot_id=${bot_id:-1}
 

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 
-/** What a new migration starts from. CONTRIBUTING.md describes the rules of a migration. */
+/** The template of a new migration. CONTRIBUTING.md describes the rules of a migration. */
 const TEMPLATE = `import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {

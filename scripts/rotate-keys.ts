@@ -9,8 +9,8 @@ import { openStore } from '../src/repositories/store.ts';
 import { KeyRotationService } from '../src/services/operations/key-rotation.service.ts';
 
 /**
- * Encrypts all encrypted columns under the first item of ENCRYPTION_KEY, and prints which older keys
- * are still needed. It can run beside the service, and again after an interruption.
+ * Encrypts all encrypted columns under the first item of ENCRYPTION_KEY, and prints which older
+ * keys are still needed. It can run next to the service, and again after an interruption.
  */
 const local = await openEnvironment(process.env, '.hallway');
 try {

@@ -66,7 +66,7 @@ const fixtures = {
   calendar_link: { token: CALENDAR_TOKEN, token_hash: hash('sha256', CALENDAR_TOKEN, 'hex') },
   quest_links: [
     { kind: 'quest', id: 3 } as const,
-    { kind: 'task', id: 12, code: 'HARBOUR-7' } as const,
+    { kind: 'task', id: 12, code: 'HARBOR-7' } as const,
   ].map((start) => ({ ...start, url: shareUrl(appUrl, start) })),
   erased_person: { messenger_id: 1_007, hash: messengerHash([SECRET])(1_007).newest },
   keyed_hashes: (['partner accounts', 'partner destinations'] as const).map((purpose) => ({

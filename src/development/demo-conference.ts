@@ -38,7 +38,7 @@ export async function loadDemoConference(
   }
   await demoPhoto(services, people);
   const conference = await services.adminConferences.create(DEMO, {
-    name: 'Harbour Summit',
+    name: 'Harbor Summit',
     description: 'Two days about software that holds in rough weather. Demo data.',
     starts_on: firstDay,
     ends_on: dayAfter(firstDay, 1),

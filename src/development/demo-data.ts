@@ -60,7 +60,7 @@ export const PROFILES = [
   { headline: 'Makes chips faster', company: 'Quayside', interests: ['hardware', 'compilers'] },
   {
     headline: 'Runs a community of 4,000',
-    company: 'Harbour Hub',
+    company: 'Harbor Hub',
     interests: ['community', 'sailing'],
   },
   {
@@ -78,15 +78,15 @@ export const PROFILES = [
 ];
 
 export const SPEAKERS = [
-  { name: 'Henrike Vos', title: 'Harbour master', company: 'Port of Rotterdam', is_featured: true },
+  { name: 'Henrike Vos', title: 'Harbor master', company: 'Port of Rotterdam', is_featured: true },
   { name: 'Wei Zhang', title: 'Engineer', company: 'Quayside' },
-  { name: 'Aïcha Benali', title: 'Community lead', company: 'Harbour Hub', is_featured: true },
+  { name: 'Aïcha Benali', title: 'Community lead', company: 'Harbor Hub', is_featured: true },
 ] as const;
 
 /** `day` counts from the first of the conference, `at` is local time, `speaker` indexes `SPEAKERS`. */
 export const EVENTS = [
   {
-    title: 'Opening: what the harbour taught us',
+    title: 'Opening: what the harbor taught us',
     day: 0,
     at: '09:30',
     minutes: 45,

@@ -3,12 +3,12 @@ import type { SentProof } from '../domain/quests/submissions.ts';
 import type { TaskType } from '../domain/quests/task-types/task-type.ts';
 
 /** The tour and the examples of the API reference name it. */
-const CODE = 'HARBOUR-7';
+const CODE = 'HARBOR-7';
 
 /** Quest 1. */
 export const HUNT = {
-  title: 'Harbour hunt',
-  description: 'Eleven ways to find the harbour, and each other. Demo data.',
+  title: 'Harbor hunt',
+  description: 'Eleven ways to find the harbor, and each other. Demo data.',
   is_active: true,
   is_featured: true,
   public_api_enabled: true,
@@ -30,7 +30,7 @@ export const HUNT_TASKS: readonly TaskInput[] = [
     type: 'link',
     title: 'Read about the dockyard',
     points: 5,
-    config: { url: 'https://harbour.example/dockyard' },
+    config: { url: 'https://harbor.example/dockyard' },
   },
   {
     type: 'text',
@@ -121,7 +121,7 @@ export const APPROVED_PERSON = 3;
 export const QUEST_REQUESTS = [
   { person: 1, message: 'I have sailed since I was six.' },
   { person: 2, message: null },
-  { person: 0, message: 'I know the harbour well.' },
+  { person: 0, message: 'I know the harbor well.' },
 ] as const;
 
 /** Templates 1 and 2, of quests 1 and 2. */

@@ -1,6 +1,6 @@
 import type { AnyEndpoint } from './endpoint.ts';
 
-const CONFERENCE_SLUG = 'harbour-summit';
+const CONFERENCE_SLUG = 'harbor-summit';
 
 /** Examples of path parameters that are not 1, by endpoint name. */
 const EXAMPLES: Readonly<Record<string, number | string>> = {

@@ -6,7 +6,7 @@ type Needs = Pick<JobDeps, 'settlements'>;
 export const settleTasks = job({
   name: 'settle-tasks',
   summary:
-    'Awards the automatic tasks of quests after the facts that fulfil them, and takes them back after the facts that end.',
+    'Awards the automatic tasks of quests after the facts that fulfill them, and takes them back after the facts that end.',
   payload: z.null(),
   retry: false,
   concurrency: 'merged',

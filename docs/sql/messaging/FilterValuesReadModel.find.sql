@@ -175,7 +175,7 @@ select
               people,
               unnest(interests) as interest
             group by interest
-          ) as spelt
+          ) as spellings
         group by lower(interest)
         order by
           count desc,

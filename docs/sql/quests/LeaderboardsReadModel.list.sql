@@ -72,7 +72,7 @@ from
           and period_start = $4
           and t.points > $5
           and t.is_ranked
-      ) as everybody
+      ) as halves
     limit $6
   ) as counted;
 

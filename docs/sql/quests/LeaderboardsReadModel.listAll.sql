@@ -103,7 +103,7 @@ from
           and period_start = $9
           and t.points > $10
           and not t.is_ranked
-      ) as everybody
+      ) as halves
     limit $11
   ) as counted;
 

@@ -105,7 +105,7 @@ from
       count(*) filter (
         where s.status = 'approved'
       ) as tasks_approved,
-      -- What an unsigned call left waiting is not the user's.
+      -- A pending submission of an unsigned call does not count as the user's.
       count(*) filter (
         where
           s.status = 'pending'

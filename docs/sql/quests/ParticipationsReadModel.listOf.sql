@@ -85,7 +85,7 @@ select
       quest_tasks t
       left join user_quest_tasks s on s.task_id = t.id
       and s.user_id = $2
-      -- What an unsigned call sent is not the user's.
+      -- A submission of an unsigned call does not count as the user's.
       and not (
         s.source = 'public'
         and s.status <> 'approved'

@@ -83,7 +83,7 @@ with
       s.scope_id,
       p.period,
       p.period_start
-      -- In the order of the primary key: a batch then goes through its pages once.
+      -- Sorted by the primary key, so that a batch visits each page once.
     order by
       e.user_id,
       s.scope,

@@ -24,7 +24,7 @@ export const TEMPLATE_VARIABLES = [
   {
     name: 'quest_title',
     description: 'The title of the quest of the audience.',
-    example: 'Harbour hunt',
+    example: 'Harbor hunt',
   },
   {
     name: 'quest_progress',

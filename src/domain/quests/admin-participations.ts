@@ -4,7 +4,7 @@ import type { QuestPerson } from './quest-people.ts';
 import type { QuestTask } from './quest-tasks.ts';
 import type { SubmissionStatus } from './submissions.ts';
 
-/** What a participant did in the quest. */
+/** The achievements of a participant in the quest. */
 type Achievement = Pick<Participation, 'status' | 'source' | 'started_at' | 'completed_at'> & {
   readonly completed_tasks: number;
   readonly points: number;

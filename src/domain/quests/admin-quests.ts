@@ -16,7 +16,7 @@ export interface AdminQuest extends Quest {
   readonly recalculation: Recalculation | null;
 }
 
-/** As administrators see it. */
+/** The place of the quest, as administrators see it. */
 export interface AdminQuestView extends Omit<AdminQuest, 'is_hidden'> {
   readonly state: QuestState;
   readonly share_url: string | null;
@@ -34,15 +34,15 @@ export function adminQuestView(
   return { ...quest, state: stateOf({ ...quest, is_hidden }, now), share_url: urlOf(quest) };
 }
 
-/** Where a quest takes place. The conference is that of the event, where there is one. */
+/** The place of a quest. With an event, the conference is that of the event. */
 export type QuestPlace = Pick<Quest, 'conference_id' | 'event_id'>;
 
-/** The event that a quest has after a change, of which the conference follows. */
+/** The event of a quest after a change, which determines the conference. */
 export const eventAfter = (before: QuestPlace, given: Changes<QuestPlace>): number | null =>
   given.event_id === undefined ? before.event_id : given.event_id;
 
 /**
- * The place of a quest after a change. Where only the event is given, the conference follows it.
+ * The place of a quest after a change. If only the event is given, the conference follows it.
  *
  * @param event that of `eventAfter`
  * @throws AppError VALIDATION_ERROR for a conference that is not that of the event
@@ -67,7 +67,7 @@ type Checked = Pick<
 >;
 
 /**
- * Checks what a change makes of a quest.
+ * Checks the quest that a change leads to.
  * @throws AppError VALIDATION_ERROR naming the field; CONFLICT for fewer places than participants
  */
 export function checkQuest(
@@ -85,7 +85,7 @@ export function checkQuest(
     );
 }
 
-/** What happens to the points of what is deleted. */
+/** The treatment of the points of a deleted quest or task. */
 export interface DeletionOptions {
   /** Whether a worker reverses them; otherwise users keep them. */
   readonly takesBack: boolean;

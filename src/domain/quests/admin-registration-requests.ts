@@ -10,9 +10,9 @@ export type ListedRequest = Omit<RegistrationRequest, 'quest_id' | 'user_id'> & 
   readonly user: QuestPerson;
 };
 
-/** What a decision on several requests of one quest finds under the locks. */
+/** The state that a decision on several requests of one quest finds under the locks. */
 export interface DecidedOn {
-  /** By id: the first of them get the last places. */
+  /** Requests by id: the first of them get the last places. */
   readonly requests: readonly RegistrationRequest[];
   /** The status of each request before the wait for the lock. */
   readonly seen: ReadonlyMap<number, RequestStatus>;
@@ -21,17 +21,17 @@ export interface DecidedOn {
   readonly quest: Pick<Quest, 'max_participants' | 'participant_count'>;
 }
 
-/** What a decision on several requests changes. */
+/** The changes of a decision on several requests. */
 export interface DecisionPlan {
   /** The requests that get the status of the decision. */
   readonly changed: readonly RegistrationRequest[];
-  /** The users who thereby take a place. */
+  /** The users who take a place by the decision. */
   readonly admitted: readonly number[];
   /** By the id of the request. */
   readonly refusals: ReadonlyMap<number, AppError>;
 }
 
-/** Decides each request by itself: one that is refused does not stop the others. */
+/** Decides each request by itself: a refused request does not stop the others. */
 export function planOfDecision(decision: Decision, on: DecidedOn): DecisionPlan {
   const { max_participants, participant_count } = on.quest;
   const places = max_participants === null ? Number.POSITIVE_INFINITY : max_participants;
@@ -58,7 +58,7 @@ function refusalOf(
   { id, status, user_id }: RegistrationRequest,
   { seen, erased, isFull }: Pick<DecidedOn, 'seen' | 'erased'> & { readonly isFull: boolean },
 ): AppError | undefined {
-  // The row lock decides: who sees another status under it than before has lost.
+  // The row lock decides: a request with another status than before has lost.
   if (status !== seen.get(id))
     return new AppError('CONFLICT', `This request has changed; it is ${status} now`);
   if (status === 'approved')

@@ -2,7 +2,7 @@ import type { QuestPerson } from './quest-people.ts';
 import type { QuestTask } from './quest-tasks.ts';
 import type { Source, Submission } from './submissions.ts';
 
-/** Who caused a submission, as the filter of its list. */
+/** The source of a submission, as the filter of its list. */
 export const SUBMISSION_SOURCES = [
   'self',
   'public',

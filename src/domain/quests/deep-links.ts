@@ -1,4 +1,4 @@
-/** What a start parameter of the mini app opens. */
+/** The target that a start parameter of the mini app opens. */
 export type Start =
   | { readonly kind: 'quest'; readonly id: number }
   | { readonly kind: 'task'; readonly id: number; readonly code: string };
@@ -6,7 +6,7 @@ export type Start =
 const QUEST = /^q_([1-9]\d{0,15})$/;
 const TASK = /^t_([1-9]\d{0,15})_([A-Z0-9-]{4,32})$/i;
 
-/** Undefined for a parameter that is none of ours. Proves nothing: anybody can write a link. */
+/** Undefined for a foreign parameter. It proves nothing, because anyone can write a link. */
 export function startOf(parameter: string): Start | undefined {
   const [, quest] = QUEST.exec(parameter) ?? [];
   if (quest !== undefined) return safe({ kind: 'quest', id: Number(quest) });

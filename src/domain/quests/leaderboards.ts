@@ -11,7 +11,7 @@ export interface Leaderboard {
   readonly period_start: string;
 }
 
-/** Ranks up to this one are exact; further down they may be older. */
+/** Ranks up to this one are exact; lower ones may be older. */
 export const MAX_EXACT_RANK = 1_000;
 
 /** The start of all time, as the kept totals name it. */
@@ -39,7 +39,7 @@ export function leaderboardOf(scope: Scope, period: Period, day: string): Leader
   };
 }
 
-/** What precedes a row of a board, from which the ranks of the next rows follow. */
+/** The totals before a row of a board, which determine the ranks of the next rows. */
 export interface Preceding {
   /** The points of the row before. */
   readonly points: number;

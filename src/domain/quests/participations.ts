@@ -12,7 +12,7 @@ export const PARTICIPATION_STATUSES = [
 ] as const;
 export type ParticipationStatus = (typeof PARTICIPATION_STATUSES)[number];
 
-/** Those that take a place. */
+/** The statuses that take a place. */
 export const PARTICIPANT_STATUSES = ['admitted', 'in_progress', 'completed'] as const;
 export type ParticipantStatus = (typeof PARTICIPANT_STATUSES)[number];
 
@@ -37,12 +37,12 @@ export interface TaskProgress {
   readonly task_id: number;
   readonly user_quest_task_id: number | null;
   readonly status: SubmissionStatus | 'none';
-  /** Of the live award, corrections included. */
+  /** The points of the live award, corrections included. */
   readonly points: number;
   readonly text: string | null;
   readonly media_id: number | null;
   readonly option_ids: readonly string[] | null;
-  /** Of the last rejection. */
+  /** The reason of the last rejection. */
   readonly reason: string | null;
   readonly submitted_at: string | null;
   readonly decided_at: string | null;

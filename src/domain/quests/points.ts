@@ -5,7 +5,7 @@ export type PointKind = (typeof POINT_KINDS)[number];
 export const PERIODS = ['all', 'week', 'day'] as const;
 export type Period = (typeof PERIODS)[number];
 
-/** What a board sums: everything, a conference or a quest. */
+/** The scope that a board sums: everything, a conference or a quest. */
 export type Scope =
   | { readonly scope: 'all' }
   | { readonly scope: 'conference' | 'quest'; readonly id: number };
@@ -29,9 +29,9 @@ export interface Adjustment {
   readonly delta: number;
   readonly reason: string;
   readonly quest_id: number | null;
-  /** Of the quest, or of the adjustment itself. */
+  /** The conference of the quest, or of the adjustment itself. */
   readonly conference_id: number | null;
-  /** All points of the user with it. */
+  /** All points of the user, with this adjustment. */
   readonly points: number;
   readonly earned_at: string;
 }
@@ -45,13 +45,13 @@ export const DIFFERENCE_KINDS = [
   'participant_count',
 ] as const;
 
-/** Something kept that does not follow from the rows behind it. */
+/** A kept value that differs from its source rows. */
 export interface PointDifference {
   readonly kind: (typeof DIFFERENCE_KINDS)[number];
   readonly user_id: number | null;
   readonly quest_id: number | null;
   readonly task_id: number | null;
-  /** Which kept total. */
+  /** The kept total. */
   readonly total: {
     readonly scope: Scope['scope'];
     readonly scope_id: number;
@@ -70,9 +70,9 @@ export interface PointsCheck {
   readonly ledger_rows: number;
   /** The first 100. */
   readonly differences: readonly PointDifference[];
-  /** Quests whose awards change now, so that they are not compared. */
+  /** Quests whose awards change now, so they are not compared. */
   readonly recalculating: readonly number[];
   readonly ok: boolean;
-  /** The users whose totals were made anew; only of a repair. */
+  /** The users whose totals were recomputed; only after a repair. */
   readonly repaired?: number;
 }

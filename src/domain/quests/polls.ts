@@ -3,7 +3,7 @@ import { hasEnded, type Quest } from './quests.ts';
 import { idsOf, type Option } from './task-types/options.ts';
 import type { TaskKind } from './task-types/task-types.ts';
 
-/** How many users voted for each option; options without votes can be absent. */
+/** The number of votes for each option; options without votes can be absent. */
 export type VotesByOption = ReadonlyMap<string, number>;
 
 export interface PollResults {
@@ -11,7 +11,7 @@ export interface PollResults {
   readonly total_votes: number;
   readonly options: readonly (Option & {
     readonly votes: number;
-    /** Of all votes, to one decimal; 0 without votes. */
+    /** The share of all votes, to one decimal; 0 without votes. */
     readonly percent: number;
   })[];
 }

@@ -3,7 +3,10 @@ import type { CounterLimit } from '../operations/rate-limit-counters.ts';
 import { TASK_TYPES, type TaskType } from './task-types/task-type.ts';
 import { ruleOf } from './task-types/task-types.ts';
 
-/** Whom a call of the public quest API names: by messenger id, or by the code of a ticket. */
+/**
+ * The person whom a call of the public quest API names: by messenger id, or by the code of a
+ * ticket.
+ */
 export type NamedPerson = { readonly messenger_id: number } | { readonly ticket: string };
 
 export interface JoinCall {
@@ -38,7 +41,7 @@ export const SIGNED_TYPES: readonly TaskType[] = TASK_TYPES.filter(
   (type) => ruleOf(type).calls !== 'none',
 );
 
-/** What an unsigned call asks for, once its answer is decided. */
+/** The request of an unsigned call, after its answer is decided. */
 export interface UnsignedCall {
   readonly quest_id: number;
   /** Null for a call that joins the quest. */
@@ -50,7 +53,7 @@ export interface UnsignedCall {
   readonly sent_at: string;
 }
 
-/** A call whose signature is right. */
+/** A call with a valid signature. */
 export interface SignedCall {
   readonly quest_id: number;
   readonly webhook_id: string;
@@ -59,8 +62,8 @@ export interface SignedCall {
 }
 
 /**
- * Counts the calls for one person by what the request alone says: the tickets of one person are one,
- * and so are all texts that are no ticket.
+ * The key that counts the calls for one person, from the request alone. All tickets of one person
+ * have one key, and so have all invalid tickets.
  */
 export function personKey(person: NamedPerson): string {
   if ('messenger_id' in person) return `m${person.messenger_id}`;

@@ -1,6 +1,6 @@
 import type { User } from '../people/users.ts';
 
-/** A user as administrators see them in lists of a quest. An erased one is a "Deleted user". */
+/** A user as administrators see them in lists of a quest. An erased user is a "Deleted user". */
 export type QuestPerson = Pick<
   User,
   | 'id'

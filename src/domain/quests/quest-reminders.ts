@@ -1,4 +1,4 @@
-/** A text that reminds of a quest. */
+/** The text of a reminder of a quest. */
 export interface ReminderTemplate {
   readonly id: number;
   readonly quest_id: number;
@@ -12,6 +12,6 @@ export interface ReminderTemplate {
   readonly updated_at: string;
 }
 
-/** Whom a reminder is sent to. */
+/** The recipients of a reminder. */
 export const REMINDER_AUDIENCES = ['not_started', 'in_progress', 'all'] as const;
 export type ReminderAudience = (typeof REMINDER_AUDIENCES)[number];

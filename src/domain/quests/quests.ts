@@ -12,7 +12,9 @@ import { type QuestTask, taskStateOf } from './quest-tasks.ts';
 export const REGISTRATION_MODES = ['open', 'approval'] as const;
 export type RegistrationMode = (typeof REGISTRATION_MODES)[number];
 
-/** Who may start: anyone, or only who has a seat at, or checked in at, its conference or event. */
+/**
+ * The users who may start: all, or only those with a seat or a check-in at its conference or event.
+ */
 export const ACCESSES = ['anyone', 'registered', 'checked_in'] as const;
 export type Access = (typeof ACCESSES)[number];
 
@@ -32,7 +34,7 @@ export interface Quest {
   readonly is_featured: boolean;
   readonly starts_at: string | null;
   readonly ends_at: string | null;
-  /** Of its conference, else UTC: the zone of its days and weeks. */
+  /** The time zone of its conference, else UTC: the zone of its days and weeks. */
   readonly timezone: string;
   readonly registration_mode: RegistrationMode;
   readonly access: Access;
@@ -41,7 +43,7 @@ export interface Quest {
   readonly public_api_enabled: boolean;
   readonly completion_points: number;
   readonly task_count: number;
-  /** Of all tasks and of the completion. */
+  /** The points of all tasks and of the completion. */
   readonly total_points: number;
   readonly participant_count: number;
   /** Whether it is inactive, deleted, or of a conference that is not public. */
@@ -198,7 +200,7 @@ export const isVisible = (
   now: Date,
 ): boolean => isPublic(quest, now) || takesPart(status);
 
-/** Whether tasks are shown: not before the quest starts, also of one that is hidden until then. */
+/** Whether tasks are shown: not before the quest starts, even if it is hidden until then. */
 export const hasBegun = ({ starts_at }: Pick<Quest, 'starts_at'>, now: Date): boolean =>
   starts_at === null || Date.parse(starts_at) <= now.getTime();
 

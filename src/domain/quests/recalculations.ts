@@ -1,7 +1,7 @@
 export const RECALCULATION_STATUSES = ['running', 'done'] as const;
 export type RecalculationStatus = (typeof RECALCULATION_STATUSES)[number];
 
-/** How far the points of a quest follow its last edit that concerns them. */
+/** The progress of the points of a quest after its last edit of points. */
 export interface Recalculation {
   readonly status: RecalculationStatus;
   /** The participants at the time of the edit. */

@@ -7,7 +7,7 @@ export interface RegistrationRequest {
   readonly quest_id: number;
   readonly user_id: number;
   readonly status: RequestStatus;
-  /** `public`: of an unsigned call; only administrators see it. */
+  /** `public`: from an unsigned call; only administrators see it. */
   readonly source: 'self' | 'public' | 'signed';
   readonly message: string | null;
   readonly reason: string | null;

@@ -7,12 +7,12 @@ export interface SignatureHeaders {
   readonly 'webhook-signature'?: string | undefined;
 }
 
-/** Why a signature is refused. */
+/** The reason why a signature is refused. */
 export type SignatureProblem = 'timestamp' | 'signature';
 
-/** How far the clocks of a partner and this service may differ. */
+/** The allowed difference between the clocks of a partner and this service. */
 const TOLERANCE_MS = 5 * 60_000;
-/** The column has as much room. */
+/** The column has the same limit. */
 const WEBHOOK_ID = /^[!-~]{1,200}$/;
 const SIGNATURE = /^v1,([A-Za-z0-9+/]{43}=)$/;
 const PREFIX = 'whsec_';
@@ -25,7 +25,7 @@ export const isSigned = (headers: SignatureHeaders): boolean =>
   Object.values(headers).some((value) => value !== undefined);
 
 /**
- * What is wrong with the signature of a call; undefined if it is right.
+ * The problem of the signature of a call; undefined if the signature is valid.
  * @param secrets as `secretText` writes them; any of them may have signed
  */
 export function signatureProblem(
@@ -44,7 +44,7 @@ export function signatureProblem(
       .update(signed)
       .digest(),
   );
-  // All are compared, so that the time does not reveal which one is right.
+  // Compares all of them, so that the time does not reveal the right one.
   const matches = expected.flatMap((mac) => given.map((one) => timingSafeEqual(mac, one)));
   if (!matches.includes(true)) return 'signature';
   const seconds = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : Number.NaN;

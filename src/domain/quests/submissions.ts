@@ -1,16 +1,16 @@
 import { AppError, rateLimited } from '../../errors.ts';
 import type { Counter, CounterLimit } from '../operations/rate-limit-counters.ts';
 
-/** Who caused a row: the user, an unsigned or signed call, an administrator, or the worker. */
+/** The source of a row: the user, an unsigned or signed call, an administrator, or the worker. */
 export type Source = 'self' | 'public' | 'signed' | 'admin' | 'worker';
 
 export const SUBMISSION_STATUSES = ['pending', 'approved', 'rejected'] as const;
 export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];
 
-/** How often a user may send something for one task. */
+/** The number of submissions of a user for one task. */
 export const MAX_SUBMISSIONS = 10;
 
-/** What a user sends to complete a task; which field a task needs follows from its type. */
+/** The proof that a user sends to complete a task; the type of the task determines its field. */
 export interface SentProof {
   readonly answer?: string | undefined;
   readonly text?: string | undefined;
@@ -18,7 +18,7 @@ export interface SentProof {
   readonly option_ids?: readonly string[] | undefined;
 }
 
-/** What is stored of it. A code or a correct answer is not stored. */
+/** The stored part of a proof. A code or a correct answer is not stored. */
 export interface KeptProof {
   readonly text: string | null;
   readonly media_id: number | null;
@@ -27,13 +27,13 @@ export interface KeptProof {
 
 export const NO_PROOF: KeptProof = { text: null, media_id: null, option_ids: null };
 
-/** What a verifier decides of a proof that it does not refuse. */
+/** The decision of a verifier on a proof that it does not refuse. */
 export interface Verdict {
   readonly status: 'approved' | 'pending';
   readonly proof: KeptProof;
 }
 
-/** A user's task: what they sent for it, and the decision. */
+/** A user's task: the submission and the decision. */
 export interface Submission extends KeptProof {
   readonly id: number;
   readonly task_id: number;
@@ -49,14 +49,15 @@ export interface Submission extends KeptProof {
 }
 
 /**
- * Whether a new proof may take the place of what is stored. What an unsigned call left waiting never
- * stands in the way of the user's own.
+ * Whether a new proof may replace the stored one. A pending submission of an unsigned call never
+ * blocks the user's own.
  */
 export const isReplaceable = ({ status, source }: Pick<Submission, 'status' | 'source'>): boolean =>
   status === 'rejected' || (status === 'pending' && source === 'public');
 
 /**
- * Whether an unsigned call may write what it proves: never over what the user or a signed call sent.
+ * Whether an unsigned call may write its proof: never over a submission of the user or a signed
+ * call.
  */
 export const isReplaceableByPublic = ({
   status,
@@ -64,8 +65,8 @@ export const isReplaceableByPublic = ({
 }: Pick<Submission, 'status' | 'source'>): boolean => status !== 'approved' && source === 'public';
 
 /**
- * Whether an administrator rejected what was sent before, and so decides on what comes next. The
- * rejection of what an unsigned call sent does not count.
+ * Whether an administrator rejected an earlier submission, and therefore decides on the next one.
+ * The rejection of a submission of an unsigned call does not count.
  */
 export const wasRejected = (before: Pick<Submission, 'rejections'> | undefined): boolean =>
   before !== undefined && before.rejections > 0;

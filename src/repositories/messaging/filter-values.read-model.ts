@@ -88,7 +88,7 @@ const LISTS = [
     `select (array_agg(interest order by count desc, interest))[1] as value,
             sum(count)::bigint as count
        from (select interest, count(*) as count
-               from people, unnest(interests) as interest group by interest) as spelt
+               from people, unnest(interests) as interest group by interest) as spellings
       group by lower(interest)`,
   ),
 ].join(', ');

@@ -14,7 +14,7 @@ import type { Sort, SortPosition } from '../../domain/sorts.ts';
 import { searchAllUsers } from '../people/profiles.sql.ts';
 import { personIn } from './quest-people.sql.ts';
 
-/** The expression of an index: who has not started comes last. */
+/** The expression of an index: a participant who has not started comes last. */
 const START = `coalesce(uq.started_at, 'infinity'::timestamptz)`;
 
 const ACHIEVEMENT = `
@@ -81,7 +81,7 @@ export class AdminParticipationsReadModel {
     });
   }
 
-  /** A batch of an export: those after a participant, or the first. */
+  /** A batch of an export: the participants after a given one, or the first ones. */
   async listExported(
     quest_id: number,
     { limit, after }: { limit: number; after?: ExportedParticipant | undefined },

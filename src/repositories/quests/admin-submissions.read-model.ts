@@ -21,7 +21,9 @@ export interface PendingFilter {
   readonly source?: Source | undefined;
 }
 
-/** Submissions as administrators review them. Those of deleted tasks and quests are left out. */
+/**
+ * Submissions as administrators review them. Submissions of deleted tasks and quests are left out.
+ */
 export class AdminSubmissionsReadModel {
   readonly #db: Knex;
 
@@ -42,7 +44,7 @@ export class AdminSubmissionsReadModel {
     const query = this.#submissions().where({ 's.quest_id': questId, 's.status': 'pending' });
     if (task_id !== undefined) query.where('s.task_id', task_id);
     if (source !== undefined) query.where('s.source', source);
-    // Few wait of one quest and many of another.
+    // One quest has few pending submissions, another many.
     const sorting = { sort, keys: KEYS, id: 's.id' };
     return sortedPage<ReviewedSubmission, keyof typeof KEYS>(
       query.options(UNNAMED),

@@ -25,7 +25,7 @@ export interface LeaderboardRow extends PlacedUser {
   readonly rank: number | null;
 }
 
-/** The last row, and what the ranks of the rows after it follow from. */
+/** The last row, and the totals that determine the ranks of the rows after it. */
 export type LeaderboardPosition = readonly [
   points: number,
   reached_at: string,
@@ -35,14 +35,14 @@ export type LeaderboardPosition = readonly [
 ];
 export type LeaderboardPage = Page<LeaderboardRow, LeaderboardPosition>;
 
-/** Where a user is on a board, also one who is not listed. */
+/** The position of a user on a board, listed or not. */
 export interface OwnPlace {
   readonly points: number;
   readonly reached_at: string | null;
   readonly is_listed: boolean;
   /** The listed users with more points; at most 1,001. */
   readonly above: number;
-  /** The points of the next listed user with more. */
+  /** The points of the next listed user with more points. */
   readonly next_points: number | null;
 }
 
@@ -51,7 +51,7 @@ const ON_BOARD = `
   t.scope = :scope and t.scope_id = :scope_id and t.period = :period
   and t.period_start = :period_start and t.points > 0`;
 const LISTED = ['t.is_ranked'];
-const EVERYBODY = ['t.is_ranked', 'not t.is_ranked'];
+const ALL_USERS = ['t.is_ranked', 'not t.is_ranked'];
 /** Two ranges of an index: one condition with OR would read all users with these points. */
 const AFTER = [
   't.points = :points and (t.reached_at, t.user_id) > (:reached_at, :after_id)',
@@ -101,7 +101,7 @@ const OWN = lookUp<{ [K in keyof Leaderboard]: Leaderboard[K] } & { user_id: num
     ),
 );
 
-/** Leaderboards: users by points, then by who reached theirs first. */
+/** Leaderboards: users by points, then by the time at which they reached them. */
 export class LeaderboardsReadModel {
   readonly #db: Knex;
 
@@ -109,7 +109,7 @@ export class LeaderboardsReadModel {
     this.#db = db;
   }
 
-  /** The users whom everybody sees. */
+  /** The users on the public board. */
   async list(
     board: Leaderboard,
     request: PageRequest<LeaderboardPosition>,
@@ -117,12 +117,12 @@ export class LeaderboardsReadModel {
     return this.#page(board, request, LISTED);
   }
 
-  /** Everybody with points, also users whom the board leaves out. */
+  /** All users with points, including users whom the board leaves out. */
   async listAll(
     board: Leaderboard,
     request: PageRequest<LeaderboardPosition>,
   ): Promise<LeaderboardPage> {
-    return this.#page(board, request, EVERYBODY);
+    return this.#page(board, request, ALL_USERS);
   }
 
   async findOwn(board: Leaderboard, user_id: number): Promise<OwnPlace | undefined> {
@@ -176,7 +176,10 @@ export class LeaderboardsReadModel {
     return found.rows;
   }
 
-  /** Range by range, as the pages: together they have no index, and took 24 ms instead of 2. */
+  /**
+   * Counts range by range, like the pages: together they have no index, and took 24 ms instead of
+   * 2.
+   */
   #counted(board: Leaderboard, ranges: readonly string[]): Knex.QueryBuilder {
     const [first, ...others] = ranges.map((range) =>
       this.#db('point_totals as t')
@@ -185,11 +188,11 @@ export class LeaderboardsReadModel {
         .where('t.points', '>', 0)
         .whereRaw(range),
     );
-    const everybody = (first as Knex.QueryBuilder).unionAll(others);
-    return this.#db.queryBuilder().from(everybody.as('everybody'));
+    const halves = (first as Knex.QueryBuilder).unionAll(others);
+    return this.#db.queryBuilder().from(halves.as('halves'));
   }
 
-  /** What precedes the first row of a page by number. */
+  /** The totals before the first row of a page by number. */
   async #preceding(board: Leaderboard, first: PlacedUser | undefined): Promise<Preceding> {
     if (!first) return TOP;
     const { points, reached_at, user } = first;

@@ -7,7 +7,7 @@ import { isRunning } from './quests.sql.ts';
 
 type Of = {
   readonly user_id: number;
-  /** Under which the user's tries are counted. */
+  /** The hashes under which the user's tries are counted. */
   readonly person_hashes: readonly string[];
 };
 
@@ -32,7 +32,7 @@ const TASKS = `
     from quest_tasks t
     left join user_quest_tasks s
            on s.task_id = t.id and s.user_id = :user_id
-              -- What an unsigned call sent is not the user's.
+              -- A submission of an unsigned call does not count as the user's.
               and not (s.source = 'public' and s.status <> 'approved')
     left join lateral (
            select sum(tries) as tries from task_tries
@@ -83,7 +83,7 @@ const LIST = statement<Of & { quest_ids: readonly number[] }, ProgressOf>(
     }),
 );
 
-/** What a user has achieved in all quests. */
+/** The achievements of a user in all quests. */
 export interface OwnProgress {
   readonly points: number;
   readonly quests_started: number;
@@ -121,7 +121,7 @@ const FIND_OWN = lookUp<{ user_id: number; now: string }, OwnProgress>((db, { us
           where uq.user_id = :user_id and uq.status <> 'admitted') started
       cross join (
          select count(*) filter (where s.status = 'approved') as tasks_approved,
-                -- What an unsigned call left waiting is not the user's.
+                -- A pending submission of an unsigned call does not count as the user's.
                 count(*) filter (where s.status = 'pending' and s.source <> 'public')
                   as tasks_pending
            from user_quest_tasks s
@@ -150,7 +150,7 @@ const FIND_PRESENCE = lookUp<{ quest_id: number; user_id: number }, Presence>(
     ),
 );
 
-/** Users in quests: their progress, and what they have where a quest takes place. */
+/** Users in quests: their progress, and their attendance at the place of a quest. */
 export class ParticipationsReadModel {
   readonly #db: Knex;
 
@@ -170,12 +170,12 @@ export class ParticipationsReadModel {
     return new Map(rows.map((row) => [row.quest_id, row]));
   }
 
-  /** What a user has achieved in all quests. */
+  /** The achievements of a user in all quests. */
   async findOwn(user_id: number, now: string): Promise<OwnProgress> {
     return onlyRow(await FIND_OWN.rows(this.#db, { user_id, now }));
   }
 
-  /** At the quest's event, or else at its conference. */
+  /** The attendance at the quest's event, or else at its conference. */
   async findPresence(quest_id: number, user_id: number): Promise<Presence | undefined> {
     return FIND_PRESENCE.first(this.#db, { quest_id, user_id });
   }

@@ -50,7 +50,7 @@ export class ParticipationsRepository {
     return FIND.first(this.#db, { quest_id, user_id });
   }
 
-  /** Those of the users who are participants of the quest. */
+  /** Returns the users who are participants of the quest. */
   async listUserIds(quest_id: number, userIds: readonly number[]): Promise<number[]> {
     return this.#db('user_quests')
       .where({ quest_id })
@@ -58,7 +58,7 @@ export class ParticipationsRepository {
       .pluck('user_id');
   }
 
-  /** Gives places to users who are no participants. Requires the lock of the quest. */
+  /** Gives places to users who are not participants. Requires the lock of the quest. */
   async insertAdmitted(
     quest_id: number,
     userIds: readonly number[],
@@ -84,7 +84,10 @@ export class ParticipationsRepository {
     return onlyRow(rows);
   }
 
-  /** The user opened the quest themselves, after an unsigned call made them a participant. */
+  /**
+   * Records that the user opened the quest themselves, after an unsigned call made them a
+   * participant.
+   */
   async updateOpened({ quest_id, user_id }: Key): Promise<void> {
     await this.#db('user_quests')
       .where({ quest_id, user_id, source: 'public' })

@@ -4,7 +4,7 @@ import type { PointEntry } from '../../domain/quests/points.ts';
 import type { RegistrationRequest } from '../../domain/quests/registration-requests.ts';
 import type { Submission } from '../../domain/quests/submissions.ts';
 
-/** What an object of the export is about. */
+/** The subject of an object of the export. */
 interface Titled {
   readonly id: number;
   readonly title: string;
@@ -33,7 +33,7 @@ const titled = (table: string) => `json_build_object('id', ${table}.id, 'title',
 const QUEST = `${titled('q')} as quest`;
 const TASK = `${titled('t')} as task`;
 
-/** What one user did in quests, for the export; lists are oldest first. */
+/** The activity of one user in quests, for the export; lists are oldest first. */
 export class PersonalQuestDataReadModel {
   readonly #db: Knex;
 

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * Empties, for an erasure, what a user wrote in quests, and what was written to them. Votes and the
- * ledger stay, so that results and totals do. Requires the lock of the user.
+ * Empties, for an erasure, the texts that a user wrote in quests, and the texts written to them.
+ * Votes and the ledger stay, so that results and totals stay. Requires the lock of the user.
  */
 export class PersonalQuestDataRepository {
   readonly #db: Knex;
@@ -11,7 +11,7 @@ export class PersonalQuestDataRepository {
     this.#db = db;
   }
 
-  /** What waits for review is rejected: there is nothing left to review. Returns the ids. */
+  /** Rejects pending submissions: nothing is left to review. Returns the ids. */
   async updateSubmissionsOf(user_id: number, now: string): Promise<number[]> {
     const { rows } = await this.#db.raw(
       `update user_quest_tasks
@@ -24,7 +24,7 @@ export class PersonalQuestDataRepository {
     return rows.map(({ id }: { id: number }) => id);
   }
 
-  /** What waits for a decision is rejected. Returns the ids. */
+  /** Rejects pending requests. Returns the ids. */
   async updateRequestsOf(user_id: number, now: string): Promise<number[]> {
     const { rows } = await this.#db.raw(
       `update quest_registration_requests
@@ -37,7 +37,7 @@ export class PersonalQuestDataRepository {
     return rows.map(({ id }: { id: number }) => id);
   }
 
-  /** The reasons of corrections and adjustments, which can name the user. */
+  /** Empties the reasons of corrections and adjustments, which can name the user. */
   async updateReasonsOf(user_id: number): Promise<void> {
     await this.#db('point_ledger')
       .where({ user_id })

@@ -6,7 +6,7 @@ import { dayOf, keepTotals, reconcile, sumsOfLedger } from './points.sql.ts';
 
 type Adjusted = Pick<Adjustment, 'user_id' | 'quest_id' | 'conference_id'>;
 
-/** Why an award is taken back, and the administrator who did it, if one did. */
+/** The reason why an award is taken back, and the administrator who did it, if any. */
 export interface ReversalNote {
   readonly reason: string | null;
   readonly actor: string | null;
@@ -124,7 +124,7 @@ export class PointsRepository {
       .delete();
   }
 
-  /** The totals of the users, made anew from the ledger. */
+  /** Recomputes the totals of the users from the ledger. */
   async insertTotalsOf(user_ids: readonly number[]): Promise<void> {
     await this.#db.raw(
       `insert into point_totals

@@ -31,7 +31,7 @@ export const keepTotals = (entries: string): string => `
              p (period, period_start)
      where s.scope_id is not null
      group by e.user_id, s.scope, s.scope_id, p.period, p.period_start
-     -- In the order of the primary key: a batch then goes through its pages once.
+     -- Sorted by the primary key, so that a batch visits each page once.
      order by e.user_id, s.scope, s.scope_id, p.period, p.period_start
     on conflict (scope, scope_id, period, period_start, user_id) do update
        set points = kept.points + excluded.points,

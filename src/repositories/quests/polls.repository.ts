@@ -15,7 +15,7 @@ const FIND = lookUp<{ task_id: number; user_id: number }, { option_id: string }>
 
 type Vote = Readonly<Record<'task_id' | 'user_id', number>>;
 
-/** Votes in polls. Those of erased users stay counted. */
+/** Votes in polls. Votes of erased users stay counted. */
 export class PollsRepository {
   readonly #db: Knex;
 

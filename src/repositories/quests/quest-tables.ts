@@ -23,7 +23,7 @@ import { SubmissionsReadModel } from './submissions.read-model.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
 import { UnsignedCallsRepository } from './unsigned-calls.repository.ts';
 
-/** The part of the store's repositories that is about quests. */
+/** The repositories of quests. */
 export const QUEST_REPOSITORIES = {
   settlements: (db: Knex) => new SettlementsRepository(db),
   personalQuestData: (db: Knex) => new PersonalQuestDataRepository(db),
@@ -40,7 +40,7 @@ export const QUEST_REPOSITORIES = {
   unsignedCalls: (db: Knex) => new UnsignedCallsRepository(db),
 };
 
-/** The part of its read models. */
+/** The read models of quests. */
 export const QUEST_READ_MODELS = {
   adminQuests: (db: Knex) => new AdminQuestsReadModel(db),
   personalQuestData: (db: Knex) => new PersonalQuestDataReadModel(db),

@@ -53,7 +53,7 @@ export type TaskColumns = Changes<
   readonly old_answer_until?: string | null;
 };
 
-/** Tasks of quests. Deleted ones are found by none of these methods. */
+/** Tasks of quests. No method finds deleted ones. */
 export class QuestTasksRepository {
   readonly #db: Knex;
 
@@ -73,7 +73,7 @@ export class QuestTasksRepository {
       .first(...TASK_COLUMNS);
   }
 
-  /** The position after that of the last task. */
+  /** The position after the last task. */
   async findNextPosition(quest_id: number): Promise<number> {
     const row = await this.#db('quest_tasks')
       .where({ quest_id, deleted_at: null })
@@ -128,7 +128,7 @@ export class QuestTasksRepository {
     return onlyRow(rows);
   }
 
-  /** Takes the task out of sight for good. */
+  /** Hides the task for good. */
   async updateDeleted(
     id: number,
     columns: { readonly deleted_at: string; readonly points_taken_back: boolean },

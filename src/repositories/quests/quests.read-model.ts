@@ -91,7 +91,7 @@ export class QuestsReadModel {
     const query = this.#db('quests as q')
       .leftJoin('conferences as c', 'c.id', 'q.conference_id')
       .whereRaw(WHERE[state], { now })
-      // As the index on this order; a start is never null in it.
+      // The order of an index, in which a start is never null.
       .orderByRaw('q.is_featured desc, coalesce(q.starts_at, q.created_at) desc, q.id desc')
       .select(this.#db.raw(LISTED_QUEST_COLUMNS));
     if (is_featured) query.where('q.is_featured', true);

@@ -47,7 +47,7 @@ const FIND_SECRETS = lookUp<{ quest_id: number; now: string }, EncryptedSecrets>
     ),
 );
 
-/** Quests. Deleted ones are found by none of these methods. */
+/** Quests. No method finds deleted ones. */
 export class QuestsRepository {
   readonly #db: Knex;
 
@@ -95,12 +95,12 @@ export class QuestsRepository {
     );
   }
 
-  /** Of the conference, in id order. */
+  /** Locks the quests of the conference, in id order. */
   async listIdsOf(conference_id: number): Promise<number[]> {
     return this.#db('quests').where({ conference_id, deleted_at: null }).orderBy('id').pluck('id');
   }
 
-  /** Takes the quest out of sight for good. Its slug is free for another. */
+  /** Hides the quest for good. Its slug is free for another quest. */
   async updateDeleted(
     id: number,
     columns: { readonly deleted_at: string; readonly points_taken_back: boolean },

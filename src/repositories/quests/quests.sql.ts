@@ -15,7 +15,7 @@ const ofTasks = (sum: string) =>
 
 /**
  * The same for the page of a list of quests `q` with their conferences `c`: the total of the list
- * counts no tasks, which those of `QUEST_TABLES` would.
+ * counts no tasks, unlike `QUEST_TABLES`.
  */
 export const LISTED_QUEST_COLUMNS = columnsWith({
   count: ofTasks('count(*)'),
@@ -42,9 +42,9 @@ export const isRunning = (q: string): string =>
    and (${q}.ends_at is null or ${q}.ends_at > :now)`;
 
 /**
- * SQL for whether the participant of `uq` has every required task approved, or every task where none
- * is required. Never true of a quest without tasks. `stored`: submissions of the same SQL statement,
- * which therefore does not see them in their table.
+ * SQL for whether the participant of `uq` has every required task approved, or every task where
+ * none is required. Never true for a quest without tasks. `stored`: submissions of the same SQL
+ * statement, which therefore does not see them in their table.
  */
 export const isFulfilled = (uq: string, stored?: string): string => `
   exists (select from quest_tasks where quest_id = ${uq}.quest_id and deleted_at is null)

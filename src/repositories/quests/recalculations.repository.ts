@@ -10,7 +10,7 @@ export const RECALCULATION_COLUMNS = [
   'finished_at',
 ] as const satisfies readonly (keyof Recalculation)[];
 
-/** A recalculation as its runs need it. */
+/** A recalculation with the columns that its runs need. */
 export interface RecalculationRow extends Recalculation {
   readonly quest_id: number;
   /** The administrator of the last edit. */
@@ -56,8 +56,9 @@ export class RecalculationsRepository {
   }
 
   /**
-   * Locks the row FOR UPDATE, if there is one, so that no batch runs meanwhile. Edits of a quest lock
-   * it after the quest and before they write, since the rows that a batch writes refer to the quest.
+   * Locks the row FOR UPDATE, if it exists, so that no batch runs at the same time. Edits of a
+   * quest lock it after the quest and before they write, since the rows that a batch writes refer
+   * to the quest.
    */
   async lock(quest_id: number): Promise<RecalculationRow | undefined> {
     return this.#db('quest_recalculations')
@@ -86,8 +87,8 @@ export class RecalculationsRepository {
   }
 
   /**
-   * Locks the next participants FOR NO KEY UPDATE, in id order. What they have is read by a later
-   * statement, which sees the awards that this one waited for.
+   * Locks the next participants FOR NO KEY UPDATE, in id order. A later statement reads their
+   * awards, so it sees the awards that this one waited for.
    */
   async lockPeople({ quest_id, after_user_id, limit }: People): Promise<number[]> {
     const rows = await LOCK_PEOPLE.rows(this.#db, { quest_id, after_user_id, limit });

@@ -20,7 +20,9 @@ export interface RequestsFilter {
   readonly status: RequestStatus;
 }
 
-/** Registration requests as administrators decide on them. Those of deleted quests are left out. */
+/**
+ * Registration requests as administrators decide on them. Requests for deleted quests are left out.
+ */
 export class RegistrationRequestsReadModel {
   readonly #db: Knex;
 
@@ -39,7 +41,7 @@ export class RegistrationRequestsReadModel {
   ): Promise<Page<ListedRequest, SortPosition>> {
     const query = this.#requests().where('r.status', status);
     if (quest_id !== undefined) query.where('r.quest_id', quest_id);
-    // Few are pending, or most of them.
+    // Either few requests are pending, or most.
     return sortedPage<ListedRequest, keyof typeof KEYS>(query.options(UNNAMED), request, {
       sort,
       keys: KEYS,

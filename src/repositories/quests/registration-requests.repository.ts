@@ -16,7 +16,7 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof RegistrationRequest)[];
 
 type Key = Pick<RegistrationRequest, 'quest_id' | 'user_id'>;
-/** What a user sends. */
+/** The fields that a user sends. */
 export type SentRequest = Pick<RegistrationRequest, 'source' | 'message' | 'requested_at'>;
 
 const FIND = lookUp<{ quest_id: number; user_id: number }, RegistrationRequest>(
@@ -59,7 +59,7 @@ export class RegistrationRequestsRepository {
     return onlyRow(rows);
   }
 
-  /** An unsigned call changes nothing where there is a request. */
+  /** An unsigned call changes nothing if a request exists. */
   async insertIfAbsent(key: Key, requested_at: string): Promise<void> {
     await this.#table()
       .insert({ ...key, requested_at, source: 'public' })
@@ -67,7 +67,7 @@ export class RegistrationRequestsRepository {
       .ignore();
   }
 
-  /** The user asked for it themselves, after an unsigned call that was approved. */
+  /** Records that the user asked for it themselves, after the approval of an unsigned call. */
   async updateSource(id: number, source: RegistrationRequest['source']): Promise<void> {
     await this.#table().where({ id }).update({ source });
   }
@@ -82,7 +82,10 @@ export class RegistrationRequestsRepository {
       .update(decision);
   }
 
-  /** Approves what is not: a signed call made the user a participant, so nothing is left to decide. */
+  /**
+   * Approves a request that is not approved: a signed call made the user a participant, so nothing
+   * is left to decide.
+   */
   async updateAdmitted({ quest_id, user_id }: Key, decided_at: string): Promise<void> {
     await this.#table()
       .where({ quest_id, user_id })

@@ -1,12 +1,12 @@
 import type { Knex } from 'knex';
 import type { SignedCall } from '../../domain/quests/quest-calls.ts';
 
-/** How long an answer is kept. */
+/** The time for which an answer is kept. */
 const RETENTION = `interval '24 hours'`;
 
 type Key = Pick<SignedCall, 'quest_id' | 'webhook_id'>;
 
-/** What the first call with an id was answered. */
+/** The answer to the first call with an id. */
 export interface FirstAnswer {
   readonly body_hash: string;
   readonly status: number;
@@ -38,7 +38,7 @@ export class SignedCallsRepository {
     return rows.length === 1;
   }
 
-  /** Only for an id that another call has. */
+  /** Call it only for an id that another call has. */
   async find({ quest_id, webhook_id }: Key): Promise<FirstAnswer | undefined> {
     return this.#db('signed_calls')
       .where({ quest_id, webhook_id })

@@ -26,7 +26,7 @@ export const SUBMISSION_COLUMNS = [
 type Key = Pick<Submission, 'task_id' | 'user_id'>;
 
 export type NewSubmission = Omit<Submission, 'id' | 'submissions' | 'rejections' | 'reason'> & {
-  /** 1 for what the user sent, 0 for a fact or an unsigned call. */
+  /** 1 for a submission of the user, 0 for a fact or an unsigned call. */
   readonly submissions: 0 | 1;
 };
 
@@ -149,7 +149,7 @@ export class SubmissionsRepository {
     return (await LOCK_SENDER.rows(this.#db, { task_id, user_id })).length > 0;
   }
 
-  /** Whether anything was ever sent for the task. */
+  /** Whether the task has ever had a submission. */
   async findAnyOf(task_id: number): Promise<boolean> {
     return (await this.#db('user_quest_tasks').where({ task_id }).first('id')) !== undefined;
   }
@@ -173,7 +173,7 @@ export class SubmissionsRepository {
     return onlyRow<StoredSubmission>(rows);
   }
 
-  /** A rejection counts, except of what an unsigned call sent: that is not the user's. */
+  /** A rejection counts, except of a submission of an unsigned call, which is not the user's. */
   async updateRejected(
     id: number,
     columns: Readonly<Record<'decided_at', string>> & Pick<Submission, 'reason'>,
@@ -242,7 +242,7 @@ export class SubmissionsRepository {
     await UPSERT_TRY.rows(this.#db, { task_id, person_hash });
   }
 
-  /** Gives everybody their tries of a quiz back. */
+  /** Gives all users their tries of a quiz back. */
   async deleteTriesOf(task_id: number): Promise<void> {
     await this.#db('task_tries').where({ task_id }).delete();
   }

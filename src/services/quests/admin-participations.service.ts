@@ -31,7 +31,10 @@ export class AdminParticipationsService {
     this.#store = deps.store;
   }
 
-  /** Lists participants by their start, those who have not started last. @throws AppError NOT_FOUND */
+  /**
+   * Lists participants by their start; participants who have not started come last. @throws
+   * AppError NOT_FOUND
+   */
   async list(
     questId: number,
     filter: ParticipantsFilter,
@@ -44,9 +47,10 @@ export class AdminParticipationsService {
   }
 
   /**
-   * Returns all participants as a table: a column with the status of each task, and one with each text.
-   * Each batch is read when the consumer asks for it, so who starts meanwhile can be missing or appear
-   * twice. The audit log records the export, since a file of personal data leaves the service.
+   * Returns all participants as a table: a column with the status of each task, and one with each
+   * text. Each batch is read when the consumer asks for it, so a participant who starts during the
+   * export can be missing or appear twice. The audit log records the export, since a file of
+   * personal data leaves the service.
    *
    * @throws AppError NOT_FOUND
    */

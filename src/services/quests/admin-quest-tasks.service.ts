@@ -51,8 +51,8 @@ export class AdminQuestTasksService {
   }
 
   /**
-   * Adds a task to a quest, after the others unless `position` is given. A code is generated unless it
-   * is given. Nobody loses a completion.
+   * Adds a task to a quest, after the others unless `position` is given. A code is generated unless
+   * it is given. No completion is taken away.
    *
    * @throws AppError NOT_FOUND; VALIDATION_ERROR naming the field
    */
@@ -100,7 +100,7 @@ export class AdminQuestTasksService {
   }
 
   /**
-   * Deletes a task. Users who have everything else complete the quest, by the worker.
+   * Deletes a task. The worker completes the quest for users who have all other tasks.
    * @throws AppError NOT_FOUND
    */
   async delete(
@@ -186,7 +186,7 @@ export class AdminQuestTasksService {
     return { answer_encrypted, old_answer_encrypted: null, old_answer_until: null };
   }
 
-  /** After the insert, since the id of the row is authenticated with the answer. */
+  /** Runs after the insert, because the id of the row is authenticated with the answer. */
   async #storeAnswer(tx: Tx, id: number, answer: string): Promise<void> {
     const answer_encrypted = this.#questTasks.encryptAnswer(id, 'answer_encrypted', answer);
     await tx.questTasks.update(id, { answer_encrypted });

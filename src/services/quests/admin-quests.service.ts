@@ -29,7 +29,7 @@ import type { AdminQuestsFilter } from '../../repositories/quests/admin-quests.r
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { RecalculationsService } from './recalculations.service.ts';
 
-/** What a quest without its fields is. */
+/** The quest before its first fields. */
 const NEW = {
   starts_at: null,
   ends_at: null,
@@ -81,11 +81,11 @@ export class AdminQuestsService {
   }
 
   /**
-   * Creates a quest without tasks, which is inactive unless `is_active`. Without a conference, that of
-   * the event counts.
+   * Creates a quest without tasks, which is inactive unless `is_active`. Without a conference, the
+   * conference of the event counts.
    *
-   * @throws AppError VALIDATION_ERROR naming the field; NOT_FOUND for the conference or event; CONFLICT
-   *   for a taken slug
+   * @throws AppError VALIDATION_ERROR naming the field; NOT_FOUND for the conference or event;
+   *   CONFLICT for a taken slug
    */
   async create(by: Administrator, given: QuestInput): Promise<AdminQuestWithTasks> {
     return this.#store.transactionOn(keysOf(given), async (tx) => {
@@ -148,7 +148,7 @@ export class AdminQuestsService {
   }
 
   /**
-   * Deletes a quest: it goes out of sight, its history stays, and no reminder of it is sent.
+   * Deletes a quest: it is hidden, its history stays, and no reminder of it is sent.
    *
    * @returns the recalculation that takes the points back, if it does
    * @throws AppError NOT_FOUND
@@ -206,7 +206,7 @@ async function lockQuest(tx: Tx, id: number): Promise<Quest> {
   return quest;
 }
 
-/** Without the absent fields, which get the default of their column. */
+/** Leaves out absent fields, which get the default of their column. */
 const set = (given: QuestChanges): Partial<QuestFields> =>
   differences<Partial<QuestFields>>({}, given).after;
 
@@ -214,8 +214,8 @@ const keysOf = ({ conference_id, event_id }: QuestChanges) =>
   attendableKeys({ conferences: [conference_id], events: [event_id] });
 
 /**
- * Locks the given conference, or that of the given event, and the event: they are locked before the
- * quest, whose references would lock them later.
+ * Locks the given conference, or the conference of the given event, and the event: they are locked
+ * before the quest, whose references would lock them later.
  */
 async function lockPlaces(
   tx: Tx,
@@ -254,7 +254,7 @@ async function checkNoPoints(tx: Tx, questId: number): Promise<void> {
       );
   };
   await check();
-  // Awards that run now end before these locks are given; later ones read the new place.
+  // Awards that run now end before these locks are granted; later ones read the new place.
   await tx.recalculations.lockPeople({ quest_id: questId, after_user_id: 0, limit: null });
   await check();
 }

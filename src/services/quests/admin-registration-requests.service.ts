@@ -17,7 +17,7 @@ import type { QuestNoticesService } from './quest-notices.service.ts';
 
 type Refusals = ReadonlyMap<number, AppError>;
 
-/** What is decided, by whom. `isBulk` audits all requests of a quest in one row. */
+/** A decision and its administrator. `isBulk` audits all requests of a quest in one row. */
 interface Given {
   readonly by: Administrator;
   readonly review: Review;
@@ -45,12 +45,12 @@ export class AdminRegistrationRequestsService {
   }
 
   /**
-   * Approves a pending or rejected request, which takes a place, or rejects a pending one. Notifies the
-   * user, except of the rejection of what an unsigned call requested. Safe to repeat: the same decision
-   * changes nothing.
+   * Approves a pending or rejected request, which takes a place, or rejects a pending one. Notifies
+   * the user, except of the rejection of a request of an unsigned call. Safe to repeat: the same
+   * decision changes nothing.
    *
-   * @throws AppError NOT_FOUND; QUEST_FULL; CONFLICT for the rejection of an approved request, if another
-   *   decision came first, and for the approval of an erased user
+   * @throws AppError NOT_FOUND; QUEST_FULL; CONFLICT for the rejection of an approved request, if
+   *   another decision came first, and for the approval of an erased user
    */
   async decide(by: Administrator, id: number, review: Review): Promise<ListedRequest> {
     const [seen] = await this.#store.registrationRequests.listByIds([id]);
@@ -144,7 +144,7 @@ export class AdminRegistrationRequestsService {
   }
 }
 
-/** The refusal of a whole quest, such as a deleted one. @throws what is no refusal */
+/** The refusal of a whole quest, such as a deleted one. @throws any other error */
 function refusalOfAll(requests: readonly RegistrationRequest[], error: unknown): Refusals {
   if (!(error instanceof AppError)) throw error;
   return new Map(requests.map(({ id }) => [id, error]));

@@ -14,15 +14,15 @@ import type { Store, Tx } from '../../repositories/store.ts';
 import type { PointsService } from './points.service.ts';
 import type { QuestNoticesService } from './quest-notices.service.ts';
 
-/** What an administrator decides of a submission. The reason is for a rejection. */
+/** The decision of an administrator on a submission. The reason is for a rejection. */
 export interface Review {
   readonly decision: Decision;
   readonly reason: string | null;
 }
 
 /**
- * Administrators decide on submissions, also after the end of the quest and while it is switched off.
- * A decision locks the user, then reads the submission again.
+ * Administrators decide on submissions, also after the end of the quest and while it is inactive. A
+ * decision locks the user, then reads the submission again.
  */
 export class AdminSubmissionsService {
   readonly #store: Store;
@@ -53,18 +53,18 @@ export class AdminSubmissionsService {
   }
 
   /**
-   * Approves or rejects a pending submission, and notifies its user. An approval awards the points of
-   * the task for the time when it was sent. The rejection of what an unsigned call sent notifies nobody.
-   * Safe to repeat: the same decision changes nothing.
+   * Approves or rejects a pending submission, and notifies its user. An approval awards the points
+   * of the task for the time when it was sent. The rejection of a submission of an unsigned call
+   * notifies no one. Safe to repeat: the same decision changes nothing.
    *
-   * @throws AppError NOT_FOUND; CONFLICT after the other decision, or if it was sent again meanwhile
+   * @throws AppError NOT_FOUND; CONFLICT after the other decision, or if the user has sent it again
    */
   async decide(by: Administrator, id: number, review: Review): Promise<ReviewedSubmission> {
     await this.#decide(by, id, review);
     return this.#view(id);
   }
 
-  /** As `decide`, for each of the ids by itself: one that is refused does not stop the others. */
+  /** As `decide`, for each of the ids by itself: a refused one does not stop the others. */
   async decideAll(
     by: Administrator,
     ids: readonly number[],

@@ -22,7 +22,7 @@ type LeaderboardRequest = Parameters<Store['read']['leaderboards']['list']>[1];
 
 export type { LeaderboardPosition };
 
-/** Which board: of a quest, of a conference, or of everything. */
+/** The scope of a board: a quest, a conference, or everything. */
 export interface LeaderboardFilter {
   readonly quest_id?: number | undefined;
   readonly conference_id?: number | undefined;
@@ -37,10 +37,10 @@ export interface OwnRank {
   readonly rank: number | null;
   readonly points: number;
   readonly reached_at: string | null;
-  /** To the points of the next higher rank; null at the top. */
+  /** The points missing to the next higher rank; null at the top. */
   readonly points_to_next: number | null;
   readonly is_listed: boolean;
-  /** Only of a rank that can be 5 seconds old. */
+  /** Only for a rank that can be 5 seconds old. */
   readonly rank_as_of?: string;
 }
 
@@ -75,7 +75,7 @@ export class LeaderboardsService {
   }
 
   /**
-   * Everybody with points, also users whom the board leaves out: those have no rank.
+   * All users with points, including users whom the board leaves out, who have no rank.
    * @throws AppError NOT_FOUND; VALIDATION_ERROR for both a quest and a conference
    */
   async listAll(filter: LeaderboardFilter, request: LeaderboardRequest): Promise<LeaderboardPage> {
@@ -83,7 +83,7 @@ export class LeaderboardsService {
     return this.#store.read.leaderboards.listAll(board, request);
   }
 
-  /** The rank of a user among everybody, as `list` gives it; null without points. */
+  /** The rank of a user among all listed users, as `list` gives it; null without points. */
   async rankAmongAll(user: Pick<User, 'id'>): Promise<number | null> {
     const board = await this.#board({ period: 'all' }, { isPublic: true });
     return (await this.#rankOf(user, board))?.rank ?? null;
@@ -102,7 +102,7 @@ export class LeaderboardsService {
     if (points <= 0) return { ...place, rank: null };
     if (above <= MAX_EXACT_RANK) return { ...place, rank: above + 1 };
     const { users, as_of } = await this.#rankCounts.usersAbove(board, points);
-    // The kept counts may know fewer than were just counted.
+    // The kept counts may contain fewer users than were just counted.
     return { ...place, rank: Math.max(users, above) + 1, rank_as_of: as_of };
   }
 
@@ -149,7 +149,7 @@ interface Kept {
 
 /**
  * The listed users of boards by their points, kept in this process: one query of a board at a time,
- * at most every 5 seconds, for the boards that were asked for last.
+ * at most every 5 seconds, for the boards that were requested last.
  */
 class RankCounts {
   readonly #store: Store;
@@ -165,7 +165,7 @@ class RankCounts {
   async usersAbove(board: Leaderboard, points: number): Promise<{ users: number; as_of: string }> {
     const key = Object.values(board).join();
     const kept = this.#current(key) ?? this.#read(key, board);
-    // The last one is the one that was asked for last.
+    // The last entry is the one that was requested last.
     this.#kept.delete(key);
     this.#kept.set(key, kept);
     const [oldest] = this.#kept.keys();

@@ -41,12 +41,12 @@ export class ParticipationsService {
   }
 
   /**
-   * Starts a quest. Safe to repeat: a user who has started it gets the same answer with
-   * `created: false`, also after its end.
+   * Starts a quest. Safe to repeat: a user who has started it gets the same answer with `created:
+   * false`, also after its end.
    *
-   * @throws AppError NOT_FOUND; QUEST_INACTIVE if it was switched off meanwhile; QUEST_NOT_STARTED;
-   *   QUEST_ENDED; REGISTRATION_REQUIRED without the seat, check-in or admission that it asks for;
-   *   QUEST_FULL; UNAUTHORIZED if the user was erased meanwhile
+   * @throws AppError NOT_FOUND; QUEST_INACTIVE if it has been switched off; QUEST_NOT_STARTED;
+   *   QUEST_ENDED; REGISTRATION_REQUIRED without the seat, check-in or admission that it requires;
+   *   QUEST_FULL; UNAUTHORIZED if the user has been erased
    */
   async start(user: User, questId: number): Promise<{ progress: QuestProgress; created: boolean }> {
     const entry = { userId: user.id, source: 'self', at: this.#now() } as const;
@@ -63,7 +63,7 @@ export class ParticipationsService {
 
   /**
    * Makes the user a participant who has started the quest, in the caller's transaction, and awards
-   * the automatic tasks that are fulfilled already. Locks the quest, then the user.
+   * the automatic tasks that are already fulfilled. Locks the quest, then the user.
    *
    * @returns false for a user who has started it
    * @throws AppError as `start`

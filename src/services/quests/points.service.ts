@@ -14,7 +14,7 @@ import type { ReconciledEntry, ReversalNote } from '../../repositories/quests/po
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { QuestNoticesService } from './quest-notices.service.ts';
 
-/** What an administrator gives or takes, and why. */
+/** The points that an administrator gives or takes, and the reason. */
 export interface AdjustmentInput {
   readonly user_id: number;
   readonly delta: number;
@@ -23,7 +23,7 @@ export interface AdjustmentInput {
   readonly conference_id?: number | undefined;
 }
 
-/** Where an adjustment counts. */
+/** The scope in which an adjustment counts. */
 interface AdjustedScope {
   readonly quest_id: number | null;
   readonly conference_id: number | null;
@@ -67,8 +67,8 @@ export class PointsService {
   }
 
   /**
-   * Gives or takes points, and notifies the user of the reason. They count for the quest or the
-   * conference that is given, and today in its time zone, else in UTC.
+   * Gives or takes points, and notifies the user of the reason. They count for the given quest or
+   * conference, and today in its time zone, else in UTC.
    *
    * @throws AppError NOT_FOUND also for an erased user; CONFLICT if a total of the user would fall
    *   below 0; VALIDATION_ERROR for both a quest and a conference
@@ -130,8 +130,8 @@ export class PointsService {
   }
 
   /**
-   * Makes the totals and points of the users who differ anew from the ledger, then checks. Locks 100
-   * users at a time, so that an award waits for one short transaction at most.
+   * Recomputes the totals and points of the users who differ from the ledger, then checks. Locks
+   * 100 users at a time, so that an award waits for one short transaction at most.
    */
   async repair(by: Actor): Promise<PointsCheck> {
     let repaired = 0;
@@ -172,7 +172,7 @@ export class PointsService {
 
   async #lockScope(tx: Tx, { quest_id, conference_id }: AdjustmentInput): Promise<AdjustedScope> {
     if (quest_id !== undefined) {
-      // Locked, so that the quest keeps its conference.
+      // Locks the quest, so that it keeps its conference.
       const quest = await tx.quests.lock(quest_id);
       if (!quest) throw notFound('quest');
       const { id, conference_id: ofQuest, timezone } = quest;

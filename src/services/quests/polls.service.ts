@@ -33,11 +33,12 @@ export class PollsService {
   }
 
   /**
-   * The counts are at most 1 second old; erased users stay counted. `my_vote` is current, and absent
-   * without `viewer`.
+   * The counts are at most 1 second old; erased users stay counted. `my_vote` is current, and
+   * absent without `viewer`.
    *
-   * @throws AppError NOT_FOUND for a task that is no poll or has not opened, and for a quest that is
-   *   hidden or coming, except for participants; FORBIDDEN while the poll does not show its results
+   * @throws AppError NOT_FOUND for a task that is not a poll or has not opened, and for a quest
+   *   that is hidden or coming, except for participants; FORBIDDEN while the poll does not show its
+   *   results
    */
   async find(taskId: number, viewer: Pick<User, 'id'> | undefined): Promise<ResultsFor> {
     const { poll, quest } = await this.#findVisible(taskId, viewer);

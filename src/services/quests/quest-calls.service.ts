@@ -13,7 +13,7 @@ import type { TicketsService } from '../attendance/tickets.service.ts';
 import type { ParticipationsService } from './participations.service.ts';
 import type { PointsService } from './points.service.ts';
 
-/** What a call completes, and for whom. */
+/** The task that a call completes, and the person. */
 export interface CalledCompletion {
   readonly quest: Quest;
   readonly task_id: number;
@@ -24,14 +24,14 @@ export interface CalledCompletion {
   readonly sent_at: string;
 }
 
-/** Whom a call names. */
+/** The person whom a call names. */
 export interface FoundPerson {
   readonly isTicketInvalid: boolean;
   /** Undefined for an unknown or erased person. */
   readonly user_id: number | undefined;
 }
 
-/** @throws AppError TICKET_INVALID for what is no ticket of ours */
+/** @throws AppError TICKET_INVALID for an invalid ticket */
 export function userIdOf({ isTicketInvalid, user_id }: FoundPerson): number | undefined {
   if (isTicketInvalid) throw new AppError('TICKET_INVALID', 'This ticket is not valid here');
   return user_id;
@@ -56,7 +56,7 @@ export class QuestCallsService {
     this.#points = deps.points;
   }
 
-  /** Not in a transaction. A ticket whose seat was given up names nobody. */
+  /** Runs outside a transaction. A ticket whose seat was given up names no one. */
   async findPerson(person: NamedPerson): Promise<FoundPerson> {
     if ('messenger_id' in person) {
       const user = await this.#store.users.findByMessengerId(person.messenger_id);
@@ -70,8 +70,8 @@ export class QuestCallsService {
   }
 
   /**
-   * Completes the task for the person in the caller's transaction. The first completion starts the quest. What a
-   * stronger source sent stays as it is.
+   * Completes the task for the person in the caller's transaction. The first completion starts the
+   * quest. A submission of a stronger source stays.
    *
    * @returns the submission that is stored then
    * @throws AppError as `ParticipationsService.enter`
@@ -81,7 +81,7 @@ export class QuestCallsService {
     const of = { quest_id: quest.id, user_id };
     const participation = await tx.participations.find(of);
     if (!participation || participation.status === 'admitted') {
-      // Who was admitted at their own request has opened the quest.
+      // A participant who was admitted at their own request has opened the quest.
       const cause = participation && source === 'public' ? participation.source : source;
       const at = new Date(called.sent_at);
       await this.#participations.enter(tx, quest, { userId: user_id, source: cause, at });
@@ -93,7 +93,7 @@ export class QuestCallsService {
     return before && !isFree(before) ? before : this.#keep(tx, called, before);
   }
 
-  /** After a rejection an administrator decides, whatever the type of task. */
+  /** After a rejection, an administrator decides, whatever the type of task. */
   async #keep(
     tx: Tx,
     { quest, task_id, user_id, source, status, text, sent_at }: CalledCompletion,

@@ -9,7 +9,7 @@ import type { TemplateFields } from '../../repositories/quests/quest-reminders.r
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { NotificationJobsService } from '../messaging/notification-jobs.service.ts';
 
-/** A template as an administrator gives it; without a title it has that of the quest. */
+/** A template as an administrator gives it; without a title it has the title of the quest. */
 export type TemplateInput = Pick<TemplateFields, 'name' | 'body'> & {
   readonly title?: string | null | undefined;
 };
@@ -22,7 +22,7 @@ export interface ReminderRequest {
   readonly scheduled_at?: string | undefined;
 }
 
-/** Whom `all` reaches is who has not completed the quest. */
+/** `all` reaches the users who have not completed the quest. */
 const STATUS_OF = {
   not_started: 'not_started',
   in_progress: 'in_progress',
@@ -79,7 +79,7 @@ export class QuestRemindersService {
   }
 
   /**
-   * Changes the given fields; a null title is that of the quest.
+   * Changes the given fields; a null title stands for the title of the quest.
    * @throws AppError NOT_FOUND; VALIDATION_ERROR for an unknown variable
    */
   async update(
@@ -159,7 +159,7 @@ export class QuestRemindersService {
     return template;
   }
 
-  /** Under the lock of the quest, so that there is one default. */
+  /** Runs under the lock of the quest, so that there is one default. */
   async #changing<T>(questId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.#store.transactionOn([`quest:${questId}`], async (tx) => {
       if (!(await tx.quests.lock(questId))) throw notFound('quest');
@@ -177,5 +177,5 @@ async function templateIn(db: Store | Tx, quest_id: number, id: number): Promise
 const checkText = ({ title, body }: Pick<TemplateFields, 'title' | 'body'>): void =>
   checkTemplates({ title: title ?? '', body }, { namesQuest: true });
 
-/** As a variable: the title itself may contain braces, and may change until the job starts. */
+/** Uses a variable: the title itself may contain braces, and may change until the job starts. */
 const QUEST_TITLE = '{{quest_title}}';

@@ -11,7 +11,7 @@ type Column = keyof EncryptedSecrets;
 export interface IssuedSecret {
   /** `whsec_…`; no later answer shows it. */
   readonly secret: string;
-  /** Until then the secret before signs too; null if none does. */
+  /** The time until which the previous secret signs, too; null if none does. */
   readonly old_secret_valid_until: string | null;
 }
 
@@ -32,7 +32,7 @@ export class QuestSecretsService {
   }
 
   /**
-   * Gives a quest a new secret. The one before stays valid for 24 hours, unless it is revoked.
+   * Gives a quest a new secret. The previous one stays valid for 24 hours, unless it is revoked.
    * @throws AppError NOT_FOUND
    */
   async rotate(

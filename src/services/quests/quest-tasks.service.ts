@@ -13,7 +13,7 @@ export interface TaskCode {
   readonly code: string;
   /** Null without an address of the mini app. */
   readonly share_url: string | null;
-  /** Of `share_url`, or else of the code. */
+  /** The QR code of `share_url`, or else of the code. */
   readonly qr_svg: string;
 }
 
@@ -51,7 +51,7 @@ export class QuestTasksService {
   }
 
   /**
-   * Gives a task a new code. The code before stays valid for `grace_minutes`; older ones do not.
+   * Gives a task a new code. The previous code stays valid for `grace_minutes`; older ones do not.
    *
    * @throws AppError NOT_FOUND; CONFLICT for a task that takes no code
    */
@@ -68,7 +68,7 @@ export class QuestTasksService {
       const until = new Date(this.#now().getTime() + grace_minutes * MINUTE_MS);
       await tx.questTasks.update(taskId, {
         answer_encrypted: this.encryptAnswer(taskId, 'answer_encrypted', code),
-        // Encrypted anew: a ciphertext is bound to its column.
+        // Encrypts it again, because a ciphertext is bound to its column.
         old_answer_encrypted: isOldValid
           ? this.encryptAnswer(taskId, 'old_answer_encrypted', before.current)
           : null,

@@ -17,7 +17,7 @@ import type { Store } from '../../repositories/store.ts';
 import type { LeaderboardsService } from './leaderboards.service.ts';
 import type { Participant, ParticipationsService } from './participations.service.ts';
 
-/** A quest with its tasks, and the progress of the user who asks. */
+/** A quest with its tasks, and the progress of the caller. */
 export type QuestDetails = QuestView & {
   readonly tasks: readonly TaskView[];
   readonly progress?: QuestProgress;

@@ -6,14 +6,14 @@ import type { Store, Tx } from '../../repositories/store.ts';
 import type { PointsService } from './points.service.ts';
 
 /**
- * Participants per transaction. A batch holds their rows, so their own awards wait for it; see
- * `docs/decisions/0027-points.md` for how long.
+ * Participants per transaction. A batch locks their rows, so their own awards wait for it;
+ * `docs/decisions/0027-points.md` has the times.
  */
 const BATCH_SIZE = 250;
 /** Within this time the worker with the queued job has started it, unless it failed. */
 const OVERDUE_AFTER_MS = 60_000;
 
-/** Brings the points of all participants in step with an edited quest, in batches. */
+/** Corrects the points of all participants after an edit of their quest, in batches. */
 export class RecalculationsService {
   readonly #store: Store;
   readonly #points: PointsService;
@@ -48,7 +48,7 @@ export class RecalculationsService {
   }
 
   /**
-   * Runs the recalculation of a quest, or continues it after an interrupted run. Does nothing where
+   * Runs the recalculation of a quest, or continues it after an interrupted run. Does nothing if
    * none is requested. Safe to repeat, also in parallel.
    * @throws the reason of `signal` when it aborts before the last batch; call again to continue
    */
@@ -73,7 +73,7 @@ export class RecalculationsService {
     if (failures.length > 0) throw new AggregateError(failures, 'overdue recalculations failed');
   }
 
-  /** One batch under the lock of the recalculation. Returns whether there may be another. */
+  /** Runs one batch under the lock of the recalculation. Returns whether there may be another. */
   async #runBatch(tx: Tx, questId: number): Promise<boolean> {
     const row = await tx.recalculations.lock(questId);
     if (row?.status !== 'running') return false;

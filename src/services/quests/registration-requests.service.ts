@@ -21,12 +21,13 @@ export class RegistrationRequestsService {
   }
 
   /**
-   * Requests to take part in a quest; takes no place. A request that an unsigned call made is replaced,
-   * also after its rejection. Safe to repeat: a pending or approved request returns `created: false`.
+   * Requests to take part in a quest; takes no place. A request that an unsigned call made is
+   * replaced, also after its rejection. Safe to repeat: a pending or approved request returns
+   * `created: false`.
    *
    * @throws AppError NOT_FOUND; QUEST_INACTIVE for participants of a quest that was switched off;
-   *   QUEST_NOT_STARTED; QUEST_ENDED; CONFLICT for an open quest, for a participant without a request,
-   *   and after a rejection; UNAUTHORIZED if the user was erased meanwhile
+   *   QUEST_NOT_STARTED; QUEST_ENDED; CONFLICT for an open quest, for a participant without a
+   *   request, and after a rejection; UNAUTHORIZED if the user has been erased
    */
   async request(user: User, questId: number, message: string | null): Promise<Requested> {
     return this.#store.transaction(async (tx) => {
@@ -60,7 +61,7 @@ function checkRequestable(quest: Quest, participation: Participation | undefined
 }
 
 /**
- * The request that stays; undefined for one that the user's own replaces.
+ * The request that stays; undefined for a request that the user's own replaces.
  * @throws AppError CONFLICT if it was rejected
  */
 async function keptRequest(

@@ -8,7 +8,7 @@ import type { QuestNoticesService } from './quest-notices.service.ts';
 /** The users of one transaction, which holds their rows. */
 const BATCH = 100;
 
-/** Settles automatic tasks after the facts that fulfil them, or that end. */
+/** Settles automatic tasks after the facts that fulfill them begin or end. */
 export class SettlementsService {
   readonly #store: Store;
   readonly #points: PointsService;
@@ -33,7 +33,7 @@ export class SettlementsService {
   }
 
   /**
-   * Settles everything that is due. Safe to repeat, also at once in two processes.
+   * Settles all due tasks. Safe to repeat, also at once in two processes.
    * @returns how many tasks were awarded, and taken back
    */
   async run(signal: AbortSignal): Promise<{ awarded: number; taken_back: number }> {
@@ -59,7 +59,7 @@ export class SettlementsService {
   }
 
   async #settleAll(tx: Tx, due: readonly { id: number; user_id: number }[]) {
-    // A user who is entering a quest is waited for, and their participation seen then.
+    // The run waits for a user who is entering a quest, and then sees their participation.
     const userIds = await tx.users.lockMany(due.map(({ user_id }) => user_id));
     const now = this.#now().toISOString();
     const ended = await tx.settlements.deleteEnded(userIds, now);

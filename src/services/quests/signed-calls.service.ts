@@ -48,7 +48,7 @@ export class SignedCallsService {
    * Verifies the signature of a call, if it has one of the headers of signed calls.
    *
    * @returns undefined for an unsigned call
-   * @throws AppError UNAUTHORIZED with what is wrong; a quest that is unknown has no secret
+   * @throws AppError UNAUTHORIZED with the problem; an unknown quest has no secret
    */
   async verify(request: {
     readonly headers: SignatureHeaders;
@@ -109,7 +109,7 @@ export class SignedCallsService {
     });
   }
 
-  /** Runs the first call with an id, and answers every later one as that one. */
+  /** Runs the first call with an id, and gives every later one the same answer. */
   async #once<T extends object>(call: SignedCall, work: (tx: Tx) => Promise<T>): Promise<T> {
     try {
       await this.#store.transactionOn([`quest:${call.quest_id}`], (tx) =>
@@ -119,7 +119,7 @@ export class SignedCallsService {
       const refusal = refusalOf(error);
       if (!isStored(refusal.status)) throw refusal;
       const { status, code, message } = refusal;
-      // The transaction of the refused work is rolled back, so this is another one.
+      // The transaction of the refused work is rolled back, so this is a new one.
       await this.#store.transaction((tx) =>
         this.#answerOnce(tx, call, async () => ({ status, answer: { error: message, code } })),
       );
@@ -141,7 +141,7 @@ export class SignedCallsService {
     return (await this.#store.questTasks.find(taskId))?.quest_id;
   }
 
-  /** The user takes part now, so nobody needs to decide on their request. */
+  /** The user takes part now, so no decision on their request is needed. */
   async #admit(tx: Tx, quest_id: number, user_id: number): Promise<void> {
     await tx.registrationRequests.updateAdmitted({ quest_id, user_id }, this.#now().toISOString());
   }
@@ -182,7 +182,7 @@ function refusalOf(error: unknown): AppError {
 
 /** The answer of the first call with this id. */
 function answered<T extends object>(first: FirstAnswer | undefined, call: SignedCall): T {
-  if (!first) throw new Error('signed call: its answer was deleted meanwhile');
+  if (!first) throw new Error('signed call: its answer has been deleted');
   if (first.body_hash !== call.body_hash)
     throw new AppError('IDEMPOTENCY_KEY_REUSED', 'webhook-id: expected a new one for another body');
   if (first.status === ACCEPTED) return first.answer as T;

@@ -74,13 +74,13 @@ export class SubmissionsService {
 
   /**
    * Completes a task, or sends its proof for review. The first completion starts the quest. Safe to
-   * repeat: what waits or is approved stays, with `created: false`. All of it is one transaction, which
-   * a wrong answer commits with its count.
+   * repeat: a pending or approved submission stays, with `created: false`. All of it is one
+   * transaction, which a wrong answer commits with its count.
    *
    * @throws AppError NOT_FOUND; VALIDATION_ERROR for a proof that the task does not take;
    *   WRONG_ANSWER; RATE_LIMITED after too many wrong codes; NO_TRIES_LEFT; TASK_CLOSED;
-   *   TASK_NOT_FULFILLED; MEDIA_IN_USE; CONFLICT after 10 submissions; UNAUTHORIZED if the user was
-   *   erased meanwhile; and as `ParticipationsService.start`
+   *   TASK_NOT_FULFILLED; MEDIA_IN_USE; CONFLICT after 10 submissions; UNAUTHORIZED if the user has
+   *   been erased; and as `ParticipationsService.start`
    */
   async complete(
     user: User,
@@ -110,7 +110,8 @@ export class SubmissionsService {
   async #send(tx: Tx, sender: Sender, sent: SentProof): Promise<Stored | AppError> {
     const attempt = await this.#lock(tx, sender);
     const { quest, task, participation, submission } = attempt;
-    // Ids can be guessed: a quest that is not public yet is none, except to its participants.
+    // Ids can be guessed: a quest that is not public yet does not exist, except for its
+    // participants.
     if (!isVisible(quest, participation?.status, this.#now())) throw notFound('task');
     if (submission && !isReplaceable(submission))
       return { quest_id: quest.id, submission, created: false };
@@ -176,13 +177,15 @@ export class SubmissionsService {
     const submission = await tx.submissions.find(sender);
     if (submission && !isReplaceable(submission))
       return { quest_id: quest.id, submission, created: true };
-    // After a rejection the fact still holds, and an administrator decides anew.
+    // After a rejection the fact still holds, and an administrator decides again.
     const fulfilled_at = submission?.submitted_at ?? null;
     const verdict = verify(task, sent, { answer: null, fulfilled_at });
     return this.#keep(tx, attempt, { sender, verdict, before: submission ?? null });
   }
 
-  /** After a rejection, an administrator decides on what is sent, whatever the type of task. */
+  /**
+   * After a rejection, an administrator decides on the next submission, whatever the type of task.
+   */
   async #keep(
     tx: Tx,
     { quest, task }: Attempt,

@@ -77,8 +77,8 @@ export class UnsignedCallsService {
   }
 
   /**
-   * Applies a kept call, and deletes it. Does nothing if it was applied before, or if the person was
-   * erased meanwhile. Safe to repeat.
+   * Applies a kept call, and deletes it. Does nothing if it was applied before, or if the person
+   * was erased since. Safe to repeat.
    * @returns whether something was done
    */
   async applyKept(id: number): Promise<boolean> {
@@ -90,7 +90,8 @@ export class UnsignedCallsService {
   }
 
   /**
-   * Does what the person's state allows; the caller was answered before. Safe to repeat.
+   * Applies the call as far as the person's state allows; the caller already has the answer. Safe
+   * to repeat.
    * @returns whether something was done
    */
   async apply({ user_id, ...call }: UnsignedCall): Promise<boolean> {
@@ -101,7 +102,7 @@ export class UnsignedCallsService {
     try {
       return await this.#store.transactionOn([`quest:${quest_id}`], (tx) => this.#apply(tx, named));
     } catch (error) {
-      // A rule of the quest refuses the person. What passes by itself is retried.
+      // A rule of the quest refuses the person. Temporary errors are retried.
       if (error instanceof AppError && error.status < 500) return false;
       throw error;
     }
@@ -145,7 +146,7 @@ export class UnsignedCallsService {
       await this.#store.rateLimitCounters.updateGivenBack(key);
   }
 
-  /** The job names the row only, so that an erasure deletes what the call says of the person. */
+  /** The job names only the row, so that an erasure deletes the personal data of the call. */
   async #keep(call: Omit<UnsignedCall, 'sent_at'>): Promise<void> {
     const sent_at = this.#now().toISOString();
     await this.#store.transaction(async (tx) => {
@@ -154,7 +155,7 @@ export class UnsignedCallsService {
     });
   }
 
-  /** An administrator decides on the request; nothing is given on the word of a stranger. */
+  /** An administrator decides on the request; an unproven call gives nothing. */
   async #request(
     tx: Tx,
     quest: Quest,
@@ -190,7 +191,7 @@ export class UnsignedCallsService {
   }
 }
 
-/** Under the lock of the quest, since one that is open may get a limit meanwhile. */
+/** Runs under the lock of the quest, because an open quest may get a limit at the same time. */
 async function isFreeToAll(tx: Tx, questId: number): Promise<boolean> {
   const quest = await tx.quests.lock(questId);
   return quest?.registration_mode === 'open' && quest.max_participants === null;

@@ -311,5 +311,5 @@ it('three development processes that start at once on an empty database all run'
   const development = { NODE_ENV: 'development', MIGRATE_ON_START: 'true', PORT: '0' };
   await Promise.all([1, 2, 3].map(() => startService({ env: env(development), cwd })));
   const { rows } = await sql.query('select slug from conferences');
-  expect(rows).toEqual([{ slug: 'harbour-summit' }]);
+  expect(rows).toEqual([{ slug: 'harbor-summit' }]);
 });

@@ -33,7 +33,7 @@ beforeEach(async () => {
   for (const [user_id, message, rating, category] of [
     [ada.id, 'More chairs at the café', 4, 'venue'],
     [null, '=HYPERLINK("http://evil.example")', 1, 'app'],
-    [null, 'Lovely harbour, "really"', 5, null],
+    [null, 'Lovely harbor, "really"', 5, null],
   ] as const) {
     const minute = ids.length;
     const [{ id }] = await api
@@ -93,7 +93,7 @@ describe('GET /admin/feedback', () => {
     [{ from: '2026-05-14T09:01:00Z' }, [2, 1]],
     [{ to: '2026-05-14T09:01:00Z' }, [0]],
     [{ from: '2026-05-14T11:01:00+02:00', to: '2026-05-14T09:02:00Z' }, [1]],
-    [{ q: 'HARBOUR' }, [2]],
+    [{ q: 'HARBOR' }, [2]],
     [{ q: 'cafe chairs' }, [0]],
     [{ q: 'harbuor' }, []],
     [{ q: '%' }, []],
@@ -115,7 +115,7 @@ describe('GET /admin/feedback', () => {
       const { body } = await list(Object.fromEntries(new URLSearchParams(filter))).expect(200);
       const all = body.data.map(({ id }: { id: number }) => id);
       const more = () =>
-        api.db('feedback').insert({ message: 'harbour e', created_at: '2030-01-01' });
+        api.db('feedback').insert({ message: 'harbor e', created_at: '2030-01-01' });
 
       expect(await walk(api.admin(), `${PATH}?limit=1${filter}`, more)).toEqual(all);
     },
@@ -167,7 +167,7 @@ describe('GET /admin/feedback as a file', () => {
     expect(String(res.body)).toBe(
       [
         '\uFEFFid,created_at,status,rating,category,message,contact,context,user_id,first_name,last_name,username,note',
-        `${ids[2]},2026-05-14T09:02:00.000Z,new,5,,"Lovely harbour, ""really""",,,,,,,`,
+        `${ids[2]},2026-05-14T09:02:00.000Z,new,5,,"Lovely harbor, ""really""",,,,,,,`,
         `${ids[1]},2026-05-14T09:01:00.000Z,new,1,app,"'=HYPERLINK(""http://evil.example"")",,,,,,,`,
         `${ids[0]},2026-05-14T09:00:00.000Z,new,4,venue,More chairs at the café,'@ada,"{""page"":""/events/7""}",${ada.id},Ada,Lovelace,countess,'+49 30 1`,
         '',
@@ -186,7 +186,7 @@ describe('GET /admin/feedback as a file', () => {
     }
 
     expect(messages).toEqual([
-      'Lovely harbour, "really"',
+      'Lovely harbor, "really"',
       '=HYPERLINK("http://evil.example")',
       'More chairs at the café',
     ]);
@@ -209,7 +209,7 @@ describe('GET /admin/feedback as a file', () => {
   it.each(['csv', 'xlsx'])(
     'is in the audit log, without the search words and the sender (%s)',
     async (format) => {
-      await list({ q: 'harbour' }).expect(200);
+      await list({ q: 'harbor' }).expect(200);
       await download({ format, rating: 4, q: 'Lovelace', user_id: ada.id });
 
       expect(await auditRows()).toEqual([
@@ -312,7 +312,7 @@ it('uses an index for each list of 5,000 rows of feedback', async () => {
     [{ user_id: ada.id }, 'feedback_user_idx'],
     [{ status: 'new' }, 'feedback_open_idx'],
     // A search reads its page by the ids that it found.
-    [{ q: 'harbour' }, /feedback_(search_idx|pkey)/],
+    [{ q: 'harbor' }, /feedback_(search_idx|pkey)/],
     [{ q: 'zq' }, /feedback_(words_idx|pkey)/],
   ] as const) {
     const plans = await plansOf(() => list({ limit: 20, ...query }).expect(200));

@@ -8,7 +8,7 @@ import {
   startLocalObjectStore,
 } from '../../../src/development/local-object-store.ts';
 import { ADMIN_API_KEY, ADMIN_KEY_ID, type TestApi } from '../../support/api.ts';
-import { aConference, anEvent, aUser } from '../../support/factories.ts';
+import { aConference, anEvent, people } from '../../support/factories.ts';
 import { FUZZ_RUNS } from '../../support/fuzz-runs.ts';
 import {
   type Credentials,
@@ -60,7 +60,7 @@ afterAll(async () => {
 /** Many users, since some requests erase their user. */
 async function credentials(): Promise<Credentials> {
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-  const users = await Promise.all(Array.from({ length: 300 }, () => aUser(api.db)));
+  const users = await people(api.db, 300);
   const tokens = users.map(({ id, messenger_id }) =>
     bearer(api.tokens.issueForUser({ user_id: id, messenger_id: Number(messenger_id) }).token),
   );

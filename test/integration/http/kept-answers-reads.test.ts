@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { declaredEndpoints } from '../../support/endpoints.ts';
-import { anEvent, aUser } from '../../support/factories.ts';
+import { anEvent, aUser, people } from '../../support/factories.ts';
 import {
   aProgramme,
   bodyOf,
@@ -155,7 +155,7 @@ it('a crowd that attends sends few messages to the other processes', async () =>
   connection.on('notification', ({ payload }: { payload: string }) => payloads.push(payload));
   await connection.query('listen hallway_public_data');
   const { event } = await aProgramme(fresh);
-  const users = await Promise.all(Array.from({ length: 100 }, () => aUser(fresh.db)));
+  const users = await people(fresh.db, 100);
   const started = performance.now();
   await Promise.all(
     users.map((user) =>

@@ -9,7 +9,7 @@ import { ADMIN_API_KEY, JWT_SECRET, startApi, type TestApi } from '../../support
 import { laterOn } from '../../support/changes.ts';
 import { beginTransaction } from '../../support/database.ts';
 import { EventStreamReader } from '../../support/event-stream.ts';
-import { aUser } from '../../support/factories.ts';
+import { aUser, people } from '../../support/factories.ts';
 import { recordingLog } from '../../support/log.ts';
 import { BOT_TOKEN, signInitData } from '../../support/messenger.ts';
 import { countQueries, untilWaiting } from '../../support/queries.ts';
@@ -507,8 +507,7 @@ describe('a stream in case of a failure', () => {
 });
 
 it('refreshes 200 streams with two statements', async () => {
-  const users: User[] = [];
-  for (let n = 0; n < 200; n += 1) users.push(await aUser(api.db));
+  const users = await people(api.db, 200);
   const streams = await Promise.all(users.map((user) => listen(user)));
   const received = () => Promise.all(streams.map((stream) => stream.received(1)));
   const queries = await countQueries(api.db, async () => {

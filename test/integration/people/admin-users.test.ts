@@ -6,6 +6,7 @@ import {
   anEvent,
   aRegistration,
   aUser,
+  people,
 } from '../../support/factories.ts';
 import { keysOf, walk } from '../../support/lists.ts';
 import { countQueries } from '../../support/queries.ts';
@@ -190,7 +191,7 @@ describe('GET /admin/users', () => {
 
   it('sends the same number of queries for any number of users', async () => {
     const few = await countQueries(api.db, () => list('limit=100'));
-    for (let n = 0; n < 10; n += 1) await aUser(api.db);
+    await people(api.db, 10);
     expect(await countQueries(api.db, () => list('limit=100'))).toBe(few);
   });
 });

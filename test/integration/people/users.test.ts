@@ -8,6 +8,7 @@ import {
   anEvent,
   aRegistration,
   aUser,
+  people,
 } from '../../support/factories.ts';
 import { keysOf, walk } from '../../support/lists.ts';
 import { countQueries } from '../../support/queries.ts';
@@ -372,7 +373,7 @@ describe('GET /users?conference_id=', () => {
 
 describe('paging GET /users by cursor', () => {
   it('lists every user once', async () => {
-    const others = await Promise.all(Array.from({ length: 8 }, () => aUser(api.db)));
+    const others = await people(api.db, 8);
     const all = idsOf([ada, grace, ...others]).sort((a, b) => b - a);
 
     expect(await walk(api.anonymous(), '/api/v1/users?limit=3')).toEqual(all);
@@ -382,7 +383,7 @@ describe('paging GET /users by cursor', () => {
   });
 
   it('lists every user once while others sign up and hide', async () => {
-    const others = await Promise.all(Array.from({ length: 8 }, () => aUser(api.db)));
+    const others = await people(api.db, 8);
     const all = idsOf([ada, grace, ...others]).sort((a, b) => b - a);
     const [newest] = all;
     const changeUsers = async () => {
@@ -526,7 +527,7 @@ describe('GET /users/me', () => {
   });
 
   it('counts connections of both directions, received requests, events and unread notifications', async () => {
-    const others = await Promise.all(Array.from({ length: 6 }, () => aUser(api.db)));
+    const others = await people(api.db, 6);
     const [sent, received, requesting, requested, rejected, rejecting] = others as [
       User,
       User,

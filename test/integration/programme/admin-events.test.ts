@@ -9,6 +9,7 @@ import {
   anAttendance,
   anEvent,
   aUser,
+  people,
 } from '../../support/factories.ts';
 import { failure } from '../../support/failures.ts';
 import { countQueries } from '../../support/queries.ts';
@@ -671,8 +672,7 @@ describe('an attendee of an event, waitlisted or not,', () => {
 describe('a capacity that is lowered during registrations', () => {
   it.each([1, 5, 12, 20])('to %i is never exceeded', async (capacity) => {
     const event = await anEvent(api.db, { capacity: 30 });
-    const crowd: User[] = [];
-    for (let n = 0; n < 20; n += 1) crowd.push(await aUser(api.db));
+    const crowd = await people(api.db, 20);
     const attend = (user: User) =>
       api.as(user).post('/api/v1/events/attend').send({ event_id: event.id }).expect(201);
 

@@ -8,6 +8,7 @@ import {
   anAttendance,
   anEvent,
   aUser,
+  people,
 } from '../../support/factories.ts';
 import { failure } from '../../support/failures.ts';
 import { countQueries } from '../../support/queries.ts';
@@ -23,7 +24,7 @@ afterAll(() => api.close());
 
 beforeEach(async () => {
   for (const table of ['agenda_items', 'events', 'conferences']) await api.db(table).delete();
-  conference = await aConference(api.db, { venue: 'Harbour House' });
+  conference = await aConference(api.db, { venue: 'Harbor House' });
   ada = await aUser(api.db);
 });
 
@@ -115,7 +116,7 @@ describe('an agenda item that a user keeps', () => {
     await Promise.all(Array.from({ length: 10 }, () => keep(item).expect(200)));
     expect(await rows()).toEqual([{ user_id: ada.id, agenda_item_id: item.id }]);
 
-    const keepers = await Promise.all(Array.from({ length: 10 }, () => aUser(api.db)));
+    const keepers = await people(api.db, 10);
     const [removed, ...kept] = await Promise.all([
       api.admin().delete(`/api/v1/admin/agenda/${item.id}`),
       ...keepers.map((user) => keep(item, user)),
@@ -187,7 +188,7 @@ describe('the calendar of a user', () => {
 
     const summaries = [...text.matchAll(/SUMMARY:(.*)\r\n/g)].map(([, summary]) => summary);
     expect(summaries).toEqual(['Attended', 'Looms', 'Cancelled']);
-    expect(text).toContain('LOCATION:Attic\\, Harbour House');
+    expect(text).toContain('LOCATION:Attic\\, Harbor House');
     expect(text).toMatch(/STATUS:CANCELLED\r\nSUMMARY:Cancelled/);
   });
 });

@@ -52,7 +52,7 @@ describe('POST /admin/quests/:id/tasks', () => {
     ['link', { url: 'https://a.example' }, { url: 'https://a.example' }, 'at_once'],
     ['text', undefined, { min_length: 1, max_length: 4_000 }, 'review'],
     ['photo', undefined, {}, 'review'],
-    ['code', { code: ' harbour-7 ' }, {}, 'at_once'],
+    ['code', { code: ' harbor-7 ' }, {}, 'at_once'],
     [
       'quiz',
       { options: OPTIONS, correct_option_ids: ['b'] },
@@ -75,8 +75,8 @@ describe('POST /admin/quests/:id/tasks', () => {
   );
 
   it('stores a code encrypted and generates one where none is given', async () => {
-    const given = await made({ type: 'code', config: { code: ' harbour-7 ' } });
-    expect(await answerOf(given)).toBe('HARBOUR-7');
+    const given = await made({ type: 'code', config: { code: ' harbor-7 ' } });
+    expect(await answerOf(given)).toBe('HARBOR-7');
     const [own, other] = [await made({ type: 'code' }), await made({ type: 'code' })];
     expect(await answerOf(own)).toMatch(/^[A-HJ-NP-Z2-9]{8}$/);
     expect(await answerOf(own)).not.toBe(await answerOf(other));
@@ -89,7 +89,7 @@ describe('POST /admin/quests/:id/tasks', () => {
       expect(text).not.toContain(await answerOf(task));
       expect(rows).not.toContain(await answerOf(task));
     }
-    await complete(given, { answer: 'harbour 7' }).expect(201);
+    await complete(given, { answer: 'harbor 7' }).expect(201);
   });
 
   it('of attendance is about an event or conference that exists, by default that of the quest', async () => {
@@ -256,13 +256,13 @@ describe('PUT /admin/quests/tasks/:id', () => {
 
 describe('DELETE /admin/quests/tasks/:id', () => {
   it('takes the task out of sight, with its settings in the audit log', async () => {
-    const task = await made({ type: 'code', config: { code: 'HARBOUR-7' } });
+    const task = await made({ type: 'code', config: { code: 'HARBOR-7' } });
     const path = `/api/v1/admin/quests/tasks/${task.id}`;
     const { body } = await api.admin().delete(path).expect(200);
     expect(body).toMatchObject({ id: task.id, deleted: true, recalculation: { status: 'done' } });
     await api.admin().delete(path).expect(404);
     await put(task, { points: 3 }).expect(404);
-    await complete(task, { answer: 'HARBOUR-7' }).expect(404);
+    await complete(task, { answer: 'HARBOR-7' }).expect(404);
     const shown = await api.admin().get(`/api/v1/admin/quests/${quest.id}`).expect(200);
     expect(shown.body).toMatchObject({ tasks: [], task_count: 0, total_points: 0 });
     const [audited] = await api.db('audit_log').where({ action: 'quest_task.delete' });

@@ -40,12 +40,12 @@ const auditRows = () =>
 
 describe('POST /admin/quests', () => {
   it('creates an inactive quest with every default, recorded in the audit log', async () => {
-    const { body } = await create({ title: 'Harbour hunt' }).expect(201);
+    const { body } = await create({ title: 'Harbor hunt' }).expect(201);
 
     expect(body).toEqual({
       id: expect.any(Number),
-      slug: 'harbour-hunt',
-      title: 'Harbour hunt',
+      slug: 'harbor-hunt',
+      title: 'Harbor hunt',
       description: null,
       image_url: null,
       conference_id: null,
@@ -77,15 +77,15 @@ describe('POST /admin/quests', () => {
         subject_id: body.id,
         before: null,
         after: {
-          title: 'Harbour hunt',
-          slug: 'harbour-hunt',
+          title: 'Harbor hunt',
+          slug: 'harbor-hunt',
           conference_id: null,
           event_id: null,
         },
       },
     ]);
-    const again = await create({ title: 'Harbour hunt' }).expect(201);
-    expect(again.body.slug).toBe('harbour-hunt-2');
+    const again = await create({ title: 'Harbor hunt' }).expect(201);
+    expect(again.body.slug).toBe('harbor-hunt-2');
   });
 
   it('takes the conference of the event where only the event is given', async () => {
@@ -184,7 +184,7 @@ describe('GET /admin/quests', () => {
 
 describe('PUT /admin/quests/:id', () => {
   it('changes the given fields, records them, and does nothing the second time', async () => {
-    const quest = await aQuest(api.db, { description: 'Around the harbour' });
+    const quest = await aQuest(api.db, { description: 'Around the harbor' });
     const change = {
       title: 'Pier hunt',
       description: null,
@@ -204,7 +204,7 @@ describe('PUT /admin/quests/:id', () => {
       {
         action: 'quest.update',
         subject_id: quest.id,
-        before: { title: quest.title, description: 'Around the harbour', starts_at: null },
+        before: { title: quest.title, description: 'Around the harbor', starts_at: null },
         after: { title: 'Pier hunt', description: null, starts_at: '2026-05-14T09:00:00.000Z' },
       },
     ]);

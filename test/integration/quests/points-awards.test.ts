@@ -138,13 +138,13 @@ describe('starting a quest', () => {
 
 describe('a code', () => {
   it('is right in any case, with spaces and without hyphens', async () => {
-    const task = await withCode(await aQuest(api.db), 'HARBOUR-7');
-    const { body } = await complete(ada, task, { answer: ' harbour 7 ' }).expect(201);
+    const task = await withCode(await aQuest(api.db), 'HARBOR-7');
+    const { body } = await complete(ada, task, { answer: ' harbor 7 ' }).expect(201);
     expect(body).toMatchObject({ status: 'approved', points_awarded: 10 });
   });
 
   it('is refused after ten wrong ones over two instances, the right one too', async () => {
-    const task = await withCode(await aQuest(api.db), 'HARBOUR-7');
+    const task = await withCode(await aQuest(api.db), 'HARBOR-7');
     await using other = await startApi({ on: api });
     const wrong = (_: unknown, n: number) => {
       const process = n % 2 === 0 ? api : other;
@@ -155,7 +155,7 @@ describe('a code', () => {
 
     expect(answers.filter(({ body }) => body.code === 'WRONG_ANSWER')).toHaveLength(10);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
-    const right = await complete(ada, task, { answer: 'HARBOUR-7' });
+    const right = await complete(ada, task, { answer: 'HARBOR-7' });
     expect(right.status).toBe(429);
     expect(Number(right.headers['retry-after'])).toBeGreaterThan(0);
     expect(await api.db('user_quests').where({ user_id: ada.id })).toEqual([]);

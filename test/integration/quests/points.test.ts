@@ -32,7 +32,7 @@ const pointsOf = async ({ id }: User) =>
 
 describe('GET /users/me/points', () => {
   it('lists what gave points and took some, newest first, with titles of what was deleted', async () => {
-    const quest = await aQuest(api.db, { title: 'Harbour hunt' });
+    const quest = await aQuest(api.db, { title: 'Harbor hunt' });
     const award = await anAward(api, [ada, quest], 10);
     await takeBack(api, award, { reason: 'A mistake', actor: 'key 1' });
     await adjust({ delta: 25 }).expect(201);
@@ -42,7 +42,7 @@ describe('GET /users/me/points', () => {
 
     const { body } = await api.as(ada).get('/api/v1/users/me/points').expect(200);
     const task = { id: award.task_id, title: expect.stringMatching(/^Task/) };
-    const of = { quest: { id: quest.id, title: 'Harbour hunt' }, task };
+    const of = { quest: { id: quest.id, title: 'Harbor hunt' }, task };
     const nothing = { quest: null, task: null };
     expect(body.data).toMatchObject([
       { delta: 25, kind: 'adjustment', ...nothing, reason: 'You helped at the door' },

@@ -30,7 +30,7 @@ afterAll(() => api.close());
 beforeEach(async () => {
   await api.db.raw('truncate users, notification_jobs, notifications cascade');
   conference = await aConference(api.db);
-  quest = await aQuest(api.db, { conference_id: conference.id, title: 'Harbour {{hunt' });
+  quest = await aQuest(api.db, { conference_id: conference.id, title: 'Harbor {{hunt' });
 });
 
 const path = (rest = '') => `/api/v1/admin/quests/${quest.id}/reminder-templates${rest}`;
@@ -167,7 +167,7 @@ describe('a reminder', () => {
     expect(inbox.body.data).toEqual([
       expect.objectContaining({
         type: 'quest_reminder',
-        title: 'Harbour {{hunt',
+        title: 'Harbor {{hunt',
         body: '0 of 2 done',
         data: { quest_id: quest.id },
       }),
@@ -233,7 +233,7 @@ describe('a broadcast', () => {
       title: '{{quest_title}}',
       audience: { quest_id: quest.id, quest_status: 'completed' },
     }).expect(200);
-    expect(body).toMatchObject({ count: 1, samples: [{ title: 'Harbour {{hunt' }] });
+    expect(body).toMatchObject({ count: 1, samples: [{ title: 'Harbor {{hunt' }] });
 
     const one = await send({ audience: { quest_id: quest.id } }).expect(400);
     expect(one.body.error).toBe('audience.quest_status: expected both or none');
@@ -250,7 +250,7 @@ describe('a broadcast', () => {
     await participant({ status: 'completed', completed_at: api.now() });
     const { body } = await api.admin().get('/api/v1/admin/notifications/filter-values').expect(200);
     expect(body.quests).toEqual([
-      { id: quest.id, title: 'Harbour {{hunt', in_progress: 1, completed: 1, count: 2 },
+      { id: quest.id, title: 'Harbor {{hunt', in_progress: 1, completed: 1, count: 2 },
     ]);
   });
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 beforeEach(async () => {
   quest = await aQuest(api.db, { title: '<b>Hunt</b>' });
-  task = await aCodeTask(api, quest, 'HARBOUR-7', { title: 'Pier & "boat"' });
+  task = await aCodeTask(api, quest, 'HARBOR-7', { title: 'Pier & "boat"' });
 });
 
 const codesOf = (query = '') =>
@@ -41,8 +41,8 @@ it('lists the code, link and QR code of every code task of a quest', async () =>
       {
         task_id: task.id,
         title: 'Pier & "boat"',
-        code: 'HARBOUR-7',
-        share_url: `${APP}?startapp=t_${task.id}_HARBOUR-7`,
+        code: 'HARBOR-7',
+        share_url: `${APP}?startapp=t_${task.id}_HARBOR-7`,
         qr_svg: expect.stringMatching(/^<svg [^>]*>(<path [^>]*\/>)+<\/svg>\s*$/),
       },
     ],
@@ -56,7 +56,7 @@ it('prints codes as a page that loads nothing and escapes titles', async () => {
   expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
   expect(text).toContain('&lt;b&gt;Hunt&lt;/b&gt;');
   expect(text).toContain('Pier &amp; &quot;boat&quot;');
-  expect(text).toContain('HARBOUR-7');
+  expect(text).toContain('HARBOR-7');
   expect(text).not.toMatch(/src=|href=|<script|<b>/);
 });
 
@@ -71,15 +71,15 @@ describe('rotating a code', () => {
   it('ends the old code at once', async () => {
     const code = await rotate();
     expect(code).toMatch(/^[A-HJ-NP-Z2-9]{8}$/);
-    expect(await statusOf('HARBOUR-7')).toBe(400);
+    expect(await statusOf('HARBOR-7')).toBe(400);
     expect(await statusOf(code)).toBe(201);
   });
 
   it('keeps the old code for the grace, and none before it', async () => {
     const first = await rotate({ grace_minutes: 10 });
-    expect(await statusOf('HARBOUR-7')).toBe(201);
+    expect(await statusOf('HARBOR-7')).toBe(201);
     const second = await rotate({ grace_minutes: 10 });
-    expect(await statusOf('HARBOUR-7')).toBe(400);
+    expect(await statusOf('HARBOR-7')).toBe(400);
     expect(await statusOf(first)).toBe(201);
     api.advance(10 * 60_000);
     expect(await statusOf(first)).toBe(400);
@@ -102,7 +102,7 @@ it('answers 404 for the codes and the secret of an unknown quest', async () => {
 
 it.each([
   ['q_12', { kind: 'quest', id: 12 }],
-  ['t_12_harbour-7', { kind: 'task', id: 12, code: 'HARBOUR-7' }],
+  ['t_12_harbor-7', { kind: 'task', id: 12, code: 'HARBOR-7' }],
   ['x_12', undefined],
 ])('sign-in with the start parameter %s says what it opens', async (start_param, start) => {
   const data = signInitData({ id: 4_242, first_name: 'Ada' }, { at: api.now(), start_param });

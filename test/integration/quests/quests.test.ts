@@ -262,7 +262,7 @@ describe('GET /quests/:id', () => {
 
   it('never shows a code or a correct option, wherever it was stored', async () => {
     const quest = await aQuest(api.db);
-    const secret = 'HARBOUR-7';
+    const secret = 'HARBOR-7';
     await aTask(api.db, quest, { type: 'code', config: { code: secret, answer: secret } });
     await aTask(api.db, quest, {
       type: 'quiz',
@@ -281,7 +281,7 @@ describe('GET /quests/:id', () => {
     await aParticipation(api.db, [ada, quest]);
     for (const user of [undefined, ada]) {
       const text = JSON.stringify(await detailsOf(quest, user));
-      expect(text).not.toMatch(/HARBOUR|correct|encrypted|"code":"/);
+      expect(text).not.toMatch(/HARBOR|correct|encrypted|"code":"/);
     }
   });
 

@@ -83,9 +83,9 @@ describe('the signature of a call', () => {
   it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])(
     'never makes a call with %s alone an unsigned one',
     async (header) => {
-      const code = await aCodeTask(api, quest, 'HARBOUR-7');
+      const code = await aCodeTask(api, quest, 'HARBOR-7');
       const request = api.anonymous().post(COMPLETE).set(header, '1');
-      await request.send({ task_id: code.id, ...named(ada), proof: 'HARBOUR-7' }).expect(401);
+      await request.send({ task_id: code.id, ...named(ada), proof: 'HARBOR-7' }).expect(401);
       await runCalls(api);
       expect(await submissionsOf(ada)).toEqual([]);
     },
@@ -114,7 +114,7 @@ describe('the signature of a call', () => {
 
 describe('a signed call', () => {
   it('completes external, code and link tasks at once', async () => {
-    const code = await aCodeTask(api, quest, 'HARBOUR-7');
+    const code = await aCodeTask(api, quest, 'HARBOR-7');
     const link = await aTask(api.db, quest);
     for (const { id } of [task, code, link])
       await complete({}, { task_id: id }).expect(202, { task_id: id, status: 'approved' });

@@ -13,7 +13,7 @@ import { aCodeTask, COMPLETE } from '../../support/quest-calls.ts';
 import { ENCRYPTION_KEY, endServices, type Service, startService } from '../../support/service.ts';
 import { expectSoundPoints } from '../../support/sound-points.ts';
 
-const CODE = 'HARBOUR-7';
+const CODE = 'HARBOR-7';
 const OPTIONS = ['a', 'b'].map((id) => ({ id, label: id }));
 
 let api: TestApi;

@@ -40,7 +40,7 @@ const TASKS = '/api/v1/admin/quests/tasks';
 const approve = (id: number) => api.admin().post(`${TASKS}/${id}/approve`);
 const reject = (id: number, body: object = {}) =>
   api.admin().post(`${TASKS}/${id}/reject`).send(body);
-const reopen = (id: number, reason = 'Another harbour') =>
+const reopen = (id: number, reason = 'Another harbor') =>
   api.admin().post(`${TASKS}/${id}/reopen`).send({ reason });
 const bulk = (body: object) => api.admin().post(`${TASKS}/bulk-review`).send(body);
 const pendingOf = ({ id }: Quest) => `/api/v1/admin/quests/${id}/pending`;
@@ -273,8 +273,8 @@ describe('reopening a task', () => {
     expect(await ledgerOf(ada)).toEqual([
       { kind: 'task', delta: 10, reason: null },
       { kind: 'completion', delta: 50, reason: null },
-      { kind: 'reversal', delta: -10, reason: 'Another harbour' },
-      { kind: 'reversal', delta: -50, reason: 'Another harbour' },
+      { kind: 'reversal', delta: -10, reason: 'Another harbor' },
+      { kind: 'reversal', delta: -50, reason: 'Another harbor' },
     ]);
     expect(await pointsOf(ada)).toBe(0);
     expect(await participation(ada)).toEqual({ status: 'in_progress', completed_at: null });

@@ -16,7 +16,7 @@ import {
 } from '../../support/quest-calls.ts';
 import { aSubmission } from '../../support/quests.ts';
 
-const CODE = 'HARBOUR-7';
+const CODE = 'HARBOR-7';
 const UNKNOWN = { messenger_id: 999_999_999 };
 
 let api: TestApi;
@@ -173,7 +173,7 @@ describe('the answer to an unsigned call', () => {
 
 describe('an unsigned call', () => {
   it('gives the points of a right code, and marks where they came from', async () => {
-    await complete({ ...named(ada), proof: 'harbour 7' }).expect(202, {
+    await complete({ ...named(ada), proof: 'harbor 7' }).expect(202, {
       task_id: task.id,
       status: 'approved',
     });

@@ -187,7 +187,7 @@ const conferenceReads = ({ user, conference }: Rows) =>
         { note: 'changes, past', args: [{ past: true, updated_since: NOW }, NOW, PAGE] },
       ],
       listAll: [
-        ...filteredBy({ status: 'draft', upcoming: true, past: true, q: 'harbour' }, (filter) => [
+        ...filteredBy({ status: 'draft', upcoming: true, past: true, q: 'harbor' }, (filter) => [
           { ...filter, sort: '-starts_on' },
           NOW,
           PAGE,

@@ -31,7 +31,7 @@ export const questEditsCalls = ({ user, quest }: Rows) => {
               is_featured: true,
               conference_id: 1,
               event_id: 1,
-              q: 'harbour',
+              q: 'harbor',
             },
             (filter) => [{ ...filter, sort: '-id' }, NOW, PAGE],
           ),
@@ -41,7 +41,7 @@ export const questEditsCalls = ({ user, quest }: Rows) => {
           {
             note: 'by cursor, filtered',
             args: [
-              { sort: 'title', state: 'running', conference_id: 1, q: 'harbour' },
+              { sort: 'title', state: 'running', conference_id: 1, q: 'harbor' },
               NOW,
               afterIn('title', 'hunt'),
             ],

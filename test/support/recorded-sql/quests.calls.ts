@@ -53,8 +53,8 @@ export const questsCalls = ({ user, quest, task, submission, reminder }: Rows) =
     quests: {
       find: [[quest.id]],
       lock: [[quest.id]],
-      findFreeSlug: [['Harbour hunt']],
-      insert: [[{ title: 'Harbour hunt', slug: 'another-hunt' }]],
+      findFreeSlug: [['Harbor hunt']],
+      insert: [[{ title: 'Harbor hunt', slug: 'another-hunt' }]],
       update: [[quest.id, { title: 'Another hunt' }]],
       listIdsOf: [[quest.conference_id ?? 0]],
       updateDeleted: [[quest.id, { deleted_at: LATER, points_taken_back: true }]],

@@ -115,7 +115,7 @@ describe('an event', () => {
   });
 
   it.each([
-    ['its location', ['LOCATION:Harbour'], 'Harbour'],
+    ['its location', ['LOCATION:Harbor'], 'Harbor'],
     ['a default', [], 'Untitled event'],
     ['a default when its title is empty markup', ['SUMMARY:<br>'], 'Untitled event'],
   ])('without a title gets %s as its title', async (_, lines, title) => {
@@ -823,7 +823,7 @@ describe('a broken event', () => {
 });
 
 describe('a file', () => {
-  const SIMPLE = calendar('X-WR-CALNAME:Harbour\\, talks', vevent('UID:a', START, 'SUMMARY:Grüße'));
+  const SIMPLE = calendar('X-WR-CALNAME:Harbor\\, talks', vevent('UID:a', START, 'SUMMARY:Grüße'));
 
   it.each([
     ['line feeds', SIMPLE.replaceAll('\r\n', '\n')],
@@ -838,7 +838,7 @@ describe('a file', () => {
     ['tasks', SIMPLE.replace('END:VCAL', 'BEGIN:VTODO\r\nSUMMARY:x\r\nEND:VTODO\r\nEND:VCAL')],
   ])('may have %s', async (_, text) => {
     const feed = await read(text);
-    expect(feed).toMatchObject({ name: 'Harbour, talks', skipped: [] });
+    expect(feed).toMatchObject({ name: 'Harbor, talks', skipped: [] });
     expect(feed.events).toMatchObject([{ uid: 'a', title: 'Grüße' }]);
   });
 
@@ -860,7 +860,7 @@ describe('a file', () => {
     const other = calendar('X-WR-TIMEZONE:Asia/Tokyo', vevent('UID:b', 'DTSTART:20260701T090000'));
     const lagoon = calendar(LAGOON, vevent('UID:c', 'DTSTART;TZID=Lagoon:20260701T090000'));
     const feed = await read(SIMPLE + other + lagoon);
-    expect(feed.name).toBe('Harbour, talks');
+    expect(feed.name).toBe('Harbor, talks');
     expect(feed.events.map(({ uid, starts_at }) => [uid, starts_at])).toEqual([
       ['a', '2026-04-01T10:00:00.000Z'],
       ['b', '2026-07-01T00:00:00.000Z'],

@@ -46,7 +46,7 @@ export type TaskKind = {
   [T in TaskType]: { readonly type: T; readonly config: TaskConfigs[T] };
 }[TaskType];
 
-/** The types that facts in the database fulfil. */
+/** The types that facts in the database fulfill. */
 export type AutomaticType = {
   [T in TaskType]: TaskRules[T]['verification'] extends 'automatic' ? T : never;
 }[TaskType];

@@ -11,7 +11,7 @@ export const keptNumberEndpoints = ({ keptNumbers }: { keptNumbers: KeptNumbersS
     tag: 'Admin: quests',
     summary: 'Test the totals of points',
     description:
-      'Compares in one snapshot, without locks: totals and the points of users with the ledger, awards with approved tasks and completed quests, participant counts with participants. With `repair=true` it first makes the totals and points that differ anew from the ledger, 100 users at a time. Awards and counts are only reported.',
+      'Compares in one snapshot, without locks: totals and the points of users with the ledger, awards with approved tasks and completed quests, participant counts with participants. With `repair=true` it first recomputes the totals and points that differ from the ledger, 100 users at a time. Awards and counts are only reported.',
     query: PointsCheckQuerySchema,
     responses: { 200: PointsCheckSchema },
     async handle({ caller, query }) {

@@ -33,7 +33,7 @@ export const adminParticipationEndpoints = ({
     tag,
     summary: 'List the participants of a quest',
     description:
-      'By their start, those who have not started last. Includes hidden, blocked and erased users.',
+      'Sorted by their start; participants who have not started come last. Includes hidden, blocked and erased users.',
     params: IdParamsSchema,
     query: ParticipantsQuerySchema,
     responses: { 200: listOf(ParticipantSchema) },

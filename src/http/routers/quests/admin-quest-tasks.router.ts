@@ -71,7 +71,7 @@ export const adminQuestTaskEndpoints = ({
     tag,
     summary: 'Delete a task of a quest',
     description:
-      'Users keep its points and their history; with `points=take_back` a worker reverses them. Users who have everything else complete the quest and are notified.',
+      'Users keep its points and their history; with `points=take_back` a worker reverses them. Users who have all other tasks complete the quest and are notified.',
     params: IdParamsSchema,
     query: QuestDeletionQuerySchema,
     responses: { 200: QuestDeletionSchema },
@@ -91,7 +91,7 @@ export const adminQuestTaskEndpoints = ({
     tag,
     summary: 'Rotate the code of a task',
     description:
-      'Makes a new code of 8 characters. The one before stays valid for `grace_minutes`; older ones do not. Each call makes another code.',
+      'Generates a new code of 8 characters. The previous code stays valid for `grace_minutes`; older ones do not. Each call generates another code.',
     params: IdParamsSchema,
     body: CodeRotationSchema,
     responses: { 200: TaskCodeSchema },

@@ -139,7 +139,7 @@ export const adminQuestEndpoints = ({
     tag,
     summary: 'Delete a quest',
     description:
-      'Nobody finds it any more. Users keep its points and their history; with `points=take_back` a worker reverses them.',
+      'The quest is no longer visible. Users keep its points and their history; with `points=take_back` a worker reverses them.',
     params: IdParamsSchema,
     query: QuestDeletionQuerySchema,
     responses: { 200: QuestDeletionSchema },
@@ -159,7 +159,7 @@ export const adminQuestEndpoints = ({
     tag,
     summary: 'Rotate the secret of signed calls',
     description:
-      'Answers the secret with which a partner signs calls of the public quest API; no later answer shows it. The one before stays valid for 24 hours, unless `revoke` is set.',
+      'Answers the secret with which a partner signs calls of the public quest API; no later answer shows it. The previous secret stays valid for 24 hours, unless `revoke` is set.',
     params: IdParamsSchema,
     body: SecretRotationSchema,
     responses: { 200: IssuedSecretSchema },

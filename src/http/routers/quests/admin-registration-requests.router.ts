@@ -26,7 +26,7 @@ export const adminRegistrationRequestEndpoints = ({
     auth: 'admin',
     tag,
     summary: 'List requests to take part in quests',
-    description: 'Pending ones unless `status` says otherwise.',
+    description: 'Pending requests by default.',
     query: RegistrationRequestsQuerySchema,
     responses: { 200: listOf(AdminRegistrationRequestSchema) },
     async handle({ query }) {
@@ -67,7 +67,7 @@ export const adminRegistrationRequestEndpoints = ({
     tag,
     summary: 'Reject a request to take part in a quest',
     description:
-      'The user is notified of the reason; nobody is notified of what an unsigned call requested. An approved request cannot be rejected. Safe to repeat.',
+      'The user is notified of the reason, but not of a request that an unsigned call made. An approved request cannot be rejected. Safe to repeat.',
     params: IdParamsSchema,
     body: TaskRejectionSchema,
     responses: { 200: AdminRegistrationRequestSchema },

@@ -27,7 +27,7 @@ export const adminSubmissionEndpoints = ({
     auth: 'admin',
     tag,
     summary: 'List the tasks of users that await review',
-    description: 'Also of a quest that is over or switched off.',
+    description: 'Includes tasks of a quest that is over or inactive.',
     params: PendingParamsSchema,
     query: PendingQuerySchema,
     responses: { 200: listOf(ReviewedTaskSchema) },
@@ -66,7 +66,7 @@ export const adminSubmissionEndpoints = ({
     tag,
     summary: 'Reject a task of a user',
     description:
-      'The user is notified of the reason and can send the task again while the quest runs; nobody is notified of what an unsigned call sent. Only a pending task can be rejected. Safe to repeat.',
+      'The user is notified of the reason and can send the task again while the quest runs. The rejection of a submission of an unsigned call notifies no one. Only a pending task can be rejected. Safe to repeat.',
     params: ReviewParamsSchema,
     body: TaskRejectionSchema,
     responses: { 200: ReviewedTaskSchema },
@@ -86,7 +86,7 @@ export const adminSubmissionEndpoints = ({
     tag,
     summary: 'Undo the decision on a task of a user',
     description:
-      'The task is pending again, its points are taken back, and the quest is in progress again if the user thereby lacks a required task. Safe to repeat.',
+      'The task is pending again, its points are taken back, and the quest is in progress again if the user now lacks a required task. Safe to repeat.',
     params: ReviewParamsSchema,
     body: TaskReopeningSchema,
     responses: { 200: ReviewedTaskSchema },

@@ -17,7 +17,7 @@ export const leaderboardEndpoints = ({ leaderboards }: { leaderboards: Leaderboa
     tag: 'Quests',
     summary: 'Get a leaderboard',
     description:
-      'Users with points, the most points first; equal points share a rank. Of everything, a conference or a quest. Needs no credentials and refuses none: valid ones add `me`. Hidden and blocked users keep their points and are left out.',
+      'Users with points, the most points first; equal points share a rank. The board covers everything, a conference or a quest. Requires no credentials; valid ones add `me`. Hidden and blocked users keep their points and are left out.',
     query: LeaderboardQuerySchema,
     responses: { 200: LeaderboardPageSchema },
     errors: ['NOT_FOUND'],
@@ -39,9 +39,9 @@ export const leaderboardEndpoints = ({ leaderboards }: { leaderboards: Leaderboa
     path: '/admin/leaderboard',
     auth: 'admin',
     tag: 'Admin: quests',
-    summary: 'Get a leaderboard with everybody',
+    summary: 'Get a leaderboard with all users',
     description:
-      'Everybody with points, also hidden and blocked users and those whom an administrator took off the boards.',
+      'All users with points, including hidden and blocked users and those whom an administrator took off the boards.',
     query: LeaderboardQuerySchema,
     responses: { 200: AdminLeaderboardPageSchema },
     errors: ['NOT_FOUND'],

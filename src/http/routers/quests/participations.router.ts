@@ -18,7 +18,7 @@ export const participationEndpoints = ({
     tag,
     summary: 'Start a quest',
     description:
-      'Takes a place where places are limited, and awards the automatic tasks that you fulfil already. Safe to repeat: a started quest returns 200.',
+      'Takes a place where places are limited, and awards the automatic tasks that you already fulfill. Safe to repeat: a started quest returns 200.',
     params: IdParamsSchema,
     responses: { 200: QuestProgressSchema, 201: QuestProgressSchema },
     errors: [

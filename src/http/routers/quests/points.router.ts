@@ -16,8 +16,7 @@ export const pointEndpoints = ({ points }: { points: PointsService }) => [
     auth: 'user',
     tag: 'Quests',
     summary: 'List your points',
-    description:
-      'Everything that gave you points or took some, newest first. The sum is your `points`.',
+    description: 'All entries that gave or took points, newest first. The sum is your `points`.',
     query: CursorQuerySchema,
     responses: { 200: listOf(PointEntrySchema) },
     async handle({ caller, query }) {

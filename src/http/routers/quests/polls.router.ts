@@ -13,7 +13,7 @@ export const pollEndpoints = ({ polls }: { polls: PollsService }) => [
     tag,
     summary: 'Get the results of a poll',
     description:
-      'The counts are at most 1 second old. `results` in the config of the task says who sees them: everyone, users who voted, or everyone once the task or the quest has ended.',
+      'The counts are at most 1 second old. `results` in the config of the task decides who sees them: everyone, users who voted, or everyone once the task or the quest has ended.',
     params: PollParamsSchema,
     responses: { 200: PollResultsSchema },
     errors: ['NOT_FOUND', 'FORBIDDEN'],

@@ -40,7 +40,8 @@ const limits: readonly EndpointLimit[] = [
     by: ({ verified, address, body }: CallRequest) =>
       verified ? undefined : `${address} ${personKey(body.person)}`,
   },
-  // After the person's own limit: what that one refuses must not use up the limit of a venue.
+  // Checked after the person's own limit: a request that it refuses must not use up the limit of a
+  // venue.
   {
     policy: 'quest-calls-per-address',
     on: 'request',
@@ -61,7 +62,7 @@ const limits: readonly EndpointLimit[] = [
 ];
 
 const SIGNED =
-  'A call with one of the three `webhook-` headers is signed: it is verified, each `webhook-id` runs once within 24 hours, and errors tell what is wrong. The answer to an unsigned call depends on the request alone and reveals nothing of the person; its effect follows within seconds.';
+  'A call with one of the three `webhook-` headers is signed: it is verified, each `webhook-id` runs once within 24 hours, and errors name the problem. The answer to an unsigned call depends on the request alone and reveals nothing of the person; its effect follows within seconds.';
 
 export const questCallEndpoints = ({
   signedCalls,

@@ -112,7 +112,7 @@ export const questReminderEndpoints = ({
     auth: 'admin',
     tag,
     summary: 'Set the default reminder template',
-    description: 'It takes the place of the former default. Safe to repeat.',
+    description: 'It replaces the former default. Safe to repeat.',
     params: TemplateParamsSchema,
     responses: { 200: ReminderTemplateSchema },
     errors: ['NOT_FOUND'],
@@ -129,7 +129,7 @@ export const questReminderEndpoints = ({
     tag,
     summary: 'Send a reminder of a quest, now or at a time',
     description:
-      'Creates a notification job of the type `quest_reminder`. It fails as `quest_over` if the quest is hidden or over when it starts. Users whom only an unsigned call of the public quest API made participants get none.',
+      'Creates a notification job of the type `quest_reminder`. It fails as `quest_over` if the quest is hidden or over when it starts. Users who are participants only by an unsigned call of the public quest API get none.',
     params: QuestParamsSchema,
     body: ReminderSchema,
     responses: { 201: NotificationJobSchema },

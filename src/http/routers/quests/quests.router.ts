@@ -67,7 +67,7 @@ export const questEndpoints = ({ quests }: { quests: QuestsService }) => [
     tag,
     summary: 'List the quests I take part in or requested',
     description:
-      'Also ended and deactivated ones, each with your progress: the latest activity first.',
+      'Includes ended and inactive quests, each with your progress, the latest activity first.',
     query: OwnQuestsQuerySchema,
     responses: { 200: listOf(OwnQuestSchema) },
     async handle({ caller, query }) {

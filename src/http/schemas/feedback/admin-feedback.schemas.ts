@@ -43,7 +43,7 @@ export const FeedbackSchema = z
       {
         id: 42,
         user: { id: 1_007, first_name: 'Ada', last_name: 'Lovelace', username: 'ada' },
-        message: 'The harbour tour was lovely.\nMore chairs at the pier, please.',
+        message: 'The harbor tour was lovely.\nMore chairs at the pier, please.',
         rating: 4,
         category: 'venue',
         contact: 'ada@example.org',

@@ -37,7 +37,7 @@ export const FeedbackSubmissionSchema = z
     id: 'FeedbackSubmission',
     examples: [
       {
-        message: 'The harbour tour was lovely.\nMore chairs at the pier, please.',
+        message: 'The harbor tour was lovely.\nMore chairs at the pier, please.',
         rating: 4,
         category: 'venue',
         contact: 'ada@example.org',

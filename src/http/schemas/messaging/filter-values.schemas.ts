@@ -30,7 +30,7 @@ export const FilterValuesSchema = z
       {
         all_users: 1_200,
         everybody: 1_200,
-        quests: [{ id: 3, title: 'Harbour hunt', in_progress: 80, completed: 20, count: 100 }],
+        quests: [{ id: 3, title: 'Harbor hunt', in_progress: 80, completed: 20, count: 100 }],
         conferences: [{ id: 42, name: 'Analytical Days', count: 900 }],
         events: [{ id: 7, title: 'Loom party', count: 40 }],
         ticket_types: [{ value: 'speaker', count: 30 }],

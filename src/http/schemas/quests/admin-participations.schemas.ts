@@ -25,7 +25,7 @@ const achievement = {
   source: z
     .enum(['self', 'public', 'signed', 'admin'])
     .describe('`public`: by an unsigned call; the user has not opened the quest.'),
-  points: z.int().describe('In this quest, those of the completion included.'),
+  points: z.int().describe('The points in this quest, including those of the completion.'),
   started_at: InstantSchema.nullable().describe('null for `admitted`.'),
   completed_at: InstantSchema.nullable(),
   completed_tasks: z.int(),
@@ -73,7 +73,7 @@ export const ExportedParticipantSchema = z
         company: 'Analytical Engines',
         ...EXAMPLE,
         'task 12: A poem about the pier': 'pending',
-        'text 12: A poem about the pier': 'The harbour lies in morning light',
+        'text 12: A poem about the pier': 'The harbor lies in morning light',
       },
     ],
   });

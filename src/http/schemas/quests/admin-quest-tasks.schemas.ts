@@ -19,7 +19,7 @@ export const RecalculationSchema = z
   .meta({
     id: 'Recalculation',
     description:
-      'After an edit of points, a worker corrects those of all participants. An edit meanwhile starts it over.',
+      'After an edit of points, a worker corrects the points of all participants. Another edit starts it over.',
     examples: [
       {
         status: 'running',
@@ -60,7 +60,7 @@ export const AdminQuestTaskSchema = z
     is_required: z.boolean(),
     opens_at: InstantSchema.nullable(),
     closes_at: InstantSchema.nullable(),
-    state: z.enum(TASK_STATES).describe('By its own times.'),
+    state: z.enum(TASK_STATES).describe('The state by its own times.'),
     verification: z.enum(VERIFICATIONS).describe('How it is approved; follows from the type.'),
     config: TaskConfigSchema,
     created_at: InstantSchema,
@@ -85,7 +85,7 @@ export const NewQuestTaskSchema = NewTypedTaskSchema.meta({
       title: 'Find the lighthouse',
       type: 'code',
       points: 10,
-      config: { code: 'HARBOUR-7' },
+      config: { code: 'HARBOR-7' },
     },
     {
       title: 'Who wrote the first program?',
@@ -123,7 +123,7 @@ export const QuestDeletionSchema = DeletedSchema.extend({
   recalculation: RecalculationSchema.nullable(),
 }).meta({ id: 'QuestDeletion', examples: [{ id: 3, deleted: true, recalculation: null }] });
 
-/** Twenty characters of a QR code tell what it is. */
+/** Twenty characters of a QR code are enough to recognize it. */
 const QR_EXAMPLE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 33 33">…</svg>';
 
 const codeFields = {
@@ -147,7 +147,7 @@ export const CodeRotationSchema = z
       .min(0)
       .max(1_440)
       .default(0)
-      .describe('How long the code before stays valid.'),
+      .describe('The minutes for which the previous code stays valid.'),
   })
   .prefault({})
   .meta({ id: 'CodeRotation', examples: [{ grace_minutes: 60 }] });
@@ -174,7 +174,7 @@ export const QuestCodesSchema = z
     examples: [
       {
         quest_id: 3,
-        title: 'Harbour hunt',
+        title: 'Harbor hunt',
         codes: [{ task_id: 12, title: 'The pier', ...CODE_EXAMPLE }],
       },
     ],

@@ -48,7 +48,7 @@ const inputs = {
   title: text(200),
   description: lines(20_000).nullable(),
   image_url: WebUrlSchema.nullable(),
-  conference_id: IdSchema.nullable().describe('That of the event by default.'),
+  conference_id: IdSchema.nullable().describe('The conference of the event by default.'),
   event_id: IdSchema.nullable(),
   is_active: z.boolean().describe('`false` by default: only administrators see the quest.'),
   is_featured: z.boolean(),
@@ -59,7 +59,7 @@ const inputs = {
     .describe('`approval`: administrators admit each participant.'),
   access: z
     .enum(ACCESSES)
-    .describe('Who may start: with another value than `anyone`, a conference or event is needed.'),
+    .describe('The users who may start. Values other than `anyone` require a conference or event.'),
   max_participants: z.int().min(1).max(1_000_000).nullable().describe('null for no limit.'),
   public_api_enabled: z.boolean().describe('Whether partners may complete tasks for users.'),
   completion_points: z.int().min(0).max(100_000),
@@ -72,7 +72,7 @@ export const NewQuestSchema = z
   .meta({
     id: 'NewQuest',
     description: 'Without a `slug`, one is generated from the title.',
-    examples: [{ title: 'Harbour hunt', conference_id: 1, completion_points: 50 }],
+    examples: [{ title: 'Harbor hunt', conference_id: 1, completion_points: 50 }],
   });
 
 export const QuestChangeSchema = z
@@ -93,7 +93,7 @@ export const SecretRotationSchema = z
     revoke: z
       .boolean()
       .default(false)
-      .describe('Ends the secret before at once, instead of after 24 hours.'),
+      .describe('Ends the previous secret at once, instead of after 24 hours.'),
   })
   .prefault({})
   .meta({ id: 'SecretRotation', examples: [{ revoke: true }] });
@@ -102,7 +102,7 @@ export const IssuedSecretSchema = z
   .object({
     secret: z.string().describe('Signs calls of the public quest API. Only this answer shows it.'),
     old_secret_valid_until: InstantSchema.nullable().describe(
-      'Until then the secret before signs too; null if none does.',
+      'The time until which the previous secret signs, too; null if none does.',
     ),
   })
   .meta({

@@ -39,11 +39,11 @@ export const ReviewedTaskSchema = z
     text: z.string().nullable().describe('Plain text: never show it as HTML or Markdown.'),
     media_id: IdSchema.nullable().describe('Opened by `GET /admin/media/:id/url`.'),
     option_ids: z.array(z.string()).nullable(),
-    submissions: z.int().describe('How often the user sent it.'),
-    rejections: z.int().describe('How often it was rejected before.'),
+    submissions: z.int().describe('The number of times that the user sent it.'),
+    rejections: z.int().describe('The number of earlier rejections.'),
     submitted_at: InstantSchema,
     decided_at: InstantSchema.nullable(),
-    reason: z.string().nullable().describe('Of the rejection.'),
+    reason: z.string().nullable().describe('The reason of the rejection.'),
   })
   .meta({
     id: 'ReviewedTask',
@@ -74,8 +74,10 @@ export const TaskRejectionSchema = z
   .meta({ id: 'TaskRejection', examples: [{ reason: 'The pier is not in the picture.' }] });
 
 export const TaskReopeningSchema = z
-  .object({ reason: lines(500).describe('For the ledger of points, which the user can read.') })
-  .meta({ id: 'TaskReopening', examples: [{ reason: 'The picture is of another harbour.' }] });
+  .object({
+    reason: lines(500).describe('A reason for the ledger of points, which the user can read.'),
+  })
+  .meta({ id: 'TaskReopening', examples: [{ reason: 'The picture is of another harbor.' }] });
 
 /** At most `max` ids, and one decision on all of them. */
 export const bulkDecision = (max: number) => {
@@ -83,7 +85,7 @@ export const bulkDecision = (max: number) => {
   return z.object({
     ids: z.array(IdSchema).min(1, limits).max(max, limits),
     decision: z.enum(DECISIONS),
-    reason: reason.describe('Of a rejection; sent to the users.'),
+    reason: reason.describe('The reason of a rejection; sent to the users.'),
   });
 };
 
@@ -97,7 +99,7 @@ const DecidedSchema = z
   .object({
     id: IdSchema,
     status: z.enum(['approved', 'rejected']).optional(),
-    error: z.string().optional().describe('Why nothing was decided.'),
+    error: z.string().optional().describe('The reason why the item was refused.'),
     code: z.string().optional().describe('The code of the error.'),
   })
   .meta({ id: 'BulkDecisionResult' });

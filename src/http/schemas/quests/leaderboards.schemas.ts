@@ -12,7 +12,7 @@ import {
 const entryFields = {
   points: z.int(),
   reached_at: InstantSchema.describe(
-    'When the user last gained points. Of users with equal points, the first comes first.',
+    'When the user last gained points. Among users with equal points, the earliest comes first.',
   ),
   user: z.object({
     id: IdSchema,
@@ -55,10 +55,10 @@ const OwnRankSchema = z
     points_to_next: z
       .int()
       .nullable()
-      .describe('How many more points the next higher rank has; null if nobody has more.'),
+      .describe('The points missing to the next higher rank; null at the top.'),
     is_listed: z.boolean().describe('Whether the board shows you once you have points.'),
     rank_as_of: InstantSchema.optional().describe(
-      'Only of a rank beyond 1,000, which can be 5 seconds old.',
+      'Only for a rank beyond 1,000, which can be 5 seconds old.',
     ),
   })
   .meta({
@@ -106,7 +106,7 @@ export const LeaderboardQuerySchema = CursorQuerySchema.extend({
       'Days, and weeks from Monday, are those of the conference of the quest when the points were earned, else of UTC.',
     ),
   date: DayInputSchema.optional().describe(
-    'A day of the week, or the day; today by default. Without effect on `period=all`.',
+    'A day of the week, or the day; today by default. No effect with `period=all`.',
   ),
 });
 

@@ -9,14 +9,14 @@ const TaskProgressSchema = z
     task_id: IdSchema,
     user_quest_task_id: IdSchema.nullable(),
     status: z.enum(['none', ...SUBMISSION_STATUSES]),
-    points: z.int().describe('What the task gave you.'),
+    points: z.int().describe('The points that the task gave you.'),
     text: z.string().nullable(),
     media_id: IdSchema.nullable(),
     option_ids: z.array(z.string()).nullable(),
-    reason: z.string().nullable().describe('Of the rejection.'),
+    reason: z.string().nullable().describe('The reason of the rejection.'),
     submitted_at: InstantSchema.nullable(),
     decided_at: InstantSchema.nullable(),
-    tries_left: z.int().nullable().describe('Of a quiz; null for the other types.'),
+    tries_left: z.int().nullable().describe('The tries left in a quiz; null for the other types.'),
   })
   .meta({ id: 'TaskProgress' });
 
@@ -51,7 +51,7 @@ export const QuestProgressSchema = z
     status: z.enum(PARTICIPATION_STATUSES),
     completed_tasks: z.int(),
     total_tasks: z.int(),
-    points: z.int().describe('Your points in this quest, those of the completion included.'),
+    points: z.int().describe('Your points in this quest, including those of the completion.'),
     started_at: InstantSchema.nullable(),
     completed_at: InstantSchema.nullable(),
     registration: z
@@ -79,7 +79,7 @@ export const OwnProgressSchema = z
     quests_started: z.int(),
     quests_completed: z.int(),
     tasks_approved: z.int(),
-    tasks_pending: z.int().describe('Those that await review.'),
+    tasks_pending: z.int().describe('The number of tasks that await review.'),
     quests: z
       .array(
         z.object({
@@ -108,7 +108,7 @@ export const OwnProgressSchema = z
         quests: [
           {
             quest_id: 3,
-            title: 'Harbour hunt',
+            title: 'Harbor hunt',
             status: 'in_progress',
             completed_tasks: 1,
             total_tasks: 8,

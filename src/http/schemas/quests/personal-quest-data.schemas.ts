@@ -10,7 +10,9 @@ const TitledSchema = z.object({ id: IdSchema, title: z.string() });
 const PersonalQuestSchema = z.object({
   quest: TitledSchema,
   status: z.enum(PARTICIPANT_STATUSES),
-  source: z.enum(['self', 'public', 'signed', 'admin']).describe('Who made you a participant.'),
+  source: z
+    .enum(['self', 'public', 'signed', 'admin'])
+    .describe('The source of your participation.'),
   started_at: InstantSchema.nullable(),
   completed_at: InstantSchema.nullable(),
 });
@@ -52,10 +54,10 @@ const PersonalPointsSchema = z.object({
   created_at: InstantSchema,
 });
 
-/** What the caller did in quests. */
+/** The activity of the caller in quests. */
 export const PersonalQuestDataSchema = z.object({
   participations: z.array(PersonalQuestSchema),
-  submissions: z.array(PersonalSubmissionSchema).describe('What you sent for tasks.'),
+  submissions: z.array(PersonalSubmissionSchema).describe('Your submissions for tasks.'),
   votes: z.array(PersonalVoteSchema),
   registration_requests: z.array(PersonalQuestRequestSchema),
   points: z.array(PersonalPointsSchema).describe('Every row of your points.'),

@@ -14,8 +14,8 @@ export const PointEntrySchema = z
       .describe(
         '`correction`: the points of the task or quest changed. `reversal`: an award was taken back. `adjustment`: the organizers gave or took points.',
       ),
-    quest: TitledSchema.describe('Also one that was deleted.'),
-    task: TitledSchema.describe('Also one that was deleted.'),
+    quest: TitledSchema.describe('Includes a deleted one.'),
+    task: TitledSchema.describe('Includes a deleted one.'),
     reason: z.string().nullable(),
     earned_at: InstantSchema,
     created_at: InstantSchema,
@@ -27,7 +27,7 @@ export const PointEntrySchema = z
         id: 42,
         delta: 10,
         kind: 'task',
-        quest: { id: 3, title: 'Harbour hunt' },
+        quest: { id: 3, title: 'Harbor hunt' },
         task: { id: 12, title: 'Photo at the pier' },
         reason: null,
         earned_at: '2026-05-14T09:05:00.000Z',
@@ -66,7 +66,7 @@ export const AdjustmentSchema = z
     reason: z.string(),
     quest_id: IdSchema.nullable(),
     conference_id: IdSchema.nullable(),
-    points: z.int().describe('The points of the user with this adjustment.'),
+    points: z.int().describe('The points of the user, with this adjustment.'),
     earned_at: InstantSchema,
   })
   .meta({
@@ -104,8 +104,8 @@ const PointDifferenceSchema = z
       })
       .nullable(),
     field: z.string(),
-    expected: ComparedSchema.describe('What the rows behind it give.'),
-    found: ComparedSchema.describe('What is kept.'),
+    expected: ComparedSchema.describe('The value from the source rows.'),
+    found: ComparedSchema.describe('The kept value.'),
   })
   .meta({ id: 'PointDifference' });
 
@@ -121,7 +121,7 @@ export const PointsCheckSchema = z
         'Quests whose points were edited and are corrected now; their awards are left out.',
       ),
     ok: z.boolean(),
-    repaired: z.int().optional().describe('The users whose totals were made anew.'),
+    repaired: z.int().optional().describe('The users whose totals were recomputed.'),
   })
   .meta({
     id: 'PointsCheck',

@@ -12,7 +12,7 @@ export const PollResultsSchema = z
         id: z.string(),
         label: z.string(),
         votes: z.int(),
-        percent: z.number().describe('Of all votes, to one decimal; 0 without votes.'),
+        percent: z.number().describe('The share of all votes, to one decimal; 0 without votes.'),
       }),
     ),
     my_vote: z

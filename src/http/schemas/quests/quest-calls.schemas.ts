@@ -55,8 +55,8 @@ export const CompletionCallSchema = z
     id: 'TaskCompletionCall',
     description,
     examples: [
-      { task_id: 4, messenger_id: 900_000_002, proof: 'HARBOUR-7' },
-      { task_id: 4, ticket: 'EB-42-1007-0F3A9C41D27B58', proof: 'HARBOUR-7' },
+      { task_id: 4, messenger_id: 900_000_002, proof: 'HARBOR-7' },
+      { task_id: 4, ticket: 'EB-42-1007-0F3A9C41D27B58', proof: 'HARBOR-7' },
       { task_id: 11, messenger_id: 900_000_002 },
     ],
   });
@@ -66,16 +66,16 @@ export const SignatureHeadersSchema = z.object({
   'webhook-id': z
     .string()
     .optional()
-    .describe('Of a signed call: unique to it, at most 200 characters. A retry repeats it.'),
+    .describe('For a signed call: an id unique to it, at most 200 characters. A retry repeats it.'),
   'webhook-timestamp': z
     .string()
     .optional()
-    .describe('Of a signed call: when it is sent, in seconds since 1970.'),
+    .describe('For a signed call: the time when it is sent, in seconds since 1970.'),
   'webhook-signature': z
     .string()
     .optional()
     .describe(
-      'Of a signed call: `v1,` and the HMAC-SHA-256 of `id.timestamp.body` in base64. Several are separated by spaces; one must be right.',
+      'For a signed call: `v1,` and the HMAC-SHA-256 of `id.timestamp.body` in base64. Several are separated by spaces; one must be right.',
     ),
 });
 

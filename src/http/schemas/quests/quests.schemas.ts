@@ -13,8 +13,8 @@ import { QUEST_TASK_EXAMPLE, QuestTaskSchema } from './quest-tasks.schemas.ts';
 
 export const QUEST_EXAMPLE = {
   id: 3,
-  slug: 'harbour-hunt',
-  title: 'Harbour hunt',
+  slug: 'harbor-hunt',
+  title: 'Harbor hunt',
   description: 'Eight places between the pier and the Great Hall.',
   image_url: null,
   conference_id: 7,
@@ -56,23 +56,27 @@ export const QuestSchema = z
       ),
     starts_at: InstantSchema.nullable().describe('null: from the moment it is active.'),
     ends_at: InstantSchema.nullable().describe('null: without an end.'),
-    timezone: z.string().describe('Of its conference, else UTC.'),
+    timezone: z.string().describe('The time zone of its conference, else UTC.'),
     registration_mode: z
       .enum(REGISTRATION_MODES)
       .describe('`approval`: an organizer admits each participant.'),
     access: z
       .enum(ACCESSES)
-      .describe('Who may start: anyone, or attendees of its event or else its conference.'),
+      .describe(
+        'The users who may start: anyone, or attendees of its event or else its conference.',
+      ),
     max_participants: z.int().nullable().describe('null for no limit.'),
     public_api_enabled: z.boolean(),
-    completion_points: z.int().describe('Awarded for the whole quest, beside those of its tasks.'),
+    completion_points: z.int().describe('Points for the whole quest, besides those of its tasks.'),
     share_url: z
       .string()
       .nullable()
       .describe('Opens the quest in the mini app; null without `MESSENGER_APP_URL`.'),
     task_count: z.int(),
-    total_points: z.int().describe('Of all tasks and the completion.'),
-    participant_count: z.int().describe('Admitted, in progress and completed.'),
+    total_points: z.int().describe('The points of all tasks and the completion.'),
+    participant_count: z
+      .int()
+      .describe('The number of participants: admitted, in progress and completed.'),
     created_at: InstantSchema,
     updated_at: InstantSchema,
   })

@@ -8,20 +8,20 @@ import { QUEST_PERSON_EXAMPLE, QuestPersonSchema } from './quest-people.schemas.
 const decision = {
   status: z.enum(REQUEST_STATUSES),
   message: z.string().nullable(),
-  reason: z.string().nullable().describe('Of the rejection.'),
+  reason: z.string().nullable().describe('The reason of the rejection.'),
   requested_at: InstantSchema,
   decided_at: InstantSchema.nullable(),
 };
 const EXAMPLE = {
   status: 'pending' as const,
-  message: 'I know the harbour well.',
+  message: 'I know the harbor well.',
   reason: null,
   requested_at: '2026-05-14T09:00:00.000Z',
   decided_at: null,
 };
 
 export const RegistrationRequestInputSchema = z
-  .object({ message: lines(500).nullish().describe('For the organizers.') })
+  .object({ message: lines(500).nullish().describe('A message for the organizers.') })
   .meta({
     id: 'RegistrationRequestInput',
     examples: [{ message: EXAMPLE.message }],
@@ -60,7 +60,7 @@ export const AdminRegistrationRequestSchema = z
     examples: [
       {
         id: 9,
-        quest: { id: 3, title: 'Harbour hunt' },
+        quest: { id: 3, title: 'Harbor hunt' },
         user: QUEST_PERSON_EXAMPLE,
         source: 'self',
         ...EXAMPLE,

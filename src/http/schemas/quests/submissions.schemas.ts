@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { IdSchema, lines } from '../common.ts';
 import { QUEST_PROGRESS_EXAMPLE, QuestProgressSchema } from './participations.schemas.ts';
 
-/** What a user sends for a task: the field that its type takes, or none. */
+/** The submission of a user for a task: the field that its type takes, or none. */
 export const TaskCompletionInputSchema = z
   .strictObject({
     task_id: IdSchema,
     answer: z.string().min(1).max(100).optional().describe('The code of a `code` task.'),
     text: lines(4_000).optional().describe('The text of a `text` task.'),
     media_id: IdSchema.optional().describe(
-      'Of a `photo` task: an image of yours, uploaded with `purpose=proof`.',
+      'For a `photo` task: your image, uploaded with `purpose=proof`.',
     ),
     option_ids: z
       .array(z.string().min(1).max(40))
@@ -18,7 +18,7 @@ export const TaskCompletionInputSchema = z
       .optional()
       .describe('The chosen options of a `quiz`, or the one of a `poll`.'),
   })
-  .meta({ id: 'TaskCompletionInput', examples: [{ task_id: 4, answer: 'HARBOUR-7' }] });
+  .meta({ id: 'TaskCompletionInput', examples: [{ task_id: 4, answer: 'HARBOR-7' }] });
 
 export const TaskCompletionSchema = z
   .object({
@@ -27,7 +27,9 @@ export const TaskCompletionSchema = z
     status: z
       .enum(['pending', 'approved'])
       .describe('`pending` until an administrator has decided.'),
-    points_awarded: z.int().describe('By this request: 0 if the task was approved before.'),
+    points_awarded: z
+      .int()
+      .describe('Points awarded by this request: 0 if the task was already approved.'),
     quest: QuestProgressSchema,
   })
   .meta({
