@@ -208,6 +208,22 @@ CREATE OR REPLACE FUNCTION public.is_unread(in_app boolean, dismissed_at timesta
  IMMUTABLE PARALLEL SAFE
 RETURN (in_app AND (dismissed_at IS NULL) AND (clicked_at IS NULL));
 
+CREATE OR REPLACE FUNCTION public.keep_listed_interests()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        if tg_op = 'UPDATE' then
+          delete from listed_interests where user_id = new.id;
+        end if;
+        if new.is_listed then
+          insert into listed_interests (interest, user_id)
+          select distinct unnest(folded(new.interests)), new.id
+          on conflict do nothing;
+        end if;
+        return null;
+      end $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_user_activity()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1171,6 +1187,13 @@ create table idempotency_keys (
   constraint idempotency_keys_status_check CHECK (status >= 200 AND status <= 499)
 );
 
+create table listed_interests (
+  interest text collate "C" not null,
+  user_id bigint not null,
+  constraint listed_interests_pkey PRIMARY KEY (interest, user_id),
+  constraint listed_interests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+) with (autovacuum_vacuum_scale_factor=0.05, autovacuum_vacuum_insert_scale_factor=0.05);
+
 create table match_term_backlog (
   user_id bigint not null,
   constraint match_term_backlog_pkey PRIMARY KEY (user_id),
@@ -1856,6 +1879,7 @@ comment on column idempotency_keys.status is 'Null while the request runs.';
 comment on column idempotency_keys.body is 'Null while the request runs, for an answer that is too large to store, and after an erasure.';
 comment on column idempotency_keys.mentions is 'The user ids and messenger ids in the body.';
 comment on column idempotency_keys.expires_at is 'The end of the lease while the request runs; then the end of the stored answer.';
+comment on table listed_interests is 'The interests of listed users. Triggers keep it.';
 comment on view live_awards is 'Awards that no reversal has taken back, with their corrections. Without what was deleted, which keeps its points, unless its deletion takes them back.';
 comment on column live_awards.taken_back_with is 'The deletion that takes the award back: quest or task.';
 comment on table match_term_backlog is 'Users whose terms are not filled in yet.';
@@ -1958,7 +1982,7 @@ CREATE INDEX connections_requester_idx ON connections USING btree (requester_id,
 CREATE INDEX deleted_feed_events_idx ON deleted_feed_events USING btree (COALESCE(feed_conference_id, 0::bigint), feed_uid, feed_recurrence_id);
 CREATE INDEX deliveries_answered_idx ON deliveries USING btree (answered_at);
 CREATE INDEX deliveries_job_due_idx ON deliveries USING btree (due_at, notification_id) WHERE status = 'queued'::text AND job_id IS NOT NULL;
-CREATE INDEX deliveries_job_idx ON deliveries USING btree (job_id, status);
+CREATE INDEX deliveries_job_status_idx ON deliveries USING btree (job_id, status, user_id);
 CREATE INDEX deliveries_sending_idx ON deliveries USING btree (leased_until) WHERE status = 'sending'::text;
 CREATE INDEX deliveries_single_due_idx ON deliveries USING btree (due_at, notification_id) WHERE status = 'queued'::text AND job_id IS NULL;
 CREATE INDEX deliveries_user_idx ON deliveries USING btree (user_id);
@@ -1998,6 +2022,7 @@ CREATE INDEX gone_rows_idx ON gone_rows USING btree (kind, gone_at);
 CREATE INDEX idempotency_keys_expires_idx ON idempotency_keys USING btree (expires_at);
 CREATE INDEX idempotency_keys_mentions_idx ON idempotency_keys USING gin (mentions);
 CREATE INDEX idempotency_keys_user_idx ON idempotency_keys USING btree (user_id, expires_at DESC) WHERE user_id IS NOT NULL;
+CREATE INDEX listed_interests_user_idx ON listed_interests USING btree (user_id);
 CREATE INDEX match_terms_term_idx ON match_terms USING btree (kind, term, user_id DESC) WHERE is_listed;
 CREATE INDEX media_bytes_idx ON media USING btree (bytes, id) WHERE status = 'ready'::text;
 CREATE INDEX media_kind_idx ON media USING btree (kind, id DESC) WHERE status = 'ready'::text;
@@ -2124,6 +2149,8 @@ CREATE TRIGGER users_activity_insert AFTER INSERT ON users REFERENCING NEW TABLE
 CREATE TRIGGER users_activity_update AFTER UPDATE OF last_seen_at, erased_at ON users FOR EACH ROW WHEN (old.last_seen_at IS DISTINCT FROM new.last_seen_at OR old.erased_at IS DISTINCT FROM new.erased_at) EXECUTE FUNCTION keep_user_activity();
 CREATE TRIGGER users_due AFTER UPDATE OF headline, company, job_title, bio, interests, looking_for, offering, socials, own_photo_url, messenger_photo_url ON users FOR EACH ROW WHEN (new.erased_at IS NULL AND (old.headline IS DISTINCT FROM new.headline OR old.company IS DISTINCT FROM new.company OR old.job_title IS DISTINCT FROM new.job_title OR old.bio IS DISTINCT FROM new.bio OR old.interests IS DISTINCT FROM new.interests OR old.looking_for IS DISTINCT FROM new.looking_for OR old.offering IS DISTINCT FROM new.offering OR old.socials IS DISTINCT FROM new.socials OR old.photo_url IS DISTINCT FROM new.photo_url)) EXECUTE FUNCTION note_due_profile();
 CREATE TRIGGER users_list_match_terms AFTER UPDATE ON users FOR EACH ROW WHEN (old.is_listed IS DISTINCT FROM new.is_listed) EXECUTE FUNCTION copy_is_listed_to_match_terms();
+CREATE TRIGGER users_listed_interests_insert AFTER INSERT ON users FOR EACH ROW WHEN (new.is_listed AND new.interests <> '{}'::text[]) EXECUTE FUNCTION keep_listed_interests();
+CREATE TRIGGER users_listed_interests_update AFTER UPDATE ON users FOR EACH ROW WHEN (old.is_listed IS DISTINCT FROM new.is_listed OR new.is_listed AND old.interests IS DISTINCT FROM new.interests) EXECUTE FUNCTION keep_listed_interests();
 CREATE TRIGGER users_ranked AFTER UPDATE ON users FOR EACH ROW WHEN ((old.is_listed AND old.is_ranked) IS DISTINCT FROM (new.is_listed AND new.is_ranked)) EXECUTE FUNCTION rank_points_of_user();
 
 create view earned as

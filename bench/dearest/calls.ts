@@ -59,7 +59,10 @@ function callsOfOne(get: AnyEndpoint, { at = {}, queries = [], ...dearest }: Dea
     answers: dearest.answers ?? 200,
     isEndless: dearest.isEndless ?? false,
   };
-  const sorts = parameters.sort?.enum?.map((sort) => `sort=${sort}`) ?? [];
+  const sorts = (parameters.sort?.enum ?? []).map((sort) => {
+    const beside = dearest.besideSorts?.[sort.replace('-', '')];
+    return `sort=${sort}${beside ? `&${beside}` : ''}`;
+  });
   const limit = 'limit' in parameters ? `limit=${LIMIT}` : '';
   return ['', ...sorts, ...queries].map((query) => {
     refuseUnknown(name, new URLSearchParams(query), parameters);

@@ -91,6 +91,9 @@ const PROGRAMME = [
 const PEOPLE = [
   // Every second user has the most popular interest.
   `update users set interests = interests || array['engines'] where id % 2 = 0 or id = 1`,
+  // As its triggers keep it.
+  `insert into listed_interests (interest, user_id)
+   select distinct unnest(folded(interests)), id from users where is_listed`,
   `insert into match_terms (user_id, kind, term, is_listed)
    select id, 'i'::"char", interest, true from users, unnest(interests) as interest`,
   `insert into match_term_counts (kind, term, people)

@@ -23,6 +23,10 @@ export const EXCEPTIONS: readonly Exception[] = [
     (name) =>
       ['csv', 'xlsx'].map((format) => ({ name, query: `format=${format}`, reason: WHOLE_LIST })),
   ),
+  {
+    name: 'getMyCalendar',
+    reason: 'a calendar file of all that a user attends or keeps; apps fetch it once an hour',
+  },
   { name: 'getMediaFile', reason: 'sends a file of up to 200 MiB from the disk' },
 ];
 

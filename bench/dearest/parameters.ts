@@ -9,6 +9,8 @@ export interface Dearest {
    * added to all of them.
    */
   readonly queries?: readonly string[];
+  /** What a `sort` needs beside it, by its key. */
+  readonly besideSorts?: Readonly<Record<string, string>>;
   /** The status of the answer, where 200 needs an outside system. */
   readonly answers?: number;
   /** Its headers end the measurement: the answer itself never ends. */
@@ -134,6 +136,7 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
   },
   getAdminConference: FIRST,
   listAdminEvents: {
+    besideSorts: { attendee_count: 'conference_id=1' },
     queries: [...EVENT_QUERIES, 'status=approved', 'status=pending', 'source=admin'],
   },
   listPendingEvents: { queries: ['conference_id=1'] },

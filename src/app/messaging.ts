@@ -50,7 +50,7 @@ export function createMessaging({ store, config, log, now }: Base) {
       maxLatenessMs: config.maxLatenessMs,
       now,
     }),
-    filterValues: new FilterValuesService({ store }),
+    filterValues: new FilterValuesService({ store, now }),
   };
   const endpoints = [
     ...inboxEndpoints(services),

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { isForgivingSearch, isShort, searchWords } from '../domain/search-words.ts';
+import { isShort, searchWords } from '../domain/search-words.ts';
 import { MAX_EXACT_TOTAL, type Total, totalOf } from './pages.ts';
 import { onlyRow } from './rows.ts';
 import { withIndexScans } from './search-transactions.ts';
@@ -9,8 +9,8 @@ import { UNNAMED } from './statement-names.ts';
  * The ways in which words match. `similar` forgives small typing errors; a search uses it only if
  * nothing matches exactly. The others are steps of a search: `swapped` and `pieces` find the rows
  * that `similar` compares, those with neighboring letters of a word swapped and those with a piece
- * of each word. `inspected` matches as `exact` does, at less cost for rows that are read by another
- * index.
+ * of each word. `inspected` matches as `exact` does, at less cost for rows that are compared one
+ * by one.
  */
 export type Matching = 'exact' | 'inspected' | 'similar' | 'swapped' | 'pieces';
 
@@ -28,6 +28,11 @@ export interface SearchedList {
   /** The sorted query of the list. The words take the place of those in its filter. */
   readonly of: (words: Searched<{ readonly q?: string | undefined }>) => Knex.QueryBuilder;
   /**
+   * Makes a subquery, of a row of `of` whose words count, return a row if all words of `q` match: as
+   * `exact`, but `inspected`.
+   */
+  readonly isMatch: (row: Knex.QueryBuilder, q: string) => void;
+  /**
    * The ways in which a row matches, each with an index of its own, if there are several; with
    * `isSimilar` those that forgive typing errors.
    */
@@ -40,8 +45,10 @@ export interface SearchedList {
 
 export interface Matches {
   readonly total: Total;
-  /** The number of all matches; undefined if there are more than 1,000. */
+  /** The keys of all matches; undefined if there are more than 1,000. */
   readonly keys: readonly number[] | undefined;
+  /** The keys are those of the requested page only, and the first one behind it. */
+  readonly isPage?: true;
   readonly isSimilar: boolean;
 }
 
@@ -53,12 +60,6 @@ const MAX_KEYS = 1_000;
  * users.
  */
 const MAX_COMPARED = 500;
-
-/** Finds the rows that match `q` exactly or, if there are none, those that are similar to it. */
-export async function findMatches(q: string, list: SearchedList): Promise<Matches> {
-  const exact = await findExact(q, list);
-  return exact.total.total === 0 && isForgivingSearch(q) ? findSimilar(q, list) : exact;
-}
 
 /** As `findExact`, without the total of more than 1,000 matches, which a cursor does not need. */
 export const findFewExact = (q: string, list: SearchedList): Promise<Matches> =>

@@ -40,6 +40,17 @@ export interface ChangingPage<Row> extends Page<Row> {
 /** The counted size of a list. */
 export type Total = Required<Pick<Page<never>, 'total' | 'isTotalExact'>>;
 
+/** What is known of a list. */
+interface Listing extends Counting {
+  /**
+   * SQL for a number that no two rows share. A page far behind the first is then found by its keys, so
+   * that the rows before it are neither read as a whole nor joined.
+   */
+  readonly key?: string | undefined;
+  /** Counted with another query if undefined. */
+  readonly total?: Total | undefined;
+}
+
 /**
  * A page of a list without cursors: two queries, regardless of the size, or one if the `total` is
  * known.
@@ -47,16 +58,12 @@ export type Total = Required<Pick<Page<never>, 'total' | 'isTotalExact'>>;
 export async function numberedPage<Row extends object>(
   query: Knex.QueryBuilder,
   { limit, page }: NumberedRequest,
-  total?: Total,
+  { key, total }: Listing = {},
 ): Promise<Page<Row>> {
   const [count, rows] = await readBoth(
     query.client,
     async () => total ?? countUpToMax(query),
-    () =>
-      query
-        .clone()
-        .limit(limit)
-        .offset((page - 1) * limit) as PromiseLike<Row[]>,
+    () => rowsOf<Row>(query, { limit, offset: (page - 1) * limit, key }),
   );
   return { rows, limit, page, ...count };
 }
@@ -71,13 +78,11 @@ export async function keysetPage<Row extends object, Position>(
   keyset: {
     seek: (query: Knex.QueryBuilder, after: Position) => void;
     positionOf: (row: Row) => Position;
-    /** Counted with another query if undefined. */
-    total?: Total | undefined;
-  } & Counting,
+  } & Listing,
 ): Promise<Page<Row, Position>> {
   const { limit } = request;
   // One extra row shows whether more rows follow.
-  const rows = query.clone().limit(limit + 1);
+  const rows = { limit: limit + 1, key: keyset.key };
   const cut = (found: Row[]) => {
     const last = found[limit - 1];
     const next = found.length > limit && last ? keyset.positionOf(last) : null;
@@ -87,16 +92,35 @@ export async function keysetPage<Row extends object, Position>(
   };
 
   if ('after' in request) {
-    keyset.seek(rows, request.after);
-    return cut((await rows) as Row[]);
+    const following = query.clone();
+    keyset.seek(following, request.after);
+    return cut(await rowsOf<Row>(following, { ...rows, offset: 0 }));
   }
   const offset = (request.page - 1) * limit;
   const [count, found] = await readBoth(
     query.client,
     async () => keyset.total ?? countUpToMax(keyset.counted ?? query, keyset),
-    () => rows.offset(offset) as PromiseLike<Row[]>,
+    () => rowsOf<Row>(query, { ...rows, offset }),
   );
   return { ...cut(found), page: request.page, ...count };
+}
+
+/** Before it, whole rows cost less than a second search of those of the page. */
+const FAR_ROWS = 500;
+
+function rowsOf<Row>(
+  query: Knex.QueryBuilder,
+  { limit, offset, key }: { limit: number; offset: number; key?: string | undefined },
+): PromiseLike<Row[]> {
+  const rows = query.clone();
+  if (offset === 0) return rows.limit(limit) as PromiseLike<Row[]>;
+  if (key === undefined || offset < FAR_ROWS) {
+    return rows.limit(limit).offset(offset) as PromiseLike<Row[]>;
+  }
+  const keys = query.clone().clearSelect().select(query.client.raw(key));
+  // An array is read first. Its rows are few, so PostgreSQL reads and sorts them by themselves.
+  keys.limit(limit).offset(offset);
+  return rows.whereRaw(`${key} = any(array(?))`, [keys]) as PromiseLike<Row[]>;
 }
 
 /** The ways to count the total of a list. */

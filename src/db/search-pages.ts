@@ -1,24 +1,16 @@
-import type { Knex } from 'knex';
 import { isForgivingSearch } from '../domain/search-words.ts';
+import { findFirst, findPage, type PagedList, type Search } from './first-matches.ts';
 import {
   exactMatches,
   findExact,
   findFewExact,
-  findMatches,
   findSimilar,
-  keysOf,
   type Matches,
   type Matching,
   type SearchedList,
   withKeys,
 } from './matches.ts';
-import {
-  type NumberedRequest,
-  numberedPage,
-  type Page,
-  type PageRequest,
-  type Total,
-} from './pages.ts';
+import { type NumberedRequest, numberedPage, type Page, type PageRequest } from './pages.ts';
 import { withIndexScans } from './search-transactions.ts';
 
 /**
@@ -26,21 +18,6 @@ import { withIndexScans } from './search-transactions.ts';
  * then.
  */
 export type SearchPosition<Position> = Position | { readonly similar: Position };
-
-/**
- * A search with many matches first looks among this number of rows, plus the rows before the page.
- * PostgreSQL sorts all matches only if they do not fill the page.
- */
-const INSPECTED_ROWS = 2_000;
-
-interface PagedList<Row, Position> extends SearchedList {
-  /** Reads a page of a query, and counts its rows if the `total` of a numbered page is undefined. */
-  readonly read: (
-    query: Knex.QueryBuilder,
-    request: PageRequest<Position>,
-    total: Total | undefined,
-  ) => Promise<Page<Row, Position>>;
-}
 
 /** Reads the rows that match `q` exactly, or else similar ones: at most twice the queries. */
 export async function searched<T>(
@@ -58,13 +35,18 @@ export async function searchedPage<Row extends object>(
   request: NumberedRequest,
   list: SearchedList,
 ): Promise<Page<Row>> {
-  if (!q) return numberedPage<Row>(list.of({}), request);
-  const found = { q, ...(await findMatches(q, list)) };
-  return pageOfMatches<Row, never>(found, request, {
-    ...list,
-    read: (query, { limit, ...at }, total) =>
-      numberedPage<Row>(query, { limit, page: 'page' in at ? at.page : 1 }, total),
+  const { key } = list;
+  if (!q) return numberedPage<Row>(list.of({}), request, { key });
+  const { page } = await forgivingPage<Row, never>({
+    q,
+    request,
+    list: {
+      ...list,
+      read: (query, { limit, ...at }, total) =>
+        numberedPage<Row>(query, { limit, page: 'page' in at ? at.page : 1 }, { key, total }),
+    },
   });
+  return page;
 }
 
 /**
@@ -77,16 +59,15 @@ export async function searchedKeysetPage<Row, Position extends number | readonly
 ): Promise<Page<Row, SearchPosition<Position>>> {
   if (!('after' in request)) {
     if (!q) return list.read(list.of({}), request, undefined);
-    const found = { q, ...(await findMatches(q, list)) };
-    const page = await pageOfMatches(found, request, list);
-    return found.isSimilar ? withSimilarCursor(page) : page;
+    const { page, isSimilar } = await forgivingPage({ q, request, list });
+    return isSimilar ? withSimilarCursor(page) : page;
   }
   const { limit, after } = request;
   if (isOfSimilar(after)) {
     const place = { limit, after: after.similar };
     return withSimilarCursor(
       q
-        ? await pageOfMatches({ q, ...(await findSimilar(q, list)) }, place, list)
+        ? await pageOfMatches(await findSimilar(q, list), { q, request: place, list })
         : await list.read(list.of({}), place, undefined),
     );
   }
@@ -100,42 +81,54 @@ export async function exactlySearchedPage<Row, Position>(
   list: PagedList<Row, Position>,
 ): Promise<Page<Row, Position>> {
   if (!q) return list.read(list.of({}), request, undefined);
+  const search = { q, request, list };
+  return pageOfMatches(await findExactly(search), search);
+}
+
+/** A page of what matches exactly or, if nothing does, of what is similar. */
+async function forgivingPage<Row, Position>(
+  search: Search<Row, Position>,
+): Promise<{ readonly page: Page<Row, Position>; readonly isSimilar: boolean }> {
+  const { q, list } = search;
+  const exact = await findExactly(search);
+  const isSimilar = exact.total.total === 0 && isForgivingSearch(q);
+  const found = isSimilar ? await findSimilar(q, list) : exact;
+  return { page: await pageOfMatches(found, search), isSimilar };
+}
+
+async function findExactly<Row, Position>(search: Search<Row, Position>): Promise<Matches> {
+  const { q, request, list } = search;
   const find = 'after' in request ? findFewExact : findExact;
-  return pageOfMatches({ q, ...(await find(q, list)) }, request, list);
+  return (await findFirst(search)) ?? find(q, list);
 }
 
 async function pageOfMatches<Row, Position>(
-  { q, keys, total }: Matches & { readonly q: string },
-  request: PageRequest<Position>,
-  list: PagedList<Row, Position>,
+  matches: Matches,
+  search: Search<Row, Position>,
 ): Promise<Page<Row, Position>> {
-  const { key, of, read } = list;
+  const { q, list } = search;
+  const { total } = matches;
+  const found = matches.keys ? matches : await findPage(search, total);
+  return found?.keys
+    ? readByKeys(found.keys, search, found)
+    : list.read(exactMatches(q, list), search.request, total);
+}
+
+/** Reads a page of rows with these keys; they are the page itself with `isPage`. */
+async function readByKeys<Row, Position>(
+  keys: readonly number[],
+  { request, list }: Search<Row, Position>,
+  { isPage, total }: Matches,
+): Promise<Page<Row, Position>> {
+  const { of, key, read } = list;
   const all = of({ q: undefined });
-  const rowByRow = <T>(work: () => Promise<T>) =>
-    withIndexScans(all.client, work, { byNestedLoops: list.isJoined === true });
-  if (keys) return rowByRow(() => read(withKeys(all, key, keys), request, total));
-  const page = await rowByRow(async () => {
-    const first = await firstKeys(request, list);
-    return read(withKeys(of({ q, matching: 'inspected' }), key, first), request, total);
-  });
-  const isFull = page.next === undefined ? page.rows.length === request.limit : page.next !== null;
-  return isFull ? page : read(exactMatches(q, list), request, total);
+  const readFrom = (from: PageRequest<Position>) =>
+    withIndexScans(all.client, () => read(withKeys(all, key, keys), from, total), {
+      byNestedLoops: list.isJoined === true,
+    });
+  if (!isPage || 'after' in request) return readFrom(request);
+  return { ...(await readFrom({ ...request, page: 1 })), page: request.page };
 }
-
-/** The keys of the first rows of the whole list, or of those after a cursor. */
-async function firstKeys<Row, Position>(
-  request: PageRequest<Position>,
-  { key, of, read }: PagedList<Row, Position>,
-): Promise<number[]> {
-  const inspected: PageRequest<Position> =
-    'after' in request
-      ? { limit: INSPECTED_ROWS, after: request.after }
-      : { limit: INSPECTED_ROWS + (request.page - 1) * request.limit, page: 1 };
-  const { rows } = await read(keysOf(of({ q: undefined }), key), inspected, NOT_COUNTED);
-  return (rows as readonly { readonly key: number }[]).map((row) => row.key);
-}
-
-const NOT_COUNTED: Total = { total: 0, isTotalExact: false };
 
 const withSimilarCursor = <Row, Position>({ next, ...page }: Page<Row, Position>) => ({
   ...page,

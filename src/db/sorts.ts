@@ -46,7 +46,8 @@ export async function sortedPage<Row extends object, Key extends string>(
   // Formatted as JSON, which keeps the precision of times.
   const place = query.client.raw(`json_build_array(${value}, ${sorting.id}) as sort_place`);
   const page = await keysetPage<Placed, SortPosition>(
-    sorted(query.select(place), sorting),
+    // The list that it searches may be sorted already.
+    sorted(query.clearOrder().select(place), sorting),
     request,
     {
       seek: (rows, [, ...position]) => {
@@ -57,6 +58,7 @@ export async function sortedPage<Row extends object, Key extends string>(
         );
       },
       positionOf: ({ sort_place }) => [sorting.sort, ...sort_place],
+      key: sorting.id,
       total,
       counted,
     },

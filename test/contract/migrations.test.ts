@@ -9,6 +9,8 @@ import * as recountPeople from '../../migrations/20261122160100_recount-conferen
 import * as namesOfChecks from '../../migrations/20261123200000_names-of-checks.ts';
 import * as userActivity from '../../migrations/20261123200100_user-activity.ts';
 import * as fillUserActivity from '../../migrations/20261123200200_fill-user-activity.ts';
+import * as listedInterests from '../../migrations/20261123220000_listed-interests.ts';
+import * as fillInterests from '../../migrations/20261123220100_fill-listed-interests.ts';
 import { migrateToLatest, rollbackAll } from '../../src/db/migrate.ts';
 import { expectPeopleCounted } from '../support/conference-people.ts';
 import {
@@ -26,6 +28,7 @@ import {
   aUser,
   people,
 } from '../support/factories.ts';
+import { expectInterestsListed } from '../support/listed-interests.ts';
 import { untilWaiting } from '../support/queries.ts';
 import { dumpSchema } from '../support/schema-dump.ts';
 
@@ -245,6 +248,41 @@ describe('the migrations to the people of conferences', () => {
     } finally {
       await db.destroy();
     }
+  });
+});
+
+describe('the migrations to the interests of listed users', () => {
+  it('fill in those from before, and what changes beside them', async () => {
+    await migrateToLatest(database.url);
+    await using db = openPool(database.url);
+    await listedInterests.down(db);
+    const interests = ['Music', 'music', 'Looms'];
+    const [ada, grace] = await people(db, 3, { interests });
+    await aUser(db, { interests, is_discoverable: false });
+    const change = (on: Knex, { id }: { readonly id: number }, changes: object) =>
+      on('users').where({ id }).update(changes);
+
+    await listedInterests.up(db);
+    // The previous version changes those that are not filled in yet, before it and during it.
+    await change(db, ada, { interests: ['Engines'] });
+    await using open = await beginTransaction(db);
+    await change(open, grace, { interests: ['Engines'] });
+    const filled = fillInterests.up(db);
+    await untilWaiting(db);
+    await open.commit();
+    await filled;
+
+    await expectInterestsListed(db);
+    expect(await db('listed_interests').orderBy('interest').pluck('interest')).toEqual([
+      'engines',
+      'engines',
+      'looms',
+      'music',
+    ]);
+    // As after an interruption.
+    await db('listed_interests').where({ interest: 'looms' }).delete();
+    await fillInterests.up(db);
+    await expectInterestsListed(db);
   });
 });
 

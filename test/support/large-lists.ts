@@ -13,6 +13,9 @@ const ROWS = [
           now(), timestamptz '2026-01-01' + n * interval '1 minute', n % 1000 = 0,
           case when n % 100 = 0 then 'completed' else 'not_started' end
      from generate_series(1, 3 * :listed + 700) n`,
+  // As its triggers keep it.
+  `insert into listed_interests (interest, user_id)
+   select distinct unnest(folded(interests)), id from users where is_listed`,
   // As its triggers copy them.
   'insert into user_activity (user_id, last_seen_at) select id, last_seen_at from users',
   `insert into conferences (slug, name, city, starts_on, ends_on, timezone, status, published_at)

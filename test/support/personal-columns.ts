@@ -227,6 +227,9 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   match_term_backlog: [
     { columns: 'user_id', erased: 'deleted', exported: 'no: an internal id, for an hour' },
   ],
+  listed_interests: [
+    { columns: 'interest user_id', erased: 'deleted', exported: 'no: the profile has them' },
+  ],
   match_term_counts: [
     {
       columns: 'kind term people',

@@ -119,25 +119,57 @@ set local enable_hashjoin = off;
 set local enable_mergejoin = off;
 
 -- adminConferenceAttendees, by q, 2 of 7
+with
+  compared as materialized (
+    (
+      select
+        a.queue_number as key,
+        exists (
+          (
+            select 1
+            where ((row_contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)))
+          )
+          offset 0
+        ) as is_match
+      from
+        conference_attendances as a
+        inner join users as u on u.id = a.user_id
+      where a.conference_id = $2
+      order by a.queue_number asc
+      limit $3
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $4
+  )
 select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
   (
-    select a.queue_number as key
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
     from
-      conference_attendances as a
-      inner join users as u on u.id = a.user_id
-    where
-      a.conference_id = $1
-      and ((contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $2)))
-    limit $3
-  ) as found;
+      (
+        select key
+        from found
+        limit $5
+        offset $6
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $7 then (
+      select count(*)
+      from compared
+    ) < $8
+    else false
+  end as "isWhole";
 
 -- adminConferenceAttendees, by q, 3 of 7
 set local enable_indexscan = off;
@@ -176,26 +208,59 @@ order by a.queue_number asc
 limit $3;
 
 -- adminConferenceAttendees, every filter, 2 of 7
+with
+  compared as materialized (
+    (
+      select
+        a.queue_number as key,
+        exists (
+          (
+            select 1
+            where ((row_contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)))
+          )
+          offset 0
+        ) as is_match
+      from
+        conference_attendances as a
+        inner join users as u on u.id = a.user_id
+      where
+        a.conference_id = $2
+        and a.status = $3
+      order by a.queue_number asc
+      limit $4
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $5
+  )
 select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
   (
-    select a.queue_number as key
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
     from
-      conference_attendances as a
-      inner join users as u on u.id = a.user_id
-    where
-      a.conference_id = $1
-      and a.status = $2
-      and ((contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $3)))
-    limit $4
-  ) as found;
+      (
+        select key
+        from found
+        limit $6
+        offset $7
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $8 then (
+      select count(*)
+      from compared
+    ) < $9
+    else false
+  end as "isWhole";
 
 -- adminConferenceAttendees, every filter, 5 of 7
 select
@@ -332,43 +397,83 @@ limit $3
 offset $4;
 
 -- adminConferenceAttendees, with invitations, 2 of 7
+with
+  compared as materialized (
+    (
+      select
+        r.queue_number as key,
+        exists (
+          (
+            select 1
+            where
+              (
+                (((row_contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1))))
+                or (((row_contains_word(i.search_text, $2))))
+              )
+          )
+          offset 0
+        ) as is_match
+      from
+        (
+          select
+            a.conference_id,
+            a.queue_number,
+            a.user_id,
+            null::bigint as invitation_id,
+            true as is_listed
+          from conference_attendances as a
+          union all
+          select
+            i.conference_id,
+            i.queue_number,
+            null::bigint as user_id,
+            i.id as invitation_id,
+            i.claimed_at is null
+            and i.withdrawn_at is null as is_listed
+          from conference_invitations as i
+        ) as r
+        left join conference_attendances as a on a.user_id = r.user_id
+        and a.conference_id = $3
+        left join users as u on u.id = r.user_id
+        left join conference_invitations as i on i.id = r.invitation_id
+      where
+        r.conference_id = $4
+        and r.is_listed
+      order by r.queue_number asc
+      limit $5
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $6
+  )
 select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
   (
-    select distinct
-      key
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
     from
       (
-        (
-          select r.queue_number as key
-          from
-            conference_attendances as r
-            inner join users as u on u.id = r.user_id
-          where
-            r.conference_id = $1
-            and ((contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $2)))
-          limit $3
-        )
-        union all
-        (
-          select r.queue_number as key
-          from conference_invitations as r
-          where
-            r.conference_id = $4
-            and r.claimed_at is null
-            and r.withdrawn_at is null
-            and ((row_contains_word(r.search_text, $5)))
-          limit $6
-        )
-      ) as found_by
-  ) as found;
+        select key
+        from found
+        limit $7
+        offset $8
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $9 then (
+      select count(*)
+      from compared
+    ) < $10
+    else false
+  end as "isWhole";
 
 -- adminConferenceAttendees, with invitations, 5 of 7
 select
@@ -658,25 +763,57 @@ order by a.queue_number asc
 limit $3;
 
 -- adminEventAttendees, by q, 2 of 7
+with
+  compared as materialized (
+    (
+      select
+        a.queue_number as key,
+        exists (
+          (
+            select 1
+            where ((row_contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)))
+          )
+          offset 0
+        ) as is_match
+      from
+        event_attendances as a
+        inner join users as u on u.id = a.user_id
+      where a.event_id = $2
+      order by a.queue_number asc
+      limit $3
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $4
+  )
 select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
   (
-    select a.queue_number as key
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
     from
-      event_attendances as a
-      inner join users as u on u.id = a.user_id
-    where
-      a.event_id = $1
-      and ((contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $2)))
-    limit $3
-  ) as found;
+      (
+        select key
+        from found
+        limit $5
+        offset $6
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $7 then (
+      select count(*)
+      from compared
+    ) < $8
+    else false
+  end as "isWhole";
 
 -- adminEventAttendees, by q, 5 of 7
 select
@@ -704,26 +841,59 @@ order by a.queue_number asc
 limit $3;
 
 -- adminEventAttendees, every filter, 2 of 7
+with
+  compared as materialized (
+    (
+      select
+        a.queue_number as key,
+        exists (
+          (
+            select 1
+            where ((row_contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)))
+          )
+          offset 0
+        ) as is_match
+      from
+        event_attendances as a
+        inner join users as u on u.id = a.user_id
+      where
+        a.event_id = $2
+        and a.status = $3
+      order by a.queue_number asc
+      limit $4
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $5
+  )
 select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
   (
-    select a.queue_number as key
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
     from
-      event_attendances as a
-      inner join users as u on u.id = a.user_id
-    where
-      a.event_id = $1
-      and a.status = $2
-      and ((contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $3)))
-    limit $4
-  ) as found;
+      (
+        select key
+        from found
+        limit $6
+        offset $7
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $8 then (
+      select count(*)
+      from compared
+    ) < $9
+    else false
+  end as "isWhole";
 
 -- adminEventAttendees, every filter, 5 of 7
 select

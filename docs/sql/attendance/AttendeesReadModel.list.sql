@@ -4,8 +4,8 @@ from
   (
     select 1
     from
-      users as u
-      inner join conference_attendances as a on a.user_id = u.id
+      conference_attendances as a
+      left join users as u on u.id = a.user_id
     where
       a.conference_id = $1
       and holds_seat(a.status)
@@ -34,8 +34,8 @@ select
   null as connection_status,
   a.queue_number
 from
-  users as u
-  inner join conference_attendances as a on a.user_id = u.id
+  conference_attendances as a
+  left join users as u on u.id = a.user_id
 where
   a.conference_id = $1
   and holds_seat(a.status)
@@ -50,7 +50,8 @@ from
   (
     select 1
     from
-      users as u
+      conference_attendances as a
+      left join users as u on u.id = a.user_id
       left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
       and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
       and c.status <> 'withdrawn'
@@ -58,7 +59,6 @@ from
         c.requester_id = $3
         or c.recipient_id = $4
       )
-      inner join conference_attendances as a on a.user_id = u.id
     where
       a.conference_id = $5
       and holds_seat(a.status)
@@ -87,7 +87,8 @@ select
   connection_status_for($2, c.requester_id, c.status) as connection_status,
   a.queue_number
 from
-  users as u
+  conference_attendances as a
+  left join users as u on u.id = a.user_id
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
   and c.status <> 'withdrawn'
@@ -95,7 +96,6 @@ from
     c.requester_id = $5
     or c.recipient_id = $6
   )
-  inner join conference_attendances as a on a.user_id = u.id
 where
   a.conference_id = $7
   and holds_seat(a.status)
@@ -112,39 +112,73 @@ set local enable_hashjoin = off;
 set local enable_mergejoin = off;
 
 -- conferenceAttendees, by q, 2 of 6
-select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
-  (
-    select a.queue_number as key
-    from
-      users as u
-      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
-      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
-      and c.status <> 'withdrawn'
-      and (
-        c.requester_id = $3
-        or c.recipient_id = $4
-      )
-      inner join conference_attendances as a on a.user_id = u.id
-    where
-      a.conference_id = $5
-      and holds_seat(a.status)
-      and u.is_listed = $6
-      and (
-        (
-          contains_word(u.search_text, $7)
-          and contains_word(u.search_text, $8)
+with
+  compared as materialized (
+    (
+      select
+        a.queue_number as key,
+        exists (
+          (
+            select 1
+            where
+              (
+                (
+                  row_contains_word(u.search_text, $1)
+                  and row_contains_word(u.search_text, $2)
+                )
+              )
+          )
+          offset 0
+        ) as is_match
+      from
+        conference_attendances as a
+        left join users as u on u.id = a.user_id
+        left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
+        and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+        and c.status <> 'withdrawn'
+        and (
+          c.requester_id = $5
+          or c.recipient_id = $6
         )
-      )
-    limit $9
-  ) as found;
+      where
+        a.conference_id = $7
+        and holds_seat(a.status)
+        and u.is_listed = $8
+      order by a.queue_number desc
+      limit $9
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $10
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $11
+        offset $12
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $13 then (
+      select count(*)
+      from compared
+    ) < $14
+    else false
+  end as "isWhole";
 
 -- conferenceAttendees, by q, 3 of 6
 set local enable_indexscan = off;
@@ -174,7 +208,8 @@ select
   connection_status_for($2, c.requester_id, c.status) as connection_status,
   a.queue_number
 from
-  users as u
+  conference_attendances as a
+  left join users as u on u.id = a.user_id
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
   and c.status <> 'withdrawn'
@@ -182,15 +217,13 @@ from
     c.requester_id = $5
     or c.recipient_id = $6
   )
-  inner join conference_attendances as a on a.user_id = u.id
 where
   a.conference_id = $7
   and holds_seat(a.status)
   and u.is_listed = $8
   and a.queue_number = any($9::bigint[])
 order by a.queue_number desc
-limit $10
-offset $11;
+limit $10;
 
 -- conferenceAttendees, by interest, 1 of 2
 select count(*) as total
@@ -198,7 +231,8 @@ from
   (
     select 1
     from
-      users as u
+      conference_attendances as a
+      left join users as u on u.id = a.user_id
       left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
       and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
       and c.status <> 'withdrawn'
@@ -206,13 +240,15 @@ from
         c.requester_id = $3
         or c.recipient_id = $4
       )
-      inner join conference_attendances as a on a.user_id = u.id
     where
       a.conference_id = $5
       and holds_seat(a.status)
-      and u.is_listed = $6
-      and folded(u.interests) @> array[lower($7)]
-    limit $8
+      and a.user_id in (
+        select user_id
+        from listed_interests
+        where interest = lower($6)
+      )
+    limit $7
   ) as counted;
 
 -- conferenceAttendees, by interest, 2 of 2
@@ -236,7 +272,8 @@ select
   connection_status_for($2, c.requester_id, c.status) as connection_status,
   a.queue_number
 from
-  users as u
+  conference_attendances as a
+  left join users as u on u.id = a.user_id
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
   and c.status <> 'withdrawn'
@@ -244,51 +281,90 @@ from
     c.requester_id = $5
     or c.recipient_id = $6
   )
-  inner join conference_attendances as a on a.user_id = u.id
 where
   a.conference_id = $7
   and holds_seat(a.status)
-  and u.is_listed = $8
-  and folded(u.interests) @> array[lower($9)]
+  and a.user_id in (
+    select user_id
+    from listed_interests
+    where interest = lower($8)
+  )
 order by a.queue_number desc
-limit $10
-offset $11;
+limit $9
+offset $10;
 
 -- conferenceAttendees, every filter, 2 of 7
-select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
-  (
-    select a.queue_number as key
-    from
-      users as u
-      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
-      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
-      and c.status <> 'withdrawn'
-      and (
-        c.requester_id = $3
-        or c.recipient_id = $4
-      )
-      inner join conference_attendances as a on a.user_id = u.id
-    where
-      a.conference_id = $5
-      and holds_seat(a.status)
-      and u.is_listed = $6
-      and (
-        (
-          contains_word(u.search_text, $7)
-          and contains_word(u.search_text, $8)
+with
+  compared as materialized (
+    (
+      select
+        a.queue_number as key,
+        exists (
+          (
+            select 1
+            where
+              (
+                (
+                  row_contains_word(u.search_text, $1)
+                  and row_contains_word(u.search_text, $2)
+                )
+              )
+          )
+          offset 0
+        ) as is_match
+      from
+        conference_attendances as a
+        left join users as u on u.id = a.user_id
+        left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
+        and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+        and c.status <> 'withdrawn'
+        and (
+          c.requester_id = $5
+          or c.recipient_id = $6
         )
-      )
-      and folded(u.interests) @> array[lower($9)]
+      where
+        a.conference_id = $7
+        and holds_seat(a.status)
+        and a.user_id in (
+          select user_id
+          from listed_interests
+          where interest = lower($8)
+        )
+      order by a.queue_number desc
+      limit $9
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
     limit $10
-  ) as found;
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $11
+        offset $12
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $13 then (
+      select count(*)
+      from compared
+    ) < $14
+    else false
+  end as "isWhole";
 
 -- conferenceAttendees, every filter, 4 of 7
 select
@@ -304,7 +380,8 @@ from
     (
       select a.queue_number as key
       from
-        users as u
+        conference_attendances as a
+        left join users as u on u.id = a.user_id
         left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
         and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
         and c.status <> 'withdrawn'
@@ -312,25 +389,29 @@ from
           c.requester_id = $3
           or c.recipient_id = $4
         )
-        inner join conference_attendances as a on a.user_id = u.id
       where
         a.conference_id = $5
         and holds_seat(a.status)
-        and u.is_listed = $6
         and (
           (
-            contains_misspelled(u.search_text, $7)
-            and contains_misspelled(u.search_text, $8)
+            contains_misspelled(u.search_text, $6)
+            and contains_misspelled(u.search_text, $7)
           )
         )
-        and folded(u.interests) @> array[lower($9)]
+        and a.user_id in (
+          select user_id
+          from listed_interests
+          where interest = lower($8)
+        )
+        and u.is_listed = $9
         and a.queue_number = any(
           array(
             (
               (
                 select a.queue_number as key
                 from
-                  users as u
+                  conference_attendances as a
+                  left join users as u on u.id = a.user_id
                   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $10::bigint)
                   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $11::bigint)
                   and c.status <> 'withdrawn'
@@ -338,25 +419,29 @@ from
                     c.requester_id = $12
                     or c.recipient_id = $13
                   )
-                  inner join conference_attendances as a on a.user_id = u.id
                 where
                   a.conference_id = $14
                   and holds_seat(a.status)
-                  and u.is_listed = $15
                   and (
                     (
-                      contains_swapped(u.search_text, $16)
-                      and contains_swapped(u.search_text, $17)
+                      contains_swapped(u.search_text, $15)
+                      and contains_swapped(u.search_text, $16)
                     )
                   )
-                  and folded(u.interests) @> array[lower($18)]
+                  and a.user_id in (
+                    select user_id
+                    from listed_interests
+                    where interest = lower($17)
+                  )
+                  and u.is_listed = $18
                 limit $19
               )
               union all
               (
                 select a.queue_number as key
                 from
-                  users as u
+                  conference_attendances as a
+                  left join users as u on u.id = a.user_id
                   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $20::bigint)
                   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $21::bigint)
                   and c.status <> 'withdrawn'
@@ -364,18 +449,21 @@ from
                     c.requester_id = $22
                     or c.recipient_id = $23
                   )
-                  inner join conference_attendances as a on a.user_id = u.id
                 where
                   a.conference_id = $24
                   and holds_seat(a.status)
-                  and u.is_listed = $25
                   and (
                     (
-                      contains_piece(u.search_text, $26)
-                      and contains_piece(u.search_text, $27)
+                      contains_piece(u.search_text, $25)
+                      and contains_piece(u.search_text, $26)
                     )
                   )
-                  and folded(u.interests) @> array[lower($28)]
+                  and a.user_id in (
+                    select user_id
+                    from listed_interests
+                    where interest = lower($27)
+                  )
+                  and u.is_listed = $28
                 limit $29
               )
             )
@@ -406,7 +494,8 @@ select
   connection_status_for($2, c.requester_id, c.status) as connection_status,
   a.queue_number
 from
-  users as u
+  conference_attendances as a
+  left join users as u on u.id = a.user_id
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
   and c.status <> 'withdrawn'
@@ -414,16 +503,18 @@ from
     c.requester_id = $5
     or c.recipient_id = $6
   )
-  inner join conference_attendances as a on a.user_id = u.id
 where
   a.conference_id = $7
   and holds_seat(a.status)
-  and u.is_listed = $8
-  and folded(u.interests) @> array[lower($9)]
-  and a.queue_number = any($10::bigint[])
+  and a.user_id in (
+    select user_id
+    from listed_interests
+    where interest = lower($8)
+  )
+  and a.queue_number = any($9::bigint[])
 order by a.queue_number desc
-limit $11
-offset $12;
+limit $10
+offset $11;
 
 -- conferenceAttendees, after a cursor
 select
@@ -446,7 +537,8 @@ select
   connection_status_for($2, c.requester_id, c.status) as connection_status,
   a.queue_number
 from
-  users as u
+  conference_attendances as a
+  left join users as u on u.id = a.user_id
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
   and c.status <> 'withdrawn'
@@ -454,7 +546,6 @@ from
     c.requester_id = $5
     or c.recipient_id = $6
   )
-  inner join conference_attendances as a on a.user_id = u.id
 where
   a.conference_id = $7
   and holds_seat(a.status)
@@ -469,8 +560,8 @@ from
   (
     select 1
     from
-      users as u
-      inner join event_attendances as a on a.user_id = u.id
+      event_attendances as a
+      left join users as u on u.id = a.user_id
     where
       a.event_id = $1
       and holds_seat(a.status)
@@ -499,8 +590,8 @@ select
   null as connection_status,
   a.queue_number
 from
-  users as u
-  inner join event_attendances as a on a.user_id = u.id
+  event_attendances as a
+  left join users as u on u.id = a.user_id
 where
   a.event_id = $1
   and holds_seat(a.status)
@@ -515,7 +606,8 @@ from
   (
     select 1
     from
-      users as u
+      event_attendances as a
+      left join users as u on u.id = a.user_id
       left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
       and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
       and c.status <> 'withdrawn'
@@ -523,7 +615,6 @@ from
         c.requester_id = $3
         or c.recipient_id = $4
       )
-      inner join event_attendances as a on a.user_id = u.id
     where
       a.event_id = $5
       and holds_seat(a.status)
@@ -552,7 +643,8 @@ select
   connection_status_for($2, c.requester_id, c.status) as connection_status,
   a.queue_number
 from
-  users as u
+  event_attendances as a
+  left join users as u on u.id = a.user_id
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
   and c.status <> 'withdrawn'
@@ -560,7 +652,6 @@ from
     c.requester_id = $5
     or c.recipient_id = $6
   )
-  inner join event_attendances as a on a.user_id = u.id
 where
   a.event_id = $7
   and holds_seat(a.status)
@@ -570,39 +661,73 @@ limit $9
 offset $10;
 
 -- eventAttendees, by q, 2 of 6
-select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
-  (
-    select a.queue_number as key
-    from
-      users as u
-      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
-      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
-      and c.status <> 'withdrawn'
-      and (
-        c.requester_id = $3
-        or c.recipient_id = $4
-      )
-      inner join event_attendances as a on a.user_id = u.id
-    where
-      a.event_id = $5
-      and holds_seat(a.status)
-      and u.is_listed = $6
-      and (
-        (
-          contains_word(u.search_text, $7)
-          and contains_word(u.search_text, $8)
+with
+  compared as materialized (
+    (
+      select
+        a.queue_number as key,
+        exists (
+          (
+            select 1
+            where
+              (
+                (
+                  row_contains_word(u.search_text, $1)
+                  and row_contains_word(u.search_text, $2)
+                )
+              )
+          )
+          offset 0
+        ) as is_match
+      from
+        event_attendances as a
+        left join users as u on u.id = a.user_id
+        left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
+        and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+        and c.status <> 'withdrawn'
+        and (
+          c.requester_id = $5
+          or c.recipient_id = $6
         )
-      )
-    limit $9
-  ) as found;
+      where
+        a.event_id = $7
+        and holds_seat(a.status)
+        and u.is_listed = $8
+      order by a.queue_number desc
+      limit $9
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $10
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $11
+        offset $12
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $13 then (
+      select count(*)
+      from compared
+    ) < $14
+    else false
+  end as "isWhole";
 
 -- eventAttendees, by q, 5 of 6
 select
@@ -625,7 +750,8 @@ select
   connection_status_for($2, c.requester_id, c.status) as connection_status,
   a.queue_number
 from
-  users as u
+  event_attendances as a
+  left join users as u on u.id = a.user_id
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
   and c.status <> 'withdrawn'
@@ -633,15 +759,13 @@ from
     c.requester_id = $5
     or c.recipient_id = $6
   )
-  inner join event_attendances as a on a.user_id = u.id
 where
   a.event_id = $7
   and holds_seat(a.status)
   and u.is_listed = $8
   and a.queue_number = any($9::bigint[])
 order by a.queue_number desc
-limit $10
-offset $11;
+limit $10;
 
 -- eventAttendees, by interest, 1 of 2
 select count(*) as total
@@ -649,7 +773,8 @@ from
   (
     select 1
     from
-      users as u
+      event_attendances as a
+      left join users as u on u.id = a.user_id
       left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
       and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
       and c.status <> 'withdrawn'
@@ -657,13 +782,15 @@ from
         c.requester_id = $3
         or c.recipient_id = $4
       )
-      inner join event_attendances as a on a.user_id = u.id
     where
       a.event_id = $5
       and holds_seat(a.status)
-      and u.is_listed = $6
-      and folded(u.interests) @> array[lower($7)]
-    limit $8
+      and a.user_id in (
+        select user_id
+        from listed_interests
+        where interest = lower($6)
+      )
+    limit $7
   ) as counted;
 
 -- eventAttendees, by interest, 2 of 2
@@ -687,7 +814,8 @@ select
   connection_status_for($2, c.requester_id, c.status) as connection_status,
   a.queue_number
 from
-  users as u
+  event_attendances as a
+  left join users as u on u.id = a.user_id
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
   and c.status <> 'withdrawn'
@@ -695,51 +823,90 @@ from
     c.requester_id = $5
     or c.recipient_id = $6
   )
-  inner join event_attendances as a on a.user_id = u.id
 where
   a.event_id = $7
   and holds_seat(a.status)
-  and u.is_listed = $8
-  and folded(u.interests) @> array[lower($9)]
+  and a.user_id in (
+    select user_id
+    from listed_interests
+    where interest = lower($8)
+  )
 order by a.queue_number desc
-limit $10
-offset $11;
+limit $9
+offset $10;
 
 -- eventAttendees, every filter, 2 of 7
-select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
-  (
-    select a.queue_number as key
-    from
-      users as u
-      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
-      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
-      and c.status <> 'withdrawn'
-      and (
-        c.requester_id = $3
-        or c.recipient_id = $4
-      )
-      inner join event_attendances as a on a.user_id = u.id
-    where
-      a.event_id = $5
-      and holds_seat(a.status)
-      and u.is_listed = $6
-      and (
-        (
-          contains_word(u.search_text, $7)
-          and contains_word(u.search_text, $8)
+with
+  compared as materialized (
+    (
+      select
+        a.queue_number as key,
+        exists (
+          (
+            select 1
+            where
+              (
+                (
+                  row_contains_word(u.search_text, $1)
+                  and row_contains_word(u.search_text, $2)
+                )
+              )
+          )
+          offset 0
+        ) as is_match
+      from
+        event_attendances as a
+        left join users as u on u.id = a.user_id
+        left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
+        and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+        and c.status <> 'withdrawn'
+        and (
+          c.requester_id = $5
+          or c.recipient_id = $6
         )
-      )
-      and folded(u.interests) @> array[lower($9)]
+      where
+        a.event_id = $7
+        and holds_seat(a.status)
+        and a.user_id in (
+          select user_id
+          from listed_interests
+          where interest = lower($8)
+        )
+      order by a.queue_number desc
+      limit $9
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
     limit $10
-  ) as found;
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $11
+        offset $12
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $13 then (
+      select count(*)
+      from compared
+    ) < $14
+    else false
+  end as "isWhole";
 
 -- eventAttendees, every filter, 4 of 7
 select
@@ -755,7 +922,8 @@ from
     (
       select a.queue_number as key
       from
-        users as u
+        event_attendances as a
+        left join users as u on u.id = a.user_id
         left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
         and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
         and c.status <> 'withdrawn'
@@ -763,25 +931,29 @@ from
           c.requester_id = $3
           or c.recipient_id = $4
         )
-        inner join event_attendances as a on a.user_id = u.id
       where
         a.event_id = $5
         and holds_seat(a.status)
-        and u.is_listed = $6
         and (
           (
-            contains_misspelled(u.search_text, $7)
-            and contains_misspelled(u.search_text, $8)
+            contains_misspelled(u.search_text, $6)
+            and contains_misspelled(u.search_text, $7)
           )
         )
-        and folded(u.interests) @> array[lower($9)]
+        and a.user_id in (
+          select user_id
+          from listed_interests
+          where interest = lower($8)
+        )
+        and u.is_listed = $9
         and a.queue_number = any(
           array(
             (
               (
                 select a.queue_number as key
                 from
-                  users as u
+                  event_attendances as a
+                  left join users as u on u.id = a.user_id
                   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $10::bigint)
                   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $11::bigint)
                   and c.status <> 'withdrawn'
@@ -789,25 +961,29 @@ from
                     c.requester_id = $12
                     or c.recipient_id = $13
                   )
-                  inner join event_attendances as a on a.user_id = u.id
                 where
                   a.event_id = $14
                   and holds_seat(a.status)
-                  and u.is_listed = $15
                   and (
                     (
-                      contains_swapped(u.search_text, $16)
-                      and contains_swapped(u.search_text, $17)
+                      contains_swapped(u.search_text, $15)
+                      and contains_swapped(u.search_text, $16)
                     )
                   )
-                  and folded(u.interests) @> array[lower($18)]
+                  and a.user_id in (
+                    select user_id
+                    from listed_interests
+                    where interest = lower($17)
+                  )
+                  and u.is_listed = $18
                 limit $19
               )
               union all
               (
                 select a.queue_number as key
                 from
-                  users as u
+                  event_attendances as a
+                  left join users as u on u.id = a.user_id
                   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $20::bigint)
                   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $21::bigint)
                   and c.status <> 'withdrawn'
@@ -815,18 +991,21 @@ from
                     c.requester_id = $22
                     or c.recipient_id = $23
                   )
-                  inner join event_attendances as a on a.user_id = u.id
                 where
                   a.event_id = $24
                   and holds_seat(a.status)
-                  and u.is_listed = $25
                   and (
                     (
-                      contains_piece(u.search_text, $26)
-                      and contains_piece(u.search_text, $27)
+                      contains_piece(u.search_text, $25)
+                      and contains_piece(u.search_text, $26)
                     )
                   )
-                  and folded(u.interests) @> array[lower($28)]
+                  and a.user_id in (
+                    select user_id
+                    from listed_interests
+                    where interest = lower($27)
+                  )
+                  and u.is_listed = $28
                 limit $29
               )
             )
@@ -857,7 +1036,8 @@ select
   connection_status_for($2, c.requester_id, c.status) as connection_status,
   a.queue_number
 from
-  users as u
+  event_attendances as a
+  left join users as u on u.id = a.user_id
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
   and c.status <> 'withdrawn'
@@ -865,16 +1045,18 @@ from
     c.requester_id = $5
     or c.recipient_id = $6
   )
-  inner join event_attendances as a on a.user_id = u.id
 where
   a.event_id = $7
   and holds_seat(a.status)
-  and u.is_listed = $8
-  and folded(u.interests) @> array[lower($9)]
-  and a.queue_number = any($10::bigint[])
+  and a.user_id in (
+    select user_id
+    from listed_interests
+    where interest = lower($8)
+  )
+  and a.queue_number = any($9::bigint[])
 order by a.queue_number desc
-limit $11
-offset $12;
+limit $10
+offset $11;
 
 -- eventAttendees, after a cursor
 select
@@ -897,7 +1079,8 @@ select
   connection_status_for($2, c.requester_id, c.status) as connection_status,
   a.queue_number
 from
-  users as u
+  event_attendances as a
+  left join users as u on u.id = a.user_id
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
   and c.status <> 'withdrawn'
@@ -905,7 +1088,6 @@ from
     c.requester_id = $5
     or c.recipient_id = $6
   )
-  inner join event_attendances as a on a.user_id = u.id
 where
   a.event_id = $7
   and holds_seat(a.status)

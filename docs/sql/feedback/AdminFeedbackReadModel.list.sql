@@ -262,29 +262,78 @@ order by
 limit $2
 offset $3;
 
--- by q, 1 of 4
-select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
-  (
-    select f.id as key
-    from
-      feedback as f
-      left join users as u on u.id = f.user_id
-    where ((contains_word(f.search_text, $1)))
-    limit $2
-  ) as found;
-
--- by q, 2 of 4
+-- by q, 1 of 6
 set local enable_indexscan = on;
 
--- by q, 3 of 4
+set local enable_hashjoin = off;
+
+set local enable_mergejoin = off;
+
+-- by q, 2 of 6
+with
+  compared as materialized (
+    (
+      select
+        f.id as key,
+        exists (
+          (
+            select 1
+            where ((row_contains_word(f.search_text, $1)))
+          )
+          offset 0
+        ) as is_match
+      from
+        feedback as f
+        left join users as u on u.id = f.user_id
+      order by
+        f.created_at desc,
+        f.id desc
+      limit $2
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $3
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $4
+        offset $5
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $6 then (
+      select count(*)
+      from compared
+    ) < $7
+    else false
+  end as "isWhole";
+
+-- by q, 3 of 6
+set local enable_indexscan = off;
+
+set local enable_hashjoin = on;
+
+set local enable_mergejoin = on;
+
+-- by q, 4 of 6
+set local enable_indexscan = on;
+
+-- by q, 5 of 6
 select
   f.id,
   f.message,
@@ -307,39 +356,73 @@ where f.id = any($1::bigint[])
 order by
   f.created_at desc,
   f.id desc
-limit $2
-offset $3;
+limit $2;
 
--- by q, 4 of 4
+-- by q, 6 of 6
 set local enable_indexscan = off;
 
--- every filter, 1 of 4
+-- every filter, 2 of 6
+with
+  compared as materialized (
+    (
+      select
+        f.id as key,
+        exists (
+          (
+            select 1
+            where ((row_contains_word(f.search_text, $1)))
+          )
+          offset 0
+        ) as is_match
+      from
+        feedback as f
+        left join users as u on u.id = f.user_id
+      where
+        f.status = $2
+        and f.rating = $3
+        and f.category = $4
+        and f.user_id = $5
+        and f.created_at >= $6
+        and f.created_at < $7
+      order by
+        f.created_at desc,
+        f.id desc
+      limit $8
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $9
+  )
 select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
   (
-    select f.id as key
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
     from
-      feedback as f
-      left join users as u on u.id = f.user_id
-    where
-      f.status = $1
-      and f.rating = $2
-      and f.category = $3
-      and f.user_id = $4
-      and f.created_at >= $5
-      and f.created_at < $6
-      and ((contains_word(f.search_text, $7)))
-    limit $8
-  ) as found;
+      (
+        select key
+        from found
+        limit $10
+        offset $11
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $12 then (
+      select count(*)
+      from compared
+    ) < $13
+    else false
+  end as "isWhole";
 
--- every filter, 3 of 4
+-- every filter, 5 of 6
 select
   f.id,
   f.message,
@@ -369,8 +452,7 @@ where
 order by
   f.created_at desc,
   f.id desc
-limit $8
-offset $9;
+limit $8;
 
 -- after a cursor
 select

@@ -56,29 +56,77 @@ order by
 limit $1
 offset $2;
 
--- by q, 1 of 4
-select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
-  (
-    select u.id as key
-    from users as u
-    where
-      u.erased_at is null
-      and ((contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)))
-    limit $2
-  ) as found;
-
--- by q, 2 of 4
+-- by q, 1 of 6
 set local enable_indexscan = on;
 
--- by q, 3 of 4
+set local enable_hashjoin = off;
+
+set local enable_mergejoin = off;
+
+-- by q, 2 of 6
+with
+  compared as materialized (
+    (
+      select
+        u.id as key,
+        exists (
+          (
+            select 1
+            where ((row_contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)))
+          )
+          offset 0
+        ) as is_match
+      from users as u
+      where u.erased_at is null
+      order by
+        u.created_at desc,
+        u.id desc
+      limit $2
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $3
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $4
+        offset $5
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $6 then (
+      select count(*)
+      from compared
+    ) < $7
+    else false
+  end as "isWhole";
+
+-- by q, 3 of 6
+set local enable_indexscan = off;
+
+set local enable_hashjoin = on;
+
+set local enable_mergejoin = on;
+
+-- by q, 4 of 6
+set local enable_indexscan = on;
+
+-- by q, 5 of 6
 select
   u.id,
   u.messenger_id,
@@ -125,10 +173,9 @@ where
 order by
   u.created_at desc,
   u.id desc
-limit $2
-offset $3;
+limit $2;
 
--- by q, 4 of 4
+-- by q, 6 of 6
 set local enable_indexscan = off;
 
 -- by onboarding_status, 1 of 2
@@ -459,38 +506,75 @@ order by
 limit $2
 offset $3;
 
--- every filter, 1 of 5
+-- every filter, 2 of 7
+with
+  compared as materialized (
+    (
+      select
+        u.id as key,
+        exists (
+          (
+            select 1
+            where ((row_contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)))
+          )
+          offset 0
+        ) as is_match
+      from users as u
+      where
+        u.erased_at is null
+        and u.onboarding_status = $2
+        and u.is_blocked = $3
+        and u.created_at >= $4
+        and u.created_at < $5
+        and u.id in (
+          select user_id
+          from conference_people
+          where conference_id = $6
+        )
+        and u.id <= (
+          select max(user_id)
+          from conference_people
+          where conference_id = $7
+        )
+      order by
+        u.created_at desc,
+        u.id desc
+      limit $8
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $9
+  )
 select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
   (
-    select u.id as key
-    from users as u
-    where
-      u.erased_at is null
-      and ((contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)))
-      and u.onboarding_status = $2
-      and u.is_blocked = $3
-      and u.created_at >= $4
-      and u.created_at < $5
-      and exists (
-        select
-        from conference_people p
-        where
-          p.conference_id = $6
-          and p.user_id = u.id
-        offset 0
-      )
-    limit $7
-  ) as found;
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $10
+        offset $11
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $12 then (
+      select count(*)
+      from compared
+    ) < $13
+    else false
+  end as "isWhole";
 
--- every filter, 2 of 5
+-- every filter, 4 of 7
 select
   count(*) as total,
   coalesce(
@@ -570,7 +654,7 @@ from
     )
   ) as found;
 
--- every filter, 4 of 5
+-- every filter, 6 of 7
 select
   u.id,
   u.messenger_id,

@@ -88,43 +88,91 @@ order by u.id desc
 limit $9
 offset $10;
 
--- by q, 1 of 4
-select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
-  (
-    select u.id as key
-    from
-      users as u
-      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
-      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
-      and c.status <> 'withdrawn'
-      and (
-        c.requester_id = $3
-        or c.recipient_id = $4
-      )
-    where
-      not u.id = $5
-      and (
-        (
-          contains_word(u.search_text, $6)
-          and contains_word(u.search_text, $7)
-        )
-      )
-      and u.is_listed = $8
-    limit $9
-  ) as found;
-
--- by q, 2 of 4
+-- by q, 1 of 6
 set local enable_indexscan = on;
 
--- by q, 3 of 4
+set local enable_hashjoin = off;
+
+set local enable_mergejoin = off;
+
+-- by q, 2 of 6
+with
+  compared as materialized (
+    (
+      select
+        u.id as key,
+        exists (
+          (
+            select 1
+            where
+              (
+                (
+                  row_contains_word(u.search_text, $1)
+                  and row_contains_word(u.search_text, $2)
+                )
+              )
+          )
+          offset 0
+        ) as is_match
+      from
+        users as u
+        left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
+        and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+        and c.status <> 'withdrawn'
+        and (
+          c.requester_id = $5
+          or c.recipient_id = $6
+        )
+      where
+        not u.id = $7
+        and u.is_listed = $8
+      order by u.id desc
+      limit $9
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $10
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $11
+        offset $12
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $13 then (
+      select count(*)
+      from compared
+    ) < $14
+    else false
+  end as "isWhole";
+
+-- by q, 3 of 6
+set local enable_indexscan = off;
+
+set local enable_hashjoin = on;
+
+set local enable_mergejoin = on;
+
+-- by q, 4 of 6
+set local enable_indexscan = on;
+
+-- by q, 5 of 6
 select
   u.id,
   u.first_name,
@@ -157,10 +205,9 @@ where
   and u.is_listed = $8
   and u.id = any($9::bigint[])
 order by u.id desc
-limit $10
-offset $11;
+limit $10;
 
--- by q, 4 of 4
+-- by q, 6 of 6
 set local enable_indexscan = off;
 
 -- by interest, 1 of 2
@@ -169,7 +216,8 @@ from
   (
     select 1
     from
-      users as u
+      listed_interests as l
+      left join users as u on u.id = l.user_id
       left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
       and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
       and c.status <> 'withdrawn'
@@ -178,10 +226,9 @@ from
         or c.recipient_id = $4
       )
     where
-      not u.id = $5
-      and folded(u.interests) @> array[lower($6)]
-      and u.is_listed = $7
-    limit $8
+      not l.user_id = $5
+      and l.interest = lower($6)
+    limit $7
   ) as counted;
 
 -- by interest, 2 of 2
@@ -204,7 +251,8 @@ select
   is_contact_visible(u.id, $1, u.contact_visibility, c.status) as contact_visible,
   connection_status_for($2, c.requester_id, c.status) as connection_status
 from
-  users as u
+  listed_interests as l
+  left join users as u on u.id = l.user_id
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
   and c.status <> 'withdrawn'
@@ -213,12 +261,11 @@ from
     or c.recipient_id = $6
   )
 where
-  not u.id = $7
-  and folded(u.interests) @> array[lower($8)]
-  and u.is_listed = $9
-order by u.id desc
-limit $10
-offset $11;
+  not l.user_id = $7
+  and l.interest = lower($8)
+order by l.user_id desc
+limit $9
+offset $10;
 
 -- by conference_id, 1 of 2
 select count(*) as total
@@ -243,7 +290,7 @@ from
         or c.recipient_id = $4
       )
     where
-      not u.id = $5
+      not p.user_id = $5
       and exists (
         select
         from conferences d
@@ -293,7 +340,7 @@ from
     or c.recipient_id = $6
   )
 where
-  not u.id = $7
+  not p.user_id = $7
   and exists (
     select
     from conferences d
@@ -306,7 +353,231 @@ order by p.user_id desc
 limit $10
 offset $11;
 
--- every filter, 1 of 4
+-- every filter, 2 of 6
+with
+  compared as materialized (
+    (
+      select
+        l.user_id as key,
+        exists (
+          (
+            select 1
+            where
+              (
+                (
+                  row_contains_word(u.search_text, $1)
+                  and row_contains_word(u.search_text, $2)
+                )
+              )
+          )
+          offset 0
+        ) as is_match
+      from
+        listed_interests as l
+        left join users as u on u.id = l.user_id
+        left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
+        and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+        and c.status <> 'withdrawn'
+        and (
+          c.requester_id = $5
+          or c.recipient_id = $6
+        )
+      where
+        not l.user_id = $7
+        and l.interest = lower($8)
+        and exists (
+          select
+          from conferences d
+          where
+            d.id = $9
+            and d.status = 'draft'
+        ) is not true
+        and l.user_id in (
+          select user_id
+          from conference_people
+          where conference_id = $10
+        )
+        and l.user_id <= (
+          select max(user_id)
+          from conference_people
+          where conference_id = $11
+        )
+      order by l.user_id desc
+      limit $12
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $13
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $14
+        offset $15
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $16 then (
+      select count(*)
+      from compared
+    ) < $17
+    else false
+  end as "isWhole";
+
+-- every filter, 5 of 6
+select
+  u.id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.looking_for,
+  u.offering,
+  u.interests,
+  u.socials,
+  u.points,
+  u.created_at,
+  is_contact_visible(u.id, $1, u.contact_visibility, c.status) as contact_visible,
+  connection_status_for($2, c.requester_id, c.status) as connection_status
+from
+  listed_interests as l
+  left join users as u on u.id = l.user_id
+  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
+  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+  and c.status <> 'withdrawn'
+  and (
+    c.requester_id = $5
+    or c.recipient_id = $6
+  )
+where
+  not l.user_id = $7
+  and l.interest = lower($8)
+  and exists (
+    select
+    from conferences d
+    where
+      d.id = $9
+      and d.status = 'draft'
+  ) is not true
+  and l.user_id in (
+    select user_id
+    from conference_people
+    where conference_id = $10
+  )
+  and l.user_id <= (
+    select max(user_id)
+    from conference_people
+    where conference_id = $11
+  )
+  and l.user_id = any($12::bigint[])
+order by l.user_id desc
+limit $13;
+
+-- by a word, 2 of 7
+with
+  compared as materialized (
+    (
+      select
+        u.id as key,
+        exists (
+          (
+            select 1
+            where
+              (
+                (row_contains_word(u.search_text, $1))
+                or (
+                  u.contact_visibility = 'everyone'
+                  and '@' || lower(u.username) like search_pattern($2)
+                )
+                or (
+                  u.id in (
+                    select $3::bigint
+                    union all
+                    select requester_id
+                    from connections
+                    where
+                      recipient_id = $4
+                      and status = 'accepted'
+                    union all
+                    select recipient_id
+                    from connections
+                    where
+                      requester_id = $5
+                      and status = 'accepted'
+                  )
+                  and '@' || lower(u.username) like search_pattern($6)
+                )
+              )
+          )
+          offset 0
+        ) as is_match
+      from
+        users as u
+        left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $7::bigint)
+        and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $8::bigint)
+        and c.status <> 'withdrawn'
+        and (
+          c.requester_id = $9
+          or c.recipient_id = $10
+        )
+      where
+        not u.id = $11
+        and u.is_listed = $12
+      order by u.id desc
+      limit $13
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $14
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $15
+        offset $16
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $17 then (
+      select count(*)
+      from compared
+    ) < $18
+    else false
+  end as "isWhole";
+
+-- by a word, 4 of 7
 select
   count(*) as total,
   coalesce(
@@ -317,45 +588,67 @@ select
   ) as keys
 from
   (
-    select u.id as key
-    from
-      users as u
-      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
-      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
-      and c.status <> 'withdrawn'
-      and (
-        c.requester_id = $3
-        or c.recipient_id = $4
-      )
-    where
-      not u.id = $5
-      and (
-        (
-          contains_word(u.search_text, $6)
-          and contains_word(u.search_text, $7)
+    (
+      select u.id as key
+      from
+        users as u
+        left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
+        and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+        and c.status <> 'withdrawn'
+        and (
+          c.requester_id = $3
+          or c.recipient_id = $4
         )
-      )
-      and folded(u.interests) @> array[lower($8)]
-      and exists (
-        select
-        from conferences d
-        where
-          d.id = $9
-          and d.status = 'draft'
-      ) is not true
-      and u.is_listed = $10
-      and exists (
-        select
-        from conference_people p
-        where
-          p.conference_id = $11
-          and p.user_id = u.id
-        offset 0
-      )
-    limit $12
+      where
+        not u.id = $5
+        and u.is_listed = $6
+        and ((contains_misspelled(u.search_text, $7)))
+        and u.id = any(
+          array(
+            (
+              (
+                select u.id as key
+                from
+                  users as u
+                  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $8::bigint)
+                  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $9::bigint)
+                  and c.status <> 'withdrawn'
+                  and (
+                    c.requester_id = $10
+                    or c.recipient_id = $11
+                  )
+                where
+                  not u.id = $12
+                  and u.is_listed = $13
+                  and ((contains_swapped(u.search_text, $14)))
+                limit $15
+              )
+              union all
+              (
+                select u.id as key
+                from
+                  users as u
+                  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $16::bigint)
+                  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $17::bigint)
+                  and c.status <> 'withdrawn'
+                  and (
+                    c.requester_id = $18
+                    or c.recipient_id = $19
+                  )
+                where
+                  not u.id = $20
+                  and u.is_listed = $21
+                  and ((contains_piece(u.search_text, $22)))
+                limit $23
+              )
+            )
+          )
+        )
+      limit $24
+    )
   ) as found;
 
--- every filter, 3 of 4
+-- by a word, 6 of 7
 select
   u.id,
   u.first_name,
@@ -385,282 +678,97 @@ from
   )
 where
   not u.id = $7
-  and folded(u.interests) @> array[lower($8)]
-  and exists (
-    select
-    from conferences d
-    where
-      d.id = $9
-      and d.status = 'draft'
-  ) is not true
-  and u.is_listed = $10
-  and u.id in (
-    select user_id
-    from conference_people
-    where conference_id = $11
-  )
-  and u.id <= (
-    select max(user_id)
-    from conference_people
-    where conference_id = $12
-  )
-  and u.id = any($13::bigint[])
+  and u.is_listed = $8
+  and u.id = any($9::bigint[])
 order by u.id desc
-limit $14
-offset $15;
+limit $10
+offset $11;
 
--- by a word, 1 of 5
-select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
-  (
-    select distinct
-      key
-    from
-      (
-        (
-          select u.id as key
-          from
-            users as u
-            left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
-            and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
-            and c.status <> 'withdrawn'
-            and (
-              c.requester_id = $3
-              or c.recipient_id = $4
-            )
-          where
-            not u.id = $5
-            and ((contains_word(u.search_text, $6)))
-            and u.is_listed = $7
-          limit $8
-        )
-        union all
-        (
-          select u.id as key
-          from
-            users as u
-            left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $9::bigint)
-            and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $10::bigint)
-            and c.status <> 'withdrawn'
-            and (
-              c.requester_id = $11
-              or c.recipient_id = $12
-            )
-          where
-            not u.id = $13
-            and (
-              u.contact_visibility = 'everyone'
-              and '@' || lower(u.username) like search_pattern($14)
-            )
-            and u.is_listed = $15
-          limit $16
-        )
-        union all
-        (
-          select u.id as key
-          from
-            users as u
-            left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $17::bigint)
-            and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $18::bigint)
-            and c.status <> 'withdrawn'
-            and (
-              c.requester_id = $19
-              or c.recipient_id = $20
-            )
-          where
-            not u.id = $21
-            and (
-              u.id in (
-                select $22::bigint
-                union all
-                select requester_id
-                from connections
-                where
-                  recipient_id = $23
-                  and status = 'accepted'
-                union all
-                select recipient_id
-                from connections
-                where
-                  requester_id = $24
-                  and status = 'accepted'
-              )
-              and '@' || lower(u.username) like search_pattern($25)
-            )
-            and u.is_listed = $26
-          limit $27
-        )
-      ) as found_by
-  ) as found;
-
--- by a word, 2 of 5
-select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
-  (
+-- by a username, 2 of 6
+with
+  compared as materialized (
     (
-      select u.id as key
+      select
+        u.id as key,
+        exists (
+          (
+            select 1
+            where
+              (
+                (false)
+                or (
+                  u.contact_visibility = 'everyone'
+                  and '@' || lower(u.username) like search_pattern($1)
+                )
+                or (
+                  u.id in (
+                    select $2::bigint
+                    union all
+                    select requester_id
+                    from connections
+                    where
+                      recipient_id = $3
+                      and status = 'accepted'
+                    union all
+                    select recipient_id
+                    from connections
+                    where
+                      requester_id = $4
+                      and status = 'accepted'
+                  )
+                  and '@' || lower(u.username) like search_pattern($5)
+                )
+              )
+          )
+          offset 0
+        ) as is_match
       from
         users as u
-        left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
-        and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+        left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $6::bigint)
+        and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $7::bigint)
         and c.status <> 'withdrawn'
         and (
-          c.requester_id = $3
-          or c.recipient_id = $4
+          c.requester_id = $8
+          or c.recipient_id = $9
         )
       where
-        not u.id = $5
-        and ((contains_misspelled(u.search_text, $6)))
-        and u.is_listed = $7
-        and u.id = any(
-          array(
-            (
-              (
-                select u.id as key
-                from
-                  users as u
-                  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $8::bigint)
-                  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $9::bigint)
-                  and c.status <> 'withdrawn'
-                  and (
-                    c.requester_id = $10
-                    or c.recipient_id = $11
-                  )
-                where
-                  not u.id = $12
-                  and ((contains_swapped(u.search_text, $13)))
-                  and u.is_listed = $14
-                limit $15
-              )
-              union all
-              (
-                select u.id as key
-                from
-                  users as u
-                  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $16::bigint)
-                  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $17::bigint)
-                  and c.status <> 'withdrawn'
-                  and (
-                    c.requester_id = $18
-                    or c.recipient_id = $19
-                  )
-                where
-                  not u.id = $20
-                  and ((contains_piece(u.search_text, $21)))
-                  and u.is_listed = $22
-                limit $23
-              )
-            )
-          )
-        )
-      limit $24
+        not u.id = $10
+        and u.is_listed = $11
+      order by u.id desc
+      limit $12
     )
-  ) as found;
-
--- by a username, 1 of 4
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $13
+  )
 select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
   (
-    select distinct
-      key
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
     from
       (
-        (
-          select u.id as key
-          from
-            users as u
-            left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
-            and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
-            and c.status <> 'withdrawn'
-            and (
-              c.requester_id = $3
-              or c.recipient_id = $4
-            )
-          where
-            not u.id = $5
-            and ((false))
-            and u.is_listed = $6
-          limit $7
-        )
-        union all
-        (
-          select u.id as key
-          from
-            users as u
-            left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $8::bigint)
-            and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $9::bigint)
-            and c.status <> 'withdrawn'
-            and (
-              c.requester_id = $10
-              or c.recipient_id = $11
-            )
-          where
-            not u.id = $12
-            and (
-              u.contact_visibility = 'everyone'
-              and '@' || lower(u.username) like search_pattern($13)
-            )
-            and u.is_listed = $14
-          limit $15
-        )
-        union all
-        (
-          select u.id as key
-          from
-            users as u
-            left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $16::bigint)
-            and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $17::bigint)
-            and c.status <> 'withdrawn'
-            and (
-              c.requester_id = $18
-              or c.recipient_id = $19
-            )
-          where
-            not u.id = $20
-            and (
-              u.id in (
-                select $21::bigint
-                union all
-                select requester_id
-                from connections
-                where
-                  recipient_id = $22
-                  and status = 'accepted'
-                union all
-                select recipient_id
-                from connections
-                where
-                  requester_id = $23
-                  and status = 'accepted'
-              )
-              and '@' || lower(u.username) like search_pattern($24)
-            )
-            and u.is_listed = $25
-          limit $26
-        )
-      ) as found_by
-  ) as found;
+        select key
+        from found
+        limit $14
+        offset $15
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $16 then (
+      select count(*)
+      from compared
+    ) < $17
+    else false
+  end as "isWhole";
 
 -- after a cursor
 select

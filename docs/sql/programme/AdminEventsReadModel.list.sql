@@ -176,30 +176,79 @@ order by
 limit $2
 offset $3;
 
--- by q, 1 of 5
-select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
-  (
-    select e.id as key
-    from events as e
-    where
-      (
-        (
-          contains_word(e.search_text, $1)
-          and contains_word(e.search_text, $2)
-        )
-      )
-    limit $3
-  ) as found;
+-- by q, 1 of 7
+set local enable_indexscan = on;
 
--- by q, 2 of 5
+set local enable_hashjoin = off;
+
+set local enable_mergejoin = off;
+
+-- by q, 2 of 7
+with
+  compared as materialized (
+    (
+      select
+        e.id as key,
+        exists (
+          (
+            select 1
+            where
+              (
+                (
+                  row_contains_word(e.search_text, $1)
+                  and row_contains_word(e.search_text, $2)
+                )
+              )
+          )
+          offset 0
+        ) as is_match
+      from events as e
+      order by
+        e.starts_at desc,
+        e.id desc
+      limit $3
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $4
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $5
+        offset $6
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $7 then (
+      select count(*)
+      from compared
+    ) < $8
+    else false
+  end as "isWhole";
+
+-- by q, 3 of 7
+set local enable_indexscan = off;
+
+set local enable_hashjoin = on;
+
+set local enable_mergejoin = on;
+
+-- by q, 4 of 7
 select
   count(*) as total,
   coalesce(
@@ -255,10 +304,10 @@ from
     )
   ) as found;
 
--- by q, 3 of 5
+-- by q, 5 of 7
 set local enable_indexscan = on;
 
--- by q, 4 of 5
+-- by q, 6 of 7
 select
   e.id,
   e.slug,
@@ -308,7 +357,7 @@ order by
 limit $2
 offset $3;
 
--- by q, 5 of 5
+-- by q, 7 of 7
 set local enable_indexscan = off;
 
 -- by from, 1 of 2
@@ -681,42 +730,78 @@ order by
 limit $2
 offset $3;
 
--- every filter, 1 of 5
-select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
-  (
-    select e.id as key
-    from events as e
-    where
-      e.conference_id = $1
-      and e.kind = $2
-      and folded(e.tags) @> array[lower($3)]
-      and e.ends_at >= $4
-      and (
-        e.ends_at > $5
-        or e.starts_at = $6
-      )
-      and e.starts_at < $7
-      and e.ends_at > $8
-      and (
-        (
-          contains_word(e.search_text, $9)
-          and contains_word(e.search_text, $10)
+-- every filter, 2 of 7
+with
+  compared as materialized (
+    (
+      select
+        e.id as key,
+        exists (
+          (
+            select 1
+            where
+              (
+                (
+                  row_contains_word(e.search_text, $1)
+                  and row_contains_word(e.search_text, $2)
+                )
+              )
+          )
+          offset 0
+        ) as is_match
+      from events as e
+      where
+        e.conference_id = $3
+        and e.kind = $4
+        and folded(e.tags) @> array[lower($5)]
+        and e.ends_at >= $6
+        and (
+          e.ends_at > $7
+          or e.starts_at = $8
         )
-      )
-      and e.status = $11
-      and e.source = $12
-    limit $13
-  ) as found;
+        and e.starts_at < $9
+        and e.ends_at > $10
+        and e.status = $11
+        and e.source = $12
+      order by
+        e.starts_at desc,
+        e.id desc
+      limit $13
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $14
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $15
+        offset $16
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $17 then (
+      select count(*)
+      from compared
+    ) < $18
+    else false
+  end as "isWhole";
 
--- every filter, 2 of 5
+-- every filter, 4 of 7
 select
   count(*) as total,
   coalesce(
@@ -808,7 +893,7 @@ from
     )
   ) as found;
 
--- every filter, 4 of 5
+-- every filter, 6 of 7
 select
   e.id,
   e.slug,

@@ -163,27 +163,76 @@ order by
 limit $3
 offset $4;
 
--- by q, 2 of 6
-select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
-  (
-    select c.id as key
-    from conferences as c
-    where
-      c.status = $1
-      and contains_word(c.search_text, $2)
-      and contains_word(c.search_text, $3)
-    limit $4
-  ) as found;
+-- by q, 2 of 8
+set local enable_indexscan = on;
 
--- by q, 3 of 6
+set local enable_hashjoin = off;
+
+set local enable_mergejoin = off;
+
+-- by q, 3 of 8
+with
+  compared as materialized (
+    (
+      select
+        c.id as key,
+        exists (
+          (
+            select 1
+            where
+              row_contains_word(c.search_text, $1)
+              and row_contains_word(c.search_text, $2)
+          )
+          offset 0
+        ) as is_match
+      from conferences as c
+      where c.status = $3
+      order by
+        c.starts_on asc,
+        c.id asc
+      limit $4
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $5
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $6
+        offset $7
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $8 then (
+      select count(*)
+      from compared
+    ) < $9
+    else false
+  end as "isWhole";
+
+-- by q, 4 of 8
+set local enable_indexscan = off;
+
+set local enable_hashjoin = on;
+
+set local enable_mergejoin = on;
+
+-- by q, 5 of 8
 select
   count(*) as total,
   coalesce(
@@ -230,10 +279,10 @@ from
     )
   ) as found;
 
--- by q, 4 of 6
+-- by q, 6 of 8
 set local enable_indexscan = on;
 
--- by q, 5 of 6
+-- by q, 7 of 8
 select
   c.id,
   c.slug,
@@ -275,32 +324,68 @@ order by
 limit $3
 offset $4;
 
--- by q, 6 of 6
+-- by q, 8 of 8
 set local enable_indexscan = off;
 
--- every filter, 2 of 6
+-- every filter, 3 of 8
+with
+  compared as materialized (
+    (
+      select
+        c.id as key,
+        exists (
+          (
+            select 1
+            where
+              row_contains_word(c.search_text, $1)
+              and row_contains_word(c.search_text, $2)
+          )
+          offset 0
+        ) as is_match
+      from conferences as c
+      where
+        c.status = $3
+        and c.ends_at > $4
+        and c.ends_at <= $5
+      order by
+        c.starts_on asc,
+        c.id asc
+      limit $6
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $7
+  )
 select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
   (
-    select c.id as key
-    from conferences as c
-    where
-      c.status = $1
-      and c.ends_at > $2
-      and c.ends_at <= $3
-      and contains_word(c.search_text, $4)
-      and contains_word(c.search_text, $5)
-    limit $6
-  ) as found;
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $8
+        offset $9
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $10 then (
+      select count(*)
+      from compared
+    ) < $11
+    else false
+  end as "isWhole";
 
--- every filter, 3 of 6
+-- every filter, 5 of 8
 select
   count(*) as total,
   coalesce(
@@ -353,7 +438,7 @@ from
     )
   ) as found;
 
--- every filter, 5 of 6
+-- every filter, 7 of 8
 select
   c.id,
   c.slug,
@@ -397,24 +482,99 @@ order by
 limit $5
 offset $6;
 
--- by two letters, 2 of 5
+-- by two letters, 3 of 7
+with
+  compared as materialized (
+    (
+      select
+        c.id as key,
+        exists (
+          (
+            select 1
+            where row_contains_word(c.search_text, $1)
+          )
+          offset 0
+        ) as is_match
+      from conferences as c
+      where c.status = $2
+      order by
+        c.starts_on asc,
+        c.id asc
+      limit $3
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $4
+  )
 select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
   (
-    select c.id as key
-    from conferences as c
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $5
+        offset $6
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $7 then (
+      select count(*)
+      from compared
+    ) < $8
+    else false
+  end as "isWhole";
+
+-- by two letters, 6 of 7
+select
+  c.id,
+  c.slug,
+  c.name,
+  c.description,
+  c.starts_on,
+  c.ends_on,
+  c.timezone,
+  c.venue,
+  c.city,
+  c.country,
+  c.website,
+  c.image_url,
+  c.capacity,
+  c.registration_mode,
+  c.registration_closes_at,
+  c.event_access,
+  c.status,
+  c.attendee_count,
+  c.invited_count,
+  c.over_capacity_count,
+  c.ends_at,
+  c.created_at,
+  c.updated_at,
+  (
+    select count(*)
+    from events e
     where
-      c.status = $1
-      and contains_word(c.search_text, $2)
-    limit $3
-  ) as found;
+      e.conference_id = c.id
+      and e.status = 'approved'
+  ) as event_count
+from conferences as c
+where
+  c.status = $1
+  and c.id = any($2::bigint[])
+order by
+  c.starts_on asc,
+  c.id asc
+limit $3;
 
 -- changes, upcoming, 2 of 4
 select count(*) as total

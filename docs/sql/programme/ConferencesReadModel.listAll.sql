@@ -196,24 +196,73 @@ order by
 limit $2
 offset $3;
 
--- by q, 1 of 5
-select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
-  (
-    select c.id as key
-    from conferences as c
-    where ((contains_word(c.search_text, $1)))
-    limit $2
-  ) as found;
+-- by q, 1 of 7
+set local enable_indexscan = on;
 
--- by q, 2 of 5
+set local enable_hashjoin = off;
+
+set local enable_mergejoin = off;
+
+-- by q, 2 of 7
+with
+  compared as materialized (
+    (
+      select
+        c.id as key,
+        exists (
+          (
+            select 1
+            where ((row_contains_word(c.search_text, $1)))
+          )
+          offset 0
+        ) as is_match
+      from conferences as c
+      order by
+        c.starts_on desc,
+        c.id desc
+      limit $2
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $3
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $4
+        offset $5
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $6 then (
+      select count(*)
+      from compared
+    ) < $7
+    else false
+  end as "isWhole";
+
+-- by q, 3 of 7
+set local enable_indexscan = off;
+
+set local enable_hashjoin = on;
+
+set local enable_mergejoin = on;
+
+-- by q, 4 of 7
 select
   count(*) as total,
   coalesce(
@@ -252,10 +301,10 @@ from
     )
   ) as found;
 
--- by q, 3 of 5
+-- by q, 5 of 7
 set local enable_indexscan = on;
 
--- by q, 4 of 5
+-- by q, 6 of 7
 select
   c.id,
   c.slug,
@@ -295,31 +344,66 @@ order by
 limit $2
 offset $3;
 
--- by q, 5 of 5
+-- by q, 7 of 7
 set local enable_indexscan = off;
 
--- every filter, 1 of 5
+-- every filter, 2 of 7
+with
+  compared as materialized (
+    (
+      select
+        c.id as key,
+        exists (
+          (
+            select 1
+            where ((row_contains_word(c.search_text, $1)))
+          )
+          offset 0
+        ) as is_match
+      from conferences as c
+      where
+        c.status = $2
+        and c.ends_at > $3
+        and c.ends_at <= $4
+      order by
+        c.starts_on desc,
+        c.id desc
+      limit $5
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $6
+  )
 select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
   (
-    select c.id as key
-    from conferences as c
-    where
-      c.status = $1
-      and c.ends_at > $2
-      and c.ends_at <= $3
-      and ((contains_word(c.search_text, $4)))
-    limit $5
-  ) as found;
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $7
+        offset $8
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $9 then (
+      select count(*)
+      from compared
+    ) < $10
+    else false
+  end as "isWhole";
 
--- every filter, 2 of 5
+-- every filter, 4 of 7
 select
   count(*) as total,
   coalesce(
@@ -369,7 +453,7 @@ from
     )
   ) as found;
 
--- every filter, 4 of 5
+-- every filter, 6 of 7
 select
   c.id,
   c.slug,

@@ -219,34 +219,84 @@ order by
 limit $3
 offset $4;
 
--- by q, 2 of 6
-select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
-  (
-    select e.id as key
-    from events as e
-    where
-      (
-        e.conference_id in (
-          select d.id
-          from conferences d
-          where d.status = 'draft'
-        )
-      ) is not true
-      and e.status = $1
-      and contains_word(e.search_text, $2)
-      and contains_word(e.search_text, $3)
-    limit $4
-  ) as found;
+-- by q, 2 of 8
+set local enable_indexscan = on;
 
--- by q, 3 of 6
+set local enable_hashjoin = off;
+
+set local enable_mergejoin = off;
+
+-- by q, 3 of 8
+with
+  compared as materialized (
+    (
+      select
+        e.id as key,
+        exists (
+          (
+            select 1
+            where
+              row_contains_word(e.search_text, $1)
+              and row_contains_word(e.search_text, $2)
+          )
+          offset 0
+        ) as is_match
+      from events as e
+      where
+        (
+          e.conference_id in (
+            select d.id
+            from conferences d
+            where d.status = 'draft'
+          )
+        ) is not true
+        and e.status = $3
+      order by
+        e.starts_at asc,
+        e.id asc
+      limit $4
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $5
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $6
+        offset $7
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $8 then (
+      select count(*)
+      from compared
+    ) < $9
+    else false
+  end as "isWhole";
+
+-- by q, 4 of 8
+set local enable_indexscan = off;
+
+set local enable_hashjoin = on;
+
+set local enable_mergejoin = on;
+
+-- by q, 5 of 8
 select
   count(*) as total,
   coalesce(
@@ -314,10 +364,10 @@ from
     )
   ) as found;
 
--- by q, 4 of 6
+-- by q, 6 of 8
 set local enable_indexscan = on;
 
--- by q, 5 of 6
+-- by q, 7 of 8
 select
   e.id,
   e.slug,
@@ -370,7 +420,7 @@ order by
 limit $3
 offset $4;
 
--- by q, 6 of 6
+-- by q, 8 of 8
 set local enable_indexscan = off;
 
 -- by from, 2 of 3
@@ -669,44 +719,80 @@ order by
 limit $3
 offset $4;
 
--- every filter, 2 of 6
-select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
-  (
-    select e.id as key
-    from events as e
-    where
-      (
-        e.conference_id in (
-          select d.id
-          from conferences d
-          where d.status = 'draft'
+-- every filter, 3 of 8
+with
+  compared as materialized (
+    (
+      select
+        e.id as key,
+        exists (
+          (
+            select 1
+            where
+              row_contains_word(e.search_text, $1)
+              and row_contains_word(e.search_text, $2)
+          )
+          offset 0
+        ) as is_match
+      from events as e
+      where
+        (
+          e.conference_id in (
+            select d.id
+            from conferences d
+            where d.status = 'draft'
+          )
+        ) is not true
+        and e.status = $3
+        and e.conference_id = $4
+        and e.kind = $5
+        and folded(e.tags) @> array[lower($6)]
+        and e.ends_at >= $7
+        and (
+          e.ends_at > $8
+          or e.starts_at = $9
         )
-      ) is not true
-      and e.status = $1
-      and e.conference_id = $2
-      and e.kind = $3
-      and folded(e.tags) @> array[lower($4)]
-      and contains_word(e.search_text, $5)
-      and contains_word(e.search_text, $6)
-      and e.ends_at >= $7
-      and (
-        e.ends_at > $8
-        or e.starts_at = $9
-      )
-      and e.starts_at < $10
-      and e.ends_at > $11
-    limit $12
-  ) as found;
+        and e.starts_at < $10
+        and e.ends_at > $11
+      order by
+        e.starts_at asc,
+        e.id asc
+      limit $12
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $13
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $14
+        offset $15
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $16 then (
+      select count(*)
+      from compared
+    ) < $17
+    else false
+  end as "isWhole";
 
--- every filter, 3 of 6
+-- every filter, 5 of 8
 select
   count(*) as total,
   coalesce(
@@ -804,7 +890,7 @@ from
     )
   ) as found;
 
--- every filter, 5 of 6
+-- every filter, 7 of 8
 select
   e.id,
   e.slug,
@@ -867,31 +953,118 @@ order by
 limit $11
 offset $12;
 
--- by two letters, 2 of 5
+-- by two letters, 3 of 7
+with
+  compared as materialized (
+    (
+      select
+        e.id as key,
+        exists (
+          (
+            select 1
+            where row_contains_word(e.search_text, $1)
+          )
+          offset 0
+        ) as is_match
+      from events as e
+      where
+        (
+          e.conference_id in (
+            select d.id
+            from conferences d
+            where d.status = 'draft'
+          )
+        ) is not true
+        and e.status = $2
+      order by
+        e.starts_at asc,
+        e.id asc
+      limit $3
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $4
+  )
 select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
   (
-    select e.id as key
-    from events as e
-    where
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
       (
-        e.conference_id in (
-          select d.id
-          from conferences d
-          where d.status = 'draft'
-        )
-      ) is not true
-      and e.status = $1
-      and contains_word(e.search_text, $2)
-    limit $3
-  ) as found;
+        select key
+        from found
+        limit $5
+        offset $6
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $7 then (
+      select count(*)
+      from compared
+    ) < $8
+    else false
+  end as "isWhole";
+
+-- by two letters, 6 of 7
+select
+  e.id,
+  e.slug,
+  e.conference_id,
+  e.title,
+  e.description,
+  e.kind,
+  e.status,
+  e.starts_at,
+  e.ends_at,
+  e.all_day,
+  e.timezone,
+  e.venue_name,
+  e.venue_address,
+  e.venue_latitude,
+  e.venue_longitude,
+  e.image_url,
+  e.url,
+  e.organizer,
+  e.tags,
+  e.capacity,
+  e.attendee_count,
+  e.over_capacity_count,
+  e.registration_mode,
+  e.registration_closes_at,
+  e.source,
+  e.submitted_by,
+  e.rejection_reason,
+  e.created_at,
+  e.updated_at,
+  (
+    select d.status
+    from conferences d
+    where d.id = e.conference_id
+  ) as conference_status
+from events as e
+where
+  (
+    e.conference_id in (
+      select d.id
+      from conferences d
+      where d.status = 'draft'
+    )
+  ) is not true
+  and e.status = $1
+  and e.id = any($2::bigint[])
+order by
+  e.starts_at asc,
+  e.id asc
+limit $3;
 
 -- changes, 2 of 4
 select count(*) as total

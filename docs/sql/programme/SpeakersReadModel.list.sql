@@ -38,27 +38,76 @@ order by
 limit $2
 offset $3;
 
--- by q, 2 of 6
-select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
-  (
-    select s.id as key
-    from speakers as s
-    where
-      s.status = $1
-      and (s.search @@ search_prefix($2))
-      and (s.search @@ search_prefix($3))
-    limit $4
-  ) as found;
+-- by q, 2 of 8
+set local enable_indexscan = on;
 
--- by q, 3 of 6
+set local enable_hashjoin = off;
+
+set local enable_mergejoin = off;
+
+-- by q, 3 of 8
+with
+  compared as materialized (
+    (
+      select
+        s.id as key,
+        exists (
+          (
+            select 1
+            where
+              (s.search @@ search_prefix($1))
+              and (s.search @@ search_prefix($2))
+          )
+          offset 0
+        ) as is_match
+      from speakers as s
+      where s.status = $3
+      order by
+        lower(s.name),
+        s.id
+      limit $4
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $5
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $6
+        offset $7
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $8 then (
+      select count(*)
+      from compared
+    ) < $9
+    else false
+  end as "isWhole";
+
+-- by q, 4 of 8
+set local enable_indexscan = off;
+
+set local enable_hashjoin = on;
+
+set local enable_mergejoin = on;
+
+-- by q, 5 of 8
 select
   count(*) as total,
   coalesce(
@@ -123,10 +172,10 @@ from
     )
   ) as found;
 
--- by q, 4 of 6
+-- by q, 6 of 8
 set local enable_indexscan = on;
 
--- by q, 5 of 6
+-- by q, 7 of 8
 select
   s.id,
   s.slug,
@@ -151,7 +200,7 @@ order by
 limit $3
 offset $4;
 
--- by q, 6 of 6
+-- by q, 8 of 8
 set local enable_indexscan = off;
 
 -- by conference_id, 2 of 3
@@ -254,42 +303,78 @@ order by
 limit $3
 offset $4;
 
--- every filter, 2 of 6
+-- every filter, 3 of 8
+with
+  compared as materialized (
+    (
+      select
+        s.id as key,
+        exists (
+          (
+            select 1
+            where
+              (s.search @@ search_prefix($1))
+              and (s.search @@ search_prefix($2))
+          )
+          offset 0
+        ) as is_match
+      from speakers as s
+      where
+        s.status = $3
+        and exists (
+          select
+          from conference_speakers m
+          where
+            m.speaker_id = s.id
+            and m.conference_id = $4
+        )
+        and s.is_featured = $5
+        and exists (
+          select
+          from conferences d
+          where
+            d.id = $6
+            and d.status = 'draft'
+        ) is not true
+      order by
+        lower(s.name),
+        s.id
+      limit $7
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $8
+  )
 select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
   (
-    select s.id as key
-    from speakers as s
-    where
-      s.status = $1
-      and (s.search @@ search_prefix($2))
-      and (s.search @@ search_prefix($3))
-      and exists (
-        select
-        from conference_speakers m
-        where
-          m.speaker_id = s.id
-          and m.conference_id = $4
-      )
-      and s.is_featured = $5
-      and exists (
-        select
-        from conferences d
-        where
-          d.id = $6
-          and d.status = 'draft'
-      ) is not true
-    limit $7
-  ) as found;
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $9
+        offset $10
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $11 then (
+      select count(*)
+      from compared
+    ) < $12
+    else false
+  end as "isWhole";
 
--- every filter, 3 of 6
+-- every filter, 5 of 8
 select
   count(*) as total,
   coalesce(
@@ -399,7 +484,7 @@ from
     )
   ) as found;
 
--- every filter, 5 of 6
+-- every filter, 7 of 8
 select
   s.id,
   s.slug,
@@ -439,26 +524,60 @@ order by
 limit $6
 offset $7;
 
--- by a word, 2 of 6
+-- by a word, 3 of 8
+with
+  compared as materialized (
+    (
+      select
+        s.id as key,
+        exists (
+          (
+            select 1
+            where (s.search @@ search_prefix($1))
+          )
+          offset 0
+        ) as is_match
+      from speakers as s
+      where s.status = $2
+      order by
+        lower(s.name),
+        s.id
+      limit $3
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $4
+  )
 select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
   (
-    select s.id as key
-    from speakers as s
-    where
-      s.status = $1
-      and (s.search @@ search_prefix($2))
-    limit $3
-  ) as found;
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $5
+        offset $6
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $7 then (
+      select count(*)
+      from compared
+    ) < $8
+    else false
+  end as "isWhole";
 
--- by a word, 3 of 6
+-- by a word, 5 of 8
 select
   count(*) as total,
   coalesce(

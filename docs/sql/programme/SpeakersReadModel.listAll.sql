@@ -60,30 +60,79 @@ order by
 limit $1
 offset $2;
 
--- by q, 1 of 5
-select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
-  (
-    select s.id as key
-    from speakers as s
-    where
-      (
-        (
-          (s.search @@ search_prefix($1))
-          and (s.search @@ search_prefix($2))
-        )
-      )
-    limit $3
-  ) as found;
+-- by q, 1 of 7
+set local enable_indexscan = on;
 
--- by q, 2 of 5
+set local enable_hashjoin = off;
+
+set local enable_mergejoin = off;
+
+-- by q, 2 of 7
+with
+  compared as materialized (
+    (
+      select
+        s.id as key,
+        exists (
+          (
+            select 1
+            where
+              (
+                (
+                  (s.search @@ search_prefix($1))
+                  and (s.search @@ search_prefix($2))
+                )
+              )
+          )
+          offset 0
+        ) as is_match
+      from speakers as s
+      order by
+        lower(s.name) asc,
+        s.id asc
+      limit $3
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $4
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $5
+        offset $6
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $7 then (
+      select count(*)
+      from compared
+    ) < $8
+    else false
+  end as "isWhole";
+
+-- by q, 3 of 7
+set local enable_indexscan = off;
+
+set local enable_hashjoin = on;
+
+set local enable_mergejoin = on;
+
+-- by q, 4 of 7
 select
   count(*) as total,
   coalesce(
@@ -157,10 +206,10 @@ from
     )
   ) as found;
 
--- by q, 3 of 5
+-- by q, 5 of 7
 set local enable_indexscan = on;
 
--- by q, 4 of 5
+-- by q, 6 of 7
 select
   s.id,
   s.slug,
@@ -214,7 +263,7 @@ order by
 limit $2
 offset $3;
 
--- by q, 5 of 5
+-- by q, 7 of 7
 set local enable_indexscan = off;
 
 -- by conference_id, 1 of 2
@@ -423,39 +472,75 @@ order by
 limit $2
 offset $3;
 
--- every filter, 1 of 5
-select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
-  (
-    select s.id as key
-    from speakers as s
-    where
-      s.status = $1
-      and exists (
-        select
-        from conference_speakers m
-        where
-          m.speaker_id = s.id
-          and m.conference_id = $2
-      )
-      and s.is_featured = $3
-      and (
-        (
-          (s.search @@ search_prefix($4))
-          and (s.search @@ search_prefix($5))
+-- every filter, 2 of 7
+with
+  compared as materialized (
+    (
+      select
+        s.id as key,
+        exists (
+          (
+            select 1
+            where
+              (
+                (
+                  (s.search @@ search_prefix($1))
+                  and (s.search @@ search_prefix($2))
+                )
+              )
+          )
+          offset 0
+        ) as is_match
+      from speakers as s
+      where
+        s.status = $3
+        and exists (
+          select
+          from conference_speakers m
+          where
+            m.speaker_id = s.id
+            and m.conference_id = $4
         )
-      )
-    limit $6
-  ) as found;
+        and s.is_featured = $5
+      order by
+        lower(s.name) asc,
+        s.id asc
+      limit $6
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $7
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $8
+        offset $9
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $10 then (
+      select count(*)
+      from compared
+    ) < $11
+    else false
+  end as "isWhole";
 
--- every filter, 2 of 5
+-- every filter, 4 of 7
 select
   count(*) as total,
   coalesce(
@@ -556,7 +641,7 @@ from
     )
   ) as found;
 
--- every filter, 4 of 5
+-- every filter, 6 of 7
 select
   s.id,
   s.slug,

@@ -158,25 +158,60 @@ set local enable_hashjoin = off;
 set local enable_mergejoin = off;
 
 -- by q, 2 of 7
+with
+  compared as materialized (
+    (
+      select
+        uq.user_id as key,
+        exists (
+          (
+            select 1
+            from users as u
+            where
+              u.id = uq.user_id
+              and ((row_contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)))
+          )
+          offset 0
+        ) as is_match
+      from user_quests as uq
+      where uq.quest_id = $2
+      order by
+        coalesce(uq.started_at, 'infinity'::timestamptz) asc,
+        uq.user_id asc
+      limit $3
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $4
+  )
 select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
   (
-    select uq.user_id as key
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
     from
-      user_quests as uq
-      inner join users as u on u.id = uq.user_id
-    where
-      uq.quest_id = $1
-      and ((contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $2)))
-    limit $3
-  ) as found;
+      (
+        select key
+        from found
+        limit $5
+        offset $6
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $7 then (
+      select count(*)
+      from compared
+    ) < $8
+    else false
+  end as "isWhole";
 
 -- by q, 3 of 7
 set local enable_indexscan = off;
@@ -302,26 +337,62 @@ limit $3
 offset $4;
 
 -- every filter, 2 of 7
+with
+  compared as materialized (
+    (
+      select
+        uq.user_id as key,
+        exists (
+          (
+            select 1
+            from users as u
+            where
+              u.id = uq.user_id
+              and ((row_contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)))
+          )
+          offset 0
+        ) as is_match
+      from user_quests as uq
+      where
+        uq.quest_id = $2
+        and uq.status = $3
+      order by
+        coalesce(uq.started_at, 'infinity'::timestamptz) asc,
+        uq.user_id asc
+      limit $4
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $5
+  )
 select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
   (
-    select uq.user_id as key
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
     from
-      user_quests as uq
-      inner join users as u on u.id = uq.user_id
-    where
-      uq.quest_id = $1
-      and uq.status = $2
-      and ((contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $3)))
-    limit $4
-  ) as found;
+      (
+        select key
+        from found
+        limit $6
+        offset $7
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $8 then (
+      select count(*)
+      from compared
+    ) < $9
+    else false
+  end as "isWhole";
 
 -- every filter, 4 of 7
 select

@@ -540,40 +540,86 @@ order by q.id desc
 limit $2
 offset $3;
 
--- by q, 1 of 4
-select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
-  (
-    select q.id as key
-    from
-      quests q
-      left join conferences c on c.id = q.conference_id
-      cross join lateral (
-        select
-          count(*)::integer as task_count,
-          coalesce(sum(points), 0)::integer as task_points
-        from quest_tasks
-        where
-          quest_id = q.id
-          and deleted_at is null
-      ) t
-    where
-      q.deleted_at is null
-      and ((contains_word(q.search_text, $1)))
-    limit $2
-  ) as found;
-
--- by q, 2 of 4
+-- by q, 1 of 6
 set local enable_indexscan = on;
 
--- by q, 3 of 4
+set local enable_hashjoin = off;
+
+set local enable_mergejoin = off;
+
+-- by q, 2 of 6
+with
+  compared as materialized (
+    (
+      select
+        q.id as key,
+        exists (
+          (
+            select 1
+            where ((row_contains_word(q.search_text, $1)))
+          )
+          offset 0
+        ) as is_match
+      from
+        quests q
+        left join conferences c on c.id = q.conference_id
+        cross join lateral (
+          select
+            count(*)::integer as task_count,
+            coalesce(sum(points), 0)::integer as task_points
+          from quest_tasks
+          where
+            quest_id = q.id
+            and deleted_at is null
+        ) t
+      where q.deleted_at is null
+      order by q.id desc
+      limit $2
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $3
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $4
+        offset $5
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $6 then (
+      select count(*)
+      from compared
+    ) < $7
+    else false
+  end as "isWhole";
+
+-- by q, 3 of 6
+set local enable_indexscan = off;
+
+set local enable_hashjoin = on;
+
+set local enable_mergejoin = on;
+
+-- by q, 4 of 6
+set local enable_indexscan = on;
+
+-- by q, 5 of 6
 select
   q.id,
   q.slug,
@@ -647,70 +693,102 @@ where
   q.deleted_at is null
   and q.id = any($1::bigint[])
 order by q.id desc
-limit $2
-offset $3;
+limit $2;
 
--- by q, 4 of 4
+-- by q, 6 of 6
 set local enable_indexscan = off;
 
--- every filter, 1 of 4
+-- every filter, 2 of 6
+with
+  compared as materialized (
+    (
+      select
+        q.id as key,
+        exists (
+          (
+            select 1
+            where ((row_contains_word(q.search_text, $1)))
+          )
+          offset 0
+        ) as is_match
+      from
+        quests q
+        left join conferences c on c.id = q.conference_id
+        cross join lateral (
+          select
+            count(*)::integer as task_count,
+            coalesce(sum(points), 0)::integer as task_points
+          from quest_tasks
+          where
+            quest_id = q.id
+            and deleted_at is null
+        ) t
+      where
+        q.deleted_at is null
+        and q.conference_id = $2
+        and q.event_id = $3
+        and q.is_featured = $4
+        and q.is_active
+        and q.deleted_at is null
+        and exists (
+          select
+          from conferences d
+          where
+            d.id = q.conference_id
+            and d.status = 'draft'
+        ) is not true
+        and exists (
+          select
+          from conferences d
+          where
+            d.id = q.conference_id
+            and d.status = 'cancelled'
+        ) is not true
+        and (
+          q.starts_at is null
+          or q.starts_at <= $5
+        )
+        and (
+          q.ends_at is null
+          or q.ends_at > $6
+        )
+      order by q.id desc
+      limit $7
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $8
+  )
 select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
-from
   (
-    select q.id as key
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
     from
-      quests q
-      left join conferences c on c.id = q.conference_id
-      cross join lateral (
-        select
-          count(*)::integer as task_count,
-          coalesce(sum(points), 0)::integer as task_points
-        from quest_tasks
-        where
-          quest_id = q.id
-          and deleted_at is null
-      ) t
-    where
-      q.deleted_at is null
-      and q.conference_id = $1
-      and q.event_id = $2
-      and q.is_featured = $3
-      and q.is_active
-      and q.deleted_at is null
-      and exists (
-        select
-        from conferences d
-        where
-          d.id = q.conference_id
-          and d.status = 'draft'
-      ) is not true
-      and exists (
-        select
-        from conferences d
-        where
-          d.id = q.conference_id
-          and d.status = 'cancelled'
-      ) is not true
-      and (
-        q.starts_at is null
-        or q.starts_at <= $4
-      )
-      and (
-        q.ends_at is null
-        or q.ends_at > $5
-      )
-      and ((contains_word(q.search_text, $6)))
-    limit $7
-  ) as found;
+      (
+        select key
+        from found
+        limit $9
+        offset $10
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $11 then (
+      select count(*)
+      from compared
+    ) < $12
+    else false
+  end as "isWhole";
 
--- every filter, 3 of 4
+-- every filter, 5 of 6
 select
   q.id,
   q.slug,
@@ -811,8 +889,7 @@ where
   )
   and q.id = any($6::bigint[])
 order by q.id desc
-limit $7
-offset $8;
+limit $7;
 
 -- hidden, 1 of 2
 select count(*) as total
@@ -1226,62 +1303,63 @@ order by q.id asc
 limit $2
 offset $3;
 
--- by cursor, filtered, 1 of 4
+-- by cursor, filtered, 2 of 6
 select
-  count(*) as total,
-  coalesce(
-    case
-      when count(*) <= 1000 then json_agg(key)
-    end,
-    '[]'
-  ) as keys
+  q.id as key,
+  exists (
+    (
+      select 1
+      where ((row_contains_word(q.search_text, $1)))
+    )
+    offset 0
+  ) as is_match,
+  json_build_array(lower(q.title), q.id) as sort_place
 from
-  (
-    select q.id as key
-    from
-      quests q
-      left join conferences c on c.id = q.conference_id
-      cross join lateral (
-        select
-          count(*)::integer as task_count,
-          coalesce(sum(points), 0)::integer as task_points
-        from quest_tasks
-        where
-          quest_id = q.id
-          and deleted_at is null
-      ) t
+  quests q
+  left join conferences c on c.id = q.conference_id
+  cross join lateral (
+    select
+      count(*)::integer as task_count,
+      coalesce(sum(points), 0)::integer as task_points
+    from quest_tasks
     where
-      q.deleted_at is null
-      and q.conference_id = $1
-      and q.is_active
-      and q.deleted_at is null
-      and exists (
-        select
-        from conferences d
-        where
-          d.id = q.conference_id
-          and d.status = 'draft'
-      ) is not true
-      and exists (
-        select
-        from conferences d
-        where
-          d.id = q.conference_id
-          and d.status = 'cancelled'
-      ) is not true
-      and (
-        q.starts_at is null
-        or q.starts_at <= $2
-      )
-      and (
-        q.ends_at is null
-        or q.ends_at > $3
-      )
-      and ((contains_word(q.search_text, $4)))
-    limit $5
-  ) as found;
+      quest_id = q.id
+      and deleted_at is null
+  ) t
+where
+  q.deleted_at is null
+  and q.conference_id = $2
+  and q.is_active
+  and q.deleted_at is null
+  and exists (
+    select
+    from conferences d
+    where
+      d.id = q.conference_id
+      and d.status = 'draft'
+  ) is not true
+  and exists (
+    select
+    from conferences d
+    where
+      d.id = q.conference_id
+      and d.status = 'cancelled'
+  ) is not true
+  and (
+    q.starts_at is null
+    or q.starts_at <= $3
+  )
+  and (
+    q.ends_at is null
+    or q.ends_at > $4
+  )
+  and (lower(q.title), q.id) > ($5, $6)
+order by
+  lower(q.title) asc,
+  q.id asc
+limit $7;
 
--- by cursor, filtered, 3 of 4
+-- by cursor, filtered, 5 of 6
 select
   q.id,
   q.slug,

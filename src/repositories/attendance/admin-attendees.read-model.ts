@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Searched } from '../../db/matches.ts';
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
-import { sortedPage } from '../../db/sorts.ts';
+import { sorted, sortedPage } from '../../db/sorts.ts';
 import type { Attendee, Invitee, ListedStatus } from '../../domain/attendance/attendees.ts';
 import { INVITATION_STATUSES } from '../../domain/attendance/invitations.ts';
 import type { Sort, SortPosition } from '../../domain/sorts.ts';
@@ -67,14 +67,15 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
     filter: AdminAttendeesFilter,
     request: PageRequest<AdminAttendeePosition>,
   ): Promise<Page<Row, AdminAttendeePosition>> {
-    const { of, column, ways } = this.#queries(filter);
+    const { of, column, ways, search } = this.#queries(filter);
     const keys = { registered_at: column, checked_in_at: ARRIVAL };
     const sorting = { sort: filter.sort, keys, id: column };
     const page = await searchedKeysetPage(filter.q, request, {
       key: column,
       isJoined: true,
       waysOf: ways && (() => ways),
-      of: (words) => of(attendableId, { ...filter, ...words }),
+      of: (words) => sorted(of(attendableId, { ...filter, ...words }), sorting),
+      isMatch: (row, q) => search(row, { q, matching: 'inspected' }),
       read: (query, from, total) =>
         sortedPage<Listed, AttendeeSortKey>(query, from, { ...sorting, total }),
     });
@@ -97,13 +98,15 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
     return row as Invitee | undefined;
   }
 
-  /** The query for a status, its column of the order, and the tables in which its rows are found. */
+  /** The query for a status, its column of the order, how its rows match, and in which tables. */
   #queries({ status }: Unsorted) {
     if (status !== 'all' && !isInvitationStatus(status)) {
-      return { of: this.#attendances.bind(this), column: 'a.queue_number' };
+      const of = this.#attendances.bind(this);
+      return { of, column: 'a.queue_number', search: searchAllUsers };
     }
     const ways = status === 'all' ? ['attendances', 'invitations'] : ['invitations'];
-    return { of: this.#withInvitations.bind(this), column: 'r.queue_number', ways };
+    const of = this.#withInvitations.bind(this);
+    return { of, column: 'r.queue_number', search: searchInvitations, ways };
   }
 
   #attendances(

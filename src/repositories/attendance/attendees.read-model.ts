@@ -1,12 +1,15 @@
 import type { Knex } from 'knex';
+import type { Searched } from '../../db/matches.ts';
 import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
 import { type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
 import type { ProfileRow } from '../../domain/people/profiles.ts';
 import {
-  filterProfiles,
+  interestedIn,
+  isMatchingProfile,
   type ProfilesFilter,
   profilesFor,
   profileWays,
+  searchProfiles,
 } from '../people/profiles.sql.ts';
 import type { AttendanceTables } from './attendances.sql.ts';
 
@@ -41,28 +44,38 @@ export class AttendeesReadModel {
     { viewerId, ...filter }: AttendeesView,
     request: PageRequest<AttendeePosition>,
   ): Promise<Page<ProfileRow, AttendeePosition>> {
-    const { attendances, key } = this.#tables;
     return searchedKeysetPage(filter.q, request, {
       key: 'a.queue_number',
+      isMatch: isMatchingProfile(viewerId),
       waysOf: profileWays(viewerId),
       isJoined: true,
-      of: (words) => {
-        const query = profilesFor(this.#db, viewerId)
-          .join(`${attendances} as a`, 'a.user_id', 'u.id')
-          .where(`a.${key}`, attendableId)
-          .whereRaw(`holds_seat(a.status)`)
-          .where('u.is_listed', true)
-          .orderBy('a.queue_number', 'desc')
-          .select('a.queue_number');
-        filterProfiles(query, { ...filter, ...words }, viewerId);
-        return query;
-      },
+      of: (words) => this.#listed(attendableId, { ...filter, ...words }, viewerId),
       read: (query, page, total) =>
         keysetPage<AttendeeRow, number>(query, page, {
           seek: (rows, after) => rows.where('a.queue_number', '<', after),
           positionOf: (row) => row.queue_number,
+          key: 'a.queue_number',
           total,
         }),
     });
+  }
+
+  #listed(
+    attendableId: number,
+    { interest, ...words }: Searched<ProfilesFilter>,
+    viewerId: number | undefined,
+  ): Knex.QueryBuilder {
+    const { attendances, key } = this.#tables;
+    const query = profilesFor(this.#db, viewerId)
+      .from(this.#db.raw(`${attendances} as a left join users as u on u.id = a.user_id`))
+      .where(`a.${key}`, attendableId)
+      .whereRaw(`holds_seat(a.status)`)
+      .orderBy('a.queue_number', 'desc')
+      .select('a.queue_number');
+    searchProfiles(query, words, viewerId);
+    if (interest) interestedIn(query, interest, 'a.user_id');
+    // Who has an interest is listed, so that a count reads no users; an index of words is of listed ones.
+    if (!interest || words.q) query.where('u.is_listed', true);
+    return query;
   }
 }

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
+import type { Searched } from '../../db/matches.ts';
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { exactlySearchedPage } from '../../db/search-pages.ts';
-import { sortedPage } from '../../db/sorts.ts';
+import { sorted, sortedPage } from '../../db/sorts.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
 import type { FeedbackRow, FeedbackStatus } from '../../domain/feedback/feedback.ts';
 import type { Sort, SortPosition } from '../../domain/sorts.ts';
@@ -59,7 +60,8 @@ export class AdminFeedbackReadModel {
     // Typing errors are not forgiven: a comparison takes 2 ms for a message of 640 characters.
     return exactlySearchedPage(filter.q, request, {
       key: 'f.id',
-      of: (words) => this.#listed({ ...filter, ...words }),
+      of: (words) => sorted(this.#listed({ ...filter, ...words }), sorting),
+      isMatch: (feedback, q) => search(feedback, { q, matching: 'inspected' }),
       read: (query, page, total) =>
         sortedPage<FeedbackRow, keyof typeof KEYS>(query, page, { ...sorting, total }),
     });
@@ -73,11 +75,7 @@ export class AdminFeedbackReadModel {
     }
     if (from) query.where('f.created_at', '>=', from);
     if (to) query.where('f.created_at', '<', to);
-    if (q) {
-      orWithId(query, { q, id: 'f.id' }, (feedback) =>
-        containingEveryWord(feedback, { q }, 'f.search_text'),
-      );
-    }
+    if (q) search(query, { q });
     // A common rating or category has another best plan than a rare one.
     return query.options(UNNAMED);
   }
@@ -86,3 +84,11 @@ export class AdminFeedbackReadModel {
     return this.#db('feedback as f').leftJoin('users as u', 'u.id', 'f.user_id').select(COLUMNS);
   }
 }
+
+const search = (
+  query: Knex.QueryBuilder,
+  { q, matching }: Searched<{ readonly q: string }>,
+): void =>
+  orWithId(query, { q, id: 'f.id' }, (feedback) =>
+    containingEveryWord(feedback, { q, matching }, 'f.search_text'),
+  );

@@ -19,18 +19,17 @@ import { type RenderRequest, renderedQuery } from './rendering.sql.ts';
 /** The number of recipients in a preview. */
 const SAMPLES = 3;
 
-/** SQL for the status of the recipient `n`, whose delivery `d` may be missing. */
+/** SQL for the status of a recipient, whose delivery `d` may be missing. */
 const STATE = `coalesce(d.status, 'sent')`;
 
 const JOB_KEYS = { id: 'id', scheduled_at: 'scheduled_at' } as const;
-const DELIVERY_KEYS = { user_id: 'n.user_id' } as const;
 
 export interface JobsFilter {
   readonly sort: Sort<keyof typeof JOB_KEYS>;
   readonly status?: JobStatus | undefined;
 }
 export interface DeliveriesFilter {
-  readonly sort: Sort<keyof typeof DELIVERY_KEYS>;
+  readonly sort: Sort<'user_id'>;
   readonly status?: DeliveryStatus | undefined;
 }
 
@@ -41,6 +40,34 @@ interface Progress {
    */
   readonly seconds: number | null;
 }
+
+/**
+ * Counts the recipients of each status and reason. Only of those who clicked or dismissed the
+ * notification their delivery is looked up: a join of all took as long as reading them twice.
+ */
+const FIND_PROGRESS = `
+  with acted as (
+    select id, clicked_at, dismissed_at from notifications
+     where job_id = :job_id and (clicked_at is not null or dismissed_at is not null)
+  ), delivered as materialized (
+    select status, reason, count(*) from deliveries where job_id = :job_id group by status, reason
+  ), counted (status, reason, count, clicked, dismissed) as (
+    select status, reason, count, 0, 0 from delivered
+    union all
+    -- Without a delivery.
+    select 'sent', null, count(*) - (select coalesce(sum(count), 0)::bigint from delivered), 0, 0
+      from notifications where job_id = :job_id
+    union all
+    select ${STATE}, d.reason, 0, count(a.clicked_at), count(a.dismissed_at)
+      from acted a left join deliveries d on d.notification_id = a.id group by 1, 2
+  )
+  select extract(epoch from coalesce(j.finished_at, now()) - j.started_at)::float8 as seconds,
+         (select coalesce(json_agg(g), '[]')
+            from (select status, reason, sum(count) as count, sum(clicked) as clicked,
+                         sum(dismissed) as dismissed
+                    from counted group by status, reason having sum(count) > 0
+                   order by status, reason) as g) as groups
+    from notification_jobs j where j.id = :job_id`;
 
 /** Notification jobs for administrators: lists, previews and statistics. */
 export class NotificationJobsReadModel {
@@ -81,18 +108,7 @@ export class NotificationJobsReadModel {
   }
 
   async findProgress(job_id: number): Promise<Progress> {
-    const { rows } = await this.#db.raw<{ rows: Progress[] }>(
-      `select extract(epoch from coalesce(j.finished_at, now()) - j.started_at)::float8 as seconds,
-              (select coalesce(json_agg(g), '[]')
-                 from (select ${STATE} as status, d.reason, count(*) as count,
-                              count(n.clicked_at) as clicked, count(n.dismissed_at) as dismissed
-                         from notifications n
-                         left join deliveries d on d.notification_id = n.id
-                        where n.job_id = j.id
-                        group by 1, 2 order by 1, 2) as g) as groups
-         from notification_jobs j where j.id = :job_id`,
-      { job_id },
-    );
+    const { rows } = await this.#db.raw<{ rows: Progress[] }>(FIND_PROGRESS, { job_id });
     return onlyRow(rows);
   }
 
@@ -102,32 +118,43 @@ export class NotificationJobsReadModel {
     { sort, status }: DeliveriesFilter,
     page: PageRequest<SortPosition>,
   ): Promise<Page<JobDelivery, SortPosition>> {
+    const id = isOfDeliveries(status) ? 'd.user_id' : 'n.user_id';
+    const query = this.#recipients(job_id, status).select(
+      'n.id as notification_id',
+      // No join: the total would look up each user as well.
+      this.#db.raw(
+        `(select json_build_object('id', u.id, 'first_name', u.first_name,
+                   'last_name', u.last_name, 'username', u.username)
+            from users u where u.id = ${id}) as "user"`,
+      ),
+      this.#db.raw(`${STATE} as status`),
+      'd.reason',
+      this.#db.raw('coalesce(d.attempts, 0) as attempts'),
+      'd.answered_at',
+      'n.clicked_at',
+      'n.dismissed_at',
+    );
+    const sorting = { sort, keys: { user_id: id }, id };
+    return sortedPage<JobDelivery, 'user_id'>(query, page, sorting);
+  }
+
+  /** Of deliveries, a count and a page far behind the first read the index of their status alone. */
+  #recipients(job_id: number, status: DeliveryStatus | undefined): Knex.QueryBuilder {
+    if (isOfDeliveries(status)) {
+      return this.#db('deliveries as d')
+        .leftJoin('notifications as n', 'n.id', 'd.notification_id')
+        .where({ 'd.job_id': job_id, 'd.status': status });
+    }
     const query = this.#db('notifications as n')
       .leftJoin('deliveries as d', 'd.notification_id', 'n.id')
-      .where('n.job_id', job_id)
-      .select(
-        'n.id as notification_id',
-        // No join: the total would look up each user as well.
-        this.#db.raw(
-          `(select json_build_object('id', u.id, 'first_name', u.first_name,
-                     'last_name', u.last_name, 'username', u.username)
-              from users u where u.id = n.user_id) as "user"`,
-        ),
-        this.#db.raw(`${STATE} as status`),
-        'd.reason',
-        this.#db.raw('coalesce(d.attempts, 0) as attempts'),
-        'd.answered_at',
-        'n.clicked_at',
-        'n.dismissed_at',
-      );
+      .where('n.job_id', job_id);
     // Does not compare STATE: PostgreSQL has no statistics of it, expects few rows, and sorts all
     // recipients.
     if (status === 'sent') query.whereRaw(`(d.status = 'sent' or d.status is null)`);
-    else if (status) query.where('d.status', status);
-    return sortedPage<JobDelivery, keyof typeof DELIVERY_KEYS>(query, page, {
-      sort,
-      keys: DELIVERY_KEYS,
-      id: 'n.user_id',
-    });
+    return query;
   }
 }
+
+/** Recipients without a delivery count as sent. */
+const isOfDeliveries = (status: DeliveryStatus | undefined): status is DeliveryStatus =>
+  status !== undefined && status !== 'sent';

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Searched } from '../../db/matches.ts';
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
-import { sortedPage } from '../../db/sorts.ts';
+import { sorted, sortedPage } from '../../db/sorts.ts';
 import type { OnboardingStatus, User } from '../../domain/people/users.ts';
 import { type Sort, type SortPosition, sortOf } from '../../domain/sorts.ts';
 import { attending, foundAttending, searchAllUsers } from './profiles.sql.ts';
@@ -42,14 +42,19 @@ export class AdminUsersReadModel {
   ): Promise<Page<User, AdminUsersPosition>> {
     const isByLastSeen = sortOf(filter.sort).key === 'last_seen_at';
     const sorting = { sort: filter.sort, keys: KEYS, id: isByLastSeen ? 'a.user_id' : 'u.id' };
+    const withActivity = (query: Knex.QueryBuilder) =>
+      isByLastSeen ? query.join('user_activity as a', 'a.user_id', 'u.id') : query;
     return searchedKeysetPage(filter.q, request, {
       key: 'u.id',
       of: (words) => this.#listed({ ...filter, ...words }),
-      read: (counted, page, total) => {
-        const query = counted.clone();
-        if (isByLastSeen) query.join('user_activity as a', 'a.user_id', 'u.id');
-        return sortedPage<User, keyof typeof KEYS>(query, page, { ...sorting, total, counted });
-      },
+      order: (query) => sorted(withActivity(query), sorting),
+      isMatch: (user, q) => searchAllUsers(user, { q, matching: 'inspected' }),
+      read: (counted, page, total) =>
+        sortedPage<User, keyof typeof KEYS>(withActivity(counted.clone()), page, {
+          ...sorting,
+          total,
+          counted,
+        }),
     });
   }
 

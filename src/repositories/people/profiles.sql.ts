@@ -63,18 +63,23 @@ export function profilesFor(db: Knex, viewerId: number | undefined): Knex.QueryB
 
 export interface ProfilesFilter {
   readonly q?: string | undefined;
+  /** Of listed users only. */
   readonly interest?: string | undefined;
 }
 
-/** Filters a `profilesFor` query; requires the same viewer. */
-export function filterProfiles(
+/** Restricts a `profilesFor` query to a search; requires the same viewer. */
+export function searchProfiles(
   query: Knex.QueryBuilder,
-  { q, matching, way, interest }: Searched<ProfilesFilter>,
+  { q, matching, way }: Searched<Pick<ProfilesFilter, 'q'>>,
   viewerId: number | undefined,
 ): void {
-  if (q) search(query, { q, matching, way }, viewerId);
-  if (interest) query.whereRaw('folded(u.interests) @> array[lower(?)]', [interest]);
-  if (q || interest) query.options(UNNAMED);
+  if (q) search(query.options(UNNAMED), { q, matching, way }, viewerId);
+}
+
+/** Restricts a query to listed users with an interest, by SQL for their id. */
+export function interestedIn(query: Knex.QueryBuilder, interest: string, id: string): void {
+  const interested = 'select user_id from listed_interests where interest = lower(?)';
+  query.options(UNNAMED).whereRaw(`${id} in (${interested})`, [interest]);
 }
 
 type Search = Searched<{ readonly q: string }>;
@@ -91,15 +96,26 @@ const isUsername = (q: string): boolean => !/\s/.test(q) && searchWords(q).lengt
 
 /** Matches every word in name or company, or the whole text in a username the viewer may see. */
 function search(query: Knex.QueryBuilder, { q, matching, way }: Search, viewerId?: number): void {
-  const byUsername = BY_USERNAME[way ?? ''];
+  const ways = way === undefined ? profileWays(viewerId)(q, { isSimilar: false }) : [way];
   query.where((match) => {
-    if (!byUsername) match.where((byName) => searchNames(byName, { q, matching }));
-    if (way === 'name' || viewerId === undefined || !isUsername(q)) return;
-    const username = q.replace(/^@/, '');
-    const condition = byUsername ?? `${CONTACT_VISIBLE} and ${MATCHES}`;
-    match.orWhereRaw(condition.replaceAll(':pattern', patternOf(username)), { username, viewerId });
+    for (const one of ways) {
+      const byUsername = BY_USERNAME[one];
+      if (byUsername === undefined) {
+        match.orWhere((byName) => searchNames(byName, { q, matching }));
+        continue;
+      }
+      const username = q.replace(/^@/, '');
+      const condition = byUsername.replaceAll(':pattern', patternOf(username));
+      match.orWhereRaw(`(${condition})`, { username, viewerId: viewerId ?? null });
+    }
   });
 }
+
+/** For a subquery of one user `u`. */
+export const isMatchingProfile =
+  (viewerId: number | undefined) =>
+  (row: Knex.QueryBuilder, q: string): void =>
+    search(row, { q, matching: 'inspected' }, viewerId);
 
 function searchNames(query: Knex.QueryBuilder, { q, matching }: Search): void {
   // No name contains the username.
@@ -150,10 +166,10 @@ export function searchAllUsers(query: Knex.QueryBuilder, { q, matching }: Search
  * users in the order of a list until enough are found, but does not look up those who signed up after
  * the last of these people: all who are new since an old conference.
  */
-export function attending(query: Knex.QueryBuilder, conferenceId: number): void {
+export function attending(query: Knex.QueryBuilder, conferenceId: number, id = 'u.id'): void {
   query.options(UNNAMED).whereRaw(
-    `u.id in (select user_id from conference_people where conference_id = :conferenceId)
-     and u.id <= (select max(user_id) from conference_people where conference_id = :conferenceId)`,
+    `${id} in (select user_id from conference_people where conference_id = :conferenceId)
+     and ${id} <= (select max(user_id) from conference_people where conference_id = :conferenceId)`,
     { conferenceId },
   );
 }
@@ -174,4 +190,14 @@ export function readListedPeople(query: Knex.QueryBuilder, conferenceId: number)
   const people = query.client.raw(`conference_people as p cross join lateral (
     select * from users where id = p.user_id and is_listed offset 0) as u`);
   query.options(UNNAMED).from(people).where('p.conference_id', conferenceId);
+}
+
+/**
+ * Makes a query of users `u` read those listed who have an interest `l`, for a list by their ids. A
+ * count, which needs no columns of `u`, leaves out this outer join.
+ */
+export function readInterested(query: Knex.QueryBuilder, interest: string): void {
+  const interested = 'listed_interests as l left join users as u on u.id = l.user_id';
+  const { client } = query;
+  query.options(UNNAMED).from(client.raw(interested)).whereRaw('l.interest = lower(?)', [interest]);
 }

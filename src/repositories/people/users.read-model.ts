@@ -9,12 +9,14 @@ import { notADraft } from '../programme/conferences.sql.ts';
 import { countCompletedQuests } from '../quests/participations.sql.ts';
 import {
   attending,
-  filterProfiles,
   foundAttending,
+  isMatchingProfile,
   type ProfilesFilter,
   profilesFor,
   profileWays,
+  readInterested,
   readListedPeople,
+  searchProfiles,
 } from './profiles.sql.ts';
 
 /** The id of the last user. */
@@ -24,10 +26,11 @@ export interface UsersFilter extends ProfilesFilter {
   readonly conference_id?: number | undefined;
 }
 
-/** Whether the list has all people of a conference; a search may find far fewer users than these. */
-const isOfPeople = (filter: UsersFilter): boolean =>
-  filter.conference_id !== undefined && !filter.q && !filter.interest;
-const idOf = (filter: UsersFilter) => (isOfPeople(filter) ? 'p.user_id' : 'u.id');
+/** SQL for the id by which a list is read; a search may find far fewer users than a conference has. */
+function idOf({ q, interest, conference_id }: UsersFilter): string {
+  if (interest) return 'l.user_id';
+  return conference_id && !q ? 'p.user_id' : 'u.id';
+}
 
 /** The conferences and the coming events that a user attends, and how many quests they completed. */
 export interface AttendedByUser {
@@ -85,13 +88,15 @@ export class UsersReadModel {
   ): Promise<Page<ProfileRow, UserPosition>> {
     return searchedKeysetPage(filter.q, request, {
       key: idOf(filter),
+      isMatch: isMatchingProfile(viewerId),
       waysOf: profileWays(viewerId),
       of: (words) => this.#listed(filter, words, viewerId),
       read: (query, page, total) =>
         keysetPage<ProfileRow, number>(query, page, {
           seek: (rows, after) => rows.where(idOf(filter), '<', after),
           positionOf: (row) => row.id,
-          isCountedInOrder: isOfPeople(filter),
+          isCountedInOrder: idOf(filter) === 'p.user_id',
+          key: idOf(filter),
           total,
         }),
     });
@@ -102,16 +107,20 @@ export class UsersReadModel {
     words: Searched<Pick<UsersFilter, 'q'>>,
     viewerId: number | undefined,
   ): Knex.QueryBuilder {
-    const { conference_id } = filter;
-    const query = profilesFor(this.#db, viewerId).orderBy(idOf(filter), 'desc');
-    if (viewerId !== undefined) query.whereNot('u.id', viewerId);
-    filterProfiles(query, { ...filter, ...words }, viewerId);
-    if (conference_id) query.whereRaw(notADraft('?'), [conference_id]);
-    if (conference_id && isOfPeople(filter)) readListedPeople(query, conference_id);
-    else {
-      query.where('u.is_listed', true);
-      if (conference_id) (words.q ? foundAttending : attending)(query, conference_id);
+    const { conference_id, interest } = filter;
+    const id = idOf(filter);
+    const query = profilesFor(this.#db, viewerId).orderBy(id, 'desc');
+    if (viewerId !== undefined) query.whereNot(id, viewerId);
+    if (interest) readInterested(query, interest);
+    // The others are listed by what they are read from, but an index of words is of listed users.
+    if (id === 'u.id' || words.q) query.where('u.is_listed', true);
+    if (conference_id) {
+      query.whereRaw(notADraft('?'), [conference_id]);
+      if (id === 'p.user_id') readListedPeople(query, conference_id);
+      else if (words.q) foundAttending(query, conference_id);
+      else attending(query, conference_id, id);
     }
+    searchProfiles(query, words, viewerId);
     return query;
   }
 

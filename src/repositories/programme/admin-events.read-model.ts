@@ -6,9 +6,9 @@ import { sorted } from '../../db/sorts.ts';
 import type { RoomClash } from '../../domain/programme/event-warnings.ts';
 import type { AdminEvent, EventSource, EventStatus } from '../../domain/programme/events.ts';
 import type { Sort } from '../../domain/sorts.ts';
-import { containingEveryWord, orWithId } from '../word-search.sql.ts';
+import { orWithId } from '../word-search.sql.ts';
 import { conferenceStatus } from './conferences.sql.ts';
-import { type EventsFilter, narrowEvents } from './events.read-model.ts';
+import { type EventsFilter, narrowEvents, searchEvents } from './events.read-model.ts';
 import { EVENT_COLUMNS } from './events.repository.ts';
 
 const KEYS = {
@@ -81,16 +81,16 @@ export class AdminEventsReadModel {
     const listed = ({ q, matching }: Searched<Pick<AdminEventsFilter, 'q'>>) => {
       const query = sorted(this.#events(), { sort, keys: KEYS, id: 'e.id' });
       narrowEvents(query, { ...filter, q: undefined }, now);
-      if (q) {
-        orWithId(query, { q, id: 'e.id' }, (events) =>
-          containingEveryWord(events, { q, matching }, 'e.search_text'),
-        );
-      }
+      if (q) search(query, { q, matching });
       if (status) query.where('e.status', status);
       if (source) query.where('e.source', source);
       return query;
     };
-    return searchedPage<AdminEvent>(q, page, { key: 'e.id', of: listed });
+    return searchedPage<AdminEvent>(q, page, {
+      key: 'e.id',
+      of: listed,
+      isMatch: (event, q) => search(event, { q, matching: 'inspected' }),
+    });
   }
 
   /** Pending side-event requests. */
@@ -123,3 +123,6 @@ export class AdminEventsReadModel {
       .select(this.#db.raw(conferenceStatus('e.conference_id')), this.#db.raw(SUBMITTER));
   }
 }
+
+const search = (query: Knex.QueryBuilder, words: Searched<{ readonly q: string }>): void =>
+  orWithId(query, { q: words.q, id: 'e.id' }, (events) => searchEvents(events, words));

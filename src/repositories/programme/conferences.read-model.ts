@@ -5,7 +5,6 @@ import type { ChangingPage, NumberedRequest, Page } from '../../db/pages.ts';
 import { searchedPage } from '../../db/search-pages.ts';
 import { sorted } from '../../db/sorts.ts';
 import { lookUp } from '../../db/statement.ts';
-import { UNNAMED } from '../../db/statement-names.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
 import type {
   Conference,
@@ -113,6 +112,7 @@ export class ConferencesReadModel {
           searchedPage<CountedConference>(since === undefined ? filter.q : undefined, page, {
             key: 'c.id',
             of,
+            isMatch: (conference, q) => search(conference, { q, matching: 'inspected' }),
           }),
         async () => (since ? this.#goneSince(since, filter, now) : undefined),
       ),
@@ -131,14 +131,14 @@ export class ConferencesReadModel {
       sorted(query, { sort: filter.sort, keys: KEYS, id: 'c.id' });
       if (status) query.where('c.status', status);
       narrow(query, { ...filter, q: undefined }, now);
-      if (q) {
-        orWithId(query, { q, id: 'c.id' }, (conferences) =>
-          containingEveryWord(conferences, { q, matching }, 'c.search_text'),
-        );
-      }
+      if (q) searchAll(query, { q, matching });
       return query;
     };
-    return searchedPage<CountedConference>(filter.q, page, { key: 'c.id', of: listed });
+    return searchedPage<CountedConference>(filter.q, page, {
+      key: 'c.id',
+      of: listed,
+      isMatch: (conference, q) => searchAll(conference, { q, matching: 'inspected' }),
+    });
   }
 
   /** A published or archived conference. */
@@ -191,5 +191,14 @@ function narrow(
 ): void {
   if (upcoming) query.where('c.ends_at', '>', now);
   if (past) query.where('c.ends_at', '<=', now);
-  if (q) containingEveryWord(query.options(UNNAMED), { q, matching }, 'c.search_text');
+  if (q) search(query, { q, matching });
 }
+
+type Search = Searched<{ readonly q: string }>;
+
+const search = (query: Knex.QueryBuilder, words: Search): void =>
+  containingEveryWord(query, words, 'c.search_text');
+
+/** For administrators, also by the id. */
+const searchAll = (query: Knex.QueryBuilder, words: Search): void =>
+  orWithId(query, { q: words.q, id: 'c.id' }, (conferences) => search(conferences, words));

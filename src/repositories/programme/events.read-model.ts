@@ -124,6 +124,7 @@ export class EventsReadModel {
           searchedPage<ReadEvent>(since === undefined ? filter.q : undefined, page, {
             key: 'e.id',
             of,
+            isMatch: (event, q) => searchEvents(event, { q, matching: 'inspected' }),
           }),
         async () => (since ? this.#goneSince(since, filter, now) : undefined),
       ),
@@ -218,7 +219,7 @@ export function narrowEvents(
   if (conference_id) query.where('e.conference_id', conference_id);
   if (kind) query.where('e.kind', kind);
   if (tag) query.whereRaw('folded(e.tags) @> array[lower(?)]', [tag]);
-  if (q) containingEveryWord(query, { q, matching }, 'e.search_text');
+  if (q) searchEvents(query, { q, matching });
   if (tag || q) query.options(UNNAMED);
   const { client } = query;
   if (from) {
@@ -234,3 +235,9 @@ export function narrowEvents(
   }
   if (upcoming) query.where('e.ends_at', '>', now);
 }
+
+/** Restricts a query of events `e` to those that have every word. */
+export const searchEvents = (
+  query: Knex.QueryBuilder,
+  words: Searched<{ readonly q: string }>,
+): void => containingEveryWord(query, words, 'e.search_text');

@@ -99,6 +99,7 @@ export class SpeakersReadModel {
           searchedPage<Speaker>(since === undefined ? filter.q : undefined, page, {
             key: 's.id',
             of: (words) => byName(listed(words)),
+            isMatch: (speaker, q) => search(speaker, { q, matching: 'inspected' }),
           }),
         async () => (since ? this.#goneSince(since, listed({}), conference_id) : undefined),
       ),
@@ -201,15 +202,15 @@ export class SpeakersReadModel {
   async listAll(filter: AdminSpeakersFilter, page: NumberedRequest): Promise<Page<MappedSpeaker>> {
     const listed = ({ q, matching }: Searched<Pick<SpeakersFilter, 'q'>>) => {
       const query = this.#filtered({ ...filter, q: undefined });
-      if (q) {
-        orWithId(query, { q, id: 's.id' }, (speakers) =>
-          matchingEveryWord(speakers, { q, matching }, NAMED),
-        );
-      }
+      if (q) searchAll(query, { q, matching });
       query.select([...COLUMNS, this.#db.raw(MAPPINGS)]);
       return sorted(query, { sort: filter.sort, keys: KEYS, id: 's.id' });
     };
-    return searchedPage<MappedSpeaker>(filter.q, page, { key: 's.id', of: listed });
+    return searchedPage<MappedSpeaker>(filter.q, page, {
+      key: 's.id',
+      of: listed,
+      isMatch: (speaker, q) => searchAll(speaker, { q, matching: 'inspected' }),
+    });
   }
 
   /** Finds speakers who are not public, too. */
@@ -230,7 +231,7 @@ export class SpeakersReadModel {
     const { q, matching, conference_id, is_featured, status } = filter;
     const query = this.#db('speakers as s');
     if (status) query.where('s.status', status);
-    if (q) matchingEveryWord(query, { q, matching }, NAMED);
+    if (q) search(query, { q, matching });
     if (conference_id) query.whereRaw(SPEAKS_AT, conference_id);
     if (is_featured !== undefined) query.where('s.is_featured', is_featured);
     return query;
@@ -239,3 +240,12 @@ export class SpeakersReadModel {
 
 const byName = (query: Knex.QueryBuilder): Knex.QueryBuilder =>
   query.clone().orderByRaw('lower(s.name), s.id').select(COLUMNS);
+
+type Search = Searched<{ readonly q: string }>;
+
+const search = (query: Knex.QueryBuilder, words: Search): void =>
+  matchingEveryWord(query, words, NAMED);
+
+/** For administrators, also by the id. */
+const searchAll = (query: Knex.QueryBuilder, words: Search): void =>
+  orWithId(query, { q: words.q, id: 's.id' }, (speakers) => search(speakers, words));

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Searched } from '../../db/matches.ts';
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
-import { sortedPage } from '../../db/sorts.ts';
+import { sorted, sortedPage } from '../../db/sorts.ts';
 import { statement } from '../../db/statement.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
 import type {
@@ -75,7 +75,11 @@ export class AdminParticipationsReadModel {
     return searchedKeysetPage(filter.q, request, {
       key: 'uq.user_id',
       isJoined: true,
-      of: (words) => this.#listed(questId, { ...filter, ...words }),
+      of: (words) => sorted(this.#listed(questId, { ...filter, ...words }), sorting),
+      isMatch: (row, q) => {
+        const user = row.from('users as u').whereRaw('u.id = uq.user_id');
+        searchAllUsers(user, { q, matching: 'inspected' });
+      },
       read: (query, page, total) =>
         sortedPage<ListedParticipant, keyof typeof KEYS>(query, page, { ...sorting, total }),
     });

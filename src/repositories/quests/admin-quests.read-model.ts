@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
+import type { Searched } from '../../db/matches.ts';
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { exactlySearchedPage } from '../../db/search-pages.ts';
-import { sortedPage } from '../../db/sorts.ts';
+import { sorted, sortedPage } from '../../db/sorts.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
 import type { AdminQuest } from '../../domain/quests/admin-quests.ts';
 import type { QuestState } from '../../domain/quests/quests.ts';
@@ -63,7 +64,8 @@ export class AdminQuestsReadModel {
     const sorting = { sort: filter.sort, keys: KEYS, id: 'q.id' };
     return exactlySearchedPage(filter.q, request, {
       key: 'q.id',
-      of: (words) => this.#listed({ ...filter, ...words }, now),
+      of: (words) => sorted(this.#listed({ ...filter, ...words }, now), sorting),
+      isMatch: (quest, q) => search(quest, { q, matching: 'inspected' }),
       read: (query, page, total) =>
         sortedPage<AdminQuest, keyof typeof KEYS>(query, page, { ...sorting, total }),
     });
@@ -79,11 +81,7 @@ export class AdminQuestsReadModel {
     }
     if (is_featured) query.where('q.is_featured', true);
     if (state !== 'all') query.whereRaw(IN_STATE[state], { now });
-    if (q) {
-      orWithId(query, { q, id: 'q.id' }, (quests) =>
-        containingEveryWord(quests, { q }, 'q.search_text'),
-      );
-    }
+    if (q) search(query, { q });
     return query;
   }
 
@@ -94,3 +92,11 @@ export class AdminQuestsReadModel {
       .select(this.#db.raw(`${QUEST_COLUMNS}, ${RECALCULATION}`));
   }
 }
+
+const search = (
+  query: Knex.QueryBuilder,
+  { q, matching }: Searched<{ readonly q: string }>,
+): void =>
+  orWithId(query, { q, id: 'q.id' }, (quests) =>
+    containingEveryWord(quests, { q, matching }, 'q.search_text'),
+  );

@@ -49,6 +49,7 @@ export class QuestsReadModel {
           searchedPage<Quest>(since === undefined ? q : undefined, page, {
             key: 'q.id',
             of: (words) => this.#listed({ ...filter, ...words }, now),
+            isMatch: (quest, q) => search(quest, { q, matching: 'inspected' }),
           }),
         async () => (since === undefined ? undefined : this.#goneSince(since, filter, now)),
       ),
@@ -98,10 +99,13 @@ export class QuestsReadModel {
     if (conference_id) query.where('q.conference_id', conference_id);
     if (event_id) query.where('q.event_id', event_id);
     if (filter.updated_since) query.whereRaw(CHANGED, { since: filter.updated_since, now });
-    if (q) containingEveryWord(query, { q, matching }, 'q.search_text');
+    if (q) search(query, { q, matching });
     return query.options(UNNAMED);
   }
 }
+
+const search = (query: Knex.QueryBuilder, words: Searched<{ readonly q: string }>): void =>
+  containingEveryWord(query, words, 'q.search_text');
 
 /** SQL for whether the quest `q` changed since then: also by its start or end, without an update. */
 const CHANGED = `(q.updated_at > :since or (q.starts_at > :since and q.starts_at <= :now)

@@ -166,6 +166,9 @@ const KINDS_OF_WORDS = [
   '@p',
 ];
 
+/** A sort of administrators. */
+const NAME = 'first_name, id';
+
 /** Half of the users: matches that are not at the front of the list are sorted, and these are not all. */
 const MAX_READ_AT_ONCE = 15_500;
 /** Each user once. */
@@ -196,6 +199,68 @@ describe.each([
       }
     }
     expect(read).toEqual([]);
+  });
+});
+
+/** Of all rows, of the first ones only, of those behind them, of some everywhere, and of one row. */
+const DENSITIES = ['person', 'pers', 'person 3', 'person 1', 'company 7', '9999'];
+
+describe.each([
+  ['/users', 'anonymous', 'select id from users u where is_listed', 'id'],
+  [
+    '/users?conference_id=1',
+    'anonymous',
+    `select id from users u join conference_people p on p.user_id = id
+      where is_listed and conference_id = 1`,
+    'id',
+  ],
+  [
+    '/users?interest=TOPIC 7&conference_id=1',
+    'anonymous',
+    `select id from users u join conference_people p on p.user_id = id
+      where is_listed and conference_id = 1 and 'topic 7' = any(interests)`,
+    'id',
+  ],
+  [
+    '/conferences/1/attendees',
+    'anonymous',
+    `select id from users u join conference_attendances a on a.user_id = id
+      where is_listed and conference_id = 1 and holds_seat(status)`,
+    'queue_number',
+  ],
+  ['/admin/users?sort=first_name', 'administrator', 'select id from users u where true', NAME],
+] as const)('the pages of a search in GET %s', (path, caller, all, order) => {
+  it.each(DENSITIES)('are those of all rows, by number and by cursor: %s', async (q) => {
+    const words = q.split(' ').map((word) => `contains_word(search_text, '${word}')`);
+    const direction = order === NAME ? '' : 'desc';
+    const { rows } = await client.query(
+      `${all} and ${words.join(' and ')} order by ${order} ${direction}`,
+    );
+    const expected: number[] = rows.map(({ id }) => Number(id));
+    // Similar words are another matter.
+    if (expected.length === 0) return;
+    const agent = as({ caller, path }, LARGE);
+    const read = async (place: object) => {
+      const query = { q, limit: 30, ...place };
+      const { body } = await agent.get(`/api/v1${path}`).query(query).expect(200);
+      return { ...body, ids: body.data.map(({ id }: { id: number }) => id) };
+    };
+    const pages = Math.min(334, Math.ceil(expected.length / 30));
+    const last = Math.ceil(expected.length / 30);
+    for (const page of new Set([1, 2, Math.ceil(pages / 2), pages - 1, pages, last - 1, last])) {
+      if (page < 1) continue;
+      const { ids, pagination } = await read({ page });
+      expect({ page, ids }).toEqual({ page, ids: expected.slice((page - 1) * 30, page * 30) });
+      const isExact = expected.length <= 10_000;
+      expect(pagination.total).toBe(isExact ? expected.length : 10_000);
+      expect(pagination.total_is_exact).toBe(isExact ? undefined : false);
+      const cursor = pagination.next_cursor;
+      expect(cursor === null).toBe(page * 30 >= expected.length);
+      if (cursor && page < pages) {
+        const { ids: next } = await read({ cursor });
+        expect({ page, next }).toEqual({ page, next: expected.slice(page * 30, page * 30 + 30) });
+      }
+    }
   });
 });
 

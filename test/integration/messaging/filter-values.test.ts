@@ -24,8 +24,16 @@ beforeEach(async () => {
   await api.db('users').delete();
 });
 
-const filterValues = async () =>
+const MAX_AGE_MS = 5_000;
+
+const readValues = async () =>
   (await api.admin().get('/api/v1/admin/notifications/filter-values').expect(200)).body;
+
+/** Those that no earlier test counted. */
+const filterValues = async () => {
+  api.advance(MAX_AGE_MS);
+  return readValues();
+};
 
 /** The number of users in an audience. */
 const countAudience = async (audience: object) =>
@@ -186,6 +194,21 @@ describe('GET /admin/notifications/filter-values', () => {
   it('needs one statement', async () => {
     await people(api.db, 2);
     expect(await countQueries(api.db, filterValues)).toBe(1);
+  });
+
+  it('counts once for all requests of five seconds', async () => {
+    await people(api.db, 2);
+    await filterValues();
+    await people(api.db, 1);
+    api.advance(MAX_AGE_MS - 1);
+    const statements = await countQueries(api.db, async () => {
+      for (const values of await Promise.all([readValues(), readValues()])) {
+        expect(values.everybody).toBe(2);
+      }
+    });
+    expect(statements).toBe(0);
+    api.advance(1);
+    expect((await readValues()).everybody).toBe(3);
   });
 });
 

@@ -34,6 +34,7 @@ export const filterValueEndpoints = ({ filterValues }: { filterValues: FilterVal
     auth: 'admin',
     tag,
     summary: 'List audience filters and the number of users each reaches',
+    description: 'The numbers are at most 5 seconds old.',
     responses: { 200: FilterValuesSchema },
     async handle() {
       const values = await filterValues.find();
