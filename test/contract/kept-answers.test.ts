@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { PublicData } from '../../src/domain/operations/public-data.ts';
 import { isServed } from '../../src/http/errors-of.ts';
 import { KeptRoutes } from '../../src/http/kept-routes.ts';
-import { toCursor } from '../../src/http/schemas/common.ts';
+import { toCursor } from '../../src/lib/cursors.ts';
 import { openStore, type Tx } from '../../src/repositories/store.ts';
 import { WRITTEN_DATA } from '../../src/repositories/written-data.ts';
 import { startApi, type TestApi } from '../support/api.ts';

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { invalid } from '../../errors.ts';
+import { fromCursor, toCursor } from '../../lib/cursors.ts';
 import { hasTooManyMarks, MAX_MARKS, normalized } from '../../lib/normalized.ts';
 import { isOneLine } from '../../lib/one-line.ts';
 import { isTimeZone } from '../../lib/time-zones.ts';
@@ -197,19 +198,6 @@ export function listReply<Row, Position>(page: Page<Row, Position>) {
       ...(next !== undefined && { next_cursor: next === null ? null : toCursor(next) }),
     },
   };
-}
-
-/** Encodes a position in a list or a stream as opaque text for the client. */
-export const toCursor = (position: unknown) =>
-  Buffer.from(JSON.stringify(position)).toString('base64url');
-
-/** The unchecked value of a cursor; undefined for text that `toCursor` did not make. */
-export function fromCursor(cursor: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(cursor, 'base64url').toString());
-  } catch {
-    return undefined;
-  }
 }
 
 export const PaginationSchema = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isForgivingSearch } from '../../domain/search-words.ts';
-import { fromCursor } from './common.ts';
+import { fromCursor } from '../../lib/cursors.ts';
 
 /** The text of the reference about the words of each search. */
 export const WORDS =

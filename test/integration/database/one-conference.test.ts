@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { User } from '../../../src/domain/people/users.ts';
-import { toCursor } from '../../../src/http/schemas/common.ts';
+import { toCursor } from '../../../src/lib/cursors.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { EVENTS, insertOneConference, SEATS_EACH } from '../../support/one-conference.ts';
 import { nodesOf, plansOf, rowsReadBy } from '../../support/plans.ts';

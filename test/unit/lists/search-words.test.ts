@@ -1,6 +1,6 @@
 import { isForgivingSearch, searchWords } from '../../../src/domain/search-words.ts';
-import { toCursor } from '../../../src/http/schemas/common.ts';
 import { costOfSearch } from '../../../src/http/schemas/search.schemas.ts';
+import { toCursor } from '../../../src/lib/cursors.ts';
 
 it.each<[string, string[]]>([
   ['Ada Lovelace', ['Lovelace', 'Ada']],

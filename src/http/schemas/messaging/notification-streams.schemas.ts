@@ -3,14 +3,8 @@ import {
   MAX_SENT_IDS,
   type StreamPosition,
 } from '../../../domain/messaging/notification-streams.ts';
-import {
-  fromCursor,
-  IdSchema,
-  InstantInputSchema,
-  InstantSchema,
-  stream,
-  toCursor,
-} from '../common.ts';
+import { fromCursor, toCursor } from '../../../lib/cursors.ts';
+import { IdSchema, InstantInputSchema, InstantSchema, stream } from '../common.ts';
 
 /** The content of an event `id`: `as_of`, then the ids of later notifications already sent. */
 const PositionSchema = z.tuple([InstantInputSchema], IdSchema);
