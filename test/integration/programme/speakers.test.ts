@@ -174,7 +174,9 @@ describe('GET /speakers', () => {
     await api.db.raw('analyze speakers');
     const statements: { sql: string; bindings: unknown[] }[] = [];
     const note = (statement: { sql: string; bindings: unknown[] }) => {
-      if (statement.sql.includes('search_prefix')) statements.push(statement);
+      // Before it, the first 500 speakers are compared one by one.
+      const isOfFirst = statement.sql.includes('is_match');
+      if (statement.sql.includes('search_prefix') && !isOfFirst) statements.push(statement);
     };
     api.db.on('query', note);
     await get('', { q: 'speaker 2999' }).expect(200);
@@ -648,12 +650,12 @@ describe('updated_since', () => {
 
 describe('every list', () => {
   it.each([
-    ['/speakers?q=speaker', 8],
+    ['/speakers?q=speaker', 10],
     [`/speakers?updated_since=${BEGINNING}`, 4],
     ['/speakers/featured', 3],
     ['/speakers/conference/:id', 4],
     [`/speakers/conference/:id?updated_since=${BEGINNING}`, 5],
-    ['/admin/speakers?q=speaker', 7],
+    ['/admin/speakers?q=speaker', 9],
   ])('takes as many queries for many as for one: %s', async (path, queries) => {
     const conference = await aConference(api.db);
     const list = () =>
