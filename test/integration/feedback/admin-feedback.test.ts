@@ -330,7 +330,10 @@ async function plansOf(work: () => PromiseLike<unknown>): Promise<string[]> {
   api.db.on('query', record);
   await work();
   api.db.removeListener('query', record);
-  const pages = sent.filter(({ sql }) => sql.includes('order by'));
+  // A search first compares a few rows of the list, one by one.
+  const pages = sent.filter(
+    ({ sql }) => sql.includes('order by') && !sql.startsWith('with compared'),
+  );
   expect(pages.length).toBeGreaterThan(0);
   const plans: string[] = [];
   for (const { sql, bindings } of pages) {
