@@ -47,24 +47,8 @@ const OF_FEW_ROWS: Readonly<Record<string, string>> = {
   users_listed_idx: 'GET /users: all users that an import has just brought',
 };
 
-/** A search compares 500 rows of its list first: `lists/search.test.ts` has longer ones. */
-const OF_SEARCH = 'read if the list has more than 500 rows, of which some do not match';
-
 /** Indexes whose statement takes another one on a table of one page. */
 const ONLY_LARGE: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    [
-      'conferences_words_idx',
-      'events_words_idx',
-      'feedback_search_idx',
-      'feedback_words_idx',
-      'quests_words_idx',
-      'users_admin_search_idx',
-      'users_admin_words_idx',
-      'users_visible_username_idx',
-      'users_words_idx',
-    ].map((name) => [name, OF_SEARCH]),
-  ),
   users_interests_idx: 'of the previous version, which runs beside this one during an update',
   conference_invitations_open_username_idx:
     'conference_invitations_username_key has the username second, which costs the same on one page',

@@ -111,14 +111,14 @@ where
 order by a.queue_number asc
 limit $3;
 
--- adminConferenceAttendees, by q, 1 of 7
+-- adminConferenceAttendees, by q, 1 of 10
 set local enable_indexscan = on;
 
 set local enable_hashjoin = off;
 
 set local enable_mergejoin = off;
 
--- adminConferenceAttendees, by q, 2 of 7
+-- adminConferenceAttendees, by q, 2 of 10
 with
   compared as materialized (
     (
@@ -171,14 +171,14 @@ select
     else false
   end as "isWhole";
 
--- adminConferenceAttendees, by q, 3 of 7
+-- adminConferenceAttendees, by q, 3 of 10
 set local enable_indexscan = off;
 
 set local enable_hashjoin = on;
 
 set local enable_mergejoin = on;
 
--- adminConferenceAttendees, by q, 5 of 7
+-- adminConferenceAttendees, by q, 8 of 10
 select
   u.messenger_id,
   u.first_name,
@@ -396,7 +396,7 @@ order by a.queue_number asc
 limit $3
 offset $4;
 
--- adminConferenceAttendees, with invitations, 2 of 7
+-- adminConferenceAttendees, with invitations, 2 of 10
 with
   compared as materialized (
     (
@@ -475,7 +475,7 @@ select
     else false
   end as "isWhole";
 
--- adminConferenceAttendees, with invitations, 5 of 7
+-- adminConferenceAttendees, with invitations, 8 of 10
 select
   coalesce(u.messenger_id, i.messenger_id) as messenger_id,
   coalesce(u.first_name, i.first_name) as first_name,
@@ -762,7 +762,7 @@ where
 order by a.queue_number asc
 limit $3;
 
--- adminEventAttendees, by q, 2 of 7
+-- adminEventAttendees, by q, 2 of 10
 with
   compared as materialized (
     (
@@ -815,7 +815,7 @@ select
     else false
   end as "isWhole";
 
--- adminEventAttendees, by q, 5 of 7
+-- adminEventAttendees, by q, 8 of 10
 select
   u.messenger_id,
   u.first_name,

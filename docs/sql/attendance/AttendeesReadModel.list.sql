@@ -104,14 +104,14 @@ order by a.queue_number desc
 limit $9
 offset $10;
 
--- conferenceAttendees, by q, 1 of 6
+-- conferenceAttendees, by q, 1 of 9
 set local enable_indexscan = on;
 
 set local enable_hashjoin = off;
 
 set local enable_mergejoin = off;
 
--- conferenceAttendees, by q, 2 of 6
+-- conferenceAttendees, by q, 2 of 9
 with
   compared as materialized (
     (
@@ -180,14 +180,14 @@ select
     else false
   end as "isWhole";
 
--- conferenceAttendees, by q, 3 of 6
+-- conferenceAttendees, by q, 3 of 9
 set local enable_indexscan = off;
 
 set local enable_hashjoin = on;
 
 set local enable_mergejoin = on;
 
--- conferenceAttendees, by q, 5 of 6
+-- conferenceAttendees, by q, 8 of 9
 select
   u.id,
   u.first_name,
@@ -660,7 +660,7 @@ order by a.queue_number desc
 limit $9
 offset $10;
 
--- eventAttendees, by q, 2 of 6
+-- eventAttendees, by q, 2 of 9
 with
   compared as materialized (
     (
@@ -729,7 +729,7 @@ select
     else false
   end as "isWhole";
 
--- eventAttendees, by q, 5 of 6
+-- eventAttendees, by q, 8 of 9
 select
   u.id,
   u.first_name,

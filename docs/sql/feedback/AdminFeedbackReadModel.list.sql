@@ -262,14 +262,14 @@ order by
 limit $2
 offset $3;
 
--- by q, 1 of 6
+-- by q, 1 of 7
 set local enable_indexscan = on;
 
 set local enable_hashjoin = off;
 
 set local enable_mergejoin = off;
 
--- by q, 2 of 6
+-- by q, 2 of 7
 with
   compared as materialized (
     (
@@ -323,17 +323,36 @@ select
     else false
   end as "isWhole";
 
--- by q, 3 of 6
+-- by q, 3 of 7
 set local enable_indexscan = off;
 
 set local enable_hashjoin = on;
 
 set local enable_mergejoin = on;
 
--- by q, 4 of 6
+-- by q, 4 of 7
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    select f.id as key
+    from
+      feedback as f
+      left join users as u on u.id = f.user_id
+    where ((contains_word(f.search_text, $1)))
+    limit $2
+  ) as found;
+
+-- by q, 5 of 7
 set local enable_indexscan = on;
 
--- by q, 5 of 6
+-- by q, 6 of 7
 select
   f.id,
   f.message,
@@ -356,9 +375,10 @@ where f.id = any($1::bigint[])
 order by
   f.created_at desc,
   f.id desc
-limit $2;
+limit $2
+offset $3;
 
--- by q, 6 of 6
+-- by q, 7 of 7
 set local enable_indexscan = off;
 
 -- every filter, 2 of 6

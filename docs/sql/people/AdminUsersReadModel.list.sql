@@ -56,14 +56,14 @@ order by
 limit $1
 offset $2;
 
--- by q, 1 of 6
+-- by q, 1 of 7
 set local enable_indexscan = on;
 
 set local enable_hashjoin = off;
 
 set local enable_mergejoin = off;
 
--- by q, 2 of 6
+-- by q, 2 of 7
 with
   compared as materialized (
     (
@@ -116,17 +116,36 @@ select
     else false
   end as "isWhole";
 
--- by q, 3 of 6
+-- by q, 3 of 7
 set local enable_indexscan = off;
 
 set local enable_hashjoin = on;
 
 set local enable_mergejoin = on;
 
--- by q, 4 of 6
+-- by q, 4 of 7
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    select u.id as key
+    from users as u
+    where
+      u.erased_at is null
+      and ((contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)))
+    limit $2
+  ) as found;
+
+-- by q, 5 of 7
 set local enable_indexscan = on;
 
--- by q, 5 of 6
+-- by q, 6 of 7
 select
   u.id,
   u.messenger_id,
@@ -173,9 +192,10 @@ where
 order by
   u.created_at desc,
   u.id desc
-limit $2;
+limit $2
+offset $3;
 
--- by q, 6 of 6
+-- by q, 7 of 7
 set local enable_indexscan = off;
 
 -- by onboarding_status, 1 of 2

@@ -88,14 +88,14 @@ order by u.id desc
 limit $9
 offset $10;
 
--- by q, 1 of 6
+-- by q, 1 of 7
 set local enable_indexscan = on;
 
 set local enable_hashjoin = off;
 
 set local enable_mergejoin = off;
 
--- by q, 2 of 6
+-- by q, 2 of 7
 with
   compared as materialized (
     (
@@ -162,17 +162,50 @@ select
     else false
   end as "isWhole";
 
--- by q, 3 of 6
+-- by q, 3 of 7
 set local enable_indexscan = off;
 
 set local enable_hashjoin = on;
 
 set local enable_mergejoin = on;
 
--- by q, 4 of 6
+-- by q, 4 of 7
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    select u.id as key
+    from
+      users as u
+      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
+      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+      and c.status <> 'withdrawn'
+      and (
+        c.requester_id = $3
+        or c.recipient_id = $4
+      )
+    where
+      not u.id = $5
+      and u.is_listed = $6
+      and (
+        (
+          contains_word(u.search_text, $7)
+          and contains_word(u.search_text, $8)
+        )
+      )
+    limit $9
+  ) as found;
+
+-- by q, 5 of 7
 set local enable_indexscan = on;
 
--- by q, 5 of 6
+-- by q, 6 of 7
 select
   u.id,
   u.first_name,
@@ -205,9 +238,10 @@ where
   and u.is_listed = $8
   and u.id = any($9::bigint[])
 order by u.id desc
-limit $10;
+limit $10
+offset $11;
 
--- by q, 6 of 6
+-- by q, 7 of 7
 set local enable_indexscan = off;
 
 -- by interest, 1 of 2
@@ -491,7 +525,7 @@ where
 order by l.user_id desc
 limit $13;
 
--- by a word, 2 of 7
+-- by a word, 2 of 8
 with
   compared as materialized (
     (
@@ -577,7 +611,102 @@ select
     else false
   end as "isWhole";
 
--- by a word, 4 of 7
+-- by a word, 4 of 8
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    select distinct
+      key
+    from
+      (
+        (
+          select u.id as key
+          from
+            users as u
+            left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
+            and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+            and c.status <> 'withdrawn'
+            and (
+              c.requester_id = $3
+              or c.recipient_id = $4
+            )
+          where
+            not u.id = $5
+            and u.is_listed = $6
+            and ((contains_word(u.search_text, $7)))
+          limit $8
+        )
+        union all
+        (
+          select u.id as key
+          from
+            users as u
+            left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $9::bigint)
+            and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $10::bigint)
+            and c.status <> 'withdrawn'
+            and (
+              c.requester_id = $11
+              or c.recipient_id = $12
+            )
+          where
+            not u.id = $13
+            and u.is_listed = $14
+            and (
+              (
+                u.contact_visibility = 'everyone'
+                and '@' || lower(u.username) like search_pattern($15)
+              )
+            )
+          limit $16
+        )
+        union all
+        (
+          select u.id as key
+          from
+            users as u
+            left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $17::bigint)
+            and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $18::bigint)
+            and c.status <> 'withdrawn'
+            and (
+              c.requester_id = $19
+              or c.recipient_id = $20
+            )
+          where
+            not u.id = $21
+            and u.is_listed = $22
+            and (
+              (
+                u.id in (
+                  select $23::bigint
+                  union all
+                  select requester_id
+                  from connections
+                  where
+                    recipient_id = $24
+                    and status = 'accepted'
+                  union all
+                  select recipient_id
+                  from connections
+                  where
+                    requester_id = $25
+                    and status = 'accepted'
+                )
+                and '@' || lower(u.username) like search_pattern($26)
+              )
+            )
+          limit $27
+        )
+      ) as found_by
+  ) as found;
+
+-- by a word, 5 of 8
 select
   count(*) as total,
   coalesce(
@@ -648,43 +777,7 @@ from
     )
   ) as found;
 
--- by a word, 6 of 7
-select
-  u.id,
-  u.first_name,
-  u.last_name,
-  u.username,
-  u.photo_url,
-  u.headline,
-  u.company,
-  u.job_title,
-  u.bio,
-  u.looking_for,
-  u.offering,
-  u.interests,
-  u.socials,
-  u.points,
-  u.created_at,
-  is_contact_visible(u.id, $1, u.contact_visibility, c.status) as contact_visible,
-  connection_status_for($2, c.requester_id, c.status) as connection_status
-from
-  users as u
-  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
-  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
-  and c.status <> 'withdrawn'
-  and (
-    c.requester_id = $5
-    or c.recipient_id = $6
-  )
-where
-  not u.id = $7
-  and u.is_listed = $8
-  and u.id = any($9::bigint[])
-order by u.id desc
-limit $10
-offset $11;
-
--- by a username, 2 of 6
+-- by a username, 2 of 7
 with
   compared as materialized (
     (
@@ -769,6 +862,101 @@ select
     ) < $17
     else false
   end as "isWhole";
+
+-- by a username, 4 of 7
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    select distinct
+      key
+    from
+      (
+        (
+          select u.id as key
+          from
+            users as u
+            left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
+            and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+            and c.status <> 'withdrawn'
+            and (
+              c.requester_id = $3
+              or c.recipient_id = $4
+            )
+          where
+            not u.id = $5
+            and u.is_listed = $6
+            and ((false))
+          limit $7
+        )
+        union all
+        (
+          select u.id as key
+          from
+            users as u
+            left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $8::bigint)
+            and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $9::bigint)
+            and c.status <> 'withdrawn'
+            and (
+              c.requester_id = $10
+              or c.recipient_id = $11
+            )
+          where
+            not u.id = $12
+            and u.is_listed = $13
+            and (
+              (
+                u.contact_visibility = 'everyone'
+                and '@' || lower(u.username) like search_pattern($14)
+              )
+            )
+          limit $15
+        )
+        union all
+        (
+          select u.id as key
+          from
+            users as u
+            left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $16::bigint)
+            and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $17::bigint)
+            and c.status <> 'withdrawn'
+            and (
+              c.requester_id = $18
+              or c.recipient_id = $19
+            )
+          where
+            not u.id = $20
+            and u.is_listed = $21
+            and (
+              (
+                u.id in (
+                  select $22::bigint
+                  union all
+                  select requester_id
+                  from connections
+                  where
+                    recipient_id = $23
+                    and status = 'accepted'
+                  union all
+                  select recipient_id
+                  from connections
+                  where
+                    requester_id = $24
+                    and status = 'accepted'
+                )
+                and '@' || lower(u.username) like search_pattern($25)
+              )
+            )
+          limit $26
+        )
+      ) as found_by
+  ) as found;
 
 -- after a cursor
 select

@@ -176,14 +176,14 @@ order by
 limit $2
 offset $3;
 
--- by q, 1 of 7
+-- by q, 1 of 8
 set local enable_indexscan = on;
 
 set local enable_hashjoin = off;
 
 set local enable_mergejoin = off;
 
--- by q, 2 of 7
+-- by q, 2 of 8
 with
   compared as materialized (
     (
@@ -241,14 +241,37 @@ select
     else false
   end as "isWhole";
 
--- by q, 3 of 7
+-- by q, 3 of 8
 set local enable_indexscan = off;
 
 set local enable_hashjoin = on;
 
 set local enable_mergejoin = on;
 
--- by q, 4 of 7
+-- by q, 4 of 8
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    select e.id as key
+    from events as e
+    where
+      (
+        (
+          contains_word(e.search_text, $1)
+          and contains_word(e.search_text, $2)
+        )
+      )
+    limit $3
+  ) as found;
+
+-- by q, 5 of 8
 select
   count(*) as total,
   coalesce(
@@ -304,10 +327,10 @@ from
     )
   ) as found;
 
--- by q, 5 of 7
+-- by q, 6 of 8
 set local enable_indexscan = on;
 
--- by q, 6 of 7
+-- by q, 7 of 8
 select
   e.id,
   e.slug,
@@ -357,7 +380,7 @@ order by
 limit $2
 offset $3;
 
--- by q, 7 of 7
+-- by q, 8 of 8
 set local enable_indexscan = off;
 
 -- by from, 1 of 2

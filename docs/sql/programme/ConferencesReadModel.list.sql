@@ -163,14 +163,14 @@ order by
 limit $3
 offset $4;
 
--- by q, 2 of 8
+-- by q, 2 of 9
 set local enable_indexscan = on;
 
 set local enable_hashjoin = off;
 
 set local enable_mergejoin = off;
 
--- by q, 3 of 8
+-- by q, 3 of 9
 with
   compared as materialized (
     (
@@ -225,14 +225,34 @@ select
     else false
   end as "isWhole";
 
--- by q, 4 of 8
+-- by q, 4 of 9
 set local enable_indexscan = off;
 
 set local enable_hashjoin = on;
 
 set local enable_mergejoin = on;
 
--- by q, 5 of 8
+-- by q, 5 of 9
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    select c.id as key
+    from conferences as c
+    where
+      c.status = $1
+      and contains_word(c.search_text, $2)
+      and contains_word(c.search_text, $3)
+    limit $4
+  ) as found;
+
+-- by q, 6 of 9
 select
   count(*) as total,
   coalesce(
@@ -279,10 +299,10 @@ from
     )
   ) as found;
 
--- by q, 6 of 8
+-- by q, 7 of 9
 set local enable_indexscan = on;
 
--- by q, 7 of 8
+-- by q, 8 of 9
 select
   c.id,
   c.slug,
@@ -324,7 +344,7 @@ order by
 limit $3
 offset $4;
 
--- by q, 8 of 8
+-- by q, 9 of 9
 set local enable_indexscan = off;
 
 -- every filter, 3 of 8
@@ -482,7 +502,7 @@ order by
 limit $5
 offset $6;
 
--- by two letters, 3 of 7
+-- by two letters, 3 of 8
 with
   compared as materialized (
     (
@@ -535,46 +555,24 @@ select
     else false
   end as "isWhole";
 
--- by two letters, 6 of 7
+-- by two letters, 5 of 8
 select
-  c.id,
-  c.slug,
-  c.name,
-  c.description,
-  c.starts_on,
-  c.ends_on,
-  c.timezone,
-  c.venue,
-  c.city,
-  c.country,
-  c.website,
-  c.image_url,
-  c.capacity,
-  c.registration_mode,
-  c.registration_closes_at,
-  c.event_access,
-  c.status,
-  c.attendee_count,
-  c.invited_count,
-  c.over_capacity_count,
-  c.ends_at,
-  c.created_at,
-  c.updated_at,
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
   (
-    select count(*)
-    from events e
+    select c.id as key
+    from conferences as c
     where
-      e.conference_id = c.id
-      and e.status = 'approved'
-  ) as event_count
-from conferences as c
-where
-  c.status = $1
-  and c.id = any($2::bigint[])
-order by
-  c.starts_on asc,
-  c.id asc
-limit $3;
+      c.status = $1
+      and contains_word(c.search_text, $2)
+    limit $3
+  ) as found;
 
 -- changes, upcoming, 2 of 4
 select count(*) as total

@@ -196,14 +196,14 @@ order by
 limit $2
 offset $3;
 
--- by q, 1 of 7
+-- by q, 1 of 8
 set local enable_indexscan = on;
 
 set local enable_hashjoin = off;
 
 set local enable_mergejoin = off;
 
--- by q, 2 of 7
+-- by q, 2 of 8
 with
   compared as materialized (
     (
@@ -255,14 +255,31 @@ select
     else false
   end as "isWhole";
 
--- by q, 3 of 7
+-- by q, 3 of 8
 set local enable_indexscan = off;
 
 set local enable_hashjoin = on;
 
 set local enable_mergejoin = on;
 
--- by q, 4 of 7
+-- by q, 4 of 8
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    select c.id as key
+    from conferences as c
+    where ((contains_word(c.search_text, $1)))
+    limit $2
+  ) as found;
+
+-- by q, 5 of 8
 select
   count(*) as total,
   coalesce(
@@ -301,10 +318,10 @@ from
     )
   ) as found;
 
--- by q, 5 of 7
+-- by q, 6 of 8
 set local enable_indexscan = on;
 
--- by q, 6 of 7
+-- by q, 7 of 8
 select
   c.id,
   c.slug,
@@ -344,7 +361,7 @@ order by
 limit $2
 offset $3;
 
--- by q, 7 of 7
+-- by q, 8 of 8
 set local enable_indexscan = off;
 
 -- every filter, 2 of 7

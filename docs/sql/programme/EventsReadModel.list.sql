@@ -219,14 +219,14 @@ order by
 limit $3
 offset $4;
 
--- by q, 2 of 8
+-- by q, 2 of 9
 set local enable_indexscan = on;
 
 set local enable_hashjoin = off;
 
 set local enable_mergejoin = off;
 
--- by q, 3 of 8
+-- by q, 3 of 9
 with
   compared as materialized (
     (
@@ -289,14 +289,41 @@ select
     else false
   end as "isWhole";
 
--- by q, 4 of 8
+-- by q, 4 of 9
 set local enable_indexscan = off;
 
 set local enable_hashjoin = on;
 
 set local enable_mergejoin = on;
 
--- by q, 5 of 8
+-- by q, 5 of 9
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    select e.id as key
+    from events as e
+    where
+      (
+        e.conference_id in (
+          select d.id
+          from conferences d
+          where d.status = 'draft'
+        )
+      ) is not true
+      and e.status = $1
+      and contains_word(e.search_text, $2)
+      and contains_word(e.search_text, $3)
+    limit $4
+  ) as found;
+
+-- by q, 6 of 9
 select
   count(*) as total,
   coalesce(
@@ -364,10 +391,10 @@ from
     )
   ) as found;
 
--- by q, 6 of 8
+-- by q, 7 of 9
 set local enable_indexscan = on;
 
--- by q, 7 of 8
+-- by q, 8 of 9
 select
   e.id,
   e.slug,
@@ -420,7 +447,7 @@ order by
 limit $3
 offset $4;
 
--- by q, 8 of 8
+-- by q, 9 of 9
 set local enable_indexscan = off;
 
 -- by from, 2 of 3
@@ -953,7 +980,7 @@ order by
 limit $11
 offset $12;
 
--- by two letters, 3 of 7
+-- by two letters, 3 of 8
 with
   compared as materialized (
     (
@@ -1014,57 +1041,31 @@ select
     else false
   end as "isWhole";
 
--- by two letters, 6 of 7
+-- by two letters, 5 of 8
 select
-  e.id,
-  e.slug,
-  e.conference_id,
-  e.title,
-  e.description,
-  e.kind,
-  e.status,
-  e.starts_at,
-  e.ends_at,
-  e.all_day,
-  e.timezone,
-  e.venue_name,
-  e.venue_address,
-  e.venue_latitude,
-  e.venue_longitude,
-  e.image_url,
-  e.url,
-  e.organizer,
-  e.tags,
-  e.capacity,
-  e.attendee_count,
-  e.over_capacity_count,
-  e.registration_mode,
-  e.registration_closes_at,
-  e.source,
-  e.submitted_by,
-  e.rejection_reason,
-  e.created_at,
-  e.updated_at,
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
   (
-    select d.status
-    from conferences d
-    where d.id = e.conference_id
-  ) as conference_status
-from events as e
-where
-  (
-    e.conference_id in (
-      select d.id
-      from conferences d
-      where d.status = 'draft'
-    )
-  ) is not true
-  and e.status = $1
-  and e.id = any($2::bigint[])
-order by
-  e.starts_at asc,
-  e.id asc
-limit $3;
+    select e.id as key
+    from events as e
+    where
+      (
+        e.conference_id in (
+          select d.id
+          from conferences d
+          where d.status = 'draft'
+        )
+      ) is not true
+      and e.status = $1
+      and contains_word(e.search_text, $2)
+    limit $3
+  ) as found;
 
 -- changes, 2 of 4
 select count(*) as total

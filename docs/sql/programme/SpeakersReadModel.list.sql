@@ -38,14 +38,14 @@ order by
 limit $2
 offset $3;
 
--- by q, 2 of 8
+-- by q, 2 of 9
 set local enable_indexscan = on;
 
 set local enable_hashjoin = off;
 
 set local enable_mergejoin = off;
 
--- by q, 3 of 8
+-- by q, 3 of 9
 with
   compared as materialized (
     (
@@ -100,14 +100,34 @@ select
     else false
   end as "isWhole";
 
--- by q, 4 of 8
+-- by q, 4 of 9
 set local enable_indexscan = off;
 
 set local enable_hashjoin = on;
 
 set local enable_mergejoin = on;
 
--- by q, 5 of 8
+-- by q, 5 of 9
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    select s.id as key
+    from speakers as s
+    where
+      s.status = $1
+      and (s.search @@ search_prefix($2))
+      and (s.search @@ search_prefix($3))
+    limit $4
+  ) as found;
+
+-- by q, 6 of 9
 select
   count(*) as total,
   coalesce(
@@ -172,10 +192,10 @@ from
     )
   ) as found;
 
--- by q, 6 of 8
+-- by q, 7 of 9
 set local enable_indexscan = on;
 
--- by q, 7 of 8
+-- by q, 8 of 9
 select
   s.id,
   s.slug,
@@ -200,7 +220,7 @@ order by
 limit $3
 offset $4;
 
--- by q, 8 of 8
+-- by q, 9 of 9
 set local enable_indexscan = off;
 
 -- by conference_id, 2 of 3
@@ -524,7 +544,7 @@ order by
 limit $6
 offset $7;
 
--- by a word, 3 of 8
+-- by a word, 3 of 9
 with
   compared as materialized (
     (
@@ -577,7 +597,26 @@ select
     else false
   end as "isWhole";
 
--- by a word, 5 of 8
+-- by a word, 5 of 9
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    select s.id as key
+    from speakers as s
+    where
+      s.status = $1
+      and (s.search @@ search_prefix($2))
+    limit $3
+  ) as found;
+
+-- by a word, 6 of 9
 select
   count(*) as total,
   coalesce(

@@ -60,14 +60,14 @@ order by
 limit $1
 offset $2;
 
--- by q, 1 of 7
+-- by q, 1 of 8
 set local enable_indexscan = on;
 
 set local enable_hashjoin = off;
 
 set local enable_mergejoin = off;
 
--- by q, 2 of 7
+-- by q, 2 of 8
 with
   compared as materialized (
     (
@@ -125,14 +125,37 @@ select
     else false
   end as "isWhole";
 
--- by q, 3 of 7
+-- by q, 3 of 8
 set local enable_indexscan = off;
 
 set local enable_hashjoin = on;
 
 set local enable_mergejoin = on;
 
--- by q, 4 of 7
+-- by q, 4 of 8
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    select s.id as key
+    from speakers as s
+    where
+      (
+        (
+          (s.search @@ search_prefix($1))
+          and (s.search @@ search_prefix($2))
+        )
+      )
+    limit $3
+  ) as found;
+
+-- by q, 5 of 8
 select
   count(*) as total,
   coalesce(
@@ -206,10 +229,10 @@ from
     )
   ) as found;
 
--- by q, 5 of 7
+-- by q, 6 of 8
 set local enable_indexscan = on;
 
--- by q, 6 of 7
+-- by q, 7 of 8
 select
   s.id,
   s.slug,
@@ -263,7 +286,7 @@ order by
 limit $2
 offset $3;
 
--- by q, 7 of 7
+-- by q, 8 of 8
 set local enable_indexscan = off;
 
 -- by conference_id, 1 of 2

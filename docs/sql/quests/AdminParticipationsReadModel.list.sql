@@ -150,14 +150,14 @@ order by
 limit $3
 offset $4;
 
--- by q, 1 of 7
+-- by q, 1 of 10
 set local enable_indexscan = on;
 
 set local enable_hashjoin = off;
 
 set local enable_mergejoin = off;
 
--- by q, 2 of 7
+-- by q, 2 of 10
 with
   compared as materialized (
     (
@@ -213,14 +213,35 @@ select
     else false
   end as "isWhole";
 
--- by q, 3 of 7
+-- by q, 3 of 10
 set local enable_indexscan = off;
 
 set local enable_hashjoin = on;
 
 set local enable_mergejoin = on;
 
--- by q, 4 of 7
+-- by q, 5 of 10
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    select uq.user_id as key
+    from
+      user_quests as uq
+      inner join users as u on u.id = uq.user_id
+    where
+      uq.quest_id = $1
+      and ((contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $2)))
+    limit $3
+  ) as found;
+
+-- by q, 7 of 10
 select
   count(*) as total,
   coalesce(
@@ -270,7 +291,7 @@ from
     )
   ) as found;
 
--- by q, 6 of 7
+-- by q, 9 of 10
 select
   uq.status,
   uq.source,

@@ -540,14 +540,14 @@ order by q.id desc
 limit $2
 offset $3;
 
--- by q, 1 of 6
+-- by q, 1 of 7
 set local enable_indexscan = on;
 
 set local enable_hashjoin = off;
 
 set local enable_mergejoin = off;
 
--- by q, 2 of 6
+-- by q, 2 of 7
 with
   compared as materialized (
     (
@@ -609,17 +609,47 @@ select
     else false
   end as "isWhole";
 
--- by q, 3 of 6
+-- by q, 3 of 7
 set local enable_indexscan = off;
 
 set local enable_hashjoin = on;
 
 set local enable_mergejoin = on;
 
--- by q, 4 of 6
+-- by q, 4 of 7
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    select q.id as key
+    from
+      quests q
+      left join conferences c on c.id = q.conference_id
+      cross join lateral (
+        select
+          count(*)::integer as task_count,
+          coalesce(sum(points), 0)::integer as task_points
+        from quest_tasks
+        where
+          quest_id = q.id
+          and deleted_at is null
+      ) t
+    where
+      q.deleted_at is null
+      and ((contains_word(q.search_text, $1)))
+    limit $2
+  ) as found;
+
+-- by q, 5 of 7
 set local enable_indexscan = on;
 
--- by q, 5 of 6
+-- by q, 6 of 7
 select
   q.id,
   q.slug,
@@ -693,9 +723,10 @@ where
   q.deleted_at is null
   and q.id = any($1::bigint[])
 order by q.id desc
-limit $2;
+limit $2
+offset $3;
 
--- by q, 6 of 6
+-- by q, 7 of 7
 set local enable_indexscan = off;
 
 -- every filter, 2 of 6

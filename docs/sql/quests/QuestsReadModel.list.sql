@@ -479,14 +479,14 @@ order by
 limit $2
 offset $3;
 
--- by a word, 2 of 8
+-- by a word, 2 of 9
 set local enable_indexscan = on;
 
 set local enable_hashjoin = off;
 
 set local enable_mergejoin = off;
 
--- by a word, 3 of 8
+-- by a word, 3 of 9
 with
   compared as materialized (
     (
@@ -558,14 +558,50 @@ select
     else false
   end as "isWhole";
 
--- by a word, 4 of 8
+-- by a word, 4 of 9
 set local enable_indexscan = off;
 
 set local enable_hashjoin = on;
 
 set local enable_mergejoin = on;
 
--- by a word, 5 of 8
+-- by a word, 5 of 9
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    select q.id as key
+    from
+      quests as q
+      left join conferences as c on c.id = q.conference_id
+    where
+      q.is_active
+      and q.deleted_at is null
+      and exists (
+        select
+        from conferences d
+        where
+          d.id = q.conference_id
+          and d.status = 'draft'
+      ) is not true
+      and exists (
+        select
+        from conferences d
+        where
+          d.id = q.conference_id
+          and d.status = 'cancelled'
+      ) is not true
+      and contains_word(q.search_text, $1)
+    limit $2
+  ) as found;
+
+-- by a word, 6 of 9
 select
   count(*) as total,
   coalesce(
@@ -660,10 +696,10 @@ from
     )
   ) as found;
 
--- by a word, 6 of 8
+-- by a word, 7 of 9
 set local enable_indexscan = on;
 
--- by a word, 7 of 8
+-- by a word, 8 of 9
 select
   q.id,
   q.slug,
@@ -745,89 +781,8 @@ order by
 limit $2
 offset $3;
 
--- by a word, 8 of 8
+-- by a word, 9 of 9
 set local enable_indexscan = off;
-
--- by two letters, 6 of 7
-select
-  q.id,
-  q.slug,
-  q.title,
-  q.description,
-  q.image_url,
-  q.conference_id,
-  q.event_id,
-  q.is_active,
-  q.is_featured,
-  q.starts_at,
-  q.ends_at,
-  coalesce(c.timezone, 'UTC') as timezone,
-  q.registration_mode,
-  q.access,
-  q.max_participants,
-  q.public_api_enabled,
-  q.completion_points,
-  (
-    select count(*)::integer
-    from quest_tasks
-    where
-      quest_id = q.id
-      and deleted_at is null
-  ) as task_count,
-  (
-    select coalesce(sum(points), 0)::integer
-    from quest_tasks
-    where
-      quest_id = q.id
-      and deleted_at is null
-  ) + q.completion_points as total_points,
-  q.participant_count,
-  not (
-    q.is_active
-    and q.deleted_at is null
-    and exists (
-      select
-      from conferences d
-      where
-        d.id = q.conference_id
-        and d.status = 'draft'
-    ) is not true
-    and exists (
-      select
-      from conferences d
-      where
-        d.id = q.conference_id
-        and d.status = 'cancelled'
-    ) is not true
-  ) as is_hidden,
-  q.created_at,
-  q.updated_at
-from
-  quests as q
-  left join conferences as c on c.id = q.conference_id
-where
-  q.is_active
-  and q.deleted_at is null
-  and exists (
-    select
-    from conferences d
-    where
-      d.id = q.conference_id
-      and d.status = 'draft'
-  ) is not true
-  and exists (
-    select
-    from conferences d
-    where
-      d.id = q.conference_id
-      and d.status = 'cancelled'
-  ) is not true
-  and q.id = any($1::bigint[])
-order by
-  q.is_featured desc,
-  coalesce(q.starts_at, q.created_at) desc,
-  q.id desc
-limit $2;
 
 -- changes, 2 of 4
 select count(*) as total

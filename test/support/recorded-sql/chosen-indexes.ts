@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { openDatabase } from '../../../src/db/knex.ts';
 import { nodesOf, type PlanNode } from '../plans.ts';
+import { insertMany } from './many-rows.ts';
 import { sentByAll, storeOn } from './recorder.ts';
 import { insertRows, type Rows } from './rows.ts';
 
@@ -40,6 +41,7 @@ export async function indexesChosenBy(databaseUrl: string): Promise<ReadonlySet<
     }
   };
   const rows = await onDatabase((db) => insertRows(db, storeOn(db)));
+  await onDatabase((db) => insertMany(db, rows));
   for (const statistics of [`vacuum analyze; ${GROW}`, FORGET_VALUES]) {
     await onDatabase(async (db) => {
       for (const statement of statistics.split(';')) await db.raw(statement);

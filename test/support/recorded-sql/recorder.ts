@@ -5,6 +5,7 @@ import { openStore, type Tx } from '../../../src/repositories/store.ts';
 import { statementsDuring } from '../queries.ts';
 import { type Call, callsOn } from './calls.ts';
 import { formatStatement, type Names } from './format.ts';
+import { insertMany } from './many-rows.ts';
 import { insertRows, type Rows } from './rows.ts';
 
 /** The compiler checks the arguments where the calls are written; here methods only have names. */
@@ -31,7 +32,9 @@ export async function recordSql(databaseUrl: string): Promise<ReadonlyMap<string
   // One connection: statements that a method sends at once always come in the same order.
   const db = openDatabase(databaseUrl, { poolSize: 1 });
   try {
-    const sent = await sentByAll(db, await insertRows(db, storeOn(db)));
+    const rows = await insertRows(db, storeOn(db));
+    await insertMany(db, rows);
+    const sent = await sentByAll(db, rows);
     return filesOf(sent, await namesOf(db));
   } finally {
     await db.destroy();
