@@ -16,7 +16,9 @@ export const isSearched = ({ query }: AnyEndpoint): boolean =>
   query !== undefined && 'shape' in query && 'q' in (query.shape as object);
 
 /**
- * Limits the searches that run at once, so that they leave connections and CPU to other requests.
+ * Limits the searches that run at once, so that they leave connections and CPU to other requests. Two
+ * more limits refuse a search: its statements may take 500 ms each (`search-transactions.ts`), and it
+ * counts up to 10 times among the reads of a minute (`readsPeople` in `endpoint.ts`).
  */
 export class SearchGate {
   readonly #places: KeyedLimit<string>;

@@ -60,7 +60,7 @@ export interface UploadedByUser {
   readonly videos_today: number;
 }
 
-/** The limits of one user. */
+/** The limits of one user (`MEDIA_QUOTA_…`). `UploadsService` refuses an upload over one of them. */
 export interface MediaQuota {
   readonly files: number;
   readonly bytes: number;

@@ -1,3 +1,8 @@
+/**
+ * `skipped`: the user was erased or blocked, cannot be reached, or does not want the message, or the
+ * broadcast was cancelled (`delivery_skip_reason` in `migrations/schema.sql`, read when a worker claims
+ * the delivery). `failed`: refused for good, or after `MAX_ATTEMPTS`. Quiet hours only delay.
+ */
 export const DELIVERY_STATUSES = ['queued', 'sending', 'sent', 'failed', 'skipped'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 

@@ -73,7 +73,11 @@ export type ShownProfile = Omit<PublicProfile, 'created_at'> & {
   readonly created_at: string | null;
 };
 
-/** The profile of a hidden user for a viewer who is not connected: the id and the first name. */
+/**
+ * The profile of a hidden user, one who is not `is_listed`, for a viewer who is not connected: the id
+ * and the first name, and only in the viewer's own connections. Elsewhere the user is not found. Users
+ * who are connected read the whole profile, except of a blocked or erased user; administrators read all.
+ */
 export const hiddenProfile = (user: ProfileRow): ShownProfile => ({
   ...publicProfile({ ...user, ...NO_TEXTS, contact_visible: false }),
   last_name: null,

@@ -77,7 +77,7 @@ const MAX_WRONG_CODES = 60;
 
 /**
  * The limits on the wrong codes of a person in an hour: for one task, and for all tasks. The keyed hash
- * of the person outlives an erasure.
+ * of the person outlives an erasure. `SubmissionsService` counts a wrong one under the lock of the user.
  */
 export const wrongCodeLimits = (
   taskId: number,

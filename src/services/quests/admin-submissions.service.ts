@@ -54,7 +54,8 @@ export class AdminSubmissionsService {
 
   /**
    * Approves or rejects a pending submission, and notifies its user. An approval awards the points
-   * of the task for the time when it was sent. The rejection of a submission of an unsigned call
+   * of the task, and those of the completion if the user completes the quest by it, for the time when it
+   * was sent: `PointsService.reconcile` adds what the view `earned` has and the ledger lacks. The rejection of a submission of an unsigned call
    * notifies no one. Safe to repeat: the same decision changes nothing.
    *
    * @throws AppError NOT_FOUND; CONFLICT after the other decision, or if the user has sent it again

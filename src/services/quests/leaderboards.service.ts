@@ -44,7 +44,10 @@ export interface OwnRank {
   readonly rank_as_of?: string;
 }
 
-/** Leaderboards of everything, of a conference or of a quest. */
+/**
+ * Leaderboards of everything, of a conference or of a quest. Ranks up to `MAX_EXACT_RANK` are counted;
+ * for lower ones this process keeps the users by their points, at most 5 seconds old.
+ */
 export class LeaderboardsService {
   readonly #store: Store;
   readonly #rankCounts: RankCounts;
