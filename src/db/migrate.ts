@@ -18,8 +18,14 @@ export function migrateToLatest(databaseUrl: string): Promise<readonly string[]>
   return withMigrationLock(databaseUrl, async (db) => {
     const [applied] = await db.migrate.list();
     await differenceTo(applied.map(({ name }: { name: string }) => name));
-    const [, names] = await db.migrate.latest();
-    return names;
+    const names: string[] = [];
+    // One by one: where any migration has no transaction, `latest` records each of them after the
+    // commit of its own, so that a process killed in between could never start again.
+    for (;;) {
+      const [, [name]] = await db.migrate.up();
+      if (name === undefined) return names;
+      names.push(name);
+    }
   });
 }
 

@@ -81,6 +81,35 @@ describe('the migrations', () => {
     expect(await migrateToLatest(database.url)).toEqual(names);
   });
 
+  it('continue after a process was killed between a migration and the record of it', async () => {
+    await using db = openPool(database.url);
+    // As Knex creates it. The record of the third migration waits for this test.
+    await db.raw(`
+      create table knex_migrations (
+        id serial primary key, name varchar(255), batch integer, migration_time timestamptz);
+      create function wait() returns trigger language plpgsql as $$
+      begin
+        perform pg_advisory_xact_lock(1);
+        return new;
+      end $$;
+      create trigger waits before insert on knex_migrations
+        for each row when (new.id = 3) execute function wait();
+    `);
+    await using holder = await beginTransaction(db);
+    await holder.raw('select pg_advisory_xact_lock(1)');
+    const killed = migrateToLatest(database.url).catch(() => 'killed');
+    await untilWaiting(db);
+    await db('pg_stat_activity')
+      .where({ wait_event_type: 'Lock' })
+      .whereRaw('datname = current_database()')
+      .select(db.raw('pg_terminate_backend(pid)'));
+    expect(await killed).toBe('killed');
+    await db.raw('drop trigger waits on knex_migrations');
+    await holder.rollback();
+
+    expect((await migrateToLatest(database.url)).length).toBeGreaterThan(60);
+  });
+
   it('leave nothing after rollback, and build the same schema again', async () => {
     const names = await migrateToLatest(database.url);
     const first = await dumpSchema(database.url);
