@@ -30,7 +30,9 @@ export async function up(knex: Knex): Promise<void> {
            where kind in ('task', 'completion', 'correction')
            group by coalesce(award_id, id), user_id, quest_id, task_id, conference_id, earned_at, day,
                     week
-          having max(voided_at) is null
+          -- PostgreSQL takes max(voided_at) is null for true of one award in 200, and so compared each
+          -- of many awards with each task.
+          having bool_and(voided_at is null)
         ) a
         join quests q on q.id = a.quest_id
         left join quest_tasks t on t.id = a.task_id

@@ -13,6 +13,7 @@ import { findPostgres, linkLibraries } from '../../../src/development/postgres-b
 import { until } from '../../support/until.ts';
 
 const MODULE = new URL('../../../src/development/embedded-postgres.ts', import.meta.url).href;
+/** No other user has a directory that only root can enter, so the case does not arise for them. */
 const itAsRoot = process.getuid?.() === 0 ? it : it.skip;
 
 let directory: string;
