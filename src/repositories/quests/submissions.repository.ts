@@ -54,31 +54,25 @@ const STORED = `
          sent.completed_at is not null as completes_quest
     from stored join sent using (quest_id, user_id)`;
 
-const UPSERT = statement<NewSubmission, StoredSubmission>(
-  (
-    db,
-    {
-      task_id,
-      user_id,
-      quest_id,
-      status,
-      source,
-      text,
-      media_id,
-      option_ids,
-      submissions,
-      submitted_at,
-      decided_at,
-    },
-  ) =>
-    db.raw(
-      `with stored as (
-       insert into user_quest_tasks as kept
-         (task_id, user_id, quest_id, status, source, text, media_id, option_ids, submissions,
-          submitted_at, decided_at)
-       values
-         (:task_id, :user_id, :quest_id, :status, :source, :text, :media_id, :option_ids, :submissions,
-          :submitted_at, :decided_at)
+const UPSERTED_COLUMNS = [
+  'task_id',
+  'user_id',
+  'quest_id',
+  'status',
+  'source',
+  'text',
+  'media_id',
+  'option_ids',
+  'submissions',
+  'submitted_at',
+  'decided_at',
+] as const satisfies readonly (keyof NewSubmission)[];
+
+const UPSERT = statement<NewSubmission, StoredSubmission>((db, submission) =>
+  db.raw(
+    `with stored as (
+       insert into user_quest_tasks as kept (${UPSERTED_COLUMNS.join(', ')})
+       values (${UPSERTED_COLUMNS.map(() => '?').join(', ')})
        on conflict (task_id, user_id) do update set
          status = excluded.status, source = excluded.source, text = excluded.text,
          media_id = excluded.media_id, option_ids = excluded.option_ids,
@@ -87,20 +81,8 @@ const UPSERT = statement<NewSubmission, StoredSubmission>(
        returning ${SUBMISSION_COLUMNS.join(', ')}
        ), ${keepParticipations('stored')}
        ${STORED}`,
-      {
-        task_id,
-        user_id,
-        quest_id,
-        status,
-        source,
-        text,
-        media_id,
-        option_ids,
-        submissions,
-        submitted_at,
-        decided_at,
-      },
-    ),
+    UPSERTED_COLUMNS.map((column) => submission[column]) as Knex.RawBinding[],
+  ),
 );
 
 const LOCK_SENDER = statement<Key, Pick<User, 'id'>>((db, { task_id, user_id }) =>
