@@ -10,19 +10,7 @@ import { FeedbackRepository } from './feedback/feedback.repository.ts';
 import { type JobQueue, JobsRepository } from './jobs.repository.ts';
 import { AdminMediaReadModel } from './media/admin-media.read-model.ts';
 import { MediaRepository } from './media/media.repository.ts';
-import { AgendaNoticesRepository } from './messaging/agenda-notices.repository.ts';
-import { BroadcastRecipientsRepository } from './messaging/broadcast-recipients.repository.ts';
-import { DeliveriesRepository } from './messaging/deliveries.repository.ts';
-import { EventNoticesRepository } from './messaging/event-notices.repository.ts';
-import { FilterValuesReadModel } from './messaging/filter-values.read-model.ts';
-import { InboxReadModel } from './messaging/inbox.read-model.ts';
-import { MessengerGateRepository } from './messaging/messenger-gate.repository.ts';
-import { NotificationJobsReadModel } from './messaging/notification-jobs.read-model.ts';
-import { NotificationJobsRepository } from './messaging/notification-jobs.repository.ts';
-import { NotificationSettingsRepository } from './messaging/notification-settings.repository.ts';
-import { NotificationStreamsReadModel } from './messaging/notification-streams.read-model.ts';
-import { NotificationsRepository } from './messaging/notifications.repository.ts';
-import { StreamTicketsRepository } from './messaging/stream-tickets.repository.ts';
+import { MESSAGING_READ_MODELS, MESSAGING_REPOSITORIES } from './messaging/messaging-tables.ts';
 import { ConnectionsReadModel } from './networking/connections.read-model.ts';
 import { ConnectionsRepository } from './networking/connections.repository.ts';
 import { EnrichmentCallsRepository } from './networking/enrichment-calls.repository.ts';
@@ -56,14 +44,11 @@ import { reportWrites } from './written-data.ts';
 /** One repository per table or aggregate. */
 const REPOSITORIES = {
   ...ATTENDANCE_REPOSITORIES,
+  ...MESSAGING_REPOSITORIES,
   ...PROGRAMME_REPOSITORIES,
   ...QUEST_REPOSITORIES,
-  agendaNotices: (db: Knex) => new AgendaNoticesRepository(db),
   audit: (db: Knex) => new AuditLogRepository(db),
-  broadcastRecipients: (db: Knex) => new BroadcastRecipientsRepository(db),
   connections: (db: Knex) => new ConnectionsRepository(db),
-  deliveries: (db: Knex) => new DeliveriesRepository(db),
-  eventNotices: (db: Knex) => new EventNoticesRepository(db),
   encryptedColumns: (db: Knex) => new EncryptedColumnsRepository(db),
   enrichmentCalls: (db: Knex) => new EnrichmentCallsRepository(db),
   enrichmentJobs: (db: Knex) => new EnrichmentJobsRepository(db),
@@ -75,17 +60,12 @@ const REPOSITORIES = {
   keptNumbers: (db: Knex) => new KeptNumbersRepository(db),
   matchTerms: (db: Knex) => new MatchTermsRepository(db),
   media: (db: Knex) => new MediaRepository(db),
-  messengerGate: (db: Knex) => new MessengerGateRepository(db),
-  notificationJobs: (db: Knex) => new NotificationJobsRepository(db),
-  notificationSettings: (db: Knex) => new NotificationSettingsRepository(db),
-  notifications: (db: Knex) => new NotificationsRepository(db),
   partnerAccounts: (db: Knex) => new PartnerAccountsRepository(db),
   partnerErased: (db: Knex) => new PartnerErasedRepository(db),
   partnerMints: (db: Knex) => new PartnerMintsRepository(db),
   rateLimitCounters: (db: Knex) => new RateLimitCountersRepository(db),
   recommendations: (db: Knex) => new RecommendationsRepository(db),
   restores: (db: Knex) => new RestoresRepository(db),
-  streamTickets: (db: Knex) => new StreamTicketsRepository(db),
   userImports: (db: Knex) => new UserImportsRepository(db),
   users: (db: Knex) => new UsersRepository(db),
 };
@@ -93,6 +73,7 @@ const REPOSITORIES = {
 /** One read model per list, board or search: reads several tables, never writes. */
 const READ_MODELS = {
   ...ATTENDANCE_READ_MODELS,
+  ...MESSAGING_READ_MODELS,
   ...PROGRAMME_READ_MODELS,
   ...QUEST_READ_MODELS,
   adminMedia: (db: Knex) => new AdminMediaReadModel(db),
@@ -100,11 +81,7 @@ const READ_MODELS = {
   adminUsers: (db: Knex) => new AdminUsersReadModel(db),
   auditLog: (db: Knex) => new AuditLogReadModel(db),
   connections: (db: Knex) => new ConnectionsReadModel(db),
-  filterValues: (db: Knex) => new FilterValuesReadModel(db),
-  inbox: (db: Knex) => new InboxReadModel(db),
   keptNumbers: (db: Knex) => new KeptNumbersReadModel(db),
-  notificationJobs: (db: Knex) => new NotificationJobsReadModel(db),
-  notificationStreams: (db: Knex) => new NotificationStreamsReadModel(db),
   personalData: (db: Knex) => new PersonalDataReadModel(db),
   recommendations: (db: Knex) => new RecommendationsReadModel(db),
   userState: (db: Knex) => new UserStateReadModel(db),

@@ -1,0 +1,35 @@
+import type { Knex } from 'knex';
+import { AgendaNoticesRepository } from './agenda-notices.repository.ts';
+import { BroadcastRecipientsRepository } from './broadcast-recipients.repository.ts';
+import { DeliveriesRepository } from './deliveries.repository.ts';
+import { EventNoticesRepository } from './event-notices.repository.ts';
+import { FilterValuesReadModel } from './filter-values.read-model.ts';
+import { InboxReadModel } from './inbox.read-model.ts';
+import { MessengerGateRepository } from './messenger-gate.repository.ts';
+import { NotificationJobsReadModel } from './notification-jobs.read-model.ts';
+import { NotificationJobsRepository } from './notification-jobs.repository.ts';
+import { NotificationSettingsRepository } from './notification-settings.repository.ts';
+import { NotificationStreamsReadModel } from './notification-streams.read-model.ts';
+import { NotificationsRepository } from './notifications.repository.ts';
+import { StreamTicketsRepository } from './stream-tickets.repository.ts';
+
+/** The repositories of the capability messaging, part of `REPOSITORIES`. */
+export const MESSAGING_REPOSITORIES = {
+  agendaNotices: (db: Knex) => new AgendaNoticesRepository(db),
+  broadcastRecipients: (db: Knex) => new BroadcastRecipientsRepository(db),
+  deliveries: (db: Knex) => new DeliveriesRepository(db),
+  eventNotices: (db: Knex) => new EventNoticesRepository(db),
+  messengerGate: (db: Knex) => new MessengerGateRepository(db),
+  notificationJobs: (db: Knex) => new NotificationJobsRepository(db),
+  notificationSettings: (db: Knex) => new NotificationSettingsRepository(db),
+  notifications: (db: Knex) => new NotificationsRepository(db),
+  streamTickets: (db: Knex) => new StreamTicketsRepository(db),
+};
+
+/** The read models of the capability messaging, part of `READ_MODELS`. */
+export const MESSAGING_READ_MODELS = {
+  filterValues: (db: Knex) => new FilterValuesReadModel(db),
+  inbox: (db: Knex) => new InboxReadModel(db),
+  notificationJobs: (db: Knex) => new NotificationJobsReadModel(db),
+  notificationStreams: (db: Knex) => new NotificationStreamsReadModel(db),
+};
