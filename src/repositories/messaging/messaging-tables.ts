@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Writing } from '../reports.ts';
 import { AgendaNoticesRepository } from './agenda-notices.repository.ts';
 import { BroadcastRecipientsRepository } from './broadcast-recipients.repository.ts';
 import { DeliveriesRepository } from './deliveries.repository.ts';
@@ -15,14 +16,18 @@ import { StreamTicketsRepository } from './stream-tickets.repository.ts';
 
 /** The repositories of the capability messaging, part of `REPOSITORIES`. */
 export const MESSAGING_REPOSITORIES = {
-  agendaNotices: (db: Knex) => new AgendaNoticesRepository(db),
+  agendaNotices: (db: Knex, { reports }: Writing) =>
+    new AgendaNoticesRepository(db, reports.onNotified),
   broadcastRecipients: (db: Knex) => new BroadcastRecipientsRepository(db),
   deliveries: (db: Knex) => new DeliveriesRepository(db),
-  eventNotices: (db: Knex) => new EventNoticesRepository(db),
+  eventNotices: (db: Knex, { reports }: Writing) =>
+    new EventNoticesRepository(db, reports.onNotified),
   messengerGate: (db: Knex) => new MessengerGateRepository(db),
-  notificationJobs: (db: Knex) => new NotificationJobsRepository(db),
+  notificationJobs: (db: Knex, { reports }: Writing) =>
+    new NotificationJobsRepository(db, reports.onNotified),
   notificationSettings: (db: Knex) => new NotificationSettingsRepository(db),
-  notifications: (db: Knex) => new NotificationsRepository(db),
+  notifications: (db: Knex, { reports }: Writing) =>
+    new NotificationsRepository(db, reports.onNotified),
   streamTickets: (db: Knex) => new StreamTicketsRepository(db),
 };
 
