@@ -5,6 +5,7 @@ import { lookUp, statement } from '../../db/statement.ts';
 import type { User } from '../../domain/people/users.ts';
 import type { Submission } from '../../domain/quests/submissions.ts';
 import { keepParticipations, takeCompletionsBack } from './participations.sql.ts';
+import { entryLock } from './quests.sql.ts';
 
 export const SUBMISSION_COLUMNS = [
   'id',
@@ -88,11 +89,10 @@ const UPSERT = statement<NewSubmission, StoredSubmission>((db, submission) =>
 const LOCK_SENDER = statement<Key, Pick<User, 'id'>>((db, { task_id, user_id }) =>
   db.raw(
     `with entered as materialized (
-       select q.id from quest_tasks t join quests q on q.id = t.quest_id
+       select ${entryLock('t.quest_id', 'shared')} from quest_tasks t
         where t.id = :task_id and not exists (
           select from user_quests uq
-           where uq.quest_id = q.id and uq.user_id = :user_id and uq.status <> 'admitted')
-          for no key update of q
+           where uq.quest_id = t.quest_id and uq.user_id = :user_id and uq.status <> 'admitted')
      )
      select u.id from users u
       where u.id = :user_id and u.erased_at is null and (select count(*) from entered) >= 0
@@ -124,8 +124,8 @@ export class SubmissionsRepository {
   }
 
   /**
-   * Locks FOR NO KEY UPDATE what the sender of a submission needs: the quest of the task first, unless
-   * the user has started it, then the user. Returns false for an erased user.
+   * Locks what the sender of a submission needs: the entry of the quest, shared, unless the user has
+   * started it, then the user FOR NO KEY UPDATE. Returns false for an erased user.
    */
   async lockSender({ task_id, user_id }: Key): Promise<boolean> {
     return (await LOCK_SENDER.rows(this.#db, { task_id, user_id })).length > 0;
