@@ -1,4 +1,5 @@
 import type { PublicData } from '../domain/operations/public-data.ts';
+import type { Table } from './bindings.ts';
 
 /**
  * The public data that the write methods of a repository may change, triggers and cascades included.
@@ -24,17 +25,21 @@ export const WRITTEN_DATA: Readonly<Record<string, readonly PublicData[]>> = {
 /** `docs/style.md`: every method that writes starts with one of these words. */
 const WRITE = /^(insert|upsert|update|delete)/;
 
-/**
- * Makes the write methods of a repository report the data they write, after each call, failed ones
- * included: a statement whose answer was lost may have committed.
- */
-export function reportWrites<R extends object>(
-  name: string,
-  repository: R,
-  onWrite: (data: readonly PublicData[]) => void,
-): R {
-  const data = WRITTEN_DATA[name];
-  if (!data) return repository;
+/** The table, whose repositories report the data that their write methods change. */
+export const reportingWrites = <T extends Table>(table: T): T =>
+  // `Object.fromEntries` loses the type of each key.
+  Object.fromEntries(
+    Object.entries(table).map(([name, create]) => {
+      const data = WRITTEN_DATA[name];
+      if (!data) return [name, create];
+      const reporting: Table[string] = (db, writing) =>
+        reportWrites(create(db, writing), () => writing.reports.onWritten(data));
+      return [name, reporting];
+    }),
+  ) as T;
+
+/** Reports each write after it, failed ones included: a statement whose answer was lost may have committed. */
+function reportWrites<R extends object>(repository: R, onWritten: () => void): R {
   const methods = repository as Record<string, (...args: unknown[]) => unknown>;
   for (const method of writesOf(Object.getPrototypeOf(repository))) {
     const write = methods[method];
@@ -42,7 +47,7 @@ export function reportWrites<R extends object>(
       try {
         return await write?.apply(repository, args);
       } finally {
-        onWrite(data);
+        onWritten();
       }
     };
   }
