@@ -19,6 +19,7 @@ import { measureFanOut } from './parts/fan-out.ts';
 import { measureGrowth } from './parts/growth.ts';
 import { measureImport } from './parts/import-users.ts';
 import { measureLeaderboard } from './parts/leaderboard.ts';
+import { measureNotify } from './parts/notify.ts';
 import { measureRecalculation } from './parts/recalculation.ts';
 import { measureRecommendations } from './parts/recommendations.ts';
 import { measureScan } from './parts/scan.ts';
@@ -39,6 +40,7 @@ const PARTS: Readonly<Record<string, (run: Run) => Promise<Figure[]>>> = {
   busy: measureBusy,
   crowd: measureCrowd,
   scan: measureScan,
+  notify: measureNotify,
   leaderboard: measureLeaderboard,
   recalculation: measureRecalculation,
   recommendations: measureRecommendations,

@@ -34,6 +34,7 @@ export interface TestApi extends AsyncDisposable {
   readonly store: Store;
   readonly services: App['services'];
   readonly keptAnswers: App['keptAnswers'];
+  readonly notifySender: App['notifySender'];
   readonly url: string;
   readonly databaseUrl: string;
   readonly mediaDirectory: string;
@@ -104,6 +105,7 @@ export async function startApi(options: StartOptions = {}): Promise<TestApi> {
     await app.services.notificationStreams.close();
     await listener.close(0);
     await app.keptAnswers?.close();
+    await app.notifySender.close();
     await databaseHealth.close();
     await queue.close();
     await app.services.stores.close();
@@ -121,6 +123,7 @@ export async function startApi(options: StartOptions = {}): Promise<TestApi> {
     store: app.store,
     services: app.services,
     keptAnswers: app.keptAnswers,
+    notifySender: app.notifySender,
     configWith,
     url,
     databaseUrl,

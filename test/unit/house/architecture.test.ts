@@ -101,6 +101,7 @@ const ROLES: Readonly<Record<string, readonly string[]>> = {
 const SHARED = [
   'http/schemas/common.ts',
   'repositories/attendance/attendance-tables.ts',
+  'repositories/messaging/messaging-tables.ts',
   'repositories/programme/programme-tables.ts',
   'repositories/quests/quest-tables.ts',
   'repositories/store.ts',
