@@ -8,18 +8,27 @@ import type { Table } from './bindings.ts';
 export const WRITTEN_DATA: Readonly<Record<string, readonly PublicData[]>> = {
   agendaImports: ['agenda', 'speakers'],
   agendaItems: ['agenda', 'speakers'],
-  attendeeImports: ['conferences'],
-  conferenceAttendances: ['conferences'],
+  attendeeImports: ['conference_seats'],
+  conferenceAttendances: ['conference_seats'],
   conferences: ['agenda', 'conferences', 'events', 'quests', 'speakers'],
-  erasedInvitations: ['conferences'],
-  eventAttendances: ['events'],
+  erasedInvitations: ['conference_seats'],
+  eventAttendances: ['event_seats'],
   eventImports: ['agenda', 'events'],
   events: ['agenda', 'events', 'quests'],
-  invitations: ['conferences'],
-  keptNumbers: ['conferences', 'events', 'quests'],
+  invitations: ['conference_seats'],
+  keptNumbers: ['conference_seats', 'event_seats', 'quests'],
   quests: ['quests'],
   questTasks: ['quests'],
   speakers: ['agenda', 'speakers'],
+};
+
+/**
+ * The write methods that change no public data: the door of a conference checks in many attendees a
+ * second, which no public answer shows.
+ */
+export const SILENT_WRITES: Readonly<Record<string, readonly string[]>> = {
+  conferenceAttendances: ['updateCheckIn', 'updateTicketType'],
+  eventAttendances: ['updateCheckIn'],
 };
 
 /** `docs/style.md`: every method that writes starts with one of these words. */
@@ -33,15 +42,15 @@ export const reportingWrites = <T extends Table>(table: T): T =>
       const data = WRITTEN_DATA[name];
       if (!data) return [name, create];
       const reporting: Table[string] = (db, writing) =>
-        reportWrites(create(db, writing), () => writing.reports.onWritten(data));
+        reportWrites(name, create(db, writing), () => writing.reports.onWritten(data));
       return [name, reporting];
     }),
   ) as T;
 
 /** Reports each write after it, failed ones included: a statement whose answer was lost may have committed. */
-function reportWrites<R extends object>(repository: R, onWritten: () => void): R {
+function reportWrites<R extends object>(name: string, repository: R, onWritten: () => void): R {
   const methods = repository as Record<string, (...args: unknown[]) => unknown>;
-  for (const method of writesOf(Object.getPrototypeOf(repository))) {
+  for (const method of writesOf(name, Object.getPrototypeOf(repository))) {
     const write = methods[method];
     methods[method] = async (...args) => {
       try {
@@ -54,13 +63,15 @@ function reportWrites<R extends object>(repository: R, onWritten: () => void): R
   return repository;
 }
 
-/** Wraps the prototype, because repositories are bound again for each transaction. */
-const WRITES = new WeakMap<object, readonly string[]>();
+/** By the name of the repository, because repositories are bound again for each transaction. */
+const WRITES = new Map<string, readonly string[]>();
 
-function writesOf(prototype: object): readonly string[] {
-  const known = WRITES.get(prototype);
+function writesOf(name: string, prototype: object): readonly string[] {
+  const known = WRITES.get(name);
   if (known) return known;
-  const names = Object.getOwnPropertyNames(prototype).filter((name) => WRITE.test(name));
-  WRITES.set(prototype, names);
-  return names;
+  const methods = Object.getOwnPropertyNames(prototype).filter(
+    (method) => WRITE.test(method) && !SILENT_WRITES[name]?.includes(method),
+  );
+  WRITES.set(name, methods);
+  return methods;
 }
