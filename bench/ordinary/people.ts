@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import knex from 'knex';
-import { recommendations } from '../../src/repositories/networking/recommendations.sql.ts';
+import { RANKING } from '../../src/repositories/networking/recommendations.sql.ts';
 import { PROFILE_COLUMNS } from '../../src/repositories/people/profiles.sql.ts';
 import { BOT_TOKEN } from '../harness/service.ts';
 import { type PageRequest, type Row, rowsOf } from './pool.ts';
@@ -134,9 +134,16 @@ const byId = (rows: Row[], name: string) =>
     ]),
   );
 
-const RECOMMENDATIONS = recommendations(PROFILE_COLUMNS);
+const RECOMMENDATIONS = `
+  with ranked as materialized (${RANKING})
+  select (select count(*)::int from ranked) as total, ${PROFILE_COLUMNS.join(', ')},
+         is_contact_visible(u.id, :userId, u.contact_visibility, null) as contact_visible,
+         page.score, page.signals
+    from (select r.*, row_number() over () as place from ranked r limit :limit offset :offset) page
+    join users u on u.id = page.id
+   order by page.place`;
 
-/** By the statement of the service: nobody writes another one in an afternoon. */
+/** By the statement of the service, for each request: nobody writes another one in an afternoon. */
 export async function recommended(userId: number, { page, limit }: PageRequest): Promise<object> {
   const { sql, bindings } = knex({ client: 'pg' })
     .raw(RECOMMENDATIONS, {

@@ -4,6 +4,7 @@ import { withRetries } from '../db/retries.ts';
 import { runSearch } from '../db/search-transactions.ts';
 import { guardTransactions, runTransaction } from '../db/transactions.ts';
 import { ATTENDANCE_READ_MODELS, ATTENDANCE_REPOSITORIES } from './attendance/attendance-tables.ts';
+import { type Bound, binderOf } from './bindings.ts';
 import { AdminFeedbackReadModel } from './feedback/admin-feedback.read-model.ts';
 import { FeedbackRepository } from './feedback/feedback.repository.ts';
 import { type JobQueue, JobsRepository } from './jobs.repository.ts';
@@ -46,7 +47,7 @@ import {
   TransactionReports,
   type Writing,
 } from './reports.ts';
-import { reportWrites } from './written-data.ts';
+import { reportingWrites } from './written-data.ts';
 
 /** One repository per table or aggregate. */
 const REPOSITORIES = {
@@ -94,9 +95,6 @@ const READ_MODELS = {
   userState: (db: Knex) => new UserStateReadModel(db),
   users: (db: Knex) => new UsersReadModel(db),
 };
-
-type Table = Readonly<Record<string, (db: Knex, writing: Writing) => object>>;
-type Bound<T extends Table> = { readonly [Name in keyof T]: ReturnType<T[Name]> };
 
 export type ReadModels = Bound<typeof READ_MODELS>;
 
@@ -174,7 +172,8 @@ export function openStore(
   const run = <T>(work: Work<T>, { on, end, reports, isSnapshot }: Attempt): Promise<T> =>
     runTransaction(
       db,
-      async (trx) => work({ ...bindAll(trx, queue, reports), bound: 'transaction' }),
+      async (trx) =>
+        work(Object.assign(bindAll(trx, { queue, reports }), { bound: 'transaction' as const })),
       { end, setting: isSnapshot ? SNAPSHOT : lockWaitSetting(db, on) },
     );
   const transaction = <T>(work: Work<T>, on: readonly CrowdKey[] = []): Promise<T> =>
@@ -192,10 +191,9 @@ export function openStore(
   const dryRun = <T>(work: Work<T>, on: readonly CrowdKey[] = []): Promise<T> =>
     withRetries(() => run(work, { on, end: 'ROLLBACK', reports: NO_REPORTS }));
   const crowds = crowdLimit(db);
-  const pool = bindAll(db, queue, immediateReports(receivers));
+  const pool = bindAll(db, { queue, reports: immediateReports(receivers) });
 
-  return {
-    ...pool,
+  const methods: Omit<Store, keyof Repositories> = {
     bound: 'pool',
     transaction: (work) => transaction(work),
     dryRun: (work) => dryRun(work),
@@ -209,9 +207,12 @@ export function openStore(
     search: (q, work) =>
       q === undefined
         ? work(pool.read)
-        : runSearch(db, maxSearchMs, (trx) => work(readModelsOf(trx))),
+        : runSearch(db, maxSearchMs, (trx) =>
+            work(readModelsOf(trx, { queue, reports: NO_REPORTS })),
+          ),
     dryRunOn: (on, work) => crowds.run(on, () => dryRun(work, on)),
   };
+  return Object.assign(pool, methods);
 }
 
 const SNAPSHOT = 'set transaction isolation level repeatable read, read only';
@@ -224,20 +225,8 @@ interface Attempt {
   readonly isSnapshot?: true;
 }
 
-const bindAll = (db: Knex, queue: JobQueue, reports: Reports): Repositories => ({
-  ...bind(REPOSITORIES, (create, name) =>
-    reportWrites(name, create(db, { queue, reports }), reports.onWritten),
-  ),
-  read: readModelsOf(db),
-});
+const repositoriesOf = binderOf(reportingWrites(REPOSITORIES));
+const readModelsOf = binderOf(READ_MODELS);
 
-const readModelsOf = (db: Knex): ReadModels => bind(READ_MODELS, (create) => create(db));
-
-const bind = <T extends Table>(
-  table: T,
-  bound: (create: T[keyof T], name: string) => object,
-): Bound<T> =>
-  // `Object.fromEntries` loses the type of each key.
-  Object.fromEntries(
-    Object.entries(table).map(([name, create]) => [name, bound(create as T[keyof T], name)]),
-  ) as Bound<T>;
+const bindAll = (db: Knex, writing: Writing): Repositories =>
+  Object.assign(repositoriesOf(db, writing), { read: readModelsOf(db, writing) });

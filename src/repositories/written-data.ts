@@ -1,4 +1,5 @@
 import type { PublicData } from '../domain/operations/public-data.ts';
+import type { Table } from './bindings.ts';
 
 /**
  * The public data that the write methods of a repository may change, triggers and cascades included.
@@ -33,39 +34,44 @@ export const SILENT_WRITES: Readonly<Record<string, readonly string[]>> = {
 /** `docs/style.md`: every method that writes starts with one of these words. */
 const WRITE = /^(insert|upsert|update|delete)/;
 
-/**
- * Makes the write methods of a repository report the data they write, after each call, failed ones
- * included: a statement whose answer was lost may have committed.
- */
-export function reportWrites<R extends object>(
-  name: string,
-  repository: R,
-  onWrite: (data: readonly PublicData[]) => void,
-): R {
-  const data = WRITTEN_DATA[name];
-  if (!data) return repository;
+/** The table, whose repositories report the data that their write methods change. */
+export const reportingWrites = <T extends Table>(table: T): T =>
+  // `Object.fromEntries` loses the type of each key.
+  Object.fromEntries(
+    Object.entries(table).map(([name, create]) => {
+      const data = WRITTEN_DATA[name];
+      if (!data) return [name, create];
+      const reporting: Table[string] = (db, writing) =>
+        reportWrites(name, create(db, writing), () => writing.reports.onWritten(data));
+      return [name, reporting];
+    }),
+  ) as T;
+
+/** Reports each write after it, failed ones included: a statement whose answer was lost may have committed. */
+function reportWrites<R extends object>(name: string, repository: R, onWritten: () => void): R {
   const methods = repository as Record<string, (...args: unknown[]) => unknown>;
-  for (const method of writesOf(Object.getPrototypeOf(repository))) {
-    if (SILENT_WRITES[name]?.includes(method)) continue;
+  for (const method of writesOf(name, Object.getPrototypeOf(repository))) {
     const write = methods[method];
     methods[method] = async (...args) => {
       try {
         return await write?.apply(repository, args);
       } finally {
-        onWrite(data);
+        onWritten();
       }
     };
   }
   return repository;
 }
 
-/** Wraps the prototype, because repositories are bound again for each transaction. */
-const WRITES = new WeakMap<object, readonly string[]>();
+/** By the name of the repository, because repositories are bound again for each transaction. */
+const WRITES = new Map<string, readonly string[]>();
 
-function writesOf(prototype: object): readonly string[] {
-  const known = WRITES.get(prototype);
+function writesOf(name: string, prototype: object): readonly string[] {
+  const known = WRITES.get(name);
   if (known) return known;
-  const names = Object.getOwnPropertyNames(prototype).filter((name) => WRITE.test(name));
-  WRITES.set(prototype, names);
-  return names;
+  const methods = Object.getOwnPropertyNames(prototype).filter(
+    (method) => WRITE.test(method) && !SILENT_WRITES[name]?.includes(method),
+  );
+  WRITES.set(name, methods);
+  return methods;
 }

@@ -104,6 +104,8 @@ const SHARED = [
   'repositories/messaging/messaging-tables.ts',
   'repositories/programme/programme-tables.ts',
   'repositories/quests/quest-tables.ts',
+  'repositories/bindings.ts',
+  'repositories/reports.ts',
   'repositories/store.ts',
   'repositories/written-data.ts',
   'jobs/job.ts',
