@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { ListChanges } from './changes.ts';
-import { readBoth } from './read-both.ts';
+import { type KeptList, keptTotalsOf } from './kept-totals.ts';
 import { UNNAMED } from './statement-names.ts';
 
 /** One page by number. */
@@ -41,31 +41,29 @@ export interface ChangingPage<Row> extends Page<Row> {
 export type Total = Required<Pick<Page<never>, 'total' | 'isTotalExact'>>;
 
 /** What is known of a list. */
-interface Listing extends Counting {
+export interface Listing extends Counting {
   /**
    * SQL for a number that no two rows share. A page far behind the first is then found by its keys, so
    * that the rows before it are neither read as a whole nor joined.
    */
   readonly key?: string | undefined;
-  /** Counted with another query if undefined. */
+  /** Counted with another query if undefined, unless the page shows it. */
   readonly total?: Total | undefined;
+  /** Undefined for a list that is counted for each page. */
+  readonly kept?: KeptList | undefined;
 }
 
-/**
- * A page of a list without cursors: two queries, regardless of the size, or one if the `total` is
- * known.
- */
+/** A page of a list without cursors: one query, and one more if its total is not known. */
 export async function numberedPage<Row extends object>(
   query: Knex.QueryBuilder,
-  { limit, page }: NumberedRequest,
-  { key, total }: Listing = {},
+  request: NumberedRequest,
+  listing: Listing = {},
 ): Promise<Page<Row>> {
-  const [count, rows] = await readBoth(
-    query.client,
-    async () => total ?? countUpToMax(query),
-    () => rowsOf<Row>(query, { limit, offset: (page - 1) * limit, key }),
-  );
-  return { rows, limit, page, ...count };
+  const { limit, page } = request;
+  const { key } = listing;
+  const rows = await rowsOf<Row>(query, { limit, offset: (page - 1) * limit, key });
+  const found = { rows: rows.length, isLast: rows.length < limit };
+  return { rows, limit, page, ...(await totalAround(found, request, { query, ...listing })) };
 }
 
 /**
@@ -97,12 +95,28 @@ export async function keysetPage<Row extends object, Position>(
     return cut(await rowsOf<Row>(following, { ...rows, offset: 0 }));
   }
   const offset = (request.page - 1) * limit;
-  const [count, found] = await readBoth(
-    query.client,
-    async () => keyset.total ?? countUpToMax(keyset.counted ?? query, keyset),
-    () => rowsOf<Row>(query, { ...rows, offset }),
-  );
-  return { ...cut(found), page: request.page, ...count };
+  const page = cut(await rowsOf<Row>(query, { ...rows, offset }));
+  const found = { rows: page.rows.length, isLast: page.next === null };
+  const count = await totalAround(found, request, { query, ...keyset });
+  return { ...page, page: request.page, ...count };
+}
+
+/**
+ * The total of the list of a page that was read. The last page shows it: most lists of a user have one
+ * page. `query` is counted for any other.
+ */
+export async function totalAround(
+  found: { readonly rows: number; readonly isLast: boolean },
+  { limit, page }: NumberedRequest,
+  { query, total, kept, ...counting }: Listing & { readonly query: Knex.QueryBuilder },
+): Promise<Total> {
+  if (total) return total;
+  if (found.isLast && (found.rows > 0 || page === 1)) {
+    return totalOf((page - 1) * limit + found.rows);
+  }
+  const count = () => countUpToMax(counting.counted ?? query, counting);
+  const totals = kept && keptTotalsOf(query.client);
+  return totals ? totals.of(kept, count) : count();
 }
 
 /** Before it, whole rows cost less than a second search of those of the page. */

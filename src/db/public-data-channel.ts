@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { PUBLIC_DATA, type PublicData } from '../domain/operations/public-data.ts';
+import { keptTotalsOf } from './kept-totals.ts';
 import type { NotifyListener } from './notify-listener.ts';
 
 /** The LISTEN/NOTIFY channel that names the public data that changed. */
@@ -46,11 +47,15 @@ export class PublicDataChannel {
    * processes wrote, and all public data after a reconnection.
    */
   open(onChange: (data: Iterable<PublicData>) => void): void {
+    const changed = (data: readonly PublicData[]) => {
+      keptTotalsOf(this.#db.client)?.wrote(data);
+      onChange(data);
+    };
     this.#listener.open({
-      onListening: () => onChange(PUBLIC_DATA),
+      onListening: () => changed(PUBLIC_DATA),
       onNotify: (payload) => {
         const [sender, ...names] = payload.split(' ');
-        if (sender !== this.#sender) onChange(PUBLIC_DATA.filter((one) => names.includes(one)));
+        if (sender !== this.#sender) changed(PUBLIC_DATA.filter((one) => names.includes(one)));
       },
     });
   }

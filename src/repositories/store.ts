@@ -1,9 +1,10 @@
 import type { Knex } from 'knex';
 import { type CrowdKey, crowdLimit, lockWaitSetting } from '../db/crowd-limit.ts';
+import { keptTotalsOf } from '../db/kept-totals.ts';
 import { withRetries } from '../db/retries.ts';
 import { runSearch } from '../db/search-transactions.ts';
 import { guardTransactions, runTransaction } from '../db/transactions.ts';
-import type { PublicData } from '../domain/operations/public-data.ts';
+import type { ListedData } from '../domain/operations/public-data.ts';
 import { ATTENDANCE_READ_MODELS, ATTENDANCE_REPOSITORIES } from './attendance/attendance-tables.ts';
 import { AdminFeedbackReadModel } from './feedback/admin-feedback.read-model.ts';
 import { FeedbackRepository } from './feedback/feedback.repository.ts';
@@ -174,8 +175,8 @@ export type Store = Repositories & {
 
 type Work<T> = (tx: Tx) => Promise<T>;
 
-/** Receives the public data that a transaction or a statement on the pool wrote, after its end. */
-export type OnWrite = (data: ReadonlySet<PublicData>) => void;
+/** Receives the data that a transaction or a statement on the pool wrote, after its end. */
+export type OnWrite = (data: ReadonlySet<ListedData>) => void;
 
 interface StoreOptions {
   /** Called before the writer's promise settles, also after a failure. */
@@ -191,6 +192,10 @@ export function openStore(
   { onWrite = () => {}, maxSearchMs = 500 }: StoreOptions = {},
 ): Store {
   guardTransactions(db);
+  const announce: OnWrite = (data) => {
+    keptTotalsOf(db.client)?.wrote(data);
+    onWrite(data);
+  };
   const run = <T>(work: Work<T>, { on, end, report, isSnapshot }: Attempt): Promise<T> =>
     runTransaction(
       db,
@@ -199,7 +204,7 @@ export function openStore(
     );
   const transaction = <T>(work: Work<T>, on: readonly CrowdKey[] = []): Promise<T> =>
     withRetries(async () => {
-      const written = new Set<PublicData>();
+      const written = new Set<ListedData>();
       const report: Report = (data) => {
         for (const one of data) written.add(one);
       };
@@ -208,13 +213,13 @@ export function openStore(
       } finally {
         // Reports after a failure, too: PostgreSQL may have executed a COMMIT whose answer was
         // lost.
-        if (written.size > 0) onWrite(written);
+        if (written.size > 0) announce(written);
       }
     });
   const dryRun = <T>(work: Work<T>, on: readonly CrowdKey[] = []): Promise<T> =>
     withRetries(() => run(work, { on, end: 'ROLLBACK' }));
   const crowds = crowdLimit(db);
-  const pool = bindAll(db, queue, (data) => onWrite(new Set(data)));
+  const pool = bindAll(db, queue, (data) => announce(new Set(data)));
 
   return {
     ...pool,
@@ -235,7 +240,7 @@ export function openStore(
 
 const SNAPSHOT = 'set transaction isolation level repeatable read, read only';
 
-type Report = (data: readonly PublicData[]) => void;
+type Report = (data: readonly ListedData[]) => void;
 
 /** One attempt at the work of a transaction. */
 interface Attempt {

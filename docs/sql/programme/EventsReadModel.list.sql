@@ -6,24 +6,6 @@ where
   and backend_type = 'client backend';
 
 -- no filter, 2 of 3
-select count(*) as total
-from
-  (
-    select 1
-    from events as e
-    where
-      (
-        e.conference_id in (
-          select d.id
-          from conferences d
-          where d.status = 'draft'
-        )
-      ) is not true
-      and e.status = $1
-    limit $2
-  ) as counted;
-
--- no filter, 3 of 3
 select
   e.id,
   e.slug,
@@ -75,7 +57,7 @@ order by
 limit $2
 offset $3;
 
--- by kind, 2 of 3
+-- no filter, 3 of 3
 select count(*) as total
 from
   (
@@ -90,11 +72,10 @@ from
         )
       ) is not true
       and e.status = $1
-      and e.kind = $2
-    limit $3
+    limit $2
   ) as counted;
 
--- by kind, 3 of 3
+-- by kind, 2 of 3
 select
   e.id,
   e.slug,
@@ -147,7 +128,7 @@ order by
 limit $3
 offset $4;
 
--- by tag, 2 of 3
+-- by kind, 3 of 3
 select count(*) as total
 from
   (
@@ -162,11 +143,11 @@ from
         )
       ) is not true
       and e.status = $1
-      and folded(e.tags) @> array[lower($2)]
+      and e.kind = $2
     limit $3
   ) as counted;
 
--- by tag, 3 of 3
+-- by tag, 2 of 3
 select
   e.id,
   e.slug,
@@ -218,6 +199,25 @@ order by
   e.id asc
 limit $3
 offset $4;
+
+-- by tag, 3 of 3
+select count(*) as total
+from
+  (
+    select 1
+    from events as e
+    where
+      (
+        e.conference_id in (
+          select d.id
+          from conferences d
+          where d.status = 'draft'
+        )
+      ) is not true
+      and e.status = $1
+      and folded(e.tags) @> array[lower($2)]
+    limit $3
+  ) as counted;
 
 -- by q, 2 of 9
 set local enable_indexscan = on;
@@ -451,29 +451,6 @@ offset $4;
 set local enable_indexscan = off;
 
 -- by from, 2 of 3
-select count(*) as total
-from
-  (
-    select 1
-    from events as e
-    where
-      (
-        e.conference_id in (
-          select d.id
-          from conferences d
-          where d.status = 'draft'
-        )
-      ) is not true
-      and e.status = $1
-      and e.ends_at >= $2
-      and (
-        e.ends_at > $3
-        or e.starts_at = $4
-      )
-    limit $5
-  ) as counted;
-
--- by from, 3 of 3
 select
   e.id,
   e.slug,
@@ -530,7 +507,7 @@ order by
 limit $5
 offset $6;
 
--- by to, 2 of 3
+-- by from, 3 of 3
 select count(*) as total
 from
   (
@@ -545,11 +522,15 @@ from
         )
       ) is not true
       and e.status = $1
-      and e.starts_at < $2
-    limit $3
+      and e.ends_at >= $2
+      and (
+        e.ends_at > $3
+        or e.starts_at = $4
+      )
+    limit $5
   ) as counted;
 
--- by to, 3 of 3
+-- by to, 2 of 3
 select
   e.id,
   e.slug,
@@ -602,7 +583,7 @@ order by
 limit $3
 offset $4;
 
--- by upcoming, 2 of 3
+-- by to, 3 of 3
 select count(*) as total
 from
   (
@@ -617,11 +598,11 @@ from
         )
       ) is not true
       and e.status = $1
-      and e.ends_at > $2
+      and e.starts_at < $2
     limit $3
   ) as counted;
 
--- by upcoming, 3 of 3
+-- by upcoming, 2 of 3
 select
   e.id,
   e.slug,
@@ -674,7 +655,7 @@ order by
 limit $3
 offset $4;
 
--- by conference_id, 2 of 3
+-- by upcoming, 3 of 3
 select count(*) as total
 from
   (
@@ -689,11 +670,11 @@ from
         )
       ) is not true
       and e.status = $1
-      and e.conference_id = $2
+      and e.ends_at > $2
     limit $3
   ) as counted;
 
--- by conference_id, 3 of 3
+-- by conference_id, 2 of 3
 select
   e.id,
   e.slug,
@@ -745,6 +726,25 @@ order by
   e.id asc
 limit $3
 offset $4;
+
+-- by conference_id, 3 of 3
+select count(*) as total
+from
+  (
+    select 1
+    from events as e
+    where
+      (
+        e.conference_id in (
+          select d.id
+          from conferences d
+          where d.status = 'draft'
+        )
+      ) is not true
+      and e.status = $1
+      and e.conference_id = $2
+    limit $3
+  ) as counted;
 
 -- every filter, 3 of 8
 with
@@ -1068,25 +1068,6 @@ from
   ) as found;
 
 -- changes, 2 of 4
-select count(*) as total
-from
-  (
-    select 1
-    from events as e
-    where
-      (
-        e.conference_id in (
-          select d.id
-          from conferences d
-          where d.status = 'draft'
-        )
-      ) is not true
-      and e.status = $1
-      and e.updated_at > $2
-    limit $3
-  ) as counted;
-
--- changes, 3 of 4
 select
   e.id,
   e.slug,
@@ -1139,7 +1120,7 @@ order by
 limit $3
 offset $4;
 
--- changes, 4 of 4
+-- changes, 3 of 4
 select gone_id as id
 from gone_rows
 where
@@ -1171,7 +1152,7 @@ where
   and e.status = $4
   and e.updated_at > $5;
 
--- changes, upcoming, 2 of 4
+-- changes, 4 of 4
 select count(*) as total
 from
   (
@@ -1186,12 +1167,11 @@ from
         )
       ) is not true
       and e.status = $1
-      and e.ends_at > $2
-      and e.updated_at > $3
-    limit $4
+      and e.updated_at > $2
+    limit $3
   ) as counted;
 
--- changes, upcoming, 3 of 4
+-- changes, upcoming, 2 of 4
 select
   e.id,
   e.slug,
@@ -1245,7 +1225,7 @@ order by
 limit $4
 offset $5;
 
--- changes, upcoming, 4 of 4
+-- changes, upcoming, 3 of 4
 select gone_id as id
 from gone_rows
 where
@@ -1292,7 +1272,7 @@ where
   and e.ends_at > $8
   and e.updated_at > $9;
 
--- changes, of a conference, 2 of 4
+-- changes, upcoming, 4 of 4
 select count(*) as total
 from
   (
@@ -1307,12 +1287,12 @@ from
         )
       ) is not true
       and e.status = $1
-      and e.conference_id = $2
+      and e.ends_at > $2
       and e.updated_at > $3
     limit $4
   ) as counted;
 
--- changes, of a conference, 3 of 4
+-- changes, of a conference, 2 of 4
 select
   e.id,
   e.slug,
@@ -1366,7 +1346,7 @@ order by
 limit $4
 offset $5;
 
--- changes, of a conference, 4 of 4
+-- changes, of a conference, 3 of 4
 select gone_id as id
 from gone_rows
 where
@@ -1400,3 +1380,23 @@ where
   and e.status = $6
   and e.conference_id = $7
   and e.updated_at > $8;
+
+-- changes, of a conference, 4 of 4
+select count(*) as total
+from
+  (
+    select 1
+    from events as e
+    where
+      (
+        e.conference_id in (
+          select d.id
+          from conferences d
+          where d.status = 'draft'
+        )
+      ) is not true
+      and e.status = $1
+      and e.conference_id = $2
+      and e.updated_at > $3
+    limit $4
+  ) as counted;

@@ -123,6 +123,7 @@ export class EventsReadModel {
         () =>
           searchedPage<ReadEvent>(since === undefined ? filter.q : undefined, page, {
             key: 'e.id',
+            kept: { list: 'events', by: { ...filter }, data: ['conferences', 'events'] },
             of,
             isMatch: (event, q) => searchEvents(event, { q, matching: 'inspected' }),
           }),
@@ -166,7 +167,13 @@ export class EventsReadModel {
       ])
       .select([...readColumns(this.#db), this.#db.raw(ATTENDANCE)]);
     if (when) query.where('e.ends_at', when === 'upcoming' ? '>' : '<=', now);
-    return numberedPage<EventWithAttendance>(query, page);
+    return numberedPage<EventWithAttendance>(query, page, {
+      kept: {
+        list: 'my events',
+        by: { userId, when },
+        data: ['attendees', 'conferences', 'events'],
+      },
+    });
   }
 
   #listed(filter: Searched<EventsFilter>, now: string): Knex.QueryBuilder {
