@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { ListChanges } from './changes.ts';
 import { type KeptList, keptTotalsOf } from './kept-totals.ts';
+import type { Statement } from './statement.ts';
 import { UNNAMED } from './statement-names.ts';
 
 /** One page by number. */
@@ -66,6 +67,32 @@ export async function numberedPage<Row extends object>(
   return { rows, limit, page, ...(await totalAround(found, request, { query, ...listing })) };
 }
 
+/** The arguments of the statements of a compiled list, beside its filters. */
+export type Cut = { readonly limit: number; readonly offset: number };
+
+/** A list whose statements are built once for each combination of filters. */
+export interface CompiledList<Filter extends Readonly<Record<string, unknown>>, Row> {
+  readonly rows: (args: Filter & Cut) => Statement<Filter & Cut, Row>;
+  readonly count: (filter: Filter) => Statement<Filter, { readonly total: number }>;
+}
+
+/** As `numberedPage`. Far pages are found by their keys, so they have no compiled statement. */
+export async function compiledPage<Filter extends Readonly<Record<string, unknown>>, Row>(
+  db: Knex,
+  list: CompiledList<Filter, Row>,
+  { filter, page: request, kept }: { filter: Filter; page: NumberedRequest; kept: KeptList },
+): Promise<Page<Row>> {
+  const { limit, page } = request;
+  const args = { ...filter, limit, offset: (page - 1) * limit };
+  const rows = await list.rows(args).rows(db, args);
+  const found = { rows: rows.length, isLast: rows.length < limit };
+  const count = async () => totalOf((await list.count(filter).first(db, filter))?.total ?? 0);
+  return { rows, limit, page, ...(await keptAround(found, request, { db, kept, count })) };
+}
+
+/** Whether a page is so far from the first that its rows are found by their keys. */
+export const isFar = ({ limit, page }: NumberedRequest): boolean => (page - 1) * limit >= FAR_ROWS;
+
 /**
  * A page of a large list, by number or by keyset: after a cursor, page 5,000 costs the same as
  * page 1. `query` is ordered; `seek` restricts it to the rows after a position.
@@ -101,21 +128,37 @@ export async function keysetPage<Row extends object, Position>(
   return { ...page, page: request.page, ...count };
 }
 
+interface FoundRows {
+  readonly rows: number;
+  /** Whether no more rows follow. */
+  readonly isLast: boolean;
+}
+
 /**
  * The total of the list of a page that was read. The last page shows it: most lists of a user have one
  * page. `query` is counted for any other.
  */
 export async function totalAround(
-  found: { readonly rows: number; readonly isLast: boolean },
-  { limit, page }: NumberedRequest,
+  found: FoundRows,
+  request: NumberedRequest,
   { query, total, kept, ...counting }: Listing & { readonly query: Knex.QueryBuilder },
 ): Promise<Total> {
   if (total) return total;
-  if (found.isLast && (found.rows > 0 || page === 1)) {
-    return totalOf((page - 1) * limit + found.rows);
-  }
   const count = () => countUpToMax(counting.counted ?? query, counting);
-  const totals = kept && keptTotalsOf(query.client);
+  return keptAround(found, request, { db: query, kept, count });
+}
+
+async function keptAround(
+  { rows, isLast }: FoundRows,
+  { limit, page }: NumberedRequest,
+  {
+    db,
+    kept,
+    count,
+  }: { db: { client: Knex.Client }; kept: KeptList | undefined; count: () => Promise<Total> },
+): Promise<Total> {
+  if (isLast && (rows > 0 || page === 1)) return totalOf((page - 1) * limit + rows);
+  const totals = kept && keptTotalsOf(db.client);
   return totals ? totals.of(kept, count) : count();
 }
 
@@ -148,11 +191,21 @@ export interface Counting {
   readonly counted?: Knex.QueryBuilder | undefined;
 }
 
-/** Reads one row more than the largest total, which shows whether the total is exact. */
+/** The total of a list. */
 export async function countUpToMax(
   query: Knex.QueryBuilder,
-  { isCountedInOrder = false }: Pick<Counting, 'isCountedInOrder'> = {},
+  counting: Pick<Counting, 'isCountedInOrder'> = {},
 ): Promise<Total> {
+  // Unnamed, because the best plan of some lists depends on their filters.
+  const [row] = await countingUpToMax(query, counting).options(UNNAMED);
+  return totalOf(row?.total ?? 0);
+}
+
+/** Counts one row more than the largest total, which shows whether the total is exact. */
+export function countingUpToMax(
+  query: Knex.QueryBuilder,
+  { isCountedInOrder = false }: Pick<Counting, 'isCountedInOrder'> = {},
+): Knex.QueryBuilder<object, { total: number }[]> {
   const { client } = query;
   const rows = query
     .clone()
@@ -160,10 +213,7 @@ export async function countUpToMax(
     .select(client.raw('1'))
     .limit(MAX_EXACT_TOTAL + 1);
   if (!isCountedInOrder) rows.clearOrder();
-  // Unnamed, because the best plan of some lists depends on their filters.
-  const counted = client.queryBuilder().options(UNNAMED).from(rows.as('counted'));
-  const [row] = (await counted.count({ total: '*' })) as { total: number }[];
-  return totalOf(row?.total ?? 0);
+  return client.queryBuilder().from(rows.as('counted')).count({ total: '*' });
 }
 
 /** @param counted the size of a list, or any number above the largest total */

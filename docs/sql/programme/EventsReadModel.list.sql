@@ -6,54 +6,56 @@ where
   and backend_type = 'client backend';
 
 -- no filter, 2 of 3
-select
-  e.id,
-  e.slug,
-  e.conference_id,
-  e.title,
-  e.description,
-  e.kind,
-  e.status,
-  e.starts_at,
-  e.ends_at,
-  e.all_day,
-  e.timezone,
-  e.venue_name,
-  e.venue_address,
-  e.venue_latitude,
-  e.venue_longitude,
-  e.image_url,
-  e.url,
-  e.organizer,
-  e.tags,
-  e.capacity,
-  e.attendee_count,
-  e.over_capacity_count,
-  e.registration_mode,
-  e.registration_closes_at,
-  e.source,
-  e.submitted_by,
-  e.rejection_reason,
-  e.created_at,
-  e.updated_at,
-  (
-    select d.status
-    from conferences d
-    where d.id = e.conference_id
-  ) as conference_status
-from events as e
-where
-  (
-    e.conference_id in (
-      select d.id
+(
+  select
+    e.id,
+    e.slug,
+    e.conference_id,
+    e.title,
+    e.description,
+    e.kind,
+    e.status,
+    e.starts_at,
+    e.ends_at,
+    e.all_day,
+    e.timezone,
+    e.venue_name,
+    e.venue_address,
+    e.venue_latitude,
+    e.venue_longitude,
+    e.image_url,
+    e.url,
+    e.organizer,
+    e.tags,
+    e.capacity,
+    e.attendee_count,
+    e.over_capacity_count,
+    e.registration_mode,
+    e.registration_closes_at,
+    e.source,
+    e.submitted_by,
+    e.rejection_reason,
+    e.created_at,
+    e.updated_at,
+    (
+      select d.status
       from conferences d
-      where d.status = 'draft'
-    )
-  ) is not true
-  and e.status = $1
-order by
-  e.starts_at asc,
-  e.id asc
+      where d.id = e.conference_id
+    ) as conference_status
+  from events as e
+  where
+    (
+      e.conference_id in (
+        select d.id
+        from conferences d
+        where d.status = 'draft'
+      )
+    ) is not true
+    and e.status = $1
+  order by
+    e.starts_at asc,
+    e.id asc
+)
 limit $2
 offset $3;
 
@@ -76,55 +78,57 @@ from
   ) as counted;
 
 -- by kind, 2 of 3
-select
-  e.id,
-  e.slug,
-  e.conference_id,
-  e.title,
-  e.description,
-  e.kind,
-  e.status,
-  e.starts_at,
-  e.ends_at,
-  e.all_day,
-  e.timezone,
-  e.venue_name,
-  e.venue_address,
-  e.venue_latitude,
-  e.venue_longitude,
-  e.image_url,
-  e.url,
-  e.organizer,
-  e.tags,
-  e.capacity,
-  e.attendee_count,
-  e.over_capacity_count,
-  e.registration_mode,
-  e.registration_closes_at,
-  e.source,
-  e.submitted_by,
-  e.rejection_reason,
-  e.created_at,
-  e.updated_at,
-  (
-    select d.status
-    from conferences d
-    where d.id = e.conference_id
-  ) as conference_status
-from events as e
-where
-  (
-    e.conference_id in (
-      select d.id
+(
+  select
+    e.id,
+    e.slug,
+    e.conference_id,
+    e.title,
+    e.description,
+    e.kind,
+    e.status,
+    e.starts_at,
+    e.ends_at,
+    e.all_day,
+    e.timezone,
+    e.venue_name,
+    e.venue_address,
+    e.venue_latitude,
+    e.venue_longitude,
+    e.image_url,
+    e.url,
+    e.organizer,
+    e.tags,
+    e.capacity,
+    e.attendee_count,
+    e.over_capacity_count,
+    e.registration_mode,
+    e.registration_closes_at,
+    e.source,
+    e.submitted_by,
+    e.rejection_reason,
+    e.created_at,
+    e.updated_at,
+    (
+      select d.status
       from conferences d
-      where d.status = 'draft'
-    )
-  ) is not true
-  and e.status = $1
-  and e.kind = $2
-order by
-  e.starts_at asc,
-  e.id asc
+      where d.id = e.conference_id
+    ) as conference_status
+  from events as e
+  where
+    (
+      e.conference_id in (
+        select d.id
+        from conferences d
+        where d.status = 'draft'
+      )
+    ) is not true
+    and e.status = $1
+    and e.kind = $2
+  order by
+    e.starts_at asc,
+    e.id asc
+)
 limit $3
 offset $4;
 
@@ -451,59 +455,61 @@ offset $4;
 set local enable_indexscan = off;
 
 -- by from, 2 of 3
-select
-  e.id,
-  e.slug,
-  e.conference_id,
-  e.title,
-  e.description,
-  e.kind,
-  e.status,
-  e.starts_at,
-  e.ends_at,
-  e.all_day,
-  e.timezone,
-  e.venue_name,
-  e.venue_address,
-  e.venue_latitude,
-  e.venue_longitude,
-  e.image_url,
-  e.url,
-  e.organizer,
-  e.tags,
-  e.capacity,
-  e.attendee_count,
-  e.over_capacity_count,
-  e.registration_mode,
-  e.registration_closes_at,
-  e.source,
-  e.submitted_by,
-  e.rejection_reason,
-  e.created_at,
-  e.updated_at,
-  (
-    select d.status
-    from conferences d
-    where d.id = e.conference_id
-  ) as conference_status
-from events as e
-where
-  (
-    e.conference_id in (
-      select d.id
+(
+  select
+    e.id,
+    e.slug,
+    e.conference_id,
+    e.title,
+    e.description,
+    e.kind,
+    e.status,
+    e.starts_at,
+    e.ends_at,
+    e.all_day,
+    e.timezone,
+    e.venue_name,
+    e.venue_address,
+    e.venue_latitude,
+    e.venue_longitude,
+    e.image_url,
+    e.url,
+    e.organizer,
+    e.tags,
+    e.capacity,
+    e.attendee_count,
+    e.over_capacity_count,
+    e.registration_mode,
+    e.registration_closes_at,
+    e.source,
+    e.submitted_by,
+    e.rejection_reason,
+    e.created_at,
+    e.updated_at,
+    (
+      select d.status
       from conferences d
-      where d.status = 'draft'
+      where d.id = e.conference_id
+    ) as conference_status
+  from events as e
+  where
+    (
+      e.conference_id in (
+        select d.id
+        from conferences d
+        where d.status = 'draft'
+      )
+    ) is not true
+    and e.status = $1
+    and e.ends_at >= $2
+    and (
+      e.ends_at > $3
+      or e.starts_at = $4
     )
-  ) is not true
-  and e.status = $1
-  and e.ends_at >= $2
-  and (
-    e.ends_at > $3
-    or e.starts_at = $4
-  )
-order by
-  e.starts_at asc,
-  e.id asc
+  order by
+    e.starts_at asc,
+    e.id asc
+)
 limit $5
 offset $6;
 
@@ -531,55 +537,57 @@ from
   ) as counted;
 
 -- by to, 2 of 3
-select
-  e.id,
-  e.slug,
-  e.conference_id,
-  e.title,
-  e.description,
-  e.kind,
-  e.status,
-  e.starts_at,
-  e.ends_at,
-  e.all_day,
-  e.timezone,
-  e.venue_name,
-  e.venue_address,
-  e.venue_latitude,
-  e.venue_longitude,
-  e.image_url,
-  e.url,
-  e.organizer,
-  e.tags,
-  e.capacity,
-  e.attendee_count,
-  e.over_capacity_count,
-  e.registration_mode,
-  e.registration_closes_at,
-  e.source,
-  e.submitted_by,
-  e.rejection_reason,
-  e.created_at,
-  e.updated_at,
-  (
-    select d.status
-    from conferences d
-    where d.id = e.conference_id
-  ) as conference_status
-from events as e
-where
-  (
-    e.conference_id in (
-      select d.id
+(
+  select
+    e.id,
+    e.slug,
+    e.conference_id,
+    e.title,
+    e.description,
+    e.kind,
+    e.status,
+    e.starts_at,
+    e.ends_at,
+    e.all_day,
+    e.timezone,
+    e.venue_name,
+    e.venue_address,
+    e.venue_latitude,
+    e.venue_longitude,
+    e.image_url,
+    e.url,
+    e.organizer,
+    e.tags,
+    e.capacity,
+    e.attendee_count,
+    e.over_capacity_count,
+    e.registration_mode,
+    e.registration_closes_at,
+    e.source,
+    e.submitted_by,
+    e.rejection_reason,
+    e.created_at,
+    e.updated_at,
+    (
+      select d.status
       from conferences d
-      where d.status = 'draft'
-    )
-  ) is not true
-  and e.status = $1
-  and e.starts_at < $2
-order by
-  e.starts_at asc,
-  e.id asc
+      where d.id = e.conference_id
+    ) as conference_status
+  from events as e
+  where
+    (
+      e.conference_id in (
+        select d.id
+        from conferences d
+        where d.status = 'draft'
+      )
+    ) is not true
+    and e.status = $1
+    and e.starts_at < $2
+  order by
+    e.starts_at asc,
+    e.id asc
+)
 limit $3
 offset $4;
 
@@ -603,55 +611,57 @@ from
   ) as counted;
 
 -- by upcoming, 2 of 3
-select
-  e.id,
-  e.slug,
-  e.conference_id,
-  e.title,
-  e.description,
-  e.kind,
-  e.status,
-  e.starts_at,
-  e.ends_at,
-  e.all_day,
-  e.timezone,
-  e.venue_name,
-  e.venue_address,
-  e.venue_latitude,
-  e.venue_longitude,
-  e.image_url,
-  e.url,
-  e.organizer,
-  e.tags,
-  e.capacity,
-  e.attendee_count,
-  e.over_capacity_count,
-  e.registration_mode,
-  e.registration_closes_at,
-  e.source,
-  e.submitted_by,
-  e.rejection_reason,
-  e.created_at,
-  e.updated_at,
-  (
-    select d.status
-    from conferences d
-    where d.id = e.conference_id
-  ) as conference_status
-from events as e
-where
-  (
-    e.conference_id in (
-      select d.id
+(
+  select
+    e.id,
+    e.slug,
+    e.conference_id,
+    e.title,
+    e.description,
+    e.kind,
+    e.status,
+    e.starts_at,
+    e.ends_at,
+    e.all_day,
+    e.timezone,
+    e.venue_name,
+    e.venue_address,
+    e.venue_latitude,
+    e.venue_longitude,
+    e.image_url,
+    e.url,
+    e.organizer,
+    e.tags,
+    e.capacity,
+    e.attendee_count,
+    e.over_capacity_count,
+    e.registration_mode,
+    e.registration_closes_at,
+    e.source,
+    e.submitted_by,
+    e.rejection_reason,
+    e.created_at,
+    e.updated_at,
+    (
+      select d.status
       from conferences d
-      where d.status = 'draft'
-    )
-  ) is not true
-  and e.status = $1
-  and e.ends_at > $2
-order by
-  e.starts_at asc,
-  e.id asc
+      where d.id = e.conference_id
+    ) as conference_status
+  from events as e
+  where
+    (
+      e.conference_id in (
+        select d.id
+        from conferences d
+        where d.status = 'draft'
+      )
+    ) is not true
+    and e.status = $1
+    and e.ends_at > $2
+  order by
+    e.starts_at asc,
+    e.id asc
+)
 limit $3
 offset $4;
 
@@ -675,55 +685,57 @@ from
   ) as counted;
 
 -- by conference_id, 2 of 3
-select
-  e.id,
-  e.slug,
-  e.conference_id,
-  e.title,
-  e.description,
-  e.kind,
-  e.status,
-  e.starts_at,
-  e.ends_at,
-  e.all_day,
-  e.timezone,
-  e.venue_name,
-  e.venue_address,
-  e.venue_latitude,
-  e.venue_longitude,
-  e.image_url,
-  e.url,
-  e.organizer,
-  e.tags,
-  e.capacity,
-  e.attendee_count,
-  e.over_capacity_count,
-  e.registration_mode,
-  e.registration_closes_at,
-  e.source,
-  e.submitted_by,
-  e.rejection_reason,
-  e.created_at,
-  e.updated_at,
-  (
-    select d.status
-    from conferences d
-    where d.id = e.conference_id
-  ) as conference_status
-from events as e
-where
-  (
-    e.conference_id in (
-      select d.id
+(
+  select
+    e.id,
+    e.slug,
+    e.conference_id,
+    e.title,
+    e.description,
+    e.kind,
+    e.status,
+    e.starts_at,
+    e.ends_at,
+    e.all_day,
+    e.timezone,
+    e.venue_name,
+    e.venue_address,
+    e.venue_latitude,
+    e.venue_longitude,
+    e.image_url,
+    e.url,
+    e.organizer,
+    e.tags,
+    e.capacity,
+    e.attendee_count,
+    e.over_capacity_count,
+    e.registration_mode,
+    e.registration_closes_at,
+    e.source,
+    e.submitted_by,
+    e.rejection_reason,
+    e.created_at,
+    e.updated_at,
+    (
+      select d.status
       from conferences d
-      where d.status = 'draft'
-    )
-  ) is not true
-  and e.status = $1
-  and e.conference_id = $2
-order by
-  e.starts_at asc,
-  e.id asc
+      where d.id = e.conference_id
+    ) as conference_status
+  from events as e
+  where
+    (
+      e.conference_id in (
+        select d.id
+        from conferences d
+        where d.status = 'draft'
+      )
+    ) is not true
+    and e.status = $1
+    and e.conference_id = $2
+  order by
+    e.starts_at asc,
+    e.id asc
+)
 limit $3
 offset $4;
 
