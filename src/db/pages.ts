@@ -70,24 +70,38 @@ export async function numberedPage<Row extends object>(
 /** The arguments of the statements of a compiled list, beside its filters. */
 export type Cut = { readonly limit: number; readonly offset: number };
 
-/** A list whose statements are built once for each combination of filters. */
-export interface CompiledList<Filter extends Readonly<Record<string, unknown>>, Row> {
-  readonly rows: (args: Filter & Cut) => Statement<Filter & Cut, Row>;
-  readonly count: (filter: Filter) => Statement<Filter, { readonly total: number }>;
-}
+type Filters = Readonly<Record<string, unknown>>;
 
-/** As `numberedPage`. Far pages are found by their keys, so they have no compiled statement. */
-export async function compiledPage<Filter extends Readonly<Record<string, unknown>>, Row>(
+/** A list whose statements are built once for each combination of filters. */
+export interface CompiledList<Filter extends Filters, Row> {
+  readonly rows: (args: Filter & Cut) => Statement<Filter & Cut, Row>;
+  /** The same, and the total beside each row. */
+  readonly countedRows: (args: Filter & Cut) => Statement<Filter & Cut, Row & Counted>;
+  readonly count: (filter: Filter) => Statement<Filter, Counted>;
+}
+type Counted = { readonly total: number };
+
+/** As `numberedPage`, by one statement. Far pages are found by their keys, so they are not compiled. */
+export async function compiledPage<Filter extends Filters, Row>(
   db: Knex,
   list: CompiledList<Filter, Row>,
   { filter, page: request, kept }: { filter: Filter; page: NumberedRequest; kept: KeptList },
 ): Promise<Page<Row>> {
   const { limit, page } = request;
   const args = { ...filter, limit, offset: (page - 1) * limit };
-  const rows = await list.rows(args).rows(db, args);
+  const read: { rows?: readonly Row[] } = {};
+  const count = async () => {
+    const counted = await list.countedRows(args).rows(db, args);
+    read.rows = counted;
+    // A page behind the last one has no row that has the total.
+    const row = counted[0] ?? (await list.count(filter).first(db, filter));
+    return totalOf(row?.total ?? 0);
+  };
+  const totals = keptTotalsOf(db.client);
+  const total = await (totals ? totals.of(kept, count) : count());
+  const rows = read.rows ?? (await list.rows(args).rows(db, args));
   const found = { rows: rows.length, isLast: rows.length < limit };
-  const count = async () => totalOf((await list.count(filter).first(db, filter))?.total ?? 0);
-  return { rows, limit, page, ...(await keptAround(found, request, { db, kept, count })) };
+  return { rows, limit, page, ...(shownTotal(found, request) ?? total) };
 }
 
 /** Whether a page is so far from the first that its rows are found by their keys. */
@@ -134,31 +148,20 @@ interface FoundRows {
   readonly isLast: boolean;
 }
 
-/**
- * The total of the list of a page that was read. The last page shows it: most lists of a user have one
- * page. `query` is counted for any other.
- */
+/** The total that the last page of a list shows: most lists of a user have one page. */
+const shownTotal = ({ rows, isLast }: FoundRows, { limit, page }: NumberedRequest) =>
+  isLast && (rows > 0 || page === 1) ? totalOf((page - 1) * limit + rows) : undefined;
+
+/** The total of the list of a page that was read. `query` is counted unless the page shows the total. */
 export async function totalAround(
   found: FoundRows,
   request: NumberedRequest,
   { query, total, kept, ...counting }: Listing & { readonly query: Knex.QueryBuilder },
 ): Promise<Total> {
-  if (total) return total;
+  const known = total ?? shownTotal(found, request);
+  if (known) return known;
   const count = () => countUpToMax(counting.counted ?? query, counting);
-  return keptAround(found, request, { db: query, kept, count });
-}
-
-async function keptAround(
-  { rows, isLast }: FoundRows,
-  { limit, page }: NumberedRequest,
-  {
-    db,
-    kept,
-    count,
-  }: { db: { client: Knex.Client }; kept: KeptList | undefined; count: () => Promise<Total> },
-): Promise<Total> {
-  if (isLast && (rows > 0 || page === 1)) return totalOf((page - 1) * limit + rows);
-  const totals = kept && keptTotalsOf(db.client);
+  const totals = kept && keptTotalsOf(query.client);
   return totals ? totals.of(kept, count) : count();
 }
 

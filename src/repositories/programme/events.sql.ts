@@ -1,6 +1,12 @@
 import type { Knex } from 'knex';
 import type { Searched } from '../../db/matches.ts';
-import { type CompiledList, countingUpToMax, isFar, type NumberedRequest } from '../../db/pages.ts';
+import {
+  type CompiledList,
+  type Cut,
+  countingUpToMax,
+  isFar,
+  type NumberedRequest,
+} from '../../db/pages.ts';
 import { statements } from '../../db/statement.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
 import type { EventKind, ReadEvent } from '../../domain/programme/events.ts';
@@ -51,21 +57,24 @@ type CompiledFilter = Pick<EventsFilter, 'conference_id' | 'kind' | 'from' | 'to
   readonly endsAfter?: string | undefined;
 };
 
-const compiled = (db: Knex, { endsAfter = '', ...filter }: CompiledFilter): Knex.QueryBuilder =>
-  listedEvents(db, { ...filter, upcoming: endsAfter !== '' }, endsAfter);
+/** The arguments are placeholders, so each is named: the statement must contain all that it reads. */
+const compiled = (
+  db: Knex,
+  { conference_id, kind, from, to, endsAfter = '' }: CompiledFilter,
+): Knex.QueryBuilder =>
+  listedEvents(db, { conference_id, kind, from, to, upcoming: endsAfter !== '' }, endsAfter);
+
+const page = (db: Knex, query: Knex.QueryBuilder, { limit, offset }: Cut): Knex.Raw =>
+  db.raw('? limit ? offset ?', [inOrderOfStart(db, query), limit, offset]);
 
 /** The public list, for requests with a `compiledFilter`. */
 export const EVENTS_LIST: CompiledList<CompiledFilter, ReadEvent> = {
-  rows: statements((db, { conference_id, kind, from, to, endsAfter, limit, offset }) =>
-    db.raw('? limit ? offset ?', [
-      inOrderOfStart(db, compiled(db, { conference_id, kind, from, to, endsAfter })),
-      limit,
-      offset,
-    ]),
-  ),
-  count: statements((db, { conference_id, kind, from, to, endsAfter }) =>
-    countingUpToMax(compiled(db, { conference_id, kind, from, to, endsAfter })),
-  ),
+  rows: statements((db, args) => page(db, compiled(db, args), args)),
+  countedRows: statements((db, args) => {
+    const total = countingUpToMax(compiled(db, args));
+    return page(db, compiled(db, args).select(db.raw('(?) as total', [total])), args);
+  }),
+  count: statements((db, args) => countingUpToMax(compiled(db, args))),
 };
 
 /** Undefined for a page with a filter whose best plan depends on its value, or with days. */
