@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
 import type { ListedData } from '../domain/operations/public-data.ts';
-import type { Total } from './pages.ts';
 
 /**
  * The time for which a total is kept. It bounds changes that no write of this process announces:
@@ -9,6 +8,14 @@ import type { Total } from './pages.ts';
 const MAX_AGE_MS = 5_000;
 /** A total takes about 500 bytes. */
 const MAX_TOTALS = 2_000;
+
+/** The counted size of a list. */
+export interface Total {
+  /** At most `MAX_EXACT_TOTAL`. */
+  readonly total: number;
+  /** False when the list has more rows than `total`. */
+  readonly isTotalExact: boolean;
+}
 
 /** A list whose total is kept. */
 export interface KeptList {

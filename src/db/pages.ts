@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { ListChanges } from './changes.ts';
-import { type KeptList, keptTotalsOf } from './kept-totals.ts';
+import { type KeptList, keptTotalsOf, type Total } from './kept-totals.ts';
 import type { Statement } from './statement.ts';
 import { UNNAMED } from './statement-names.ts';
 
@@ -22,14 +22,10 @@ export type PageRequest<Position> =
   | { readonly limit: number; readonly after: Position };
 
 /** `next` is the position of the last row when more rows follow. Only numbered pages have `total`. */
-export interface Page<Row, Position = never> {
+export interface Page<Row, Position = never> extends Partial<Total> {
   readonly rows: readonly Row[];
   readonly limit: number;
   readonly page?: number;
-  /** At most `MAX_EXACT_TOTAL`. */
-  readonly total?: number;
-  /** False when the list has more rows than `total`. */
-  readonly isTotalExact?: boolean;
   readonly next?: Position | null;
 }
 
@@ -37,9 +33,6 @@ export interface Page<Row, Position = never> {
 export interface ChangingPage<Row> extends Page<Row> {
   readonly changes: ListChanges;
 }
-
-/** The counted size of a list. */
-export type Total = Required<Pick<Page<never>, 'total' | 'isTotalExact'>>;
 
 /** What is known of a list. */
 export interface Listing extends Counting {

@@ -137,9 +137,8 @@ describe('every list whose total is kept', () => {
   let lists: ReadonlyMap<string, CountedList>;
 
   beforeAll(async () => {
-    const database = await createDatabase();
+    await using database = await createDatabase();
     lists = await countedLists(database.url);
-    await database.drop();
   });
 
   it('declares the data of every table that its total is counted from', () => {

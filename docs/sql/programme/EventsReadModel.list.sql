@@ -1,13 +1,33 @@
--- no filter, 1 of 3
+-- no filter, 1 of 2
 select date_trunc('milliseconds', min(xact_start) - interval '100 ms') as as_of
 from pg_stat_activity
 where
   datname = current_database()
   and backend_type = 'client backend';
 
--- no filter, 2 of 3
+-- no filter, 2 of 2
 (
   select
+    (
+      (
+        select count(*) as total
+        from
+          (
+            select 1
+            from events as e
+            where
+              (
+                e.conference_id in (
+                  select d.id
+                  from conferences d
+                  where d.status = 'draft'
+                )
+              ) is not true
+              and e.status = $1
+            limit $2
+          ) as counted
+      )
+    ) as total,
     e.id,
     e.slug,
     e.conference_id,
@@ -51,35 +71,38 @@ where
         where d.status = 'draft'
       )
     ) is not true
-    and e.status = $1
+    and e.status = $3
   order by
     e.starts_at asc,
     e.id asc
 )
-limit $2
-offset $3;
+limit $4
+offset $5;
 
--- no filter, 3 of 3
-select count(*) as total
-from
-  (
-    select 1
-    from events as e
-    where
-      (
-        e.conference_id in (
-          select d.id
-          from conferences d
-          where d.status = 'draft'
-        )
-      ) is not true
-      and e.status = $1
-    limit $2
-  ) as counted;
-
--- by kind, 2 of 3
+-- by kind, 2 of 2
 (
   select
+    (
+      (
+        select count(*) as total
+        from
+          (
+            select 1
+            from events as e
+            where
+              (
+                e.conference_id in (
+                  select d.id
+                  from conferences d
+                  where d.status = 'draft'
+                )
+              ) is not true
+              and e.status = $1
+              and e.kind = $2
+            limit $3
+          ) as counted
+      )
+    ) as total,
     e.id,
     e.slug,
     e.conference_id,
@@ -123,33 +146,14 @@ from
         where d.status = 'draft'
       )
     ) is not true
-    and e.status = $1
-    and e.kind = $2
+    and e.status = $4
+    and e.kind = $5
   order by
     e.starts_at asc,
     e.id asc
 )
-limit $3
-offset $4;
-
--- by kind, 3 of 3
-select count(*) as total
-from
-  (
-    select 1
-    from events as e
-    where
-      (
-        e.conference_id in (
-          select d.id
-          from conferences d
-          where d.status = 'draft'
-        )
-      ) is not true
-      and e.status = $1
-      and e.kind = $2
-    limit $3
-  ) as counted;
+limit $6
+offset $7;
 
 -- by tag, 2 of 3
 select
@@ -454,9 +458,34 @@ offset $4;
 -- by q, 9 of 9
 set local enable_indexscan = off;
 
--- by from, 2 of 3
+-- by from, 2 of 2
 (
   select
+    (
+      (
+        select count(*) as total
+        from
+          (
+            select 1
+            from events as e
+            where
+              (
+                e.conference_id in (
+                  select d.id
+                  from conferences d
+                  where d.status = 'draft'
+                )
+              ) is not true
+              and e.status = $1
+              and e.ends_at >= $2
+              and (
+                e.ends_at > $3
+                or e.starts_at = $4
+              )
+            limit $5
+          ) as counted
+      )
+    ) as total,
     e.id,
     e.slug,
     e.conference_id,
@@ -500,45 +529,43 @@ set local enable_indexscan = off;
         where d.status = 'draft'
       )
     ) is not true
-    and e.status = $1
-    and e.ends_at >= $2
+    and e.status = $6
+    and e.ends_at >= $7
     and (
-      e.ends_at > $3
-      or e.starts_at = $4
+      e.ends_at > $8
+      or e.starts_at = $9
     )
   order by
     e.starts_at asc,
     e.id asc
 )
-limit $5
-offset $6;
-
--- by from, 3 of 3
-select count(*) as total
-from
-  (
-    select 1
-    from events as e
-    where
-      (
-        e.conference_id in (
-          select d.id
-          from conferences d
-          where d.status = 'draft'
-        )
-      ) is not true
-      and e.status = $1
-      and e.ends_at >= $2
-      and (
-        e.ends_at > $3
-        or e.starts_at = $4
-      )
-    limit $5
-  ) as counted;
+limit $10
+offset $11;
 
 -- by to, 2 of 3
 (
   select
+    (
+      (
+        select count(*) as total
+        from
+          (
+            select 1
+            from events as e
+            where
+              (
+                e.conference_id in (
+                  select d.id
+                  from conferences d
+                  where d.status = 'draft'
+                )
+              ) is not true
+              and e.status = $1
+              and e.starts_at < $2
+            limit $3
+          ) as counted
+      )
+    ) as total,
     e.id,
     e.slug,
     e.conference_id,
@@ -582,14 +609,14 @@ from
         where d.status = 'draft'
       )
     ) is not true
-    and e.status = $1
-    and e.starts_at < $2
+    and e.status = $4
+    and e.starts_at < $5
   order by
     e.starts_at asc,
     e.id asc
 )
-limit $3
-offset $4;
+limit $6
+offset $7;
 
 -- by to, 3 of 3
 select count(*) as total
@@ -610,9 +637,30 @@ from
     limit $3
   ) as counted;
 
--- by upcoming, 2 of 3
+-- by upcoming, 2 of 2
 (
   select
+    (
+      (
+        select count(*) as total
+        from
+          (
+            select 1
+            from events as e
+            where
+              (
+                e.conference_id in (
+                  select d.id
+                  from conferences d
+                  where d.status = 'draft'
+                )
+              ) is not true
+              and e.status = $1
+              and e.ends_at > $2
+            limit $3
+          ) as counted
+      )
+    ) as total,
     e.id,
     e.slug,
     e.conference_id,
@@ -656,37 +704,39 @@ from
         where d.status = 'draft'
       )
     ) is not true
-    and e.status = $1
-    and e.ends_at > $2
+    and e.status = $4
+    and e.ends_at > $5
   order by
     e.starts_at asc,
     e.id asc
 )
-limit $3
-offset $4;
+limit $6
+offset $7;
 
--- by upcoming, 3 of 3
-select count(*) as total
-from
-  (
-    select 1
-    from events as e
-    where
-      (
-        e.conference_id in (
-          select d.id
-          from conferences d
-          where d.status = 'draft'
-        )
-      ) is not true
-      and e.status = $1
-      and e.ends_at > $2
-    limit $3
-  ) as counted;
-
--- by conference_id, 2 of 3
+-- by conference_id, 2 of 2
 (
   select
+    (
+      (
+        select count(*) as total
+        from
+          (
+            select 1
+            from events as e
+            where
+              (
+                e.conference_id in (
+                  select d.id
+                  from conferences d
+                  where d.status = 'draft'
+                )
+              ) is not true
+              and e.status = $1
+              and e.conference_id = $2
+            limit $3
+          ) as counted
+      )
+    ) as total,
     e.id,
     e.slug,
     e.conference_id,
@@ -730,33 +780,14 @@ from
         where d.status = 'draft'
       )
     ) is not true
-    and e.status = $1
-    and e.conference_id = $2
+    and e.status = $4
+    and e.conference_id = $5
   order by
     e.starts_at asc,
     e.id asc
 )
-limit $3
-offset $4;
-
--- by conference_id, 3 of 3
-select count(*) as total
-from
-  (
-    select 1
-    from events as e
-    where
-      (
-        e.conference_id in (
-          select d.id
-          from conferences d
-          where d.status = 'draft'
-        )
-      ) is not true
-      and e.status = $1
-      and e.conference_id = $2
-    limit $3
-  ) as counted;
+limit $6
+offset $7;
 
 -- every filter, 3 of 8
 with
