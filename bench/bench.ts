@@ -11,6 +11,7 @@ import { startCluster, withClient } from './harness/cluster.ts';
 import { reserveCore } from './harness/placement.ts';
 import { buildService } from './harness/service.ts';
 import { isWanted, type Options, readOptions, USAGE } from './options.ts';
+import { measureBusy } from './parts/busy.ts';
 import { measureCrowd } from './parts/crowd.ts';
 import { measureDearest } from './parts/dearest.ts';
 import { measureExport } from './parts/export-attendees.ts';
@@ -18,6 +19,7 @@ import { measureFanOut } from './parts/fan-out.ts';
 import { measureGrowth } from './parts/growth.ts';
 import { measureImport } from './parts/import-users.ts';
 import { measureLeaderboard } from './parts/leaderboard.ts';
+import { measureNotify } from './parts/notify.ts';
 import { measureRecalculation } from './parts/recalculation.ts';
 import { measureRecommendations } from './parts/recommendations.ts';
 import { measureScan } from './parts/scan.ts';
@@ -35,13 +37,17 @@ const PARTS: Readonly<Record<string, (run: Run) => Promise<Figure[]>>> = {
   import: measureImport,
   'fan-out': measureFanOut,
   export: measureExport,
+  busy: measureBusy,
   crowd: measureCrowd,
   scan: measureScan,
+  notify: measureNotify,
   leaderboard: measureLeaderboard,
   recalculation: measureRecalculation,
   recommendations: measureRecommendations,
   dearest: measureDearest,
 };
+/** The parts that a quick run leaves out, unless it is asked for them: they take minutes even so. */
+const TOO_LONG: ReadonlySet<string> = new Set(['busy', 'dearest', 'leaderboard', 'recalculation']);
 const NAMES = [...COMPARED_PATHS.map(({ name }) => name), ...Object.keys(PARTS), 'growth'];
 
 const options = optionsOrExit();
@@ -71,7 +77,8 @@ async function main(options: Options): Promise<void> {
   const comparisons = await comparePaths(run);
   const figures: Figure[] = [];
   for (const [name, measure] of Object.entries(PARTS)) {
-    if (!isWanted(options, name) || isTooLong(options, name)) continue;
+    const isTooLong = options.quick && options.only.length === 0 && TOO_LONG.has(name);
+    if (!isWanted(options, name) || isTooLong) continue;
     progress(name);
     figures.push(...(await measure(run)));
   }
@@ -95,11 +102,6 @@ async function main(options: Options): Promise<void> {
     console.error(failure);
     process.exitCode = 1;
   }
-}
-
-/** A quick run leaves out what takes ten minutes, unless it is asked for. */
-function isTooLong({ quick, only }: Options, name: string): boolean {
-  return name === 'dearest' && quick && only.length === 0;
 }
 
 async function prepare(options: Options): Promise<Run> {

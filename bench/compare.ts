@@ -28,9 +28,12 @@ export interface Comparison {
 
 /** An answer from the database costs PostgreSQL more than this; background work costs less. */
 const LEAST_DATABASE_MICROS = 8;
-const WARM_UP_SECONDS = 2;
-/** At least, so that the hot code is compiled also where a busy machine answers few in that time. */
-const WARM_UP_REQUESTS = 4_000;
+/**
+ * A round in seconds, and the least requests of the warm-up, so that the hot code is compiled also
+ * where a busy machine answers few in its time.
+ */
+const WHOLE = { rounds: 5, seconds: 4, warmUpSeconds: 2, warmUpRequests: 4_000 };
+const QUICK = { rounds: 2, seconds: 1, warmUpSeconds: 1, warmUpRequests: 500 };
 
 /**
  * Measures a path on both servers, in turn, each in a new process. The number of requests of a round
@@ -49,12 +52,11 @@ export async function compare(
   };
   try {
     const bareTags = await checkEqual(path, servers);
-    const { rounds, seconds } = run.options.quick
-      ? { rounds: 3, seconds: 1 }
-      : { rounds: 5, seconds: 4 };
+    const lengths = run.options.quick ? QUICK : WHOLE;
+    const { rounds } = lengths;
     const measurements = {
-      bare: await prepare(path, servers.bare, { etag: bareTags.bare, seconds }),
-      service: await prepare(path, servers.service, { etag: bareTags.service, seconds }),
+      bare: await prepare(path, servers.bare, { etag: bareTags.bare, ...lengths }),
+      service: await prepare(path, servers.service, { etag: bareTags.service, ...lengths }),
     };
     const samples: { bare: Sample[]; service: Sample[] } = { bare: [], service: [] };
     for (let round = 0; round < rounds; round++) {
@@ -129,11 +131,11 @@ interface Measurement {
 async function prepare(
   path: ComparedPath,
   { url }: ServerProcess,
-  { etag, seconds }: { etag: string; seconds: number },
+  { etag, seconds, warmUpSeconds, warmUpRequests }: typeof WHOLE & { readonly etag: string },
 ): Promise<Measurement> {
   const load = { url, requests: path.requests(etag), status: path.status };
-  await sendLoad(load, { requests: WARM_UP_REQUESTS });
-  const warm = await sendLoad(load, { seconds: Math.max(seconds, WARM_UP_SECONDS) });
+  await sendLoad(load, { requests: warmUpRequests });
+  const warm = await sendLoad(load, { seconds: Math.max(seconds, warmUpSeconds) });
   const requests = Math.max(100, Math.round(warm.requestsPerSecond * seconds));
   return { send: (amount) => sendLoad(load, { requests: amount }), requests };
 }

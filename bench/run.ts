@@ -31,6 +31,26 @@ export const startBare = (run: Run, databaseUrl: string): Promise<ServerProcess>
     env: { DATABASE_URL: databaseUrl, NODE_ENV: 'production' },
   });
 
+/** As `startService`, on all cores. */
+export const startServiceAnywhere = (
+  { placement, cleanup, directory }: Run,
+  settings: NodeJS.ProcessEnv,
+): Promise<ServerProcess> => {
+  const { command, ...rest } = serviceCommand(directory, settings);
+  return startServerProcess({ ...rest, command: [...placement.everywhere, ...command] }, cleanup);
+};
+
+/** The ordinary way, on all cores. */
+export const startOrdinary = ({ placement, cleanup }: Run, databaseUrl: string) =>
+  startServerProcess(
+    {
+      command: [...placement.everywhere, process.execPath, 'bench/ordinary/server.ts'],
+      cwd: process.cwd(),
+      env: { DATABASE_URL: databaseUrl, NODE_ENV: 'production' },
+    },
+    cleanup,
+  );
+
 const startPinned = ({ placement, cleanup }: Run, { command, ...rest }: ServerCommand) =>
   startServerProcess({ ...rest, command: [...placement.prefix, ...command] }, cleanup);
 

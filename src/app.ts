@@ -10,10 +10,13 @@ import { createPartner } from './app/partner.ts';
 import { createPeople } from './app/people.ts';
 import { createProgramme } from './app/programme.ts';
 import { createQuests } from './app/quests.ts';
+import { NOTIFY_CHANNEL } from './db/notify-channel.ts';
 import { NotifyListener } from './db/notify-listener.ts';
+import { NotifySender } from './db/notify-sender.ts';
 import { errorFromDatabase } from './db/pg-errors.ts';
 import { PUBLIC_DATA_CHANNEL, PublicDataChannel } from './db/public-data-channel.ts';
 import { mediaUrls } from './domain/media/media-urls.ts';
+import { payloadOf } from './domain/messaging/notify-payload.ts';
 import { messengerHash } from './domain/people/messenger-hashes.ts';
 import type { AnyEndpoint } from './http/endpoint.ts';
 import { KeptAnswers } from './http/kept-answers.ts';
@@ -31,14 +34,21 @@ export interface App {
   readonly services: ReturnType<typeof createCapabilities>['services'];
   /** Undefined where no answers are kept. */
   readonly keptAnswers: KeptAnswers | undefined;
+  /** Names the users whose notifications this process wrote. Close it after the last writer. */
+  readonly notifySender: NotifySender<string>;
 }
+
+/** The most that a NOTIFY delays the live streams and the messages of a crowd. */
+const NOTIFY_INTERVAL_MS = 50;
 
 /** The composition root: creates all objects and injects their dependencies. */
 export function createApp(outside: Outside): App {
   const { config, db, queue, log, health, now } = outside;
   const keptAnswers = createKeptAnswers(outside);
+  const notifySender = createNotifySender(outside);
   const store = openStore(db, queue, {
     onWrite: (data) => keptAnswers?.wrote(data),
+    onNotify: (names) => notifySender.announce(names),
     maxSearchMs: config.searches.maxMs,
   });
   const { services, endpoints } = createCapabilities(store, outside);
@@ -70,8 +80,12 @@ export function createApp(outside: Outside): App {
     store,
     services,
     keptAnswers,
+    notifySender,
   };
 }
+
+const createNotifySender = ({ db, log }: Outside): NotifySender<string> =>
+  new NotifySender({ db, channel: NOTIFY_CHANNEL, intervalMs: NOTIFY_INTERVAL_MS, payloadOf, log });
 
 function createKeptAnswers({ config, db, log, now }: Outside): KeptAnswers | undefined {
   const { keptAnswersBytes: maxBytes, database } = config;

@@ -20,12 +20,16 @@ function recorded(name: string) {
 
 const lockSender = recorded('SubmissionsRepository.lockSender');
 const findAttempt = recorded('SubmissionsReadModel.findAttempt');
-const insertParticipant = recorded('QuestsRepository.insertParticipant');
+const insertParticipation = recorded('ParticipationsRepository.insert');
+const takePlace = recorded('QuestsRepository.updateWithParticipant');
 const upsertSubmission = recorded('SubmissionsRepository.upsert');
 const findProgress = recorded('ParticipationsReadModel.find');
 const reconcile = recorded('PointsRepository.reconcile');
 
-/** Nine trips: the user, BEGIN, locks, look-up, participant, submission, points, COMMIT, progress. */
+/**
+ * Ten trips: the user, BEGIN, locks, look-up, participation, its place, submission, points, COMMIT,
+ * progress.
+ */
 export async function complete(
   pool: pg.Pool,
   userId: number,
@@ -46,7 +50,8 @@ export async function complete(
     const { id: quest_id } = attempt.quest as { id: number };
     if (attempt.submission) throw new Error('the user has completed the task');
     checkCode(attempt, Number(task_id), answer);
-    await insertParticipant(client, [quest_id, userId, 'in_progress', 'self', now, now]);
+    await insertParticipation(client, [quest_id, userId, 'in_progress', 'self', now, now]);
+    await takePlace(client, [quest_id]);
     const proof = [null, null, null];
     const columns = [task_id, userId, quest_id, 'approved', 'self', ...proof, 1, now, now];
     const submission = await upsertSubmission(client, columns);

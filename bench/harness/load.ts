@@ -1,5 +1,6 @@
 import autocannon from 'autocannon';
 
+/** Of clients, at once. */
 const CONNECTIONS = 50;
 /** autocannon notices the last answer at the next sample. */
 const SAMPLE_MS = 20;
@@ -17,21 +18,22 @@ interface Load {
   readonly requests: autocannon.Request[];
   /** The status of every answer. */
   readonly status: number;
+  readonly connections?: number;
 }
 
 /**
- * Sends requests over 50 connections, for a time or a number of requests.
+ * Sends requests over 50 connections by default, for a time or a number of requests.
  * @throws Error when an answer has another status or a connection fails
  */
 export async function sendLoad(
-  { url, requests, status }: Load,
+  { url, requests, status, connections = CONNECTIONS }: Load,
   until: { readonly seconds: number } | { readonly requests: number },
 ): Promise<LoadResult> {
   const started = performance.now();
   const result = await autocannon({
     url,
     requests,
-    connections: CONNECTIONS,
+    connections,
     sampleInt: SAMPLE_MS,
     ...('seconds' in until ? { duration: until.seconds } : { amount: until.requests }),
   });

@@ -7,7 +7,18 @@ export interface Placement {
   /** The command that starts a measured process on its core; empty without pinning. */
   readonly prefix: readonly string[];
   readonly description: string;
+  /** The same for a process that may use all cores. */
+  readonly everywhere: readonly string[];
+  /** Lets a process, and those that it starts from now on, use all cores. */
+  release(pid: number): Promise<void>;
 }
+
+const unpinned = (reason: string): Placement => ({
+  prefix: [],
+  description: `nothing is pinned: ${reason}`,
+  everywhere: [],
+  release: async () => {},
+});
 
 /**
  * Reserves the first core for the measured process and moves this process to the others; PostgreSQL
@@ -16,23 +27,24 @@ export interface Placement {
 export async function reserveCore(): Promise<Placement> {
   const cores = coresIn(await readFile('/proc/self/status', 'utf8'));
   const [first, ...others] = cores;
-  if (others.length === 0) return { prefix: [], description: 'nothing is pinned: one core' };
-  const moved = await promisify(execFile)('taskset', [
-    '--all-tasks',
-    '--cpu-list',
-    '--pid',
-    others.join(),
-    String(process.pid),
-  ]).then(
+  if (others.length === 0) return unpinned('one core');
+  const moved = await move(process.pid, others).then(
     () => true,
     () => false,
   );
-  if (!moved) return { prefix: [], description: 'nothing is pinned: no taskset' };
+  if (!moved) return unpinned('no taskset');
   return {
     prefix: ['taskset', '--cpu-list', String(first)],
     description: `service or bare server on core ${first}, PostgreSQL and load on core ${others.join(', ')}`,
+    everywhere: ['taskset', '--cpu-list', cores.join()],
+    release: (pid) => move(pid, cores),
   };
 }
+
+const move = async (pid: number, cores: readonly number[]): Promise<void> => {
+  const words = ['--all-tasks', '--cpu-list', '--pid', cores.join(), String(pid)];
+  await promisify(execFile)('taskset', words);
+};
 
 /** The cores that the process may use, from `/proc/<pid>/status`: `0-2,5` is 0, 1, 2 and 5. */
 export function coresIn(status: string): number[] {

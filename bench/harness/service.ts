@@ -6,7 +6,7 @@ import { TokensService } from '../../src/services/people/tokens.service.ts';
 import type { ServerCommand } from './server-process.ts';
 
 export const ADMIN_API_KEY = 'bench-admin-key-0123456789abcdef';
-const JWT_SECRET = 'bench-jwt-secret-0123456789abcdef-0123';
+export const JWT_SECRET = 'bench-jwt-secret-0123456789abcdef-0123';
 /** Above what the load reaches, so that limits are counted and refuse nothing. */
 const NO_LIMIT = '999999999';
 
@@ -15,14 +15,10 @@ export const WITHOUT_KEPT_ANSWERS: NodeJS.ProcessEnv = { KEPT_ANSWERS_BYTES: '0'
 
 export const ENCRYPTION_KEY = 'YmVuY2ggZW5jcnlwdGlvbiBrZXkgMDEyMzQ1Njc4OSE=';
 
-const PRODUCTION: NodeJS.ProcessEnv = {
-  NODE_ENV: 'production',
-  ADMIN_API_KEY,
-  JWT_SECRET,
-  ENCRYPTION_KEY,
-  MESSENGER_BOT_TOKEN: '7000000001:AAbenchBENCHbenchBENCHbenchBENCHben',
-  MESSENGER_TRANSPORT: 'log',
-  DRAIN_DELAY: '0',
+export const BOT_TOKEN = '7000000001:AAbenchBENCHbenchBENCHbenchBENCHben';
+
+/** The limits of `PRODUCTION` that are above what the load reaches. */
+const RAISED_LIMITS = {
   RATE_LIMIT_ADMIN_KEY: NO_LIMIT,
   RATE_LIMIT_PEOPLE_READS_PER_PERSON: NO_LIMIT,
   RATE_LIMIT_PEOPLE_READS_PER_ADDRESS: NO_LIMIT,
@@ -30,6 +26,22 @@ const PRODUCTION: NodeJS.ProcessEnv = {
   // A busy machine would refuse requests instead of measuring them.
   MAX_EVENT_LOOP_DELAY_MS: '0',
   MAX_POOL_WAIT_MS: '0',
+};
+
+/** The settings of the service that leave every limit at its default. */
+export const WITH_DEFAULT_LIMITS: NodeJS.ProcessEnv = Object.fromEntries(
+  Object.keys(RAISED_LIMITS).map((name) => [name, undefined]),
+);
+
+const PRODUCTION: NodeJS.ProcessEnv = {
+  NODE_ENV: 'production',
+  ADMIN_API_KEY,
+  JWT_SECRET,
+  ENCRYPTION_KEY,
+  MESSENGER_BOT_TOKEN: BOT_TOKEN,
+  MESSENGER_TRANSPORT: 'log',
+  DRAIN_DELAY: '0',
+  ...RAISED_LIMITS,
 };
 
 /** Builds the service into `directory`, as the image contains it. */

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { BeginningQuery, PREPARED_BEGIN } from './beginning-query.ts';
 import { endsConnection } from './pg-errors.ts';
 import { StatementNames } from './statement-names.ts';
 
@@ -15,7 +16,7 @@ const MAX_NAMES = 500;
 const names = new StatementNames(MAX_NAMES);
 
 /** A query as Knex passes it. */
-type Config = pg.QueryConfig & { readonly unnamed?: boolean };
+type Config = pg.QueryConfig & { readonly unnamed?: boolean; readonly rowMode?: string };
 
 /**
  * A connection that prepares each statement once, and that closes itself when it is no longer
@@ -28,13 +29,25 @@ type Config = pg.QueryConfig & { readonly unnamed?: boolean };
  * before.
  */
 export class Connection extends pg.Client {
+  readonly #prepared: boolean;
+  /** Whether BEGIN is prepared. */
+  #canBegin = false;
+  /** Whether the next query begins a transaction. */
+  #begins = false;
+
   constructor(config: pg.ClientConfig, { prepared }: { readonly prepared: boolean }) {
     super(config);
+    this.#prepared = prepared;
     const close = (error?: Error | null) => this.#closeAfter(error);
     // A proxy keeps the overloads of the method's type.
     this.query = new Proxy(this.query, {
-      apply(query, client, args) {
+      apply: (query, client, args) => {
         if (prepared) setName(args[0]);
+        if (this.#begins) {
+          this.#begins = false;
+          if (isPreparable(args[0])) args[0] = new BeginningQuery(args[0]);
+          else Reflect.apply(query, client, ['BEGIN', this.#mustBegin]);
+        }
         const callback = args.at(-1);
         if (typeof callback === 'function') {
           args[args.length - 1] = (error: Error | null, result: unknown) => {
@@ -50,6 +63,24 @@ export class Connection extends pg.Client {
     });
   }
 
+  /** Begins a transaction, from the second time on with the next query. */
+  async begin(): Promise<void> {
+    if (this.#canBegin) {
+      this.#begins = true;
+      return;
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const begin = this.#prepared ? PREPARED_BEGIN : { text: 'BEGIN' };
+    this.query(begin, (error) => (error ? reject(error) : resolve()));
+    await promise;
+    this.#canBegin = this.#prepared;
+  }
+
+  /** The query behind a failed BEGIN is waiting to be sent, and would commit by itself. */
+  readonly #mustBegin = (error?: Error | null): void => {
+    if (error) this.connection.stream.destroy();
+  };
+
   #closeAfter(error?: Error | null): void {
     const isSilent = error?.message === READ_TIMEOUT;
     if (!error || !(isSilent || endsConnection(error))) return;
@@ -59,6 +90,10 @@ export class Connection extends pg.Client {
     if (isSilent) void this.end();
   }
 }
+
+/** Streams and texts without values take a trip of their own. */
+const isPreparable = (query: Config): boolean =>
+  typeof query === 'object' && (query.values?.length ?? 0) > 0 && query.rowMode === undefined;
 
 /** A text without values may be several statements, which cannot be prepared. */
 function setName(query: Config): void {

@@ -1,23 +1,21 @@
-import { ALL_USERS, WITH_MESSAGES } from '../domain/messaging/notify-payload.ts';
+import { ALL_USERS, MAX_NAMED_USERS, WITH_MESSAGES } from '../domain/messaging/notify-payload.ts';
 
 /** The LISTEN/NOTIFY channel that carries the ids of users whose notifications changed. */
 export const NOTIFY_CHANNEL = 'hallway_notifications';
 
-/** Above this number the payload names all users: PostgreSQL limits a payload to 8,000 bytes. */
-const MAX_IDS = 400;
+/** The columns of `notifiedColumn`. */
+export interface NotifiedRow {
+  readonly notified: string | null;
+}
 
 /**
- * SQL that sends one NOTIFY when the transaction commits. The payload holds the ids in
- * `notified (user_id)`, separated by commas, or `*` above `MAX_IDS`. Without ids it sends nothing.
+ * SQL for a payload with the users in `notified (user_id)`; null without users. A repository reports
+ * it, and a NOTIFY follows the commit.
  * @param queuesMessages SQL for whether messages were queued, which wakes the workers
  */
-export const notify = (queuesMessages: string): string => `(
-  select pg_notify('${NOTIFY_CHANNEL}',
-    case when users.count <= ${MAX_IDS} then users.ids else '${ALL_USERS}' end
-      || case when ${queuesMessages} then ',${WITH_MESSAGES}' else '' end)
+export const notifiedColumn = (queuesMessages = 'false'): string => `(
+  select case when users.count <= ${MAX_NAMED_USERS} then users.ids else '${ALL_USERS}' end
+      || case when ${queuesMessages} then ',${WITH_MESSAGES}' else '' end
     from (select count(*) as count, string_agg(user_id::text, ',') as ids from notified) as users
    where users.count > 0
-)`;
-
-/** As `notify`, without messages. */
-export const NOTIFY = notify('false');
+) as notified`;

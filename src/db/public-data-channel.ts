@@ -1,43 +1,40 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { PUBLIC_DATA, type PublicData } from '../domain/operations/public-data.ts';
 import { keptTotalsOf } from './kept-totals.ts';
 import type { NotifyListener } from './notify-listener.ts';
+import { NotifySender } from './notify-sender.ts';
 
 /** The LISTEN/NOTIFY channel that names the public data that changed. */
 export const PUBLIC_DATA_CHANNEL = 'hallway_public_data';
 
-/**
- * The time between two messages of this process. `pg_notify` serializes commits, so a crowd that
- * attends at hundreds per second must not send one for each.
- */
+/** A crowd that attends at hundreds per second changes public data each time. */
 const INTERVAL_MS = 200;
-/** The delay after a failed message, whose data stay pending. */
-const RETRY_MS = 1_000;
 
 /**
  * Notifies the other processes of the public data that this process wrote, and receives theirs. A
- * message follows a commit within 200 ms; a process that is killed before loses it.
+ * NOTIFY follows a commit within 200 ms; a process that is killed before loses it.
  */
 export class PublicDataChannel {
   readonly #db: Knex;
   readonly #listener: NotifyListener;
-  readonly #log: Logger;
-  /** Distinguishes the messages of this process, which it ignores. */
+  readonly #notifySender: NotifySender<PublicData>;
+  /** Distinguishes the NOTIFYs of this process, which it ignores. */
   readonly #sender = randomUUID();
-  readonly #pending = new Set<PublicData>();
-  readonly #closing = new AbortController();
-  #sending: Promise<void> | undefined;
 
-  constructor(deps: { db: Knex; listener: NotifyListener; log: Logger }) {
+  constructor({ listener, ...deps }: { db: Knex; listener: NotifyListener; log: Logger }) {
     this.#db = deps.db;
-    this.#listener = deps.listener;
-    this.#log = deps.log;
+    this.#listener = listener;
+    this.#notifySender = new NotifySender({
+      ...deps,
+      channel: PUBLIC_DATA_CHANNEL,
+      intervalMs: INTERVAL_MS,
+      payloadOf: (data) => [this.#sender, ...data].join(' '),
+    });
   }
 
-  /** False while messages of other processes may be lost. */
+  /** False while NOTIFYs of other processes may be lost. */
   get isListening(): boolean {
     return this.#listener.isListening;
   }
@@ -60,44 +57,14 @@ export class PublicDataChannel {
     });
   }
 
-  /** Sends a message soon, without failing. */
+  /** Sends a NOTIFY soon, without failing. */
   announce(data: Iterable<PublicData>): void {
-    for (const one of data) this.#pending.add(one);
-    if (!this.#closing.signal.aborted) this.#sending ??= this.#send();
+    this.#notifySender.announce(data);
   }
 
-  /** Sends the pending message, and stops listening. */
+  /** Sends the pending NOTIFY, and stops listening. */
   async close(): Promise<void> {
-    this.#closing.abort();
-    await this.#sending;
-    if (this.#pending.size > 0) await this.#sendPending();
+    await this.#notifySender.close();
     await this.#listener.close();
-  }
-
-  async #send(): Promise<void> {
-    const { signal } = this.#closing;
-    while (this.#pending.size > 0) {
-      const isSent = await this.#sendPending();
-      const wait = sleep(isSent ? INTERVAL_MS : RETRY_MS, undefined, { signal, ref: false });
-      await wait.catch(() => {});
-      if (signal.aborted) break;
-    }
-    this.#sending = undefined;
-  }
-
-  async #sendPending(): Promise<boolean> {
-    const data = [...this.#pending];
-    this.#pending.clear();
-    try {
-      await this.#db.raw('select pg_notify(?, ?)', [
-        PUBLIC_DATA_CHANNEL,
-        [this.#sender, ...data].join(' '),
-      ]);
-      return true;
-    } catch (err) {
-      for (const one of data) this.#pending.add(one);
-      this.#log.warn({ err }, 'public data channel: message failed, retrying in 1 s');
-      return false;
-    }
   }
 }

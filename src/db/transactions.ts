@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Knex } from 'knex';
 import type pg from 'pg';
+import type { Connection } from './connection.ts';
 import { send } from './send.ts';
 
 /** A rollback that takes longer costs the connection, in milliseconds. */
@@ -53,7 +54,7 @@ export async function runTransaction<T>(
   work: (trx: Knex) => Promise<T>,
   { end, setting }: Options,
 ): Promise<T> {
-  const connection: pg.Client = await db.client.acquireConnection();
+  const connection: Connection = await db.client.acquireConnection();
   try {
     const trx = await begin(db, connection, setting).catch(async (error) => {
       // It may have begun, without its setting.
@@ -71,11 +72,15 @@ export async function runTransaction<T>(
   }
 }
 
-async function begin(db: Knex, connection: pg.Client, setting: string | undefined): Promise<Knex> {
+async function begin(db: Knex, connection: Connection, setting: string | undefined): Promise<Knex> {
   const known = handles.get(connection);
   if (known) {
-    const sql = setting === undefined ? 'BEGIN;' : `BEGIN; ${setting}`;
-    await send(known.client, connection, { sql, bindings: [] });
+    if (setting === undefined) {
+      known.client.emit('query', { sql: 'BEGIN;', bindings: [] });
+      await connection.begin();
+    } else {
+      await send(known.client, connection, { sql: `BEGIN; ${setting}`, bindings: [] });
+    }
     return known;
   }
   // Knex begins its first transaction; it never learns of its end.

@@ -13,6 +13,11 @@ const HEADERS_MS = 10_000;
 const REQUEST_MS = 300_000;
 /** Node's own limit, for requests that `allowLonger` is called for. */
 const LONGEST_REQUEST_MS = 1_860_000;
+/**
+ * The connections that wait until the event loop accepts them. The kernel drops those above Node's 511, and
+ * resets some of them later; it lowers this number to `net.core.somaxconn`.
+ */
+const BACKLOG = 4_096;
 /** Longer than the idle timeout of usual proxies: they close first, so no request is lost. */
 const KEEP_ALIVE_MS = 75_000;
 /** Node checks these timeouts every 30 s by default, too rarely for the 10 s of headers. */
@@ -91,7 +96,7 @@ export async function listen(
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(error.code === 'EADDRINUSE' ? new Error(takenSentence(host, port)) : error),
     );
-    server.listen(port, host, resolve);
+    server.listen({ port, host, backlog: BACKLOG }, resolve);
   });
   const address = server.address();
   return {

@@ -18,8 +18,7 @@ const IPV6_SUBNET = 56;
 /** The place where each policy is counted: for all processes together, or in each process. */
 const COUNTED = {
   'login-failures': 'shared',
-  'logins-per-person': 'shared',
-  'logins-per-address': 'shared',
+  'logins-per-person': 'local',
   'admin-key-failures': 'shared',
   'admin-key': 'local',
   'messenger-auth': 'local',
@@ -75,8 +74,7 @@ interface Exchange {
 /** Requests per window by policy; `false` as `limits` turns all policies off. */
 export class RateLimits {
   readonly #limiters = new Map<LimitPolicy, RateLimitRequestHandler>();
-  /** The counters of this process. */
-  readonly #local = new Map<LimitPolicy, MemoryStore>();
+  readonly #local = new Map<LimitPolicy, LocalLimit>();
   readonly #shared = new Map<LimitPolicy, SharedLimit>();
 
   constructor(
@@ -86,9 +84,9 @@ export class RateLimits {
     if (!limits) return;
     for (const [policy, limit] of Object.entries(limits) as [LimitPolicy, number][]) {
       if (COUNTED[policy] === 'local') {
-        const local = new MemoryStore();
-        this.#local.set(policy, local);
-        this.#limiters.set(policy, limiterOf(policy, limit, local));
+        const store = new MemoryStore();
+        this.#local.set(policy, { store, limit });
+        this.#limiters.set(policy, limiterOf(policy, limit, store));
         continue;
       }
       const shared = new SharedLimit(policy, limit, { counters, now });
@@ -105,7 +103,7 @@ export class RateLimits {
   async take(policy: LimitPolicy, key: string, { req, res }: Exchange, times = 1): Promise<void> {
     const limiter = this.#limiters.get(policy);
     if (!limiter) return;
-    for (let more = 1; more < times; more += 1) await this.#local.get(policy)?.increment(key);
+    for (let more = 1; more < times; more += 1) await this.#local.get(policy)?.store.increment(key);
     res.locals.limitKey = key;
     const restore = SILENT.has(policy) ? headersOfNow(res) : () => {};
     await new Promise<void>((resolve, reject) => {
@@ -132,12 +130,14 @@ export class RateLimits {
   }
 
   /**
-   * For a shared limit that is counted after the work: refuses a request that the process knows to
-   * be over the limit before its work. Counts nothing.
+   * For a limit that is counted after the work: refuses a request that the process knows to be over
+   * the limit before its work. Counts nothing else.
    * @throws AppError RATE_LIMITED as `take`
    */
   async refuseUsedUp(policy: LimitPolicy, key: string, exchange: Exchange): Promise<void> {
-    if (this.#shared.get(policy)?.isUsedUp(key)) await this.take(policy, key, exchange);
+    const local = this.#local.get(policy);
+    const isUsedUp = local ? await isUsedUpIn(local, key) : this.#shared.get(policy)?.isUsedUp(key);
+    if (isUsedUp) await this.take(policy, key, exchange);
   }
 }
 
@@ -189,6 +189,21 @@ const limiterOf = (policy: LimitPolicy, limit: number, store: Store) =>
     handler: (_req, _res, next) => next(new AppError('RATE_LIMITED', refusalOf(policy, limit))),
     store,
   });
+
+/** A limit that each process counts by itself. */
+interface LocalLimit {
+  readonly store: MemoryStore;
+  readonly limit: number;
+}
+
+async function isUsedUpIn({ store, limit }: LocalLimit, key: string): Promise<boolean> {
+  const counted = await store.get(key);
+  return counted !== undefined && counted.totalHits >= limit && !hasEnded(counted.resetTime);
+}
+
+/** The store keeps a window until its next request, or at most for another one. */
+const hasEnded = (resetTime: Date | undefined): boolean =>
+  resetTime !== undefined && resetTime.getTime() <= Date.now();
 
 /** A limit that all processes count together. */
 class SharedLimit {

@@ -15,13 +15,12 @@ export const CONNECTION = {
   connectionTimeoutMillis: 3_000,
   query_timeout: 6_000,
   keepAlive: true,
-  notifyHeartbeatIntervalMs: 5_000,
-  notifyHeartbeatTimeoutMs: 3_000,
 } as const;
 /** The queue of jobs that failed for good, for a person to inspect. No worker fetches them. */
 const DEAD_JOBS = { name: 'dead-jobs', retentionSeconds: 14 * 24 * 3_600 };
 const RETRY = {
-  notify: true,
+  // Workers poll: a NOTIFY in the transaction of a job makes it wait for all others with a NOTIFY.
+  notify: false,
   retryLimit: 10,
   retryDelay: 1,
   retryBackoff: true,
@@ -33,9 +32,10 @@ export async function createQueues(boss: PgBoss): Promise<void> {
   await boss.createQueue(DEAD_JOBS.name, DEAD_JOBS);
   const existing = await boss.getQueues();
   for (const { name, retry, concurrency } of JOBS) {
-    // Queues of an earlier version, which kept no dead jobs.
-    if (retry && existing.some((one) => one.name === name && one.deadLetter !== DEAD_JOBS.name)) {
-      await boss.updateQueue(name, { deadLetter: DEAD_JOBS.name });
+    const known = existing.find((one) => one.name === name);
+    // Queues of an earlier version, which kept no dead jobs or sent a NOTIFY.
+    if (retry && known && (known.deadLetter !== DEAD_JOBS.name || known.notify)) {
+      await boss.updateQueue(name, { deadLetter: DEAD_JOBS.name, notify: false });
     }
     await boss.createQueue(name, {
       heartbeatSeconds: HEARTBEAT_SECONDS,

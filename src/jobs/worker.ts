@@ -9,10 +9,9 @@ import { CONNECTION, createQueues, logErrors } from './queue.ts';
 
 /** The interval of the search for dead workers; pg-boss's default is a minute. */
 const SUPERVISE_SECONDS = 5;
-/** The poll interval. pg-boss sends no notification when a delayed or scheduled job becomes due. */
+/** A job starts at most a second after its commit. */
 const POLL = {
-  pollingIntervalSeconds: 2,
-  notifyPollingIntervalSeconds: 2,
+  pollingIntervalSeconds: 1,
   perJobResults: true,
   includeMetadata: true,
 } as const;
@@ -82,7 +81,6 @@ async function startBoss(databaseUrl: string, log: Logger): Promise<PgBoss> {
     max: 4,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
-    useListenNotify: true,
   });
   logErrors(boss, log);
   try {

@@ -1,7 +1,6 @@
 type Setting =
   | 'RATE_LIMIT_LOGIN_FAILURES'
   | 'RATE_LIMIT_LOGINS_PER_PERSON'
-  | 'RATE_LIMIT_LOGINS_PER_ADDRESS'
   | 'RATE_LIMIT_MESSENGER_AUTH'
   | 'RATE_LIMIT_ADMIN_KEY_FAILURES'
   | 'RATE_LIMIT_ADMIN_KEY'
@@ -22,7 +21,6 @@ export const rateLimitsFrom = (data: Readonly<Record<Setting, number>>) =>
   ({
     'login-failures': data.RATE_LIMIT_LOGIN_FAILURES,
     'logins-per-person': data.RATE_LIMIT_LOGINS_PER_PERSON,
-    'logins-per-address': data.RATE_LIMIT_LOGINS_PER_ADDRESS,
     'messenger-auth': data.RATE_LIMIT_MESSENGER_AUTH,
     'admin-key-failures': data.RATE_LIMIT_ADMIN_KEY_FAILURES,
     'admin-key': data.RATE_LIMIT_ADMIN_KEY,

@@ -58,7 +58,6 @@ export const Environment = z.object({
   RATE_LIMIT_ENABLED: flag.default(true),
   RATE_LIMIT_LOGIN_FAILURES: whole(1).default(10),
   RATE_LIMIT_LOGINS_PER_PERSON: whole(1).default(30),
-  RATE_LIMIT_LOGINS_PER_ADDRESS: whole(1).default(1_000),
   RATE_LIMIT_MESSENGER_AUTH: whole(1).default(300),
   RATE_LIMIT_ADMIN_KEY_FAILURES: whole(1).default(20),
   RATE_LIMIT_ADMIN_KEY: whole(1).default(3_000),

@@ -3,23 +3,27 @@ interface Read<Value> {
   readonly value: Promise<Value>;
 }
 
+interface Options {
+  readonly maxAgeMs: number;
+  /** The most values in memory; the oldest makes room. */
+  readonly maxValues?: number;
+  readonly now: () => Date;
+}
+
 /**
  * Shares the result of a read between all calls with the same key, until `maxAgeMs` after its
  * start. The calls that wait for a failed read share its failure; later calls read again.
  */
 export class SharedReads<Key, Value> {
-  readonly #read: (key: Key) => Promise<Value>;
   readonly #maxAgeMs: number;
+  readonly #maxValues: number;
   readonly #now: () => Date;
   /** Sorted by `startedAt`, unless the clock was set back. */
   readonly #reads = new Map<Key, Read<Value>>();
 
-  constructor(
-    read: (key: Key) => Promise<Value>,
-    { maxAgeMs, now }: { maxAgeMs: number; now: () => Date },
-  ) {
-    this.#read = read;
+  constructor({ maxAgeMs, maxValues = Number.POSITIVE_INFINITY, now }: Options) {
     this.#maxAgeMs = maxAgeMs;
+    this.#maxValues = maxValues;
     this.#now = now;
   }
 
@@ -28,21 +32,29 @@ export class SharedReads<Key, Value> {
     return this.#reads.size;
   }
 
-  async get(key: Key): Promise<Value> {
+  /** @param read reads the value of this key */
+  async get(key: Key, read: () => Promise<Value>): Promise<Value> {
     this.#deleteOld();
-    const read = this.#reads.get(key) ?? this.#start(key);
+    const shared = this.#reads.get(key) ?? this.#start(key, read);
     try {
-      return await read.value;
+      return await shared.value;
     } catch (error) {
-      if (this.#reads.get(key) === read) this.#reads.delete(key);
+      if (this.#reads.get(key) === shared) this.#reads.delete(key);
       throw error;
     }
   }
 
-  #start(key: Key): Read<Value> {
-    const read = { startedAt: this.#now().getTime(), value: this.#read(key) };
-    this.#reads.set(key, read);
-    return read;
+  /** Later calls read again, also while a read of such a key runs. */
+  delete(isDeleted: (key: Key) => boolean): void {
+    for (const key of this.#reads.keys()) if (isDeleted(key)) this.#reads.delete(key);
+  }
+
+  #start(key: Key, read: () => Promise<Value>): Read<Value> {
+    const shared = { startedAt: this.#now().getTime(), value: read() };
+    const [oldest] = this.#reads.keys();
+    if (oldest !== undefined && this.#reads.size >= this.#maxValues) this.#reads.delete(oldest);
+    this.#reads.set(key, shared);
+    return shared;
   }
 
   #deleteOld(): void {

@@ -4,26 +4,14 @@ import { keptTotalsOf } from '../db/kept-totals.ts';
 import { withRetries } from '../db/retries.ts';
 import { runSearch } from '../db/search-transactions.ts';
 import { guardTransactions, runTransaction } from '../db/transactions.ts';
-import type { ListedData } from '../domain/operations/public-data.ts';
 import { ATTENDANCE_READ_MODELS, ATTENDANCE_REPOSITORIES } from './attendance/attendance-tables.ts';
+import { type Bound, binderOf } from './bindings.ts';
 import { AdminFeedbackReadModel } from './feedback/admin-feedback.read-model.ts';
 import { FeedbackRepository } from './feedback/feedback.repository.ts';
 import { type JobQueue, JobsRepository } from './jobs.repository.ts';
 import { AdminMediaReadModel } from './media/admin-media.read-model.ts';
 import { MediaRepository } from './media/media.repository.ts';
-import { AgendaNoticesRepository } from './messaging/agenda-notices.repository.ts';
-import { BroadcastRecipientsRepository } from './messaging/broadcast-recipients.repository.ts';
-import { DeliveriesRepository } from './messaging/deliveries.repository.ts';
-import { EventNoticesRepository } from './messaging/event-notices.repository.ts';
-import { FilterValuesReadModel } from './messaging/filter-values.read-model.ts';
-import { InboxReadModel } from './messaging/inbox.read-model.ts';
-import { MessengerGateRepository } from './messaging/messenger-gate.repository.ts';
-import { NotificationJobsReadModel } from './messaging/notification-jobs.read-model.ts';
-import { NotificationJobsRepository } from './messaging/notification-jobs.repository.ts';
-import { NotificationSettingsRepository } from './messaging/notification-settings.repository.ts';
-import { NotificationStreamsReadModel } from './messaging/notification-streams.read-model.ts';
-import { NotificationsRepository } from './messaging/notifications.repository.ts';
-import { StreamTicketsRepository } from './messaging/stream-tickets.repository.ts';
+import { MESSAGING_READ_MODELS, MESSAGING_REPOSITORIES } from './messaging/messaging-tables.ts';
 import { ConnectionsReadModel } from './networking/connections.read-model.ts';
 import { ConnectionsRepository } from './networking/connections.repository.ts';
 import { EnrichmentCallsRepository } from './networking/enrichment-calls.repository.ts';
@@ -52,19 +40,24 @@ import { UsersReadModel } from './people/users.read-model.ts';
 import { UsersRepository } from './people/users.repository.ts';
 import { PROGRAMME_READ_MODELS, PROGRAMME_REPOSITORIES } from './programme/programme-tables.ts';
 import { QUEST_READ_MODELS, QUEST_REPOSITORIES } from './quests/quest-tables.ts';
-import { reportWrites } from './written-data.ts';
+import {
+  immediateReports,
+  NO_REPORTS,
+  type Receivers,
+  type Reports,
+  TransactionReports,
+  type Writing,
+} from './reports.ts';
+import { reportingWrites } from './written-data.ts';
 
 /** One repository per table or aggregate. */
 const REPOSITORIES = {
   ...ATTENDANCE_REPOSITORIES,
+  ...MESSAGING_REPOSITORIES,
   ...PROGRAMME_REPOSITORIES,
   ...QUEST_REPOSITORIES,
-  agendaNotices: (db: Knex) => new AgendaNoticesRepository(db),
   audit: (db: Knex) => new AuditLogRepository(db),
-  broadcastRecipients: (db: Knex) => new BroadcastRecipientsRepository(db),
   connections: (db: Knex) => new ConnectionsRepository(db),
-  deliveries: (db: Knex) => new DeliveriesRepository(db),
-  eventNotices: (db: Knex) => new EventNoticesRepository(db),
   encryptedColumns: (db: Knex) => new EncryptedColumnsRepository(db),
   enrichmentCalls: (db: Knex) => new EnrichmentCallsRepository(db),
   enrichmentJobs: (db: Knex) => new EnrichmentJobsRepository(db),
@@ -72,21 +65,16 @@ const REPOSITORIES = {
   erasedPeople: (db: Knex) => new ErasedPeopleRepository(db),
   feedback: (db: Knex) => new FeedbackRepository(db),
   idempotencyKeys: (db: Knex) => new IdempotencyKeysRepository(db),
-  jobs: (db: Knex, queue: JobQueue) => new JobsRepository(db, queue),
+  jobs: (db: Knex, { queue }: Writing) => new JobsRepository(db, queue),
   keptNumbers: (db: Knex) => new KeptNumbersRepository(db),
   matchTerms: (db: Knex) => new MatchTermsRepository(db),
   media: (db: Knex) => new MediaRepository(db),
-  messengerGate: (db: Knex) => new MessengerGateRepository(db),
-  notificationJobs: (db: Knex) => new NotificationJobsRepository(db),
-  notificationSettings: (db: Knex) => new NotificationSettingsRepository(db),
-  notifications: (db: Knex) => new NotificationsRepository(db),
   partnerAccounts: (db: Knex) => new PartnerAccountsRepository(db),
   partnerErased: (db: Knex) => new PartnerErasedRepository(db),
   partnerMints: (db: Knex) => new PartnerMintsRepository(db),
   rateLimitCounters: (db: Knex) => new RateLimitCountersRepository(db),
   recommendations: (db: Knex) => new RecommendationsRepository(db),
   restores: (db: Knex) => new RestoresRepository(db),
-  streamTickets: (db: Knex) => new StreamTicketsRepository(db),
   userImports: (db: Knex) => new UserImportsRepository(db),
   users: (db: Knex) => new UsersRepository(db),
 };
@@ -94,6 +82,7 @@ const REPOSITORIES = {
 /** One read model per list, board or search: reads several tables, never writes. */
 const READ_MODELS = {
   ...ATTENDANCE_READ_MODELS,
+  ...MESSAGING_READ_MODELS,
   ...PROGRAMME_READ_MODELS,
   ...QUEST_READ_MODELS,
   adminMedia: (db: Knex) => new AdminMediaReadModel(db),
@@ -101,19 +90,12 @@ const READ_MODELS = {
   adminUsers: (db: Knex) => new AdminUsersReadModel(db),
   auditLog: (db: Knex) => new AuditLogReadModel(db),
   connections: (db: Knex) => new ConnectionsReadModel(db),
-  filterValues: (db: Knex) => new FilterValuesReadModel(db),
-  inbox: (db: Knex) => new InboxReadModel(db),
   keptNumbers: (db: Knex) => new KeptNumbersReadModel(db),
-  notificationJobs: (db: Knex) => new NotificationJobsReadModel(db),
-  notificationStreams: (db: Knex) => new NotificationStreamsReadModel(db),
   personalData: (db: Knex) => new PersonalDataReadModel(db),
   recommendations: (db: Knex) => new RecommendationsReadModel(db),
   userState: (db: Knex) => new UserStateReadModel(db),
   users: (db: Knex) => new UsersReadModel(db),
 };
-
-type Table = Readonly<Record<string, (db: Knex, queue: JobQueue) => object>>;
-type Bound<T extends Table> = { readonly [Name in keyof T]: ReturnType<T[Name]> };
 
 export type ReadModels = Bound<typeof READ_MODELS>;
 
@@ -175,12 +157,7 @@ export type Store = Repositories & {
 
 type Work<T> = (tx: Tx) => Promise<T>;
 
-/** Receives the data that a transaction or a statement on the pool wrote, after its end. */
-export type OnWrite = (data: ReadonlySet<ListedData>) => void;
-
-interface StoreOptions {
-  /** Called before the writer's promise settles, also after a failure. */
-  readonly onWrite?: OnWrite;
+interface StoreOptions extends Partial<Receivers> {
   /** The limit of each statement of a search. */
   readonly maxSearchMs?: number;
 }
@@ -189,77 +166,74 @@ interface StoreOptions {
 export function openStore(
   db: Knex,
   queue: JobQueue,
-  { onWrite = () => {}, maxSearchMs = 500 }: StoreOptions = {},
+  { onWrite = () => {}, onNotify = () => {}, maxSearchMs = 500 }: StoreOptions = {},
 ): Store {
   guardTransactions(db);
-  const announce: OnWrite = (data) => {
-    keptTotalsOf(db.client)?.wrote(data);
-    onWrite(data);
+  const receivers: Receivers = {
+    onWrite: (data) => {
+      keptTotalsOf(db.client)?.wrote(data);
+      onWrite(data);
+    },
+    onNotify,
   };
-  const run = <T>(work: Work<T>, { on, end, report, isSnapshot }: Attempt): Promise<T> =>
+  const run = <T>(work: Work<T>, { on, end, reports, isSnapshot }: Attempt): Promise<T> =>
     runTransaction(
       db,
-      async (trx) => work({ ...bindAll(trx, queue, report), bound: 'transaction' }),
+      async (trx) =>
+        work(Object.assign(bindAll(trx, { queue, reports }), { bound: 'transaction' as const })),
       { end, setting: isSnapshot ? SNAPSHOT : lockWaitSetting(db, on) },
     );
   const transaction = <T>(work: Work<T>, on: readonly CrowdKey[] = []): Promise<T> =>
     withRetries(async () => {
-      const written = new Set<ListedData>();
-      const report: Report = (data) => {
-        for (const one of data) written.add(one);
-      };
+      const reports = new TransactionReports();
+      let isCommitted = false;
       try {
-        return await run(work, { on, end: 'COMMIT;', report });
+        const result = await run(work, { on, end: 'COMMIT;', reports });
+        isCommitted = true;
+        return result;
       } finally {
-        // Reports after a failure, too: PostgreSQL may have executed a COMMIT whose answer was
-        // lost.
-        if (written.size > 0) announce(written);
+        reports.sendTo(receivers, { isCommitted });
       }
     });
   const dryRun = <T>(work: Work<T>, on: readonly CrowdKey[] = []): Promise<T> =>
-    withRetries(() => run(work, { on, end: 'ROLLBACK' }));
+    withRetries(() => run(work, { on, end: 'ROLLBACK', reports: NO_REPORTS }));
   const crowds = crowdLimit(db);
-  const pool = bindAll(db, queue, (data) => announce(new Set(data)));
+  const pool = bindAll(db, { queue, reports: immediateReports(receivers) });
 
-  return {
-    ...pool,
+  const methods: Omit<Store, keyof Repositories> = {
     bound: 'pool',
     transaction: (work) => transaction(work),
     dryRun: (work) => dryRun(work),
     transactionOn: (on, work) => crowds.run(on, () => transaction(work, on)),
     attemptOn: (on, attempt, work) =>
       crowds.run(on, async () => (await withRetries(attempt)) ?? transaction(work, on)),
-    snapshot: (work) => withRetries(() => run(work, { on: [], end: 'COMMIT;', isSnapshot: true })),
+    snapshot: (work) =>
+      withRetries(() =>
+        run(work, { on: [], end: 'COMMIT;', reports: NO_REPORTS, isSnapshot: true }),
+      ),
     search: (q, work) =>
       q === undefined
         ? work(pool.read)
-        : runSearch(db, maxSearchMs, (trx) => work(bind(READ_MODELS, trx, queue))),
+        : runSearch(db, maxSearchMs, (trx) =>
+            work(readModelsOf(trx, { queue, reports: NO_REPORTS })),
+          ),
     dryRunOn: (on, work) => crowds.run(on, () => dryRun(work, on)),
   };
+  return Object.assign(pool, methods);
 }
 
 const SNAPSHOT = 'set transaction isolation level repeatable read, read only';
-
-type Report = (data: readonly ListedData[]) => void;
 
 /** One attempt at the work of a transaction. */
 interface Attempt {
   readonly on: readonly CrowdKey[];
   readonly end: 'COMMIT;' | 'ROLLBACK';
-  readonly report?: Report;
+  readonly reports: Reports;
   readonly isSnapshot?: true;
 }
 
-const bindAll = (db: Knex, queue: JobQueue, report?: Report): Repositories => ({
-  ...bind(REPOSITORIES, db, queue, report),
-  read: bind(READ_MODELS, db, queue),
-});
+const repositoriesOf = binderOf(reportingWrites(REPOSITORIES));
+const readModelsOf = binderOf(READ_MODELS);
 
-const bind = <T extends Table>(table: T, db: Knex, queue: JobQueue, report?: Report): Bound<T> =>
-  // `Object.fromEntries` loses the type of each key.
-  Object.fromEntries(
-    Object.entries(table).map(([name, create]) => {
-      const repository = create(db, queue);
-      return [name, report ? reportWrites(name, repository, report) : repository];
-    }),
-  ) as Bound<T>;
+const bindAll = (db: Knex, writing: Writing): Repositories =>
+  Object.assign(repositoriesOf(db, writing), { read: readModelsOf(db, writing) });

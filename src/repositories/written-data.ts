@@ -1,4 +1,5 @@
 import type { ListedData } from '../domain/operations/public-data.ts';
+import type { Table } from './bindings.ts';
 
 /**
  * The data that the write methods of a repository may change of what lists show, triggers and cascades
@@ -10,17 +11,17 @@ export const WRITTEN_DATA: Readonly<Record<string, readonly ListedData[]>> = {
   agendaImports: ['agenda', 'speakers'],
   agendaItems: ['agenda', 'favorites', 'speakers'],
   agendaNotices: ['notifications'],
-  attendeeImports: ['attendees', 'conferences', 'people'],
-  conferenceAttendances: ['attendees', 'conferences'],
+  attendeeImports: ['attendees', 'conference_seats', 'people'],
+  conferenceAttendances: ['attendees', 'conference_seats'],
   conferences: ['agenda', 'attendees', 'conferences', 'events', 'favorites', 'quests', 'speakers'],
   connections: ['connections'],
-  erasedInvitations: ['conferences'],
-  eventAttendances: ['attendees', 'events'],
+  erasedInvitations: ['conference_seats'],
+  eventAttendances: ['attendees', 'event_seats'],
   eventImports: ['agenda', 'events'],
   eventNotices: ['notifications'],
   events: ['agenda', 'attendees', 'events', 'quests'],
-  invitations: ['attendees', 'conferences'],
-  keptNumbers: ['conferences', 'events', 'quests'],
+  invitations: ['attendees', 'conference_seats'],
+  keptNumbers: ['conference_seats', 'event_seats', 'quests'],
   notificationJobs: ['notifications'],
   notifications: ['notifications'],
   participations: ['participations'],
@@ -36,54 +37,57 @@ export const WRITTEN_DATA: Readonly<Record<string, readonly ListedData[]>> = {
   users: ['people'],
 };
 
-/** Write methods that change none of these data, although others of their repository do. */
-const WITHOUT_DATA: Readonly<Record<string, readonly string[]>> = {
-  // Each sign-in of a user who is listed already.
+/**
+ * The write methods that change no such data: the door of a conference checks in many attendees a
+ * second, and most sign-ins are of users who are listed already.
+ */
+export const SILENT_WRITES: Readonly<Record<string, readonly string[]>> = {
+  conferenceAttendances: ['updateCheckIn', 'updateTicketType'],
+  eventAttendances: ['updateCheckIn'],
   users: ['updateSeen', 'updateSignedOut', 'updateUnreachable'],
 };
-
-/** The data that a write method may change. */
-export const writtenBy = (name: string, method: string): readonly ListedData[] =>
-  WITHOUT_DATA[name]?.includes(method) ? [] : (WRITTEN_DATA[name] ?? []);
 
 /** `docs/style.md`: every method that writes starts with one of these words. */
 const WRITE = /^(insert|upsert|update|delete)/;
 
-/**
- * Makes the write methods of a repository report the data they write, after each call, failed ones
- * included: a statement whose answer was lost may have committed.
- */
-export function reportWrites<R extends object>(
-  name: string,
-  repository: R,
-  onWrite: (data: readonly ListedData[]) => void,
-): R {
-  if (!WRITTEN_DATA[name]) return repository;
+/** The table, whose repositories report the data that their write methods change. */
+export const reportingWrites = <T extends Table>(table: T): T =>
+  // `Object.fromEntries` loses the type of each key.
+  Object.fromEntries(
+    Object.entries(table).map(([name, create]) => {
+      const data = WRITTEN_DATA[name];
+      if (!data) return [name, create];
+      const reporting: Table[string] = (db, writing) =>
+        reportWrites(name, create(db, writing), () => writing.reports.onWritten(data));
+      return [name, reporting];
+    }),
+  ) as T;
+
+/** Reports each write after it, failed ones included: a statement whose answer was lost may have committed. */
+function reportWrites<R extends object>(name: string, repository: R, onWritten: () => void): R {
   const methods = repository as Record<string, (...args: unknown[]) => unknown>;
-  for (const [method, data] of writesOf(name, Object.getPrototypeOf(repository))) {
+  for (const method of writesOf(name, Object.getPrototypeOf(repository))) {
     const write = methods[method];
     methods[method] = async (...args) => {
       try {
         return await write?.apply(repository, args);
       } finally {
-        onWrite(data);
+        onWritten();
       }
     };
   }
   return repository;
 }
 
-type Writes = readonly (readonly [method: string, data: readonly ListedData[]])[];
-
 /** By the name of the repository, because repositories are bound again for each transaction. */
-const WRITES = new Map<string, Writes>();
+const WRITES = new Map<string, readonly string[]>();
 
-function writesOf(name: string, prototype: object): Writes {
+function writesOf(name: string, prototype: object): readonly string[] {
   const known = WRITES.get(name);
   if (known) return known;
-  const writes = Object.getOwnPropertyNames(prototype)
-    .filter((method) => WRITE.test(method) && writtenBy(name, method).length > 0)
-    .map((method) => [method, writtenBy(name, method)] as const);
-  WRITES.set(name, writes);
-  return writes;
+  const methods = Object.getOwnPropertyNames(prototype).filter(
+    (method) => WRITE.test(method) && !SILENT_WRITES[name]?.includes(method),
+  );
+  WRITES.set(name, methods);
+  return methods;
 }

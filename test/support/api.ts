@@ -35,6 +35,7 @@ export interface TestApi extends AsyncDisposable {
   readonly store: Store;
   readonly services: App['services'];
   readonly keptAnswers: App['keptAnswers'];
+  readonly notifySender: App['notifySender'];
   readonly url: string;
   readonly databaseUrl: string;
   readonly mediaDirectory: string;
@@ -108,6 +109,7 @@ export async function startApi(options: StartOptions = {}): Promise<TestApi> {
     await app.services.notificationStreams.close();
     await listener.close(0);
     await app.keptAnswers?.close();
+    await app.notifySender.close();
     await databaseHealth.close();
     await queue.close();
     await app.services.stores.close();
@@ -125,6 +127,7 @@ export async function startApi(options: StartOptions = {}): Promise<TestApi> {
     store: app.store,
     services: app.services,
     keptAnswers: app.keptAnswers,
+    notifySender: app.notifySender,
     configWith,
     url,
     databaseUrl,

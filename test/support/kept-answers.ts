@@ -2,6 +2,7 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { type StartOptions, startApi, type TestApi } from './api.ts';
 import { aConference, anAgendaItem, anEvent, aSpeaker } from './factories.ts';
+import { countQueries } from './queries.ts';
 import { until } from './until.ts';
 
 /**
@@ -17,20 +18,10 @@ export async function startKeeping(options: StartOptions & { on: TestApi }): Pro
 }
 
 /** The number of statements that make answers while `work` ran: none for answers from memory. */
-export async function statementsDuring(
+export const statementsDuring = (
   { db }: Pick<TestApi, 'db'>,
   work: () => PromiseLike<unknown>,
-): Promise<number> {
-  const statements: string[] = [];
-  const record = ({ sql }: { sql: string }) => statements.push(sql);
-  db.on('query', record);
-  try {
-    await work();
-  } finally {
-    db.removeListener('query', record);
-  }
-  return statements.filter((sql) => !sql.includes('pg_notify')).length;
-}
+): Promise<number> => countQueries(db, work);
 
 /** One row of everything that public reads show. */
 export async function aProgramme({ db }: Pick<TestApi, 'db'>) {

@@ -1,17 +1,30 @@
-import type { Knex } from 'knex';
+import { NOTIFY_CHANNEL } from '../../src/db/notify-channel.ts';
+import { namesIn } from '../../src/domain/messaging/notify-payload.ts';
+import type { TestApi } from './api.ts';
+import { until } from './until.ts';
 
-/** The NOTIFY payloads on the channel while `work` runs, from any process. */
-export async function payloadsDuring(db: Knex, work: () => Promise<unknown>): Promise<string[]> {
+/** Stands for no user; the last name that the process sends. */
+const LAST = 'last';
+
+/** The NOTIFY payloads on the channel, from any process, until the process has sent those of `work`. */
+export async function payloadsDuring(
+  { db, notifySender }: Pick<TestApi, 'db' | 'notifySender'>,
+  work: () => PromiseLike<unknown>,
+): Promise<string[]> {
   const connection = await db.client.acquireRawConnection();
-  const payloads: string[] = [];
-  connection.on('notification', ({ payload }: { payload: string }) => payloads.push(payload));
+  const payloads: string[][] = [];
+  connection.on('notification', ({ payload }: { payload: string }) =>
+    payloads.push(namesIn(payload)),
+  );
   try {
-    await connection.query('listen hallway_notifications');
+    await connection.query(`listen ${NOTIFY_CHANNEL}`);
     await work();
-    // The answer arrives after every notification that was committed before this statement.
-    await connection.query('select 1');
+    notifySender.announce([LAST]);
+    await until(() => payloads.some((names) => names.includes(LAST)));
   } finally {
     await db.client.destroyRawConnection(connection);
   }
-  return payloads;
+  return payloads
+    .map((names) => names.filter((name) => name !== LAST).join())
+    .filter((payload) => payload !== '');
 }

@@ -1,13 +1,18 @@
 import type { Knex } from 'knex';
 import { until } from './until.ts';
 
-/** The statements sent through `db` while `work` ran, in order. */
+/** What `NotifySender` sends at any time after a commit, for all requests before. */
+const isNotify = ({ sql }: Pick<Knex.Sql, 'sql'>) => sql.startsWith('select pg_notify(');
+
+/** The statements sent through `db` while `work` ran, in order, without NOTIFYs after a commit. */
 export async function statementsDuring(
   db: Knex,
   work: () => PromiseLike<unknown>,
 ): Promise<Knex.Sql[]> {
   const sent: Knex.Sql[] = [];
-  const record = (statement: Knex.Sql) => sent.push(statement);
+  const record = (statement: Knex.Sql) => {
+    if (!isNotify(statement)) sent.push(statement);
+  };
   db.on('query', record);
   try {
     await work();

@@ -163,19 +163,16 @@ with
 select
   (
     select
-      pg_notify(
-        'hallway_notifications',
-        case
-          when users.count <= 400 then users.ids
-          else '*'
-        end || case
-          when exists (
-            select
-            from written
-          ) then ',messages'
-          else ''
-        end
-      )
+      case
+        when users.count <= 400 then users.ids
+        else '*'
+      end || case
+        when exists (
+          select
+          from written
+        ) then ',messages'
+        else ''
+      end
     from
       (
         select
@@ -184,7 +181,7 @@ select
         from notified
       ) as users
     where users.count > 0
-  );
+  ) as notified;
 
 -- without attendees
 with
@@ -353,19 +350,16 @@ with
 select
   (
     select
-      pg_notify(
-        'hallway_notifications',
-        case
-          when users.count <= 400 then users.ids
-          else '*'
-        end || case
-          when exists (
-            select
-            from written
-          ) then ',messages'
-          else ''
-        end
-      )
+      case
+        when users.count <= 400 then users.ids
+        else '*'
+      end || case
+        when exists (
+          select
+          from written
+        ) then ',messages'
+        else ''
+      end
     from
       (
         select
@@ -374,4 +368,4 @@ select
         from notified
       ) as users
     where users.count > 0
-  );
+  ) as notified;

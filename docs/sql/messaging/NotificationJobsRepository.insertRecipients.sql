@@ -227,16 +227,13 @@ select
   ) as messages,
   (
     select
-      pg_notify(
-        'hallway_notifications',
-        case
-          when users.count <= 400 then users.ids
-          else '*'
-        end || case
-          when false then ',messages'
-          else ''
-        end
-      )
+      case
+        when users.count <= 400 then users.ids
+        else '*'
+      end || case
+        when false then ',messages'
+        else ''
+      end
     from
       (
         select
@@ -245,7 +242,7 @@ select
         from notified
       ) as users
     where users.count > 0
-  )
+  ) as notified
 from notified;
 
 -- a spreadsheet, in-app only
@@ -371,16 +368,13 @@ select
   0 as messages,
   (
     select
-      pg_notify(
-        'hallway_notifications',
-        case
-          when users.count <= 400 then users.ids
-          else '*'
-        end || case
-          when false then ',messages'
-          else ''
-        end
-      )
+      case
+        when users.count <= 400 then users.ids
+        else '*'
+      end || case
+        when false then ',messages'
+        else ''
+      end
     from
       (
         select
@@ -389,7 +383,7 @@ select
         from notified
       ) as users
     where users.count > 0
-  )
+  ) as notified
 from notified;
 
 -- no filter, messenger only
@@ -455,5 +449,6 @@ select
     select count(*)
     from delivered
     where status = 'queued'
-  ) as messages
+  ) as messages,
+  null as notified
 from notified;

@@ -36,19 +36,16 @@ with
 select
   (
     select
-      pg_notify(
-        'hallway_notifications',
-        case
-          when users.count <= 400 then users.ids
-          else '*'
-        end || case
-          when exists (
-            select
-            from written
-          ) then ',messages'
-          else ''
-        end
-      )
+      case
+        when users.count <= 400 then users.ids
+        else '*'
+      end || case
+        when exists (
+          select
+          from written
+        ) then ',messages'
+        else ''
+      end
     from
       (
         select
@@ -57,4 +54,4 @@ select
         from notified
       ) as users
     where users.count > 0
-  );
+  ) as notified;

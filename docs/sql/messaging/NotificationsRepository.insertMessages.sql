@@ -68,16 +68,13 @@ select
   w.created_at,
   (
     select
-      pg_notify(
-        'hallway_notifications',
-        case
-          when users.count <= 400 then users.ids
-          else '*'
-        end || case
-          when false then ',messages'
-          else ''
-        end
-      )
+      case
+        when users.count <= 400 then users.ids
+        else '*'
+      end || case
+        when false then ',messages'
+        else ''
+      end
     from
       (
         select
@@ -86,7 +83,7 @@ select
         from notified
       ) as users
     where users.count > 0
-  ) as signal
+  ) as notified
 from
   given g
   join written w on w.id = g.id

@@ -6,8 +6,8 @@ with
       i.title,
       i.room,
       lower(btrim(i.room)) as folded_room,
-      -- The end is exclusive: an item may start when another ends.
-      tstzrange(i.starts_at, i.ends_at) as time
+      i.starts_at,
+      i.ends_at
     from
       agenda_items i
       left join events e on e.id = i.event_id
@@ -17,6 +17,7 @@ with
         e.id is null
         or e.status in ('pending', 'approved')
       )
+      and i.starts_at < i.ends_at
   )
 select
   one.id as of_id,
@@ -29,7 +30,8 @@ from
   booked one
   join booked other on other.conference_id = one.conference_id
   and other.folded_room = one.folded_room
-  and other.time && one.time
+  and other.starts_at < one.ends_at
+  and one.starts_at < other.ends_at
   and other.id <> one.id
 where one.id = any($1::bigint[])
 union all
@@ -46,7 +48,8 @@ from
   join agenda_item_speakers y on y.speaker_id = x.speaker_id
   and y.agenda_item_id <> one.id
   join booked other on other.id = y.agenda_item_id
-  and other.time && one.time
+  and other.starts_at < one.ends_at
+  and one.starts_at < other.ends_at
   join speakers s on s.id = x.speaker_id
 where one.id = any($2::bigint[])
 order by

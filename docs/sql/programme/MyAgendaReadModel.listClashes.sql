@@ -45,10 +45,12 @@ with
     where
       a.user_id = $2
       and a.status <> 'cancelled'
-      and not exists (
-        select
+      -- Hashed, also by a plan for all users, which expects few attendances: not exists would
+      -- compare each with each kept item.
+      and e.id not in (
+        select event_id
         from mine
-        where mine.event_id = e.id
+        where event_id is not null
       )
   )
 select

@@ -1,10 +1,17 @@
 -- 1 of 2
+with
+  alone as materialized (
+    select pg_advisory_xact_lock(hashtext('entries of a quest'), hashint8($1))
+  )
 select id
 from quests
 where
-  id = $1
+  id = $2
   and deleted_at is null
-limit $2
+  and (
+    select count(*)
+    from alone
+  ) > 0
 for no key update;
 
 -- 2 of 2

@@ -1,21 +1,17 @@
 with
   entered as materialized (
-    select q.id
-    from
-      quest_tasks t
-      join quests q on q.id = t.quest_id
+    select pg_advisory_xact_lock_shared(hashtext('entries of a quest'), hashint8(t.quest_id))
+    from quest_tasks t
     where
       t.id = $1
       and not exists (
         select
         from user_quests uq
         where
-          uq.quest_id = q.id
+          uq.quest_id = t.quest_id
           and uq.user_id = $2
           and uq.status <> 'admitted'
       )
-    for no key update of
-      q
   )
 select u.id
 from users u

@@ -117,8 +117,11 @@ export const hasTermFields = (changes: Partial<Record<keyof TermFields, unknown>
 /** The words of a text that have these terms, as they are written, in the order of the terms. */
 export function wordsWritten(text: string | null, terms: readonly string[]): string[] {
   const written = new Map<string, string>();
+  const wanted = new Set(terms);
   for (const word of wordsIn(text ?? '')) {
-    if (!written.has(word.term)) written.set(word.term, word.written);
+    if (wanted.delete(word.term)) written.set(word.term, word.written);
+    // To fold the rest of many profiles would cost as much as all else of an answer.
+    if (wanted.size === 0) break;
   }
   return terms.flatMap((term) => written.get(term) ?? []);
 }

@@ -23,11 +23,11 @@ export interface Reason {
 }
 
 /** Things that two users share: the sum of their weights, and the three that weigh most. */
-interface Shared<Item> {
+export interface Shared<Item> {
   readonly weight: number;
   readonly items: readonly Item[];
 }
-interface Titled {
+export interface Titled {
   readonly id: number;
   readonly title: string;
 }
@@ -45,6 +45,14 @@ export interface Signals {
   readonly tags?: number;
   /** How many users both are connected with; absent below `MIN_CONNECTIONS_FOR_COMMON`. */
   readonly common?: number;
+}
+
+/** A user whom the caller may want to meet. */
+export interface RankedUser {
+  readonly id: number;
+  /** From 0 to 1, in thousandths. */
+  readonly score: number;
+  readonly signals: Signals;
 }
 
 /** The most that each kind adds to a score of 0. */

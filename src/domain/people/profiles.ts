@@ -1,23 +1,20 @@
-import { linksOf, type SocialHandles, type SocialLinks } from './socials.ts';
-import type { ConnectionStatusToViewer } from './users.ts';
+import { linksOf, type SocialLinks } from './socials.ts';
+import type { ConnectionStatusToViewer, PROFILE_FIELDS, User } from './users.ts';
 
 /** A user's profile as a query for a viewer finds it, before hidden fields are removed. */
-export interface ProfileRow {
-  readonly id: number;
-  readonly first_name: string;
-  readonly last_name: string | null;
-  readonly username: string | null;
-  readonly photo_url: string | null;
-  readonly headline: string | null;
-  readonly company: string | null;
-  readonly job_title: string | null;
-  readonly bio: string | null;
-  readonly looking_for: string | null;
-  readonly offering: string | null;
-  readonly interests: readonly string[];
-  readonly socials: SocialHandles;
-  readonly points: number;
-  readonly created_at: string;
+export interface ProfileRow
+  extends Pick<
+    User,
+    | 'id'
+    | 'first_name'
+    | 'last_name'
+    | 'username'
+    | 'photo_url'
+    | (typeof PROFILE_FIELDS)[number]
+    | 'socials'
+    | 'points'
+    | 'created_at'
+  > {
   /** Whether `contact_visibility` lets the viewer see the username and the social links. */
   readonly contact_visible: boolean;
   /** Null for an anonymous viewer. */

@@ -1,5 +1,4 @@
-import { localDays } from '../../lib/local-days.ts';
-import { localTimes } from '../../lib/local-times.ts';
+import { localDays, localTimes } from '../../lib/local-times.ts';
 import { hasEnded } from '../attendance/attendables.ts';
 import { type Event, VENUE_COLUMNS, type Venue, type VenueColumn } from './events.ts';
 

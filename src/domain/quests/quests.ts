@@ -162,8 +162,10 @@ export function checkEntry(
   if (user.isAdmitted) return;
   if (registration_mode === 'approval' && !user.isVouchedFor)
     throw new AppError('REGISTRATION_REQUIRED', 'Request registration for this quest first');
-  if (isFull(quest)) throw new AppError('QUEST_FULL', 'All places of this quest are taken');
+  if (isFull(quest)) throw questFull();
 }
+
+export const questFull = () => new AppError('QUEST_FULL', 'All places of this quest are taken');
 
 /** A quest that is not full has a place for one more participant. */
 const isFull = ({

@@ -7,7 +7,7 @@ import { AppError, invalid } from '../../errors.ts';
 import { discardFile } from '../../lib/discard-file.ts';
 import { temporaryPath } from '../../lib/temporary-files.ts';
 import type { AnyEndpoint, BegunUpload, Upload, UploadedFile } from '../endpoint.ts';
-import { receiveFile, refuseForm, type UploadPace } from './received-file.ts';
+import { FORM_LIMITS, receiveFile, refuseForm, type UploadPace } from './received-file.ts';
 
 const JSON_BYTES = 1024 * 1024;
 /** Deeper than any declared body, and far from a depth that overflows the stack. */
@@ -122,16 +122,7 @@ async function readForm(
     }),
     // A file name in UTF-8, as browsers send it.
     defParamCharset: 'utf8',
-    limits: {
-      fileSize: upload.maxBytes,
-      files: 1,
-      fields: 20,
-      parts: 21,
-      fieldNameSize: 100,
-      fieldSize: 64 * 1024,
-      fieldNestingDepth: 1,
-      fieldArrayIndexLimit: 20,
-    },
+    limits: { ...FORM_LIMITS, fileSize: upload.maxBytes, fieldSize: 64 * 1024 },
   }).single(upload.field);
   try {
     await done(receive, req, res);

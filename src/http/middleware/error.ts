@@ -22,7 +22,16 @@ export const errorHandler =
     sendError(error, req, res);
   };
 
+/**
+ * Sends the response of an error. A request whose body has not been read yet is answered once what
+ * arrived with its headers is parsed: then a small body is complete, and its connection stays open.
+ */
 export function sendError(error: AppError, req: Request, res: Response): void {
+  if (hasBody(req) && !req.complete) setImmediate(() => answer(error, req, res));
+  else answer(error, req, res);
+}
+
+function answer(error: AppError, req: Request, res: Response): void {
   res.removeHeader('ETag');
   // The unread rest of the body must not be parsed as the next request.
   const isUnread = hasBody(req) && !req.complete;

@@ -75,6 +75,16 @@ export async function receiveFile(
   }
 }
 
+/** The limits of every form with a file. */
+export const FORM_LIMITS = {
+  files: 1,
+  fields: 20,
+  parts: 21,
+  fieldNameSize: 100,
+  fieldNestingDepth: 1,
+  fieldArrayIndexLimit: 20,
+} as const;
+
 /** Parses the form. Multer has no promises; it drops the rest of a form before it reports an error. */
 function parsed(
   upload: Upload,
@@ -84,16 +94,7 @@ function parsed(
   const names = [upload.field, ...(upload.alsoNamed ?? [])];
   const receive = multer({
     storage,
-    limits: {
-      fileSize: upload.maxBytes,
-      files: 1,
-      fields: 20,
-      parts: 21,
-      fieldNameSize: 100,
-      fieldSize: 1_024,
-      fieldNestingDepth: 1,
-      fieldArrayIndexLimit: 20,
-    },
+    limits: { ...FORM_LIMITS, fileSize: upload.maxBytes, fieldSize: 1_024 },
   }).fields(names.map((name) => ({ name, maxCount: 1 })));
   return new Promise((resolve, reject) => {
     receive(req, res, (error?: unknown) => (error ? reject(error) : resolve()));

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { AttendanceStatus } from '../../domain/attendance/attendances.ts';
+import type { Invitation } from '../../domain/attendance/invitations.ts';
 
 export interface PersonalAttendance {
   readonly event: {
@@ -28,14 +29,9 @@ export interface PersonalRegistration {
 }
 
 /** An invitation from an attendee import that the user has claimed. */
-export interface PersonalInvitation {
+export interface PersonalInvitation
+  extends Omit<Invitation, 'id' | 'messenger_id' | 'claimed_by' | 'claimed_at' | 'withdrawn_at'> {
   readonly conference: { readonly id: number; readonly name: string };
-  readonly username: string | null;
-  readonly first_name: string | null;
-  readonly last_name: string | null;
-  readonly company: string | null;
-  readonly job_title: string | null;
-  readonly ticket_type: string | null;
   readonly created_at: string;
   readonly claimed_at: string;
 }

@@ -1,7 +1,10 @@
 import type { Knex } from 'knex';
+import type { NotifiedRow } from '../../db/notify-channel.ts';
+import { onlyRow } from '../../db/rows.ts';
 import { TOPIC_OF } from '../../domain/messaging/notifications.ts';
 import type { NoticedChanges } from '../../domain/programme/agenda-changes.ts';
 import { notADraft } from '../programme/conferences.sql.ts';
+import type { OnNotified } from '../reports.ts';
 import { insertMerged } from './merged-notices.sql.ts';
 import { withDeliveries } from './notifications.repository.ts';
 
@@ -88,9 +91,11 @@ const dataOf = ({ agenda_item_id, conference_id, event_id }: AgendaNotice) => ({
  */
 export class AgendaNoticesRepository {
   readonly #db: Knex;
+  readonly #onNotified: OnNotified;
 
-  constructor(db: Knex) {
+  constructor(db: Knex, onNotified: OnNotified) {
     this.#db = db;
+    this.#onNotified = onNotified;
   }
 
   /**
@@ -98,7 +103,7 @@ export class AgendaNoticesRepository {
    * minutes. Items of draft conferences are left out.
    */
   async insertForItems(notices: readonly AgendaNotice[], attendees: EventAttendees): Promise<void> {
-    await this.#db.raw(INSERT_FOR_ITEMS[attendees], {
+    await this.#insert(INSERT_FOR_ITEMS[attendees], {
       topic: TOPIC_OF.agenda_item_updated,
       notices: JSON.stringify(notices.map((notice) => ({ ...notice, data: dataOf(notice) }))),
     });
@@ -122,12 +127,17 @@ export class AgendaNoticesRepository {
        where ${notADraft(':conference_id::bigint')}
          and not exists (select from extended where extended.user_id = g.user_id)
          for key share of u`;
-    await this.#db.raw(withDeliveries(insert, 'true', `${PROGRAMME(attendees)},`), {
+    await this.#insert(withDeliveries(insert, 'true', `${PROGRAMME(attendees)},`), {
       topic: TOPIC_OF.programme_changed,
       conference_id,
       items: JSON.stringify(items),
       title,
       body,
     });
+  }
+
+  async #insert(sql: string, values: Readonly<Record<string, unknown>>): Promise<void> {
+    const { rows } = await this.#db.raw<{ rows: NotifiedRow[] }>(sql, values);
+    this.#onNotified(onlyRow(rows).notified);
   }
 }

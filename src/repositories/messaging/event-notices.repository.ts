@@ -1,4 +1,6 @@
 import type { Knex } from 'knex';
+import type { NotifiedRow } from '../../db/notify-channel.ts';
+import { onlyRow } from '../../db/rows.ts';
 import {
   type ConferenceCancellationReason,
   TOPIC_OF,
@@ -6,6 +8,7 @@ import {
 import type { EventNotice } from '../../domain/programme/event-changes.ts';
 import { IS_SHOWN } from '../programme/agenda-items.repository.ts';
 import { notADraft } from '../programme/conferences.sql.ts';
+import type { OnNotified } from '../reports.ts';
 import { insertMerged } from './merged-notices.sql.ts';
 import { withDeliveries } from './notifications.repository.ts';
 
@@ -65,9 +68,11 @@ const dataOf = ({ event_id }: EventNotice) => ({ event_id });
 /** Notifications about changed events and conferences, for their attendees. */
 export class EventNoticesRepository {
   readonly #db: Knex;
+  readonly #onNotified: OnNotified;
 
-  constructor(db: Knex) {
+  constructor(db: Knex, onNotified: OnNotified) {
     this.#db = db;
+    this.#onNotified = onNotified;
   }
 
   /**
@@ -79,7 +84,7 @@ export class EventNoticesRepository {
     notices: readonly EventNotice[],
     { left_out = null }: { left_out?: number | null } = {},
   ): Promise<void> {
-    await this.#db.raw(INSERT_FOR_ATTENDEES, {
+    await this.#insert(INSERT_FOR_ATTENDEES, {
       topic: TOPIC_OF.event_updated,
       notices: JSON.stringify(notices.map((notice) => ({ ...notice, data: dataOf(notice) }))),
       left_out,
@@ -109,7 +114,7 @@ export class EventNoticesRepository {
     const given = `given as (
       select * from jsonb_to_recordset(:notices::jsonb) as g (
         place integer, event_id bigint, line text)),`;
-    await this.#db.raw(withDeliveries(insert, 'true', given), {
+    await this.#insert(withDeliveries(insert, 'true', given), {
       topic: TOPIC_OF.programme_changed,
       notices: JSON.stringify(
         notices.map(({ event_id, line }, place) => ({ place, event_id, line })),
@@ -135,7 +140,7 @@ export class EventNoticesRepository {
                 where earlier.user_id = u.id and earlier.type = 'conference_cancelled'
                   and earlier.data -> 'conference_id' = to_jsonb(:conference_id::bigint)))
          for key share`;
-    await this.#db.raw(withDeliveries(insert), {
+    await this.#insert(withDeliveries(insert), {
       topic: TOPIC_OF.conference_cancelled,
       conference_id: data.conference_id,
       reason: data.reason,
@@ -143,5 +148,10 @@ export class EventNoticesRepository {
       body,
       data: JSON.stringify(data),
     });
+  }
+
+  async #insert(sql: string, values: Readonly<Record<string, unknown>>): Promise<void> {
+    const { rows } = await this.#db.raw<{ rows: NotifiedRow[] }>(sql, values);
+    this.#onNotified(onlyRow(rows).notified);
   }
 }

@@ -1,10 +1,11 @@
 import type { Knex } from 'knex';
-import { NOTIFY } from '../../db/notify-channel.ts';
+import { type NotifiedRow, notifiedColumn } from '../../db/notify-channel.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { bulkQuery } from '../../db/staging.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
 import type { JobDraft, NotificationJob } from '../../domain/messaging/notification-jobs.ts';
 import { TOPIC_OF } from '../../domain/messaging/notifications.ts';
+import type { OnNotified } from '../reports.ts';
 import { renderedQuery } from './rendering.sql.ts';
 
 /** The columns of a `NotificationJob`. */
@@ -66,9 +67,11 @@ const DELIVERED = `
 /** Notification jobs and the insertion of their recipients. Lock a job before you change it. */
 export class NotificationJobsRepository {
   readonly #db: Knex;
+  readonly #onNotified: OnNotified;
 
-  constructor(db: Knex) {
+  constructor(db: Knex, onNotified: OnNotified) {
     this.#db = db;
+    this.#onNotified = onNotified;
   }
 
   async find(id: number): Promise<NotificationJob | undefined> {
@@ -157,8 +160,7 @@ export class NotificationJobsRepository {
   /**
    * Inserts the next recipients of the audience by user id, at most `limit`. Each gets a
    * notification with their own text, and a delivery if the job uses the messenger: skipped when
-   * the user is unreachable or has turned messages off. On commit, a NOTIFY refreshes the live
-   * streams.
+   * the user is unreachable or has turned messages off. Reports the users for the live streams.
    */
   async insertRecipients(
     { id: job_id, type, quest_id, action_url, channels, fixed_up_to, ...job }: NotificationJob,
@@ -174,7 +176,7 @@ export class NotificationJobsRepository {
       // Waits for a running erasure, and then skips the erased user.
       .forKeyShare('u');
     const { rows } = await this.#db
-      .raw<{ rows: RecipientBatch[] }>(
+      .raw<{ rows: (RecipientBatch & NotifiedRow)[] }>(
         `with notified as (
          insert into notifications (user_id, type, title, body, action_url, job_id, in_app, data)
          select user_id, :type, title, body, :action_url, :job_id, :in_app, :data
@@ -182,13 +184,15 @@ export class NotificationJobsRepository {
          returning id, user_id
        )${by_messenger ? `, delivered as (${DELIVERED})` : ''}
        select count(*) as people, max(user_id) as last,
-              ${by_messenger ? `(select count(*) from delivered where status = 'queued')` : '0'} as messages
-              ${in_app ? `, ${NOTIFY}` : ''}
+              ${by_messenger ? `(select count(*) from delivered where status = 'queued')` : '0'} as messages,
+              ${in_app ? notifiedColumn() : 'null as notified'}
          from notified`,
         { picked, type, action_url, job_id, in_app, data, topic: TOPIC_OF[type] },
       )
       .options(UNNAMED);
-    return onlyRow(rows);
+    const { notified, ...batch } = onlyRow(rows);
+    this.#onNotified(notified);
+    return batch;
   }
 
   /** Cancels the reminders of a quest that have not started. */

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import { NOTIFY, notify } from '../../db/notify-channel.ts';
+import { type NotifiedRow, notifiedColumn } from '../../db/notify-channel.ts';
+import { onlyRow } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
 import type {
   NotificationDraft,
@@ -11,6 +12,7 @@ import {
   TOPIC_OF,
 } from '../../domain/messaging/notifications.ts';
 import type { Connection } from '../../domain/networking/connections.ts';
+import type { OnNotified } from '../reports.ts';
 
 /** The columns of a `Notification`. */
 export const NOTIFICATION_COLUMNS = [
@@ -32,7 +34,7 @@ export interface PlacedNotification extends WrittenNotification {
 
 /**
  * Wraps an insert into notifications: also queues a message to each user who gets messages of
- * `:topic`, unless `toMessenger` is false, and sends a NOTIFY for the live streams and the workers.
+ * `:topic`, unless `toMessenger` is false. Selects a `NotifiedRow` for the live streams and the workers.
  * `earlier` are common table expressions that both may read.
  */
 export const withDeliveries = (insert: string, toMessenger = 'true', earlier = '') => `
@@ -47,7 +49,7 @@ export const withDeliveries = (insert: string, toMessenger = 'true', earlier = '
          u.messenger_reachable, u.notifications_enabled, s.muted_topics, :topic) is null
     returning 1
   )
-  select ${notify('exists (select from written)')}`;
+  select ${notifiedColumn('exists (select from written)')}`;
 
 /**
  * SQL for notifications about another user's action, and that user's id; the same text as in their
@@ -64,7 +66,7 @@ type ForAll = Pick<NotificationContent, 'type' | 'title' | 'body'> & {
   readonly user_ids: number[];
 };
 
-const INSERT_FOR_ALL = statement<ForAll, unknown>(
+const INSERT_FOR_ALL = statement<ForAll, NotifiedRow>(
   (db, { type, topic, title, body, action_url, data, toMessenger, user_ids }) =>
     db.raw(
       withDeliveries(
@@ -81,9 +83,11 @@ const INSERT_FOR_ALL = statement<ForAll, unknown>(
 
 export class NotificationsRepository {
   readonly #db: Knex;
+  readonly #onNotified: OnNotified;
 
-  constructor(db: Knex) {
+  constructor(db: Knex, onNotified: OnNotified) {
     this.#db = db;
+    this.#onNotified = onNotified;
   }
 
   /**
@@ -95,7 +99,7 @@ export class NotificationsRepository {
     { inAppOnly = false }: { inAppOnly?: boolean } = {},
   ): Promise<void> {
     const { type, title, body, action_url = null, data } = notice;
-    await INSERT_FOR_ALL.rows(this.#db, {
+    const rows = await INSERT_FOR_ALL.rows(this.#db, {
       toMessenger: !inAppOnly,
       type,
       topic: TOPIC_OF[type],
@@ -105,6 +109,7 @@ export class NotificationsRepository {
       data: JSON.stringify(data),
       user_ids: [...user_ids],
     });
+    this.#onNotified(onlyRow(rows).notified);
   }
 
   /**
@@ -116,7 +121,7 @@ export class NotificationsRepository {
     drafts: readonly NotificationDraft[],
     { is_test = false }: { is_test?: boolean } = {},
   ): Promise<PlacedNotification[]> {
-    const { rows } = await this.#db.raw<{ rows: (PlacedNotification & { signal: unknown })[] }>(
+    const { rows } = await this.#db.raw<{ rows: (PlacedNotification & NotifiedRow)[] }>(
       `with given as (
          select nextval(pg_get_serial_sequence('notifications', 'id')) as id, g.*,
                 case when not :is_test then delivery_skip_reason(
@@ -147,7 +152,7 @@ export class NotificationsRepository {
        select g.place, w.id, w.user_id, w.type, w.title, w.body, w.action_url, w.data, g.channels,
               case when s.status is not null then
                 json_build_object('status', s.status, 'reason', s.reason) end as delivery,
-              w.created_at, ${NOTIFY} as signal
+              w.created_at, ${notifiedColumn()}
          from given g
          join written w on w.id = g.id
          left join sent s on s.notification_id = g.id
@@ -158,7 +163,8 @@ export class NotificationsRepository {
         drafts: JSON.stringify(drafts.map((draft, place) => ({ ...draft, place }))),
       },
     );
-    return rows.map(({ signal: _, ...row }) => row);
+    this.#onNotified(rows[0]?.notified ?? null);
+    return rows.map(({ notified: _, ...row }) => row);
   }
 
   /** Returns the notification, even a dismissed one; undefined if it is not the user's. */

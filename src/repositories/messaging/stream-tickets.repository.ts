@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { NOTIFY } from '../../db/notify-channel.ts';
+import { NOTIFY_CHANNEL } from '../../db/notify-channel.ts';
 import type { StreamAccess } from '../../domain/messaging/notification-streams.ts';
 
 /** Only the hash of the ticket is stored. A sign-out deletes the user's tickets. */
@@ -58,15 +58,16 @@ export class StreamTicketsRepository {
     await this.#db('stream_tickets').where('expires_at', '<=', now).delete();
   }
 
-  /** Deletes a user's tickets. A NOTIFY makes their live streams check whether they must end. */
+  /**
+   * Deletes a user's tickets. A NOTIFY makes their live streams check whether they must end: in the
+   * transaction, so that no killed process leaves the stream of a blocked user open.
+   */
   async deleteAllOf(user_id: number): Promise<void> {
     await this.#db.raw(
-      `with notified as (
-         select :user_id::bigint as user_id
-       ), gone as (
+      `with gone as (
          delete from stream_tickets where user_id = :user_id
        )
-       select ${NOTIFY}`,
+       select pg_notify('${NOTIFY_CHANNEL}', :user_id::bigint::text)`,
       { user_id },
     );
   }

@@ -1,36 +1,37 @@
 import type { Knex } from 'knex';
-import type { NumberedRequest, Page } from '../../db/pages.ts';
-import { UNNAMED } from '../../db/statement-names.ts';
-import { MAX_RECOMMENDED, type Signals } from '../../domain/networking/recommendations.ts';
+import { lookUp, statement } from '../../db/statement.ts';
+import {
+  MAX_RECOMMENDED,
+  type RankedUser,
+  type Signals,
+} from '../../domain/networking/recommendations.ts';
 import type { ProfileRow } from '../../domain/people/profiles.ts';
-import { PROFILE_COLUMNS } from '../people/profiles.sql.ts';
-import { recommendations } from './recommendations.sql.ts';
+import { PROFILES, RANKING } from './recommendations.sql.ts';
 
 export interface RecommendationsView {
   readonly userId: number;
   /** Only users with a seat at this conference. */
   readonly conferenceId?: number | undefined;
+}
+
+interface RankingView extends RecommendationsView {
   /** Events that have ended by this time count less than coming ones. */
   readonly now: string;
 }
 
-export interface RecommendedRow extends ProfileRow {
-  /** From 0 to 1, in thousandths. */
-  readonly score: number;
-  readonly signals: Signals;
-}
-
-const STATEMENT = recommendations(PROFILE_COLUMNS);
-
 /** A sum of weights, as the statement returns it by kind. */
 type Sums = Readonly<Record<string, { readonly weight: number; readonly items: never[] | null }>>;
-type StatementRow = Omit<ProfileRow, 'id'> & {
-  readonly total: number;
-  /** Null in the only row of an empty page. */
-  readonly id: number | null;
-  readonly score: number;
-  readonly signals: Sums | null;
-};
+type RankingRow = Omit<RankedUser, 'signals'> & { readonly signals: Sums | null };
+
+type View = { readonly userId: number; readonly conferenceId: number | null };
+
+const RANK = statement<View & { readonly now: string; readonly max: number }, RankingRow>(
+  (db, { userId, conferenceId, now, max }) => db.raw(RANKING, { userId, conferenceId, now, max }),
+);
+
+const LIST_PROFILES = lookUp<View & { readonly ids: readonly number[] }, ProfileRow>(
+  (db, { userId, conferenceId, ids }) => db.raw(PROFILES, { userId, conferenceId, ids }),
+);
 
 /** Users whom a user may want to meet. */
 export class RecommendationsReadModel {
@@ -42,27 +43,20 @@ export class RecommendationsReadModel {
 
   /**
    * At most 200 listed users, best first, without those whom the user is connected with or has
-   * dismissed. The best plan depends on how much the user shares with how many.
+   * dismissed.
    */
-  async list(
-    { userId, conferenceId, now }: RecommendationsView,
-    { page, limit }: NumberedRequest,
-  ): Promise<Page<RecommendedRow>> {
-    const offset = (page - 1) * limit;
-    const { rows } = await this.#db
-      .raw<{ rows: StatementRow[] }>(STATEMENT, {
-        userId,
-        conferenceId: conferenceId ?? null,
-        now,
-        max: MAX_RECOMMENDED,
-        limit,
-        offset,
-      })
-      .options(UNNAMED);
-    const found = rows.flatMap(({ total: _, id, signals, ...row }) =>
-      id === null ? [] : [{ ...row, id, signals: signalsOf(signals ?? {}) }],
-    );
-    return { rows: found, limit, page, total: rows[0]?.total ?? 0, isTotalExact: true };
+  async rank({ userId, conferenceId, now }: RankingView): Promise<RankedUser[]> {
+    const view = { userId, conferenceId: conferenceId ?? null, now, max: MAX_RECOMMENDED };
+    const rows = await RANK.rows(this.#db, view);
+    return rows.map(({ signals, ...user }) => ({ ...user, signals: signalsOf(signals ?? {}) }));
+  }
+
+  /** The profiles of some ranked users, in any order, without those who may not be recommended now. */
+  listProfiles(
+    { userId, conferenceId }: RecommendationsView,
+    ids: readonly number[],
+  ): Promise<ProfileRow[]> {
+    return LIST_PROFILES.rows(this.#db, { userId, conferenceId: conferenceId ?? null, ids });
   }
 }
 

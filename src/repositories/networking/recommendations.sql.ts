@@ -1,4 +1,5 @@
 import { MIN_CONNECTIONS_FOR_COMMON, SHARES } from '../../domain/networking/recommendations.ts';
+import { PROFILE_COLUMNS } from '../people/profiles.sql.ts';
 
 /**
  * SQL for `weightOf` of the domain, for a thing that `people` have. It uses floats, because numeric
@@ -10,6 +11,12 @@ const saturated = (kinds: string): string =>
   `(1 - exp(-coalesce(sum(s.weight) filter (where s.kind in (${kinds})), 0)))`;
 
 const COMMON = `coalesce(sum(s.weight) filter (where s.kind = 'f'), 0)`;
+
+/**
+ * SQL for `holds_seat`, from which PostgreSQL cannot tell that a partial index of seats would serve:
+ * before the first ANALYZE it takes that index to be small, and reads all of it for each user.
+ */
+const holdsSeat = (status: string): string => `holds_seat(${status}) is not false`;
 
 /**
  * The events, conferences, connections and terms of the caller, and the number of users who have
@@ -24,14 +31,14 @@ const MINE = `
       from listed, event_attendances a
       join events e on e.id = a.event_id
       left join conferences c on c.id = e.conference_id
-     where a.user_id = :userId and holds_seat(a.status) and e.status = 'approved'
+     where a.user_id = :userId and ${holdsSeat('a.status')} and e.status = 'approved'
        and c.status is distinct from 'draft'
      order by e.ends_at <= :now, e.attendee_count, e.id limit 20
   ), my_conferences as materialized (
     select c.id, c.name as title, ${weightOf('c.attendee_count')} as weight
       from listed, conference_attendances a
       join conferences c on c.id = a.conference_id
-     where a.user_id = :userId and holds_seat(a.status) and c.status <> 'draft'
+     where a.user_id = :userId and ${holdsSeat('a.status')} and c.status <> 'draft'
      order by c.ends_at desc, c.id limit 5
   ), my_people as materialized (
     select recipient_id as id, status from connections
@@ -63,6 +70,21 @@ const MINE = `
           limit case when t.running <= 6000 then 100 + 2 * t.people else 100 end) as owners) f
   )`;
 
+const isDismissed = (id: string): string => `
+  select true from recommendation_dismissals d where d.user_id = :userId and d.dismissed_id = ${id}`;
+
+/**
+ * SQL for whether the caller may be recommended a user, unless they are connected. Scalar subqueries,
+ * so that PostgreSQL looks up one user after the other.
+ */
+const isRecommendable = (id: string): string => `
+       (select other.is_listed from users other where other.id = ${id})
+       and (${isDismissed(id)}) is not true
+       and (:conferenceId::bigint is null
+            or (select true from conference_attendances a
+                 where a.conference_id = :conferenceId and a.user_id = ${id}
+                   and ${holdsSeat('a.status')}))`;
+
 /** Users who may share something, each with its weight. */
 const FOUND = `
   found as (
@@ -74,13 +96,13 @@ const FOUND = `
     select f.user_id, ${SHARES.events} * e.weight from my_events e
      cross join lateral (
        select a.user_id from event_attendances a
-        where a.event_id = e.id and holds_seat(a.status)
+        where a.event_id = e.id and ${holdsSeat('a.status')}
         order by a.queue_number desc limit 100) f
     union all
     select f.user_id, ${SHARES.conferences} * c.weight from my_conferences c
      cross join lateral (
        select a.user_id from conference_attendances a
-        where a.conference_id = c.id and holds_seat(a.status)
+        where a.conference_id = c.id and ${holdsSeat('a.status')}
         order by a.queue_number desc limit 200) f
     union all
     -- Weighs as little as a rare event that both attend: common connections are not part of the
@@ -94,21 +116,22 @@ const FOUND = `
        (select c.requester_id from connections c
          where c.recipient_id = m.id and c.status = 'accepted' order by c.id desc limit 20)) f
     union all
-    (select u.id, 0::float8 from users u
-      where :conferenceId::bigint is null and u.is_listed
-        and u.id not in (select id from my_people)
-        and (select true from recommendation_dismissals d
-              where d.user_id = :userId and d.dismissed_id = u.id) is null
-      order by u.id desc limit 50)
+    select newest.id, 0::float8
+      from (select where :conferenceId::bigint is null) anywhere
+     cross join lateral (
+       select u.id from users u
+        where u.is_listed is not false and u.id not in (select id from my_people)
+          and (${isDismissed('u.id')}) is not true
+        order by u.id desc limit 50) newest
     union all
     (select a.user_id, 0::float8 from conference_attendances a
-      where a.conference_id = :conferenceId and holds_seat(a.status)
+      where a.conference_id = :conferenceId and ${holdsSeat('a.status')}
       order by a.queue_number desc limit 400)
   )`;
 
 /**
- * The best users who may be recommended. Their conditions are scalar subqueries, so that PostgreSQL
- * looks up the best ones, in order, until enough pass, instead of joining all that were found.
+ * The best users who may be recommended: PostgreSQL looks up the best ones, in order, until enough
+ * pass, instead of joining all that were found.
  */
 const POOL = `
   pool as materialized (
@@ -116,22 +139,17 @@ const POOL = `
       select user_id, sum(weight) as weight from found
        where user_id <> :userId and user_id not in (select id from my_people)
        group by user_id order by sum(weight) desc, user_id desc) r
-     where (:conferenceId::bigint is null
-            or (select true from conference_attendances a
-                 where a.conference_id = :conferenceId and a.user_id = r.user_id
-                   and holds_seat(a.status)))
-       and (select u.is_listed from users u where u.id = r.user_id)
-       and (select true from recommendation_dismissals d
-             where d.user_id = :userId and d.dismissed_id = r.user_id) is null
+     where ${isRecommendable('r.user_id')}
      order by r.weight desc, r.user_id desc limit :max
   )`;
 
 /**
  * The shared things of each user of the pool. `offset 0` makes PostgreSQL look up their rows by
- * user: else it reads everyone who has one of the caller's terms.
+ * user: else it reads everyone who has one of the caller's terms. `materialized` makes it do so once,
+ * whatever it expects of the pool.
  */
 const SIGNALS = `
-  signals as (
+  signals as materialized (
     select m.user_id, m.kind, sum(w.weight) as weight,
            (array_agg(to_json(m.term) order by w.weight desc, m.term)
              filter (where w.weight > 0))[1:3] as items
@@ -147,7 +165,7 @@ const SIGNALS = `
       from pool p
      cross join lateral (
        select t.user_id, t.event_id from event_attendances t
-        where t.user_id = p.user_id and holds_seat(t.status) offset 0) a
+        where t.user_id = p.user_id and ${holdsSeat('t.status')} offset 0) a
       join my_events e on e.id = a.event_id
      group by a.user_id
     union all
@@ -157,7 +175,7 @@ const SIGNALS = `
       from pool p
      cross join lateral (
        select t.user_id, t.conference_id from conference_attendances t
-        where t.user_id = p.user_id and holds_seat(t.status) offset 0) a
+        where t.user_id = p.user_id and ${holdsSeat('t.status')} offset 0) a
       join my_conferences c on c.id = a.conference_id
      group by a.user_id
     union all
@@ -194,15 +212,19 @@ const SCORED = `
 /** Best first. Among users whose score is equal to one decimal, those with more common connections. */
 const ORDER = 'round(score, 1) desc, common desc, score desc, user_id desc';
 
-/** One row for each recommended user of the page; at least one, for the total. */
-export const recommendations = (profileColumns: readonly string[]): string => `
+/** One row for each recommended user, with the score and what the caller shares with them. */
+export const RANKING = `
   with ${[MINE, FOUND, POOL, SIGNALS, SCORED].map((part) => part.trim()).join(', ')}
-  select counted.total, ${profileColumns.join(', ')},
+  select user_id as id, score::float8 as score, signals from scored order by ${ORDER}`;
+
+/** The profiles of those of some ranked users who may still be recommended, in any order. */
+export const PROFILES = `
+  select ${PROFILE_COLUMNS.join(', ')},
          is_contact_visible(u.id, :userId, u.contact_visibility, null) as contact_visible,
-         'none' as connection_status, page.score::float8 as score, page.signals
-    from (select count(*) as total from scored) counted
-    left join (
-      select user_id, score, signals, row_number() over (order by ${ORDER}) as place
-        from scored order by place limit :limit offset :offset) page on true
-    left join users u on u.id = page.user_id
-   order by page.place`;
+         'none' as connection_status
+    from users u
+   where u.id = any(:ids) and ${isRecommendable('u.id')}
+     and (select true from connections c
+           where least(c.requester_id, c.recipient_id) = least(u.id, :userId::bigint)
+             and greatest(c.requester_id, c.recipient_id) = greatest(u.id, :userId::bigint)
+             and c.status <> 'withdrawn') is not true`;

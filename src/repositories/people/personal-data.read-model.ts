@@ -5,7 +5,7 @@ import type { DeliveryStatus } from '../../domain/messaging/deliveries.ts';
 import type { Notification } from '../../domain/messaging/notifications.ts';
 import type { SpreadsheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts';
 import type { User } from '../../domain/people/users.ts';
-import { type EventStatus, VENUE_COLUMNS } from '../../domain/programme/events.ts';
+import { type Event, VENUE_COLUMNS } from '../../domain/programme/events.ts';
 import type { Speaker } from '../../domain/programme/speakers.ts';
 import { NOTIFICATION_COLUMNS } from '../messaging/notifications.repository.ts';
 import { SPEAKER_COLUMNS } from '../programme/speakers.repository.ts';
@@ -28,26 +28,29 @@ export interface PersonalDismissal {
 }
 
 /** An event that the user requested. */
-export interface PersonalEvent {
-  readonly id: number;
-  readonly title: string;
-  readonly status: EventStatus;
-  readonly starts_at: string;
-  readonly ends_at: string;
+export interface PersonalEvent
+  extends Pick<
+    Event,
+    | 'id'
+    | 'title'
+    | 'status'
+    | 'starts_at'
+    | 'ends_at'
+    | 'conference_id'
+    | 'description'
+    | 'timezone'
+    | 'venue_name'
+    | 'venue_address'
+    | 'venue_latitude'
+    | 'venue_longitude'
+    | 'image_url'
+    | 'url'
+    | 'capacity'
+    | 'rejection_reason'
+    | 'created_at'
+  > {
   /** The contact that the user gave for the request. */
   readonly contact: string | null;
-  readonly conference_id: number | null;
-  readonly description: string | null;
-  readonly timezone: string;
-  readonly venue_name: string | null;
-  readonly venue_address: string | null;
-  readonly venue_latitude: number | null;
-  readonly venue_longitude: number | null;
-  readonly image_url: string | null;
-  readonly url: string | null;
-  readonly capacity: number | null;
-  readonly rejection_reason: string | null;
-  readonly created_at: string;
 }
 
 /** Feedback of the user, without what the organizers recorded about it. */

@@ -68,26 +68,29 @@ const CHANGED = 'greatest(i.updated_at, e.updated_at) > ?';
 /** Names that differ only in case or outer spaces are equal. */
 const folded = (column: string) => `lower(btrim(${column}))`;
 
+/** The end is exclusive: an item may start when another ends. */
+const AT_SAME_TIME = 'other.starts_at < one.ends_at and one.starts_at < other.ends_at';
+
 /** The clashes of some items. A cancelled or rejected item books nothing. */
 const CLASHES = `
   with booked as not materialized (
     select i.id, i.conference_id, i.title, i.room, ${folded('i.room')} as folded_room,
-           -- The end is exclusive: an item may start when another ends.
-           tstzrange(i.starts_at, i.ends_at) as time
+           i.starts_at, i.ends_at
       from agenda_items i left join events e on e.id = i.event_id
-     where i.status = 'scheduled' and (e.id is null or e.status in ('pending', 'approved')))
+     where i.status = 'scheduled' and (e.id is null or e.status in ('pending', 'approved'))
+       and i.starts_at < i.ends_at)
   select one.id as of_id, 'room' as kind, other.id as agenda_item_id, other.title,
          null::bigint as speaker_id, one.room as name
     from booked one
     join booked other on other.conference_id = one.conference_id
-     and other.folded_room = one.folded_room and other.time && one.time and other.id <> one.id
+     and other.folded_room = one.folded_room and ${AT_SAME_TIME} and other.id <> one.id
    where one.id = any(:ids::bigint[])
   union all
   select one.id, 'speaker', other.id, other.title, s.id, s.name
     from booked one
     join agenda_item_speakers x on x.agenda_item_id = one.id
     join agenda_item_speakers y on y.speaker_id = x.speaker_id and y.agenda_item_id <> one.id
-    join booked other on other.id = y.agenda_item_id and other.time && one.time
+    join booked other on other.id = y.agenda_item_id and ${AT_SAME_TIME}
     join speakers s on s.id = x.speaker_id
    where one.id = any(:ids::bigint[])
    order by kind, agenda_item_id, speaker_id`;

@@ -44,7 +44,9 @@ const CLASHES = `
      cross join lateral (
        select * from events where id = a.event_id and status = 'approved' offset 0) e
      where a.user_id = :userId and a.status <> 'cancelled'
-       and not exists (select from mine where mine.event_id = e.id)
+       -- Hashed, also by a plan for all users, which expects few attendances: not exists would
+       -- compare each with each kept item.
+       and e.id not in (select event_id from mine where event_id is not null)
   )
   select one.id as of_id, c.agenda_item_id, c.event_id, c.title
     from mine one

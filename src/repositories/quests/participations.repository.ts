@@ -1,8 +1,9 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
 import { lookUp, statement } from '../../db/statement.ts';
+import type { User } from '../../domain/people/users.ts';
 import type { Participation } from '../../domain/quests/participations.ts';
-import { isFulfilled } from './quests.sql.ts';
+import { entryLock, isFulfilled } from './quests.sql.ts';
 
 const COLUMNS = [
   'quest_id',
@@ -20,6 +21,27 @@ const FIND = lookUp<{ quest_id: number; user_id: number }, Participation>(
     db('user_quests')
       .where({ quest_id, user_id })
       .first(...COLUMNS),
+);
+
+const LOCK_ENTRY = statement<Key, Pick<User, 'id'>>((db, { quest_id, user_id }) =>
+  db.raw(
+    `with entered as materialized (select ${entryLock(':quest_id', 'shared')})
+     select id from users
+      where id = :user_id and erased_at is null and (select count(*) from entered) > 0
+        for no key update`,
+    { quest_id, user_id },
+  ),
+);
+
+type NewParticipation = Omit<Participation, 'completed_at'>;
+
+const INSERT = statement<NewParticipation, unknown>(
+  (db, { quest_id, user_id, status, source, started_at }) =>
+    db.raw(
+      `insert into user_quests (quest_id, user_id, status, source, started_at, active_at)
+       values (:quest_id, :user_id, :status, :source, :started_at, :started_at)`,
+      { quest_id, user_id, status, source, started_at },
+    ),
 );
 
 const UPDATE_FULFILLED = statement<
@@ -56,6 +78,22 @@ export class ParticipationsRepository {
       .where({ quest_id })
       .whereRaw('user_id = any(?::bigint[])', [[...userIds]])
       .pluck('user_id');
+  }
+
+  /**
+   * Locks what a user needs who enters a quest: its entry, shared, then the user FOR NO KEY UPDATE.
+   * Returns false for an erased user.
+   */
+  async lockEntry({ quest_id, user_id }: Key): Promise<boolean> {
+    return (await LOCK_ENTRY.rows(this.#db, { quest_id, user_id })).length > 0;
+  }
+
+  /**
+   * Makes a user a participant. Requires the entry lock of the quest and the lock of the user; the place
+   * is taken at the end of the transaction.
+   */
+  async insert(participation: NewParticipation): Promise<void> {
+    await INSERT.rows(this.#db, participation);
   }
 
   /** Gives places to users who are not participants. Requires the lock of the quest. */

@@ -2,9 +2,8 @@ import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
 import { freeSlugsIn, orSlugTaken } from '../../db/slugs.ts';
 import { lookUp, statement } from '../../db/statement.ts';
-import type { Participation } from '../../domain/quests/participations.ts';
 import type { Quest, QuestChanges, QuestInput } from '../../domain/quests/quests.ts';
-import { QUEST_COLUMNS, QUEST_TABLES } from './quests.sql.ts';
+import { entryLock, QUEST_COLUMNS, QUEST_TABLES } from './quests.sql.ts';
 
 const FIND = lookUp<{ id: number }, Quest>((db, { id }) =>
   db.raw(`select ${QUEST_COLUMNS} from ${QUEST_TABLES} where q.id = :id and q.deleted_at is null`, {
@@ -12,21 +11,23 @@ const FIND = lookUp<{ id: number }, Quest>((db, { id }) =>
   }),
 );
 
-type NewParticipation = Omit<Participation, 'completed_at'> & { readonly active_at: string };
+const LOCK = statement<{ id: number }, Pick<Quest, 'id'>>((db, { id }) =>
+  db.raw(
+    `with alone as materialized (select ${entryLock(':id', 'alone')})
+     select id from quests
+      where id = :id and deleted_at is null and (select count(*) from alone) > 0
+        for no key update`,
+    { id },
+  ),
+);
 
-const INSERT_PARTICIPANT = statement<NewParticipation, unknown>(
-  (db, { quest_id, user_id, status, source, started_at, active_at }) =>
-    db.raw(
-      `with entered as (
-         insert into user_quests (quest_id, user_id, status, source, started_at, active_at)
-         values (:quest_id, :user_id, :status, :source, :started_at, :active_at)
-         on conflict (quest_id, user_id) do nothing
-         returning quest_id
-       )
-       update quests q set participant_count = q.participant_count + 1
-         from entered where q.id = entered.quest_id`,
-      { quest_id, user_id, status, source, started_at, active_at },
-    ),
+const TAKE_PLACE = statement<{ id: number }, Pick<Quest, 'id'>>((db, { id }) =>
+  db.raw(
+    `update quests set participant_count = participant_count + 1
+      where id = :id and (max_participants is null or participant_count < max_participants)
+     returning id`,
+    { id },
+  ),
 );
 
 /** The secrets of a quest as stored, encrypted. */
@@ -59,12 +60,9 @@ export class QuestsRepository {
     return FIND.first(this.#db, { id });
   }
 
-  /** Locks the row FOR NO KEY UPDATE: the places of a quest are given under this lock. */
+  /** Waits for all who are entering the quest, then locks the row FOR NO KEY UPDATE. */
   async lock(id: number): Promise<Quest | undefined> {
-    const locked = await this.#db('quests')
-      .where({ id, deleted_at: null })
-      .forNoKeyUpdate()
-      .first('id');
+    const [locked] = await LOCK.rows(this.#db, { id });
     // A second statement, so that it sees what was committed during the wait.
     return locked && this.find(id);
   }
@@ -111,15 +109,15 @@ export class QuestsRepository {
   }
 
   /**
-   * Makes a user a participant, and counts them. Nothing changes for a participant. Requires the lock of
-   * the quest.
+   * Counts a new participant, and returns false for a full quest. The row stays locked, and everyone
+   * who enters the quest waits for it: the last statement of a transaction.
    */
-  async insertParticipant(participation: NewParticipation): Promise<void> {
-    await INSERT_PARTICIPANT.rows(this.#db, participation);
+  async updateWithParticipant(id: number): Promise<boolean> {
+    return (await TAKE_PLACE.rows(this.#db, { id })).length > 0;
   }
 
   /** Counts new participants. Requires the lock of the quest. */
-  async updateParticipantCount(id: number, added = 1): Promise<void> {
+  async updateParticipantCount(id: number, added: number): Promise<void> {
     await this.#db('quests').where({ id }).increment('participant_count', added);
   }
 

@@ -31,6 +31,14 @@ export const QUEST_TABLES = `
       from quest_tasks where quest_id = q.id and deleted_at is null
   ) t`;
 
+/**
+ * SQL that takes the entry lock of a quest until the end of the transaction. Users who enter the quest
+ * share it, and take their places in its row at the very end; whoever edits the quest holds it alone. So
+ * a transaction that reads the quest as it was before an edit ends before the edit begins.
+ */
+export const entryLock = (questId: string, mode: 'shared' | 'alone'): string =>
+  `pg_advisory_xact_lock${mode === 'shared' ? '_shared' : ''}(hashtext('entries of a quest'), hashint8(${questId}))`;
+
 /** SQL for whether the quest `q` is not hidden. */
 export function isShown(q: string): string {
   return `${q}.is_active and ${q}.deleted_at is null and ${notHidden(`${q}.conference_id`)}`;

@@ -5,6 +5,7 @@ import { lookUp, statement } from '../../db/statement.ts';
 import type { User } from '../../domain/people/users.ts';
 import type { Submission } from '../../domain/quests/submissions.ts';
 import { keepParticipations, takeCompletionsBack } from './participations.sql.ts';
+import { entryLock } from './quests.sql.ts';
 
 export const SUBMISSION_COLUMNS = [
   'id',
@@ -54,31 +55,25 @@ const STORED = `
          sent.completed_at is not null as completes_quest
     from stored join sent using (quest_id, user_id)`;
 
-const UPSERT = statement<NewSubmission, StoredSubmission>(
-  (
-    db,
-    {
-      task_id,
-      user_id,
-      quest_id,
-      status,
-      source,
-      text,
-      media_id,
-      option_ids,
-      submissions,
-      submitted_at,
-      decided_at,
-    },
-  ) =>
-    db.raw(
-      `with stored as (
-       insert into user_quest_tasks as kept
-         (task_id, user_id, quest_id, status, source, text, media_id, option_ids, submissions,
-          submitted_at, decided_at)
-       values
-         (:task_id, :user_id, :quest_id, :status, :source, :text, :media_id, :option_ids, :submissions,
-          :submitted_at, :decided_at)
+const UPSERTED_COLUMNS = [
+  'task_id',
+  'user_id',
+  'quest_id',
+  'status',
+  'source',
+  'text',
+  'media_id',
+  'option_ids',
+  'submissions',
+  'submitted_at',
+  'decided_at',
+] as const satisfies readonly (keyof NewSubmission)[];
+
+const UPSERT = statement<NewSubmission, StoredSubmission>((db, submission) =>
+  db.raw(
+    `with stored as (
+       insert into user_quest_tasks as kept (${UPSERTED_COLUMNS.join(', ')})
+       values (${UPSERTED_COLUMNS.map(() => '?').join(', ')})
        on conflict (task_id, user_id) do update set
          status = excluded.status, source = excluded.source, text = excluded.text,
          media_id = excluded.media_id, option_ids = excluded.option_ids,
@@ -87,30 +82,17 @@ const UPSERT = statement<NewSubmission, StoredSubmission>(
        returning ${SUBMISSION_COLUMNS.join(', ')}
        ), ${keepParticipations('stored')}
        ${STORED}`,
-      {
-        task_id,
-        user_id,
-        quest_id,
-        status,
-        source,
-        text,
-        media_id,
-        option_ids,
-        submissions,
-        submitted_at,
-        decided_at,
-      },
-    ),
+    UPSERTED_COLUMNS.map((column) => submission[column]) as Knex.RawBinding[],
+  ),
 );
 
 const LOCK_SENDER = statement<Key, Pick<User, 'id'>>((db, { task_id, user_id }) =>
   db.raw(
     `with entered as materialized (
-       select q.id from quest_tasks t join quests q on q.id = t.quest_id
+       select ${entryLock('t.quest_id', 'shared')} from quest_tasks t
         where t.id = :task_id and not exists (
           select from user_quests uq
-           where uq.quest_id = q.id and uq.user_id = :user_id and uq.status <> 'admitted')
-          for no key update of q
+           where uq.quest_id = t.quest_id and uq.user_id = :user_id and uq.status <> 'admitted')
      )
      select u.id from users u
       where u.id = :user_id and u.erased_at is null and (select count(*) from entered) >= 0
@@ -142,8 +124,8 @@ export class SubmissionsRepository {
   }
 
   /**
-   * Locks FOR NO KEY UPDATE what the sender of a submission needs: the quest of the task first, unless
-   * the user has started it, then the user. Returns false for an erased user.
+   * Locks what the sender of a submission needs: the entry of the quest, shared, unless the user has
+   * started it, then the user FOR NO KEY UPDATE. Returns false for an erased user.
    */
   async lockSender({ task_id, user_id }: Key): Promise<boolean> {
     return (await LOCK_SENDER.rows(this.#db, { task_id, user_id })).length > 0;

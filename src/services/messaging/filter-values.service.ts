@@ -7,17 +7,16 @@ const MAX_AGE_MS = 5_000;
 
 /** The filters that administrators choose an audience with. */
 export class FilterValuesService {
+  readonly #store: Store;
   readonly #values: SharedReads<'all', FilterValues>;
 
   constructor(deps: { store: Store; now: () => Date }) {
-    this.#values = new SharedReads(() => deps.store.read.filterValues.find(), {
-      maxAgeMs: MAX_AGE_MS,
-      now: deps.now,
-    });
+    this.#store = deps.store;
+    this.#values = new SharedReads({ maxAgeMs: MAX_AGE_MS, now: deps.now });
   }
 
   /** The values of each filter that reach the most users. They are at most 5 seconds old. */
   async find(): Promise<FilterValues> {
-    return this.#values.get('all');
+    return this.#values.get('all', () => this.#store.read.filterValues.find());
   }
 }

@@ -12,8 +12,9 @@ interface NotifyChannel {
 }
 
 /**
- * Wakes the worker of this process when a transaction has queued messages: by its NOTIFY, and by a
- * poll, because a NOTIFY is lost while the listener is disconnected.
+ * Wakes the worker of this process when a transaction has queued messages: by the NOTIFY after its
+ * commit, and by a poll, because a NOTIFY is lost while the listener is disconnected, or if the process
+ * that committed is killed.
  */
 export class MessageWakeUpsService {
   readonly #store: Store;

@@ -11,7 +11,9 @@ import type { StreamTicketsService } from './stream-tickets.service.ts';
 
 const TICK_MS = 1_000;
 const HEARTBEAT_MS = 25_000;
-/** The interval of the full refresh while the notify listener is down or a refresh has failed. */
+/** The interval of the full refresh, which finds what a killed process committed without a NOTIFY. */
+const FULL_REFRESH_MS = 10_000;
+/** The same while the notify listener is down or a refresh has failed. */
 const FALLBACK_REFRESH_MS = 3_000;
 /** Streams per user in this process. One more ends the user's oldest stream. */
 const MAX_STREAMS_PER_USER = 10;
@@ -153,7 +155,7 @@ export class NotificationStreamsService {
       }
     }
     const isUpToDate = this.#channel.isListening && this.#pending.size === 0;
-    if (now - this.#refreshedAt < (isUpToDate ? HEARTBEAT_MS : FALLBACK_REFRESH_MS)) return;
+    if (now - this.#refreshedAt < (isUpToDate ? FULL_REFRESH_MS : FALLBACK_REFRESH_MS)) return;
     this.#refreshedAt = now;
     this.#refreshOrRetry(this.#streams.keys());
   }

@@ -53,8 +53,8 @@ const nameOf = ({ first_name, last_name }: Sender) => quotedName([first_name, la
 const actorOf = ({ id, first_name, photo_url }: Sender): Actor => ({ id, first_name, photo_url });
 
 /**
- * Inserts notifications in the caller's transaction, so that they commit with the change. Their
- * NOTIFY wakes the live streams, and the workers if there are messages to send.
+ * Inserts notifications in the caller's transaction, so that they commit with the change. A
+ * NOTIFY after the commit wakes the live streams, and the workers if there are messages to send.
  */
 export class NotificationsService {
   /** Notifies attendees who were promoted from the waitlist of an event. */

@@ -1,9 +1,17 @@
+import { hash } from 'node:crypto';
 import type { NumberedRequest, Page } from '../../db/pages.ts';
+import { type MatchTerm, profileTerms } from '../../domain/networking/match-terms.ts';
 import { type Reason, reasonsOf } from '../../domain/networking/recommendations.ts';
-import { type PublicProfile, publicProfile } from '../../domain/people/profiles.ts';
+import {
+  type ProfileRow,
+  type PublicProfile,
+  publicProfile,
+} from '../../domain/people/profiles.ts';
+import type { User } from '../../domain/people/users.ts';
 import { notFound } from '../../errors.ts';
-import type { RecommendedRow } from '../../repositories/networking/recommendations.read-model.ts';
+import { SharedReads } from '../../lib/shared-reads.ts';
 import type { Store } from '../../repositories/store.ts';
+import { type FindRanked, KeptRanking } from './kept-ranking.ts';
 
 /** A user whom the caller may want to meet, and why. */
 export interface RecommendedUser extends PublicProfile {
@@ -18,25 +26,39 @@ export interface Dismissal {
   readonly dismissed: boolean;
 }
 
+/** What decides a ranking. */
+interface View {
+  readonly userId: number;
+  readonly conferenceId: number | undefined;
+  /** The terms of the caller's profile. */
+  readonly terms: readonly MatchTerm[];
+}
+
 const MINUTE_MS = 60_000;
+/** A ranking of 200 users takes 28 kB, so all of them take 28 MB at most. */
+const MAX_RANKINGS = 1_000;
 
 /** Recommends users to users. */
 export class RecommendationsService {
   readonly #store: Store;
   readonly #now: () => Date;
+  readonly #rankings: SharedReads<string, KeptRanking>;
 
   constructor(deps: { store: Store; now: () => Date }) {
     this.#store = deps.store;
     this.#now = deps.now;
+    const { now } = deps;
+    this.#rankings = new SharedReads({ maxAgeMs: MINUTE_MS, maxValues: MAX_RANKINGS, now });
   }
 
   /**
-   * Lists at most 200 users, best first. Within a minute, the order of unchanged users stays.
+   * Lists at most 200 users, best first. Order and reasons are at most a minute old; who may be
+   * recommended, and their profiles, are read for each answer.
    *
    * @throws AppError NOT_FOUND if the conference is a draft or does not exist
    */
   async list(
-    userId: number,
+    caller: User,
     { conference_id }: { readonly conference_id?: number | undefined },
     page: NumberedRequest,
   ): Promise<Page<RecommendedUser>> {
@@ -44,10 +66,14 @@ export class RecommendationsService {
       const conference = await this.#store.read.conferences.find({ id: conference_id });
       if (!conference) throw notFound('conference');
     }
-    const minute = Math.floor(this.#now().getTime() / MINUTE_MS) * MINUTE_MS;
-    const view = { userId, conferenceId: conference_id, now: new Date(minute).toISOString() };
-    const found = await this.#store.read.recommendations.list(view, page);
-    return { ...found, rows: found.rows.map(recommendedUser) };
+    const terms = profileTerms(caller);
+    const view = { userId: caller.id, conferenceId: conference_id, terms };
+    const ranking = await this.#ranking(view);
+    const found = await this.#page(ranking, view, page);
+    if (!ranking.isShortened || found.rows.length === page.limit) return found;
+    // Others may take the places of those who are gone.
+    this.#forget(caller.id);
+    return this.#page(await this.#ranking(view), view, page);
   }
 
   /**
@@ -70,10 +96,55 @@ export class RecommendationsService {
    */
   async undoDismissal(userId: number, id: number): Promise<Dismissal> {
     if (!(await this.#store.recommendations.deleteDismissal(userId, id))) throw notFound('user');
+    this.#forget(userId);
     return { id, dismissed: false };
+  }
+
+  /** A changed profile of the caller has other terms, so it has a new ranking in every process. */
+  #ranking(view: View): Promise<KeptRanking> {
+    const { userId, conferenceId, terms } = view;
+    const profile = hash('sha1', JSON.stringify(terms));
+    return this.#rankings.get(`${userId} ${conferenceId} ${profile}`, () => this.#rank(view));
+  }
+
+  async #rank({ userId, conferenceId, terms }: View): Promise<KeptRanking> {
+    const minute = Math.floor(this.#now().getTime() / MINUTE_MS) * MINUTE_MS;
+    const now = new Date(minute).toISOString();
+    const ranked = await this.#store.read.recommendations.rank({ userId, conferenceId, now });
+    return new KeptRanking(ranked, terms);
+  }
+
+  /** A page of those who may still be recommended; the others are removed from the ranking. */
+  async #page(
+    ranking: KeptRanking,
+    { terms, ...view }: View,
+    { page, limit }: NumberedRequest,
+  ): Promise<Page<RecommendedUser>> {
+    for (;;) {
+      const ids = ranking.ids((page - 1) * limit, limit);
+      const profiles = await this.#store.read.recommendations.listProfiles(view, ids);
+      const byId = new Map(profiles.map((profile) => [profile.id, profile]));
+      const gone = ids.filter((id) => !byId.has(id));
+      if (gone.length === 0) {
+        const find = ranking.reader(terms);
+        const rows = ids.flatMap((id) => {
+          const profile = byId.get(id);
+          return profile ? recommendedUser(profile, find(id)) : [];
+        });
+        return { rows, limit, page, total: ranking.size, isTotalExact: true };
+      }
+      ranking.remove(new Set(gone));
+    }
+  }
+
+  #forget(userId: number): void {
+    this.#rankings.delete((key) => key.startsWith(`${userId} `));
   }
 }
 
-function recommendedUser({ score, signals, ...row }: RecommendedRow): RecommendedUser {
-  return { ...publicProfile(row), score, reasons: reasonsOf(signals, row) };
+function recommendedUser(
+  profile: ProfileRow,
+  { score, signals }: ReturnType<FindRanked>,
+): RecommendedUser {
+  return { ...publicProfile(profile), score, reasons: reasonsOf(signals, profile) };
 }

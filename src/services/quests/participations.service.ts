@@ -1,7 +1,13 @@
 import type { MessengerHash } from '../../domain/people/messenger-hashes.ts';
 import type { User } from '../../domain/people/users.ts';
 import type { Participation, QuestProgress } from '../../domain/quests/participations.ts';
-import { checkEntry, checkRunning, checkShown, type Quest } from '../../domain/quests/quests.ts';
+import {
+  checkEntry,
+  checkRunning,
+  checkShown,
+  type Quest,
+  questFull,
+} from '../../domain/quests/quests.ts';
 import type { Source } from '../../domain/quests/submissions.ts';
 import { notFound, unauthorized } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
@@ -21,7 +27,10 @@ interface Seen {
   readonly current: Pick<Participation, 'status'> | undefined;
 }
 
-/** Users start quests. The places of a quest are given under the lock of its row. */
+/**
+ * Users start quests. Those who do share the entry lock, and take their places at the very end: they
+ * wait for each other during that statement and the commit only.
+ */
 export class ParticipationsService {
   readonly #store: Store;
   readonly #settlements: SettlementsService;
@@ -63,14 +72,17 @@ export class ParticipationsService {
 
   /**
    * Makes the user a participant who has started the quest, in the caller's transaction, and awards
-   * the automatic tasks that are already fulfilled. Locks the quest, then the user.
+   * the automatic tasks that are already fulfilled. Locks the entry of the quest, then the user, and at
+   * the end the row of the quest.
    *
    * @returns false for a user who has started it
    * @throws AppError as `start`
    */
   async enter(tx: Tx, { id }: Pick<Quest, 'id'>, entry: Entry): Promise<boolean> {
     const { userId, source } = entry;
-    const quest = await tx.quests.lock(id);
+    if (!(await tx.participations.lockEntry({ quest_id: id, user_id: userId })))
+      throw unauthorized();
+    const quest = await tx.quests.find(id);
     if (!quest) throw notFound('quest');
     const current = await tx.participations.find({ quest_id: id, user_id: userId });
     if (current && current.status !== 'admitted') return false;
@@ -80,14 +92,13 @@ export class ParticipationsService {
       isParticipant: current !== undefined && source === 'self',
     });
     await this.checkEntry(tx, quest, { ...entry, current });
-    const user = await tx.users.lockAllowingReferences(userId);
-    if (!user || user.erased_at !== null) throw unauthorized();
     await this.begin(tx, quest, { ...entry, current });
     await this.#settlements.settle(tx, quest, userId);
+    if (!current) await this.takePlace(tx, quest);
     return true;
   }
 
-  /** @throws AppError REGISTRATION_REQUIRED; QUEST_FULL. Requires the lock of the quest. */
+  /** @throws AppError REGISTRATION_REQUIRED; QUEST_FULL. Requires the entry lock of the quest. */
   async checkEntry(
     tx: Tx,
     quest: Parameters<typeof checkEntry>[0] & Pick<Quest, 'id'>,
@@ -102,8 +113,8 @@ export class ParticipationsService {
   }
 
   /**
-   * Makes the user a participant who has started the quest. Requires the locks of the quest and of the
-   * user, and `checkEntry` before.
+   * Makes the user a participant who has started the quest. Requires the locks of its entry and of the
+   * user, `checkEntry` before, and `takePlace` for a new participant after everything else.
    */
   async begin(
     tx: Tx,
@@ -113,12 +124,16 @@ export class ParticipationsService {
     const started_at = at.toISOString();
     const started = { quest_id, user_id, source, started_at };
     if (current) await tx.participations.updateStarted(started, { source, started_at });
-    else
-      await tx.quests.insertParticipant({
-        ...started,
-        status: 'in_progress',
-        active_at: started_at,
-      });
+    else await tx.participations.insert({ ...started, status: 'in_progress' });
+  }
+
+  /**
+   * Takes a place for a new participant. Between `checkEntry` and this one, others may have taken the
+   * last one.
+   * @throws AppError QUEST_FULL
+   */
+  async takePlace(tx: Tx, { id }: Pick<Quest, 'id'>): Promise<void> {
+    if (!(await tx.quests.updateWithParticipant(id))) throw questFull();
   }
 
   async progress(quest_id: number, user: Participant): Promise<QuestProgress> {

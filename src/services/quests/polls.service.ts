@@ -26,10 +26,7 @@ export class PollsService {
   constructor(deps: { store: Store; now: () => Date }) {
     this.#store = deps.store;
     this.#now = deps.now;
-    this.#votes = new SharedReads((taskId) => deps.store.polls.countVotes(taskId), {
-      maxAgeMs: MAX_AGE_MS,
-      now: deps.now,
-    });
+    this.#votes = new SharedReads({ maxAgeMs: MAX_AGE_MS, now: deps.now });
   }
 
   /**
@@ -45,7 +42,8 @@ export class PollsService {
     const vote = viewer && (await this.#store.polls.findVote(taskId, viewer.id));
     if (!showsResults(poll, { quest, hasVoted: vote !== undefined, now: this.#now() }))
       throw forbidden();
-    const results = pollResults(poll, await this.#votes.get(taskId));
+    const votes = await this.#votes.get(taskId, () => this.#store.polls.countVotes(taskId));
+    const results = pollResults(poll, votes);
     return viewer ? { ...results, my_vote: vote ?? null } : results;
   }
 

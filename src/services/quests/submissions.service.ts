@@ -129,9 +129,11 @@ export class SubmissionsService {
     else if (participation.source === 'public') await tx.participations.updateOpened(participation);
     if (isAutomatic || (begins && attempt.has_automatic_tasks))
       await this.#settlements.settle(tx, quest, sender.user_id);
-    return verdict
-      ? this.#keep(tx, attempt, { sender, verdict, before: submission })
-      : this.#keepSettled(tx, attempt, { sender, sent });
+    const stored = verdict
+      ? await this.#keep(tx, attempt, { sender, verdict, before: submission })
+      : await this.#keepSettled(tx, attempt, { sender, sent });
+    if (!participation) await this.#participations.takePlace(tx, quest);
+    return stored;
   }
 
   /** Everything that decides, read under the locks. @throws AppError NOT_FOUND; UNAUTHORIZED */

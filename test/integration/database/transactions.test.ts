@@ -38,6 +38,20 @@ describe('a transaction on the connection of an earlier one', () => {
     expect(await erasedAt(id)).toBe(ERASED_AT);
   });
 
+  it('begins in the trip of its first statement, which does not run if BEGIN fails', async () => {
+    const { id } = await aUser(db);
+    await using own = openPool(database.url, { poolSize: 1 });
+    const { transaction } = openStore(own, { send: async () => {} });
+    await transaction(async () => {});
+    await transaction(async () => {});
+    // Prepared by the second transaction of the connection.
+    await own.raw('deallocate begin');
+    const failed = transaction((tx) => tx.users.updateErased(id, ERASED_AT));
+
+    await expect(failed).rejects.toThrow('prepared statement "begin" does not exist');
+    expect(await erasedAt(id)).toBeNull();
+  });
+
   it('rolls back when its work fails, and leaves the connection free', async () => {
     const { id } = await aUser(db);
     const failed = store.transaction(async (tx) => {

@@ -306,6 +306,14 @@ describe('malformed HTTP', () => {
     expect((await overSocket(api.url, authenticated)).status).toBe(100);
   });
 
+  it('keeps the connection open after refusing a body that came with its headers', async () => {
+    const refused = get('/api/v1/users/me', 'Content-Length: 2').replace('close', 'keep-alive');
+    const { head, body } = await overSocket(api.url, `${refused}{}${get('/healthz')}`);
+
+    expect(head).toMatch(/^HTTP\/1.1 401 /);
+    expect(body).toContain('{"status":"ok"}');
+  });
+
   it('closes the connection after refusing an unread body', async () => {
     const unread = get('/api/v1/users/me', 'Content-Length: 1000').replace('close', 'keep-alive');
     const { status, head } = await overSocket(api.url, unread);

@@ -79,6 +79,17 @@ const WRITES: Readonly<
     await user.post(`/api/v1/conferences/${conference.id}/register`);
     await user.delete(`/api/v1/events/${event.id}/attend`);
   },
+  checkIn: async (api, { event, conference }) => {
+    const user = await aUser(api.db);
+    for (const [path, key] of [
+      [`conferences/${conference.id}`, 'register'],
+      [`events/${event.id}`, 'attend'],
+    ] as const) {
+      if (key === 'register') await api.as(user).post(`/api/v1/${path}/register`);
+      else await api.as(user).post('/api/v1/events/attend').send({ event_id: event.id });
+      await api.admin().post(`/api/v1/admin/${path}/check-in`).send({ user_id: user.id });
+    }
+  },
 };
 
 const write = fc.record({

@@ -274,6 +274,50 @@ describe('a transaction', () => {
   });
 });
 
+describe('a write that no public answer shows makes none again', () => {
+  it('a check-in, of which a door has many in the busiest minute', async () => {
+    const { conference, event } = await aProgramme(fresh);
+    const user = await aUser(fresh.db);
+    const paths = [
+      `/api/v1/conferences/${conference.id}`,
+      `/api/v1/conferences/${conference.id}/agenda`,
+      `/api/v1/events/${event.id}`,
+      '/api/v1/events',
+    ];
+    const own = keeping.as(user);
+    await own.post(`/api/v1/conferences/${conference.id}/register`).expect(201);
+    await own.post('/api/v1/events/attend').send({ event_id: event.id }).expect(201);
+    for (const path of paths) await bodyOf(keeping, path);
+
+    for (const attendable of [`conferences/${conference.id}`, `events/${event.id}`]) {
+      await keeping
+        .admin()
+        .post(`/api/v1/admin/${attendable}/check-in`)
+        .send({ user_id: user.id })
+        .expect(200);
+    }
+    for (const path of paths) {
+      expect([path, await statementsDuring(keeping, () => bodyOf(keeping, path))]).toEqual([
+        path,
+        0,
+      ]);
+    }
+  });
+
+  it('an attendance of an event, except for the answers with its seats', async () => {
+    const { conference, event } = await aProgramme(fresh);
+    const agenda = `/api/v1/conferences/${conference.id}/agenda`;
+    for (const path of [agenda, '/api/v1/events']) await bodyOf(keeping, path);
+
+    const user = keeping.as(await aUser(fresh.db));
+    await user.post('/api/v1/events/attend').send({ event_id: event.id }).expect(201);
+    expect(await statementsDuring(keeping, () => bodyOf(keeping, agenda))).toBe(0);
+    for (const path of ['/api/v1/events', `/api/v1/events/${event.id}`]) {
+      expect(await bodyOf(keeping, path)).toEqual(await bodyOf(fresh, path));
+    }
+  });
+});
+
 it('1,000 requests for an answer that is not kept yet make it once', async () => {
   await aConference(fresh.db);
   const alone = await statementsDuring(keeping, () => ask(keeping, '/api/v1/conferences?limit=98'));

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -78,6 +79,34 @@ describe('slow clients', () => {
 
     const [answer] = await once(first as Socket, 'data');
     expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+});
+
+/** 02 in `/proc/net/tcp`: the kernel of the other side has not taken the connection. */
+const SYN_SENT = '02';
+/** Above Node's own 511. */
+const AT_ONCE = 700;
+
+describe('a crowd that connects while the event loop is busy', () => {
+  const onLinux = process.platform === 'linux' ? it : it.skip;
+
+  onLinux('waits in the kernel, which drops none of them', async () => {
+    const listener = await listen((_req, res) => void res.end(), {
+      host: '127.0.0.1',
+      port: 0,
+      maxConnections: 1_000,
+    });
+    const sockets = Array.from({ length: AT_ONCE }, () => connect(listener.port, '127.0.0.1'));
+    // They connect in ticks of their own, before the event loop accepts the first one.
+    await new Promise<void>((resolve) => process.nextTick(resolve));
+    const port = listener.port.toString(16).toUpperCase().padStart(4, '0');
+    const states = [...readFileSync('/proc/net/tcp', 'utf8').matchAll(/: \S+ \S+:(\w+) (\w+)/g)]
+      .filter(([, remote]) => remote === port)
+      .map(([, , state]) => state);
+    for (const socket of sockets) socket.destroy();
+    await listener.close(0);
+
+    expect(states.filter((state) => state !== SYN_SENT)).toHaveLength(AT_ONCE);
   });
 });
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { User } from '../../../src/domain/people/users.ts';
 import { formsOf } from '../../../src/http/errors-of.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
-import { insertLargeLists, LISTS } from '../../support/large-lists.ts';
+import { insertLargeLists, LISTED, LISTS } from '../../support/large-lists.ts';
 import { nodesOf, type PlanNode, plansOf, rowsReadBy } from '../../support/plans.ts';
 import { statementsDuring } from '../../support/queries.ts';
 
@@ -293,6 +293,9 @@ it('clashes of a page of my agenda read the attendances of the user once, not fo
         (node) => node['Relation Name'] === 'event_attendances',
       );
       expect(attended.map((node) => node['Actual Loops'])).toEqual([1]);
+      // Not for each attendance either. The plan for all users once compared each with each.
+      const kept = nodesOf(plan).filter((node) => node['Node Type'] === 'CTE Scan');
+      expect(Math.max(...kept.map(rowsReadBy))).toBeLessThanOrEqual(20 * LISTED);
     }
   }
 });

@@ -65,10 +65,10 @@ describe('POST /admin/notifications', () => {
   });
 
   it('notifies the live streams only for the channel in_app', async () => {
-    expect(await payloadsDuring(api.db, () => send().expect(201))).toEqual([String(ada.id)]);
-    expect(
-      await payloadsDuring(api.db, () => send({ channels: ['messenger'] }).expect(201)),
-    ).toEqual([]);
+    expect(await payloadsDuring(api, () => send().expect(201))).toEqual([String(ada.id)]);
+    expect(await payloadsDuring(api, () => send({ channels: ['messenger'] }).expect(201))).toEqual(
+      [],
+    );
   });
 
   it('sends no message for the channel in_app alone', async () => {
@@ -221,7 +221,7 @@ describe('POST /admin/notifications/bulk', () => {
   it('sends one NOTIFY for all live streams', async () => {
     const [grace, linus] = await people(api.db, 2);
     const drafts = [grace, linus].map(({ id }) => ({ user_id: id, ...DOORS }));
-    const payloads = await payloadsDuring(api.db, () => sendAll(drafts).expect(201));
+    const payloads = await payloadsDuring(api, () => sendAll(drafts).expect(201));
     expect(payloads).toEqual([`${grace.id},${linus.id}`]);
   });
 

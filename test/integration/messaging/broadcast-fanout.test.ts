@@ -465,6 +465,6 @@ describe('the NOTIFY for live streams', () => {
     await aUser(api.db);
     const { id } = await aJob({ channels });
 
-    expect(await payloadsDuring(other.db, () => run(id))).toHaveLength(expected);
+    expect(await payloadsDuring(other, () => run(id))).toHaveLength(expected);
   });
 });

@@ -53,7 +53,7 @@ describe('queued messages', () => {
   it('wake the worker by the one NOTIFY of their transaction, without a job', async () => {
     const jobs = () => test.api.db('pgboss.job').where({ name: 'send-messages' });
     await countingWakes(NEVER_MS, async (wakes) => {
-      const payloads = await payloadsDuring(test.api.db, () => request(ada, grace));
+      const payloads = await payloadsDuring(test.api, () => request(ada, grace));
 
       expect(payloads).toEqual([`${grace.id},messages`]);
       await until(async () => wakes() === 2);

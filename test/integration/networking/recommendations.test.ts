@@ -37,6 +37,8 @@ beforeEach(async () => {
 });
 
 const count = () => api.store.matchTerms.updateCounts();
+/** A ranking is kept for a minute. */
+const aMinuteLater = () => api.advance(60_000);
 const edit = (user: User, profile: object) => api.as(user).patch(`${USERS}/me`).send(profile);
 const list = async (user: User, query = '') => {
   const { body } = await api.as(user).get(`${RECOMMENDED}?limit=100${query}`).expect(200);
@@ -75,12 +77,13 @@ describe('GET /users/recommended', () => {
     expect(second).toMatchObject({ score: 0, reasons: [{ kind: 'new_here', label: 'New here' }] });
   });
 
-  it('shows a changed profile at once, before the next count', async () => {
+  it('shows a changed profile after a minute, before the next count', async () => {
     const grace = await aUser(api.db);
     await edit(ada, { looking_for: 'looms' }).expect(200);
     expect(await reasonsFor(ada, grace)).toMatchObject([{ kind: 'new_here' }]);
 
     await edit(grace, { offering: 'Looms' }).expect(200);
+    aMinuteLater();
     expect(await reasonsFor(ada, grace)).toEqual([
       { kind: 'offers_what_you_look_for', label: 'Offers what you look for: Looms' },
     ]);
@@ -89,6 +92,7 @@ describe('GET /users/recommended', () => {
     ]);
 
     await edit(grace, { offering: null }).expect(200);
+    aMinuteLater();
     expect(await reasonsFor(ada, grace)).toMatchObject([{ kind: 'new_here' }]);
   });
 
@@ -128,10 +132,12 @@ describe('GET /users/recommended', () => {
     expect(await reasonsFor(ada, grace)).toEqual([{ kind: 'new_here', label: 'New here' }]);
 
     await aConnection(api.db, [await aUser(api.db), ada]);
+    aMinuteLater();
     expect(await reasonsFor(ada, grace)).toEqual([
       { kind: 'common_connections', label: '2 common connections' },
     ]);
     await api.db('connections').where({ requester_id: grace.id }).delete();
+    aMinuteLater();
     expect(await reasonsFor(ada, grace)).toEqual([{ kind: 'new_here', label: 'New here' }]);
   });
 
@@ -147,6 +153,7 @@ describe('GET /users/recommended', () => {
     for (const friend of friends) {
       for (const stranger of strangers.slice(0, 3)) await aConnection(api.db, [friend, stranger]);
     }
+    aMinuteLater();
     expect(await answer()).toBe(before);
   });
 
@@ -157,6 +164,7 @@ describe('GET /users/recommended', () => {
     expect((await idsFor(ada)).slice(0, 2)).toEqual([unknown.id, known.id]);
 
     await aConnection(api.db, [known, friends[0]]);
+    aMinuteLater();
     const [first, second] = await list(ada);
     expect([first.id, second.id]).toEqual([known.id, unknown.id]);
     expect([first.score, second.score]).toEqual([0, 0]);
@@ -203,6 +211,7 @@ describe('GET /users/recommended', () => {
     expect(await idsFor(ada)).not.toContain(grace.id);
 
     await edit(grace, { is_discoverable: true }).expect(200);
+    aMinuteLater();
     expect((await idsFor(ada))[0]).toBe(grace.id);
   });
 
@@ -235,6 +244,7 @@ describe('GET /users/recommended', () => {
     expect(await idsFor(ada)).not.toContain(grace.id);
 
     await api.as(ada).delete(`/api/v1/connections/${body.id}`).expect(200);
+    aMinuteLater();
     expect(await idsFor(ada)).toContain(grace.id);
     expect(await idsFor(grace)).toContain(ada.id);
   });
@@ -273,6 +283,7 @@ describe('GET /users/recommended', () => {
 
   it('asks the same number of questions for one user and for many', async () => {
     const few = await countQueries(api.db, () => api.as(ada).get(`${RECOMMENDED}?limit=1`));
+    aMinuteLater();
     const many = await countQueries(api.db, () => api.as(ada).get(`${RECOMMENDED}?limit=100`));
     expect(many).toBe(few);
   });
@@ -345,6 +356,7 @@ describe('POST and DELETE /users/recommended/:id/dismiss', () => {
   it('shows other new users once the newest 50 are dismissed', async () => {
     const others = await idsFor(ada);
     const newest = await people(api.db, 50);
+    aMinuteLater();
     expect(new Set(await idsFor(ada))).toEqual(new Set(newest.map(({ id }) => id)));
 
     await Promise.all(newest.map(({ id }) => dismiss(ada, id).expect(200)));

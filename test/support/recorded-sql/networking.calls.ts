@@ -104,7 +104,8 @@ export const networkingCalls = ({ user, other, connection, conference, enrichmen
         listPersonal: [[user.id]],
       },
       recommendations: {
-        list: [[{ userId: user.id, conferenceId: conference.id, now: NOW }, PAGE]],
+        rank: [[{ userId: user.id, conferenceId: conference.id, now: NOW }]],
+        listProfiles: [[{ userId: user.id, conferenceId: conference.id }, [other.id]]],
       },
     },
   } satisfies SomeCalls;

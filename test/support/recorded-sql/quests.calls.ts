@@ -58,8 +58,8 @@ export const questsCalls = ({ user, quest, task, submission, reminder }: Rows) =
       update: [[quest.id, { title: 'Another hunt' }]],
       listIdsOf: [[quest.conference_id ?? 0]],
       updateDeleted: [[quest.id, { deleted_at: LATER, points_taken_back: true }]],
-      insertParticipant: [[{ ...started, active_at: NOW }]],
-      updateParticipantCount: [[quest.id]],
+      updateWithParticipant: [[quest.id]],
+      updateParticipantCount: [[quest.id, 1]],
       findSecrets: [[quest.id, NOW]],
       updateSecrets: [
         [
@@ -88,18 +88,13 @@ export const questsCalls = ({ user, quest, task, submission, reminder }: Rows) =
     participations: {
       find: [[of]],
       listUserIds: [[quest.id, [user.id]]],
+      lockEntry: [[of]],
+      insert: [[started]],
       insertAdmitted: [[quest.id, [user.id], NOW]],
       updateStarted: [
         {
           args: [of, { started_at: LATER, source: 'self' }],
-          before: (tx) =>
-            tx.quests.insertParticipant({
-              ...of,
-              status: 'admitted',
-              source: 'admin',
-              started_at: null,
-              active_at: NOW,
-            }),
+          before: (tx) => tx.participations.insertAdmitted(quest.id, [user.id], NOW),
         },
       ],
       updateOpened: [[of]],
@@ -127,7 +122,7 @@ export const questsCalls = ({ user, quest, task, submission, reminder }: Rows) =
               decided_at: null,
             },
           ],
-          before: (tx) => tx.quests.insertParticipant({ ...started, active_at: NOW }),
+          before: (tx) => tx.participations.insert(started),
         },
       ],
       findById: [[submission.id]],
@@ -144,7 +139,7 @@ export const questsCalls = ({ user, quest, task, submission, reminder }: Rows) =
       insertVote: [
         {
           args: [done, 'a'],
-          before: (tx) => tx.quests.insertParticipant({ ...started, active_at: NOW }),
+          before: (tx) => tx.participations.insert(started),
         },
       ],
     },

@@ -101,8 +101,11 @@ const ROLES: Readonly<Record<string, readonly string[]>> = {
 const SHARED = [
   'http/schemas/common.ts',
   'repositories/attendance/attendance-tables.ts',
+  'repositories/messaging/messaging-tables.ts',
   'repositories/programme/programme-tables.ts',
   'repositories/quests/quest-tables.ts',
+  'repositories/bindings.ts',
+  'repositories/reports.ts',
   'repositories/store.ts',
   'repositories/written-data.ts',
   'jobs/job.ts',

@@ -1,3 +1,4 @@
+import { Recorder } from '../../../bench/busy/recorder.ts';
 import { callsOf } from '../../../bench/dearest/calls.ts';
 import { EXCEPTIONS, exceptionFor } from '../../../bench/dearest/exceptions.ts';
 import { DEAREST } from '../../../bench/dearest/parameters.ts';
@@ -108,5 +109,22 @@ describe('the most expensive parameters', () => {
       new Set(EXCEPTIONS.map(({ name }) => name)),
     );
     expect(excepted.map(({ target }) => target)).not.toContain('/admin/feedback?limit=100');
+  });
+});
+
+describe('the record of the busy minute', () => {
+  it('has times by request, failures by status, and the limits that refused', () => {
+    const recorder = new Recorder();
+    for (let n = 1; n <= 100; n++) recorder.answered('me', n, 200);
+    recorder.answered('login', 5, 429);
+    recorder.refused('"logins-per-person"; r=0; t=60, "login-failures"; r=7; t=60');
+    recorder.answered('login', 7, undefined);
+    recorder.begun(3);
+
+    const { times, failures, refused, late, attendees } = recorder.outcome(102);
+    expect(times.me).toEqual({ count: 100, p50: 50, p99: 99, max: 100 });
+    expect(failures).toEqual({ 'login 429': 1, 'login error': 1 });
+    expect(refused).toEqual({ 'logins-per-person': 1 });
+    expect([late.max, attendees]).toEqual([3, 102]);
   });
 });

@@ -69,7 +69,6 @@ describe('readConfig', () => {
       rateLimits: {
         'login-failures': 10,
         'logins-per-person': 30,
-        'logins-per-address': 1_000,
         'messenger-auth': 300,
         'admin-key-failures': 20,
         'admin-key': 3_000,

@@ -1,5 +1,5 @@
 import type { FeedbackService } from '../../../services/feedback/feedback.service.ts';
-import { endpoint } from '../../endpoint.ts';
+import { endpoint, type SignedIn } from '../../endpoint.ts';
 import {
   FeedbackReceiptSchema,
   FeedbackSubmissionSchema,
@@ -7,6 +7,11 @@ import {
 
 /** The longest feedback, with every character escaped, has about 60 KiB. */
 const MAX_BODY_BYTES = 64 * 1_024;
+
+interface Sending {
+  readonly caller: SignedIn | undefined;
+  readonly address: string;
+}
 
 export const feedbackEndpoints = ({ feedback }: { feedback: FeedbackService }) => [
   endpoint({
@@ -24,9 +29,12 @@ export const feedbackEndpoints = ({ feedback }: { feedback: FeedbackService }) =
     knowsSender: true,
     limits: [
       { policy: 'feedback-per-person', on: 'request', by: 'user' },
-      // Checked after the user's own limit: a request that it refuses must not use up the limit of
-      // a venue.
-      { policy: 'feedback-per-address', on: 'request', by: 'address' },
+      // Of anonymous senders only: the users of a venue share one address.
+      {
+        policy: 'feedback-per-address',
+        on: 'request',
+        by: ({ caller, address }: Sending) => (caller ? undefined : address),
+      },
     ],
     async handle({ caller, address, body }) {
       const sender = { user_id: caller?.user.id ?? null, address };

@@ -17,14 +17,15 @@ const BUDGET =
   'By default, at most 300 megapixels are decoded for you in 10 minutes; a further image is refused with `RATE_LIMITED`.';
 const QUOTA = 'By default you may keep 200 files and 2 GiB, and upload 20 videos a day.';
 
-const ERRORS = ['QUOTA_EXCEEDED', 'RATE_LIMITED', 'NOT_FOUND', 'UPSTREAM_ERROR'] as const;
-
 /** The time that a phone may take for a video. */
 const VIDEO_MS = 30 * 60_000;
 
+type Kind = Pick<NewUpload, 'kind' | 'storage'>;
+type Named = Readonly<Record<'name' | 'path' | 'summary' | 'description', string>>;
+
 const uploadOf = (
   uploads: UploadsService,
-  { kind, storage }: Pick<NewUpload, 'kind' | 'storage'>,
+  { kind, storage }: Kind,
 ): Upload<'user', StoringUpload> => ({
   field: 'file',
   alsoNamed: ['image', 'video'],
@@ -36,72 +37,60 @@ const uploadOf = (
     uploads.begin({ user_id: user.id, kind, storage, bytes, countPixels }),
 });
 
+const uploadEndpoint = (uploads: UploadsService, of: Kind, named: Named) =>
+  endpoint({
+    ...named,
+    method: 'post',
+    auth: 'user',
+    tag,
+    upload: uploadOf(uploads, of),
+    body: UploadFieldsSchema,
+    responses: { 201: MediaSchema },
+    errors: ['QUOTA_EXCEEDED', 'RATE_LIMITED', 'NOT_FOUND', 'UPSTREAM_ERROR'],
+    async handle({ begun, body }) {
+      return { status: 201, body: await uploads.complete(begun, body.purpose) };
+    },
+  });
+
 export const uploadEndpoints = ({ uploads }: { uploads: UploadsService }) => [
-  endpoint({
-    name: 'uploadImage',
-    method: 'post',
-    path: '/images/upload',
-    auth: 'user',
-    tag,
-    summary: 'Upload an image',
-    description: `${IMAGE} ${BUDGET} ${QUOTA}`,
-    upload: uploadOf(uploads, { kind: 'image', storage: 'default' }),
-    body: UploadFieldsSchema,
-    responses: { 201: MediaSchema },
-    errors: ERRORS,
-    async handle({ begun, body }) {
-      return { status: 201, body: await uploads.complete(begun, body.purpose) };
+  uploadEndpoint(
+    uploads,
+    { kind: 'image', storage: 'default' },
+    {
+      name: 'uploadImage',
+      path: '/images/upload',
+      summary: 'Upload an image',
+      description: `${IMAGE} ${BUDGET} ${QUOTA}`,
     },
-  }),
-
-  endpoint({
-    name: 'uploadImageToObjectStore',
-    method: 'post',
-    path: '/images/objstore/upload',
-    auth: 'user',
-    tag,
-    summary: 'Upload an image to the object store',
-    description: `Works like \`POST /images/upload\`, whatever store that uses. ${BUDGET} ${QUOTA}`,
-    upload: uploadOf(uploads, { kind: 'image', storage: 'objstore' }),
-    body: UploadFieldsSchema,
-    responses: { 201: MediaSchema },
-    errors: ERRORS,
-    async handle({ begun, body }) {
-      return { status: 201, body: await uploads.complete(begun, body.purpose) };
+  ),
+  uploadEndpoint(
+    uploads,
+    { kind: 'image', storage: 'objstore' },
+    {
+      name: 'uploadImageToObjectStore',
+      path: '/images/objstore/upload',
+      summary: 'Upload an image to the object store',
+      description: `Works like \`POST /images/upload\`, whatever store that uses. ${BUDGET} ${QUOTA}`,
     },
-  }),
-
-  endpoint({
-    name: 'uploadVideo',
-    method: 'post',
-    path: '/videos/upload',
-    auth: 'user',
-    tag,
-    summary: 'Upload a video',
-    description: `${VIDEO} ${QUOTA}`,
-    upload: uploadOf(uploads, { kind: 'video', storage: 'default' }),
-    body: UploadFieldsSchema,
-    responses: { 201: MediaSchema },
-    errors: ERRORS,
-    async handle({ begun, body }) {
-      return { status: 201, body: await uploads.complete(begun, body.purpose) };
+  ),
+  uploadEndpoint(
+    uploads,
+    { kind: 'video', storage: 'default' },
+    {
+      name: 'uploadVideo',
+      path: '/videos/upload',
+      summary: 'Upload a video',
+      description: `${VIDEO} ${QUOTA}`,
     },
-  }),
-
-  endpoint({
-    name: 'uploadVideoToObjectStore',
-    method: 'post',
-    path: '/videos/objstore/upload',
-    auth: 'user',
-    tag,
-    summary: 'Upload a video to the object store',
-    description: `Works like \`POST /videos/upload\`, whatever store that uses. ${QUOTA}`,
-    upload: uploadOf(uploads, { kind: 'video', storage: 'objstore' }),
-    body: UploadFieldsSchema,
-    responses: { 201: MediaSchema },
-    errors: ERRORS,
-    async handle({ begun, body }) {
-      return { status: 201, body: await uploads.complete(begun, body.purpose) };
+  ),
+  uploadEndpoint(
+    uploads,
+    { kind: 'video', storage: 'objstore' },
+    {
+      name: 'uploadVideoToObjectStore',
+      path: '/videos/objstore/upload',
+      summary: 'Upload a video to the object store',
+      description: `Works like \`POST /videos/upload\`, whatever store that uses. ${QUOTA}`,
     },
-  }),
+  ),
 ];

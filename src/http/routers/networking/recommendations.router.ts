@@ -22,13 +22,13 @@ export const recommendationEndpoints = ({
     tag,
     summary: 'List users I may want to meet',
     description:
-      'At most 200 listed users, best first, each with reasons: matching offers and needs, and shared interests, events, conferences and connections. Leaves out users with whom you have a connection or a request, and those you dismissed.',
+      'At most 200 listed users, best first, each with reasons: matching offers and needs, and shared interests, events, conferences and connections. Leaves out users with whom you have a connection or a request, and those you dismissed. The order and the reasons are at most a minute old.',
     query: RecommendationsQuerySchema,
     responses: { 200: listOf(RecommendedUserSchema) },
     errors: ['NOT_FOUND'],
     readsPeople: true,
     async handle({ caller, query }) {
-      const page = await recommendations.list(caller.user.id, query, numbered(query));
+      const page = await recommendations.list(caller.user, query, numbered(query));
       return { status: 200, body: listReply(page) };
     },
   }),

@@ -55,9 +55,6 @@ export const authenticationEndpoints = ({
         on: 'answer',
         by: (request: SignInRequest) => authentication.messengerIdOf(initDataOf(request)),
       },
-      // Checked after the user's own limit: a request that it refuses must not use up the limit of
-      // a venue.
-      { policy: 'logins-per-address', on: 'answer', by: 'address' },
     ],
     holdsSecret: true,
     async handle(request) {

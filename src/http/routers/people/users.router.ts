@@ -16,41 +16,19 @@ import { costOfSearch } from '../../schemas/search.schemas.ts';
 const tag = 'Users';
 
 export const userEndpoints = ({ users }: { users: UsersService }) => [
-  endpoint({
+  listEndpoint(users, {
     name: 'listUsers',
-    method: 'get',
     path: '/users',
-    auth: 'optional',
-    tag,
     summary: 'List or search users',
     description:
       'Returns listed users other than you, newest first. Anonymous callers see no usernames, social links or bios, nor what users look for or offer.',
-    query: UsersQuerySchema,
-    responses: { 200: listOf(ProfileSchema) },
-    holdsProfiles: true,
-    readsPeople: costOfSearch,
-    async handle({ caller, query }) {
-      const page = await users.list(query, caller?.user.id, pageRequest(query, UserPositionSchema));
-      return { status: 200, body: listReply(page) };
-    },
   }),
 
-  endpoint({
+  listEndpoint(users, {
     name: 'listUsersPaginated',
-    method: 'get',
     path: '/users/paginated',
-    auth: 'optional',
-    tag,
     summary: 'List users page by page',
     description: 'Answers the same as `GET /users`.',
-    query: UsersQuerySchema,
-    responses: { 200: listOf(ProfileSchema) },
-    holdsProfiles: true,
-    readsPeople: costOfSearch,
-    async handle({ caller, query }) {
-      const page = await users.list(query, caller?.user.id, pageRequest(query, UserPositionSchema));
-      return { status: 200, body: listReply(page) };
-    },
   }),
 
   endpoint({
@@ -130,3 +108,22 @@ export const userEndpoints = ({ users }: { users: UsersService }) => [
     },
   }),
 ];
+
+type Named = Readonly<Record<'name' | 'path' | 'summary' | 'description', string>>;
+
+function listEndpoint(users: UsersService, named: Named) {
+  return endpoint({
+    ...named,
+    method: 'get',
+    auth: 'optional',
+    tag,
+    query: UsersQuerySchema,
+    responses: { 200: listOf(ProfileSchema) },
+    holdsProfiles: true,
+    readsPeople: costOfSearch,
+    async handle({ caller, query }) {
+      const page = await users.list(query, caller?.user.id, pageRequest(query, UserPositionSchema));
+      return { status: 200, body: listReply(page) };
+    },
+  });
+}

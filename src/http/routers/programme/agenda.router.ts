@@ -19,7 +19,7 @@ export const agendaEndpoints = ({ agenda }: { agenda: AgendaService }) => [
     summary: 'Get the agenda of a conference',
     params: ConferenceParamsSchema,
     query: AgendaQuerySchema,
-    kept: ['agenda', 'conferences', 'events', 'speakers'],
+    kept: ['agenda', 'conference_seats', 'conferences', 'events', 'speakers'],
     responses: { 200: AgendaSchema },
     errors: ['NOT_FOUND'],
     async handle({ params, query }) {
@@ -52,7 +52,7 @@ export const agendaEndpoints = ({ agenda }: { agenda: AgendaService }) => [
     summary: 'Get the agenda of a conference by slug',
     params: SlugParamsSchema,
     query: AgendaQuerySchema,
-    kept: ['agenda', 'conferences', 'events', 'speakers'],
+    kept: ['agenda', 'conference_seats', 'conferences', 'events', 'speakers'],
     responses: { 200: AgendaSchema },
     errors: ['NOT_FOUND'],
     async handle({ params, query }) {

@@ -33,7 +33,7 @@ export const conferenceEndpoints = ({
     tag: 'Conferences',
     summary: 'List conferences',
     query: ConferencesQuerySchema,
-    kept: ['conferences', 'events'],
+    kept: ['conference_seats', 'conferences', 'events'],
     responses: { 200: changingListOf(ConferenceSchema) },
     async handle({ query }) {
       return {
@@ -51,7 +51,7 @@ export const conferenceEndpoints = ({
     tag: 'Conferences',
     summary: 'Get a conference',
     params: IdParamsSchema,
-    kept: ['conferences', 'events'],
+    kept: ['conference_seats', 'conferences', 'events'],
     responses: { 200: ConferenceSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {
@@ -67,7 +67,7 @@ export const conferenceEndpoints = ({
     tag: 'Conferences',
     summary: 'Get a conference by slug',
     params: SlugParamsSchema,
-    kept: ['conferences', 'events'],
+    kept: ['conference_seats', 'conferences', 'events'],
     responses: { 200: ConferenceSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {

@@ -37,7 +37,7 @@ export const eventEndpoints = ({
     tag: 'Events',
     summary: 'List events',
     query: EventsQuerySchema,
-    kept: ['conferences', 'events'],
+    kept: ['conferences', 'event_seats', 'events'],
     responses: { 200: changingListOf(EventSchema) },
     async handle({ query }) {
       return { status: 200, body: changingListReply(await events.list(query, numbered(query))) };
@@ -67,7 +67,7 @@ export const eventEndpoints = ({
     tag: 'Events',
     summary: 'Get an event',
     params: IdParamsSchema,
-    kept: ['conferences', 'events'],
+    kept: ['conferences', 'event_seats', 'events'],
     responses: { 200: EventWithAttendanceSchema },
     errors: ['NOT_FOUND'],
     async handle({ caller, params }) {
@@ -83,7 +83,7 @@ export const eventEndpoints = ({
     tag: 'Events',
     summary: 'Get an event by slug',
     params: SlugParamsSchema,
-    kept: ['conferences', 'events'],
+    kept: ['conferences', 'event_seats', 'events'],
     responses: { 200: EventSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {

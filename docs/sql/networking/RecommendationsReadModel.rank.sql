@@ -27,7 +27,7 @@ with
       left join conferences c on c.id = e.conference_id
     where
       a.user_id = $1
-      and holds_seat(a.status)
+      and holds_seat(a.status) is not false
       and e.status = 'approved'
       and c.status is distinct from 'draft'
     order by
@@ -47,7 +47,7 @@ with
       join conferences c on c.id = a.conference_id
     where
       a.user_id = $3
-      and holds_seat(a.status)
+      and holds_seat(a.status) is not false
       and c.status <> 'draft'
     order by
       c.ends_at desc,
@@ -159,7 +159,7 @@ with
         from event_attendances a
         where
           a.event_id = e.id
-          and holds_seat(a.status)
+          and holds_seat(a.status) is not false
         order by a.queue_number desc
         limit 100
       ) f
@@ -174,7 +174,7 @@ with
         from conference_attendances a
         where
           a.conference_id = c.id
-          and holds_seat(a.status)
+          and holds_seat(a.status) is not false
         order by a.queue_number desc
         limit 200
       ) f
@@ -213,28 +213,33 @@ with
         )
       ) f
     union all
-    (
-      select
-        u.id,
-        0::float8
-      from users u
-      where
-        $7::bigint is null
-        and u.is_listed
-        and u.id not in (
-          select id
-          from my_people
-        )
-        and (
-          select true
-          from recommendation_dismissals d
-          where
-            d.user_id = $8
-            and d.dismissed_id = u.id
-        ) is null
-      order by u.id desc
-      limit 50
-    )
+    select
+      newest.id,
+      0::float8
+    from
+      (
+        select
+        where $7::bigint is null
+      ) anywhere
+      cross join lateral (
+        select u.id
+        from users u
+        where
+          u.is_listed is not false
+          and u.id not in (
+            select id
+            from my_people
+          )
+          and (
+            select true
+            from recommendation_dismissals d
+            where
+              d.user_id = $8
+              and d.dismissed_id = u.id
+          ) is not true
+        order by u.id desc
+        limit 50
+      ) newest
     union all
     (
       select
@@ -243,7 +248,7 @@ with
       from conference_attendances a
       where
         a.conference_id = $9
-        and holds_seat(a.status)
+        and holds_seat(a.status) is not false
       order by a.queue_number desc
       limit 400
     )
@@ -269,34 +274,34 @@ with
       ) r
     where
       (
-        $11::bigint is null
-        or (
-          select true
-          from conference_attendances a
-          where
-            a.conference_id = $12
-            and a.user_id = r.user_id
-            and holds_seat(a.status)
-        )
-      )
-      and (
-        select u.is_listed
-        from users u
-        where u.id = r.user_id
+        select other.is_listed
+        from users other
+        where other.id = r.user_id
       )
       and (
         select true
         from recommendation_dismissals d
         where
-          d.user_id = $13
+          d.user_id = $11
           and d.dismissed_id = r.user_id
-      ) is null
+      ) is not true
+      and (
+        $12::bigint is null
+        or (
+          select true
+          from conference_attendances a
+          where
+            a.conference_id = $13
+            and a.user_id = r.user_id
+            and holds_seat(a.status) is not false
+        )
+      )
     order by
       r.weight desc,
       r.user_id desc
     limit $14
   ),
-  signals as (
+  signals as materialized (
     select
       m.user_id,
       m.kind,
@@ -351,7 +356,7 @@ with
         from event_attendances t
         where
           t.user_id = p.user_id
-          and holds_seat(t.status)
+          and holds_seat(t.status) is not false
         offset 0
       ) a
       join my_events e on e.id = a.event_id
@@ -380,7 +385,7 @@ with
         from conference_attendances t
         where
           t.user_id = p.user_id
-          and holds_seat(t.status)
+          and holds_seat(t.status) is not false
         offset 0
       ) a
       join my_conferences c on c.id = a.conference_id
@@ -505,47 +510,12 @@ with
     group by p.user_id
   )
 select
-  counted.total,
-  u.id,
-  u.first_name,
-  u.last_name,
-  u.username,
-  u.photo_url,
-  u.headline,
-  u.company,
-  u.job_title,
-  u.bio,
-  u.looking_for,
-  u.offering,
-  u.interests,
-  u.socials,
-  u.points,
-  u.created_at,
-  is_contact_visible(u.id, $15, u.contact_visibility, null) as contact_visible,
-  'none' as connection_status,
-  page.score::float8 as score,
-  page.signals
-from
-  (
-    select count(*) as total
-    from scored
-  ) counted
-  left join (
-    select
-      user_id,
-      score,
-      signals,
-      row_number() over (
-        order by
-          round(score, 1) desc,
-          common desc,
-          score desc,
-          user_id desc
-      ) as place
-    from scored
-    order by place
-    limit $16
-    offset $17
-  ) page on true
-  left join users u on u.id = page.user_id
-order by page.place;
+  user_id as id,
+  score::float8 as score,
+  signals
+from scored
+order by
+  round(score, 1) desc,
+  common desc,
+  score desc,
+  user_id desc;

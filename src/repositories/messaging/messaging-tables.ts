@@ -1,0 +1,40 @@
+import type { Knex } from 'knex';
+import type { Writing } from '../reports.ts';
+import { AgendaNoticesRepository } from './agenda-notices.repository.ts';
+import { BroadcastRecipientsRepository } from './broadcast-recipients.repository.ts';
+import { DeliveriesRepository } from './deliveries.repository.ts';
+import { EventNoticesRepository } from './event-notices.repository.ts';
+import { FilterValuesReadModel } from './filter-values.read-model.ts';
+import { InboxReadModel } from './inbox.read-model.ts';
+import { MessengerGateRepository } from './messenger-gate.repository.ts';
+import { NotificationJobsReadModel } from './notification-jobs.read-model.ts';
+import { NotificationJobsRepository } from './notification-jobs.repository.ts';
+import { NotificationSettingsRepository } from './notification-settings.repository.ts';
+import { NotificationStreamsReadModel } from './notification-streams.read-model.ts';
+import { NotificationsRepository } from './notifications.repository.ts';
+import { StreamTicketsRepository } from './stream-tickets.repository.ts';
+
+/** The repositories of the capability messaging, part of `REPOSITORIES`. */
+export const MESSAGING_REPOSITORIES = {
+  agendaNotices: (db: Knex, { reports }: Writing) =>
+    new AgendaNoticesRepository(db, reports.onNotified),
+  broadcastRecipients: (db: Knex) => new BroadcastRecipientsRepository(db),
+  deliveries: (db: Knex) => new DeliveriesRepository(db),
+  eventNotices: (db: Knex, { reports }: Writing) =>
+    new EventNoticesRepository(db, reports.onNotified),
+  messengerGate: (db: Knex) => new MessengerGateRepository(db),
+  notificationJobs: (db: Knex, { reports }: Writing) =>
+    new NotificationJobsRepository(db, reports.onNotified),
+  notificationSettings: (db: Knex) => new NotificationSettingsRepository(db),
+  notifications: (db: Knex, { reports }: Writing) =>
+    new NotificationsRepository(db, reports.onNotified),
+  streamTickets: (db: Knex) => new StreamTicketsRepository(db),
+};
+
+/** The read models of the capability messaging, part of `READ_MODELS`. */
+export const MESSAGING_READ_MODELS = {
+  filterValues: (db: Knex) => new FilterValuesReadModel(db),
+  inbox: (db: Knex) => new InboxReadModel(db),
+  notificationJobs: (db: Knex) => new NotificationJobsReadModel(db),
+  notificationStreams: (db: Knex) => new NotificationStreamsReadModel(db),
+};

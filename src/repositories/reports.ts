@@ -1,0 +1,59 @@
+import { namesIn } from '../domain/messaging/notify-payload.ts';
+import type { ListedData } from '../domain/operations/public-data.ts';
+import type { JobQueue } from './jobs.repository.ts';
+
+/** Receives the payload of a `NotifiedRow`; null when nobody was notified. */
+export type OnNotified = (payload: string | null) => void;
+
+/** What the repositories of one handle report as they write. */
+export interface Reports {
+  readonly onWritten: (data: readonly ListedData[]) => void;
+  readonly onNotified: OnNotified;
+}
+
+/** What repositories need to write, beside their handle. */
+export interface Writing {
+  /** Receives the jobs that `tx.jobs.add` enqueues. */
+  readonly queue: JobQueue;
+  readonly reports: Reports;
+}
+
+/** Whom a store tells of what it wrote, before the writer's promise settles. */
+export interface Receivers {
+  /**
+   * Receives the data that a transaction or a statement on the pool wrote, also after a
+   * failure: PostgreSQL may have executed a COMMIT whose answer was lost.
+   */
+  onWrite(data: ReadonlySet<ListedData>): void;
+  /** Receives the names of a NOTIFY (`namesIn`), only after their commit. */
+  onNotify(names: ReadonlySet<string>): void;
+}
+
+/** For statements on the pool, which commit by themselves. */
+export const immediateReports = ({ onWrite, onNotify }: Receivers): Reports => ({
+  onWritten: (data) => onWrite(new Set(data)),
+  onNotified: (payload) => {
+    if (payload !== null) onNotify(new Set(namesIn(payload)));
+  },
+});
+
+/** For work that is rolled back. */
+export const NO_REPORTS: Reports = { onWritten: () => {}, onNotified: () => {} };
+
+/** Keeps the reports of a transaction until its end. */
+export class TransactionReports implements Reports {
+  readonly #written = new Set<ListedData>();
+  readonly #names = new Set<string>();
+
+  readonly onWritten: Reports['onWritten'] = (data) => {
+    for (const one of data) this.#written.add(one);
+  };
+  readonly onNotified: OnNotified = (payload) => {
+    if (payload !== null) for (const name of namesIn(payload)) this.#names.add(name);
+  };
+
+  sendTo({ onWrite, onNotify }: Receivers, { isCommitted }: { isCommitted: boolean }): void {
+    if (this.#written.size > 0) onWrite(this.#written);
+    if (isCommitted && this.#names.size > 0) onNotify(this.#names);
+  }
+}
