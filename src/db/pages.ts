@@ -188,7 +188,7 @@ export interface Counting {
 }
 
 /** The total of a list. */
-export async function countUpToMax(
+async function countUpToMax(
   query: Knex.QueryBuilder,
   counting: Pick<Counting, 'isCountedInOrder'> = {},
 ): Promise<Total> {

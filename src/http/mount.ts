@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { AppError } from '../errors.ts';
 import { sendText, setCacheHeaders } from './caching.ts';
 import { check, checkQuery } from './check.ts';
-import type { Answer, AnyEndpoint, BegunUpload, UploadedFile } from './endpoint.ts';
+import type { Answer, AnyEndpoint, BegunUpload, Upload, UploadedFile } from './endpoint.ts';
 import { type LimitedRequest, refuseUsedUp, takeLimits } from './endpoint-limits.ts';
 import { errorsOf, isDocument, mediaTypeOf } from './errors-of.ts';
 import { parseAnswer } from './hot-schemas.ts';
@@ -76,27 +76,47 @@ function run(endpoint: AnyEndpoint, options: MountOptions): RequestHandler {
     res.locals.route = endpoint.path;
     res.locals.endpoint = endpoint.name;
     res.locals.caller = await authenticate(req, res);
-    const key = endpoint.idempotent ? idempotencyKeyOf(req) : undefined;
-    // Deleted with this scope; the `close` event of a client that left early can precede the file.
-    await using begun = await beginUpload(endpoint, { req, res, limits: options.limits });
-    await using file = await readBody(endpoint, req, res, { ...options, begun });
-    const work = () =>
-      answerTo(endpoint, { req, res, begun, file, idempotencyKey: key, ...options });
-    const { caller } = res.locals;
-    const once = (key: string) =>
-      options.idempotency.once({ endpoint, key, req, file, caller, log: requestLog(res) }, work);
-    const answer = key === undefined ? await work() : await once(key);
-    await send(answer, endpoint, { req, res });
+    const idempotencyKey = endpoint.idempotent ? idempotencyKeyOf(req) : undefined;
+    const arrived = { req, res, idempotencyKey };
+    if (endpoint.upload) return receive(endpoint, endpoint.upload, arrived, options);
+    await readBody(endpoint, req, res, options);
+    await respond(endpoint, { ...arrived, begun: undefined, file: undefined }, options);
   };
+}
+
+async function receive(
+  endpoint: AnyEndpoint,
+  upload: Upload,
+  arrived: Pick<ReadRequest, 'req' | 'res' | 'idempotencyKey'>,
+  options: MountOptions,
+): Promise<void> {
+  const { req, res } = arrived;
+  // Deleted with this scope; the `close` event of a client that left early can precede the file.
+  await using begun = await beginUpload(upload, { req, res, limits: options.limits });
+  await using file = await readBody(endpoint, req, res, { ...options, begun });
+  await respond(endpoint, { ...arrived, begun, file }, options);
+}
+
+/** Answers a request whose body is read. */
+async function respond(
+  endpoint: AnyEndpoint,
+  read: ReadRequest,
+  options: MountOptions,
+): Promise<void> {
+  const { req, res, file, idempotencyKey: key } = read;
+  const work = () => answerTo(endpoint, read, options);
+  const { caller } = res.locals;
+  const once = (key: string) =>
+    options.idempotency.once({ endpoint, key, req, file, caller, log: requestLog(res) }, work);
+  const answer = key === undefined ? await work() : await once(key);
+  await send(answer, endpoint, read);
 }
 
 /** Decides whether an upload is received, before its body is read. */
 async function beginUpload(
-  endpoint: AnyEndpoint,
+  upload: Upload,
   { req, res, limits }: Pick<Exchange, 'req' | 'res' | 'limits'>,
 ): Promise<BegunUpload | undefined> {
-  const { upload } = endpoint;
-  if (!upload) return undefined;
   const { caller } = res.locals;
   const { limit, pixelLimit } = upload;
   const key = String(caller?.user?.id);
@@ -109,18 +129,20 @@ async function beginUpload(
   return upload.begin?.({ caller, bytes: declaredBytes(upload, req), countPixels });
 }
 
-interface ReadRequest extends Omit<Exchange, 'request'> {
+interface ReadRequest {
+  readonly req: Request;
+  readonly res: Response;
   readonly begun: BegunUpload | undefined;
   readonly file: UploadedFile | undefined;
   readonly idempotencyKey: string | undefined;
 }
 
-/** Validates a request whose body is read, runs its handler and validates the answer. */
+/** Validates a request, runs its handler and validates the answer. */
 async function answerTo(
   endpoint: AnyEndpoint,
-  { begun, file, idempotencyKey, ...received }: ReadRequest,
+  { req, res, begun, file, idempotencyKey }: ReadRequest,
+  { limits, searches, strict }: MountOptions,
 ): Promise<Answer> {
-  const { req, res } = received;
   const request = {
     caller: res.locals.caller,
     params: check(endpoint.params, req.params, 'path'),
@@ -139,7 +161,7 @@ async function answerTo(
       return requestLog(res);
     },
   };
-  const exchange = { ...received, request };
+  const exchange = { req, res, request, limits, searches, strict };
   const { headers: given, body: sent } = request;
   if (endpoint.verify) await refuseUsedUp(endpoint, 'verify', exchange);
   request.verified = await endpoint
@@ -183,7 +205,7 @@ async function send(
   await sendText(content, { req, res, mediaType: type, conditional: endpoint.conditional });
 }
 
-type Exchange = MountOptions & LimitedRequest;
+type Exchange = Pick<MountOptions, 'searches' | 'strict'> & LimitedRequest;
 
 async function refused(error: unknown, endpoint: AnyEndpoint, exchange: Exchange): Promise<never> {
   if (error instanceof AppError && error.code === 'UNAUTHORIZED') {

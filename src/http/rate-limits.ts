@@ -103,13 +103,17 @@ export class RateLimits {
   async take(policy: LimitPolicy, key: string, { req, res }: Exchange, times = 1): Promise<void> {
     const limiter = this.#limiters.get(policy);
     if (!limiter) return;
-    for (let more = 1; more < times; more += 1) await this.#local.get(policy)?.store.increment(key);
+    const local = this.#local.get(policy);
+    for (let more = 1; more < times; more += 1) await local?.store.increment(key);
+    if (local && SILENT.has(policy)) {
+      const { totalHits } = await local.store.increment(key);
+      // The library would make the headers of a refusal for each request.
+      if (totalHits <= local.limit) return;
+    }
     res.locals.limitKey = key;
-    const restore = SILENT.has(policy) ? headersOfNow(res) : () => {};
     await new Promise<void>((resolve, reject) => {
       void limiter(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
     });
-    restore();
   }
 
   /**
@@ -149,7 +153,7 @@ export class RateLimits {
 export function addressOf({ ip = '', socket }: Request): string {
   const [, inBrackets, beforePort] =
     /^\[([^\]]{2,45})\](?::\d{1,5})?$|^([\d.]{7,15}):\d{1,5}$/.exec(ip) ?? [];
-  const given = [inBrackets, beforePort, ip].find((text) => isIP(text ?? '') > 0);
+  const given = [inBrackets, beforePort, ip].find((text) => text !== undefined && isIP(text) > 0);
   return addressKey(given ?? socket.remoteAddress ?? '');
 }
 
@@ -157,18 +161,6 @@ export function addressOf({ ip = '', socket }: Request): string {
 export function addressKey(given: string): string {
   const [address = ''] = given.split('%');
   return ipKeyGenerator(address, IPV6_SUBNET);
-}
-
-/** Returns a function that reverts changes to the `RateLimit` headers from now on. */
-function headersOfNow(res: Response): () => void {
-  const names = ['RateLimit', 'RateLimit-Policy'];
-  const values = names.map((name) => [name, res.getHeader(name)] as const);
-  return () => {
-    for (const [name, value] of values) {
-      if (value === undefined) res.removeHeader(name);
-      else res.setHeader(name, value);
-    }
-  };
 }
 
 const counterOf = (policy: LimitPolicy, key: string): string => `${policy}:${key}`;

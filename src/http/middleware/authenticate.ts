@@ -32,10 +32,11 @@ export const authenticator =
   (deps: Deps): Authenticate =>
   (endpoint) => {
     const auth: Auth = endpoint.auth;
+    const isLimited = isPublicRead(endpoint);
     switch (auth) {
       case 'public':
         return async (req, res) => {
-          if (endpoint.readsPeople || isPublicRead(endpoint)) {
+          if (endpoint.readsPeople || isLimited) {
             const identity = deps.authentication.identifyOrIgnore(credentialsOf(req));
             // The owner of the search, for the gate.
             res.locals.messengerId = identity?.messenger_id;
@@ -49,7 +50,7 @@ export const authenticator =
       case 'user':
       case 'optional':
         return async (req, res) => {
-          const caller = await authenticateUser(deps, endpoint, { req, res });
+          const caller = await authenticateUser(deps, endpoint, { req, res, isLimited });
           if (!caller && auth === 'user') throw unauthorized();
           if (caller?.user.is_blocked && !endpoint.allowBlocked) throw forbidden();
           return caller;
@@ -64,14 +65,14 @@ export const authenticator =
 async function authenticateUser(
   deps: Deps,
   endpoint: AnyEndpoint,
-  exchange: Exchange,
+  { isLimited, ...exchange }: Exchange & { readonly isLimited: boolean },
 ): Promise<SignedIn | undefined> {
   const identity = deps.authentication.identify(credentialsOf(exchange.req));
   if (identity?.via === 'messenger') {
     await deps.limits.take('messenger-auth', String(identity.messenger_id), exchange);
   }
   if (endpoint.readsPeople) await limitReading(deps, endpoint, identity, exchange);
-  if (isPublicRead(endpoint)) await limitPublicReads(deps, identity, exchange);
+  if (isLimited) await limitPublicReads(deps, identity, exchange);
   return identity && deps.authentication.signIn(identity);
 }
 

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { NumberedRequest, Page } from '../../db/pages.ts';
+import { type FindRanked, KeptRanking } from '../../domain/networking/kept-rankings.ts';
 import { type MatchTerm, profileTerms } from '../../domain/networking/match-terms.ts';
 import { type Reason, reasonsOf } from '../../domain/networking/recommendations.ts';
 import {
@@ -11,7 +12,6 @@ import type { User } from '../../domain/people/users.ts';
 import { notFound } from '../../errors.ts';
 import { SharedReads } from '../../lib/shared-reads.ts';
 import type { Store } from '../../repositories/store.ts';
-import { type FindRanked, KeptRanking } from './kept-ranking.ts';
 
 /** A user whom the caller may want to meet, and why. */
 export interface RecommendedUser extends PublicProfile {

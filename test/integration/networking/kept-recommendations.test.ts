@@ -60,7 +60,7 @@ describe('a ranking', () => {
     expect(await rankingsDuring(api, ask)).toBe(2);
   });
 
-  it('is made anew in every process after the caller changed what they are compared by', async () => {
+  it('is made again in every process after the caller changed what they are compared by', async () => {
     const [grace] = others as [User];
     await edit(grace, { interests: ['looms'] }).expect(200);
     await Promise.all([list(api), list(second)]);

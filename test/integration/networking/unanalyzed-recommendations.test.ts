@@ -1,12 +1,11 @@
 import pg from 'pg';
 import { startApi, type TestApi } from '../../support/api.ts';
+import { people } from '../../support/factories.ts';
 import { nodesOf, plansOf, rowsReadBy } from '../../support/plans.ts';
 import { statementsDuring } from '../../support/queries.ts';
 
 /** A new deployment: PostgreSQL has analyzed no table, and autovacuum of the test cluster is off. */
 const ROWS = [
-  `insert into users (messenger_id, messenger_first_name, interests, last_seen_at)
-   select n, 'Person ' || n, array['topic ' || n % 50], now() from generate_series(1, 10000) n`,
   `insert into match_terms (user_id, kind, term, is_listed)
    select id, kind::"char", 'topic ' || (id + place) % 50, true
      from users, unnest(array['i', 'l', 'o', 't']) with ordinality k (kind, place)`,
@@ -37,6 +36,7 @@ let client: pg.Client;
 
 beforeAll(async () => {
   api = await startApi();
+  await people(api.db, 10_000);
   client = new pg.Client(api.databaseUrl);
   await client.connect();
   await client.query('set session_replication_role = replica');

@@ -1,5 +1,5 @@
-import type { MatchTerm } from '../../domain/networking/match-terms.ts';
-import type { RankedUser, Signals, Titled } from '../../domain/networking/recommendations.ts';
+import type { MatchTerm } from './match-terms.ts';
+import type { RankedUser, Signals, Titled } from './recommendations.ts';
 
 const KINDS = [
   'offers',

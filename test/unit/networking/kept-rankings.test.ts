@@ -1,6 +1,6 @@
+import { KeptRanking } from '../../../src/domain/networking/kept-rankings.ts';
 import type { MatchTerm } from '../../../src/domain/networking/match-terms.ts';
 import type { Signals } from '../../../src/domain/networking/recommendations.ts';
-import { KeptRanking } from '../../../src/services/networking/kept-ranking.ts';
 
 const TERMS: MatchTerm[] = [
   { kind: 'i', term: 'sailing' },
