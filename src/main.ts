@@ -7,6 +7,7 @@ import { withAdvisoryLock } from './db/advisory-lock.ts';
 import { DatabaseClock } from './db/database-clock.ts';
 import { DatabaseStart } from './db/database-start.ts';
 import { DatabaseHealth } from './db/health.ts';
+import { KeptTotals } from './db/kept-totals.ts';
 import { openDatabase } from './db/knex.ts';
 import { migrateToLatest } from './db/migrate.ts';
 import { DatabaseOutage } from './db/outage.ts';
@@ -54,6 +55,7 @@ async function connect(config: Config, log: Logger, lifecycle: Lifecycle): Promi
   const db = openDatabase(config.database.url, {
     ...config.database,
     sharedAsOfMs: SHARED_AS_OF_MS,
+    keptTotals: new KeptTotals(),
     // At debug level, because the request that fails is logged with its id.
     warn: (message) => log.debug(message),
   });

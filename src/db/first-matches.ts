@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
+import type { Total } from './kept-totals.ts';
 import { keysOf, type Matches, type SearchedList } from './matches.ts';
-import { MAX_EXACT_TOTAL, type Page, type PageRequest, type Total, totalOf } from './pages.ts';
+import { MAX_EXACT_TOTAL, type Page, type PageRequest, totalOf } from './pages.ts';
 import { onlyRow } from './rows.ts';
 import { withIndexScans } from './search-transactions.ts';
 import { UNNAMED } from './statement-names.ts';

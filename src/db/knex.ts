@@ -2,6 +2,7 @@ import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import { shareAsOf } from './changes.ts';
 import { Connection } from './connection.ts';
+import { attachKeptTotals, type KeptTotals } from './kept-totals.ts';
 import { CROWD_WAIT_MS } from './lock-wait.ts';
 import { attachReadLines, ReadLines } from './read-lines.ts';
 
@@ -69,6 +70,8 @@ export interface PoolOptions {
    * own.
    */
   readonly sharedAsOfMs?: number;
+  /** The totals that lists share; by default each page counts its own. */
+  readonly keptTotals?: KeptTotals | undefined;
   /** Longer waits keep tests independent of the speed of the machine. */
   readonly limits?: PoolLimits;
   /** Receives Knex's own warnings, such as a failed connection. */
@@ -83,6 +86,7 @@ export const openDatabase = (
     prepared = true,
     readLines = 0,
     sharedAsOfMs = 0,
+    keptTotals,
     limits = POOL_LIMITS,
     warn = () => {},
   }: PoolOptions = {},
@@ -118,6 +122,7 @@ export const openDatabase = (
   }
   db.client.driver = { ...pg, Client };
   if (sharedAsOfMs > 0) shareAsOf(db, sharedAsOfMs);
+  if (keptTotals) attachKeptTotals(db, keptTotals);
   if (prepared && readLines > 0) attachReadLines(db, new ReadLines(connection, readLines));
   return db;
 };

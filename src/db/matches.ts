@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { isShort, searchWords } from '../domain/search-words.ts';
-import { MAX_EXACT_TOTAL, type Total, totalOf } from './pages.ts';
+import type { Total } from './kept-totals.ts';
+import { MAX_EXACT_TOTAL, totalOf } from './pages.ts';
 import { onlyRow } from './rows.ts';
 import { withIndexScans } from './search-transactions.ts';
 import { UNNAMED } from './statement-names.ts';

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { ListChanges } from './changes.ts';
-import { readBoth } from './read-both.ts';
+import { type KeptList, keptTotalsOf, type Total } from './kept-totals.ts';
+import type { Statement } from './statement.ts';
 import { UNNAMED } from './statement-names.ts';
 
 /** One page by number. */
@@ -21,14 +22,10 @@ export type PageRequest<Position> =
   | { readonly limit: number; readonly after: Position };
 
 /** `next` is the position of the last row when more rows follow. Only numbered pages have `total`. */
-export interface Page<Row, Position = never> {
+export interface Page<Row, Position = never> extends Partial<Total> {
   readonly rows: readonly Row[];
   readonly limit: number;
   readonly page?: number;
-  /** At most `MAX_EXACT_TOTAL`. */
-  readonly total?: number;
-  /** False when the list has more rows than `total`. */
-  readonly isTotalExact?: boolean;
   readonly next?: Position | null;
 }
 
@@ -37,36 +34,71 @@ export interface ChangingPage<Row> extends Page<Row> {
   readonly changes: ListChanges;
 }
 
-/** The counted size of a list. */
-export type Total = Required<Pick<Page<never>, 'total' | 'isTotalExact'>>;
-
 /** What is known of a list. */
-interface Listing extends Counting {
+export interface Listing extends Counting {
   /**
    * SQL for a number that no two rows share. A page far behind the first is then found by its keys, so
    * that the rows before it are neither read as a whole nor joined.
    */
   readonly key?: string | undefined;
-  /** Counted with another query if undefined. */
+  /** Counted with another query if undefined, unless the page shows it. */
   readonly total?: Total | undefined;
+  /** Undefined for a list that is counted for each page. */
+  readonly kept?: KeptList | undefined;
 }
 
-/**
- * A page of a list without cursors: two queries, regardless of the size, or one if the `total` is
- * known.
- */
+/** A page of a list without cursors: one query, and one more if its total is not known. */
 export async function numberedPage<Row extends object>(
   query: Knex.QueryBuilder,
-  { limit, page }: NumberedRequest,
-  { key, total }: Listing = {},
+  request: NumberedRequest,
+  listing: Listing = {},
 ): Promise<Page<Row>> {
-  const [count, rows] = await readBoth(
-    query.client,
-    async () => total ?? countUpToMax(query),
-    () => rowsOf<Row>(query, { limit, offset: (page - 1) * limit, key }),
-  );
-  return { rows, limit, page, ...count };
+  const { limit, page } = request;
+  const { key } = listing;
+  const rows = await rowsOf<Row>(query, { limit, offset: (page - 1) * limit, key });
+  const found = { rows: rows.length, isLast: rows.length < limit };
+  return { rows, limit, page, ...(await totalAround(found, request, { query, ...listing })) };
 }
+
+/** The arguments of the statements of a compiled list, beside its filters. */
+export type Cut = { readonly limit: number; readonly offset: number };
+
+type Filters = Readonly<Record<string, unknown>>;
+
+/** A list whose statements are built once for each combination of filters. */
+export interface CompiledList<Filter extends Filters, Row> {
+  readonly rows: (args: Filter & Cut) => Statement<Filter & Cut, Row>;
+  /** The same, and the total beside each row. */
+  readonly countedRows: (args: Filter & Cut) => Statement<Filter & Cut, Row & Counted>;
+  readonly count: (filter: Filter) => Statement<Filter, Counted>;
+}
+type Counted = { readonly total: number };
+
+/** As `numberedPage`, by one statement. Far pages are found by their keys, so they are not compiled. */
+export async function compiledPage<Filter extends Filters, Row>(
+  db: Knex,
+  list: CompiledList<Filter, Row>,
+  { filter, page: request, kept }: { filter: Filter; page: NumberedRequest; kept: KeptList },
+): Promise<Page<Row>> {
+  const { limit, page } = request;
+  const args = { ...filter, limit, offset: (page - 1) * limit };
+  const read: { rows?: readonly Row[] } = {};
+  const count = async () => {
+    const counted = await list.countedRows(args).rows(db, args);
+    read.rows = counted;
+    // A page behind the last one has no row that has the total.
+    const row = counted[0] ?? (await list.count(filter).first(db, filter));
+    return totalOf(row?.total ?? 0);
+  };
+  const totals = keptTotalsOf(db.client);
+  const total = await (totals ? totals.of(kept, count) : count());
+  const rows = read.rows ?? (await list.rows(args).rows(db, args));
+  const found = { rows: rows.length, isLast: rows.length < limit };
+  return { rows, limit, page, ...(shownTotal(found, request) ?? total) };
+}
+
+/** Whether a page is so far from the first that its rows are found by their keys. */
+export const isFar = ({ limit, page }: NumberedRequest): boolean => (page - 1) * limit >= FAR_ROWS;
 
 /**
  * A page of a large list, by number or by keyset: after a cursor, page 5,000 costs the same as
@@ -97,12 +129,33 @@ export async function keysetPage<Row extends object, Position>(
     return cut(await rowsOf<Row>(following, { ...rows, offset: 0 }));
   }
   const offset = (request.page - 1) * limit;
-  const [count, found] = await readBoth(
-    query.client,
-    async () => keyset.total ?? countUpToMax(keyset.counted ?? query, keyset),
-    () => rowsOf<Row>(query, { ...rows, offset }),
-  );
-  return { ...cut(found), page: request.page, ...count };
+  const page = cut(await rowsOf<Row>(query, { ...rows, offset }));
+  const found = { rows: page.rows.length, isLast: page.next === null };
+  const count = await totalAround(found, request, { query, ...keyset });
+  return { ...page, page: request.page, ...count };
+}
+
+interface FoundRows {
+  readonly rows: number;
+  /** Whether no more rows follow. */
+  readonly isLast: boolean;
+}
+
+/** The total that the last page of a list shows: most lists of a user have one page. */
+const shownTotal = ({ rows, isLast }: FoundRows, { limit, page }: NumberedRequest) =>
+  isLast && (rows > 0 || page === 1) ? totalOf((page - 1) * limit + rows) : undefined;
+
+/** The total of the list of a page that was read. `query` is counted unless the page shows the total. */
+export async function totalAround(
+  found: FoundRows,
+  request: NumberedRequest,
+  { query, total, kept, ...counting }: Listing & { readonly query: Knex.QueryBuilder },
+): Promise<Total> {
+  const known = total ?? shownTotal(found, request);
+  if (known) return known;
+  const count = () => countUpToMax(counting.counted ?? query, counting);
+  const totals = kept && keptTotalsOf(query.client);
+  return totals ? totals.of(kept, count) : count();
 }
 
 /** Before it, whole rows cost less than a second search of those of the page. */
@@ -134,11 +187,21 @@ export interface Counting {
   readonly counted?: Knex.QueryBuilder | undefined;
 }
 
-/** Reads one row more than the largest total, which shows whether the total is exact. */
-export async function countUpToMax(
+/** The total of a list. */
+async function countUpToMax(
+  query: Knex.QueryBuilder,
+  counting: Pick<Counting, 'isCountedInOrder'> = {},
+): Promise<Total> {
+  // Unnamed, because the best plan of some lists depends on their filters.
+  const [row] = await countingUpToMax(query, counting).options(UNNAMED);
+  return totalOf(row?.total ?? 0);
+}
+
+/** Counts one row more than the largest total, which shows whether the total is exact. */
+export function countingUpToMax(
   query: Knex.QueryBuilder,
   { isCountedInOrder = false }: Pick<Counting, 'isCountedInOrder'> = {},
-): Promise<Total> {
+): Knex.QueryBuilder<object, { total: number }[]> {
   const { client } = query;
   const rows = query
     .clone()
@@ -146,10 +209,7 @@ export async function countUpToMax(
     .select(client.raw('1'))
     .limit(MAX_EXACT_TOTAL + 1);
   if (!isCountedInOrder) rows.clearOrder();
-  // Unnamed, because the best plan of some lists depends on their filters.
-  const counted = client.queryBuilder().options(UNNAMED).from(rows.as('counted'));
-  const [row] = (await counted.count({ total: '*' })) as { total: number }[];
-  return totalOf(row?.total ?? 0);
+  return client.queryBuilder().from(rows.as('counted')).count({ total: '*' });
 }
 
 /** @param counted the size of a list, or any number above the largest total */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { PUBLIC_DATA, type PublicData } from '../domain/operations/public-data.ts';
+import { keptTotalsOf } from './kept-totals.ts';
 import type { NotifyListener } from './notify-listener.ts';
 import { NotifySender } from './notify-sender.ts';
 
@@ -16,12 +17,14 @@ const INTERVAL_MS = 200;
  * NOTIFY follows a commit within 200 ms; a process that is killed before loses it.
  */
 export class PublicDataChannel {
+  readonly #db: Knex;
   readonly #listener: NotifyListener;
   readonly #notifySender: NotifySender<PublicData>;
   /** Distinguishes the NOTIFYs of this process, which it ignores. */
   readonly #sender = randomUUID();
 
   constructor({ listener, ...deps }: { db: Knex; listener: NotifyListener; log: Logger }) {
+    this.#db = deps.db;
     this.#listener = listener;
     this.#notifySender = new NotifySender({
       ...deps,
@@ -41,11 +44,15 @@ export class PublicDataChannel {
    * processes wrote, and all public data after a reconnection.
    */
   open(onChange: (data: Iterable<PublicData>) => void): void {
+    const changed = (data: readonly PublicData[]) => {
+      keptTotalsOf(this.#db.client)?.wrote(data);
+      onChange(data);
+    };
     this.#listener.open({
-      onListening: () => onChange(PUBLIC_DATA),
+      onListening: () => changed(PUBLIC_DATA),
       onNotify: (payload) => {
         const [sender, ...names] = payload.split(' ');
-        if (sender !== this.#sender) onChange(PUBLIC_DATA.filter((one) => names.includes(one)));
+        if (sender !== this.#sender) changed(PUBLIC_DATA.filter((one) => names.includes(one)));
       },
     });
   }

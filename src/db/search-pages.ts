@@ -10,7 +10,13 @@ import {
   type SearchedList,
   withKeys,
 } from './matches.ts';
-import { type NumberedRequest, numberedPage, type Page, type PageRequest } from './pages.ts';
+import {
+  type Listing,
+  type NumberedRequest,
+  numberedPage,
+  type Page,
+  type PageRequest,
+} from './pages.ts';
 import { withIndexScans } from './search-transactions.ts';
 
 /**
@@ -33,10 +39,10 @@ export async function searched<T>(
 export async function searchedPage<Row extends object>(
   q: string | undefined,
   request: NumberedRequest,
-  list: SearchedList,
+  list: SearchedList & Pick<Listing, 'kept'>,
 ): Promise<Page<Row>> {
-  const { key } = list;
-  if (!q) return numberedPage<Row>(list.of({}), request, { key });
+  const { key, kept } = list;
+  if (!q) return numberedPage<Row>(list.of({}), request, { key, kept });
   const { page } = await forgivingPage<Row, never>({
     q,
     request,

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { type Sort, type SortPosition, sortOf } from '../domain/sorts.ts';
-import { type Counting, keysetPage, type Page, type PageRequest, type Total } from './pages.ts';
+import type { Total } from './kept-totals.ts';
+import { type Counting, keysetPage, type Page, type PageRequest } from './pages.ts';
 
 /** The sort orders of a list. */
 export interface Sorting<Key extends string> {

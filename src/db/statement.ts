@@ -95,13 +95,31 @@ export const lookUp = <Args extends Values, Row>(build: Build<Args>): Statement<
 export const statement = <Args extends Values, Row>(build: Build<Args>): Statement<Args, Row> =>
   compile(build, { isLookUp: false });
 
+/**
+ * As `statement`, for a list with filters: `build` gets undefined for an argument that is not given. One
+ * statement for each combination that is asked for, built at its first use.
+ */
+export function statements<Args extends Values, Row>(
+  build: Build<Args>,
+): (args: Args) => Statement<Args, Row> {
+  const built = new Map<string, Statement<Args, Row>>();
+  return (args) => {
+    const given = Object.keys(args).filter((name) => args[name] !== undefined);
+    const key = given.join();
+    const statement = built.get(key) ?? compile<Args, Row>(build, { isLookUp: false, given });
+    built.set(key, statement);
+    return statement;
+  };
+}
+
 function compile<Args extends Values, Row>(
   build: Build<Args>,
-  options: Options,
+  { given, ...options }: Options & { readonly given?: readonly string[] },
 ): Statement<Args, Row> {
   const asked = new Set<string | symbol>();
   const placeholders = new Proxy({} as Args, {
     get(_, name) {
+      if (given?.includes(String(name)) === false) return undefined;
       asked.add(name);
       return new Argument(String(name));
     },

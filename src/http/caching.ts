@@ -93,8 +93,11 @@ export async function sendText(
     bytes = await compressed(Buffer.from(body), encoding);
     res.setHeader('Content-Encoding', encoding);
   }
-  res.setHeader('Content-Length', Buffer.byteLength(bytes));
-  res.end(req.method === 'HEAD' ? undefined : bytes);
+  const length = Buffer.byteLength(bytes);
+  res.setHeader('Content-Length', length);
+  if (req.method === 'HEAD') res.end();
+  // Text of one byte for each character is ASCII, which Node copies instead of encoding it.
+  else res.end(bytes, length === bytes.length ? 'latin1' : 'utf8');
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { PUBLIC_DATA, type PublicData } from '../domain/operations/public-data.ts';
+import { type ListedData, PUBLIC_DATA, type PublicData } from '../domain/operations/public-data.ts';
 import { ERROR_STATUS } from '../errors.ts';
 import type { Keep } from './caching.ts';
 import type { AnyEndpoint } from './endpoint.ts';
@@ -68,9 +68,11 @@ export class KeptAnswers {
   }
 
   /** Call it when a transaction of this process has ended, before its caller gets the answer. */
-  wrote(data: ReadonlySet<PublicData>): void {
-    this.#forget(data);
-    this.#channel.announce(data);
+  wrote(data: ReadonlySet<ListedData>): void {
+    const written = PUBLIC_DATA.filter((one) => data.has(one));
+    if (written.length === 0) return;
+    this.#forget(written);
+    this.#channel.announce(written);
   }
 
   close(): Promise<void> {

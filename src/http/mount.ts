@@ -7,6 +7,7 @@ import { check, checkQuery } from './check.ts';
 import type { Answer, AnyEndpoint, BegunUpload, Upload, UploadedFile } from './endpoint.ts';
 import { type LimitedRequest, refuseUsedUp, takeLimits } from './endpoint-limits.ts';
 import { errorsOf, isDocument, mediaTypeOf } from './errors-of.ts';
+import { parseAnswer } from './hot-schemas.ts';
 import type { Authenticate } from './middleware/authenticate.ts';
 import { type BodyOptions, rawBodyOf, readBody } from './middleware/body.ts';
 import { type Idempotency, idempotencyKeyOf } from './middleware/idempotency.ts';
@@ -180,7 +181,7 @@ async function answerTo(
 
   const schema: z.ZodType = endpoint.responses[status];
   // Parsing the response drops every field that the reference does not declare.
-  const answer = schema.parse(body);
+  const answer = parseAnswer(schema, body);
   const isText = !(answer instanceof Readable || answer instanceof ServedFile);
   return {
     status: Number(status),

@@ -1,5 +1,5 @@
 import { namesIn } from '../domain/messaging/notify-payload.ts';
-import type { PublicData } from '../domain/operations/public-data.ts';
+import type { ListedData } from '../domain/operations/public-data.ts';
 import type { JobQueue } from './jobs.repository.ts';
 
 /** Receives the payload of a `NotifiedRow`; null when nobody was notified. */
@@ -7,7 +7,7 @@ export type OnNotified = (payload: string | null) => void;
 
 /** What the repositories of one handle report as they write. */
 export interface Reports {
-  readonly onWritten: (data: readonly PublicData[]) => void;
+  readonly onWritten: (data: readonly ListedData[]) => void;
   readonly onNotified: OnNotified;
 }
 
@@ -21,10 +21,10 @@ export interface Writing {
 /** Whom a store tells of what it wrote, before the writer's promise settles. */
 export interface Receivers {
   /**
-   * Receives the public data that a transaction or a statement on the pool wrote, also after a
+   * Receives the data that a transaction or a statement on the pool wrote, also after a
    * failure: PostgreSQL may have executed a COMMIT whose answer was lost.
    */
-  onWrite(data: ReadonlySet<PublicData>): void;
+  onWrite(data: ReadonlySet<ListedData>): void;
   /** Receives the names of a NOTIFY (`namesIn`), only after their commit. */
   onNotify(names: ReadonlySet<string>): void;
 }
@@ -42,7 +42,7 @@ export const NO_REPORTS: Reports = { onWritten: () => {}, onNotified: () => {} }
 
 /** Keeps the reports of a transaction until its end. */
 export class TransactionReports implements Reports {
-  readonly #written = new Set<PublicData>();
+  readonly #written = new Set<ListedData>();
   readonly #names = new Set<string>();
 
   readonly onWritten: Reports['onWritten'] = (data) => {

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { type CrowdKey, crowdLimit, lockWaitSetting } from '../db/crowd-limit.ts';
+import { keptTotalsOf } from '../db/kept-totals.ts';
 import { withRetries } from '../db/retries.ts';
 import { runSearch } from '../db/search-transactions.ts';
 import { guardTransactions, runTransaction } from '../db/transactions.ts';
@@ -168,7 +169,13 @@ export function openStore(
   { onWrite = () => {}, onNotify = () => {}, maxSearchMs = 500 }: StoreOptions = {},
 ): Store {
   guardTransactions(db);
-  const receivers = { onWrite, onNotify };
+  const receivers: Receivers = {
+    onWrite: (data) => {
+      keptTotalsOf(db.client)?.wrote(data);
+      onWrite(data);
+    },
+    onNotify,
+  };
   const run = <T>(work: Work<T>, { on, end, reports, isSnapshot }: Attempt): Promise<T> =>
     runTransaction(
       db,

@@ -1,34 +1,50 @@
-import type { PublicData } from '../domain/operations/public-data.ts';
+import type { ListedData } from '../domain/operations/public-data.ts';
 import type { Table } from './bindings.ts';
 
 /**
- * The public data that the write methods of a repository may change, triggers and cascades included.
- * A repository that is not listed changes none; a test compares this with what PostgreSQL changes.
+ * The data that the write methods of a repository may change of what lists show, triggers and cascades
+ * included. A repository that is not listed changes none; a test compares this with what PostgreSQL
+ * changes.
  */
-export const WRITTEN_DATA: Readonly<Record<string, readonly PublicData[]>> = {
+export const WRITTEN_DATA: Readonly<Record<string, readonly ListedData[]>> = {
+  agendaFavorites: ['favorites'],
   agendaImports: ['agenda', 'speakers'],
-  agendaItems: ['agenda', 'speakers'],
-  attendeeImports: ['conference_seats'],
-  conferenceAttendances: ['conference_seats'],
-  conferences: ['agenda', 'conferences', 'events', 'quests', 'speakers'],
+  agendaItems: ['agenda', 'favorites', 'speakers'],
+  agendaNotices: ['notifications'],
+  attendeeImports: ['attendees', 'conference_seats', 'people'],
+  conferenceAttendances: ['attendees', 'conference_seats'],
+  conferences: ['agenda', 'attendees', 'conferences', 'events', 'favorites', 'quests', 'speakers'],
+  connections: ['connections'],
   erasedInvitations: ['conference_seats'],
-  eventAttendances: ['event_seats'],
+  eventAttendances: ['attendees', 'event_seats'],
   eventImports: ['agenda', 'events'],
-  events: ['agenda', 'events', 'quests'],
-  invitations: ['conference_seats'],
+  eventNotices: ['notifications'],
+  events: ['agenda', 'attendees', 'events', 'quests'],
+  invitations: ['attendees', 'conference_seats'],
   keptNumbers: ['conference_seats', 'event_seats', 'quests'],
-  quests: ['quests'],
+  notificationJobs: ['notifications'],
+  notifications: ['notifications'],
+  participations: ['participations'],
+  personalQuestData: ['participations', 'points'],
+  points: ['points'],
+  quests: ['participations', 'points', 'quests'],
   questTasks: ['quests'],
+  registrationRequests: ['participations'],
+  settlements: ['participations'],
   speakers: ['agenda', 'speakers'],
+  submissions: ['participations'],
+  userImports: ['people'],
+  users: ['people'],
 };
 
 /**
- * The write methods that change no public data: the door of a conference checks in many attendees a
- * second, which no public answer shows.
+ * The write methods that change no such data: the door of a conference checks in many attendees a
+ * second, and most sign-ins are of users who are listed already.
  */
 export const SILENT_WRITES: Readonly<Record<string, readonly string[]>> = {
   conferenceAttendances: ['updateCheckIn', 'updateTicketType'],
   eventAttendances: ['updateCheckIn'],
+  users: ['updateSeen', 'updateSignedOut', 'updateUnreachable'],
 };
 
 /** `docs/style.md`: every method that writes starts with one of these words. */

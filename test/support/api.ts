@@ -8,6 +8,7 @@ import supertest from 'supertest';
 import { type App, createApp } from '../../src/app.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { DatabaseHealth } from '../../src/db/health.ts';
+import { KeptTotals } from '../../src/db/kept-totals.ts';
 import { openDatabase, type PoolLimits } from '../../src/db/knex.ts';
 import { PoolHealth } from '../../src/db/pool-health.ts';
 import type { User } from '../../src/domain/people/users.ts';
@@ -67,6 +68,8 @@ export interface StartOptions {
   log?: Logger;
   /** Those of production, for tests of these limits; by default no request fails by them. */
   limits?: PoolLimits | undefined;
+  /** Keeps the totals of lists by the clock of the test. By default each page counts: tests change rows without the service. */
+  keepsTotals?: boolean;
   isDraining?: () => boolean;
   isOverloaded?: () => boolean;
 }
@@ -87,7 +90,8 @@ export async function startApi(options: StartOptions = {}): Promise<TestApi> {
     });
   const config = configWith({});
   const { limits = PATIENT } = options;
-  const db = openDatabase(databaseUrl, { ...config.database, limits });
+  const keptTotals = options.keepsTotals ? new KeptTotals({ now: () => time }) : undefined;
+  const db = openDatabase(databaseUrl, { ...config.database, limits, keptTotals });
   const log = options.log ?? pino({ level: 'silent' });
   const queue = new Queue(databaseUrl, log);
   const databaseHealth = new DatabaseHealth(databaseUrl, { pool: new PoolHealth(db), log });

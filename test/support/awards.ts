@@ -42,6 +42,6 @@ async function reconcile(
 ): Promise<void> {
   await store.transaction(async (tx) => {
     await tx.users.lockAllowingReferences(user_id);
-    await tx.points.reconcile(quest_id, [user_id], note);
+    await tx.points.updateLedger(quest_id, [user_id], note);
   });
 }

@@ -6,12 +6,12 @@ import { countQueries } from './queries.ts';
 import { until } from './until.ts';
 
 /**
- * A process that keeps answers, on the database of another. Its clock stands still, so that answers
+ * A process that keeps answers and totals, on the database of another. Its clock stands still, so that answers
  * are kept until a write.
  */
 export async function startKeeping(options: StartOptions & { on: TestApi }): Promise<TestApi> {
   const env = { KEPT_ANSWERS_BYTES: '33554432', ...options.env };
-  const api = await startApi({ ...options, env });
+  const api = await startApi({ keepsTotals: true, ...options, env });
   await fetch(`${api.url}/api/v1/events`);
   await until(() => api.keptAnswers?.isListening === true);
   return api;

@@ -1,16 +1,4 @@
 -- adminConferenceAttendees, no filter, 1 of 3
-select count(*) as total
-from
-  (
-    select 1
-    from
-      conference_attendances as a
-      inner join users as u on u.id = a.user_id
-    where a.conference_id = $1
-    limit $2
-  ) as counted;
-
--- adminConferenceAttendees, no filter, 2 of 3
 select
   u.messenger_id,
   u.first_name,
@@ -36,6 +24,18 @@ from
 where a.conference_id = $1
 order by a.queue_number asc
 limit $2;
+
+-- adminConferenceAttendees, no filter, 2 of 3
+select count(*) as total
+from
+  (
+    select 1
+    from
+      conference_attendances as a
+      inner join users as u on u.id = a.user_id
+    where a.conference_id = $1
+    limit $2
+  ) as counted;
 
 -- adminConferenceAttendees, no filter, 3 of 3
 select
@@ -68,21 +68,7 @@ from
   ) waitlist
 where queue_number >= $4;
 
--- adminConferenceAttendees, by status, 1 of 3
-select count(*) as total
-from
-  (
-    select 1
-    from
-      conference_attendances as a
-      inner join users as u on u.id = a.user_id
-    where
-      a.conference_id = $1
-      and a.status = $2
-    limit $3
-  ) as counted;
-
--- adminConferenceAttendees, by status, 2 of 3
+-- adminConferenceAttendees, by status, 1 of 2
 select
   u.messenger_id,
   u.first_name,
@@ -353,20 +339,6 @@ order by
 limit $4;
 
 -- adminConferenceAttendees, by ticket type, 1 of 2
-select count(*) as total
-from
-  (
-    select 1
-    from
-      conference_attendances as a
-      inner join users as u on u.id = a.user_id
-    where
-      a.conference_id = $1
-      and a.ticket_type = $2
-    limit $3
-  ) as counted;
-
--- adminConferenceAttendees, by ticket type, 2 of 2
 select
   u.messenger_id,
   u.first_name,
@@ -395,6 +367,20 @@ where
 order by a.queue_number asc
 limit $3
 offset $4;
+
+-- adminConferenceAttendees, by ticket type, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      conference_attendances as a
+      inner join users as u on u.id = a.user_id
+    where
+      a.conference_id = $1
+      and a.ticket_type = $2
+    limit $3
+  ) as counted;
 
 -- adminConferenceAttendees, with invitations, 2 of 10
 with
@@ -589,32 +575,7 @@ where
 order by r.queue_number desc
 limit $4;
 
--- adminConferenceAttendees, withdrawn invitations, 1 of 2
-select count(*) as total
-from
-  (
-    select 1
-    from
-      (
-        select
-          i.conference_id,
-          i.queue_number,
-          null::bigint as user_id,
-          i.id as invitation_id,
-          i.withdrawn_at is not null as is_listed
-        from conference_invitations as i
-      ) as r
-      left join conference_attendances as a on a.user_id = r.user_id
-      and a.conference_id = $1
-      left join users as u on u.id = r.user_id
-      left join conference_invitations as i on i.id = r.invitation_id
-    where
-      r.conference_id = $2
-      and r.is_listed
-    limit $3
-  ) as counted;
-
--- adminConferenceAttendees, withdrawn invitations, 2 of 2
+-- adminConferenceAttendees, withdrawn invitations
 select
   coalesce(u.messenger_id, i.messenger_id) as messenger_id,
   coalesce(u.first_name, i.first_name) as first_name,
@@ -666,18 +627,6 @@ order by r.queue_number asc
 limit $3;
 
 -- adminEventAttendees, no filter, 1 of 3
-select count(*) as total
-from
-  (
-    select 1
-    from
-      event_attendances as a
-      inner join users as u on u.id = a.user_id
-    where a.event_id = $1
-    limit $2
-  ) as counted;
-
--- adminEventAttendees, no filter, 2 of 3
 select
   u.messenger_id,
   u.first_name,
@@ -699,6 +648,18 @@ from
 where a.event_id = $1
 order by a.queue_number asc
 limit $2;
+
+-- adminEventAttendees, no filter, 2 of 3
+select count(*) as total
+from
+  (
+    select 1
+    from
+      event_attendances as a
+      inner join users as u on u.id = a.user_id
+    where a.event_id = $1
+    limit $2
+  ) as counted;
 
 -- adminEventAttendees, no filter, 3 of 3
 select
@@ -723,21 +684,7 @@ from
   ) waitlist
 where queue_number >= $3;
 
--- adminEventAttendees, by status, 1 of 3
-select count(*) as total
-from
-  (
-    select 1
-    from
-      event_attendances as a
-      inner join users as u on u.id = a.user_id
-    where
-      a.event_id = $1
-      and a.status = $2
-    limit $3
-  ) as counted;
-
--- adminEventAttendees, by status, 2 of 3
+-- adminEventAttendees, by status, 1 of 2
 select
   u.messenger_id,
   u.first_name,

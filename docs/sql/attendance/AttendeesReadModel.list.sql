@@ -1,19 +1,4 @@
 -- conferenceAttendees, anonymous, 1 of 2
-select count(*) as total
-from
-  (
-    select 1
-    from
-      conference_attendances as a
-      left join users as u on u.id = a.user_id
-    where
-      a.conference_id = $1
-      and holds_seat(a.status)
-      and u.is_listed = $2
-    limit $3
-  ) as counted;
-
--- conferenceAttendees, anonymous, 2 of 2
 select
   u.id,
   u.first_name,
@@ -44,7 +29,7 @@ order by a.queue_number desc
 limit $3
 offset $4;
 
--- conferenceAttendees, no filter, 1 of 2
+-- conferenceAttendees, anonymous, 2 of 2
 select count(*) as total
 from
   (
@@ -52,21 +37,14 @@ from
     from
       conference_attendances as a
       left join users as u on u.id = a.user_id
-      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
-      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
-      and c.status <> 'withdrawn'
-      and (
-        c.requester_id = $3
-        or c.recipient_id = $4
-      )
     where
-      a.conference_id = $5
+      a.conference_id = $1
       and holds_seat(a.status)
-      and u.is_listed = $6
-    limit $7
+      and u.is_listed = $2
+    limit $3
   ) as counted;
 
--- conferenceAttendees, no filter, 2 of 2
+-- conferenceAttendees, no filter, 1 of 2
 select
   u.id,
   u.first_name,
@@ -103,6 +81,28 @@ where
 order by a.queue_number desc
 limit $9
 offset $10;
+
+-- conferenceAttendees, no filter, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      conference_attendances as a
+      left join users as u on u.id = a.user_id
+      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
+      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+      and c.status <> 'withdrawn'
+      and (
+        c.requester_id = $3
+        or c.recipient_id = $4
+      )
+    where
+      a.conference_id = $5
+      and holds_seat(a.status)
+      and u.is_listed = $6
+    limit $7
+  ) as counted;
 
 -- conferenceAttendees, by q, 1 of 9
 set local enable_indexscan = on;
@@ -226,32 +226,6 @@ order by a.queue_number desc
 limit $10;
 
 -- conferenceAttendees, by interest, 1 of 2
-select count(*) as total
-from
-  (
-    select 1
-    from
-      conference_attendances as a
-      left join users as u on u.id = a.user_id
-      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
-      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
-      and c.status <> 'withdrawn'
-      and (
-        c.requester_id = $3
-        or c.recipient_id = $4
-      )
-    where
-      a.conference_id = $5
-      and holds_seat(a.status)
-      and a.user_id in (
-        select user_id
-        from listed_interests
-        where interest = lower($6)
-      )
-    limit $7
-  ) as counted;
-
--- conferenceAttendees, by interest, 2 of 2
 select
   u.id,
   u.first_name,
@@ -292,6 +266,32 @@ where
 order by a.queue_number desc
 limit $9
 offset $10;
+
+-- conferenceAttendees, by interest, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      conference_attendances as a
+      left join users as u on u.id = a.user_id
+      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
+      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+      and c.status <> 'withdrawn'
+      and (
+        c.requester_id = $3
+        or c.recipient_id = $4
+      )
+    where
+      a.conference_id = $5
+      and holds_seat(a.status)
+      and a.user_id in (
+        select user_id
+        from listed_interests
+        where interest = lower($6)
+      )
+    limit $7
+  ) as counted;
 
 -- conferenceAttendees, every filter, 2 of 7
 with
@@ -555,21 +555,6 @@ order by a.queue_number desc
 limit $10;
 
 -- eventAttendees, anonymous, 1 of 2
-select count(*) as total
-from
-  (
-    select 1
-    from
-      event_attendances as a
-      left join users as u on u.id = a.user_id
-    where
-      a.event_id = $1
-      and holds_seat(a.status)
-      and u.is_listed = $2
-    limit $3
-  ) as counted;
-
--- eventAttendees, anonymous, 2 of 2
 select
   u.id,
   u.first_name,
@@ -600,7 +585,7 @@ order by a.queue_number desc
 limit $3
 offset $4;
 
--- eventAttendees, no filter, 1 of 2
+-- eventAttendees, anonymous, 2 of 2
 select count(*) as total
 from
   (
@@ -608,21 +593,14 @@ from
     from
       event_attendances as a
       left join users as u on u.id = a.user_id
-      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
-      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
-      and c.status <> 'withdrawn'
-      and (
-        c.requester_id = $3
-        or c.recipient_id = $4
-      )
     where
-      a.event_id = $5
+      a.event_id = $1
       and holds_seat(a.status)
-      and u.is_listed = $6
-    limit $7
+      and u.is_listed = $2
+    limit $3
   ) as counted;
 
--- eventAttendees, no filter, 2 of 2
+-- eventAttendees, no filter, 1 of 2
 select
   u.id,
   u.first_name,
@@ -659,6 +637,28 @@ where
 order by a.queue_number desc
 limit $9
 offset $10;
+
+-- eventAttendees, no filter, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      event_attendances as a
+      left join users as u on u.id = a.user_id
+      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
+      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+      and c.status <> 'withdrawn'
+      and (
+        c.requester_id = $3
+        or c.recipient_id = $4
+      )
+    where
+      a.event_id = $5
+      and holds_seat(a.status)
+      and u.is_listed = $6
+    limit $7
+  ) as counted;
 
 -- eventAttendees, by q, 2 of 9
 with
@@ -768,32 +768,6 @@ order by a.queue_number desc
 limit $10;
 
 -- eventAttendees, by interest, 1 of 2
-select count(*) as total
-from
-  (
-    select 1
-    from
-      event_attendances as a
-      left join users as u on u.id = a.user_id
-      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
-      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
-      and c.status <> 'withdrawn'
-      and (
-        c.requester_id = $3
-        or c.recipient_id = $4
-      )
-    where
-      a.event_id = $5
-      and holds_seat(a.status)
-      and a.user_id in (
-        select user_id
-        from listed_interests
-        where interest = lower($6)
-      )
-    limit $7
-  ) as counted;
-
--- eventAttendees, by interest, 2 of 2
 select
   u.id,
   u.first_name,
@@ -834,6 +808,32 @@ where
 order by a.queue_number desc
 limit $9
 offset $10;
+
+-- eventAttendees, by interest, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      event_attendances as a
+      left join users as u on u.id = a.user_id
+      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
+      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+      and c.status <> 'withdrawn'
+      and (
+        c.requester_id = $3
+        or c.recipient_id = $4
+      )
+    where
+      a.event_id = $5
+      and holds_seat(a.status)
+      and a.user_id in (
+        select user_id
+        from listed_interests
+        where interest = lower($6)
+      )
+    limit $7
+  ) as counted;
 
 -- eventAttendees, every filter, 2 of 7
 with

@@ -1,15 +1,4 @@
 -- no filter, 1 of 2
-select count(*) as total
-from
-  (
-    select 1
-    from
-      feedback as f
-      left join users as u on u.id = f.user_id
-    limit $1
-  ) as counted;
-
--- no filter, 2 of 2
 select
   f.id,
   f.message,
@@ -34,7 +23,7 @@ order by
 limit $1
 offset $2;
 
--- by status, 1 of 2
+-- no filter, 2 of 2
 select count(*) as total
 from
   (
@@ -42,11 +31,10 @@ from
     from
       feedback as f
       left join users as u on u.id = f.user_id
-    where f.status = $1
-    limit $2
+    limit $1
   ) as counted;
 
--- by status, 2 of 2
+-- by status, 1 of 2
 select
   f.id,
   f.message,
@@ -72,7 +60,7 @@ order by
 limit $2
 offset $3;
 
--- by rating, 1 of 2
+-- by status, 2 of 2
 select count(*) as total
 from
   (
@@ -80,11 +68,11 @@ from
     from
       feedback as f
       left join users as u on u.id = f.user_id
-    where f.rating = $1
+    where f.status = $1
     limit $2
   ) as counted;
 
--- by rating, 2 of 2
+-- by rating, 1 of 2
 select
   f.id,
   f.message,
@@ -110,7 +98,7 @@ order by
 limit $2
 offset $3;
 
--- by category, 1 of 2
+-- by rating, 2 of 2
 select count(*) as total
 from
   (
@@ -118,11 +106,11 @@ from
     from
       feedback as f
       left join users as u on u.id = f.user_id
-    where f.category = $1
+    where f.rating = $1
     limit $2
   ) as counted;
 
--- by category, 2 of 2
+-- by category, 1 of 2
 select
   f.id,
   f.message,
@@ -148,7 +136,7 @@ order by
 limit $2
 offset $3;
 
--- by user_id, 1 of 2
+-- by category, 2 of 2
 select count(*) as total
 from
   (
@@ -156,11 +144,11 @@ from
     from
       feedback as f
       left join users as u on u.id = f.user_id
-    where f.user_id = $1
+    where f.category = $1
     limit $2
   ) as counted;
 
--- by user_id, 2 of 2
+-- by user_id, 1 of 2
 select
   f.id,
   f.message,
@@ -186,7 +174,7 @@ order by
 limit $2
 offset $3;
 
--- by from, 1 of 2
+-- by user_id, 2 of 2
 select count(*) as total
 from
   (
@@ -194,11 +182,11 @@ from
     from
       feedback as f
       left join users as u on u.id = f.user_id
-    where f.created_at >= $1
+    where f.user_id = $1
     limit $2
   ) as counted;
 
--- by from, 2 of 2
+-- by from, 1 of 2
 select
   f.id,
   f.message,
@@ -224,7 +212,7 @@ order by
 limit $2
 offset $3;
 
--- by to, 1 of 2
+-- by from, 2 of 2
 select count(*) as total
 from
   (
@@ -232,11 +220,11 @@ from
     from
       feedback as f
       left join users as u on u.id = f.user_id
-    where f.created_at < $1
+    where f.created_at >= $1
     limit $2
   ) as counted;
 
--- by to, 2 of 2
+-- by to, 1 of 2
 select
   f.id,
   f.message,
@@ -261,6 +249,18 @@ order by
   f.id desc
 limit $2
 offset $3;
+
+-- by to, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      feedback as f
+      left join users as u on u.id = f.user_id
+    where f.created_at < $1
+    limit $2
+  ) as counted;
 
 -- by q, 1 of 7
 set local enable_indexscan = on;

@@ -1,14 +1,4 @@
 -- no filter, 1 of 2
-select count(*) as total
-from
-  (
-    select 1
-    from media as m
-    where m.status = $1
-    limit $2
-  ) as counted;
-
--- no filter, 2 of 2
 select
   m.id,
   m.key,
@@ -32,19 +22,17 @@ order by m.id desc
 limit $2
 offset $3;
 
--- by user_id, 1 of 2
+-- no filter, 2 of 2
 select count(*) as total
 from
   (
     select 1
     from media as m
-    where
-      m.status = $1
-      and m.user_id = $2
-    limit $3
+    where m.status = $1
+    limit $2
   ) as counted;
 
--- by user_id, 2 of 2
+-- by user_id, 1 of 2
 select
   m.id,
   m.key,
@@ -70,7 +58,7 @@ order by m.id desc
 limit $3
 offset $4;
 
--- by kind, 1 of 2
+-- by user_id, 2 of 2
 select count(*) as total
 from
   (
@@ -78,11 +66,11 @@ from
     from media as m
     where
       m.status = $1
-      and m.kind = $2
+      and m.user_id = $2
     limit $3
   ) as counted;
 
--- by kind, 2 of 2
+-- by kind, 1 of 2
 select
   m.id,
   m.key,
@@ -108,7 +96,7 @@ order by m.id desc
 limit $3
 offset $4;
 
--- by purpose, 1 of 2
+-- by kind, 2 of 2
 select count(*) as total
 from
   (
@@ -116,11 +104,11 @@ from
     from media as m
     where
       m.status = $1
-      and m.purpose = $2
+      and m.kind = $2
     limit $3
   ) as counted;
 
--- by purpose, 2 of 2
+-- by purpose, 1 of 2
 select
   m.id,
   m.key,
@@ -146,7 +134,7 @@ order by m.id desc
 limit $3
 offset $4;
 
--- every filter, 1 of 2
+-- by purpose, 2 of 2
 select count(*) as total
 from
   (
@@ -154,13 +142,11 @@ from
     from media as m
     where
       m.status = $1
-      and m.user_id = $2
-      and m.kind = $3
-      and m.purpose = $4
-    limit $5
+      and m.purpose = $2
+    limit $3
   ) as counted;
 
--- every filter, 2 of 2
+-- every filter, 1 of 2
 select
   m.id,
   m.key,
@@ -187,6 +173,20 @@ where
 order by m.id desc
 limit $5
 offset $6;
+
+-- every filter, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from media as m
+    where
+      m.status = $1
+      and m.user_id = $2
+      and m.kind = $3
+      and m.purpose = $4
+    limit $5
+  ) as counted;
 
 -- by size, after a cursor
 select

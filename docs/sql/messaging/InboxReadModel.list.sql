@@ -1,16 +1,4 @@
 -- unread, 1 of 2
-select count(*) as total
-from
-  (
-    select 1
-    from notifications
-    where
-      user_id = $1
-      and is_unread(in_app, dismissed_at, clicked_at)
-    limit $2
-  ) as counted;
-
--- unread, 2 of 2
 select
   id,
   type,
@@ -30,6 +18,18 @@ order by
   id desc
 limit $2
 offset $3;
+
+-- unread, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from notifications
+    where
+      user_id = $1
+      and is_unread(in_app, dismissed_at, clicked_at)
+    limit $2
+  ) as counted;
 
 -- all, after a cursor
 select

@@ -1,13 +1,4 @@
 -- no filter, 1 of 2
-select count(*) as total
-from
-  (
-    select 1
-    from notification_jobs
-    limit $1
-  ) as counted;
-
--- no filter, 2 of 2
 select
   id,
   type,
@@ -31,7 +22,16 @@ order by id desc
 limit $1
 offset $2;
 
--- by time, 2 of 2
+-- no filter, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from notification_jobs
+    limit $1
+  ) as counted;
+
+-- by time, 1 of 2
 select
   id,
   type,
@@ -58,16 +58,6 @@ limit $1
 offset $2;
 
 -- every filter, 1 of 2
-select count(*) as total
-from
-  (
-    select 1
-    from notification_jobs
-    where status = $1
-    limit $2
-  ) as counted;
-
--- every filter, 2 of 2
 select
   id,
   type,
@@ -93,3 +83,13 @@ order by
   id asc
 limit $2
 offset $3;
+
+-- every filter, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from notification_jobs
+    where status = $1
+    limit $2
+  ) as counted;

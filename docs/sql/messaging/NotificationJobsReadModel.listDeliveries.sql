@@ -1,16 +1,4 @@
 -- no filter, 1 of 2
-select count(*) as total
-from
-  (
-    select 1
-    from
-      notifications as n
-      left join deliveries as d on d.notification_id = n.id
-    where n.job_id = $1
-    limit $2
-  ) as counted;
-
--- no filter, 2 of 2
 select
   n.id as notification_id,
   (
@@ -33,7 +21,7 @@ order by n.user_id asc
 limit $2
 offset $3;
 
--- every filter, 1 of 2
+-- no filter, 2 of 2
 select count(*) as total
 from
   (
@@ -41,16 +29,11 @@ from
     from
       notifications as n
       left join deliveries as d on d.notification_id = n.id
-    where
-      n.job_id = $1
-      and (
-        d.status = 'sent'
-        or d.status is null
-      )
+    where n.job_id = $1
     limit $2
   ) as counted;
 
--- every filter, 2 of 2
+-- every filter, 1 of 2
 select
   n.id as notification_id,
   (
@@ -77,6 +60,23 @@ where
 order by n.user_id asc
 limit $2
 offset $3;
+
+-- every filter, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      notifications as n
+      left join deliveries as d on d.notification_id = n.id
+    where
+      n.job_id = $1
+      and (
+        d.status = 'sent'
+        or d.status is null
+      )
+    limit $2
+  ) as counted;
 
 -- after a cursor
 select

@@ -1,41 +1,4 @@
 -- no filter, 1 of 2
-select count(*) as total
-from
-  (
-    select 1
-    from
-      users as u
-      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
-      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
-      and c.status <> 'withdrawn'
-      and (
-        c.requester_id = $3
-        or c.recipient_id = $4
-      )
-      inner join (
-        select
-          id,
-          recipient_id as other_id,
-          coalesce(responded_at, created_at) as changed_at
-        from connections
-        where
-          requester_id = $5
-          and not status = $6
-        union all
-        select
-          id,
-          requester_id as other_id,
-          coalesce(responded_at, created_at) as changed_at
-        from connections
-        where
-          recipient_id = $7
-          and not status = $8
-      ) as m on m.other_id = u.id
-    where u.is_blocked = $9
-    limit $10
-  ) as counted;
-
--- no filter, 2 of 2
 select
   u.id,
   u.first_name,
@@ -99,7 +62,7 @@ order by
 limit $13
 offset $14;
 
--- by direction, 1 of 2
+-- no filter, 2 of 2
 select count(*) as total
 from
   (
@@ -122,12 +85,21 @@ from
         where
           requester_id = $5
           and not status = $6
+        union all
+        select
+          id,
+          requester_id as other_id,
+          coalesce(responded_at, created_at) as changed_at
+        from connections
+        where
+          recipient_id = $7
+          and not status = $8
       ) as m on m.other_id = u.id
-    where u.is_blocked = $7
-    limit $8
+    where u.is_blocked = $9
+    limit $10
   ) as counted;
 
--- by direction, 2 of 2
+-- by direction, 1 of 2
 select
   u.id,
   u.first_name,
@@ -182,7 +154,7 @@ order by
 limit $11
 offset $12;
 
--- by status, 1 of 2
+-- by direction, 2 of 2
 select count(*) as total
 from
   (
@@ -204,22 +176,13 @@ from
         from connections
         where
           requester_id = $5
-          and status = $6
-        union all
-        select
-          id,
-          requester_id as other_id,
-          coalesce(responded_at, created_at) as changed_at
-        from connections
-        where
-          recipient_id = $7
-          and status = $8
+          and not status = $6
       ) as m on m.other_id = u.id
-    where u.is_blocked = $9
-    limit $10
+    where u.is_blocked = $7
+    limit $8
   ) as counted;
 
--- by status, 2 of 2
+-- by status, 1 of 2
 select
   u.id,
   u.first_name,
@@ -283,7 +246,7 @@ order by
 limit $13
 offset $14;
 
--- every filter, 1 of 2
+-- by status, 2 of 2
 select count(*) as total
 from
   (
@@ -306,12 +269,21 @@ from
         where
           requester_id = $5
           and status = $6
+        union all
+        select
+          id,
+          requester_id as other_id,
+          coalesce(responded_at, created_at) as changed_at
+        from connections
+        where
+          recipient_id = $7
+          and status = $8
       ) as m on m.other_id = u.id
-    where u.is_blocked = $7
-    limit $8
+    where u.is_blocked = $9
+    limit $10
   ) as counted;
 
--- every filter, 2 of 2
+-- every filter, 1 of 2
 select
   u.id,
   u.first_name,
@@ -366,7 +338,7 @@ order by
 limit $11
 offset $12;
 
--- received, 1 of 2
+-- every filter, 2 of 2
 select count(*) as total
 from
   (
@@ -383,18 +355,18 @@ from
       inner join (
         select
           id,
-          requester_id as other_id,
+          recipient_id as other_id,
           coalesce(responded_at, created_at) as changed_at
         from connections
         where
-          recipient_id = $5
-          and not status = $6
+          requester_id = $5
+          and status = $6
       ) as m on m.other_id = u.id
     where u.is_blocked = $7
     limit $8
   ) as counted;
 
--- received, 2 of 2
+-- received, 1 of 2
 select
   u.id,
   u.first_name,
@@ -448,3 +420,31 @@ order by
   m.id desc
 limit $11
 offset $12;
+
+-- received, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      users as u
+      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
+      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+      and c.status <> 'withdrawn'
+      and (
+        c.requester_id = $3
+        or c.recipient_id = $4
+      )
+      inner join (
+        select
+          id,
+          requester_id as other_id,
+          coalesce(responded_at, created_at) as changed_at
+        from connections
+        where
+          recipient_id = $5
+          and not status = $6
+      ) as m on m.other_id = u.id
+    where u.is_blocked = $7
+    limit $8
+  ) as counted;

@@ -1,13 +1,4 @@
 -- no filter, 1 of 2
-select count(*) as total
-from
-  (
-    select 1
-    from audit_log as l
-    limit $1
-  ) as counted;
-
--- no filter, 2 of 2
 select
   l.id,
   l.at,
@@ -24,17 +15,16 @@ order by l.id desc
 limit $1
 offset $2;
 
--- by subject_type, 1 of 2
+-- no filter, 2 of 2
 select count(*) as total
 from
   (
     select 1
     from audit_log as l
-    where l.subject_type = $1
-    limit $2
+    limit $1
   ) as counted;
 
--- by subject_type, 2 of 2
+-- by subject_type, 1 of 2
 select
   l.id,
   l.at,
@@ -52,17 +42,17 @@ order by l.id desc
 limit $2
 offset $3;
 
--- by subject_id, 1 of 2
+-- by subject_type, 2 of 2
 select count(*) as total
 from
   (
     select 1
     from audit_log as l
-    where l.subject_id = $1
+    where l.subject_type = $1
     limit $2
   ) as counted;
 
--- by subject_id, 2 of 2
+-- by subject_id, 1 of 2
 select
   l.id,
   l.at,
@@ -80,17 +70,17 @@ order by l.id desc
 limit $2
 offset $3;
 
--- by action, 1 of 2
+-- by subject_id, 2 of 2
 select count(*) as total
 from
   (
     select 1
     from audit_log as l
-    where l.action = $1
+    where l.subject_id = $1
     limit $2
   ) as counted;
 
--- by action, 2 of 2
+-- by action, 1 of 2
 select
   l.id,
   l.at,
@@ -108,17 +98,17 @@ order by l.id desc
 limit $2
 offset $3;
 
--- by actor, 1 of 2
+-- by action, 2 of 2
 select count(*) as total
 from
   (
     select 1
     from audit_log as l
-    where l.actor = $1
+    where l.action = $1
     limit $2
   ) as counted;
 
--- by actor, 2 of 2
+-- by actor, 1 of 2
 select
   l.id,
   l.at,
@@ -136,17 +126,17 @@ order by l.id desc
 limit $2
 offset $3;
 
--- by request_id, 1 of 2
+-- by actor, 2 of 2
 select count(*) as total
 from
   (
     select 1
     from audit_log as l
-    where l.request_id = $1
+    where l.actor = $1
     limit $2
   ) as counted;
 
--- by request_id, 2 of 2
+-- by request_id, 1 of 2
 select
   l.id,
   l.at,
@@ -164,17 +154,17 @@ order by l.id desc
 limit $2
 offset $3;
 
--- by from, 1 of 2
+-- by request_id, 2 of 2
 select count(*) as total
 from
   (
     select 1
     from audit_log as l
-    where l.at >= $1
+    where l.request_id = $1
     limit $2
   ) as counted;
 
--- by from, 2 of 2
+-- by from, 1 of 2
 select
   l.id,
   l.at,
@@ -192,17 +182,17 @@ order by l.id desc
 limit $2
 offset $3;
 
--- by to, 1 of 2
+-- by from, 2 of 2
 select count(*) as total
 from
   (
     select 1
     from audit_log as l
-    where l.at < $1
+    where l.at >= $1
     limit $2
   ) as counted;
 
--- by to, 2 of 2
+-- by to, 1 of 2
 select
   l.id,
   l.at,
@@ -220,24 +210,17 @@ order by l.id desc
 limit $2
 offset $3;
 
--- every filter, 1 of 2
+-- by to, 2 of 2
 select count(*) as total
 from
   (
     select 1
     from audit_log as l
-    where
-      l.subject_type = $1
-      and l.subject_id = $2
-      and l.action = $3
-      and l.actor = $4
-      and l.request_id = $5
-      and l.at >= $6
-      and l.at < $7
-    limit $8
+    where l.at < $1
+    limit $2
   ) as counted;
 
--- every filter, 2 of 2
+-- every filter, 1 of 2
 select
   l.id,
   l.at,
@@ -261,6 +244,23 @@ where
 order by l.id desc
 limit $8
 offset $9;
+
+-- every filter, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from audit_log as l
+    where
+      l.subject_type = $1
+      and l.subject_id = $2
+      and l.action = $3
+      and l.actor = $4
+      and l.request_id = $5
+      and l.at >= $6
+      and l.at < $7
+    limit $8
+  ) as counted;
 
 -- after a cursor
 select

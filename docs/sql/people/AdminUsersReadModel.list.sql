@@ -1,14 +1,4 @@
 -- no filter, 1 of 2
-select count(*) as total
-from
-  (
-    select 1
-    from users as u
-    where u.erased_at is null
-    limit $1
-  ) as counted;
-
--- no filter, 2 of 2
 select
   u.id,
   u.messenger_id,
@@ -55,6 +45,16 @@ order by
   u.id desc
 limit $1
 offset $2;
+
+-- no filter, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from users as u
+    where u.erased_at is null
+    limit $1
+  ) as counted;
 
 -- by q, 1 of 7
 set local enable_indexscan = on;
@@ -199,18 +199,6 @@ offset $3;
 set local enable_indexscan = off;
 
 -- by onboarding_status, 1 of 2
-select count(*) as total
-from
-  (
-    select 1
-    from users as u
-    where
-      u.erased_at is null
-      and u.onboarding_status = $1
-    limit $2
-  ) as counted;
-
--- by onboarding_status, 2 of 2
 select
   u.id,
   u.messenger_id,
@@ -260,7 +248,7 @@ order by
 limit $2
 offset $3;
 
--- by is_blocked, 1 of 2
+-- by onboarding_status, 2 of 2
 select count(*) as total
 from
   (
@@ -268,11 +256,11 @@ from
     from users as u
     where
       u.erased_at is null
-      and u.is_blocked = $1
+      and u.onboarding_status = $1
     limit $2
   ) as counted;
 
--- by is_blocked, 2 of 2
+-- by is_blocked, 1 of 2
 select
   u.id,
   u.messenger_id,
@@ -322,7 +310,7 @@ order by
 limit $2
 offset $3;
 
--- by conference_id, 1 of 2
+-- by is_blocked, 2 of 2
 select count(*) as total
 from
   (
@@ -330,20 +318,11 @@ from
     from users as u
     where
       u.erased_at is null
-      and u.id in (
-        select user_id
-        from conference_people
-        where conference_id = $1
-      )
-      and u.id <= (
-        select max(user_id)
-        from conference_people
-        where conference_id = $2
-      )
-    limit $3
+      and u.is_blocked = $1
+    limit $2
   ) as counted;
 
--- by conference_id, 2 of 2
+-- by conference_id, 1 of 2
 select
   u.id,
   u.messenger_id,
@@ -402,7 +381,7 @@ order by
 limit $3
 offset $4;
 
--- by created_from, 1 of 2
+-- by conference_id, 2 of 2
 select count(*) as total
 from
   (
@@ -410,11 +389,20 @@ from
     from users as u
     where
       u.erased_at is null
-      and u.created_at >= $1
-    limit $2
+      and u.id in (
+        select user_id
+        from conference_people
+        where conference_id = $1
+      )
+      and u.id <= (
+        select max(user_id)
+        from conference_people
+        where conference_id = $2
+      )
+    limit $3
   ) as counted;
 
--- by created_from, 2 of 2
+-- by created_from, 1 of 2
 select
   u.id,
   u.messenger_id,
@@ -464,7 +452,7 @@ order by
 limit $2
 offset $3;
 
--- by created_to, 1 of 2
+-- by created_from, 2 of 2
 select count(*) as total
 from
   (
@@ -472,11 +460,11 @@ from
     from users as u
     where
       u.erased_at is null
-      and u.created_at < $1
+      and u.created_at >= $1
     limit $2
   ) as counted;
 
--- by created_to, 2 of 2
+-- by created_to, 1 of 2
 select
   u.id,
   u.messenger_id,
@@ -525,6 +513,18 @@ order by
   u.id desc
 limit $2
 offset $3;
+
+-- by created_to, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from users as u
+    where
+      u.erased_at is null
+      and u.created_at < $1
+    limit $2
+  ) as counted;
 
 -- every filter, 2 of 7
 with

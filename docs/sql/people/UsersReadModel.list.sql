@@ -1,14 +1,4 @@
 -- anonymous, 1 of 2
-select count(*) as total
-from
-  (
-    select 1
-    from users as u
-    where u.is_listed = $1
-    limit $2
-  ) as counted;
-
--- anonymous, 2 of 2
 select
   u.id,
   u.first_name,
@@ -33,27 +23,17 @@ order by u.id desc
 limit $2
 offset $3;
 
--- no filter, 1 of 2
+-- anonymous, 2 of 2
 select count(*) as total
 from
   (
     select 1
-    from
-      users as u
-      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
-      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
-      and c.status <> 'withdrawn'
-      and (
-        c.requester_id = $3
-        or c.recipient_id = $4
-      )
-    where
-      not u.id = $5
-      and u.is_listed = $6
-    limit $7
+    from users as u
+    where u.is_listed = $1
+    limit $2
   ) as counted;
 
--- no filter, 2 of 2
+-- no filter, 1 of 2
 select
   u.id,
   u.first_name,
@@ -87,6 +67,26 @@ where
 order by u.id desc
 limit $9
 offset $10;
+
+-- no filter, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      users as u
+      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
+      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+      and c.status <> 'withdrawn'
+      and (
+        c.requester_id = $3
+        or c.recipient_id = $4
+      )
+    where
+      not u.id = $5
+      and u.is_listed = $6
+    limit $7
+  ) as counted;
 
 -- by q, 1 of 7
 set local enable_indexscan = on;
@@ -245,27 +245,6 @@ offset $11;
 set local enable_indexscan = off;
 
 -- by interest, 1 of 2
-select count(*) as total
-from
-  (
-    select 1
-    from
-      listed_interests as l
-      left join users as u on u.id = l.user_id
-      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
-      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
-      and c.status <> 'withdrawn'
-      and (
-        c.requester_id = $3
-        or c.recipient_id = $4
-      )
-    where
-      not l.user_id = $5
-      and l.interest = lower($6)
-    limit $7
-  ) as counted;
-
--- by interest, 2 of 2
 select
   u.id,
   u.first_name,
@@ -301,21 +280,14 @@ order by l.user_id desc
 limit $9
 offset $10;
 
--- by conference_id, 1 of 2
+-- by interest, 2 of 2
 select count(*) as total
 from
   (
     select 1
     from
-      conference_people as p
-      cross join lateral (
-        select *
-        from users
-        where
-          id = p.user_id
-          and is_listed
-        offset 0
-      ) as u
+      listed_interests as l
+      left join users as u on u.id = l.user_id
       left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
       and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
       and c.status <> 'withdrawn'
@@ -324,20 +296,12 @@ from
         or c.recipient_id = $4
       )
     where
-      not p.user_id = $5
-      and exists (
-        select
-        from conferences d
-        where
-          d.id = $6
-          and d.status = 'draft'
-      ) is not true
-      and p.conference_id = $7
-    order by p.user_id desc
-    limit $8
+      not l.user_id = $5
+      and l.interest = lower($6)
+    limit $7
   ) as counted;
 
--- by conference_id, 2 of 2
+-- by conference_id, 1 of 2
 select
   u.id,
   u.first_name,
@@ -386,6 +350,42 @@ where
 order by p.user_id desc
 limit $10
 offset $11;
+
+-- by conference_id, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      conference_people as p
+      cross join lateral (
+        select *
+        from users
+        where
+          id = p.user_id
+          and is_listed
+        offset 0
+      ) as u
+      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
+      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+      and c.status <> 'withdrawn'
+      and (
+        c.requester_id = $3
+        or c.recipient_id = $4
+      )
+    where
+      not p.user_id = $5
+      and exists (
+        select
+        from conferences d
+        where
+          d.id = $6
+          and d.status = 'draft'
+      ) is not true
+      and p.conference_id = $7
+    order by p.user_id desc
+    limit $8
+  ) as counted;
 
 -- every filter, 2 of 6
 with

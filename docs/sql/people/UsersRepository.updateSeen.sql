@@ -3,7 +3,8 @@ set
   messenger_first_name = $1,
   last_seen_at = $2
 where
-  id = $3
+  last_seen_at is not null
+  and id = $3
   and erased_at is null
 returning
   id,

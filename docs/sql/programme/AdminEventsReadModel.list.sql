@@ -1,13 +1,4 @@
 -- no filter, 1 of 2
-select count(*) as total
-from
-  (
-    select 1
-    from events as e
-    limit $1
-  ) as counted;
-
--- no filter, 2 of 2
 select
   e.id,
   e.slug,
@@ -56,17 +47,16 @@ order by
 limit $1
 offset $2;
 
--- by kind, 1 of 2
+-- no filter, 2 of 2
 select count(*) as total
 from
   (
     select 1
     from events as e
-    where e.kind = $1
-    limit $2
+    limit $1
   ) as counted;
 
--- by kind, 2 of 2
+-- by kind, 1 of 2
 select
   e.id,
   e.slug,
@@ -116,17 +106,17 @@ order by
 limit $2
 offset $3;
 
--- by tag, 1 of 2
+-- by kind, 2 of 2
 select count(*) as total
 from
   (
     select 1
     from events as e
-    where folded(e.tags) @> array[lower($1)]
+    where e.kind = $1
     limit $2
   ) as counted;
 
--- by tag, 2 of 2
+-- by tag, 1 of 2
 select
   e.id,
   e.slug,
@@ -175,6 +165,16 @@ order by
   e.id desc
 limit $2
 offset $3;
+
+-- by tag, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from events as e
+    where folded(e.tags) @> array[lower($1)]
+    limit $2
+  ) as counted;
 
 -- by q, 1 of 8
 set local enable_indexscan = on;
@@ -384,21 +384,6 @@ offset $3;
 set local enable_indexscan = off;
 
 -- by from, 1 of 2
-select count(*) as total
-from
-  (
-    select 1
-    from events as e
-    where
-      e.ends_at >= $1
-      and (
-        e.ends_at > $2
-        or e.starts_at = $3
-      )
-    limit $4
-  ) as counted;
-
--- by from, 2 of 2
 select
   e.id,
   e.slug,
@@ -453,17 +438,22 @@ order by
 limit $4
 offset $5;
 
--- by to, 1 of 2
+-- by from, 2 of 2
 select count(*) as total
 from
   (
     select 1
     from events as e
-    where e.starts_at < $1
-    limit $2
+    where
+      e.ends_at >= $1
+      and (
+        e.ends_at > $2
+        or e.starts_at = $3
+      )
+    limit $4
   ) as counted;
 
--- by to, 2 of 2
+-- by to, 1 of 2
 select
   e.id,
   e.slug,
@@ -513,17 +503,17 @@ order by
 limit $2
 offset $3;
 
--- by upcoming, 1 of 2
+-- by to, 2 of 2
 select count(*) as total
 from
   (
     select 1
     from events as e
-    where e.ends_at > $1
+    where e.starts_at < $1
     limit $2
   ) as counted;
 
--- by upcoming, 2 of 2
+-- by upcoming, 1 of 2
 select
   e.id,
   e.slug,
@@ -573,17 +563,17 @@ order by
 limit $2
 offset $3;
 
--- by conference_id, 1 of 2
+-- by upcoming, 2 of 2
 select count(*) as total
 from
   (
     select 1
     from events as e
-    where e.conference_id = $1
+    where e.ends_at > $1
     limit $2
   ) as counted;
 
--- by conference_id, 2 of 2
+-- by conference_id, 1 of 2
 select
   e.id,
   e.slug,
@@ -633,17 +623,17 @@ order by
 limit $2
 offset $3;
 
--- by status, 1 of 2
+-- by conference_id, 2 of 2
 select count(*) as total
 from
   (
     select 1
     from events as e
-    where e.status = $1
+    where e.conference_id = $1
     limit $2
   ) as counted;
 
--- by status, 2 of 2
+-- by status, 1 of 2
 select
   e.id,
   e.slug,
@@ -693,17 +683,17 @@ order by
 limit $2
 offset $3;
 
--- by source, 1 of 2
+-- by status, 2 of 2
 select count(*) as total
 from
   (
     select 1
     from events as e
-    where e.source = $1
+    where e.status = $1
     limit $2
   ) as counted;
 
--- by source, 2 of 2
+-- by source, 1 of 2
 select
   e.id,
   e.slug,
@@ -752,6 +742,16 @@ order by
   e.id desc
 limit $2
 offset $3;
+
+-- by source, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from events as e
+    where e.source = $1
+    limit $2
+  ) as counted;
 
 -- every filter, 2 of 7
 with
@@ -979,7 +979,7 @@ order by
 limit $12
 offset $13;
 
--- by title, 2 of 2
+-- by title, 1 of 2
 select
   e.id,
   e.slug,

@@ -1,14 +1,4 @@
 -- by id, 1 of 2
-select count(*) as total
-from
-  (
-    select 1
-    from events as e
-    where e.status = $1
-    limit $2
-  ) as counted;
-
--- by id, 2 of 2
 select
   e.id,
   e.slug,
@@ -56,7 +46,17 @@ order by e.id asc
 limit $2
 offset $3;
 
--- by start, 2 of 2
+-- by id, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from events as e
+    where e.status = $1
+    limit $2
+  ) as counted;
+
+-- by start, 1 of 2
 select
   e.id,
   e.slug,
@@ -106,7 +106,7 @@ order by
 limit $2
 offset $3;
 
--- by title, 2 of 2
+-- by title, 1 of 2
 select
   e.id,
   e.slug,
@@ -157,18 +157,6 @@ limit $2
 offset $3;
 
 -- of a conference, 1 of 2
-select count(*) as total
-from
-  (
-    select 1
-    from events as e
-    where
-      e.status = $1
-      and e.conference_id = $2
-    limit $3
-  ) as counted;
-
--- of a conference, 2 of 2
 select
   e.id,
   e.slug,
@@ -217,3 +205,15 @@ where
 order by e.id asc
 limit $3
 offset $4;
+
+-- of a conference, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from events as e
+    where
+      e.status = $1
+      and e.conference_id = $2
+    limit $3
+  ) as counted;

@@ -1,16 +1,4 @@
 -- by start, 1 of 2
-select count(*) as total
-from
-  (
-    select 1
-    from
-      agenda_items as i
-      left join events as e on e.id = i.event_id
-    where i.conference_id = $1
-    limit $2
-  ) as counted;
-
--- by start, 2 of 2
 select
   i.id,
   i.conference_id,
@@ -77,7 +65,7 @@ order by
 limit $2
 offset $3;
 
--- every filter, 1 of 2
+-- by start, 2 of 2
 select count(*) as total
 from
   (
@@ -85,27 +73,11 @@ from
     from
       agenda_items as i
       left join events as e on e.id = i.event_id
-    where
-      i.conference_id = $1
-      and (i.starts_at at time zone $2)::date = $3
-      and lower(btrim(i.track)) = lower($4)
-      and lower(btrim(i.room)) = lower($5)
-      and i.kind = $6
-      and case
-        when e.status = 'cancelled'
-        or exists (
-          select
-          from conferences d
-          where
-            d.id = i.conference_id
-            and d.status = 'cancelled'
-        ) then 'cancelled'
-        else i.status
-      end = $7
-    limit $8
+    where i.conference_id = $1
+    limit $2
   ) as counted;
 
--- every filter, 2 of 2
+-- every filter, 1 of 2
 select
   i.id,
   i.conference_id,
@@ -186,3 +158,31 @@ order by
   i.id desc
 limit $8
 offset $9;
+
+-- every filter, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      agenda_items as i
+      left join events as e on e.id = i.event_id
+    where
+      i.conference_id = $1
+      and (i.starts_at at time zone $2)::date = $3
+      and lower(btrim(i.track)) = lower($4)
+      and lower(btrim(i.room)) = lower($5)
+      and i.kind = $6
+      and case
+        when e.status = 'cancelled'
+        or exists (
+          select
+          from conferences d
+          where
+            d.id = i.conference_id
+            and d.status = 'cancelled'
+        ) then 'cancelled'
+        else i.status
+      end = $7
+    limit $8
+  ) as counted;

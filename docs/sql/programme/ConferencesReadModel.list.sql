@@ -6,16 +6,6 @@ where
   and backend_type = 'client backend';
 
 -- no filter, 2 of 3
-select count(*) as total
-from
-  (
-    select 1
-    from conferences as c
-    where c.status = $1
-    limit $2
-  ) as counted;
-
--- no filter, 3 of 3
 select
   c.id,
   c.slug,
@@ -55,19 +45,17 @@ order by
 limit $2
 offset $3;
 
--- by upcoming, 2 of 3
+-- no filter, 3 of 3
 select count(*) as total
 from
   (
     select 1
     from conferences as c
-    where
-      c.status = $1
-      and c.ends_at > $2
-    limit $3
+    where c.status = $1
+    limit $2
   ) as counted;
 
--- by upcoming, 3 of 3
+-- by upcoming, 2 of 3
 select
   c.id,
   c.slug,
@@ -109,7 +97,7 @@ order by
 limit $3
 offset $4;
 
--- by past, 2 of 3
+-- by upcoming, 3 of 3
 select count(*) as total
 from
   (
@@ -117,11 +105,11 @@ from
     from conferences as c
     where
       c.status = $1
-      and c.ends_at <= $2
+      and c.ends_at > $2
     limit $3
   ) as counted;
 
--- by past, 3 of 3
+-- by past, 2 of 3
 select
   c.id,
   c.slug,
@@ -162,6 +150,18 @@ order by
   c.id asc
 limit $3
 offset $4;
+
+-- by past, 3 of 3
+select count(*) as total
+from
+  (
+    select 1
+    from conferences as c
+    where
+      c.status = $1
+      and c.ends_at <= $2
+    limit $3
+  ) as counted;
 
 -- by q, 2 of 9
 set local enable_indexscan = on;
@@ -575,19 +575,6 @@ from
   ) as found;
 
 -- changes, upcoming, 2 of 4
-select count(*) as total
-from
-  (
-    select 1
-    from conferences as c
-    where
-      c.status = $1
-      and c.ends_at > $2
-      and (c.updated_at > $3)
-    limit $4
-  ) as counted;
-
--- changes, upcoming, 3 of 4
 select
   c.id,
   c.slug,
@@ -630,7 +617,7 @@ order by
 limit $4
 offset $5;
 
--- changes, upcoming, 4 of 4
+-- changes, upcoming, 3 of 4
 select gone_id as id
 from gone_rows
 where
@@ -656,7 +643,7 @@ where
       and c.ends_at > $7
   );
 
--- changes, past, 2 of 4
+-- changes, upcoming, 4 of 4
 select count(*) as total
 from
   (
@@ -664,18 +651,12 @@ from
     from conferences as c
     where
       c.status = $1
-      and c.ends_at <= $2
-      and (
-        c.updated_at > $3
-        or (
-          c.ends_at > $4
-          and c.ends_at <= $5
-        )
-      )
-    limit $6
+      and c.ends_at > $2
+      and (c.updated_at > $3)
+    limit $4
   ) as counted;
 
--- changes, past, 3 of 4
+-- changes, past, 2 of 4
 select
   c.id,
   c.slug,
@@ -724,7 +705,7 @@ order by
 limit $6
 offset $7;
 
--- changes, past, 4 of 4
+-- changes, past, 3 of 4
 select gone_id as id
 from gone_rows
 where
@@ -743,3 +724,22 @@ where
       c.status = $4
       and c.ends_at <= $5
   );
+
+-- changes, past, 4 of 4
+select count(*) as total
+from
+  (
+    select 1
+    from conferences as c
+    where
+      c.status = $1
+      and c.ends_at <= $2
+      and (
+        c.updated_at > $3
+        or (
+          c.ends_at > $4
+          and c.ends_at <= $5
+        )
+      )
+    limit $6
+  ) as counted;

@@ -1,13 +1,4 @@
 -- no filter, 1 of 2
-select count(*) as total
-from
-  (
-    select 1
-    from conferences as c
-    limit $1
-  ) as counted;
-
--- no filter, 2 of 2
 select
   c.id,
   c.slug,
@@ -46,17 +37,16 @@ order by
 limit $1
 offset $2;
 
--- by status, 1 of 2
+-- no filter, 2 of 2
 select count(*) as total
 from
   (
     select 1
     from conferences as c
-    where c.status = $1
-    limit $2
+    limit $1
   ) as counted;
 
--- by status, 2 of 2
+-- by status, 1 of 2
 select
   c.id,
   c.slug,
@@ -96,17 +86,17 @@ order by
 limit $2
 offset $3;
 
--- by upcoming, 1 of 2
+-- by status, 2 of 2
 select count(*) as total
 from
   (
     select 1
     from conferences as c
-    where c.ends_at > $1
+    where c.status = $1
     limit $2
   ) as counted;
 
--- by upcoming, 2 of 2
+-- by upcoming, 1 of 2
 select
   c.id,
   c.slug,
@@ -146,17 +136,17 @@ order by
 limit $2
 offset $3;
 
--- by past, 1 of 2
+-- by upcoming, 2 of 2
 select count(*) as total
 from
   (
     select 1
     from conferences as c
-    where c.ends_at <= $1
+    where c.ends_at > $1
     limit $2
   ) as counted;
 
--- by past, 2 of 2
+-- by past, 1 of 2
 select
   c.id,
   c.slug,
@@ -195,6 +185,16 @@ order by
   c.id desc
 limit $2
 offset $3;
+
+-- by past, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from conferences as c
+    where c.ends_at <= $1
+    limit $2
+  ) as counted;
 
 -- by q, 1 of 8
 set local enable_indexscan = on;
@@ -514,7 +514,7 @@ order by
 limit $5
 offset $6;
 
--- by name, 2 of 2
+-- by name, 1 of 2
 select
   c.id,
   c.slug,

@@ -1,172 +1,161 @@
--- no filter, 1 of 3
+-- no filter, 1 of 2
 select date_trunc('milliseconds', min(xact_start) - interval '100 ms') as as_of
 from pg_stat_activity
 where
   datname = current_database()
   and backend_type = 'client backend';
 
--- no filter, 2 of 3
-select count(*) as total
-from
-  (
-    select 1
-    from events as e
-    where
+-- no filter, 2 of 2
+(
+  select
+    (
       (
-        e.conference_id in (
-          select d.id
-          from conferences d
-          where d.status = 'draft'
-        )
-      ) is not true
-      and e.status = $1
-    limit $2
-  ) as counted;
-
--- no filter, 3 of 3
-select
-  e.id,
-  e.slug,
-  e.conference_id,
-  e.title,
-  e.description,
-  e.kind,
-  e.status,
-  e.starts_at,
-  e.ends_at,
-  e.all_day,
-  e.timezone,
-  e.venue_name,
-  e.venue_address,
-  e.venue_latitude,
-  e.venue_longitude,
-  e.image_url,
-  e.url,
-  e.organizer,
-  e.tags,
-  e.capacity,
-  e.attendee_count,
-  e.over_capacity_count,
-  e.registration_mode,
-  e.registration_closes_at,
-  e.source,
-  e.submitted_by,
-  e.rejection_reason,
-  e.created_at,
-  e.updated_at,
-  (
-    select d.status
-    from conferences d
-    where d.id = e.conference_id
-  ) as conference_status
-from events as e
-where
-  (
-    e.conference_id in (
-      select d.id
+        select count(*) as total
+        from
+          (
+            select 1
+            from events as e
+            where
+              (
+                e.conference_id in (
+                  select d.id
+                  from conferences d
+                  where d.status = 'draft'
+                )
+              ) is not true
+              and e.status = $1
+            limit $2
+          ) as counted
+      )
+    ) as total,
+    e.id,
+    e.slug,
+    e.conference_id,
+    e.title,
+    e.description,
+    e.kind,
+    e.status,
+    e.starts_at,
+    e.ends_at,
+    e.all_day,
+    e.timezone,
+    e.venue_name,
+    e.venue_address,
+    e.venue_latitude,
+    e.venue_longitude,
+    e.image_url,
+    e.url,
+    e.organizer,
+    e.tags,
+    e.capacity,
+    e.attendee_count,
+    e.over_capacity_count,
+    e.registration_mode,
+    e.registration_closes_at,
+    e.source,
+    e.submitted_by,
+    e.rejection_reason,
+    e.created_at,
+    e.updated_at,
+    (
+      select d.status
       from conferences d
-      where d.status = 'draft'
-    )
-  ) is not true
-  and e.status = $1
-order by
-  e.starts_at asc,
-  e.id asc
-limit $2
-offset $3;
+      where d.id = e.conference_id
+    ) as conference_status
+  from events as e
+  where
+    (
+      e.conference_id in (
+        select d.id
+        from conferences d
+        where d.status = 'draft'
+      )
+    ) is not true
+    and e.status = $3
+  order by
+    e.starts_at asc,
+    e.id asc
+)
+limit $4
+offset $5;
 
--- by kind, 2 of 3
-select count(*) as total
-from
-  (
-    select 1
-    from events as e
-    where
+-- by kind, 2 of 2
+(
+  select
+    (
       (
-        e.conference_id in (
-          select d.id
-          from conferences d
-          where d.status = 'draft'
-        )
-      ) is not true
-      and e.status = $1
-      and e.kind = $2
-    limit $3
-  ) as counted;
-
--- by kind, 3 of 3
-select
-  e.id,
-  e.slug,
-  e.conference_id,
-  e.title,
-  e.description,
-  e.kind,
-  e.status,
-  e.starts_at,
-  e.ends_at,
-  e.all_day,
-  e.timezone,
-  e.venue_name,
-  e.venue_address,
-  e.venue_latitude,
-  e.venue_longitude,
-  e.image_url,
-  e.url,
-  e.organizer,
-  e.tags,
-  e.capacity,
-  e.attendee_count,
-  e.over_capacity_count,
-  e.registration_mode,
-  e.registration_closes_at,
-  e.source,
-  e.submitted_by,
-  e.rejection_reason,
-  e.created_at,
-  e.updated_at,
-  (
-    select d.status
-    from conferences d
-    where d.id = e.conference_id
-  ) as conference_status
-from events as e
-where
-  (
-    e.conference_id in (
-      select d.id
+        select count(*) as total
+        from
+          (
+            select 1
+            from events as e
+            where
+              (
+                e.conference_id in (
+                  select d.id
+                  from conferences d
+                  where d.status = 'draft'
+                )
+              ) is not true
+              and e.status = $1
+              and e.kind = $2
+            limit $3
+          ) as counted
+      )
+    ) as total,
+    e.id,
+    e.slug,
+    e.conference_id,
+    e.title,
+    e.description,
+    e.kind,
+    e.status,
+    e.starts_at,
+    e.ends_at,
+    e.all_day,
+    e.timezone,
+    e.venue_name,
+    e.venue_address,
+    e.venue_latitude,
+    e.venue_longitude,
+    e.image_url,
+    e.url,
+    e.organizer,
+    e.tags,
+    e.capacity,
+    e.attendee_count,
+    e.over_capacity_count,
+    e.registration_mode,
+    e.registration_closes_at,
+    e.source,
+    e.submitted_by,
+    e.rejection_reason,
+    e.created_at,
+    e.updated_at,
+    (
+      select d.status
       from conferences d
-      where d.status = 'draft'
-    )
-  ) is not true
-  and e.status = $1
-  and e.kind = $2
-order by
-  e.starts_at asc,
-  e.id asc
-limit $3
-offset $4;
+      where d.id = e.conference_id
+    ) as conference_status
+  from events as e
+  where
+    (
+      e.conference_id in (
+        select d.id
+        from conferences d
+        where d.status = 'draft'
+      )
+    ) is not true
+    and e.status = $4
+    and e.kind = $5
+  order by
+    e.starts_at asc,
+    e.id asc
+)
+limit $6
+offset $7;
 
 -- by tag, 2 of 3
-select count(*) as total
-from
-  (
-    select 1
-    from events as e
-    where
-      (
-        e.conference_id in (
-          select d.id
-          from conferences d
-          where d.status = 'draft'
-        )
-      ) is not true
-      and e.status = $1
-      and folded(e.tags) @> array[lower($2)]
-    limit $3
-  ) as counted;
-
--- by tag, 3 of 3
 select
   e.id,
   e.slug,
@@ -218,6 +207,25 @@ order by
   e.id asc
 limit $3
 offset $4;
+
+-- by tag, 3 of 3
+select count(*) as total
+from
+  (
+    select 1
+    from events as e
+    where
+      (
+        e.conference_id in (
+          select d.id
+          from conferences d
+          where d.status = 'draft'
+        )
+      ) is not true
+      and e.status = $1
+      and folded(e.tags) @> array[lower($2)]
+    limit $3
+  ) as counted;
 
 -- by q, 2 of 9
 set local enable_indexscan = on;
@@ -450,87 +458,167 @@ offset $4;
 -- by q, 9 of 9
 set local enable_indexscan = off;
 
--- by from, 2 of 3
-select count(*) as total
-from
-  (
-    select 1
-    from events as e
-    where
+-- by from, 2 of 2
+(
+  select
+    (
       (
-        e.conference_id in (
-          select d.id
-          from conferences d
-          where d.status = 'draft'
-        )
-      ) is not true
-      and e.status = $1
-      and e.ends_at >= $2
-      and (
-        e.ends_at > $3
-        or e.starts_at = $4
+        select count(*) as total
+        from
+          (
+            select 1
+            from events as e
+            where
+              (
+                e.conference_id in (
+                  select d.id
+                  from conferences d
+                  where d.status = 'draft'
+                )
+              ) is not true
+              and e.status = $1
+              and e.ends_at >= $2
+              and (
+                e.ends_at > $3
+                or e.starts_at = $4
+              )
+            limit $5
+          ) as counted
       )
-    limit $5
-  ) as counted;
-
--- by from, 3 of 3
-select
-  e.id,
-  e.slug,
-  e.conference_id,
-  e.title,
-  e.description,
-  e.kind,
-  e.status,
-  e.starts_at,
-  e.ends_at,
-  e.all_day,
-  e.timezone,
-  e.venue_name,
-  e.venue_address,
-  e.venue_latitude,
-  e.venue_longitude,
-  e.image_url,
-  e.url,
-  e.organizer,
-  e.tags,
-  e.capacity,
-  e.attendee_count,
-  e.over_capacity_count,
-  e.registration_mode,
-  e.registration_closes_at,
-  e.source,
-  e.submitted_by,
-  e.rejection_reason,
-  e.created_at,
-  e.updated_at,
-  (
-    select d.status
-    from conferences d
-    where d.id = e.conference_id
-  ) as conference_status
-from events as e
-where
-  (
-    e.conference_id in (
-      select d.id
+    ) as total,
+    e.id,
+    e.slug,
+    e.conference_id,
+    e.title,
+    e.description,
+    e.kind,
+    e.status,
+    e.starts_at,
+    e.ends_at,
+    e.all_day,
+    e.timezone,
+    e.venue_name,
+    e.venue_address,
+    e.venue_latitude,
+    e.venue_longitude,
+    e.image_url,
+    e.url,
+    e.organizer,
+    e.tags,
+    e.capacity,
+    e.attendee_count,
+    e.over_capacity_count,
+    e.registration_mode,
+    e.registration_closes_at,
+    e.source,
+    e.submitted_by,
+    e.rejection_reason,
+    e.created_at,
+    e.updated_at,
+    (
+      select d.status
       from conferences d
-      where d.status = 'draft'
+      where d.id = e.conference_id
+    ) as conference_status
+  from events as e
+  where
+    (
+      e.conference_id in (
+        select d.id
+        from conferences d
+        where d.status = 'draft'
+      )
+    ) is not true
+    and e.status = $6
+    and e.ends_at >= $7
+    and (
+      e.ends_at > $8
+      or e.starts_at = $9
     )
-  ) is not true
-  and e.status = $1
-  and e.ends_at >= $2
-  and (
-    e.ends_at > $3
-    or e.starts_at = $4
-  )
-order by
-  e.starts_at asc,
-  e.id asc
-limit $5
-offset $6;
+  order by
+    e.starts_at asc,
+    e.id asc
+)
+limit $10
+offset $11;
 
 -- by to, 2 of 3
+(
+  select
+    (
+      (
+        select count(*) as total
+        from
+          (
+            select 1
+            from events as e
+            where
+              (
+                e.conference_id in (
+                  select d.id
+                  from conferences d
+                  where d.status = 'draft'
+                )
+              ) is not true
+              and e.status = $1
+              and e.starts_at < $2
+            limit $3
+          ) as counted
+      )
+    ) as total,
+    e.id,
+    e.slug,
+    e.conference_id,
+    e.title,
+    e.description,
+    e.kind,
+    e.status,
+    e.starts_at,
+    e.ends_at,
+    e.all_day,
+    e.timezone,
+    e.venue_name,
+    e.venue_address,
+    e.venue_latitude,
+    e.venue_longitude,
+    e.image_url,
+    e.url,
+    e.organizer,
+    e.tags,
+    e.capacity,
+    e.attendee_count,
+    e.over_capacity_count,
+    e.registration_mode,
+    e.registration_closes_at,
+    e.source,
+    e.submitted_by,
+    e.rejection_reason,
+    e.created_at,
+    e.updated_at,
+    (
+      select d.status
+      from conferences d
+      where d.id = e.conference_id
+    ) as conference_status
+  from events as e
+  where
+    (
+      e.conference_id in (
+        select d.id
+        from conferences d
+        where d.status = 'draft'
+      )
+    ) is not true
+    and e.status = $4
+    and e.starts_at < $5
+  order by
+    e.starts_at asc,
+    e.id asc
+)
+limit $6
+offset $7;
+
+-- by to, 3 of 3
 select count(*) as total
 from
   (
@@ -549,202 +637,157 @@ from
     limit $3
   ) as counted;
 
--- by to, 3 of 3
-select
-  e.id,
-  e.slug,
-  e.conference_id,
-  e.title,
-  e.description,
-  e.kind,
-  e.status,
-  e.starts_at,
-  e.ends_at,
-  e.all_day,
-  e.timezone,
-  e.venue_name,
-  e.venue_address,
-  e.venue_latitude,
-  e.venue_longitude,
-  e.image_url,
-  e.url,
-  e.organizer,
-  e.tags,
-  e.capacity,
-  e.attendee_count,
-  e.over_capacity_count,
-  e.registration_mode,
-  e.registration_closes_at,
-  e.source,
-  e.submitted_by,
-  e.rejection_reason,
-  e.created_at,
-  e.updated_at,
-  (
-    select d.status
-    from conferences d
-    where d.id = e.conference_id
-  ) as conference_status
-from events as e
-where
-  (
-    e.conference_id in (
-      select d.id
-      from conferences d
-      where d.status = 'draft'
-    )
-  ) is not true
-  and e.status = $1
-  and e.starts_at < $2
-order by
-  e.starts_at asc,
-  e.id asc
-limit $3
-offset $4;
-
--- by upcoming, 2 of 3
-select count(*) as total
-from
-  (
-    select 1
-    from events as e
-    where
+-- by upcoming, 2 of 2
+(
+  select
+    (
       (
-        e.conference_id in (
-          select d.id
-          from conferences d
-          where d.status = 'draft'
-        )
-      ) is not true
-      and e.status = $1
-      and e.ends_at > $2
-    limit $3
-  ) as counted;
-
--- by upcoming, 3 of 3
-select
-  e.id,
-  e.slug,
-  e.conference_id,
-  e.title,
-  e.description,
-  e.kind,
-  e.status,
-  e.starts_at,
-  e.ends_at,
-  e.all_day,
-  e.timezone,
-  e.venue_name,
-  e.venue_address,
-  e.venue_latitude,
-  e.venue_longitude,
-  e.image_url,
-  e.url,
-  e.organizer,
-  e.tags,
-  e.capacity,
-  e.attendee_count,
-  e.over_capacity_count,
-  e.registration_mode,
-  e.registration_closes_at,
-  e.source,
-  e.submitted_by,
-  e.rejection_reason,
-  e.created_at,
-  e.updated_at,
-  (
-    select d.status
-    from conferences d
-    where d.id = e.conference_id
-  ) as conference_status
-from events as e
-where
-  (
-    e.conference_id in (
-      select d.id
+        select count(*) as total
+        from
+          (
+            select 1
+            from events as e
+            where
+              (
+                e.conference_id in (
+                  select d.id
+                  from conferences d
+                  where d.status = 'draft'
+                )
+              ) is not true
+              and e.status = $1
+              and e.ends_at > $2
+            limit $3
+          ) as counted
+      )
+    ) as total,
+    e.id,
+    e.slug,
+    e.conference_id,
+    e.title,
+    e.description,
+    e.kind,
+    e.status,
+    e.starts_at,
+    e.ends_at,
+    e.all_day,
+    e.timezone,
+    e.venue_name,
+    e.venue_address,
+    e.venue_latitude,
+    e.venue_longitude,
+    e.image_url,
+    e.url,
+    e.organizer,
+    e.tags,
+    e.capacity,
+    e.attendee_count,
+    e.over_capacity_count,
+    e.registration_mode,
+    e.registration_closes_at,
+    e.source,
+    e.submitted_by,
+    e.rejection_reason,
+    e.created_at,
+    e.updated_at,
+    (
+      select d.status
       from conferences d
-      where d.status = 'draft'
-    )
-  ) is not true
-  and e.status = $1
-  and e.ends_at > $2
-order by
-  e.starts_at asc,
-  e.id asc
-limit $3
-offset $4;
+      where d.id = e.conference_id
+    ) as conference_status
+  from events as e
+  where
+    (
+      e.conference_id in (
+        select d.id
+        from conferences d
+        where d.status = 'draft'
+      )
+    ) is not true
+    and e.status = $4
+    and e.ends_at > $5
+  order by
+    e.starts_at asc,
+    e.id asc
+)
+limit $6
+offset $7;
 
--- by conference_id, 2 of 3
-select count(*) as total
-from
-  (
-    select 1
-    from events as e
-    where
+-- by conference_id, 2 of 2
+(
+  select
+    (
       (
-        e.conference_id in (
-          select d.id
-          from conferences d
-          where d.status = 'draft'
-        )
-      ) is not true
-      and e.status = $1
-      and e.conference_id = $2
-    limit $3
-  ) as counted;
-
--- by conference_id, 3 of 3
-select
-  e.id,
-  e.slug,
-  e.conference_id,
-  e.title,
-  e.description,
-  e.kind,
-  e.status,
-  e.starts_at,
-  e.ends_at,
-  e.all_day,
-  e.timezone,
-  e.venue_name,
-  e.venue_address,
-  e.venue_latitude,
-  e.venue_longitude,
-  e.image_url,
-  e.url,
-  e.organizer,
-  e.tags,
-  e.capacity,
-  e.attendee_count,
-  e.over_capacity_count,
-  e.registration_mode,
-  e.registration_closes_at,
-  e.source,
-  e.submitted_by,
-  e.rejection_reason,
-  e.created_at,
-  e.updated_at,
-  (
-    select d.status
-    from conferences d
-    where d.id = e.conference_id
-  ) as conference_status
-from events as e
-where
-  (
-    e.conference_id in (
-      select d.id
+        select count(*) as total
+        from
+          (
+            select 1
+            from events as e
+            where
+              (
+                e.conference_id in (
+                  select d.id
+                  from conferences d
+                  where d.status = 'draft'
+                )
+              ) is not true
+              and e.status = $1
+              and e.conference_id = $2
+            limit $3
+          ) as counted
+      )
+    ) as total,
+    e.id,
+    e.slug,
+    e.conference_id,
+    e.title,
+    e.description,
+    e.kind,
+    e.status,
+    e.starts_at,
+    e.ends_at,
+    e.all_day,
+    e.timezone,
+    e.venue_name,
+    e.venue_address,
+    e.venue_latitude,
+    e.venue_longitude,
+    e.image_url,
+    e.url,
+    e.organizer,
+    e.tags,
+    e.capacity,
+    e.attendee_count,
+    e.over_capacity_count,
+    e.registration_mode,
+    e.registration_closes_at,
+    e.source,
+    e.submitted_by,
+    e.rejection_reason,
+    e.created_at,
+    e.updated_at,
+    (
+      select d.status
       from conferences d
-      where d.status = 'draft'
-    )
-  ) is not true
-  and e.status = $1
-  and e.conference_id = $2
-order by
-  e.starts_at asc,
-  e.id asc
-limit $3
-offset $4;
+      where d.id = e.conference_id
+    ) as conference_status
+  from events as e
+  where
+    (
+      e.conference_id in (
+        select d.id
+        from conferences d
+        where d.status = 'draft'
+      )
+    ) is not true
+    and e.status = $4
+    and e.conference_id = $5
+  order by
+    e.starts_at asc,
+    e.id asc
+)
+limit $6
+offset $7;
 
 -- every filter, 3 of 8
 with
@@ -1068,25 +1111,6 @@ from
   ) as found;
 
 -- changes, 2 of 4
-select count(*) as total
-from
-  (
-    select 1
-    from events as e
-    where
-      (
-        e.conference_id in (
-          select d.id
-          from conferences d
-          where d.status = 'draft'
-        )
-      ) is not true
-      and e.status = $1
-      and e.updated_at > $2
-    limit $3
-  ) as counted;
-
--- changes, 3 of 4
 select
   e.id,
   e.slug,
@@ -1139,7 +1163,7 @@ order by
 limit $3
 offset $4;
 
--- changes, 4 of 4
+-- changes, 3 of 4
 select gone_id as id
 from gone_rows
 where
@@ -1171,7 +1195,7 @@ where
   and e.status = $4
   and e.updated_at > $5;
 
--- changes, upcoming, 2 of 4
+-- changes, 4 of 4
 select count(*) as total
 from
   (
@@ -1186,12 +1210,11 @@ from
         )
       ) is not true
       and e.status = $1
-      and e.ends_at > $2
-      and e.updated_at > $3
-    limit $4
+      and e.updated_at > $2
+    limit $3
   ) as counted;
 
--- changes, upcoming, 3 of 4
+-- changes, upcoming, 2 of 4
 select
   e.id,
   e.slug,
@@ -1245,7 +1268,7 @@ order by
 limit $4
 offset $5;
 
--- changes, upcoming, 4 of 4
+-- changes, upcoming, 3 of 4
 select gone_id as id
 from gone_rows
 where
@@ -1292,7 +1315,7 @@ where
   and e.ends_at > $8
   and e.updated_at > $9;
 
--- changes, of a conference, 2 of 4
+-- changes, upcoming, 4 of 4
 select count(*) as total
 from
   (
@@ -1307,12 +1330,12 @@ from
         )
       ) is not true
       and e.status = $1
-      and e.conference_id = $2
+      and e.ends_at > $2
       and e.updated_at > $3
     limit $4
   ) as counted;
 
--- changes, of a conference, 3 of 4
+-- changes, of a conference, 2 of 4
 select
   e.id,
   e.slug,
@@ -1366,7 +1389,7 @@ order by
 limit $4
 offset $5;
 
--- changes, of a conference, 4 of 4
+-- changes, of a conference, 3 of 4
 select gone_id as id
 from gone_rows
 where
@@ -1400,3 +1423,23 @@ where
   and e.status = $6
   and e.conference_id = $7
   and e.updated_at > $8;
+
+-- changes, of a conference, 4 of 4
+select count(*) as total
+from
+  (
+    select 1
+    from events as e
+    where
+      (
+        e.conference_id in (
+          select d.id
+          from conferences d
+          where d.status = 'draft'
+        )
+      ) is not true
+      and e.status = $1
+      and e.conference_id = $2
+      and e.updated_at > $3
+    limit $4
+  ) as counted;

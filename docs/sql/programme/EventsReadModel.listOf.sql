@@ -1,39 +1,4 @@
 -- all, 1 of 2
-select count(*) as total
-from
-  (
-    select 1
-    from
-      events as e
-      left join event_attendances as a on a.event_id = e.id
-      and a.user_id = $1
-    where
-      exists (
-        select
-        from conferences d
-        where
-          d.id = e.conference_id
-          and d.status = 'draft'
-      ) is not true
-      and (
-        is_public_event_status(e.status)
-        or e.submitted_by = $2
-      )
-      and e.id in (
-        select event_id
-        from event_attendances
-        where
-          user_id = $3
-          and not status = $4
-        union
-        select id
-        from events
-        where submitted_by = $5
-      )
-    limit $6
-  ) as counted;
-
--- all, 2 of 2
 select
   e.id,
   e.slug,
@@ -121,7 +86,7 @@ order by
 limit $6
 offset $7;
 
--- past, 1 of 2
+-- all, 2 of 2
 select count(*) as total
 from
   (
@@ -153,11 +118,10 @@ from
         from events
         where submitted_by = $5
       )
-      and e.ends_at <= $6
-    limit $7
+    limit $6
   ) as counted;
 
--- past, 2 of 2
+-- past, 1 of 2
 select
   e.id,
   e.slug,
@@ -245,3 +209,39 @@ order by
   e.id desc
 limit $7
 offset $8;
+
+-- past, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      events as e
+      left join event_attendances as a on a.event_id = e.id
+      and a.user_id = $1
+    where
+      exists (
+        select
+        from conferences d
+        where
+          d.id = e.conference_id
+          and d.status = 'draft'
+      ) is not true
+      and (
+        is_public_event_status(e.status)
+        or e.submitted_by = $2
+      )
+      and e.id in (
+        select event_id
+        from event_attendances
+        where
+          user_id = $3
+          and not status = $4
+        union
+        select id
+        from events
+        where submitted_by = $5
+      )
+      and e.ends_at <= $6
+    limit $7
+  ) as counted;

@@ -1,29 +1,4 @@
 -- all, 1 of 2
-select count(*) as total
-from
-  (
-    select 1
-    from
-      agenda_items as i
-      left join events as e on e.id = i.event_id
-      inner join agenda_favorites as f on f.agenda_item_id = i.id
-    where
-      f.user_id = $1
-      and (
-        e.id is null
-        or is_public_event_status(e.status)
-      )
-      and exists (
-        select
-        from conferences d
-        where
-          d.id = i.conference_id
-          and d.status = 'draft'
-      ) is not true
-    limit $2
-  ) as counted;
-
--- all, 2 of 2
 select
   i.id,
   i.conference_id,
@@ -104,7 +79,7 @@ order by
 limit $2
 offset $3;
 
--- every filter, 1 of 2
+-- all, 2 of 2
 select count(*) as total
 from
   (
@@ -126,12 +101,10 @@ from
           d.id = i.conference_id
           and d.status = 'draft'
       ) is not true
-      and i.conference_id = $2
-      and i.ends_at > $3
-    limit $4
+    limit $2
   ) as counted;
 
--- every filter, 2 of 2
+-- every filter, 1 of 2
 select
   i.id,
   i.conference_id,
@@ -213,3 +186,30 @@ order by
   i.id asc
 limit $4
 offset $5;
+
+-- every filter, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      agenda_items as i
+      left join events as e on e.id = i.event_id
+      inner join agenda_favorites as f on f.agenda_item_id = i.id
+    where
+      f.user_id = $1
+      and (
+        e.id is null
+        or is_public_event_status(e.status)
+      )
+      and exists (
+        select
+        from conferences d
+        where
+          d.id = i.conference_id
+          and d.status = 'draft'
+      ) is not true
+      and i.conference_id = $2
+      and i.ends_at > $3
+    limit $4
+  ) as counted;

@@ -6,16 +6,6 @@ where
   and backend_type = 'client backend';
 
 -- no filter, 2 of 3
-select count(*) as total
-from
-  (
-    select 1
-    from speakers as s
-    where s.status = $1
-    limit $2
-  ) as counted;
-
--- no filter, 3 of 3
 select
   s.id,
   s.slug,
@@ -37,6 +27,16 @@ order by
   s.id
 limit $2
 offset $3;
+
+-- no filter, 3 of 3
+select count(*) as total
+from
+  (
+    select 1
+    from speakers as s
+    where s.status = $1
+    limit $2
+  ) as counted;
 
 -- by q, 2 of 9
 set local enable_indexscan = on;
@@ -224,31 +224,6 @@ offset $4;
 set local enable_indexscan = off;
 
 -- by conference_id, 2 of 3
-select count(*) as total
-from
-  (
-    select 1
-    from speakers as s
-    where
-      s.status = $1
-      and exists (
-        select
-        from conference_speakers m
-        where
-          m.speaker_id = s.id
-          and m.conference_id = $2
-      )
-      and exists (
-        select
-        from conferences d
-        where
-          d.id = $3
-          and d.status = 'draft'
-      ) is not true
-    limit $4
-  ) as counted;
-
--- by conference_id, 3 of 3
 select
   s.id,
   s.slug,
@@ -286,7 +261,7 @@ order by
 limit $4
 offset $5;
 
--- by is_featured, 2 of 3
+-- by conference_id, 3 of 3
 select count(*) as total
 from
   (
@@ -294,11 +269,24 @@ from
     from speakers as s
     where
       s.status = $1
-      and s.is_featured = $2
-    limit $3
+      and exists (
+        select
+        from conference_speakers m
+        where
+          m.speaker_id = s.id
+          and m.conference_id = $2
+      )
+      and exists (
+        select
+        from conferences d
+        where
+          d.id = $3
+          and d.status = 'draft'
+      ) is not true
+    limit $4
   ) as counted;
 
--- by is_featured, 3 of 3
+-- by is_featured, 2 of 3
 select
   s.id,
   s.slug,
@@ -322,6 +310,18 @@ order by
   s.id
 limit $3
 offset $4;
+
+-- by is_featured, 3 of 3
+select count(*) as total
+from
+  (
+    select 1
+    from speakers as s
+    where
+      s.status = $1
+      and s.is_featured = $2
+    limit $3
+  ) as counted;
 
 -- every filter, 3 of 8
 with
@@ -670,18 +670,6 @@ from
   ) as found;
 
 -- changes, 2 of 4
-select count(*) as total
-from
-  (
-    select 1
-    from speakers as s
-    where
-      s.status = $1
-      and s.updated_at > $2
-    limit $3
-  ) as counted;
-
--- changes, 3 of 4
 select
   s.id,
   s.slug,
@@ -706,7 +694,7 @@ order by
 limit $3
 offset $4;
 
--- changes, 4 of 4
+-- changes, 3 of 4
 select id
 from
   (
@@ -729,7 +717,7 @@ from
       and s.updated_at > $5
   ) as g;
 
--- changes, of a conference, 2 of 4
+-- changes, 4 of 4
 select count(*) as total
 from
   (
@@ -737,25 +725,11 @@ from
     from speakers as s
     where
       s.status = $1
-      and exists (
-        select
-        from conference_speakers m
-        where
-          m.speaker_id = s.id
-          and m.conference_id = $2
-      )
-      and exists (
-        select
-        from conferences d
-        where
-          d.id = $3
-          and d.status = 'draft'
-      ) is not true
-      and s.updated_at > $4
-    limit $5
+      and s.updated_at > $2
+    limit $3
   ) as counted;
 
--- changes, of a conference, 3 of 4
+-- changes, of a conference, 2 of 4
 select
   s.id,
   s.slug,
@@ -794,7 +768,7 @@ order by
 limit $5
 offset $6;
 
--- changes, of a conference, 4 of 4
+-- changes, of a conference, 3 of 4
 select id
 from
   (
@@ -867,3 +841,29 @@ from
       ) is not true
       and s.updated_at > $14
   ) as g;
+
+-- changes, of a conference, 4 of 4
+select count(*) as total
+from
+  (
+    select 1
+    from speakers as s
+    where
+      s.status = $1
+      and exists (
+        select
+        from conference_speakers m
+        where
+          m.speaker_id = s.id
+          and m.conference_id = $2
+      )
+      and exists (
+        select
+        from conferences d
+        where
+          d.id = $3
+          and d.status = 'draft'
+      ) is not true
+      and s.updated_at > $4
+    limit $5
+  ) as counted;

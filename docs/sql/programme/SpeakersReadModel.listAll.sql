@@ -1,13 +1,4 @@
 -- no filter, 1 of 2
-select count(*) as total
-from
-  (
-    select 1
-    from speakers as s
-    limit $1
-  ) as counted;
-
--- no filter, 2 of 2
 select
   s.id,
   s.slug,
@@ -59,6 +50,15 @@ order by
   s.id asc
 limit $1
 offset $2;
+
+-- no filter, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from speakers as s
+    limit $1
+  ) as counted;
 
 -- by q, 1 of 8
 set local enable_indexscan = on;
@@ -290,23 +290,6 @@ offset $3;
 set local enable_indexscan = off;
 
 -- by conference_id, 1 of 2
-select count(*) as total
-from
-  (
-    select 1
-    from speakers as s
-    where
-      exists (
-        select
-        from conference_speakers m
-        where
-          m.speaker_id = s.id
-          and m.conference_id = $1
-      )
-    limit $2
-  ) as counted;
-
--- by conference_id, 2 of 2
 select
   s.id,
   s.slug,
@@ -367,17 +350,24 @@ order by
 limit $2
 offset $3;
 
--- by is_featured, 1 of 2
+-- by conference_id, 2 of 2
 select count(*) as total
 from
   (
     select 1
     from speakers as s
-    where s.is_featured = $1
+    where
+      exists (
+        select
+        from conference_speakers m
+        where
+          m.speaker_id = s.id
+          and m.conference_id = $1
+      )
     limit $2
   ) as counted;
 
--- by is_featured, 2 of 2
+-- by is_featured, 1 of 2
 select
   s.id,
   s.slug,
@@ -431,17 +421,17 @@ order by
 limit $2
 offset $3;
 
--- by status, 1 of 2
+-- by is_featured, 2 of 2
 select count(*) as total
 from
   (
     select 1
     from speakers as s
-    where s.status = $1
+    where s.is_featured = $1
     limit $2
   ) as counted;
 
--- by status, 2 of 2
+-- by status, 1 of 2
 select
   s.id,
   s.slug,
@@ -494,6 +484,16 @@ order by
   s.id asc
 limit $2
 offset $3;
+
+-- by status, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from speakers as s
+    where s.status = $1
+    limit $2
+  ) as counted;
 
 -- every filter, 2 of 7
 with

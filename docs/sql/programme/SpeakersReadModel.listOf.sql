@@ -6,20 +6,6 @@ where
   and backend_type = 'client backend';
 
 -- the lineup, 2 of 3
-select count(*) as total
-from
-  (
-    select 1
-    from
-      speakers as s
-      inner join conference_speakers as m on m.speaker_id = s.id
-    where
-      m.conference_id = $1
-      and s.status = $2
-    limit $3
-  ) as counted;
-
--- the lineup, 3 of 3
 select
   s.id,
   s.slug,
@@ -47,7 +33,7 @@ order by
 limit $3
 offset $4;
 
--- changes, 2 of 4
+-- the lineup, 3 of 3
 select count(*) as total
 from
   (
@@ -58,11 +44,10 @@ from
     where
       m.conference_id = $1
       and s.status = $2
-      and s.updated_at > $3
-    limit $4
+    limit $3
   ) as counted;
 
--- changes, 3 of 4
+-- changes, 2 of 4
 select
   s.id,
   s.slug,
@@ -91,7 +76,7 @@ order by
 limit $4
 offset $5;
 
--- changes, 4 of 4
+-- changes, 3 of 4
 select id
 from
   (
@@ -120,3 +105,18 @@ from
       m.conference_id = $7
       and s.status = $8
   ) as g;
+
+-- changes, 4 of 4
+select count(*) as total
+from
+  (
+    select 1
+    from
+      speakers as s
+      inner join conference_speakers as m on m.speaker_id = s.id
+    where
+      m.conference_id = $1
+      and s.status = $2
+      and s.updated_at > $3
+    limit $4
+  ) as counted;

@@ -1,14 +1,4 @@
 -- no filter, 1 of 2
-select count(*) as total
-from
-  (
-    select 1
-    from user_quests as uq
-    where uq.quest_id = $1
-    limit $2
-  ) as counted;
-
--- no filter, 2 of 2
 select
   uq.status,
   uq.source,
@@ -72,19 +62,17 @@ order by
 limit $2
 offset $3;
 
--- by status, 1 of 2
+-- no filter, 2 of 2
 select count(*) as total
 from
   (
     select 1
     from user_quests as uq
-    where
-      uq.quest_id = $1
-      and uq.status = $2
-    limit $3
+    where uq.quest_id = $1
+    limit $2
   ) as counted;
 
--- by status, 2 of 2
+-- by status, 1 of 2
 select
   uq.status,
   uq.source,
@@ -149,6 +137,18 @@ order by
   uq.user_id asc
 limit $3
 offset $4;
+
+-- by status, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from user_quests as uq
+    where
+      uq.quest_id = $1
+      and uq.status = $2
+    limit $3
+  ) as counted;
 
 -- by q, 1 of 10
 set local enable_indexscan = on;

@@ -1,25 +1,4 @@
 -- no filter, 1 of 2
-select count(*) as total
-from
-  (
-    select 1
-    from
-      quests q
-      left join conferences c on c.id = q.conference_id
-      cross join lateral (
-        select
-          count(*)::integer as task_count,
-          coalesce(sum(points), 0)::integer as task_points
-        from quest_tasks
-        where
-          quest_id = q.id
-          and deleted_at is null
-      ) t
-    where q.deleted_at is null
-    limit $1
-  ) as counted;
-
--- no filter, 2 of 2
 select
   q.id,
   q.slug,
@@ -94,7 +73,7 @@ order by q.id desc
 limit $1
 offset $2;
 
--- by state, 1 of 2
+-- no filter, 2 of 2
 select count(*) as total
 from
   (
@@ -111,36 +90,11 @@ from
           quest_id = q.id
           and deleted_at is null
       ) t
-    where
-      q.deleted_at is null
-      and q.is_active
-      and q.deleted_at is null
-      and exists (
-        select
-        from conferences d
-        where
-          d.id = q.conference_id
-          and d.status = 'draft'
-      ) is not true
-      and exists (
-        select
-        from conferences d
-        where
-          d.id = q.conference_id
-          and d.status = 'cancelled'
-      ) is not true
-      and (
-        q.starts_at is null
-        or q.starts_at <= $1
-      )
-      and (
-        q.ends_at is null
-        or q.ends_at > $2
-      )
-    limit $3
+    where q.deleted_at is null
+    limit $1
   ) as counted;
 
--- by state, 2 of 2
+-- by state, 1 of 2
 select
   q.id,
   q.slug,
@@ -240,7 +194,7 @@ order by q.id desc
 limit $3
 offset $4;
 
--- by is_featured, 1 of 2
+-- by state, 2 of 2
 select count(*) as total
 from
   (
@@ -259,11 +213,34 @@ from
       ) t
     where
       q.deleted_at is null
-      and q.is_featured = $1
-    limit $2
+      and q.is_active
+      and q.deleted_at is null
+      and exists (
+        select
+        from conferences d
+        where
+          d.id = q.conference_id
+          and d.status = 'draft'
+      ) is not true
+      and exists (
+        select
+        from conferences d
+        where
+          d.id = q.conference_id
+          and d.status = 'cancelled'
+      ) is not true
+      and (
+        q.starts_at is null
+        or q.starts_at <= $1
+      )
+      and (
+        q.ends_at is null
+        or q.ends_at > $2
+      )
+    limit $3
   ) as counted;
 
--- by is_featured, 2 of 2
+-- by is_featured, 1 of 2
 select
   q.id,
   q.slug,
@@ -340,7 +317,7 @@ order by q.id desc
 limit $2
 offset $3;
 
--- by conference_id, 1 of 2
+-- by is_featured, 2 of 2
 select count(*) as total
 from
   (
@@ -359,11 +336,11 @@ from
       ) t
     where
       q.deleted_at is null
-      and q.conference_id = $1
+      and q.is_featured = $1
     limit $2
   ) as counted;
 
--- by conference_id, 2 of 2
+-- by conference_id, 1 of 2
 select
   q.id,
   q.slug,
@@ -440,7 +417,7 @@ order by q.id desc
 limit $2
 offset $3;
 
--- by event_id, 1 of 2
+-- by conference_id, 2 of 2
 select count(*) as total
 from
   (
@@ -459,11 +436,11 @@ from
       ) t
     where
       q.deleted_at is null
-      and q.event_id = $1
+      and q.conference_id = $1
     limit $2
   ) as counted;
 
--- by event_id, 2 of 2
+-- by event_id, 1 of 2
 select
   q.id,
   q.slug,
@@ -539,6 +516,29 @@ where
 order by q.id desc
 limit $2
 offset $3;
+
+-- by event_id, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      quests q
+      left join conferences c on c.id = q.conference_id
+      cross join lateral (
+        select
+          count(*)::integer as task_count,
+          coalesce(sum(points), 0)::integer as task_points
+        from quest_tasks
+        where
+          quest_id = q.id
+          and deleted_at is null
+      ) t
+    where
+      q.deleted_at is null
+      and q.event_id = $1
+    limit $2
+  ) as counted;
 
 -- by q, 1 of 7
 set local enable_indexscan = on;
@@ -923,53 +923,6 @@ order by q.id desc
 limit $7;
 
 -- hidden, 1 of 2
-select count(*) as total
-from
-  (
-    select 1
-    from
-      quests q
-      left join conferences c on c.id = q.conference_id
-      cross join lateral (
-        select
-          count(*)::integer as task_count,
-          coalesce(sum(points), 0)::integer as task_points
-        from quest_tasks
-        where
-          quest_id = q.id
-          and deleted_at is null
-      ) t
-    where
-      q.deleted_at is null
-      and q.id = any(
-        array(
-          select id
-          from quests
-          where
-            not is_active
-            and deleted_at is null
-          union all
-          select id
-          from quests
-          where
-            deleted_at is null
-            and conference_id = any(
-              array(
-                select id
-                from conferences
-                where status = 'draft'
-                union all
-                select id
-                from conferences
-                where status = 'cancelled'
-              )
-            )
-        )
-      )
-    limit $1
-  ) as counted;
-
--- hidden, 2 of 2
 select
   q.id,
   q.slug,
@@ -1070,7 +1023,7 @@ order by q.id asc
 limit $1
 offset $2;
 
--- coming, 1 of 2
+-- hidden, 2 of 2
 select count(*) as total
 from
   (
@@ -1089,27 +1042,35 @@ from
       ) t
     where
       q.deleted_at is null
-      and q.is_active
-      and q.deleted_at is null
-      and exists (
-        select
-        from conferences d
-        where
-          d.id = q.conference_id
-          and d.status = 'draft'
-      ) is not true
-      and exists (
-        select
-        from conferences d
-        where
-          d.id = q.conference_id
-          and d.status = 'cancelled'
-      ) is not true
-      and q.starts_at > $1
-    limit $2
+      and q.id = any(
+        array(
+          select id
+          from quests
+          where
+            not is_active
+            and deleted_at is null
+          union all
+          select id
+          from quests
+          where
+            deleted_at is null
+            and conference_id = any(
+              array(
+                select id
+                from conferences
+                where status = 'draft'
+                union all
+                select id
+                from conferences
+                where status = 'cancelled'
+              )
+            )
+        )
+      )
+    limit $1
   ) as counted;
 
--- coming, 2 of 2
+-- coming, 1 of 2
 select
   q.id,
   q.slug,
@@ -1202,7 +1163,7 @@ order by q.id asc
 limit $2
 offset $3;
 
--- ended, 1 of 2
+-- coming, 2 of 2
 select count(*) as total
 from
   (
@@ -1237,11 +1198,11 @@ from
           d.id = q.conference_id
           and d.status = 'cancelled'
       ) is not true
-      and q.ends_at <= $1
+      and q.starts_at > $1
     limit $2
   ) as counted;
 
--- ended, 2 of 2
+-- ended, 1 of 2
 select
   q.id,
   q.slug,
@@ -1333,6 +1294,45 @@ where
 order by q.id asc
 limit $2
 offset $3;
+
+-- ended, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      quests q
+      left join conferences c on c.id = q.conference_id
+      cross join lateral (
+        select
+          count(*)::integer as task_count,
+          coalesce(sum(points), 0)::integer as task_points
+        from quest_tasks
+        where
+          quest_id = q.id
+          and deleted_at is null
+      ) t
+    where
+      q.deleted_at is null
+      and q.is_active
+      and q.deleted_at is null
+      and exists (
+        select
+        from conferences d
+        where
+          d.id = q.conference_id
+          and d.status = 'draft'
+      ) is not true
+      and exists (
+        select
+        from conferences d
+        where
+          d.id = q.conference_id
+          and d.status = 'cancelled'
+      ) is not true
+      and q.ends_at <= $1
+    limit $2
+  ) as counted;
 
 -- by cursor, filtered, 2 of 6
 select

@@ -1,21 +1,4 @@
 -- no filter, 1 of 2
-select count(*) as total
-from
-  (
-    select 1
-    from
-      user_quest_tasks as s
-      join quest_tasks t on t.id = s.task_id
-      and t.deleted_at is null
-      join quests q on q.id = s.quest_id
-      and q.deleted_at is null
-    where
-      s.quest_id = $1
-      and s.status = $2
-    limit $3
-  ) as counted;
-
--- no filter, 2 of 2
 select
   s.id as user_quest_task_id,
   s.quest_id,
@@ -71,7 +54,7 @@ order by
 limit $3
 offset $4;
 
--- by task_id, 1 of 2
+-- no filter, 2 of 2
 select count(*) as total
 from
   (
@@ -85,11 +68,10 @@ from
     where
       s.quest_id = $1
       and s.status = $2
-      and s.task_id = $3
-    limit $4
+    limit $3
   ) as counted;
 
--- by task_id, 2 of 2
+-- by task_id, 1 of 2
 select
   s.id as user_quest_task_id,
   s.quest_id,
@@ -146,7 +128,7 @@ order by
 limit $4
 offset $5;
 
--- by source, 1 of 2
+-- by task_id, 2 of 2
 select count(*) as total
 from
   (
@@ -160,11 +142,11 @@ from
     where
       s.quest_id = $1
       and s.status = $2
-      and s.source = $3
+      and s.task_id = $3
     limit $4
   ) as counted;
 
--- by source, 2 of 2
+-- by source, 1 of 2
 select
   s.id as user_quest_task_id,
   s.quest_id,
@@ -221,7 +203,7 @@ order by
 limit $4
 offset $5;
 
--- every filter, 1 of 2
+-- by source, 2 of 2
 select count(*) as total
 from
   (
@@ -235,12 +217,11 @@ from
     where
       s.quest_id = $1
       and s.status = $2
-      and s.task_id = $3
-      and s.source = $4
-    limit $5
+      and s.source = $3
+    limit $4
   ) as counted;
 
--- every filter, 2 of 2
+-- every filter, 1 of 2
 select
   s.id as user_quest_task_id,
   s.quest_id,
@@ -297,6 +278,25 @@ order by
   s.id asc
 limit $5
 offset $6;
+
+-- every filter, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      user_quest_tasks as s
+      join quest_tasks t on t.id = s.task_id
+      and t.deleted_at is null
+      join quests q on q.id = s.quest_id
+      and q.deleted_at is null
+    where
+      s.quest_id = $1
+      and s.status = $2
+      and s.task_id = $3
+      and s.source = $4
+    limit $5
+  ) as counted;
 
 -- after a cursor
 select

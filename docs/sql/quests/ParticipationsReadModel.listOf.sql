@@ -132,4 +132,9 @@ from
   and total.period = 'all'
   and total.period_start = '1970-01-01'
   and total.user_id = $7
-where q.id = any($8::bigint[]);
+where
+  q.id = any(
+    array(
+      select unnest($8::bigint[])
+    )
+  );

@@ -1,17 +1,4 @@
 -- 1 of 2
-select count(*) as total
-from
-  (
-    select 1
-    from
-      point_ledger as l
-      left join quests as q on q.id = l.quest_id
-      left join quest_tasks as t on t.id = l.task_id
-    where l.user_id = $1
-    limit $2
-  ) as counted;
-
--- 2 of 2
 select
   l.id,
   l.delta,
@@ -31,7 +18,21 @@ from
   left join quest_tasks as t on t.id = l.task_id
 where l.user_id = $1
 order by l.id desc
-limit $2;
+limit $2
+offset $3;
+
+-- 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      point_ledger as l
+      left join quests as q on q.id = l.quest_id
+      left join quest_tasks as t on t.id = l.task_id
+    where l.user_id = $1
+    limit $2
+  ) as counted;
 
 -- A page by cursor
 select

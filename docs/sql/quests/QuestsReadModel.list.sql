@@ -6,42 +6,6 @@ where
   and backend_type = 'client backend';
 
 -- running, 2 of 3
-select count(*) as total
-from
-  (
-    select 1
-    from
-      quests as q
-      left join conferences as c on c.id = q.conference_id
-    where
-      q.is_active
-      and q.deleted_at is null
-      and exists (
-        select
-        from conferences d
-        where
-          d.id = q.conference_id
-          and d.status = 'draft'
-      ) is not true
-      and exists (
-        select
-        from conferences d
-        where
-          d.id = q.conference_id
-          and d.status = 'cancelled'
-      ) is not true
-      and (
-        q.starts_at is null
-        or q.starts_at <= $1
-      )
-      and (
-        q.ends_at is null
-        or q.ends_at > $2
-      )
-    limit $3
-  ) as counted;
-
--- running, 3 of 3
 select
   q.id,
   q.slug,
@@ -130,7 +94,7 @@ order by
 limit $3
 offset $4;
 
--- featured, 2 of 3
+-- running, 3 of 3
 select count(*) as total
 from
   (
@@ -163,11 +127,10 @@ from
         q.ends_at is null
         or q.ends_at > $2
       )
-      and q.is_featured = $3
-    limit $4
+    limit $3
   ) as counted;
 
--- featured, 3 of 3
+-- featured, 2 of 3
 select
   q.id,
   q.slug,
@@ -257,7 +220,7 @@ order by
 limit $4
 offset $5;
 
--- coming, 2 of 3
+-- featured, 3 of 3
 select count(*) as total
 from
   (
@@ -282,11 +245,19 @@ from
           d.id = q.conference_id
           and d.status = 'cancelled'
       ) is not true
-      and q.starts_at > $1
-    limit $2
+      and (
+        q.starts_at is null
+        or q.starts_at <= $1
+      )
+      and (
+        q.ends_at is null
+        or q.ends_at > $2
+      )
+      and q.is_featured = $3
+    limit $4
   ) as counted;
 
--- coming, 3 of 3
+-- coming, 2 of 3
 select
   q.id,
   q.slug,
@@ -368,7 +339,7 @@ order by
 limit $2
 offset $3;
 
--- ended, 2 of 3
+-- coming, 3 of 3
 select count(*) as total
 from
   (
@@ -393,11 +364,11 @@ from
           d.id = q.conference_id
           and d.status = 'cancelled'
       ) is not true
-      and q.ends_at <= $1
+      and q.starts_at > $1
     limit $2
   ) as counted;
 
--- ended, 3 of 3
+-- ended, 2 of 3
 select
   q.id,
   q.slug,
@@ -478,6 +449,35 @@ order by
   q.id desc
 limit $2
 offset $3;
+
+-- ended, 3 of 3
+select count(*) as total
+from
+  (
+    select 1
+    from
+      quests as q
+      left join conferences as c on c.id = q.conference_id
+    where
+      q.is_active
+      and q.deleted_at is null
+      and exists (
+        select
+        from conferences d
+        where
+          d.id = q.conference_id
+          and d.status = 'draft'
+      ) is not true
+      and exists (
+        select
+        from conferences d
+        where
+          d.id = q.conference_id
+          and d.status = 'cancelled'
+      ) is not true
+      and q.ends_at <= $1
+    limit $2
+  ) as counted;
 
 -- by a word, 2 of 9
 set local enable_indexscan = on;
@@ -785,45 +785,6 @@ offset $3;
 set local enable_indexscan = off;
 
 -- changes, 2 of 4
-select count(*) as total
-from
-  (
-    select 1
-    from
-      quests as q
-      left join conferences as c on c.id = q.conference_id
-    where
-      q.is_active
-      and q.deleted_at is null
-      and exists (
-        select
-        from conferences d
-        where
-          d.id = q.conference_id
-          and d.status = 'draft'
-      ) is not true
-      and exists (
-        select
-        from conferences d
-        where
-          d.id = q.conference_id
-          and d.status = 'cancelled'
-      ) is not true
-      and (
-        q.updated_at > $1
-        or (
-          q.starts_at > $2
-          and q.starts_at <= $3
-        )
-        or (
-          q.ends_at > $4
-          and q.ends_at <= $5
-        )
-      )
-    limit $6
-  ) as counted;
-
--- changes, 3 of 4
 select
   q.id,
   q.slug,
@@ -915,7 +876,7 @@ order by
 limit $6
 offset $7;
 
--- changes, 4 of 4
+-- changes, 3 of 4
 select q.id
 from quests as q
 where
@@ -964,6 +925,45 @@ where
         )
       )
   );
+
+-- changes, 4 of 4
+select count(*) as total
+from
+  (
+    select 1
+    from
+      quests as q
+      left join conferences as c on c.id = q.conference_id
+    where
+      q.is_active
+      and q.deleted_at is null
+      and exists (
+        select
+        from conferences d
+        where
+          d.id = q.conference_id
+          and d.status = 'draft'
+      ) is not true
+      and exists (
+        select
+        from conferences d
+        where
+          d.id = q.conference_id
+          and d.status = 'cancelled'
+      ) is not true
+      and (
+        q.updated_at > $1
+        or (
+          q.starts_at > $2
+          and q.starts_at <= $3
+        )
+        or (
+          q.ends_at > $4
+          and q.ends_at <= $5
+        )
+      )
+    limit $6
+  ) as counted;
 
 -- every filter, 3 of 8
 with

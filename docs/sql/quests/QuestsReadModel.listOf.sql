@@ -1,44 +1,4 @@
 -- of any status, 1 of 2
-select count(*) as total
-from
-  (
-    select 1
-    from
-      (
-        select
-          quest_id,
-          status,
-          active_at
-        from user_quests
-        where user_id = $1
-        union all
-        select
-          r.quest_id,
-          case r.status
-            when 'pending' then 'requested'
-            else 'declined'
-          end,
-          coalesce(r.decided_at, r.requested_at)
-        from quest_registration_requests r
-        where
-          r.user_id = $2
-          and r.source <> 'public'
-          and r.status <> 'approved'
-          and not exists (
-            select
-            from user_quests uq
-            where
-              uq.quest_id = r.quest_id
-              and uq.user_id = r.user_id
-          )
-      ) as own
-      inner join quests as q on q.id = own.quest_id
-      left join conferences as c on c.id = q.conference_id
-    where q.deleted_at is null
-    limit $3
-  ) as counted;
-
--- of any status, 2 of 2
 select
   q.id,
   q.slug,
@@ -130,7 +90,7 @@ order by
 limit $3
 offset $4;
 
--- of one status, 1 of 2
+-- of any status, 2 of 2
 select count(*) as total
 from
   (
@@ -166,13 +126,11 @@ from
       ) as own
       inner join quests as q on q.id = own.quest_id
       left join conferences as c on c.id = q.conference_id
-    where
-      q.deleted_at is null
-      and own.status = $3
-    limit $4
+    where q.deleted_at is null
+    limit $3
   ) as counted;
 
--- of one status, 2 of 2
+-- of one status, 1 of 2
 select
   q.id,
   q.slug,
@@ -265,3 +223,45 @@ order by
   q.id desc
 limit $4
 offset $5;
+
+-- of one status, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      (
+        select
+          quest_id,
+          status,
+          active_at
+        from user_quests
+        where user_id = $1
+        union all
+        select
+          r.quest_id,
+          case r.status
+            when 'pending' then 'requested'
+            else 'declined'
+          end,
+          coalesce(r.decided_at, r.requested_at)
+        from quest_registration_requests r
+        where
+          r.user_id = $2
+          and r.source <> 'public'
+          and r.status <> 'approved'
+          and not exists (
+            select
+            from user_quests uq
+            where
+              uq.quest_id = r.quest_id
+              and uq.user_id = r.user_id
+          )
+      ) as own
+      inner join quests as q on q.id = own.quest_id
+      left join conferences as c on c.id = q.conference_id
+    where
+      q.deleted_at is null
+      and own.status = $3
+    limit $4
+  ) as counted;

@@ -1,17 +1,4 @@
 -- by status, 1 of 2
-select count(*) as total
-from
-  (
-    select 1
-    from
-      quest_registration_requests as r
-      join quests q on q.id = r.quest_id
-      and q.deleted_at is null
-    where r.status = $1
-    limit $2
-  ) as counted;
-
--- by status, 2 of 2
 select
   r.id,
   r.status,
@@ -56,7 +43,7 @@ order by r.id asc
 limit $2
 offset $3;
 
--- of a quest, 1 of 2
+-- by status, 2 of 2
 select count(*) as total
 from
   (
@@ -65,13 +52,11 @@ from
       quest_registration_requests as r
       join quests q on q.id = r.quest_id
       and q.deleted_at is null
-    where
-      r.status = $1
-      and r.quest_id = $2
-    limit $3
+    where r.status = $1
+    limit $2
   ) as counted;
 
--- of a quest, 2 of 2
+-- of a quest, 1 of 2
 select
   r.id,
   r.status,
@@ -117,6 +102,21 @@ where
 order by r.id asc
 limit $3
 offset $4;
+
+-- of a quest, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      quest_registration_requests as r
+      join quests q on q.id = r.quest_id
+      and q.deleted_at is null
+    where
+      r.status = $1
+      and r.quest_id = $2
+    limit $3
+  ) as counted;
 
 -- after a cursor
 select

@@ -56,6 +56,12 @@ export class AttendeesReadModel {
           positionOf: (row) => row.queue_number,
           key: 'a.queue_number',
           total,
+          kept: {
+            list: this.#tables.attendances,
+            // Without `q`, which is counted as it is found, all viewers see the same attendees.
+            by: { attendableId, ...filter },
+            data: ['attendees', 'people'],
+          },
         }),
     });
   }

@@ -52,6 +52,7 @@ export class InboxReadModel {
     return keysetPage<Notification, NotificationPosition>(query, page, {
       seek: (rows, after) => rows.whereRaw('(created_at, id) < (?, ?)', [...after]),
       positionOf: ({ created_at, id }) => [created_at, id],
+      kept: { list: 'inbox', by: { user_id, unreadOnly }, data: ['notifications'] },
     });
   }
 

@@ -63,7 +63,13 @@ export class ConnectionsReadModel {
       .where('u.is_blocked', false)
       .orderByRaw('m.changed_at desc, m.id desc')
       .select(this.#db.raw(seenColumns('seen_'), { viewerId }), 'u.is_listed');
-    const found = await numberedPage<FlatRow>(query, page);
+    const found = await numberedPage<FlatRow>(query, page, {
+      kept: {
+        list: 'connections',
+        by: { viewerId, ...filter },
+        data: ['connections', 'people'],
+      },
+    });
     const pairs = takeApart<SeenRow, 'seen_', ConnectionRow['user']>(found.rows, 'seen_');
     return { ...found, rows: pairs.map(([connection, user]) => ({ connection, user })) };
   }

@@ -98,6 +98,11 @@ export class UsersReadModel {
           isCountedInOrder: idOf(filter) === 'p.user_id',
           key: idOf(filter),
           total,
+          kept: {
+            list: 'users',
+            by: { viewerId, ...filter },
+            data: ['attendees', 'conferences', 'people'],
+          },
         }),
     });
   }

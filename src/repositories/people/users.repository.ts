@@ -126,9 +126,25 @@ export class UsersRepository {
     return row;
   }
 
-  /** Returns undefined if the user has been erased. */
+  /**
+   * A sign-in of a user who has signed in before, which changes no list. Returns undefined if the user
+   * has been erased.
+   */
   async updateSeen(id: number, columns: SignInColumns): Promise<User | undefined> {
-    const [row] = await this.#table()
+    return this.#updateSignIn(this.#table().whereNotNull('last_seen_at'), id, columns);
+  }
+
+  /** The first sign-in of an imported user, who is listed from then on. */
+  async updateFirstSeen(id: number, columns: SignInColumns): Promise<User | undefined> {
+    return this.#updateSignIn(this.#table(), id, columns);
+  }
+
+  async #updateSignIn(
+    query: Knex.QueryBuilder,
+    id: number,
+    columns: SignInColumns,
+  ): Promise<User | undefined> {
+    const [row] = await query
       .where({ id, erased_at: null })
       .update(columns)
       .returning<User[]>(USER_COLUMNS);

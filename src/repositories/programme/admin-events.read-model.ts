@@ -8,8 +8,8 @@ import type { AdminEvent, EventSource, EventStatus } from '../../domain/programm
 import type { Sort } from '../../domain/sorts.ts';
 import { orWithId } from '../word-search.sql.ts';
 import { conferenceStatus } from './conferences.sql.ts';
-import { type EventsFilter, narrowEvents, searchEvents } from './events.read-model.ts';
 import { EVENT_COLUMNS } from './events.repository.ts';
+import { type EventsFilter, narrowEvents, searchEvents } from './events.sql.ts';
 
 const KEYS = {
   id: 'e.id',

@@ -111,6 +111,7 @@ export class ConferencesReadModel {
         () =>
           searchedPage<CountedConference>(since === undefined ? filter.q : undefined, page, {
             key: 'c.id',
+            kept: { list: 'conferences', by: { ...filter }, data: ['conferences'] },
             of,
             isMatch: (conference, q) => search(conference, { q, matching: 'inspected' }),
           }),

@@ -1,38 +1,29 @@
 import type { Knex } from 'knex';
 import { deletedSince, pageWithGone, withChanges } from '../../db/changes.ts';
+import type { KeptList } from '../../db/kept-totals.ts';
 import type { Searched } from '../../db/matches.ts';
 import {
   type ChangingPage,
+  compiledPage,
   type NumberedRequest,
   numberedPage,
   type Page,
 } from '../../db/pages.ts';
 import { searchedPage } from '../../db/search-pages.ts';
 import { lookUp } from '../../db/statement.ts';
-import { UNNAMED } from '../../db/statement-names.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
-import type { Event, EventKind, ReadEvent } from '../../domain/programme/events.ts';
+import type { Event, ReadEvent } from '../../domain/programme/events.ts';
 import { attendanceInJson, EVENT_ATTENDANCES } from '../attendance/attendances.sql.ts';
-import { containingEveryWord } from '../word-search.sql.ts';
-import { conferenceStatus, notADraft, notAmongDrafts } from './conferences.sql.ts';
-import { EVENT_COLUMNS } from './events.repository.ts';
-
-export interface EventsFilter {
-  readonly conference_id?: number | undefined;
-  readonly kind?: EventKind | undefined;
-  readonly tag?: string | undefined;
-  readonly q?: string | undefined;
-  /**
-   * Events that are running at this time, or at the start of this day, or start later. A day is one
-   * in the time zone of the conference, else in UTC.
-   */
-  readonly from?: string | undefined;
-  /** Events that start before this time, or before the end of this day. */
-  readonly to?: string | undefined;
-  /** Events that have not ended. */
-  readonly upcoming?: boolean | undefined;
-  readonly updated_since?: string | undefined;
-}
+import { notADraft } from './conferences.sql.ts';
+import {
+  compiledFilter,
+  EVENTS_LIST,
+  type EventsFilter,
+  inOrderOfStart,
+  listedEvents,
+  readColumns,
+  searchEvents,
+} from './events.sql.ts';
 
 export interface EventWithAttendance extends ReadEvent {
   readonly attendance: Attendance;
@@ -51,9 +42,6 @@ export type EventStanding = Pick<
 > & { readonly attendance: Attendance };
 
 export type When = 'upcoming' | 'past';
-
-const COLUMNS = EVENT_COLUMNS.map((column) => `e.${column}`);
-const readColumns = (db: Knex) => [...COLUMNS, db.raw(conferenceStatus('e.conference_id'))];
 
 const ATTENDANCE = `${attendanceInJson(EVENT_ATTENDANCES)} as attendance`;
 
@@ -112,17 +100,26 @@ export class EventsReadModel {
   ): Promise<ChangingPage<ReadEvent>> {
     const { updated_since: since } = filter;
     const of = (words: Searched<Pick<EventsFilter, 'q'>>) => {
-      const query = this.#listed({ ...filter, ...words }, now)
-        .orderBy(['e.starts_at', 'e.id'])
-        .select(readColumns(this.#db));
+      const query = inOrderOfStart(this.#db, listedEvents(this.#db, { ...filter, ...words }, now));
       return since === undefined ? query : query.where('e.updated_at', '>', since);
     };
+    const kept: KeptList = {
+      list: 'events',
+      by: { ...filter },
+      data: ['conferences', 'events'],
+    };
+    const compiled = compiledFilter(filter, now, page);
+    if (compiled) {
+      const read = () => compiledPage(this.#db, EVENTS_LIST, { filter: compiled, page, kept });
+      return withChanges(this.#db, read);
+    }
     return withChanges(this.#db, () =>
       pageWithGone(
         this.#db,
         () =>
           searchedPage<ReadEvent>(since === undefined ? filter.q : undefined, page, {
             key: 'e.id',
+            kept,
             of,
             isMatch: (event, q) => searchEvents(event, { q, matching: 'inspected' }),
           }),
@@ -166,15 +163,13 @@ export class EventsReadModel {
       ])
       .select([...readColumns(this.#db), this.#db.raw(ATTENDANCE)]);
     if (when) query.where('e.ends_at', when === 'upcoming' ? '>' : '<=', now);
-    return numberedPage<EventWithAttendance>(query, page);
-  }
-
-  #listed(filter: Searched<EventsFilter>, now: string): Knex.QueryBuilder {
-    const query = this.#db('events as e')
-      .whereRaw(notAmongDrafts('e.conference_id'))
-      .where('e.status', 'approved');
-    narrowEvents(query, filter, now);
-    return query;
+    return numberedPage<EventWithAttendance>(query, page, {
+      kept: {
+        list: 'my events',
+        by: { userId, when },
+        data: ['attendees', 'conferences', 'events'],
+      },
+    });
   }
 
   /** Ids that left the list: deleted or moved events, and once public ones that no longer match. */
@@ -187,7 +182,7 @@ export class EventsReadModel {
       .whereRaw('(c.id is null or c.published_at is not null)')
       .select('e.id');
     if (conference_id) changed.where('e.conference_id', conference_id);
-    const ended = this.#listed({ ...filter, upcoming: false }, now)
+    const ended = listedEvents(this.#db, { ...filter, upcoming: false }, now)
       .where('e.ends_at', '>', since)
       .where('e.ends_at', '<=', now)
       .select('e.id');
@@ -197,47 +192,7 @@ export class EventsReadModel {
       // An event ends without an update of its row.
       .union(filter.upcoming ? [ended] : [])
       // A moved event may still match.
-      .except(this.#listed(filter, now).where('e.updated_at', '>', since).select('e.id'));
+      .except(listedEvents(this.#db, filter, now).where('e.updated_at', '>', since).select('e.id'));
     return gone.map(({ id }) => id);
   }
 }
-
-const isDay = (given: string) => !given.includes('T');
-
-/** A subquery, which PostgreSQL reads once, so that the comparison uses an index. */
-const START_OF_DAY = `(
-  select (?::date + ?::integer)::timestamp
-         at time zone coalesce((select timezone from conferences where id = ?), 'UTC'))`;
-
-/** Applies the filter, except `updated_since`, to a query of events `e`. */
-export function narrowEvents(
-  query: Knex.QueryBuilder,
-  filter: Searched<EventsFilter>,
-  now: string,
-): void {
-  const { conference_id, kind, tag, q, matching, from, to, upcoming } = filter;
-  if (conference_id) query.where('e.conference_id', conference_id);
-  if (kind) query.where('e.kind', kind);
-  if (tag) query.whereRaw('folded(e.tags) @> array[lower(?)]', [tag]);
-  if (q) searchEvents(query, { q, matching });
-  if (tag || q) query.options(UNNAMED);
-  const { client } = query;
-  if (from) {
-    const start = isDay(from) ? client.raw(START_OF_DAY, [from, 0, conference_id ?? null]) : from;
-    query
-      .where('e.ends_at', '>=', start)
-      // An event that ends at that time is over, unless it also starts then, as in some feeds.
-      .where((on) => on.where('e.ends_at', '>', start).orWhere('e.starts_at', start));
-  }
-  if (to) {
-    const end = isDay(to) ? client.raw(START_OF_DAY, [to, 1, conference_id ?? null]) : to;
-    query.where('e.starts_at', '<', end);
-  }
-  if (upcoming) query.where('e.ends_at', '>', now);
-}
-
-/** Restricts a query of events `e` to those that have every word. */
-export const searchEvents = (
-  query: Knex.QueryBuilder,
-  words: Searched<{ readonly q: string }>,
-): void => containingEveryWord(query, words, 'e.search_text');

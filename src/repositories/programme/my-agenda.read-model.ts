@@ -77,7 +77,13 @@ export class MyAgendaReadModel {
     const query = this.#kept(userId);
     if (conference_id) query.where('i.conference_id', conference_id);
     if (when) query.where('i.ends_at', when === 'upcoming' ? '>' : '<=', now);
-    return numberedPage<AgendaItemView>(inOrder(query, PUBLIC_SPEAKER), page);
+    return numberedPage<AgendaItemView>(inOrder(query, PUBLIC_SPEAKER), page, {
+      kept: {
+        list: 'favorites',
+        by: { userId, conference_id, when },
+        data: ['agenda', 'conferences', 'events', 'favorites'],
+      },
+    });
   }
 
   async find(userId: number, id: number): Promise<AgendaItemView | undefined> {

@@ -98,6 +98,7 @@ export class SpeakersReadModel {
         () =>
           searchedPage<Speaker>(since === undefined ? filter.q : undefined, page, {
             key: 's.id',
+            kept: { list: 'speakers', by: { ...filter }, data: ['conferences', 'speakers'] },
             of: (words) => byName(listed(words)),
             isMatch: (speaker, q) => search(speaker, { q, matching: 'inspected' }),
           }),
@@ -120,7 +121,10 @@ export class SpeakersReadModel {
     return withChanges(this.#db, () =>
       pageWithGone(
         this.#db,
-        () => numberedPage<Speaker>(byName(query), page),
+        () =>
+          numberedPage<Speaker>(byName(query), page, {
+            kept: { list: 'lineup', by: { conference_id, since }, data: ['speakers'] },
+          }),
         async () => (since ? this.#goneFromLineup(since, conference_id) : undefined),
       ),
     );

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import { countUpToMax, type Page, type PageRequest } from '../../db/pages.ts';
+import type { KeptList } from '../../db/kept-totals.ts';
+import { type Page, type PageRequest, totalAround } from '../../db/pages.ts';
 import { lookUp } from '../../db/statement.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
 import {
@@ -114,7 +115,8 @@ export class LeaderboardsReadModel {
     board: Leaderboard,
     request: PageRequest<LeaderboardPosition>,
   ): Promise<LeaderboardPage> {
-    return this.#page(board, request, LISTED);
+    const kept: KeptList = { list: 'leaderboard', by: { ...board }, data: ['points'] };
+    return this.#page(board, request, { ranges: LISTED, kept });
   }
 
   /** All users with points, including users whom the board leaves out. */
@@ -122,7 +124,7 @@ export class LeaderboardsReadModel {
     board: Leaderboard,
     request: PageRequest<LeaderboardPosition>,
   ): Promise<LeaderboardPage> {
-    return this.#page(board, request, ALL_USERS);
+    return this.#page(board, request, { ranges: ALL_USERS });
   }
 
   async findOwn(board: Leaderboard, user_id: number): Promise<OwnPlace | undefined> {
@@ -145,7 +147,7 @@ export class LeaderboardsReadModel {
   async #page(
     board: Leaderboard,
     request: PageRequest<LeaderboardPosition>,
-    ranges: readonly string[],
+    { ranges, kept }: { ranges: readonly string[]; kept?: KeptList },
   ): Promise<LeaderboardPage> {
     const { limit } = request;
     if ('after' in request) {
@@ -156,10 +158,10 @@ export class LeaderboardsReadModel {
       return { limit, ...cut(rows, limit, { points, above, listed }) };
     }
     const offset = (request.page - 1) * limit;
-    const [rows, count] = await Promise.all([
-      this.#rows(pageOf(ranges), { ...board, offset, limit }),
-      countUpToMax(this.#counted(board, ranges)),
-    ]);
+    const rows = await this.#rows(pageOf(ranges), { ...board, offset, limit });
+    const found = { rows: Math.min(rows.length, limit), isLast: rows.length <= limit };
+    const query = this.#counted(board, ranges);
+    const count = await totalAround(found, request, { query, kept });
     const before = offset === 0 ? TOP : await this.#preceding(board, rows[0]);
     return { limit, page: request.page, ...count, ...cut(rows, limit, before) };
   }

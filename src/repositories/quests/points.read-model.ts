@@ -42,6 +42,7 @@ export class PointsReadModel {
     return keysetPage<PointEntry, number>(query, request, {
       seek: (rows, after) => rows.where('l.id', '<', after),
       positionOf: ({ id }) => id,
+      kept: { list: 'points', by: { user_id }, data: ['points', 'quests'] },
     });
   }
 

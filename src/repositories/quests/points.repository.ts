@@ -69,7 +69,7 @@ export class PointsRepository {
    * takes back the awards of what is not earned, and corrects the others. Safe to repeat. The note is that
    * of what is not earned any more; what an edit of the quest owes names its administrator.
    */
-  async reconcile(
+  async updateLedger(
     quest_id: number,
     user_ids: readonly number[],
     { reason, actor }: ReversalNote,

@@ -48,6 +48,7 @@ export class QuestsReadModel {
         () =>
           searchedPage<Quest>(since === undefined ? q : undefined, page, {
             key: 'q.id',
+            kept: { list: 'quests', by: { ...filter }, data: ['conferences', 'quests'] },
             of: (words) => this.#listed({ ...filter, ...words }, now),
             isMatch: (quest, q) => search(quest, { q, matching: 'inspected' }),
           }),
@@ -84,7 +85,13 @@ export class QuestsReadModel {
       .orderByRaw('own.active_at desc, q.id desc')
       .select(this.#db.raw(LISTED_QUEST_COLUMNS));
     if (status) query.where('own.status', status).options(UNNAMED);
-    return numberedPage<Quest>(query, page);
+    return numberedPage<Quest>(query, page, {
+      kept: {
+        list: 'my quests',
+        by: { user_id, status },
+        data: ['conferences', 'participations', 'quests'],
+      },
+    });
   }
 
   #listed(filter: Searched<QuestsFilter>, now: string): Knex.QueryBuilder {

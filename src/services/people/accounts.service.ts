@@ -233,10 +233,13 @@ export class AccountsService {
     if (!(isNewer && changed) && now.getTime() - lastSeen < SEEN_RESOLUTION_MS) return user;
 
     const { messenger_id: _, ...columns } = person;
-    const refreshed = await this.#store.users.updateSeen(user.id, {
+    const signIn = {
       ...(isNewer && { ...columns, messenger_signed_at: new Date(signedAt).toISOString() }),
       last_seen_at: now.toISOString(),
-    });
+    };
+    const refreshed = await (user.last_seen_at === null
+      ? this.#store.users.updateFirstSeen(user.id, signIn)
+      : this.#store.users.updateSeen(user.id, signIn));
     if (!refreshed) throw unauthorized();
     return this.#invitations.claimFor(refreshed);
   }

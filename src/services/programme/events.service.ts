@@ -2,11 +2,8 @@ import type { ChangingPage, NumberedRequest, Page } from '../../db/pages.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
 import { type EventView, eventView, PUBLIC_STATUSES } from '../../domain/programme/events.ts';
 import { notFound } from '../../errors.ts';
-import type {
-  EventsFilter,
-  EventWithAttendance,
-  When,
-} from '../../repositories/programme/events.read-model.ts';
+import type { EventWithAttendance, When } from '../../repositories/programme/events.read-model.ts';
+import type { EventsFilter } from '../../repositories/programme/events.sql.ts';
 import type { Store } from '../../repositories/store.ts';
 
 /** An event with the caller's attendance. */

@@ -98,7 +98,7 @@ export class PointsService {
     affected: readonly Affected[],
     note: ReversalNote = BY_NOBODY,
   ): Promise<readonly ReconciledEntry[]> {
-    const entries = await tx.points.reconcile(quest.id, userIdsOf(affected), note);
+    const entries = await tx.points.updateLedger(quest.id, userIdsOf(affected), note);
     const completed = affected.filter(({ completes_quest }) => completes_quest);
     if (completed.length > 0) {
       const points = entries.find(({ kind }) => kind === 'completion')?.delta ?? 0;

@@ -162,7 +162,7 @@ describe.each(ATTENDABLE_KINDS)('$endpoints.attendees', (kind) => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('sends the same number of queries for any number of attendees, and no count for a cursor', async () => {
+  it('sends the same number of queries for any number of attendees, and no count for a last page or a cursor', async () => {
     const attendable = await create();
     await addCrowd(attendable, 3);
     const queriesOf = (query: object) => countQueries(api.db, () => list(attendable, query));
@@ -172,8 +172,8 @@ describe.each(ATTENDABLE_KINDS)('$endpoints.attendees', (kind) => {
     const many = [await queriesOf({ limit: 100 }), await queriesOf({ limit: 100, cursor })];
 
     expect([few, many]).toEqual([
-      [3, 2],
-      [3, 2],
+      [2, 2],
+      [2, 2],
     ]);
     expect((await list(attendable, { cursor })).body.pagination).toEqual({
       limit: 20,

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { errorFromDatabase } from '../../../src/db/pg-errors.ts';
-import { statement } from '../../../src/db/statement.ts';
+import { statement, statements } from '../../../src/db/statement.ts';
 import { openStore, type Store } from '../../../src/repositories/store.ts';
 import { createDatabase, openPool, type TestDatabase } from '../../support/database.ts';
 import { aUser } from '../../support/factories.ts';
@@ -39,6 +39,32 @@ describe('a compiled statement', () => {
     expect(await BY_NAME.rows(db, { name: 'Ada', max: 9 })).toHaveLength(2);
     expect(await BY_NAME.first(db, { name: 'Lin', max: 9 })).toEqual({ id: lin.id });
     expect(await BY_NAME.first(db, { name: 'Bob', max: 9 })).toBeUndefined();
+  });
+
+  it('is built once for each combination of filters', async () => {
+    let built = 0;
+    const named = statements<{ name?: string | undefined; max: number }, { id: number }>(
+      (builder, { name, max }) => {
+        built += 1;
+        const users = builder('users').select('id').orderBy('id');
+        if (name) users.where('first_name', name);
+        return builder.raw('? limit ?', [users, max]);
+      },
+    );
+    const [eve, zoe] = [
+      await aUser(db, { first_name: 'Eve' }),
+      await aUser(db, { first_name: 'Zoe' }),
+    ];
+    for (const [name, user] of [
+      ['Eve', eve],
+      ['Zoe', zoe],
+    ] as const) {
+      const args = { name, max: 9 };
+      expect(await named(args).rows(db, args)).toEqual([{ id: user.id }]);
+    }
+    const all = { name: undefined, max: 1_000 };
+    expect((await named(all).rows(db, all)).length).toBeGreaterThanOrEqual(2);
+    expect(built).toBe(2);
   });
 
   it('is part of the transaction in which it runs', async () => {

@@ -197,13 +197,16 @@ describe('GET /admin/events/pending', () => {
   });
 });
 
-it.each(['', '/pending'])('GET /admin/events%s sends two queries for any length', async (path) => {
-  await aRequest();
-  const one = await countQueries(api.db, () => get(path).expect(200));
-  for (let n = 0; n < 10; n += 1) await aRequest();
-  const many = await countQueries(api.db, () => get(path).expect(200));
-  expect([one, many]).toEqual([2, 2]);
-});
+it.each(['', '/pending'])(
+  'GET /admin/events%s sends one query for any length of a last page',
+  async (path) => {
+    await aRequest();
+    const one = await countQueries(api.db, () => get(path).expect(200));
+    for (let n = 0; n < 10; n += 1) await aRequest();
+    const many = await countQueries(api.db, () => get(path).expect(200));
+    expect([one, many]).toEqual([1, 1]);
+  },
+);
 
 describe('GET /admin/events/:id', () => {
   it('answers 404 for an unknown id and 400 for an invalid one', async () => {

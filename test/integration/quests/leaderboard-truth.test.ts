@@ -54,7 +54,7 @@ async function withdraw(user: User, n: number): Promise<void> {
     await tx.users.lockAllowingReferences(user.id);
     await tx.submissions.updateReopened(id);
     await tx.submissions.updateRejected(id, { decided_at: api.now().toISOString(), reason: null });
-    await tx.points.reconcile(quest_id, [user.id], BY_NOBODY);
+    await tx.points.updateLedger(quest_id, [user.id], BY_NOBODY);
   });
   // The user can be awarded again, as if nothing had been rejected.
   await api.db('user_quest_tasks').where({ id }).update({ rejections: 0 });

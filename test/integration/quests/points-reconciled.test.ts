@@ -172,7 +172,7 @@ it('reconciles twice without a second row, also of several users', async () => {
   const reconcile = () =>
     api.store.transaction(async (tx) => {
       await tx.users.lockMany(ids);
-      return tx.points.reconcile(quest.id, ids, note);
+      return tx.points.updateLedger(quest.id, ids, note);
     });
   const correction = { task_id: task.id, kind: 'correction', delta: 2 };
   expect(await reconcile()).toEqual(ids.map((user_id) => ({ user_id, ...correction })));

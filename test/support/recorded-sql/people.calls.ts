@@ -30,6 +30,7 @@ export const peopleCalls = ({ user, other, conference }: Rows) =>
       lockAllowingReferences: [[user.id]],
       insertIfAbsent: [[{ messenger_id: 1, messenger_first_name: 'Wei', is_blocked: false }]],
       updateSeen: [[user.id, { messenger_first_name: 'Mina', last_seen_at: NOW }]],
+      updateFirstSeen: [[user.id, { messenger_first_name: 'Mina', last_seen_at: NOW }]],
       update: [[user.id, { headline: 'Engineer', socials: {} }, ['headline']]],
       deletePhoto: [[1]],
       updateUnreachable: [[[user.id]]],

@@ -1,6 +1,6 @@
 import type { Leaderboard } from '../../../src/domain/quests/leaderboards.ts';
 import type { SomeCalls } from './calls.ts';
-import { NOW, type Rows } from './rows.ts';
+import { NOW, PAGE, type Rows } from './rows.ts';
 
 const NOTE = { reason: 'a reason', actor: 'key 1' };
 
@@ -18,7 +18,7 @@ export const questsPointsCalls = ({ user, other, quest }: Rows) => {
   return {
     points: {
       findAnyOf: [[quest.id]],
-      reconcile: [
+      updateLedger: [
         { note: 'of one user', args: [quest.id, [user.id], NOTE] },
         { note: 'of several users', args: [quest.id, [user.id, other.id], NOTE] },
       ],
@@ -31,7 +31,7 @@ export const questsPointsCalls = ({ user, other, quest }: Rows) => {
     read: {
       points: {
         listOf: [
-          [user.id, { page: 1, limit: 20 }],
+          [user.id, PAGE],
           { note: 'A page by cursor', args: [user.id, { limit: 20, after: 10 }] },
         ],
         findBatchEnd: [[0, 10_000]],
@@ -44,14 +44,8 @@ export const questsPointsCalls = ({ user, other, quest }: Rows) => {
         listWrongUserIds: [[batch]],
       },
       leaderboards: {
-        list: [
-          [board, { page: 1, limit: 20 }],
-          { note: 'A page by cursor', args: [board, { limit: 20, after }] },
-        ],
-        listAll: [
-          [board, { page: 1, limit: 20 }],
-          { note: 'A page by cursor', args: [board, { limit: 20, after }] },
-        ],
+        list: [[board, PAGE], { note: 'A page by cursor', args: [board, { limit: 20, after }] }],
+        listAll: [[board, PAGE], { note: 'A page by cursor', args: [board, { limit: 20, after }] }],
         findOwn: [[board, user.id]],
         listCounts: [[board]],
       },
