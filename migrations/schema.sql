@@ -956,7 +956,7 @@ create table deliveries (
   constraint deliveries_sent_without_reason CHECK (status <> 'sent'::text OR reason IS NULL),
   constraint deliveries_status_check CHECK (status = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'skipped'::text])),
   constraint deliveries_unsent_has_reason CHECK ((status <> ALL (ARRAY['failed'::text, 'skipped'::text])) OR reason IS NOT NULL)
-);
+) with (autovacuum_vacuum_scale_factor=0.05);
 
 create table due_settlements (
   id bigint generated always as identity not null,
@@ -1575,7 +1575,7 @@ create table rate_limit_counters (
   expires_at timestamp(3) with time zone not null,
   constraint rate_limit_counters_pkey PRIMARY KEY (key),
   constraint rate_limit_counters_key_check CHECK (length(key) <= 300)
-);
+) with (fillfactor=80);
 
 create table recommendation_dismissals (
   user_id bigint not null,
@@ -1951,8 +1951,8 @@ CREATE INDEX audit_log_time_idx ON audit_log USING btree (at);
 CREATE INDEX broadcast_recipients_user_idx ON broadcast_recipients USING btree (user_id);
 CREATE INDEX conference_attendances_arrival_idx ON conference_attendances USING btree (conference_id, queue_number);
 CREATE INDEX conference_attendances_checked_in_idx ON conference_attendances USING btree (conference_id, COALESCE(checked_in_at, '-infinity'::timestamp with time zone), queue_number);
+CREATE INDEX conference_attendances_newest_idx ON conference_attendances USING btree (conference_id, queue_number) WHERE status = ANY (ARRAY['registered'::text, 'checked_in'::text]);
 CREATE INDEX conference_attendances_queue_idx ON conference_attendances USING btree (conference_id, status, queue_number);
-CREATE INDEX conference_attendances_seated_idx ON conference_attendances USING btree (conference_id, queue_number DESC) WHERE status = ANY (ARRAY['registered'::text, 'checked_in'::text]);
 CREATE INDEX conference_attendances_ticket_idx ON conference_attendances USING btree (conference_id, ticket_type, queue_number) WHERE ticket_type IS NOT NULL;
 CREATE INDEX conference_attendances_user_idx ON conference_attendances USING btree (user_id);
 CREATE INDEX conference_invitations_barred_hashes_idx ON conference_invitations USING gin (barred_hashes) WHERE barred_hashes <> '{}'::text[];
@@ -1980,9 +1980,9 @@ CREATE UNIQUE INDEX connections_pair_key ON connections USING btree (LEAST(reque
 CREATE INDEX connections_recipient_idx ON connections USING btree (recipient_id, status, id DESC);
 CREATE INDEX connections_requester_idx ON connections USING btree (requester_id, status, id DESC);
 CREATE INDEX deleted_feed_events_idx ON deleted_feed_events USING btree (COALESCE(feed_conference_id, 0::bigint), feed_uid, feed_recurrence_id);
-CREATE INDEX deliveries_answered_idx ON deliveries USING btree (answered_at);
 CREATE INDEX deliveries_job_due_idx ON deliveries USING btree (due_at, notification_id) WHERE status = 'queued'::text AND job_id IS NOT NULL;
 CREATE INDEX deliveries_job_status_idx ON deliveries USING btree (job_id, status, user_id);
+CREATE INDEX deliveries_lately_answered_idx ON deliveries USING btree (answered_at) WHERE answered_at IS NOT NULL;
 CREATE INDEX deliveries_sending_idx ON deliveries USING btree (leased_until) WHERE status = 'sending'::text;
 CREATE INDEX deliveries_single_due_idx ON deliveries USING btree (due_at, notification_id) WHERE status = 'queued'::text AND job_id IS NULL;
 CREATE INDEX deliveries_user_idx ON deliveries USING btree (user_id);
@@ -1992,8 +1992,8 @@ CREATE INDEX enrichment_job_users_user_idx ON enrichment_job_users USING btree (
 CREATE INDEX enrichment_jobs_created_idx ON enrichment_jobs USING btree (created_at);
 CREATE INDEX event_attendances_arrival_idx ON event_attendances USING btree (event_id, queue_number);
 CREATE INDEX event_attendances_checked_in_idx ON event_attendances USING btree (event_id, COALESCE(checked_in_at, '-infinity'::timestamp with time zone), queue_number);
+CREATE INDEX event_attendances_newest_idx ON event_attendances USING btree (event_id, queue_number) WHERE status = ANY (ARRAY['registered'::text, 'checked_in'::text]);
 CREATE INDEX event_attendances_queue_idx ON event_attendances USING btree (event_id, status, queue_number);
-CREATE INDEX event_attendances_seated_idx ON event_attendances USING btree (event_id, queue_number DESC) WHERE status = ANY (ARRAY['registered'::text, 'checked_in'::text]);
 CREATE INDEX event_attendances_user_idx ON event_attendances USING btree (user_id);
 CREATE INDEX events_approved_idx ON events USING btree (starts_at, id, ends_at) WHERE status = 'approved'::text;
 CREATE INDEX events_conference_idx ON events USING btree (conference_id, status, starts_at, id);

@@ -9,7 +9,9 @@ import { type Run, startService } from '../run.ts';
 
 const CLIENTS = 32;
 const USERS = 20_000;
-const REQUESTS = 2_000;
+/** Short rounds, so that other processes disturb both sides alike. */
+const REQUESTS = 250;
+const WARM_UP_REQUESTS = 1_500;
 
 const tokenOf = tokenIssuer();
 
@@ -20,7 +22,7 @@ const tokenOf = tokenIssuer();
  */
 export async function measureNotify(run: Run): Promise<Figure[]> {
   const sides = [await startSide(run, 'bench_notify'), await startSide(run, 'bench_notify_off')];
-  const rates = await ratesOf(sides, run.options.quick ? 5 : 11);
+  const rates = await ratesOf(sides, run.options.quick ? 10 : 40);
   for (const { stop } of sides) await stop();
   await run.cluster.drop('bench_notify');
   await run.cluster.drop('bench_notify_off');
@@ -55,7 +57,7 @@ const WITHOUT_NOTIFY = `
   alter function pg_catalog.pg_notify(text, text) rename to pg_notify_away;
   create function pg_catalog.pg_notify(text, text) returns void language sql as ''`;
 
-/** The median rate of each side over `rounds`, after one that warms up. */
+/** The median rate of each side over `rounds`. */
 async function ratesOf(sides: readonly ServerProcess[], rounds: number): Promise<number[]> {
   const rates = sides.map((): number[] => []);
   const loads = sides.map(({ url }) => ({
@@ -64,10 +66,11 @@ async function ratesOf(sides: readonly ServerProcess[], rounds: number): Promise
     status: 201,
     connections: CLIENTS,
   }));
-  for (let round = 0; round <= rounds; round++) {
+  for (const load of loads) await sendLoad(load, { requests: WARM_UP_REQUESTS });
+  for (let round = 0; round < rounds; round++) {
     for (const [side, load] of loads.entries()) {
       const { requestsPerSecond } = await sendLoad(load, { requests: REQUESTS });
-      if (round > 0) rates[side]?.push(requestsPerSecond);
+      rates[side]?.push(requestsPerSecond);
     }
   }
   return rates.map(median);

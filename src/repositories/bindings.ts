@@ -35,3 +35,8 @@ export function binderOf<T extends Table>(table: T): (db: Knex, writing: Writing
   // The compiler does not know the properties of the prototype.
   return (db, writing) => new Binding(db, writing) as object as Bound<T>;
 }
+
+/** As a plain object, whose copies are complete: for the pool, which is bound once. */
+export const createAll = <T extends Table>(table: T, bound: Bound<T>): Bound<T> =>
+  // `Object.fromEntries` loses the type of each key.
+  Object.fromEntries(Object.keys(table).map((name) => [name, bound[name]])) as Bound<T>;

@@ -4,7 +4,7 @@ import { withRetries } from '../db/retries.ts';
 import { runSearch } from '../db/search-transactions.ts';
 import { guardTransactions, runTransaction } from '../db/transactions.ts';
 import { ATTENDANCE_READ_MODELS, ATTENDANCE_REPOSITORIES } from './attendance/attendance-tables.ts';
-import { type Bound, binderOf } from './bindings.ts';
+import { type Bound, binderOf, createAll } from './bindings.ts';
 import { AdminFeedbackReadModel } from './feedback/admin-feedback.read-model.ts';
 import { FeedbackRepository } from './feedback/feedback.repository.ts';
 import { type JobQueue, JobsRepository } from './jobs.repository.ts';
@@ -191,9 +191,11 @@ export function openStore(
   const dryRun = <T>(work: Work<T>, on: readonly CrowdKey[] = []): Promise<T> =>
     withRetries(() => run(work, { on, end: 'ROLLBACK', reports: NO_REPORTS }));
   const crowds = crowdLimit(db);
-  const pool = bindAll(db, { queue, reports: immediateReports(receivers) });
+  const bound = bindAll(db, { queue, reports: immediateReports(receivers) });
+  const pool = { ...createAll(REPOSITORIES, bound), read: bound.read };
 
-  const methods: Omit<Store, keyof Repositories> = {
+  return {
+    ...pool,
     bound: 'pool',
     transaction: (work) => transaction(work),
     dryRun: (work) => dryRun(work),
@@ -212,7 +214,6 @@ export function openStore(
           ),
     dryRunOn: (on, work) => crowds.run(on, () => dryRun(work, on)),
   };
-  return Object.assign(pool, methods);
 }
 
 const SNAPSHOT = 'set transaction isolation level repeatable read, read only';

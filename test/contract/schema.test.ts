@@ -34,8 +34,8 @@ describe('a check', () => {
 
 /** Indexes of the columns of another index, of few of its rows: what the other one would read instead. */
 const OF_FEW_ROWS: Readonly<Record<string, string>> = {
-  conference_attendances_seated_idx: 'attendees, the newest first: the whole waitlist',
-  event_attendances_seated_idx: 'attendees, the newest first: the whole waitlist',
+  conference_attendances_newest_idx: 'attendees, the newest first: the whole waitlist',
+  event_attendances_newest_idx: 'attendees, the newest first: the whole waitlist',
   conferences_cancelled_idx:
     'every list of quests: all conferences, to leave out the cancelled ones',
   conferences_drafts_idx: 'every public list of events: all conferences, to leave out drafts',

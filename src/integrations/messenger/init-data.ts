@@ -1,4 +1,11 @@
-import { createHmac, createPublicKey, type KeyObject, timingSafeEqual, verify } from 'node:crypto';
+import {
+  createHmac,
+  createPublicKey,
+  createSecretKey,
+  type KeyObject,
+  timingSafeEqual,
+  verify,
+} from 'node:crypto';
 import { z } from 'zod';
 import type { MessengerPerson } from '../../domain/people/users.ts';
 import { normalized } from '../../lib/normalized.ts';
@@ -15,6 +22,8 @@ export interface InitData {
 
 /** Far more than the messenger sends. It bounds the work before the signature is verified. */
 const MAX_LENGTH = 8_192;
+/** A sign-in reads its data three times, for its limits and itself. An entry takes about 1 kB. */
+const MAX_VERIFIED = 500;
 /** The clock skew allowed for `auth_date`. */
 const MAX_AHEAD_MS = 60_000;
 
@@ -55,6 +64,8 @@ export class InitDataVerifier {
   readonly #scheme: Scheme;
   readonly #maxAgeMs: number;
   readonly #now: () => Date;
+  /** Rightly signed data by its text, oldest first. Only its age can make it invalid. */
+  readonly #verified = new Map<string, InitData>();
 
   constructor(options: {
     botToken: string | undefined;
@@ -84,6 +95,20 @@ export class InitDataVerifier {
 
   /** Ignores the age, for data next to a bearer token that already authenticates the caller. */
   verifySignature(raw: string): InitData | undefined {
+    const known = this.#verified.get(raw);
+    if (known) return known;
+    const data = this.#read(raw);
+    if (data) this.#remember(raw, data);
+    return data;
+  }
+
+  #remember(raw: string, data: InitData): void {
+    const [oldest] = this.#verified.keys();
+    if (this.#verified.size === MAX_VERIFIED && oldest !== undefined) this.#verified.delete(oldest);
+    this.#verified.set(raw, data);
+  }
+
+  #read(raw: string): InitData | undefined {
     if (raw.length > MAX_LENGTH) return undefined;
     const pairs = [...new URLSearchParams(raw.replace(/^tma /i, ''))];
     const fields = new Map(pairs);
@@ -103,7 +128,7 @@ export class InitDataVerifier {
 
 /** HMAC-SHA-256 of all fields but `hash`, including fields that Telegram adds in the future. */
 function byToken(botToken: string): Scheme {
-  const key = createHmac('sha256', 'WebAppData').update(botToken).digest();
+  const key = createSecretKey(createHmac('sha256', 'WebAppData').update(botToken).digest());
   return {
     field: 'hash',
     excluded: ['hash'],

@@ -127,12 +127,12 @@ describe('a partial index', () => {
 
   it.each([
     [
-      'event_attendances_seated_idx',
+      'event_attendances_newest_idx',
       'the attendees of an event',
       () => store.read.eventAttendees.list(eventId, {}, PAGE),
     ],
     [
-      'conference_attendances_seated_idx',
+      'conference_attendances_newest_idx',
       'the attendees of a conference',
       () => store.read.conferenceAttendees.list(conferenceId, {}, PAGE),
     ],

@@ -353,6 +353,33 @@ describe('the age of launch data', () => {
   });
 });
 
+describe('launch data that was verified before', () => {
+  it('is refused once it is too old', () => {
+    let now = NOW;
+    const one = verifier({ now: () => now });
+    const raw = withUser(ADA);
+    expect(one.verify(raw)?.person.messenger_id).toBe(ADA.id);
+    expect(one.verify(raw)).toEqual(verifier().verify(raw));
+
+    now = new Date(NOW.getTime() + (DAY_SECONDS + 1) * 1_000);
+    expect(one.verify(raw)).toBeUndefined();
+    expect(one.verifySignature(raw)?.person.messenger_id).toBe(ADA.id);
+  });
+
+  it('makes no other data valid, whatever came first, and is read again after many others', () => {
+    const one = verifier();
+    const raw = withUser(ADA);
+    const forged = raw.replace('4242', '4243');
+    expect([one.verify(forged), one.verify(raw), one.verify(forged)]).toEqual([
+      undefined,
+      verifier().verify(raw),
+      undefined,
+    ]);
+    for (let id = 1; id <= 600; id++) expect(one.verify(withUser({ ...ADA, id }))).toBeDefined();
+    expect(one.verify(raw)).toEqual(verifier().verify(raw));
+  });
+});
+
 describe('verification by bot id and public key', () => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const hex = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url').toString('hex');
