@@ -38,7 +38,7 @@ export async function measureRecommendations(run: Run): Promise<Figure[]> {
   const count = run.options.quick ? CALLERS / 5 : CALLERS;
   // A quick run has a fifth of the rows: most of its time would be their creation.
   const scale = run.options.quick ? 0.2 : 1;
-  const small = await startOn(run, 'bench_tenth', 0.1 * scale);
+  const small = await startOn(run, 'bench_tenth', scale / 10);
   const large = await startOn(run, 'bench_recommended', scale);
   const tenth = await timesOf({ run, ...small }, { callers: callers(small.people, count) });
   const random = await timesOf({ run, ...large }, { callers: callers(large.people, count) });
