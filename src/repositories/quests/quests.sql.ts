@@ -33,7 +33,7 @@ export const QUEST_TABLES = `
 
 /**
  * SQL that takes the entry lock of a quest until the end of the transaction. Users who enter the quest
- * share it, and take their places in its row at the very end; whoever edits the quest holds it alone. So
+ * share it, and take their places in its row at the very end; an edit of the quest holds it alone. So
  * a transaction that reads the quest as it was before an edit ends before the edit begins.
  */
 export const entryLock = (questId: string, mode: 'shared' | 'alone'): string =>
