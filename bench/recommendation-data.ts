@@ -74,7 +74,8 @@ const STATEMENTS = (people: number): readonly string[] => [
  * connections and 1.6 million terms. The contents are the same each time. Returns the users.
  */
 export async function createRecommendationData(client: pg.Client, scale = 1): Promise<number> {
-  const people = PEOPLE * scale;
+  // A tenth of a fifth is no whole number otherwise.
+  const people = Math.round(PEOPLE * scale);
   await client.query(`set session_replication_role = replica; set max_parallel_workers_per_gather = 0;
     select setseed(0.5)`);
   for (const statement of STATEMENTS(people)) await client.query(statement);
