@@ -1575,7 +1575,7 @@ create table rate_limit_counters (
   expires_at timestamp(3) with time zone not null,
   constraint rate_limit_counters_pkey PRIMARY KEY (key),
   constraint rate_limit_counters_key_check CHECK (length(key) <= 300)
-) with (fillfactor=80);
+);
 
 create table recommendation_dismissals (
   user_id bigint not null,

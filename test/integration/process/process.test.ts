@@ -627,7 +627,7 @@ describe('a database failure', () => {
   });
 
   it('that exhausts the pool is answered with 503 in time, and does not fail /healthz', async () => {
-    await using service = await start({ DATABASE_POOL_SIZE: '2', ROLE: 'api' });
+    await using service = await start({ DATABASE_POOL_SIZE: '1', ROLE: 'api' });
     await using lock = await lockUsers();
     const first = listUsers(service.url);
     await until(isQueryBlocked);

@@ -9,8 +9,6 @@ export const config = { transaction: false };
  * - Vacuum after 5 % of the rows. After 20 %, a broadcast to 40,000 users grew a table of 200,000
  *   deliveries and its indexes by 8.2 MB, now by 4.6 MB.
  * - Only answered deliveries are in the index of the rate limit.
- * - A fifth of each page is free for the counters of rate limits: all of their updates are heap-only
- *   then, and the table is a fifth smaller.
  *
  * The previous version reads the new index as well. Safe to interrupt and to repeat.
  */
@@ -22,11 +20,9 @@ export async function up(knex: Knex): Promise<void> {
   );
   await knex.raw('drop index concurrently if exists deliveries_answered_idx');
   await knex.raw('alter table deliveries set (autovacuum_vacuum_scale_factor = 0.05)');
-  await knex.raw('alter table rate_limit_counters set (fillfactor = 80)');
 }
 
 export async function down(knex: Knex): Promise<void> {
-  await knex.raw('alter table rate_limit_counters reset (fillfactor)');
   await knex.raw('alter table deliveries reset (autovacuum_vacuum_scale_factor)');
   await knex.raw('drop index concurrently if exists deliveries_answered_idx');
   await knex.raw('create index concurrently deliveries_answered_idx on deliveries (answered_at)');
