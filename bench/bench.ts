@@ -79,11 +79,9 @@ async function main(options: Options): Promise<void> {
   for (const [name, measure] of Object.entries(PARTS)) {
     const isTooLong = options.quick && options.only.length === 0 && TOO_LONG.has(name);
     if (!isWanted(options, name) || isTooLong) continue;
-    progress(name);
-    figures.push(...(await measure(run)));
+    figures.push(...(await partOf(run, name, measure)));
   }
-  if (options.growth) progress('growth');
-  const growth = options.growth ? await measureGrowth(run) : [];
+  const growth = options.growth ? await partOf(run, 'growth', measureGrowth) : [];
 
   const report = reportOf(
     { comparisons, figures, growth },
@@ -101,6 +99,22 @@ async function main(options: Options): Promise<void> {
   for (const failure of run.failures) {
     console.error(failure);
     process.exitCode = 1;
+  }
+}
+
+/** A part that fails does not lose the figures of the others. */
+async function partOf(
+  run: Run,
+  name: string,
+  measure: (run: Run) => Promise<Figure[]>,
+): Promise<Figure[]> {
+  progress(name);
+  try {
+    return await measure(run);
+  } catch (error) {
+    if (cleanup.isInterrupted) throw error;
+    run.failures.push(`${name}: ${error instanceof Error ? error.stack : error}`);
+    return [];
   }
 }
 
