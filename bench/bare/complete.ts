@@ -24,7 +24,7 @@ const insertParticipation = recorded('ParticipationsRepository.insert');
 const takePlace = recorded('QuestsRepository.updateWithParticipant');
 const upsertSubmission = recorded('SubmissionsRepository.upsert');
 const findProgress = recorded('ParticipationsReadModel.find');
-const reconcile = recorded('PointsRepository.reconcile');
+const reconcile = recorded('PointsRepository.updateLedger');
 
 /**
  * Ten trips: the user, BEGIN, locks, look-up, participation, its place, submission, points, COMMIT,
