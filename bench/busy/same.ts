@@ -2,8 +2,11 @@ import { tokenIssuer } from '../harness/service.ts';
 import { SCREENS } from './plan.ts';
 
 const CALLER = 5;
-/** What only the service has, or differs at each request. */
-const OWN = new Set(['as_of', 'next_cursor']);
+/**
+ * What only the service has, or differs at each request: the ordinary way warns of other favorites only, and
+ * not of events that the user attends.
+ */
+const OWN = new Set(['as_of', 'next_cursor', 'warnings']);
 
 /**
  * Compares what two servers answer to one attendee, field by field. Recommendations are left out:
