@@ -47,7 +47,7 @@ const OF_FEW_ROWS: Readonly<Record<string, string>> = {
   users_listed_idx: 'GET /users: all users that an import has just brought',
 };
 
-/** Indexes whose statement takes another one on a table of one page. */
+/** Indexes whose statement may take another one on a table of one page. */
 const ONLY_LARGE: Readonly<Record<string, string>> = {
   users_interests_idx: 'of the previous version, which runs beside this one during an update',
   conference_invitations_open_username_idx:
@@ -90,7 +90,10 @@ describe('an index', () => {
                       where attrelid = indrelid and attnum = indkey[0]))))
        order by 1`);
 
-    const unused = optional.map(({ name }) => name).filter((name) => !chosen.has(name));
-    expect(unused).toEqual(Object.keys(ONLY_LARGE).sort());
+    const names = optional.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(Object.keys(ONLY_LARGE)));
+    // On a table of one page, where their statements take another one, chance decides between the two.
+    const unused = names.filter((name) => !chosen.has(name) && !(name in ONLY_LARGE));
+    expect(unused).toEqual([]);
   }, 240_000);
 });
