@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 export interface Options {
-  /** Shorter and fewer rounds, at most three minutes. */
+  /** Shorter and fewer rounds, without the parts that take minutes even so. */
   readonly quick: boolean;
   /** Names of the parts and paths to run; all if empty. */
   readonly only: readonly string[];
@@ -13,7 +13,7 @@ export interface Options {
 
 export const USAGE = `npm run bench -- [--quick] [--growth] [--only <name>]… [--out <file>]
 
-  --quick   shorter and fewer rounds, at most three minutes
+  --quick   shorter and fewer rounds, without the parts that take minutes even so
   --growth  also compares lists with a data set ten times as large (some minutes more)
   --only    runs one part; can be repeated
   --out     writes the results there; bench/RESULTS.md for a run without --quick and --only`;

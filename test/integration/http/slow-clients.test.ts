@@ -88,6 +88,7 @@ const SYN_SENT = '02';
 const AT_ONCE = 700;
 
 describe('a crowd that connects while the event loop is busy', () => {
+  // Only Linux shows the states of its connections in a file.
   const onLinux = process.platform === 'linux' ? it : it.skip;
 
   onLinux('waits in the kernel, which drops none of them', async () => {
