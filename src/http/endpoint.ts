@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { PublicData } from '../domain/operations/public-data.ts';
 import type { Administrator } from '../domain/people/administrators.ts';
+import type { Scope } from '../domain/people/scopes.ts';
 import type { User } from '../domain/people/users.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { LimitPolicy } from './rate-limits.ts';
@@ -130,6 +131,10 @@ export interface Endpoint<
   /** Below /api/v1, in Express notation: `/connections/:id`. */
   path: string;
   auth: A;
+  /** What an administrator's key must be allowed; with `any`, every valid key may call it. */
+  scope?: RequiredScope;
+  /** Needed besides, unless the answer is JSON: an endpoint whose `format` can be a file. */
+  exportScope?: Scope;
   tag: Tag;
   /** The title in the API reference: a verb and a noun, as `docs/style.md` lists them. */
   summary: string;
@@ -208,6 +213,14 @@ export interface Endpoint<
   }): Promise<Reply<R>>;
 }
 
+/** One scope, or several that are all needed. */
+export type RequiredScope = Scope | readonly [Scope, ...Scope[]] | 'any';
+
+/** Every endpoint for administrators declares its scope, and no other one has any. */
+type Scoped<A extends Auth> = A extends 'admin'
+  ? { scope: RequiredScope }
+  : { scope?: never; exportScope?: never };
+
 /** A stored answer must not hold a secret. */
 type NeverBoth = { idempotent?: never } | { holdsSecret?: never };
 
@@ -224,6 +237,6 @@ export function endpoint<
   B extends z.ZodType = z.ZodUndefined,
   U extends BegunUpload | undefined = undefined,
   V = undefined,
->(declaration: Endpoint<A, P, Q, H, B, R, U, V> & NeverBoth): AnyEndpoint {
+>(declaration: Endpoint<A, P, Q, H, B, R, U, V> & NeverBoth & Scoped<A>): AnyEndpoint {
   return declaration;
 }

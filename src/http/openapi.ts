@@ -97,6 +97,7 @@ function operationOf(endpoint: AnyEndpoint, { schemas, responses }: Components):
     summary,
     ...(description && { description }),
     security: SECURITY[endpoint.knowsSender ? 'optional' : (endpoint.auth as Auth)],
+    ...scopesOf(endpoint),
     parameters: [
       ...pathParametersOf(endpoint, schemas),
       ...parametersOf(endpoint.query, 'query', schemas),
@@ -112,6 +113,11 @@ function operationOf(endpoint: AnyEndpoint, { schemas, responses }: Components):
     },
   };
 }
+
+const scopesOf = ({ scope, exportScope }: AnyEndpoint): Json => ({
+  ...(scope && { 'x-scope': [scope].flat() }),
+  ...(exportScope && { 'x-export-scope': exportScope }),
+});
 
 const pathParametersOf = (endpoint: AnyEndpoint, schemas: Json): Json[] =>
   parametersOf(endpoint.params, 'path', schemas).map((parameter) => ({

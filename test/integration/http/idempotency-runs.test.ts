@@ -48,6 +48,7 @@ function aProcess({
     method: 'post',
     path: '/things',
     auth: 'admin',
+    scope: 'content:write',
     tag: 'Events',
     summary: 'Create a thing',
     responses: { 201: z.object({ text: z.string() }) },

@@ -20,6 +20,7 @@ export const attendeeImportEndpoints = ({
     method: 'post',
     path: '/admin/conferences/:conference_id/bulk-upload',
     auth: 'admin',
+    scope: 'attendees:import',
     tag: 'Admin: attendance',
     summary: 'Import attendees of a conference',
     description:

@@ -20,6 +20,7 @@ export const invitationEndpoints = ({
     method: 'patch',
     path: '/admin/conferences/:conference_id/invitations/:invitation_id',
     auth: 'admin',
+    scope: 'attendees:write',
     tag,
     summary: 'Update an open invitation, or reopen a withdrawn one',
     description:
@@ -40,6 +41,7 @@ export const invitationEndpoints = ({
     method: 'delete',
     path: '/admin/conferences/:conference_id/invitations/:invitation_id',
     auth: 'admin',
+    scope: 'attendees:write',
     tag,
     summary: 'Cancel an open invitation',
     description:

@@ -45,6 +45,8 @@ export const adminFeedbackEndpoints = ({
     method: 'get',
     path: '/admin/feedback',
     auth: 'admin',
+    scope: 'feedback:read',
+    exportScope: 'feedback:export',
     tag,
     summary: 'List or export feedback',
     description: 'The audit log records each export as a file.',
@@ -70,6 +72,7 @@ export const adminFeedbackEndpoints = ({
     method: 'patch',
     path: '/admin/feedback/:id',
     auth: 'admin',
+    scope: 'feedback:write',
     tag,
     summary: 'Update the status or the note of feedback',
     description:

@@ -20,6 +20,7 @@ export const adminNotificationEndpoints = ({
     method: 'post',
     path: '/admin/notifications',
     auth: 'admin',
+    scope: 'broadcasts:send',
     tag,
     summary: 'Send a notification to one user',
     description:
@@ -38,6 +39,7 @@ export const adminNotificationEndpoints = ({
     method: 'post',
     path: '/admin/notifications/bulk',
     auth: 'admin',
+    scope: 'broadcasts:send',
     tag,
     summary: 'Send notifications to several users, each with its own text',
     description:
@@ -57,6 +59,7 @@ export const adminNotificationEndpoints = ({
     method: 'post',
     path: '/admin/notifications/test',
     auth: 'admin',
+    scope: 'broadcasts:send',
     tag,
     summary: 'Test a broadcast on one user',
     description:

@@ -15,6 +15,7 @@ export const filterValueEndpoints = ({ filterValues }: { filterValues: FilterVal
     method: 'get',
     path: '/admin/notifications/template-variables',
     auth: 'admin',
+    scope: 'broadcasts:read',
     tag,
     summary: 'List the variables of message templates',
     description:
@@ -32,6 +33,7 @@ export const filterValueEndpoints = ({ filterValues }: { filterValues: FilterVal
     method: 'get',
     path: '/admin/notifications/filter-values',
     auth: 'admin',
+    scope: 'broadcasts:read',
     tag,
     summary: 'List audience filters and the number of users each reaches',
     description: 'The numbers are at most 5 seconds old.',

@@ -19,6 +19,7 @@ export const spreadsheetBroadcastEndpoints = ({
     method: 'post',
     path: '/admin/notifications/bulk-send-excel',
     auth: 'admin',
+    scope: 'broadcasts:send',
     tag: 'Admin: notifications',
     summary: 'Send a broadcast to the recipients in a spreadsheet',
     description:

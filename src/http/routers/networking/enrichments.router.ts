@@ -20,6 +20,7 @@ export const enrichmentEndpoints = ({ enrichments }: { enrichments: EnrichmentsS
     method: 'post',
     path: '/admin/enrichment/user/:user_id',
     auth: 'admin',
+    scope: 'enrichment:run',
     tag,
     summary: 'Create an enrichment of a user',
     description:
@@ -41,6 +42,7 @@ export const enrichmentEndpoints = ({ enrichments }: { enrichments: EnrichmentsS
     method: 'get',
     path: '/admin/enrichment/user/:user_id',
     auth: 'admin',
+    scope: 'enrichment:read',
     tag,
     summary: 'Get the enrichment of a user',
     params: EnrichmentParamsSchema,
@@ -56,6 +58,7 @@ export const enrichmentEndpoints = ({ enrichments }: { enrichments: EnrichmentsS
     method: 'post',
     path: '/admin/enrichment/user/:user_id/sync',
     auth: 'admin',
+    scope: 'enrichment:run',
     tag,
     summary: 'Update a profile from its enrichment',
     description:
@@ -73,6 +76,7 @@ export const enrichmentEndpoints = ({ enrichments }: { enrichments: EnrichmentsS
     method: 'post',
     path: '/admin/enrichment/users',
     auth: 'admin',
+    scope: 'enrichment:run',
     tag,
     summary: 'Create enrichments of many users',
     description:
@@ -90,6 +94,7 @@ export const enrichmentEndpoints = ({ enrichments }: { enrichments: EnrichmentsS
     method: 'get',
     path: '/admin/enrichment/jobs/:id',
     auth: 'admin',
+    scope: 'enrichment:read',
     tag,
     summary: 'Get the progress of an enrichment job',
     description: 'Jobs are kept for 30 days. Users who delete their enrichment leave the counts.',

@@ -13,6 +13,7 @@ export const auditLogEndpoints = ({ auditLog }: { auditLog: AuditLogService }) =
     method: 'get',
     path: '/admin/audit-log',
     auth: 'admin',
+    scope: 'audit:read',
     tag: 'Admin: audit log',
     summary: 'List changes by administrators',
     query: AuditQuerySchema,

@@ -8,6 +8,7 @@ export const keptNumberEndpoints = ({ keptNumbers }: { keptNumbers: KeptNumbersS
     method: 'post',
     path: '/admin/points/check',
     auth: 'admin',
+    scope: 'operations:write',
     tag: 'Admin: quests',
     summary: 'Test the totals of points',
     description:

@@ -25,6 +25,7 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
     method: 'get',
     path: '/admin/users',
     auth: 'admin',
+    scope: 'people:read',
     tag,
     summary: 'List or search all users',
     description: 'Includes hidden and blocked users, but not erased ones.',
@@ -41,6 +42,7 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
     method: 'get',
     path: '/admin/users/:id',
     auth: 'admin',
+    scope: 'people:read',
     tag,
     summary: 'Get a user with their attendances and latest changes',
     description: 'Finds hidden, blocked and erased users, too.',
@@ -57,6 +59,7 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
     method: 'delete',
     path: '/admin/users/:id',
     auth: 'admin',
+    scope: 'people:erase',
     tag,
     summary: 'Delete the personal data of a user',
     description:
@@ -75,6 +78,7 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
     method: 'patch',
     path: '/admin/users/:id',
     auth: 'admin',
+    scope: 'people:write',
     tag,
     summary: 'Update a user',
     description: 'Changes the given fields. Takes effect at once. Safe to repeat.',
@@ -92,6 +96,7 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
     method: 'post',
     path: '/admin/users/:id/block',
     auth: 'admin',
+    scope: 'people:moderate',
     tag,
     summary: 'Block a user',
     description:
@@ -109,6 +114,7 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
     method: 'post',
     path: '/admin/users/:id/unblock',
     auth: 'admin',
+    scope: 'people:moderate',
     tag,
     summary: 'Unblock a user',
     description:

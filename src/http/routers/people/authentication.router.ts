@@ -130,6 +130,7 @@ export const authenticationEndpoints = ({
     method: 'post',
     path: '/admin/auth/token',
     auth: 'admin',
+    scope: 'any',
     tag,
     summary: 'Sign in as an administrator',
     description:

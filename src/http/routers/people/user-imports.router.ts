@@ -15,6 +15,7 @@ export const userImportEndpoints = ({ userImports }: { userImports: UserImportsS
     method: 'post',
     path: '/admin/users/bulk-import',
     auth: 'admin',
+    scope: 'people:import',
     tag: 'Admin: users',
     summary: 'Import users',
     description:

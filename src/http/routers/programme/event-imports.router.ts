@@ -19,6 +19,7 @@ export const eventImportEndpoints = ({ eventImports }: { eventImports: EventImpo
     method: 'post',
     path: '/admin/events/import-extcal',
     auth: 'admin',
+    scope: 'content:import',
     tag,
     summary: 'Import one event of an external calendar',
     description:
@@ -40,6 +41,7 @@ export const eventImportEndpoints = ({ eventImports }: { eventImports: EventImpo
     method: 'post',
     path: '/admin/events/import-all-extcal',
     auth: 'admin',
+    scope: 'content:import',
     tag,
     summary: 'Import all events of an external calendar',
     description:

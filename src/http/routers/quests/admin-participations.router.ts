@@ -30,6 +30,7 @@ export const adminParticipationEndpoints = ({
     method: 'get',
     path: '/admin/quests/:id/participants',
     auth: 'admin',
+    scope: 'quests:read',
     tag,
     summary: 'List the participants of a quest',
     description:
@@ -50,6 +51,7 @@ export const adminParticipationEndpoints = ({
     method: 'get',
     path: '/admin/quests/:id/export',
     auth: 'admin',
+    scope: 'quests:export',
     tag,
     summary: 'Export the participants of a quest',
     description:

@@ -30,6 +30,7 @@ export const adminQuestTaskEndpoints = ({
     method: 'post',
     path: '/admin/quests/:id/tasks',
     auth: 'admin',
+    scope: 'quests:write',
     tag,
     summary: 'Create a task of a quest',
     description:
@@ -49,6 +50,7 @@ export const adminQuestTaskEndpoints = ({
     method: 'put',
     path: '/admin/quests/tasks/:id',
     auth: 'admin',
+    scope: 'quests:write',
     tag,
     summary: 'Update a task of a quest',
     description:
@@ -68,6 +70,7 @@ export const adminQuestTaskEndpoints = ({
     method: 'delete',
     path: '/admin/quests/tasks/:id',
     auth: 'admin',
+    scope: 'quests:write',
     tag,
     summary: 'Delete a task of a quest',
     description:
@@ -88,6 +91,7 @@ export const adminQuestTaskEndpoints = ({
     method: 'post',
     path: '/admin/quests/tasks/:id/rotate-code',
     auth: 'admin',
+    scope: 'quests:secrets',
     tag,
     summary: 'Rotate the code of a task',
     description:
@@ -107,6 +111,7 @@ export const adminQuestTaskEndpoints = ({
     method: 'get',
     path: '/admin/quests/:id/codes',
     auth: 'admin',
+    scope: 'quests:secrets',
     tag,
     summary: 'List the codes of a quest for printing',
     description:

@@ -34,6 +34,7 @@ export const adminQuestEndpoints = ({
     method: 'get',
     path: '/admin/quests',
     auth: 'admin',
+    scope: 'quests:read',
     tag,
     summary: 'List all quests',
     description: 'Includes hidden quests. The newest come first.',
@@ -50,6 +51,7 @@ export const adminQuestEndpoints = ({
     method: 'get',
     path: '/admin/quests/featured',
     auth: 'admin',
+    scope: 'quests:read',
     tag,
     summary: 'List featured quests',
     description: 'Includes hidden quests. The newest come first.',
@@ -69,6 +71,7 @@ export const adminQuestEndpoints = ({
     method: 'get',
     path: '/admin/quests/:id',
     auth: 'admin',
+    scope: 'quests:read',
     tag,
     summary: 'Get a quest in any state, with its tasks',
     params: IdParamsSchema,
@@ -84,6 +87,7 @@ export const adminQuestEndpoints = ({
     method: 'post',
     path: '/admin/quests',
     auth: 'admin',
+    scope: 'quests:write',
     tag,
     summary: 'Create a quest',
     body: NewQuestSchema,
@@ -100,6 +104,7 @@ export const adminQuestEndpoints = ({
     method: 'put',
     path: '/admin/quests/:id',
     auth: 'admin',
+    scope: 'quests:write',
     tag,
     summary: 'Update a quest',
     description:
@@ -118,6 +123,7 @@ export const adminQuestEndpoints = ({
     method: 'patch',
     path: '/admin/quests/:id/toggle-active',
     auth: 'admin',
+    scope: 'quests:write',
     tag,
     summary: 'Update whether a quest is active',
     description:
@@ -136,6 +142,7 @@ export const adminQuestEndpoints = ({
     method: 'delete',
     path: '/admin/quests/:id',
     auth: 'admin',
+    scope: 'quests:write',
     tag,
     summary: 'Delete a quest',
     description:
@@ -156,6 +163,7 @@ export const adminQuestEndpoints = ({
     method: 'post',
     path: '/admin/quests/:id/rotate-secret',
     auth: 'admin',
+    scope: 'quests:secrets',
     tag,
     summary: 'Rotate the secret of signed calls',
     description:

@@ -25,6 +25,7 @@ export const adminSubmissionEndpoints = ({
     method: 'get',
     path: '/admin/quests/:quest_id/pending',
     auth: 'admin',
+    scope: 'quests:read',
     tag,
     summary: 'List the tasks of users that await review',
     description: 'Includes tasks of a quest that is over or inactive.',
@@ -44,6 +45,7 @@ export const adminSubmissionEndpoints = ({
     method: 'post',
     path: '/admin/quests/tasks/:user_quest_task_id/approve',
     auth: 'admin',
+    scope: 'quests:review',
     tag,
     summary: 'Approve a task of a user',
     description:
@@ -63,6 +65,7 @@ export const adminSubmissionEndpoints = ({
     method: 'post',
     path: '/admin/quests/tasks/:user_quest_task_id/reject',
     auth: 'admin',
+    scope: 'quests:review',
     tag,
     summary: 'Reject a task of a user',
     description:
@@ -83,6 +86,7 @@ export const adminSubmissionEndpoints = ({
     method: 'post',
     path: '/admin/quests/tasks/:user_quest_task_id/reopen',
     auth: 'admin',
+    scope: 'quests:review',
     tag,
     summary: 'Undo the decision on a task of a user',
     description:
@@ -102,6 +106,7 @@ export const adminSubmissionEndpoints = ({
     method: 'post',
     path: '/admin/quests/tasks/bulk-review',
     auth: 'admin',
+    scope: 'quests:review',
     tag,
     summary: 'Approve or reject many tasks of users',
     description:

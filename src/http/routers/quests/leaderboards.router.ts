@@ -38,6 +38,7 @@ export const leaderboardEndpoints = ({ leaderboards }: { leaderboards: Leaderboa
     method: 'get',
     path: '/admin/leaderboard',
     auth: 'admin',
+    scope: 'quests:read',
     tag: 'Admin: quests',
     summary: 'Get a leaderboard with all users',
     description:

@@ -30,6 +30,7 @@ export const pointEndpoints = ({ points }: { points: PointsService }) => [
     method: 'post',
     path: '/admin/points/adjust',
     auth: 'admin',
+    scope: 'points:write',
     tag: 'Admin: quests',
     summary: 'Create an adjustment of points',
     description:
