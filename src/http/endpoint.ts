@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
+import type { Administrator } from '../domain/administration/administrators.ts';
+import type { Scope } from '../domain/administration/scopes.ts';
 import type { PublicData } from '../domain/operations/public-data.ts';
-import type { Administrator } from '../domain/people/administrators.ts';
-import type { Scope } from '../domain/people/scopes.ts';
 import type { User } from '../domain/people/users.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { LimitPolicy } from './rate-limits.ts';

@@ -1,4 +1,4 @@
-import { SCOPES, type Scope } from '../../src/domain/people/scopes.ts';
+import { SCOPES, type Scope } from '../../src/domain/administration/scopes.ts';
 import type { RequiredScope } from '../../src/http/endpoint.ts';
 import { declaredEndpoints } from '../support/endpoints.ts';
 

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { Administrator } from '../../domain/people/administrators.ts';
+import type { Administrator } from '../../domain/administration/administrators.ts';
 import { forbidden, invalidToken, unauthorized } from '../../errors.ts';
 import type {
   AuthenticationService,

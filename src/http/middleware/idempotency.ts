@@ -2,6 +2,7 @@ import { createHash, hash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Request } from 'express';
 import type { Logger } from 'pino';
+import { type Administrator, apiKeyOf } from '../../domain/administration/administrators.ts';
 import {
   isStored,
   type KeyedAnswer,
@@ -9,7 +10,6 @@ import {
   mentionsIn,
   type StoredKey,
 } from '../../domain/operations/idempotency-keys.ts';
-import { type Administrator, apiKeyOf } from '../../domain/people/administrators.ts';
 import { AppError, invalid } from '../../errors.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import type { Answer, AnyEndpoint, SignedIn, UploadedFile } from '../endpoint.ts';

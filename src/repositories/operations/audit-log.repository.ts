@@ -1,11 +1,11 @@
 import type { Knex } from 'knex';
+import type { Actor } from '../../domain/administration/administrators.ts';
 import {
   AUDIT_ACTIONS,
   type AuditAction,
   type AuditSubjectType,
   type AuditValues,
 } from '../../domain/operations/audit-log.ts';
-import type { Actor } from '../../domain/people/administrators.ts';
 
 /** Writes the audit log. `AuditLogReadModel` reads it. */
 export class AuditLogRepository {

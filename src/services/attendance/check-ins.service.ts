@@ -1,3 +1,4 @@
+import type { Administrator } from '../../domain/administration/administrators.ts';
 import type { AttendableKey } from '../../domain/attendance/attendable-keys.ts';
 import { type Attendable, seatsTaken } from '../../domain/attendance/attendables.ts';
 import { type Attendance, holdsSeat } from '../../domain/attendance/attendances.ts';
@@ -14,7 +15,6 @@ import {
   scanResult,
 } from '../../domain/attendance/scan-results.ts';
 import type { AuditAction } from '../../domain/operations/audit-log.ts';
-import type { Administrator } from '../../domain/people/administrators.ts';
 import type { User } from '../../domain/people/users.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';

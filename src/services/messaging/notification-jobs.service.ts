@@ -1,4 +1,5 @@
 import type { NumberedRequest, Page, PageRequest } from '../../db/pages.ts';
+import { type Administrator, apiKeyOf } from '../../domain/administration/administrators.ts';
 import {
   contentHash,
   filtersOf,
@@ -11,7 +12,6 @@ import {
   statsOf,
 } from '../../domain/messaging/notification-jobs.ts';
 import { checkTemplates } from '../../domain/messaging/templates.ts';
-import { type Administrator, apiKeyOf } from '../../domain/people/administrators.ts';
 import type { SortPosition } from '../../domain/sorts.ts';
 import { AppError, invalid, notFound } from '../../errors.ts';
 import type {

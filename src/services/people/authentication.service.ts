@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Administrator } from '../../domain/people/administrators.ts';
+import type { Administrator } from '../../domain/administration/administrators.ts';
 import type { User } from '../../domain/people/users.ts';
 import { AppError, forbidden, invalidToken, unauthorized } from '../../errors.ts';
 import type { InitData, InitDataVerifier } from '../../integrations/messenger/init-data.ts';

@@ -1,8 +1,8 @@
 import type { NumberedRequest, Page } from '../../db/pages.ts';
+import type { Administrator } from '../../domain/administration/administrators.ts';
 import { attendableKeys } from '../../domain/attendance/attendable-keys.ts';
 import { differences } from '../../domain/changes.ts';
 import type { Notified } from '../../domain/messaging/notifications.ts';
-import type { Administrator } from '../../domain/people/administrators.ts';
 import {
   type AgendaItemInput,
   type AgendaItemView,

@@ -1,11 +1,11 @@
 import type { NumberedRequest, Page } from '../../db/pages.ts';
+import type { Administrator } from '../../domain/administration/administrators.ts';
 import { checkCapacity, hasEnded } from '../../domain/attendance/attendables.ts';
 import { differences } from '../../domain/changes.ts';
 import type {
   ConferenceCancellationReason,
   Notified,
 } from '../../domain/messaging/notifications.ts';
-import type { Administrator } from '../../domain/people/administrators.ts';
 import {
   type Conference,
   type ConferenceChanges,

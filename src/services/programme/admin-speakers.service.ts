@@ -1,7 +1,7 @@
 import type { NumberedRequest, Page } from '../../db/pages.ts';
+import type { Administrator } from '../../domain/administration/administrators.ts';
 import { attendableKeys } from '../../domain/attendance/attendable-keys.ts';
 import { differences } from '../../domain/changes.ts';
-import type { Administrator } from '../../domain/people/administrators.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import {
   CHANGES_AGENDA,

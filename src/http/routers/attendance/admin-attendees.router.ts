@@ -1,11 +1,11 @@
 import type { z } from 'zod';
+import type { Administrator } from '../../../domain/administration/administrators.ts';
 import {
   type Attendee,
   attendeeView,
   conferenceAttendeeView,
   type Invitee,
 } from '../../../domain/attendance/attendees.ts';
-import type { Administrator } from '../../../domain/people/administrators.ts';
 import type { AdminAttendeesService } from '../../../services/attendance/admin-attendees.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
