@@ -81,8 +81,8 @@ export const ERROR_SCHEMA = {
 
 /**
  * The error answers of an endpoint by status. Each is a component that endpoints with the same
- * codes share, and is added to `responses`. Those of idempotent endpoints can be replays, and the
- * answers of signed calls name the problem of the signature.
+ * codes share, and is added to `responses`. Those of idempotent endpoints can be replays, those of
+ * signed calls name the problem of the signature, and those of administrators the missing scope.
  */
 export function errorResponsesOf(endpoint: AnyEndpoint, responses: Json): Json {
   const byStatus = Map.groupBy(errorsOf(endpoint), (code) => ERROR_STATUS[code]);
@@ -90,13 +90,20 @@ export function errorResponsesOf(endpoint: AnyEndpoint, responses: Json): Json {
     [...byStatus].map(([status, unsorted]) => {
       const codes = CODES.filter((code) => unsorted.includes(code));
       const isReplayable = endpoint.idempotent === true && isStored(status);
-      const isSigned = endpoint.verify !== undefined && status === 401;
-      const kind = (isReplayable ? 'Replayable' : '') + (isSigned ? 'Signed' : '');
+      const challenge = challengeOf(endpoint, status);
+      const kind = (isReplayable ? 'Replayable' : '') + challenge;
       const name = codes.map(pascalCase).join('Or') + kind;
-      responses[name] ??= errorResponse(status, codes, { isReplayable, isSigned });
+      const isChallenged = challenge !== '';
+      responses[name] ??= errorResponse(status, codes, { isReplayable, isChallenged });
       return [status, { $ref: `#/components/responses/${name}` }];
     }),
   );
+}
+
+/** What `WWW-Authenticate` asks for; nothing where the header is never sent. */
+function challengeOf({ auth, verify, scope }: AnyEndpoint, status: number): string {
+  if (verify && status === 401) return 'Signed';
+  return auth === 'admin' && scope !== 'any' && status === 403 ? 'Scoped' : '';
 }
 
 const CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
@@ -104,7 +111,7 @@ const CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
 const errorResponse = (
   status: number,
   codes: readonly ErrorCode[],
-  options: { isReplayable: boolean; isSigned: boolean },
+  options: { isReplayable: boolean; isChallenged: boolean },
 ): Json => ({
   description: codes.join(', '),
   headers: errorHeadersOf(status, options),
