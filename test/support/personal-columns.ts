@@ -385,7 +385,10 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
   ],
   reminder_templates: [
-    { columns: 'id quest_id name title body is_default version created_at updated_at', ...OF_ORGANIZERS },
+    {
+      columns: 'id quest_id name title body is_default version created_at updated_at',
+      ...OF_ORGANIZERS,
+    },
   ],
   signed_calls: [
     {
