@@ -684,6 +684,22 @@ comment on function spaced_words is 'Text in which text search finds every word:
 comment on function speaks_one_of is 'Whether a language matches one of the codes, in any case; en also matches en-GB.';
 comment on function word_pieces is 'LIKE patterns of folded text that contains a piece of the word. A small typing error leaves a piece intact, and a trigram index finds each of them.';
 
+create table administrators (
+  id bigint generated always as identity not null,
+  name text not null,
+  email text,
+  messenger_id bigint,
+  disabled_at timestamp(3) with time zone,
+  created_by bigint,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint administrators_pkey PRIMARY KEY (id),
+  constraint administrators_messenger_id_key UNIQUE (messenger_id),
+  constraint administrators_created_by_fkey FOREIGN KEY (created_by) REFERENCES administrators(id),
+  constraint administrators_email_check CHECK (length(email) >= 3 AND length(email) <= 254),
+  constraint administrators_messenger_id_check CHECK (messenger_id > 0),
+  constraint administrators_name_check CHECK (length(name) >= 1 AND length(name) <= 200)
+);
+
 create table agenda_favorites (
   user_id bigint not null,
   agenda_item_id bigint not null,
@@ -746,6 +762,42 @@ create table agenda_items (
   constraint agenda_items_title_check CHECK (length(title) <= 300),
   constraint agenda_items_track_check CHECK (length(track) <= 100),
   constraint agenda_items_url_check CHECK (length(url) <= 2000)
+);
+
+create table api_key_secrets (
+  hash bytea not null,
+  key_id bigint not null,
+  created_at timestamp(3) with time zone default now() not null,
+  expires_at timestamp(3) with time zone,
+  constraint api_key_secrets_pkey PRIMARY KEY (hash),
+  constraint api_key_secrets_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id) ON DELETE CASCADE,
+  constraint api_key_secrets_hash_check CHECK (octet_length(hash) = 32)
+);
+
+create table api_keys (
+  id bigint generated always as identity not null,
+  public_id text not null,
+  administrator_id bigint,
+  name text not null,
+  scopes text[] not null,
+  conference_ids bigint[],
+  allowed_networks cidr[],
+  expires_at timestamp(3) with time zone,
+  revoked_at timestamp(3) with time zone,
+  created_by bigint,
+  created_at timestamp(3) with time zone default now() not null,
+  last_used_at timestamp(3) with time zone,
+  last_used_ip inet,
+  constraint api_keys_pkey PRIMARY KEY (id),
+  constraint api_keys_public_id_key UNIQUE (public_id),
+  constraint api_keys_administrator_id_fkey FOREIGN KEY (administrator_id) REFERENCES administrators(id),
+  constraint api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES administrators(id),
+  constraint api_keys_allowed_networks_check CHECK (cardinality(allowed_networks) > 0),
+  constraint api_keys_conference_ids_check CHECK (cardinality(conference_ids) > 0),
+  constraint api_keys_name_check CHECK (length(name) >= 1 AND length(name) <= 200),
+  constraint api_keys_of_administrators_end CHECK (administrator_id IS NULL OR expires_at IS NOT NULL),
+  constraint api_keys_public_id_check CHECK (public_id ~ '^[g-z][a-z2-7]{7}$'::text),
+  constraint api_keys_scopes_check CHECK (cardinality(scopes) > 0)
 );
 
 create table audit_log (
@@ -1961,10 +2013,15 @@ comment on column users.messenger_refused_at is 'When the messenger last said th
 comment on column users.enrichment_enabled is 'Null until the user decides: then only the local provider may read the profile.';
 comment on column users.version is 'Raised by each edit of a field that organizers set.';
 
+CREATE INDEX administrators_creator_idx ON administrators USING btree (created_by);
+CREATE UNIQUE INDEX administrators_email_key ON administrators USING btree (lower(email));
 CREATE INDEX agenda_favorites_item_idx ON agenda_favorites USING btree (agenda_item_id);
 CREATE INDEX agenda_item_speakers_speaker_idx ON agenda_item_speakers USING btree (speaker_id);
 CREATE INDEX agenda_items_conference_idx ON agenda_items USING btree (conference_id, starts_at, "position", id);
 CREATE UNIQUE INDEX agenda_items_import_key ON agenda_items USING btree (conference_id, import_key);
+CREATE INDEX api_key_secrets_key_idx ON api_key_secrets USING btree (key_id);
+CREATE INDEX api_keys_administrator_idx ON api_keys USING btree (administrator_id);
+CREATE INDEX api_keys_creator_idx ON api_keys USING btree (created_by);
 CREATE INDEX audit_log_action_idx ON audit_log USING btree (action, id);
 CREATE INDEX audit_log_actor_idx ON audit_log USING btree (actor, id);
 CREATE INDEX audit_log_request_idx ON audit_log USING btree (request_id);

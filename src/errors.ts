@@ -116,6 +116,12 @@ export const unauthorized = () => new AppError('UNAUTHORIZED', 'Unauthorized');
 export const invalidToken = () => new AppError('INVALID_TOKEN', 'Invalid token');
 export const forbidden = () => new AppError('FORBIDDEN', 'Forbidden');
 
+/** For an administrator whose key lacks a scope (spec: administration, section 1). */
+export const insufficientScope = (scope: string) =>
+  new AppError('FORBIDDEN', 'Forbidden', {
+    headers: { 'WWW-Authenticate': `HallwayKey error="insufficient_scope", scope="${scope}"` },
+  });
+
 /** The shortest and the longest `Retry-After` of an overload, in seconds. */
 const MIN_RETRY_SECONDS = 2;
 const MAX_RETRY_SECONDS = 8;

@@ -99,9 +99,9 @@ export interface Components {
 
 /**
  * The error answers of an endpoint by status. Each is a component that endpoints with the same
- * codes share, and is added to `responses`. Those of idempotent endpoints can be replays, the
- * answers of signed calls name the problem of the signature, and a failed precondition shows the
- * current resource.
+ * codes share, and is added to `responses`. Those of idempotent endpoints can be replays, those of
+ * signed calls name the problem of the signature, those of administrators the missing scope, and a
+ * failed precondition shows the current resource.
  */
 export function errorResponsesOf(endpoint: AnyEndpoint, { schemas, responses }: Components): Json {
   const byStatus = Map.groupBy(errorsOf(endpoint), (code) => ERROR_STATUS[code]);
@@ -109,14 +109,14 @@ export function errorResponsesOf(endpoint: AnyEndpoint, { schemas, responses }: 
     [...byStatus].map(([status, unsorted]) => {
       const codes = CODES.filter((code) => unsorted.includes(code));
       const isReplayable = endpoint.idempotent === true && isStored(status);
-      const isSigned = endpoint.verify !== undefined && status === 401;
+      const challenge = challengeOf(endpoint, status);
       const isOfVersion = status === ERROR_STATUS.PRECONDITION_FAILED;
       const resource = isOfVersion ? endpoint.versioned : undefined;
-      const kind = (isReplayable ? 'Replayable' : '') + (isSigned ? 'Signed' : '');
+      const kind = (isReplayable ? 'Replayable' : '') + challenge;
       const name = (resource?.meta()?.id ?? '') + codes.map(pascalCase).join('Or') + kind;
       responses[name] ??= {
         description: codes.join(', '),
-        headers: errorHeadersOf(status, { isReplayable, isSigned }),
+        headers: errorHeadersOf(status, { isReplayable, isChallenged: challenge !== '' }),
         content: {
           'application/json': resource ? failedPrecondition(resource, schemas) : errorsBody(codes),
         },
@@ -124,6 +124,12 @@ export function errorResponsesOf(endpoint: AnyEndpoint, { schemas, responses }: 
       return [status, { $ref: `#/components/responses/${name}` }];
     }),
   );
+}
+
+/** What `WWW-Authenticate` asks for; nothing where the header is never sent. */
+function challengeOf({ auth, verify, scope }: AnyEndpoint, status: number): string {
+  if (verify && status === 401) return 'Signed';
+  return auth === 'admin' && scope !== 'any' && status === 403 ? 'Scoped' : '';
 }
 
 const CODES = Object.keys(ERROR_STATUS) as ErrorCode[];

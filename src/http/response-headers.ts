@@ -45,10 +45,12 @@ export const RESPONSE_HEADERS = {
   },
   'WWW-Authenticate': {
     description:
-      'The problem of the signature of the call: `timestamp` if the call is not from the last 5 minutes by the `Date` of this answer, otherwise `signature`.',
-    required: true,
+      'Of a signed call, the problem of its signature: `timestamp` if the call is not from the last 5 minutes by the `Date` of this answer, otherwise `signature`. Of an administrator, the scope that their key lacks.',
     schema: { type: 'string' },
-    example: 'HallwaySignature error="timestamp"',
+    examples: {
+      signature: { value: 'HallwaySignature error="timestamp"' },
+      scope: { value: 'HallwayKey error="insufficient_scope", scope="content:write"' },
+    },
   },
   'Idempotency-Replayed': {
     description: '`true` if this is the stored answer of an earlier request with the same key.',
@@ -135,13 +137,13 @@ export const NOT_MODIFIED = {
 /** The headers of an error answer, which endpoints of all kinds share. */
 export const errorHeadersOf = (
   status: number,
-  { isReplayable, isSigned }: { isReplayable: boolean; isSigned: boolean },
+  { isReplayable, isChallenged }: { isReplayable: boolean; isChallenged: boolean },
 ): Json =>
   referring([
     'X-Request-Id',
     ...LIMITED,
     ...(isReplayable ? REPLAYED : []),
-    ...(isSigned ? (['WWW-Authenticate'] as const) : []),
+    ...(isChallenged ? (['WWW-Authenticate'] as const) : []),
     ...(status === 416 ? (['Content-Range'] as const) : []),
     ...(status === 429 || status === 503 ? (['Retry-After'] as const) : []),
   ]);

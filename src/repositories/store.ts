@@ -4,6 +4,7 @@ import { keptTotalsOf } from '../db/kept-totals.ts';
 import { withRetries } from '../db/retries.ts';
 import { runSearch } from '../db/search-transactions.ts';
 import { guardTransactions, runTransaction } from '../db/transactions.ts';
+import { ApiKeysRepository } from './administration/api-keys.repository.ts';
 import { ATTENDANCE_READ_MODELS, ATTENDANCE_REPOSITORIES } from './attendance/attendance-tables.ts';
 import { type Bound, binderOf, createAll } from './bindings.ts';
 import { AdminFeedbackReadModel } from './feedback/admin-feedback.read-model.ts';
@@ -56,6 +57,7 @@ const REPOSITORIES = {
   ...MESSAGING_REPOSITORIES,
   ...PROGRAMME_REPOSITORIES,
   ...QUEST_REPOSITORIES,
+  apiKeys: (db: Knex) => new ApiKeysRepository(db),
   audit: (db: Knex) => new AuditLogRepository(db),
   connections: (db: Knex) => new ConnectionsRepository(db),
   encryptedColumns: (db: Knex) => new EncryptedColumnsRepository(db),

@@ -1,10 +1,18 @@
 import { SCOPES, type Scope } from '../../src/domain/administration/scopes.ts';
-import type { RequiredScope } from '../../src/http/endpoint.ts';
+import type { AnyEndpoint, RequiredScope } from '../../src/http/endpoint.ts';
+import { startApi, type TestApi } from '../support/api.ts';
+import { aKey } from '../support/api-keys.ts';
 import { declaredEndpoints } from '../support/endpoints.ts';
 
+const ALL = Object.keys(SCOPES) as readonly Scope[];
 const ENDPOINTS = declaredEndpoints().filter(({ auth }) => auth === 'admin');
 /** They limit fields of answers, not endpoints. */
 const OF_FIELDS: readonly Scope[] = ['people:contacts'];
+
+interface Attempt {
+  readonly scopes: readonly Scope[];
+  readonly query?: string;
+}
 
 const scopesOf = ({ scope }: { scope?: RequiredScope }) => [scope ?? []].flat();
 
@@ -46,5 +54,47 @@ describe('the scopes of endpoints for administrators', () => {
         true,
       );
     }
+  });
+});
+
+describe('a stored key', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startApi();
+  });
+  afterAll(() => api.close());
+
+  /** The answer to a request whose path and body may be wrong: authentication comes before both. */
+  async function call(one: AnyEndpoint, { scopes, query = '' }: Attempt): Promise<Response> {
+    const { secret } = await aKey(api.db, { scopes });
+    const path = one.path.replace(/:\w+/g, '999999');
+    return fetch(`${api.url}/api/v1${path}${query}`, {
+      method: one.method.toUpperCase(),
+      headers: { 'X-API-Key': secret, 'Content-Type': 'text/plain' },
+      ...(one.method !== 'get' && { body: 'no JSON' }),
+    });
+  }
+
+  test.each(
+    ENDPOINTS.filter(({ scope }) => scope !== 'any').map((one) => [one.name, one] as const),
+  )('%s is refused with all scopes but its own, and not with its own only', async (_, one) => {
+    const needed = scopesOf(one) as readonly Scope[];
+    for (const missing of needed) {
+      const others = ALL.filter((scope) => scope !== missing);
+      const refused = await call(one, { scopes: others });
+      expect(await refused.json()).toEqual({ error: 'Forbidden', code: 'FORBIDDEN' });
+      expect(refused.headers.get('WWW-Authenticate')).toContain(`scope="${missing}"`);
+    }
+    expect((await call(one, { scopes: needed })).status).not.toBe(403);
+  });
+
+  test.each(
+    ENDPOINTS.filter(({ exportScope }) => exportScope).map((one) => [one.name, one] as const),
+  )('%s as a file is refused without the scope of exports', async (_, one) => {
+    const query = '?format=csv';
+    const others = ALL.filter((scope) => scope !== one.exportScope);
+    expect((await call(one, { scopes: others, query })).status).toBe(403);
+    const own = [...scopesOf(one), one.exportScope] as readonly Scope[];
+    expect((await call(one, { scopes: own, query })).status).not.toBe(403);
   });
 });

@@ -30,6 +30,13 @@ const EMPTIED = { erased: 'emptied', exported: 'exported' } as const;
  * does the export contain it?
  */
 const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
+  administrators: [
+    {
+      columns: 'id name email messenger_id disabled_at created_by created_at',
+      erased: 'stays: an administrator works for the organizers, and is no user',
+      exported: 'no: the work of the administrators',
+    },
+  ],
   agenda_favorites: [
     { columns: 'agenda_item_id created_at', ...DELETED },
     { columns: 'user_id', erased: 'deleted', exported: 'no: the profile has the id' },
@@ -40,6 +47,15 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       columns:
         'id conference_id event_id title description kind track room starts_at ends_at language url links status position edited_fields import_key import_source cancelled_by_import calendar_uid revision version created_at updated_at search search_text',
       ...OF_ORGANIZERS,
+    },
+  ],
+  api_key_secrets: [{ columns: 'hash key_id created_at expires_at', ...INTERNAL }],
+  api_keys: [
+    {
+      columns:
+        'id public_id administrator_id name scopes conference_ids allowed_networks expires_at revoked_at created_by created_at last_used_at last_used_ip',
+      erased: 'stays: of administrators and machines, not of users',
+      exported: 'no: the work of the administrators',
     },
   ],
   audit_log: [

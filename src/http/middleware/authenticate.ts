@@ -1,6 +1,11 @@
 import type { Request, Response } from 'express';
-import type { Administrator } from '../../domain/administration/administrators.ts';
-import { forbidden, invalidToken, unauthorized } from '../../errors.ts';
+import { type Administrator, missingScope } from '../../domain/administration/administrators.ts';
+import type { Scope } from '../../domain/administration/scopes.ts';
+import { forbidden, insufficientScope, invalidToken, unauthorized } from '../../errors.ts';
+import type {
+  AdminAuthenticationService,
+  AdminIdentity,
+} from '../../services/administration/admin-authentication.service.ts';
 import type {
   AuthenticationService,
   Credentials,
@@ -25,6 +30,7 @@ interface Exchange {
 
 interface Deps {
   readonly authentication: AuthenticationService;
+  readonly adminAuthentication: AdminAuthenticationService;
   readonly limits: RateLimits;
 }
 
@@ -46,7 +52,7 @@ export const authenticator =
           return endpoint.knowsSender && identifySender(deps, endpoint, { req, res });
         };
       case 'admin':
-        return (req, res) => authenticateAdmin(deps, req, res);
+        return (req, res) => authenticateAdmin(deps, endpoint, { req, res });
       case 'user':
       case 'optional':
         return async (req, res) => {
@@ -129,32 +135,47 @@ const credentialsOf = (req: Request): Credentials => ({
   initData: req.get('x-messenger-auth'),
 });
 
-/** By API key, or a token that counts as its key. A wrong key counts against the caller's address. */
+/**
+ * By API key, or a token that counts as its key. A wrong key counts against the caller's address. The
+ * key must have the scopes of the endpoint.
+ */
 async function authenticateAdmin(
-  { authentication, limits }: Deps,
-  req: Request,
-  res: Response,
+  deps: Deps,
+  endpoint: AnyEndpoint,
+  { req, res }: Exchange,
 ): Promise<Administrator> {
-  const request_id = String(res.locals.requestId);
+  const identity = await identifyAdmin(deps, { req, res });
+  await deps.limits.take('admin-key', identity.key, { req, res });
+  const missing = missingScope(identity.scopes, scopesOf(endpoint, req));
+  if (missing) throw insufficientScope(missing);
+  return { ...identity, request_id: String(res.locals.requestId) };
+}
+
+async function identifyAdmin(
+  { authentication, adminAuthentication, limits }: Deps,
+  { req, res }: Exchange,
+): Promise<AdminIdentity> {
+  const address = req.ip ?? '';
   const key = req.get('x-api-key');
   if (key !== undefined) {
-    const byKey = authentication.adminByKey(key);
-    if (!byKey) {
-      await limits.take('admin-key-failures', addressOf(req), { req, res });
-      throw unauthorized();
-    }
-    await limits.take('admin-key', byKey.key, { req, res });
-    return { ...byKey, request_id };
+    const byKey = await adminAuthentication.byKey(key, address);
+    if (byKey) return byKey;
+    await limits.take('admin-key-failures', addressOf(req), { req, res });
+    throw unauthorized();
   }
   const token = bearerToken(req);
   if (token === undefined) throw unauthorized();
-  const byToken = authentication.adminByToken(token);
-  if (byToken) {
-    await limits.take('admin-key', byToken.key, { req, res });
-    return { ...byToken, request_id };
-  }
-  if (authentication.isUserToken(token)) throw forbidden();
-  throw invalidToken();
+  const byToken = await adminAuthentication.byToken(token, address);
+  if (byToken) return byToken;
+  throw authentication.isUserToken(token) ? forbidden() : invalidToken();
+}
+
+/** The scopes that a request needs: an answer that is a file needs that of the export, too. */
+function scopesOf({ scope, exportScope }: AnyEndpoint, req: Request): readonly Scope[] {
+  const declared: readonly (Scope | 'any')[] = [scope ?? []].flat();
+  const scopes = declared.filter((one) => one !== 'any');
+  const { format = 'json' } = req.query;
+  return exportScope && format !== 'json' ? [...scopes, exportScope] : scopes;
 }
 
 function bearerToken(req: Request): string | undefined {

@@ -2,7 +2,7 @@ import { createHash, hash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Request } from 'express';
 import type { Logger } from 'pino';
-import { type Administrator, apiKeyOf } from '../../domain/administration/administrators.ts';
+import { type Administrator, ownerOf } from '../../domain/administration/administrators.ts';
 import {
   isStored,
   type KeyedAnswer,
@@ -128,7 +128,7 @@ export class Idempotency {
 
 async function runOf({ endpoint, key, caller, req, file }: KeyedRequest): Promise<KeyedRun> {
   const user_id = 'user' in caller ? caller.user.id : null;
-  const by = 'user' in caller ? `user ${caller.user.id}` : apiKeyOf(caller);
+  const by = 'user' in caller ? `user ${caller.user.id}` : ownerOf(caller);
   // Express also matches other spellings of a path, such as one with a trailing slash.
   const scope = [by, endpoint.method, endpoint.path, req.params, key];
   const content = [req.query, req.body, file && (await hashOfFile(file))];

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import request from 'supertest';
 import { z } from 'zod';
 import { errorFromDatabase } from '../../../src/db/pg-errors.ts';
+import { UNLIMITED } from '../../../src/domain/administration/administrators.ts';
 import { AppError } from '../../../src/errors.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { Idempotency, type IdempotencyKeys } from '../../../src/http/middleware/idempotency.ts';
@@ -64,6 +65,7 @@ function aProcess({
   const translate = errorFromDatabase;
   return createServer([create], {
     authenticate: () => async () => ({
+      ...UNLIMITED,
       name: 'key 1',
       key: '1',
       via: 'api_key',
