@@ -142,7 +142,6 @@ const speakerCalls = ({ user, conference, draft, speaker }: Rows) =>
       findFreeSlugs: [[['a name', 'another name']]],
       insert: [[{ slug: 'a', name: 'a', status: 'draft', socials: {} }]],
       update: [[speaker.id, { name: 'b', socials: {} }]],
-      updateToPublished: [[speaker.id]],
       updateLineupToPublished: [[conference.id]],
       updateLineupToDrafts: [[conference.id]],
       updateTalkTimestamps: [[speaker.id]],

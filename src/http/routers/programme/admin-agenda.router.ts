@@ -47,6 +47,7 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
     tag,
     summary: 'Get an agenda item',
     params: IdParamsSchema,
+    versioned: AdminAgendaItemSchema,
     responses: { 200: AdminAgendaItemSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {
@@ -84,10 +85,11 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
       'A new `event_id` replaces title, description, times and room with those of the event, except fields given here. `event_id: null` keeps them and unlinks the event. Notifies the attendees of the event and the users who keep the item of a new time or room and of a cancellation, unless `notify` is false; changes of 10 minutes become one unread notification.',
     params: IdParamsSchema,
     body: AgendaItemChangeSchema,
+    versioned: AdminAgendaItemSchema,
     responses: { 200: AdminAgendaItemSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    async handle({ caller, params, body }) {
-      return { status: 200, body: await adminAgenda.update(caller, params.id, body) };
+    async handle({ caller, params, ifMatch, body }) {
+      return { status: 200, body: await adminAgenda.update(caller, { ...params, ifMatch }, body) };
     },
   }),
 
@@ -103,10 +105,11 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
       'Later imports do not add its event to the agenda again. Notifies the attendees of the event and the users who keep the item that it is cancelled, unless `notify` is false.',
     params: IdParamsSchema,
     query: AgendaDeletionQuerySchema,
+    versioned: AdminAgendaItemSchema,
     responses: { 200: DeletedSchema },
     errors: ['NOT_FOUND'],
-    async handle({ caller, params, query }) {
-      await adminAgenda.delete(caller, params.id, query);
+    async handle({ caller, params, ifMatch, query }) {
+      await adminAgenda.delete(caller, { ...params, ifMatch }, query);
       return { status: 200, body: { id: params.id, deleted: true } };
     },
   }),

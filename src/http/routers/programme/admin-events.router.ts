@@ -43,6 +43,7 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     tag,
     summary: 'Get an event in any status',
     params: IdParamsSchema,
+    versioned: AdminEventSchema,
     responses: { 200: AdminEventSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {
@@ -79,10 +80,11 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
       'A higher capacity promotes waitlisted attendees and notifies them. All attendees, waitlisted ones included, and the requester are notified of a new time or place and of a cancellation, unless `notify` is false; changes of 10 minutes become one unread notification. Later imports do not overwrite fields that are updated here.',
     params: IdParamsSchema,
     body: EventChangeSchema,
+    versioned: AdminEventSchema,
     responses: { 200: CheckedEventSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    async handle({ caller, params, body }) {
-      return { status: 200, body: await adminEvents.update(caller, params.id, body) };
+    async handle({ caller, params, ifMatch, body }) {
+      return { status: 200, body: await adminEvents.update(caller, { ...params, ifMatch }, body) };
     },
   }),
 
@@ -98,10 +100,11 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
       'All attendees, waitlisted ones included, and the requester are notified unless the event has ended or `notify` is false. Later imports skip a deleted event.',
     params: IdParamsSchema,
     query: EventDeletionQuerySchema,
+    versioned: AdminEventSchema,
     responses: { 200: DeletedSchema },
     errors: ['NOT_FOUND'],
-    async handle({ caller, params, query }) {
-      await adminEvents.delete(caller, params.id, query);
+    async handle({ caller, params, ifMatch, query }) {
+      await adminEvents.delete(caller, { ...params, ifMatch }, query);
       return { status: 200, body: { id: params.id, deleted: true } };
     },
   }),

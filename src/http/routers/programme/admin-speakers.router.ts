@@ -50,6 +50,7 @@ export const adminSpeakerEndpoints = ({
     tag,
     summary: 'Get a speaker and their conferences',
     params: IdParamsSchema,
+    versioned: AdminSpeakerSchema,
     responses: { 200: AdminSpeakerSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {
@@ -84,10 +85,14 @@ export const adminSpeakerEndpoints = ({
     summary: 'Update a speaker',
     params: IdParamsSchema,
     body: SpeakerChangeSchema,
+    versioned: AdminSpeakerSchema,
     responses: { 200: AdminSpeakerSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    async handle({ caller, params, body }) {
-      return { status: 200, body: await adminSpeakers.update(caller, params.id, body) };
+    async handle({ caller, params, ifMatch, body }) {
+      return {
+        status: 200,
+        body: await adminSpeakers.update(caller, { ...params, ifMatch }, body),
+      };
     },
   }),
 
@@ -101,10 +106,11 @@ export const adminSpeakerEndpoints = ({
     summary: 'Delete a speaker',
     description: 'Also removes them from lineups and agenda items; the items stay.',
     params: IdParamsSchema,
+    versioned: AdminSpeakerSchema,
     responses: { 200: DeletedSchema },
     errors: ['NOT_FOUND'],
-    async handle({ caller, params }) {
-      await adminSpeakers.delete(caller, params.id);
+    async handle({ caller, params, ifMatch }) {
+      await adminSpeakers.delete(caller, { ...params, ifMatch });
       return { status: 200, body: { id: params.id, deleted: true } };
     },
   }),
@@ -141,10 +147,14 @@ export const adminSpeakerEndpoints = ({
       'Adding a draft speaker to a conference that is not a draft publishes the speaker; removing changes no `status`. A speaker on the agenda of a conference cannot be removed from its lineup.',
     params: IdParamsSchema,
     body: SpeakerMappingSchema,
+    versioned: AdminSpeakerSchema,
     responses: { 200: AdminSpeakerSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    async handle({ caller, params, body }) {
-      return { status: 200, body: await adminSpeakers.setMapping(caller, params.id, body) };
+    async handle({ caller, params, ifMatch, body }) {
+      return {
+        status: 200,
+        body: await adminSpeakers.setMapping(caller, { ...params, ifMatch }, body),
+      };
     },
   }),
 ];
