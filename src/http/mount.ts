@@ -19,6 +19,7 @@ import { isSearched, type SearchGate } from './search-gate.ts';
 import { sendFile } from './send-file.ts';
 import { sendStream } from './send-stream.ts';
 import { ServedFile } from './served-file.ts';
+import { expectedVersions, versionTag, withDeclaredCurrent } from './versions.ts';
 
 export interface MountOptions extends Omit<BodyOptions, 'begun'> {
   readonly authenticate: Authenticate;
@@ -154,6 +155,7 @@ async function answerTo(
     begun,
     file,
     idempotencyKey,
+    ifMatch: expectedVersions(endpoint, req),
     verified: undefined as unknown,
     isHead: req.method === 'HEAD',
     get address() {
@@ -188,7 +190,7 @@ async function answerTo(
   const isText = !(answer instanceof Readable || answer instanceof ServedFile);
   return {
     status: Number(status),
-    headers: headers ?? {},
+    headers: { ...versionTag(endpoint, req, answer), ...headers },
     mediaType: mediaTypeOf(schema),
     content: isText ? (isDocument(schema) ? String(answer) : JSON.stringify(answer)) : answer,
   };
@@ -219,7 +221,7 @@ async function refused(error: unknown, endpoint: AnyEndpoint, exchange: Exchange
       cause: error,
     });
   }
-  throw error;
+  throw withDeclaredCurrent(error, endpoint);
 }
 
 /** Runs a handler; a search waits for its place among the searches of the process. */
