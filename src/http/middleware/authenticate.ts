@@ -13,6 +13,7 @@ import type {
 } from '../../services/people/authentication.service.ts';
 import type { AnyEndpoint, Auth, Callers, SignedIn } from '../endpoint.ts';
 import { isPublicRead } from '../errors-of.ts';
+import { scopeOf } from '../other-conferences.ts';
 import { addressOf, type RateLimits } from '../rate-limits.ts';
 
 /**
@@ -137,7 +138,7 @@ const credentialsOf = (req: Request): Credentials => ({
 
 /**
  * By API key, or a token that counts as its key. A wrong key counts against the caller's address. The
- * key must have the scopes of the endpoint.
+ * key must have the scopes of the endpoint, and all conferences if the endpoint needs them.
  */
 async function authenticateAdmin(
   deps: Deps,
@@ -148,6 +149,9 @@ async function authenticateAdmin(
   await deps.limits.take('admin-key', identity.key, { req, res });
   const missing = missingScope(identity.scopes, scopesOf(endpoint, req));
   if (missing) throw insufficientScope(missing);
+  if (identity.conference_ids && endpoint.conferences === 'all') {
+    throw insufficientScope(scopeOf(endpoint));
+  }
   return { ...identity, request_id: String(res.locals.requestId) };
 }
 
