@@ -11,6 +11,7 @@ import type {
   Credentials,
   Identity,
 } from '../../services/people/authentication.service.ts';
+import { clientAddressOf } from '../client-address.ts';
 import type { AnyEndpoint, Auth, Callers, SignedIn } from '../endpoint.ts';
 import { isPublicRead } from '../errors-of.ts';
 import { addressOf, type RateLimits } from '../rate-limits.ts';
@@ -148,14 +149,15 @@ async function authenticateAdmin(
   await deps.limits.take('admin-key', identity.key, { req, res });
   const missing = missingScope(identity.scopes, scopesOf(endpoint, req));
   if (missing) throw insufficientScope(missing);
-  return { ...identity, request_id: String(res.locals.requestId) };
+  const ip = clientAddressOf(req) || null;
+  return { ...identity, request_id: String(res.locals.requestId), ip };
 }
 
 async function identifyAdmin(
   { authentication, adminAuthentication, limits }: Deps,
   { req, res }: Exchange,
 ): Promise<AdminIdentity> {
-  const address = req.ip ?? '';
+  const address = clientAddressOf(req);
   const key = req.get('x-api-key');
   if (key !== undefined) {
     const byKey = await adminAuthentication.byKey(key, address);

@@ -70,6 +70,8 @@ function aProcess({
       key: '1',
       via: 'api_key',
       request_id: 'none',
+      ip: null,
+      session_id: null,
     }),
     limits: new RateLimits(false, { counters: api.store.rateLimitCounters, now: () => new Date() }),
     searches: new SearchGate({ poolSize: 1, maxWaitMs: 0 }),
