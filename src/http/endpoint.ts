@@ -5,6 +5,7 @@ import type { Administrator } from '../domain/administration/administrators.ts';
 import type { Scope } from '../domain/administration/scopes.ts';
 import type { PublicData } from '../domain/operations/public-data.ts';
 import type { User } from '../domain/people/users.ts';
+import type { ExpectedVersions } from '../domain/versions.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { LimitPolicy } from './rate-limits.ts';
 import type { ServedFile } from './served-file.ts';
@@ -189,6 +190,13 @@ export interface Endpoint<
    * POST that sends messages, imports, or creates events, conferences, agenda items or speakers.
    */
   idempotent?: A extends 'user' | 'admin' ? true : never;
+  /**
+   * The schema of the resource, which has a `version`. An answer of GET, PUT and PATCH then has the
+   * version as its ETag. PUT, PATCH and DELETE accept it as `If-Match`: for another version, the
+   * service throws `preconditionFailed`, which answers the `current` resource by this schema. The
+   * last parameter of the path is the id.
+   */
+  versioned?: A extends 'admin' ? z.ZodType : never;
   /** The answer holds a token or another secret, so it is never stored. */
   holdsSecret?: true;
   handle(request: {
@@ -205,6 +213,8 @@ export interface Endpoint<
     verified: V;
     /** Undefined unless the endpoint is `idempotent` and the client sent a key. */
     idempotencyKey: string | undefined;
+    /** The versions that `If-Match` names; only of a `versioned` endpoint. */
+    ifMatch: ExpectedVersions;
     /** A HEAD request to a GET endpoint: the answer has no body, and nothing may change. */
     isHead: boolean;
     /** The client's address as the rate limits count it: an IPv6 address stands for its /56. */

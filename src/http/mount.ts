@@ -18,6 +18,7 @@ import { isSearched, type SearchGate } from './search-gate.ts';
 import { sendFile } from './send-file.ts';
 import { sendStream } from './send-stream.ts';
 import { ServedFile } from './served-file.ts';
+import { expectedVersions, versionTag, withDeclaredCurrent } from './versions.ts';
 
 export interface MountOptions extends Omit<BodyOptions, 'begun'> {
   readonly authenticate: Authenticate;
@@ -152,6 +153,7 @@ async function answerTo(
     begun,
     file,
     idempotencyKey,
+    ifMatch: expectedVersions(endpoint, req),
     verified: undefined as unknown,
     isHead: req.method === 'HEAD',
     get address() {
@@ -185,7 +187,7 @@ async function answerTo(
   const isText = !(answer instanceof Readable || answer instanceof ServedFile);
   return {
     status: Number(status),
-    headers: headers ?? {},
+    headers: { ...versionTag(endpoint, req, answer), ...headers },
     mediaType: mediaTypeOf(schema),
     content: isText ? (isDocument(schema) ? String(answer) : JSON.stringify(answer)) : answer,
   };
@@ -216,7 +218,7 @@ async function refused(error: unknown, endpoint: AnyEndpoint, exchange: Exchange
       cause: error,
     });
   }
-  throw error;
+  throw withDeclaredCurrent(error, endpoint);
 }
 
 /** Runs a handler; a search waits for its place among the searches of the process. */

@@ -21,6 +21,7 @@ select
   c.invited_count,
   c.over_capacity_count,
   c.ends_at,
+  c.version,
   c.created_at,
   c.updated_at,
   (
@@ -69,6 +70,7 @@ select
   c.invited_count,
   c.over_capacity_count,
   c.ends_at,
+  c.version,
   c.created_at,
   c.updated_at,
   (
@@ -119,6 +121,7 @@ select
   c.invited_count,
   c.over_capacity_count,
   c.ends_at,
+  c.version,
   c.created_at,
   c.updated_at,
   (
@@ -169,6 +172,7 @@ select
   c.invited_count,
   c.over_capacity_count,
   c.ends_at,
+  c.version,
   c.created_at,
   c.updated_at,
   (
@@ -344,6 +348,7 @@ select
   c.invited_count,
   c.over_capacity_count,
   c.ends_at,
+  c.version,
   c.created_at,
   c.updated_at,
   (
@@ -493,6 +498,7 @@ select
   c.invited_count,
   c.over_capacity_count,
   c.ends_at,
+  c.version,
   c.created_at,
   c.updated_at,
   (
@@ -537,6 +543,7 @@ select
   c.invited_count,
   c.over_capacity_count,
   c.ends_at,
+  c.version,
   c.created_at,
   c.updated_at,
   (
