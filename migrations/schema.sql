@@ -607,6 +607,61 @@ AS $function$
         return case when missing is null then 0 else add_seats(missing) end;
       end $function$;
 
+CREATE OR REPLACE FUNCTION public.redact_audit_log(of_type text, ids bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform set_config('hallway.redacts_audit_log', 'on', true);
+      update audit_log set before = null, after = null
+       where subject_type = of_type and subject_id = any (ids)
+         and (before is not null or after is not null);
+      perform set_config('hallway.redacts_audit_log', '', true);
+    end
+    $function$;
+
+CREATE OR REPLACE FUNCTION public.redact_user_of_speakers_in_audit_log(erased_id bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      linked jsonb := jsonb_build_object('user_id', erased_id);
+    begin
+      perform set_config('hallway.redacts_audit_log', 'on', true);
+      update audit_log set before = before - 'user_id', after = after - 'user_id'
+       where subject_type = 'speaker' and (before @> linked or after @> linked);
+      perform set_config('hallway.redacts_audit_log', '', true);
+    end
+    $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_change_of_audit_log()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      if tg_op = 'UPDATE'
+        and to_jsonb(new) - '{before,after}'::text[] = to_jsonb(old) - '{before,after}'::text[]
+      then
+        if current_setting('hallway.redacts_audit_log', true) = 'on'
+          and not exists (
+            select * from jsonb_each(new.before) except select * from jsonb_each(old.before))
+          and not exists (
+            select * from jsonb_each(new.after) except select * from jsonb_each(old.after))
+        then
+          return new;
+        end if;
+        if old.action = 'people.read'
+          and new.before is not distinct from old.before
+          and new.after - 'reads' = old.after - 'reads'
+          and (new.after ->> 'reads')::bigint > (old.after ->> 'reads')::bigint
+        then
+          return new;
+        end if;
+      end if;
+      raise exception 'audit_log is append-only' using errcode = 'insufficient_privilege';
+    end
+    $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_ledger_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -773,6 +828,7 @@ create table agenda_items (
   links jsonb default '[]'::jsonb not null,
   import_source text,
   cancelled_by_import boolean default false not null,
+  version integer default 1 not null,
   constraint agenda_items_pkey PRIMARY KEY (id),
   constraint agenda_items_event_id_key UNIQUE (event_id),
   constraint agenda_items_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
@@ -838,6 +894,10 @@ create table audit_log (
   before jsonb,
   after jsonb,
   request_id text not null,
+  administrator_id bigint,
+  api_key_id bigint,
+  session_id bigint,
+  ip inet,
   constraint audit_log_pkey PRIMARY KEY (id)
 );
 
@@ -870,6 +930,7 @@ create table conference_attendances (
   checked_in_at timestamp(3) with time zone,
   check_in_nonce text,
   claimed_by text,
+  version integer default 1 not null,
   constraint conference_attendances_pkey PRIMARY KEY (conference_id, user_id),
   constraint conference_attendances_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
   constraint conference_attendances_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
@@ -957,6 +1018,7 @@ create table conferences (
   registration_mode text default 'open'::text not null,
   registration_closes_at timestamp(3) with time zone,
   event_access text default 'anyone'::text not null,
+  version integer default 1 not null,
   constraint conferences_pkey PRIMARY KEY (id),
   constraint conferences_slug_key UNIQUE (slug),
   constraint conferences_capacity_check CHECK (capacity > 0),
@@ -1132,6 +1194,7 @@ create table event_attendances (
   registered_at timestamp(3) with time zone not null,
   checked_in_at timestamp(3) with time zone,
   check_in_nonce text,
+  version integer default 1 not null,
   constraint event_attendances_pkey PRIMARY KEY (event_id, user_id),
   constraint event_attendances_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id) ON DELETE CASCADE,
   constraint event_attendances_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
@@ -1185,6 +1248,7 @@ create table events (
   search_text text generated always as (folded_for_search((((title || ' '::text) || COALESCE(venue_name, ''::text)) || ' '::text) || COALESCE(organizer, ''::text))) stored not null,
   over_capacity_count integer default 0 not null,
   registration_mode text default 'open'::text not null,
+  version integer default 1 not null,
   constraint events_pkey PRIMARY KEY (id),
   constraint events_id_conference_id_key UNIQUE (id, conference_id),
   constraint events_slug_key UNIQUE (slug),
@@ -1370,6 +1434,7 @@ create table notification_jobs (
   content_hash text,
   type text default 'message'::text not null,
   quest_id bigint,
+  version integer default 1 not null,
   constraint notification_jobs_pkey PRIMARY KEY (id),
   constraint notification_jobs_quest_id_fkey FOREIGN KEY (quest_id) REFERENCES quests(id),
   constraint notification_jobs_action_url_check CHECK (length(action_url) <= 2000),
@@ -1594,6 +1659,7 @@ create table quest_tasks (
   created_at timestamp(3) with time zone default now() not null,
   updated_at timestamp(3) with time zone default now() not null,
   points_taken_back boolean default false not null,
+  version integer default 1 not null,
   constraint quest_tasks_pkey PRIMARY KEY (id),
   constraint quest_tasks_quest_id_id_key UNIQUE (quest_id, id),
   constraint quest_tasks_quest_id_fkey FOREIGN KEY (quest_id) REFERENCES quests(id),
@@ -1632,6 +1698,7 @@ create table quests (
   updated_at timestamp(3) with time zone default now() not null,
   points_taken_back boolean default false not null,
   search_text text generated always as (folded_for_search(title)) stored not null,
+  version integer default 1 not null,
   constraint quests_pkey PRIMARY KEY (id),
   constraint quests_slug_key UNIQUE (slug),
   constraint quests_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE SET NULL,
@@ -1677,6 +1744,7 @@ create table reminder_templates (
   is_default boolean default false not null,
   created_at timestamp(3) with time zone default now() not null,
   updated_at timestamp(3) with time zone default now() not null,
+  version integer default 1 not null,
   constraint reminder_templates_pkey PRIMARY KEY (id),
   constraint reminder_templates_quest_id_fkey FOREIGN KEY (quest_id) REFERENCES quests(id),
   constraint reminder_templates_body_check CHECK (length(body) <= 4000),
@@ -1732,6 +1800,7 @@ create table speakers (
   status text default 'draft'::text not null,
   search tsvector generated always as ((setweight(to_tsvector('simple'::regconfig, folded_for_search(name_for_search(name))), 'A'::"char") || setweight(to_tsvector('simple'::regconfig, folded_for_search((COALESCE(title, ''::text) || ' '::text) || COALESCE(company, ''::text))), 'B'::"char")) || setweight(to_tsvector('simple'::regconfig, folded_for_search(COALESCE(bio, ''::text))), 'C'::"char")) stored not null,
   search_text text generated always as (folded_for_search((((name_for_search(name) || ' '::text) || COALESCE(title, ''::text)) || ' '::text) || COALESCE(company, ''::text))) stored not null,
+  version integer default 1 not null,
   constraint speakers_pkey PRIMARY KEY (id),
   constraint speakers_slug_key UNIQUE (slug),
   constraint speakers_user_id_key UNIQUE (user_id),
@@ -1875,6 +1944,7 @@ create table users (
   photo_url text generated always as (COALESCE(own_photo_url, messenger_photo_url)) stored,
   is_ranked boolean default true not null,
   enrichment_enabled boolean,
+  version integer default 1 not null,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_messenger_id_key UNIQUE (messenger_id),
   constraint users_photo_media_id_fkey FOREIGN KEY (photo_media_id) REFERENCES media(id) ON DELETE SET NULL,
@@ -1910,7 +1980,9 @@ comment on column agenda_items.url is 'Its page on the website of the conference
 comment on column agenda_items.links is 'Slides, recordings and the like: title and url of each.';
 comment on column agenda_items.import_source is 'Where the last import that had it came from: the host of a schedule, or "sheet".';
 comment on column agenda_items.cancelled_by_import is 'Cancelled because its source no longer had it. An import that has it again revives it.';
+comment on column agenda_items.version is 'Raised by each edit of a field that organizers set.';
 comment on column conference_attendances.claimed_by is 'username: the seat or the ticket type comes from an import row without a messenger id.';
+comment on column conference_attendances.version is 'Raised by each edit of a field that organizers set.';
 comment on column conference_invitations.has_seat is 'Only of open invitations; conferences.invited_count counts them.';
 comment on column conference_invitations.queue_number is 'The place in the queue of the waitlist. The attendance that claims the invitation keeps it.';
 comment on column conference_invitations.barred_user_ids is 'Users from whom a claim by username was taken back: they never claim this invitation again.';
@@ -1922,6 +1994,7 @@ comment on column conferences.ends_at is 'When its last day is over, by its own 
 comment on column conferences.published_at is 'When it first was public: of what never was, nobody is told that it is gone.';
 comment on column conferences.invited_count is 'Open invitations that hold a seat.';
 comment on column conferences.over_capacity_count is 'Seats beyond the capacity, given on purpose. The next freed seats reduce it.';
+comment on column conferences.version is 'Raised by each edit of a field that organizers set.';
 comment on table connection_requests is 'Keyed hashes of messenger ids: erasures keep the rows.';
 comment on column connection_requests.key_id is 'The key that made the hashes; null for an older row.';
 comment on column connections.status is 'A withdrawn request is shown to nobody.';
@@ -1940,6 +2013,7 @@ comment on column enrichments.synced_at is 'Null: the tags count for nothing.';
 comment on column erased_people.key_id is 'The key that made the hash; null for an older row.';
 comment on column event_attendances.queue_number is 'The order of arrival, drawn under the lock of the event: who waits longest moves up first.';
 comment on column event_attendances.check_in_nonce is 'What the device that checked them in sent along: the same one again is told the same.';
+comment on column event_attendances.version is 'Raised by each edit of a field that organizers set.';
 comment on column events.edited_fields is 'Fields an administrator edited by hand: no later import overwrites them.';
 comment on column events.feed_conference_id is 'The conference whose feed holds the event, also when the event was moved to another.';
 comment on column events.feed_variant is 'Tells apart the events of a feed that gives one UID to several; empty where the UID is enough.';
@@ -1949,6 +2023,7 @@ comment on column events.calendar_uid is 'Its name in calendars, which never cha
 comment on column events.revision is 'How often what calendars show of it has changed.';
 comment on column events.agenda_item_deleted is 'An administrator took it off the agenda: no later import puts it there again.';
 comment on column events.feed_url_hash is 'SHA-256 of the address of the calendar that brought the event last, since private calendars have a secret in their address. Null for a file.';
+comment on column events.version is 'Raised by each edit of a field that organizers set.';
 comment on column feedback.user_id is 'Null for an anonymous sender, and after an erasure.';
 comment on column feedback.context is 'Texts of the client, such as its page and version.';
 comment on column feedback.note is 'Of the organizers.';
@@ -1976,6 +2051,7 @@ comment on column notification_jobs.fixed_up_to is 'The id of the last person wh
 comment on column notification_jobs.created_by is 'The API key of the administrator.';
 comment on column notification_jobs.content_hash is 'SHA-256 of the content of the request; null for a spreadsheet.';
 comment on column notification_jobs.quest_id is 'Of a reminder: the quest that it is about.';
+comment on column notification_jobs.version is 'Raised by each edit of a field that organizers set.';
 comment on column notification_settings.muted_topics is 'Of these they get no messenger messages.';
 comment on column notification_settings.seen_up_to is 'The id of the newest notification they have seen.';
 comment on column notifications.in_app is 'Whether it stands in the list; one for the messenger alone does not.';
@@ -1999,13 +2075,17 @@ comment on column quest_recalculations.after_user_id is 'The users up to this on
 comment on column quest_tasks.config is 'The public settings of the type.';
 comment on column quest_tasks.answer_encrypted is 'The code, or the correct options of a quiz.';
 comment on column quest_tasks.points_taken_back is 'Whether its deletion reverses its awards.';
+comment on column quest_tasks.version is 'Raised by each edit of a field that organizers set.';
 comment on column quests.old_secret_until is 'Until then the secret before the last one is valid too.';
 comment on column quests.participant_count is 'The rows of user_quests.';
 comment on column quests.points_taken_back is 'Whether its deletion reverses its awards.';
+comment on column quests.version is 'Raised by each edit of a field that organizers set.';
+comment on column reminder_templates.version is 'Raised by each edit of a field that organizers set.';
 comment on table restores is 'Backups that this database was restored from, once ops after-restore has handled them.';
 comment on column restores.done_at is 'What was due until then was skipped, or left to be sent if is_resent.';
 comment on table speaker_keys is 'By which imports know a speaker: the host of schedules and a person there, or conference:<id> and a name.';
 comment on column speakers.published_at is 'When they first were public: of who never was, nobody is told that they are gone.';
+comment on column speakers.version is 'Raised by each edit of a field that organizers set.';
 comment on column stream_tickets.access_until is 'When the credentials it was given for end, and with them the stream.';
 comment on table task_tries is 'Wrong answers to quizzes, by the keyed hash of the messenger id: an erasure keeps them.';
 comment on table unsigned_calls is 'Unsigned calls that no worker has applied yet. No foreign keys: their checks wait for whoever holds the row of the person, and the time of an answer must not depend on the person.';
@@ -2019,6 +2099,7 @@ comment on column users.points is 'The sum of the ledger; below 0 after a revers
 comment on column users.messenger_signed_at is 'When the messenger data last taken over was signed: an app left open brings older data.';
 comment on column users.messenger_refused_at is 'When the messenger last said that they take no messages: what they signed before does not speak against it.';
 comment on column users.enrichment_enabled is 'Null until the user decides: then only the local provider may read the profile.';
+comment on column users.version is 'Raised by each edit of a field that organizers set.';
 
 CREATE INDEX administrators_creator_idx ON administrators USING btree (created_by);
 CREATE UNIQUE INDEX administrators_email_key ON administrators USING btree (lower(email));
@@ -2031,6 +2112,8 @@ CREATE INDEX api_keys_administrator_idx ON api_keys USING btree (administrator_i
 CREATE INDEX api_keys_creator_idx ON api_keys USING btree (created_by);
 CREATE INDEX audit_log_action_idx ON audit_log USING btree (action, id);
 CREATE INDEX audit_log_actor_idx ON audit_log USING btree (actor, id);
+CREATE INDEX audit_log_administrator_idx ON audit_log USING btree (administrator_id, id) WHERE administrator_id IS NOT NULL;
+CREATE UNIQUE INDEX audit_log_reads_key ON audit_log USING btree (actor, (after ->> 'endpoint'::text), date_trunc('hour'::text, (at AT TIME ZONE 'UTC'::text))) WHERE action = 'people.read'::text;
 CREATE INDEX audit_log_request_idx ON audit_log USING btree (request_id);
 CREATE INDEX audit_log_subject_idx ON audit_log USING btree (subject_type, subject_id);
 CREATE INDEX audit_log_time_idx ON audit_log USING btree (at);
@@ -2199,6 +2282,8 @@ CREATE TRIGGER agenda_items_moved AFTER UPDATE OF conference_id, event_id ON age
 CREATE TRIGGER agenda_items_revision BEFORE UPDATE ON agenda_items FOR EACH ROW WHEN (old.event_id IS DISTINCT FROM new.event_id OR old.title IS DISTINCT FROM new.title OR old.description IS DISTINCT FROM new.description OR old.starts_at IS DISTINCT FROM new.starts_at OR old.ends_at IS DISTINCT FROM new.ends_at OR old.room IS DISTINCT FROM new.room OR old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION count_item_revision();
 CREATE TRIGGER api_key_secrets_changed AFTER INSERT OR DELETE OR UPDATE ON api_key_secrets FOR EACH ROW EXECUTE FUNCTION notify_api_key_of_secret();
 CREATE TRIGGER api_keys_changed AFTER INSERT OR UPDATE OF scopes, conference_ids, allowed_networks, expires_at, revoked_at, administrator_id ON api_keys FOR EACH ROW EXECUTE FUNCTION notify_api_key();
+CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change_of_audit_log();
+CREATE TRIGGER audit_log_not_truncated BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit_log();
 CREATE TRIGGER conference_attendances_due_delete AFTER DELETE ON conference_attendances REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_conference_attendances();
 CREATE TRIGGER conference_attendances_due_insert AFTER INSERT ON conference_attendances REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_conference_attendances();
 CREATE TRIGGER conference_attendances_due_update AFTER UPDATE ON conference_attendances REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_conference_attendances();

@@ -5,6 +5,7 @@ import { API_KEYS_CHANNEL } from '../repositories/administration/api-keys.reposi
 import { AdminAuthenticationService } from '../services/administration/admin-authentication.service.ts';
 import { AdministratorsService } from '../services/administration/administrators.service.ts';
 import { ApiKeysService } from '../services/administration/api-keys.service.ts';
+import { ConferenceRowsService } from '../services/administration/conference-rows.service.ts';
 import { KeyChangesService } from '../services/administration/key-changes.service.ts';
 import { OwnAccessService } from '../services/administration/own-access.service.ts';
 import { OwnerKeysService } from '../services/administration/owner-keys.service.ts';
@@ -19,6 +20,7 @@ export function createAdministration(
   const changes = new KeyChangesService({ store, now });
   const ownerKeys = new OwnerKeysService({ store, log, now });
   const services = {
+    conferenceRows: new ConferenceRowsService({ store }),
     adminAuthentication: new AdminAuthenticationService({
       store,
       tokens,

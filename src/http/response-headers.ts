@@ -1,6 +1,7 @@
 import type { AnyEndpoint } from './endpoint.ts';
 import { isServed } from './errors-of.ts';
 import type { Json } from './json-schemas.ts';
+import { hasVersionTag } from './versions.ts';
 
 /** The headers of every answer, which clients need not know. */
 export const SECURITY_HEADERS = {
@@ -19,7 +20,8 @@ export const RESPONSE_HEADERS = {
     example: '1f0c9a52-6f5e-4c5e-9a55-2f6f3c1f7c11',
   },
   ETag: {
-    description: 'The version of this answer, for `If-None-Match`. On answers a client may cache.',
+    description:
+      'The version of this answer, for `If-None-Match`, on answers a client may cache. Of a resource that organizers edit, its id and `version`, for `If-Match`.',
     schema: { type: 'string' },
     example: 'W/"2jmj7l5rSw0yVb_vlWAYkK_YBwk"',
   },
@@ -87,6 +89,16 @@ export const IF_NONE_MATCH = {
   schema: { type: 'string' },
 };
 
+export const IF_MATCH = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description:
+    'The `ETag` of the resource that this change was made from. If the resource has another version now, the answer is 412 with the `current` resource, and nothing changes. Without the header, or with `*`, any version is changed.',
+  schema: { type: 'string' },
+  example: '"42.3"',
+};
+
 export const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -108,7 +120,7 @@ export function headersOf(endpoint: AnyEndpoint, status: number): Json {
     endpoint.auth !== 'public' || endpoint.limits !== undefined || endpoint.readsPeople;
   return referring([
     'X-Request-Id',
-    ...(hasETag(endpoint) ? (['ETag'] as const) : []),
+    ...(hasETag(endpoint) || hasVersionTag(endpoint) ? (['ETag'] as const) : []),
     ...(isLimited ? LIMITED : []),
     ...(endpoint.idempotent ? REPLAYED : []),
     ...(isServed(endpoint) ? (['Accept-Ranges'] as const) : []),

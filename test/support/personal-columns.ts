@@ -45,7 +45,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   agenda_items: [
     {
       columns:
-        'id conference_id event_id title description kind track room starts_at ends_at language url links status position edited_fields import_key import_source cancelled_by_import calendar_uid revision created_at updated_at search search_text',
+        'id conference_id event_id title description kind track room starts_at ends_at language url links status position edited_fields import_key import_source cancelled_by_import calendar_uid revision version created_at updated_at search search_text',
       ...OF_ORGANIZERS,
     },
   ],
@@ -65,7 +65,8 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       exported: 'no: the work of the administrators; the values are those of the profile',
     },
     {
-      columns: 'id at actor action subject_type subject_id request_id',
+      columns:
+        'id at actor action subject_type subject_id request_id administrator_id api_key_id session_id ip',
       erased: 'stays: names the administrator; the subject is an emptied account',
       exported: 'no: the work of the administrators',
     },
@@ -83,7 +84,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       columns: 'conference_id user_id status ticket_type claimed_by registered_at checked_in_at',
       ...SEAT,
     },
-    { columns: 'queue_number check_in_nonce', ...INTERNAL },
+    { columns: 'queue_number check_in_nonce version', ...INTERNAL },
   ],
   conference_invitations: [
     {
@@ -118,7 +119,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   conferences: [
     {
       columns:
-        'id slug name description starts_on ends_on timezone venue city country website image_url capacity registration_mode registration_closes_at event_access status attendee_count invited_count over_capacity_count created_at updated_at ends_at published_at search_text',
+        'id slug name description starts_on ends_on timezone venue city country website image_url capacity registration_mode registration_closes_at event_access status attendee_count invited_count over_capacity_count version created_at updated_at ends_at published_at search_text',
       ...OF_ORGANIZERS,
     },
   ],
@@ -177,7 +178,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   ],
   event_attendances: [
     { columns: 'event_id user_id status registered_at checked_in_at', ...SEAT },
-    { columns: 'queue_number check_in_nonce', ...INTERNAL },
+    { columns: 'queue_number check_in_nonce version', ...INTERNAL },
   ],
   events: [
     {
@@ -200,7 +201,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
     {
       columns:
-        'slug kind all_day organizer tags attendee_count over_capacity_count registration_mode registration_closes_at source edited_fields feed_conference_id feed_uid feed_recurrence_id feed_variant feed_title feed_starts_at feed_fingerprint feed_url_hash cancelled_by_feed updated_at search_text calendar_uid revision agenda_item_deleted',
+        'slug kind all_day organizer tags attendee_count over_capacity_count registration_mode registration_closes_at source edited_fields feed_conference_id feed_uid feed_recurrence_id feed_variant feed_title feed_starts_at feed_fingerprint feed_url_hash cancelled_by_feed updated_at search_text calendar_uid revision agenda_item_deleted version',
       ...OF_ORGANIZERS,
     },
   ],
@@ -285,7 +286,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
     {
       columns:
-        'id title body action_url channels status failure_reason scheduled_at started_at finished_at total fixed_up_to fixed_at created_at created_by content_hash',
+        'id title body action_url channels status failure_reason scheduled_at started_at finished_at total fixed_up_to fixed_at created_at created_by content_hash version',
       ...OF_ORGANIZERS,
     },
   ],
@@ -389,19 +390,22 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   quest_tasks: [
     {
       columns:
-        'id quest_id title description type points position is_required config answer_encrypted old_answer_encrypted old_answer_until opens_at closes_at deleted_at points_taken_back created_at updated_at',
+        'id quest_id title description type points position is_required config answer_encrypted old_answer_encrypted old_answer_until opens_at closes_at deleted_at points_taken_back version created_at updated_at',
       ...OF_ORGANIZERS,
     },
   ],
   quests: [
     {
       columns:
-        'id slug title description image_url conference_id event_id is_active is_featured starts_at ends_at registration_mode access max_participants public_api_enabled secret_encrypted old_secret_encrypted old_secret_until completion_points participant_count deleted_at points_taken_back created_at updated_at search_text',
+        'id slug title description image_url conference_id event_id is_active is_featured starts_at ends_at registration_mode access max_participants public_api_enabled secret_encrypted old_secret_encrypted old_secret_until completion_points participant_count deleted_at points_taken_back version created_at updated_at search_text',
       ...OF_ORGANIZERS,
     },
   ],
   reminder_templates: [
-    { columns: 'id quest_id name title body is_default created_at updated_at', ...OF_ORGANIZERS },
+    {
+      columns: 'id quest_id name title body is_default version created_at updated_at',
+      ...OF_ORGANIZERS,
+    },
   ],
   signed_calls: [
     {
@@ -460,7 +464,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       exported: 'exported',
     },
     { columns: 'user_id', ...EMPTIED },
-    { columns: 'published_at status search search_text', ...INTERNAL },
+    { columns: 'published_at status version search search_text', ...INTERNAL },
   ],
   stream_tickets: [
     {
@@ -485,7 +489,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   ],
   users: [
     {
-      columns: 'is_ranked',
+      columns: 'is_ranked version',
       erased: 'stays: internal, without personal data',
       exported: 'no: the work of the administrators',
     },

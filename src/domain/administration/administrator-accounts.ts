@@ -3,7 +3,7 @@ export interface AdministratorAccount {
   readonly id: number;
   readonly name: string;
   readonly email: string | null;
-  /** Signs in with launch data, see `AdminSignInsService`. */
+  /** With the launch data of this account of the messenger they sign in. */
   readonly messenger_id: number | null;
   /** None of their keys opens anything since then. */
   readonly disabled_at: string | null;

@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts';
 
 /**
  * A valid key that opens everything from everywhere: all scopes, all conferences, any network. It is
- * what the organizers need to give keys to anybody else.
+ * what the organizers need to make keys for others.
  */
 export interface OwnerKey {
   readonly id: number;

@@ -51,8 +51,8 @@ export class AdministratorsService {
    * Changes an administrator. Disabling ends all their keys, tokens and sessions at once; enabling
    * makes those valid again that are neither revoked nor expired.
    *
-   * @throws AppError NOT_FOUND; FORBIDDEN if one of their keys has more than the caller, since whoever
-   *   has their messenger id signs in as they do; CONFLICT for an e-mail or a messenger id in use, or
+   * @throws AppError NOT_FOUND; FORBIDDEN if one of their keys has more than the caller, since the
+   *   owner of their messenger id signs in with these keys; CONFLICT for an e-mail or a messenger id in use, or
    *   for the holder of the last owner key
    */
   async update(

@@ -23,7 +23,7 @@ export class OwnerKeysService {
     return owners.length > 0;
   }
 
-  /** The last owner key, if it ends within 30 days; logs it at warn level if told to. */
+  /** The last owner key, if it ends within 30 days; with `isLogged` also as a warning in the log. */
   async findEnding({ isLogged = false } = {}): Promise<OwnerKey | undefined> {
     const now = this.#now();
     const ending = endingOwner(await this.#store.apiKeys.listOwners(now.toISOString()), now);

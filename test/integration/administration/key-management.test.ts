@@ -1,5 +1,6 @@
 import { startApi, type TestApi } from '../../support/api.ts';
 import { aKey, anAdministrator } from '../../support/api-keys.ts';
+import { beginTransaction } from '../../support/database.ts';
 import { aConference } from '../../support/factories.ts';
 import { until } from '../../support/until.ts';
 
@@ -166,7 +167,7 @@ describe('POST /admin/api-keys', () => {
 
   it('is refused to a key that was revoked since its request began', async () => {
     const owner = await aKey(api.db);
-    const blocker = await api.db.transaction();
+    await using blocker = await beginTransaction(api.db);
     await blocker.raw(`select pg_advisory_xact_lock(hashtext('api keys'), 0)`);
     const answer = api
       .admin(owner.secret)

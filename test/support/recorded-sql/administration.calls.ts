@@ -12,7 +12,7 @@ const TERMS = {
 } as const;
 
 /** Calls of the repositories of administrators and their keys. */
-export const administrationCalls = ({ administrator, apiKeyId }: Rows) =>
+export const administrationCalls = ({ administrator, apiKeyId, ...rows }: Rows) =>
   ({
     administrators: {
       find: [[administrator.id]],
@@ -44,6 +44,28 @@ export const administrationCalls = ({ administrator, apiKeyId }: Rows) =>
           NOW,
           PAGE,
         ]),
+      },
+      conferenceRows: {
+        list: [
+          { note: 'an event', args: [[['event', [rows.event.id]]]] },
+          {
+            note: 'every kind',
+            args: [
+              [
+                ['event', [rows.event.id]],
+                ['agenda_item', [rows.item.id]],
+                ['speaker', [rows.speaker.id]],
+                ['changed_speaker', [rows.speaker.id]],
+                ['quest', [rows.quest.id]],
+                ['quest_task', [rows.task.id]],
+                ['submission', [rows.submission.id]],
+                ['registration_request', [1]],
+                ['media', [1]],
+                ['broadcast', [rows.job.id]],
+              ],
+            ],
+          },
+        ],
       },
     },
   }) satisfies SomeCalls;

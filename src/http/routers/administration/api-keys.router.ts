@@ -20,6 +20,7 @@ export const apiKeyEndpoints = ({ apiKeys }: { apiKeys: ApiKeysService }) => [
     path: '/admin/api-keys',
     auth: 'admin',
     scope: 'keys:manage',
+    conferences: 'all',
     tag,
     summary: 'List API keys',
     description: 'The newest come first. Secrets are never listed.',
@@ -36,6 +37,7 @@ export const apiKeyEndpoints = ({ apiKeys }: { apiKeys: ApiKeysService }) => [
     path: '/admin/api-keys',
     auth: 'admin',
     scope: 'keys:manage',
+    conferences: 'all',
     tag,
     summary: 'Create an API key',
     description:
@@ -55,6 +57,7 @@ export const apiKeyEndpoints = ({ apiKeys }: { apiKeys: ApiKeysService }) => [
     path: '/admin/api-keys/:id',
     auth: 'admin',
     scope: 'keys:manage',
+    conferences: 'all',
     tag,
     summary: 'Update what an API key may do',
     description:
@@ -74,6 +77,7 @@ export const apiKeyEndpoints = ({ apiKeys }: { apiKeys: ApiKeysService }) => [
     path: '/admin/api-keys/:id',
     auth: 'admin',
     scope: 'keys:manage',
+    conferences: 'all',
     tag,
     summary: 'Delete an API key',
     description:
@@ -92,6 +96,7 @@ export const apiKeyEndpoints = ({ apiKeys }: { apiKeys: ApiKeysService }) => [
     path: '/admin/api-keys/:id/rotate',
     auth: 'admin',
     scope: 'keys:manage',
+    conferences: 'all',
     tag,
     summary: 'Create a new secret of an API key',
     description:
