@@ -27,12 +27,14 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     path: '/admin/events',
     auth: 'admin',
     scope: 'content:read',
+    conferences: 'filtered',
     tag,
     summary: 'List all events',
     query: AdminEventsQuerySchema,
     responses: { 200: listOf(AdminEventSchema) },
-    async handle({ query }) {
-      return { status: 200, body: listReply(await adminEvents.list(query, numbered(query))) };
+    async handle({ caller: { conference_ids }, query }) {
+      const page = await adminEvents.list({ ...query, conference_ids }, numbered(query));
+      return { status: 200, body: listReply(page) };
     },
   }),
 
@@ -42,6 +44,7 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     path: '/admin/events/:id',
     auth: 'admin',
     scope: 'content:read',
+    conferences: ({ params }) => ({ event: params.id }),
     tag,
     summary: 'Get an event in any status',
     params: IdParamsSchema,
@@ -59,6 +62,7 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     path: '/admin/events',
     auth: 'admin',
     scope: 'content:write',
+    conferences: ({ body }) => ({ conference: body.conference_id }),
     tag,
     summary: 'Create an event',
     body: NewEventSchema,
@@ -76,6 +80,7 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     path: '/admin/events/:id',
     auth: 'admin',
     scope: 'content:write',
+    conferences: ({ params, body }) => ({ event: params.id, conference: body.conference_id }),
     tag,
     summary: 'Update or cancel an event',
     description:
@@ -99,6 +104,7 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     path: '/admin/events/:id',
     auth: 'admin',
     scope: 'content:delete',
+    conferences: ({ params }) => ({ event: params.id }),
     tag,
     summary: 'Delete an event',
     description:
