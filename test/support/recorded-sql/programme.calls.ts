@@ -63,6 +63,7 @@ const conferenceCalls = ({ user, conference, draft }: Rows) =>
       listIdsOf: [[user.id, NOW]],
       lockMany: [[[conference.id]]],
       lockAttendedBy: [[user.id, NOW]],
+      countMany: [[[conference.id]]],
       findAny: [[]],
       findFreeSlug: [['a name']],
       insert: [
