@@ -196,7 +196,7 @@ describe.each(ATTENDABLE_KINDS)('POST and DELETE /admin/$table/…/check-in', (k
     const answer = await whileDeadlocked(
       api.db,
       [
-        [table, { id: attendable.id }],
+        ['users', { id: ada.id }],
         [kind.attendances, { [`${noun}_id`]: attendable.id, user_id: ada.id }],
       ],
       () => send(attendable, { user_id: ada.id }),
