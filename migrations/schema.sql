@@ -684,6 +684,22 @@ comment on function spaced_words is 'Text in which text search finds every word:
 comment on function speaks_one_of is 'Whether a language matches one of the codes, in any case; en also matches en-GB.';
 comment on function word_pieces is 'LIKE patterns of folded text that contains a piece of the word. A small typing error leaves a piece intact, and a trigram index finds each of them.';
 
+create table administrators (
+  id bigint generated always as identity not null,
+  name text not null,
+  email text,
+  messenger_id bigint,
+  disabled_at timestamp(3) with time zone,
+  created_by bigint,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint administrators_pkey PRIMARY KEY (id),
+  constraint administrators_messenger_id_key UNIQUE (messenger_id),
+  constraint administrators_created_by_fkey FOREIGN KEY (created_by) REFERENCES administrators(id),
+  constraint administrators_email_check CHECK (length(email) >= 3 AND length(email) <= 254),
+  constraint administrators_messenger_id_check CHECK (messenger_id > 0),
+  constraint administrators_name_check CHECK (length(name) >= 1 AND length(name) <= 200)
+);
+
 create table agenda_favorites (
   user_id bigint not null,
   agenda_item_id bigint not null,
@@ -728,6 +744,7 @@ create table agenda_items (
   links jsonb default '[]'::jsonb not null,
   import_source text,
   cancelled_by_import boolean default false not null,
+  version integer default 1 not null,
   constraint agenda_items_pkey PRIMARY KEY (id),
   constraint agenda_items_event_id_key UNIQUE (event_id),
   constraint agenda_items_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
@@ -745,6 +762,42 @@ create table agenda_items (
   constraint agenda_items_title_check CHECK (length(title) <= 300),
   constraint agenda_items_track_check CHECK (length(track) <= 100),
   constraint agenda_items_url_check CHECK (length(url) <= 2000)
+);
+
+create table api_key_secrets (
+  hash bytea not null,
+  key_id bigint not null,
+  created_at timestamp(3) with time zone default now() not null,
+  expires_at timestamp(3) with time zone,
+  constraint api_key_secrets_pkey PRIMARY KEY (hash),
+  constraint api_key_secrets_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id) ON DELETE CASCADE,
+  constraint api_key_secrets_hash_check CHECK (octet_length(hash) = 32)
+);
+
+create table api_keys (
+  id bigint generated always as identity not null,
+  public_id text not null,
+  administrator_id bigint,
+  name text not null,
+  scopes text[] not null,
+  conference_ids bigint[],
+  allowed_networks cidr[],
+  expires_at timestamp(3) with time zone,
+  revoked_at timestamp(3) with time zone,
+  created_by bigint,
+  created_at timestamp(3) with time zone default now() not null,
+  last_used_at timestamp(3) with time zone,
+  last_used_ip inet,
+  constraint api_keys_pkey PRIMARY KEY (id),
+  constraint api_keys_public_id_key UNIQUE (public_id),
+  constraint api_keys_administrator_id_fkey FOREIGN KEY (administrator_id) REFERENCES administrators(id),
+  constraint api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES administrators(id),
+  constraint api_keys_allowed_networks_check CHECK (cardinality(allowed_networks) > 0),
+  constraint api_keys_conference_ids_check CHECK (cardinality(conference_ids) > 0),
+  constraint api_keys_name_check CHECK (length(name) >= 1 AND length(name) <= 200),
+  constraint api_keys_of_administrators_end CHECK (administrator_id IS NULL OR expires_at IS NOT NULL),
+  constraint api_keys_public_id_check CHECK (public_id ~ '^[g-z][a-z2-7]{7}$'::text),
+  constraint api_keys_scopes_check CHECK (cardinality(scopes) > 0)
 );
 
 create table audit_log (
@@ -789,6 +842,7 @@ create table conference_attendances (
   checked_in_at timestamp(3) with time zone,
   check_in_nonce text,
   claimed_by text,
+  version integer default 1 not null,
   constraint conference_attendances_pkey PRIMARY KEY (conference_id, user_id),
   constraint conference_attendances_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
   constraint conference_attendances_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
@@ -876,6 +930,7 @@ create table conferences (
   registration_mode text default 'open'::text not null,
   registration_closes_at timestamp(3) with time zone,
   event_access text default 'anyone'::text not null,
+  version integer default 1 not null,
   constraint conferences_pkey PRIMARY KEY (id),
   constraint conferences_slug_key UNIQUE (slug),
   constraint conferences_capacity_check CHECK (capacity > 0),
@@ -1051,6 +1106,7 @@ create table event_attendances (
   registered_at timestamp(3) with time zone not null,
   checked_in_at timestamp(3) with time zone,
   check_in_nonce text,
+  version integer default 1 not null,
   constraint event_attendances_pkey PRIMARY KEY (event_id, user_id),
   constraint event_attendances_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id) ON DELETE CASCADE,
   constraint event_attendances_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
@@ -1104,6 +1160,7 @@ create table events (
   search_text text generated always as (folded_for_search((((title || ' '::text) || COALESCE(venue_name, ''::text)) || ' '::text) || COALESCE(organizer, ''::text))) stored not null,
   over_capacity_count integer default 0 not null,
   registration_mode text default 'open'::text not null,
+  version integer default 1 not null,
   constraint events_pkey PRIMARY KEY (id),
   constraint events_id_conference_id_key UNIQUE (id, conference_id),
   constraint events_slug_key UNIQUE (slug),
@@ -1289,6 +1346,7 @@ create table notification_jobs (
   content_hash text,
   type text default 'message'::text not null,
   quest_id bigint,
+  version integer default 1 not null,
   constraint notification_jobs_pkey PRIMARY KEY (id),
   constraint notification_jobs_quest_id_fkey FOREIGN KEY (quest_id) REFERENCES quests(id),
   constraint notification_jobs_action_url_check CHECK (length(action_url) <= 2000),
@@ -1513,6 +1571,7 @@ create table quest_tasks (
   created_at timestamp(3) with time zone default now() not null,
   updated_at timestamp(3) with time zone default now() not null,
   points_taken_back boolean default false not null,
+  version integer default 1 not null,
   constraint quest_tasks_pkey PRIMARY KEY (id),
   constraint quest_tasks_quest_id_id_key UNIQUE (quest_id, id),
   constraint quest_tasks_quest_id_fkey FOREIGN KEY (quest_id) REFERENCES quests(id),
@@ -1551,6 +1610,7 @@ create table quests (
   updated_at timestamp(3) with time zone default now() not null,
   points_taken_back boolean default false not null,
   search_text text generated always as (folded_for_search(title)) stored not null,
+  version integer default 1 not null,
   constraint quests_pkey PRIMARY KEY (id),
   constraint quests_slug_key UNIQUE (slug),
   constraint quests_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE SET NULL,
@@ -1596,6 +1656,7 @@ create table reminder_templates (
   is_default boolean default false not null,
   created_at timestamp(3) with time zone default now() not null,
   updated_at timestamp(3) with time zone default now() not null,
+  version integer default 1 not null,
   constraint reminder_templates_pkey PRIMARY KEY (id),
   constraint reminder_templates_quest_id_fkey FOREIGN KEY (quest_id) REFERENCES quests(id),
   constraint reminder_templates_body_check CHECK (length(body) <= 4000),
@@ -1651,6 +1712,7 @@ create table speakers (
   status text default 'draft'::text not null,
   search tsvector generated always as ((setweight(to_tsvector('simple'::regconfig, folded_for_search(name_for_search(name))), 'A'::"char") || setweight(to_tsvector('simple'::regconfig, folded_for_search((COALESCE(title, ''::text) || ' '::text) || COALESCE(company, ''::text))), 'B'::"char")) || setweight(to_tsvector('simple'::regconfig, folded_for_search(COALESCE(bio, ''::text))), 'C'::"char")) stored not null,
   search_text text generated always as (folded_for_search((((name_for_search(name) || ' '::text) || COALESCE(title, ''::text)) || ' '::text) || COALESCE(company, ''::text))) stored not null,
+  version integer default 1 not null,
   constraint speakers_pkey PRIMARY KEY (id),
   constraint speakers_slug_key UNIQUE (slug),
   constraint speakers_user_id_key UNIQUE (user_id),
@@ -1794,6 +1856,7 @@ create table users (
   photo_url text generated always as (COALESCE(own_photo_url, messenger_photo_url)) stored,
   is_ranked boolean default true not null,
   enrichment_enabled boolean,
+  version integer default 1 not null,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_messenger_id_key UNIQUE (messenger_id),
   constraint users_photo_media_id_fkey FOREIGN KEY (photo_media_id) REFERENCES media(id) ON DELETE SET NULL,
@@ -1829,7 +1892,9 @@ comment on column agenda_items.url is 'Its page on the website of the conference
 comment on column agenda_items.links is 'Slides, recordings and the like: title and url of each.';
 comment on column agenda_items.import_source is 'Where the last import that had it came from: the host of a schedule, or "sheet".';
 comment on column agenda_items.cancelled_by_import is 'Cancelled because its source no longer had it. An import that has it again revives it.';
+comment on column agenda_items.version is 'Raised by each edit of a field that organizers set.';
 comment on column conference_attendances.claimed_by is 'username: the seat or the ticket type comes from an import row without a messenger id.';
+comment on column conference_attendances.version is 'Raised by each edit of a field that organizers set.';
 comment on column conference_invitations.has_seat is 'Only of open invitations; conferences.invited_count counts them.';
 comment on column conference_invitations.queue_number is 'The place in the queue of the waitlist. The attendance that claims the invitation keeps it.';
 comment on column conference_invitations.barred_user_ids is 'Users from whom a claim by username was taken back: they never claim this invitation again.';
@@ -1841,6 +1906,7 @@ comment on column conferences.ends_at is 'When its last day is over, by its own 
 comment on column conferences.published_at is 'When it first was public: of what never was, nobody is told that it is gone.';
 comment on column conferences.invited_count is 'Open invitations that hold a seat.';
 comment on column conferences.over_capacity_count is 'Seats beyond the capacity, given on purpose. The next freed seats reduce it.';
+comment on column conferences.version is 'Raised by each edit of a field that organizers set.';
 comment on table connection_requests is 'Keyed hashes of messenger ids: erasures keep the rows.';
 comment on column connection_requests.key_id is 'The key that made the hashes; null for an older row.';
 comment on column connections.status is 'A withdrawn request is shown to nobody.';
@@ -1859,6 +1925,7 @@ comment on column enrichments.synced_at is 'Null: the tags count for nothing.';
 comment on column erased_people.key_id is 'The key that made the hash; null for an older row.';
 comment on column event_attendances.queue_number is 'The order of arrival, drawn under the lock of the event: who waits longest moves up first.';
 comment on column event_attendances.check_in_nonce is 'What the device that checked them in sent along: the same one again is told the same.';
+comment on column event_attendances.version is 'Raised by each edit of a field that organizers set.';
 comment on column events.edited_fields is 'Fields an administrator edited by hand: no later import overwrites them.';
 comment on column events.feed_conference_id is 'The conference whose feed holds the event, also when the event was moved to another.';
 comment on column events.feed_variant is 'Tells apart the events of a feed that gives one UID to several; empty where the UID is enough.';
@@ -1868,6 +1935,7 @@ comment on column events.calendar_uid is 'Its name in calendars, which never cha
 comment on column events.revision is 'How often what calendars show of it has changed.';
 comment on column events.agenda_item_deleted is 'An administrator took it off the agenda: no later import puts it there again.';
 comment on column events.feed_url_hash is 'SHA-256 of the address of the calendar that brought the event last, since private calendars have a secret in their address. Null for a file.';
+comment on column events.version is 'Raised by each edit of a field that organizers set.';
 comment on column feedback.user_id is 'Null for an anonymous sender, and after an erasure.';
 comment on column feedback.context is 'Texts of the client, such as its page and version.';
 comment on column feedback.note is 'Of the organizers.';
@@ -1895,6 +1963,7 @@ comment on column notification_jobs.fixed_up_to is 'The id of the last person wh
 comment on column notification_jobs.created_by is 'The API key of the administrator.';
 comment on column notification_jobs.content_hash is 'SHA-256 of the content of the request; null for a spreadsheet.';
 comment on column notification_jobs.quest_id is 'Of a reminder: the quest that it is about.';
+comment on column notification_jobs.version is 'Raised by each edit of a field that organizers set.';
 comment on column notification_settings.muted_topics is 'Of these they get no messenger messages.';
 comment on column notification_settings.seen_up_to is 'The id of the newest notification they have seen.';
 comment on column notifications.in_app is 'Whether it stands in the list; one for the messenger alone does not.';
@@ -1918,13 +1987,17 @@ comment on column quest_recalculations.after_user_id is 'The users up to this on
 comment on column quest_tasks.config is 'The public settings of the type.';
 comment on column quest_tasks.answer_encrypted is 'The code, or the correct options of a quiz.';
 comment on column quest_tasks.points_taken_back is 'Whether its deletion reverses its awards.';
+comment on column quest_tasks.version is 'Raised by each edit of a field that organizers set.';
 comment on column quests.old_secret_until is 'Until then the secret before the last one is valid too.';
 comment on column quests.participant_count is 'The rows of user_quests.';
 comment on column quests.points_taken_back is 'Whether its deletion reverses its awards.';
+comment on column quests.version is 'Raised by each edit of a field that organizers set.';
+comment on column reminder_templates.version is 'Raised by each edit of a field that organizers set.';
 comment on table restores is 'Backups that this database was restored from, once ops after-restore has handled them.';
 comment on column restores.done_at is 'What was due until then was skipped, or left to be sent if is_resent.';
 comment on table speaker_keys is 'By which imports know a speaker: the host of schedules and a person there, or conference:<id> and a name.';
 comment on column speakers.published_at is 'When they first were public: of who never was, nobody is told that they are gone.';
+comment on column speakers.version is 'Raised by each edit of a field that organizers set.';
 comment on column stream_tickets.access_until is 'When the credentials it was given for end, and with them the stream.';
 comment on table task_tries is 'Wrong answers to quizzes, by the keyed hash of the messenger id: an erasure keeps them.';
 comment on table unsigned_calls is 'Unsigned calls that no worker has applied yet. No foreign keys: their checks wait for whoever holds the row of the person, and the time of an answer must not depend on the person.';
@@ -1938,11 +2011,17 @@ comment on column users.points is 'The sum of the ledger; below 0 after a revers
 comment on column users.messenger_signed_at is 'When the messenger data last taken over was signed: an app left open brings older data.';
 comment on column users.messenger_refused_at is 'When the messenger last said that they take no messages: what they signed before does not speak against it.';
 comment on column users.enrichment_enabled is 'Null until the user decides: then only the local provider may read the profile.';
+comment on column users.version is 'Raised by each edit of a field that organizers set.';
 
+CREATE INDEX administrators_creator_idx ON administrators USING btree (created_by);
+CREATE UNIQUE INDEX administrators_email_key ON administrators USING btree (lower(email));
 CREATE INDEX agenda_favorites_item_idx ON agenda_favorites USING btree (agenda_item_id);
 CREATE INDEX agenda_item_speakers_speaker_idx ON agenda_item_speakers USING btree (speaker_id);
 CREATE INDEX agenda_items_conference_idx ON agenda_items USING btree (conference_id, starts_at, "position", id);
 CREATE UNIQUE INDEX agenda_items_import_key ON agenda_items USING btree (conference_id, import_key);
+CREATE INDEX api_key_secrets_key_idx ON api_key_secrets USING btree (key_id);
+CREATE INDEX api_keys_administrator_idx ON api_keys USING btree (administrator_id);
+CREATE INDEX api_keys_creator_idx ON api_keys USING btree (created_by);
 CREATE INDEX audit_log_action_idx ON audit_log USING btree (action, id);
 CREATE INDEX audit_log_actor_idx ON audit_log USING btree (actor, id);
 CREATE INDEX audit_log_request_idx ON audit_log USING btree (request_id);

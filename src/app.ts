@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { createAdministration } from './app/administration.ts';
 import { createAttendance } from './app/attendance.ts';
 import { createFeedback } from './app/feedback.ts';
 import { createMedia } from './app/media.ts';
@@ -26,6 +27,7 @@ import { RateLimits } from './http/rate-limits.ts';
 import { SearchGate } from './http/search-gate.ts';
 import { createServer } from './http/server.ts';
 import { openStore, type Store } from './repositories/store.ts';
+import { TokensService } from './services/people/tokens.service.ts';
 
 export interface App {
   readonly server: RequestListener;
@@ -55,13 +57,14 @@ export function createApp(outside: Outside): App {
   const limits = new RateLimits(config.rateLimits, { counters: store.rateLimitCounters, now });
   // A worker serves /healthz only.
   const server = createServer(config.role === 'worker' ? [] : endpoints, {
-    authenticate: authenticator({ authentication: services.authentication, limits }),
+    authenticate: authenticator({ ...services, limits }),
     limits,
     searches: new SearchGate({
       poolSize: config.database.poolSize,
       maxWaitMs: config.searches.maxWaitMs,
     }),
     idempotency: new Idempotency({ keys: store.idempotencyKeys, translate: errorFromDatabase }),
+    conferenceRows: services.conferenceRows,
     strict: !config.production,
     log,
     logSlowMs: config.logSlowMs,
@@ -105,6 +108,9 @@ export function createCapabilities(
   const { objectsPublicUrl } = config.media;
   const urls = mediaUrls({ publicUrl: originOf({ config, address }), objectsPublicUrl });
 
+  const tokens = new TokensService({ ...config.jwt, now });
+  const administration = createAdministration(base, { tokens });
+  const { adminAuthentication } = administration.services;
   const messaging = createMessaging(base);
   const { notifications, notificationJobs } = messaging.services;
   const attendance = createAttendance(base, { notifications, hashOf });
@@ -117,6 +123,8 @@ export function createCapabilities(
     hashOf,
     urls,
     partner: partner.services,
+    tokens,
+    adminAuthentication,
   });
   const media = createMedia(base, { urls });
   const quests = createQuests(base, { notificationJobs, tickets, hashOf });
@@ -133,6 +141,7 @@ export function createCapabilities(
   const feedback = createFeedback(base);
 
   const capabilities = [
+    administration,
     messaging,
     attendance,
     people,
@@ -146,6 +155,7 @@ export function createCapabilities(
   ];
   return {
     services: {
+      ...administration.services,
       ...messaging.services,
       ...attendance.services,
       ...people.services,

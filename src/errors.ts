@@ -48,6 +48,7 @@ export const ERROR_STATUS = {
   MINT_FAILED: 409,
   ENRICHMENT_NOT_READY: 409,
   ENRICHMENT_NOT_ALLOWED: 409,
+  PRECONDITION_FAILED: 412,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
   RANGE_NOT_SATISFIABLE: 416,
@@ -72,16 +73,23 @@ export class AppError extends Error {
    * itself.
    */
   readonly alert: string | undefined;
+  /** The current resource, which is sent beside the error; only of PRECONDITION_FAILED. */
+  readonly current: unknown;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: ErrorOptions & { headers?: Record<string, string>; alert?: string } = {},
+    options: ErrorOptions & {
+      headers?: Record<string, string>;
+      alert?: string;
+      current?: unknown;
+    } = {},
   ) {
     super(message, options);
     this.code = code;
     this.headers = options.headers ?? {};
     this.alert = options.alert;
+    this.current = options.current;
   }
 
   get status(): number {
@@ -95,10 +103,24 @@ export const notFound = (what: string) => new AppError('NOT_FOUND', `${what} not
 export const invalid = (field: string, problem: string) =>
   new AppError('VALIDATION_ERROR', `${field}: ${problem}`);
 
+/** Refuses a change that was made from another version. `current` is the resource as it is now. */
+export const preconditionFailed = (current: { readonly version: number }) =>
+  new AppError(
+    'PRECONDITION_FAILED',
+    `If-Match: expected the current version, which is ${current.version}`,
+    { current },
+  );
+
 /** The API contract fixes the text of these three. Clients distinguish them by code. */
 export const unauthorized = () => new AppError('UNAUTHORIZED', 'Unauthorized');
 export const invalidToken = () => new AppError('INVALID_TOKEN', 'Invalid token');
 export const forbidden = () => new AppError('FORBIDDEN', 'Forbidden');
+
+/** For an administrator whose key lacks a scope (spec: administration, section 1). */
+export const insufficientScope = (scope: string) =>
+  new AppError('FORBIDDEN', 'Forbidden', {
+    headers: { 'WWW-Authenticate': `HallwayKey error="insufficient_scope", scope="${scope}"` },
+  });
 
 /** The shortest and the longest `Retry-After` of an overload, in seconds. */
 const MIN_RETRY_SECONDS = 2;

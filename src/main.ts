@@ -157,7 +157,13 @@ async function run({ config, log, lifecycle, local, outage }: Run): Promise<void
     Promise.all([stores.close(), enrichmentProvider.close(), partnerClient?.close()]),
   );
   await sweepUploads(stores, log);
-  lifecycle.onStop(() => Promise.all([app.keptAnswers?.close(), app.notifySender.close()]));
+  lifecycle.onStop(() =>
+    Promise.all([
+      app.keptAnswers?.close(),
+      app.notifySender.close(),
+      app.services.adminAuthentication.close(),
+    ]),
+  );
   if (!config.production) await loadDemoConference(app, config.database.directUrl);
 
   const worker =

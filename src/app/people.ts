@@ -7,6 +7,7 @@ import { userImportEndpoints } from '../http/routers/people/user-imports.router.
 import { userStateEndpoints } from '../http/routers/people/user-state.router.ts';
 import { userEndpoints } from '../http/routers/people/users.router.ts';
 import { InitDataVerifier } from '../integrations/messenger/init-data.ts';
+import type { AdminAuthenticationService } from '../services/administration/admin-authentication.service.ts';
 import { BulkImportsService } from '../services/bulk-imports.service.ts';
 import {
   AccountsService,
@@ -21,13 +22,15 @@ import {
   PersonalDataService,
 } from '../services/people/personal-data.service.ts';
 import { SessionsService } from '../services/people/sessions.service.ts';
-import { TokensService } from '../services/people/tokens.service.ts';
+import type { TokensService } from '../services/people/tokens.service.ts';
 import { UserImportsService } from '../services/people/user-imports.service.ts';
 import { UserStateService } from '../services/people/user-state.service.ts';
 import { UsersService } from '../services/people/users.service.ts';
 import type { Base } from './outside.ts';
 
 interface Needs {
+  readonly tokens: TokensService;
+  readonly adminAuthentication: AdminAuthenticationService;
   /** Sorted in the order in which an erasure or an unblocking locks them. */
   readonly seats: readonly (Seats & WaitlistSeats)[];
   readonly invitations: OpenInvitations;
@@ -42,7 +45,7 @@ interface Needs {
 /** Composes accounts, authentication, profiles, personal data and user imports. */
 export function createPeople(
   { store, config, now }: Base,
-  { seats, invitations, hashOf, urls, partner }: Needs,
+  { seats, invitations, hashOf, urls, partner, tokens, adminAuthentication }: Needs,
 ) {
   const { partnerAccounts, partnerMints } = partner;
   const accounts = new AccountsService({
@@ -53,7 +56,6 @@ export function createPeople(
     hashOf,
     now,
   });
-  const tokens = new TokensService({ ...config.jwt, now });
   const authentication = new AuthenticationService({
     store,
     accounts,
@@ -64,7 +66,7 @@ export function createPeople(
       now,
     }),
     tokens,
-    adminApiKeys: config.adminApiKeys,
+    adminTokens: adminAuthentication,
   });
   const services = {
     accounts,

@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import { type Administrator, UNLIMITED } from '../domain/administration/administrators.ts';
 import type { User } from '../domain/people/users.ts';
 import type { Conference } from '../domain/programme/conferences.ts';
 import {
@@ -17,7 +18,13 @@ import { SANDBOX_CODE } from './partner-book.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const TIMEZONE = 'Europe/Amsterdam';
-const DEMO = { name: 'demo data', key: 'demo', via: 'api_key', request_id: 'demo' } as const;
+const DEMO: Administrator = {
+  ...UNLIMITED,
+  name: 'demo data',
+  key: 'demo',
+  via: 'api_key',
+  request_id: 'demo',
+};
 
 /**
  * Loads a small conference with its programme and its users into a database that has no conference,

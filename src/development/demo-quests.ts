@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import type { Administrator } from '../domain/people/administrators.ts';
+import type { Administrator } from '../domain/administration/administrators.ts';
 import type { User } from '../domain/people/users.ts';
 import {
   APPROVED_PERSON,

@@ -1,9 +1,12 @@
 import type { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
+import type { Administrator } from '../domain/administration/administrators.ts';
+import type { ConferenceRows } from '../domain/administration/conference-rows.ts';
+import type { Scope } from '../domain/administration/scopes.ts';
 import type { PublicData } from '../domain/operations/public-data.ts';
-import type { Administrator } from '../domain/people/administrators.ts';
 import type { User } from '../domain/people/users.ts';
+import type { ExpectedVersions } from '../domain/versions.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { LimitPolicy } from './rate-limits.ts';
 import type { ServedFile } from './served-file.ts';
@@ -130,6 +133,12 @@ export interface Endpoint<
   /** Below /api/v1, in Express notation: `/connections/:id`. */
   path: string;
   auth: A;
+  /** What an administrator's key must be allowed; with `any`, every valid key may call it. */
+  scope?: RequiredScope;
+  /** Needed besides, unless the answer is JSON: an endpoint whose `format` can be a file. */
+  exportScope?: Scope;
+  /** How a key that is limited to some conferences may call it. */
+  conferences?: ConferencesOf<{ params: z.output<P>; query: z.output<Q>; body: z.output<B> }>;
   tag: Tag;
   /** The title in the API reference: a verb and a noun, as `docs/style.md` lists them. */
   summary: string;
@@ -184,6 +193,13 @@ export interface Endpoint<
    * POST that sends messages, imports, or creates events, conferences, agenda items or speakers.
    */
   idempotent?: A extends 'user' | 'admin' ? true : never;
+  /**
+   * The schema of the resource, which has a `version`. An answer of GET, PUT and PATCH then has the
+   * version as its ETag. PUT, PATCH and DELETE accept it as `If-Match`: for another version, the
+   * service throws `preconditionFailed`, which answers the `current` resource by this schema. The
+   * last parameter of the path is the id.
+   */
+  versioned?: A extends 'admin' ? z.ZodType : never;
   /** The answer holds a token or another secret, so it is never stored. */
   holdsSecret?: true;
   handle(request: {
@@ -200,6 +216,8 @@ export interface Endpoint<
     verified: V;
     /** Undefined unless the endpoint is `idempotent` and the client sent a key. */
     idempotencyKey: string | undefined;
+    /** The versions that `If-Match` names; only of a `versioned` endpoint. */
+    ifMatch: ExpectedVersions;
     /** A HEAD request to a GET endpoint: the answer has no body, and nothing may change. */
     isHead: boolean;
     /** The client's address as the rate limits count it: an IPv6 address stands for its /56. */
@@ -207,6 +225,25 @@ export interface Endpoint<
     log: Logger;
   }): Promise<Reply<R>>;
 }
+
+/** One scope, or several that are all needed. */
+export type RequiredScope = Scope | readonly [Scope, ...Scope[]] | 'any';
+
+/**
+ * `all`: only a key of all conferences may call it. `none`: it is about no conference. `filtered`: its
+ * handler leaves out the rows outside of `caller.conference_ids`. Otherwise it is about the rows that
+ * the function names, and answers as if those of other conferences did not exist.
+ */
+export type ConferencesOf<Request> =
+  | 'all'
+  | 'none'
+  | 'filtered'
+  | ((request: Request) => ConferenceRows);
+
+/** Every endpoint for administrators declares its scope and conferences, and no other one has any. */
+type Scoped<A extends Auth> = A extends 'admin'
+  ? { scope: RequiredScope; conferences: NonNullable<unknown> }
+  : { scope?: never; exportScope?: never; conferences?: never };
 
 /** A stored answer must not hold a secret. */
 type NeverBoth = { idempotent?: never } | { holdsSecret?: never };
@@ -224,6 +261,6 @@ export function endpoint<
   B extends z.ZodType = z.ZodUndefined,
   U extends BegunUpload | undefined = undefined,
   V = undefined,
->(declaration: Endpoint<A, P, Q, H, B, R, U, V> & NeverBoth): AnyEndpoint {
+>(declaration: Endpoint<A, P, Q, H, B, R, U, V> & NeverBoth & Scoped<A>): AnyEndpoint {
   return declaration;
 }

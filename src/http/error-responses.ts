@@ -1,8 +1,9 @@
+import type { z } from 'zod';
 import { isStored } from '../domain/operations/idempotency-keys.ts';
 import { ERROR_STATUS, type ErrorCode } from '../errors.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { errorsOf } from './errors-of.ts';
-import type { Json } from './json-schemas.ts';
+import { type Json, jsonSchemaOf } from './json-schemas.ts';
 import { errorHeadersOf } from './response-headers.ts';
 
 /** An `error` sentence of each code, as a client may receive it. */
@@ -57,6 +58,7 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   MINT_FAILED: 'The partner has refused your mint three times',
   ENRICHMENT_NOT_READY: 'The user has no enrichment that is ready',
   ENRICHMENT_NOT_ALLOWED: 'The user is not listed, or does not allow this enrichment',
+  PRECONDITION_FAILED: 'If-Match: expected the current version, which is 4',
   PAYLOAD_TOO_LARGE: 'The body is too large',
   UNSUPPORTED_MEDIA_TYPE: 'Content-Type: expected application/json',
   RANGE_NOT_SATISFIABLE: 'Range: expected a start before byte 48213',
@@ -79,49 +81,85 @@ export const ERROR_SCHEMA = {
   },
 };
 
+/** The body of 412, the only error with a third field. */
+export const FAILED_PRECONDITION_SCHEMA = {
+  ...ERROR_SCHEMA,
+  required: ['error', 'code', 'current'],
+  properties: {
+    ...ERROR_SCHEMA.properties,
+    current: { type: 'object', description: 'The resource as it is now.' },
+  },
+};
+
+/** The components that endpoints share, collected while their operations are built. */
+export interface Components {
+  readonly schemas: Json;
+  readonly responses: Json;
+}
+
 /**
  * The error answers of an endpoint by status. Each is a component that endpoints with the same
- * codes share, and is added to `responses`. Those of idempotent endpoints can be replays, and the
- * answers of signed calls name the problem of the signature.
+ * codes share, and is added to `responses`. Those of idempotent endpoints can be replays, those of
+ * signed calls name the problem of the signature, those of administrators the missing scope, and a
+ * failed precondition shows the current resource.
  */
-export function errorResponsesOf(endpoint: AnyEndpoint, responses: Json): Json {
+export function errorResponsesOf(endpoint: AnyEndpoint, { schemas, responses }: Components): Json {
   const byStatus = Map.groupBy(errorsOf(endpoint), (code) => ERROR_STATUS[code]);
   return Object.fromEntries(
     [...byStatus].map(([status, unsorted]) => {
       const codes = CODES.filter((code) => unsorted.includes(code));
       const isReplayable = endpoint.idempotent === true && isStored(status);
-      const isSigned = endpoint.verify !== undefined && status === 401;
-      const kind = (isReplayable ? 'Replayable' : '') + (isSigned ? 'Signed' : '');
-      const name = codes.map(pascalCase).join('Or') + kind;
-      responses[name] ??= errorResponse(status, codes, { isReplayable, isSigned });
+      const challenge = challengeOf(endpoint, status);
+      const isOfVersion = status === ERROR_STATUS.PRECONDITION_FAILED;
+      const resource = isOfVersion ? endpoint.versioned : undefined;
+      const kind = (isReplayable ? 'Replayable' : '') + challenge;
+      const name = (resource?.meta()?.id ?? '') + codes.map(pascalCase).join('Or') + kind;
+      responses[name] ??= {
+        description: codes.join(', '),
+        headers: errorHeadersOf(status, { isReplayable, isChallenged: challenge !== '' }),
+        content: {
+          'application/json': resource ? failedPrecondition(resource, schemas) : errorsBody(codes),
+        },
+      };
       return [status, { $ref: `#/components/responses/${name}` }];
     }),
   );
 }
 
+/** What `WWW-Authenticate` asks for; nothing where the header is never sent. */
+function challengeOf({ auth, verify, scope }: AnyEndpoint, status: number): string {
+  if (verify && status === 401) return 'Signed';
+  return auth === 'admin' && scope !== 'any' && status === 403 ? 'Scoped' : '';
+}
+
 const CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
 
-const errorResponse = (
-  status: number,
-  codes: readonly ErrorCode[],
-  options: { isReplayable: boolean; isSigned: boolean },
-): Json => ({
-  description: codes.join(', '),
-  headers: errorHeadersOf(status, options),
-  content: {
-    'application/json': {
-      schema: {
-        allOf: [
-          { $ref: '#/components/schemas/Error' },
-          { type: 'object', properties: { code: { type: 'string', enum: codes } } },
-        ],
-      },
-      examples: Object.fromEntries(
-        codes.map((code) => [code, { value: { error: SENTENCES[code], code } }]),
-      ),
-    },
+const errorsBody = (codes: readonly ErrorCode[]): Json => ({
+  schema: {
+    allOf: [
+      { $ref: '#/components/schemas/Error' },
+      { type: 'object', properties: { code: { type: 'string', enum: codes } } },
+    ],
   },
+  examples: Object.fromEntries(
+    codes.map((code) => [code, { value: { error: SENTENCES[code], code } }]),
+  ),
 });
+
+function failedPrecondition(resource: z.ZodType, schemas: Json): Json {
+  const code = 'PRECONDITION_FAILED';
+  const current = jsonSchemaOf(resource, 'output', schemas);
+  const [example] = [resource.meta()?.examples].flat();
+  return {
+    schema: {
+      allOf: [
+        { $ref: '#/components/schemas/FailedPrecondition' },
+        { type: 'object', properties: { code: { type: 'string', enum: [code] }, current } },
+      ],
+    },
+    examples: { [code]: { value: { error: SENTENCES[code], code, current: example } } },
+  };
+}
 
 /** `NotFound` of `NOT_FOUND`. */
 const pascalCase = (code: string): string =>

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
 import type { AnyEndpoint, Auth } from './endpoint.ts';
+import { takesIfMatch } from './versions.ts';
 
 const IMPLIED: Readonly<Record<Auth, readonly ErrorCode[]>> = {
   public: [],
@@ -26,9 +27,12 @@ export function errorsOf(endpoint: AnyEndpoint): Set<ErrorCode> {
     ...(isServed(endpoint) ? (['RANGE_NOT_SATISFIABLE'] as const) : []),
     ...((body ?? upload) ? (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
     ...(idempotent ? IDEMPOTENT : []),
+    ...(takesIfMatch(endpoint) ? (['PRECONDITION_FAILED'] as const) : []),
     ...((limits ?? readsPeople ?? upload?.limit) || isPublicRead(endpoint)
       ? (['RATE_LIMITED'] as const)
       : []),
+    // A row of another conference than those of the key.
+    ...(typeof endpoint.conferences === 'function' ? (['NOT_FOUND'] as const) : []),
     ...(endpoint.errors ?? []),
     ...ALWAYS,
   ]);

@@ -13,16 +13,19 @@ import { type BodyOptions, rawBodyOf, readBody } from './middleware/body.ts';
 import { type Idempotency, idempotencyKeyOf } from './middleware/idempotency.ts';
 import { declaredBytes } from './middleware/received-file.ts';
 import { requestLog } from './middleware/request-log.ts';
+import { type ConferenceRows, refuseOtherConferences } from './other-conferences.ts';
 import { addressOf, type RateLimits } from './rate-limits.ts';
 import { isSearched, type SearchGate } from './search-gate.ts';
 import { sendFile } from './send-file.ts';
 import { sendStream } from './send-stream.ts';
 import { ServedFile } from './served-file.ts';
+import { expectedVersions, versionTag, withDeclaredCurrent } from './versions.ts';
 
 export interface MountOptions extends Omit<BodyOptions, 'begun'> {
   readonly authenticate: Authenticate;
   readonly limits: RateLimits;
   readonly idempotency: Idempotency;
+  readonly conferenceRows: ConferenceRows;
   readonly searches: SearchGate;
   /** Treats an undeclared error code as a defect; on outside production. */
   readonly strict: boolean;
@@ -141,7 +144,7 @@ interface ReadRequest {
 async function answerTo(
   endpoint: AnyEndpoint,
   { req, res, begun, file, idempotencyKey }: ReadRequest,
-  { limits, searches, strict }: MountOptions,
+  { limits, searches, strict, conferenceRows }: MountOptions,
 ): Promise<Answer> {
   const request = {
     caller: res.locals.caller,
@@ -152,6 +155,7 @@ async function answerTo(
     begun,
     file,
     idempotencyKey,
+    ifMatch: expectedVersions(endpoint, req),
     verified: undefined as unknown,
     isHead: req.method === 'HEAD',
     get address() {
@@ -163,6 +167,7 @@ async function answerTo(
   };
   const exchange = { req, res, request, limits, searches, strict };
   const { headers: given, body: sent } = request;
+  await refuseOtherConferences(endpoint, request, conferenceRows);
   if (endpoint.verify) await refuseUsedUp(endpoint, 'verify', exchange);
   request.verified = await endpoint
     .verify?.({ headers: given, body: sent, rawBody: rawBodyOf(res) })
@@ -185,7 +190,7 @@ async function answerTo(
   const isText = !(answer instanceof Readable || answer instanceof ServedFile);
   return {
     status: Number(status),
-    headers: headers ?? {},
+    headers: { ...versionTag(endpoint, req, answer), ...headers },
     mediaType: mediaTypeOf(schema),
     content: isText ? (isDocument(schema) ? String(answer) : JSON.stringify(answer)) : answer,
   };
@@ -216,7 +221,7 @@ async function refused(error: unknown, endpoint: AnyEndpoint, exchange: Exchange
       cause: error,
     });
   }
-  throw error;
+  throw withDeclaredCurrent(error, endpoint);
 }
 
 /** Runs a handler; a search waits for its place among the searches of the process. */

@@ -1,6 +1,11 @@
 import type { z } from 'zod';
 import type { AnyEndpoint, Auth, Upload } from './endpoint.ts';
-import { ERROR_SCHEMA, errorResponsesOf } from './error-responses.ts';
+import {
+  type Components,
+  ERROR_SCHEMA,
+  errorResponsesOf,
+  FAILED_PRECONDITION_SCHEMA,
+} from './error-responses.ts';
 import { formsOf, isDocument, mediaTypesOf, streamedJsonOf } from './errors-of.ts';
 import { type Json, jsonSchemaOf } from './json-schemas.ts';
 import { parameterExample } from './parameter-examples.ts';
@@ -9,11 +14,13 @@ import {
   hasETag,
   headersOf,
   IDEMPOTENCY_KEY,
+  IF_MATCH,
   IF_NONE_MATCH,
   NOT_MODIFIED,
   RESPONSE_HEADERS,
 } from './response-headers.ts';
 import { TAGS } from './tags.ts';
+import { takesIfMatch } from './versions.ts';
 
 const SECURITY: Readonly<Record<Auth, readonly Json[]>> = {
   public: [],
@@ -51,16 +58,10 @@ const MEANING: Readonly<Record<number, string>> = {
   206: 'One byte range',
 };
 
-/** The components that endpoints share, collected while their operations are built. */
-interface Components {
-  readonly schemas: Json;
-  readonly responses: Json;
-}
-
 /** The OpenAPI 3.1 document of all endpoints. */
 export function openApiOf(endpoints: readonly AnyEndpoint[], publicUrl: string): Json {
   const components: Components = {
-    schemas: { Error: ERROR_SCHEMA },
+    schemas: { Error: ERROR_SCHEMA, FailedPrecondition: FAILED_PRECONDITION_SCHEMA },
     responses: { NotModified: NOT_MODIFIED },
   };
   const paths: Record<string, Json> = {};
@@ -76,7 +77,11 @@ export function openApiOf(endpoints: readonly AnyEndpoint[], publicUrl: string):
     paths: sorted(paths),
     components: {
       securitySchemes: SECURITY_SCHEMES,
-      parameters: { 'Idempotency-Key': IDEMPOTENCY_KEY, 'If-None-Match': IF_NONE_MATCH },
+      parameters: {
+        'Idempotency-Key': IDEMPOTENCY_KEY,
+        'If-Match': IF_MATCH,
+        'If-None-Match': IF_NONE_MATCH,
+      },
       headers: RESPONSE_HEADERS,
       responses: sorted(components.responses),
       schemas: sorted(components.schemas),
@@ -97,21 +102,31 @@ function operationOf(endpoint: AnyEndpoint, { schemas, responses }: Components):
     summary,
     ...(description && { description }),
     security: SECURITY[endpoint.knowsSender ? 'optional' : (endpoint.auth as Auth)],
+    ...scopesOf(endpoint),
     parameters: [
       ...pathParametersOf(endpoint, schemas),
       ...parametersOf(endpoint.query, 'query', schemas),
       ...parametersOf(endpoint.headers, 'header', schemas),
       ...(isConditional ? [{ $ref: '#/components/parameters/If-None-Match' }] : []),
+      ...(takesIfMatch(endpoint) ? [{ $ref: '#/components/parameters/If-Match' }] : []),
       ...(endpoint.idempotent ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
     ],
     ...((body ?? upload) && { requestBody: requestBodyOf(endpoint, schemas) }),
     responses: {
       ...answersOf(endpoint, schemas),
       ...(isConditional && { 304: { $ref: '#/components/responses/NotModified' } }),
-      ...errorResponsesOf(endpoint, responses),
+      ...errorResponsesOf(endpoint, { schemas, responses }),
     },
   };
 }
+
+const scopesOf = ({ scope, exportScope, conferences }: AnyEndpoint): Json => ({
+  ...(scope && { 'x-scope': [scope].flat() }),
+  ...(exportScope && { 'x-export-scope': exportScope }),
+  ...(conferences && {
+    'x-conferences': typeof conferences === 'function' ? 'named' : conferences,
+  }),
+});
 
 const pathParametersOf = (endpoint: AnyEndpoint, schemas: Json): Json[] =>
   parametersOf(endpoint.params, 'path', schemas).map((parameter) => ({

@@ -39,9 +39,16 @@ never miss one.
 Answers that a client may keep have an \`ETag\`. Send it as \`If-None-Match\`: 304 without a body means
 that your copy is current. \`Cache-Control\` says who may keep an answer.
 
+## Edits of organizers
+
+A resource that organizers edit has a \`version\`, and its \`ETag\` for administrators is
+\`"<id>.<version>"\`. Send it as \`If-Match\` with PUT, PATCH or DELETE: if another organizer has
+edited the resource in the meantime, the answer is 412 \`PRECONDITION_FAILED\` with the \`current\`
+resource, and nothing changes. Without \`If-Match\`, the last edit counts.
+
 ## Errors
 
-Every status from 400 has a body of exactly two keys:
+Every status from 400 has a body of exactly two keys; 412 has \`current\` too:
 
 \`\`\`json
 { "error": "recipient_id: expected a positive integer", "code": "VALIDATION_ERROR" }

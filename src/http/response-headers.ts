@@ -1,6 +1,7 @@
 import type { AnyEndpoint } from './endpoint.ts';
 import { isServed } from './errors-of.ts';
 import type { Json } from './json-schemas.ts';
+import { hasVersionTag } from './versions.ts';
 
 /** The headers of every answer, which clients need not know. */
 export const SECURITY_HEADERS = {
@@ -19,7 +20,8 @@ export const RESPONSE_HEADERS = {
     example: '1f0c9a52-6f5e-4c5e-9a55-2f6f3c1f7c11',
   },
   ETag: {
-    description: 'The version of this answer, for `If-None-Match`. On answers a client may cache.',
+    description:
+      'The version of this answer, for `If-None-Match`, on answers a client may cache. Of a resource that organizers edit, its id and `version`, for `If-Match`.',
     schema: { type: 'string' },
     example: 'W/"2jmj7l5rSw0yVb_vlWAYkK_YBwk"',
   },
@@ -43,10 +45,12 @@ export const RESPONSE_HEADERS = {
   },
   'WWW-Authenticate': {
     description:
-      'The problem of the signature of the call: `timestamp` if the call is not from the last 5 minutes by the `Date` of this answer, otherwise `signature`.',
-    required: true,
+      'Of a signed call, the problem of its signature: `timestamp` if the call is not from the last 5 minutes by the `Date` of this answer, otherwise `signature`. Of an administrator, the scope that their key lacks.',
     schema: { type: 'string' },
-    example: 'HallwaySignature error="timestamp"',
+    examples: {
+      signature: { value: 'HallwaySignature error="timestamp"' },
+      scope: { value: 'HallwayKey error="insufficient_scope", scope="content:write"' },
+    },
   },
   'Idempotency-Replayed': {
     description: '`true` if this is the stored answer of an earlier request with the same key.',
@@ -85,6 +89,16 @@ export const IF_NONE_MATCH = {
   schema: { type: 'string' },
 };
 
+export const IF_MATCH = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description:
+    'The `ETag` of the resource that this change was made from. If the resource has another version now, the answer is 412 with the `current` resource, and nothing changes. Without the header, or with `*`, any version is changed.',
+  schema: { type: 'string' },
+  example: '"42.3"',
+};
+
 export const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -106,7 +120,7 @@ export function headersOf(endpoint: AnyEndpoint, status: number): Json {
     endpoint.auth !== 'public' || endpoint.limits !== undefined || endpoint.readsPeople;
   return referring([
     'X-Request-Id',
-    ...(hasETag(endpoint) ? (['ETag'] as const) : []),
+    ...(hasETag(endpoint) || hasVersionTag(endpoint) ? (['ETag'] as const) : []),
     ...(isLimited ? LIMITED : []),
     ...(endpoint.idempotent ? REPLAYED : []),
     ...(isServed(endpoint) ? (['Accept-Ranges'] as const) : []),
@@ -123,13 +137,13 @@ export const NOT_MODIFIED = {
 /** The headers of an error answer, which endpoints of all kinds share. */
 export const errorHeadersOf = (
   status: number,
-  { isReplayable, isSigned }: { isReplayable: boolean; isSigned: boolean },
+  { isReplayable, isChallenged }: { isReplayable: boolean; isChallenged: boolean },
 ): Json =>
   referring([
     'X-Request-Id',
     ...LIMITED,
     ...(isReplayable ? REPLAYED : []),
-    ...(isSigned ? (['WWW-Authenticate'] as const) : []),
+    ...(isChallenged ? (['WWW-Authenticate'] as const) : []),
     ...(status === 416 ? (['Content-Range'] as const) : []),
     ...(status === 429 || status === 503 ? (['Retry-After'] as const) : []),
   ]);

@@ -124,6 +124,7 @@ const crossOrigin = (origins: readonly string[]): RequestHandler =>
       'X-Messenger-Auth',
       'X-API-Key',
       'Idempotency-Key',
+      'If-Match',
       'If-None-Match',
       'X-Request-Id',
       'Last-Event-ID',

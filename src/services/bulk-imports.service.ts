@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { Administrator } from '../domain/administration/administrators.ts';
 import type { AttendableKey } from '../domain/attendance/attendable-keys.ts';
 import {
   type CheckedRow,
@@ -9,7 +10,6 @@ import {
   RowErrors,
 } from '../domain/imports.ts';
 import type { AuditAction } from '../domain/operations/audit-log.ts';
-import type { Administrator } from '../domain/people/administrators.ts';
 import { writeStagingFile } from '../lib/staging-file.ts';
 import type { Store, Tx } from '../repositories/store.ts';
 

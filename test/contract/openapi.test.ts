@@ -14,6 +14,7 @@ import {
   mediaTypeOf,
   streamedJsonOf,
 } from '../../src/http/errors-of.ts';
+import { hasVersionTag, takesIfMatch } from '../../src/http/versions.ts';
 import { startApi } from '../support/api.ts';
 import { Conformance } from '../support/conformance.ts';
 import { declaredEndpoints, nameOf } from '../support/endpoints.ts';
@@ -56,6 +57,7 @@ const operationOf = ({ paths }: Reference, { path, method }: AnyEndpoint): Opera
   if (!operation) throw new Error(`${method} ${path} is not in the reference`);
   return operation;
 };
+const IF_MATCH = { $ref: '#/components/parameters/If-Match' };
 const IF_NONE_MATCH = { $ref: '#/components/parameters/If-None-Match' };
 const endpoints = declaredEndpoints().map((endpoint) => ({ name: nameOf(endpoint), endpoint }));
 const bodyOf = declaredBodies(endpoints.map(({ endpoint }) => endpoint));
@@ -128,10 +130,13 @@ describe('the API reference', () => {
       const [base, { properties }] = (schema as ErrorSchema).allOf;
       const codes = properties.code.enum;
 
-      expect([name, base]).toEqual([name, { $ref: '#/components/schemas/Error' }]);
+      const hasCurrent = codes.includes('PRECONDITION_FAILED');
+      const body = hasCurrent ? 'FailedPrecondition' : 'Error';
+      const rest = hasCurrent ? { current: expect.objectContaining({ version: 3 }) } : {};
+      expect([name, base]).toEqual([name, { $ref: `#/components/schemas/${body}` }]);
       expect(description.split(', ')).toEqual(codes);
       expect(Object.entries(examples)).toEqual(
-        codes.map((code) => [code, { value: { error: expect.any(String), code } }]),
+        codes.map((code) => [code, { value: { error: expect.any(String), code, ...rest } }]),
       );
     }
   });
@@ -167,7 +172,7 @@ describe('the API reference', () => {
         expect(Object.keys(headers).toSorted()).toEqual(
           [
             'X-Request-Id',
-            ...(isConditional ? ['ETag'] : []),
+            ...(isConditional || hasVersionTag(endpoint) ? ['ETag'] : []),
             ...(endpoint.auth !== 'public' || endpoint.limits || endpoint.readsPeople
               ? ['RateLimit', 'RateLimit-Policy']
               : []),
@@ -179,6 +184,7 @@ describe('the API reference', () => {
         );
       }
       expect(parameters.some(({ $ref }) => $ref === IF_NONE_MATCH.$ref)).toBe(isConditional);
+      expect(parameters.some(({ $ref }) => $ref === IF_MATCH.$ref)).toBe(takesIfMatch(endpoint));
       expect(responses[304]).toEqual(
         isConditional ? { $ref: '#/components/responses/NotModified' } : undefined,
       );

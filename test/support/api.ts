@@ -51,8 +51,8 @@ export interface TestApi extends AsyncDisposable {
   as(user: User): Agent;
   /** Authenticates with launch data. */
   fromMessenger(user: LaunchUser): Agent;
-  /** Authenticates with the API key. */
-  admin(): Agent;
+  /** Authenticates with the API key of the settings, or with a stored one. */
+  admin(key?: string): Agent;
   /**
    * A test that starts a second one declares it with `await using` instead.
    * @throws Error when an answer did not match the API reference
@@ -110,6 +110,7 @@ export async function startApi(options: StartOptions = {}): Promise<TestApi> {
     await listener.close(0);
     await app.keptAnswers?.close();
     await app.notifySender.close();
+    await app.services.adminAuthentication.close();
     await databaseHealth.close();
     await queue.close();
     await app.services.stores.close();
@@ -169,5 +170,5 @@ const agents = ({ url, tokens, now }: Pick<TestApi, 'url' | 'tokens' | 'now'>) =
   },
   fromMessenger: (user: LaunchUser) =>
     supertest.agent(url).set('X-Messenger-Auth', signInitData(user, { at: now() })),
-  admin: () => supertest.agent(url).set('X-API-Key', ADMIN_API_KEY),
+  admin: (key = ADMIN_API_KEY) => supertest.agent(url).set('X-API-Key', key),
 });

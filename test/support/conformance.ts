@@ -171,6 +171,11 @@ export class Conformance {
 
   /** An error is a sentence and a code that the endpoint declares under this status, nothing else. */
   #problemInError(body: unknown, status: number, endpoint: AnyEndpoint | undefined) {
+    // The only error with a third field, the current resource.
+    if (endpoint && status === ERROR_STATUS.PRECONDITION_FAILED) {
+      const isValid = this.#validatorOf(endpoint, status);
+      return isValid?.(body) ? undefined : JSON.stringify(isValid?.errors ?? 'not declared');
+    }
     const { error, code, ...rest } = body as Record<string, unknown>;
     if (typeof error !== 'string' || error === '' || Object.keys(rest).length > 0) {
       return `expected exactly error and code, got ${JSON.stringify(body)}`;

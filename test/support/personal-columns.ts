@@ -30,6 +30,13 @@ const EMPTIED = { erased: 'emptied', exported: 'exported' } as const;
  * does the export contain it?
  */
 const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
+  administrators: [
+    {
+      columns: 'id name email messenger_id disabled_at created_by created_at',
+      erased: 'stays: an administrator works for the organizers, and is no user',
+      exported: 'no: the work of the administrators',
+    },
+  ],
   agenda_favorites: [
     { columns: 'agenda_item_id created_at', ...DELETED },
     { columns: 'user_id', erased: 'deleted', exported: 'no: the profile has the id' },
@@ -38,8 +45,17 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   agenda_items: [
     {
       columns:
-        'id conference_id event_id title description kind track room starts_at ends_at language url links status position edited_fields import_key import_source cancelled_by_import calendar_uid revision created_at updated_at search search_text',
+        'id conference_id event_id title description kind track room starts_at ends_at language url links status position edited_fields import_key import_source cancelled_by_import calendar_uid revision version created_at updated_at search search_text',
       ...OF_ORGANIZERS,
+    },
+  ],
+  api_key_secrets: [{ columns: 'hash key_id created_at expires_at', ...INTERNAL }],
+  api_keys: [
+    {
+      columns:
+        'id public_id administrator_id name scopes conference_ids allowed_networks expires_at revoked_at created_by created_at last_used_at last_used_ip',
+      erased: 'stays: of administrators and machines, not of users',
+      exported: 'no: the work of the administrators',
     },
   ],
   audit_log: [
@@ -67,7 +83,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       columns: 'conference_id user_id status ticket_type claimed_by registered_at checked_in_at',
       ...SEAT,
     },
-    { columns: 'queue_number check_in_nonce', ...INTERNAL },
+    { columns: 'queue_number check_in_nonce version', ...INTERNAL },
   ],
   conference_invitations: [
     {
@@ -102,7 +118,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   conferences: [
     {
       columns:
-        'id slug name description starts_on ends_on timezone venue city country website image_url capacity registration_mode registration_closes_at event_access status attendee_count invited_count over_capacity_count created_at updated_at ends_at published_at search_text',
+        'id slug name description starts_on ends_on timezone venue city country website image_url capacity registration_mode registration_closes_at event_access status attendee_count invited_count over_capacity_count version created_at updated_at ends_at published_at search_text',
       ...OF_ORGANIZERS,
     },
   ],
@@ -161,7 +177,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   ],
   event_attendances: [
     { columns: 'event_id user_id status registered_at checked_in_at', ...SEAT },
-    { columns: 'queue_number check_in_nonce', ...INTERNAL },
+    { columns: 'queue_number check_in_nonce version', ...INTERNAL },
   ],
   events: [
     {
@@ -184,7 +200,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
     {
       columns:
-        'slug kind all_day organizer tags attendee_count over_capacity_count registration_mode registration_closes_at source edited_fields feed_conference_id feed_uid feed_recurrence_id feed_variant feed_title feed_starts_at feed_fingerprint feed_url_hash cancelled_by_feed updated_at search_text calendar_uid revision agenda_item_deleted',
+        'slug kind all_day organizer tags attendee_count over_capacity_count registration_mode registration_closes_at source edited_fields feed_conference_id feed_uid feed_recurrence_id feed_variant feed_title feed_starts_at feed_fingerprint feed_url_hash cancelled_by_feed updated_at search_text calendar_uid revision agenda_item_deleted version',
       ...OF_ORGANIZERS,
     },
   ],
@@ -269,7 +285,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
     {
       columns:
-        'id title body action_url channels status failure_reason scheduled_at started_at finished_at total fixed_up_to fixed_at created_at created_by content_hash',
+        'id title body action_url channels status failure_reason scheduled_at started_at finished_at total fixed_up_to fixed_at created_at created_by content_hash version',
       ...OF_ORGANIZERS,
     },
   ],
@@ -373,19 +389,22 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   quest_tasks: [
     {
       columns:
-        'id quest_id title description type points position is_required config answer_encrypted old_answer_encrypted old_answer_until opens_at closes_at deleted_at points_taken_back created_at updated_at',
+        'id quest_id title description type points position is_required config answer_encrypted old_answer_encrypted old_answer_until opens_at closes_at deleted_at points_taken_back version created_at updated_at',
       ...OF_ORGANIZERS,
     },
   ],
   quests: [
     {
       columns:
-        'id slug title description image_url conference_id event_id is_active is_featured starts_at ends_at registration_mode access max_participants public_api_enabled secret_encrypted old_secret_encrypted old_secret_until completion_points participant_count deleted_at points_taken_back created_at updated_at search_text',
+        'id slug title description image_url conference_id event_id is_active is_featured starts_at ends_at registration_mode access max_participants public_api_enabled secret_encrypted old_secret_encrypted old_secret_until completion_points participant_count deleted_at points_taken_back version created_at updated_at search_text',
       ...OF_ORGANIZERS,
     },
   ],
   reminder_templates: [
-    { columns: 'id quest_id name title body is_default created_at updated_at', ...OF_ORGANIZERS },
+    {
+      columns: 'id quest_id name title body is_default version created_at updated_at',
+      ...OF_ORGANIZERS,
+    },
   ],
   signed_calls: [
     {
@@ -444,7 +463,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       exported: 'exported',
     },
     { columns: 'user_id', ...EMPTIED },
-    { columns: 'published_at status search search_text', ...INTERNAL },
+    { columns: 'published_at status version search search_text', ...INTERNAL },
   ],
   stream_tickets: [
     {
@@ -469,7 +488,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   ],
   users: [
     {
-      columns: 'is_ranked',
+      columns: 'is_ranked version',
       erased: 'stays: internal, without personal data',
       exported: 'no: the work of the administrators',
     },

@@ -21,6 +21,7 @@ select
   c.invited_count,
   c.over_capacity_count,
   c.ends_at,
+  c.version,
   c.created_at,
   c.updated_at,
   (
@@ -59,6 +60,7 @@ select
   c.invited_count,
   c.over_capacity_count,
   c.ends_at,
+  c.version,
   c.created_at,
   c.updated_at,
   (

@@ -20,6 +20,7 @@ select
   c.invited_count,
   c.over_capacity_count,
   c.ends_at,
+  c.version,
   c.created_at,
   c.updated_at,
   (

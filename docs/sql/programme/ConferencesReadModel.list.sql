@@ -28,6 +28,7 @@ select
   c.invited_count,
   c.over_capacity_count,
   c.ends_at,
+  c.version,
   c.created_at,
   c.updated_at,
   (
@@ -78,6 +79,7 @@ select
   c.invited_count,
   c.over_capacity_count,
   c.ends_at,
+  c.version,
   c.created_at,
   c.updated_at,
   (
@@ -132,6 +134,7 @@ select
   c.invited_count,
   c.over_capacity_count,
   c.ends_at,
+  c.version,
   c.created_at,
   c.updated_at,
   (
@@ -325,6 +328,7 @@ select
   c.invited_count,
   c.over_capacity_count,
   c.ends_at,
+  c.version,
   c.created_at,
   c.updated_at,
   (
@@ -481,6 +485,7 @@ select
   c.invited_count,
   c.over_capacity_count,
   c.ends_at,
+  c.version,
   c.created_at,
   c.updated_at,
   (
@@ -597,6 +602,7 @@ select
   c.invited_count,
   c.over_capacity_count,
   c.ends_at,
+  c.version,
   c.created_at,
   c.updated_at,
   (
@@ -679,6 +685,7 @@ select
   c.invited_count,
   c.over_capacity_count,
   c.ends_at,
+  c.version,
   c.created_at,
   c.updated_at,
   (

@@ -22,5 +22,6 @@ returning
   invited_count,
   over_capacity_count,
   ends_at,
+  version,
   created_at,
   updated_at;

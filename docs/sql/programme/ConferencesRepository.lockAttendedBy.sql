@@ -20,6 +20,7 @@ select
   invited_count,
   over_capacity_count,
   ends_at,
+  version,
   created_at,
   updated_at
 from conferences

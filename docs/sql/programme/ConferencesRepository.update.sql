@@ -2,6 +2,7 @@ update conferences
 set
   name = $1,
   city = $2,
+  version = version + 1,
   updated_at = CURRENT_TIMESTAMP(3)
 where id = $3
 returning
@@ -26,5 +27,6 @@ returning
   invited_count,
   over_capacity_count,
   ends_at,
+  version,
   created_at,
   updated_at;

@@ -27,8 +27,12 @@ export interface StoredKey {
   readonly body: string | null;
 }
 
-/** Server errors and rate limits are temporary; stored, they would fail every retry for a day. */
-export const isStored = (status: number): boolean => status < 500 && status !== 429;
+/**
+ * Server errors, rate limits and failed preconditions are temporary; stored, they would fail every
+ * retry for a day.
+ */
+export const isStored = (status: number): boolean =>
+  status < 500 && status !== 429 && status !== 412;
 
 /** Fields that hold a user id, a messenger id, or a list of them. */
 const ID_FIELDS: ReadonlySet<string> = new Set([

@@ -44,6 +44,8 @@ export interface Conference {
   readonly over_capacity_count: number;
   /** The end of `ends_on` in the conference's time zone. */
   readonly ends_at: string;
+  /** Raised by each edit. */
+  readonly version: number;
   readonly created_at: string;
   readonly updated_at: string;
 }
@@ -56,6 +58,7 @@ export type ConferenceFields = Omit<
   | 'invited_count'
   | 'over_capacity_count'
   | 'ends_at'
+  | 'version'
   | 'created_at'
   | 'updated_at'
 >;

@@ -1,6 +1,11 @@
 import type { Request, Response } from 'express';
-import type { Administrator } from '../../domain/people/administrators.ts';
-import { forbidden, invalidToken, unauthorized } from '../../errors.ts';
+import { type Administrator, missingScope } from '../../domain/administration/administrators.ts';
+import type { Scope } from '../../domain/administration/scopes.ts';
+import { forbidden, insufficientScope, invalidToken, unauthorized } from '../../errors.ts';
+import type {
+  AdminAuthenticationService,
+  AdminIdentity,
+} from '../../services/administration/admin-authentication.service.ts';
 import type {
   AuthenticationService,
   Credentials,
@@ -8,6 +13,7 @@ import type {
 } from '../../services/people/authentication.service.ts';
 import type { AnyEndpoint, Auth, Callers, SignedIn } from '../endpoint.ts';
 import { isPublicRead } from '../errors-of.ts';
+import { scopeOf } from '../other-conferences.ts';
 import { addressOf, type RateLimits } from '../rate-limits.ts';
 
 /**
@@ -25,6 +31,7 @@ interface Exchange {
 
 interface Deps {
   readonly authentication: AuthenticationService;
+  readonly adminAuthentication: AdminAuthenticationService;
   readonly limits: RateLimits;
 }
 
@@ -46,7 +53,7 @@ export const authenticator =
           return endpoint.knowsSender && identifySender(deps, endpoint, { req, res });
         };
       case 'admin':
-        return (req, res) => authenticateAdmin(deps, req, res);
+        return (req, res) => authenticateAdmin(deps, endpoint, { req, res });
       case 'user':
       case 'optional':
         return async (req, res) => {
@@ -129,32 +136,50 @@ const credentialsOf = (req: Request): Credentials => ({
   initData: req.get('x-messenger-auth'),
 });
 
-/** By API key, or a token that counts as its key. A wrong key counts against the caller's address. */
+/**
+ * By API key, or a token that counts as its key. A wrong key counts against the caller's address. The
+ * key must have the scopes of the endpoint, and all conferences if the endpoint needs them.
+ */
 async function authenticateAdmin(
-  { authentication, limits }: Deps,
-  req: Request,
-  res: Response,
+  deps: Deps,
+  endpoint: AnyEndpoint,
+  { req, res }: Exchange,
 ): Promise<Administrator> {
-  const request_id = String(res.locals.requestId);
+  const identity = await identifyAdmin(deps, { req, res });
+  await deps.limits.take('admin-key', identity.key, { req, res });
+  const missing = missingScope(identity.scopes, scopesOf(endpoint, req));
+  if (missing) throw insufficientScope(missing);
+  if (identity.conference_ids && endpoint.conferences === 'all') {
+    throw insufficientScope(scopeOf(endpoint));
+  }
+  return { ...identity, request_id: String(res.locals.requestId) };
+}
+
+async function identifyAdmin(
+  { authentication, adminAuthentication, limits }: Deps,
+  { req, res }: Exchange,
+): Promise<AdminIdentity> {
+  const address = req.ip ?? '';
   const key = req.get('x-api-key');
   if (key !== undefined) {
-    const byKey = authentication.adminByKey(key);
-    if (!byKey) {
-      await limits.take('admin-key-failures', addressOf(req), { req, res });
-      throw unauthorized();
-    }
-    await limits.take('admin-key', byKey.key, { req, res });
-    return { ...byKey, request_id };
+    const byKey = await adminAuthentication.byKey(key, address);
+    if (byKey) return byKey;
+    await limits.take('admin-key-failures', addressOf(req), { req, res });
+    throw unauthorized();
   }
   const token = bearerToken(req);
   if (token === undefined) throw unauthorized();
-  const byToken = authentication.adminByToken(token);
-  if (byToken) {
-    await limits.take('admin-key', byToken.key, { req, res });
-    return { ...byToken, request_id };
-  }
-  if (authentication.isUserToken(token)) throw forbidden();
-  throw invalidToken();
+  const byToken = await adminAuthentication.byToken(token, address);
+  if (byToken) return byToken;
+  throw authentication.isUserToken(token) ? forbidden() : invalidToken();
+}
+
+/** The scopes that a request needs: an answer that is a file needs that of the export, too. */
+function scopesOf({ scope, exportScope }: AnyEndpoint, req: Request): readonly Scope[] {
+  const declared: readonly (Scope | 'any')[] = [scope ?? []].flat();
+  const scopes = declared.filter((one) => one !== 'any');
+  const { format = 'json' } = req.query;
+  return exportScope && format !== 'json' ? [...scopes, exportScope] : scopes;
 }
 
 function bearerToken(req: Request): string | undefined {

@@ -2,6 +2,7 @@ import { types } from 'node:util';
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { MulterError } from 'multer';
 import { AppError, diskFull, invalid } from '../../errors.ts';
+import { PRIVATE } from '../caching.ts';
 import { requestLog } from './request-log.ts';
 
 /** Translates an error of another layer for the caller; undefined for an unknown one. */
@@ -36,7 +37,9 @@ function answer(error: AppError, req: Request, res: Response): void {
   // The unread rest of the body must not be parsed as the next request.
   const isUnread = hasBody(req) && !req.complete;
   if (isUnread) res.set('Connection', 'close');
-  res.set('Cache-Control', 'no-store').set(error.headers).status(error.status);
+  // A resource is as private as in an answer of the endpoint.
+  const cacheControl = error.current === undefined ? 'no-store' : PRIVATE;
+  res.set('Cache-Control', cacheControl).set(error.headers).status(error.status);
   if (!isUnread) return void res.json(errorBody(error));
   const body = JSON.stringify(errorBody(error));
   res.set('Content-Type', 'application/json; charset=utf-8');
@@ -74,7 +77,11 @@ function dropRest(req: Request, done: () => void): void {
 const ENDS = ['end', 'close', 'error'] as const;
 
 /** The response body of an error. */
-export const errorBody = ({ message, code }: AppError) => ({ error: message, code });
+export const errorBody = ({ message, code, current }: AppError) => ({
+  error: message,
+  code,
+  ...(current !== undefined && { current }),
+});
 
 const hasBody = ({ headers }: Request) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

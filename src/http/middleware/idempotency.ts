@@ -2,6 +2,7 @@ import { createHash, hash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Request } from 'express';
 import type { Logger } from 'pino';
+import { type Administrator, ownerOf } from '../../domain/administration/administrators.ts';
 import {
   isStored,
   type KeyedAnswer,
@@ -9,7 +10,6 @@ import {
   mentionsIn,
   type StoredKey,
 } from '../../domain/operations/idempotency-keys.ts';
-import { type Administrator, apiKeyOf } from '../../domain/people/administrators.ts';
 import { AppError, invalid } from '../../errors.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import type { Answer, AnyEndpoint, SignedIn, UploadedFile } from '../endpoint.ts';
@@ -128,10 +128,12 @@ export class Idempotency {
 
 async function runOf({ endpoint, key, caller, req, file }: KeyedRequest): Promise<KeyedRun> {
   const user_id = 'user' in caller ? caller.user.id : null;
-  const by = 'user' in caller ? `user ${caller.user.id}` : apiKeyOf(caller);
+  const by = 'user' in caller ? `user ${caller.user.id}` : ownerOf(caller);
   // Express also matches other spellings of a path, such as one with a trailing slash.
   const scope = [by, endpoint.method, endpoint.path, req.params, key];
   const content = [req.query, req.body, file && (await hashOfFile(file))];
+  // An answer about one conference must not be replayed to another key of the same administrator.
+  if ('conference_ids' in caller && caller.conference_ids) content.push(caller.conference_ids);
   return {
     scope: hash('sha256', canonicalJson(scope)),
     run_id: randomUUID(),

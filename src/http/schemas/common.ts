@@ -123,6 +123,11 @@ export const TimeZoneSchema = z
   )
   .meta({ examples: ['Europe/Berlin'] });
 
+/** The version of a resource that organizers edit. */
+export const VersionSchema = z
+  .int()
+  .describe('Raised by each edit of the organizers. The `ETag` is `"<id>.<version>"`.');
+
 /** A boolean in a query. */
 export const QueryFlagSchema = z
   .enum(['true', 'false'])

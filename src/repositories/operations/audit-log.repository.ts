@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
+import type { Actor } from '../../domain/administration/administrators.ts';
 import type {
   AuditAction,
   AuditSubjectType,
   AuditValues,
 } from '../../domain/operations/audit-log.ts';
-import type { Actor } from '../../domain/people/administrators.ts';
 import { auditRow } from './audit-log.sql.ts';
 
 /** Writes the audit log. `AuditLogReadModel` reads it. */

@@ -1,9 +1,9 @@
+import type { Actor } from '../../domain/administration/administrators.ts';
 import {
   AUDIT_ACTIONS,
   type AuditAction,
   type AuditValues,
 } from '../../domain/operations/audit-log.ts';
-import type { Actor } from '../../domain/people/administrators.ts';
 
 /** What `AuditLogRepository.record` records. */
 export interface AuditEntry extends AuditValues {

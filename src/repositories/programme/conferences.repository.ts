@@ -33,6 +33,7 @@ export const CONFERENCE_COLUMNS = [
   'invited_count',
   'over_capacity_count',
   'ends_at',
+  'version',
   'created_at',
   'updated_at',
 ] as const satisfies readonly (keyof Conference)[];
@@ -143,7 +144,7 @@ export class ConferencesRepository {
   }
 
   /**
-   * A new capacity puts no further seat over the capacity.
+   * Raises the version. A new capacity puts no further seat over the capacity.
    *
    * @throws AppError CONFLICT for a taken slug
    */
@@ -151,7 +152,12 @@ export class ConferencesRepository {
     const seats = overCapacityAfter(this.#db, 'attendee_count + invited_count', changes);
     const updated = this.#db('conferences')
       .where({ id })
-      .update({ ...changes, ...seats, updated_at: this.#db.fn.now(3) })
+      .update({
+        ...changes,
+        ...seats,
+        version: this.#db.raw('version + 1'),
+        updated_at: this.#db.fn.now(3),
+      })
       .returning<Conference[]>(CONFERENCE_COLUMNS);
     return onlyRow(await orSlugTaken('conferences', updated));
   }

@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '../../db/pages.ts';
+import type { Administrator } from '../../domain/administration/administrators.ts';
 import type { Attendable } from '../../domain/attendance/attendables.ts';
 import type { Attendee, Invitee } from '../../domain/attendance/attendees.ts';
-import type { Administrator } from '../../domain/people/administrators.ts';
 import { sortOf } from '../../domain/sorts.ts';
 import { notFound } from '../../errors.ts';
 import type {

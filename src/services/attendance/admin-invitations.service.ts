@@ -1,3 +1,4 @@
+import type { Administrator } from '../../domain/administration/administrators.ts';
 import { spotsLeft } from '../../domain/attendance/attendables.ts';
 import type { Attendee, Invitee } from '../../domain/attendance/attendees.ts';
 import {
@@ -7,7 +8,6 @@ import {
   type InvitationChanges,
 } from '../../domain/attendance/invitations.ts';
 import { differences } from '../../domain/changes.ts';
-import type { Administrator } from '../../domain/people/administrators.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import { notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';

@@ -1,3 +1,4 @@
+import type { Administrator } from '../../domain/administration/administrators.ts';
 import { type Attendable, spotsLeft } from '../../domain/attendance/attendables.ts';
 import { type Attendance, holdsSeat, NO_ATTENDANCE } from '../../domain/attendance/attendances.ts';
 import {
@@ -8,7 +9,6 @@ import {
 } from '../../domain/attendance/attendee-desk.ts';
 import type { Attendee } from '../../domain/attendance/attendees.ts';
 import type { AuditAction } from '../../domain/operations/audit-log.ts';
-import type { Administrator } from '../../domain/people/administrators.ts';
 import type { User } from '../../domain/people/users.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';

@@ -1,10 +1,10 @@
+import type { Administrator } from '../../domain/administration/administrators.ts';
 import { spotsLeft } from '../../domain/attendance/attendables.ts';
 import type {
   AttendeeImportCounts,
   AttendeeImportRow,
   ImportResultOf,
 } from '../../domain/imports.ts';
-import type { Administrator } from '../../domain/people/administrators.ts';
 import type { MessengerHash } from '../../domain/people/messenger-hashes.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import { notFound } from '../../errors.ts';

@@ -1,3 +1,4 @@
+import type { Administrator } from '../../domain/administration/administrators.ts';
 import { type Attendable, seatsTaken } from '../../domain/attendance/attendables.ts';
 import { type Attendance, holdsSeat } from '../../domain/attendance/attendances.ts';
 import {
@@ -13,7 +14,6 @@ import {
   type ScanResult,
   scanResult,
 } from '../../domain/attendance/scan-results.ts';
-import type { Administrator } from '../../domain/people/administrators.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { Attendables } from './attendables.service.ts';

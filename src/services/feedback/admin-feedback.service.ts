@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '../../db/pages.ts';
+import type { Administrator } from '../../domain/administration/administrators.ts';
 import { differences } from '../../domain/changes.ts';
 import { type Feedback, type FeedbackRow, feedbackView } from '../../domain/feedback/feedback.ts';
-import type { Administrator } from '../../domain/people/administrators.ts';
 import type { SortPosition } from '../../domain/sorts.ts';
 import { notFound } from '../../errors.ts';
 import type { AdminFeedbackFilter } from '../../repositories/feedback/admin-feedback.read-model.ts';

@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '../../db/pages.ts';
+import type { Administrator } from '../../domain/administration/administrators.ts';
 import { isReady, type ReadyMedia } from '../../domain/media/media.ts';
 import { type MediaUrls, type MediaView, mediaView } from '../../domain/media/media-urls.ts';
-import type { Administrator } from '../../domain/people/administrators.ts';
 import type { SortPosition } from '../../domain/sorts.ts';
 import { notFound } from '../../errors.ts';
 import type { AdminMediaFilter } from '../../repositories/media/admin-media.read-model.ts';

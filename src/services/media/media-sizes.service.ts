@@ -1,10 +1,10 @@
+import type { Actor } from '../../domain/administration/administrators.ts';
 import {
   isReady,
   type Media,
   type ReadyMedia,
   type VariantFile,
 } from '../../domain/media/media.ts';
-import type { Actor } from '../../domain/people/administrators.ts';
 import type { Media as Stores } from '../../integrations/media/open-media.ts';
 import type { Store } from '../../repositories/store.ts';
 

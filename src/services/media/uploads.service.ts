@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Administrator } from '../../domain/administration/administrators.ts';
 import {
   isReady,
   type Media,
@@ -10,7 +11,6 @@ import {
   type ReadyMedia,
 } from '../../domain/media/media.ts';
 import { type MediaUrls, type MediaView, mediaView } from '../../domain/media/media-urls.ts';
-import type { Administrator } from '../../domain/people/administrators.ts';
 import { AppError, invalidToken, notFound, rateLimited, retrySeconds } from '../../errors.ts';
 import type { MediaStore } from '../../integrations/media/media-store.ts';
 import type { Media as Stores } from '../../integrations/media/open-media.ts';

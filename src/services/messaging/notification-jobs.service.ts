@@ -1,4 +1,5 @@
 import type { NumberedRequest, Page, PageRequest } from '../../db/pages.ts';
+import { type Administrator, ownerOf } from '../../domain/administration/administrators.ts';
 import {
   contentHash,
   filtersOf,
@@ -11,7 +12,6 @@ import {
   statsOf,
 } from '../../domain/messaging/notification-jobs.ts';
 import { checkTemplates } from '../../domain/messaging/templates.ts';
-import { type Administrator, apiKeyOf } from '../../domain/people/administrators.ts';
 import type { SortPosition } from '../../domain/sorts.ts';
 import { AppError, invalid, notFound } from '../../errors.ts';
 import type {
@@ -58,7 +58,7 @@ export class NotificationJobsService {
     const draft = await this.draftOf(request);
     const content_hash = contentHash(request);
     return this.#store.transaction(async (tx) => {
-      const origin = { created_by: apiKeyOf(by), content_hash };
+      const origin = { created_by: ownerOf(by), content_hash };
       // Requests with `mayRepeat` lock too, so that a concurrent request without it sees their job.
       await tx.notificationJobs.lockContent(origin);
       const earlier = await tx.notificationJobs.findDuplicate(origin, DUPLICATE_MINUTES);
@@ -92,7 +92,7 @@ export class NotificationJobsService {
     content_hash: string | null = null,
   ): Promise<NotificationJob> {
     const job = await tx.notificationJobs.insert(draft, {
-      created_by: apiKeyOf(by),
+      created_by: ownerOf(by),
       content_hash,
     });
     const { title, body, action_url, channels, scheduled_at } = job;

@@ -1,3 +1,4 @@
+import type { Administrator } from '../../domain/administration/administrators.ts';
 import { type CheckedRow, mergeRefused, type RowError, RowErrors } from '../../domain/imports.ts';
 import type {
   JobDraft,
@@ -6,7 +7,6 @@ import type {
 } from '../../domain/messaging/notification-jobs.ts';
 import type { SpreadsheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts';
 import { parseTemplate } from '../../domain/messaging/templates.ts';
-import type { Administrator } from '../../domain/people/administrators.ts';
 import { invalid } from '../../errors.ts';
 import { oneLine } from '../../lib/one-line.ts';
 import { type StagingFile, writeStagingFile } from '../../lib/staging-file.ts';

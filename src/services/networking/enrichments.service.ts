@@ -1,3 +1,4 @@
+import type { Administrator } from '../../domain/administration/administrators.ts';
 import type { Audience } from '../../domain/messaging/notification-jobs.ts';
 import type {
   EnrichmentJob,
@@ -6,7 +7,6 @@ import type {
 } from '../../domain/networking/enrichment-jobs.ts';
 import { type Enrichment, syncedFields } from '../../domain/networking/enrichments.ts';
 import { ownedTerms, TAG_KINDS, TERM_KINDS } from '../../domain/networking/match-terms.ts';
-import type { Administrator } from '../../domain/people/administrators.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { EnrichmentProvider } from '../../integrations/enrichment/provider.ts';
 import type { EnrichmentSubject } from '../../repositories/networking/enrichments.repository.ts';

@@ -1,6 +1,6 @@
+import type { Actor } from '../../domain/administration/administrators.ts';
 import { ownedTerms, TERM_KINDS, termDifferences } from '../../domain/networking/match-terms.ts';
 import { COUNTED_TABLES, type CountedTable } from '../../domain/operations/kept-numbers.ts';
-import type { Actor } from '../../domain/people/administrators.ts';
 import type { TermsOwnerWithKept } from '../../repositories/operations/kept-numbers.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 

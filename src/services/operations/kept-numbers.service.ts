@@ -1,3 +1,4 @@
+import type { Actor } from '../../domain/administration/administrators.ts';
 import { ownedTerms, termDifferences } from '../../domain/networking/match-terms.ts';
 import {
   COUNTED_TABLES,
@@ -5,7 +6,6 @@ import {
   type Difference,
   type KeptNumberCheck,
 } from '../../domain/operations/kept-numbers.ts';
-import type { Actor } from '../../domain/people/administrators.ts';
 import type { PointDifference, PointsCheck } from '../../domain/quests/points.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { MediaSizesService } from '../media/media-sizes.service.ts';

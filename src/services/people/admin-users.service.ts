@@ -1,7 +1,7 @@
 import type { Page } from '../../db/pages.ts';
+import type { Administrator } from '../../domain/administration/administrators.ts';
 import { type AttendableKey, attendableKeys } from '../../domain/attendance/attendable-keys.ts';
 import { type Changes, differences } from '../../domain/changes.ts';
-import type { Administrator } from '../../domain/people/administrators.ts';
 import type { SocialLinks } from '../../domain/people/socials.ts';
 import { linksOf } from '../../domain/people/socials.ts';
 import { PROFILE_FIELDS, type User } from '../../domain/people/users.ts';

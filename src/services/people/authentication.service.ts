@@ -1,5 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Administrator } from '../../domain/people/administrators.ts';
 import type { User } from '../../domain/people/users.ts';
 import { AppError, forbidden, invalidToken, unauthorized } from '../../errors.ts';
 import type { InitData, InitDataVerifier } from '../../integrations/messenger/init-data.ts';
@@ -12,8 +10,6 @@ export interface Credentials {
   readonly token: string | undefined;
   readonly initData: string | undefined;
 }
-
-export type AdminIdentity = Omit<Administrator, 'request_id'>;
 
 /** The sender of a request, as its credentials prove. The user has not been looked up yet. */
 export type Identity = { readonly messenger_id: number } & (
@@ -31,26 +27,31 @@ export interface SignedInUser {
   readonly access_until: string;
 }
 
-/** Identifies callers. Each request reads the caller's row, so a block takes effect at once. */
+/** Recognizes the tokens of administrators, which open nothing of a user. */
+interface AdminTokens {
+  isToken(token: string): boolean;
+}
+
+/** Identifies users. Each request reads the caller's row, so a block takes effect at once. */
 export class AuthenticationService {
   readonly #store: Store;
   readonly #accounts: AccountsService;
   readonly #initData: InitDataVerifier;
   readonly #tokens: TokensService;
-  readonly #adminKeyHashes: readonly Buffer[];
+  readonly #adminTokens: AdminTokens;
 
   constructor(deps: {
     store: Store;
     accounts: AccountsService;
     initData: InitDataVerifier;
     tokens: TokensService;
-    adminApiKeys: readonly string[];
+    adminTokens: AdminTokens;
   }) {
     this.#store = deps.store;
     this.#accounts = deps.accounts;
     this.#initData = deps.initData;
     this.#tokens = deps.tokens;
-    this.#adminKeyHashes = deps.adminApiKeys.map(sha256);
+    this.#adminTokens = deps.adminTokens;
   }
 
   /**
@@ -128,24 +129,9 @@ export class AuthenticationService {
     return this.#tokens.readUserToken(token) !== undefined;
   }
 
-  /** The administrator with this API key; undefined for a wrong one. */
-  adminByKey(apiKey: string): AdminIdentity | undefined {
-    const hash = sha256(apiKey);
-    // `filter` compares with every key: the time taken does not reveal which one matched.
-    const matches = this.#adminKeyHashes.filter((own) => timingSafeEqual(own, hash));
-    return matches.length > 0 ? adminOf(idOfKey(hash), 'api_key') : undefined;
-  }
-
-  /** The administrator with this token; undefined for any other token, or one whose key is gone. */
-  adminByToken(token: string): AdminIdentity | undefined {
-    const key = this.#tokens.readAdminToken(token)?.key;
-    const isCurrent = this.#adminKeyHashes.some((own) => idOfKey(own) === key);
-    return key !== undefined && isCurrent ? adminOf(key, 'token') : undefined;
-  }
-
   #identifyByToken(token: string, initData: string | undefined): Identity {
     const claims = this.#tokens.readUserToken(token);
-    if (!claims) throw this.adminByToken(token) ? forbidden() : invalidToken();
+    if (!claims) throw this.#adminTokens.isToken(token) ? forbidden() : invalidToken();
     const { messenger_id } = claims;
     if (initData !== undefined) {
       const data = this.#initData.verifySignature(initData);
@@ -162,14 +148,3 @@ export class AuthenticationService {
     return user;
   }
 }
-
-/** The first 8 hex digits: enough to tell keys apart, useless for guessing one. */
-const idOfKey = (hash: Buffer): string => hash.toString('hex').slice(0, 8);
-
-const adminOf = (key: string, via: AdminIdentity['via']): AdminIdentity => ({
-  name: `key ${key}`,
-  key,
-  via,
-});
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest();

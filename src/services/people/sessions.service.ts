@@ -1,4 +1,4 @@
-import type { Administrator } from '../../domain/people/administrators.ts';
+import type { Administrator } from '../../domain/administration/administrators.ts';
 import type { User } from '../../domain/people/users.ts';
 import { type Start, startOf } from '../../domain/quests/deep-links.ts';
 import { forbidden, invalidToken, unauthorized } from '../../errors.ts';

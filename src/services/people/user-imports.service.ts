@@ -1,5 +1,5 @@
+import type { Administrator } from '../../domain/administration/administrators.ts';
 import type { ImportResult, UserImportRow } from '../../domain/imports.ts';
-import type { Administrator } from '../../domain/people/administrators.ts';
 import type { MessengerHash } from '../../domain/people/messenger-hashes.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { BulkImportsService, ImportRequest } from '../bulk-imports.service.ts';

@@ -1,11 +1,11 @@
 import type { NumberedRequest, Page } from '../../db/pages.ts';
+import type { Administrator } from '../../domain/administration/administrators.ts';
 import { checkCapacity, hasEnded } from '../../domain/attendance/attendables.ts';
 import { differences } from '../../domain/changes.ts';
 import type {
   ConferenceCancellationReason,
   Notified,
 } from '../../domain/messaging/notifications.ts';
-import type { Administrator } from '../../domain/people/administrators.ts';
 import {
   type Conference,
   type ConferenceChanges,
@@ -15,7 +15,8 @@ import {
   conferenceView,
 } from '../../domain/programme/conferences.ts';
 import type { Event } from '../../domain/programme/events.ts';
-import { AppError, invalid, notFound } from '../../errors.ts';
+import { isExpected, type Target } from '../../domain/versions.ts';
+import { AppError, invalid, notFound, preconditionFailed } from '../../errors.ts';
 import type { AdminConferencesFilter } from '../../repositories/programme/conferences.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { AttendancesService } from '../attendance/attendances.service.ts';
@@ -96,16 +97,17 @@ export class AdminConferencesService {
    * conference is cancelled or archived, and the other attendees of its coming events when it is
    * cancelled.
    *
-   * @throws AppError VALIDATION_ERROR if `ends_on` is before `starts_on`; NOT_FOUND; CONFLICT for a
-   *   capacity below the number of held seats, and for a taken slug
+   * @throws AppError VALIDATION_ERROR if `ends_on` is before `starts_on`; NOT_FOUND;
+   *   PRECONDITION_FAILED; CONFLICT for a capacity below the number of held seats, and for a taken
+   *   slug
    */
   async update(
     by: Administrator,
-    id: number,
+    { id, ifMatch }: Target,
     { notify = true, ...given }: ConferenceChanges & Notified,
   ): Promise<ConferenceView> {
     return this.#store.transactionOn([`conference:${id}`], async (tx) => {
-      const conference = await lockConference(tx, id);
+      const conference = await this.#lock(tx, { id, ifMatch });
       const { before, after } = differences<Conference>(conference, given);
       if (Object.keys(after).length === 0) return this.#view(tx, id);
 
@@ -144,16 +146,16 @@ export class AdminConferencesService {
    * those who keep its agenda items if it has not ended, and the other attendees of its coming
    * events. Users whom a cancellation or archiving has notified are left out.
    *
-   * @throws AppError NOT_FOUND; CONFLICT without `force` if it has events, attendees, open
-   *   invitations or quests
+   * @throws AppError NOT_FOUND; PRECONDITION_FAILED; CONFLICT without `force` if it has events,
+   *   attendees, open invitations or quests
    */
   async delete(
     by: Administrator,
-    id: number,
+    { id, ifMatch }: Target,
     { force, notify = true }: { force: boolean } & Notified,
   ): Promise<void> {
     await this.#store.transactionOn([`conference:${id}`], async (tx) => {
-      const conference = await lockConference(tx, id);
+      const conference = await this.#lock(tx, { id, ifMatch });
       const contents = await tx.conferences.countContents(id);
       const { events, attendees, invitations, quests } = contents;
       if (!force && events + attendees + invitations + quests > 0) {
@@ -170,6 +172,13 @@ export class AdminConferencesService {
         before: { ...conference, ...contents },
       });
     });
+  }
+
+  async #lock(tx: Tx, { id, ifMatch }: Target): Promise<Conference> {
+    const conference = await tx.conferences.lock(id);
+    if (!conference) throw notFound('conference');
+    if (!isExpected(conference, ifMatch)) throw preconditionFailed(await this.#view(tx, id));
+    return conference;
   }
 
   async #view(store: Store | Tx, id: number): Promise<ConferenceView> {
@@ -203,12 +212,6 @@ export class AdminConferencesService {
 
 const isDraft = ({ status }: Conference) => status === 'draft';
 const isCancelled = ({ status }: Conference) => status === 'cancelled';
-
-async function lockConference(tx: Tx, id: number): Promise<Conference> {
-  const conference = await tx.conferences.lock(id);
-  if (!conference) throw notFound('conference');
-  return conference;
-}
 
 function checkDays({ starts_on, ends_on }: Pick<Conference, 'starts_on' | 'ends_on'>): void {
   if (ends_on < starts_on) throw invalid('ends_on', 'expected starts_on or a later day');

@@ -1,7 +1,7 @@
 import type { NumberedRequest, Page } from '../../db/pages.ts';
+import type { Administrator } from '../../domain/administration/administrators.ts';
 import { differences } from '../../domain/changes.ts';
 import type { AuditAction } from '../../domain/operations/audit-log.ts';
-import type { Administrator } from '../../domain/people/administrators.ts';
 import {
   type AdminEventView,
   adminEventView,

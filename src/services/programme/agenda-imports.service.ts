@@ -1,5 +1,5 @@
+import type { Administrator } from '../../domain/administration/administrators.ts';
 import type { CheckedRow, ImportResultOf } from '../../domain/imports.ts';
-import type { Administrator } from '../../domain/people/administrators.ts';
 import { AgendaImportWarnings } from '../../domain/programme/agenda-import-warnings.ts';
 import {
   type AbsentItem,

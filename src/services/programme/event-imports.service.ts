@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Administrator } from '../../domain/administration/administrators.ts';
 import { attendableKeys } from '../../domain/attendance/attendable-keys.ts';
-import type { Administrator } from '../../domain/people/administrators.ts';
 import { type CalendarFeed, recurrenceWindow } from '../../domain/programme/calendar-feeds.ts';
 import { type AbsentFeedEvent, absentFrom } from '../../domain/programme/event-imports.ts';
 import { type AdminEventView, adminEventView } from '../../domain/programme/events.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Administrator } from '../../domain/people/administrators.ts';
+import type { Administrator } from '../../domain/administration/administrators.ts';
 import { agendaKindOf, trackOf } from '../../domain/programme/agenda.ts';
 import type { NoticedItem } from '../../domain/programme/agenda-changes.ts';
 import type {

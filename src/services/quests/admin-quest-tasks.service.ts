@@ -1,5 +1,5 @@
+import type { Administrator } from '../../domain/administration/administrators.ts';
 import { differences } from '../../domain/changes.ts';
-import type { Administrator } from '../../domain/people/administrators.ts';
 import {
   type AdminTaskView,
   adminTaskView,

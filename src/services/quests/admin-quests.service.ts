@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '../../db/pages.ts';
+import type { Administrator } from '../../domain/administration/administrators.ts';
 import { attendableKeys } from '../../domain/attendance/attendable-keys.ts';
 import { differences } from '../../domain/changes.ts';
-import type { Administrator } from '../../domain/people/administrators.ts';
 import type { Event } from '../../domain/programme/events.ts';
 import { adminTaskView } from '../../domain/quests/admin-quest-tasks.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '../../db/pages.ts';
-import type { Administrator } from '../../domain/people/administrators.ts';
+import type { Administrator } from '../../domain/administration/administrators.ts';
 import {
   type Decided,
   type Decision,

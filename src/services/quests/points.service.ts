@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from '../../db/pages.ts';
-import type { Actor, Administrator } from '../../domain/people/administrators.ts';
+import type { Actor, Administrator } from '../../domain/administration/administrators.ts';
 import type { User } from '../../domain/people/users.ts';
 import type {
   Adjustment,

@@ -1,7 +1,7 @@
+import type { Administrator } from '../../domain/administration/administrators.ts';
 import { type Changes, differences } from '../../domain/changes.ts';
 import type { NotificationJob } from '../../domain/messaging/notification-jobs.ts';
 import { checkTemplates } from '../../domain/messaging/templates.ts';
-import type { Administrator } from '../../domain/people/administrators.ts';
 import type { ReminderAudience, ReminderTemplate } from '../../domain/quests/quest-reminders.ts';
 import type { Quest } from '../../domain/quests/quests.ts';
 import { AppError, notFound } from '../../errors.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Administrator } from '../../domain/people/administrators.ts';
+import type { Administrator } from '../../domain/administration/administrators.ts';
 import { secretText } from '../../domain/quests/signed-calls.ts';
 import { notFound } from '../../errors.ts';
 import type { Encryption, StoredAt } from '../../lib/encryption.ts';

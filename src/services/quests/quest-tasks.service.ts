@@ -1,4 +1,4 @@
-import type { Administrator } from '../../domain/people/administrators.ts';
+import type { Administrator } from '../../domain/administration/administrators.ts';
 import { shareUrl } from '../../domain/quests/deep-links.ts';
 import type { QuestTask } from '../../domain/quests/quest-tasks.ts';
 import type { TaskAnswer } from '../../domain/quests/task-types/task-type.ts';

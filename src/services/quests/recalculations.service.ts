@@ -1,4 +1,4 @@
-import type { Administrator } from '../../domain/people/administrators.ts';
+import type { Administrator } from '../../domain/administration/administrators.ts';
 import type { Quest } from '../../domain/quests/quests.ts';
 import type { Recalculation } from '../../domain/quests/recalculations.ts';
 import type { RecalculationRow } from '../../repositories/quests/recalculations.repository.ts';

@@ -4,12 +4,14 @@ import type { AddressInfo } from 'node:net';
 import request from 'supertest';
 import { z } from 'zod';
 import { errorFromDatabase } from '../../../src/db/pg-errors.ts';
+import { UNLIMITED } from '../../../src/domain/administration/administrators.ts';
 import { AppError } from '../../../src/errors.ts';
 import { endpoint } from '../../../src/http/endpoint.ts';
 import { Idempotency, type IdempotencyKeys } from '../../../src/http/middleware/idempotency.ts';
 import { RateLimits } from '../../../src/http/rate-limits.ts';
 import { SearchGate } from '../../../src/http/search-gate.ts';
 import { createServer } from '../../../src/http/server.ts';
+import { ConferenceRowsService } from '../../../src/services/administration/conference-rows.service.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { recordingLog } from '../../support/log.ts';
 import { until } from '../../support/until.ts';
@@ -48,6 +50,8 @@ function aProcess({
     method: 'post',
     path: '/things',
     auth: 'admin',
+    scope: 'content:write',
+    conferences: 'all',
     tag: 'Events',
     summary: 'Create a thing',
     responses: { 201: z.object({ text: z.string() }) },
@@ -63,12 +67,14 @@ function aProcess({
   const translate = errorFromDatabase;
   return createServer([create], {
     authenticate: () => async () => ({
+      ...UNLIMITED,
       name: 'key 1',
       key: '1',
       via: 'api_key',
       request_id: 'none',
     }),
     limits: new RateLimits(false, { counters: api.store.rateLimitCounters, now: () => new Date() }),
+    conferenceRows: new ConferenceRowsService(api),
     searches: new SearchGate({ poolSize: 1, maxWaitMs: 0 }),
     idempotency: new Idempotency({ keys, translate, leaseMs }),
     strict: true,

@@ -1,3 +1,4 @@
+import { UNLIMITED } from '../../../src/domain/administration/administrators.ts';
 import type { NotificationJob } from '../../../src/domain/messaging/notification-jobs.ts';
 import type { User } from '../../../src/domain/people/users.ts';
 import { runNotificationJob } from '../../../src/jobs/run-notification-job.job.ts';
@@ -226,7 +227,7 @@ describe('a due job', () => {
     const job = await api.store.transaction((tx) =>
       api.services.notificationJobs.schedule(
         tx,
-        { name: 'tests', key: 'tests', via: 'api_key', request_id: 'a-request' },
+        { ...UNLIMITED, name: 'tests', key: 'tests', via: 'api_key', request_id: 'a-request' },
         {
           type: 'message',
           quest_id: null,

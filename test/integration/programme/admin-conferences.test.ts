@@ -235,6 +235,7 @@ describe('PUT /admin/conferences/:id', () => {
       invited_count: 0,
       over_capacity_count: 0,
       event_count: 0,
+      version: 2,
       created_at: conference.created_at,
       updated_at: expect.not.stringContaining(conference.updated_at),
     });

@@ -1,4 +1,5 @@
 import type { Tx } from '../../../src/repositories/store.ts';
+import { administrationCalls } from './administration.calls.ts';
 import { attendanceCalls } from './attendance.calls.ts';
 import { feedbackCalls } from './feedback.calls.ts';
 import { mediaCalls } from './media.calls.ts';
@@ -47,6 +48,7 @@ export type Calls = {
 export type SomeCalls = Partial<Omit<Calls, 'read'>> & { readonly read: Partial<Calls['read']> };
 
 export function callsOn(rows: Rows): Calls {
+  const administration = administrationCalls(rows);
   const attendance = attendanceCalls(rows);
   const media = mediaCalls(rows);
   const feedback = feedbackCalls(rows);
@@ -61,6 +63,7 @@ export function callsOn(rows: Rows): Calls {
   const questsPoints = questsPointsCalls(rows);
   const questLists = questListsCalls(rows);
   return {
+    ...administration,
     ...attendance,
     ...media,
     ...feedback,
@@ -74,6 +77,7 @@ export function callsOn(rows: Rows): Calls {
     ...questEdits,
     ...questsPoints,
     read: {
+      ...administration.read,
       ...attendance.read,
       ...media.read,
       ...feedback.read,

@@ -42,6 +42,7 @@ const TYPE_DOORS: Readonly<Record<string, readonly string[]>> = {
 };
 /** The capabilities that the services of each capability may import besides their own. */
 const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
+  administration: ['people'],
   people: [],
   operations: ['media', 'quests'],
   feedback: [],

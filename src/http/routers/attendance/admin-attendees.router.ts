@@ -1,11 +1,11 @@
 import type { z } from 'zod';
+import type { Administrator } from '../../../domain/administration/administrators.ts';
 import {
   type Attendee,
   attendeeView,
   conferenceAttendeeView,
   type Invitee,
 } from '../../../domain/attendance/attendees.ts';
-import type { Administrator } from '../../../domain/people/administrators.ts';
 import type { AdminAttendeesService } from '../../../services/attendance/admin-attendees.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
@@ -65,6 +65,9 @@ export const adminAttendeeEndpoints = ({
     method: 'get',
     path: '/admin/events/:id/attendees',
     auth: 'admin',
+    scope: 'attendees:read',
+    exportScope: 'attendees:export',
+    conferences: ({ params }) => ({ event: params.id }),
     tag: 'Admin: attendance',
     summary: 'List or export the attendees and the waitlist of an event',
     description,
@@ -85,6 +88,9 @@ export const adminAttendeeEndpoints = ({
     method: 'get',
     path: '/admin/conferences/:conference_id/attendees',
     auth: 'admin',
+    scope: 'attendees:read',
+    exportScope: 'attendees:export',
+    conferences: ({ params }) => ({ conference: params.conference_id }),
     tag: 'Admin: attendance',
     summary: 'List or export the attendees, the waitlist and the invitations of a conference',
     description: `${description} With \`status=invited\` or \`status=all\` also returns open invitations, with \`status=withdrawn\` the withdrawn ones.`,

@@ -20,6 +20,8 @@ export const attendeeImportEndpoints = ({
     method: 'post',
     path: '/admin/conferences/:conference_id/bulk-upload',
     auth: 'admin',
+    scope: 'attendees:import',
+    conferences: ({ params }) => ({ conference: params.conference_id }),
     tag: 'Admin: attendance',
     summary: 'Import attendees of a conference',
     description:

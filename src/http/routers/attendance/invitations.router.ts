@@ -20,6 +20,8 @@ export const invitationEndpoints = ({
     method: 'patch',
     path: '/admin/conferences/:conference_id/invitations/:invitation_id',
     auth: 'admin',
+    scope: 'attendees:write',
+    conferences: ({ params }) => ({ conference: params.conference_id }),
     tag,
     summary: 'Update an open invitation, or reopen a withdrawn one',
     description:
@@ -40,6 +42,8 @@ export const invitationEndpoints = ({
     method: 'delete',
     path: '/admin/conferences/:conference_id/invitations/:invitation_id',
     auth: 'admin',
+    scope: 'attendees:write',
+    conferences: ({ params }) => ({ conference: params.conference_id }),
     tag,
     summary: 'Cancel an open invitation',
     description:

@@ -45,6 +45,9 @@ export const adminFeedbackEndpoints = ({
     method: 'get',
     path: '/admin/feedback',
     auth: 'admin',
+    scope: 'feedback:read',
+    exportScope: 'feedback:export',
+    conferences: 'all',
     tag,
     summary: 'List or export feedback',
     description: 'The audit log records each export as a file.',
@@ -70,6 +73,8 @@ export const adminFeedbackEndpoints = ({
     method: 'patch',
     path: '/admin/feedback/:id',
     auth: 'admin',
+    scope: 'feedback:write',
+    conferences: 'all',
     tag,
     summary: 'Update the status or the note of feedback',
     description:

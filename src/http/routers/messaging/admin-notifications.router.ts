@@ -20,6 +20,8 @@ export const adminNotificationEndpoints = ({
     method: 'post',
     path: '/admin/notifications',
     auth: 'admin',
+    scope: 'broadcasts:send',
+    conferences: 'all',
     tag,
     summary: 'Send a notification to one user',
     description:
@@ -38,6 +40,8 @@ export const adminNotificationEndpoints = ({
     method: 'post',
     path: '/admin/notifications/bulk',
     auth: 'admin',
+    scope: 'broadcasts:send',
+    conferences: 'all',
     tag,
     summary: 'Send notifications to several users, each with its own text',
     description:
@@ -57,6 +61,8 @@ export const adminNotificationEndpoints = ({
     method: 'post',
     path: '/admin/notifications/test',
     auth: 'admin',
+    scope: 'broadcasts:send',
+    conferences: 'all',
     tag,
     summary: 'Test a broadcast on one user',
     description:

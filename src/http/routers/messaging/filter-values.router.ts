@@ -15,6 +15,8 @@ export const filterValueEndpoints = ({ filterValues }: { filterValues: FilterVal
     method: 'get',
     path: '/admin/notifications/template-variables',
     auth: 'admin',
+    scope: 'broadcasts:read',
+    conferences: 'none',
     tag,
     summary: 'List the variables of message templates',
     description:
@@ -32,6 +34,8 @@ export const filterValueEndpoints = ({ filterValues }: { filterValues: FilterVal
     method: 'get',
     path: '/admin/notifications/filter-values',
     auth: 'admin',
+    scope: 'broadcasts:read',
+    conferences: 'all',
     tag,
     summary: 'List audience filters and the number of users each reaches',
     description: 'The numbers are at most 5 seconds old.',

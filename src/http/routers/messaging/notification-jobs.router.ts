@@ -1,3 +1,4 @@
+import { audienceRows } from '../../../domain/messaging/notification-jobs.ts';
 import type { NotificationJobsService } from '../../../services/messaging/notification-jobs.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import { IdParamsSchema, listOf, listReply, numbered, pageRequest } from '../../schemas/common.ts';
@@ -28,6 +29,8 @@ export const notificationJobEndpoints = ({
     method: 'post',
     path: '/admin/notifications/bulk-send',
     auth: 'admin',
+    scope: 'broadcasts:send',
+    conferences: ({ body }) => audienceRows(body.audience),
     tag,
     summary: 'Send a broadcast to an audience, now or at a time',
     description:
@@ -53,6 +56,8 @@ export const notificationJobEndpoints = ({
     method: 'post',
     path: '/admin/notifications/preview',
     auth: 'admin',
+    scope: 'broadcasts:write',
+    conferences: ({ body }) => audienceRows(body.audience),
     tag,
     summary: 'Preview a broadcast and count its audience',
     description:
@@ -69,6 +74,8 @@ export const notificationJobEndpoints = ({
     method: 'get',
     path: '/admin/notifications/jobs',
     auth: 'admin',
+    scope: 'broadcasts:read',
+    conferences: 'all',
     tag,
     summary: 'List broadcasts',
     query: JobsQuerySchema,
@@ -84,6 +91,8 @@ export const notificationJobEndpoints = ({
     method: 'get',
     path: '/admin/notifications/jobs/:id',
     auth: 'admin',
+    scope: 'broadcasts:read',
+    conferences: ({ params }) => ({ broadcast: params.id }),
     tag,
     summary: 'Get a broadcast',
     params: IdParamsSchema,
@@ -99,6 +108,8 @@ export const notificationJobEndpoints = ({
     method: 'get',
     path: '/admin/notifications/jobs/:id/stats',
     auth: 'admin',
+    scope: 'broadcasts:read',
+    conferences: ({ params }) => ({ broadcast: params.id }),
     tag,
     summary: 'Get delivery statistics of a broadcast',
     params: IdParamsSchema,
@@ -114,6 +125,8 @@ export const notificationJobEndpoints = ({
     method: 'get',
     path: '/admin/notifications/jobs/:id/deliveries',
     auth: 'admin',
+    scope: 'broadcasts:read',
+    conferences: ({ params }) => ({ broadcast: params.id }),
     tag,
     summary: 'List the recipients of a broadcast and their delivery status',
     description: 'Ordered by user id.',
@@ -133,6 +146,8 @@ export const notificationJobEndpoints = ({
     method: 'post',
     path: '/admin/notifications/jobs/:id/cancel',
     auth: 'admin',
+    scope: 'broadcasts:write',
+    conferences: ({ params }) => ({ broadcast: params.id }),
     tag,
     summary: 'Cancel a broadcast',
     description:
@@ -150,6 +165,8 @@ export const notificationJobEndpoints = ({
     method: 'put',
     path: '/admin/notifications/jobs/:id/reschedule',
     auth: 'admin',
+    scope: 'broadcasts:send',
+    conferences: ({ params }) => ({ broadcast: params.id }),
     tag,
     summary: 'Reschedule a broadcast',
     description: 'Only before it starts, and at most a year ahead.',

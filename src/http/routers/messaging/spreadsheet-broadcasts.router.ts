@@ -19,6 +19,8 @@ export const spreadsheetBroadcastEndpoints = ({
     method: 'post',
     path: '/admin/notifications/bulk-send-excel',
     auth: 'admin',
+    scope: 'broadcasts:send',
+    conferences: 'all',
     tag: 'Admin: notifications',
     summary: 'Send a broadcast to the recipients in a spreadsheet',
     description:

@@ -13,6 +13,8 @@ export const auditLogEndpoints = ({ auditLog }: { auditLog: AuditLogService }) =
     method: 'get',
     path: '/admin/audit-log',
     auth: 'admin',
+    scope: 'audit:read',
+    conferences: 'all',
     tag: 'Admin: audit log',
     summary: 'List changes by administrators',
     query: AuditQuerySchema,

@@ -8,6 +8,8 @@ export const keptNumberEndpoints = ({ keptNumbers }: { keptNumbers: KeptNumbersS
     method: 'post',
     path: '/admin/points/check',
     auth: 'admin',
+    scope: 'operations:write',
+    conferences: 'all',
     tag: 'Admin: quests',
     summary: 'Test the totals of points',
     description:

@@ -130,6 +130,8 @@ export const authenticationEndpoints = ({
     method: 'post',
     path: '/admin/auth/token',
     auth: 'admin',
+    scope: 'any',
+    conferences: 'none',
     tag,
     summary: 'Sign in as an administrator',
     description:

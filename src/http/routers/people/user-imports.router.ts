@@ -15,6 +15,8 @@ export const userImportEndpoints = ({ userImports }: { userImports: UserImportsS
     method: 'post',
     path: '/admin/users/bulk-import',
     auth: 'admin',
+    scope: 'people:import',
+    conferences: 'all',
     tag: 'Admin: users',
     summary: 'Import users',
     description:

@@ -24,6 +24,8 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
     method: 'get',
     path: '/admin/conferences/:conference_id/agenda',
     auth: 'admin',
+    scope: 'content:read',
+    conferences: ({ params }) => ({ conference: params.conference_id }),
     tag,
     summary: 'List the agenda items of a conference',
     description: 'Includes items of pending and rejected events, which only administrators see.',
@@ -42,9 +44,12 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
     method: 'get',
     path: '/admin/agenda/:id',
     auth: 'admin',
+    scope: 'content:read',
+    conferences: ({ params }) => ({ agenda_item: params.id }),
     tag,
     summary: 'Get an agenda item',
     params: IdParamsSchema,
+    versioned: AdminAgendaItemSchema,
     responses: { 200: AdminAgendaItemSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {
@@ -57,6 +62,12 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
     method: 'post',
     path: '/admin/agenda',
     auth: 'admin',
+    scope: 'content:write',
+    conferences: ({ body }) => ({
+      conference: body.conference_id,
+      event: body.event_id,
+      speaker: body.speaker_ids,
+    }),
     tag,
     summary: 'Create an agenda item',
     description: 'The speakers of the item are added to the lineup of the conference.',
@@ -74,16 +85,23 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
     method: 'put',
     path: '/admin/agenda/:id',
     auth: 'admin',
+    scope: 'content:write',
+    conferences: ({ params, body }) => ({
+      agenda_item: params.id,
+      event: body.event_id,
+      speaker: body.speaker_ids,
+    }),
     tag,
     summary: 'Update an agenda item',
     description:
       'A new `event_id` replaces title, description, times and room with those of the event, except fields given here. `event_id: null` keeps them and unlinks the event. Notifies the attendees of the event and the users who keep the item of a new time or room and of a cancellation, unless `notify` is false; changes of 10 minutes become one unread notification.',
     params: IdParamsSchema,
     body: AgendaItemChangeSchema,
+    versioned: AdminAgendaItemSchema,
     responses: { 200: AdminAgendaItemSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    async handle({ caller, params, body }) {
-      return { status: 200, body: await adminAgenda.update(caller, params.id, body) };
+    async handle({ caller, params, ifMatch, body }) {
+      return { status: 200, body: await adminAgenda.update(caller, { ...params, ifMatch }, body) };
     },
   }),
 
@@ -92,16 +110,19 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
     method: 'delete',
     path: '/admin/agenda/:id',
     auth: 'admin',
+    scope: 'content:delete',
+    conferences: ({ params }) => ({ agenda_item: params.id }),
     tag,
     summary: 'Delete an agenda item',
     description:
       'Later imports do not add its event to the agenda again. Notifies the attendees of the event and the users who keep the item that it is cancelled, unless `notify` is false.',
     params: IdParamsSchema,
     query: AgendaDeletionQuerySchema,
+    versioned: AdminAgendaItemSchema,
     responses: { 200: DeletedSchema },
     errors: ['NOT_FOUND'],
-    async handle({ caller, params, query }) {
-      await adminAgenda.delete(caller, params.id, query);
+    async handle({ caller, params, ifMatch, query }) {
+      await adminAgenda.delete(caller, { ...params, ifMatch }, query);
       return { status: 200, body: { id: params.id, deleted: true } };
     },
   }),

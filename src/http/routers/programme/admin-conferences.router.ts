@@ -27,13 +27,16 @@ export const adminConferenceEndpoints = ({
     method: 'get',
     path: '/admin/conferences',
     auth: 'admin',
+    scope: 'content:read',
+    conferences: 'filtered',
     tag,
     summary: 'List all conferences',
     description: 'Includes drafts, cancelled and archived conferences. The latest come first.',
     query: AdminConferencesQuerySchema,
     responses: { 200: listOf(AdminConferenceSchema, 'AdminConferencePage') },
-    async handle({ query }) {
-      return { status: 200, body: listReply(await adminConferences.list(query, numbered(query))) };
+    async handle({ caller: { conference_ids }, query }) {
+      const page = await adminConferences.list({ ...query, conference_ids }, numbered(query));
+      return { status: 200, body: listReply(page) };
     },
   }),
 
@@ -42,9 +45,12 @@ export const adminConferenceEndpoints = ({
     method: 'get',
     path: '/admin/conferences/:id',
     auth: 'admin',
+    scope: 'content:read',
+    conferences: ({ params }) => ({ conference: params.id }),
     tag,
     summary: 'Get a conference in any status',
     params: IdParamsSchema,
+    versioned: AdminConferenceSchema,
     responses: { 200: AdminConferenceSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {
@@ -57,6 +63,8 @@ export const adminConferenceEndpoints = ({
     method: 'post',
     path: '/admin/conferences',
     auth: 'admin',
+    scope: 'content:write',
+    conferences: 'all',
     tag,
     summary: 'Create a conference',
     body: NewConferenceSchema,
@@ -73,16 +81,20 @@ export const adminConferenceEndpoints = ({
     method: 'put',
     path: '/admin/conferences/:id',
     auth: 'admin',
+    scope: 'content:write',
+    conferences: ({ params }) => ({ conference: params.id }),
     tag,
     summary: 'Update, publish, cancel or archive a conference',
     description:
       'A higher capacity promotes waitlisted attendees and notifies them. Changing the status back to `draft` hides the conference and everything in it. A cancelled conference stays readable by id and slug, leaves the lists, accepts no attendees and hides its quests. Attendees and the users who keep its agenda items are notified when a coming conference is cancelled or archived, and the other attendees of its coming events when it is cancelled, unless `notify` is false.',
     params: IdParamsSchema,
     body: ConferenceChangeSchema,
+    versioned: AdminConferenceSchema,
     responses: { 200: AdminConferenceSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    async handle({ caller, params, body }) {
-      return { status: 200, body: await adminConferences.update(caller, params.id, body) };
+    async handle({ caller, params, ifMatch, body }) {
+      const target = { ...params, ifMatch };
+      return { status: 200, body: await adminConferences.update(caller, target, body) };
     },
   }),
 
@@ -91,16 +103,19 @@ export const adminConferenceEndpoints = ({
     method: 'delete',
     path: '/admin/conferences/:id',
     auth: 'admin',
+    scope: 'content:delete',
+    conferences: ({ params }) => ({ conference: params.id }),
     tag,
     summary: 'Delete a conference',
     description:
       'Answers 409 while the conference has events, attendees, open invitations or quests. With `force=true` these are deleted too, and its attendees, the users who keep its agenda items and the attendees of its coming events are notified, unless it was cancelled before or `notify` is false. Users keep the points of its quests.',
     params: IdParamsSchema,
     query: ConferenceDeletionQuerySchema,
+    versioned: AdminConferenceSchema,
     responses: { 200: DeletedSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    async handle({ caller, params, query }) {
-      await adminConferences.delete(caller, params.id, query);
+    async handle({ caller, params, ifMatch, query }) {
+      await adminConferences.delete(caller, { ...params, ifMatch }, query);
       return { status: 200, body: { id: params.id, deleted: true } };
     },
   }),

@@ -19,12 +19,15 @@ export const adminSideEventEndpoints = ({
     method: 'get',
     path: '/admin/events/pending',
     auth: 'admin',
+    scope: 'content:read',
+    conferences: 'filtered',
     tag,
     summary: 'List pending side events',
     query: PendingEventsQuerySchema,
     responses: { 200: listOf(AdminEventSchema) },
-    async handle({ query }) {
-      const page = await adminSideEvents.listPending(query, numbered(query));
+    async handle({ caller: { conference_ids }, query }) {
+      const filter = { ...query, conference_ids };
+      const page = await adminSideEvents.listPending(filter, numbered(query));
       return { status: 200, body: listReply(page) };
     },
   }),
@@ -34,6 +37,8 @@ export const adminSideEventEndpoints = ({
     method: 'post',
     path: '/admin/events/:id/approve',
     auth: 'admin',
+    scope: 'content:write',
+    conferences: ({ params }) => ({ event: params.id }),
     tag,
     summary: 'Approve a side event',
     description: 'The requester is notified.',
@@ -50,6 +55,8 @@ export const adminSideEventEndpoints = ({
     method: 'post',
     path: '/admin/events/:id/reject',
     auth: 'admin',
+    scope: 'content:write',
+    conferences: ({ params }) => ({ event: params.id }),
     tag,
     summary: 'Reject a side event',
     description: 'The requester is notified of the reason.',

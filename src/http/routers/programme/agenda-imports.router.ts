@@ -21,6 +21,8 @@ export const agendaImportEndpoints = ({
     method: 'post',
     path: '/admin/conferences/:conference_id/agenda/import',
     auth: 'admin',
+    scope: 'content:import',
+    conferences: ({ params }) => ({ conference: params.conference_id }),
     tag: 'Admin: agenda',
     summary: 'Import agenda items and speakers of a conference',
     description:

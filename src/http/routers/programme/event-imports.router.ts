@@ -19,6 +19,8 @@ export const eventImportEndpoints = ({ eventImports }: { eventImports: EventImpo
     method: 'post',
     path: '/admin/events/import-extcal',
     auth: 'admin',
+    scope: 'content:import',
+    conferences: ({ query, body }) => ({ conference: importOptions(query, body).conference_id }),
     tag,
     summary: 'Import one event of an external calendar',
     description:
@@ -40,6 +42,8 @@ export const eventImportEndpoints = ({ eventImports }: { eventImports: EventImpo
     method: 'post',
     path: '/admin/events/import-all-extcal',
     auth: 'admin',
+    scope: 'content:import',
+    conferences: ({ query, body }) => ({ conference: importOptions(query, body).conference_id }),
     tag,
     summary: 'Import all events of an external calendar',
     description:

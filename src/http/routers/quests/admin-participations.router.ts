@@ -30,6 +30,8 @@ export const adminParticipationEndpoints = ({
     method: 'get',
     path: '/admin/quests/:id/participants',
     auth: 'admin',
+    scope: 'quests:read',
+    conferences: ({ params }) => ({ quest: params.id }),
     tag,
     summary: 'List the participants of a quest',
     description:
@@ -50,6 +52,8 @@ export const adminParticipationEndpoints = ({
     method: 'get',
     path: '/admin/quests/:id/export',
     auth: 'admin',
+    scope: 'quests:export',
+    conferences: ({ params }) => ({ quest: params.id }),
     tag,
     summary: 'Export the participants of a quest',
     description:

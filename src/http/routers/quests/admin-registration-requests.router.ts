@@ -24,6 +24,8 @@ export const adminRegistrationRequestEndpoints = ({
     method: 'get',
     path: '/admin/quests/registration-requests',
     auth: 'admin',
+    scope: 'quests:read',
+    conferences: 'all',
     tag,
     summary: 'List requests to take part in quests',
     description: 'Pending requests by default.',
@@ -43,6 +45,8 @@ export const adminRegistrationRequestEndpoints = ({
     method: 'post',
     path: '/admin/quests/registration-requests/:id/approve',
     auth: 'admin',
+    scope: 'quests:review',
+    conferences: ({ params }) => ({ registration_request: params.id }),
     tag,
     summary: 'Approve a request to take part in a quest',
     description:
@@ -64,6 +68,8 @@ export const adminRegistrationRequestEndpoints = ({
     method: 'post',
     path: '/admin/quests/registration-requests/:id/reject',
     auth: 'admin',
+    scope: 'quests:review',
+    conferences: ({ params }) => ({ registration_request: params.id }),
     tag,
     summary: 'Reject a request to take part in a quest',
     description:
@@ -86,6 +92,8 @@ export const adminRegistrationRequestEndpoints = ({
     method: 'post',
     path: '/admin/quests/registration-requests/bulk',
     auth: 'admin',
+    scope: 'quests:review',
+    conferences: 'all',
     tag,
     summary: 'Approve or reject many requests to take part in quests',
     description:

@@ -14,6 +14,7 @@ import {
   SlugSchema,
   TimeZoneSchema,
   text,
+  VersionSchema,
   WebUrlSchema,
 } from '../common.ts';
 import { FORGIVEN_IN_LISTS, orAnId } from '../search.schemas.ts';
@@ -91,9 +92,10 @@ export const AdminConferenceSchema = ConferenceSchema.extend({
   over_capacity_count: z
     .int()
     .describe('Seats given beyond the capacity. The next freed seats reduce it.'),
+  version: VersionSchema,
 }).meta({
   id: 'AdminConference',
-  examples: [{ ...CONFERENCE_EXAMPLE, over_capacity_count: 0 }],
+  examples: [{ ...CONFERENCE_EXAMPLE, over_capacity_count: 0, version: 3 }],
 });
 
 const filters = {

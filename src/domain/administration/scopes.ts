@@ -1,0 +1,44 @@
+/**
+ * What an administrator's key may do: one word for the resource, one for the kind of action
+ * (spec: administration, section 1). An endpoint declares which of them it needs.
+ */
+export const SCOPES = {
+  'content:read': 'Conferences, events, agenda items and speakers, published or not.',
+  'content:write': 'Create and change them, and decide on side events.',
+  'content:delete': 'Delete them, and merge speakers.',
+  'content:import': 'Import agendas and calendars.',
+  'attendees:read': 'Attendees, waitlists and invitations.',
+  'attendees:write': 'Add, change and remove attendees and invitations.',
+  'attendees:import': 'Import attendees of a conference.',
+  'attendees:export': 'Attendees as a file.',
+  'door:check-in': 'Check in attendees, and undo it.',
+  'door:read': 'The numbers of those expected and arrived.',
+  'quests:read': 'Quests, tasks, participants, submissions and boards.',
+  'quests:write': 'Create, change and delete quests, tasks and reminder templates.',
+  'quests:review': 'Decide on submissions and requests for a place.',
+  'quests:remind': 'Send reminders to participants.',
+  'quests:secrets': 'The codes of tasks and the secrets of quests.',
+  'quests:export': 'Participants as a file.',
+  'points:write': 'Correct points.',
+  'broadcasts:read': 'Broadcasts, their deliveries and audiences.',
+  'broadcasts:write': 'Preview and cancel broadcasts.',
+  'broadcasts:send': 'Send broadcasts and notifications.',
+  'people:read': 'All users, with their attendances and changes.',
+  'people:contacts': 'The messenger id, username and e-mail of people, wherever people are read.',
+  'people:write': 'Correct profiles.',
+  'people:moderate': 'Block and unblock users.',
+  'people:import': 'Import users.',
+  'people:erase': 'Erase users.',
+  'media:read': 'The list of media.',
+  'media:open': 'Open the uploads of users.',
+  'media:write': 'Upload pictures of the programme, and delete media.',
+  'feedback:read': 'Feedback.',
+  'feedback:write': 'Change the status and notes of feedback.',
+  'feedback:export': 'Feedback as a file.',
+  'enrichment:read': 'Enrichments of profiles, and their jobs.',
+  'enrichment:run': 'Generate enrichments.',
+  'audit:read': 'The audit log.',
+  'operations:write': 'Check and repair kept numbers.',
+} as const;
+
+export type Scope = keyof typeof SCOPES;

@@ -1,0 +1,140 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { NotifyListener } from '../../db/notify-listener.ts';
+import { type Administrator, UNLIMITED } from '../../domain/administration/administrators.ts';
+import { isValid, type KeyRights, validHashes } from '../../domain/administration/api-keys.ts';
+import { forbidden } from '../../errors.ts';
+import { isPublicId, publicIdIn } from '../../lib/api-key-secrets.ts';
+import { isWithin } from '../../lib/networks.ts';
+import { SharedReads } from '../../lib/shared-reads.ts';
+import type { Store } from '../../repositories/store.ts';
+import type { TokensService } from '../people/tokens.service.ts';
+
+export type AdminIdentity = Omit<Administrator, 'request_id'>;
+
+/** How long a process answers by what it read of a key. A changed key is read again at once. */
+const KEPT_MS = 5_000;
+
+/**
+ * Identifies administrators. A key of `ADMIN_API_KEY` opens everything, also while the database is
+ * down; what a stored key may do is read from its row, also for the tokens that it issued.
+ */
+export class AdminAuthenticationService {
+  readonly #store: Store;
+  readonly #tokens: TokensService;
+  readonly #configuredHashes: readonly Buffer[];
+  readonly #channel: NotifyListener;
+  readonly #kept: SharedReads<string, KeyRights | undefined>;
+  readonly #now: () => Date;
+
+  /** @param deps.channel carries the public ids of keys that changed */
+  constructor(deps: {
+    store: Store;
+    tokens: TokensService;
+    adminApiKeys: readonly string[];
+    channel: NotifyListener;
+    now: () => Date;
+  }) {
+    this.#store = deps.store;
+    this.#tokens = deps.tokens;
+    this.#configuredHashes = deps.adminApiKeys.map(sha256);
+    this.#channel = deps.channel;
+    this.#kept = new SharedReads({ maxAgeMs: KEPT_MS, now: deps.now });
+    this.#now = deps.now;
+  }
+
+  /**
+   * The administrator with this API key; undefined for a wrong, revoked or expired one. An invalid
+   * text costs no statement.
+   *
+   * @param address from which the request came
+   * @throws AppError FORBIDDEN for an address outside the networks of the key
+   */
+  async byKey(apiKey: string, address: string): Promise<AdminIdentity | undefined> {
+    const hash = sha256(apiKey);
+    const configured = this.#configured((own) => timingSafeEqual(own, hash));
+    if (configured) return configuredKey(idOfKey(hash), 'api_key');
+    const publicId = publicIdIn(apiKey);
+    const rights = publicId === undefined ? undefined : await this.#rightsOf(publicId);
+    if (!rights) return undefined;
+    const isOpened = validHashes(rights, this.#now()).filter((own) =>
+      timingSafeEqual(Buffer.from(own, 'hex'), hash),
+    );
+    return isOpened.length > 0 ? this.#identified(rights, 'api_key', address) : undefined;
+  }
+
+  /**
+   * The administrator with this token; undefined for any other token, or one whose key is gone.
+   * @throws AppError FORBIDDEN as `byKey`
+   */
+  async byToken(token: string, address: string): Promise<AdminIdentity | undefined> {
+    const key = this.#tokens.readAdminToken(token)?.key;
+    if (key === undefined) return undefined;
+    if (this.#configured((own) => idOfKey(own) === key)) return configuredKey(key, 'token');
+    const rights = await this.#rightsOf(key);
+    return rights && this.#identified(rights, 'token', address);
+  }
+
+  /** Whether a token is an administrator's; one of a stored key is not looked up. */
+  isToken(token: string): boolean {
+    const key = this.#tokens.readAdminToken(token)?.key;
+    if (key === undefined) return false;
+    return isPublicId(key) || this.#configured((own) => idOfKey(own) === key);
+  }
+
+  /** Whether it answers from memory, because it would be notified of a changed key. */
+  get isKeeping(): boolean {
+    return this.#channel.isListening;
+  }
+
+  /** Stops listening for changed keys. */
+  close(): Promise<void> {
+    return this.#channel.close();
+  }
+
+  /** `filter` compares with every key: the time taken does not reveal which one matched. */
+  #configured(isSame: (own: Buffer) => boolean): boolean {
+    return this.#configuredHashes.filter(isSame).length > 0;
+  }
+
+  /** From memory only while the process is notified of changes. */
+  #rightsOf(publicId: string): Promise<KeyRights | undefined> {
+    const read = () => this.#store.apiKeys.findRights(publicId);
+    if (this.isKeeping) return this.#kept.get(publicId, read);
+    this.#channel.open({
+      onListening: () => this.#kept.delete(() => true),
+      onNotify: (changed) => this.#kept.delete((one) => one === changed),
+    });
+    return read();
+  }
+
+  #identified(
+    rights: KeyRights,
+    via: AdminIdentity['via'],
+    address: string,
+  ): AdminIdentity | undefined {
+    if (!isValid(rights, this.#now())) return undefined;
+    const { id, public_id, administrator_id, scopes, conference_ids, allowed_networks } = rights;
+    if (allowed_networks && !isWithin(address, allowed_networks)) throw forbidden();
+    return {
+      name: `key ${public_id}`,
+      key: public_id,
+      via,
+      scopes,
+      conference_ids,
+      api_key_id: id,
+      administrator_id,
+    };
+  }
+}
+
+/** The first 8 hex digits: enough to tell keys apart, useless for guessing one. */
+const idOfKey = (hash: Buffer): string => hash.toString('hex').slice(0, 8);
+
+const configuredKey = (key: string, via: AdminIdentity['via']): AdminIdentity => ({
+  name: `key ${key}`,
+  key,
+  via,
+  ...UNLIMITED,
+});
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest();

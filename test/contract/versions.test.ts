@@ -1,0 +1,50 @@
+import { declaredEndpoints, nameOf } from '../support/endpoints.ts';
+import { exampleOf } from '../support/examples.ts';
+
+/** The changes by PUT, PATCH and DELETE of what has no version: what it is. */
+const WITHOUT_VERSION: Readonly<Record<string, string>> = {
+  'DELETE /admin/conferences/:conference_id/check-in':
+    'a check-in is recorded or undone; nobody edits it',
+  'DELETE /admin/events/:id/check-in': 'a check-in is recorded or undone; nobody edits it',
+  'DELETE /admin/conferences/:conference_id/invitations/:invitation_id': 'an invitation',
+  'PATCH /admin/conferences/:conference_id/invitations/:invitation_id': 'an invitation',
+  'DELETE /admin/media/:id': 'a file, which never changes',
+  'PATCH /admin/feedback/:id': 'one status',
+};
+/** Those of resources that have a version, and do not compare it yet. */
+const NOT_COMPARED = [
+  'DELETE /admin/conferences/:conference_id/attendees/:user_id',
+  'DELETE /admin/events/:id/attendees/:user_id',
+  'DELETE /admin/quests/:id',
+  'DELETE /admin/quests/:questId/reminder-templates/:templateId',
+  'DELETE /admin/quests/tasks/:id',
+  'DELETE /admin/users/:id',
+  'PATCH /admin/conferences/:conference_id/attendees/:user_id',
+  'PATCH /admin/events/:id/attendees/:user_id',
+  'PATCH /admin/quests/:id/toggle-active',
+  'PATCH /admin/users/:id',
+  'PUT /admin/notifications/jobs/:id/reschedule',
+  'PUT /admin/quests/:id',
+  'PUT /admin/quests/:questId/reminder-templates/:templateId',
+  'PUT /admin/quests/tasks/:id',
+];
+
+const endpoints = declaredEndpoints().filter(({ auth }) => auth === 'admin');
+const changes = endpoints.filter(({ method }) => ['put', 'patch', 'delete'].includes(method));
+
+it('PUT, PATCH and DELETE of administrators take If-Match, except of what has no version', () => {
+  const without = changes.filter(({ versioned }) => versioned === undefined).map(nameOf);
+  expect(without.toSorted()).toEqual([...Object.keys(WITHOUT_VERSION), ...NOT_COMPARED].toSorted());
+});
+
+it('the GET of a resource with versions has the ETag that its changes take', () => {
+  const changed = changes.filter(({ versioned }) => versioned !== undefined);
+  const paths = new Set(changed.map(({ path }) => path));
+  const reads = endpoints.filter(({ method, path }) => method === 'get' && paths.has(path));
+  expect(reads.filter(({ versioned }) => versioned === undefined).map(nameOf)).toEqual([]);
+});
+
+it('each resource with versions has a version in its schema', () => {
+  const shown = endpoints.flatMap(({ versioned }) => versioned ?? []);
+  for (const schema of shown) expect(exampleOf(schema)).toHaveProperty('version', 3);
+});
