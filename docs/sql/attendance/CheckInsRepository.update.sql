@@ -55,15 +55,32 @@ with
       a.claimed_by
   ),
   recorded as (
-    insert into audit_log (action, subject_type, subject_id, actor, request_id, before, after)
+    insert into
+      audit_log (
+        action,
+        subject_type,
+        subject_id,
+        actor,
+        request_id,
+        administrator_id,
+        api_key_id,
+        session_id,
+        ip,
+        before,
+        after
+      )
     select
-      $11,
-      $12,
+      $11::text,
+      $12::text,
       $13::bigint,
-      $14,
-      $15,
-      $16::jsonb,
-      $17::jsonb
+      $14::text,
+      $15::text,
+      $16::bigint,
+      $17::bigint,
+      $18::bigint,
+      $19::inet,
+      $20::jsonb,
+      $21::jsonb
     from changed
   )
 select *
@@ -115,15 +132,32 @@ with
       a.checked_in_at
   ),
   recorded as (
-    insert into audit_log (action, subject_type, subject_id, actor, request_id, before, after)
+    insert into
+      audit_log (
+        action,
+        subject_type,
+        subject_id,
+        actor,
+        request_id,
+        administrator_id,
+        api_key_id,
+        session_id,
+        ip,
+        before,
+        after
+      )
     select
-      $11,
-      $12,
+      $11::text,
+      $12::text,
       $13::bigint,
-      $14,
-      $15,
-      $16::jsonb,
-      $17::jsonb
+      $14::text,
+      $15::text,
+      $16::bigint,
+      $17::bigint,
+      $18::bigint,
+      $19::inet,
+      $20::jsonb,
+      $21::jsonb
     from changed
   )
 select *

@@ -11,6 +11,7 @@ import type {
   Credentials,
   Identity,
 } from '../../services/people/authentication.service.ts';
+import { clientAddressOf } from '../client-address.ts';
 import type { AnyEndpoint, Auth, Callers, SignedIn } from '../endpoint.ts';
 import { isPublicRead } from '../errors-of.ts';
 import { scopeOf } from '../other-conferences.ts';
@@ -152,14 +153,15 @@ async function authenticateAdmin(
   if (identity.conference_ids && endpoint.conferences === 'all') {
     throw insufficientScope(scopeOf(endpoint));
   }
-  return { ...identity, request_id: String(res.locals.requestId) };
+  const ip = clientAddressOf(req) || null;
+  return { ...identity, request_id: String(res.locals.requestId), ip };
 }
 
 async function identifyAdmin(
   { authentication, adminAuthentication, limits }: Deps,
   { req, res }: Exchange,
 ): Promise<AdminIdentity> {
-  const address = req.ip ?? '';
+  const address = clientAddressOf(req);
   const key = req.get('x-api-key');
   if (key !== undefined) {
     const byKey = await adminAuthentication.byKey(key, address);

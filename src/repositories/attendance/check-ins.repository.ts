@@ -4,7 +4,7 @@ import { onlyRow } from '../../db/rows.ts';
 import { lookUp, statement } from '../../db/statement.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
 import type { CheckIn } from '../../domain/attendance/check-ins.ts';
-import { type AuditEntry, auditRow } from '../operations/audit-log.sql.ts';
+import { AUDIT_COLUMNS, type AuditEntry, auditRow } from '../operations/audit-log.sql.ts';
 import {
   type AttendanceTables,
   CONFERENCE_ATTENDANCES,
@@ -27,13 +27,7 @@ const CHANGE = [
   'seen_checked_in_at',
   'seen_queue_number',
   'seen_is_blocked',
-  'action',
-  'subject_type',
-  'subject_id',
-  'actor',
-  'request_id',
-  'before',
-  'after',
+  ...AUDIT_COLUMNS,
 ] as const;
 type Change = Readonly<Record<(typeof CHANGE)[number], Value>>;
 

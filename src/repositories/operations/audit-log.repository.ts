@@ -27,18 +27,14 @@ export class AuditLogRepository {
 
   /** Empties `before` and `after` in every row about the subjects; the rows stay. */
   async deleteValuesAbout(subject_type: AuditSubjectType, ids: readonly number[]): Promise<void> {
-    await this.#db('audit_log')
-      .where({ subject_type })
-      .whereRaw('subject_id = any(?::bigint[])', [[...ids]])
-      .update({ before: null, after: null });
+    await this.#db.raw('select redact_audit_log(:subject_type, :ids::bigint[])', {
+      subject_type,
+      ids: [...ids],
+    });
   }
 
   /** Removes the user's id from rows about speakers, which outlive an erasure. */
   async deleteUserOfSpeakers(user_id: number): Promise<void> {
-    await this.#db.raw(
-      `update audit_log set before = before - 'user_id', after = after - 'user_id'
-        where subject_type = 'speaker' and (before @> :user::jsonb or after @> :user::jsonb)`,
-      { user: JSON.stringify({ user_id }) },
-    );
+    await this.#db.raw('select redact_user_of_speakers_in_audit_log(?)', [user_id]);
   }
 }

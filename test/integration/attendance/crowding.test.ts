@@ -162,7 +162,7 @@ describe('a request that waits for one attendable', () => {
   });
 });
 
-describe('a crowd over two processes', () => {
+describe('200 users at one event, and the door of a conference, over two processes', () => {
   const USERS = 200;
   const CAPACITY = 60;
   let cwd: string;
@@ -209,7 +209,7 @@ describe('a crowd over two processes', () => {
   const send = (user: User, n: number, sent: Sent) =>
     sendWith({ Authorization: `Bearer ${tokenOf(user)}` }, n, sent);
 
-  it('of 200 users at one event all get an answer, each seat goes to one user, and other requests are answered', async () => {
+  it('all get an answer, each seat goes to one user, and other requests are answered', async () => {
     const tomorrow = new Date(Date.now() + 86_400_000);
     const times = { starts_at: tomorrow, ends_at: new Date(tomorrow.getTime() + 3_600_000) };
     const popular = await anEvent(api.db, { ...times, capacity: CAPACITY });
@@ -248,7 +248,7 @@ describe('a crowd over two processes', () => {
     await expectSound(api.db, 'events', popular);
   });
 
-  it('the door of a conference answers 300 check-ins while 500 users wait to register', async () => {
+  it('300 check-ins are answered while 500 users wait to register', async () => {
     const today = new Date().toISOString().slice(0, 10);
     const days = { starts_on: today, ends_on: `${Number(today.slice(0, 4)) + 1}-01-01` };
     const conference = await CONFERENCE.create(api.db, days);

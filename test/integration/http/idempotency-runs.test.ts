@@ -72,6 +72,8 @@ function aProcess({
       key: '1',
       via: 'api_key',
       request_id: 'none',
+      ip: null,
+      session_id: null,
     }),
     limits: new RateLimits(false, { counters: api.store.rateLimitCounters, now: () => new Date() }),
     conferenceRows: new ConferenceRowsService(api),
