@@ -1,11 +1,11 @@
 import type { Knex } from 'knex';
 import type { Actor } from '../../domain/administration/administrators.ts';
-import {
-  AUDIT_ACTIONS,
-  type AuditAction,
-  type AuditSubjectType,
-  type AuditValues,
+import type {
+  AuditAction,
+  AuditSubjectType,
+  AuditValues,
 } from '../../domain/operations/audit-log.ts';
+import { auditRow } from './audit-log.sql.ts';
 
 /** Writes the audit log. `AuditLogReadModel` reads it. */
 export class AuditLogRepository {
@@ -20,21 +20,9 @@ export class AuditLogRepository {
     by: Actor,
     action: AuditAction,
     subjectId: number | null,
-    { before, after }: AuditValues = {},
+    values: AuditValues = {},
   ): Promise<void> {
-    await this.#db('audit_log').insert({
-      action,
-      subject_type: AUDIT_ACTIONS[action],
-      subject_id: subjectId,
-      actor: by.name,
-      request_id: by.request_id,
-      administrator_id: by.administrator_id ?? null,
-      api_key_id: by.api_key_id ?? null,
-      session_id: by.session_id ?? null,
-      ip: by.ip ?? null,
-      before: before ? JSON.stringify(before) : null,
-      after: after ? JSON.stringify(after) : null,
-    });
+    await this.#db('audit_log').insert(auditRow({ by, action, subjectId, ...values }));
   }
 
   /** Empties `before` and `after` in every row about the subjects; the rows stay. */

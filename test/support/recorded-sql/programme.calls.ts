@@ -203,6 +203,7 @@ const conferenceReads = ({ user, conference }: Rows) =>
         { note: 'by slug', args: [{ slug: conference.slug }] },
       ],
       findAny: [[conference.id]],
+      countOutsideDays: [[conference.id]],
       findStanding: [[user.id, conference.id]],
     },
   }) satisfies Partial<SomeCalls['read']>;
