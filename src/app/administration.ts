@@ -7,6 +7,7 @@ import { AdministratorsService } from '../services/administration/administrators
 import { ApiKeysService } from '../services/administration/api-keys.service.ts';
 import { ConferenceRowsService } from '../services/administration/conference-rows.service.ts';
 import { KeyChangesService } from '../services/administration/key-changes.service.ts';
+import { KeyUsesService } from '../services/administration/key-uses.service.ts';
 import { OwnAccessService } from '../services/administration/own-access.service.ts';
 import { OwnerKeysService } from '../services/administration/owner-keys.service.ts';
 import type { TokensService } from '../services/people/tokens.service.ts';
@@ -30,6 +31,7 @@ export function createAdministration(
         channel: API_KEYS_CHANNEL,
         log,
       }),
+      uses: new KeyUsesService({ store, log, now }),
       now,
     }),
     apiKeys: new ApiKeysService({ store, changes, now }),

@@ -2,12 +2,14 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { NotifyListener } from '../../db/notify-listener.ts';
 import { type Administrator, UNLIMITED } from '../../domain/administration/administrators.ts';
 import { isValid, type KeyRights, validHashes } from '../../domain/administration/api-keys.ts';
+import { narrowed } from '../../domain/administration/grants.ts';
 import { forbidden } from '../../errors.ts';
 import { isPublicId, publicIdIn } from '../../lib/api-key-secrets.ts';
 import { isWithin } from '../../lib/networks.ts';
 import { SharedReads } from '../../lib/shared-reads.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { TokensService } from '../people/tokens.service.ts';
+import type { KeyUsesService } from './key-uses.service.ts';
 
 /** An administrator, whatever request they make. */
 export type AdminIdentity = Omit<Administrator, 'request_id' | 'ip'>;
@@ -25,6 +27,7 @@ export class AdminAuthenticationService {
   readonly #configuredHashes: readonly Buffer[];
   readonly #channel: NotifyListener;
   readonly #kept: SharedReads<string, KeyRights | undefined>;
+  readonly #uses: KeyUsesService;
   readonly #now: () => Date;
 
   /** @param deps.channel carries the public ids of keys that changed */
@@ -33,6 +36,7 @@ export class AdminAuthenticationService {
     tokens: TokensService;
     adminApiKeys: readonly string[];
     channel: NotifyListener;
+    uses: KeyUsesService;
     now: () => Date;
   }) {
     this.#store = deps.store;
@@ -40,6 +44,7 @@ export class AdminAuthenticationService {
     this.#configuredHashes = deps.adminApiKeys.map(sha256);
     this.#channel = deps.channel;
     this.#kept = new SharedReads({ maxAgeMs: KEPT_MS, now: deps.now });
+    this.#uses = deps.uses;
     this.#now = deps.now;
   }
 
@@ -68,11 +73,9 @@ export class AdminAuthenticationService {
    * @throws AppError FORBIDDEN as `byKey`
    */
   async byToken(token: string, address: string): Promise<AdminIdentity | undefined> {
-    const key = this.#tokens.readAdminToken(token)?.key;
-    if (key === undefined) return undefined;
-    if (this.#configured((own) => idOfKey(own) === key)) return configuredKey(key, 'token');
-    const rights = await this.#rightsOf(key);
-    return rights && this.#identified(rights, 'token', address);
+    const claims = this.#tokens.readAdminToken(token);
+    const identity = claims && (await this.#byKeyId(claims.key, 'token', address));
+    return identity && { ...identity, scopes: narrowed(identity.scopes, claims.scopes) };
   }
 
   /** Whether a token is an administrator's; one of a stored key is not looked up. */
@@ -87,14 +90,25 @@ export class AdminAuthenticationService {
     return this.#channel.isListening;
   }
 
-  /** Stops listening for changed keys. */
-  close(): Promise<void> {
-    return this.#channel.close();
+  /** Stops listening for changed keys, and waits for the last uses to be noted. */
+  async close(): Promise<void> {
+    await Promise.all([this.#channel.close(), this.#uses.close()]);
   }
 
   /** `filter` compares with every key: the time taken does not reveal which one matched. */
   #configured(isSame: (own: Buffer) => boolean): boolean {
     return this.#configuredHashes.filter(isSame).length > 0;
+  }
+
+  /** The administrator with the key of a token. */
+  async #byKeyId(
+    key: string,
+    via: AdminIdentity['via'],
+    address: string,
+  ): Promise<AdminIdentity | undefined> {
+    if (this.#configured((own) => idOfKey(own) === key)) return configuredKey(key, via);
+    const rights = await this.#rightsOf(key);
+    return rights && this.#identified(rights, via, address);
   }
 
   /** From memory only while the process is notified of changes. */
@@ -116,6 +130,7 @@ export class AdminAuthenticationService {
     if (!isValid(rights, this.#now())) return undefined;
     const { id, public_id, administrator_id, scopes, conference_ids, allowed_networks } = rights;
     if (allowed_networks && !isWithin(address, allowed_networks)) throw forbidden();
+    this.#uses.note(id, address);
     return {
       name: `key ${public_id}`,
       key: public_id,

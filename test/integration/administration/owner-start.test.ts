@@ -59,6 +59,33 @@ describe('a service without ADMIN_API_KEY', () => {
   });
 });
 
+describe('security requirement 42', () => {
+  it('keeps the secret of an API key out of the log, wherever a client puts it', async () => {
+    await using database = await createEmptyDatabase();
+    const secret = secretIn(await ops(database.url, 'owner-key'));
+    const env = { ...envOf(database.url), LOG_LEVEL: 'debug', ROLE: 'api' };
+    await using service = await startService({ env, cwd });
+    const { length } = service.log();
+
+    const requests = [
+      ['/admin/me', { 'X-API-Key': secret }],
+      ['/admin/me', { 'X-API-Key': `${secret}0` }],
+      ['/admin/me', { 'X-Request-Id': secret }],
+      ['/admin/me', { 'User-Agent': secret, Authorization: `Bearer ${secret}` }],
+      [`/admin/api-keys/${secret}`, {}],
+      [`/users/${secret}/photo`, {}],
+      [`/users?q=${secret}`, {}],
+    ] as const;
+    for (const [at, headers] of requests) await fetch(`${service.url}/api/v1${at}`, { headers });
+    service.child.kill('SIGTERM');
+    await service.ended;
+
+    expect(service.log().length).toBeGreaterThanOrEqual(length + requests.length);
+    expect(service.output()).toContain('hwk_[secret]');
+    expect(service.output()).not.toContain(secret.slice(13, 40));
+  });
+});
+
 describe('npm run ops -- owner-key', () => {
   it('creates the schema of an empty database, and another owner each time', async () => {
     await using database = await createEmptyDatabase();
