@@ -15,6 +15,7 @@ import { clientAddressOf } from '../client-address.ts';
 import type { AnyEndpoint, Auth, Callers, SignedIn } from '../endpoint.ts';
 import { isPublicRead } from '../errors-of.ts';
 import { addressOf, type RateLimits } from '../rate-limits.ts';
+import { traceOf } from '../traces.ts';
 
 /**
  * Makes the authentication of an endpoint, which returns the caller.
@@ -149,8 +150,7 @@ async function authenticateAdmin(
   await deps.limits.take('admin-key', identity.key, { req, res });
   const missing = missingScope(identity.scopes, scopesOf(endpoint, req));
   if (missing) throw insufficientScope(missing);
-  const ip = clientAddressOf(req) || null;
-  return { ...identity, request_id: String(res.locals.requestId), ip };
+  return { ...identity, ...traceOf(req, res) };
 }
 
 async function identifyAdmin(

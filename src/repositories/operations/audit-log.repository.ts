@@ -5,7 +5,14 @@ import {
   type AuditAction,
   type AuditSubjectType,
   type AuditValues,
+  type PeopleReads,
 } from '../../domain/operations/audit-log.ts';
+
+/** SQL: the unique index of reads of people. */
+const READS_KEY = `(actor, (after ->> 'endpoint'), date_trunc('hour', at at time zone 'UTC'))
+  where action = 'people.read'`;
+const ADDED_READS = `jsonb_set(audit_log.after, '{reads}',
+  to_jsonb((audit_log.after ->> 'reads')::bigint + (excluded.after ->> 'reads')::bigint))`;
 
 /** Writes the audit log. `AuditLogReadModel` reads it. */
 export class AuditLogRepository {
@@ -23,18 +30,28 @@ export class AuditLogRepository {
     { before, after }: AuditValues = {},
   ): Promise<void> {
     await this.#db('audit_log').insert({
-      action,
-      subject_type: AUDIT_ACTIONS[action],
-      subject_id: subjectId,
-      actor: by.name,
-      request_id: by.request_id,
-      administrator_id: by.administrator_id ?? null,
-      api_key_id: by.api_key_id ?? null,
-      session_id: by.session_id ?? null,
-      ip: by.ip ?? null,
+      ...subjectOf(action, subjectId),
+      ...traceOf(by),
       before: before ? JSON.stringify(before) : null,
       after: after ? JSON.stringify(after) : null,
     });
+  }
+
+  /**
+   * Adds reads of people, each to the row of its key, endpoint and hour, whichever process inserted it.
+   * Two calls cannot deadlock if both sort their reads alike.
+   */
+  async upsertReads(reads: readonly PeopleReads[]): Promise<void> {
+    const rows = reads.map(({ by, at, endpoint, reads }) => ({
+      ...subjectOf('people.read', null),
+      ...traceOf(by),
+      at,
+      after: JSON.stringify({ endpoint, reads }),
+    }));
+    await this.#db('audit_log')
+      .insert(rows)
+      .onConflict(this.#db.raw(READS_KEY))
+      .merge({ after: this.#db.raw(ADDED_READS) });
   }
 
   /** Empties `before` and `after` in every row about the subjects; the rows stay. */
@@ -50,3 +67,18 @@ export class AuditLogRepository {
     await this.#db.raw('select redact_user_of_speakers_in_audit_log(?)', [user_id]);
   }
 }
+
+const subjectOf = (action: AuditAction, subject_id: number | null) => ({
+  action,
+  subject_type: AUDIT_ACTIONS[action],
+  subject_id,
+});
+
+const traceOf = (by: Actor) => ({
+  actor: by.name,
+  request_id: by.request_id,
+  administrator_id: by.administrator_id ?? null,
+  api_key_id: by.api_key_id ?? null,
+  session_id: by.session_id ?? null,
+  ip: by.ip ?? null,
+});

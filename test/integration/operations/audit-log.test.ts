@@ -1,6 +1,6 @@
 import { ADMIN_API_KEY, ADMIN_KEY_ID, startApi, type TestApi } from '../../support/api.ts';
-import { emptyAuditLog } from '../../support/audit-log.ts';
 import { aKey } from '../../support/api-keys.ts';
+import { emptyAuditLog } from '../../support/audit-log.ts';
 import { anEvent, aUser } from '../../support/factories.ts';
 import { walk } from '../../support/lists.ts';
 import { countQueries } from '../../support/queries.ts';

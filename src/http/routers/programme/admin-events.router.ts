@@ -29,6 +29,7 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     summary: 'List all events',
     query: AdminEventsQuerySchema,
     responses: { 200: listOf(AdminEventSchema) },
+    holdsProfiles: true,
     async handle({ query }) {
       return { status: 200, body: listReply(await adminEvents.list(query, numbered(query))) };
     },
@@ -45,6 +46,7 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     params: IdParamsSchema,
     responses: { 200: AdminEventSchema },
     errors: ['NOT_FOUND'],
+    holdsProfiles: true,
     async handle({ params }) {
       return { status: 200, body: await adminEvents.get(params.id) };
     },

@@ -24,6 +24,7 @@ export const adminSideEventEndpoints = ({
     summary: 'List pending side events',
     query: PendingEventsQuerySchema,
     responses: { 200: listOf(AdminEventSchema) },
+    holdsProfiles: true,
     async handle({ query }) {
       const page = await adminSideEvents.listPending(query, numbered(query));
       return { status: 200, body: listReply(page) };
