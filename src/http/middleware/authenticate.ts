@@ -14,6 +14,7 @@ import type {
 import { clientAddressOf } from '../client-address.ts';
 import type { AnyEndpoint, Auth, Callers, SignedIn } from '../endpoint.ts';
 import { isPublicRead } from '../errors-of.ts';
+import { scopeOf } from '../other-conferences.ts';
 import { addressOf, type RateLimits } from '../rate-limits.ts';
 import { traceOf } from '../traces.ts';
 
@@ -139,7 +140,7 @@ const credentialsOf = (req: Request): Credentials => ({
 
 /**
  * By API key, or a token that counts as its key. A wrong key counts against the caller's address. The
- * key must have the scopes of the endpoint.
+ * key must have the scopes of the endpoint, and all conferences if the endpoint needs them.
  */
 async function authenticateAdmin(
   deps: Deps,
@@ -150,6 +151,9 @@ async function authenticateAdmin(
   await deps.limits.take('admin-key', identity.key, { req, res });
   const missing = missingScope(identity.scopes, scopesOf(endpoint, req));
   if (missing) throw insufficientScope(missing);
+  if (identity.conference_ids && endpoint.conferences === 'all') {
+    throw insufficientScope(scopeOf(endpoint));
+  }
   return { ...identity, ...traceOf(req, res) };
 }
 

@@ -667,6 +667,7 @@ describe('POST /admin/agenda', () => {
       status: 'scheduled',
       ...given,
       speakers,
+      version: 1,
       warnings: [],
       created_at: expect.stringMatching(/\.\d{3}Z$/),
       updated_at: body.created_at,

@@ -1,3 +1,4 @@
+import { audienceRows } from '../../../domain/messaging/notification-jobs.ts';
 import type { NotificationJobsService } from '../../../services/messaging/notification-jobs.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import { IdParamsSchema, listOf, listReply, numbered, pageRequest } from '../../schemas/common.ts';
@@ -29,6 +30,7 @@ export const notificationJobEndpoints = ({
     path: '/admin/notifications/bulk-send',
     auth: 'admin',
     scope: 'broadcasts:send',
+    conferences: ({ body }) => audienceRows(body.audience),
     tag,
     summary: 'Send a broadcast to an audience, now or at a time',
     description:
@@ -55,6 +57,7 @@ export const notificationJobEndpoints = ({
     path: '/admin/notifications/preview',
     auth: 'admin',
     scope: 'broadcasts:write',
+    conferences: ({ body }) => audienceRows(body.audience),
     tag,
     summary: 'Preview a broadcast and count its audience',
     description:
@@ -73,6 +76,7 @@ export const notificationJobEndpoints = ({
     path: '/admin/notifications/jobs',
     auth: 'admin',
     scope: 'broadcasts:read',
+    conferences: 'all',
     tag,
     summary: 'List broadcasts',
     query: JobsQuerySchema,
@@ -89,6 +93,7 @@ export const notificationJobEndpoints = ({
     path: '/admin/notifications/jobs/:id',
     auth: 'admin',
     scope: 'broadcasts:read',
+    conferences: ({ params }) => ({ broadcast: params.id }),
     tag,
     summary: 'Get a broadcast',
     params: IdParamsSchema,
@@ -105,6 +110,7 @@ export const notificationJobEndpoints = ({
     path: '/admin/notifications/jobs/:id/stats',
     auth: 'admin',
     scope: 'broadcasts:read',
+    conferences: ({ params }) => ({ broadcast: params.id }),
     tag,
     summary: 'Get delivery statistics of a broadcast',
     params: IdParamsSchema,
@@ -121,6 +127,7 @@ export const notificationJobEndpoints = ({
     path: '/admin/notifications/jobs/:id/deliveries',
     auth: 'admin',
     scope: 'broadcasts:read',
+    conferences: ({ params }) => ({ broadcast: params.id }),
     tag,
     summary: 'List the recipients of a broadcast and their delivery status',
     description: 'Ordered by user id.',
@@ -142,6 +149,7 @@ export const notificationJobEndpoints = ({
     path: '/admin/notifications/jobs/:id/cancel',
     auth: 'admin',
     scope: 'broadcasts:write',
+    conferences: ({ params }) => ({ broadcast: params.id }),
     tag,
     summary: 'Cancel a broadcast',
     description:
@@ -160,6 +168,7 @@ export const notificationJobEndpoints = ({
     path: '/admin/notifications/jobs/:id/reschedule',
     auth: 'admin',
     scope: 'broadcasts:send',
+    conferences: ({ params }) => ({ broadcast: params.id }),
     tag,
     summary: 'Reschedule a broadcast',
     description: 'Only before it starts, and at most a year ahead.',
