@@ -7,6 +7,7 @@ export const administrationCalls = (rows: Rows) =>
     apiKeys: { findRights: [['kg3aaaaa']] },
     read: {
       conferenceRows: {
+        listIdsInside: [['submission', [rows.submission.id], [rows.conference.id]]],
         list: [
           { note: 'an event', args: [[['event', [rows.event.id]]]] },
           {
