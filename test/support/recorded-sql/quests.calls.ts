@@ -27,6 +27,10 @@ const reviewCalls = {
       { note: 'by status', args: [{ sort: 'id', status: 'pending' }, PAGE] },
       { note: 'of a quest', args: [{ sort: 'id', quest_id: 1, status: 'pending' }, PAGE] },
       { note: 'after a cursor', args: [{ sort: '-id', status: 'rejected' }, afterIn('-id', 7)] },
+      {
+        note: 'of a limited key',
+        args: [{ sort: 'id', status: 'pending', conference_ids: [1] }, PAGE],
+      },
     ],
   },
   adminSubmissions: {
