@@ -132,6 +132,8 @@ async function runOf({ endpoint, key, caller, req, file }: KeyedRequest): Promis
   // Express also matches other spellings of a path, such as one with a trailing slash.
   const scope = [by, endpoint.method, endpoint.path, req.params, key];
   const content = [req.query, req.body, file && (await hashOfFile(file))];
+  // An answer about one conference must not be replayed to another key of the same administrator.
+  if ('conference_ids' in caller && caller.conference_ids) content.push(caller.conference_ids);
   return {
     scope: hash('sha256', canonicalJson(scope)),
     run_id: randomUUID(),

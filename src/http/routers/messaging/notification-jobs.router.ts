@@ -1,3 +1,4 @@
+import { audienceRows } from '../../../domain/messaging/notification-jobs.ts';
 import type { NotificationJobsService } from '../../../services/messaging/notification-jobs.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import { IdParamsSchema, listOf, listReply, numbered, pageRequest } from '../../schemas/common.ts';
@@ -29,6 +30,7 @@ export const notificationJobEndpoints = ({
     path: '/admin/notifications/bulk-send',
     auth: 'admin',
     scope: 'broadcasts:send',
+    conferences: ({ body }) => audienceRows(body.audience),
     tag,
     summary: 'Send a broadcast to an audience, now or at a time',
     description:
@@ -55,6 +57,7 @@ export const notificationJobEndpoints = ({
     path: '/admin/notifications/preview',
     auth: 'admin',
     scope: 'broadcasts:write',
+    conferences: ({ body }) => audienceRows(body.audience),
     tag,
     summary: 'Preview a broadcast and count its audience',
     description:
@@ -72,6 +75,7 @@ export const notificationJobEndpoints = ({
     path: '/admin/notifications/jobs',
     auth: 'admin',
     scope: 'broadcasts:read',
+    conferences: 'all',
     tag,
     summary: 'List broadcasts',
     query: JobsQuerySchema,
@@ -88,6 +92,7 @@ export const notificationJobEndpoints = ({
     path: '/admin/notifications/jobs/:id',
     auth: 'admin',
     scope: 'broadcasts:read',
+    conferences: ({ params }) => ({ broadcast: params.id }),
     tag,
     summary: 'Get a broadcast',
     params: IdParamsSchema,
@@ -104,6 +109,7 @@ export const notificationJobEndpoints = ({
     path: '/admin/notifications/jobs/:id/stats',
     auth: 'admin',
     scope: 'broadcasts:read',
+    conferences: ({ params }) => ({ broadcast: params.id }),
     tag,
     summary: 'Get delivery statistics of a broadcast',
     params: IdParamsSchema,
@@ -120,6 +126,7 @@ export const notificationJobEndpoints = ({
     path: '/admin/notifications/jobs/:id/deliveries',
     auth: 'admin',
     scope: 'broadcasts:read',
+    conferences: ({ params }) => ({ broadcast: params.id }),
     tag,
     summary: 'List the recipients of a broadcast and their delivery status',
     description: 'Ordered by user id.',
@@ -140,6 +147,7 @@ export const notificationJobEndpoints = ({
     path: '/admin/notifications/jobs/:id/cancel',
     auth: 'admin',
     scope: 'broadcasts:write',
+    conferences: ({ params }) => ({ broadcast: params.id }),
     tag,
     summary: 'Cancel a broadcast',
     description:
@@ -158,6 +166,7 @@ export const notificationJobEndpoints = ({
     path: '/admin/notifications/jobs/:id/reschedule',
     auth: 'admin',
     scope: 'broadcasts:send',
+    conferences: ({ params }) => ({ broadcast: params.id }),
     tag,
     summary: 'Reschedule a broadcast',
     description: 'Only before it starts, and at most a year ahead.',

@@ -25,6 +25,7 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
     path: '/admin/conferences/:conference_id/agenda',
     auth: 'admin',
     scope: 'content:read',
+    conferences: ({ params }) => ({ conference: params.conference_id }),
     tag,
     summary: 'List the agenda items of a conference',
     description: 'Includes items of pending and rejected events, which only administrators see.',
@@ -44,6 +45,7 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
     path: '/admin/agenda/:id',
     auth: 'admin',
     scope: 'content:read',
+    conferences: ({ params }) => ({ agenda_item: params.id }),
     tag,
     summary: 'Get an agenda item',
     params: IdParamsSchema,
@@ -61,6 +63,11 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
     path: '/admin/agenda',
     auth: 'admin',
     scope: 'content:write',
+    conferences: ({ body }) => ({
+      conference: body.conference_id,
+      event: body.event_id,
+      speaker: body.speaker_ids,
+    }),
     tag,
     summary: 'Create an agenda item',
     description: 'The speakers of the item are added to the lineup of the conference.',
@@ -79,6 +86,11 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
     path: '/admin/agenda/:id',
     auth: 'admin',
     scope: 'content:write',
+    conferences: ({ params, body }) => ({
+      agenda_item: params.id,
+      event: body.event_id,
+      speaker: body.speaker_ids,
+    }),
     tag,
     summary: 'Update an agenda item',
     description:
@@ -99,6 +111,7 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
     path: '/admin/agenda/:id',
     auth: 'admin',
     scope: 'content:delete',
+    conferences: ({ params }) => ({ agenda_item: params.id }),
     tag,
     summary: 'Delete an agenda item',
     description:

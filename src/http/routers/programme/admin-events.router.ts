@@ -25,12 +25,14 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     path: '/admin/events',
     auth: 'admin',
     scope: 'content:read',
+    conferences: 'filtered',
     tag,
     summary: 'List all events',
     query: AdminEventsQuerySchema,
     responses: { 200: listOf(AdminEventSchema) },
-    async handle({ query }) {
-      return { status: 200, body: listReply(await adminEvents.list(query, numbered(query))) };
+    async handle({ caller: { conference_ids }, query }) {
+      const page = await adminEvents.list({ ...query, conference_ids }, numbered(query));
+      return { status: 200, body: listReply(page) };
     },
   }),
 
@@ -40,6 +42,7 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     path: '/admin/events/:id',
     auth: 'admin',
     scope: 'content:read',
+    conferences: ({ params }) => ({ event: params.id }),
     tag,
     summary: 'Get an event in any status',
     params: IdParamsSchema,
@@ -57,6 +60,7 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     path: '/admin/events',
     auth: 'admin',
     scope: 'content:write',
+    conferences: ({ body }) => ({ conference: body.conference_id }),
     tag,
     summary: 'Create an event',
     body: NewEventSchema,
@@ -74,6 +78,7 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     path: '/admin/events/:id',
     auth: 'admin',
     scope: 'content:write',
+    conferences: ({ params, body }) => ({ event: params.id, conference: body.conference_id }),
     tag,
     summary: 'Update or cancel an event',
     description:
@@ -94,6 +99,7 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     path: '/admin/events/:id',
     auth: 'admin',
     scope: 'content:delete',
+    conferences: ({ params }) => ({ event: params.id }),
     tag,
     summary: 'Delete an event',
     description:

@@ -31,6 +31,7 @@ export const adminParticipationEndpoints = ({
     path: '/admin/quests/:id/participants',
     auth: 'admin',
     scope: 'quests:read',
+    conferences: ({ params }) => ({ quest: params.id }),
     tag,
     summary: 'List the participants of a quest',
     description:
@@ -52,6 +53,7 @@ export const adminParticipationEndpoints = ({
     path: '/admin/quests/:id/export',
     auth: 'admin',
     scope: 'quests:export',
+    conferences: ({ params }) => ({ quest: params.id }),
     tag,
     summary: 'Export the participants of a quest',
     description:
