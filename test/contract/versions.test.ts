@@ -15,10 +15,8 @@ const WITHOUT_VERSION: Readonly<Record<string, string>> = {
 const NOT_COMPARED = [
   'DELETE /admin/conferences/:conference_id/attendees/:user_id',
   'DELETE /admin/events/:id/attendees/:user_id',
-  'DELETE /admin/users/:id',
   'PATCH /admin/conferences/:conference_id/attendees/:user_id',
   'PATCH /admin/events/:id/attendees/:user_id',
-  'PATCH /admin/users/:id',
   'PUT /admin/notifications/jobs/:id/reschedule',
 ];
 

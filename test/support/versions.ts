@@ -1,5 +1,5 @@
 import type { TestApi } from './api.ts';
-import { aConference, anAgendaItem, anEvent, aQuest, aSpeaker, aTask } from './factories.ts';
+import { aConference, anAgendaItem, anEvent, aQuest, aSpeaker, aTask, aUser } from './factories.ts';
 
 /** The values of the parameters of a path. */
 export type Params = Readonly<Record<string, number>>;
@@ -94,6 +94,18 @@ export const VERSIONED_RESOURCES: Readonly<Record<string, VersionedResource>> = 
       'PUT /admin/quests/:questId/reminder-templates/:templateId': (n) => ({ body: `Body ${n}` }),
     },
     deletions: ['DELETE /admin/quests/:questId/reminder-templates/:templateId'],
+  },
+  user: {
+    path: '/admin/users/:id',
+    insert: async ({ db }) => idOf(await aUser(db)),
+    read: async (api, params) => {
+      const details = await readOf(api, '/admin/users/:id', params);
+      const { event_attendances, conference_attendances, connection_count, audit_log, ...user } =
+        details;
+      return user;
+    },
+    edits: { 'PATCH /admin/users/:id': (n) => ({ company: `Company ${n}` }) },
+    deletions: ['DELETE /admin/users/:id'],
   },
 };
 
