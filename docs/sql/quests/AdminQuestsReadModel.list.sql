@@ -38,6 +38,7 @@ select
         and d.status = 'cancelled'
     ) is not true
   ) as is_hidden,
+  q.version,
   q.created_at,
   q.updated_at,
   (
@@ -134,6 +135,7 @@ select
         and d.status = 'cancelled'
     ) is not true
   ) as is_hidden,
+  q.version,
   q.created_at,
   q.updated_at,
   (
@@ -280,6 +282,7 @@ select
         and d.status = 'cancelled'
     ) is not true
   ) as is_hidden,
+  q.version,
   q.created_at,
   q.updated_at,
   (
@@ -380,6 +383,7 @@ select
         and d.status = 'cancelled'
     ) is not true
   ) as is_hidden,
+  q.version,
   q.created_at,
   q.updated_at,
   (
@@ -480,6 +484,7 @@ select
         and d.status = 'cancelled'
     ) is not true
   ) as is_hidden,
+  q.version,
   q.created_at,
   q.updated_at,
   (
@@ -689,6 +694,7 @@ select
         and d.status = 'cancelled'
     ) is not true
   ) as is_hidden,
+  q.version,
   q.created_at,
   q.updated_at,
   (
@@ -859,6 +865,7 @@ select
         and d.status = 'cancelled'
     ) is not true
   ) as is_hidden,
+  q.version,
   q.created_at,
   q.updated_at,
   (
@@ -1062,6 +1069,7 @@ select
         and d.status = 'cancelled'
     ) is not true
   ) as is_hidden,
+  q.version,
   q.created_at,
   q.updated_at,
   (
@@ -1210,6 +1218,7 @@ select
         and d.status = 'cancelled'
     ) is not true
   ) as is_hidden,
+  q.version,
   q.created_at,
   q.updated_at,
   (
@@ -1342,6 +1351,7 @@ select
         and d.status = 'cancelled'
     ) is not true
   ) as is_hidden,
+  q.version,
   q.created_at,
   q.updated_at,
   (
@@ -1530,6 +1540,7 @@ select
         and d.status = 'cancelled'
     ) is not true
   ) as is_hidden,
+  q.version,
   q.created_at,
   q.updated_at,
   (

@@ -88,6 +88,12 @@ export const questsCalls = ({ user, quest, task, submission, reminder }: Rows) =
         [{ quest_id: quest.id, title: 'A link', type: 'link', config: { url: 'https://a.b' } }],
       ],
       update: [[task.id, { title: 'Another title' }]],
+      updateNewAnswer: [
+        {
+          args: [task.id, Buffer.from('encrypted')],
+          before: (tx) => tx.questTasks.update(task.id, { type: 'code', config: {} }),
+        },
+      ],
     },
     participations: {
       find: [[of]],
