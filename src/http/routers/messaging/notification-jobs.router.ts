@@ -42,7 +42,10 @@ export const notificationJobEndpoints = ({
       const { dry_run: isDryRun, force, ...request } = body;
       const dry_run = isDryRun || query.dry_run;
       if (dry_run) {
-        return { status: 200, body: { dry_run, ...(await notificationJobs.preview(request)) } };
+        return {
+          status: 200,
+          body: { dry_run, ...(await notificationJobs.preview(caller, request)) },
+        };
       }
       const mayRepeat = force || idempotencyKey !== undefined;
       return { status: 201, body: await notificationJobs.send(caller, request, { mayRepeat }) };
@@ -61,8 +64,8 @@ export const notificationJobEndpoints = ({
       'Counts the recipients and renders the texts for three of them. Stores and sends nothing.',
     body: JobPreviewRequestSchema,
     responses: { 200: JobPreviewSchema },
-    async handle({ body }) {
-      return { status: 200, body: await notificationJobs.preview(body) };
+    async handle({ caller, body }) {
+      return { status: 200, body: await notificationJobs.preview(caller, body) };
     },
   }),
 
