@@ -578,6 +578,61 @@ AS $function$
         return case when missing is null then 0 else add_seats(missing) end;
       end $function$;
 
+CREATE OR REPLACE FUNCTION public.redact_audit_log(of_type text, ids bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform set_config('hallway.redacts_audit_log', 'on', true);
+      update audit_log set before = null, after = null
+       where subject_type = of_type and subject_id = any (ids)
+         and (before is not null or after is not null);
+      perform set_config('hallway.redacts_audit_log', '', true);
+    end
+    $function$;
+
+CREATE OR REPLACE FUNCTION public.redact_user_of_speakers_in_audit_log(erased_id bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      linked jsonb := jsonb_build_object('user_id', erased_id);
+    begin
+      perform set_config('hallway.redacts_audit_log', 'on', true);
+      update audit_log set before = before - 'user_id', after = after - 'user_id'
+       where subject_type = 'speaker' and (before @> linked or after @> linked);
+      perform set_config('hallway.redacts_audit_log', '', true);
+    end
+    $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_change_of_audit_log()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      if tg_op = 'UPDATE'
+        and to_jsonb(new) - '{before,after}'::text[] = to_jsonb(old) - '{before,after}'::text[]
+      then
+        if current_setting('hallway.redacts_audit_log', true) = 'on'
+          and not exists (
+            select * from jsonb_each(new.before) except select * from jsonb_each(old.before))
+          and not exists (
+            select * from jsonb_each(new.after) except select * from jsonb_each(old.after))
+        then
+          return new;
+        end if;
+        if old.action = 'people.read'
+          and new.before is not distinct from old.before
+          and new.after - 'reads' = old.after - 'reads'
+          and (new.after ->> 'reads')::bigint > (old.after ->> 'reads')::bigint
+        then
+          return new;
+        end if;
+      end if;
+      raise exception 'audit_log is append-only' using errcode = 'insufficient_privilege';
+    end
+    $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_ledger_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -810,6 +865,10 @@ create table audit_log (
   before jsonb,
   after jsonb,
   request_id text not null,
+  administrator_id bigint,
+  api_key_id bigint,
+  session_id bigint,
+  ip inet,
   constraint audit_log_pkey PRIMARY KEY (id)
 );
 
@@ -2024,6 +2083,8 @@ CREATE INDEX api_keys_administrator_idx ON api_keys USING btree (administrator_i
 CREATE INDEX api_keys_creator_idx ON api_keys USING btree (created_by);
 CREATE INDEX audit_log_action_idx ON audit_log USING btree (action, id);
 CREATE INDEX audit_log_actor_idx ON audit_log USING btree (actor, id);
+CREATE INDEX audit_log_administrator_idx ON audit_log USING btree (administrator_id, id) WHERE administrator_id IS NOT NULL;
+CREATE UNIQUE INDEX audit_log_reads_key ON audit_log USING btree (actor, (after ->> 'endpoint'::text), date_trunc('hour'::text, (at AT TIME ZONE 'UTC'::text))) WHERE action = 'people.read'::text;
 CREATE INDEX audit_log_request_idx ON audit_log USING btree (request_id);
 CREATE INDEX audit_log_subject_idx ON audit_log USING btree (subject_type, subject_id);
 CREATE INDEX audit_log_time_idx ON audit_log USING btree (at);
@@ -2189,6 +2250,8 @@ CREATE INDEX users_words_idx ON users USING gin (search_words(search_text)) WHER
 CREATE TRIGGER agenda_items_gone AFTER DELETE ON agenda_items FOR EACH ROW EXECUTE FUNCTION note_gone_agenda_item();
 CREATE TRIGGER agenda_items_moved AFTER UPDATE OF conference_id, event_id ON agenda_items FOR EACH ROW WHEN (old.conference_id IS DISTINCT FROM new.conference_id OR old.event_id IS DISTINCT FROM new.event_id) EXECUTE FUNCTION note_gone_agenda_item();
 CREATE TRIGGER agenda_items_revision BEFORE UPDATE ON agenda_items FOR EACH ROW WHEN (old.event_id IS DISTINCT FROM new.event_id OR old.title IS DISTINCT FROM new.title OR old.description IS DISTINCT FROM new.description OR old.starts_at IS DISTINCT FROM new.starts_at OR old.ends_at IS DISTINCT FROM new.ends_at OR old.room IS DISTINCT FROM new.room OR old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION count_item_revision();
+CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change_of_audit_log();
+CREATE TRIGGER audit_log_not_truncated BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit_log();
 CREATE TRIGGER conference_attendances_due_delete AFTER DELETE ON conference_attendances REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_conference_attendances();
 CREATE TRIGGER conference_attendances_due_insert AFTER INSERT ON conference_attendances REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_conference_attendances();
 CREATE TRIGGER conference_attendances_due_update AFTER UPDATE ON conference_attendances REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_conference_attendances();

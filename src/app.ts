@@ -64,6 +64,7 @@ export function createApp(outside: Outside): App {
       maxWaitMs: config.searches.maxWaitMs,
     }),
     idempotency: new Idempotency({ keys: store.idempotencyKeys, translate: errorFromDatabase }),
+    conferenceRows: services.conferenceRows,
     strict: !config.production,
     log,
     logSlowMs: config.logSlowMs,

@@ -1,6 +1,7 @@
 import { NotifyListener } from '../db/notify-listener.ts';
 import { API_KEYS_CHANNEL } from '../repositories/administration/api-keys.repository.ts';
 import { AdminAuthenticationService } from '../services/administration/admin-authentication.service.ts';
+import { ConferenceRowsService } from '../services/administration/conference-rows.service.ts';
 import type { TokensService } from '../services/people/tokens.service.ts';
 import type { Base } from './outside.ts';
 
@@ -10,6 +11,7 @@ export function createAdministration(
   { tokens }: { tokens: TokensService },
 ) {
   const services = {
+    conferenceRows: new ConferenceRowsService({ store }),
     adminAuthentication: new AdminAuthenticationService({
       store,
       tokens,

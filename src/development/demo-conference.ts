@@ -24,6 +24,8 @@ const DEMO: Administrator = {
   key: 'demo',
   via: 'api_key',
   request_id: 'demo',
+  ip: null,
+  session_id: null,
 };
 
 /**

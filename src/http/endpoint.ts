@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { Administrator } from '../domain/administration/administrators.ts';
+import type { ConferenceRows } from '../domain/administration/conference-rows.ts';
 import type { Scope } from '../domain/administration/scopes.ts';
 import type { PublicData } from '../domain/operations/public-data.ts';
 import type { User } from '../domain/people/users.ts';
@@ -137,6 +138,8 @@ export interface Endpoint<
   scope?: RequiredScope;
   /** Needed besides, unless the answer is JSON: an endpoint whose `format` can be a file. */
   exportScope?: Scope;
+  /** How a key that is limited to some conferences may call it. */
+  conferences?: ConferencesOf<{ params: z.output<P>; query: z.output<Q>; body: z.output<B> }>;
   tag: Tag;
   /** The title in the API reference: a verb and a noun, as `docs/style.md` lists them. */
   summary: string;
@@ -227,10 +230,21 @@ export interface Endpoint<
 /** One scope, or several that are all needed. */
 export type RequiredScope = Scope | readonly [Scope, ...Scope[]] | 'any';
 
-/** Every endpoint for administrators declares its scope, and no other one has any. */
+/**
+ * `all`: only a key of all conferences may call it. `none`: it is about no conference. `filtered`: its
+ * handler leaves out the rows outside of `caller.conference_ids`. Otherwise it is about the rows that
+ * the function names, and answers as if those of other conferences did not exist.
+ */
+export type ConferencesOf<Request> =
+  | 'all'
+  | 'none'
+  | 'filtered'
+  | ((request: Request) => ConferenceRows);
+
+/** Every endpoint for administrators declares its scope and conferences, and no other one has any. */
 type Scoped<A extends Auth> = A extends 'admin'
-  ? { scope: RequiredScope }
-  : { scope?: never; exportScope?: never };
+  ? { scope: RequiredScope; conferences: NonNullable<unknown> }
+  : { scope?: never; exportScope?: never; conferences?: never };
 
 /** A stored answer must not hold a secret. */
 type NeverBoth = { idempotent?: never } | { holdsSecret?: never };

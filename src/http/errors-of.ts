@@ -31,6 +31,8 @@ export function errorsOf(endpoint: AnyEndpoint): Set<ErrorCode> {
     ...((limits ?? readsPeople ?? upload?.limit) || isPublicRead(endpoint)
       ? (['RATE_LIMITED'] as const)
       : []),
+    // A row of another conference than those of the key.
+    ...(typeof endpoint.conferences === 'function' ? (['NOT_FOUND'] as const) : []),
     ...(endpoint.errors ?? []),
     ...ALWAYS,
   ]);

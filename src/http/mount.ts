@@ -14,6 +14,7 @@ import { type BodyOptions, rawBodyOf, readBody } from './middleware/body.ts';
 import { type Idempotency, idempotencyKeyOf } from './middleware/idempotency.ts';
 import { declaredBytes } from './middleware/received-file.ts';
 import { requestLog } from './middleware/request-log.ts';
+import { type ConferenceRows, refuseOtherConferences } from './other-conferences.ts';
 import { addressOf, type RateLimits } from './rate-limits.ts';
 import { isSearched, type SearchGate } from './search-gate.ts';
 import { sendFile } from './send-file.ts';
@@ -25,6 +26,7 @@ export interface MountOptions extends Omit<BodyOptions, 'begun'> {
   readonly authenticate: Authenticate;
   readonly limits: RateLimits;
   readonly idempotency: Idempotency;
+  readonly conferenceRows: ConferenceRows;
   readonly searches: SearchGate;
   /** Treats an undeclared error code as a defect; on outside production. */
   readonly strict: boolean;
@@ -143,7 +145,7 @@ interface ReadRequest {
 async function answerTo(
   endpoint: AnyEndpoint,
   { req, res, begun, file, idempotencyKey }: ReadRequest,
-  { limits, searches, strict }: MountOptions,
+  { limits, searches, strict, conferenceRows }: MountOptions,
 ): Promise<Answer> {
   const request = {
     caller: res.locals.caller,
@@ -166,6 +168,7 @@ async function answerTo(
   };
   const exchange = { req, res, request, limits, searches, strict };
   const { headers: given, body: sent } = request;
+  await refuseOtherConferences(endpoint, request, conferenceRows);
   if (endpoint.verify) await refuseUsedUp(endpoint, 'verify', exchange);
   request.verified = await endpoint
     .verify?.({ headers: given, body: sent, rawBody: rawBodyOf(res) })

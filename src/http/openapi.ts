@@ -125,9 +125,12 @@ function operationOf(endpoint: AnyEndpoint, { schemas, responses }: Components):
   };
 }
 
-const scopesOf = ({ scope, exportScope }: AnyEndpoint): Json => ({
+const scopesOf = ({ scope, exportScope, conferences }: AnyEndpoint): Json => ({
   ...(scope && { 'x-scope': [scope].flat() }),
   ...(exportScope && { 'x-export-scope': exportScope }),
+  ...(conferences && {
+    'x-conferences': typeof conferences === 'function' ? 'named' : conferences,
+  }),
 });
 
 const pathParametersOf = (endpoint: AnyEndpoint, schemas: Json): Json[] =>

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import type { Request, Response } from 'express';
 import {
   ipKeyGenerator,
@@ -8,6 +7,7 @@ import {
   type Store,
 } from 'express-rate-limit';
 import { AppError, rateLimited } from '../errors.ts';
+import { clientAddressOf, withoutZone } from './client-address.ts';
 import { UsedUpLimits } from './used-up-limits.ts';
 
 const MINUTE_MS = 60_000;
@@ -145,23 +145,12 @@ export class RateLimits {
   }
 }
 
-/**
- * The counter key of the caller's address. `X-Forwarded-For` can hold anything where a proxy passes
- * it on: a value that is not an address counts for the proxy that sent it. Some proxies add the
- * client's port.
- */
-export function addressOf({ ip = '', socket }: Request): string {
-  const [, inBrackets, beforePort] =
-    /^\[([^\]]{2,45})\](?::\d{1,5})?$|^([\d.]{7,15}):\d{1,5}$/.exec(ip) ?? [];
-  const given = [inBrackets, beforePort, ip].find((text) => text !== undefined && isIP(text) > 0);
-  return addressKey(given ?? socket.remoteAddress ?? '');
-}
+/** The counter key of the caller's address. */
+export const addressOf = (req: Request): string => addressKey(clientAddressOf(req));
 
 /** The counter key of an address: itself, or its network for IPv6. */
-export function addressKey(given: string): string {
-  const [address = ''] = given.split('%');
-  return ipKeyGenerator(address, IPV6_SUBNET);
-}
+export const addressKey = (given: string): string =>
+  ipKeyGenerator(withoutZone(given), IPV6_SUBNET);
 
 const counterOf = (policy: LimitPolicy, key: string): string => `${policy}:${key}`;
 

@@ -5,6 +5,7 @@ import { withRetries } from '../db/retries.ts';
 import { runSearch } from '../db/search-transactions.ts';
 import { guardTransactions, runTransaction } from '../db/transactions.ts';
 import { ApiKeysRepository } from './administration/api-keys.repository.ts';
+import { ConferenceRowsReadModel } from './administration/conference-rows.read-model.ts';
 import { ATTENDANCE_READ_MODELS, ATTENDANCE_REPOSITORIES } from './attendance/attendance-tables.ts';
 import { type Bound, binderOf, createAll } from './bindings.ts';
 import { AdminFeedbackReadModel } from './feedback/admin-feedback.read-model.ts';
@@ -91,6 +92,7 @@ const READ_MODELS = {
   adminFeedback: (db: Knex) => new AdminFeedbackReadModel(db),
   adminUsers: (db: Knex) => new AdminUsersReadModel(db),
   auditLog: (db: Knex) => new AuditLogReadModel(db),
+  conferenceRows: (db: Knex) => new ConferenceRowsReadModel(db),
   connections: (db: Knex) => new ConnectionsReadModel(db),
   keptNumbers: (db: Knex) => new KeptNumbersReadModel(db),
   personalData: (db: Knex) => new PersonalDataReadModel(db),

@@ -13,27 +13,20 @@ const WITHOUT_VERSION: Readonly<Record<string, string>> = {
 };
 /** Those of resources that have a version, and do not compare it yet. */
 const NOT_COMPARED = [
-  'DELETE /admin/agenda/:id',
   'DELETE /admin/conferences/:conference_id/attendees/:user_id',
-  'DELETE /admin/events/:id',
   'DELETE /admin/events/:id/attendees/:user_id',
   'DELETE /admin/quests/:id',
   'DELETE /admin/quests/:questId/reminder-templates/:templateId',
   'DELETE /admin/quests/tasks/:id',
-  'DELETE /admin/speakers/:id',
   'DELETE /admin/users/:id',
   'PATCH /admin/conferences/:conference_id/attendees/:user_id',
   'PATCH /admin/events/:id/attendees/:user_id',
   'PATCH /admin/quests/:id/toggle-active',
   'PATCH /admin/users/:id',
-  'PUT /admin/agenda/:id',
-  'PUT /admin/events/:id',
   'PUT /admin/notifications/jobs/:id/reschedule',
   'PUT /admin/quests/:id',
   'PUT /admin/quests/:questId/reminder-templates/:templateId',
   'PUT /admin/quests/tasks/:id',
-  'PUT /admin/speakers/:id',
-  'PUT /admin/speakers/:id/conference',
 ];
 
 const endpoints = declaredEndpoints().filter(({ auth }) => auth === 'admin');

@@ -65,7 +65,8 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       exported: 'no: the work of the administrators; the values are those of the profile',
     },
     {
-      columns: 'id at actor action subject_type subject_id request_id',
+      columns:
+        'id at actor action subject_type subject_id request_id administrator_id api_key_id session_id ip',
       erased: 'stays: names the administrator; the subject is an emptied account',
       exported: 'no: the work of the administrators',
     },

@@ -1,5 +1,5 @@
 import type { TestApi } from './api.ts';
-import { aConference } from './factories.ts';
+import { aConference, anAgendaItem, anEvent, aSpeaker } from './factories.ts';
 
 /** The values of the parameters of a path. */
 export type Params = Readonly<Record<string, number>>;
@@ -8,10 +8,10 @@ export type Params = Readonly<Record<string, number>>;
 export interface VersionedResource {
   /** The path of its GET. */
   readonly path: string;
-  /** Inserts one. Returns the parameters of its paths. */
+  /** Inserts one. Returns the parameters of its paths, and what its edits need. */
   readonly insert: (api: TestApi) => Promise<Params>;
   /** The bodies of edits, by endpoint: each number edits something else. */
-  readonly edits: Readonly<Record<string, (n: number) => object>>;
+  readonly edits: Readonly<Record<string, (n: number, params: Params) => object>>;
   /** The endpoints that delete it. */
   readonly deletions: readonly string[];
 }
@@ -22,6 +22,38 @@ export const VERSIONED_RESOURCES: Readonly<Record<string, VersionedResource>> = 
     insert: async ({ db }) => idOf(await aConference(db)),
     edits: { 'PUT /admin/conferences/:id': (n) => ({ name: `Name ${n}` }) },
     deletions: ['DELETE /admin/conferences/:id'],
+  },
+  event: {
+    path: '/admin/events/:id',
+    insert: async ({ db }) => idOf(await anEvent(db)),
+    edits: { 'PUT /admin/events/:id': (n) => ({ title: `Title ${n}` }) },
+    deletions: ['DELETE /admin/events/:id'],
+  },
+  'agenda item': {
+    path: '/admin/agenda/:id',
+    insert: async ({ db }) => idOf(await anAgendaItem(db, await aConference(db))),
+    edits: { 'PUT /admin/agenda/:id': (n) => ({ room: `Room ${n}` }) },
+    deletions: ['DELETE /admin/agenda/:id'],
+  },
+  speaker: {
+    path: '/admin/speakers/:id',
+    insert: async ({ db }) => idOf(await aSpeaker(db)),
+    edits: { 'PUT /admin/speakers/:id': (n) => ({ bio: `Biography ${n}` }) },
+    deletions: ['DELETE /admin/speakers/:id'],
+  },
+  'place in a lineup': {
+    path: '/admin/speakers/:id',
+    insert: async ({ db }) => {
+      const [conference, speaker] = [await aConference(db), await aSpeaker(db)];
+      return { ...idOf(speaker), conference_id: conference.id };
+    },
+    edits: {
+      'PUT /admin/speakers/:id/conference': (n, { conference_id }) => ({
+        conference_id,
+        position: n + 1,
+      }),
+    },
+    deletions: [],
   },
 };
 

@@ -9,8 +9,18 @@ select
   l.before,
   l.after,
   l.request_id,
+  case
+    when a.id is not null then json_build_object('id', a.id, 'name', a.name)
+  end as administrator,
+  substring(
+    l.actor
+    from '^key (.*)$'
+  ) as key,
+  host(l.ip) as ip,
   json_build_array(l.id, l.id) as sort_place
-from audit_log as l
+from
+  audit_log as l
+  left join administrators as a on a.id = l.administrator_id
 order by l.id desc
 limit $1
 offset $2;
@@ -20,7 +30,9 @@ select count(*) as total
 from
   (
     select 1
-    from audit_log as l
+    from
+      audit_log as l
+      left join administrators as a on a.id = l.administrator_id
     limit $1
   ) as counted;
 
@@ -35,8 +47,18 @@ select
   l.before,
   l.after,
   l.request_id,
+  case
+    when a.id is not null then json_build_object('id', a.id, 'name', a.name)
+  end as administrator,
+  substring(
+    l.actor
+    from '^key (.*)$'
+  ) as key,
+  host(l.ip) as ip,
   json_build_array(l.id, l.id) as sort_place
-from audit_log as l
+from
+  audit_log as l
+  left join administrators as a on a.id = l.administrator_id
 where l.subject_type = $1
 order by l.id desc
 limit $2
@@ -47,7 +69,9 @@ select count(*) as total
 from
   (
     select 1
-    from audit_log as l
+    from
+      audit_log as l
+      left join administrators as a on a.id = l.administrator_id
     where l.subject_type = $1
     limit $2
   ) as counted;
@@ -63,8 +87,18 @@ select
   l.before,
   l.after,
   l.request_id,
+  case
+    when a.id is not null then json_build_object('id', a.id, 'name', a.name)
+  end as administrator,
+  substring(
+    l.actor
+    from '^key (.*)$'
+  ) as key,
+  host(l.ip) as ip,
   json_build_array(l.id, l.id) as sort_place
-from audit_log as l
+from
+  audit_log as l
+  left join administrators as a on a.id = l.administrator_id
 where l.subject_id = $1
 order by l.id desc
 limit $2
@@ -75,7 +109,9 @@ select count(*) as total
 from
   (
     select 1
-    from audit_log as l
+    from
+      audit_log as l
+      left join administrators as a on a.id = l.administrator_id
     where l.subject_id = $1
     limit $2
   ) as counted;
@@ -91,8 +127,18 @@ select
   l.before,
   l.after,
   l.request_id,
+  case
+    when a.id is not null then json_build_object('id', a.id, 'name', a.name)
+  end as administrator,
+  substring(
+    l.actor
+    from '^key (.*)$'
+  ) as key,
+  host(l.ip) as ip,
   json_build_array(l.id, l.id) as sort_place
-from audit_log as l
+from
+  audit_log as l
+  left join administrators as a on a.id = l.administrator_id
 where l.action = $1
 order by l.id desc
 limit $2
@@ -103,7 +149,9 @@ select count(*) as total
 from
   (
     select 1
-    from audit_log as l
+    from
+      audit_log as l
+      left join administrators as a on a.id = l.administrator_id
     where l.action = $1
     limit $2
   ) as counted;
@@ -119,8 +167,18 @@ select
   l.before,
   l.after,
   l.request_id,
+  case
+    when a.id is not null then json_build_object('id', a.id, 'name', a.name)
+  end as administrator,
+  substring(
+    l.actor
+    from '^key (.*)$'
+  ) as key,
+  host(l.ip) as ip,
   json_build_array(l.id, l.id) as sort_place
-from audit_log as l
+from
+  audit_log as l
+  left join administrators as a on a.id = l.administrator_id
 where l.actor = $1
 order by l.id desc
 limit $2
@@ -131,8 +189,50 @@ select count(*) as total
 from
   (
     select 1
-    from audit_log as l
+    from
+      audit_log as l
+      left join administrators as a on a.id = l.administrator_id
     where l.actor = $1
+    limit $2
+  ) as counted;
+
+-- by administrator_id, 1 of 2
+select
+  l.id,
+  l.at,
+  l.actor,
+  l.action,
+  l.subject_type,
+  l.subject_id,
+  l.before,
+  l.after,
+  l.request_id,
+  case
+    when a.id is not null then json_build_object('id', a.id, 'name', a.name)
+  end as administrator,
+  substring(
+    l.actor
+    from '^key (.*)$'
+  ) as key,
+  host(l.ip) as ip,
+  json_build_array(l.id, l.id) as sort_place
+from
+  audit_log as l
+  left join administrators as a on a.id = l.administrator_id
+where l.administrator_id = $1
+order by l.id desc
+limit $2
+offset $3;
+
+-- by administrator_id, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      audit_log as l
+      left join administrators as a on a.id = l.administrator_id
+    where l.administrator_id = $1
     limit $2
   ) as counted;
 
@@ -147,8 +247,18 @@ select
   l.before,
   l.after,
   l.request_id,
+  case
+    when a.id is not null then json_build_object('id', a.id, 'name', a.name)
+  end as administrator,
+  substring(
+    l.actor
+    from '^key (.*)$'
+  ) as key,
+  host(l.ip) as ip,
   json_build_array(l.id, l.id) as sort_place
-from audit_log as l
+from
+  audit_log as l
+  left join administrators as a on a.id = l.administrator_id
 where l.request_id = $1
 order by l.id desc
 limit $2
@@ -159,7 +269,9 @@ select count(*) as total
 from
   (
     select 1
-    from audit_log as l
+    from
+      audit_log as l
+      left join administrators as a on a.id = l.administrator_id
     where l.request_id = $1
     limit $2
   ) as counted;
@@ -175,8 +287,18 @@ select
   l.before,
   l.after,
   l.request_id,
+  case
+    when a.id is not null then json_build_object('id', a.id, 'name', a.name)
+  end as administrator,
+  substring(
+    l.actor
+    from '^key (.*)$'
+  ) as key,
+  host(l.ip) as ip,
   json_build_array(l.id, l.id) as sort_place
-from audit_log as l
+from
+  audit_log as l
+  left join administrators as a on a.id = l.administrator_id
 where l.at >= $1
 order by l.id desc
 limit $2
@@ -187,7 +309,9 @@ select count(*) as total
 from
   (
     select 1
-    from audit_log as l
+    from
+      audit_log as l
+      left join administrators as a on a.id = l.administrator_id
     where l.at >= $1
     limit $2
   ) as counted;
@@ -203,8 +327,18 @@ select
   l.before,
   l.after,
   l.request_id,
+  case
+    when a.id is not null then json_build_object('id', a.id, 'name', a.name)
+  end as administrator,
+  substring(
+    l.actor
+    from '^key (.*)$'
+  ) as key,
+  host(l.ip) as ip,
   json_build_array(l.id, l.id) as sort_place
-from audit_log as l
+from
+  audit_log as l
+  left join administrators as a on a.id = l.administrator_id
 where l.at < $1
 order by l.id desc
 limit $2
@@ -215,7 +349,9 @@ select count(*) as total
 from
   (
     select 1
-    from audit_log as l
+    from
+      audit_log as l
+      left join administrators as a on a.id = l.administrator_id
     where l.at < $1
     limit $2
   ) as counted;
@@ -231,35 +367,51 @@ select
   l.before,
   l.after,
   l.request_id,
+  case
+    when a.id is not null then json_build_object('id', a.id, 'name', a.name)
+  end as administrator,
+  substring(
+    l.actor
+    from '^key (.*)$'
+  ) as key,
+  host(l.ip) as ip,
   json_build_array(l.id, l.id) as sort_place
-from audit_log as l
+from
+  audit_log as l
+  left join administrators as a on a.id = l.administrator_id
 where
   l.subject_type = $1
   and l.subject_id = $2
   and l.action = $3
   and l.actor = $4
-  and l.request_id = $5
-  and l.at >= $6
-  and l.at < $7
+  and l.administrator_id = $5
+  and l.request_id = $6
+  and l.actor = $7
+  and l.at >= $8
+  and l.at < $9
 order by l.id desc
-limit $8
-offset $9;
+limit $10
+offset $11;
 
 -- every filter, 2 of 2
 select count(*) as total
 from
   (
     select 1
-    from audit_log as l
+    from
+      audit_log as l
+      left join administrators as a on a.id = l.administrator_id
     where
       l.subject_type = $1
       and l.subject_id = $2
       and l.action = $3
       and l.actor = $4
-      and l.request_id = $5
-      and l.at >= $6
-      and l.at < $7
-    limit $8
+      and l.administrator_id = $5
+      and l.request_id = $6
+      and l.actor = $7
+      and l.at >= $8
+      and l.at < $9
+    limit $10
   ) as counted;
 
 -- after a cursor
@@ -273,8 +425,18 @@ select
   l.before,
   l.after,
   l.request_id,
+  case
+    when a.id is not null then json_build_object('id', a.id, 'name', a.name)
+  end as administrator,
+  substring(
+    l.actor
+    from '^key (.*)$'
+  ) as key,
+  host(l.ip) as ip,
   json_build_array(l.id, l.id) as sort_place
-from audit_log as l
+from
+  audit_log as l
+  left join administrators as a on a.id = l.administrator_id
 where (l.id) < ($1)
 order by l.id desc
 limit $2;

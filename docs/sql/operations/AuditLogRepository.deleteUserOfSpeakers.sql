@@ -1,10 +1,1 @@
-update audit_log
-set
-  before = before - 'user_id',
-  after = after - 'user_id'
-where
-  subject_type = 'speaker'
-  and (
-    before @> $1::jsonb
-    or after @> $2::jsonb
-  );
+select redact_user_of_speakers_in_audit_log($1);

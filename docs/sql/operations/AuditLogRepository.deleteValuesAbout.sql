@@ -1,7 +1,1 @@
-update audit_log
-set
-  before = $1,
-  after = $2
-where
-  subject_type = $3
-  and subject_id = any($4::bigint[]);
+select redact_audit_log($1, $2::bigint[]);

@@ -27,6 +27,7 @@ select
   e.source,
   e.submitted_by,
   e.rejection_reason,
+  e.version,
   e.created_at,
   e.updated_at,
   e.contact,
@@ -85,6 +86,7 @@ select
   e.source,
   e.submitted_by,
   e.rejection_reason,
+  e.version,
   e.created_at,
   e.updated_at,
   e.contact,
@@ -145,6 +147,7 @@ select
   e.source,
   e.submitted_by,
   e.rejection_reason,
+  e.version,
   e.created_at,
   e.updated_at,
   e.contact,
@@ -359,6 +362,7 @@ select
   e.source,
   e.submitted_by,
   e.rejection_reason,
+  e.version,
   e.created_at,
   e.updated_at,
   e.contact,
@@ -412,6 +416,7 @@ select
   e.source,
   e.submitted_by,
   e.rejection_reason,
+  e.version,
   e.created_at,
   e.updated_at,
   e.contact,
@@ -482,6 +487,7 @@ select
   e.source,
   e.submitted_by,
   e.rejection_reason,
+  e.version,
   e.created_at,
   e.updated_at,
   e.contact,
@@ -542,6 +548,7 @@ select
   e.source,
   e.submitted_by,
   e.rejection_reason,
+  e.version,
   e.created_at,
   e.updated_at,
   e.contact,
@@ -602,6 +609,7 @@ select
   e.source,
   e.submitted_by,
   e.rejection_reason,
+  e.version,
   e.created_at,
   e.updated_at,
   e.contact,
@@ -662,6 +670,7 @@ select
   e.source,
   e.submitted_by,
   e.rejection_reason,
+  e.version,
   e.created_at,
   e.updated_at,
   e.contact,
@@ -722,6 +731,7 @@ select
   e.source,
   e.submitted_by,
   e.rejection_reason,
+  e.version,
   e.created_at,
   e.updated_at,
   e.contact,
@@ -945,6 +955,7 @@ select
   e.source,
   e.submitted_by,
   e.rejection_reason,
+  e.version,
   e.created_at,
   e.updated_at,
   e.contact,
@@ -1008,6 +1019,7 @@ select
   e.source,
   e.submitted_by,
   e.rejection_reason,
+  e.version,
   e.created_at,
   e.updated_at,
   e.contact,
@@ -1027,3 +1039,64 @@ order by
   e.id asc
 limit $1
 offset $2;
+
+-- of a limited key, 1 of 2
+select
+  e.id,
+  e.slug,
+  e.conference_id,
+  e.title,
+  e.description,
+  e.kind,
+  e.status,
+  e.starts_at,
+  e.ends_at,
+  e.all_day,
+  e.timezone,
+  e.venue_name,
+  e.venue_address,
+  e.venue_latitude,
+  e.venue_longitude,
+  e.image_url,
+  e.url,
+  e.organizer,
+  e.tags,
+  e.capacity,
+  e.attendee_count,
+  e.over_capacity_count,
+  e.registration_mode,
+  e.registration_closes_at,
+  e.source,
+  e.submitted_by,
+  e.rejection_reason,
+  e.version,
+  e.created_at,
+  e.updated_at,
+  e.contact,
+  (
+    select d.status
+    from conferences d
+    where d.id = e.conference_id
+  ) as conference_status,
+  (
+    select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'username', u.username)
+    from users u
+    where u.id = e.submitted_by
+  ) as submitter
+from events as e
+where e.conference_id = any($1::bigint[])
+order by
+  e.starts_at desc,
+  e.id desc
+limit $2
+offset $3;
+
+-- of a limited key, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from events as e
+    where e.conference_id = any($1::bigint[])
+    limit $2
+  ) as counted;

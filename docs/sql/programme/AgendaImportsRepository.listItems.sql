@@ -14,6 +14,7 @@ select
   i.links,
   i.status,
   i.position,
+  i.version,
   i.created_at,
   i.updated_at,
   i.edited_fields,

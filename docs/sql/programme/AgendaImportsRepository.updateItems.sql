@@ -15,6 +15,7 @@ set
   status = r.status,
   cancelled_by_import = r.cancelled_by_import,
   edited_fields = r.edited_fields,
+  version = i.version + 1,
   updated_at = now()
 from
   jsonb_to_recordset($1::jsonb) as r (

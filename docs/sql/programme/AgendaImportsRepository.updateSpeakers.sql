@@ -4,6 +4,7 @@ set
   company = coalesce(s.company, r.company),
   bio = coalesce(s.bio, r.bio),
   photo_url = coalesce(s.photo_url, r.photo_url),
+  version = s.version + 1,
   updated_at = now()
 from jsonb_to_recordset($1::jsonb) as r (id bigint, title text, company text, bio text, photo_url text)
 where

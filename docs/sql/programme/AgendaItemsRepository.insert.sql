@@ -16,6 +16,7 @@ returning
   links,
   status,
   "position",
+  version,
   created_at,
   updated_at,
   edited_fields,

@@ -14,6 +14,7 @@ select
   links,
   status,
   "position",
+  version,
   created_at,
   updated_at,
   edited_fields,

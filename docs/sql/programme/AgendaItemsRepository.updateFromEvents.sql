@@ -20,6 +20,7 @@ set
     when i.edited_fields && '{room}'::text[] then i.room
     else e.venue_name
   end,
+  version = i.version + 1,
   updated_at = now()
 from events e
 where

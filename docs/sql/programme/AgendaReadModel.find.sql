@@ -21,6 +21,7 @@ select
   i.url,
   i.links,
   i."position",
+  i.version,
   i.created_at,
   i.updated_at,
   case
@@ -134,6 +135,7 @@ select
   i.url,
   i.links,
   i."position",
+  i.version,
   i.created_at,
   i.updated_at,
   case

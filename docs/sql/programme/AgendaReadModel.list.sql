@@ -14,6 +14,7 @@ select
   i.url,
   i.links,
   i."position",
+  i.version,
   i.created_at,
   i.updated_at,
   case
@@ -93,6 +94,7 @@ select
   i.url,
   i.links,
   i."position",
+  i.version,
   i.created_at,
   i.updated_at,
   case

@@ -52,6 +52,78 @@ set
     when e.edited_fields && '{tags}'::text[] then e.tags
     else r.tags
   end,
+  version = e.version + (
+    (
+      e.title,
+      e.description,
+      e.starts_at,
+      e.ends_at,
+      e.all_day,
+      e.timezone,
+      e.venue_name,
+      e.venue_latitude,
+      e.venue_longitude,
+      e.url,
+      e.image_url,
+      e.organizer,
+      e.tags,
+      e.status
+    ) is distinct from (
+      case
+        when e.edited_fields && '{title}'::text[] then e.title
+        else r.title
+      end,
+      case
+        when e.edited_fields && '{description}'::text[] then e.description
+        else r.description
+      end,
+      case
+        when e.edited_fields && '{starts_at,ends_at}'::text[] then e.starts_at
+        else r.starts_at
+      end,
+      case
+        when e.edited_fields && '{starts_at,ends_at}'::text[] then e.ends_at
+        else r.ends_at
+      end,
+      case
+        when e.edited_fields && '{all_day}'::text[] then e.all_day
+        else r.all_day
+      end,
+      case
+        when e.edited_fields && '{timezone}'::text[] then e.timezone
+        else r.timezone
+      end,
+      case
+        when e.edited_fields && '{venue}'::text[] then e.venue_name
+        else r.venue_name
+      end,
+      case
+        when e.edited_fields && '{venue}'::text[] then e.venue_latitude
+        else r.venue_latitude
+      end,
+      case
+        when e.edited_fields && '{venue}'::text[] then e.venue_longitude
+        else r.venue_longitude
+      end,
+      case
+        when e.edited_fields && '{url}'::text[] then e.url
+        else r.url
+      end,
+      case
+        when e.edited_fields && '{image_url}'::text[] then e.image_url
+        else r.image_url
+      end,
+      case
+        when e.edited_fields && '{organizer}'::text[] then e.organizer
+        else r.organizer
+      end,
+      case
+        when e.edited_fields && '{tags}'::text[] then e.tags
+        else r.tags
+      end,
+      r.status
+    )
+  )::integer,
   feed_recurrence_id = r.feed_recurrence_id,
   feed_title = r.title,
   feed_starts_at = r.starts_at,

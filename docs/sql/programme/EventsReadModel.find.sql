@@ -27,6 +27,7 @@ select
   e.source,
   e.submitted_by,
   e.rejection_reason,
+  e.version,
   e.created_at,
   e.updated_at,
   (
@@ -76,6 +77,7 @@ select
   e.source,
   e.submitted_by,
   e.rejection_reason,
+  e.version,
   e.created_at,
   e.updated_at,
   (

@@ -55,6 +55,7 @@ where
     e.source,
     e.submitted_by,
     e.rejection_reason,
+    e.version,
     e.created_at,
     e.updated_at,
     (
@@ -130,6 +131,7 @@ offset $5;
     e.source,
     e.submitted_by,
     e.rejection_reason,
+    e.version,
     e.created_at,
     e.updated_at,
     (
@@ -184,6 +186,7 @@ select
   e.source,
   e.submitted_by,
   e.rejection_reason,
+  e.version,
   e.created_at,
   e.updated_at,
   (
@@ -431,6 +434,7 @@ select
   e.source,
   e.submitted_by,
   e.rejection_reason,
+  e.version,
   e.created_at,
   e.updated_at,
   (
@@ -513,6 +517,7 @@ set local enable_indexscan = off;
     e.source,
     e.submitted_by,
     e.rejection_reason,
+    e.version,
     e.created_at,
     e.updated_at,
     (
@@ -593,6 +598,7 @@ offset $11;
     e.source,
     e.submitted_by,
     e.rejection_reason,
+    e.version,
     e.created_at,
     e.updated_at,
     (
@@ -688,6 +694,7 @@ from
     e.source,
     e.submitted_by,
     e.rejection_reason,
+    e.version,
     e.created_at,
     e.updated_at,
     (
@@ -764,6 +771,7 @@ offset $7;
     e.source,
     e.submitted_by,
     e.rejection_reason,
+    e.version,
     e.created_at,
     e.updated_at,
     (
@@ -989,6 +997,7 @@ select
   e.source,
   e.submitted_by,
   e.rejection_reason,
+  e.version,
   e.created_at,
   e.updated_at,
   (
@@ -1139,6 +1148,7 @@ select
   e.source,
   e.submitted_by,
   e.rejection_reason,
+  e.version,
   e.created_at,
   e.updated_at,
   (
@@ -1243,6 +1253,7 @@ select
   e.source,
   e.submitted_by,
   e.rejection_reason,
+  e.version,
   e.created_at,
   e.updated_at,
   (
@@ -1364,6 +1375,7 @@ select
   e.source,
   e.submitted_by,
   e.rejection_reason,
+  e.version,
   e.created_at,
   e.updated_at,
   (

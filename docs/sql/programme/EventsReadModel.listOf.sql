@@ -27,6 +27,7 @@ select
   e.source,
   e.submitted_by,
   e.rejection_reason,
+  e.version,
   e.created_at,
   e.updated_at,
   (
@@ -150,6 +151,7 @@ select
   e.source,
   e.submitted_by,
   e.rejection_reason,
+  e.version,
   e.created_at,
   e.updated_at,
   (

@@ -28,5 +28,6 @@ returning
   source,
   submitted_by,
   rejection_reason,
+  version,
   created_at,
   updated_at;

@@ -26,6 +26,7 @@ select
   e.source,
   e.submitted_by,
   e.rejection_reason,
+  e.version,
   e.created_at,
   e.updated_at
 from events as e

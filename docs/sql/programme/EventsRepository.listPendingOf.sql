@@ -26,6 +26,7 @@ select
   source,
   submitted_by,
   rejection_reason,
+  version,
   created_at,
   updated_at
 from events

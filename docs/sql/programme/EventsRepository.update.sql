@@ -8,6 +8,7 @@ set
       unnest(edited_fields || $4::text[])
     order by 1
   ),
+  version = version + 1,
   updated_at = CURRENT_TIMESTAMP(3)
 where id = $5
 returning
@@ -38,5 +39,6 @@ returning
   source,
   submitted_by,
   rejection_reason,
+  version,
   created_at,
   updated_at;

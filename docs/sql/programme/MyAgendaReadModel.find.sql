@@ -13,6 +13,7 @@ select
   i.url,
   i.links,
   i."position",
+  i.version,
   i.created_at,
   i.updated_at,
   case

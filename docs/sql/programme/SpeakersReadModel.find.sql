@@ -11,6 +11,7 @@ select
   s.socials,
   s.user_id,
   s.status,
+  s.version,
   s.created_at,
   s.updated_at
 from speakers as s
@@ -32,6 +33,7 @@ select
   s.socials,
   s.user_id,
   s.status,
+  s.version,
   s.created_at,
   s.updated_at
 from speakers as s

@@ -10,6 +10,7 @@ select
   s.socials,
   s.user_id,
   s.status,
+  s.version,
   s.created_at,
   s.updated_at,
   coalesce(

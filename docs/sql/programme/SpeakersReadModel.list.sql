@@ -18,6 +18,7 @@ select
   s.socials,
   s.user_id,
   s.status,
+  s.version,
   s.created_at,
   s.updated_at
 from speakers as s
@@ -208,6 +209,7 @@ select
   s.socials,
   s.user_id,
   s.status,
+  s.version,
   s.created_at,
   s.updated_at
 from speakers as s
@@ -236,6 +238,7 @@ select
   s.socials,
   s.user_id,
   s.status,
+  s.version,
   s.created_at,
   s.updated_at
 from speakers as s
@@ -299,6 +302,7 @@ select
   s.socials,
   s.user_id,
   s.status,
+  s.version,
   s.created_at,
   s.updated_at
 from speakers as s
@@ -517,6 +521,7 @@ select
   s.socials,
   s.user_id,
   s.status,
+  s.version,
   s.created_at,
   s.updated_at
 from speakers as s
@@ -682,6 +687,7 @@ select
   s.socials,
   s.user_id,
   s.status,
+  s.version,
   s.created_at,
   s.updated_at
 from speakers as s
@@ -742,6 +748,7 @@ select
   s.socials,
   s.user_id,
   s.status,
+  s.version,
   s.created_at,
   s.updated_at
 from speakers as s

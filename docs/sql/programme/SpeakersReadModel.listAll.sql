@@ -11,6 +11,7 @@ select
   s.socials,
   s.user_id,
   s.status,
+  s.version,
   s.created_at,
   s.updated_at,
   coalesce(
@@ -245,6 +246,7 @@ select
   s.socials,
   s.user_id,
   s.status,
+  s.version,
   s.created_at,
   s.updated_at,
   coalesce(
@@ -302,6 +304,7 @@ select
   s.socials,
   s.user_id,
   s.status,
+  s.version,
   s.created_at,
   s.updated_at,
   coalesce(
@@ -380,6 +383,7 @@ select
   s.socials,
   s.user_id,
   s.status,
+  s.version,
   s.created_at,
   s.updated_at,
   coalesce(
@@ -444,6 +448,7 @@ select
   s.socials,
   s.user_id,
   s.status,
+  s.version,
   s.created_at,
   s.updated_at,
   coalesce(
@@ -677,6 +682,7 @@ select
   s.socials,
   s.user_id,
   s.status,
+  s.version,
   s.created_at,
   s.updated_at,
   coalesce(

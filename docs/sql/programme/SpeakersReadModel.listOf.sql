@@ -18,6 +18,7 @@ select
   s.socials,
   s.user_id,
   s.status,
+  s.version,
   s.created_at,
   s.updated_at
 from
@@ -60,6 +61,7 @@ select
   s.socials,
   s.user_id,
   s.status,
+  s.version,
   s.created_at,
   s.updated_at
 from

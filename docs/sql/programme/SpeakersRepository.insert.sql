@@ -12,5 +12,6 @@ returning
   socials,
   user_id,
   status,
+  version,
   created_at,
   updated_at;

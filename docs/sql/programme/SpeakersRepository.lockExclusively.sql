@@ -10,6 +10,7 @@ select
   socials,
   user_id,
   status,
+  version,
   created_at,
   updated_at
 from speakers

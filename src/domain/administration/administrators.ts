@@ -15,6 +15,10 @@ export interface Administrator {
   readonly key: string;
   readonly via: 'api_key' | 'token';
   readonly request_id: string;
+  /** The address of the client; null for one that is not an IP address. */
+  readonly ip: string | null;
+  /** Null without a session. */
+  readonly session_id: number | null;
   readonly scopes: readonly Granted[];
   /** The conferences in which the key may act; null for all, and for what belongs to none. */
   readonly conference_ids: readonly number[] | null;
@@ -24,8 +28,12 @@ export interface Administrator {
   readonly administrator_id: number | null;
 }
 
-/** Who makes a change, as the audit log records it: an administrator, or an operator at a console. */
-export type Actor = Pick<Administrator, 'name' | 'request_id'>;
+/**
+ * Who makes a change, as the audit log records it: an administrator, or an operator at a console, who has
+ * no key.
+ */
+export type Actor = Pick<Administrator, 'name' | 'request_id'> &
+  Partial<Pick<Administrator, 'administrator_id' | 'api_key_id' | 'session_id' | 'ip'>>;
 
 /**
  * The owner of idempotency keys and broadcasts: the person whose key it is, whatever key they use, or

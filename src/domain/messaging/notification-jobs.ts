@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { canonicalJson } from '../../lib/canonical-json.ts';
+import type { ConferenceRows } from '../administration/conference-rows.ts';
 import type { DeliveryStatus } from './deliveries.ts';
 import type { Channel } from './notifications.ts';
 
@@ -54,6 +55,12 @@ export type Audience = { readonly all: true } | { readonly spreadsheet: true } |
 /** The filters of an audience; none for all users or a spreadsheet. */
 export const filtersOf = (audience: Audience): AudienceFilters =>
   'all' in audience || 'spreadsheet' in audience ? {} : audience;
+
+/** What an audience is limited to; nothing if it reaches users of all conferences. */
+export const audienceRows = (audience: Audience): ConferenceRows => {
+  const { conference_ids, event_ids, quest_id } = filtersOf(audience);
+  return { conference: conference_ids, event: event_ids, quest: quest_id };
+};
 
 /** The values that make two broadcasts duplicates. */
 type JobContent = Pick<JobDraft, 'title' | 'body' | 'audience' | 'channels'> & {

@@ -51,13 +51,15 @@ export interface AgendaItem {
   readonly status: AgendaStatus;
   /** The order among items with the same start. */
   readonly position: number;
+  /** Raised by each edit. */
+  readonly version: number;
   readonly created_at: string;
   readonly updated_at: string;
 }
 
 /** The fields that an administrator sets; `speaker_ids` in display order. */
 interface AgendaItemFields
-  extends Omit<AgendaItem, 'id' | 'conference_id' | 'created_at' | 'updated_at'> {
+  extends Omit<AgendaItem, 'id' | 'conference_id' | 'version' | 'created_at' | 'updated_at'> {
   readonly speaker_ids: readonly number[];
 }
 export type AgendaItemInput = Changes<AgendaItemFields>;

@@ -58,6 +58,8 @@ export interface Event {
   readonly submitted_by: number | null;
   /** Null also for a rejection without a reason. */
   readonly rejection_reason: string | null;
+  /** Raised by each edit. */
+  readonly version: number;
   readonly created_at: string;
   readonly updated_at: string;
 }
@@ -86,6 +88,7 @@ export type EventFields = Omit<
   | 'source'
   | 'submitted_by'
   | 'rejection_reason'
+  | 'version'
   | 'created_at'
   | 'updated_at'
 >;
@@ -117,19 +120,20 @@ export interface ReadEvent extends Event {
 }
 
 /** An event as everyone sees it: the venue as one object, and the registration state. */
-export interface EventView
-  extends Omit<Event, VenueColumn | 'over_capacity_count' | 'submitted_by' | 'rejection_reason'> {
+export interface EventView extends Omit<Event, VenueColumn | keyof SeenByAdministrators> {
   readonly venue: Venue;
   readonly spots_left: number | null;
   readonly registration_state: RegistrationState;
 }
 
-export interface AdminEventView extends EventView {
-  readonly over_capacity_count: number;
-  readonly submitted_by: number | null;
+type SeenByAdministrators = Pick<
+  Event,
+  'over_capacity_count' | 'submitted_by' | 'rejection_reason' | 'version'
+>;
+
+export interface AdminEventView extends EventView, SeenByAdministrators {
   readonly submitter: Submitter | null;
   readonly contact: string | null;
-  readonly rejection_reason: string | null;
 }
 
 /** Named one by one: to copy the rest of a row costs ten times as much. */
@@ -172,13 +176,14 @@ export function adminEventView(
   { contact, submitter, ...event }: AdminEvent,
   now: Date,
 ): AdminEventView {
-  const { over_capacity_count, submitted_by, rejection_reason } = event;
+  const { over_capacity_count, submitted_by, rejection_reason, version } = event;
   const administrators = {
     over_capacity_count,
     submitted_by,
     submitter,
     contact,
     rejection_reason,
+    version,
   };
   return { ...eventView(event, now), ...administrators };
 }

@@ -26,12 +26,14 @@ export interface Speaker {
    * status.
    */
   readonly status: SpeakerStatus;
+  /** Raised by each edit. */
+  readonly version: number;
   readonly created_at: string;
   readonly updated_at: string;
 }
 
 /** The fields an administrator sets. Absent fields keep their value. */
-export type SpeakerChanges = Changes<Omit<Speaker, 'id' | 'created_at' | 'updated_at'>>;
+export type SpeakerChanges = Changes<Omit<Speaker, 'id' | 'version' | 'created_at' | 'updated_at'>>;
 
 /** The fields of a speaker that the agenda shows. */
 export const SHOWN_ON_AGENDA = ['slug', 'name', 'title', 'company', 'photo_url'] as const;

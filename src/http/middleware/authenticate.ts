@@ -11,8 +11,10 @@ import type {
   Credentials,
   Identity,
 } from '../../services/people/authentication.service.ts';
+import { clientAddressOf } from '../client-address.ts';
 import type { AnyEndpoint, Auth, Callers, SignedIn } from '../endpoint.ts';
 import { isPublicRead } from '../errors-of.ts';
+import { scopeOf } from '../other-conferences.ts';
 import { addressOf, type RateLimits } from '../rate-limits.ts';
 
 /**
@@ -137,7 +139,7 @@ const credentialsOf = (req: Request): Credentials => ({
 
 /**
  * By API key, or a token that counts as its key. A wrong key counts against the caller's address. The
- * key must have the scopes of the endpoint.
+ * key must have the scopes of the endpoint, and all conferences if the endpoint needs them.
  */
 async function authenticateAdmin(
   deps: Deps,
@@ -148,14 +150,18 @@ async function authenticateAdmin(
   await deps.limits.take('admin-key', identity.key, { req, res });
   const missing = missingScope(identity.scopes, scopesOf(endpoint, req));
   if (missing) throw insufficientScope(missing);
-  return { ...identity, request_id: String(res.locals.requestId) };
+  if (identity.conference_ids && endpoint.conferences === 'all') {
+    throw insufficientScope(scopeOf(endpoint));
+  }
+  const ip = clientAddressOf(req) || null;
+  return { ...identity, request_id: String(res.locals.requestId), ip };
 }
 
 async function identifyAdmin(
   { authentication, adminAuthentication, limits }: Deps,
   { req, res }: Exchange,
 ): Promise<AdminIdentity> {
-  const address = req.ip ?? '';
+  const address = clientAddressOf(req);
   const key = req.get('x-api-key');
   if (key !== undefined) {
     const byKey = await adminAuthentication.byKey(key, address);

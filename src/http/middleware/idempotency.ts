@@ -133,7 +133,8 @@ async function runOf({ endpoint, key, caller, req, file }: KeyedRequest): Promis
   // Express also matches other spellings of a path, such as one with a trailing slash.
   const scope = [by, endpoint.method, endpoint.path, req.params, key];
   const content = [req.query, req.body, file && (await hashOfFile(file))];
-  // Another key of the same administrator, which may see contacts, gets another answer.
+  // What one key of an administrator may see must not be replayed to another one that sees less.
+  if ('conference_ids' in caller && caller.conference_ids) content.push(caller.conference_ids);
   if (hidesContacts(caller)) content.push('without contacts');
   return {
     scope: hash('sha256', canonicalJson(scope)),

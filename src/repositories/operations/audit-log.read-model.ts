@@ -9,6 +9,11 @@ export interface AuditRow {
   readonly id: number;
   readonly at: string;
   readonly actor: string;
+  /** The owner of the key; null for a key of a machine or of the settings. */
+  readonly administrator: { readonly id: number; readonly name: string } | null;
+  /** The id of the key; null for an operator at a console. */
+  readonly key: string | null;
+  readonly ip: string | null;
   readonly action: AuditAction;
   readonly subject_type: AuditSubjectType;
   /** Null when the action has many subjects, such as an import. */
@@ -19,6 +24,22 @@ export interface AuditRow {
   readonly request_id: string;
 }
 
+const COLUMNS = [
+  'id',
+  'at',
+  'actor',
+  'action',
+  'subject_type',
+  'subject_id',
+  'before',
+  'after',
+  'request_id',
+] as const;
+
+const COMPUTED = `
+  case when a.id is not null then json_build_object('id', a.id, 'name', a.name) end as administrator,
+  substring(l.actor from '^key (.*)$') as key, host(l.ip) as ip`;
+
 const KEYS = { id: 'l.id' } as const;
 
 export interface AuditFilter {
@@ -27,6 +48,8 @@ export interface AuditFilter {
   readonly subject_id?: number | undefined;
   readonly action?: string | undefined;
   readonly actor?: string | undefined;
+  readonly administrator_id?: number | undefined;
+  readonly key?: string | undefined;
   readonly request_id?: string | undefined;
   readonly from?: string | undefined;
   /** Exclusive. */
@@ -45,22 +68,17 @@ export class AuditLogReadModel {
     filter: AuditFilter,
     page: PageRequest<SortPosition>,
   ): Promise<Page<AuditRow, SortPosition>> {
-    const { sort, subject_type, subject_id, action, actor, request_id, from, to } = filter;
-    const query = this.#db('audit_log as l').select(
-      'l.id',
-      'l.at',
-      'l.actor',
-      'l.action',
-      'l.subject_type',
-      'l.subject_id',
-      'l.before',
-      'l.after',
-      'l.request_id',
-    );
-    const equal = { subject_type, subject_id, action, actor, request_id };
+    const { sort, key, from, to } = filter;
+    const query = this.#db('audit_log as l')
+      .leftJoin('administrators as a', 'a.id', 'l.administrator_id')
+      .select(...COLUMNS.map((column) => `l.${column}`))
+      .select(this.#db.raw(COMPUTED));
+    const { subject_type, subject_id, action, actor, administrator_id, request_id } = filter;
+    const equal = { subject_type, subject_id, action, actor, administrator_id, request_id };
     for (const [column, value] of Object.entries(equal)) {
       if (value !== undefined) query.where(`l.${column}`, value);
     }
+    if (key !== undefined) query.where('l.actor', `key ${key}`);
     if (from) query.where('l.at', '>=', from);
     if (to) query.where('l.at', '<', to);
     return sortedPage<AuditRow, keyof typeof KEYS>(query, page, { sort, keys: KEYS, id: 'l.id' });

@@ -28,6 +28,10 @@ export class AuditLogRepository {
       subject_id: subjectId,
       actor: by.name,
       request_id: by.request_id,
+      administrator_id: by.administrator_id ?? null,
+      api_key_id: by.api_key_id ?? null,
+      session_id: by.session_id ?? null,
+      ip: by.ip ?? null,
       before: before ? JSON.stringify(before) : null,
       after: after ? JSON.stringify(after) : null,
     });
@@ -35,18 +39,14 @@ export class AuditLogRepository {
 
   /** Empties `before` and `after` in every row about the subjects; the rows stay. */
   async deleteValuesAbout(subject_type: AuditSubjectType, ids: readonly number[]): Promise<void> {
-    await this.#db('audit_log')
-      .where({ subject_type })
-      .whereRaw('subject_id = any(?::bigint[])', [[...ids]])
-      .update({ before: null, after: null });
+    await this.#db.raw('select redact_audit_log(:subject_type, :ids::bigint[])', {
+      subject_type,
+      ids: [...ids],
+    });
   }
 
   /** Removes the user's id from rows about speakers, which outlive an erasure. */
   async deleteUserOfSpeakers(user_id: number): Promise<void> {
-    await this.#db.raw(
-      `update audit_log set before = before - 'user_id', after = after - 'user_id'
-        where subject_type = 'speaker' and (before @> :user::jsonb or after @> :user::jsonb)`,
-      { user: JSON.stringify({ user_id }) },
-    );
+    await this.#db.raw('select redact_user_of_speakers_in_audit_log(?)', [user_id]);
   }
 }

@@ -6,6 +6,7 @@ import { sorted } from '../../db/sorts.ts';
 import type { RoomClash } from '../../domain/programme/event-warnings.ts';
 import type { AdminEvent, EventSource, EventStatus } from '../../domain/programme/events.ts';
 import type { Sort } from '../../domain/sorts.ts';
+import { inConferences } from '../administration/conference-rows.sql.ts';
 import { orWithId } from '../word-search.sql.ts';
 import { conferenceStatus } from './conferences.sql.ts';
 import { EVENT_COLUMNS } from './events.repository.ts';
@@ -26,11 +27,15 @@ export interface AdminEventsFilter extends Omit<EventsFilter, 'updated_since'> {
   readonly sort: Sort<keyof typeof KEYS>;
   readonly status?: EventStatus | undefined;
   readonly source?: EventSource | undefined;
+  /** The conferences of the key; null for all. */
+  readonly conference_ids?: readonly number[] | null;
 }
 
 export interface PendingEventsFilter {
   readonly sort: Sort<'id' | 'starts_at' | 'title'>;
   readonly conference_id?: number | undefined;
+  /** As in `AdminEventsFilter`. */
+  readonly conference_ids?: readonly number[] | null;
 }
 
 const COLUMNS = [...EVENT_COLUMNS, 'contact'].map((column) => `e.${column}`);
@@ -84,6 +89,7 @@ export class AdminEventsReadModel {
       if (q) search(query, { q, matching });
       if (status) query.where('e.status', status);
       if (source) query.where('e.source', source);
+      inConferences(query, 'e.conference_id', filter.conference_ids);
       return query;
     };
     return searchedPage<AdminEvent>(q, page, {
@@ -95,12 +101,13 @@ export class AdminEventsReadModel {
 
   /** Pending side-event requests. */
   async listPending(
-    { sort, conference_id }: PendingEventsFilter,
+    { sort, conference_id, conference_ids }: PendingEventsFilter,
     page: NumberedRequest,
   ): Promise<Page<AdminEvent>> {
     const query = sorted(this.#events(), { sort, keys: KEYS, id: 'e.id' });
     query.where('e.status', 'pending');
     if (conference_id) query.where('e.conference_id', conference_id);
+    inConferences(query, 'e.conference_id', conference_ids);
     return numberedPage<AdminEvent>(query, page);
   }
 

@@ -104,12 +104,12 @@ export class AgendaImportsRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Also bumps `updated_at`, as the items' speakers may have changed. */
+  /** Raises the versions, also of equal rows, as the items' speakers may have changed. */
   async updateItems(items: readonly ChangedImport[]): Promise<void> {
     const set = Object.keys(CHANGED).map((name) => `${name} = r.${name}`);
     await this.#db.raw(
       `update agenda_items i
-          set ${set.join(', ')}, updated_at = now()
+          set ${set.join(', ')}, version = i.version + 1, updated_at = now()
          from jsonb_to_recordset(:items::jsonb) as r (id bigint, ${typed(CHANGED)})
         where i.id = r.id`,
       { items: JSON.stringify(items) },
@@ -138,6 +138,7 @@ export class AgendaImportsRepository {
       .update({
         status: 'cancelled',
         cancelled_by_import: true,
+        version: this.#db.raw('version + 1'),
         updated_at: this.#db.fn.now(3),
       });
   }
@@ -202,7 +203,7 @@ export class AgendaImportsRepository {
     const fills = FILLED.map((name) => `(s.${name} is null and r.${name} is not null)`);
     await this.#db.raw(
       `update speakers s
-          set ${set.join(', ')}, updated_at = now()
+          set ${set.join(', ')}, version = s.version + 1, updated_at = now()
          from jsonb_to_recordset(:speakers::jsonb) as r (id bigint, ${FILLED_TYPES})
         where s.id = r.id and (${fills.join(' or ')})`,
       { speakers: JSON.stringify(speakers) },

@@ -23,6 +23,7 @@ export const AGENDA_ITEM_COLUMNS = [
   'links',
   'status',
   'position',
+  'version',
   'created_at',
   'updated_at',
 ] as const satisfies readonly (keyof AgendaItem)[];
@@ -47,7 +48,7 @@ export const IS_SHOWN = '(e.id is null or is_public_event_status(e.status))';
 
 /** A row without its speakers. */
 type AgendaItemRow = Omit<StoredAgendaItem, 'speaker_ids'>;
-type ColumnChanges = Changes<Omit<AgendaItemRow, 'id' | 'created_at' | 'updated_at'>>;
+type ColumnChanges = Changes<Omit<AgendaItemRow, 'id' | 'version' | 'created_at' | 'updated_at'>>;
 /** Absent columns get their defaults. */
 type NewColumns = ColumnChanges &
   Pick<AgendaItemRow, 'conference_id' | 'title' | 'starts_at' | 'ends_at'>;
@@ -136,15 +137,15 @@ export class AgendaItemsRepository {
   }
 
   /**
-   * Bumps `updated_at` even without column changes, as the item's speakers may have changed.
+   * Raises the version, also without column changes, as the item's speakers may have changed.
    * @throws AppError CONFLICT if its event already has an item
    */
   async update(id: number, changes: ColumnChanges): Promise<void> {
-    const updated_at = this.#db.fn.now(3);
+    const raised = { version: this.#db.raw('version + 1'), updated_at: this.#db.fn.now(3) };
     await orEventTaken(
       this.#table()
         .where({ id })
-        .update({ ...columnsOf(changes), updated_at }),
+        .update({ ...columnsOf(changes), ...raised }),
     );
   }
 
@@ -209,14 +210,17 @@ export class AgendaItemsRepository {
     );
   }
 
-  /** Updates the followed columns of the items of these events. Equal rows are not touched. */
+  /**
+   * Updates the followed columns of the items of these events, and raises their version. Equal rows
+   * are not touched.
+   */
   async updateFromEvents(eventIds: readonly number[]): Promise<void> {
     const columns = followedColumns.map(({ column }) => `i.${column}`);
     const values = followedColumns.map(({ value }) => value);
     await this.#db.raw(
       `update agenda_items i
           set ${followedColumns.map(({ column, value }) => `${column} = ${value}`).join(', ')},
-              updated_at = now()
+              version = i.version + 1, updated_at = now()
          from events e
         where e.id = i.event_id and e.id = any(:eventIds::bigint[])
           and (${columns.join(', ')}) is distinct from (${values.join(', ')})`,

@@ -12,6 +12,7 @@ import type {
   CountedConference,
 } from '../../domain/programme/conferences.ts';
 import type { Sort } from '../../domain/sorts.ts';
+import { inConferences } from '../administration/conference-rows.sql.ts';
 import { attendanceInJson, CONFERENCE_ATTENDANCES } from '../attendance/attendances.sql.ts';
 import { containingEveryWord, orWithId } from '../word-search.sql.ts';
 import { CONFERENCE_COLUMNS } from './conferences.repository.ts';
@@ -31,6 +32,8 @@ const KEYS = { id: 'c.id', starts_on: 'c.starts_on', name: 'lower(c.name)' } as 
 export interface AdminConferencesFilter extends CommonFilter {
   readonly sort: Sort<keyof typeof KEYS>;
   readonly status?: ConferenceStatus | undefined;
+  /** The conferences of the key; null for all. */
+  readonly conference_ids?: readonly number[] | null;
 }
 
 /** The columns that decide a request to register for a public conference. */
@@ -131,6 +134,7 @@ export class ConferencesReadModel {
       const query = this.#db('conferences as c').select(columnsOf(this.#db));
       sorted(query, { sort: filter.sort, keys: KEYS, id: 'c.id' });
       if (status) query.where('c.status', status);
+      inConferences(query, 'c.id', filter.conference_ids);
       narrow(query, { ...filter, q: undefined }, now);
       if (q) searchAll(query, { q, matching });
       return query;

@@ -67,9 +67,9 @@ function protectorsOf(column: string): string {
   return `{${column}}`;
 }
 
-/** Sets a column from the feed, unless an administrator edited it. */
+/** The value of a column from the feed, unless an administrator edited it. */
 const unlessEdited = (column: string) =>
-  `${column} = case when e.edited_fields && '${protectorsOf(column)}'::text[]
+  `case when e.edited_fields && '${protectorsOf(column)}'::text[]
      then e.${column} else r.${column} end`;
 
 /** The origin of imported events. */
@@ -153,11 +153,19 @@ export class EventImportsRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Columns that an administrator edited keep their value. */
+  /**
+   * Columns that an administrator edited keep their value. Raises the version of an event with another
+   * value in one of the others.
+   */
   async updateMany(events: readonly ChangedFeedEvent[]): Promise<void> {
+    const columns = Object.keys(FEED_COLUMNS);
+    const shown = [...columns, 'status'].map((column) => `e.${column}`);
+    const wanted = [...columns.map(unlessEdited), 'r.status'];
     await this.#db.raw(
       `update events e
-          set ${Object.keys(FEED_COLUMNS).map(unlessEdited).join(', ')},
+          set ${columns.map((column) => `${column} = ${unlessEdited(column)}`).join(', ')},
+              version = e.version
+                + ((${shown.join(', ')}) is distinct from (${wanted.join(', ')}))::integer,
               feed_recurrence_id = r.feed_recurrence_id, feed_title = r.title, feed_starts_at = r.starts_at,
               feed_fingerprint = r.feed_fingerprint, status = r.status,
               cancelled_by_feed = r.cancelled_by_feed, updated_at = now()

@@ -35,6 +35,7 @@ export const EVENT_COLUMNS = [
   'source',
   'submitted_by',
   'rejection_reason',
+  'version',
   'created_at',
   'updated_at',
 ] as const satisfies readonly (keyof Event)[];
@@ -166,6 +167,8 @@ export class EventsRepository {
   }
 
   /**
+   * Raises the version.
+   *
    * @param edited API fields that later imports must not overwrite
    * @throws AppError CONFLICT for a taken slug
    */
@@ -183,6 +186,7 @@ export class EventsRepository {
           'array(select distinct unnest(edited_fields || ?::text[]) order by 1)',
           [[...edited]],
         ),
+        version: this.#db.raw('version + 1'),
         updated_at: this.#db.fn.now(3),
       })
       .returning<Event[]>(EVENT_COLUMNS);

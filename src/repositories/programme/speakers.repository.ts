@@ -17,6 +17,7 @@ export const SPEAKER_COLUMNS = [
   'socials',
   'user_id',
   'status',
+  'version',
   'created_at',
   'updated_at',
 ] as const satisfies readonly (keyof Speaker)[];
@@ -102,20 +103,17 @@ export class SpeakersRepository {
     return onlyRow(await orTaken(inserted));
   }
 
-  /** @throws AppError CONFLICT if another speaker has the slug or the user */
+  /**
+   * Raises the version, also without changes, as the speaker's lineups may have changed.
+   * @throws AppError CONFLICT if another speaker has the slug or the user
+   */
   async update(id: number, changes: SpeakerChanges): Promise<void> {
+    const raised = { version: this.#db.raw('version + 1'), updated_at: this.#db.fn.now(3) };
     await orTaken(
       this.#db('speakers')
         .where({ id })
-        .update({ ...columnsOf(changes), updated_at: this.#db.fn.now(3) }),
+        .update({ ...columnsOf(changes), ...raised }),
     );
-  }
-
-  /** Publishes a draft. */
-  async updateToPublished(id: number): Promise<void> {
-    await this.#db('speakers')
-      .where({ id, status: 'draft' })
-      .update({ status: 'published', updated_at: this.#db.fn.now(3) });
   }
 
   /** Publishes the drafts in the lineup of a conference. */

@@ -9,7 +9,8 @@ import { SharedReads } from '../../lib/shared-reads.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { TokensService } from '../people/tokens.service.ts';
 
-export type AdminIdentity = Omit<Administrator, 'request_id'>;
+/** An administrator, whatever request they make. */
+export type AdminIdentity = Omit<Administrator, 'request_id' | 'ip'>;
 
 /** How long a process answers by what it read of a key. A changed key is read again at once. */
 const KEPT_MS = 5_000;
@@ -123,6 +124,7 @@ export class AdminAuthenticationService {
       conference_ids,
       api_key_id: id,
       administrator_id,
+      session_id: null,
     };
   }
 }
@@ -134,6 +136,7 @@ const configuredKey = (key: string, via: AdminIdentity['via']): AdminIdentity =>
   name: `key ${key}`,
   key,
   via,
+  session_id: null,
   ...UNLIMITED,
 });
 

@@ -14,7 +14,8 @@ import {
 } from '../../domain/programme/agenda.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import type { Event } from '../../domain/programme/events.ts';
-import { AppError, notFound } from '../../errors.ts';
+import { isExpected, type Target } from '../../domain/versions.ts';
+import { AppError, notFound, preconditionFailed } from '../../errors.ts';
 import type { AdminAgendaFilter } from '../../repositories/programme/agenda.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { AgendaNoticesService } from '../messaging/agenda-notices.service.ts';
@@ -88,11 +89,11 @@ export class AdminAgendaService {
    * Unless `notify` is false, notifies the attendees of the event and those who keep the item of a
    * new time or room and of a cancellation.
    *
-   * @throws AppError as `create`; NOT_FOUND also for the item
+   * @throws AppError as `create`; NOT_FOUND also for the item; PRECONDITION_FAILED
    */
   async update(
     by: Administrator,
-    id: number,
+    { id, ifMatch }: Target,
     { notify = true, ...given }: AgendaItemInput & Notified,
   ): Promise<AdminAgendaItem> {
     const linked = [given.event_id, await this.#store.agendaItems.findEventId(id)];
@@ -101,7 +102,7 @@ export class AdminAgendaService {
       // Locks both events at once, because several events are locked in id order.
       await tx.events.lockMany(events);
       const event = await lockEvent(tx, given.event_id);
-      const item = await lockItem(tx, id);
+      const item = await lockItem(tx, { id, ifMatch });
       checkConference(item, event);
       const changes = agendaItemChanges(item, given, event);
       const { before, after } = differences<StoredAgendaItem>(item, changes);
@@ -132,12 +133,16 @@ export class AdminAgendaService {
    * Deletes an item. Later imports do not add its event to the agenda again. Unless `notify` is
    * false, notifies the same users as an update that the item is cancelled.
    *
-   * @throws AppError NOT_FOUND
+   * @throws AppError NOT_FOUND; PRECONDITION_FAILED
    */
-  async delete(by: Administrator, id: number, { notify = true }: Notified): Promise<void> {
+  async delete(
+    by: Administrator,
+    { id, ifMatch }: Target,
+    { notify = true }: Notified,
+  ): Promise<void> {
     const events = [await this.#store.agendaItems.findEventId(id)];
     await this.#store.transactionOn(attendableKeys({ events }), async (tx) => {
-      const before = await lockItem(tx, id);
+      const before = await lockItem(tx, { id, ifMatch });
       if (notify) {
         await this.#agendaNotices.deleted(tx, await tx.agendaItems.listNoticed({ ids: [id] }));
       }
@@ -172,11 +177,12 @@ function checkConference(
 }
 
 /** Locks the event of an item, then the item. */
-async function lockItem(tx: Tx, id: number): Promise<StoredAgendaItem> {
+async function lockItem(tx: Tx, { id, ifMatch }: Target): Promise<StoredAgendaItem> {
   const eventId = await tx.agendaItems.findEventId(id);
   if (eventId) await tx.events.lock(eventId);
   const item = await tx.agendaItems.lock(id);
   if (!item) throw notFound('agenda item');
+  if (!isExpected(item, ifMatch)) throw preconditionFailed(await find(tx, id));
   return { ...item, speaker_ids: await tx.agendaItems.listSpeakerIds(id) };
 }
 

@@ -16,7 +16,8 @@ import {
   fieldsOf,
   mayBecome,
 } from '../../domain/programme/events.ts';
-import { AppError, notFound } from '../../errors.ts';
+import { isExpected, type Target } from '../../domain/versions.ts';
+import { AppError, notFound, preconditionFailed } from '../../errors.ts';
 import type { AdminEventsFilter } from '../../repositories/programme/admin-events.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { AttendancesService } from '../attendance/attendances.service.ts';
@@ -97,19 +98,19 @@ export class AdminEventsService {
    * notifies attendees of a new time or place and of a cancellation.
    *
    * @throws AppError VALIDATION_ERROR unless `ends_at` is after `starts_at`; NOT_FOUND for the event
-   *   or the conference; CONFLICT for a capacity below the number of registered attendees, a taken
-   *   slug, and every change of `status` except a cancellation
+   *   or the conference; PRECONDITION_FAILED; CONFLICT for a capacity below the number of registered
+   *   attendees, a taken slug, and every change of `status` except a cancellation
    */
   async update(
     by: Administrator,
-    id: number,
+    { id, ifMatch }: Target,
     { notify = true, ...given }: EventInput & Notified,
   ): Promise<CheckedEvent> {
     const locked = attendableKeys({ conferences: [given.conference_id], events: [id] });
     return this.#store.transactionOn(locked, async (tx) => {
       // The reference from the event locks the conference, and conferences are locked before events.
       if (given.conference_id) await tx.conferences.lock(given.conference_id);
-      const event = await lockEvent(tx, id);
+      const event = await this.#lock(tx, { id, ifMatch });
       const { before, after } = differences<Event>(event, eventColumns(given));
       if (Object.keys(after).length === 0) return this.#checked(tx, event);
 
@@ -143,11 +144,15 @@ export class AdminEventsService {
    * Deletes an event and its attendances, and notifies its attendees unless `notify` is false. Later
    * imports skip a deleted imported event.
    *
-   * @throws AppError NOT_FOUND
+   * @throws AppError NOT_FOUND; PRECONDITION_FAILED
    */
-  async delete(by: Administrator, id: number, { notify = true }: Notified): Promise<void> {
+  async delete(
+    by: Administrator,
+    { id, ifMatch }: Target,
+    { notify = true }: Notified,
+  ): Promise<void> {
     await this.#store.transactionOn([`event:${id}`], async (tx) => {
-      const event = await lockEvent(tx, id);
+      const event = await this.#lock(tx, { id, ifMatch });
       if (notify) {
         await this.#notifications.eventsDeleted(tx, [event], { now: this.#now() });
         const kept = await tx.agendaItems.listNoticed({ event_ids: [id] });
@@ -158,6 +163,13 @@ export class AdminEventsService {
       await tx.events.delete(id);
       await tx.audit.record(by, 'event.delete', event.id, { before: event });
     });
+  }
+
+  async #lock(tx: Tx, { id, ifMatch }: Target): Promise<Event> {
+    const event = await tx.events.lock(id);
+    if (!event) throw notFound('event');
+    if (!isExpected(event, ifMatch)) throw preconditionFailed(await this.#view(tx, id));
+    return event;
   }
 
   async #checked(tx: Tx, event: Event): Promise<CheckedEvent> {
@@ -172,12 +184,6 @@ export class AdminEventsService {
     if (!event) throw notFound('event');
     return adminEventView(event, this.#now());
   }
-}
-
-async function lockEvent(tx: Tx, id: number): Promise<Event> {
-  const event = await tx.events.lock(id);
-  if (!event) throw notFound('event');
-  return event;
 }
 
 async function findConference(tx: Tx, id: number | null | undefined) {

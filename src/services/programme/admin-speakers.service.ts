@@ -11,7 +11,8 @@ import {
   type SpeakerView,
   speakerView,
 } from '../../domain/programme/speakers.ts';
-import { AppError, notFound } from '../../errors.ts';
+import { type ExpectedVersions, isExpected, type Target } from '../../domain/versions.ts';
+import { AppError, notFound, preconditionFailed } from '../../errors.ts';
 import type { AdminSpeakersFilter } from '../../repositories/programme/speakers.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 
@@ -84,13 +85,16 @@ export class AdminSpeakersService {
    * Updates the given fields; null clears one. Bumps `updated_at` of their agenda items if an
    * updated field changes what these show.
    *
-   * @throws AppError NOT_FOUND for the speaker, and for an unknown or erased user; CONFLICT for a
-   *   taken slug, and for a user that another speaker has
+   * @throws AppError NOT_FOUND for the speaker, and for an unknown or erased user;
+   *   PRECONDITION_FAILED; CONFLICT for a taken slug, and for a user that another speaker has
    */
-  async update(by: Administrator, id: number, given: SpeakerChanges): Promise<AdminSpeaker> {
+  async update(
+    by: Administrator,
+    { id, ifMatch }: Target,
+    given: SpeakerChanges,
+  ): Promise<AdminSpeaker> {
     return this.#store.transaction(async (tx) => {
-      const speaker = await tx.speakers.lock(id);
-      if (!speaker) throw notFound('speaker');
+      const speaker = await expected(tx, await tx.speakers.lock(id), ifMatch);
       const { before, after } = differences<Speaker>(speaker, given);
       if (Object.keys(after).length === 0) return find(tx, id);
 
@@ -107,14 +111,13 @@ export class AdminSpeakersService {
 
   /**
    * Deletes a speaker, also from lineups and agenda items.
-   * @throws AppError NOT_FOUND
+   * @throws AppError NOT_FOUND; PRECONDITION_FAILED
    */
-  async delete(by: Administrator, id: number): Promise<void> {
+  async delete(by: Administrator, { id, ifMatch }: Target): Promise<void> {
     await this.#store.transaction(async (tx) => {
       // Agenda items are locked before their speakers, as in every other transaction.
       await tx.speakers.updateTalkTimestamps(id);
-      const before = await tx.speakers.lockExclusively(id);
-      if (!before) throw notFound('speaker');
+      const before = await expected(tx, await tx.speakers.lockExclusively(id), ifMatch);
       await tx.speakers.deleteConferences(id);
       await tx.speakers.delete(id);
       await tx.audit.record(by, 'speaker.delete', id, { before });
@@ -125,18 +128,26 @@ export class AdminSpeakersService {
    * Adds a speaker to the lineup of a conference, moves or removes them. Safe to repeat. Publishes a
    * draft who joins the lineup of a conference that is not a draft.
    *
-   * @throws AppError NOT_FOUND for the speaker or the conference; CONFLICT for the removal of a
-   *   speaker who is on its agenda
+   * @throws AppError NOT_FOUND for the speaker or the conference; PRECONDITION_FAILED; CONFLICT for
+   *   the removal of a speaker who is on its agenda
    */
-  async setMapping(by: Administrator, id: number, change: MappingChange): Promise<AdminSpeaker> {
+  async setMapping(
+    by: Administrator,
+    { id, ifMatch }: Target,
+    change: MappingChange,
+  ): Promise<AdminSpeaker> {
     const { conference_id } = change;
     return this.#store.transactionOn([`conference:${conference_id}`], async (tx) => {
       const conference = await lockConference(tx, change.conference_id);
-      if (!(await tx.speakers.lockExclusively(id))) throw notFound('speaker');
-      if (change.remove) await removeFromLineup(tx, by, id, change);
-      else {
-        const isNew = await addToLineup(tx, by, id, { conference, position: change.position });
-        if (isNew && conference.status !== 'draft') await tx.speakers.updateToPublished(id);
+      const speaker = await expected(tx, await tx.speakers.lockExclusively(id), ifMatch);
+      const { position } = change;
+      const edit = change.remove
+        ? await removeFromLineup(tx, by, id, change)
+        : await addToLineup(tx, by, id, { conference, position });
+      if (edit !== 'unchanged') {
+        const joins = edit === 'added' && conference.status !== 'draft';
+        const isPublished = joins && speaker.status === 'draft';
+        await tx.speakers.update(id, isPublished ? { status: 'published' } : {});
       }
       return find(tx, id);
     });
@@ -147,6 +158,17 @@ async function find(store: Store | Tx, id: number): Promise<AdminSpeaker> {
   const speaker = await store.read.speakers.findAny(id);
   if (!speaker) throw notFound('speaker');
   return speakerView(speaker);
+}
+
+/** Refuses a locked speaker with another version than `ifMatch`, and a missing one. */
+async function expected(
+  tx: Tx,
+  speaker: Speaker | undefined,
+  ifMatch: ExpectedVersions,
+): Promise<Speaker> {
+  if (!speaker) throw notFound('speaker');
+  if (!isExpected(speaker, ifMatch)) throw preconditionFailed(await find(tx, speaker.id));
+  return speaker;
 }
 
 async function lockConference(tx: Tx, id: number): Promise<Conference> {
@@ -162,19 +184,21 @@ async function checkUser(tx: Tx, id: number | null | undefined): Promise<void> {
   if (!user || user.erased_at) throw notFound('user');
 }
 
-/** Returns whether they are new in the lineup. */
+/** What an edit of a lineup does. */
+type LineupEdit = 'added' | 'moved' | 'removed' | 'unchanged';
+
 async function addToLineup(
   tx: Tx,
   by: Administrator,
   speaker_id: number,
   { conference, position: newPosition }: { conference: Conference; position?: number | undefined },
-): Promise<boolean> {
+): Promise<LineupEdit> {
   const conference_id = conference.id;
   const mapped = await tx.speakers.upsertConference({ speaker_id, conference_id }, newPosition);
-  if (mapped === undefined) return false;
+  if (mapped === undefined) return 'unchanged';
   const { position, is_new } = mapped;
   await tx.audit.record(by, 'speaker.map', speaker_id, { after: { conference_id, position } });
-  return is_new;
+  return is_new ? 'added' : 'moved';
 }
 
 async function removeFromLineup(
@@ -182,11 +206,12 @@ async function removeFromLineup(
   by: Administrator,
   speaker_id: number,
   { conference_id }: MappingChange,
-): Promise<void> {
+): Promise<LineupEdit> {
   const talks = await tx.speakers.countTalks({ speaker_id, conference_id });
   if (talks > 0) {
     throw new AppError('CONFLICT', `The speaker is in ${talks} agenda items of this conference`);
   }
-  if (!(await tx.speakers.deleteConference({ speaker_id, conference_id }))) return;
+  if (!(await tx.speakers.deleteConference({ speaker_id, conference_id }))) return 'unchanged';
   await tx.audit.record(by, 'speaker.unmap', speaker_id, { before: { conference_id } });
+  return 'removed';
 }

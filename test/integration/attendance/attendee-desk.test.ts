@@ -1,6 +1,7 @@
 import type { User } from '../../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { ATTENDABLE_KINDS, type Attendable, CONFERENCE } from '../../support/attendables.ts';
+import { emptyAuditLog } from '../../support/audit-log.ts';
 import { aConference, anEvent, aRegistration, aUser, people } from '../../support/factories.ts';
 import { failure, refusal } from '../../support/failures.ts';
 import { expectSound } from '../../support/seats.ts';
@@ -20,7 +21,7 @@ beforeEach(async () => {
   await api.db('events').delete();
   await api.db('conferences').delete();
   await api.db('users').delete();
-  await api.db('audit_log').delete();
+  await emptyAuditLog(api.db);
   [ada, grace, linus] = await people(api.db, 3);
 });
 

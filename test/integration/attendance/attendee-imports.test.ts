@@ -2,6 +2,7 @@ import { writeXlsx } from 'hucre/xlsx';
 import type { User } from '../../../src/domain/people/users.ts';
 import type { Conference } from '../../../src/domain/programme/conferences.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
+import { emptyAuditLog } from '../../support/audit-log.ts';
 import { aConference, aRegistration, aUser, people } from '../../support/factories.ts';
 import { failure } from '../../support/failures.ts';
 import { countQueries } from '../../support/queries.ts';
@@ -19,7 +20,7 @@ beforeEach(async () => {
   await api.db('conferences').delete();
   await api.db('users').delete();
   await api.db('erased_people').delete();
-  await api.db('audit_log').delete();
+  await emptyAuditLog(api.db);
   conference = await aConference(api.db);
 });
 

@@ -1,5 +1,6 @@
 import type { Conference } from '../../../src/domain/programme/conferences.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
+import { emptyAuditLog } from '../../support/audit-log.ts';
 import { aConference, aRegistration, people } from '../../support/factories.ts';
 import { failure, refusal } from '../../support/failures.ts';
 import type { LaunchUser } from '../../support/messenger.ts';
@@ -18,7 +19,7 @@ afterAll(() => api.close());
 beforeEach(async () => {
   await api.db('conferences').delete();
   await api.db('users').delete();
-  await api.db('audit_log').delete();
+  await emptyAuditLog(api.db);
   conference = await aConference(api.db, { capacity: 2 });
 });
 afterEach(() => expectSound(api.db, 'conferences', conference));

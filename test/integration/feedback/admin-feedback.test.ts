@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { User } from '../../../src/domain/people/users.ts';
 import { openTable } from '../../../src/formats/tables/table-file.ts';
 import { ADMIN_KEY_ID, startApi, type TestApi } from '../../support/api.ts';
+import { emptyAuditLog } from '../../support/audit-log.ts';
 import { aUser } from '../../support/factories.ts';
 import { failure } from '../../support/failures.ts';
 import { walk } from '../../support/lists.ts';
@@ -28,7 +29,7 @@ afterAll(async () => {
 /** Ada's is the first; the others are anonymous, one minute after the other. */
 beforeEach(async () => {
   await api.db('feedback').delete();
-  await api.db('audit_log').delete();
+  await emptyAuditLog(api.db);
   ids = [];
   for (const [user_id, message, rating, category] of [
     [ada.id, 'More chairs at the café', 4, 'venue'],

@@ -11,6 +11,7 @@ import { Idempotency, type IdempotencyKeys } from '../../../src/http/middleware/
 import { RateLimits } from '../../../src/http/rate-limits.ts';
 import { SearchGate } from '../../../src/http/search-gate.ts';
 import { createServer } from '../../../src/http/server.ts';
+import { ConferenceRowsService } from '../../../src/services/administration/conference-rows.service.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { recordingLog } from '../../support/log.ts';
 import { until } from '../../support/until.ts';
@@ -50,6 +51,7 @@ function aProcess({
     path: '/things',
     auth: 'admin',
     scope: 'content:write',
+    conferences: 'all',
     tag: 'Events',
     summary: 'Create a thing',
     responses: { 201: z.object({ text: z.string() }) },
@@ -70,8 +72,11 @@ function aProcess({
       key: '1',
       via: 'api_key',
       request_id: 'none',
+      ip: null,
+      session_id: null,
     }),
     limits: new RateLimits(false, { counters: api.store.rateLimitCounters, now: () => new Date() }),
+    conferenceRows: new ConferenceRowsService(api),
     searches: new SearchGate({ poolSize: 1, maxWaitMs: 0 }),
     idempotency: new Idempotency({ keys, translate, leaseMs }),
     strict: true,

@@ -61,6 +61,7 @@ async function startService({ maxBytes = 1_000_000 } = {}) {
       now,
     }),
     searches: new SearchGate({ poolSize: 1, maxWaitMs: 0 }),
+    conferenceRows: { refuseOutside: async () => {} },
     idempotency: new Idempotency({ keys, translate: () => undefined }),
     strict: true,
     log,

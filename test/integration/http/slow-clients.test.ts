@@ -14,6 +14,7 @@ import { Idempotency } from '../../../src/http/middleware/idempotency.ts';
 import { mount } from '../../../src/http/mount.ts';
 import { RateLimits } from '../../../src/http/rate-limits.ts';
 import { SearchGate } from '../../../src/http/search-gate.ts';
+import { ConferenceRowsService } from '../../../src/services/administration/conference-rows.service.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { createDatabase } from '../../support/database.ts';
 import { BOT_TOKEN } from '../../support/messenger.ts';
@@ -138,6 +139,7 @@ describe('clients that do not send their whole body', () => {
         limits: new RateLimits(false, { counters, now: api.now }),
         searches: new SearchGate({ poolSize: 1, maxWaitMs: 0 }),
         idempotency: new Idempotency({ keys, translate: errorFromDatabase }),
+        conferenceRows: new ConferenceRowsService(api),
         strict: true,
         bodyTimeoutMs: 100,
       }),

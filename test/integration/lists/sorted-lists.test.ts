@@ -2,6 +2,7 @@ import type { User } from '../../../src/domain/people/users.ts';
 import type { Conference } from '../../../src/domain/programme/conferences.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { ATTENDABLE_KINDS } from '../../support/attendables.ts';
+import { emptyAuditLog } from '../../support/audit-log.ts';
 import {
   aConference,
   anAgendaItem,
@@ -23,7 +24,8 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 beforeEach(async () => {
-  for (const table of ['feedback', 'audit_log', 'events', 'conferences', 'users']) {
+  await emptyAuditLog(api.db);
+  for (const table of ['feedback', 'events', 'conferences', 'users']) {
     await api.db(table).delete();
   }
   ada = await aUser(api.db, { first_name: 'Ada', last_name: 'Lovelace', username: 'ada' });

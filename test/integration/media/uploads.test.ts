@@ -17,6 +17,7 @@ import { Idempotency } from '../../../src/http/middleware/idempotency.ts';
 import { mount } from '../../../src/http/mount.ts';
 import { RateLimits } from '../../../src/http/rate-limits.ts';
 import { SearchGate } from '../../../src/http/search-gate.ts';
+import { ConferenceRowsService } from '../../../src/services/administration/conference-rows.service.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { aUser } from '../../support/factories.ts';
 import { FaultProxy } from '../../support/fault-proxy.ts';
@@ -239,6 +240,7 @@ describe('a client of an upload', () => {
           limits: new RateLimits(false, { counters, now: api.now }),
           searches: new SearchGate({ poolSize: 1, maxWaitMs: 0 }),
           idempotency: new Idempotency({ keys, translate: errorFromDatabase }),
+          conferenceRows: new ConferenceRowsService(api),
           strict: true,
           uploadPace: { windowMs: 200, minBytes: 1_000 },
         }),

@@ -1,5 +1,6 @@
 import type { User } from '../../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
+import { emptyAuditLog } from '../../support/audit-log.ts';
 import { aUser, people } from '../../support/factories.ts';
 import { failure, refusal } from '../../support/failures.ts';
 import { payloadsDuring } from '../../support/notify-channel.ts';
@@ -15,7 +16,7 @@ afterAll(() => api.close());
 
 beforeEach(async () => {
   await api.db('notifications').delete();
-  await api.db('audit_log').delete();
+  await emptyAuditLog(api.db);
   await api.db('pgboss.job').delete();
   ada = await aUser(api.db, { messenger_reachable: true });
 });

@@ -227,7 +227,15 @@ describe('a due job', () => {
     const job = await api.store.transaction((tx) =>
       api.services.notificationJobs.schedule(
         tx,
-        { ...UNLIMITED, name: 'tests', key: 'tests', via: 'api_key', request_id: 'a-request' },
+        {
+          ...UNLIMITED,
+          name: 'tests',
+          key: 'tests',
+          via: 'api_key',
+          request_id: 'a-request',
+          ip: null,
+          session_id: null,
+        },
         {
           type: 'message',
           quest_id: null,

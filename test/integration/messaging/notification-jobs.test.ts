@@ -1,6 +1,7 @@
 import type { NotificationJob } from '../../../src/domain/messaging/notification-jobs.ts';
 import type { User } from '../../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
+import { emptyAuditLog } from '../../support/audit-log.ts';
 import {
   aConference,
   anAttendance,
@@ -26,7 +27,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await api.db('notification_jobs').delete();
-  await api.db('audit_log').delete();
+  await emptyAuditLog(api.db);
   await api.db.raw('delete from pgboss.job');
   await api.db('users').delete();
   ada = await aUser(api.db, { first_name: 'Ada', last_name: 'Lovelace', username: 'ada' });
@@ -663,7 +664,7 @@ describe('GET /admin/notifications/jobs/:id/deliveries', () => {
 describe('POST /admin/notifications/jobs/:id/cancel', () => {
   it('cancels a scheduled job, which then never starts', async () => {
     const job = await aJob({ scheduled_at: inMs(HOUR_MS) });
-    await api.db('audit_log').delete();
+    await emptyAuditLog(api.db);
 
     const { body } = await cancel(job.id).expect(200);
 
@@ -741,7 +742,7 @@ describe('PUT /admin/notifications/jobs/:id/reschedule', () => {
 
   it('moves a job to a later time', async () => {
     const job = await aJob({ scheduled_at: inMs(HOUR_MS) });
-    await api.db('audit_log').delete();
+    await emptyAuditLog(api.db);
     const later = inMs(3 * HOUR_MS);
 
     const { body } = await reschedule(job.id, later).expect(200);

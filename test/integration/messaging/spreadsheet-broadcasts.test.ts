@@ -1,6 +1,7 @@
 import { writeXlsx } from 'hucre/xlsx';
 import type { User } from '../../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
+import { emptyAuditLog } from '../../support/audit-log.ts';
 import { whileErasing } from '../../support/erasure.ts';
 import { aUser, people } from '../../support/factories.ts';
 import { failure, refusal } from '../../support/failures.ts';
@@ -20,7 +21,7 @@ afterAll(() => api.close());
 beforeEach(async () => {
   await api.db('notification_jobs').delete();
   await api.db('users').delete();
-  await api.db('audit_log').delete();
+  await emptyAuditLog(api.db);
   await api.db('pgboss.job').delete();
   ada = await aUser(api.db, { first_name: 'Ada', username: 'ada', messenger_reachable: true });
   grace = await aUser(api.db, { first_name: 'Grace', username: 'Grace' });

@@ -2,6 +2,7 @@ import type { User } from '../../../src/domain/people/users.ts';
 import { ChatEnrichmentProvider } from '../../../src/integrations/enrichment/chat-provider.ts';
 import { EnrichmentRunsService } from '../../../src/services/networking/enrichment-runs.service.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
+import { emptyAuditLog } from '../../support/audit-log.ts';
 import { aUser } from '../../support/factories.ts';
 import { failure } from '../../support/failures.ts';
 import {
@@ -38,7 +39,8 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   fake.reset();
-  await api.db.raw(`truncate users, enrichment_jobs, enrichment_calls, audit_log cascade;
+  await emptyAuditLog(api.db);
+  await api.db.raw(`truncate users, enrichment_jobs, enrichment_calls cascade;
     update enrichment_gate set paused_until = 'epoch'`);
 });
 afterAll(async () => {

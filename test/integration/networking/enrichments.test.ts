@@ -1,5 +1,6 @@
 import type { User } from '../../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
+import { emptyAuditLog } from '../../support/audit-log.ts';
 import { aConference, aRegistration, aUser } from '../../support/factories.ts';
 import { failure } from '../../support/failures.ts';
 
@@ -20,7 +21,8 @@ beforeAll(async () => {
   api = await startApi();
 });
 beforeEach(async () => {
-  await api.db.raw('truncate users, enrichment_jobs, conferences, audit_log cascade');
+  await emptyAuditLog(api.db);
+  await api.db.raw('truncate users, enrichment_jobs, conferences cascade');
   ada = await aUser(api.db, PROFILE);
 });
 afterAll(() => api.close());

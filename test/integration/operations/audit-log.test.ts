@@ -1,4 +1,6 @@
-import { ADMIN_API_KEY, startApi, type TestApi } from '../../support/api.ts';
+import { ADMIN_API_KEY, ADMIN_KEY_ID, startApi, type TestApi } from '../../support/api.ts';
+import { aKey } from '../../support/api-keys.ts';
+import { emptyAuditLog } from '../../support/audit-log.ts';
 import { anEvent, aUser } from '../../support/factories.ts';
 import { walk } from '../../support/lists.ts';
 import { countQueries } from '../../support/queries.ts';
@@ -10,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-beforeEach(() => api.db('audit_log').delete());
+beforeEach(() => emptyAuditLog(api.db));
 
 const log = (query = '') => api.admin().get(`/api/v1/admin/audit-log${query}`);
 const actions = (body: { data: { action: string }[] }) => body.data.map(({ action }) => action);
@@ -43,7 +45,10 @@ describe('GET /admin/audit-log', () => {
       {
         id: expect.any(Number),
         at: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
-        actor: expect.any(String),
+        actor: `key ${ADMIN_KEY_ID}`,
+        administrator: null,
+        key: ADMIN_KEY_ID,
+        ip: '127.0.0.1',
         action: 'event.update',
         subject_type: 'event',
         subject_id: event.id,
@@ -79,6 +84,36 @@ describe('GET /admin/audit-log', () => {
     expect(await filtered('?actor=unknown')).toEqual([]);
     expect(await filtered('?to=2001-01-01T00:00:00Z')).toEqual([]);
     expect(await filtered('?from=2001-01-01T00:00:00Z')).toHaveLength(2);
+  });
+
+  it('names the person, the key and the address of each action, and filters by them', async () => {
+    const [grace] = await api.db('administrators').insert({ name: 'Grace' }).returning('id');
+    const hers = await aKey(api.db, {
+      administrator_id: grace.id,
+      expires_at: '2026-12-01T00:00:00Z',
+    });
+    const machine = await aKey(api.db);
+    const { id } = await anEvent(api.db);
+    await rename(1);
+    for (const [n, { secret }] of [hers, machine].entries()) {
+      const title = `By key ${n}`;
+      await api.admin(secret).put(`/api/v1/admin/events/${id}`).send({ title }).expect(200);
+    }
+
+    const of = async (query: string) => (await log(query).expect(200)).body.data;
+    const byGrace = { administrator: { id: grace.id, name: 'Grace' }, key: hers.public_id };
+    const byMachine = { administrator: null, key: machine.public_id };
+    expect(await of('')).toMatchObject([
+      { ...byMachine, actor: `key ${machine.public_id}`, ip: '127.0.0.1' },
+      { ...byGrace, actor: `key ${hers.public_id}`, ip: '127.0.0.1' },
+      { administrator: null, key: ADMIN_KEY_ID },
+    ]);
+    expect(await of(`?administrator_id=${grace.id}`)).toMatchObject([byGrace]);
+    expect(await of(`?key=${machine.public_id}`)).toMatchObject([byMachine]);
+    expect(await of(`?key=${ADMIN_KEY_ID}`)).toHaveLength(1);
+    expect(await of(`?administrator_id=${grace.id}&key=${machine.public_id}`)).toEqual([]);
+    const { api_key_id } = await api.db('audit_log').where({ administrator_id: grace.id }).first();
+    expect(api_key_id).toBe(hers.id);
   });
 
   it('is complete by cursor while new rows are inserted', async () => {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { User } from '../../../src/domain/people/users.ts';
 
 import { startApi, type TestApi } from '../../support/api.ts';
+import { emptyAuditLog } from '../../support/audit-log.ts';
 import { expectPeopleCounted } from '../../support/conference-people.ts';
 import { aConference, anEvent, aQuest, aTask, people } from '../../support/factories.ts';
 import { redAndBlue } from '../../support/media-files.ts';
@@ -20,9 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 beforeEach(async () => {
-  await api.db.raw(
-    'truncate quests, users, conferences, conference_people, events, media, audit_log cascade',
-  );
+  await emptyAuditLog(api.db);
+  await api.db.raw('truncate quests, users, conferences, conference_people, events, media cascade');
 });
 
 const attend = (on: TestApi, user: User, { id }: { id: number }) =>

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { ADMIN_API_KEY, ADMIN_KEY_ID, startApi, type TestApi } from '../../support/api.ts';
+import { emptyAuditLog } from '../../support/audit-log.ts';
 import { aUser } from '../../support/factories.ts';
 
 const OTHER_KEY = 'the-other-admin-key-of-the-tests';
@@ -16,7 +17,7 @@ beforeAll(async () => {
   api = await startApi({ env: { ADMIN_API_KEY: `${ADMIN_API_KEY},${OTHER_KEY}` } });
 });
 afterAll(() => api.close());
-beforeEach(() => api.db('audit_log').delete());
+beforeEach(() => emptyAuditLog(api.db));
 
 const withKey = (key: string, on = api) => on.anonymous().set('X-API-Key', key);
 const withToken = (token: string, on = api) => on.anonymous().auth(token, { type: 'bearer' });

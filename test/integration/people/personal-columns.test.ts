@@ -1,6 +1,7 @@
 import type { User } from '../../../src/domain/people/users.ts';
 import { createMediaKey } from '../../../src/lib/media-keys.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
+import { emptyAuditLog } from '../../support/audit-log.ts';
 import {
   aConference,
   aConnection,
@@ -50,14 +51,8 @@ afterAll(() => api.close());
 beforeEach(async () => {
   // Rows of the ledger refuse to be deleted.
   await api.db.raw('truncate users cascade');
-  for (const table of [
-    'events',
-    'conferences',
-    'speakers',
-    'audit_log',
-    'idempotency_keys',
-    'unsigned_calls',
-  ])
+  await emptyAuditLog(api.db);
+  for (const table of ['events', 'conferences', 'speakers', 'idempotency_keys', 'unsigned_calls'])
     await api.db(table).delete();
 });
 

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { writeXlsx } from 'hucre/xlsx';
 import type { User } from '../../../src/domain/people/users.ts';
 import { ADMIN_API_KEY, startApi, type TestApi } from '../../support/api.ts';
+import { emptyAuditLog } from '../../support/audit-log.ts';
 import { aUser } from '../../support/factories.ts';
 import { failure } from '../../support/failures.ts';
 import { countQueries } from '../../support/queries.ts';
@@ -19,7 +20,7 @@ afterAll(() => api.close());
 beforeEach(async () => {
   await api.db('users').delete();
   await api.db('erased_people').delete();
-  await api.db('audit_log').delete();
+  await emptyAuditLog(api.db);
 });
 
 const request = (query: object = {}) =>

@@ -1,6 +1,7 @@
 import type { User } from '../../../src/domain/people/users.ts';
 import type { Conference } from '../../../src/domain/programme/conferences.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
+import { emptyAuditLog } from '../../support/audit-log.ts';
 import {
   aConference,
   anAttendance,
@@ -27,7 +28,7 @@ beforeEach(async () => {
   await api.db('conferences').delete();
   await api.db('deleted_feed_events').delete();
   await api.db('notifications').delete();
-  await api.db('audit_log').delete();
+  await emptyAuditLog(api.db);
 });
 
 const PATH = '/api/v1/admin/conferences';

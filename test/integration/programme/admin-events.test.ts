@@ -119,6 +119,7 @@ describe('GET /admin/events', () => {
         registration_closes_at: null,
         registration_state: 'closed',
         source: 'request',
+        version: 1,
         created_at: event.created_at,
         updated_at: event.updated_at,
         submitted_by: ada.id,

@@ -3,6 +3,7 @@ import type { User } from '../../../src/domain/people/users.ts';
 import type { AgendaItem } from '../../../src/domain/programme/agenda.ts';
 import type { Conference } from '../../../src/domain/programme/conferences.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
+import { emptyAuditLog } from '../../support/audit-log.ts';
 import { aConference, anAgendaItem, anEvent, aSpeaker, aUser } from '../../support/factories.ts';
 import { failure } from '../../support/failures.ts';
 import { countQueries } from '../../support/queries.ts';
@@ -16,14 +17,8 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 beforeEach(async () => {
-  const tables = [
-    'notifications',
-    'agenda_items',
-    'events',
-    'conferences',
-    'speakers',
-    'audit_log',
-  ];
+  const tables = ['notifications', 'agenda_items', 'events', 'conferences', 'speakers'];
+  await emptyAuditLog(api.db);
   for (const table of tables) await api.db(table).delete();
   conference = await aConference(api.db, { timezone: 'Europe/Berlin' });
 });

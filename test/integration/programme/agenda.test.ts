@@ -1,6 +1,7 @@
 import type { AgendaItem } from '../../../src/domain/programme/agenda.ts';
 import type { Conference } from '../../../src/domain/programme/conferences.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
+import { emptyAuditLog } from '../../support/audit-log.ts';
 import { laterOn } from '../../support/changes.ts';
 import { aConference, anAgendaItem, anEvent, aSpeaker, aUser } from '../../support/factories.ts';
 import { failure, refusal } from '../../support/failures.ts';
@@ -15,7 +16,8 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 beforeEach(async () => {
-  for (const table of ['agenda_items', 'events', 'conferences', 'speakers', 'audit_log']) {
+  await emptyAuditLog(api.db);
+  for (const table of ['agenda_items', 'events', 'conferences', 'speakers']) {
     await api.db(table).delete();
   }
   await api.db('gone_rows').delete();
@@ -665,6 +667,7 @@ describe('POST /admin/agenda', () => {
       status: 'scheduled',
       ...given,
       speakers,
+      version: 1,
       warnings: [],
       created_at: expect.stringMatching(/\.\d{3}Z$/),
       updated_at: body.created_at,

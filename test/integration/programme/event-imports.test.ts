@@ -5,6 +5,7 @@ import type { Response } from 'supertest';
 import type { Conference } from '../../../src/domain/programme/conferences.ts';
 import type { Event } from '../../../src/domain/programme/events.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
+import { emptyAuditLog } from '../../support/audit-log.ts';
 import { beginTransaction } from '../../support/database.ts';
 import { aConference, anAttendance, aUser } from '../../support/factories.ts';
 import { failure, refusal } from '../../support/failures.ts';
@@ -35,7 +36,8 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  for (const table of ['events', 'deleted_feed_events', 'conferences', 'audit_log']) {
+  await emptyAuditLog(api.db);
+  for (const table of ['events', 'deleted_feed_events', 'conferences']) {
     await api.db(table).delete();
   }
 });

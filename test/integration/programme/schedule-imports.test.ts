@@ -1,6 +1,7 @@
 import type { AgendaItem } from '../../../src/domain/programme/agenda.ts';
 import type { Conference } from '../../../src/domain/programme/conferences.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
+import { emptyAuditLog } from '../../support/audit-log.ts';
 import { aConference, anAgendaItem, aSpeaker, aUser } from '../../support/factories.ts';
 import { fosdemXml } from '../../support/schedules.ts';
 
@@ -13,7 +14,8 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 beforeEach(async () => {
-  for (const table of ['notifications', 'agenda_items', 'conferences', 'speakers', 'audit_log']) {
+  await emptyAuditLog(api.db);
+  for (const table of ['notifications', 'agenda_items', 'conferences', 'speakers']) {
     await api.db(table).delete();
   }
   conference = await fosdem(2027);

@@ -2,6 +2,7 @@ import type { Response } from 'supertest';
 import type { Conference } from '../../../src/domain/programme/conferences.ts';
 import type { Speaker } from '../../../src/domain/programme/speakers.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
+import { emptyAuditLog } from '../../support/audit-log.ts';
 import { aConference, anAgendaItem, aSpeaker, aUser } from '../../support/factories.ts';
 import { failure, refusal } from '../../support/failures.ts';
 import { fosdemXml } from '../../support/schedules.ts';
@@ -15,7 +16,8 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 beforeEach(async () => {
-  for (const table of ['agenda_items', 'conferences', 'speakers', 'audit_log', 'gone_rows']) {
+  await emptyAuditLog(api.db);
+  for (const table of ['agenda_items', 'conferences', 'speakers', 'gone_rows']) {
     await api.db(table).delete();
   }
   conference = await aConference(api.db);

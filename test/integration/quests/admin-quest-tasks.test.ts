@@ -1,6 +1,7 @@
 import type { User } from '../../../src/domain/people/users.ts';
 import type { Quest } from '../../../src/domain/quests/quests.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
+import { emptyAuditLog } from '../../support/audit-log.ts';
 import { aConference, anEvent, aQuest, aUser } from '../../support/factories.ts';
 
 let api: TestApi;
@@ -14,7 +15,7 @@ afterAll(() => api.close());
 beforeEach(async () => {
   ada = await aUser(api.db);
   quest = await aQuest(api.db);
-  await api.db('audit_log').delete();
+  await emptyAuditLog(api.db);
 });
 
 const OPTIONS = [

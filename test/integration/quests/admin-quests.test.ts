@@ -1,6 +1,7 @@
 import type { User } from '../../../src/domain/people/users.ts';
 import type { Quest } from '../../../src/domain/quests/quests.ts';
 import { ADMIN_KEY_ID, startApi, type TestApi } from '../../support/api.ts';
+import { emptyAuditLog } from '../../support/audit-log.ts';
 import { beginTransaction } from '../../support/database.ts';
 import { aConference, anEvent, aQuest, aTask, aUser, people } from '../../support/factories.ts';
 import { walk } from '../../support/lists.ts';
@@ -17,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 beforeEach(async () => {
-  await api.db('audit_log').delete();
+  await emptyAuditLog(api.db);
 });
 
 const create = (body: object) => api.admin().post(PATH).send(body);

@@ -48,7 +48,7 @@ export type Calls = {
 export type SomeCalls = Partial<Omit<Calls, 'read'>> & { readonly read: Partial<Calls['read']> };
 
 export function callsOn(rows: Rows): Calls {
-  const administration = administrationCalls();
+  const administration = administrationCalls(rows);
   const attendance = attendanceCalls(rows);
   const media = mediaCalls(rows);
   const feedback = feedbackCalls(rows);

@@ -94,6 +94,8 @@ export const operationsCalls = ({ user, event, conference, quest }: Rows) =>
               subject_id: event.id,
               action: 'event.update',
               actor: BY.name,
+              administrator_id: 7,
+              key: '1',
               request_id: BY.request_id,
               from: NOW,
               to: LATER,

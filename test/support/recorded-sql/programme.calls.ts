@@ -142,7 +142,6 @@ const speakerCalls = ({ user, conference, draft, speaker }: Rows) =>
       findFreeSlugs: [[['a name', 'another name']]],
       insert: [[{ slug: 'a', name: 'a', status: 'draft', socials: {} }]],
       update: [[speaker.id, { name: 'b', socials: {} }]],
-      updateToPublished: [[speaker.id]],
       updateLineupToPublished: [[conference.id]],
       updateLineupToDrafts: [[conference.id]],
       updateTalkTimestamps: [[speaker.id]],
@@ -193,6 +192,10 @@ const conferenceReads = ({ user, conference }: Rows) =>
           PAGE,
         ]),
         { note: 'by name', args: [{ sort: 'name' }, NOW, PAGE] },
+        {
+          note: 'of a limited key',
+          args: [{ sort: 'name', conference_ids: [conference.id] }, NOW, PAGE],
+        },
       ],
       find: [
         { note: 'by id', args: [{ id: conference.id }] },
@@ -218,12 +221,20 @@ const eventReads = ({ user, conference, event }: Rows) =>
           (filter) => [{ ...filter, sort: '-starts_at' }, NOW, PAGE],
         ),
         { note: 'by title', args: [{ sort: 'title' }, NOW, PAGE] },
+        {
+          note: 'of a limited key',
+          args: [{ sort: '-starts_at', conference_ids: [conference.id] }, NOW, PAGE],
+        },
       ],
       listPending: [
         { note: 'by id', args: [{ sort: 'id' }, PAGE] },
         { note: 'by start', args: [{ sort: 'starts_at' }, PAGE] },
         { note: 'by title', args: [{ sort: 'title' }, PAGE] },
         { note: 'of a conference', args: [{ sort: 'id', conference_id: conference.id }, PAGE] },
+        {
+          note: 'of a limited key',
+          args: [{ sort: 'id', conference_ids: [conference.id] }, PAGE],
+        },
       ],
       find: [[event.id]],
     },

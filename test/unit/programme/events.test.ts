@@ -47,6 +47,7 @@ const event: ReadEvent = {
   source: 'admin',
   submitted_by: null,
   rejection_reason: null,
+  version: 3,
   created_at: earlier,
   updated_at: earlier,
 };
@@ -189,9 +190,15 @@ it('eventView has the venue as one object and the registration state', () => {
   expect(Object.keys(shown).filter((key) => key.startsWith('venue_'))).toEqual([]);
 });
 
-it('only adminEventView has requester, contact and rejection reason', () => {
+it('only adminEventView has requester, contact, rejection reason and version', () => {
   const submitter = { id: 7, first_name: 'Ada', last_name: null, username: 'ada' };
-  const hidden = { submitted_by: 7, submitter, contact: '@ada', rejection_reason: 'No room' };
+  const hidden = {
+    submitted_by: 7,
+    submitter,
+    contact: '@ada',
+    rejection_reason: 'No room',
+    version: 3,
+  };
   const row = { ...event, ...hidden };
 
   expect(adminEventView(row, now)).toMatchObject({ id: 42, spots_left: 2, ...hidden });

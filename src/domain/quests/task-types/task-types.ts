@@ -1,4 +1,5 @@
 import { invalid } from '../../../errors.ts';
+import type { ConferenceRows } from '../../administration/conference-rows.ts';
 import type { SentProof, Verdict } from '../submissions.ts';
 import { code } from './code.ts';
 import { conferenceRegistration } from './conference-registration.ts';
@@ -62,6 +63,12 @@ type ValueIn<S, K> = S extends unknown ? (K extends keyof S ? S[K] : never) : ne
 export type GivenConfig = GivenAnswer & {
   readonly [K in NamesIn<Settings>]?: ValueIn<Settings, K> | undefined;
 };
+
+/** The event and the conference that settings name; without a conference, that of the quest counts. */
+export const placesOf = ({ event_id, conference_id }: GivenConfig = {}): ConferenceRows => ({
+  event: event_id,
+  conference: conference_id ?? undefined,
+});
 
 export interface TaskSettings {
   readonly kind: TaskKind;

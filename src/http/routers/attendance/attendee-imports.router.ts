@@ -21,6 +21,7 @@ export const attendeeImportEndpoints = ({
     path: '/admin/conferences/:conference_id/bulk-upload',
     auth: 'admin',
     scope: 'attendees:import',
+    conferences: ({ params }) => ({ conference: params.conference_id }),
     tag: 'Admin: attendance',
     summary: 'Import attendees of a conference',
     description:

@@ -21,6 +21,7 @@ export const invitationEndpoints = ({
     path: '/admin/conferences/:conference_id/invitations/:invitation_id',
     auth: 'admin',
     scope: 'attendees:write',
+    conferences: ({ params }) => ({ conference: params.conference_id }),
     tag,
     summary: 'Update an open invitation, or reopen a withdrawn one',
     description:
@@ -42,6 +43,7 @@ export const invitationEndpoints = ({
     path: '/admin/conferences/:conference_id/invitations/:invitation_id',
     auth: 'admin',
     scope: 'attendees:write',
+    conferences: ({ params }) => ({ conference: params.conference_id }),
     tag,
     summary: 'Cancel an open invitation',
     description:

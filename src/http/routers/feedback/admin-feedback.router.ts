@@ -47,6 +47,7 @@ export const adminFeedbackEndpoints = ({
     auth: 'admin',
     scope: 'feedback:read',
     exportScope: 'feedback:export',
+    conferences: 'all',
     tag,
     summary: 'List or export feedback',
     description: 'The audit log records each export as a file.',
@@ -74,6 +75,7 @@ export const adminFeedbackEndpoints = ({
     path: '/admin/feedback/:id',
     auth: 'admin',
     scope: 'feedback:write',
+    conferences: 'all',
     tag,
     summary: 'Update the status or the note of feedback',
     description:

@@ -21,6 +21,7 @@ export const adminNotificationEndpoints = ({
     path: '/admin/notifications',
     auth: 'admin',
     scope: 'broadcasts:send',
+    conferences: 'all',
     tag,
     summary: 'Send a notification to one user',
     description:
@@ -40,6 +41,7 @@ export const adminNotificationEndpoints = ({
     path: '/admin/notifications/bulk',
     auth: 'admin',
     scope: 'broadcasts:send',
+    conferences: 'all',
     tag,
     summary: 'Send notifications to several users, each with its own text',
     description:
@@ -60,6 +62,7 @@ export const adminNotificationEndpoints = ({
     path: '/admin/notifications/test',
     auth: 'admin',
     scope: 'broadcasts:send',
+    conferences: 'all',
     tag,
     summary: 'Test a broadcast on one user',
     description:

@@ -16,6 +16,7 @@ export const filterValueEndpoints = ({ filterValues }: { filterValues: FilterVal
     path: '/admin/notifications/template-variables',
     auth: 'admin',
     scope: 'broadcasts:read',
+    conferences: 'none',
     tag,
     summary: 'List the variables of message templates',
     description:
@@ -34,6 +35,7 @@ export const filterValueEndpoints = ({ filterValues }: { filterValues: FilterVal
     path: '/admin/notifications/filter-values',
     auth: 'admin',
     scope: 'broadcasts:read',
+    conferences: 'all',
     tag,
     summary: 'List audience filters and the number of users each reaches',
     description: 'The numbers are at most 5 seconds old.',

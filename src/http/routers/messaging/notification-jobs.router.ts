@@ -1,3 +1,4 @@
+import { audienceRows } from '../../../domain/messaging/notification-jobs.ts';
 import type { NotificationJobsService } from '../../../services/messaging/notification-jobs.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import { IdParamsSchema, listOf, listReply, numbered, pageRequest } from '../../schemas/common.ts';
@@ -29,6 +30,7 @@ export const notificationJobEndpoints = ({
     path: '/admin/notifications/bulk-send',
     auth: 'admin',
     scope: 'broadcasts:send',
+    conferences: ({ body }) => audienceRows(body.audience),
     tag,
     summary: 'Send a broadcast to an audience, now or at a time',
     description:
@@ -58,6 +60,7 @@ export const notificationJobEndpoints = ({
     path: '/admin/notifications/preview',
     auth: 'admin',
     scope: 'broadcasts:write',
+    conferences: ({ body }) => audienceRows(body.audience),
     tag,
     summary: 'Preview a broadcast and count its audience',
     description:
@@ -75,6 +78,7 @@ export const notificationJobEndpoints = ({
     path: '/admin/notifications/jobs',
     auth: 'admin',
     scope: 'broadcasts:read',
+    conferences: 'all',
     tag,
     summary: 'List broadcasts',
     query: JobsQuerySchema,
@@ -91,6 +95,7 @@ export const notificationJobEndpoints = ({
     path: '/admin/notifications/jobs/:id',
     auth: 'admin',
     scope: 'broadcasts:read',
+    conferences: ({ params }) => ({ broadcast: params.id }),
     tag,
     summary: 'Get a broadcast',
     params: IdParamsSchema,
@@ -107,6 +112,7 @@ export const notificationJobEndpoints = ({
     path: '/admin/notifications/jobs/:id/stats',
     auth: 'admin',
     scope: 'broadcasts:read',
+    conferences: ({ params }) => ({ broadcast: params.id }),
     tag,
     summary: 'Get delivery statistics of a broadcast',
     params: IdParamsSchema,
@@ -123,6 +129,7 @@ export const notificationJobEndpoints = ({
     path: '/admin/notifications/jobs/:id/deliveries',
     auth: 'admin',
     scope: 'broadcasts:read',
+    conferences: ({ params }) => ({ broadcast: params.id }),
     tag,
     summary: 'List the recipients of a broadcast and their delivery status',
     description: 'Ordered by user id.',
@@ -143,6 +150,7 @@ export const notificationJobEndpoints = ({
     path: '/admin/notifications/jobs/:id/cancel',
     auth: 'admin',
     scope: 'broadcasts:write',
+    conferences: ({ params }) => ({ broadcast: params.id }),
     tag,
     summary: 'Cancel a broadcast',
     description:
@@ -161,6 +169,7 @@ export const notificationJobEndpoints = ({
     path: '/admin/notifications/jobs/:id/reschedule',
     auth: 'admin',
     scope: 'broadcasts:send',
+    conferences: ({ params }) => ({ broadcast: params.id }),
     tag,
     summary: 'Reschedule a broadcast',
     description: 'Only before it starts, and at most a year ahead.',

@@ -20,6 +20,7 @@ export const spreadsheetBroadcastEndpoints = ({
     path: '/admin/notifications/bulk-send-excel',
     auth: 'admin',
     scope: 'broadcasts:send',
+    conferences: 'all',
     tag: 'Admin: notifications',
     summary: 'Send a broadcast to the recipients in a spreadsheet',
     description:

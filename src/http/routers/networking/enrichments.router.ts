@@ -21,6 +21,7 @@ export const enrichmentEndpoints = ({ enrichments }: { enrichments: EnrichmentsS
     path: '/admin/enrichment/user/:user_id',
     auth: 'admin',
     scope: 'enrichment:run',
+    conferences: 'all',
     tag,
     summary: 'Create an enrichment of a user',
     description:
@@ -43,6 +44,7 @@ export const enrichmentEndpoints = ({ enrichments }: { enrichments: EnrichmentsS
     path: '/admin/enrichment/user/:user_id',
     auth: 'admin',
     scope: 'enrichment:read',
+    conferences: 'all',
     tag,
     summary: 'Get the enrichment of a user',
     params: EnrichmentParamsSchema,
@@ -59,6 +61,7 @@ export const enrichmentEndpoints = ({ enrichments }: { enrichments: EnrichmentsS
     path: '/admin/enrichment/user/:user_id/sync',
     auth: 'admin',
     scope: 'enrichment:run',
+    conferences: 'all',
     tag,
     summary: 'Update a profile from its enrichment',
     description:
@@ -77,6 +80,7 @@ export const enrichmentEndpoints = ({ enrichments }: { enrichments: EnrichmentsS
     path: '/admin/enrichment/users',
     auth: 'admin',
     scope: 'enrichment:run',
+    conferences: 'all',
     tag,
     summary: 'Create enrichments of many users',
     description:
@@ -95,6 +99,7 @@ export const enrichmentEndpoints = ({ enrichments }: { enrichments: EnrichmentsS
     path: '/admin/enrichment/jobs/:id',
     auth: 'admin',
     scope: 'enrichment:read',
+    conferences: 'all',
     tag,
     summary: 'Get the progress of an enrichment job',
     description: 'Jobs are kept for 30 days. Users who delete their enrichment leave the counts.',

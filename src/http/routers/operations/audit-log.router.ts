@@ -14,6 +14,7 @@ export const auditLogEndpoints = ({ auditLog }: { auditLog: AuditLogService }) =
     path: '/admin/audit-log',
     auth: 'admin',
     scope: 'audit:read',
+    conferences: 'all',
     tag: 'Admin: audit log',
     summary: 'List changes by administrators',
     query: AuditQuerySchema,

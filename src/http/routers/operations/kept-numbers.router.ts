@@ -9,6 +9,7 @@ export const keptNumberEndpoints = ({ keptNumbers }: { keptNumbers: KeptNumbersS
     path: '/admin/points/check',
     auth: 'admin',
     scope: 'operations:write',
+    conferences: 'all',
     tag: 'Admin: quests',
     summary: 'Test the totals of points',
     description:

@@ -27,6 +27,7 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
     path: '/admin/users',
     auth: 'admin',
     scope: 'people:read',
+    conferences: 'all',
     tag,
     summary: 'List or search all users',
     description: 'Includes hidden and blocked users, but not erased ones.',
@@ -45,6 +46,7 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
     path: '/admin/users/:id',
     auth: 'admin',
     scope: 'people:read',
+    conferences: 'all',
     tag,
     summary: 'Get a user with their attendances and latest changes',
     description: 'Finds hidden, blocked and erased users, too.',
@@ -62,6 +64,7 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
     path: '/admin/users/:id',
     auth: 'admin',
     scope: 'people:erase',
+    conferences: 'all',
     tag,
     summary: 'Delete the personal data of a user',
     description:
@@ -81,6 +84,7 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
     path: '/admin/users/:id',
     auth: 'admin',
     scope: 'people:write',
+    conferences: 'all',
     tag,
     summary: 'Update a user',
     description: 'Changes the given fields. Takes effect at once. Safe to repeat.',
@@ -99,6 +103,7 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
     path: '/admin/users/:id/block',
     auth: 'admin',
     scope: 'people:moderate',
+    conferences: 'all',
     tag,
     summary: 'Block a user',
     description:
@@ -117,6 +122,7 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
     path: '/admin/users/:id/unblock',
     auth: 'admin',
     scope: 'people:moderate',
+    conferences: 'all',
     tag,
     summary: 'Unblock a user',
     description:

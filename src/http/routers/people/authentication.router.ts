@@ -131,6 +131,7 @@ export const authenticationEndpoints = ({
     path: '/admin/auth/token',
     auth: 'admin',
     scope: 'any',
+    conferences: 'none',
     tag,
     summary: 'Sign in as an administrator',
     description:

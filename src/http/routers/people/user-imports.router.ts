@@ -16,6 +16,7 @@ export const userImportEndpoints = ({ userImports }: { userImports: UserImportsS
     path: '/admin/users/bulk-import',
     auth: 'admin',
     scope: 'people:import',
+    conferences: 'all',
     tag: 'Admin: users',
     summary: 'Import users',
     description:

@@ -25,6 +25,7 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
     path: '/admin/conferences/:conference_id/agenda',
     auth: 'admin',
     scope: 'content:read',
+    conferences: ({ params }) => ({ conference: params.conference_id }),
     tag,
     summary: 'List the agenda items of a conference',
     description: 'Includes items of pending and rejected events, which only administrators see.',
@@ -44,9 +45,11 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
     path: '/admin/agenda/:id',
     auth: 'admin',
     scope: 'content:read',
+    conferences: ({ params }) => ({ agenda_item: params.id }),
     tag,
     summary: 'Get an agenda item',
     params: IdParamsSchema,
+    versioned: AdminAgendaItemSchema,
     responses: { 200: AdminAgendaItemSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {
@@ -60,6 +63,11 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
     path: '/admin/agenda',
     auth: 'admin',
     scope: 'content:write',
+    conferences: ({ body }) => ({
+      conference: body.conference_id,
+      event: body.event_id,
+      speaker: body.speaker_ids,
+    }),
     tag,
     summary: 'Create an agenda item',
     description: 'The speakers of the item are added to the lineup of the conference.',
@@ -78,16 +86,22 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
     path: '/admin/agenda/:id',
     auth: 'admin',
     scope: 'content:write',
+    conferences: ({ params, body }) => ({
+      agenda_item: params.id,
+      event: body.event_id,
+      speaker: body.speaker_ids,
+    }),
     tag,
     summary: 'Update an agenda item',
     description:
       'A new `event_id` replaces title, description, times and room with those of the event, except fields given here. `event_id: null` keeps them and unlinks the event. Notifies the attendees of the event and the users who keep the item of a new time or room and of a cancellation, unless `notify` is false; changes of 10 minutes become one unread notification.',
     params: IdParamsSchema,
     body: AgendaItemChangeSchema,
+    versioned: AdminAgendaItemSchema,
     responses: { 200: AdminAgendaItemSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    async handle({ caller, params, body }) {
-      return { status: 200, body: await adminAgenda.update(caller, params.id, body) };
+    async handle({ caller, params, ifMatch, body }) {
+      return { status: 200, body: await adminAgenda.update(caller, { ...params, ifMatch }, body) };
     },
   }),
 
@@ -97,16 +111,18 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
     path: '/admin/agenda/:id',
     auth: 'admin',
     scope: 'content:delete',
+    conferences: ({ params }) => ({ agenda_item: params.id }),
     tag,
     summary: 'Delete an agenda item',
     description:
       'Later imports do not add its event to the agenda again. Notifies the attendees of the event and the users who keep the item that it is cancelled, unless `notify` is false.',
     params: IdParamsSchema,
     query: AgendaDeletionQuerySchema,
+    versioned: AdminAgendaItemSchema,
     responses: { 200: DeletedSchema },
     errors: ['NOT_FOUND'],
-    async handle({ caller, params, query }) {
-      await adminAgenda.delete(caller, params.id, query);
+    async handle({ caller, params, ifMatch, query }) {
+      await adminAgenda.delete(caller, { ...params, ifMatch }, query);
       return { status: 200, body: { id: params.id, deleted: true } };
     },
   }),

@@ -28,13 +28,15 @@ export const adminConferenceEndpoints = ({
     path: '/admin/conferences',
     auth: 'admin',
     scope: 'content:read',
+    conferences: 'filtered',
     tag,
     summary: 'List all conferences',
     description: 'Includes drafts, cancelled and archived conferences. The latest come first.',
     query: AdminConferencesQuerySchema,
     responses: { 200: listOf(AdminConferenceSchema, 'AdminConferencePage') },
-    async handle({ query }) {
-      return { status: 200, body: listReply(await adminConferences.list(query, numbered(query))) };
+    async handle({ caller: { conference_ids }, query }) {
+      const page = await adminConferences.list({ ...query, conference_ids }, numbered(query));
+      return { status: 200, body: listReply(page) };
     },
   }),
 
@@ -44,6 +46,7 @@ export const adminConferenceEndpoints = ({
     path: '/admin/conferences/:id',
     auth: 'admin',
     scope: 'content:read',
+    conferences: ({ params }) => ({ conference: params.id }),
     tag,
     summary: 'Get a conference in any status',
     params: IdParamsSchema,
@@ -61,6 +64,7 @@ export const adminConferenceEndpoints = ({
     path: '/admin/conferences',
     auth: 'admin',
     scope: 'content:write',
+    conferences: 'all',
     tag,
     summary: 'Create a conference',
     body: NewConferenceSchema,
@@ -78,6 +82,7 @@ export const adminConferenceEndpoints = ({
     path: '/admin/conferences/:id',
     auth: 'admin',
     scope: 'content:write',
+    conferences: ({ params }) => ({ conference: params.id }),
     tag,
     summary: 'Update, publish, cancel or archive a conference',
     description:
@@ -99,6 +104,7 @@ export const adminConferenceEndpoints = ({
     path: '/admin/conferences/:id',
     auth: 'admin',
     scope: 'content:delete',
+    conferences: ({ params }) => ({ conference: params.id }),
     tag,
     summary: 'Delete a conference',
     description:

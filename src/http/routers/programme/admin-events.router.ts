@@ -25,12 +25,14 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     path: '/admin/events',
     auth: 'admin',
     scope: 'content:read',
+    conferences: 'filtered',
     tag,
     summary: 'List all events',
     query: AdminEventsQuerySchema,
     responses: { 200: listOf(AdminEventSchema) },
-    async handle({ query }) {
-      return { status: 200, body: listReply(await adminEvents.list(query, numbered(query))) };
+    async handle({ caller: { conference_ids }, query }) {
+      const page = await adminEvents.list({ ...query, conference_ids }, numbered(query));
+      return { status: 200, body: listReply(page) };
     },
   }),
 
@@ -40,9 +42,11 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     path: '/admin/events/:id',
     auth: 'admin',
     scope: 'content:read',
+    conferences: ({ params }) => ({ event: params.id }),
     tag,
     summary: 'Get an event in any status',
     params: IdParamsSchema,
+    versioned: AdminEventSchema,
     responses: { 200: AdminEventSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {
@@ -56,6 +60,7 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     path: '/admin/events',
     auth: 'admin',
     scope: 'content:write',
+    conferences: ({ body }) => ({ conference: body.conference_id }),
     tag,
     summary: 'Create an event',
     body: NewEventSchema,
@@ -73,16 +78,18 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     path: '/admin/events/:id',
     auth: 'admin',
     scope: 'content:write',
+    conferences: ({ params, body }) => ({ event: params.id, conference: body.conference_id }),
     tag,
     summary: 'Update or cancel an event',
     description:
       'A higher capacity promotes waitlisted attendees and notifies them. All attendees, waitlisted ones included, and the requester are notified of a new time or place and of a cancellation, unless `notify` is false; changes of 10 minutes become one unread notification. Later imports do not overwrite fields that are updated here.',
     params: IdParamsSchema,
     body: EventChangeSchema,
+    versioned: AdminEventSchema,
     responses: { 200: CheckedEventSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    async handle({ caller, params, body }) {
-      return { status: 200, body: await adminEvents.update(caller, params.id, body) };
+    async handle({ caller, params, ifMatch, body }) {
+      return { status: 200, body: await adminEvents.update(caller, { ...params, ifMatch }, body) };
     },
   }),
 
@@ -92,16 +99,18 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     path: '/admin/events/:id',
     auth: 'admin',
     scope: 'content:delete',
+    conferences: ({ params }) => ({ event: params.id }),
     tag,
     summary: 'Delete an event',
     description:
       'All attendees, waitlisted ones included, and the requester are notified unless the event has ended or `notify` is false. Later imports skip a deleted event.',
     params: IdParamsSchema,
     query: EventDeletionQuerySchema,
+    versioned: AdminEventSchema,
     responses: { 200: DeletedSchema },
     errors: ['NOT_FOUND'],
-    async handle({ caller, params, query }) {
-      await adminEvents.delete(caller, params.id, query);
+    async handle({ caller, params, ifMatch, query }) {
+      await adminEvents.delete(caller, { ...params, ifMatch }, query);
       return { status: 200, body: { id: params.id, deleted: true } };
     },
   }),

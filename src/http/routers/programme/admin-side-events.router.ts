@@ -20,12 +20,14 @@ export const adminSideEventEndpoints = ({
     path: '/admin/events/pending',
     auth: 'admin',
     scope: 'content:read',
+    conferences: 'filtered',
     tag,
     summary: 'List pending side events',
     query: PendingEventsQuerySchema,
     responses: { 200: listOf(AdminEventSchema) },
-    async handle({ query }) {
-      const page = await adminSideEvents.listPending(query, numbered(query));
+    async handle({ caller: { conference_ids }, query }) {
+      const filter = { ...query, conference_ids };
+      const page = await adminSideEvents.listPending(filter, numbered(query));
       return { status: 200, body: listReply(page) };
     },
   }),
@@ -36,6 +38,7 @@ export const adminSideEventEndpoints = ({
     path: '/admin/events/:id/approve',
     auth: 'admin',
     scope: 'content:write',
+    conferences: ({ params }) => ({ event: params.id }),
     tag,
     summary: 'Approve a side event',
     description: 'The requester is notified.',
@@ -53,6 +56,7 @@ export const adminSideEventEndpoints = ({
     path: '/admin/events/:id/reject',
     auth: 'admin',
     scope: 'content:write',
+    conferences: ({ params }) => ({ event: params.id }),
     tag,
     summary: 'Reject a side event',
     description: 'The requester is notified of the reason.',

@@ -32,6 +32,7 @@ export const adminSpeakerEndpoints = ({
     path: '/admin/speakers',
     auth: 'admin',
     scope: 'content:read',
+    conferences: 'all',
     tag,
     summary: 'List all speakers',
     query: AdminSpeakersQuerySchema,
@@ -47,9 +48,11 @@ export const adminSpeakerEndpoints = ({
     path: '/admin/speakers/:id',
     auth: 'admin',
     scope: 'content:read',
+    conferences: 'all',
     tag,
     summary: 'Get a speaker and their conferences',
     params: IdParamsSchema,
+    versioned: AdminSpeakerSchema,
     responses: { 200: AdminSpeakerSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {
@@ -63,6 +66,7 @@ export const adminSpeakerEndpoints = ({
     path: '/admin/speakers',
     auth: 'admin',
     scope: 'content:write',
+    conferences: ({ body }) => ({ conference: body.conference_id }),
     tag,
     summary: 'Create a speaker',
     body: NewSpeakerSchema,
@@ -80,14 +84,19 @@ export const adminSpeakerEndpoints = ({
     path: '/admin/speakers/:id',
     auth: 'admin',
     scope: 'content:write',
+    conferences: ({ params }) => ({ changed_speaker: params.id }),
     tag,
     summary: 'Update a speaker',
     params: IdParamsSchema,
     body: SpeakerChangeSchema,
+    versioned: AdminSpeakerSchema,
     responses: { 200: AdminSpeakerSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    async handle({ caller, params, body }) {
-      return { status: 200, body: await adminSpeakers.update(caller, params.id, body) };
+    async handle({ caller, params, ifMatch, body }) {
+      return {
+        status: 200,
+        body: await adminSpeakers.update(caller, { ...params, ifMatch }, body),
+      };
     },
   }),
 
@@ -97,14 +106,16 @@ export const adminSpeakerEndpoints = ({
     path: '/admin/speakers/:id',
     auth: 'admin',
     scope: 'content:delete',
+    conferences: ({ params }) => ({ changed_speaker: params.id }),
     tag,
     summary: 'Delete a speaker',
     description: 'Also removes them from lineups and agenda items; the items stay.',
     params: IdParamsSchema,
+    versioned: AdminSpeakerSchema,
     responses: { 200: DeletedSchema },
     errors: ['NOT_FOUND'],
-    async handle({ caller, params }) {
-      await adminSpeakers.delete(caller, params.id);
+    async handle({ caller, params, ifMatch }) {
+      await adminSpeakers.delete(caller, { ...params, ifMatch });
       return { status: 200, body: { id: params.id, deleted: true } };
     },
   }),
@@ -115,6 +126,7 @@ export const adminSpeakerEndpoints = ({
     path: '/admin/speakers/:id/merge',
     auth: 'admin',
     scope: ['content:write', 'content:delete'],
+    conferences: ({ params, body }) => ({ changed_speaker: [params.id, body.into] }),
     tag,
     summary: 'Remove a duplicate speaker',
     description:
@@ -135,16 +147,21 @@ export const adminSpeakerEndpoints = ({
     path: '/admin/speakers/:id/conference',
     auth: 'admin',
     scope: 'content:write',
+    conferences: 'all',
     tag,
     summary: 'Update the lineup: add a speaker to a conference or remove them',
     description:
       'Adding a draft speaker to a conference that is not a draft publishes the speaker; removing changes no `status`. A speaker on the agenda of a conference cannot be removed from its lineup.',
     params: IdParamsSchema,
     body: SpeakerMappingSchema,
+    versioned: AdminSpeakerSchema,
     responses: { 200: AdminSpeakerSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    async handle({ caller, params, body }) {
-      return { status: 200, body: await adminSpeakers.setMapping(caller, params.id, body) };
+    async handle({ caller, params, ifMatch, body }) {
+      return {
+        status: 200,
+        body: await adminSpeakers.setMapping(caller, { ...params, ifMatch }, body),
+      };
     },
   }),
 ];

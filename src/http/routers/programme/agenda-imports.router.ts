@@ -22,6 +22,7 @@ export const agendaImportEndpoints = ({
     path: '/admin/conferences/:conference_id/agenda/import',
     auth: 'admin',
     scope: 'content:import',
+    conferences: ({ params }) => ({ conference: params.conference_id }),
     tag: 'Admin: agenda',
     summary: 'Import agenda items and speakers of a conference',
     description:

@@ -20,6 +20,7 @@ export const eventImportEndpoints = ({ eventImports }: { eventImports: EventImpo
     path: '/admin/events/import-extcal',
     auth: 'admin',
     scope: 'content:import',
+    conferences: ({ query, body }) => ({ conference: importOptions(query, body).conference_id }),
     tag,
     summary: 'Import one event of an external calendar',
     description:
@@ -42,6 +43,7 @@ export const eventImportEndpoints = ({ eventImports }: { eventImports: EventImpo
     path: '/admin/events/import-all-extcal',
     auth: 'admin',
     scope: 'content:import',
+    conferences: ({ query, body }) => ({ conference: importOptions(query, body).conference_id }),
     tag,
     summary: 'Import all events of an external calendar',
     description:

@@ -32,6 +32,7 @@ export const adminParticipationEndpoints = ({
     path: '/admin/quests/:id/participants',
     auth: 'admin',
     scope: 'quests:read',
+    conferences: ({ params }) => ({ quest: params.id }),
     tag,
     summary: 'List the participants of a quest',
     description:
@@ -54,6 +55,7 @@ export const adminParticipationEndpoints = ({
     path: '/admin/quests/:id/export',
     auth: 'admin',
     scope: 'quests:export',
+    conferences: ({ params }) => ({ quest: params.id }),
     tag,
     summary: 'Export the participants of a quest',
     description:

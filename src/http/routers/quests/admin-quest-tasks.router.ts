@@ -1,3 +1,4 @@
+import { placesOf } from '../../../domain/quests/task-types/task-types.ts';
 import type { AdminQuestTasksService } from '../../../services/quests/admin-quest-tasks.service.ts';
 import type { QuestTasksService } from '../../../services/quests/quest-tasks.service.ts';
 import { endpoint } from '../../endpoint.ts';
@@ -31,6 +32,7 @@ export const adminQuestTaskEndpoints = ({
     path: '/admin/quests/:id/tasks',
     auth: 'admin',
     scope: 'quests:write',
+    conferences: ({ params, body }) => ({ quest: params.id, ...placesOf(body.config) }),
     tag,
     summary: 'Create a task of a quest',
     description:
@@ -51,6 +53,7 @@ export const adminQuestTaskEndpoints = ({
     path: '/admin/quests/tasks/:id',
     auth: 'admin',
     scope: 'quests:write',
+    conferences: ({ params, body }) => ({ quest_task: params.id, ...placesOf(body.config) }),
     tag,
     summary: 'Update a task of a quest',
     description:
@@ -71,6 +74,7 @@ export const adminQuestTaskEndpoints = ({
     path: '/admin/quests/tasks/:id',
     auth: 'admin',
     scope: 'quests:write',
+    conferences: ({ params }) => ({ quest_task: params.id }),
     tag,
     summary: 'Delete a task of a quest',
     description:
@@ -92,6 +96,7 @@ export const adminQuestTaskEndpoints = ({
     path: '/admin/quests/tasks/:id/rotate-code',
     auth: 'admin',
     scope: 'quests:secrets',
+    conferences: ({ params }) => ({ quest_task: params.id }),
     tag,
     summary: 'Rotate the code of a task',
     description:
@@ -112,6 +117,7 @@ export const adminQuestTaskEndpoints = ({
     path: '/admin/quests/:id/codes',
     auth: 'admin',
     scope: 'quests:secrets',
+    conferences: ({ params }) => ({ quest: params.id }),
     tag,
     summary: 'List the codes of a quest for printing',
     description:

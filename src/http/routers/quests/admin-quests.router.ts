@@ -35,6 +35,7 @@ export const adminQuestEndpoints = ({
     path: '/admin/quests',
     auth: 'admin',
     scope: 'quests:read',
+    conferences: 'all',
     tag,
     summary: 'List all quests',
     description: 'Includes hidden quests. The newest come first.',
@@ -52,6 +53,7 @@ export const adminQuestEndpoints = ({
     path: '/admin/quests/featured',
     auth: 'admin',
     scope: 'quests:read',
+    conferences: 'all',
     tag,
     summary: 'List featured quests',
     description: 'Includes hidden quests. The newest come first.',
@@ -72,6 +74,7 @@ export const adminQuestEndpoints = ({
     path: '/admin/quests/:id',
     auth: 'admin',
     scope: 'quests:read',
+    conferences: ({ params }) => ({ quest: params.id }),
     tag,
     summary: 'Get a quest in any state, with its tasks',
     params: IdParamsSchema,
@@ -88,6 +91,7 @@ export const adminQuestEndpoints = ({
     path: '/admin/quests',
     auth: 'admin',
     scope: 'quests:write',
+    conferences: ({ body }) => ({ conference: body.conference_id, event: body.event_id }),
     tag,
     summary: 'Create a quest',
     body: NewQuestSchema,
@@ -105,6 +109,11 @@ export const adminQuestEndpoints = ({
     path: '/admin/quests/:id',
     auth: 'admin',
     scope: 'quests:write',
+    conferences: ({ params, body }) => ({
+      quest: params.id,
+      conference: body.conference_id,
+      event: body.event_id,
+    }),
     tag,
     summary: 'Update a quest',
     description:
@@ -124,6 +133,7 @@ export const adminQuestEndpoints = ({
     path: '/admin/quests/:id/toggle-active',
     auth: 'admin',
     scope: 'quests:write',
+    conferences: ({ params }) => ({ quest: params.id }),
     tag,
     summary: 'Update whether a quest is active',
     description:
@@ -143,6 +153,7 @@ export const adminQuestEndpoints = ({
     path: '/admin/quests/:id',
     auth: 'admin',
     scope: 'quests:write',
+    conferences: ({ params }) => ({ quest: params.id }),
     tag,
     summary: 'Delete a quest',
     description:
@@ -164,6 +175,7 @@ export const adminQuestEndpoints = ({
     path: '/admin/quests/:id/rotate-secret',
     auth: 'admin',
     scope: 'quests:secrets',
+    conferences: ({ params }) => ({ quest: params.id }),
     tag,
     summary: 'Rotate the secret of signed calls',
     description:

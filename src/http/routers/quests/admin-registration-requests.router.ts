@@ -25,6 +25,7 @@ export const adminRegistrationRequestEndpoints = ({
     path: '/admin/quests/registration-requests',
     auth: 'admin',
     scope: 'quests:read',
+    conferences: 'all',
     tag,
     summary: 'List requests to take part in quests',
     description: 'Pending requests by default.',
@@ -45,6 +46,7 @@ export const adminRegistrationRequestEndpoints = ({
     path: '/admin/quests/registration-requests/:id/approve',
     auth: 'admin',
     scope: 'quests:review',
+    conferences: ({ params }) => ({ registration_request: params.id }),
     tag,
     summary: 'Approve a request to take part in a quest',
     description:
@@ -67,6 +69,7 @@ export const adminRegistrationRequestEndpoints = ({
     path: '/admin/quests/registration-requests/:id/reject',
     auth: 'admin',
     scope: 'quests:review',
+    conferences: ({ params }) => ({ registration_request: params.id }),
     tag,
     summary: 'Reject a request to take part in a quest',
     description:
@@ -90,6 +93,7 @@ export const adminRegistrationRequestEndpoints = ({
     path: '/admin/quests/registration-requests/bulk',
     auth: 'admin',
     scope: 'quests:review',
+    conferences: 'all',
     tag,
     summary: 'Approve or reject many requests to take part in quests',
     description:

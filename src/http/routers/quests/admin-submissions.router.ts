@@ -26,6 +26,7 @@ export const adminSubmissionEndpoints = ({
     path: '/admin/quests/:quest_id/pending',
     auth: 'admin',
     scope: 'quests:read',
+    conferences: ({ params }) => ({ quest: params.quest_id }),
     tag,
     summary: 'List the tasks of users that await review',
     description: 'Includes tasks of a quest that is over or inactive.',
@@ -46,6 +47,7 @@ export const adminSubmissionEndpoints = ({
     path: '/admin/quests/tasks/:user_quest_task_id/approve',
     auth: 'admin',
     scope: 'quests:review',
+    conferences: ({ params }) => ({ submission: params.user_quest_task_id }),
     tag,
     summary: 'Approve a task of a user',
     description:
@@ -66,6 +68,7 @@ export const adminSubmissionEndpoints = ({
     path: '/admin/quests/tasks/:user_quest_task_id/reject',
     auth: 'admin',
     scope: 'quests:review',
+    conferences: ({ params }) => ({ submission: params.user_quest_task_id }),
     tag,
     summary: 'Reject a task of a user',
     description:
@@ -87,6 +90,7 @@ export const adminSubmissionEndpoints = ({
     path: '/admin/quests/tasks/:user_quest_task_id/reopen',
     auth: 'admin',
     scope: 'quests:review',
+    conferences: ({ params }) => ({ submission: params.user_quest_task_id }),
     tag,
     summary: 'Undo the decision on a task of a user',
     description:
@@ -107,6 +111,7 @@ export const adminSubmissionEndpoints = ({
     path: '/admin/quests/tasks/bulk-review',
     auth: 'admin',
     scope: 'quests:review',
+    conferences: 'all',
     tag,
     summary: 'Approve or reject many tasks of users',
     description:

@@ -39,6 +39,7 @@ export const leaderboardEndpoints = ({ leaderboards }: { leaderboards: Leaderboa
     path: '/admin/leaderboard',
     auth: 'admin',
     scope: 'quests:read',
+    conferences: ({ query }) => ({ quest: query.quest_id, conference: query.conference_id }),
     tag: 'Admin: quests',
     summary: 'Get a leaderboard with all users',
     description:

@@ -31,6 +31,7 @@ export const pointEndpoints = ({ points }: { points: PointsService }) => [
     path: '/admin/points/adjust',
     auth: 'admin',
     scope: 'points:write',
+    conferences: ({ body }) => ({ quest: body.quest_id, conference: body.conference_id }),
     tag: 'Admin: quests',
     summary: 'Create an adjustment of points',
     description:

@@ -20,8 +20,19 @@ export const AuditRowSchema = z
     actor: z
       .string()
       .describe(
-        '`key` and the first 8 hex digits of the SHA-256 of the API key, also for its tokens; never the secret itself. `operator` for a command of an operator.',
+        '`key` and the id of the API key, also for its tokens and sessions; never the secret itself. `operator` for a command of an operator.',
       ),
+    administrator: z
+      .object({ id: IdSchema, name: z.string() })
+      .nullable()
+      .describe('The owner of the key; null for a key of a machine or of the settings.'),
+    key: z
+      .string()
+      .nullable()
+      .describe(
+        'The id of the key, as in `actor`: the `public_id` of a stored key, or 8 hex digits of one of `ADMIN_API_KEY`. null without a valid key.',
+      ),
+    ip: z.string().nullable().describe('The address of the client; null for an operator.'),
     action: z.enum(ACTIONS),
     subject_type: z.enum(SUBJECT_TYPES),
     subject_id: IdSchema.nullable().describe(
@@ -41,7 +52,10 @@ export const AuditRowSchema = z
       {
         id: 42,
         at: '2026-05-14T09:00:00.000Z',
-        actor: 'key 3f1a9c07',
+        actor: 'key kg3q5w2a',
+        administrator: { id: 7, name: 'Grace Hopper' },
+        key: 'kg3q5w2a',
+        ip: '192.0.2.17',
         action: 'event.update',
         subject_type: 'event',
         subject_id: 42,
@@ -60,6 +74,8 @@ export const AuditQuerySchema = CursorQuerySchema.extend({
   subject_id: PathIdSchema.optional(),
   action: text(50).optional().describe('For example `event.update`.'),
   actor: text(100).optional(),
+  administrator_id: PathIdSchema.optional(),
+  key: text(50).optional().describe('The id of a key, for example `kg3q5w2a`.'),
   request_id: text(128).optional(),
   from: FromSchema.optional(),
   to: ToSchema.optional(),

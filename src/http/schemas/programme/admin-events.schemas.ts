@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { EVENT_WARNING_KINDS } from '../../../domain/programme/event-warnings.ts';
 import { EVENT_SOURCES, EVENT_STATUSES } from '../../../domain/programme/events.ts';
-import { IdSchema, lines, PageQuerySchema, PathIdSchema, QueryFlagSchema } from '../common.ts';
+import {
+  IdSchema,
+  lines,
+  PageQuerySchema,
+  PathIdSchema,
+  QueryFlagSchema,
+  VersionSchema,
+} from '../common.ts';
 import { orAnId } from '../search.schemas.ts';
 import { sortParameter } from '../sorts.schemas.ts';
 import {
@@ -19,6 +26,7 @@ export const ADMIN_EVENT_EXAMPLE = {
   submitter: null,
   contact: null,
   rejection_reason: null,
+  version: 3,
 };
 
 /** An event with what only administrators see. */
@@ -40,6 +48,7 @@ export const AdminEventSchema = EventSchema.extend({
     .describe('The requester by name; null for other events.'),
   contact: z.string().nullable().describe('How to reach the requester.'),
   rejection_reason: z.string().nullable(),
+  version: VersionSchema,
 }).meta({ id: 'AdminEvent', examples: [ADMIN_EVENT_EXAMPLE] });
 
 const EventWarningSchema = z

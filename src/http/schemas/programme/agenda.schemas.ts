@@ -16,6 +16,7 @@ import {
   PageQuerySchema,
   QueryFlagSchema,
   text,
+  VersionSchema,
   WebUrlSchema,
 } from '../common.ts';
 import { FORGIVEN_IN_LISTS } from '../search.schemas.ts';
@@ -162,8 +163,12 @@ const AgendaWarningSchema = z
   });
 
 export const AdminAgendaItemSchema = AgendaItemSchema.extend({
+  version: VersionSchema,
   warnings: z.array(AgendaWarningSchema).describe('Double-booked rooms and speakers.'),
-}).meta({ id: 'AdminAgendaItem', examples: [{ ...AGENDA_ITEM_EXAMPLE, warnings: [] }] });
+}).meta({
+  id: 'AdminAgendaItem',
+  examples: [{ ...AGENDA_ITEM_EXAMPLE, version: 3, warnings: [] }],
+});
 
 export const AgendaLanguageSchema = text(35)
   .refine((tag) => AGENDA_LANGUAGE.test(tag), 'expected a language tag as en or de-AT')

@@ -12,6 +12,7 @@ import {
   QueryFlagSchema,
   SlugSchema,
   text,
+  VersionSchema,
   WebUrlSchema,
 } from '../common.ts';
 import { SocialsChangeSchema, SocialsSchema } from '../people/socials.schemas.ts';
@@ -122,11 +123,13 @@ export const AdminSpeakerSchema = SpeakerSchema.extend({
       }),
     )
     .describe('Drafts included.'),
+  version: VersionSchema,
 }).meta({
   id: 'AdminSpeaker',
   examples: [
     {
       ...EXAMPLE,
+      version: 3,
       conferences: [{ ...SPEAKER_CONFERENCE_EXAMPLE, status: 'published', position: 1 }],
     },
   ],

@@ -1,0 +1,58 @@
+import type { Knex } from 'knex';
+import type {
+  ConferenceOfRow,
+  StoredRowKind,
+} from '../../domain/administration/conference-rows.ts';
+import { CONFERENCES_OF_AUDIENCE } from './conference-rows.sql.ts';
+
+/** A merged speaker belongs to the conferences of the one into whom they were merged. */
+const CONFERENCES_OF_SPEAKER = `
+  select r.id, m.conference_id
+    from unnest(?::bigint[]) as r (id)
+    join conference_speakers m
+      on m.speaker_id = coalesce((select s.speaker_id from merged_speakers s where s.id = r.id), r.id)`;
+
+/** SQL for the ids and conferences of rows of each kind, whose ids are its placeholder. */
+const CONFERENCES_OF: Readonly<Record<StoredRowKind, string>> = {
+  event: 'select id, conference_id from events where id = any(?::bigint[])',
+  agenda_item: 'select id, conference_id from agenda_items where id = any(?::bigint[])',
+  speaker: CONFERENCES_OF_SPEAKER,
+  changed_speaker: CONFERENCES_OF_SPEAKER,
+  quest: 'select id, conference_id from quests where id = any(?::bigint[])',
+  quest_task: `select t.id, q.conference_id
+    from quest_tasks t join quests q on q.id = t.quest_id where t.id = any(?::bigint[])`,
+  submission: `select s.id, q.conference_id
+    from user_quest_tasks s join quests q on q.id = s.quest_id where s.id = any(?::bigint[])`,
+  registration_request: `select r.id, q.conference_id
+    from quest_registration_requests r join quests q on q.id = r.quest_id
+   where r.id = any(?::bigint[])`,
+  media: `select s.media_id as id, q.conference_id
+    from user_quest_tasks s join quests q on q.id = s.quest_id where s.media_id = any(?::bigint[])`,
+  broadcast: `select j.id, of.conference_id
+    from notification_jobs j cross join lateral (${CONFERENCES_OF_AUDIENCE}) as of
+   where j.id = any(?::bigint[])`,
+};
+
+/** The conferences of rows, by which the requests of keys of some conferences are limited. */
+export class ConferenceRowsReadModel {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  /** The conferences of these rows, in one statement. A row that does not exist is left out. */
+  async list(
+    rows: readonly (readonly [StoredRowKind, readonly number[]])[],
+  ): Promise<ConferenceOfRow[]> {
+    const parts = rows.map(
+      ([kind]) =>
+        `select '${kind}' as kind, id, conference_id from (${CONFERENCES_OF[kind]}) as of_rows`,
+    );
+    const { rows: found } = await this.#db.raw<{ rows: ConferenceOfRow[] }>(
+      parts.join(' union all '),
+      rows.map(([, ids]) => [...ids]),
+    );
+    return found;
+  }
+}

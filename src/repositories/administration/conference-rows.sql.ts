@@ -1,0 +1,31 @@
+import type { Knex } from 'knex';
+import { UNNAMED } from '../../db/statement-names.ts';
+
+/**
+ * Restricts a query to rows whose conference is one of these, to which a key is limited. Null, of a key
+ * of all conferences, restricts nothing.
+ *
+ * @param column of the id of the conference
+ */
+export function inConferences(
+  query: Knex.QueryBuilder,
+  column: string,
+  conference_ids: readonly number[] | null | undefined,
+): void {
+  if (!conference_ids) return;
+  // Unnamed, since these conferences can have few rows or nearly all.
+  query.whereRaw(`${column} = any(?::bigint[])`, [[...conference_ids]]).options(UNNAMED);
+}
+
+/**
+ * SQL for the conferences of everyone in the audience of a job `j`; none for an audience that is not
+ * limited to any. Null for an event or quest without a conference, or a deleted event.
+ */
+export const CONFERENCES_OF_AUDIENCE = `
+  select value::bigint as conference_id
+    from jsonb_array_elements_text(j.audience -> 'conference_ids')
+  union all
+  select e.conference_id from jsonb_array_elements_text(j.audience -> 'event_ids')
+    left join events e on e.id = value::bigint
+  union all
+  select q.conference_id from quests q where q.id = (j.audience ->> 'quest_id')::bigint`;
