@@ -56,7 +56,8 @@ export interface Answer {
   /** The headers that the handler set. */
   readonly headers: Readonly<Record<string, string>>;
   readonly mediaType: string;
-  readonly content: string | Readable | ServedFile;
+  /** A value of JSON, of which `jsonFor` sends what the caller may see; or a document. */
+  readonly content: { readonly json: unknown } | string | Readable | ServedFile;
 }
 
 /** An uploaded file on disk; it is deleted at the end of the request. */
@@ -176,7 +177,10 @@ export interface Endpoint<
   knowsSender?: A extends 'public' ? true : never;
   /** A blocked user may call it, because it concerns their own personal data. */
   allowBlocked?: true;
-  /** The answer holds profiles, so no cache stores it, even an anonymous one. */
+  /**
+   * The answer holds profiles, so no cache stores it, even an anonymous one. The audit log counts how
+   * often each key reads it as JSON; a file has an audit row of its own.
+   */
   holdsProfiles?: true;
   /**
    * Answers are kept in memory until one of these is written; see `KeptAnswers`. With optional

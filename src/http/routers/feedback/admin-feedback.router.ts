@@ -56,12 +56,14 @@ export const adminFeedbackEndpoints = ({
       200: inForms(listOf(FeedbackSchema), stream(TABLE_TYPES.csv), stream(TABLE_TYPES.xlsx)),
     },
     download: true,
+    holdsProfiles: true,
     async handle({ caller, query }) {
       const { page: _, limit: __, cursor: ___, format, ...filter } = query;
       const status = 200 as const;
       if (format !== 'json') {
         const batches = await adminFeedback.export(caller, { ...filter, format });
-        return { status, ...tableDownload(format, 'feedback', { columns: COLUMNS, batches }) };
+        const table = { format, name: 'feedback', columns: COLUMNS, batches };
+        return { status, ...tableDownload(caller, table) };
       }
       const request = pageRequest(query, adminFeedbackPosition(query));
       return { status, body: listReply(await adminFeedback.list(filter, request)) };

@@ -32,6 +32,7 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     summary: 'List all events',
     query: AdminEventsQuerySchema,
     responses: { 200: listOf(AdminEventSchema) },
+    holdsProfiles: true,
     async handle({ caller: { conference_ids }, query }) {
       const page = await adminEvents.list({ ...query, conference_ids }, numbered(query));
       return { status: 200, body: listReply(page) };
@@ -51,6 +52,7 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     versioned: AdminEventSchema,
     responses: { 200: AdminEventSchema },
     errors: ['NOT_FOUND'],
+    holdsProfiles: true,
     async handle({ params }) {
       return { status: 200, body: await adminEvents.get(params.id) };
     },
