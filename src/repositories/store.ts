@@ -4,6 +4,7 @@ import { keptTotalsOf } from '../db/kept-totals.ts';
 import { withRetries } from '../db/retries.ts';
 import { runSearch } from '../db/search-transactions.ts';
 import { guardTransactions, runTransaction } from '../db/transactions.ts';
+import { AdminSessionsRepository } from './administration/admin-sessions.repository.ts';
 import { ApiKeysRepository } from './administration/api-keys.repository.ts';
 import { ConferenceRowsReadModel } from './administration/conference-rows.read-model.ts';
 import { ATTENDANCE_READ_MODELS, ATTENDANCE_REPOSITORIES } from './attendance/attendance-tables.ts';
@@ -58,6 +59,7 @@ const REPOSITORIES = {
   ...MESSAGING_REPOSITORIES,
   ...PROGRAMME_REPOSITORIES,
   ...QUEST_REPOSITORIES,
+  adminSessions: (db: Knex) => new AdminSessionsRepository(db),
   apiKeys: (db: Knex) => new ApiKeysRepository(db),
   audit: (db: Knex) => new AuditLogRepository(db),
   connections: (db: Knex) => new ConnectionsRepository(db),

@@ -8,6 +8,12 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'POST /auth/refresh': 'a client renews its token without new launch data',
   'POST /auth/logout': 'a user ends all their sessions, for example on a lost phone',
   'POST /admin/auth/token': 'the dashboard exchanges the API key for a token and does not store it',
+  'POST /admin/session':
+    'a page in a browser signs in without keeping a secret that scripts can read',
+  'GET /admin/session': 'the page shows whose session it has, and when it ends',
+  'DELETE /admin/session': 'an administrator signs out',
+  'DELETE /admin/sessions':
+    'an administrator signs out on all devices, for example of a lost phone',
   'PATCH /users/me': 'users edit the rest of their profile',
   'GET /users/me/export': 'users may get all data stored about them',
   'DELETE /users/me': 'users may have it erased',
