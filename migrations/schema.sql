@@ -535,6 +535,35 @@ AS $function$
         return old;
       end $function$;
 
+CREATE OR REPLACE FUNCTION public.notify_api_key()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform pg_notify('hallway_api_keys', new.public_id);
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION public.notify_api_key_of_secret()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform pg_notify('hallway_api_keys', k.public_id)
+         from api_keys as k where k.id = coalesce(new.key_id, old.key_id);
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION public.notify_api_keys_of_administrator()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform pg_notify('hallway_api_keys', k.public_id)
+         from api_keys as k where k.administrator_id = new.id;
+      return null;
+    end $function$;
+
 CREATE OR REPLACE FUNCTION public.quiet_until(at timestamp with time zone, quiet_start time without time zone, quiet_end time without time zone, zone text)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -738,6 +767,26 @@ comment on function search_words is 'The words of folded text. Indexes store wha
 comment on function spaced_words is 'Text in which text search finds every word: its parser takes AI/ML for a path, node.js for a host and -19 for a number. Seven replacements take a third of the time of one translate.';
 comment on function speaks_one_of is 'Whether a language matches one of the codes, in any case; en also matches en-GB.';
 comment on function word_pieces is 'LIKE patterns of folded text that contains a piece of the word. A small typing error leaves a piece intact, and a trigram index finds each of them.';
+
+create table admin_sessions (
+  id bigint generated always as identity not null,
+  secret_hash bytea not null,
+  key_id bigint,
+  key_hex text,
+  created_at timestamp(3) with time zone not null,
+  last_seen_at timestamp(3) with time zone not null,
+  ends_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  user_agent text,
+  ip inet,
+  constraint admin_sessions_pkey PRIMARY KEY (id),
+  constraint admin_sessions_secret_hash_key UNIQUE (secret_hash),
+  constraint admin_sessions_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id) ON DELETE CASCADE,
+  constraint admin_sessions_have_one_key CHECK (num_nonnulls(key_id, key_hex) = 1),
+  constraint admin_sessions_key_hex_check CHECK (key_hex ~ '^[0-9a-f]{8}$'::text),
+  constraint admin_sessions_secret_hash_check CHECK (octet_length(secret_hash) = 32),
+  constraint admin_sessions_user_agent_check CHECK (length(user_agent) <= 300)
+);
 
 create table administrators (
   id bigint generated always as identity not null,
@@ -2072,6 +2121,9 @@ comment on column users.messenger_refused_at is 'When the messenger last said th
 comment on column users.enrichment_enabled is 'Null until the user decides: then only the local provider may read the profile.';
 comment on column users.version is 'Raised by each edit of a field that organizers set.';
 
+CREATE INDEX admin_sessions_configured_key_idx ON admin_sessions USING btree (key_hex);
+CREATE INDEX admin_sessions_end_idx ON admin_sessions USING btree (ends_at);
+CREATE INDEX admin_sessions_key_idx ON admin_sessions USING btree (key_id);
 CREATE INDEX administrators_creator_idx ON administrators USING btree (created_by);
 CREATE UNIQUE INDEX administrators_email_key ON administrators USING btree (lower(email));
 CREATE INDEX agenda_favorites_item_idx ON agenda_favorites USING btree (agenda_item_id);
@@ -2247,9 +2299,12 @@ CREATE INDEX users_username_idx ON users USING btree (lower(username));
 CREATE INDEX users_visible_username_idx ON users USING gin (('@'::text || lower(username)) gin_trgm_ops) WHERE is_listed AND contact_visibility = 'everyone'::text;
 CREATE INDEX users_words_idx ON users USING gin (search_words(search_text)) WHERE is_listed;
 
+CREATE TRIGGER administrators_changed AFTER UPDATE OF disabled_at ON administrators FOR EACH ROW EXECUTE FUNCTION notify_api_keys_of_administrator();
 CREATE TRIGGER agenda_items_gone AFTER DELETE ON agenda_items FOR EACH ROW EXECUTE FUNCTION note_gone_agenda_item();
 CREATE TRIGGER agenda_items_moved AFTER UPDATE OF conference_id, event_id ON agenda_items FOR EACH ROW WHEN (old.conference_id IS DISTINCT FROM new.conference_id OR old.event_id IS DISTINCT FROM new.event_id) EXECUTE FUNCTION note_gone_agenda_item();
 CREATE TRIGGER agenda_items_revision BEFORE UPDATE ON agenda_items FOR EACH ROW WHEN (old.event_id IS DISTINCT FROM new.event_id OR old.title IS DISTINCT FROM new.title OR old.description IS DISTINCT FROM new.description OR old.starts_at IS DISTINCT FROM new.starts_at OR old.ends_at IS DISTINCT FROM new.ends_at OR old.room IS DISTINCT FROM new.room OR old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION count_item_revision();
+CREATE TRIGGER api_key_secrets_changed AFTER INSERT OR DELETE OR UPDATE ON api_key_secrets FOR EACH ROW EXECUTE FUNCTION notify_api_key_of_secret();
+CREATE TRIGGER api_keys_changed AFTER INSERT OR UPDATE OF scopes, conference_ids, allowed_networks, expires_at, revoked_at, administrator_id ON api_keys FOR EACH ROW EXECUTE FUNCTION notify_api_key();
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change_of_audit_log();
 CREATE TRIGGER audit_log_not_truncated BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit_log();
 CREATE TRIGGER conference_attendances_due_delete AFTER DELETE ON conference_attendances REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_conference_attendances();

@@ -7,11 +7,17 @@ export const AUDIT_ACTIONS = {
   /** All sessions of a key. */
   'admin_session.end_all': 'admin_session',
   'admin_token.issue': 'admin_token',
+  'administrator.create': 'administrator',
+  'administrator.update': 'administrator',
   /** Agenda items and speakers imported into a conference. */
   'agenda.import': 'conference',
   'agenda_item.create': 'agenda_item',
   'agenda_item.delete': 'agenda_item',
   'agenda_item.update': 'agenda_item',
+  'api_key.create': 'api_key',
+  'api_key.revoke': 'api_key',
+  'api_key.rotate': 'api_key',
+  'api_key.update': 'api_key',
   'conference.add_attendee': 'conference',
   'conference.check_in': 'conference',
   'conference.create': 'conference',

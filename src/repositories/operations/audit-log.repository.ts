@@ -1,12 +1,12 @@
 import type { Knex } from 'knex';
 import type { Actor } from '../../domain/administration/administrators.ts';
-import {
-  AUDIT_ACTIONS,
-  type AuditAction,
-  type AuditSubjectType,
-  type AuditValues,
-  type PeopleReads,
+import type {
+  AuditAction,
+  AuditSubjectType,
+  AuditValues,
+  PeopleReads,
 } from '../../domain/operations/audit-log.ts';
+import { auditRow } from './audit-log.sql.ts';
 
 /** SQL: the unique index of reads of people. */
 const READS_KEY = `(actor, (after ->> 'endpoint'), date_trunc('hour', at at time zone 'UTC'))
@@ -27,14 +27,9 @@ export class AuditLogRepository {
     by: Actor,
     action: AuditAction,
     subjectId: number | null,
-    { before, after }: AuditValues = {},
+    values: AuditValues = {},
   ): Promise<void> {
-    await this.#db('audit_log').insert({
-      ...subjectOf(action, subjectId),
-      ...traceOf(by),
-      before: before ? JSON.stringify(before) : null,
-      after: after ? JSON.stringify(after) : null,
-    });
+    await this.#db('audit_log').insert(auditRow({ by, action, subjectId, ...values }));
   }
 
   /**
@@ -43,10 +38,8 @@ export class AuditLogRepository {
    */
   async upsertReads(reads: readonly PeopleReads[]): Promise<void> {
     const rows = reads.map(({ by, at, endpoint, reads }) => ({
-      ...subjectOf('people.read', null),
-      ...traceOf(by),
+      ...auditRow({ by, action: 'people.read', subjectId: null, after: { endpoint, reads } }),
       at,
-      after: JSON.stringify({ endpoint, reads }),
     }));
     await this.#db('audit_log')
       .insert(rows)
@@ -67,18 +60,3 @@ export class AuditLogRepository {
     await this.#db.raw('select redact_user_of_speakers_in_audit_log(?)', [user_id]);
   }
 }
-
-const subjectOf = (action: AuditAction, subject_id: number | null) => ({
-  action,
-  subject_type: AUDIT_ACTIONS[action],
-  subject_id,
-});
-
-const traceOf = (by: Actor) => ({
-  actor: by.name,
-  request_id: by.request_id,
-  administrator_id: by.administrator_id ?? null,
-  api_key_id: by.api_key_id ?? null,
-  session_id: by.session_id ?? null,
-  ip: by.ip ?? null,
-});

@@ -236,7 +236,7 @@ const broadcastCalls = ({ job, user }: Rows) =>
     },
   }) satisfies Partial<SomeCalls>;
 
-const readModelCalls = ({ user, job }: Rows) =>
+const readModelCalls = ({ user, job, notification }: Rows) =>
   ({
     filterValues: { find: [[]] },
     inbox: {
@@ -246,6 +246,7 @@ const readModelCalls = ({ user, job }: Rows) =>
       ],
       count: [[user.id]],
     },
+    notifiedUsers: { findNewestId: [[]], count: [[notification.id]] },
     notificationJobs: {
       list: [
         { note: 'no filter', args: [{ sort: '-id' }, PAGE] },
