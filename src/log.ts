@@ -6,6 +6,7 @@ const SECRETS = [
   'x-api-key',
   'x-messenger-auth',
   'cookie',
+  'set-cookie',
   'password',
   'token',
   'init_data',

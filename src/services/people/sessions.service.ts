@@ -88,10 +88,11 @@ export class SessionsService {
   /**
    * Exchanges an API key for a token, which is accepted as long as the key is configured.
    *
-   * @throws AppError FORBIDDEN for a token: otherwise a stolen one could be renewed for ever
+   * @throws AppError FORBIDDEN for a token or a session: otherwise a stolen one could be renewed for
+   *   ever
    */
   async issueAdminToken(by: Administrator): Promise<IssuedToken> {
-    if (by.via === 'token') throw forbidden();
+    if (by.via !== 'api_key') throw forbidden();
     const issued = this.#tokens.issueForAdmin(by.key);
     const after = { expires_at: issued.expires_at };
     await this.#store.transaction((tx) =>
