@@ -44,6 +44,11 @@ it('the GET of a resource with versions has the ETag that its changes take', () 
   expect(reads.filter(({ versioned }) => versioned === undefined).map(nameOf)).toEqual([]);
 });
 
+it('an answer that creates a resource has no ETag', () => {
+  const creations = endpoints.filter(({ method }) => method === 'post');
+  expect(creations.filter(({ versioned }) => versioned !== undefined).map(nameOf)).toEqual([]);
+});
+
 it('each resource with versions has a version in its schema', () => {
   const shown = endpoints.flatMap(({ versioned }) => versioned ?? []);
   for (const schema of shown) expect(exampleOf(schema)).toHaveProperty('version', 3);

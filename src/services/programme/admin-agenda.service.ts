@@ -19,6 +19,7 @@ import { AppError, notFound, preconditionFailed } from '../../errors.ts';
 import type { AdminAgendaFilter } from '../../repositories/programme/agenda.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { AgendaNoticesService } from '../messaging/agenda-notices.service.ts';
+import { type Changed, change, type DryRun } from './dry-runs.service.ts';
 
 export type NewAgendaItemInput = AgendaItemInput & { readonly conference_id: number };
 
@@ -85,7 +86,7 @@ export class AdminAgendaService {
   }
 
   /**
-   * Updates the given fields; null clears one. Updated fields no longer follow the event. A new
+   * Updates the given fields, or with `dry_run` only tries to; null clears one. Updated fields no longer follow the event. A new
    * event replaces the other followed fields; `event_id: null` unlinks the event and keeps them.
    * Unless `notify` is false, notifies the attendees of the event and those who keep the item of a
    * new time or room and of a cancellation.
@@ -95,11 +96,11 @@ export class AdminAgendaService {
   async update(
     by: Administrator,
     { id, ifMatch }: Target,
-    { notify = true, ...given }: AgendaItemInput & Notified,
-  ): Promise<AdminAgendaItem> {
+    { notify = true, dry_run, ...given }: AgendaItemInput & Notified & DryRun,
+  ): Promise<Changed<AdminAgendaItem>> {
     const linked = [given.event_id, await this.#store.agendaItems.findEventId(id)];
     const events = linked.filter((eventId) => typeof eventId === 'number');
-    return this.#store.transactionOn(attendableKeys({ events }), async (tx) => {
+    const work = async (tx: Tx) => {
       // Locks both events at once, because several events are locked in id order.
       await tx.events.lockMany(events);
       const event = await lockEvent(tx, given.event_id);
@@ -127,7 +128,9 @@ export class AdminAgendaService {
         });
       }
       return find(tx, by, id);
-    });
+    };
+    const on = attendableKeys({ events });
+    return change(this.#store, { on, dry_run, find: (tx) => tx.read.agenda.findItem(id), work });
   }
 
   /**

@@ -236,7 +236,7 @@ const broadcastCalls = ({ job, user }: Rows) =>
     },
   }) satisfies Partial<SomeCalls>;
 
-const readModelCalls = ({ user, conference, job }: Rows) =>
+const readModelCalls = ({ user, conference, job, notification }: Rows) =>
   ({
     filterValues: {
       find: [
@@ -251,6 +251,7 @@ const readModelCalls = ({ user, conference, job }: Rows) =>
       ],
       count: [[user.id]],
     },
+    notifiedUsers: { findNewestId: [[]], count: [[notification.id]] },
     notificationJobs: {
       list: [
         { note: 'no filter', args: [{ sort: '-id' }, PAGE] },

@@ -63,6 +63,7 @@ const conferenceCalls = ({ user, conference, draft }: Rows) =>
       listIdsOf: [[user.id, NOW]],
       lockMany: [[[conference.id]]],
       lockAttendedBy: [[user.id, NOW]],
+      countMany: [[[conference.id]]],
       findAny: [[]],
       findFreeSlug: [['a name']],
       insert: [
@@ -208,6 +209,7 @@ const conferenceReads = ({ user, conference }: Rows) =>
         { note: 'by slug', args: [{ slug: conference.slug }] },
       ],
       findAny: [[conference.id]],
+      countOutsideDays: [[conference.id]],
       findStanding: [[user.id, conference.id]],
     },
   }) satisfies Partial<SomeCalls['read']>;

@@ -64,6 +64,7 @@ export const notificationJobEndpoints = ({
       'Counts the recipients and renders the texts for three of them. Stores and sends nothing.',
     body: JobPreviewRequestSchema,
     responses: { 200: JobPreviewSchema },
+    holdsProfiles: true,
     async handle({ body }) {
       return { status: 200, body: await notificationJobs.preview(body) };
     },
@@ -135,6 +136,7 @@ export const notificationJobEndpoints = ({
     query: JobDeliveriesQuerySchema,
     responses: { 200: listOf(JobDeliverySchema) },
     errors: ['NOT_FOUND'],
+    holdsProfiles: true,
     async handle({ params, query }) {
       const request = pageRequest(query, jobDeliveryPosition(query));
       const page = await notificationJobs.listDeliveries(params.id, query, request);

@@ -32,6 +32,7 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
     description: 'Includes hidden and blocked users, but not erased ones.',
     query: AdminUsersQuerySchema,
     responses: { 200: listOf(AdminUserSchema) },
+    holdsProfiles: true,
     async handle({ query }) {
       const page = await adminUsers.list(query, pageRequest(query, adminUserPosition(query)));
       return { status: 200, body: listReply(page) };
@@ -51,6 +52,7 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
     params: IdParamsSchema,
     responses: { 200: AdminUserDetailsSchema },
     errors: ['NOT_FOUND'],
+    holdsProfiles: true,
     async handle({ params }) {
       return { status: 200, body: await adminUsers.get(params.id) };
     },

@@ -40,6 +40,7 @@ export const adminParticipationEndpoints = ({
     query: ParticipantsQuerySchema,
     responses: { 200: listOf(ParticipantSchema) },
     errors: ['NOT_FOUND'],
+    holdsProfiles: true,
     async handle({ params, query }) {
       const request = pageRequest(query, participantPosition(query));
       const page = await adminParticipations.list(params.id, query, request);

@@ -31,6 +31,7 @@ export const adminRegistrationRequestEndpoints = ({
     description: 'Pending requests by default.',
     query: RegistrationRequestsQuerySchema,
     responses: { 200: listOf(AdminRegistrationRequestSchema) },
+    holdsProfiles: true,
     async handle({ caller: { conference_ids }, query }) {
       const page = await adminRegistrationRequests.list(
         { ...query, conference_ids },
