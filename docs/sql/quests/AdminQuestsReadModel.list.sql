@@ -38,6 +38,7 @@ select
         and d.status = 'cancelled'
     ) is not true
   ) as is_hidden,
+  q.version,
   q.created_at,
   q.updated_at,
   (
@@ -134,6 +135,7 @@ select
         and d.status = 'cancelled'
     ) is not true
   ) as is_hidden,
+  q.version,
   q.created_at,
   q.updated_at,
   (
@@ -280,6 +282,7 @@ select
         and d.status = 'cancelled'
     ) is not true
   ) as is_hidden,
+  q.version,
   q.created_at,
   q.updated_at,
   (
@@ -380,6 +383,7 @@ select
         and d.status = 'cancelled'
     ) is not true
   ) as is_hidden,
+  q.version,
   q.created_at,
   q.updated_at,
   (
@@ -480,6 +484,7 @@ select
         and d.status = 'cancelled'
     ) is not true
   ) as is_hidden,
+  q.version,
   q.created_at,
   q.updated_at,
   (
@@ -689,6 +694,7 @@ select
         and d.status = 'cancelled'
     ) is not true
   ) as is_hidden,
+  q.version,
   q.created_at,
   q.updated_at,
   (
@@ -859,6 +865,7 @@ select
         and d.status = 'cancelled'
     ) is not true
   ) as is_hidden,
+  q.version,
   q.created_at,
   q.updated_at,
   (
@@ -962,6 +969,7 @@ select
         and d.status = 'cancelled'
     ) is not true
   ) as is_hidden,
+  q.version,
   q.created_at,
   q.updated_at,
   (
@@ -1062,6 +1070,7 @@ select
         and d.status = 'cancelled'
     ) is not true
   ) as is_hidden,
+  q.version,
   q.created_at,
   q.updated_at,
   (
@@ -1210,6 +1219,7 @@ select
         and d.status = 'cancelled'
     ) is not true
   ) as is_hidden,
+  q.version,
   q.created_at,
   q.updated_at,
   (
@@ -1342,6 +1352,7 @@ select
         and d.status = 'cancelled'
     ) is not true
   ) as is_hidden,
+  q.version,
   q.created_at,
   q.updated_at,
   (
@@ -1530,6 +1541,7 @@ select
         and d.status = 'cancelled'
     ) is not true
   ) as is_hidden,
+  q.version,
   q.created_at,
   q.updated_at,
   (
