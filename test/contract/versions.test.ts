@@ -15,18 +15,9 @@ const WITHOUT_VERSION: Readonly<Record<string, string>> = {
 const NOT_COMPARED = [
   'DELETE /admin/conferences/:conference_id/attendees/:user_id',
   'DELETE /admin/events/:id/attendees/:user_id',
-  'DELETE /admin/quests/:id',
-  'DELETE /admin/quests/:questId/reminder-templates/:templateId',
-  'DELETE /admin/quests/tasks/:id',
-  'DELETE /admin/users/:id',
   'PATCH /admin/conferences/:conference_id/attendees/:user_id',
   'PATCH /admin/events/:id/attendees/:user_id',
-  'PATCH /admin/quests/:id/toggle-active',
-  'PATCH /admin/users/:id',
   'PUT /admin/notifications/jobs/:id/reschedule',
-  'PUT /admin/quests/:id',
-  'PUT /admin/quests/:questId/reminder-templates/:templateId',
-  'PUT /admin/quests/tasks/:id',
 ];
 
 const endpoints = declaredEndpoints().filter(({ auth }) => auth === 'admin');

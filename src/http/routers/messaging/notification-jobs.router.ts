@@ -76,13 +76,14 @@ export const notificationJobEndpoints = ({
     path: '/admin/notifications/jobs',
     auth: 'admin',
     scope: 'broadcasts:read',
-    conferences: 'all',
+    conferences: 'filtered',
     tag,
     summary: 'List broadcasts',
     query: JobsQuerySchema,
     responses: { 200: listOf(NotificationJobSchema) },
-    async handle({ query }) {
-      const page = await notificationJobs.list(query, numbered(query));
+    async handle({ caller: { conference_ids }, query }) {
+      const filter = { ...query, conference_ids };
+      const page = await notificationJobs.list(filter, numbered(query));
       return { status: 200, body: listReply(page) };
     },
   }),
