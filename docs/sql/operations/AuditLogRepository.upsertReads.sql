@@ -6,13 +6,14 @@ insert into
     after,
     api_key_id,
     at,
+    before,
     ip,
     request_id,
     session_id,
     subject_id,
     subject_type
   )
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
 on conflict (actor, (after ->> 'endpoint'), date_trunc('hour', at at time zone 'UTC'))
 where action = 'people.read' do update
 set
