@@ -535,6 +535,35 @@ AS $function$
         return old;
       end $function$;
 
+CREATE OR REPLACE FUNCTION public.notify_api_key()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform pg_notify('hallway_api_keys', new.public_id);
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION public.notify_api_key_of_secret()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform pg_notify('hallway_api_keys', k.public_id)
+         from api_keys as k where k.id = coalesce(new.key_id, old.key_id);
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION public.notify_api_keys_of_administrator()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      perform pg_notify('hallway_api_keys', k.public_id)
+         from api_keys as k where k.administrator_id = new.id;
+      return null;
+    end $function$;
+
 CREATE OR REPLACE FUNCTION public.quiet_until(at timestamp with time zone, quiet_start time without time zone, quiet_end time without time zone, zone text)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -2247,9 +2276,12 @@ CREATE INDEX users_username_idx ON users USING btree (lower(username));
 CREATE INDEX users_visible_username_idx ON users USING gin (('@'::text || lower(username)) gin_trgm_ops) WHERE is_listed AND contact_visibility = 'everyone'::text;
 CREATE INDEX users_words_idx ON users USING gin (search_words(search_text)) WHERE is_listed;
 
+CREATE TRIGGER administrators_changed AFTER UPDATE OF disabled_at ON administrators FOR EACH ROW EXECUTE FUNCTION notify_api_keys_of_administrator();
 CREATE TRIGGER agenda_items_gone AFTER DELETE ON agenda_items FOR EACH ROW EXECUTE FUNCTION note_gone_agenda_item();
 CREATE TRIGGER agenda_items_moved AFTER UPDATE OF conference_id, event_id ON agenda_items FOR EACH ROW WHEN (old.conference_id IS DISTINCT FROM new.conference_id OR old.event_id IS DISTINCT FROM new.event_id) EXECUTE FUNCTION note_gone_agenda_item();
 CREATE TRIGGER agenda_items_revision BEFORE UPDATE ON agenda_items FOR EACH ROW WHEN (old.event_id IS DISTINCT FROM new.event_id OR old.title IS DISTINCT FROM new.title OR old.description IS DISTINCT FROM new.description OR old.starts_at IS DISTINCT FROM new.starts_at OR old.ends_at IS DISTINCT FROM new.ends_at OR old.room IS DISTINCT FROM new.room OR old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION count_item_revision();
+CREATE TRIGGER api_key_secrets_changed AFTER INSERT OR DELETE OR UPDATE ON api_key_secrets FOR EACH ROW EXECUTE FUNCTION notify_api_key_of_secret();
+CREATE TRIGGER api_keys_changed AFTER INSERT OR UPDATE OF scopes, conference_ids, allowed_networks, expires_at, revoked_at, administrator_id ON api_keys FOR EACH ROW EXECUTE FUNCTION notify_api_key();
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change_of_audit_log();
 CREATE TRIGGER audit_log_not_truncated BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit_log();
 CREATE TRIGGER conference_attendances_due_delete AFTER DELETE ON conference_attendances REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_conference_attendances();

@@ -59,6 +59,7 @@ export function createApp(outside: Outside): App {
   const server = createServer(config.role === 'worker' ? [] : endpoints, {
     authenticate: authenticator({ ...services, limits }),
     limits,
+    peopleReads: services.peopleReads,
     searches: new SearchGate({
       poolSize: config.database.poolSize,
       maxWaitMs: config.searches.maxWaitMs,

@@ -162,6 +162,7 @@ async function run({ config, log, lifecycle, local, outage }: Run): Promise<void
       app.keptAnswers?.close(),
       app.notifySender.close(),
       app.services.adminAuthentication.close(),
+      app.services.peopleReads.close(),
     ]),
   );
   if (!config.production) await loadDemoConference(app, config.database.directUrl);

@@ -220,6 +220,11 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
   getMediaFile: { at: { key: 'q3sEXBz0b5Sx4w5zJ0yTtA.jpg' }, answers: 404 },
   listAdminMedia: { queries: ['user_id=1', 'kind=image', 'purpose=public', 'purpose=proof'] },
 
+  // Keys
+  listApiKeys: { queries: ['administrator_id=1', 'status=valid', 'status=revoked'] },
+  listAdministrators: { queries: ['is_disabled=true'] },
+  getOwnAccess: {},
+
   // Feedback
   listAdminFeedback: {
     queries: [

@@ -1,7 +1,14 @@
 import { NotifyListener } from '../db/notify-listener.ts';
+import { administratorEndpoints } from '../http/routers/administration/administrators.router.ts';
+import { apiKeyEndpoints } from '../http/routers/administration/api-keys.router.ts';
 import { API_KEYS_CHANNEL } from '../repositories/administration/api-keys.repository.ts';
 import { AdminAuthenticationService } from '../services/administration/admin-authentication.service.ts';
+import { AdministratorsService } from '../services/administration/administrators.service.ts';
+import { ApiKeysService } from '../services/administration/api-keys.service.ts';
 import { ConferenceRowsService } from '../services/administration/conference-rows.service.ts';
+import { KeyChangesService } from '../services/administration/key-changes.service.ts';
+import { OwnAccessService } from '../services/administration/own-access.service.ts';
+import { OwnerKeysService } from '../services/administration/owner-keys.service.ts';
 import type { TokensService } from '../services/people/tokens.service.ts';
 import type { Base } from './outside.ts';
 
@@ -10,6 +17,8 @@ export function createAdministration(
   { store, config, log, now }: Base,
   { tokens }: { tokens: TokensService },
 ) {
+  const changes = new KeyChangesService({ store, now });
+  const ownerKeys = new OwnerKeysService({ store, log, now });
   const services = {
     conferenceRows: new ConferenceRowsService({ store }),
     adminAuthentication: new AdminAuthenticationService({
@@ -23,6 +32,11 @@ export function createAdministration(
       }),
       now,
     }),
+    apiKeys: new ApiKeysService({ store, changes, now }),
+    administrators: new AdministratorsService({ store, changes }),
+    ownAccess: new OwnAccessService({ store, ownerKeys, now }),
+    ownerKeys,
   };
-  return { services, endpoints: [] };
+  const endpoints = [...apiKeyEndpoints(services), ...administratorEndpoints(services)];
+  return { services, endpoints };
 }

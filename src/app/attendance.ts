@@ -75,13 +75,11 @@ export function createAttendance(
       store,
       attendables: events,
       scans: new ScansService({ noun: 'event', tickets, now }),
-      now,
     }),
     conferenceCheckIns: new CheckInsService({
       store,
       attendables: conferences,
       scans: new ScansService({ noun: 'conference', tickets, now }),
-      now,
     }),
     attendeeImports: new AttendeeImportsService({
       store,

@@ -8,6 +8,7 @@ import { MediaSizesService } from '../services/media/media-sizes.service.ts';
 import { AuditLogService } from '../services/operations/audit-log.service.ts';
 import { KeptNumberRepairsService } from '../services/operations/kept-number-repairs.service.ts';
 import { KeptNumbersService } from '../services/operations/kept-numbers.service.ts';
+import { PeopleReadsService } from '../services/operations/people-reads.service.ts';
 import type { PointsService } from '../services/quests/points.service.ts';
 import type { Base } from './outside.ts';
 
@@ -20,10 +21,11 @@ interface Deps {
 
 /** The audit log, and the check of kept numbers. */
 export function createOperations(
-  { store }: Base,
+  { store, log, now }: Base,
   { attendances, registrations, stores, points }: Deps,
 ) {
   const services = {
+    peopleReads: new PeopleReadsService({ store, log, now }),
     auditLog: new AuditLogService({ store }),
     keptNumbers: new KeptNumbersService({
       store,

@@ -4,7 +4,11 @@ import { KeyedLimit } from '../lib/keyed-limit.ts';
 import { crowdWaitOf } from './lock-wait.ts';
 
 /** The key of what a crowd can request, by its id. */
-export type CrowdKey = AttendableKey | `quest:${number}` | `task:${number}`;
+export type CrowdKey =
+  | AttendableKey
+  | `check-ins of ${AttendableKey}`
+  | `quest:${number}`
+  | `task:${number}`;
 
 /** The connections for work on one attendable. */
 const CROWD_CONNECTIONS = 3;

@@ -177,7 +177,10 @@ export interface Endpoint<
   knowsSender?: A extends 'public' ? true : never;
   /** A blocked user may call it, because it concerns their own personal data. */
   allowBlocked?: true;
-  /** The answer holds profiles, so no cache stores it, even an anonymous one. */
+  /**
+   * The answer holds profiles, so no cache stores it, even an anonymous one. The audit log counts how
+   * often each key reads it as JSON; a file has an audit row of its own.
+   */
   holdsProfiles?: true;
   /**
    * Answers are kept in memory until one of these is written; see `KeptAnswers`. With optional

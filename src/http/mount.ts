@@ -20,6 +20,7 @@ import { isSearched, type SearchGate } from './search-gate.ts';
 import { sendFile } from './send-file.ts';
 import { sendStream } from './send-stream.ts';
 import { ServedFile } from './served-file.ts';
+import { type PeopleReads, recordRead } from './traces.ts';
 import { expectedVersions, versionTag, withDeclaredCurrent } from './versions.ts';
 
 export interface MountOptions extends Omit<BodyOptions, 'begun'> {
@@ -28,6 +29,7 @@ export interface MountOptions extends Omit<BodyOptions, 'begun'> {
   readonly idempotency: Idempotency;
   readonly conferenceRows: ConferenceRows;
   readonly searches: SearchGate;
+  readonly peopleReads: PeopleReads;
   /** Treats an undeclared error code as a defect; on outside production. */
   readonly strict: boolean;
 }
@@ -113,6 +115,7 @@ async function respond(
   const once = (key: string) =>
     options.idempotency.once({ endpoint, key, req, file, caller, log: requestLog(res) }, work);
   const answer = key === undefined ? await work() : await once(key);
+  await recordRead(endpoint, { res, ...answer, ...options });
   await send(answer, endpoint, read);
 }
 

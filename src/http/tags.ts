@@ -13,6 +13,7 @@ export const TAGS = {
   Partner: 'An account with the partner of the conference, and the token that it mints.',
   'Images and videos': 'Uploads of users, and public files.',
   Feedback: 'Messages to the organizers, also without an account.',
+  'Admin: keys': 'Administrators, their API keys, and what your own key may do.',
   'Admin: users': 'Find, import, block and unblock users.',
   'Admin: conferences': 'Create, publish, archive and delete conferences.',
   'Admin: events': 'Create and change events, decide on side events, import calendars.',

@@ -52,8 +52,8 @@ export function versionTag(
 
 /** The error with its `current` resource as the reference declares it. */
 export function withDeclaredCurrent(error: unknown, { versioned }: AnyEndpoint): unknown {
-  if (!versioned || !(error instanceof AppError) || error.current === undefined) return error;
-  const current = parseAnswer(versioned, error.current);
+  if (!(error instanceof AppError) || error.current === undefined) return error;
+  const current = versioned && parseAnswer(versioned, error.current);
   return new AppError(error.code, error.message, { current, cause: error });
 }
 

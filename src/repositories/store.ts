@@ -4,8 +4,10 @@ import { keptTotalsOf } from '../db/kept-totals.ts';
 import { withRetries } from '../db/retries.ts';
 import { runSearch } from '../db/search-transactions.ts';
 import { guardTransactions, runTransaction } from '../db/transactions.ts';
-import { ApiKeysRepository } from './administration/api-keys.repository.ts';
-import { ConferenceRowsReadModel } from './administration/conference-rows.read-model.ts';
+import {
+  ADMINISTRATION_READ_MODELS,
+  ADMINISTRATION_REPOSITORIES,
+} from './administration/administration-tables.ts';
 import { ATTENDANCE_READ_MODELS, ATTENDANCE_REPOSITORIES } from './attendance/attendance-tables.ts';
 import { type Bound, binderOf, createAll } from './bindings.ts';
 import { AdminFeedbackReadModel } from './feedback/admin-feedback.read-model.ts';
@@ -54,11 +56,11 @@ import { reportingWrites } from './written-data.ts';
 
 /** One repository per table or aggregate. */
 const REPOSITORIES = {
+  ...ADMINISTRATION_REPOSITORIES,
   ...ATTENDANCE_REPOSITORIES,
   ...MESSAGING_REPOSITORIES,
   ...PROGRAMME_REPOSITORIES,
   ...QUEST_REPOSITORIES,
-  apiKeys: (db: Knex) => new ApiKeysRepository(db),
   audit: (db: Knex) => new AuditLogRepository(db),
   connections: (db: Knex) => new ConnectionsRepository(db),
   encryptedColumns: (db: Knex) => new EncryptedColumnsRepository(db),
@@ -84,6 +86,7 @@ const REPOSITORIES = {
 
 /** One read model per list, board or search: reads several tables, never writes. */
 const READ_MODELS = {
+  ...ADMINISTRATION_READ_MODELS,
   ...ATTENDANCE_READ_MODELS,
   ...MESSAGING_READ_MODELS,
   ...PROGRAMME_READ_MODELS,
@@ -92,7 +95,6 @@ const READ_MODELS = {
   adminFeedback: (db: Knex) => new AdminFeedbackReadModel(db),
   adminUsers: (db: Knex) => new AdminUsersReadModel(db),
   auditLog: (db: Knex) => new AuditLogReadModel(db),
-  conferenceRows: (db: Knex) => new ConferenceRowsReadModel(db),
   connections: (db: Knex) => new ConnectionsReadModel(db),
   keptNumbers: (db: Knex) => new KeptNumbersReadModel(db),
   personalData: (db: Knex) => new PersonalDataReadModel(db),

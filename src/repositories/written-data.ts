@@ -42,8 +42,7 @@ export const WRITTEN_DATA: Readonly<Record<string, readonly ListedData[]>> = {
  * second, and most sign-ins are of users who are listed already.
  */
 export const SILENT_WRITES: Readonly<Record<string, readonly string[]>> = {
-  conferenceAttendances: ['updateCheckIn', 'updateTicketType'],
-  eventAttendances: ['updateCheckIn'],
+  conferenceAttendances: ['updateTicketType'],
   users: ['updateSeen', 'updateSignedOut', 'updateUnreachable'],
 };
 

@@ -6,6 +6,7 @@ import { declaredEndpoints, nameOf } from '../support/endpoints.ts';
 
 /** The POSTs that send messages, import, or create events, conferences, agenda items or speakers. */
 const IDEMPOTENT = [
+  'POST /admin/administrators',
   'POST /admin/agenda',
   'POST /admin/conferences',
   'POST /admin/conferences/:conference_id/agenda/import',
@@ -37,6 +38,8 @@ const IDEMPOTENT = [
 /** Their answers must never be stored. */
 const SECRET = [
   'GET /admin/quests/:id/codes',
+  'POST /admin/api-keys',
+  'POST /admin/api-keys/:id/rotate',
   'POST /admin/auth/token',
   'POST /admin/quests/:id/rotate-secret',
   'POST /admin/quests/tasks/:id/rotate-code',

@@ -9,6 +9,7 @@ interface GivenKey {
   readonly allowed_networks?: readonly string[] | null;
   readonly administrator_id?: number | null;
   readonly expires_at?: string | null;
+  readonly revoked_at?: string;
   readonly name?: string;
 }
 
@@ -34,3 +35,21 @@ export async function aKey(db: Knex, given: GivenKey = {}): Promise<NewKey> {
 /** Inserts a secret of a key. */
 export const addSecret = (db: Knex, key_id: number, secret: string): Promise<unknown> =>
   db('api_key_secrets').insert({ key_id, hash: createHash('sha256').update(secret).digest() });
+
+interface GivenAdministrator {
+  readonly name?: string;
+  readonly email?: string;
+  readonly messenger_id?: number;
+  readonly disabled_at?: string;
+}
+
+/** Inserts an administrator and returns the id. */
+export async function anAdministrator(
+  db: Knex,
+  { name = 'An administrator', ...columns }: GivenAdministrator = {},
+): Promise<number> {
+  const [row] = await db('administrators')
+    .insert({ name, ...columns })
+    .returning('id');
+  return row.id;
+}

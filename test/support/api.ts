@@ -111,6 +111,7 @@ export async function startApi(options: StartOptions = {}): Promise<TestApi> {
     await app.keptAnswers?.close();
     await app.notifySender.close();
     await app.services.adminAuthentication.close();
+    await app.services.peopleReads.close();
     await databaseHealth.close();
     await queue.close();
     await app.services.stores.close();

@@ -34,3 +34,46 @@ export const isValid = (
 /** The hashes of the secrets that open a key now. */
 export const validHashes = ({ secrets }: KeyRights, now: Date): readonly string[] =>
   secrets.filter(({ expires_at }) => !isOver(expires_at, now)).map(({ hash }) => hash);
+
+/** `disabled`: its administrator is. Only a valid key opens anything. */
+export const KEY_STATUSES = ['valid', 'expired', 'disabled', 'revoked'] as const;
+export type KeyStatus = (typeof KEY_STATUSES)[number];
+
+/** What a key may do, where, from where and until when. */
+export interface KeyTerms {
+  readonly name: string;
+  readonly scopes: readonly Granted[];
+  /** Null for all. */
+  readonly conference_ids: readonly number[] | null;
+  /** Networks in CIDR notation; null for any address. */
+  readonly allowed_networks: readonly string[] | null;
+  /** Null for a key of a machine that does not end. */
+  readonly expires_at: string | null;
+}
+
+/** A key as administrators see it; its secret is shown once, when it is made. */
+export interface ApiKey extends KeyTerms {
+  readonly id: number;
+  readonly public_id: string;
+  readonly status: KeyStatus;
+  /** Null for a key of a machine. */
+  readonly administrator: { readonly id: number; readonly name: string } | null;
+  readonly revoked_at: string | null;
+  /** The id of the administrator who made it; null for a machine, or an operator. */
+  readonly created_by: number | null;
+  readonly created_at: string;
+  readonly last_used_at: string | null;
+  readonly last_used_ip: string | null;
+}
+
+/** A key with its secret, which no later answer shows. */
+export interface IssuedApiKey extends ApiKey {
+  readonly secret: string;
+}
+
+/** The same day of the next year: the last end that a key of an administrator may have. */
+export function yearAfter(now: Date): Date {
+  const end = new Date(now);
+  end.setUTCFullYear(end.getUTCFullYear() + 1);
+  return end;
+}

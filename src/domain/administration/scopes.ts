@@ -39,6 +39,7 @@ export const SCOPES = {
   'enrichment:run': 'Generate enrichments.',
   'audit:read': 'The audit log.',
   'operations:write': 'Check and repair kept numbers.',
+  'keys:manage': 'List, create, change and revoke API keys and administrators.',
 } as const;
 
 export type Scope = keyof typeof SCOPES;

@@ -1,8 +1,17 @@
-import type { RegistrationState } from './attendables.ts';
+import type { User } from '../people/users.ts';
 import type { Attendance } from './attendances.ts';
 
-/** An attendance with the fields that a check-in needs. */
+/** The fields of an attendee that the door sees, and whether they are blocked. */
+export type CheckedInUser = Pick<
+  User,
+  'id' | 'first_name' | 'last_name' | 'photo_url' | 'company' | 'job_title' | 'is_blocked'
+>;
+
+/** An attendance with what decides its check-in, as read at one moment. */
 export interface CheckIn extends Attendance {
+  readonly user: CheckedInUser;
+  /** Whether the attendable, or the conference of an event, is cancelled. */
+  readonly is_cancelled: boolean;
   /** The nonce of the request that checked the attendee in; null if it had none. */
   readonly check_in_nonce: string | null;
   /** A new number each time the user attends; a ticket code is signed with it. */
@@ -56,16 +65,15 @@ export type CheckInOutcome =
  * not let in. The time is not checked: doors open early, and organizers complete their lists later.
  */
 export function outcomeOfCheckIn(
-  state: RegistrationState,
-  attendance: Pick<CheckIn, 'status' | 'check_in_nonce'>,
+  current: Pick<CheckIn, 'status' | 'check_in_nonce' | 'is_cancelled'>,
   { nonce, isBarred }: { nonce: string | null; isBarred: boolean },
 ): CheckInOutcome {
-  if (state === 'cancelled') return 'cancelled';
-  switch (attendance.status) {
+  if (current.is_cancelled) return 'cancelled';
+  switch (current.status) {
     case 'registered':
       return isBarred ? 'blocked' : 'checked_in';
     case 'checked_in':
-      if (nonce !== null && nonce === attendance.check_in_nonce) return 'repeated';
+      if (nonce !== null && nonce === current.check_in_nonce) return 'repeated';
       return isBarred ? 'blocked' : 'already_checked_in';
     case 'waitlisted':
       return 'waitlisted';

@@ -1,10 +1,10 @@
 import { AppError, type ErrorCode } from '../../errors.ts';
-import type { User } from '../people/users.ts';
 import type { Attendance } from './attendances.ts';
+import type { CheckedInUser } from './check-ins.ts';
 
 /** An attendee and their attendance after a check-in or its undoing. */
 export interface CheckInResult {
-  readonly user: User;
+  readonly user: CheckedInUser;
   readonly attendance: Attendance;
 }
 
@@ -19,7 +19,7 @@ export interface ScanResult {
   readonly status: 'checked_in' | 'already_checked_in' | 'refused';
   readonly code: ErrorCode | null;
   readonly error: string | null;
-  readonly user: User | null;
+  readonly user: CheckedInUser | null;
   readonly attendance: Attendance | null;
 }
 

@@ -1,11 +1,19 @@
+import type { Actor } from '../administration/administrators.ts';
+
 /** Every action that the audit log records, with the type of its subject. */
 export const AUDIT_ACTIONS = {
   'admin_token.issue': 'admin_token',
+  'administrator.create': 'administrator',
+  'administrator.update': 'administrator',
   /** Agenda items and speakers imported into a conference. */
   'agenda.import': 'conference',
   'agenda_item.create': 'agenda_item',
   'agenda_item.delete': 'agenda_item',
   'agenda_item.update': 'agenda_item',
+  'api_key.create': 'api_key',
+  'api_key.revoke': 'api_key',
+  'api_key.rotate': 'api_key',
+  'api_key.update': 'api_key',
   'conference.add_attendee': 'conference',
   'conference.check_in': 'conference',
   'conference.create': 'conference',
@@ -52,6 +60,8 @@ export const AUDIT_ACTIONS = {
   'notification_job.cancel': 'notification_job',
   'notification_job.create': 'notification_job',
   'notification_job.reschedule': 'notification_job',
+  /** Answers with people, which a key read within an hour; see `PeopleReadsService`. */
+  'people.read': 'user',
   'quest.export_participants': 'quest',
   /** A bulk decision records one row for each quest. */
   'quest_registration_request.approve': 'quest_registration_request',
@@ -94,6 +104,15 @@ export const AUDIT_ACTIONS = {
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
 export type AuditSubjectType = (typeof AUDIT_ACTIONS)[AuditAction];
+
+/** How often a key read people by one endpoint within an hour. */
+export interface PeopleReads {
+  /** Of the first of these reads. */
+  readonly by: Actor;
+  readonly at: string;
+  readonly endpoint: string;
+  readonly reads: number;
+}
 
 /** The changed fields of the subject, with their values before and after the action. */
 export interface AuditValues {

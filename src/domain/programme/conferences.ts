@@ -124,3 +124,31 @@ export const conferenceSeatsPeople = (
   conference: Pick<Conference, 'status' | 'ends_at'>,
   now: Date,
 ): boolean => conference.status === 'published' && !hasEnded(conference, now);
+
+export const CONFERENCE_WARNING_KINDS = ['days'] as const;
+
+/** The agenda items and events that lie outside the days of their conference. */
+export interface OutsideDays {
+  readonly agenda_items: number;
+  readonly events: number;
+}
+
+/** A probable mistake, which is allowed. */
+export interface ConferenceWarning extends OutsideDays {
+  readonly kind: (typeof CONFERENCE_WARNING_KINDS)[number];
+  readonly message: string;
+}
+
+/** The warnings of a conference; none if nothing lies outside its days. */
+export function conferenceWarnings({ agenda_items, events }: OutsideDays): ConferenceWarning[] {
+  const parts = [
+    ...(agenda_items > 0 ? [counted(agenda_items, 'agenda item')] : []),
+    ...(events > 0 ? [counted(events, 'event')] : []),
+  ];
+  if (parts.length === 0) return [];
+  const verb = agenda_items + events === 1 ? 'is' : 'are';
+  const message = `${parts.join(' and ')} ${verb} outside the days of the conference`;
+  return [{ kind: 'days', agenda_items, events, message }];
+}
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;

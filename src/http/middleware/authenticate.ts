@@ -16,6 +16,7 @@ import type { AnyEndpoint, Auth, Callers, SignedIn } from '../endpoint.ts';
 import { isPublicRead } from '../errors-of.ts';
 import { scopeOf } from '../other-conferences.ts';
 import { addressOf, type RateLimits } from '../rate-limits.ts';
+import { traceOf } from '../traces.ts';
 
 /**
  * Makes the authentication of an endpoint, which returns the caller.
@@ -153,8 +154,7 @@ async function authenticateAdmin(
   if (identity.conference_ids && endpoint.conferences === 'all') {
     throw insufficientScope(scopeOf(endpoint));
   }
-  const ip = clientAddressOf(req) || null;
-  return { ...identity, request_id: String(res.locals.requestId), ip };
+  return { ...identity, ...traceOf(req, res) };
 }
 
 async function identifyAdmin(

@@ -5,6 +5,7 @@ import { AttendancesRepository } from './attendances.repository.ts';
 import { CONFERENCE_ATTENDANCES, EVENT_ATTENDANCES } from './attendances.sql.ts';
 import { AttendeeImportsRepository } from './attendee-imports.repository.ts';
 import { AttendeesReadModel } from './attendees.read-model.ts';
+import { CheckInsRepository } from './check-ins.repository.ts';
 import { ConferencePeopleRepository } from './conference-people.repository.ts';
 import { ErasedInvitationsRepository } from './erased-invitations.repository.ts';
 import { InvitationsRepository } from './invitations.repository.ts';
@@ -14,9 +15,11 @@ import { PersonalAttendancesReadModel } from './personal-attendances.read-model.
 export const ATTENDANCE_REPOSITORIES = {
   attendeeImports: (db: Knex) => new AttendeeImportsRepository(db),
   conferenceAttendances: (db: Knex) => new AttendancesRepository(db, CONFERENCE_ATTENDANCES),
+  conferenceCheckIns: (db: Knex) => new CheckInsRepository(db, CONFERENCE_ATTENDANCES),
   conferencePeople: (db: Knex) => new ConferencePeopleRepository(db),
   erasedInvitations: (db: Knex) => new ErasedInvitationsRepository(db),
   eventAttendances: (db: Knex) => new AttendancesRepository(db, EVENT_ATTENDANCES),
+  eventCheckIns: (db: Knex) => new CheckInsRepository(db, EVENT_ATTENDANCES),
   invitations: (db: Knex) => new InvitationsRepository(db),
 };
 

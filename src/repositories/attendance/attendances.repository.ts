@@ -3,7 +3,6 @@ import { crowdWaitOf } from '../../db/lock-wait.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { lookUp, statement } from '../../db/statement.ts';
 import type { Attendance, AttendanceStatus } from '../../domain/attendance/attendances.ts';
-import type { CheckIn } from '../../domain/attendance/check-ins.ts';
 import {
   type AttendanceTables,
   admission,
@@ -61,7 +60,8 @@ const COMPILED = {
 
 /**
  * The attendances of events, or of conferences. Every write but `upsertAsSeen` requires the lock of
- * the attendable's row. Each updates its `attendee_count` in the same statement.
+ * the attendable's row. Each updates its `attendee_count` in the same statement. `CheckInsRepository`
+ * writes what changes no seat.
  */
 export class AttendancesRepository {
   readonly #db: Knex;
@@ -76,40 +76,13 @@ export class AttendancesRepository {
     return COMPILED[this.#tables.attendances].find.first(this.#db, { attendableId, user_id });
   }
 
-  /** Like `find`, with the check-in nonce and the queue number. */
-  async findCheckIn(attendableId: number, user_id: number): Promise<CheckIn | undefined> {
+  /** As `find`, and locks the row FOR NO KEY UPDATE: a check-in does not lock the attendable. */
+  async lock(attendableId: number, user_id: number): Promise<Attendance | undefined> {
     const { attendances, key } = this.#tables;
     return this.#db(`${attendances} as a`)
       .where({ [key]: attendableId, user_id })
-      .first<CheckIn | undefined>(
-        this.#db.raw(`${attendanceColumns(this.#tables)}, a.check_in_nonce, a.queue_number`),
-      );
-  }
-
-  async countCheckedIn(attendableId: number): Promise<number> {
-    const { attendances, key } = this.#tables;
-    const rows = await this.#db(attendances)
-      .where({ [key]: attendableId, status: 'checked_in' })
-      .count<{ count: number }[]>({ count: '*' });
-    return onlyRow(rows).count;
-  }
-
-  /** Checks in an attendee with a seat; null undoes the check-in. */
-  async updateCheckIn(
-    attendableId: number,
-    user_id: number,
-    checkIn: Pick<CheckIn, 'checked_in_at' | 'check_in_nonce'> | null,
-  ): Promise<Attendance> {
-    const { attendances, key } = this.#tables;
-    const updated = this.#db(`${attendances} as a`)
-      .where({ [key]: attendableId, user_id })
-      .update({
-        status: checkIn ? 'checked_in' : 'registered',
-        checked_in_at: checkIn?.checked_in_at ?? null,
-        check_in_nonce: checkIn?.check_in_nonce ?? null,
-      })
-      .returning<Attendance[]>(this.#db.raw(attendanceColumns(this.#tables)));
-    return onlyRow(await updated);
+      .forNoKeyUpdate('a')
+      .first<Attendance | undefined>(this.#db.raw(attendanceColumns(this.#tables)));
   }
 
   /**

@@ -1,4 +1,4 @@
-import { isOpenToAnyone } from '../programme/conferences.sql.ts';
+import { isCancelledConference, isOpenToAnyone } from '../programme/conferences.sql.ts';
 import { isWaiting } from './invitations.sql.ts';
 
 /** The tables and columns of the attendances of one kind of attendable. */
@@ -17,6 +17,8 @@ export interface AttendanceTables {
   readonly hasInvitations: boolean;
   /** SQL for whether the attendable `t` is public, and access to it needs no further check. */
   readonly isOpenToAnyone: string;
+  /** SQL for whether the attendable `t`, or the conference of an event, is cancelled. */
+  readonly isCancelled: string;
   /** SQL for the conference at which a seat at the attendable `t` counts; null without one. */
   readonly conferenceOfSeats: string;
   /**
@@ -34,6 +36,7 @@ export const EVENT_ATTENDANCES: AttendanceTables = {
   seatColumns: ['attendee_count'],
   decidingColumns: ['status', 'ends_at', 'capacity', 'registration_mode', 'registration_closes_at'],
   isOpenToAnyone: `is_public_event_status(t.status) and ${isOpenToAnyone('t.conference_id')}`,
+  isCancelled: `(t.status = 'cancelled' or ${isCancelledConference('t.conference_id')})`,
   conferenceOfSeats: `case when t.status = 'approved' then t.conference_id end`,
   isPartOfPublished: `not exists (
     select from events e join conferences c on c.id = e.conference_id
@@ -48,6 +51,7 @@ export const CONFERENCE_ATTENDANCES: AttendanceTables = {
   seatColumns: ['attendee_count', 'invited_count'],
   decidingColumns: EVENT_ATTENDANCES.decidingColumns,
   isOpenToAnyone: `t.status <> 'draft'`,
+  isCancelled: `t.status = 'cancelled'`,
   conferenceOfSeats: 't.id',
   isPartOfPublished: 'true',
 };

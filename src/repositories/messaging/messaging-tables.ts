@@ -12,6 +12,7 @@ import { NotificationJobsRepository } from './notification-jobs.repository.ts';
 import { NotificationSettingsRepository } from './notification-settings.repository.ts';
 import { NotificationStreamsReadModel } from './notification-streams.read-model.ts';
 import { NotificationsRepository } from './notifications.repository.ts';
+import { NotifiedUsersReadModel } from './notified-users.read-model.ts';
 import { StreamTicketsRepository } from './stream-tickets.repository.ts';
 
 /** The repositories of the capability messaging, part of `REPOSITORIES`. */
@@ -37,4 +38,5 @@ export const MESSAGING_READ_MODELS = {
   inbox: (db: Knex) => new InboxReadModel(db),
   notificationJobs: (db: Knex) => new NotificationJobsReadModel(db),
   notificationStreams: (db: Knex) => new NotificationStreamsReadModel(db),
+  notifiedUsers: (db: Knex) => new NotifiedUsersReadModel(db),
 };

@@ -1,11 +1,18 @@
 import type { Knex } from 'knex';
 import type { Actor } from '../../domain/administration/administrators.ts';
-import {
-  AUDIT_ACTIONS,
-  type AuditAction,
-  type AuditSubjectType,
-  type AuditValues,
+import type {
+  AuditAction,
+  AuditSubjectType,
+  AuditValues,
+  PeopleReads,
 } from '../../domain/operations/audit-log.ts';
+import { auditRow } from './audit-log.sql.ts';
+
+/** SQL: the unique index of reads of people. */
+const READS_KEY = `(actor, (after ->> 'endpoint'), date_trunc('hour', at at time zone 'UTC'))
+  where action = 'people.read'`;
+const ADDED_READS = `jsonb_set(audit_log.after, '{reads}',
+  to_jsonb((audit_log.after ->> 'reads')::bigint + (excluded.after ->> 'reads')::bigint))`;
 
 /** Writes the audit log. `AuditLogReadModel` reads it. */
 export class AuditLogRepository {
@@ -20,21 +27,24 @@ export class AuditLogRepository {
     by: Actor,
     action: AuditAction,
     subjectId: number | null,
-    { before, after }: AuditValues = {},
+    values: AuditValues = {},
   ): Promise<void> {
-    await this.#db('audit_log').insert({
-      action,
-      subject_type: AUDIT_ACTIONS[action],
-      subject_id: subjectId,
-      actor: by.name,
-      request_id: by.request_id,
-      administrator_id: by.administrator_id ?? null,
-      api_key_id: by.api_key_id ?? null,
-      session_id: by.session_id ?? null,
-      ip: by.ip ?? null,
-      before: before ? JSON.stringify(before) : null,
-      after: after ? JSON.stringify(after) : null,
-    });
+    await this.#db('audit_log').insert(auditRow({ by, action, subjectId, ...values }));
+  }
+
+  /**
+   * Adds reads of people, each to the row of its key, endpoint and hour, whichever process inserted it.
+   * Two calls cannot deadlock if both sort their reads alike.
+   */
+  async upsertReads(reads: readonly PeopleReads[]): Promise<void> {
+    const rows = reads.map(({ by, at, ...after }) => ({
+      ...auditRow({ by, action: 'people.read', subjectId: null, after }),
+      at,
+    }));
+    await this.#db('audit_log')
+      .insert(rows)
+      .onConflict(this.#db.raw(READS_KEY))
+      .merge({ after: this.#db.raw(ADDED_READS) });
   }
 
   /** Empties `before` and `after` in every row about the subjects; the rows stay. */

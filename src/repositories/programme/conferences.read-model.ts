@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { deletedSince, pageWithGone, withChanges } from '../../db/changes.ts';
 import type { Searched } from '../../db/matches.ts';
 import type { ChangingPage, NumberedRequest, Page } from '../../db/pages.ts';
+import { onlyRow } from '../../db/rows.ts';
 import { searchedPage } from '../../db/search-pages.ts';
 import { sorted } from '../../db/sorts.ts';
 import { lookUp } from '../../db/statement.ts';
@@ -10,6 +11,7 @@ import type {
   Conference,
   ConferenceStatus,
   CountedConference,
+  OutsideDays,
 } from '../../domain/programme/conferences.ts';
 import type { Sort } from '../../domain/sorts.ts';
 import { inConferences } from '../administration/conference-rows.sql.ts';
@@ -83,6 +85,16 @@ const FIND_STANDING = lookUp<{ userId: number; id: number }, ConferenceStanding>
       ]),
 );
 
+/** Whether `x` begins before or ends after the days of its conference `c`. */
+const IS_OUTSIDE = `(x.ends_at > c.ends_at or (x.starts_at at time zone c.timezone)::date < c.starts_on)`;
+const OUTSIDE_DAYS = `
+  select (select count(*) from agenda_items x
+           where x.conference_id = c.id and x.status = 'scheduled' and ${IS_OUTSIDE}) as agenda_items,
+         (select count(*) from events x
+           where x.conference_id = c.id and x.status in ('pending', 'approved') and ${IS_OUTSIDE})
+           as events
+    from conferences c where c.id = :id`;
+
 export class ConferencesReadModel {
   readonly #db: Knex;
 
@@ -155,6 +167,12 @@ export class ConferencesReadModel {
   async findAny(id: number): Promise<CountedConference | undefined> {
     const query = this.#db('conferences as c').where('c.id', id).first(columnsOf(this.#db));
     return query as Promise<CountedConference | undefined>;
+  }
+
+  /** Counts what takes place before the first or after the last day of a conference. */
+  async countOutsideDays(id: number): Promise<OutsideDays> {
+    const { rows } = await this.#db.raw<{ rows: OutsideDays[] }>(OUTSIDE_DAYS, { id });
+    return onlyRow(rows);
   }
 
   /** Finds a published or archived conference; undefined for any other id. */

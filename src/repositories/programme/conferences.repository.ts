@@ -123,6 +123,14 @@ export class ConferencesRepository {
       .select('id');
   }
 
+  /** The number of conferences that exist among these. */
+  async countMany(ids: readonly number[]): Promise<number> {
+    const rows = await this.#db('conferences')
+      .whereRaw('id = any(?::bigint[])', [[...ids]])
+      .count<{ count: number }[]>('id as count');
+    return onlyRow(rows).count;
+  }
+
   /** Whether any conference exists, drafts included. */
   async findAny(): Promise<boolean> {
     return (await this.#db('conferences').first('id')) !== undefined;

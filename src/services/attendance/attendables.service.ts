@@ -49,10 +49,11 @@ export interface Attendables<A extends Attendable> {
   attendancesIn(
     repositories: Pick<Tx, 'eventAttendances' | 'conferenceAttendances'>,
   ): Tx['eventAttendances'];
+  checkInsIn(repositories: Pick<Tx, 'eventCheckIns' | 'conferenceCheckIns'>): Tx['eventCheckIns'];
   /** Reads single rows of the administrators' attendee list. */
   attendeesIn(tx: Tx): Pick<Tx['read']['adminEventAttendees'], 'findAttendee'>;
   /** Finds an attendable of any status. */
-  find(store: Store, id: number): Promise<A | undefined>;
+  find(repositories: Pick<Tx, 'events' | 'conferences'>, id: number): Promise<A | undefined>;
   /** Locks an attendable of any status. */
   lock(tx: Tx, id: number): Promise<A | undefined>;
   /** Locks a public attendable: no draft, no pending or rejected event. */
@@ -100,8 +101,9 @@ export const eventAttendables = (notifications: SeatNotifier): Attendables<Event
   fullCode: 'EVENT_FULL',
   cancelledCode: 'EVENT_CANCELLED',
   attendancesIn: (repositories) => repositories.eventAttendances,
+  checkInsIn: (repositories) => repositories.eventCheckIns,
   attendeesIn: (tx) => tx.read.adminEventAttendees,
-  find: (store, id) => store.events.find(id),
+  find: (repositories, id) => repositories.events.find(id),
   lock: (tx, id) => tx.events.lockWithConferenceStatus(id),
   lockPublic: (tx, id) => tx.events.lockPublic(id),
   lockAttendedBy: (tx, userId, now, conferenceId) =>
@@ -150,8 +152,9 @@ export const conferenceAttendables = (
   fullCode: 'CONFERENCE_FULL',
   cancelledCode: 'CONFERENCE_CANCELLED',
   attendancesIn: (repositories) => repositories.conferenceAttendances,
+  checkInsIn: (repositories) => repositories.conferenceCheckIns,
   attendeesIn: (tx) => tx.read.adminConferenceAttendees,
-  find: (store, id) => store.conferences.find(id),
+  find: (repositories, id) => repositories.conferences.find(id),
   lock: (tx, id) => tx.conferences.lock(id),
   lockPublic: (tx, id) => tx.conferences.lockPublic(id),
   lockAttendedBy: (tx, userId, now) => tx.conferences.lockAttendedBy(userId, now),

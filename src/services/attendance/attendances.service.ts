@@ -30,7 +30,7 @@ interface Attending {
 
 /**
  * Attend, cancel, promote from the waitlist: for events or for conferences. Every change holds the
- * lock of the attendable's row.
+ * lock of the attendable's row; only check-ins do not.
  *
  * Triggers note what follows for quests: each insert, update and delete of an attendance
  * (`event_attendances_due_…`, `conference_attendances_due_…`) adds its user to `due_settlements`
@@ -75,7 +75,7 @@ export class AttendancesService<A extends Attendable> {
     const { noun } = this.#attendables;
     return this.#store.transactionOn([`${noun}:${attendableId}`], async (tx) => {
       const attendable = await this.#lockPublic(tx, attendableId);
-      const current = await this.#findAttendance(tx, attendable, userId);
+      const current = await this.#lockAttendance(tx, attendable, userId);
       switch (outcomeOfCancelling(hasEnded(attendable, this.#now()), current.status)) {
         case 'cancelled':
           return this.#cancel(tx, attendable, { userId, current });
@@ -106,8 +106,8 @@ export class AttendancesService<A extends Attendable> {
 
   /** As `findSeat`, also for a seat that was given up and not taken again. */
   async findLastSeat(userId: number, attendableId: number): Promise<LastSeat | undefined> {
-    const attendances = this.#attendables.attendancesIn(this.#store);
-    const found = await attendances.findCheckIn(attendableId, userId);
+    const checkIns = this.#attendables.checkInsIn(this.#store);
+    const found = await checkIns.find(attendableId, userId);
     return found && { queue_number: found.queue_number, isHeld: holdsSeat(found.status) };
   }
 
@@ -119,7 +119,7 @@ export class AttendancesService<A extends Attendable> {
     const now = this.#now().toISOString();
     const attended = await this.#attendables.lockAttendedBy(tx, userId, now, conferenceId);
     for (const attendable of attended) {
-      const current = await this.#findAttendance(tx, attendable, userId);
+      const current = await this.#lockAttendance(tx, attendable, userId);
       await this.#cancel(tx, attendable, { userId, current });
     }
   }
@@ -202,7 +202,7 @@ export class AttendancesService<A extends Attendable> {
       if (answer) return { answer, created: true };
     }
 
-    const current = await this.#findAttendance(tx, attendable, userId);
+    const current = await this.#lockAttendance(tx, attendable, userId);
     switch (outcomeOfAttending(state, current.status)) {
       case 'registered':
       case 'waitlisted':
@@ -225,8 +225,8 @@ export class AttendancesService<A extends Attendable> {
     return attendable;
   }
 
-  async #findAttendance(tx: Tx, attendable: A, userId: number): Promise<Attendance> {
-    const found = await this.#attendables.attendancesIn(tx).find(attendable.id, userId);
+  async #lockAttendance(tx: Tx, attendable: A, userId: number): Promise<Attendance> {
+    const found = await this.#attendables.attendancesIn(tx).lock(attendable.id, userId);
     return found ?? NO_ATTENDANCE;
   }
 

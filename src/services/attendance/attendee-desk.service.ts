@@ -223,7 +223,7 @@ export class AttendeeDeskService<A extends Attendable> {
     return this.#store.transactionOn([`${noun}:${attendableId}`], async (tx) => {
       const attendable = await this.#attendables.lock(tx, attendableId);
       if (!attendable) throw notFound(noun);
-      const found = await this.#attendables.attendancesIn(tx).find(attendableId, userId);
+      const found = await this.#attendables.attendancesIn(tx).lock(attendableId, userId);
       return work(tx, { attendable, userId, current: found ?? NO_ATTENDANCE });
     });
   }

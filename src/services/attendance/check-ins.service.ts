@@ -1,10 +1,10 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
-import type { AttendableKey } from '../../domain/attendance/attendable-keys.ts';
 import { type Attendable, seatsTaken } from '../../domain/attendance/attendables.ts';
 import { type Attendance, holdsSeat } from '../../domain/attendance/attendances.ts';
 import {
   type AttendeeIdentifier,
   type CheckIn,
+  type CheckInOutcome,
   outcomeOfCheckIn,
   type Scan,
 } from '../../domain/attendance/check-ins.ts';
@@ -14,8 +14,6 @@ import {
   type ScanResult,
   scanResult,
 } from '../../domain/attendance/scan-results.ts';
-import type { AuditAction } from '../../domain/operations/audit-log.ts';
-import type { User } from '../../domain/people/users.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { Attendables } from './attendables.service.ts';
@@ -43,34 +41,36 @@ export interface CheckInStats {
 /** A check-in or its undoing; `current` is the attendance before. */
 interface Change {
   readonly attendableId: number;
-  readonly user: User;
-  readonly current: Attendance;
+  readonly current: CheckIn;
   /** null undoes the check-in. */
   readonly checkIn: Pick<CheckIn, 'checked_in_at' | 'check_in_nonce'> | null;
 }
 
-/** Scans of a batch per transaction: others wait for the attendable, 500 took 3 s on a busy machine. */
-const SCANS_PER_LOCK = 50;
+/** The repositories, and how a check-in is read: without a lock first. */
+type Reading = readonly [Store, 'find'] | readonly [Tx, 'lock'];
+
+/** Decides and writes by what is read. Undefined if it changed before it was written. */
+type Attempt<T> = (reading: Reading) => Promise<T | undefined>;
 
 const notRegistered = () => new AppError('NOT_REGISTERED', 'attendance not found');
 
-/** Check in and undo, for events or for conferences. A check-in takes no seat and frees none. */
+/**
+ * Check in and undo, for events or for conferences. A check-in takes no seat and frees none, so it
+ * locks the attendance and not the attendable: the door does not wait for those who register.
+ */
 export class CheckInsService {
   readonly #store: Store;
   readonly #attendables: Attendables<Attendable>;
   readonly #scans: ScansService;
-  readonly #now: () => Date;
 
   constructor(deps: {
     store: Store;
     attendables: Attendables<Attendable>;
     scans: ScansService;
-    now: () => Date;
   }) {
     this.#store = deps.store;
     this.#attendables = deps.attendables;
     this.#scans = deps.scans;
-    this.#now = deps.now;
   }
 
   /**
@@ -84,10 +84,7 @@ export class CheckInsService {
    */
   async checkIn(by: Administrator, attendableId: number, scan: Scan): Promise<CheckInAnswer> {
     const valid = await this.#scans.validated(scan, attendableId);
-    return this.#store.transactionOn([this.#key(attendableId)], async (tx) => {
-      const attendable = await this.#lock(tx, attendableId);
-      return this.#checkIn(tx, { by, attendable }, valid);
-    });
+    return this.#checkIn(by, attendableId, valid);
   }
 
   /**
@@ -101,40 +98,22 @@ export class CheckInsService {
     attendableId: number,
     scans: readonly (Scan | UnreadableScan)[],
   ): Promise<ScanResult[]> {
-    const checked: { nonce: string | null; valid: ValidScan | AppError }[] = [];
+    await this.#find(this.#store, attendableId);
+    const results: ScanResult[] = [];
     for (const scan of scans) {
-      const valid =
+      const answer =
         'refusal' in scan
           ? scan.refusal
-          : await orRefusal(() => this.#scans.validated(scan, attendableId));
-      checked.push({ nonce: scan.nonce, valid });
-    }
-    const results: ScanResult[] = [];
-    for (let start = 0; start < checked.length; start += SCANS_PER_LOCK) {
-      const some = checked.slice(start, start + SCANS_PER_LOCK);
-      const work = async (tx: Tx) => {
-        const attendable = await this.#lock(tx, attendableId);
-        const answers: ScanResult[] = [];
-        for (const { nonce, valid } of some) {
-          const answer =
-            valid instanceof AppError
-              ? valid
-              : await orRefusal(() => this.#checkIn(tx, { by, attendable }, valid));
-          answers.push(scanResult(nonce, answer));
-        }
-        return answers;
-      };
-      results.push(...(await this.#store.transactionOn([this.#key(attendableId)], work)));
+          : await orRefusal(() => this.checkIn(by, attendableId, scan));
+      results.push(scanResult(scan.nonce, answer));
     }
     return results;
   }
 
   /** @throws AppError NOT_FOUND */
   async stats(attendableId: number): Promise<CheckInStats> {
-    const { noun, attendancesIn } = this.#attendables;
-    const attendable = await this.#attendables.find(this.#store, attendableId);
-    if (!attendable) throw notFound(noun);
-    const checked_in = await attendancesIn(this.#store).countCheckedIn(attendableId);
+    const attendable = await this.#find(this.#store, attendableId);
+    const checked_in = await this.#attendables.checkInsIn(this.#store).count(attendableId);
     return { expected: seatsTaken(attendable), checked_in };
   }
 
@@ -150,40 +129,43 @@ export class CheckInsService {
     attendee: AttendeeIdentifier,
   ): Promise<CheckInResult> {
     const seat = await this.#scans.seatOf(attendee, attendableId);
-    return this.#store.transactionOn([this.#key(attendableId)], async (tx) => {
-      await this.#lock(tx, attendableId);
-      const { user, current } = await this.#find(tx, attendableId, seat);
+    return this.#attempt(attendableId, async (reading) => {
+      const current = await this.#read(reading, attendableId, seat);
       if (!holdsSeat(current.status)) throw notRegistered();
-      if (current.status === 'registered') return { user, attendance: current };
-      const attendance = await this.#update(tx, by, { attendableId, user, current, checkIn: null });
-      return { user, attendance };
+      const { user, ...attendance } = current;
+      if (current.status === 'registered') return { user, attendance };
+      const undone = await this.#update(reading, by, { attendableId, current, checkIn: null });
+      return undone && { user, attendance: undone };
     });
   }
 
-  /** Requires the lock of the attendable. */
-  async #checkIn(
-    tx: Tx,
-    { by, attendable }: { by: Administrator; attendable: Attendable },
+  #checkIn(
+    by: Administrator,
+    attendableId: number,
     { seat, nonce, allow_blocked, checked_in_at }: ValidScan,
   ): Promise<CheckInAnswer> {
-    const { noun, cancelledCode, registrationState: registration } = this.#attendables;
-    const { user, current } = await this.#find(tx, attendable.id, seat);
-    const isBarred = user.is_blocked && !allow_blocked;
-    const state = registration(attendable, this.#now());
-    switch (outcomeOfCheckIn(state, current, { nonce, isBarred })) {
-      case 'checked_in': {
-        const attendance = await this.#update(tx, by, {
-          attendableId: attendable.id,
-          user,
-          current,
-          checkIn: { checked_in_at, check_in_nonce: nonce },
-        });
-        return { user, attendance, already_checked_in: false };
+    return this.#attempt(attendableId, async (reading) => {
+      const current = await this.#read(reading, attendableId, seat);
+      const { user, ...attendance } = current;
+      const isBarred = user.is_blocked && !allow_blocked;
+      const outcome = outcomeOfCheckIn(current, { nonce, isBarred });
+      if (outcome !== 'checked_in') {
+        const already_checked_in = this.#orRefused(outcome) === 'already_checked_in';
+        return { user, attendance, already_checked_in };
       }
+      const checkIn = { checked_in_at, check_in_nonce: nonce };
+      const updated = await this.#update(reading, by, { attendableId, current, checkIn });
+      return updated && { user, attendance: updated, already_checked_in: false };
+    });
+  }
+
+  /** Throws the refusal that an outcome is, if it is one. */
+  #orRefused(outcome: Exclude<CheckInOutcome, 'checked_in'>): 'repeated' | 'already_checked_in' {
+    const { noun, cancelledCode } = this.#attendables;
+    switch (outcome) {
       case 'repeated':
-        return { user, attendance: current, already_checked_in: false };
       case 'already_checked_in':
-        return { user, attendance: current, already_checked_in: true };
+        return outcome;
       case 'waitlisted':
         throw new AppError('WAITLISTED', 'This attendee is on the waitlist and has no seat');
       case 'blocked':
@@ -198,43 +180,63 @@ export class CheckInsService {
     }
   }
 
-  #key(attendableId: number): AttendableKey {
-    return `${this.#attendables.noun}:${attendableId}`;
+  /**
+   * Reads without a lock first. If the attendance changes before the write, reads again with a lock.
+   * A door is no crowd, but an import can lock the attendances of many who arrive: the limit leaves
+   * the other connections to all other requests, and is not shared with those who register.
+   */
+  #attempt<T>(attendableId: number, attempt: Attempt<T>): Promise<T> {
+    return this.#store.attemptOn(
+      [`check-ins of ${this.#attendables.noun}:${attendableId}`],
+      () => attempt([this.#store, 'find']),
+      async (tx) => {
+        const done = await attempt([tx, 'lock']);
+        if (!done) throw new Error('a locked attendance changed');
+        return done;
+      },
+    );
   }
 
-  /** Locks the attendable, which also excludes changes of the attendances. */
-  async #lock(tx: Tx, attendableId: number): Promise<Attendable> {
-    const attendable = await this.#attendables.lock(tx, attendableId);
+  async #find(repositories: Store | Tx, attendableId: number): Promise<Attendable> {
+    const attendable = await this.#attendables.find(repositories, attendableId);
     if (!attendable) throw notFound(this.#attendables.noun);
     return attendable;
   }
 
-  async #find(tx: Tx, attendableId: number, { userId, queueNumber }: ScannedSeat) {
-    const current = await this.#attendables.attendancesIn(tx).findCheckIn(attendableId, userId);
-    const user = current && (await tx.users.find(userId));
-    if (!user) throw notRegistered();
+  async #read(
+    [repositories, read]: Reading,
+    attendableId: number,
+    { userId, queueNumber }: ScannedSeat,
+  ): Promise<CheckIn> {
+    const current = await this.#attendables.checkInsIn(repositories)[read](attendableId, userId);
+    if (!current) {
+      await this.#find(repositories, attendableId);
+      throw notRegistered();
+    }
     // The seat may have been given up since the code was verified.
     const isGivenUp = !holdsSeat(current.status) || current.queue_number !== queueNumber;
     if (queueNumber !== undefined && isGivenUp) throw invalidTicket();
-    return { user, current };
+    return current;
   }
 
   async #update(
-    tx: Tx,
+    [repositories]: Reading,
     by: Administrator,
-    { attendableId, user, current, checkIn }: Change,
-  ): Promise<Attendance> {
-    const { noun, attendancesIn } = this.#attendables;
-    const { id: user_id, is_blocked } = user;
-    const action: AuditAction = `${noun}.${checkIn ? 'check_in' : 'undo_check_in'}`;
-    const attendance = await attendancesIn(tx).updateCheckIn(attendableId, user_id, checkIn);
-    const standing = ({ status, checked_in_at }: Attendance) => ({ status, checked_in_at });
+    { attendableId, current, checkIn }: Change,
+  ): Promise<Attendance | undefined> {
+    const { noun, checkInsIn } = this.#attendables;
+    const { id: user_id, is_blocked } = current.user;
     const allowed = checkIn && is_blocked && { allow_blocked: true };
-    await tx.audit.record(by, action, attendableId, {
-      before: { user_id, ...standing(current) },
-      after: { user_id, ...standing(attendance), ...allowed },
+    const [status, checked_in_at] = checkIn
+      ? ['checked_in', checkIn.checked_in_at]
+      : ['registered', null];
+    return checkInsIn(repositories).update(current, checkIn, {
+      by,
+      action: `${noun}.${checkIn ? 'check_in' : 'undo_check_in'}`,
+      subjectId: attendableId,
+      before: { user_id, status: current.status, checked_in_at: current.checked_in_at },
+      after: { user_id, status, checked_in_at, ...allowed },
     });
-    return attendance;
   }
 }
 
@@ -243,7 +245,9 @@ async function orRefusal<T>(work: () => Promise<T>): Promise<T | AppError> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof AppError && error.status < 500) return error;
+    const isRefusal = error instanceof AppError && error.status < 500;
+    // Without the attendable there is nothing to answer row by row.
+    if (isRefusal && error.code !== 'NOT_FOUND') return error;
     throw error;
   }
 }

@@ -11,8 +11,10 @@ import {
   type ConferenceChanges,
   type ConferenceInput,
   type ConferenceView,
+  type ConferenceWarning,
   cancellationReason,
   conferenceView,
+  conferenceWarnings,
 } from '../../domain/programme/conferences.ts';
 import type { Event } from '../../domain/programme/events.ts';
 import { isExpected, type Target } from '../../domain/versions.ts';
@@ -21,6 +23,7 @@ import type { AdminConferencesFilter } from '../../repositories/programme/confer
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { AttendancesService } from '../attendance/attendances.service.ts';
 import type { NotificationsService } from '../messaging/notifications.service.ts';
+import { type Changed, change, type DryRun } from './dry-runs.service.ts';
 
 /**
  * Deletes the quests of a conference. An interface, because quests import the programme, not the
@@ -29,6 +32,11 @@ import type { NotificationsService } from '../messaging/notifications.service.ts
 export interface QuestsOfConference {
   /** Requires the lock of the conference. */
   deleteAllOf(tx: Tx, by: Administrator, conferenceId: number): Promise<void>;
+}
+
+/** A conference after a change. */
+interface CheckedConference extends ConferenceView {
+  readonly warnings: readonly ConferenceWarning[];
 }
 
 interface End {
@@ -91,7 +99,7 @@ export class AdminConferencesService {
   }
 
   /**
-   * Updates the given fields; null clears one. Promotes waitlisted attendees into free seats and
+   * Updates the given fields, or with `dry_run` only tries to; null clears one. Promotes waitlisted attendees into free seats and
    * notifies them. Speakers are published with the conference; speakers of drafts only become drafts
    * again. Unless `notify` is false, notifies attendees and those who keep agenda items when a coming
    * conference is cancelled or archived, and the other attendees of its coming events when it is
@@ -104,12 +112,13 @@ export class AdminConferencesService {
   async update(
     by: Administrator,
     { id, ifMatch }: Target,
-    { notify = true, ...given }: ConferenceChanges & Notified,
-  ): Promise<ConferenceView> {
-    return this.#store.transactionOn([`conference:${id}`], async (tx) => {
+    { notify = true, dry_run, ...given }: ConferenceChanges & Notified & DryRun,
+  ): Promise<Changed<CheckedConference>> {
+    const find = (tx: Tx) => tx.conferences.find(id);
+    const work = async (tx: Tx) => {
       const conference = await this.#lock(tx, { id, ifMatch });
       const { before, after } = differences<Conference>(conference, given);
-      if (Object.keys(after).length === 0) return this.#view(tx, id);
+      if (Object.keys(after).length === 0) return this.#checked(tx, id);
 
       checkChanges(conference, after);
       const changed = await tx.conferences.update(id, after);
@@ -136,8 +145,9 @@ export class AdminConferencesService {
           events.map((event) => event.id),
         );
       }
-      return this.#view(tx, id);
-    });
+      return this.#checked(tx, id);
+    };
+    return change(this.#store, { on: [`conference:${id}`], dry_run, find, work });
   }
 
   /**
@@ -179,6 +189,11 @@ export class AdminConferencesService {
     if (!conference) throw notFound('conference');
     if (!isExpected(conference, ifMatch)) throw preconditionFailed(await this.#view(tx, id));
     return conference;
+  }
+
+  async #checked(tx: Tx, id: number): Promise<CheckedConference> {
+    const outside = await tx.read.conferences.countOutsideDays(id);
+    return { ...(await this.#view(tx, id)), warnings: conferenceWarnings(outside) };
   }
 
   async #view(store: Store | Tx, id: number): Promise<ConferenceView> {

@@ -23,6 +23,7 @@ import type { Store, Tx } from '../../repositories/store.ts';
 import type { AttendancesService } from '../attendance/attendances.service.ts';
 import type { AgendaNoticesService } from '../messaging/agenda-notices.service.ts';
 import type { NotificationsService } from '../messaging/notifications.service.ts';
+import { type Changed, change, type DryRun } from './dry-runs.service.ts';
 
 export type NewEventInput = EventInput & Pick<Event, 'title' | 'starts_at' | 'ends_at'>;
 
@@ -93,7 +94,7 @@ export class AdminEventsService {
   }
 
   /**
-   * Updates the given fields; null clears one. Later imports do not overwrite the updated fields of
+   * Updates the given fields, or with `dry_run` only tries to; null clears one. Later imports do not overwrite the updated fields of
    * an imported event. Promotes waitlisted attendees into free seats. Unless `notify` is false,
    * notifies attendees of a new time or place and of a cancellation.
    *
@@ -104,10 +105,11 @@ export class AdminEventsService {
   async update(
     by: Administrator,
     { id, ifMatch }: Target,
-    { notify = true, ...given }: EventInput & Notified,
-  ): Promise<CheckedEvent> {
-    const locked = attendableKeys({ conferences: [given.conference_id], events: [id] });
-    return this.#store.transactionOn(locked, async (tx) => {
+    { notify = true, dry_run, ...given }: EventInput & Notified & DryRun,
+  ): Promise<Changed<CheckedEvent>> {
+    const on = attendableKeys({ conferences: [given.conference_id], events: [id] });
+    const find = (tx: Tx) => tx.events.find(id);
+    const work = async (tx: Tx) => {
       // The reference from the event locks the conference, and conferences are locked before events.
       if (given.conference_id) await tx.conferences.lock(given.conference_id);
       const event = await this.#lock(tx, { id, ifMatch });
@@ -137,7 +139,8 @@ export class AdminEventsService {
       }
       await this.#attendances.promoteFromWaitlist(tx, changed);
       return this.#checked(tx, changed);
-    });
+    };
+    return change(this.#store, { on, dry_run, find, work });
   }
 
   /**

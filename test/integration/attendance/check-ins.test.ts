@@ -102,6 +102,22 @@ describe.each(ATTENDABLE_KINDS)('POST and DELETE /admin/$table/…/check-in', (k
     ]);
   });
 
+  it('records the same administrator as any other change', async () => {
+    const attendable = await create();
+    await add(ada, attendable);
+    const { id } = attendable;
+    await checkIn(attendable, { user_id: ada.id }).expect(200);
+    await api.admin().put(`/api/v1/admin/${table}/${id}`).send({ capacity: 9 }).expect(200);
+
+    const [checkedIn, changed] = await api
+      .db('audit_log')
+      .where({ subject_type: noun, subject_id: id })
+      .orderBy('id')
+      .select('actor', 'administrator_id', 'api_key_id', 'session_id', 'ip');
+    expect(checkedIn).toEqual(changed);
+    expect(checkedIn).toMatchObject({ actor: expect.any(String), ip: expect.any(String) });
+  });
+
   it.each([
     ['as it is', (code: string) => code],
     ['typed by hand', (code: string) => ` ${code.toLowerCase().replaceAll('-', ' - ')} `],
@@ -196,7 +212,7 @@ describe.each(ATTENDABLE_KINDS)('POST and DELETE /admin/$table/…/check-in', (k
     const answer = await whileDeadlocked(
       api.db,
       [
-        [table, { id: attendable.id }],
+        ['users', { id: ada.id }],
         [kind.attendances, { [`${noun}_id`]: attendable.id, user_id: ada.id }],
       ],
       () => send(attendable, { user_id: ada.id }),

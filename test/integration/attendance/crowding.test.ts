@@ -99,6 +99,33 @@ describe.each(ATTENDABLE_KINDS)('one popular $noun', (kind) => {
   });
 });
 
+describe.each(ATTENDABLE_KINDS)('the door of one $noun', ({ noun, ...kind }) => {
+  it('takes 3 connections at most while an import locks those who arrive', async () => {
+    const popular = await kind.create(api.db);
+    const crowd = await people(api.db, 20);
+    for (const user of crowd) await kind.addAttendance(api.db, [user, popular]);
+    const path = `/api/v1/admin/${kind.table}/${popular.id}/check-in`;
+    let answers: Promise<{ status: number }[]>;
+    {
+      await using holder = await beginTransaction(other.db);
+      await holder.raw('set local idle_in_transaction_session_timeout = 0');
+      await holder(kind.attendances)
+        .where({ [`${noun}_id`]: popular.id })
+        .forNoKeyUpdate();
+      const checkIn = async ({ id }: User) => api.admin().post(path).send({ user_id: id });
+      answers = Promise.all(crowd.map(checkIn));
+      await untilWaiting(other.db, LENT);
+      // Those who register do not share the connections of the door.
+      for (const user of await people(api.db, 5)) {
+        await kind.attend(api.as(user), popular).expect(201);
+        expect(await countWaiting()).toBeLessThanOrEqual(LENT);
+      }
+    }
+    expect(new Set((await answers).map(({ status }) => status))).toEqual(new Set([200]));
+    await expectSound(api.db, kind.table, popular);
+  });
+});
+
 describe('a request that waits for one attendable', () => {
   it('answers 503 with a jittered Retry-After after 3 s of waiting', async () => {
     await using limited = await startApi({ on: api, limits: POOL_LIMITS });
@@ -135,7 +162,7 @@ describe('a request that waits for one attendable', () => {
   });
 });
 
-describe('200 users at one event, over two processes', () => {
+describe('200 users at one event, and the door of a conference, over two processes', () => {
   const USERS = 200;
   const CAPACITY = 60;
   let cwd: string;
@@ -172,12 +199,15 @@ describe('200 users at one event, over two processes', () => {
   const tokenOf = ({ id, messenger_id }: User) =>
     tokens.issueForUser({ user_id: id, messenger_id: messenger_id as number }).token;
 
-  const send = (user: User, n: number, [method, path, body]: [string, string, object?]) =>
+  type Sent = [method: string, path: string, body?: object];
+  const sendWith = (credential: object, n: number, [method, path, body]: Sent) =>
     fetch(`${urls[n % 2]}/api/v1${path}`, {
       method,
-      headers: { Authorization: `Bearer ${tokenOf(user)}`, 'Content-Type': 'application/json' },
+      headers: { ...credential, 'Content-Type': 'application/json' },
       body: body ? JSON.stringify(body) : null,
     });
+  const send = (user: User, n: number, sent: Sent) =>
+    sendWith({ Authorization: `Bearer ${tokenOf(user)}` }, n, sent);
 
   it('all get an answer, each seat goes to one user, and other requests are answered', async () => {
     const tomorrow = new Date(Date.now() + 86_400_000);
@@ -216,5 +246,39 @@ describe('200 users at one event, over two processes', () => {
       Array.from({ length: USERS - CAPACITY }, (_, n) => n + 1),
     );
     await expectSound(api.db, 'events', popular);
+  });
+
+  it('300 check-ins are answered while 500 users wait to register', async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    const days = { starts_on: today, ends_on: `${Number(today.slice(0, 4)) + 1}-01-01` };
+    const conference = await CONFERENCE.create(api.db, days);
+    const arriving = await people(api.db, 300);
+    for (const user of arriving) await CONFERENCE.addAttendance(api.db, [user, conference]);
+    const crowd = await people(api.db, 500);
+    const path = `/admin/conferences/${conference.id}/check-in`;
+    const registration = `/conferences/${conference.id}/register`;
+    let registered: Promise<Response[]> | undefined;
+    /** The devices of a door: each scans its attendees one after the other. */
+    const scan = async (device: number): Promise<Response[]> => {
+      const answers: Response[] = [];
+      for (let n = device; n < arriving.length; n += 20) {
+        const body = { user_id: arriving[n]?.id, nonce: `door-${n}` };
+        answers.push(await sendWith({ 'X-API-Key': ADMIN_API_KEY }, n, ['POST', path, body]));
+      }
+      return answers;
+    };
+
+    await whileLocked(CONFERENCE, conference, async () => {
+      registered = Promise.all(crowd.map((user, n) => send(user, n, ['POST', registration])));
+      await untilWaiting(other.db, 2 * LENT);
+      const answers = await Promise.all(Array.from({ length: 20 }, (_, device) => scan(device)));
+      expect(new Set(answers.flat().map(({ status }) => status))).toEqual(new Set([200]));
+    });
+
+    const statuses = new Set((await registered)?.map(({ status }) => status));
+    expect([...statuses].filter((status) => ![201, 503].includes(status))).toEqual([]);
+    const stats = await api.admin().get(`/api/v1${path}/stats`).expect(200);
+    expect(stats.body).toMatchObject({ checked_in: arriving.length });
+    await expectSound(api.db, 'conferences', conference);
   });
 });

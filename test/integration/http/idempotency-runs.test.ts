@@ -76,6 +76,7 @@ function aProcess({
       session_id: null,
     }),
     limits: new RateLimits(false, { counters: api.store.rateLimitCounters, now: () => new Date() }),
+    peopleReads: api.services.peopleReads,
     conferenceRows: new ConferenceRowsService(api),
     searches: new SearchGate({ poolSize: 1, maxWaitMs: 0 }),
     idempotency: new Idempotency({ keys, translate, leaseMs }),

@@ -60,6 +60,7 @@ async function startService({ maxBytes = 1_000_000 } = {}) {
       counters: { upsert: async () => ({ hits: 1, ms_left: 0 }) },
       now,
     }),
+    peopleReads: { record: async () => {} },
     searches: new SearchGate({ poolSize: 1, maxWaitMs: 0 }),
     conferenceRows: { refuseOutside: async () => {} },
     idempotency: new Idempotency({ keys, translate: () => undefined }),

@@ -1,12 +1,52 @@
 import type { SomeCalls } from './calls.ts';
-import type { Rows } from './rows.ts';
+import { filteredBy } from './filters.ts';
+import { LATER, NOW, PAGE, type Rows } from './rows.ts';
+
+const HASH = Buffer.alloc(32, 1);
+const TERMS = {
+  name: 'Main entrance',
+  scopes: ['door:read'],
+  conference_ids: [1],
+  allowed_networks: ['192.0.2.0/24'],
+  expires_at: LATER,
+} as const;
 
 /** Calls of the repositories of administrators and their keys. */
-export const administrationCalls = (rows: Rows) =>
+export const administrationCalls = ({ administrator, apiKeyId, ...rows }: Rows) =>
   ({
-    apiKeys: { findRights: [['kg3aaaaa']] },
+    administrators: {
+      find: [[administrator.id]],
+      list: filteredBy({ is_disabled: false }, (filter) => [filter, PAGE]),
+      insert: [
+        [{ name: 'Jonas', email: 'jonas@example.org', messenger_id: 4_242, created_by: null }],
+      ],
+      update: [[administrator.id, { name: 'Wei', disabled_at: NOW }]],
+    },
+    apiKeys: {
+      lockAll: [[]],
+      findRights: [['kg3aaaaa']],
+      listRightsOf: [[administrator.id]],
+      listOwners: [[NOW]],
+      listPublicIdsOf: [[4_242, NOW]],
+      insert: [[{ ...TERMS, public_id: 'kg3aaaab', administrator_id: null, created_by: null }]],
+      update: [[apiKeyId, TERMS]],
+      updateRevoked: [[apiKeyId, NOW]],
+      updateLastUse: [[apiKeyId, { at: NOW, address: '192.0.2.7' }]],
+      insertSecret: [[apiKeyId, HASH]],
+      deleteOldSecret: [[apiKeyId]],
+      updateSecretEnd: [[apiKeyId, LATER]],
+    },
     read: {
+      apiKeys: {
+        find: [[apiKeyId, NOW]],
+        list: filteredBy({ administrator_id: administrator.id, status: 'valid' }, (filter) => [
+          filter,
+          NOW,
+          PAGE,
+        ]),
+      },
       conferenceRows: {
+        listIdsInside: [['submission', [rows.submission.id], [rows.conference.id]]],
         list: [
           { note: 'an event', args: [[['event', [rows.event.id]]]] },
           {

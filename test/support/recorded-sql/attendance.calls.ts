@@ -27,11 +27,13 @@ export const attendanceCalls = (rows: Rows) =>
       countWaiting: [{ before: place(rows), args: [rows.conference.id] }],
     },
     conferenceAttendances: attendancesOf(rows.conference.id, rows),
+    conferenceCheckIns: checkInsOf(rows.conference.id, rows),
     conferencePeople: {
       listBatches: [[]],
       updateCounts: [[{ conference_id: rows.conference.id, after: 0, upto: 1_000 }]],
     },
     eventAttendances: attendancesOf(rows.event.id, rows),
+    eventCheckIns: checkInsOf(rows.event.id, rows),
     erasedInvitations: {
       listReopenable: [[rows.user.id, NOW]],
       deleteAllOf: [[rows.user]],
@@ -66,9 +68,7 @@ export const attendanceCalls = (rows: Rows) =>
 
 const attendancesOf = (id: number, { user, other }: Rows): SomeCalls['eventAttendances'] & {} => ({
   find: [[id, user.id]],
-  findCheckIn: [[id, user.id]],
-  countCheckedIn: [[id]],
-  updateCheckIn: [[id, user.id, { checked_in_at: NOW, check_in_nonce: null }]],
+  lock: [[id, user.id]],
   upsert: [[id, other.id, { status: 'registered', registered_at: NOW }]],
   upsertAsSeen: [[{ id }, other.id, { status: 'registered', registered_at: NOW }]],
   lockStatus: [[id, user.id]],
@@ -78,6 +78,32 @@ const attendancesOf = (id: number, { user, other }: Rows): SomeCalls['eventAtten
   listWithWaitlist: [[[id]]],
   updateCancelled: [[id, user.id]],
   updateFirstWaitlisted: [[id, 1]],
+});
+
+const checkInsOf = (id: number, { user }: Rows): SomeCalls['eventCheckIns'] & {} => ({
+  find: [[id, user.id]],
+  lock: [[id, user.id]],
+  count: [[id]],
+  update: [
+    [
+      {
+        status: 'registered',
+        registered_at: NOW,
+        waitlist_position: null,
+        checked_in_at: null,
+        check_in_nonce: null,
+        queue_number: 1,
+        is_cancelled: false,
+        user,
+      },
+      { checked_in_at: NOW, check_in_nonce: null },
+      {
+        by: { name: 'an admin', request_id: 'a request' },
+        action: 'event.check_in',
+        subjectId: id,
+      },
+    ],
+  ],
 });
 
 type AdminAttendeesCalls = SomeCalls['read']['adminEventAttendees'] & {};

@@ -63,6 +63,7 @@ const conferenceCalls = ({ user, conference, draft }: Rows) =>
       listIdsOf: [[user.id, NOW]],
       lockMany: [[[conference.id]]],
       lockAttendedBy: [[user.id, NOW]],
+      countMany: [[[conference.id]]],
       findAny: [[]],
       findFreeSlug: [['a name']],
       insert: [
@@ -122,7 +123,13 @@ const eventCalls = ({ user, conference, event, sideEvent }: Rows) =>
       ],
       updateMany: [[[{ ...FEED_EVENT, id: event.id }]]],
       updateUrlHash: [[[event.id], 'a'.repeat(64)]],
-      listBrought: [[{ conference_id: conference.id, url_hash: 'a'.repeat(64) }]],
+      listBrought: [
+        { note: 'all', args: [{ conference_id: conference.id, url_hash: 'a'.repeat(64) }, null] },
+        {
+          note: 'of a limited key',
+          args: [{ conference_id: conference.id, url_hash: 'a'.repeat(64) }, [conference.id]],
+        },
+      ],
       listTracks: [[conference.id]],
       listMissingFromAgenda: [[conference.id, [event.id]]],
       updateAgendaItemDeleted: [[event.id, true]],
@@ -202,6 +209,7 @@ const conferenceReads = ({ user, conference }: Rows) =>
         { note: 'by slug', args: [{ slug: conference.slug }] },
       ],
       findAny: [[conference.id]],
+      countOutsideDays: [[conference.id]],
       findStanding: [[user.id, conference.id]],
     },
   }) satisfies Partial<SomeCalls['read']>;
@@ -295,8 +303,15 @@ const speakerReads = ({ conference, speaker }: Rows) => {
           PAGE,
         ]),
         { note: 'not featured', args: [{ is_featured: false, sort: 'name' }, PAGE] },
+        {
+          note: 'of a limited key',
+          args: [{ sort: 'name', conference_ids: [conference.id] }, PAGE],
+        },
       ],
-      findAny: [[speaker.id]],
+      findAny: [
+        { note: 'with all conferences', args: [speaker.id, null] },
+        { note: 'of a limited key', args: [speaker.id, [conference.id]] },
+      ],
     },
   } satisfies Partial<SomeCalls['read']>;
 };

@@ -28,6 +28,10 @@ const reviewCalls = {
       { note: 'by status', args: [{ sort: 'id', status: 'pending' }, PAGE] },
       { note: 'of a quest', args: [{ sort: 'id', quest_id: 1, status: 'pending' }, PAGE] },
       { note: 'after a cursor', args: [{ sort: '-id', status: 'rejected' }, afterIn('-id', 7)] },
+      {
+        note: 'of a limited key',
+        args: [{ sort: 'id', status: 'pending', conference_ids: [1] }, PAGE],
+      },
     ],
   },
   adminSubmissions: {
@@ -85,6 +89,12 @@ export const questsCalls = ({ user, quest, task, submission, reminder }: Rows) =
         [{ quest_id: quest.id, title: 'A link', type: 'link', config: { url: 'https://a.b' } }],
       ],
       update: [[task.id, { title: 'Another title' }]],
+      updateNewAnswer: [
+        {
+          args: [task.id, Buffer.from('encrypted')],
+          before: (tx) => tx.questTasks.update(task.id, { type: 'code', config: {} }),
+        },
+      ],
     },
     participations: {
       find: [[of]],

@@ -87,7 +87,24 @@ export async function insertRows(db: Knex, store: Store) {
   const mint = await store.partnerMints.insert(user.id);
   const failed = { partner_mint_id: 'm_1', failure_code: 'rejected' } as const;
   await store.partnerMints.updateFailed(mint, failed);
+  const administrator = await store.administrators.insert({
+    name: 'Mina',
+    email: 'mina@example.org',
+    messenger_id: null,
+    created_by: null,
+  });
   return {
+    administrator,
+    apiKeyId: await store.apiKeys.insert({
+      public_id: 'kg3aaaaa',
+      administrator_id: administrator.id,
+      name: 'Main entrance',
+      scopes: ['door:read'],
+      conference_ids: [conference.id],
+      allowed_networks: ['192.0.2.7'],
+      expires_at: LATER,
+      created_by: administrator.id,
+    }),
     user,
     other,
     conference,

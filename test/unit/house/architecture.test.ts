@@ -101,6 +101,7 @@ const ROLES: Readonly<Record<string, readonly string[]>> = {
 /** Rooms are more than their roles: what several files of one share. */
 const SHARED = [
   'http/schemas/common.ts',
+  'repositories/administration/administration-tables.ts',
   'repositories/attendance/attendance-tables.ts',
   'repositories/messaging/messaging-tables.ts',
   'repositories/programme/programme-tables.ts',

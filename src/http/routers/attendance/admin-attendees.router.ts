@@ -77,6 +77,7 @@ export const adminAttendeeEndpoints = ({
     responses: { 200: inForms(listOf(AdminEventAttendeeSchema), ...FILES) },
     download: true,
     errors: ['NOT_FOUND'],
+    holdsProfiles: true,
     async handle({ caller, params: { id }, query }) {
       const name = `event-${id}-attendees`;
       const columns = EVENT_COLUMNS;
@@ -100,6 +101,7 @@ export const adminAttendeeEndpoints = ({
     responses: { 200: inForms(listOf(AdminConferenceAttendeeSchema), ...FILES) },
     download: true,
     errors: ['NOT_FOUND'],
+    holdsProfiles: true,
     async handle({ caller, params: { conference_id: id }, query }) {
       const name = `conference-${id}-attendees`;
       const columns = CONFERENCE_COLUMNS;

@@ -56,6 +56,7 @@ export const adminFeedbackEndpoints = ({
       200: inForms(listOf(FeedbackSchema), stream(TABLE_TYPES.csv), stream(TABLE_TYPES.xlsx)),
     },
     download: true,
+    holdsProfiles: true,
     async handle({ caller, query }) {
       const { page: _, limit: __, cursor: ___, format, ...filter } = query;
       const status = 200 as const;

@@ -61,6 +61,7 @@ export const adminMediaEndpoints = ({ uploads, adminMedia }: Services) => [
     description: 'Proofs have no URL here.',
     query: AdminMediaQuerySchema,
     responses: { 200: listOf(AdminMediaSchema) },
+    holdsProfiles: true,
     async handle({ query }) {
       const page = await adminMedia.list(query, pageRequest(query, adminMediaPosition(query)));
       return { status: 200, body: listReply(page) };

@@ -67,6 +67,7 @@ export const notificationJobEndpoints = ({
       'Counts the recipients and renders the texts for three of them. Stores and sends nothing.',
     body: JobPreviewRequestSchema,
     responses: { 200: JobPreviewSchema },
+    holdsProfiles: true,
     async handle({ caller, body }) {
       return { status: 200, body: await notificationJobs.preview(caller, body) };
     },
@@ -78,13 +79,14 @@ export const notificationJobEndpoints = ({
     path: '/admin/notifications/jobs',
     auth: 'admin',
     scope: 'broadcasts:read',
-    conferences: 'all',
+    conferences: 'filtered',
     tag,
     summary: 'List broadcasts',
     query: JobsQuerySchema,
     responses: { 200: listOf(NotificationJobSchema) },
-    async handle({ query }) {
-      const page = await notificationJobs.list(query, numbered(query));
+    async handle({ caller: { conference_ids }, query }) {
+      const filter = { ...query, conference_ids };
+      const page = await notificationJobs.list(filter, numbered(query));
       return { status: 200, body: listReply(page) };
     },
   }),
@@ -137,6 +139,7 @@ export const notificationJobEndpoints = ({
     query: JobDeliveriesQuerySchema,
     responses: { 200: listOf(JobDeliverySchema) },
     errors: ['NOT_FOUND'],
+    holdsProfiles: true,
     async handle({ params, query }) {
       const request = pageRequest(query, jobDeliveryPosition(query));
       const page = await notificationJobs.listDeliveries(params.id, query, request);

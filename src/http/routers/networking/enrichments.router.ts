@@ -50,6 +50,7 @@ export const enrichmentEndpoints = ({ enrichments }: { enrichments: EnrichmentsS
     params: EnrichmentParamsSchema,
     responses: { 200: EnrichmentSchema },
     errors: ['NOT_FOUND'],
+    holdsProfiles: true,
     async handle({ params }) {
       return { status: 200, body: await enrichments.get(params.user_id) };
     },

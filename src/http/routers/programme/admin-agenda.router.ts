@@ -8,11 +8,13 @@ import {
   listReply,
   numbered,
 } from '../../schemas/common.ts';
+import { DryRunQuerySchema } from '../../schemas/dry-runs.schemas.ts';
 import {
   AdminAgendaItemSchema,
   AdminAgendaQuerySchema,
   AgendaDeletionQuerySchema,
   AgendaItemChangeSchema,
+  ChangedAgendaItemSchema,
   NewAgendaItemSchema,
 } from '../../schemas/programme/agenda.schemas.ts';
 
@@ -33,8 +35,8 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
     query: AdminAgendaQuerySchema,
     responses: { 200: listOf(AdminAgendaItemSchema) },
     errors: ['NOT_FOUND'],
-    async handle({ params, query }) {
-      const page = await adminAgenda.list(params.conference_id, query, numbered(query));
+    async handle({ caller, params: { conference_id }, query }) {
+      const page = await adminAgenda.list(caller, conference_id, query, numbered(query));
       return { status: 200, body: listReply(page) };
     },
   }),
@@ -52,8 +54,8 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
     versioned: AdminAgendaItemSchema,
     responses: { 200: AdminAgendaItemSchema },
     errors: ['NOT_FOUND'],
-    async handle({ params }) {
-      return { status: 200, body: await adminAgenda.get(params.id) };
+    async handle({ caller, params }) {
+      return { status: 200, body: await adminAgenda.get(caller, params.id) };
     },
   }),
 
@@ -96,12 +98,15 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
     description:
       'A new `event_id` replaces title, description, times and room with those of the event, except fields given here. `event_id: null` keeps them and unlinks the event. Notifies the attendees of the event and the users who keep the item of a new time or room and of a cancellation, unless `notify` is false; changes of 10 minutes become one unread notification.',
     params: IdParamsSchema,
+    query: DryRunQuerySchema,
     body: AgendaItemChangeSchema,
     versioned: AdminAgendaItemSchema,
-    responses: { 200: AdminAgendaItemSchema },
+    responses: { 200: ChangedAgendaItemSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    async handle({ caller, params, ifMatch, body }) {
-      return { status: 200, body: await adminAgenda.update(caller, { ...params, ifMatch }, body) };
+    async handle({ caller, params, ifMatch, query, body }) {
+      const target = { ...params, ifMatch };
+      const given = { ...body, ...query };
+      return { status: 200, body: await adminAgenda.update(caller, target, given) };
     },
   }),
 

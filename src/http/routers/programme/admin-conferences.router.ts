@@ -7,9 +7,11 @@ import {
   listReply,
   numbered,
 } from '../../schemas/common.ts';
+import { DryRunQuerySchema } from '../../schemas/dry-runs.schemas.ts';
 import {
   AdminConferenceSchema,
   AdminConferencesQuerySchema,
+  ChangedConferenceSchema,
   ConferenceChangeSchema,
   ConferenceDeletionQuerySchema,
   NewConferenceSchema,
@@ -88,13 +90,15 @@ export const adminConferenceEndpoints = ({
     description:
       'A higher capacity promotes waitlisted attendees and notifies them. Changing the status back to `draft` hides the conference and everything in it. A cancelled conference stays readable by id and slug, leaves the lists, accepts no attendees and hides its quests. Attendees and the users who keep its agenda items are notified when a coming conference is cancelled or archived, and the other attendees of its coming events when it is cancelled, unless `notify` is false.',
     params: IdParamsSchema,
+    query: DryRunQuerySchema,
     body: ConferenceChangeSchema,
     versioned: AdminConferenceSchema,
-    responses: { 200: AdminConferenceSchema },
+    responses: { 200: ChangedConferenceSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    async handle({ caller, params, ifMatch, body }) {
+    async handle({ caller, params, ifMatch, query, body }) {
       const target = { ...params, ifMatch };
-      return { status: 200, body: await adminConferences.update(caller, target, body) };
+      const given = { ...body, ...query };
+      return { status: 200, body: await adminConferences.update(caller, target, given) };
     },
   }),
 

@@ -7,9 +7,11 @@ import {
   listReply,
   numbered,
 } from '../../schemas/common.ts';
+import { DryRunQuerySchema } from '../../schemas/dry-runs.schemas.ts';
 import {
   AdminEventSchema,
   AdminEventsQuerySchema,
+  ChangedEventSchema,
   CheckedEventSchema,
   EventChangeSchema,
   EventDeletionQuerySchema,
@@ -30,6 +32,7 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     summary: 'List all events',
     query: AdminEventsQuerySchema,
     responses: { 200: listOf(AdminEventSchema) },
+    holdsProfiles: true,
     async handle({ caller: { conference_ids }, query }) {
       const page = await adminEvents.list({ ...query, conference_ids }, numbered(query));
       return { status: 200, body: listReply(page) };
@@ -49,6 +52,7 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     versioned: AdminEventSchema,
     responses: { 200: AdminEventSchema },
     errors: ['NOT_FOUND'],
+    holdsProfiles: true,
     async handle({ params }) {
       return { status: 200, body: await adminEvents.get(params.id) };
     },
@@ -84,12 +88,15 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     description:
       'A higher capacity promotes waitlisted attendees and notifies them. All attendees, waitlisted ones included, and the requester are notified of a new time or place and of a cancellation, unless `notify` is false; changes of 10 minutes become one unread notification. Later imports do not overwrite fields that are updated here.',
     params: IdParamsSchema,
+    query: DryRunQuerySchema,
     body: EventChangeSchema,
     versioned: AdminEventSchema,
-    responses: { 200: CheckedEventSchema },
+    responses: { 200: ChangedEventSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    async handle({ caller, params, ifMatch, body }) {
-      return { status: 200, body: await adminEvents.update(caller, { ...params, ifMatch }, body) };
+    async handle({ caller, params, ifMatch, query, body }) {
+      const target = { ...params, ifMatch };
+      const given = { ...body, ...query };
+      return { status: 200, body: await adminEvents.update(caller, target, given) };
     },
   }),
 

@@ -25,6 +25,7 @@ export const adminSideEventEndpoints = ({
     summary: 'List pending side events',
     query: PendingEventsQuerySchema,
     responses: { 200: listOf(AdminEventSchema) },
+    holdsProfiles: true,
     async handle({ caller: { conference_ids }, query }) {
       const filter = { ...query, conference_ids };
       const page = await adminSideEvents.listPending(filter, numbered(query));

@@ -41,6 +41,7 @@ export const adminParticipationEndpoints = ({
     query: ParticipantsQuerySchema,
     responses: { 200: listOf(ParticipantSchema) },
     errors: ['NOT_FOUND'],
+    holdsProfiles: true,
     async handle({ caller, params, query }) {
       const filter = { ...query, byContacts: seesContacts(caller) };
       const request = pageRequest(query, participantPosition(query));

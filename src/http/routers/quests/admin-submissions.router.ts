@@ -34,6 +34,7 @@ export const adminSubmissionEndpoints = ({
     query: PendingQuerySchema,
     responses: { 200: listOf(ReviewedTaskSchema) },
     errors: ['NOT_FOUND'],
+    holdsProfiles: true,
     async handle({ params, query }) {
       const request = pageRequest(query, pendingPosition(query));
       const page = await adminSubmissions.listPending(params.quest_id, query, request);
@@ -111,7 +112,7 @@ export const adminSubmissionEndpoints = ({
     path: '/admin/quests/tasks/bulk-review',
     auth: 'admin',
     scope: 'quests:review',
-    conferences: 'all',
+    conferences: 'filtered',
     tag,
     summary: 'Approve or reject many tasks of users',
     description:

@@ -47,6 +47,7 @@ export const leaderboardEndpoints = ({ leaderboards }: { leaderboards: Leaderboa
     query: LeaderboardQuerySchema,
     responses: { 200: AdminLeaderboardPageSchema },
     errors: ['NOT_FOUND'],
+    holdsProfiles: true,
     async handle({ query }) {
       const page = await leaderboards.listAll(query, pageRequest(query, LeaderboardPositionSchema));
       return { status: 200, body: listReply(page) };

@@ -1,18 +1,10 @@
 import { z } from 'zod';
 import { FAILURE_CODES } from '../../../domain/partner/partner-mints.ts';
 import { invalid } from '../../../errors.ts';
-import { IdSchema, InstantSchema, text } from '../common.ts';
+import { IdSchema, InstantSchema } from '../common.ts';
+import { EmailSchema } from '../email.schemas.ts';
 
 const EXPLORER_URL = 'https://explorer.partnera.example/tokens/4711';
-
-const EmailSchema = text(254)
-  .pipe(z.email('expected an e-mail address without a name'))
-  // Host names have no case; mailboxes may have one.
-  .transform((given) => {
-    const at = given.lastIndexOf('@');
-    return given.slice(0, at) + given.slice(at).toLowerCase();
-  })
-  .meta({ format: 'email', pattern: undefined, maxLength: 254 });
 
 const PhoneSchema = z
   .string()

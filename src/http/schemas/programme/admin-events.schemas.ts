@@ -9,6 +9,7 @@ import {
   QueryFlagSchema,
   VersionSchema,
 } from '../common.ts';
+import { WouldNotifySchema } from '../dry-runs.schemas.ts';
 import { orAnId } from '../search.schemas.ts';
 import { sortParameter } from '../sorts.schemas.ts';
 import {
@@ -69,10 +70,15 @@ const EventWarningSchema = z
     ],
   });
 
-/** The answer to a change of an event. */
+/** An event with warnings. */
 export const CheckedEventSchema = AdminEventSchema.extend({
   warnings: z.array(EventWarningSchema).describe('Probable mistakes. The event is saved anyway.'),
 }).meta({ id: 'CheckedEvent', examples: [{ ...ADMIN_EVENT_EXAMPLE, warnings: [] }] });
+
+/** The answer to an update of an event. */
+export const ChangedEventSchema = CheckedEventSchema.extend({
+  would_notify: WouldNotifySchema,
+}).meta({ id: 'ChangedEvent', examples: [{ ...ADMIN_EVENT_EXAMPLE, warnings: [] }] });
 
 const SORTS = { id: 'number', starts_at: 'instant', title: 'text' } as const;
 

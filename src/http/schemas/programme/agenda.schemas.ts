@@ -19,6 +19,7 @@ import {
   VersionSchema,
   WebUrlSchema,
 } from '../common.ts';
+import { WouldNotifySchema } from '../dry-runs.schemas.ts';
 import { FORGIVEN_IN_LISTS } from '../search.schemas.ts';
 import { sortParameter } from '../sorts.schemas.ts';
 import { CONFERENCE_EXAMPLE, ConferenceSchema } from './conferences.schemas.ts';
@@ -167,6 +168,14 @@ export const AdminAgendaItemSchema = AgendaItemSchema.extend({
   warnings: z.array(AgendaWarningSchema).describe('Double-booked rooms and speakers.'),
 }).meta({
   id: 'AdminAgendaItem',
+  examples: [{ ...AGENDA_ITEM_EXAMPLE, version: 3, warnings: [] }],
+});
+
+/** The answer to an update of an agenda item. */
+export const ChangedAgendaItemSchema = AdminAgendaItemSchema.extend({
+  would_notify: WouldNotifySchema,
+}).meta({
+  id: 'ChangedAgendaItem',
   examples: [{ ...AGENDA_ITEM_EXAMPLE, version: 3, warnings: [] }],
 });
 

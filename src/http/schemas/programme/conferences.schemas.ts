@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { REGISTRATION_MODES, REGISTRATION_STATES } from '../../../domain/attendance/attendables.ts';
-import { CONFERENCE_STATUSES, EVENT_ACCESSES } from '../../../domain/programme/conferences.ts';
+import {
+  CONFERENCE_STATUSES,
+  CONFERENCE_WARNING_KINDS,
+  EVENT_ACCESSES,
+} from '../../../domain/programme/conferences.ts';
 import { ChangesQuerySchema } from '../changes.schemas.ts';
 import {
   DayInputSchema,
@@ -17,6 +21,7 @@ import {
   VersionSchema,
   WebUrlSchema,
 } from '../common.ts';
+import { WouldNotifySchema } from '../dry-runs.schemas.ts';
 import { FORGIVEN_IN_LISTS, orAnId } from '../search.schemas.ts';
 import { sortParameter } from '../sorts.schemas.ts';
 
@@ -96,6 +101,35 @@ export const AdminConferenceSchema = ConferenceSchema.extend({
 }).meta({
   id: 'AdminConference',
   examples: [{ ...CONFERENCE_EXAMPLE, over_capacity_count: 0, version: 3 }],
+});
+
+const CONFERENCE_WARNING = {
+  kind: 'days' as const,
+  agenda_items: 3,
+  events: 1,
+  message: '3 agenda items and 1 event are outside the days of the conference',
+};
+
+/** The answer to an update of a conference. */
+export const ChangedConferenceSchema = AdminConferenceSchema.extend({
+  warnings: z
+    .array(
+      z
+        .object({
+          kind: z.enum(CONFERENCE_WARNING_KINDS),
+          agenda_items: z.int(),
+          events: z.int(),
+          message: z.string(),
+        })
+        .meta({ id: 'ConferenceWarning', examples: [CONFERENCE_WARNING] }),
+    )
+    .describe('Probable mistakes. `days`: how much lies outside the days of the conference.'),
+  would_notify: WouldNotifySchema,
+}).meta({
+  id: 'ChangedConference',
+  examples: [
+    { ...CONFERENCE_EXAMPLE, over_capacity_count: 0, version: 3, warnings: [CONFERENCE_WARNING] },
+  ],
 });
 
 const filters = {

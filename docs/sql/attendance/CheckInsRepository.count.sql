@@ -1,11 +1,11 @@
--- conferenceAttendances
+-- conferenceCheckIns
 select count(*) as count
 from conference_attendances
 where
   conference_id = $1
   and status = $2;
 
--- eventAttendances
+-- eventCheckIns
 select count(*) as count
 from event_attendances
 where

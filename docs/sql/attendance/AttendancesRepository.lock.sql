@@ -1,13 +1,5 @@
 -- conferenceAttendances
-update conference_attendances as a
-set
-  status = $1,
-  checked_in_at = $2,
-  check_in_nonce = $3
-where
-  conference_id = $4
-  and user_id = $5
-returning
+select
   a.status,
   a.registered_at,
   case
@@ -31,18 +23,17 @@ returning
   end as waitlist_position,
   a.checked_in_at,
   a.ticket_type,
-  a.claimed_by;
+  a.claimed_by
+from conference_attendances as a
+where
+  conference_id = $1
+  and user_id = $2
+limit $3
+for no key update of
+  a;
 
 -- eventAttendances
-update event_attendances as a
-set
-  status = $1,
-  checked_in_at = $2,
-  check_in_nonce = $3
-where
-  event_id = $4
-  and user_id = $5
-returning
+select
   a.status,
   a.registered_at,
   case
@@ -55,4 +46,11 @@ returning
         and ahead.queue_number < a.queue_number
     )
   end as waitlist_position,
-  a.checked_in_at;
+  a.checked_in_at
+from event_attendances as a
+where
+  event_id = $1
+  and user_id = $2
+limit $3
+for no key update of
+  a;

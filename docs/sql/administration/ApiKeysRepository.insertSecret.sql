@@ -1,0 +1,2 @@
+insert into api_key_secrets (hash, key_id)
+values ($1, $2);

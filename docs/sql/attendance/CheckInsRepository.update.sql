@@ -1,0 +1,164 @@
+-- conferenceCheckIns
+with
+  limited as materialized (
+    select
+      set_config('lock_timeout', $1, true),
+      set_config('hallway.seats_counted_at', statement_timestamp()::text, true)
+  ),
+  attendee as materialized (
+    select u.id
+    from
+      limited,
+      users u
+    where
+      u.id = $2
+      and u.is_blocked = $3
+    for key share of u
+  ),
+  changed as (
+    update conference_attendances a
+    set
+      status = $4,
+      checked_in_at = $5,
+      check_in_nonce = $6
+    from attendee
+    where
+      a.conference_id = $7
+      and a.user_id = attendee.id
+      and a.status = $8
+      and a.queue_number = $9
+      and a.checked_in_at is not distinct from $10
+    returning
+      a.status,
+      a.registered_at,
+      case
+        when a.status = 'waitlisted' then 1 + (
+          select count(*)
+          from conference_attendances ahead
+          where
+            ahead.conference_id = a.conference_id
+            and ahead.status = 'waitlisted'
+            and ahead.queue_number < a.queue_number
+        ) + (
+          select count(*)
+          from conference_invitations i
+          where
+            i.conference_id = a.conference_id
+            and i.claimed_at is null
+            and i.withdrawn_at is null
+            and not i.has_seat
+            and i.queue_number < a.queue_number
+        )
+      end as waitlist_position,
+      a.checked_in_at,
+      a.ticket_type,
+      a.claimed_by
+  ),
+  recorded as (
+    insert into
+      audit_log (
+        action,
+        subject_type,
+        subject_id,
+        actor,
+        request_id,
+        administrator_id,
+        api_key_id,
+        session_id,
+        ip,
+        before,
+        after
+      )
+    select
+      $11::text,
+      $12::text,
+      $13::bigint,
+      $14::text,
+      $15::text,
+      $16::bigint,
+      $17::bigint,
+      $18::bigint,
+      $19::inet,
+      $20::jsonb,
+      $21::jsonb
+    from changed
+  )
+select *
+from changed;
+
+-- eventCheckIns
+with
+  limited as materialized (
+    select
+      set_config('lock_timeout', $1, true),
+      set_config('hallway.seats_counted_at', statement_timestamp()::text, true)
+  ),
+  attendee as materialized (
+    select u.id
+    from
+      limited,
+      users u
+    where
+      u.id = $2
+      and u.is_blocked = $3
+    for key share of u
+  ),
+  changed as (
+    update event_attendances a
+    set
+      status = $4,
+      checked_in_at = $5,
+      check_in_nonce = $6
+    from attendee
+    where
+      a.event_id = $7
+      and a.user_id = attendee.id
+      and a.status = $8
+      and a.queue_number = $9
+      and a.checked_in_at is not distinct from $10
+    returning
+      a.status,
+      a.registered_at,
+      case
+        when a.status = 'waitlisted' then 1 + (
+          select count(*)
+          from event_attendances ahead
+          where
+            ahead.event_id = a.event_id
+            and ahead.status = 'waitlisted'
+            and ahead.queue_number < a.queue_number
+        )
+      end as waitlist_position,
+      a.checked_in_at
+  ),
+  recorded as (
+    insert into
+      audit_log (
+        action,
+        subject_type,
+        subject_id,
+        actor,
+        request_id,
+        administrator_id,
+        api_key_id,
+        session_id,
+        ip,
+        before,
+        after
+      )
+    select
+      $11::text,
+      $12::text,
+      $13::bigint,
+      $14::text,
+      $15::text,
+      $16::bigint,
+      $17::bigint,
+      $18::bigint,
+      $19::inet,
+      $20::jsonb,
+      $21::jsonb
+    from changed
+  )
+select *
+from changed;

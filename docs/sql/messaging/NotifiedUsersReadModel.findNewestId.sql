@@ -1,0 +1,2 @@
+select max(id) as id
+from notifications;

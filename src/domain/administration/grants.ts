@@ -1,0 +1,24 @@
+import { forbidden, insufficientScope } from '../../errors.ts';
+import { type Granted, missingScope } from './administrators.ts';
+
+/** What a key may do, and in which conferences; null for all of them. */
+export interface Rights {
+  readonly scopes: readonly Granted[];
+  readonly conference_ids: readonly number[] | null;
+}
+
+/**
+ * Nobody grants more than they have, nor changes a key that may do more.
+ *
+ * @throws AppError FORBIDDEN, which names the scope that `own` lacks
+ */
+export function checkCovers(own: Rights, other: Rights): void {
+  const missing = missingGrant(own.scopes, other.scopes);
+  if (missing !== undefined) throw insufficientScope(missing);
+  if (own.conference_ids === null) return;
+  const { conference_ids } = own;
+  if (!other.conference_ids?.every((id) => conference_ids.includes(id))) throw forbidden();
+}
+
+const missingGrant = (own: readonly Granted[], others: readonly Granted[]): Granted | undefined =>
+  others.find((one) => (one === '*' ? !own.includes('*') : missingScope(own, [one])));

@@ -1,0 +1,113 @@
+import type { ApiKeysService } from '../../../services/administration/api-keys.service.ts';
+import { endpoint } from '../../endpoint.ts';
+import {
+  ApiKeyChangeSchema,
+  ApiKeyRotationSchema,
+  ApiKeySchema,
+  ApiKeysQuerySchema,
+  IssuedApiKeySchema,
+  NewApiKeySchema,
+  RotatedApiKeySchema,
+} from '../../schemas/administration/api-keys.schemas.ts';
+import { IdParamsSchema, listOf, listReply, numbered } from '../../schemas/common.ts';
+
+const tag = 'Admin: keys';
+
+export const apiKeyEndpoints = ({ apiKeys }: { apiKeys: ApiKeysService }) => [
+  endpoint({
+    name: 'listApiKeys',
+    method: 'get',
+    path: '/admin/api-keys',
+    auth: 'admin',
+    scope: 'keys:manage',
+    conferences: 'all',
+    tag,
+    summary: 'List API keys',
+    description: 'The newest come first. Secrets are never listed.',
+    query: ApiKeysQuerySchema,
+    responses: { 200: listOf(ApiKeySchema) },
+    async handle({ query }) {
+      return { status: 200, body: listReply(await apiKeys.list(query, numbered(query))) };
+    },
+  }),
+
+  endpoint({
+    name: 'createApiKey',
+    method: 'post',
+    path: '/admin/api-keys',
+    auth: 'admin',
+    scope: 'keys:manage',
+    conferences: 'all',
+    tag,
+    summary: 'Create an API key',
+    description:
+      'Answers the secret, which no later answer shows. Nobody grants more than they have: other scopes answer 403.',
+    body: NewApiKeySchema,
+    responses: { 201: IssuedApiKeySchema },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    holdsSecret: true,
+    async handle({ caller, body }) {
+      return { status: 201, body: await apiKeys.create(caller, body) };
+    },
+  }),
+
+  endpoint({
+    name: 'updateApiKey',
+    method: 'patch',
+    path: '/admin/api-keys/:id',
+    auth: 'admin',
+    scope: 'keys:manage',
+    conferences: 'all',
+    tag,
+    summary: 'Update what an API key may do',
+    description:
+      'Takes effect at once, also for the tokens that the key issued. Answers 403 for a key that may do more than yours, and 409 for a revoked key or if no owner key would be left.',
+    params: IdParamsSchema,
+    body: ApiKeyChangeSchema,
+    responses: { 200: ApiKeySchema },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    async handle({ caller, params, body }) {
+      return { status: 200, body: await apiKeys.update(caller, params.id, body) };
+    },
+  }),
+
+  endpoint({
+    name: 'revokeApiKey',
+    method: 'delete',
+    path: '/admin/api-keys/:id',
+    auth: 'admin',
+    scope: 'keys:manage',
+    conferences: 'all',
+    tag,
+    summary: 'Delete an API key',
+    description:
+      'Revokes it, with its tokens, at once and for ever; a repetition changes nothing. The key stays in the list of revoked keys. Answers 409 for the last owner key.',
+    params: IdParamsSchema,
+    responses: { 200: ApiKeySchema },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    async handle({ caller, params }) {
+      return { status: 200, body: await apiKeys.revoke(caller, params.id) };
+    },
+  }),
+
+  endpoint({
+    name: 'rotateApiKey',
+    method: 'post',
+    path: '/admin/api-keys/:id/rotate',
+    auth: 'admin',
+    scope: 'keys:manage',
+    conferences: 'all',
+    tag,
+    summary: 'Create a new secret of an API key',
+    description:
+      'Answers the secret, which no later answer shows. The previous secret stays valid for `grace_seconds`, and one before it ends at once. Tokens stay valid.',
+    params: IdParamsSchema,
+    body: ApiKeyRotationSchema,
+    responses: { 200: RotatedApiKeySchema },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    holdsSecret: true,
+    async handle({ caller, params, body }) {
+      return { status: 200, body: await apiKeys.rotate(caller, params.id, body.grace_seconds) };
+    },
+  }),
+];

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { IdSchema, InstantSchema, PageQuerySchema, QueryFlagSchema, text } from '../common.ts';
+import { EmailSchema } from '../email.schemas.ts';
+
+const inputs = {
+  name: text(200),
+  email: EmailSchema.nullable(),
+  messenger_id: IdSchema.nullable().describe(
+    'Lets them sign in with the launch data of the mini app.',
+  ),
+};
+
+export const NewAdministratorSchema = z
+  .object(inputs)
+  .partial()
+  .required({ name: true })
+  .meta({
+    id: 'NewAdministrator',
+    examples: [{ name: 'Mina Okafor', email: 'mina@example.org' }],
+  });
+
+export const AdministratorChangeSchema = z
+  .object({
+    ...inputs,
+    is_disabled: z.boolean().describe('Whether none of their keys opens anything.'),
+  })
+  .partial()
+  .meta({
+    id: 'AdministratorChange',
+    description: 'Changes the given fields; `null` clears one.',
+    examples: [{ is_disabled: true }],
+  });
+
+export const AdministratorSchema = z
+  .object({
+    id: IdSchema,
+    name: z.string(),
+    email: z.string().nullable(),
+    messenger_id: IdSchema.nullable(),
+    disabled_at: InstantSchema.nullable().describe('None of their keys opens anything since then.'),
+    created_by: IdSchema.nullable().describe('The administrator who created them.'),
+    created_at: InstantSchema,
+  })
+  .meta({
+    id: 'Administrator',
+    examples: [
+      {
+        id: 3,
+        name: 'Mina Okafor',
+        email: 'mina@example.org',
+        messenger_id: null,
+        disabled_at: null,
+        created_by: 1,
+        created_at: '2026-05-14T09:00:00.000Z',
+      },
+    ],
+  });
+
+export const AdministratorsQuerySchema = PageQuerySchema.extend({
+  is_disabled: QueryFlagSchema.optional(),
+});
+
+export const OwnAccessSchema = z
+  .object({
+    name: z.string().describe('The name of the key.'),
+    key: z.string().describe('The public id of the key, which is its name in the audit log.'),
+    via: z.string().describe('The credential of this request, such as `api_key` or `token`.'),
+    administrator: z
+      .object({ id: IdSchema, name: z.string() })
+      .nullable()
+      .describe('`null` for a key of a machine, or of the settings.'),
+    scopes: z.array(z.string()).describe('What this request may do; `*` for everything.'),
+    conference_ids: z.array(IdSchema).nullable().describe('Where it may act; `null` for all.'),
+    expires_at: InstantSchema.nullable().describe('When the key ends; `null` if it does not.'),
+    warnings: z
+      .array(
+        z.object({
+          kind: z.literal('last_owner_key_ends'),
+          key: z.string(),
+          expires_at: InstantSchema,
+        }),
+      )
+      .describe(
+        'Only for keys with `keys:manage`: the last owner key ends within 30 days; create another one.',
+      ),
+  })
+  .meta({
+    id: 'OwnAccess',
+    examples: [
+      {
+        name: 'Main entrance',
+        key: 'kq3zbn5a',
+        via: 'api_key',
+        administrator: { id: 3, name: 'Mina Okafor' },
+        scopes: ['door:check-in', 'door:read'],
+        conference_ids: [1],
+        expires_at: '2027-05-14T09:00:00.000Z',
+        warnings: [],
+      },
+    ],
+  });

@@ -1,0 +1,38 @@
+import type { Request, Response } from 'express';
+import type { Actor, Administrator } from '../domain/administration/administrators.ts';
+import { clientAddressOf } from './client-address.ts';
+import type { AnyEndpoint } from './endpoint.ts';
+
+/** What the audit log records of a request, whoever sends it. */
+export type Trace = Pick<Administrator, 'request_id' | 'ip'>;
+
+export const traceOf = (req: Request, res: Response): Trace => ({
+  request_id: String(res.locals.requestId),
+  ip: clientAddressOf(req) || null,
+});
+
+/** Counts the reads of people. */
+export interface PeopleReads {
+  record(by: Actor, endpoint: string): Promise<void>;
+}
+
+/**
+ * Counts an answer to an administrator that holds people.
+ * @param headers those of the handler: a file has an audit row of its own
+ */
+export async function recordRead(
+  endpoint: AnyEndpoint,
+  {
+    res,
+    headers,
+    peopleReads,
+  }: {
+    readonly res: Response;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly peopleReads: PeopleReads;
+  },
+): Promise<void> {
+  if (endpoint.auth !== 'admin' || !endpoint.holdsProfiles) return;
+  if ('Content-Disposition' in headers) return;
+  await peopleReads.record(res.locals.caller, endpoint.name);
+}

@@ -1,0 +1,106 @@
+import type { Knex } from 'knex';
+import { crowdWaitOf } from '../../db/lock-wait.ts';
+import { onlyRow } from '../../db/rows.ts';
+import { lookUp, statement } from '../../db/statement.ts';
+import type { Attendance } from '../../domain/attendance/attendances.ts';
+import type { CheckIn } from '../../domain/attendance/check-ins.ts';
+import { AUDIT_COLUMNS, type AuditEntry, auditRow } from '../operations/audit-log.sql.ts';
+import {
+  type AttendanceTables,
+  CONFERENCE_ATTENDANCES,
+  EVENT_ATTENDANCES,
+} from './attendances.sql.ts';
+import { changedCheckIn, selectedCheckIn } from './check-ins.sql.ts';
+
+type Key = { readonly attendableId: number; readonly user_id: number };
+type Value = string | number | boolean | null;
+
+/** The values of `changedCheckIn`. */
+const CHANGE = [
+  'attendableId',
+  'user_id',
+  'lockWait',
+  'status',
+  'checked_in_at',
+  'check_in_nonce',
+  'seen_status',
+  'seen_checked_in_at',
+  'seen_queue_number',
+  'seen_is_blocked',
+  ...AUDIT_COLUMNS,
+] as const;
+type Change = Readonly<Record<(typeof CHANGE)[number], Value>>;
+
+const compiled = (tables: AttendanceTables) => ({
+  find: lookUp<Key, CheckIn>((db, { attendableId, user_id }) =>
+    db.raw(selectedCheckIn(tables), { attendableId, user_id }),
+  ),
+  update: statement<Change, Attendance>((db, args) =>
+    db.raw(changedCheckIn(tables), Object.fromEntries(CHANGE.map((name) => [name, args[name]]))),
+  ),
+});
+
+const COMPILED = {
+  event_attendances: compiled(EVENT_ATTENDANCES),
+  conference_attendances: compiled(CONFERENCE_ATTENDANCES),
+};
+
+/**
+ * The check-ins of events, or of conferences. A check-in changes no seat, so it needs no lock of the
+ * attendable: `update` locks the attendance, and changes it only if it is as read.
+ */
+export class CheckInsRepository {
+  readonly #db: Knex;
+  readonly #tables: AttendanceTables;
+
+  constructor(db: Knex, tables: AttendanceTables) {
+    this.#db = db;
+    this.#tables = tables;
+  }
+
+  /** Undefined for a user who never attended, and if there is no such attendable. */
+  async find(attendableId: number, user_id: number): Promise<CheckIn | undefined> {
+    return COMPILED[this.#tables.attendances].find.first(this.#db, { attendableId, user_id });
+  }
+
+  /** As `find`. Locks the user FOR KEY SHARE, then the attendance FOR NO KEY UPDATE. */
+  async lock(attendableId: number, user_id: number): Promise<CheckIn | undefined> {
+    const { rows } = await this.#db.raw<{ rows: CheckIn[] }>(
+      `${selectedCheckIn(this.#tables)} for key share of u for no key update of a`,
+      { attendableId, user_id },
+    );
+    return rows[0];
+  }
+
+  async count(attendableId: number): Promise<number> {
+    const { attendances, key } = this.#tables;
+    const rows = await this.#db(attendances)
+      .where({ [key]: attendableId, status: 'checked_in' })
+      .count<{ count: number }[]>({ count: '*' });
+    return onlyRow(rows).count;
+  }
+
+  /**
+   * Checks in an attendee with a seat, and records it; null undoes the check-in. Returns undefined,
+   * and changes nothing, if the attendance or the block of its user differs from `seen`.
+   */
+  async update(
+    seen: CheckIn,
+    checkIn: Pick<CheckIn, 'checked_in_at' | 'check_in_nonce'> | null,
+    audit: AuditEntry & { readonly subjectId: number },
+  ): Promise<Attendance | undefined> {
+    return COMPILED[this.#tables.attendances].update.first(this.#db, {
+      attendableId: audit.subjectId,
+      user_id: seen.user.id,
+      lockWait: String(crowdWaitOf(this.#db)),
+      status: checkIn ? 'checked_in' : 'registered',
+      checked_in_at: checkIn?.checked_in_at ?? null,
+      check_in_nonce: checkIn?.check_in_nonce ?? null,
+      seen_status: seen.status,
+      seen_checked_in_at: seen.checked_in_at,
+      seen_queue_number: seen.queue_number,
+      seen_is_blocked: seen.user.is_blocked,
+      ...auditRow(audit),
+    });
+  }
+}

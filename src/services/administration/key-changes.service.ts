@@ -1,0 +1,44 @@
+import type { Administrator } from '../../domain/administration/administrators.ts';
+import { isValid } from '../../domain/administration/api-keys.ts';
+import { checkCovers } from '../../domain/administration/grants.ts';
+import { checkOwnerLeft } from '../../domain/administration/owner-keys.ts';
+import { unauthorized } from '../../errors.ts';
+import type { Store, Tx } from '../../repositories/store.ts';
+
+/** What all changes of keys and administrators keep: one after the other, and never without an owner. */
+export class KeyChangesService {
+  readonly #store: Store;
+  readonly #now: () => Date;
+
+  constructor(deps: { store: Store; now: () => Date }) {
+    this.#store = deps.store;
+    this.#now = deps.now;
+  }
+
+  /**
+   * Runs `work`, and rolls back if it ends the last owner key.
+   *
+   * @param work gets the time of the change
+   * @throws AppError CONFLICT for the last owner key; UNAUTHORIZED or FORBIDDEN if the caller's key was
+   *   revoked or lost rights since the request was authenticated
+   */
+  run<T>(by: Administrator, work: (tx: Tx, now: Date) => Promise<T>): Promise<T> {
+    return this.#store.transaction(async (tx) => {
+      await tx.apiKeys.lockAll();
+      const now = this.#now();
+      await checkCaller(tx, by, now);
+      const before = await tx.apiKeys.listOwners(now.toISOString());
+      const result = await work(tx, now);
+      checkOwnerLeft(before, await tx.apiKeys.listOwners(now.toISOString()));
+      return result;
+    });
+  }
+}
+
+/** Under the lock: a revoked key makes no other one, even if its process does not know it yet. */
+async function checkCaller(tx: Tx, by: Administrator, now: Date): Promise<void> {
+  if (by.api_key_id === null) return;
+  const rights = await tx.apiKeys.findRights(by.key);
+  if (!rights || !isValid(rights, now)) throw unauthorized();
+  checkCovers(rights, by);
+}

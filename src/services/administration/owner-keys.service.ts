@@ -1,0 +1,68 @@
+import type { Logger } from 'pino';
+import type { Actor } from '../../domain/administration/administrators.ts';
+import { yearAfter } from '../../domain/administration/api-keys.ts';
+import { endingOwner, type OwnerKey } from '../../domain/administration/owner-keys.ts';
+import type { Store } from '../../repositories/store.ts';
+import { issueKey } from './issued-keys.service.ts';
+
+/** The keys that open everything, without which nobody gives keys to others. */
+export class OwnerKeysService {
+  readonly #store: Store;
+  readonly #log: Logger;
+  readonly #now: () => Date;
+
+  constructor(deps: { store: Store; log: Logger; now: () => Date }) {
+    this.#store = deps.store;
+    this.#log = deps.log;
+    this.#now = deps.now;
+  }
+
+  /** Whether a stored key opens everything now. */
+  async isAnyValid(): Promise<boolean> {
+    const owners = await this.#store.apiKeys.listOwners(this.#now().toISOString());
+    return owners.length > 0;
+  }
+
+  /** The last owner key, if it ends within 30 days; with `isLogged` also as a warning in the log. */
+  async findEnding({ isLogged = false } = {}): Promise<OwnerKey | undefined> {
+    const now = this.#now();
+    const ending = endingOwner(await this.#store.apiKeys.listOwners(now.toISOString()), now);
+    if (ending && isLogged) {
+      const { public_id: key, expires_at } = ending;
+      this.#log.warn({ key, expires_at }, 'API keys: the last owner key ends soon, create another');
+    }
+    return ending;
+  }
+
+  /**
+   * Creates an administrator with an owner key that ends within a year, for an operator at a console.
+   * A repetition creates another one.
+   *
+   * @returns the secret, which nothing shows again, and the end of the key
+   * @throws AppError CONFLICT for an e-mail in use
+   */
+  async create(
+    by: Actor,
+    { name, email }: { readonly name: string; readonly email: string | null },
+  ): Promise<{ readonly secret: string; readonly expires_at: string }> {
+    return this.#store.transaction(async (tx) => {
+      await tx.apiKeys.lockAll();
+      const now = this.#now();
+      const expires_at = yearAfter(now).toISOString();
+      const columns = { name, email, messenger_id: null, created_by: null };
+      const { id } = await tx.administrators.insert(columns);
+      await tx.audit.record(by, 'administrator.create', id, { after: { name } });
+      const given = {
+        name: `Owner key of ${name}`.slice(0, 200),
+        scopes: ['*'],
+        conference_ids: null,
+        allowed_networks: null,
+        expires_at,
+        administrator_id: id,
+        created_by: null,
+      } as const;
+      const { secret } = await issueKey(tx, given, { by, now });
+      return { secret, expires_at };
+    });
+  }
+}
