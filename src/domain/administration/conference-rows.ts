@@ -92,3 +92,14 @@ export const idsInside = (
   const own = new Set<number | null>(conference_ids);
   return new Set(found.filter(({ conference_id }) => own.has(conference_id)).map(({ id }) => id));
 };
+
+/**
+ * `all`: only a key of all conferences may call it. `none`: it is about no conference. `filtered`: its
+ * handler leaves out the rows outside of `caller.conference_ids`. Otherwise it is about the rows that
+ * the function names, and answers as if those of other conferences did not exist.
+ */
+export type ConferencesOf<Request> =
+  | 'all'
+  | 'none'
+  | 'filtered'
+  | ((request: Request) => ConferenceRows);
