@@ -9,6 +9,7 @@ import { AdministratorsService } from '../services/administration/administrators
 import { ApiKeysService } from '../services/administration/api-keys.service.ts';
 import { ConferenceRowsService } from '../services/administration/conference-rows.service.ts';
 import { KeyChangesService } from '../services/administration/key-changes.service.ts';
+import { KeyUsesService } from '../services/administration/key-uses.service.ts';
 import { OwnAccessService } from '../services/administration/own-access.service.ts';
 import { OwnerKeysService } from '../services/administration/owner-keys.service.ts';
 import { SignInFailuresService } from '../services/administration/sign-in-failures.service.ts';
@@ -29,6 +30,7 @@ export function createAdministration(
       channel: API_KEYS_CHANNEL,
       log,
     }),
+    uses: new KeyUsesService({ store, log, now }),
     now,
   });
   const signInFailures = new SignInFailuresService({ store, log, now });

@@ -72,6 +72,6 @@ async function demoCrew(
     const user = people[person];
     if (user) await registrationRequests.request(user, crew.id, message);
   }
-  await adminQuests.update(by, crew.id, { starts_at });
+  await adminQuests.update(by, { id: crew.id, ifMatch: undefined }, { starts_at });
   await questReminders.create(by, crew.id, CREW_REMINDER);
 }

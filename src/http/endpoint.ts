@@ -56,7 +56,8 @@ export interface Answer {
   /** The headers that the handler set. */
   readonly headers: Readonly<Record<string, string>>;
   readonly mediaType: string;
-  readonly content: string | Readable | ServedFile;
+  /** A value of JSON, of which `jsonFor` sends what the caller may see; or a document. */
+  readonly content: { readonly json: unknown } | string | Readable | ServedFile;
 }
 
 /** An uploaded file on disk; it is deleted at the end of the request. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { declareAbsentContacts } from './contacts-reference.ts';
 import type { AnyEndpoint, Auth, Upload } from './endpoint.ts';
 import {
   type Components,
@@ -73,10 +74,14 @@ export function openApiOf(endpoints: readonly AnyEndpoint[], publicUrl: string):
     responses: { NotModified: NOT_MODIFIED },
   };
   const paths: Record<string, Json> = {};
+  const answersToAdministrators: unknown[] = [];
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [endpoint.method]: operationOf(endpoint, components) };
+    const operation = operationOf(endpoint, components);
+    paths[path] = { ...paths[path], [endpoint.method]: operation };
+    if (endpoint.auth === 'admin') answersToAdministrators.push(operation.responses);
   }
+  declareAbsentContacts(answersToAdministrators, components);
   return {
     openapi: '3.1.0',
     info: { title: 'Hallway', version: '1', description: REFERENCE_TEXT },

@@ -3,6 +3,9 @@ import { exampleOf } from '../support/examples.ts';
 
 /** The changes by PUT, PATCH and DELETE of what has no version: what it is. */
 const WITHOUT_VERSION: Readonly<Record<string, string>> = {
+  'DELETE /admin/api-keys/:id': 'a key',
+  'PATCH /admin/api-keys/:id': 'a key',
+  'PATCH /admin/administrators/:id': 'an administrator',
   'DELETE /admin/conferences/:conference_id/check-in':
     'a check-in is recorded or undone; nobody edits it',
   'DELETE /admin/events/:id/check-in': 'a check-in is recorded or undone; nobody edits it',
@@ -17,18 +20,8 @@ const WITHOUT_VERSION: Readonly<Record<string, string>> = {
 const NOT_COMPARED = [
   'DELETE /admin/conferences/:conference_id/attendees/:user_id',
   'DELETE /admin/events/:id/attendees/:user_id',
-  'DELETE /admin/quests/:id',
-  'DELETE /admin/quests/:questId/reminder-templates/:templateId',
-  'DELETE /admin/quests/tasks/:id',
-  'DELETE /admin/users/:id',
   'PATCH /admin/conferences/:conference_id/attendees/:user_id',
   'PATCH /admin/events/:id/attendees/:user_id',
-  'PATCH /admin/quests/:id/toggle-active',
-  'PATCH /admin/users/:id',
-  'PUT /admin/notifications/jobs/:id/reschedule',
-  'PUT /admin/quests/:id',
-  'PUT /admin/quests/:questId/reminder-templates/:templateId',
-  'PUT /admin/quests/tasks/:id',
 ];
 
 const endpoints = declaredEndpoints().filter(({ auth }) => auth === 'admin');

@@ -1,13 +1,18 @@
 import type { TestApi } from './api.ts';
-import { aConference, anAgendaItem, anEvent, aSpeaker } from './factories.ts';
+import { aConference, anAgendaItem, anEvent, aQuest, aSpeaker, aTask, aUser } from './factories.ts';
 
 /** The values of the parameters of a path. */
 export type Params = Readonly<Record<string, number>>;
 
+/** A resource in an answer. */
+export type Shown = Readonly<Record<string, unknown>>;
+
 /** A resource that organizers edit, and the endpoints that edit it. */
 export interface VersionedResource {
-  /** The path of its GET. */
+  /** The path of one, which its GET has unless there is `read`. */
   readonly path: string;
+  /** The resource as its edits answer it, where that is not its GET. */
+  readonly read?: (api: TestApi, params: Params) => Promise<Shown>;
   /** Inserts one. Returns the parameters of its paths, and what its edits need. */
   readonly insert: (api: TestApi) => Promise<Params>;
   /** The bodies of edits, by endpoint: each number edits something else. */
@@ -55,6 +60,76 @@ export const VERSIONED_RESOURCES: Readonly<Record<string, VersionedResource>> = 
     },
     deletions: [],
   },
+  quest: {
+    path: '/admin/quests/:id',
+    insert: async ({ db }) => idOf(await aQuest(db)),
+    edits: {
+      'PUT /admin/quests/:id': (n) => ({ title: `Title ${n}` }),
+      'PATCH /admin/quests/:id/toggle-active': () => ({}),
+    },
+    deletions: ['DELETE /admin/quests/:id'],
+  },
+  'quest task': {
+    path: '/admin/quests/tasks/:id',
+    insert: async ({ db }) => {
+      const quest = await aQuest(db);
+      return { ...idOf(await aTask(db, quest)), quest_id: quest.id };
+    },
+    read: async (api, { id, quest_id = 0 }) => {
+      const { tasks } = await readOf(api, '/admin/quests/:id', { id: quest_id });
+      return rowOf(tasks, (task) => task.id === id);
+    },
+    edits: { 'PUT /admin/quests/tasks/:id': (n) => ({ title: `Title ${n}` }) },
+    deletions: ['DELETE /admin/quests/tasks/:id'],
+  },
+  'reminder template': {
+    path: '/admin/quests/:questId/reminder-templates/:templateId',
+    insert: async ({ db }) => {
+      const quest = await aQuest(db);
+      const template = { quest_id: quest.id, name: 'Name', body: 'Body', is_default: true };
+      const [inserted] = await db('reminder_templates').insert(template).returning('id');
+      return { questId: quest.id, templateId: inserted.id };
+    },
+    edits: {
+      'PUT /admin/quests/:questId/reminder-templates/:templateId': (n) => ({ body: `Body ${n}` }),
+    },
+    deletions: ['DELETE /admin/quests/:questId/reminder-templates/:templateId'],
+  },
+  user: {
+    path: '/admin/users/:id',
+    insert: async ({ db }) => idOf(await aUser(db)),
+    read: async (api, params) => {
+      const details = await readOf(api, '/admin/users/:id', params);
+      const { event_attendances, conference_attendances, connection_count, audit_log, ...user } =
+        details;
+      return user;
+    },
+    edits: { 'PATCH /admin/users/:id': (n) => ({ company: `Company ${n}` }) },
+    deletions: ['DELETE /admin/users/:id'],
+  },
+  broadcast: {
+    path: '/admin/notifications/jobs/:id',
+    insert: async (api) => {
+      const broadcast = {
+        title: 'Doors open',
+        body: 'Good morning!',
+        audience: { all: true },
+        channels: ['in_app'],
+        scheduled_at: '2026-05-15T09:00:00Z',
+        force: true,
+      };
+      const { body } = await requestTo(api, 'POST /admin/notifications/bulk-send', {})
+        .send(broadcast)
+        .expect(201);
+      return idOf(body);
+    },
+    edits: {
+      'PUT /admin/notifications/jobs/:id/reschedule': (n) => ({
+        scheduled_at: new Date(Date.UTC(2026, 4, 16, 9, n)).toISOString(),
+      }),
+    },
+    deletions: [],
+  },
 };
 
 const idOf = ({ id }: { id: number }): Params => ({ id });
@@ -63,8 +138,26 @@ const idOf = ({ id }: { id: number }): Params => ({ id });
 export function requestTo(api: TestApi, endpoint: string, params: Params) {
   const [method = '', path = ''] = endpoint.split(' ');
   const url = path.replace(/:(\w+)/g, (_, name: string) => String(params[name]));
-  return api.admin()[method.toLowerCase() as 'get' | 'put' | 'patch' | 'delete'](`/api/v1${url}`);
+  return api
+    .admin()
+    [method.toLowerCase() as 'get' | 'put' | 'post' | 'patch' | 'delete'](`/api/v1${url}`);
 }
+
+const readOf = async (api: TestApi, path: string, params: Params) =>
+  (await requestTo(api, `GET ${path}`, params).expect(200)).body;
+
+const rowOf = (rows: readonly Shown[], isWanted: (row: Shown) => boolean): Shown => {
+  const row = rows.find(isWanted);
+  if (!row) throw new Error('The resource is gone');
+  return row;
+};
+
+/** The resource as its edits answer it. */
+export const shown = (
+  api: TestApi,
+  { path, read }: Pick<VersionedResource, 'path' | 'read'>,
+  params: Params,
+): Promise<Shown> => (read ? read(api, params) : readOf(api, path, params));
 
 /** The id in the ETag: that of the last parameter of the path. */
 export const lastOf = (path: string, params: Params): number => {

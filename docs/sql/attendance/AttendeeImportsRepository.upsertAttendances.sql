@@ -84,11 +84,12 @@ with
   filled as (
     update users u
     set
-      (messenger_first_name, messenger_last_name, company, job_title, updated_at) = row (
+      (messenger_first_name, messenger_last_name, company, job_title, version, updated_at) = row (
         imported_until_sign_in(u.last_seen_at, u.messenger_first_name, p.first_name),
         imported_until_sign_in(u.last_seen_at, u.messenger_last_name, p.last_name),
         imported_if_empty('company', u.edited_fields, u.company, p.company),
         imported_if_empty('job_title', u.edited_fields, u.job_title, p.job_title),
+        u.version + 1,
         now()
       )
     from people p

@@ -222,9 +222,10 @@ with
   filled as (
     update users u
     set
-      (company, job_title, updated_at) = row (
+      (company, job_title, version, updated_at) = row (
         imported_if_empty('company', u.edited_fields, u.company, p.company),
         imported_if_empty('job_title', u.edited_fields, u.job_title, p.job_title),
+        u.version + 1,
         now()
       )
     from people p

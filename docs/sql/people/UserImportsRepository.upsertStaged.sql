@@ -60,6 +60,7 @@ with
         job_title,
         bio,
         interests,
+        version,
         updated_at
       ) = row (
         imported_until_sign_in(u.last_seen_at, u.messenger_first_name, s.first_name),
@@ -86,6 +87,7 @@ with
           when 'interests' = any(u.edited_fields) then u.interests
           else coalesce(s.interests, u.interests)
         end,
+        u.version + 1,
         now()
       )
     from staged_users s

@@ -31,6 +31,7 @@ select
   enrichment_enabled,
   is_blocked,
   is_ranked,
+  version,
   created_at,
   updated_at,
   last_seen_at,

@@ -7,9 +7,10 @@ set
       unnest(edited_fields || $3::text[])
     order by 1
   ),
+  version = version + ((headline) is distinct from ($4))::integer,
   updated_at = CURRENT_TIMESTAMP(3)
 where
-  id = $4
+  id = $5
   and erased_at is null
 returning
   id,
@@ -44,6 +45,7 @@ returning
   enrichment_enabled,
   is_blocked,
   is_ranked,
+  version,
   created_at,
   updated_at,
   last_seen_at,

@@ -38,6 +38,7 @@ returning
   enrichment_enabled,
   is_blocked,
   is_ranked,
+  version,
   created_at,
   updated_at,
   last_seen_at,

@@ -37,6 +37,7 @@ select
         and d.status = 'cancelled'
     ) is not true
   ) as is_hidden,
+  q.version,
   q.created_at,
   q.updated_at,
   (

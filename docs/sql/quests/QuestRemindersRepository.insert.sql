@@ -18,5 +18,6 @@ returning
   title,
   body,
   is_default,
+  version,
   created_at,
   updated_at;

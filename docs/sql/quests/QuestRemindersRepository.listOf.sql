@@ -5,6 +5,7 @@ select
   title,
   body,
   is_default,
+  version,
   created_at,
   updated_at
 from reminder_templates

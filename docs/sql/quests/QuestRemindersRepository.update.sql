@@ -1,6 +1,7 @@
 update reminder_templates
 set
   body = $1,
+  version = version + 1,
   updated_at = CURRENT_TIMESTAMP(3)
 where id = $2
 returning
@@ -10,5 +11,6 @@ returning
   title,
   body,
   is_default,
+  version,
   created_at,
   updated_at;

@@ -7,7 +7,9 @@ where
 
 -- 2 of 2
 update reminder_templates
-set is_default = $1
+set
+  is_default = $1,
+  version = version + 1
 where
   id = $2
   and quest_id = $3;

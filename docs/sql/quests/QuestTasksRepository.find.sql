@@ -10,6 +10,7 @@ select
   config,
   opens_at,
   closes_at,
+  version,
   created_at,
   updated_at
 from quest_tasks

@@ -12,5 +12,6 @@ returning
   config,
   opens_at,
   closes_at,
+  version,
   created_at,
   updated_at;

@@ -1,6 +1,7 @@
 update quest_tasks
 set
   title = $1,
+  version = version + 1,
   updated_at = CURRENT_TIMESTAMP(3)
 where id = $2
 returning
@@ -15,5 +16,6 @@ returning
   config,
   opens_at,
   closes_at,
+  version,
   created_at,
   updated_at;

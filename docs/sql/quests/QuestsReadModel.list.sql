@@ -57,6 +57,7 @@ select
         and d.status = 'cancelled'
     ) is not true
   ) as is_hidden,
+  q.version,
   q.created_at,
   q.updated_at
 from
@@ -182,6 +183,7 @@ select
         and d.status = 'cancelled'
     ) is not true
   ) as is_hidden,
+  q.version,
   q.created_at,
   q.updated_at
 from
@@ -309,6 +311,7 @@ select
         and d.status = 'cancelled'
     ) is not true
   ) as is_hidden,
+  q.version,
   q.created_at,
   q.updated_at
 from
@@ -420,6 +423,7 @@ select
         and d.status = 'cancelled'
     ) is not true
   ) as is_hidden,
+  q.version,
   q.created_at,
   q.updated_at
 from
@@ -751,6 +755,7 @@ select
         and d.status = 'cancelled'
     ) is not true
   ) as is_hidden,
+  q.version,
   q.created_at,
   q.updated_at
 from
@@ -836,6 +841,7 @@ select
         and d.status = 'cancelled'
     ) is not true
   ) as is_hidden,
+  q.version,
   q.created_at,
   q.updated_at
 from
@@ -1192,6 +1198,7 @@ select
         and d.status = 'cancelled'
     ) is not true
   ) as is_hidden,
+  q.version,
   q.created_at,
   q.updated_at
 from

@@ -50,6 +50,7 @@ select
         and d.status = 'cancelled'
     ) is not true
   ) as is_hidden,
+  q.version,
   q.created_at,
   q.updated_at
 from
@@ -182,6 +183,7 @@ select
         and d.status = 'cancelled'
     ) is not true
   ) as is_hidden,
+  q.version,
   q.created_at,
   q.updated_at
 from

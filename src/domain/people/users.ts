@@ -55,6 +55,8 @@ export interface User {
   readonly is_blocked: boolean;
   /** False for staff and sponsors, whom no leaderboard shows. */
   readonly is_ranked: boolean;
+  /** Raised by each change of a field that administrators edit, also by the user. */
+  readonly version: number;
   readonly created_at: string;
   readonly updated_at: string;
   readonly last_seen_at: string | null;
@@ -116,6 +118,15 @@ export const PROFILE_FIELDS = [
   'looking_for',
   'offering',
 ] as const;
+
+/** The columns that administrators edit, some of them beside the user. */
+export const CORRECTED_COLUMNS = [
+  ...PROFILE_FIELDS,
+  'own_first_name',
+  'own_last_name',
+  'is_blocked',
+  'is_ranked',
+] as const satisfies readonly (keyof UserChanges)[];
 
 /** `last_seen_at` is written at most once an hour: precise enough to show who is active. */
 export const SEEN_RESOLUTION_MS = 60 * 60 * 1000;

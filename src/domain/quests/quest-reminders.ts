@@ -8,6 +8,8 @@ export interface ReminderTemplate {
   readonly body: string;
   /** Exactly one template of a quest is the default, as soon as there is any. */
   readonly is_default: boolean;
+  /** Raised by each edit. */
+  readonly version: number;
   readonly created_at: string;
   readonly updated_at: string;
 }

@@ -15,6 +15,8 @@ export type QuestTask = TaskKind & {
   readonly is_required: boolean;
   readonly opens_at: string | null;
   readonly closes_at: string | null;
+  /** Raised by each edit. */
+  readonly version: number;
   readonly created_at: string;
   readonly updated_at: string;
 };
@@ -32,7 +34,10 @@ export function taskStateOf({ opens_at, closes_at }: Timed, now: Date): TaskStat
 }
 
 /** A task as everyone sees it: description and config are null before `opens_at`. */
-export type TaskView = Omit<QuestTask, 'type' | 'config' | 'created_at' | 'updated_at'> & {
+export type TaskView = Omit<
+  QuestTask,
+  'type' | 'config' | 'version' | 'created_at' | 'updated_at'
+> & {
   readonly state: TaskState;
   readonly verification: Verification;
 } & {

@@ -48,6 +48,8 @@ export interface Quest {
   readonly participant_count: number;
   /** Whether it is inactive, deleted, or of a conference that is not public. */
   readonly is_hidden: boolean;
+  /** Raised by each edit. */
+  readonly version: number;
   readonly created_at: string;
   readonly updated_at: string;
 }

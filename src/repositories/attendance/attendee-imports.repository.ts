@@ -192,8 +192,8 @@ export class AttendeeImportsRepository {
          returning 1
        ), filled as (
          update users u
-            set (messenger_first_name, messenger_last_name, company, job_title, updated_at)
-                = row(${PROFILE}, now())
+            set (messenger_first_name, messenger_last_name, company, job_title, version, updated_at)
+                = row(${PROFILE}, u.version + 1, now())
            from people p
           where u.id = p.user_id
             and (u.messenger_first_name, u.messenger_last_name, u.company, u.job_title)

@@ -71,7 +71,7 @@ export const CLAIM = `with due as materialized (
       from taken where id = :conferenceId
   ), filled as (
     update users u
-       set (company, job_title, updated_at) = row(${FILLED}, now())
+       set (company, job_title, version, updated_at) = row(${FILLED}, u.version + 1, now())
       from people p
      where u.id = p.user_id
        and (u.company, u.job_title)

@@ -117,7 +117,8 @@ export class UserImportsRepository {
       `
       with merged as (
         update users u
-           set (${columns.join(', ')}, updated_at) = row(${MERGED.join(', ')}, now())
+           set (${columns.join(', ')}, version, updated_at)
+               = row(${MERGED.join(', ')}, u.version + 1, now())
           from staged_users s
          where u.messenger_id = s.messenger_id
            and (${columns.map((column) => `u.${column}`).join(', ')})

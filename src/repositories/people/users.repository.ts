@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { lookUp } from '../../db/statement.ts';
 import {
+  CORRECTED_COLUMNS,
   ERASED_NAME,
   type MessengerPerson,
   type User,
@@ -40,6 +41,7 @@ export const USER_COLUMNS = [
   'enrichment_enabled',
   'is_blocked',
   'is_ranked',
+  'version',
   'created_at',
   'updated_at',
   'last_seen_at',
@@ -152,8 +154,8 @@ export class UsersRepository {
   }
 
   /**
-   * Returns undefined if the user has been erased. `edited` names the profile fields among the
-   * changes: no later import overwrites them.
+   * Raises the version if a column that administrators edit changes. Returns undefined if the user has
+   * been erased. `edited` names the profile fields among the changes: no later import overwrites them.
    */
   async update(
     id: number,
@@ -172,6 +174,7 @@ export class UsersRepository {
             [[...edited]],
           ),
         }),
+        ...this.#versionAfter(columns),
         updated_at: this.#db.fn.now(3),
       })
       .returning<User[]>(USER_COLUMNS);
@@ -247,6 +250,15 @@ export class UsersRepository {
       updated_at: erased_at,
       erased_at,
     });
+  }
+
+  /** Compares in the statement, because users update their profile without a look at it. */
+  #versionAfter(changes: UserChanges): { readonly version?: Knex.Raw } {
+    const names = CORRECTED_COLUMNS.filter((name) => changes[name] !== undefined);
+    if (names.length === 0) return {};
+    const given = names.map((name) => `:${name}`).join(', ');
+    const isChanged = `(${names.join(', ')}) is distinct from (${given})`;
+    return { version: this.#db.raw(`version + (${isChanged})::integer`, { ...changes }) };
   }
 
   #table() {

@@ -10,6 +10,7 @@ const COLUMNS = [
   'title',
   'body',
   'is_default',
+  'version',
   'created_at',
   'updated_at',
 ] as const satisfies readonly (keyof ReminderTemplate)[];
@@ -56,19 +57,26 @@ export class QuestRemindersRepository {
     return onlyRow(rows);
   }
 
+  /** Raises the version. */
   async update(id: number, changes: Changes<TemplateFields>): Promise<ReminderTemplate> {
     const rows = await this.#table()
       .where({ id })
-      .update({ ...changes, updated_at: this.#db.fn.now(3) })
+      .update({
+        ...changes,
+        version: this.#db.raw('version + 1'),
+        updated_at: this.#db.fn.now(3),
+      })
       .returning<ReminderTemplate[]>(COLUMNS);
     return onlyRow(rows);
   }
 
-  /** Makes this template the default instead of the other one. */
+  /** Makes this template the default instead of the other one, and raises its version. */
   async updateDefault({ id, quest_id }: Key): Promise<void> {
     // Two statements: a unique index is checked row by row.
     await this.#table().where({ quest_id, is_default: true }).update({ is_default: false });
-    await this.#table().where({ id, quest_id }).update({ is_default: true });
+    await this.#table()
+      .where({ id, quest_id })
+      .update({ is_default: true, version: this.#db.raw('version + 1') });
   }
 
   async delete(id: number): Promise<void> {

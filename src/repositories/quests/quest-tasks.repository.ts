@@ -17,6 +17,7 @@ export const TASK_COLUMNS = [
   'config',
   'opens_at',
   'closes_at',
+  'version',
   'created_at',
   'updated_at',
 ] as const satisfies readonly (keyof QuestTask)[];
@@ -120,10 +121,20 @@ export class QuestTasksRepository {
     return onlyRow(rows);
   }
 
+  /** Stores the answer of a new task, whose id is authenticated with it. */
+  async updateNewAnswer(id: number, answer_encrypted: Buffer): Promise<void> {
+    await this.#db('quest_tasks').where({ id }).update({ answer_encrypted });
+  }
+
+  /** Raises the version. */
   async update(id: number, changes: TaskColumns): Promise<QuestTask> {
     const rows = await this.#db('quest_tasks')
       .where({ id })
-      .update({ ...columnsOf(changes), updated_at: this.#db.fn.now(3) })
+      .update({
+        ...columnsOf(changes),
+        version: this.#db.raw('version + 1'),
+        updated_at: this.#db.fn.now(3),
+      })
       .returning<QuestTask[]>(TASK_COLUMNS);
     return onlyRow(rows);
   }

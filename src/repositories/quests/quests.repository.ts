@@ -82,14 +82,17 @@ export class QuestsRepository {
     return onlyRow(rows).id;
   }
 
-  /** @throws AppError CONFLICT for a taken slug */
+  /**
+   * Raises the version.
+   * @throws AppError CONFLICT for a taken slug
+   */
   async update(id: number, changes: QuestChanges): Promise<void> {
-    const updated_at = this.#db.fn.now(3);
+    const raised = { version: this.#db.raw('version + 1'), updated_at: this.#db.fn.now(3) };
     await orSlugTaken(
       'quests',
       this.#db('quests')
         .where({ id })
-        .update({ ...changes, updated_at }),
+        .update({ ...changes, ...raised }),
     );
   }
 

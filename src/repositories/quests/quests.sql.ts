@@ -5,7 +5,7 @@ const columnsWith = ({ count, points }: { count: string; points: string }): stri
   q.is_featured, q.starts_at, q.ends_at, coalesce(c.timezone, 'UTC') as timezone,
   q.registration_mode, q.access, q.max_participants, q.public_api_enabled, q.completion_points,
   ${count} as task_count, ${points} + q.completion_points as total_points, q.participant_count,
-  not (${isShown('q')}) as is_hidden, q.created_at, q.updated_at`;
+  not (${isShown('q')}) as is_hidden, q.version, q.created_at, q.updated_at`;
 
 /** SQL for a `Quest`, from the tables of `QUEST_TABLES`. */
 export const QUEST_COLUMNS = columnsWith({ count: 't.task_count', points: 't.task_points' });

@@ -8,12 +8,14 @@ import {
 } from '../../domain/administration/admin-sessions.ts';
 import { type Administrator, UNLIMITED } from '../../domain/administration/administrators.ts';
 import { isValid, type KeyRights, validHashes } from '../../domain/administration/api-keys.ts';
+import { narrowed } from '../../domain/administration/grants.ts';
 import { forbidden } from '../../errors.ts';
 import { isPublicId, publicIdIn } from '../../lib/api-key-secrets.ts';
 import { isWithin } from '../../lib/networks.ts';
 import { SharedReads } from '../../lib/shared-reads.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { TokensService } from '../people/tokens.service.ts';
+import type { KeyUsesService } from './key-uses.service.ts';
 
 /** An administrator, whatever request they make. */
 export type AdminIdentity = Omit<Administrator, 'request_id' | 'ip'>;
@@ -33,6 +35,7 @@ export class AdminAuthenticationService {
   readonly #configuredHashes: readonly Buffer[];
   readonly #channel: NotifyListener;
   readonly #kept: SharedReads<string, KeyRights | undefined>;
+  readonly #uses: KeyUsesService;
   /** By the hash of the secret. */
   readonly #sessions: SharedReads<string, AdminSession | undefined>;
   readonly #now: () => Date;
@@ -43,6 +46,7 @@ export class AdminAuthenticationService {
     tokens: TokensService;
     adminApiKeys: readonly string[];
     channel: NotifyListener;
+    uses: KeyUsesService;
     now: () => Date;
   }) {
     this.#store = deps.store;
@@ -50,6 +54,7 @@ export class AdminAuthenticationService {
     this.#configuredHashes = deps.adminApiKeys.map(sha256);
     this.#channel = deps.channel;
     this.#kept = new SharedReads({ maxAgeMs: KEPT_MS, now: deps.now });
+    this.#uses = deps.uses;
     this.#sessions = new SharedReads({ maxAgeMs: KEPT_MS, now: deps.now });
     this.#now = deps.now;
   }
@@ -79,8 +84,9 @@ export class AdminAuthenticationService {
    * @throws AppError FORBIDDEN as `byKey`
    */
   async byToken(token: string, address: string): Promise<AdminIdentity | undefined> {
-    const key = this.#tokens.readAdminToken(token)?.key;
-    return key === undefined ? undefined : this.#byKeyId(key, 'token', address);
+    const claims = this.#tokens.readAdminToken(token);
+    const identity = claims && (await this.#byKeyId(claims.key, 'token', address));
+    return identity && { ...identity, scopes: narrowed(identity.scopes, claims.scopes) };
   }
 
   /**
@@ -118,9 +124,9 @@ export class AdminAuthenticationService {
     return this.#channel.isListening;
   }
 
-  /** Stops listening for changed keys. */
-  close(): Promise<void> {
-    return this.#channel.close();
+  /** Stops listening for changed keys, and waits for the last uses to be noted. */
+  async close(): Promise<void> {
+    await Promise.all([this.#channel.close(), this.#uses.close()]);
   }
 
   /** `filter` compares with every key: the time taken does not reveal which one matched. */
@@ -168,6 +174,7 @@ export class AdminAuthenticationService {
     if (!isValid(rights, this.#now())) return undefined;
     const { id, public_id, administrator_id, scopes, conference_ids, allowed_networks } = rights;
     if (allowed_networks && !isWithin(address, allowed_networks)) throw forbidden();
+    this.#uses.note(id, address);
     return {
       name: `key ${public_id}`,
       key: public_id,

@@ -1,8 +1,10 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import { type AttendableIds, attendableKeys } from '../../domain/attendance/attendable-keys.ts';
+import { adminUserView } from '../../domain/people/admin-users.ts';
 import type { MessengerHash } from '../../domain/people/messenger-hashes.ts';
 import { type MessengerPerson, SEEN_RESOLUTION_MS, type User } from '../../domain/people/users.ts';
-import { unauthorized } from '../../errors.ts';
+import { type ExpectedVersions, isExpected } from '../../domain/versions.ts';
+import { preconditionFailed, unauthorized } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 
 /** The messenger data that each sign-in refreshes. */
@@ -43,6 +45,12 @@ export interface OpenInvitations {
 export interface PartnerErasure {
   /** Deletes it, in the transaction of the erasure. */
   eraseOf(tx: Tx, userId: number, erased_at: string): Promise<void>;
+}
+
+/** An erasure by an administrator, on the written request of the user. */
+interface ErasureRequest {
+  readonly by: Administrator;
+  readonly ifMatch: ExpectedVersions;
 }
 
 /** Creates, refreshes and erases users. */
@@ -109,14 +117,16 @@ export class AccountsService {
    * Erases a user: empties their personal data, cancels their attendances and invalidates their
    * tokens. Does nothing if the user is already erased. The audit log records who did it, if it was
    * an administrator.
+   *
+   * @throws AppError PRECONDITION_FAILED for another version than the administrator expects
    */
-  async erase(userId: number, by?: Administrator): Promise<void> {
+  async erase(userId: number, request?: ErasureRequest): Promise<void> {
     let isErased = false;
     // Repeated only if requests of the user itself get ahead of the locks.
     while (!isErased) {
       const attendables = await this.#attendablesOf(this.#store, userId);
       isErased = await this.#store.transactionOn(attendableKeys(attendables), (tx) =>
-        this.#erase(tx, userId, { locked: attendables, by }),
+        this.#erase(tx, userId, attendables, request),
       );
     }
   }
@@ -128,20 +138,22 @@ export class AccountsService {
   async #erase(
     tx: Tx,
     userId: number,
-    { locked, by }: { locked: AttendableIds; by: Administrator | undefined },
+    locked: AttendableIds,
+    request: ErasureRequest | undefined,
   ): Promise<boolean> {
     await tx.conferences.lockMany(locked.conferences);
     await tx.events.lockMany(locked.events);
     await tx.speakers.lockOfUser(userId);
     const user = await tx.users.lock(userId);
     if (!user?.messenger_id) return true;
+    if (!isExpected(user, request?.ifMatch)) throw preconditionFailed(adminUserView(user));
 
     // Attendances and side events of this user can only be inserted while their row is not locked.
     const known = new Set(attendableKeys(locked));
     const current = attendableKeys(await this.#attendablesOf(tx, userId));
     if (current.some((key) => !known.has(key))) return false;
     await this.#eraseLocked(tx, { ...user, messenger_id: user.messenger_id });
-    if (by) await tx.audit.record(by, 'user.erase', userId, {});
+    if (request) await tx.audit.record(request.by, 'user.erase', userId, {});
     return true;
   }
 

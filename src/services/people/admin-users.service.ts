@@ -2,10 +2,10 @@ import type { Page } from '../../db/pages.ts';
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import { type AttendableKey, attendableKeys } from '../../domain/attendance/attendable-keys.ts';
 import { type Changes, differences } from '../../domain/changes.ts';
-import type { SocialLinks } from '../../domain/people/socials.ts';
-import { linksOf } from '../../domain/people/socials.ts';
+import { type AdminUser, adminUserView } from '../../domain/people/admin-users.ts';
 import { PROFILE_FIELDS, type User } from '../../domain/people/users.ts';
-import { notFound } from '../../errors.ts';
+import { type ExpectedVersions, isExpected, type Target } from '../../domain/versions.ts';
+import { notFound, preconditionFailed } from '../../errors.ts';
 import type {
   PersonalAttendance,
   PersonalRegistration,
@@ -17,11 +17,6 @@ import type {
   AdminUsersPosition,
 } from '../../repositories/people/admin-users.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-
-/** A user as administrators see them. */
-export interface AdminUser extends Omit<User, 'socials'> {
-  readonly socials: SocialLinks;
-}
 
 /** A user with their attendances and the latest changes. */
 interface AdminUserDetails extends AdminUser {
@@ -38,9 +33,9 @@ type Corrected = Pick<User, 'is_ranked' | (typeof PROFILE_FIELDS)[number] | 'las
 /** The fields that an administrator can correct. A null name restores the messenger's. */
 export type UserCorrections = Changes<Corrected>;
 
-/** Erases accounts; the audit log records an administrator who does. */
+/** Erases accounts. The audit log records an administrator who does, who may expect a version. */
 interface Erasure {
-  erase(userId: number, by?: Administrator): Promise<void>;
+  erase(userId: number, request: { by: Administrator; ifMatch: ExpectedVersions }): Promise<void>;
 }
 
 /** The number of audit rows that a user is shown with. */
@@ -78,7 +73,7 @@ export class AdminUsersService {
     page: AdminUsersPage,
   ): Promise<Page<AdminUser, AdminUsersPosition>> {
     const found = await this.#store.search(filter.q, (read) => read.adminUsers.list(filter, page));
-    return { ...found, rows: found.rows.map(forAdmin) };
+    return { ...found, rows: found.rows.map(adminUserView) };
   }
 
   /** @throws AppError NOT_FOUND */
@@ -94,7 +89,7 @@ export class AdminUsersService {
       auditLog.list(about, { page: 1, limit: LATEST_CHANGES }),
     ]);
     return {
-      ...forAdmin(user),
+      ...adminUserView(user),
       event_attendances: events,
       conference_attendances: conferences,
       connection_count: counts.connections,
@@ -104,23 +99,28 @@ export class AdminUsersService {
 
   /**
    * Erases a user on their request, as they do themselves. Safe to repeat.
-   * @throws AppError NOT_FOUND
+   * @throws AppError NOT_FOUND; PRECONDITION_FAILED unless they are erased already
    */
-  async erase(by: Administrator, id: number): Promise<void> {
+  async erase(by: Administrator, { id, ifMatch }: Target): Promise<void> {
     if (!(await this.#store.users.find(id))) throw notFound('user');
-    await this.#accounts.erase(id, by);
+    await this.#accounts.erase(id, { by, ifMatch });
   }
 
   /**
    * Changes the given fields. No later import overwrites them. Safe to repeat.
-   * @throws AppError NOT_FOUND also if the user is erased
+   * @throws AppError NOT_FOUND also if the user is erased; PRECONDITION_FAILED
    */
-  async update(by: Administrator, id: number, given: UserCorrections): Promise<AdminUser> {
+  async update(
+    by: Administrator,
+    { id, ifMatch }: Target,
+    given: UserCorrections,
+  ): Promise<AdminUser> {
     return this.#store.transaction(async (tx) => {
       const user = await tx.users.lockAllowingReferences(id);
       if (!user || user.erased_at !== null) throw notFound('user');
+      if (!isExpected(user, ifMatch)) throw preconditionFailed(adminUserView(user));
       const { before, after } = differences<Corrected>(user, given);
-      if (Object.keys(after).length === 0) return forAdmin(user);
+      if (Object.keys(after).length === 0) return adminUserView(user);
       const { first_name, last_name, ...columns } = after;
       const names = {
         ...(first_name !== undefined && { own_first_name: first_name }),
@@ -130,7 +130,7 @@ export class AdminUsersService {
       const changed = await tx.users.update(id, { ...columns, ...names }, edited);
       if (!changed) throw notFound('user');
       await tx.audit.record(by, 'user.update', id, { before, after });
-      return forAdmin(changed);
+      return adminUserView(changed);
     });
   }
 
@@ -147,7 +147,7 @@ export class AdminUsersService {
       // Attendables before users: the lock order of every transaction that promotes.
       const promotions = is_blocked ? [] : await this.#lockPromotions(tx, id);
       const user = await (is_blocked ? tx.users.lock(id) : tx.users.lockAllowingReferences(id));
-      if (user?.is_blocked === is_blocked && user.erased_at === null) return forAdmin(user);
+      if (user?.is_blocked === is_blocked && user.erased_at === null) return adminUserView(user);
 
       const changed = await tx.users.update(id, { is_blocked });
       if (!changed) throw notFound('user');
@@ -157,7 +157,7 @@ export class AdminUsersService {
         after: { is_blocked },
       });
       for (const promote of promotions) await promote();
-      return forAdmin(changed);
+      return adminUserView(changed);
     });
   }
 
@@ -176,5 +176,3 @@ export class AdminUsersService {
     return promotions;
   }
 }
-
-const forAdmin = (user: User): AdminUser => ({ ...user, socials: linksOf(user.socials) });

@@ -18,7 +18,8 @@ import {
   type TaskKind,
   type TaskSettings,
 } from '../../domain/quests/task-types/task-types.ts';
-import { AppError, invalid, notFound } from '../../errors.ts';
+import { type ExpectedVersions, isExpected, type Target } from '../../domain/versions.ts';
+import { AppError, invalid, notFound, preconditionFailed } from '../../errors.ts';
 import { randomCode } from '../../lib/random-code.ts';
 import type { TaskColumns } from '../../repositories/quests/quest-tasks.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
@@ -82,10 +83,14 @@ export class AdminQuestTasksService {
    * those who have the others: a worker recalculates them. A new answer of a quiz gives everyone their
    * tries back and takes nothing away.
    *
-   * @throws AppError NOT_FOUND; VALIDATION_ERROR naming the field; CONFLICT for another type once
-   *   something was sent, and for the removal of an option that has votes
+   * @throws AppError NOT_FOUND; PRECONDITION_FAILED; VALIDATION_ERROR naming the field; CONFLICT for
+   *   another type once something was sent, and for the removal of an option that has votes
    */
-  async update(by: Administrator, id: number, changes: TaskChanges): Promise<EditedTask> {
+  async update(
+    by: Administrator,
+    { id, ifMatch }: Target,
+    changes: TaskChanges,
+  ): Promise<EditedTask> {
     const known = await this.#store.questTasks.find(id);
     if (!known) throw notFound('task');
     return this.#store.transactionOn([`quest:${known.quest_id}`], async (tx) => {
@@ -94,6 +99,7 @@ export class AdminQuestTasksService {
       const isPlain = changes.config === undefined && changes.type === undefined;
       const task = quest && (await (isPlain ? tx.questTasks.find(id) : tx.questTasks.lock(id)));
       if (!task) throw notFound('task');
+      this.#checkVersion(task, ifMatch);
       const settings = isPlain ? undefined : await this.#settings(tx, { task, quest, changes });
       return this.#change(tx, { by, quest, task, changes, settings });
     });
@@ -101,11 +107,11 @@ export class AdminQuestTasksService {
 
   /**
    * Deletes a task. The worker completes the quest for users who have all other tasks.
-   * @throws AppError NOT_FOUND
+   * @throws AppError NOT_FOUND; PRECONDITION_FAILED
    */
   async delete(
     by: Administrator,
-    id: number,
+    { id, ifMatch }: Target,
     { takesBack }: DeletionOptions,
   ): Promise<Recalculation> {
     const known = await this.#store.questTasks.find(id);
@@ -115,6 +121,7 @@ export class AdminQuestTasksService {
       await tx.recalculations.lock(known.quest_id);
       const task = quest && (await tx.questTasks.find(id));
       if (!task) throw notFound('task');
+      this.#checkVersion(task, ifMatch);
       await tx.questTasks.updateDeleted(id, {
         deleted_at: this.#now().toISOString(),
         points_taken_back: takesBack,
@@ -125,6 +132,11 @@ export class AdminQuestTasksService {
       });
       return this.#recalculations.request(tx, quest, by);
     });
+  }
+
+  /** Ask under the lock of the quest, which every edit of its tasks takes. */
+  #checkVersion(task: QuestTask, ifMatch: ExpectedVersions): void {
+    if (!isExpected(task, ifMatch)) throw preconditionFailed(adminTaskView(task, this.#now()));
   }
 
   async #change(
@@ -189,7 +201,7 @@ export class AdminQuestTasksService {
   /** Runs after the insert, because the id of the row is authenticated with the answer. */
   async #storeAnswer(tx: Tx, id: number, answer: string): Promise<void> {
     const answer_encrypted = this.#questTasks.encryptAnswer(id, 'answer_encrypted', answer);
-    await tx.questTasks.update(id, { answer_encrypted });
+    await tx.questTasks.updateNewAnswer(id, answer_encrypted);
   }
 }
 

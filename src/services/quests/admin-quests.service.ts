@@ -24,7 +24,8 @@ import type {
 } from '../../domain/quests/quests.ts';
 import type { Recalculation } from '../../domain/quests/recalculations.ts';
 import type { SortPosition } from '../../domain/sorts.ts';
-import { AppError, notFound } from '../../errors.ts';
+import { isExpected, type Target } from '../../domain/versions.ts';
+import { AppError, notFound, preconditionFailed } from '../../errors.ts';
 import type { AdminQuestsFilter } from '../../repositories/quests/admin-quests.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { RecalculationsService } from './recalculations.service.ts';
@@ -105,13 +106,17 @@ export class AdminQuestsService {
    * completed the quest: a worker recalculates them.
    *
    * @throws AppError VALIDATION_ERROR naming the field; NOT_FOUND for the quest, conference or event;
-   *   CONFLICT for a taken slug, fewer places than participants, and another conference or event once
-   *   a point was awarded
+   *   PRECONDITION_FAILED; CONFLICT for a taken slug, fewer places than participants, and another
+   *   conference or event once a point was awarded
    */
-  async update(by: Administrator, id: number, given: QuestChanges): Promise<AdminQuestWithTasks> {
+  async update(
+    by: Administrator,
+    { id, ifMatch }: Target,
+    given: QuestChanges,
+  ): Promise<AdminQuestWithTasks> {
     return this.#store.transactionOn([...keysOf(given), `quest:${id}`], async (tx) => {
       await lockPlaces(tx, given);
-      const quest = await lockQuest(tx, id);
+      const quest = await this.#lock(tx, { id, ifMatch });
       await tx.recalculations.lock(id);
       const place = await changedPlace(tx, quest, given);
       const { before, after } = differences<QuestFields>(quest, { ...given, ...place });
@@ -128,15 +133,15 @@ export class AdminQuestsService {
 
   /**
    * Switches a quest on or off, or the other way round without `is_active`. No points change.
-   * @throws AppError NOT_FOUND
+   * @throws AppError NOT_FOUND; PRECONDITION_FAILED
    */
   async toggleActive(
     by: Administrator,
-    id: number,
+    { id, ifMatch }: Target,
     { is_active }: { is_active?: boolean | undefined },
   ): Promise<AdminQuestWithTasks> {
     return this.#store.transactionOn([`quest:${id}`], async (tx) => {
-      const quest = await lockQuest(tx, id);
+      const quest = await this.#lock(tx, { id, ifMatch });
       const wanted = { is_active: is_active ?? !quest.is_active };
       const { before, after } = differences<QuestFields>(quest, wanted);
       if (Object.keys(after).length > 0) {
@@ -151,30 +156,31 @@ export class AdminQuestsService {
    * Deletes a quest: it is hidden, its history stays, and no reminder of it is sent.
    *
    * @returns the recalculation that takes the points back, if it does
-   * @throws AppError NOT_FOUND
+   * @throws AppError NOT_FOUND; PRECONDITION_FAILED
    */
   async delete(
     by: Administrator,
-    id: number,
+    target: Target,
     options: DeletionOptions,
   ): Promise<Recalculation | null> {
-    return this.#store.transactionOn([`quest:${id}`], (tx) => this.#delete(tx, by, id, options));
+    return this.#store.transactionOn([`quest:${target.id}`], (tx) =>
+      this.#delete(tx, by, target, options),
+    );
   }
 
   /** Deletes all quests of a conference, whose lock is required. Their points stay. */
   async deleteAllOf(tx: Tx, by: Administrator, conferenceId: number): Promise<void> {
     for (const id of await tx.quests.listIdsOf(conferenceId))
-      await this.#delete(tx, by, id, { takesBack: false });
+      await this.#delete(tx, by, { id, ifMatch: undefined }, { takesBack: false });
   }
 
   async #delete(
     tx: Tx,
     by: Administrator,
-    id: number,
+    { id, ifMatch }: Target,
     { takesBack }: DeletionOptions,
   ): Promise<Recalculation | null> {
-    const quest = await tx.quests.lock(id);
-    if (!quest) throw notFound('quest');
+    const quest = await this.#lock(tx, { id, ifMatch });
     await tx.recalculations.lock(id);
     await tx.quests.updateDeleted(id, {
       deleted_at: this.#now().toISOString(),
@@ -188,6 +194,13 @@ export class AdminQuestsService {
     return takesBack ? this.#recalculations.request(tx, quest, by) : null;
   }
 
+  async #lock(tx: Tx, { id, ifMatch }: Target): Promise<Quest> {
+    const quest = await tx.quests.lock(id);
+    if (!quest) throw notFound('quest');
+    if (!isExpected(quest, ifMatch)) throw preconditionFailed(await this.#view(tx, id));
+    return quest;
+  }
+
   async #view(db: Store | Tx, id: number): Promise<AdminQuestWithTasks> {
     const quest = await db.read.adminQuests.find(id);
     if (!quest) throw notFound('quest');
@@ -198,12 +211,6 @@ export class AdminQuestsService {
       tasks: tasks.map((task) => adminTaskView(task, now)),
     };
   }
-}
-
-async function lockQuest(tx: Tx, id: number): Promise<Quest> {
-  const quest = await tx.quests.lock(id);
-  if (!quest) throw notFound('quest');
-  return quest;
 }
 
 /** Leaves out absent fields, which get the default of their column. */

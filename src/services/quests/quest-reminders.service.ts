@@ -4,7 +4,8 @@ import type { NotificationJob } from '../../domain/messaging/notification-jobs.t
 import { checkTemplates } from '../../domain/messaging/templates.ts';
 import type { ReminderAudience, ReminderTemplate } from '../../domain/quests/quest-reminders.ts';
 import type { Quest } from '../../domain/quests/quests.ts';
-import { AppError, notFound } from '../../errors.ts';
+import { isExpected, type Target } from '../../domain/versions.ts';
+import { AppError, notFound, preconditionFailed } from '../../errors.ts';
 import type { TemplateFields } from '../../repositories/quests/quest-reminders.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { NotificationJobsService } from '../messaging/notification-jobs.service.ts';
@@ -20,6 +21,11 @@ export interface ReminderRequest {
   readonly audience: ReminderAudience;
   /** At once without it. */
   readonly scheduled_at?: string | undefined;
+}
+
+/** A template of a quest to change. */
+interface TemplateTarget extends Target {
+  readonly questId: number;
 }
 
 /** `all` reaches the users who have not completed the quest. */
@@ -80,33 +86,33 @@ export class QuestRemindersService {
 
   /**
    * Changes the given fields; a null title stands for the title of the quest.
-   * @throws AppError NOT_FOUND; VALIDATION_ERROR for an unknown variable
+   * @throws AppError NOT_FOUND; PRECONDITION_FAILED; VALIDATION_ERROR for an unknown variable
    */
   async update(
     by: Administrator,
-    { questId, id }: { questId: number; id: number },
+    { questId, ...target }: TemplateTarget,
     given: Changes<TemplateFields>,
   ): Promise<ReminderTemplate> {
     return this.#changing(questId, async (tx) => {
-      const current = await templateIn(tx, questId, id);
+      const current = await expectedIn(tx, questId, target);
       const { before, after } = differences<TemplateFields>(current, given);
       if (Object.keys(after).length === 0) return current;
-      const changed = await tx.questReminders.update(id, after);
+      const changed = await tx.questReminders.update(target.id, after);
       checkText(changed);
-      await tx.audit.record(by, 'reminder_template.update', id, { before, after });
+      await tx.audit.record(by, 'reminder_template.update', target.id, { before, after });
       return changed;
     });
   }
 
-  /** @throws AppError NOT_FOUND; CONFLICT for the default, unless it is the last */
-  async delete(by: Administrator, questId: number, id: number): Promise<void> {
+  /** @throws AppError NOT_FOUND; PRECONDITION_FAILED; CONFLICT for the default, unless it is the last */
+  async delete(by: Administrator, { questId, ...target }: TemplateTarget): Promise<void> {
     await this.#changing(questId, async (tx) => {
-      const template = await templateIn(tx, questId, id);
+      const template = await expectedIn(tx, questId, target);
       const templates = await tx.questReminders.listOf(questId);
       if (template.is_default && templates.length > 1)
         throw new AppError('CONFLICT', 'Make another template the default first');
-      await tx.questReminders.delete(id);
-      await tx.audit.record(by, 'reminder_template.delete', id, { before: template });
+      await tx.questReminders.delete(target.id);
+      await tx.audit.record(by, 'reminder_template.delete', target.id, { before: template });
     });
   }
 
@@ -139,7 +145,7 @@ export class QuestRemindersService {
     const quest = await this.#store.quests.find(questId);
     if (!quest) throw notFound('quest');
     const template = await this.#templateOf(questId, template_id);
-    const draft = await this.#notificationJobs.draftOf({
+    const draft = await this.#notificationJobs.draftOf(by, {
       type: 'quest_reminder',
       quest_id: questId,
       title: template.title ?? QUEST_TITLE,
@@ -171,6 +177,17 @@ export class QuestRemindersService {
 async function templateIn(db: Store | Tx, quest_id: number, id: number): Promise<ReminderTemplate> {
   const template = await db.questReminders.find({ quest_id, id });
   if (!template) throw notFound('template');
+  return template;
+}
+
+/** Refuses another version than `ifMatch`. Ask under the lock of the quest. */
+async function expectedIn(
+  tx: Tx,
+  questId: number,
+  { id, ifMatch }: Target,
+): Promise<ReminderTemplate> {
+  const template = await templateIn(tx, questId, id);
+  if (!isExpected(template, ifMatch)) throw preconditionFailed(template);
   return template;
 }
 

@@ -57,6 +57,7 @@ const ADMIN_KEYS = [
   'socials',
   'updated_at',
   'username',
+  'version',
 ];
 
 interface UserRow {

@@ -69,6 +69,7 @@ describe('POST /admin/quests', () => {
       recalculation: null,
       tasks: [],
       created_at: expect.any(String),
+      version: 1,
       updated_at: expect.any(String),
     });
     expect(await auditRows()).toEqual([

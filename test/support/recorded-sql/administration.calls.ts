@@ -75,6 +75,7 @@ export const administrationCalls = ({ administrator, apiKeyId, ...rows }: Rows) 
         ]),
       },
       conferenceRows: {
+        listIdsInside: [['submission', [rows.submission.id], [rows.conference.id]]],
         list: [
           { note: 'an event', args: [[['event', [rows.event.id]]]] },
           {

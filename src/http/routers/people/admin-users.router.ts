@@ -1,3 +1,4 @@
+import { seesContacts } from '../../../domain/administration/contacts.ts';
 import type { AdminUsersService } from '../../../services/people/admin-users.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
@@ -33,8 +34,9 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
     query: AdminUsersQuerySchema,
     responses: { 200: listOf(AdminUserSchema) },
     holdsProfiles: true,
-    async handle({ query }) {
-      const page = await adminUsers.list(query, pageRequest(query, adminUserPosition(query)));
+    async handle({ caller, query }) {
+      const filter = { ...query, byContacts: seesContacts(caller) };
+      const page = await adminUsers.list(filter, pageRequest(query, adminUserPosition(query)));
       return { status: 200, body: listReply(page) };
     },
   }),
@@ -50,6 +52,7 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
     summary: 'Get a user with their attendances and latest changes',
     description: 'Finds hidden, blocked and erased users, too.',
     params: IdParamsSchema,
+    versioned: AdminUserDetailsSchema,
     responses: { 200: AdminUserDetailsSchema },
     errors: ['NOT_FOUND'],
     holdsProfiles: true,
@@ -70,10 +73,11 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
     description:
       'For a written request of the user: the same as `DELETE /users/me`. Their seats are freed, or stay with the invitations that they claimed by username, and their tokens stop working. Cannot be undone. Safe to repeat.',
     params: IdParamsSchema,
+    versioned: AdminUserSchema,
     responses: { 200: DeletedSchema },
     errors: ['NOT_FOUND'],
-    async handle({ caller, params: { id } }) {
-      await adminUsers.erase(caller, id);
+    async handle({ caller, params: { id }, ifMatch }) {
+      await adminUsers.erase(caller, { id, ifMatch });
       return { status: 200, body: { id, deleted: true } };
     },
   }),
@@ -90,10 +94,11 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
     description: 'Changes the given fields. Takes effect at once. Safe to repeat.',
     params: IdParamsSchema,
     body: AdminUserChangeSchema,
+    versioned: AdminUserSchema,
     responses: { 200: AdminUserSchema },
     errors: ['NOT_FOUND'],
-    async handle({ caller, params, body }) {
-      return { status: 200, body: await adminUsers.update(caller, params.id, body) };
+    async handle({ caller, params, ifMatch, body }) {
+      return { status: 200, body: await adminUsers.update(caller, { ...params, ifMatch }, body) };
     },
   }),
 

@@ -60,10 +60,12 @@ export const adminQuestTaskEndpoints = ({
       'New `points` hold for everyone who has them: a worker corrects them, see `recalculation`. No completion is taken away. A new answer of a quiz gives everyone their tries back. Answers 409 for another type once something was sent, and for the removal of an option that has votes.',
     params: IdParamsSchema,
     body: QuestTaskChangeSchema,
+    versioned: AdminQuestTaskSchema,
     responses: { 200: EditedQuestTaskSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    async handle({ caller, params, body }) {
-      const { task, recalculation } = await adminQuestTasks.update(caller, params.id, body);
+    async handle({ caller, params, ifMatch, body }) {
+      const target = { ...params, ifMatch };
+      const { task, recalculation } = await adminQuestTasks.update(caller, target, body);
       return { status: 200, body: { ...task, recalculation } };
     },
   }),
@@ -81,11 +83,12 @@ export const adminQuestTaskEndpoints = ({
       'Users keep its points and their history; with `points=take_back` a worker reverses them. Users who have all other tasks complete the quest and are notified.',
     params: IdParamsSchema,
     query: QuestDeletionQuerySchema,
+    versioned: AdminQuestTaskSchema,
     responses: { 200: QuestDeletionSchema },
     errors: ['NOT_FOUND'],
-    async handle({ caller, params: { id }, query }) {
+    async handle({ caller, params: { id }, ifMatch, query }) {
       const takesBack = query.points === 'take_back';
-      const recalculation = await adminQuestTasks.delete(caller, id, { takesBack });
+      const recalculation = await adminQuestTasks.delete(caller, { id, ifMatch }, { takesBack });
       return { status: 200, body: { id, deleted: true, recalculation } };
     },
   }),

@@ -35,14 +35,15 @@ export const adminQuestEndpoints = ({
     path: '/admin/quests',
     auth: 'admin',
     scope: 'quests:read',
-    conferences: 'all',
+    conferences: 'filtered',
     tag,
     summary: 'List all quests',
     description: 'Includes hidden quests. The newest come first.',
     query: AdminQuestsQuerySchema,
     responses: { 200: pageOfQuests },
-    async handle({ query }) {
-      const page = await adminQuests.list(query, pageRequest(query, adminQuestPosition(query)));
+    async handle({ caller: { conference_ids }, query }) {
+      const request = pageRequest(query, adminQuestPosition(query));
+      const page = await adminQuests.list({ ...query, conference_ids }, request);
       return { status: 200, body: listReply(page) };
     },
   }),
@@ -53,15 +54,15 @@ export const adminQuestEndpoints = ({
     path: '/admin/quests/featured',
     auth: 'admin',
     scope: 'quests:read',
-    conferences: 'all',
+    conferences: 'filtered',
     tag,
     summary: 'List featured quests',
     description: 'Includes hidden quests. The newest come first.',
     query: FeaturedQuestsQuerySchema,
     responses: { 200: pageOfQuests },
-    async handle({ query }) {
+    async handle({ caller: { conference_ids }, query }) {
       const page = await adminQuests.list(
-        { sort: query.sort, is_featured: true },
+        { sort: query.sort, is_featured: true, conference_ids },
         pageRequest(query, adminQuestPosition(query)),
       );
       return { status: 200, body: listReply(page) };
@@ -78,6 +79,7 @@ export const adminQuestEndpoints = ({
     tag,
     summary: 'Get a quest in any state, with its tasks',
     params: IdParamsSchema,
+    versioned: AdminQuestWithTasksSchema,
     responses: { 200: AdminQuestWithTasksSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {
@@ -120,10 +122,11 @@ export const adminQuestEndpoints = ({
       'New `completion_points` hold for everyone who has completed the quest: a worker corrects their points, see `recalculation`. Answers 409 for fewer places than participants, and for another conference or event once a point was awarded.',
     params: IdParamsSchema,
     body: QuestChangeSchema,
+    versioned: AdminQuestWithTasksSchema,
     responses: { 200: AdminQuestWithTasksSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    async handle({ caller, params, body }) {
-      return { status: 200, body: await adminQuests.update(caller, params.id, body) };
+    async handle({ caller, params, ifMatch, body }) {
+      return { status: 200, body: await adminQuests.update(caller, { ...params, ifMatch }, body) };
     },
   }),
 
@@ -140,10 +143,12 @@ export const adminQuestEndpoints = ({
       'Without `is_active`, an active quest becomes inactive and the reverse. Points stay.',
     params: IdParamsSchema,
     body: QuestToggleSchema,
+    versioned: AdminQuestWithTasksSchema,
     responses: { 200: AdminQuestWithTasksSchema },
     errors: ['NOT_FOUND'],
-    async handle({ caller, params, body }) {
-      return { status: 200, body: await adminQuests.toggleActive(caller, params.id, body) };
+    async handle({ caller, params, ifMatch, body }) {
+      const target = { ...params, ifMatch };
+      return { status: 200, body: await adminQuests.toggleActive(caller, target, body) };
     },
   }),
 
@@ -160,11 +165,12 @@ export const adminQuestEndpoints = ({
       'The quest is no longer visible. Users keep its points and their history; with `points=take_back` a worker reverses them.',
     params: IdParamsSchema,
     query: QuestDeletionQuerySchema,
+    versioned: AdminQuestWithTasksSchema,
     responses: { 200: QuestDeletionSchema },
     errors: ['NOT_FOUND'],
-    async handle({ caller, params: { id }, query }) {
+    async handle({ caller, params: { id }, ifMatch, query }) {
       const takesBack = query.points === 'take_back';
-      const recalculation = await adminQuests.delete(caller, id, { takesBack });
+      const recalculation = await adminQuests.delete(caller, { id, ifMatch }, { takesBack });
       return { status: 200, body: { id, deleted: true, recalculation } };
     },
   }),

@@ -68,6 +68,7 @@ export const questReminderEndpoints = ({
     tag,
     summary: 'Get a reminder template',
     params: TemplateParamsSchema,
+    versioned: ReminderTemplateSchema,
     responses: { 200: ReminderTemplateSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {
@@ -88,10 +89,12 @@ export const questReminderEndpoints = ({
       'Changes the given fields. Reminders that are already scheduled keep their text. Safe to repeat.',
     params: TemplateParamsSchema,
     body: ReminderTemplateChangesSchema,
+    versioned: ReminderTemplateSchema,
     responses: { 200: ReminderTemplateSchema },
     errors: ['NOT_FOUND'],
-    async handle({ caller, params: { questId, templateId: id }, body }) {
-      return { status: 200, body: await questReminders.update(caller, { questId, id }, body) };
+    async handle({ caller, params: { questId, templateId: id }, ifMatch, body }) {
+      const target = { questId, id, ifMatch };
+      return { status: 200, body: await questReminders.update(caller, target, body) };
     },
   }),
 
@@ -106,11 +109,11 @@ export const questReminderEndpoints = ({
     summary: 'Delete a reminder template',
     description: 'The default can be deleted only as the last one.',
     params: TemplateParamsSchema,
+    versioned: ReminderTemplateSchema,
     responses: { 200: DeletedSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    async handle({ caller, params }) {
-      const id = params.templateId;
-      await questReminders.delete(caller, params.questId, id);
+    async handle({ caller, params: { questId, templateId: id }, ifMatch }) {
+      await questReminders.delete(caller, { questId, id, ifMatch });
       return { status: 200, body: { id, deleted: true } };
     },
   }),

@@ -12,6 +12,7 @@ import {
   PathIdSchema,
   QueryFlagSchema,
   text,
+  VersionSchema,
 } from '../common.ts';
 import { FromSchema, ToSchema } from '../periods.schemas.ts';
 import { ADMIN_SEARCH, FORGIVEN, searchPosition } from '../search.schemas.ts';
@@ -152,6 +153,7 @@ export const ADMIN_USER_EXAMPLE = {
   ...OWN_EXAMPLE,
   is_blocked: false,
   is_ranked: true,
+  version: 3,
   last_seen_at: null,
   erased_at: null,
 };
@@ -162,6 +164,9 @@ export const AdminUserSchema = z
     ...privateFields,
     is_blocked: z.boolean(),
     is_ranked: z.boolean().describe('false for a user whom no leaderboard shows.'),
+    version: VersionSchema.describe(
+      'Raised by each edit of a field that administrators can change, also by the user. The `ETag` is `"<id>.<version>"`.',
+    ),
     last_seen_at: InstantSchema.nullable().describe(
       'null for an imported user who has never signed in.',
     ),

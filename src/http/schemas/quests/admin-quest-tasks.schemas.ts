@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TASK_STATES } from '../../../domain/quests/quest-tasks.ts';
 import { TASK_TYPES, VERIFICATIONS } from '../../../domain/quests/task-types/task-type.ts';
-import { DeletedSchema, IdSchema, InstantSchema } from '../common.ts';
+import { DeletedSchema, IdSchema, InstantSchema, VersionSchema } from '../common.ts';
 import { TASK_INPUTS } from './task-types/task-type.schemas.ts';
 import {
   NewTypedTaskSchema,
@@ -44,6 +44,7 @@ const TASK_EXAMPLE = {
   state: 'open' as const,
   verification: 'at_once' as const,
   config: {},
+  version: 3,
   created_at: '2026-05-01T09:00:00.000Z',
   updated_at: '2026-05-01T09:00:00.000Z',
 };
@@ -63,6 +64,7 @@ export const AdminQuestTaskSchema = z
     state: z.enum(TASK_STATES).describe('The state by its own times.'),
     verification: z.enum(VERIFICATIONS).describe('How it is approved; follows from the type.'),
     config: TaskConfigSchema,
+    version: VersionSchema,
     created_at: InstantSchema,
     updated_at: InstantSchema,
   })

@@ -9,6 +9,7 @@ import {
   PathIdSchema,
   SlugSchema,
   text,
+  VersionSchema,
   WebUrlSchema,
 } from '../common.ts';
 import { WORDS } from '../search.schemas.ts';
@@ -16,11 +17,12 @@ import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 import { AdminQuestTaskSchema, RecalculationSchema } from './admin-quest-tasks.schemas.ts';
 import { QUEST_EXAMPLE, QuestSchema } from './quests.schemas.ts';
 
-const EXAMPLE = { ...QUEST_EXAMPLE, recalculation: null };
+const EXAMPLE = { ...QUEST_EXAMPLE, recalculation: null, version: 3 };
 
 /** A quest in lists for administrators. */
 export const AdminQuestSchema = QuestSchema.extend({
   recalculation: RecalculationSchema.nullable().describe('null if no points were ever edited.'),
+  version: VersionSchema,
 }).meta({ id: 'AdminQuest', examples: [EXAMPLE] });
 
 export const AdminQuestWithTasksSchema = AdminQuestSchema.extend({

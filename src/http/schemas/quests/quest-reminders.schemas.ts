@@ -7,6 +7,7 @@ import {
   lines,
   PathIdSchema,
   text,
+  VersionSchema,
 } from '../common.ts';
 
 const EXAMPLE = {
@@ -23,6 +24,7 @@ export const ReminderTemplateSchema = z
     title: z.string().nullable().describe('null for the title of the quest.'),
     body: z.string(),
     is_default: z.boolean(),
+    version: VersionSchema,
     created_at: InstantSchema,
     updated_at: InstantSchema,
   })
@@ -34,6 +36,7 @@ export const ReminderTemplateSchema = z
         quest_id: 3,
         ...EXAMPLE,
         is_default: true,
+        version: 3,
         created_at: '2026-05-14T09:00:00.000Z',
         updated_at: '2026-05-14T09:00:00.000Z',
       },

@@ -1,0 +1,3 @@
+update quest_tasks
+set answer_encrypted = $1
+where id = $2;
