@@ -44,6 +44,7 @@ const SECRET = [
   'POST /admin/auth/token',
   'POST /admin/quests/:id/rotate-secret',
   'POST /admin/quests/tasks/:id/rotate-code',
+  'POST /admin/session',
   'POST /auth/login',
   'POST /auth/refresh',
   'POST /notifications/stream-ticket',
