@@ -154,14 +154,16 @@ async function workbookText(res: Response): Promise<string> {
 const parameterOf = ({ query }: AnyEndpoint, name: string): z.ZodType | undefined =>
   (query as z.ZodObject | undefined)?.shape[name] as z.ZodType | undefined;
 
-/** The requests that read everything: each format, and every status. */
+/** The requests that read everything: each format, every status and the largest page. */
 function queriesOf(endpoint: AnyEndpoint): string[] {
   const formats = ['json', 'csv', 'xlsx', 'html'].filter(
     (format) => parameterOf(endpoint, 'format')?.safeParse(format).success,
   );
-  const status = parameterOf(endpoint, 'status')?.safeParse('all').success ? 'status=all' : '';
+  const others = Object.entries({ status: 'all', limit: '100' })
+    .filter(([name, value]) => parameterOf(endpoint, name)?.safeParse(value).success)
+    .map(([name, value]) => `${name}=${value}`);
   const all = formats.length > 0 ? formats.map((format) => `format=${format}`) : [''];
-  return all.map((format) => `?${[format, status].filter(Boolean).join('&')}`);
+  return all.map((format) => `?${[format, ...others].filter(Boolean).join('&')}`);
 }
 
 const isRead = ({ status }: Answer): boolean => status === 200;

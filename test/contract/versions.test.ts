@@ -20,7 +20,6 @@ const NOT_COMPARED = [
   'DELETE /admin/events/:id/attendees/:user_id',
   'PATCH /admin/conferences/:conference_id/attendees/:user_id',
   'PATCH /admin/events/:id/attendees/:user_id',
-  'PUT /admin/notifications/jobs/:id/reschedule',
 ];
 
 const endpoints = declaredEndpoints().filter(({ auth }) => auth === 'admin');
