@@ -95,6 +95,7 @@ async function startJobs(
     broadcastFanout: services.broadcastFanout,
     matchTerms: services.matchTerms,
     mediaFiles: services.mediaFiles,
+    ownerKeys: services.ownerKeys,
     partnerMintRuns: services.partnerMintRuns,
     recalculations: services.recalculations,
     enrichmentRuns: services.enrichmentRuns,
@@ -165,6 +166,9 @@ async function run({ config, log, lifecycle, local, outage }: Run): Promise<void
       app.services.peopleReads.close(),
     ]),
   );
+  if (config.role !== 'worker') {
+    await app.services.ownerKeys.checkStart(config.adminApiKeys.length > 0);
+  }
   if (!config.production) await loadDemoConference(app, config.database.directUrl);
 
   const worker =

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { AdminCookie } from '../http/admin-cookie.ts';
 import type { SignInButton } from '../http/docs-page.ts';
 import type { Health } from '../http/healthz.ts';
 import type { JobQueue } from '../repositories/jobs.repository.ts';
@@ -28,6 +29,15 @@ export const originOf =
   ({ config, address = () => '' }: Pick<Outside, 'config' | 'address'>) =>
   (): string =>
     config.publicUrl ?? (config.production ? '' : address());
+
+/** The cookie of administrators' sessions. */
+export const adminCookieOf = (outside: Pick<Outside, 'config' | 'address'>): AdminCookie => {
+  const { production, publicUrl = '' } = outside.config;
+  return new AdminCookie({
+    isSecure: production || publicUrl.startsWith('https:'),
+    origin: originOf(outside),
+  });
+};
 
 /** The dependencies of every capability. */
 export interface Base extends Pick<Outside, 'config' | 'log' | 'now' | 'address'> {

@@ -8,9 +8,11 @@ import type { PublicData } from '../domain/operations/public-data.ts';
 import type { User } from '../domain/people/users.ts';
 import type { ExpectedVersions } from '../domain/versions.ts';
 import type { ErrorCode } from '../errors.ts';
+import type { EndpointLimit } from './endpoint-limits.ts';
 import type { LimitPolicy } from './rate-limits.ts';
 import type { ServedFile } from './served-file.ts';
 import type { Tag } from './tags.ts';
+import type { Trace } from './traces.ts';
 
 /** An authenticated user. */
 export interface SignedIn {
@@ -102,22 +104,6 @@ export interface Upload<A extends Auth = Auth, B extends BegunUpload | undefined
   }) => Promise<B>;
 }
 
-/** A limit of one endpoint, beyond those of its auth class. */
-export interface EndpointLimit {
-  readonly policy: LimitPolicy;
-  /**
-   * When it is counted: before the handler runs, when `verify` refuses, when it answers 401, or
-   * when it succeeds. A used up limit of `verify` refuses before it. A request that its schemas
-   * refuse is never counted.
-   */
-  readonly on: 'request' | 'verify' | 'unauthorized' | 'answer';
-  /**
-   * The key of the counter: the caller's address, the signed-in user, or a key from the request. A
-   * request without a key is not counted.
-   */
-  readonly by: 'address' | 'user' | ((request: never) => string | undefined);
-}
-
 export interface Endpoint<
   A extends Auth,
   P extends z.ZodType,
@@ -178,8 +164,8 @@ export interface Endpoint<
   /** A blocked user may call it, because it concerns their own personal data. */
   allowBlocked?: true;
   /**
-   * The answer holds profiles, so no cache stores it, even an anonymous one. The audit log counts how
-   * often each key reads it as JSON; a file has an audit row of its own.
+   * The answer holds profiles, so no cache stores it, even an anonymous one. The audit log counts the
+   * reads of each key; a file has an audit row of its own.
    */
   holdsProfiles?: true;
   /**
@@ -188,6 +174,8 @@ export interface Endpoint<
    * without profiles.
    */
   kept?: readonly PublicData[];
+  /** The answer sets or deletes the cookie of a session. */
+  setsCookie?: true;
   /** Sends an ETag although the answer is for one user: their app stores it and revalidates it. */
   conditional?: true;
   /** An answer can be a file to save: its handler sets `Content-Disposition`. */
@@ -226,6 +214,7 @@ export interface Endpoint<
     isHead: boolean;
     /** The client's address as the rate limits count it: an IPv6 address stands for its /56. */
     address: string;
+    trace: Trace;
     log: Logger;
   }): Promise<Reply<R>>;
 }

@@ -20,7 +20,7 @@ import { isSearched, type SearchGate } from './search-gate.ts';
 import { sendFile } from './send-file.ts';
 import { sendStream } from './send-stream.ts';
 import { ServedFile } from './served-file.ts';
-import { type PeopleReads, recordRead } from './traces.ts';
+import { type PeopleReads, recordRead, traceOf } from './traces.ts';
 import { expectedVersions, versionTag, withDeclaredCurrent } from './versions.ts';
 
 export interface MountOptions extends Omit<BodyOptions, 'begun'> {
@@ -164,6 +164,9 @@ async function answerTo(
     isHead: req.method === 'HEAD',
     get address() {
       return addressOf(req);
+    },
+    get trace() {
+      return traceOf(req, res);
     },
     get log() {
       return requestLog(res);

@@ -19,6 +19,7 @@ import {
   IF_NONE_MATCH,
   NOT_MODIFIED,
   RESPONSE_HEADERS,
+  SET_COOKIE,
 } from './response-headers.ts';
 import { TAGS } from './tags.ts';
 import { takesIfMatch } from './versions.ts';
@@ -27,7 +28,7 @@ const SECURITY: Readonly<Record<Auth, readonly Json[]>> = {
   public: [],
   optional: [{}, { messenger: [] }, { bearer: [] }],
   user: [{ messenger: [] }, { bearer: [] }],
-  admin: [{ apiKey: [] }, { adminBearer: [] }],
+  admin: [{ apiKey: [] }, { adminBearer: [] }, { adminSession: [] }],
 };
 
 const SECURITY_SCHEMES = {
@@ -49,6 +50,13 @@ const SECURITY_SCHEMES = {
     scheme: 'bearer',
     bearerFormat: 'JWT',
     description: 'From POST /admin/auth/token.',
+  },
+  adminSession: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-hallway-admin',
+    description:
+      'From POST /admin/session; `hallway-admin` in development over HTTP. Only from pages of this service (`Sec-Fetch-Site: same-origin`, or else its `Origin`), without `X-API-Key` and `Authorization`.',
   },
 };
 
@@ -87,7 +95,7 @@ export function openApiOf(endpoints: readonly AnyEndpoint[], publicUrl: string):
         'If-Match': IF_MATCH,
         'If-None-Match': IF_NONE_MATCH,
       },
-      headers: RESPONSE_HEADERS,
+      headers: { ...RESPONSE_HEADERS, 'Set-Cookie': SET_COOKIE },
       responses: sorted(components.responses),
       schemas: sorted(components.schemas),
     },

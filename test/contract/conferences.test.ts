@@ -1,3 +1,4 @@
+import { readXlsx } from 'hucre/xlsx';
 import { z } from 'zod';
 import { SCOPES, type Scope } from '../../src/domain/administration/scopes.ts';
 import type { AnyEndpoint } from '../../src/http/endpoint.ts';
@@ -7,6 +8,7 @@ import {
   ADDS_USER,
   type ConferenceRows,
   insertConferenceRows,
+  insertSharedRows,
   pathOf,
   withRow,
 } from '../support/conference-rows.ts';
@@ -48,6 +50,7 @@ beforeAll(async () => {
   api = await startApi();
   a = await insertConferenceRows(api, { mark: 'Alder', hasConference: true });
   b = await insertConferenceRows(api, { mark: MARK, hasConference: true });
+  await insertSharedRows(api, { a, b }, MARK);
   none = await insertConferenceRows(api, { mark: MARK, hasConference: false });
   const scopes = Object.keys(SCOPES) as Scope[];
   key = (await aKey(api.db, { scopes, conference_ids: [a.conference] })).secret;
@@ -90,7 +93,13 @@ async function call(endpoint: AnyEndpoint, { path, body, query = '' }: Sent) {
     },
     ...(sent !== undefined && { body: JSON.stringify(sent) }),
   });
-  return { status: res.status, text: await res.text() };
+  return { status: res.status, text: await textOf(res) };
+}
+
+/** The text of an answer, also that of an XLSX file. */
+async function textOf(res: Response): Promise<string> {
+  if (!res.headers.get('Content-Type')?.includes('spreadsheet')) return res.text();
+  return JSON.stringify(await readXlsx(new Uint8Array(await res.arrayBuffer())));
 }
 
 /** The queries of an endpoint that look for rows of B, and its other formats. */

@@ -3,6 +3,9 @@ import { exampleOf } from '../support/examples.ts';
 
 /** The changes by PUT, PATCH and DELETE of what has no version: what it is. */
 const WITHOUT_VERSION: Readonly<Record<string, string>> = {
+  'DELETE /admin/api-keys/:id': 'a key',
+  'PATCH /admin/api-keys/:id': 'a key',
+  'PATCH /admin/administrators/:id': 'an administrator',
   'DELETE /admin/conferences/:conference_id/check-in':
     'a check-in is recorded or undone; nobody edits it',
   'DELETE /admin/events/:id/check-in': 'a check-in is recorded or undone; nobody edits it',
@@ -17,7 +20,6 @@ const NOT_COMPARED = [
   'DELETE /admin/events/:id/attendees/:user_id',
   'PATCH /admin/conferences/:conference_id/attendees/:user_id',
   'PATCH /admin/events/:id/attendees/:user_id',
-  'PUT /admin/notifications/jobs/:id/reschedule',
 ];
 
 const endpoints = declaredEndpoints().filter(({ auth }) => auth === 'admin');

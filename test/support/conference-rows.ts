@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Audience } from '../../src/domain/messaging/notification-jobs.ts';
 import type { AnyEndpoint } from '../../src/http/endpoint.ts';
 import type { Store } from '../../src/repositories/store.ts';
 import {
@@ -48,6 +49,7 @@ export async function insertConferenceRows(deps: Deps, given: Given) {
   if (conference) await aRegistration(db, [attendee, conference], { ticket_type: mark });
   const speaker = await aSpeaker(db, { name: mark, bio: mark }, conferences);
   const item = conference && (await anAgendaItem(db, conference, { title: mark }, [speaker]));
+  const audience = conference ? { conference_ids: [conference.id] } : { all: true as const };
   const pending = { ...place, title: mark, kind: 'side', status: 'pending', contact: mark };
   return {
     conference: conference?.id ?? MISSING,
@@ -60,10 +62,34 @@ export async function insertConferenceRows(deps: Deps, given: Given) {
     speaker: speaker.id,
     duplicate: (await aSpeaker(db, { name: mark, bio: mark }, conferences)).id,
     invitation: conference ? await anInvitation(db, conference.id, given) : MISSING,
-    broadcast: await aBroadcast(deps, place, given),
-    cancelled: await aBroadcast(deps, place, given),
+    broadcast: await aBroadcast(deps, audience, mark),
+    cancelled: await aBroadcast(deps, audience, mark),
     ...(await insertQuestRows(deps, place, { ...given, attendee })),
   };
+}
+
+/**
+ * Inserts what connects conference A with B: a speaker with a talk at each at the same time, an
+ * attendee of both, and a broadcast to both. Only what is of B has the mark.
+ */
+export async function insertSharedRows(
+  { db, store }: Deps,
+  { a, b }: Readonly<Record<'a' | 'b', ConferenceRows>>,
+  mark: string,
+): Promise<void> {
+  const [ofA, ofB] = [{ id: a.conference }, { id: b.conference }];
+  const speaker = await aSpeaker(db, {}, [ofA, ofB]);
+  await anAgendaItem(db, ofA, {}, [speaker]);
+  await anAgendaItem(db, ofB, { title: mark }, [speaker]);
+  const attendee = await aUser(db);
+  await aRegistration(db, [attendee, ofA]);
+  await aRegistration(db, [attendee, ofB], { ticket_type: mark });
+  await anAttendance(db, [attendee, { id: b.event }]);
+  await aParticipation(db, [attendee, { id: a.quest }]);
+  const event_ids = [a.event, b.event];
+  await aBroadcast({ store }, { conference_ids: [ofA.id, ofB.id] }, mark);
+  await aBroadcast({ store }, { conference_ids: [ofA.id], event_ids }, mark);
+  await aBroadcast({ store }, { conference_ids: [ofA.id], quest_id: b.quest }, mark);
 }
 
 async function insertQuestRows(
@@ -118,11 +144,10 @@ async function aProof(db: Knex, user_id: number, key: string): Promise<number> {
   return media.id;
 }
 
-/** To the attendees of the conference, or to all users. */
 async function aBroadcast(
-  { store }: Deps,
-  { conference_id }: { readonly conference_id: number | null },
-  { mark }: Given,
+  { store }: Pick<Deps, 'store'>,
+  audience: Audience,
+  mark: string,
 ): Promise<number> {
   const job = await store.notificationJobs.insert(
     {
@@ -131,7 +156,7 @@ async function aBroadcast(
       title: mark,
       body: mark,
       action_url: null,
-      audience: conference_id === null ? { all: true } : { conference_ids: [conference_id] },
+      audience,
       channels: ['in_app'],
       scheduled_at: '2026-05-20T09:00:00.000Z',
     },

@@ -107,6 +107,29 @@ export const VERSIONED_RESOURCES: Readonly<Record<string, VersionedResource>> = 
     edits: { 'PATCH /admin/users/:id': (n) => ({ company: `Company ${n}` }) },
     deletions: ['DELETE /admin/users/:id'],
   },
+  broadcast: {
+    path: '/admin/notifications/jobs/:id',
+    insert: async (api) => {
+      const broadcast = {
+        title: 'Doors open',
+        body: 'Good morning!',
+        audience: { all: true },
+        channels: ['in_app'],
+        scheduled_at: '2026-05-15T09:00:00Z',
+        force: true,
+      };
+      const { body } = await requestTo(api, 'POST /admin/notifications/bulk-send', {})
+        .send(broadcast)
+        .expect(201);
+      return idOf(body);
+    },
+    edits: {
+      'PUT /admin/notifications/jobs/:id/reschedule': (n) => ({
+        scheduled_at: new Date(Date.UTC(2026, 4, 16, 9, n)).toISOString(),
+      }),
+    },
+    deletions: [],
+  },
 };
 
 const idOf = ({ id }: { id: number }): Params => ({ id });
@@ -115,7 +138,9 @@ const idOf = ({ id }: { id: number }): Params => ({ id });
 export function requestTo(api: TestApi, endpoint: string, params: Params) {
   const [method = '', path = ''] = endpoint.split(' ');
   const url = path.replace(/:(\w+)/g, (_, name: string) => String(params[name]));
-  return api.admin()[method.toLowerCase() as 'get' | 'put' | 'patch' | 'delete'](`/api/v1${url}`);
+  return api
+    .admin()
+    [method.toLowerCase() as 'get' | 'put' | 'post' | 'patch' | 'delete'](`/api/v1${url}`);
 }
 
 const readOf = async (api: TestApi, path: string, params: Params) =>

@@ -16,6 +16,7 @@ select
   total,
   fixed_up_to,
   fixed_at,
+  version,
   created_at
 from notification_jobs
 order by id desc
@@ -49,6 +50,7 @@ select
   total,
   fixed_up_to,
   fixed_at,
+  version,
   created_at
 from notification_jobs
 order by
@@ -75,6 +77,7 @@ select
   total,
   fixed_up_to,
   fixed_at,
+  version,
   created_at
 from notification_jobs
 where status = $1

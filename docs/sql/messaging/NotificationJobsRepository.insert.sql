@@ -29,4 +29,5 @@ returning
   total,
   fixed_up_to,
   fixed_at,
+  version,
   created_at;

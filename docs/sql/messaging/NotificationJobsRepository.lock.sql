@@ -15,6 +15,7 @@ select
   total,
   fixed_up_to,
   fixed_at,
+  version,
   created_at
 from notification_jobs
 where id = $1

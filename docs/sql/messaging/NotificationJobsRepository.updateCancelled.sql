@@ -1,7 +1,8 @@
 update notification_jobs
 set
   status = $1,
-  finished_at = CURRENT_TIMESTAMP(3)
+  finished_at = CURRENT_TIMESTAMP(3),
+  version = version + 1
 where id = $2
 returning
   id,
@@ -20,4 +21,5 @@ returning
   total,
   fixed_up_to,
   fixed_at,
+  version,
   created_at;

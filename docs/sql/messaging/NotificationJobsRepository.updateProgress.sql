@@ -22,6 +22,7 @@ returning
   total,
   fixed_up_to,
   fixed_at,
+  version,
   created_at;
 
 -- another batch
@@ -47,6 +48,7 @@ returning
   total,
   fixed_up_to,
   fixed_at,
+  version,
   created_at;
 
 -- no recipients
@@ -72,4 +74,5 @@ returning
   total,
   fixed_up_to,
   fixed_at,
+  version,
   created_at;

@@ -1,5 +1,7 @@
 update notification_jobs
-set scheduled_at = $1
+set
+  scheduled_at = $1,
+  version = version + 1
 where id = $2
 returning
   id,
@@ -18,4 +20,5 @@ returning
   total,
   fixed_up_to,
   fixed_at,
+  version,
   created_at;

@@ -107,6 +107,8 @@ export interface NotificationJob extends JobDraft {
   /** The id of the last inserted recipient; the next batch starts after it. */
   readonly fixed_up_to: number;
   readonly fixed_at: string | null;
+  /** Raised by a new time and by a cancellation. */
+  readonly version: number;
   readonly created_at: string;
 }
 

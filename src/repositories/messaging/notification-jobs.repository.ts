@@ -26,6 +26,7 @@ export const JOB_COLUMNS = [
   'total',
   'fixed_up_to',
   'fixed_at',
+  'version',
   'created_at',
 ] as const satisfies readonly (keyof NotificationJob)[];
 
@@ -127,16 +128,19 @@ export class NotificationJobsRepository {
     return onlyRow(rows);
   }
 
+  /** Raises the version. */
   async updateScheduledAt(id: number, scheduled_at: string): Promise<NotificationJob> {
-    return this.#update(id, { scheduled_at });
+    return this.#update(id, { scheduled_at, version: this.#db.raw('version + 1') });
   }
 
   async updateStarted(id: number): Promise<void> {
     await this.#update(id, { status: 'running', started_at: this.#db.fn.now(3) });
   }
 
+  /** Raises the version. */
   async updateCancelled(id: number): Promise<NotificationJob> {
-    return this.#update(id, { status: 'cancelled', finished_at: this.#db.fn.now(3) });
+    const version = this.#db.raw('version + 1');
+    return this.#update(id, { status: 'cancelled', finished_at: this.#db.fn.now(3), version });
   }
 
   async updateFailed(id: number, failure_reason: string): Promise<void> {

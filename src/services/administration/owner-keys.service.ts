@@ -17,21 +17,35 @@ export class OwnerKeysService {
     this.#now = deps.now;
   }
 
-  /** Whether a stored key opens everything now. */
-  async isAnyValid(): Promise<boolean> {
+  /**
+   * For the start of a process that serves requests.
+   *
+   * @param hasOthers whether settings have a key that opens everything
+   * @throws Error with a sentence for the operator, if no owner can sign in
+   */
+  async checkStart(hasOthers: boolean): Promise<void> {
+    await this.report();
+    if (hasOthers) return;
     const owners = await this.#store.apiKeys.listOwners(this.#now().toISOString());
-    return owners.length > 0;
+    if (owners.length > 0) return;
+    throw new Error(
+      'No owner can sign in: run npm run ops -- owner-key first, in the image node dist/scripts/ops.js owner-key; or set ADMIN_API_KEY.',
+    );
   }
 
-  /** The last owner key, if it ends within 30 days; with `isLogged` also as a warning in the log. */
-  async findEnding({ isLogged = false } = {}): Promise<OwnerKey | undefined> {
+  /** Logs a warning if the last owner key ends within 30 days. */
+  async report(): Promise<{ readonly ending: number }> {
+    const ending = await this.findEnding();
+    if (!ending) return { ending: 0 };
+    const { public_id: key, expires_at } = ending;
+    this.#log.warn({ key, expires_at }, 'API keys: the last owner key ends soon, create another');
+    return { ending: 1 };
+  }
+
+  /** The last owner key, if it ends within 30 days. */
+  async findEnding(): Promise<OwnerKey | undefined> {
     const now = this.#now();
-    const ending = endingOwner(await this.#store.apiKeys.listOwners(now.toISOString()), now);
-    if (ending && isLogged) {
-      const { public_id: key, expires_at } = ending;
-      this.#log.warn({ key, expires_at }, 'API keys: the last owner key ends soon, create another');
-    }
-    return ending;
+    return endingOwner(await this.#store.apiKeys.listOwners(now.toISOString()), now);
   }
 
   /**

@@ -18,7 +18,8 @@ import {
 } from '../../domain/messaging/notification-jobs.ts';
 import { checkTemplates, withoutVariables } from '../../domain/messaging/templates.ts';
 import type { SortPosition } from '../../domain/sorts.ts';
-import { AppError, invalid, notFound } from '../../errors.ts';
+import { isExpected, type Target } from '../../domain/versions.ts';
+import { AppError, invalid, notFound, preconditionFailed } from '../../errors.ts';
 import type {
   DeliveriesFilter,
   JobsFilter,
@@ -202,15 +203,22 @@ export class NotificationJobsService {
   /**
    * Changes the time of a job that has not started.
    * @throws AppError VALIDATION_ERROR for a time in the past or too far ahead; NOT_FOUND;
-   *   JOB_NOT_RESCHEDULABLE for a job that has started
+   *   PRECONDITION_FAILED; JOB_NOT_RESCHEDULABLE for a job that has started
    */
-  async reschedule(by: Administrator, id: number, scheduled_at: string): Promise<NotificationJob> {
+  async reschedule(
+    by: Administrator,
+    { id, ifMatch }: Target,
+    scheduled_at: string,
+  ): Promise<NotificationJob> {
     this.#checkTime(scheduled_at);
     return this.#store.transaction(async (tx) => {
       const before = await lockJob(tx, id);
+      if (!isExpected(before, ifMatch)) throw preconditionFailed(before);
       if (before.status !== 'scheduled') {
         throw new AppError('JOB_NOT_RESCHEDULABLE', `This job is already ${before.status}`);
       }
+      if (before.scheduled_at === scheduled_at) return before;
+
       const job = await tx.notificationJobs.updateScheduledAt(id, scheduled_at);
       await tx.audit.record(by, 'notification_job.reschedule', job.id, {
         before: { scheduled_at: before.scheduled_at },

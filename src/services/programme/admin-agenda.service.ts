@@ -86,10 +86,10 @@ export class AdminAgendaService {
   }
 
   /**
-   * Updates the given fields, or with `dry_run` only tries to; null clears one. Updated fields no longer follow the event. A new
+   * Updates the given fields; null clears one. Updated fields no longer follow the event. A new
    * event replaces the other followed fields; `event_id: null` unlinks the event and keeps them.
    * Unless `notify` is false, notifies the attendees of the event and those who keep the item of a
-   * new time or room and of a cancellation.
+   * new time or room and of a cancellation. A dry run answers the same and changes nothing.
    *
    * @throws AppError as `create`; NOT_FOUND also for the item; PRECONDITION_FAILED
    */

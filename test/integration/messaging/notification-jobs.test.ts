@@ -106,6 +106,7 @@ describe('POST /admin/notifications/bulk-send', () => {
       started_at: null,
       finished_at: null,
       total: 0,
+      version: 1,
       created_at: expect.any(String),
     });
     expect(await queuedFor(body.id)).toHaveLength(1);
@@ -668,7 +669,8 @@ describe('POST /admin/notifications/jobs/:id/cancel', () => {
 
     const { body } = await cancel(job.id).expect(200);
 
-    expect(body).toEqual({ ...job, status: 'cancelled', finished_at: expect.any(String) });
+    const cancelled = { status: 'cancelled', finished_at: expect.any(String), version: 2 };
+    expect(body).toEqual({ ...job, ...cancelled });
     expect(await audited()).toEqual([
       {
         action: 'notification_job.cancel',
@@ -747,7 +749,7 @@ describe('PUT /admin/notifications/jobs/:id/reschedule', () => {
 
     const { body } = await reschedule(job.id, later).expect(200);
 
-    expect(body).toEqual({ ...job, scheduled_at: later });
+    expect(body).toEqual({ ...job, scheduled_at: later, version: 2 });
     expect(await queuedFor(job.id)).toEqual([job.scheduled_at, later]);
     expect(await audited()).toEqual([
       {
@@ -763,6 +765,18 @@ describe('PUT /admin/notifications/jobs/:id/reschedule', () => {
     api.advance(2 * HOUR_MS);
     await run(job.id);
     expect(await statusOf(job.id)).toBe('completed');
+  });
+
+  it('changes nothing for the time that the job has', async () => {
+    const job = await aJob({ scheduled_at: inMs(HOUR_MS) });
+    await emptyAuditLog(api.db);
+
+    const { body, headers } = await reschedule(job.id, job.scheduled_at).expect(200);
+
+    expect(body).toEqual(job);
+    expect(headers.etag).toBe(`"${job.id}.1"`);
+    expect(await queuedFor(job.id)).toEqual([job.scheduled_at]);
+    expect(await audited()).toEqual([]);
   });
 
   it('moves a job to an earlier time', async () => {
@@ -798,5 +812,21 @@ describe('PUT /admin/notifications/jobs/:id/reschedule', () => {
   it.each([[-HOUR_MS], [2 * YEAR_MS]])('answers 400 for a time %i ms from now', async (ms) => {
     const { id } = await aJob();
     expect((await reschedule(id, inMs(ms)).expect(400)).body).toEqual(refusal('scheduled_at'));
+  });
+});
+
+describe('the version of a broadcast', () => {
+  it('stays while a worker runs it', async () => {
+    const { id } = await aRunningJob();
+    const { body } = await api.admin().get(`${JOBS}/${id}`).expect(200);
+    expect(body).toMatchObject({ total: 3, version: 1 });
+  });
+
+  it('is compared before the status', async () => {
+    const { id } = await aRunningJob();
+    const move = (version: number) =>
+      reschedule(id, inMs(HOUR_MS)).set('If-Match', `"${id}.${version}"`);
+    await move(2).expect(412);
+    await move(1).expect(409);
   });
 });

@@ -78,6 +78,7 @@ describe('POST /admin/notifications/bulk-send-excel', () => {
       started_at: null,
       finished_at: null,
       total: 0,
+      version: 1,
       created_at: expect.any(String),
       sheet: {
         total: 3,

@@ -101,6 +101,7 @@ export const notificationJobEndpoints = ({
     tag,
     summary: 'Get a broadcast',
     params: IdParamsSchema,
+    versioned: NotificationJobSchema,
     responses: { 200: NotificationJobSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {
@@ -178,10 +179,12 @@ export const notificationJobEndpoints = ({
     description: 'Only before it starts, and at most a year ahead.',
     params: IdParamsSchema,
     body: ReschedulingSchema,
+    versioned: NotificationJobSchema,
     responses: { 200: NotificationJobSchema },
     errors: ['NOT_FOUND', 'JOB_NOT_RESCHEDULABLE'],
-    async handle({ caller, params, body }) {
-      const job = await notificationJobs.reschedule(caller, params.id, body.scheduled_at);
+    async handle({ caller, params, ifMatch, body }) {
+      const target = { ...params, ifMatch };
+      const job = await notificationJobs.reschedule(caller, target, body.scheduled_at);
       return { status: 200, body: job };
     },
   }),

@@ -10,6 +10,7 @@ import {
   lines,
   PageQuerySchema,
   text,
+  VersionSchema,
   WebUrlSchema,
 } from '../common.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
@@ -120,6 +121,7 @@ export const JOB_EXAMPLE = {
   started_at: null,
   finished_at: null,
   total: 0,
+  version: 3,
   created_at: '2026-05-13T16:00:00.000Z',
 };
 
@@ -144,6 +146,7 @@ export const NotificationJobSchema = z
     started_at: InstantSchema.nullable(),
     finished_at: InstantSchema.nullable(),
     total: z.int().describe('The number of recipients. It grows while a started job adds them.'),
+    version: VersionSchema,
     created_at: InstantSchema,
   })
   .meta({ id: 'NotificationJob', examples: [JOB_EXAMPLE] });

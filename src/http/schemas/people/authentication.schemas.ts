@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ScopeSchema } from '../administration/api-keys.schemas.ts';
 import { IdSchema, InstantSchema } from '../common.ts';
 import { OWN_PROFILE_EXAMPLE, OwnProfileSchema } from './users.schemas.ts';
 
@@ -58,6 +59,27 @@ export const SignedOutSchema = z
     signed_out_at: InstantSchema.describe('Tokens issued up to this second are invalid.'),
   })
   .meta({ id: 'SignedOut', examples: [{ signed_out_at: '2026-05-14T09:00:00.000Z' }] });
+
+const SHORTEST_SECONDS = 60;
+
+export const AdminTokenRequestSchema = z
+  .object({
+    scopes: z
+      .array(ScopeSchema)
+      .min(1)
+      .optional()
+      .describe('What the token may do; without it, what its key may.'),
+    ttl_seconds: z
+      .int(`expected a whole number of at least ${SHORTEST_SECONDS}`)
+      .min(SHORTEST_SECONDS, `expected at least ${SHORTEST_SECONDS}`)
+      .optional()
+      .describe('The lifetime; without it, and at most, that of the settings.'),
+  })
+  .prefault({})
+  .meta({
+    id: 'AdminTokenRequest',
+    examples: [{ scopes: ['door:check-in'], ttl_seconds: 3_600 }],
+  });
 
 export const AdminTokenSchema = z
   .object(tokenFields)

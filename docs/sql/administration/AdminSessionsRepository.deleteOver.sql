@@ -1,0 +1,4 @@
+delete from admin_sessions
+where
+  ends_at <= now()
+  or ended_at is not null;

@@ -1,0 +1,14 @@
+with
+  ended as (
+    update admin_sessions
+    set ended_at = $1
+    where
+      id = $2
+      and ended_at is null
+      and ends_at > $3
+    returning id
+  )
+select
+  count(*)::integer as ended,
+  pg_notify('hallway_api_keys', 'sessions ended')
+from ended;
