@@ -115,6 +115,7 @@ select
   total,
   fixed_up_to,
   fixed_at,
+  version,
   created_at
 from notification_jobs
 where
