@@ -11,6 +11,7 @@ select
   a.status,
   a.registered_at,
   a.checked_in_at,
+  a.version,
   a.ticket_type,
   a.claimed_by,
   a.queue_number,
@@ -81,6 +82,7 @@ select
   a.status,
   a.registered_at,
   a.checked_in_at,
+  a.version,
   a.ticket_type,
   a.claimed_by,
   a.queue_number,
@@ -177,6 +179,7 @@ select
   a.status,
   a.registered_at,
   a.checked_in_at,
+  a.version,
   a.ticket_type,
   a.claimed_by,
   a.queue_number,
@@ -261,6 +264,7 @@ select
   a.status,
   a.registered_at,
   a.checked_in_at,
+  a.version,
   a.ticket_type,
   a.claimed_by,
   a.queue_number,
@@ -291,6 +295,7 @@ select
   a.status,
   a.registered_at,
   a.checked_in_at,
+  a.version,
   a.ticket_type,
   a.claimed_by,
   a.queue_number,
@@ -320,6 +325,7 @@ select
   a.status,
   a.registered_at,
   a.checked_in_at,
+  a.version,
   a.ticket_type,
   a.claimed_by,
   a.queue_number,
@@ -351,6 +357,7 @@ select
   a.status,
   a.registered_at,
   a.checked_in_at,
+  a.version,
   a.ticket_type,
   a.claimed_by,
   a.queue_number,
@@ -476,6 +483,7 @@ select
   a.checked_in_at,
   r.queue_number,
   a.claimed_by,
+  a.version,
   i.reopened_at,
   coalesce(
     a.status,
@@ -537,6 +545,7 @@ select
   a.checked_in_at,
   r.queue_number,
   a.claimed_by,
+  a.version,
   i.reopened_at,
   coalesce(
     a.status,
@@ -590,6 +599,7 @@ select
   a.checked_in_at,
   r.queue_number,
   a.claimed_by,
+  a.version,
   i.reopened_at,
   coalesce(
     a.status,
@@ -639,6 +649,7 @@ select
   a.status,
   a.registered_at,
   a.checked_in_at,
+  a.version,
   a.queue_number,
   a.status = 'waitlisted' as waits,
   json_build_array(a.queue_number, a.queue_number) as sort_place
@@ -697,6 +708,7 @@ select
   a.status,
   a.registered_at,
   a.checked_in_at,
+  a.version,
   a.queue_number,
   a.status = 'waitlisted' as waits,
   json_build_array(a.queue_number, a.queue_number) as sort_place
@@ -775,6 +787,7 @@ select
   a.status,
   a.registered_at,
   a.checked_in_at,
+  a.version,
   a.queue_number,
   a.status = 'waitlisted' as waits,
   json_build_array(a.queue_number, a.queue_number) as sort_place
@@ -855,6 +868,7 @@ select
   a.status,
   a.registered_at,
   a.checked_in_at,
+  a.version,
   a.queue_number,
   a.status = 'waitlisted' as waits,
   json_build_array(a.queue_number, a.queue_number) as sort_place
@@ -881,6 +895,7 @@ select
   a.status,
   a.registered_at,
   a.checked_in_at,
+  a.version,
   a.queue_number,
   a.status = 'waitlisted' as waits,
   json_build_array(a.queue_number, a.queue_number) as sort_place
@@ -906,6 +921,7 @@ select
   a.status,
   a.registered_at,
   a.checked_in_at,
+  a.version,
   a.queue_number,
   a.status = 'waitlisted' as waits,
   json_build_array(coalesce(a.checked_in_at, '-infinity'::timestamptz), a.queue_number) as sort_place
