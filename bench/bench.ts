@@ -24,6 +24,7 @@ import { measureRecalculation } from './parts/recalculation.ts';
 import { measureRecommendations } from './parts/recommendations.ts';
 import { measureScan } from './parts/scan.ts';
 import { measureStart } from './parts/start.ts';
+import { measureStoredKey } from './parts/stored-key.ts';
 import { COMPARED_PATHS } from './paths.ts';
 import { reportOf } from './report.ts';
 import type { Run } from './run.ts';
@@ -44,6 +45,7 @@ const PARTS: Readonly<Record<string, (run: Run) => Promise<Figure[]>>> = {
   leaderboard: measureLeaderboard,
   recalculation: measureRecalculation,
   recommendations: measureRecommendations,
+  'stored-key': measureStoredKey,
   dearest: measureDearest,
 };
 /** The parts that a quick run leaves out, unless it is asked for them: they take minutes even so. */

@@ -768,6 +768,26 @@ comment on function spaced_words is 'Text in which text search finds every word:
 comment on function speaks_one_of is 'Whether a language matches one of the codes, in any case; en also matches en-GB.';
 comment on function word_pieces is 'LIKE patterns of folded text that contains a piece of the word. A small typing error leaves a piece intact, and a trigram index finds each of them.';
 
+create table admin_sessions (
+  id bigint generated always as identity not null,
+  secret_hash bytea not null,
+  key_id bigint,
+  key_hex text,
+  created_at timestamp(3) with time zone not null,
+  last_seen_at timestamp(3) with time zone not null,
+  ends_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  user_agent text,
+  ip inet,
+  constraint admin_sessions_pkey PRIMARY KEY (id),
+  constraint admin_sessions_secret_hash_key UNIQUE (secret_hash),
+  constraint admin_sessions_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id) ON DELETE CASCADE,
+  constraint admin_sessions_have_one_key CHECK (num_nonnulls(key_id, key_hex) = 1),
+  constraint admin_sessions_key_hex_check CHECK (key_hex ~ '^[0-9a-f]{8}$'::text),
+  constraint admin_sessions_secret_hash_check CHECK (octet_length(secret_hash) = 32),
+  constraint admin_sessions_user_agent_check CHECK (length(user_agent) <= 300)
+);
+
 create table administrators (
   id bigint generated always as identity not null,
   name text not null,
@@ -2101,6 +2121,9 @@ comment on column users.messenger_refused_at is 'When the messenger last said th
 comment on column users.enrichment_enabled is 'Null until the user decides: then only the local provider may read the profile.';
 comment on column users.version is 'Raised by each edit of a field that organizers set.';
 
+CREATE INDEX admin_sessions_configured_key_idx ON admin_sessions USING btree (key_hex);
+CREATE INDEX admin_sessions_end_idx ON admin_sessions USING btree (ends_at);
+CREATE INDEX admin_sessions_key_idx ON admin_sessions USING btree (key_id);
 CREATE INDEX administrators_creator_idx ON administrators USING btree (created_by);
 CREATE UNIQUE INDEX administrators_email_key ON administrators USING btree (lower(email));
 CREATE INDEX agenda_favorites_item_idx ON agenda_favorites USING btree (agenda_item_id);

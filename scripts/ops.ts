@@ -4,23 +4,25 @@ import { z } from 'zod';
 import { readConfig } from '../src/config.ts';
 import { checkReady } from '../src/db/database-start.ts';
 import { openDatabase } from '../src/db/knex.ts';
+import { migrateToLatest } from '../src/db/migrate.ts';
 import { isSound, type KeptNumberCheck } from '../src/domain/operations/kept-numbers.ts';
 import type { DueWork } from '../src/domain/operations/restores.ts';
 import { openEnvironment } from '../src/environment.ts';
 import { Queue } from '../src/jobs/queue.ts';
 import { openLog } from '../src/log.ts';
 import { openStore } from '../src/repositories/store.ts';
+import { OwnerKeysService } from '../src/services/administration/owner-keys.service.ts';
 import type { KeptNumbersService } from '../src/services/operations/kept-numbers.service.ts';
 import { RestoresService } from '../src/services/operations/restores.service.ts';
 import { SendingService } from '../src/services/operations/sending.service.ts';
 
 /**
  * Commands for operators: stops and starts the sending of messages, handles the restore of a backup,
- * and compares kept numbers with their sources. docs/operations.md says when to use which. Wrong
+ * compares kept numbers with their sources, and creates a key of an owner. docs/operations.md says when to use which. Wrong
  * input is one sentence and exit code 1.
  */
 const USAGE =
-  'Usage: npm run ops -- pause | resume | status | after-restore --taken-at=2026-05-14T02:00:00Z [--resend] | check [--repair]';
+  'Usage: npm run ops -- pause | resume | status | after-restore --taken-at=2026-05-14T02:00:00Z [--resend] | check [--repair] | owner-key [--name=Mina] [--email=mina@example.org]';
 
 /** With the offset from UTC; seconds and their fraction at will. */
 const INSTANT = z.union([
@@ -30,6 +32,7 @@ const INSTANT = z.union([
 
 interface Services {
   readonly sending: SendingService;
+  readonly ownerKeys: OwnerKeysService;
   readonly restores: RestoresService;
   /** The whole service, which takes a second to load: a pause must not wait for it. */
   loadKeptNumbers(): Promise<KeptNumbersService>;
@@ -37,7 +40,10 @@ interface Services {
 /** Returns what it prints. */
 type Command = (services: Services) => Promise<string>;
 
-const SIMPLE: Readonly<Record<string, Command>> = {
+/** Who runs a command, in the audit log. */
+const operator = () => ({ name: 'operator', request_id: randomUUID() });
+
+const SIMPLE = {
   async pause({ sending }) {
     const isNew = await sending.pause();
     return isNew
@@ -49,7 +55,7 @@ const SIMPLE: Readonly<Record<string, Command>> = {
     return isNew ? 'Sending is resumed.' : 'Sending was not paused. Nothing changed.';
   },
   status: ({ sending }) => statusOf(sending),
-};
+} satisfies Record<string, Command>;
 
 async function statusOf(sending: SendingService): Promise<string> {
   const { paused_at, wait_ms, ...waiting } = await sending.status();
@@ -74,8 +80,7 @@ const check =
   (isRepair: boolean): Command =>
   async ({ loadKeptNumbers }) => {
     const keptNumbers = await loadKeptNumbers();
-    const by = { name: 'operator', request_id: randomUUID() };
-    const checks = await (isRepair ? keptNumbers.repair(by) : keptNumbers.check());
+    const checks = await (isRepair ? keptNumbers.repair(operator()) : keptNumbers.check());
     if (!isSound(checks)) process.exitCode = 1;
     return checks.flatMap(linesOf).join('\n');
   };
@@ -126,17 +131,58 @@ const table = (counts: Readonly<Record<string, number>>): string =>
     .map(([name, count]) => `  ${`${name}:`.padEnd(28)}${count}`)
     .join('\n');
 
-/** @throws Error with a sentence for anything but a command and its options */
-function commandOf(args: readonly string[]): Command {
-  const { name, ...options } = parsed(args);
-  if (name === 'after-restore' && options.repair === undefined) {
-    return afterRestore(instantOf(options['taken-at']), options.resend ?? false);
+const Owner = z.object({
+  name: z.string().trim().min(1).max(200).default('Owner'),
+  email: z.email().max(254).optional(),
+});
+
+/** @throws Error with a sentence */
+function ownerKey(given: { name?: string; email?: string }): Command {
+  const { success, data } = Owner.safeParse(given);
+  if (!success) {
+    throw new Error('--name: expected 1 to 200 characters; --email: expected an e-mail address');
   }
-  const { repair = false, ...others } = options;
-  if (name === 'check' && Object.keys(others).length === 0) return check(repair);
-  const command = Object.hasOwn(SIMPLE, name) ? SIMPLE[name] : undefined;
-  if (!command || Object.keys(options).length > 0) throw new Error(USAGE);
-  return command;
+  const { name, email = null } = data;
+  return async ({ ownerKeys }) => {
+    const { secret, expires_at } = await ownerKeys.create(operator(), { name, email });
+    return [
+      `Created the administrator ${name} with an owner key, which is valid until ${expires_at}.`,
+      'Its secret is not shown again. Send it as X-API-Key:',
+      secret,
+    ].join('\n');
+  };
+}
+
+type Options = ReturnType<typeof parsed>['options'];
+
+interface Declaration {
+  /** The names of its options. */
+  readonly takes: readonly (keyof Options)[];
+  /** Whether it creates or updates the schema first, where a start of the service does. */
+  readonly migrates?: true;
+  of(options: Options): Command;
+}
+
+const COMMANDS: Readonly<Record<string, Declaration>> = {
+  pause: { takes: [], of: () => SIMPLE.pause },
+  resume: { takes: [], of: () => SIMPLE.resume },
+  status: { takes: [], of: () => SIMPLE.status },
+  'after-restore': {
+    takes: ['taken-at', 'resend'],
+    of: ({ 'taken-at': takenAt, resend = false }) => afterRestore(instantOf(takenAt), resend),
+  },
+  check: { takes: ['repair'], of: ({ repair = false }) => check(repair) },
+  // The first command on a new database, whose service does not start without an owner.
+  'owner-key': { takes: ['name', 'email'], migrates: true, of: ownerKey },
+};
+
+/** @throws Error with a sentence for anything but a command and its options */
+function commandOf(args: readonly string[]) {
+  const { name, options } = parsed(args);
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  const given = Object.keys(options) as (keyof Options)[];
+  if (!command || given.some((option) => !command.takes.includes(option))) throw new Error(USAGE);
+  return { run: command.of(options), migrates: command.migrates ?? false };
 }
 
 function parsed(args: readonly string[]) {
@@ -148,11 +194,13 @@ function parsed(args: readonly string[]) {
         'taken-at': { type: 'string' },
         resend: { type: 'boolean' },
         repair: { type: 'boolean' },
+        name: { type: 'string' },
+        email: { type: 'string' },
       },
     });
     const [name = '', ...more] = positionals;
     if (more.length > 0) throw new Error(USAGE);
-    return { name, ...values };
+    return { name, options: { ...values } };
   } catch (cause) {
     throw new Error(USAGE, { cause });
   }
@@ -169,9 +217,10 @@ function instantOf(text: string | undefined): string {
   return new Date(data).toISOString();
 }
 
-async function run(command: Command, env: NodeJS.ProcessEnv): Promise<string> {
+async function run(command: ReturnType<typeof commandOf>, env: NodeJS.ProcessEnv): Promise<string> {
   const config = readConfig(env);
-  const { url, directUrl } = config.database;
+  const { url, directUrl, migrateOnStart } = config.database;
+  if (command.migrates && migrateOnStart) await migrateToLatest(directUrl);
   await checkReady(directUrl);
   const db = openDatabase(url, config.database);
   const log = openLog({ level: 'warn', pretty: false });
@@ -180,8 +229,9 @@ async function run(command: Command, env: NodeJS.ProcessEnv): Promise<string> {
   let closeStores = async () => {};
   try {
     const store = openStore(db, queue);
-    return await command({
+    return await command.run({
       sending: new SendingService({ store }),
+      ownerKeys: new OwnerKeysService({ store, log, now: () => new Date() }),
       restores: new RestoresService({ store }),
       async loadKeptNumbers() {
         const { createCapabilities } = await import('../src/app.ts');

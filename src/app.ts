@@ -6,7 +6,7 @@ import { createMedia } from './app/media.ts';
 import { createMessaging } from './app/messaging.ts';
 import { createNetworking } from './app/networking.ts';
 import { createOperations } from './app/operations.ts';
-import { type Outside, originOf } from './app/outside.ts';
+import { adminCookieOf, type Outside, originOf } from './app/outside.ts';
 import { createPartner } from './app/partner.ts';
 import { createPeople } from './app/people.ts';
 import { createProgramme } from './app/programme.ts';
@@ -57,7 +57,7 @@ export function createApp(outside: Outside): App {
   const limits = new RateLimits(config.rateLimits, { counters: store.rateLimitCounters, now });
   // A worker serves /healthz only.
   const server = createServer(config.role === 'worker' ? [] : endpoints, {
-    authenticate: authenticator({ ...services, limits }),
+    authenticate: authenticator({ ...services, adminCookie: adminCookieOf(outside), limits }),
     limits,
     peopleReads: services.peopleReads,
     searches: new SearchGate({

@@ -62,7 +62,8 @@ function configFrom(data: Settings) {
       adminTtlSeconds: data.ADMIN_JWT_TTL,
     },
     sessionMaxAgeSeconds: data.SESSION_MAX_AGE,
-    adminApiKeys: data.ADMIN_API_KEY,
+    /** None if stored keys alone open the administrators' endpoints. */
+    adminApiKeys: data.ADMIN_API_KEY ?? [],
     /** The first one signs tickets, all of them verify: JWT_SECRET was the only one in earlier versions. */
     ticketSecrets: signingSecretsFrom(data),
     hashSecrets: hashSecretsFrom(data),

@@ -6,6 +6,7 @@ const SECRETS = [
   'x-api-key',
   'x-messenger-auth',
   'cookie',
+  'set-cookie',
   'password',
   'token',
   'init_data',
@@ -14,6 +15,9 @@ const SECRETS = [
   'email',
   'connectionString',
 ];
+
+/** Secrets of stored API keys, also as a part of a path, a request id or a message. */
+const API_KEY = /hwk_\w+/g;
 
 /** A write costs as much as ten lines, so many lines share one. */
 const BUFFER_BYTES = 4_096;
@@ -69,6 +73,7 @@ const PRETTY = {
 
 function hooksOf({ holds, flush = () => {} }: { holds: Holds; flush?: () => void }) {
   const hooks: LoggerOptions['hooks'] = {
+    streamWrite: (line) => (line.includes('hwk_') ? line.replace(API_KEY, 'hwk_[secret]') : line),
     logMethod(args, method, level) {
       const write = () => {
         method.apply(this, args);

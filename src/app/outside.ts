@@ -1,8 +1,10 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { LONGEST_SESSION_MS } from '../domain/administration/admin-sessions.ts';
 import type { SignInButton } from '../http/docs-page.ts';
 import type { Health } from '../http/healthz.ts';
+import { AdminCookie } from '../lib/admin-cookie.ts';
 import type { JobQueue } from '../repositories/jobs.repository.ts';
 import type { Store } from '../repositories/store.ts';
 
@@ -28,6 +30,16 @@ export const originOf =
   ({ config, address = () => '' }: Pick<Outside, 'config' | 'address'>) =>
   (): string =>
     config.publicUrl ?? (config.production ? '' : address());
+
+/** The cookie of administrators' sessions. */
+export const adminCookieOf = (outside: Pick<Outside, 'config' | 'address'>): AdminCookie => {
+  const { production, publicUrl = '' } = outside.config;
+  return new AdminCookie({
+    isSecure: production || publicUrl.startsWith('https:'),
+    maxAgeMs: LONGEST_SESSION_MS,
+    origin: originOf(outside),
+  });
+};
 
 /** The dependencies of every capability. */
 export interface Base extends Pick<Outside, 'config' | 'log' | 'now' | 'address'> {

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import type { Administrator } from '../domain/administration/administrators.ts';
-import type { ConferenceRows } from '../domain/administration/conference-rows.ts';
-import type { Scope } from '../domain/administration/scopes.ts';
+import type { Administrator, Trace } from '../domain/administration/administrators.ts';
+import type { ConferencesOf } from '../domain/administration/conference-rows.ts';
+import type { RequiredScope, Scope } from '../domain/administration/scopes.ts';
 import type { PublicData } from '../domain/operations/public-data.ts';
 import type { User } from '../domain/people/users.ts';
 import type { ExpectedVersions } from '../domain/versions.ts';
@@ -56,7 +56,8 @@ export interface Answer {
   /** The headers that the handler set. */
   readonly headers: Readonly<Record<string, string>>;
   readonly mediaType: string;
-  readonly content: string | Readable | ServedFile;
+  /** A value of JSON, of which `jsonFor` sends what the caller may see; or a document. */
+  readonly content: { readonly json: unknown } | string | Readable | ServedFile;
 }
 
 /** An uploaded file on disk; it is deleted at the end of the request. */
@@ -177,8 +178,8 @@ export interface Endpoint<
   /** A blocked user may call it, because it concerns their own personal data. */
   allowBlocked?: true;
   /**
-   * The answer holds profiles, so no cache stores it, even an anonymous one. The audit log counts how
-   * often each key reads it as JSON; a file has an audit row of its own.
+   * The answer holds profiles, so no cache stores it, even an anonymous one. The audit log counts the
+   * reads of each key; a file has an audit row of its own.
    */
   holdsProfiles?: true;
   /**
@@ -187,6 +188,8 @@ export interface Endpoint<
    * without profiles.
    */
   kept?: readonly PublicData[];
+  /** The answer sets or deletes the cookie of a session. */
+  setsCookie?: true;
   /** Sends an ETag although the answer is for one user: their app stores it and revalidates it. */
   conditional?: true;
   /** An answer can be a file to save: its handler sets `Content-Disposition`. */
@@ -225,23 +228,10 @@ export interface Endpoint<
     isHead: boolean;
     /** The client's address as the rate limits count it: an IPv6 address stands for its /56. */
     address: string;
+    trace: Trace;
     log: Logger;
   }): Promise<Reply<R>>;
 }
-
-/** One scope, or several that are all needed. */
-export type RequiredScope = Scope | readonly [Scope, ...Scope[]] | 'any';
-
-/**
- * `all`: only a key of all conferences may call it. `none`: it is about no conference. `filtered`: its
- * handler leaves out the rows outside of `caller.conference_ids`. Otherwise it is about the rows that
- * the function names, and answers as if those of other conferences did not exist.
- */
-export type ConferencesOf<Request> =
-  | 'all'
-  | 'none'
-  | 'filtered'
-  | ((request: Request) => ConferenceRows);
 
 /** Every endpoint for administrators declares its scope and conferences, and no other one has any. */
 type Scoped<A extends Auth> = A extends 'admin'

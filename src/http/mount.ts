@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { AppError } from '../errors.ts';
 import { sendText, setCacheHeaders } from './caching.ts';
 import { check, checkQuery } from './check.ts';
+import { jsonFor } from './contacts.ts';
 import type { Answer, AnyEndpoint, BegunUpload, Upload, UploadedFile } from './endpoint.ts';
 import { type LimitedRequest, refuseUsedUp, takeLimits } from './endpoint-limits.ts';
 import { errorsOf, isDocument, mediaTypeOf } from './errors-of.ts';
@@ -19,7 +20,7 @@ import { isSearched, type SearchGate } from './search-gate.ts';
 import { sendFile } from './send-file.ts';
 import { sendStream } from './send-stream.ts';
 import { ServedFile } from './served-file.ts';
-import { type PeopleReads, recordRead } from './traces.ts';
+import { type PeopleReads, recordRead, traceOf } from './traces.ts';
 import { expectedVersions, versionTag, withDeclaredCurrent } from './versions.ts';
 
 export interface MountOptions extends Omit<BodyOptions, 'begun'> {
@@ -164,6 +165,9 @@ async function answerTo(
     get address() {
       return addressOf(req);
     },
+    get trace() {
+      return traceOf(req, res);
+    },
     get log() {
       return requestLog(res);
     },
@@ -190,12 +194,12 @@ async function answerTo(
   const schema: z.ZodType = endpoint.responses[status];
   // Parsing the response drops every field that the reference does not declare.
   const answer = parseAnswer(schema, body);
-  const isText = !(answer instanceof Readable || answer instanceof ServedFile);
+  const isFile = answer instanceof Readable || answer instanceof ServedFile;
   return {
     status: Number(status),
     headers: { ...versionTag(endpoint, req, answer), ...headers },
     mediaType: mediaTypeOf(schema),
-    content: isText ? (isDocument(schema) ? String(answer) : JSON.stringify(answer)) : answer,
+    content: isFile ? answer : isDocument(schema) ? String(answer) : { json: answer },
   };
 }
 
@@ -210,7 +214,8 @@ async function send(
   if (content instanceof ServedFile) return sendFile(content, req, res);
   const type = String(res.getHeader('Content-Type') ?? mediaType);
   if (content instanceof Readable) return sendStream(content, req, res.type(type));
-  await sendText(content, { req, res, mediaType: type, conditional: endpoint.conditional });
+  const text = typeof content === 'string' ? content : jsonFor(res.locals.caller, content.json);
+  await sendText(text, { req, res, mediaType: type, conditional: endpoint.conditional });
 }
 
 type Exchange = Pick<MountOptions, 'searches' | 'strict'> & LimitedRequest;

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { declareAbsentContacts } from './contacts-reference.ts';
 import type { AnyEndpoint, Auth, Upload } from './endpoint.ts';
 import {
   type Components,
@@ -18,6 +19,7 @@ import {
   IF_NONE_MATCH,
   NOT_MODIFIED,
   RESPONSE_HEADERS,
+  SET_COOKIE,
 } from './response-headers.ts';
 import { TAGS } from './tags.ts';
 import { takesIfMatch } from './versions.ts';
@@ -26,7 +28,7 @@ const SECURITY: Readonly<Record<Auth, readonly Json[]>> = {
   public: [],
   optional: [{}, { messenger: [] }, { bearer: [] }],
   user: [{ messenger: [] }, { bearer: [] }],
-  admin: [{ apiKey: [] }, { adminBearer: [] }],
+  admin: [{ apiKey: [] }, { adminBearer: [] }, { adminSession: [] }],
 };
 
 const SECURITY_SCHEMES = {
@@ -49,6 +51,13 @@ const SECURITY_SCHEMES = {
     bearerFormat: 'JWT',
     description: 'From POST /admin/auth/token.',
   },
+  adminSession: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-hallway-admin',
+    description:
+      'From POST /admin/session; `hallway-admin` in development over HTTP. Only from pages of this service (`Sec-Fetch-Site: same-origin`, or else its `Origin`), without `X-API-Key` and `Authorization`.',
+  },
 };
 
 const MEANING: Readonly<Record<number, string>> = {
@@ -65,10 +74,14 @@ export function openApiOf(endpoints: readonly AnyEndpoint[], publicUrl: string):
     responses: { NotModified: NOT_MODIFIED },
   };
   const paths: Record<string, Json> = {};
+  const answersToAdministrators: unknown[] = [];
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [endpoint.method]: operationOf(endpoint, components) };
+    const operation = operationOf(endpoint, components);
+    paths[path] = { ...paths[path], [endpoint.method]: operation };
+    if (endpoint.auth === 'admin') answersToAdministrators.push(operation.responses);
   }
+  declareAbsentContacts(answersToAdministrators, components);
   return {
     openapi: '3.1.0',
     info: { title: 'Hallway', version: '1', description: REFERENCE_TEXT },
@@ -82,7 +95,7 @@ export function openApiOf(endpoints: readonly AnyEndpoint[], publicUrl: string):
         'If-Match': IF_MATCH,
         'If-None-Match': IF_NONE_MATCH,
       },
-      headers: RESPONSE_HEADERS,
+      headers: { ...RESPONSE_HEADERS, 'Set-Cookie': SET_COOKIE },
       responses: sorted(components.responses),
       schemas: sorted(components.schemas),
     },

@@ -78,6 +78,14 @@ export const RESPONSE_HEADERS = {
 
 export type ResponseHeader = keyof typeof RESPONSE_HEADERS;
 
+/** Apart from `RESPONSE_HEADERS`, because browsers show it to no script. */
+export const SET_COOKIE = {
+  description:
+    'Sets or deletes the cookie of the session: HttpOnly, SameSite=Strict, and Secure except in development.',
+  schema: { type: 'string' },
+  example: '__Host-hallway-admin=…; Max-Age=50400; Path=/; HttpOnly; SameSite=Strict; Secure',
+};
+
 const LIMITED = ['RateLimit', 'RateLimit-Policy'] as const;
 const REPLAYED = ['Idempotency-Replayed'] as const;
 
@@ -126,6 +134,7 @@ export function headersOf(endpoint: AnyEndpoint, status: number): Json {
     ...(isServed(endpoint) ? (['Accept-Ranges'] as const) : []),
     ...(status === 206 ? (['Content-Range'] as const) : []),
     ...(endpoint.download ? (['Content-Disposition'] as const) : []),
+    ...(endpoint.setsCookie ? (['Set-Cookie'] as const) : []),
   ]);
 }
 
@@ -148,6 +157,6 @@ export const errorHeadersOf = (
     ...(status === 429 || status === 503 ? (['Retry-After'] as const) : []),
   ]);
 
-function referring(names: readonly ResponseHeader[]): Json {
+function referring(names: readonly (ResponseHeader | 'Set-Cookie')[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Store } from '../repositories/store.ts';
+import type { OwnerKeysService } from '../services/administration/owner-keys.service.ts';
 import type { MediaFilesService } from '../services/media/media-files.service.ts';
 import type { BroadcastFanoutService } from '../services/messaging/broadcast-fanout.service.ts';
 import type { DeliveriesService } from '../services/messaging/deliveries.service.ts';
@@ -17,6 +18,7 @@ export interface JobDeps {
   readonly deliveries: DeliveriesService;
   readonly matchTerms: MatchTermsService;
   readonly mediaFiles: MediaFilesService;
+  readonly ownerKeys: OwnerKeysService;
   readonly partnerMintRuns: PartnerMintRunsService;
   readonly recalculations: RecalculationsService;
   readonly enrichmentRuns: EnrichmentRunsService;

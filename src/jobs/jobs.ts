@@ -6,6 +6,7 @@ import type { Job } from './job.ts';
 import { rebuildMatchTerms } from './rebuild-match-terms.job.ts';
 import { recalculateQuest } from './recalculate-quest.job.ts';
 import { recountConferencePeople } from './recount-conference-people.job.ts';
+import { reportOwnerKeys } from './report-owner-keys.job.ts';
 import { runNotificationJob } from './run-notification-job.job.ts';
 import { runPartnerMints } from './run-partner-mints.job.ts';
 import { sendMessages } from './send-messages.job.ts';
@@ -22,6 +23,7 @@ export const JOBS: readonly Job[] = [
   rebuildMatchTerms,
   recalculateQuest,
   recountConferencePeople,
+  reportOwnerKeys,
   runNotificationJob,
   runPartnerMints,
   sendMessages,

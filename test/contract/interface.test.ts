@@ -8,6 +8,13 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'POST /auth/refresh': 'a client renews its token without new launch data',
   'POST /auth/logout': 'a user ends all their sessions, for example on a lost phone',
   'POST /admin/auth/token': 'the dashboard exchanges the API key for a token and does not store it',
+  'POST /admin/session':
+    'a page in a browser signs in without keeping a secret that scripts can read',
+  'GET /admin/session': 'the page shows whose session it has, and when it ends',
+  'DELETE /admin/session': 'an administrator signs out',
+  'DELETE /admin/sessions':
+    'an administrator signs out on all devices, for example of a lost phone',
+  'POST /admin/auth/messenger': 'door staff sign in on their phones without typing a secret',
   'GET /admin/me': 'a client shows only what its key may do',
   'GET /admin/api-keys': 'owners see who can do what',
   'POST /admin/api-keys': 'an owner gives each helper what they need, and no more',

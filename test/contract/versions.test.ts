@@ -3,6 +3,11 @@ import { exampleOf } from '../support/examples.ts';
 
 /** The changes by PUT, PATCH and DELETE of what has no version: what it is. */
 const WITHOUT_VERSION: Readonly<Record<string, string>> = {
+  'DELETE /admin/api-keys/:id': 'a key',
+  'PATCH /admin/api-keys/:id': 'a key',
+  'DELETE /admin/session': 'a session, which is only ended',
+  'DELETE /admin/sessions': 'sessions, which are only ended',
+  'PATCH /admin/administrators/:id': 'an administrator',
   'DELETE /admin/conferences/:conference_id/check-in':
     'a check-in is recorded or undone; nobody edits it',
   'DELETE /admin/events/:id/check-in': 'a check-in is recorded or undone; nobody edits it',
@@ -10,6 +15,8 @@ const WITHOUT_VERSION: Readonly<Record<string, string>> = {
   'PATCH /admin/conferences/:conference_id/invitations/:invitation_id': 'an invitation',
   'DELETE /admin/media/:id': 'a file, which never changes',
   'PATCH /admin/feedback/:id': 'one status',
+  'DELETE /admin/session': 'a session, which nobody edits',
+  'DELETE /admin/sessions': 'sessions, which nobody edits',
 };
 
 const endpoints = declaredEndpoints().filter(({ auth }) => auth === 'admin');

@@ -92,7 +92,7 @@ export class DeliveryTest {
     const { store, services, databaseUrl } = this.api;
     const deliveries = this.createSender(options);
     const { broadcastFanout, enrichmentRuns, matchTerms, mediaFiles } = services;
-    const { partnerMintRuns, recalculations, settlements, unsignedCalls } = services;
+    const { ownerKeys, partnerMintRuns, recalculations, settlements, unsignedCalls } = services;
     const wakeUps = createWakeUps({ store, config: this.api.configWith({}), log: silent });
     const worker = await startWorker(databaseUrl, {
       store,
@@ -100,6 +100,7 @@ export class DeliveryTest {
       broadcastFanout,
       matchTerms,
       mediaFiles,
+      ownerKeys,
       partnerMintRuns,
       recalculations,
       enrichmentRuns,

@@ -37,6 +37,14 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       exported: 'no: the work of the administrators',
     },
   ],
+  admin_sessions: [
+    {
+      columns:
+        'id secret_hash key_id key_hex created_at last_seen_at ends_at ended_at user_agent ip',
+      erased: 'stays: of administrators, not of users; swept once it has ended',
+      exported: 'no: the work of the administrators',
+    },
+  ],
   agenda_favorites: [
     { columns: 'agenda_item_id created_at', ...DELETED },
     { columns: 'user_id', erased: 'deleted', exported: 'no: the profile has the id' },

@@ -282,6 +282,65 @@ where
 order by a.queue_number asc
 limit $4;
 
+-- adminConferenceAttendees, by q, without contacts, 2 of 10
+with
+  compared as materialized (
+    (
+      select
+        a.queue_number as key,
+        exists (
+          (
+            select 1
+            where
+              (
+                (
+                  row_contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)
+                  and row_contains_word(u.search_text, $2)
+                )
+              )
+          )
+          offset 0
+        ) as is_match
+      from
+        conference_attendances as a
+        inner join users as u on u.id = a.user_id
+      where a.conference_id = $3
+      order by a.queue_number asc
+      limit $4
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $5
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $6
+        offset $7
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $8 then (
+      select count(*)
+      from compared
+    ) < $9
+    else false
+  end as "isWhole";
+
 -- adminConferenceAttendees, after a cursor, 1 of 2
 select
   u.messenger_id,
@@ -529,6 +588,104 @@ where
   and r.queue_number = any($3::bigint[])
 order by r.queue_number asc
 limit $4;
+
+-- adminConferenceAttendees, with invitations, without contacts, 2 of 10
+with
+  compared as materialized (
+    (
+      select
+        r.queue_number as key,
+        exists (
+          (
+            select 1
+            where
+              (
+                (
+                  (
+                    (
+                      row_contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)
+                      and row_contains_word(u.search_text, $2)
+                    )
+                  )
+                )
+                or (
+                  (
+                    (
+                      row_contains_word(i.search_text, $3)
+                      and row_contains_word(
+                        folded_for_search(
+                          name_for_search(coalesce(i.first_name, '') || ' ' || coalesce(i.last_name, '')) || ' ' || coalesce(i.company, '')
+                        ),
+                        $4
+                      )
+                    )
+                  )
+                )
+              )
+          )
+          offset 0
+        ) as is_match
+      from
+        (
+          select
+            a.conference_id,
+            a.queue_number,
+            a.user_id,
+            null::bigint as invitation_id,
+            true as is_listed
+          from conference_attendances as a
+          union all
+          select
+            i.conference_id,
+            i.queue_number,
+            null::bigint as user_id,
+            i.id as invitation_id,
+            i.claimed_at is null
+            and i.withdrawn_at is null as is_listed
+          from conference_invitations as i
+        ) as r
+        left join conference_attendances as a on a.user_id = r.user_id
+        and a.conference_id = $5
+        left join users as u on u.id = r.user_id
+        left join conference_invitations as i on i.id = r.invitation_id
+      where
+        r.conference_id = $6
+        and r.is_listed
+      order by r.queue_number asc
+      limit $7
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $8
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $9
+        offset $10
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $11 then (
+      select count(*)
+      from compared
+    ) < $12
+    else false
+  end as "isWhole";
 
 -- adminConferenceAttendees, invitations after a cursor
 select
@@ -881,6 +1038,65 @@ where
   and a.queue_number = any($3::bigint[])
 order by a.queue_number asc
 limit $4;
+
+-- adminEventAttendees, by q, without contacts, 2 of 10
+with
+  compared as materialized (
+    (
+      select
+        a.queue_number as key,
+        exists (
+          (
+            select 1
+            where
+              (
+                (
+                  row_contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)
+                  and row_contains_word(u.search_text, $2)
+                )
+              )
+          )
+          offset 0
+        ) as is_match
+      from
+        event_attendances as a
+        inner join users as u on u.id = a.user_id
+      where a.event_id = $3
+      order by a.queue_number asc
+      limit $4
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $5
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $6
+        offset $7
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $8 then (
+      select count(*)
+      from compared
+    ) < $9
+    else false
+  end as "isWhole";
 
 -- adminEventAttendees, after a cursor, 1 of 2
 select

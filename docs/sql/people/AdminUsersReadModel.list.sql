@@ -746,6 +746,148 @@ order by
 limit $8
 offset $9;
 
+-- by q, without contacts, 2 of 8
+with
+  compared as materialized (
+    (
+      select
+        u.id as key,
+        exists (
+          (
+            select 1
+            where
+              (
+                (
+                  row_contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)
+                  and row_contains_word(u.search_text, $2)
+                )
+              )
+          )
+          offset 0
+        ) as is_match
+      from users as u
+      where u.erased_at is null
+      order by
+        u.created_at desc,
+        u.id desc
+      limit $3
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $4
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $5
+        offset $6
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $7 then (
+      select count(*)
+      from compared
+    ) < $8
+    else false
+  end as "isWhole";
+
+-- by q, without contacts, 4 of 8
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    select u.id as key
+    from users as u
+    where
+      u.erased_at is null
+      and (
+        (
+          contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)
+          and row_contains_word(u.search_text, $2)
+        )
+      )
+    limit $3
+  ) as found;
+
+-- by q, without contacts, 5 of 8
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    (
+      select u.id as key
+      from users as u
+      where
+        u.erased_at is null
+        and (
+          (
+            contains_misspelled((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)
+            and contains_misspelled(u.search_text, $2)
+          )
+        )
+        and u.id = any(
+          array(
+            (
+              (
+                select u.id as key
+                from users as u
+                where
+                  u.erased_at is null
+                  and (
+                    (
+                      contains_swapped((u.search_text || ' @' || lower(coalesce(u.username, ''))), $3)
+                      and contains_swapped(u.search_text, $4)
+                    )
+                  )
+                limit $5
+              )
+              union all
+              (
+                select u.id as key
+                from users as u
+                where
+                  u.erased_at is null
+                  and (
+                    (
+                      contains_piece((u.search_text || ' @' || lower(coalesce(u.username, ''))), $6)
+                      and contains_piece(u.search_text, $7)
+                    )
+                  )
+                limit $8
+              )
+            )
+          )
+        )
+      limit $9
+    )
+  ) as found;
+
 -- by name, after a cursor
 select
   u.id,

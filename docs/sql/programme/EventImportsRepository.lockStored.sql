@@ -1,5 +1,6 @@
 select
   id,
+  conference_id,
   feed_uid,
   feed_recurrence_id,
   feed_variant,

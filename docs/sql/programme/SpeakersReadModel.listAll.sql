@@ -733,3 +733,84 @@ order by
   s.id asc
 limit $5
 offset $6;
+
+-- of a limited key, 1 of 2
+select
+  s.id,
+  s.slug,
+  s.name,
+  s.title,
+  s.company,
+  s.bio,
+  s.photo_url,
+  s.is_featured,
+  s.socials,
+  s.user_id,
+  s.status,
+  s.version,
+  s.created_at,
+  s.updated_at,
+  coalesce(
+    (
+      select
+        json_agg(
+          json_build_object(
+            'id',
+            c.id,
+            'slug',
+            c.slug,
+            'name',
+            c.name,
+            'starts_on',
+            c.starts_on,
+            'ends_on',
+            c.ends_on,
+            'status',
+            c.status,
+            'position',
+            m.position
+          )
+          order by
+            c.starts_on,
+            c.id
+        )
+      from
+        conference_speakers m
+        join conferences c on c.id = m.conference_id
+      where
+        m.speaker_id = s.id
+        and c.id = any($1::bigint[])
+    ),
+    '[]'
+  ) as conferences
+from speakers as s
+where
+  exists (
+    select
+    from conference_speakers m
+    where
+      m.speaker_id = s.id
+      and m.conference_id = any($2::bigint[])
+  )
+order by
+  lower(s.name) asc,
+  s.id asc
+limit $3
+offset $4;
+
+-- of a limited key, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from speakers as s
+    where
+      exists (
+        select
+        from conference_speakers m
+        where
+          m.speaker_id = s.id
+          and m.conference_id = any($1::bigint[])
+      )
+    limit $2
+  ) as counted;

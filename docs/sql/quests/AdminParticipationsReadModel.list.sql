@@ -535,6 +535,158 @@ order by
 limit $4
 offset $5;
 
+-- by q, without contacts, 2 of 10
+with
+  compared as materialized (
+    (
+      select
+        uq.user_id as key,
+        exists (
+          (
+            select 1
+            from users as u
+            where
+              u.id = uq.user_id
+              and (
+                (
+                  row_contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)
+                  and row_contains_word(u.search_text, $2)
+                )
+              )
+          )
+          offset 0
+        ) as is_match
+      from user_quests as uq
+      where uq.quest_id = $3
+      order by
+        coalesce(uq.started_at, 'infinity'::timestamptz) asc,
+        uq.user_id asc
+      limit $4
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $5
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $6
+        offset $7
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $8 then (
+      select count(*)
+      from compared
+    ) < $9
+    else false
+  end as "isWhole";
+
+-- by q, without contacts, 5 of 10
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    select uq.user_id as key
+    from
+      user_quests as uq
+      inner join users as u on u.id = uq.user_id
+    where
+      uq.quest_id = $1
+      and (
+        (
+          contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $2)
+          and row_contains_word(u.search_text, $3)
+        )
+      )
+    limit $4
+  ) as found;
+
+-- by q, without contacts, 7 of 10
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    (
+      select uq.user_id as key
+      from
+        user_quests as uq
+        inner join users as u on u.id = uq.user_id
+      where
+        uq.quest_id = $1
+        and (
+          (
+            contains_misspelled((u.search_text || ' @' || lower(coalesce(u.username, ''))), $2)
+            and contains_misspelled(u.search_text, $3)
+          )
+        )
+        and uq.user_id = any(
+          array(
+            (
+              (
+                select uq.user_id as key
+                from
+                  user_quests as uq
+                  inner join users as u on u.id = uq.user_id
+                where
+                  uq.quest_id = $4
+                  and (
+                    (
+                      contains_swapped((u.search_text || ' @' || lower(coalesce(u.username, ''))), $5)
+                      and contains_swapped(u.search_text, $6)
+                    )
+                  )
+                limit $7
+              )
+              union all
+              (
+                select uq.user_id as key
+                from
+                  user_quests as uq
+                  inner join users as u on u.id = uq.user_id
+                where
+                  uq.quest_id = $8
+                  and (
+                    (
+                      contains_piece((u.search_text || ' @' || lower(coalesce(u.username, ''))), $9)
+                      and contains_piece(u.search_text, $10)
+                    )
+                  )
+                limit $11
+              )
+            )
+          )
+        )
+      limit $12
+    )
+  ) as found;
+
 -- after a cursor
 select
   uq.status,

@@ -929,6 +929,107 @@ where
 order by q.id desc
 limit $7;
 
+-- of a limited key, 1 of 2
+select
+  q.id,
+  q.slug,
+  q.title,
+  q.description,
+  q.image_url,
+  q.conference_id,
+  q.event_id,
+  q.is_active,
+  q.is_featured,
+  q.starts_at,
+  q.ends_at,
+  coalesce(c.timezone, 'UTC') as timezone,
+  q.registration_mode,
+  q.access,
+  q.max_participants,
+  q.public_api_enabled,
+  q.completion_points,
+  t.task_count as task_count,
+  t.task_points + q.completion_points as total_points,
+  q.participant_count,
+  not (
+    q.is_active
+    and q.deleted_at is null
+    and exists (
+      select
+      from conferences d
+      where
+        d.id = q.conference_id
+        and d.status = 'draft'
+    ) is not true
+    and exists (
+      select
+      from conferences d
+      where
+        d.id = q.conference_id
+        and d.status = 'cancelled'
+    ) is not true
+  ) as is_hidden,
+  q.version,
+  q.created_at,
+  q.updated_at,
+  (
+    select
+      json_build_object(
+        'status',
+        r.status,
+        'people',
+        r.people,
+        'requested_at',
+        instant_in_json(r.requested_at),
+        'finished_at',
+        instant_in_json(r.finished_at)
+      )
+    from quest_recalculations r
+    where r.quest_id = q.id
+  ) as recalculation,
+  json_build_array(q.id, q.id) as sort_place
+from
+  quests q
+  left join conferences c on c.id = q.conference_id
+  cross join lateral (
+    select
+      count(*)::integer as task_count,
+      coalesce(sum(points), 0)::integer as task_points
+    from quest_tasks
+    where
+      quest_id = q.id
+      and deleted_at is null
+  ) t
+where
+  q.deleted_at is null
+  and q.conference_id = any($1::bigint[])
+order by q.id desc
+limit $2
+offset $3;
+
+-- of a limited key, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      quests q
+      left join conferences c on c.id = q.conference_id
+      cross join lateral (
+        select
+          count(*)::integer as task_count,
+          coalesce(sum(points), 0)::integer as task_points
+        from quest_tasks
+        where
+          quest_id = q.id
+          and deleted_at is null
+      ) t
+    where
+      q.deleted_at is null
+      and q.conference_id = any($1::bigint[])
+    limit $2
+  ) as counted;
+
 -- hidden, 1 of 2
 select
   q.id,

@@ -5,7 +5,7 @@ export type Granted = Scope | '*';
 
 /** An administrator and the request they make, as the audit log records them. */
 export interface Administrator {
-  /** The actor in the audit log: `key` and the id of the API key, also of a caller with its token. */
+  /** The actor in the audit log: `key` and the id of the API key, also of a caller with its token or session. */
   readonly name: string;
   /**
    * The id of the API key, never the secret itself: the `public_id` of a stored key, or 8 hex digits
@@ -13,7 +13,7 @@ export interface Administrator {
    * belongs to a key, such as rate limits.
    */
   readonly key: string;
-  readonly via: 'api_key' | 'token';
+  readonly via: 'api_key' | 'token' | 'session';
   readonly request_id: string;
   /** The address of the client; null for one that is not an IP address. */
   readonly ip: string | null;
@@ -34,6 +34,9 @@ export interface Administrator {
  */
 export type Actor = Pick<Administrator, 'name' | 'request_id'> &
   Partial<Pick<Administrator, 'administrator_id' | 'api_key_id' | 'session_id' | 'ip'>>;
+
+/** What the audit log records of a request, before it is known who sends it. */
+export type Trace = Pick<Administrator, 'request_id' | 'ip'>;
 
 /**
  * The owner of idempotency keys and broadcasts: the person whose key it is, whatever key they use, or

@@ -84,11 +84,13 @@ export function refuseOutside(
   if (named.length === 0 || rows.conference === null) throw insufficientScope(scope);
 }
 
-/** Of these rows of one kind, those that belong to a conference of a key. */
-export const idsInside = (
-  found: readonly ConferenceOfRow[],
-  conference_ids: readonly number[],
-): ReadonlySet<number> => {
-  const own = new Set<number | null>(conference_ids);
-  return new Set(found.filter(({ conference_id }) => own.has(conference_id)).map(({ id }) => id));
-};
+/**
+ * `all`: only a key of all conferences may call it. `none`: it is about no conference. `filtered`: its
+ * handler leaves out the rows outside of `caller.conference_ids`. Otherwise it is about the rows that
+ * the function names, and answers as if those of other conferences did not exist.
+ */
+export type ConferencesOf<Request> =
+  | 'all'
+  | 'none'
+  | 'filtered'
+  | ((request: Request) => ConferenceRows);

@@ -1,10 +1,21 @@
 import { forbidden, insufficientScope } from '../../errors.ts';
 import { type Granted, missingScope } from './administrators.ts';
+import { SCOPES, type Scope } from './scopes.ts';
 
 /** What a key may do, and in which conferences; null for all of them. */
 export interface Rights {
   readonly scopes: readonly Granted[];
   readonly conference_ids: readonly number[] | null;
+}
+
+/** What is left of the scopes of a key for a token that claims some; all of them without a claim. */
+export function narrowed(
+  granted: readonly Granted[],
+  claimed: readonly string[] | undefined,
+): readonly Granted[] {
+  if (!claimed) return granted;
+  const known = (Object.keys(SCOPES) as Scope[]).filter((scope) => claimed.includes(scope));
+  return known.filter((scope) => missingScope(granted, [scope]) === undefined);
 }
 
 /**

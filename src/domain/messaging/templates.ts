@@ -59,6 +59,22 @@ export function parseTemplate(field: string, template: string): TemplatePart[] {
 }
 
 /**
+ * A valid template without some variables: an administrator who does not see contacts does not read
+ * them in a rendered text. Each variable is replaced by its fallback.
+ */
+export const withoutVariables = (
+  template: string,
+  isLeftOut: (variable: string) => boolean,
+): string =>
+  parseTemplate('body', template)
+    .map((part) => {
+      if ('text' in part) return part.text;
+      const { variable, fallback } = part;
+      return isLeftOut(variable) ? fallback : `{{${variable}|${fallback}}}`;
+    })
+    .join('');
+
+/**
  * Checks that a title and a body are valid templates.
  * @param options.columns variables in addition to `TEMPLATE_VARIABLES`
  * @param options.namesQuest whether the audience names a quest

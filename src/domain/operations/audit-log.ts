@@ -2,6 +2,10 @@ import type { Actor } from '../administration/administrators.ts';
 
 /** Every action that the audit log records, with the type of its subject. */
 export const AUDIT_ACTIONS = {
+  'admin_session.start': 'admin_session',
+  'admin_session.end': 'admin_session',
+  /** All sessions of a key. */
+  'admin_session.end_all': 'admin_session',
   'admin_token.issue': 'admin_token',
   'administrator.create': 'administrator',
   'administrator.update': 'administrator',
@@ -84,6 +88,8 @@ export const AUDIT_ACTIONS = {
   'reminder_template.delete': 'reminder_template',
   'reminder_template.set_default': 'reminder_template',
   'reminder_template.update': 'reminder_template',
+  /** A credential of an administrator that was refused, by an unknown actor. */
+  'sign_in.fail': 'sign_in',
   'speaker.create': 'speaker',
   'speaker.delete': 'speaker',
   'speaker.map': 'speaker',

@@ -11,6 +11,7 @@ import type { EventStatus } from './events.ts';
 /** An imported event, with the fields that the next import of its feed needs. */
 export interface StoredFeedEvent {
   readonly id: number;
+  readonly conference_id: number | null;
   readonly feed_uid: string;
   /** Empty for a single event. */
   readonly feed_recurrence_id: string;
@@ -74,6 +75,20 @@ export function planImport(
   const feedKeys = new Set(events.map(feedKey));
   const missing = [...stored, ...deleted].filter((row) => !feedKeys.has(storedKey(row)));
   return withMovedInstances(all, missing);
+}
+
+/**
+ * The plan without the events that were moved out of the conferences of a key; null for all
+ * conferences.
+ */
+export function planWithin(plan: ImportPlan, conference_ids: readonly number[] | null): ImportPlan {
+  if (conference_ids === null) return plan;
+  const own = new Set<number | null>(conference_ids);
+  const isOwn = ({ stored }: ImportPlan['match'][number]) => own.has(stored.conference_id);
+  const reason = 'was moved to another conference';
+  const moved = plan.match.filter((match) => !isOwn(match));
+  const skipped = moved.map(({ event }) => ({ uid: event.uid, reason }));
+  return { ...plan, match: plan.match.filter(isOwn), skipped: [...plan.skipped, ...skipped] };
 }
 
 /**

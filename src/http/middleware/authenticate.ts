@@ -1,11 +1,19 @@
 import type { Request, Response } from 'express';
 import { type Administrator, missingScope } from '../../domain/administration/administrators.ts';
 import type { Scope } from '../../domain/administration/scopes.ts';
-import { forbidden, insufficientScope, invalidToken, unauthorized } from '../../errors.ts';
+import {
+  AppError,
+  forbidden,
+  insufficientScope,
+  invalidToken,
+  unauthorized,
+} from '../../errors.ts';
+import type { AdminCookie } from '../../lib/admin-cookie.ts';
 import type {
   AdminAuthenticationService,
   AdminIdentity,
 } from '../../services/administration/admin-authentication.service.ts';
+import type { SignInFailuresService } from '../../services/administration/sign-in-failures.service.ts';
 import type {
   AuthenticationService,
   Credentials,
@@ -17,6 +25,7 @@ import { isPublicRead } from '../errors-of.ts';
 import { scopeOf } from '../other-conferences.ts';
 import { addressOf, type RateLimits } from '../rate-limits.ts';
 import { traceOf } from '../traces.ts';
+import { requestLog } from './request-log.ts';
 
 /**
  * Makes the authentication of an endpoint, which returns the caller.
@@ -34,6 +43,8 @@ interface Exchange {
 interface Deps {
   readonly authentication: AuthenticationService;
   readonly adminAuthentication: AdminAuthenticationService;
+  readonly adminCookie: AdminCookie;
+  readonly signInFailures: SignInFailuresService;
   readonly limits: RateLimits;
 }
 
@@ -139,7 +150,7 @@ const credentialsOf = (req: Request): Credentials => ({
 });
 
 /**
- * By API key, or a token that counts as its key. A wrong key counts against the caller's address. The
+ * By API key, or a token or session that counts as its key. A wrong key counts against the caller's address. The
  * key must have the scopes of the endpoint, and all conferences if the endpoint needs them.
  */
 async function authenticateAdmin(
@@ -158,22 +169,45 @@ async function authenticateAdmin(
 }
 
 async function identifyAdmin(
-  { authentication, adminAuthentication, limits }: Deps,
+  { authentication, adminAuthentication, adminCookie, signInFailures, limits }: Deps,
   { req, res }: Exchange,
 ): Promise<AdminIdentity> {
   const address = clientAddressOf(req);
+  const trace = traceOf(req, res);
   const key = req.get('x-api-key');
   if (key !== undefined) {
-    const byKey = await adminAuthentication.byKey(key, address);
+    const byKey = await signInFailures.watch({ tried: 'api_key', text: key, trace }, () =>
+      adminAuthentication.byKey(key, address),
+    );
     if (byKey) return byKey;
-    await limits.take('admin-key-failures', addressOf(req), { req, res });
+    await countFailure(limits, { req, res });
     throw unauthorized();
   }
   const token = bearerToken(req);
-  if (token === undefined) throw unauthorized();
+  if (token === undefined) {
+    const secret = adminCookie.isFromOwnPage(req.headers)
+      ? adminCookie.valueIn(req.headers)
+      : undefined;
+    if (secret === undefined) throw unauthorized();
+    const bySession = await signInFailures.watch({ tried: 'session', trace }, () =>
+      adminAuthentication.bySession(secret, address),
+    );
+    if (bySession) return bySession;
+    throw unauthorized();
+  }
   const byToken = await adminAuthentication.byToken(token, address);
   if (byToken) return byToken;
   throw authentication.isUserToken(token) ? forbidden() : invalidToken();
+}
+
+/** A wrong key is refused as such also while its failure cannot be counted. */
+async function countFailure(limits: RateLimits, exchange: Exchange): Promise<void> {
+  try {
+    await limits.take('admin-key-failures', addressOf(exchange.req), exchange);
+  } catch (err) {
+    if (err instanceof AppError) throw err;
+    requestLog(exchange.res).warn({ err }, 'wrong API key: not counted toward its rate limit');
+  }
 }
 
 /** The scopes that a request needs: an answer that is a file needs that of the export, too. */

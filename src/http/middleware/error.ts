@@ -3,6 +3,7 @@ import type { ErrorRequestHandler, Request, Response } from 'express';
 import { MulterError } from 'multer';
 import { AppError, diskFull, invalid } from '../../errors.ts';
 import { PRIVATE } from '../caching.ts';
+import { jsonFor } from '../contacts.ts';
 import { requestLog } from './request-log.ts';
 
 /** Translates an error of another layer for the caller; undefined for an unknown one. */
@@ -40,9 +41,9 @@ function answer(error: AppError, req: Request, res: Response): void {
   // A resource is as private as in an answer of the endpoint.
   const cacheControl = error.current === undefined ? 'no-store' : PRIVATE;
   res.set('Cache-Control', cacheControl).set(error.headers).status(error.status);
-  if (!isUnread) return void res.json(errorBody(error));
-  const body = JSON.stringify(errorBody(error));
+  const body = jsonFor(res.locals.caller, errorBody(error));
   res.set('Content-Type', 'application/json; charset=utf-8');
+  if (!isUnread) return void res.send(body);
   res.set('Content-Length', String(Buffer.byteLength(body)));
   res.write(body);
   dropRest(req, () => res.end());

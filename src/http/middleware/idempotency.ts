@@ -12,6 +12,7 @@ import {
 } from '../../domain/operations/idempotency-keys.ts';
 import { AppError, invalid } from '../../errors.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
+import { hidesContacts } from '../contacts.ts';
 import type { Answer, AnyEndpoint, SignedIn, UploadedFile } from '../endpoint.ts';
 import { errorBody, type Translate, toAppError } from './error.ts';
 
@@ -132,8 +133,9 @@ async function runOf({ endpoint, key, caller, req, file }: KeyedRequest): Promis
   // Express also matches other spellings of a path, such as one with a trailing slash.
   const scope = [by, endpoint.method, endpoint.path, req.params, key];
   const content = [req.query, req.body, file && (await hashOfFile(file))];
-  // An answer about one conference must not be replayed to another key of the same administrator.
+  // What one key of an administrator may see must not be replayed to another one that sees less.
   if ('conference_ids' in caller && caller.conference_ids) content.push(caller.conference_ids);
+  if (hidesContacts(caller)) content.push('without contacts');
   return {
     scope: hash('sha256', canonicalJson(scope)),
     run_id: randomUUID(),
@@ -172,20 +174,16 @@ function replayOf({ request_hash, status, body }: StoredKey, run: KeyedRun): Ans
     status,
     headers: { 'Idempotency-Replayed': 'true' },
     mediaType: 'application/json',
-    content: body,
+    content: { json: JSON.parse(body) },
   };
 }
 
 /** @throws Error if a replay could not repeat the answer, which is a defect of the endpoint */
-function textOf({ content, headers, mediaType }: Answer): string {
-  if (
-    typeof content !== 'string' ||
-    mediaType !== 'application/json' ||
-    Object.keys(headers).length > 0
-  ) {
+function textOf({ content, headers }: Answer): string {
+  if (typeof content !== 'object' || !('json' in content) || Object.keys(headers).length > 0) {
     throw new Error('expected an idempotent endpoint to answer JSON without own headers');
   }
-  return content;
+  return JSON.stringify(content.json);
 }
 
 const keyedAnswer = (status: number, body: string): KeyedAnswer =>

@@ -13,7 +13,7 @@ export const FORGIVEN = `${WORDS} If nothing matches, small typing errors in lon
 export const FORGIVEN_IN_LISTS = FORGIVEN.replace(/\.$/, ', except with `updated_since`.');
 
 /** The text about searches of users by administrators. */
-export const ADMIN_SEARCH = `Words in name, company or username, an id of the service or the messenger, or the beginning of an \`@username\`. ${FORGIVEN}`;
+export const ADMIN_SEARCH = `Words in name, company or username, an id of the service or the messenger, or the beginning of an \`@username\`. Without the scope \`people:contacts\` only words in name or company, or an id of the service. ${FORGIVEN}`;
 
 /** The text about the words of an administrators' search, which also finds an id. */
 export const orAnId = (words: string): string => `${words}, or an id. ${FORGIVEN}`;

@@ -1,4 +1,6 @@
 import { Readable } from 'node:stream';
+import type { Administrator } from '../../domain/administration/administrators.ts';
+import { isContactField, seesContacts } from '../../domain/administration/contacts.ts';
 import { csvFile } from '../../formats/tables/csv-file.ts';
 import { jsonFile } from '../../formats/tables/json-file.ts';
 import type { TableContent } from '../../formats/tables/table-content.ts';
@@ -15,12 +17,28 @@ const WRITERS = { csv: csvFile, xlsx: xlsxFile, json: jsonFile } as const;
 
 /**
  * A table as a file download, in constant memory: a batch is read once the client has received the
- * previous one. `name` is without its extension and must not contain text of a user.
+ * previous one. Its columns are those that `by` may see. `name` is without its extension and
+ * must not contain text of a user.
  */
-export const tableDownload = (format: TableFormat, name: string, content: TableContent) => ({
-  body: Readable.from(WRITERS[format](content), { highWaterMark: 1 }),
+export const tableDownload = (
+  by: Pick<Administrator, 'scopes'>,
+  {
+    format,
+    name,
+    ...table
+  }: TableContent & { readonly format: TableFormat; readonly name: string },
+) => ({
+  body: Readable.from(WRITERS[format](withVisibleColumns(by, table)), { highWaterMark: 1 }),
   headers: {
     'Content-Type': TABLE_TYPES[format],
     'Content-Disposition': `attachment; filename="${name}.${format}"`,
   },
+});
+
+const withVisibleColumns = (
+  by: Pick<Administrator, 'scopes'>,
+  { columns, batches }: TableContent,
+): TableContent => ({
+  columns: seesContacts(by) ? columns : columns.filter((name) => !isContactField(name)),
+  batches,
 });

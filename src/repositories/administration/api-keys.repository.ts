@@ -127,7 +127,7 @@ export class ApiKeysRepository {
     await this.#db('api_keys').where({ id, revoked_at: null }).update({ revoked_at });
   }
 
-  async updateLastUse(id: number, use: { at: string; address: string }): Promise<void> {
+  async updateLastUse(id: number, use: { at: string; address: string | null }): Promise<void> {
     await this.#db('api_keys')
       .where({ id })
       .update({ last_used_at: use.at, last_used_ip: use.address });

@@ -3,7 +3,7 @@ import type {
   ConferenceOfRow,
   StoredRowKind,
 } from '../../domain/administration/conference-rows.ts';
-import { CONFERENCES_OF_AUDIENCE } from './conference-rows.sql.ts';
+import { conferencesOfAudience } from './conference-rows.sql.ts';
 
 /** A merged speaker belongs to the conferences of the one into whom they were merged. */
 const CONFERENCES_OF_SPEAKER = `
@@ -29,7 +29,7 @@ const CONFERENCES_OF: Readonly<Record<StoredRowKind, string>> = {
   media: `select s.media_id as id, q.conference_id
     from user_quest_tasks s join quests q on q.id = s.quest_id where s.media_id = any(?::bigint[])`,
   broadcast: `select j.id, of.conference_id
-    from notification_jobs j cross join lateral (${CONFERENCES_OF_AUDIENCE}) as of
+    from notification_jobs j cross join lateral (${conferencesOfAudience('j')}) as of
    where j.id = any(?::bigint[])`,
 };
 
@@ -54,5 +54,17 @@ export class ConferenceRowsReadModel {
       rows.map(([, ids]) => [...ids]),
     );
     return found;
+  }
+
+  /** Of the rows of a kind, those of the conferences of a key; all of them if it has all conferences. */
+  async listIdsInside(
+    kind: StoredRowKind,
+    ids: readonly number[],
+    conference_ids: readonly number[] | null,
+  ): Promise<readonly number[]> {
+    if (conference_ids === null) return ids;
+    const own = new Set<number | null>(conference_ids);
+    const found = await this.list([[kind, ids]]);
+    return found.filter(({ conference_id }) => own.has(conference_id)).map(({ id }) => id);
   }
 }

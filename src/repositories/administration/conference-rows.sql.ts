@@ -18,14 +18,14 @@ export function inConferences(
 }
 
 /**
- * SQL for the conferences of everyone in the audience of a job `j`; none for an audience that is not
- * limited to any. Null for an event or quest without a conference, or a deleted event.
+ * SQL for the conferences that the audience of a job names, itself or by an event or a quest; none for
+ * an audience of all conferences. Null for an event or quest without a conference, or a deleted event.
  */
-export const CONFERENCES_OF_AUDIENCE = `
+export const conferencesOfAudience = (job: string): string => `
   select value::bigint as conference_id
-    from jsonb_array_elements_text(j.audience -> 'conference_ids')
+    from jsonb_array_elements_text(${job}.audience -> 'conference_ids')
   union all
-  select e.conference_id from jsonb_array_elements_text(j.audience -> 'event_ids')
+  select e.conference_id from jsonb_array_elements_text(${job}.audience -> 'event_ids')
     left join events e on e.id = value::bigint
   union all
-  select q.conference_id from quests q where q.id = (j.audience ->> 'quest_id')::bigint`;
+  select q.conference_id from quests q where q.id = (${job}.audience ->> 'quest_id')::bigint`;

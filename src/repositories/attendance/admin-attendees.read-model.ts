@@ -34,6 +34,8 @@ export interface AdminAttendeesFilter {
   readonly sort: Sort<AttendeeSortKey>;
   readonly status?: ListedStatus | undefined;
   readonly q?: string | undefined;
+  /** Whether `q` also finds usernames and messenger ids. */
+  readonly byContacts?: boolean | undefined;
   /** Only for conferences. */
   readonly ticket_type?: string | undefined;
 }
@@ -75,7 +77,7 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
       isJoined: true,
       waysOf: ways && (() => ways),
       of: (words) => sorted(of(attendableId, { ...filter, ...words }), sorting),
-      isMatch: (row, q) => search(row, { q, matching: 'inspected' }),
+      isMatch: (row, q) => search(row, { q, matching: 'inspected', byContacts: filter.byContacts }),
       read: (query, from, total) =>
         sortedPage<Listed, AttendeeSortKey>(query, from, { ...sorting, total }),
     });
@@ -111,7 +113,7 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
 
   #attendances(
     attendableId: number,
-    { status, q, ticket_type, matching }: Searched<Unsorted>,
+    { status, q, ticket_type, matching, byContacts }: Searched<Unsorted>,
   ): Knex.QueryBuilder {
     const { attendances, key, extraColumns, hasInvitations } = this.#tables;
     const query = this.#db(`${attendances} as a`)
@@ -127,7 +129,7 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
     }
     if (status) query.where('a.status', status);
     if (ticket_type) query.where('a.ticket_type', ticket_type);
-    if (q) searchAllUsers(query, { q, matching });
+    if (q) searchAllUsers(query, { q, matching, byContacts });
     return query;
   }
 
@@ -139,7 +141,7 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
     conferenceId: number,
     { way, ...filter }: Searched<Unsorted>,
   ): Knex.QueryBuilder {
-    const { status, q, ticket_type, matching } = filter;
+    const { status, q, ticket_type, matching, byContacts } = filter;
     if (q && way) return this.#foundIn(way, conferenceId, { ...filter, q });
     const registrations = this.#db('conference_attendances as a').select(
       'a.conference_id',
@@ -174,7 +176,7 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
           coalesce(a.status = 'waitlisted', ${isWaiting('i')}) as waits`),
       );
     if (ticket_type) query.whereRaw('coalesce(a.ticket_type, i.ticket_type) = ?', [ticket_type]);
-    if (q) searchInvitations(query, { q, matching });
+    if (q) searchInvitations(query, { q, matching, byContacts });
     return query;
   }
 
@@ -182,17 +184,17 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
   #foundIn(
     table: string,
     conferenceId: number,
-    { status, q, ticket_type, matching }: Searched<Unsorted & { readonly q: string }>,
+    { status, ticket_type, ...search }: Searched<Unsorted & { readonly q: string }>,
   ): Knex.QueryBuilder {
     const query = this.#db(`conference_${table} as r`).where('r.conference_id', conferenceId);
     if (ticket_type) query.where('r.ticket_type', ticket_type);
     if (table === 'attendances') {
       query.join('users as u', 'u.id', 'r.user_id');
-      searchAllUsers(query, { q, matching });
+      searchAllUsers(query, search);
       return query;
     }
     query.whereRaw(status === 'withdrawn' ? 'r.withdrawn_at is not null' : isOpen('r'));
-    searchInvited(query, { q, matching }, 'r');
+    searchInvited(query, search, 'r');
     return query;
   }
 

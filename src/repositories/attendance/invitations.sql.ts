@@ -1,8 +1,6 @@
 import type { Knex } from 'knex';
-import type { Searched } from '../../db/matches.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
-import { searchAllUsers } from '../people/profiles.sql.ts';
-import { containingEveryWord, isAnId } from '../word-search.sql.ts';
+import { type PeopleSearch, searchAllUsers, searchPeople } from '../people/profiles.sql.ts';
 
 /** SQL for whether an invitation `i` is open: neither claimed nor withdrawn. */
 export const isOpen = (i: string): string =>
@@ -51,16 +49,13 @@ export const ADMITTED = `admitted as (
 
 /**
  * Restricts a query of users `u` and invitations `i` as `searchAllUsers` does. An invitation, too,
- * matches by name, company or username.
+ * matches by name and company, and by its contacts.
  */
-export function searchInvitations(
-  query: Knex.QueryBuilder,
-  { q, matching }: Searched<{ readonly q: string }>,
-): void {
+export function searchInvitations(query: Knex.QueryBuilder, search: PeopleSearch): void {
   query.options(UNNAMED).where((match) => {
     match
-      .where((users) => searchAllUsers(users, { q, matching }))
-      .orWhere((invited) => searchInvited(invited, { q, matching }, 'i'));
+      .where((users) => searchAllUsers(users, search))
+      .orWhere((invited) => searchInvited(invited, search, 'i'));
   });
 }
 
@@ -70,14 +65,18 @@ export function searchInvitations(
  */
 export function searchInvited(
   query: Knex.QueryBuilder,
-  { q, matching = 'exact' }: Searched<{ readonly q: string }>,
+  { matching = 'exact', ...search }: PeopleSearch,
   i: string,
 ): void {
   const rowByRow = matching === 'exact' ? 'inspected' : matching;
-  query.options(UNNAMED).where((match) => {
-    match.where((byWords) =>
-      containingEveryWord(byWords, { q, matching: rowByRow }, `${i}.search_text`),
-    );
-    if (isAnId(q)) match.orWhere(`${i}.id`, q).orWhere(`${i}.messenger_id`, q);
-  });
+  searchPeople(
+    query,
+    { ...search, matching: rowByRow },
+    { table: i, text: `${i}.search_text`, textWithoutContacts: textWithoutContacts(i) },
+  );
 }
+
+/** The `search_text` of an invitation without its username. */
+const textWithoutContacts = (i: string): string =>
+  `folded_for_search(name_for_search(coalesce(${i}.first_name, '') || ' ' ||
+     coalesce(${i}.last_name, '')) || ' ' || coalesce(${i}.company, ''))`;

@@ -12,6 +12,7 @@ import type {
 } from '../../domain/messaging/notification-jobs.ts';
 import { TOPIC_OF } from '../../domain/messaging/notifications.ts';
 import type { Sort, SortPosition } from '../../domain/sorts.ts';
+import { conferencesOfAudience } from '../administration/conference-rows.sql.ts';
 import { audienceQuery, type JobAudience } from './audiences.sql.ts';
 import { JOB_COLUMNS } from './notification-jobs.repository.ts';
 import { type RenderRequest, renderedQuery } from './rendering.sql.ts';
@@ -22,11 +23,18 @@ const SAMPLES = 3;
 /** SQL for the status of a recipient, whose delivery `d` may be missing. */
 const STATE = `coalesce(d.status, 'sent')`;
 
+/** SQL for whether everyone in the audience is in it by one of these conferences. */
+const IS_INSIDE = `(
+  select bool_and(coalesce(named.conference_id = any(?::bigint[]), false))
+    from (${conferencesOfAudience('notification_jobs')}) as named)`;
+
 const JOB_KEYS = { id: 'id', scheduled_at: 'scheduled_at' } as const;
 
 export interface JobsFilter {
   readonly sort: Sort<keyof typeof JOB_KEYS>;
   readonly status?: JobStatus | undefined;
+  /** The conferences of the key, to which the whole audience is limited; null for any audience. */
+  readonly conference_ids?: readonly number[] | null;
 }
 export interface DeliveriesFilter {
   readonly sort: Sort<'user_id'>;
@@ -78,12 +86,13 @@ export class NotificationJobsReadModel {
   }
 
   async list(
-    { sort, status }: JobsFilter,
+    { sort, status, conference_ids }: JobsFilter,
     request: NumberedRequest,
   ): Promise<Page<NotificationJob>> {
     const query = this.#db('notification_jobs').select(...JOB_COLUMNS);
     sorted(query, { sort, keys: JOB_KEYS, id: 'id' });
     if (status) query.where({ status });
+    if (conference_ids) query.whereRaw(IS_INSIDE, [[...conference_ids]]);
     return numberedPage<NotificationJob>(query, request);
   }
 

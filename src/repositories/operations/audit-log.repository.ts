@@ -37,8 +37,8 @@ export class AuditLogRepository {
    * Two calls cannot deadlock if both sort their reads alike.
    */
   async upsertReads(reads: readonly PeopleReads[]): Promise<void> {
-    const rows = reads.map(({ by, at, ...after }) => ({
-      ...auditRow({ by, action: 'people.read', subjectId: null, after }),
+    const rows = reads.map(({ by, at, endpoint, reads }) => ({
+      ...auditRow({ by, action: 'people.read', subjectId: null, after: { endpoint, reads } }),
       at,
     }));
     await this.#db('audit_log')

@@ -17,6 +17,8 @@ const KEYS = {
 
 export interface AdminUsersFilter {
   readonly q?: string | undefined;
+  /** Whether `q` also finds usernames and messenger ids. */
+  readonly byContacts?: boolean | undefined;
   readonly onboarding_status?: OnboardingStatus | undefined;
   readonly is_blocked?: boolean | undefined;
   readonly conference_id?: number | undefined;
@@ -48,7 +50,8 @@ export class AdminUsersReadModel {
       key: 'u.id',
       of: (words) => this.#listed({ ...filter, ...words }),
       order: (query) => sorted(withActivity(query), sorting),
-      isMatch: (user, q) => searchAllUsers(user, { q, matching: 'inspected' }),
+      isMatch: (user, q) =>
+        searchAllUsers(user, { q, matching: 'inspected', byContacts: filter.byContacts }),
       read: (counted, page, total) =>
         sortedPage<User, keyof typeof KEYS>(withActivity(counted.clone()), page, {
           ...sorting,
@@ -69,7 +72,7 @@ export class AdminUsersReadModel {
   #filter(query: Knex.QueryBuilder, filter: Searched<AdminUsersFilter>): void {
     const { q, matching, onboarding_status, is_blocked, conference_id, created_from, created_to } =
       filter;
-    if (q) searchAllUsers(query, { q, matching });
+    if (q) searchAllUsers(query, { q, matching, byContacts: filter.byContacts });
     if (onboarding_status) query.where('u.onboarding_status', onboarding_status);
     if (is_blocked !== undefined) query.where('u.is_blocked', is_blocked);
     if (created_from) query.where('u.created_at', '>=', created_from);

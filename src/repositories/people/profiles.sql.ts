@@ -145,18 +145,43 @@ const BY_USERNAME: Readonly<Record<string, string>> = {
     and ${MATCHES}`,
 };
 
+/** A search of people by administrators; `byContacts` also by username and messenger id. */
+export type PeopleSearch = Search & { readonly byContacts?: boolean | undefined };
+
 /** The expression of an index. */
 const ADMIN_TEXT = `(u.search_text || ' @' || lower(coalesce(u.username, '')))`;
 
 /**
- * Matches every word in name, company or username, visible or not, or an id of the service or the
- * messenger: for administrators only. A word that begins with @ is the beginning of a username.
+ * Matches every word in name or company, or an id of the service: for administrators only. By
+ * contacts also in username, visible or not, or an id of the messenger; then a word that begins with
+ * @ is the beginning of a username.
  */
-export function searchAllUsers(query: Knex.QueryBuilder, { q, matching }: Search): void {
-  query.options(UNNAMED);
-  query.where((match) => {
-    match.where((byWords) => containingEveryWord(byWords, { q, matching }, ADMIN_TEXT));
-    if (isAnId(q)) match.orWhere('u.id', q).orWhere('u.messenger_id', q);
+export function searchAllUsers(query: Knex.QueryBuilder, search: PeopleSearch): void {
+  searchPeople(query, search, {
+    table: 'u',
+    text: ADMIN_TEXT,
+    textWithoutContacts: 'u.search_text',
+  });
+}
+
+/** As `searchAllUsers` for any table of people: `text` is `textWithoutContacts` and the username. */
+export function searchPeople(
+  query: Knex.QueryBuilder,
+  { q, matching = 'exact', byContacts }: PeopleSearch,
+  people: { readonly table: string; readonly text: string; readonly textWithoutContacts: string },
+): void {
+  const { table, text, textWithoutContacts } = people;
+  query.options(UNNAMED).where((match) => {
+    match.where((byWords) => {
+      // Finds the rows by its index in both cases.
+      containingEveryWord(byWords, { q, matching }, text);
+      if (byContacts) return;
+      const inRow = matching === 'exact' ? 'inspected' : matching;
+      containingEveryWord(byWords, { q, matching: inRow }, textWithoutContacts);
+    });
+    if (!isAnId(q)) return;
+    match.orWhere(`${table}.id`, q);
+    if (byContacts) match.orWhere(`${table}.messenger_id`, q);
   });
 }
 

@@ -195,18 +195,28 @@ export class AgendaImportsRepository {
     );
   }
 
-  /** Fills the empty fields of known speakers. A speaker without a field to fill is not touched. */
+  /**
+   * Fills the empty fields of known speakers. A speaker without a field to fill is not touched.
+   * @param conference_ids a speaker of other conferences, too, is not touched; null for all
+   */
   async updateSpeakers(
     speakers: readonly (ImportedSpeaker & Pick<Speaker, 'id'>)[],
+    conference_ids: readonly number[] | null,
   ): Promise<void> {
+    const isOwn = `and not exists (
+          select from conference_speakers o
+           where o.speaker_id = s.id and o.conference_id <> all(:conference_ids::bigint[]))`;
     const set = FILLED.map((name) => `${name} = coalesce(s.${name}, r.${name})`);
     const fills = FILLED.map((name) => `(s.${name} is null and r.${name} is not null)`);
     await this.#db.raw(
       `update speakers s
           set ${set.join(', ')}, version = s.version + 1, updated_at = now()
          from jsonb_to_recordset(:speakers::jsonb) as r (id bigint, ${FILLED_TYPES})
-        where s.id = r.id and (${fills.join(' or ')})`,
-      { speakers: JSON.stringify(speakers) },
+        where s.id = r.id and (${fills.join(' or ')}) ${conference_ids ? isOwn : ''}`,
+      {
+        speakers: JSON.stringify(speakers),
+        ...(conference_ids && { conference_ids: [...conference_ids] }),
+      },
     );
   }
 }

@@ -71,8 +71,8 @@ const folded = (column: string) => `lower(btrim(${column}))`;
 /** The end is exclusive: an item may start when another ends. */
 const AT_SAME_TIME = 'other.starts_at < one.ends_at and one.starts_at < other.ends_at';
 
-/** The clashes of some items. A cancelled or rejected item books nothing. */
-const CLASHES = `
+/** The clashes of some items. A cancelled or rejected item books nothing. `within` narrows the others. */
+const clashes = (within = '') => `
   with booked as not materialized (
     select i.id, i.conference_id, i.title, i.room, ${folded('i.room')} as folded_room,
            i.starts_at, i.ends_at
@@ -90,7 +90,7 @@ const CLASHES = `
     from booked one
     join agenda_item_speakers x on x.agenda_item_id = one.id
     join agenda_item_speakers y on y.speaker_id = x.speaker_id and y.agenda_item_id <> one.id
-    join booked other on other.id = y.agenda_item_id and ${AT_SAME_TIME}
+    join booked other on other.id = y.agenda_item_id and ${AT_SAME_TIME}${within}
     join speakers s on s.id = x.speaker_id
    where one.id = any(:ids::bigint[])
    order by kind, agenda_item_id, speaker_id`;
@@ -146,9 +146,19 @@ export class AgendaReadModel {
     return numberedPage<AgendaItemView>(query, page);
   }
 
-  /** Other items with the same room or speaker at the same time. */
-  async listClashes(ids: readonly number[]): Promise<ClashOf[]> {
-    const { rows } = await this.#db.raw<{ rows: ClashOf[] }>(CLASHES, { ids: [...ids] });
+  /**
+   * Other items with the same room or speaker at the same time.
+   * @param conference_ids those of the other items; null for all
+   */
+  async listClashes(
+    ids: readonly number[],
+    conference_ids: readonly number[] | null,
+  ): Promise<ClashOf[]> {
+    const within = 'and other.conference_id = any(:conference_ids::bigint[])';
+    const { rows } = await this.#db.raw<{ rows: ClashOf[] }>(
+      clashes(conference_ids ? `\n     ${within}` : ''),
+      { ids: [...ids], ...(conference_ids && { conference_ids: [...conference_ids] }) },
+    );
     return rows;
   }
 

@@ -5,6 +5,7 @@ import type {
   StoredFeedEvent,
 } from '../../domain/programme/event-imports.ts';
 import type { Event } from '../../domain/programme/events.ts';
+import { inConferences } from '../administration/conference-rows.sql.ts';
 
 /** The columns that come from a feed. */
 const FEED_COLUMNS = {
@@ -108,6 +109,7 @@ export class EventImportsRepository {
       .forUpdate()
       .select(
         'id',
+        'conference_id',
         'feed_uid',
         'feed_recurrence_id',
         'feed_variant',
@@ -183,15 +185,23 @@ export class EventImportsRepository {
       .update({ feed_url_hash: url_hash });
   }
 
-  /** Pending and approved events that earlier imports of the same origin brought, sorted by start. */
-  async listBrought({ conference_id, url_hash }: FeedOrigin): Promise<BroughtFeedEvent[]> {
-    return this.#db('events')
+  /**
+   * Pending and approved events that earlier imports of the same origin brought, sorted by start.
+   * @param conference_ids those of the events now; null for all
+   */
+  async listBrought(
+    { conference_id, url_hash }: FeedOrigin,
+    conference_ids: readonly number[] | null,
+  ): Promise<BroughtFeedEvent[]> {
+    const query = this.#db('events')
       .whereRaw('coalesce(feed_conference_id, 0) = ?', [conference_id ?? 0])
       .whereNotNull('feed_uid')
       .whereRaw('feed_url_hash is not distinct from ?', [url_hash])
       .whereIn('status', ['pending', 'approved'])
       .orderBy(['starts_at', 'id'])
       .select('id', 'feed_uid', 'feed_recurrence_id');
+    inConferences(query, 'conference_id', conference_ids);
+    return query;
   }
 
   /** The names of all tracks of the agenda of a conference, the oldest spelling first. */

@@ -30,8 +30,17 @@ export class SpeakerKeysRepository {
   /**
    * Locks the lineup of a conference and the speakers with one of these keys FOR NO KEY UPDATE, in
    * id order. Lock the conference and the sources first.
+   *
+   * @param conference_ids a speaker with a key is known only if they are at one of these; null for all
    */
-  async lockKnown(conference_id: number, keys: readonly SpeakerKey[]): Promise<KnownSpeaker[]> {
+  async lockKnown(
+    conference_id: number,
+    keys: readonly SpeakerKey[],
+    conference_ids: readonly number[] | null,
+  ): Promise<KnownSpeaker[]> {
+    const isAtOne = `and exists (
+               select from conference_speakers o
+                where o.speaker_id = k.speaker_id and o.conference_id = any(:conference_ids::bigint[]))`;
     const { rows } = await this.#db.raw<{ rows: KnownSpeaker[] }>(
       `with given as materialized (
          select * from jsonb_to_recordset(:keys::jsonb) as g (source text, person_key text)
@@ -41,7 +50,8 @@ export class SpeakerKeysRepository {
             select m.speaker_id from conference_speakers m where m.conference_id = :conference_id
              union all
             select k.speaker_id from given g
-              join speaker_keys k on k.source = g.source and k.person_key = g.person_key)
+              join speaker_keys k on k.source = g.source and k.person_key = g.person_key
+             ${conference_ids ? isAtOne : ''})
           order by s.id
             for no key update
        )
@@ -57,7 +67,11 @@ export class SpeakerKeysRepository {
              from speaker_keys where source in (select source from given)
             group by speaker_id) k on k.speaker_id = l.id
         order by l.id`,
-      { conference_id, keys: JSON.stringify(keys) },
+      {
+        conference_id,
+        keys: JSON.stringify(keys),
+        ...(conference_ids && { conference_ids: [...conference_ids] }),
+      },
     );
     return rows;
   }

@@ -9,6 +9,7 @@ import {
 } from '../../db/pages.ts';
 import { searchedPage } from '../../db/search-pages.ts';
 import { sorted } from '../../db/sorts.ts';
+import { UNNAMED } from '../../db/statement-names.ts';
 import type { AgendaItem } from '../../domain/programme/agenda.ts';
 import type {
   Mapping,
@@ -20,7 +21,7 @@ import type { Sort } from '../../domain/sorts.ts';
 import { matchingEveryWord, orWithId } from '../word-search.sql.ts';
 import { IS_SHOWN, SHOWN_STATUS } from './agenda-items.repository.ts';
 import { notADraft } from './conferences.sql.ts';
-import { SPEAKER_COLUMNS } from './speakers.repository.ts';
+import { mappedColumns, OWN_COLUMNS } from './speakers.sql.ts';
 
 export interface SpeakersFilter {
   readonly q?: string | undefined;
@@ -35,6 +36,8 @@ export interface PublicSpeakersFilter extends SpeakersFilter {
 const KEYS = { id: 's.id', name: 'lower(s.name)' } as const;
 
 export interface AdminSpeakersFilter extends SpeakersFilter {
+  /** The conferences of the key; null for all. */
+  readonly conference_ids?: readonly number[] | null;
   readonly sort: Sort<keyof typeof KEYS>;
 }
 
@@ -42,8 +45,6 @@ export interface AdminSpeakersFilter extends SpeakersFilter {
 export interface MappedSpeaker extends Speaker {
   readonly conferences: readonly Mapping[];
 }
-
-const COLUMNS = SPEAKER_COLUMNS.map((column) => `s.${column}`);
 
 const TALK_COLUMNS = [
   'id',
@@ -59,19 +60,10 @@ const TALK_COLUMNS = [
 /** An agenda item of a speaker. */
 export type Talk = Pick<AgendaItem, (typeof TALK_COLUMNS)[number] | 'status'>;
 
-/** The conferences of a speaker `s`. */
-const THEIRS = `conference_speakers m
-  join conferences c on c.id = m.conference_id where m.speaker_id = s.id`;
-
-const MAPPINGS = `coalesce((
-  select json_agg(
-    json_build_object('id', c.id, 'slug', c.slug, 'name', c.name, 'starts_on', c.starts_on,
-      'ends_on', c.ends_on, 'status', c.status, 'position', m.position)
-    order by c.starts_on, c.id)
-  from ${THEIRS}), '[]') as conferences`;
-
 const SPEAKS_AT = `exists (
   select from conference_speakers m where m.speaker_id = s.id and m.conference_id = ?)`;
+
+const SPEAKS_AT_ONE = SPEAKS_AT.replace('?', 'any(?::bigint[])');
 
 const NAMED = {
   exact: (word: string) => `s.search @@ ${word}`,
@@ -175,7 +167,7 @@ export class SpeakersReadModel {
     return this.#db('speakers as s')
       .where('id' in by ? { 's.id': by.id } : { 's.slug': by.slug })
       .where('s.status', 'published')
-      .first<Speaker | undefined>(COLUMNS);
+      .first<Speaker | undefined>(OWN_COLUMNS);
   }
 
   /** The conferences of a speaker without drafts, sorted by start. */
@@ -204,10 +196,14 @@ export class SpeakersReadModel {
 
   /** All speakers. */
   async listAll(filter: AdminSpeakersFilter, page: NumberedRequest): Promise<Page<MappedSpeaker>> {
+    const { conference_id, conference_ids } = filter;
+    // Of another conference, a key sees nobody, also not who is at one of its own, too.
+    const named = conference_ids?.filter((id) => id === (conference_id ?? id));
     const listed = ({ q, matching }: Searched<Pick<SpeakersFilter, 'q'>>) => {
       const query = this.#filtered({ ...filter, q: undefined });
       if (q) searchAll(query, { q, matching });
-      query.select([...COLUMNS, this.#db.raw(MAPPINGS)]);
+      if (named) query.whereRaw(SPEAKS_AT_ONE, [named]).options(UNNAMED);
+      query.select(mappedColumns(this.#db, conference_ids));
       return sorted(query, { sort: filter.sort, keys: KEYS, id: 's.id' });
     };
     return searchedPage<MappedSpeaker>(filter.q, page, {
@@ -217,11 +213,17 @@ export class SpeakersReadModel {
     });
   }
 
-  /** Finds speakers who are not public, too. */
-  async findAny(id: number): Promise<MappedSpeaker | undefined> {
+  /**
+   * Finds speakers who are not public, too.
+   * @param conference_ids those that a key has, null for all: the speaker has no others in the result
+   */
+  async findAny(
+    id: number,
+    conference_ids: readonly number[] | null,
+  ): Promise<MappedSpeaker | undefined> {
     return this.#db('speakers as s')
       .where('s.id', id)
-      .first<MappedSpeaker | undefined>([...COLUMNS, this.#db.raw(MAPPINGS)]);
+      .first<MappedSpeaker | undefined>(mappedColumns(this.#db, conference_ids));
   }
 
   #listed(filter: Searched<PublicSpeakersFilter>): Knex.QueryBuilder {
@@ -243,7 +245,7 @@ export class SpeakersReadModel {
 }
 
 const byName = (query: Knex.QueryBuilder): Knex.QueryBuilder =>
-  query.clone().orderByRaw('lower(s.name), s.id').select(COLUMNS);
+  query.clone().orderByRaw('lower(s.name), s.id').select(OWN_COLUMNS);
 
 type Search = Searched<{ readonly q: string }>;
 

@@ -50,6 +50,8 @@ export interface ParticipantsFilter {
   readonly sort: Sort<keyof typeof KEYS>;
   readonly status?: ParticipantStatus | undefined;
   readonly q?: string | undefined;
+  /** Whether `q` also finds usernames and messenger ids. */
+  readonly byContacts?: boolean | undefined;
 }
 
 export type ParticipantPosition = SearchPosition<SortPosition>;
@@ -78,7 +80,7 @@ export class AdminParticipationsReadModel {
       of: (words) => sorted(this.#listed(questId, { ...filter, ...words }), sorting),
       isMatch: (row, q) => {
         const user = row.from('users as u').whereRaw('u.id = uq.user_id');
-        searchAllUsers(user, { q, matching: 'inspected' });
+        searchAllUsers(user, { q, matching: 'inspected', byContacts: filter.byContacts });
       },
       read: (query, page, total) =>
         sortedPage<ListedParticipant, keyof typeof KEYS>(query, page, { ...sorting, total }),
@@ -100,14 +102,17 @@ export class AdminParticipationsReadModel {
 
   #listed(
     questId: number,
-    { status, q, matching }: Searched<ParticipantsFilter>,
+    { status, q, matching, byContacts }: Searched<ParticipantsFilter>,
   ): Knex.QueryBuilder {
     const query = this.#db('user_quests as uq')
       .where('uq.quest_id', questId)
       .select(this.#db.raw(`${ACHIEVEMENT}, ${personIn('uq.user_id')} as "user"`))
       .options(UNNAMED);
     if (status) query.where('uq.status', status);
-    if (q) searchAllUsers(query.join('users as u', 'u.id', 'uq.user_id'), { q, matching });
+    if (q) {
+      query.join('users as u', 'u.id', 'uq.user_id');
+      searchAllUsers(query, { q, matching, byContacts });
+    }
     return query;
   }
 }

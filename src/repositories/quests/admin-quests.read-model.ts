@@ -7,6 +7,7 @@ import { UNNAMED } from '../../db/statement-names.ts';
 import type { AdminQuest } from '../../domain/quests/admin-quests.ts';
 import type { QuestState } from '../../domain/quests/quests.ts';
 import type { Sort, SortPosition } from '../../domain/sorts.ts';
+import { inConferences } from '../administration/conference-rows.sql.ts';
 import { containingEveryWord, orWithId } from '../word-search.sql.ts';
 import { isRunning, isShown, QUEST_COLUMNS, QUEST_TABLES } from './quests.sql.ts';
 
@@ -18,6 +19,8 @@ export interface AdminQuestsFilter {
   readonly conference_id?: number | undefined;
   readonly event_id?: number | undefined;
   readonly is_featured?: true | undefined;
+  /** The conferences of the key; null for all. */
+  readonly conference_ids?: readonly number[] | null;
   /** Words of the title. */
   readonly q?: string | undefined;
 }
@@ -72,13 +75,14 @@ export class AdminQuestsReadModel {
   }
 
   #listed(
-    { state = 'all', conference_id, event_id, is_featured, q }: AdminQuestsFilter,
+    { state = 'all', conference_id, event_id, is_featured, conference_ids, q }: AdminQuestsFilter,
     now: string,
   ): Knex.QueryBuilder {
     const query = this.#quests().options(UNNAMED);
     for (const [column, value] of Object.entries({ conference_id, event_id })) {
       if (value !== undefined) query.where(`q.${column}`, value);
     }
+    inConferences(query, 'q.conference_id', conference_ids);
     if (is_featured) query.where('q.is_featured', true);
     if (state !== 'all') query.whereRaw(IN_STATE[state], { now });
     if (q) search(query, { q });

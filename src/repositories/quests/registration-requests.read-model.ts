@@ -5,6 +5,7 @@ import { UNNAMED } from '../../db/statement-names.ts';
 import type { ListedRequest } from '../../domain/quests/admin-registration-requests.ts';
 import type { RequestStatus } from '../../domain/quests/registration-requests.ts';
 import type { Sort, SortPosition } from '../../domain/sorts.ts';
+import { inConferences } from '../administration/conference-rows.sql.ts';
 import { personIn } from './quest-people.sql.ts';
 
 const COLUMNS = `
@@ -18,6 +19,8 @@ export interface RequestsFilter {
   readonly sort: Sort<keyof typeof KEYS>;
   readonly quest_id?: number | undefined;
   readonly status: RequestStatus;
+  /** The conferences of the key; null for all. */
+  readonly conference_ids?: readonly number[] | null;
 }
 
 /**
@@ -36,11 +39,12 @@ export class RegistrationRequestsReadModel {
 
   /** The first request of a user for a quest decides the order. */
   async list(
-    { sort, quest_id, status }: RequestsFilter,
+    { sort, quest_id, status, conference_ids }: RequestsFilter,
     request: PageRequest<SortPosition>,
   ): Promise<Page<ListedRequest, SortPosition>> {
     const query = this.#requests().where('r.status', status);
     if (quest_id !== undefined) query.where('r.quest_id', quest_id);
+    inConferences(query, 'q.conference_id', conference_ids);
     // Either few requests are pending, or most.
     return sortedPage<ListedRequest, keyof typeof KEYS>(query.options(UNNAMED), request, {
       sort,

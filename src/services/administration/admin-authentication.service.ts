@@ -1,19 +1,29 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { NotifyListener } from '../../db/notify-listener.ts';
+import {
+  type AdminSession,
+  endOfSession,
+  isRunning,
+  isToBeNoted,
+} from '../../domain/administration/admin-sessions.ts';
 import { type Administrator, UNLIMITED } from '../../domain/administration/administrators.ts';
 import { isValid, type KeyRights, validHashes } from '../../domain/administration/api-keys.ts';
+import { narrowed } from '../../domain/administration/grants.ts';
 import { forbidden } from '../../errors.ts';
 import { isPublicId, publicIdIn } from '../../lib/api-key-secrets.ts';
 import { isWithin } from '../../lib/networks.ts';
 import { SharedReads } from '../../lib/shared-reads.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { TokensService } from '../people/tokens.service.ts';
+import type { KeyUsesService } from './key-uses.service.ts';
 
 /** An administrator, whatever request they make. */
 export type AdminIdentity = Omit<Administrator, 'request_id' | 'ip'>;
 
 /** How long a process answers by what it read of a key. A changed key is read again at once. */
 const KEPT_MS = 5_000;
+/** The secret of a session: 256 bits in base64url. */
+const SESSION_SECRET = /^[A-Za-z0-9_-]{43}$/;
 
 /**
  * Identifies administrators. A key of `ADMIN_API_KEY` opens everything, also while the database is
@@ -25,6 +35,9 @@ export class AdminAuthenticationService {
   readonly #configuredHashes: readonly Buffer[];
   readonly #channel: NotifyListener;
   readonly #kept: SharedReads<string, KeyRights | undefined>;
+  readonly #uses: KeyUsesService;
+  /** By the hash of the secret. */
+  readonly #sessions: SharedReads<string, AdminSession | undefined>;
   readonly #now: () => Date;
 
   /** @param deps.channel carries the public ids of keys that changed */
@@ -33,6 +46,7 @@ export class AdminAuthenticationService {
     tokens: TokensService;
     adminApiKeys: readonly string[];
     channel: NotifyListener;
+    uses: KeyUsesService;
     now: () => Date;
   }) {
     this.#store = deps.store;
@@ -40,6 +54,8 @@ export class AdminAuthenticationService {
     this.#configuredHashes = deps.adminApiKeys.map(sha256);
     this.#channel = deps.channel;
     this.#kept = new SharedReads({ maxAgeMs: KEPT_MS, now: deps.now });
+    this.#uses = deps.uses;
+    this.#sessions = new SharedReads({ maxAgeMs: KEPT_MS, now: deps.now });
     this.#now = deps.now;
   }
 
@@ -68,11 +84,32 @@ export class AdminAuthenticationService {
    * @throws AppError FORBIDDEN as `byKey`
    */
   async byToken(token: string, address: string): Promise<AdminIdentity | undefined> {
-    const key = this.#tokens.readAdminToken(token)?.key;
-    if (key === undefined) return undefined;
-    if (this.#configured((own) => idOfKey(own) === key)) return configuredKey(key, 'token');
-    const rights = await this.#rightsOf(key);
-    return rights && this.#identified(rights, 'token', address);
+    const claims = this.#tokens.readAdminToken(token);
+    const identity = claims && (await this.#byKeyId(claims.key, 'token', address));
+    return identity && { ...identity, scopes: narrowed(identity.scopes, claims.scopes) };
+  }
+
+  /**
+   * The administrator with this session; undefined for any other secret, and for a session that has
+   * ended or whose key is gone. Renews the session once a minute. An invalid text costs no statement.
+   *
+   * @throws AppError FORBIDDEN as `byKey`
+   */
+  async bySession(secret: string, address: string): Promise<AdminIdentity | undefined> {
+    if (!SESSION_SECRET.test(secret)) return undefined;
+    const hash = sha256(secret).toString('hex');
+    const find = () => this.#store.adminSessions.findBySecret(hash);
+    const session = await (this.#isKept() ? this.#sessions.get(hash, find) : find());
+    const now = this.#now();
+    if (!session || !isRunning(session, now)) return undefined;
+    const identity = await this.#byKeyId(session.key, 'session', address);
+    if (identity && isToBeNoted(session, now)) {
+      const ends_at = endOfSession({ startedAt: new Date(session.created_at), now });
+      const seen = { at: now.toISOString(), ends_at: ends_at.toISOString() };
+      await this.#store.adminSessions.updateSeen(session, seen);
+      this.#sessions.delete((one) => one === hash);
+    }
+    return identity && { ...identity, session_id: session.id };
   }
 
   /** Whether a token is an administrator's; one of a stored key is not looked up. */
@@ -87,9 +124,9 @@ export class AdminAuthenticationService {
     return this.#channel.isListening;
   }
 
-  /** Stops listening for changed keys. */
-  close(): Promise<void> {
-    return this.#channel.close();
+  /** Stops listening for changed keys, and waits for the last uses to be noted. */
+  async close(): Promise<void> {
+    await Promise.all([this.#channel.close(), this.#uses.close()]);
   }
 
   /** `filter` compares with every key: the time taken does not reveal which one matched. */
@@ -97,15 +134,36 @@ export class AdminAuthenticationService {
     return this.#configuredHashes.filter(isSame).length > 0;
   }
 
-  /** From memory only while the process is notified of changes. */
+  /** The administrator with the key of a token or a session. */
+  async #byKeyId(
+    key: string,
+    via: AdminIdentity['via'],
+    address: string,
+  ): Promise<AdminIdentity | undefined> {
+    if (this.#configured((own) => idOfKey(own) === key)) return configuredKey(key, via);
+    const rights = await this.#rightsOf(key);
+    return rights && this.#identified(rights, via, address);
+  }
+
   #rightsOf(publicId: string): Promise<KeyRights | undefined> {
     const read = () => this.#store.apiKeys.findRights(publicId);
-    if (this.isKeeping) return this.#kept.get(publicId, read);
+    return this.#isKept() ? this.#kept.get(publicId, read) : read();
+  }
+
+  /** Answers from memory only while the process is notified of changes, for which it starts to listen. */
+  #isKept(): boolean {
+    if (this.isKeeping) return true;
     this.#channel.open({
-      onListening: () => this.#kept.delete(() => true),
-      onNotify: (changed) => this.#kept.delete((one) => one === changed),
+      onListening: () => this.#forget(() => true),
+      onNotify: (changed) => this.#forget((one) => one === changed),
     });
-    return read();
+    return false;
+  }
+
+  /** Sessions end rarely, so a notification makes it forget all of them. */
+  #forget(isChanged: (publicId: string) => boolean): void {
+    this.#kept.delete(isChanged);
+    this.#sessions.delete(() => true);
   }
 
   #identified(
@@ -116,6 +174,7 @@ export class AdminAuthenticationService {
     if (!isValid(rights, this.#now())) return undefined;
     const { id, public_id, administrator_id, scopes, conference_ids, allowed_networks } = rights;
     if (allowed_networks && !isWithin(address, allowed_networks)) throw forbidden();
+    this.#uses.note(id, address);
     return {
       name: `key ${public_id}`,
       key: public_id,

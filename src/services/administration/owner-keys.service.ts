@@ -5,6 +5,12 @@ import { endingOwner, type OwnerKey } from '../../domain/administration/owner-ke
 import type { Store } from '../../repositories/store.ts';
 import { issueKey } from './issued-keys.service.ts';
 
+interface StartSettings {
+  readonly role: string;
+  /** They open everything, as owner keys do. */
+  readonly adminApiKeys: readonly string[];
+}
+
 /** The keys that open everything, without which nobody gives keys to others. */
 export class OwnerKeysService {
   readonly #store: Store;
@@ -17,21 +23,33 @@ export class OwnerKeysService {
     this.#now = deps.now;
   }
 
-  /** Whether a stored key opens everything now. */
-  async isAnyValid(): Promise<boolean> {
+  /**
+   * For the start of a process; a worker serves no administrators.
+   * @throws Error with a sentence for the operator, if no owner can sign in
+   */
+  async checkStart({ role, adminApiKeys }: StartSettings): Promise<void> {
+    await this.report();
+    if (role === 'worker' || adminApiKeys.length > 0) return;
     const owners = await this.#store.apiKeys.listOwners(this.#now().toISOString());
-    return owners.length > 0;
+    if (owners.length > 0) return;
+    throw new Error(
+      'No owner can sign in: run npm run ops -- owner-key first, in the image node dist/scripts/ops.js owner-key; or set ADMIN_API_KEY.',
+    );
   }
 
-  /** The last owner key, if it ends within 30 days; with `isLogged` also as a warning in the log. */
-  async findEnding({ isLogged = false } = {}): Promise<OwnerKey | undefined> {
+  /** Logs a warning if the last owner key ends within 30 days. */
+  async report(): Promise<{ readonly ending: number }> {
+    const ending = await this.findEnding();
+    if (!ending) return { ending: 0 };
+    const { public_id: key, expires_at } = ending;
+    this.#log.warn({ key, expires_at }, 'API keys: the last owner key ends soon, create another');
+    return { ending: 1 };
+  }
+
+  /** The last owner key, if it ends within 30 days. */
+  async findEnding(): Promise<OwnerKey | undefined> {
     const now = this.#now();
-    const ending = endingOwner(await this.#store.apiKeys.listOwners(now.toISOString()), now);
-    if (ending && isLogged) {
-      const { public_id: key, expires_at } = ending;
-      this.#log.warn({ key, expires_at }, 'API keys: the last owner key ends soon, create another');
-    }
-    return ending;
+    return endingOwner(await this.#store.apiKeys.listOwners(now.toISOString()), now);
   }
 
   /**

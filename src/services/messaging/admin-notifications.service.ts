@@ -62,7 +62,9 @@ export class AdminNotificationsService {
   }
 
   /**
-   * Sends one messenger message with the texts of a broadcast. Ignores the user's settings.
+   * Sends one messenger message with the texts of a broadcast, as `preview` renders them. Ignores
+   * the user's settings.
+   *
    * @throws AppError VALIDATION_ERROR as bulk-send; NOT_FOUND, CONFLICT as `send`
    */
   async test(
@@ -73,7 +75,7 @@ export class AdminNotificationsService {
     const user = await this.#find(ids);
     if (!user || user.is_blocked) throw refusal(user, field);
     const channels = ['messenger'] as const;
-    const { samples } = await this.#notificationJobs.preview({
+    const { samples } = await this.#notificationJobs.preview(by, {
       title,
       body,
       action_url: action_url ?? null,

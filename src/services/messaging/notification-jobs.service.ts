@@ -1,6 +1,11 @@
 import type { NumberedRequest, Page, PageRequest } from '../../db/pages.ts';
 import { type Administrator, ownerOf } from '../../domain/administration/administrators.ts';
 import {
+  checkContactFilters,
+  isContactField,
+  seesContacts,
+} from '../../domain/administration/contacts.ts';
+import {
   contentHash,
   filtersOf,
   type JobDelivery,
@@ -11,7 +16,7 @@ import {
   type QuestStatusFilter,
   statsOf,
 } from '../../domain/messaging/notification-jobs.ts';
-import { checkTemplates } from '../../domain/messaging/templates.ts';
+import { checkTemplates, withoutVariables } from '../../domain/messaging/templates.ts';
 import type { SortPosition } from '../../domain/sorts.ts';
 import { isExpected, type Target } from '../../domain/versions.ts';
 import { AppError, invalid, notFound, preconditionFailed } from '../../errors.ts';
@@ -49,14 +54,14 @@ export class NotificationJobsService {
    * Creates a broadcast; a worker sends it when it is due.
    * @param mayRepeat creates the job even if it is a duplicate
    * @throws AppError VALIDATION_ERROR for an unknown variable, or a time in the past or too far
-   *   ahead; DUPLICATE_BROADCAST
+   *   ahead; FORBIDDEN for messenger ids by who does not see contacts; DUPLICATE_BROADCAST
    */
   async send(
     by: Administrator,
     request: JobRequest,
     { mayRepeat }: { mayRepeat: boolean },
   ): Promise<NotificationJob> {
-    const draft = await this.draftOf(request);
+    const draft = await this.draftOf(by, request);
     const content_hash = contentHash(request);
     return this.#store.transaction(async (tx) => {
       const origin = { created_by: ownerOf(by), content_hash };
@@ -71,9 +76,14 @@ export class NotificationJobsService {
   /**
    * Validates a request.
    * @param columns the columns of a spreadsheet, which templates may use as variables
-   * @throws AppError VALIDATION_ERROR as `send`
+   * @throws AppError VALIDATION_ERROR, FORBIDDEN as `send`
    */
-  async draftOf(request: JobRequest, columns: readonly string[] = []): Promise<JobDraft> {
+  async draftOf(
+    by: Administrator,
+    request: JobRequest,
+    columns: readonly string[] = [],
+  ): Promise<JobDraft> {
+    checkContactFilters(by, filtersOf(request.audience));
     const { quest_id, quest_status } = filtersOf(request.audience);
     checkTemplates(request, { columns, namesQuest: quest_id !== undefined });
     if (quest_id !== undefined) await this.#checkQuest(quest_id, quest_status);
@@ -106,21 +116,28 @@ export class NotificationJobsService {
   }
 
   /**
-   * Counts the recipients of a broadcast and renders samples. Stores nothing.
-   * @throws AppError VALIDATION_ERROR as `send`
+   * Counts the recipients of a broadcast and renders samples, without contacts for who does not see
+   * them. Stores nothing.
+   *
+   * @throws AppError VALIDATION_ERROR, FORBIDDEN as `send`
    */
-  async preview(request: JobRequest): Promise<JobPreview> {
-    return this.previewIn(this.#store, await this.draftOf(request));
+  async preview(by: Administrator, request: JobRequest): Promise<JobPreview> {
+    return this.previewIn(this.#store, by, await this.draftOf(by, request));
   }
 
   /** Previews a validated draft. For a spreadsheet audience it needs the `id` of its job. */
   async previewIn(
     store: Store | Tx,
+    by: Pick<Administrator, 'scopes'>,
     draft: JobDraft & { readonly id?: number },
   ): Promise<JobPreview> {
     const now = this.#now().toISOString();
     const { people, reachable } = await store.read.notificationJobs.countAudience(draft);
-    const samples = await store.read.notificationJobs.listSamples({ ...draft, now });
+    const samples = await store.read.notificationJobs.listSamples({
+      ...draft,
+      ...(seesContacts(by) ? {} : textsWithoutContacts(draft)),
+      now,
+    });
     return {
       count: people,
       recipients: {
@@ -245,3 +262,8 @@ async function lockJob(tx: Tx, id: number): Promise<NotificationJob> {
   if (!job) throw notFound('job');
   return job;
 }
+
+const textsWithoutContacts = ({ title, body }: JobDraft) => ({
+  title: withoutVariables(title, isContactField),
+  body: withoutVariables(body, isContactField),
+});

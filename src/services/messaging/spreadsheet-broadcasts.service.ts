@@ -65,7 +65,7 @@ export class SpreadsheetBroadcastsService {
     { rows, variables }: Spreadsheet,
   ): Promise<SpreadsheetBroadcastOutcome> {
     const audience = { spreadsheet: true } as const;
-    const draft = await this.#notificationJobs.draftOf({ ...request, audience }, variables);
+    const draft = await this.#notificationJobs.draftOf(by, { ...request, audience }, variables);
     const columns = columnsIn(draft, variables);
     const inTitle = new Set(variablesIn('title', draft.title));
     const lineOf = (row: number, recipient: SpreadsheetRow) =>
@@ -77,7 +77,7 @@ export class SpreadsheetBroadcastsService {
       return await (dry_run
         ? this.#store.dryRun(async (tx) => {
             const { job, report } = await this.#insert(tx, by, { draft, staged, errors });
-            return { preview: await this.#notificationJobs.previewIn(tx, job), report };
+            return { preview: await this.#notificationJobs.previewIn(tx, by, job), report };
           })
         : this.#store.transaction(async (tx) => {
             const inserted = await this.#insert(tx, by, { draft, staged, errors });

@@ -1,4 +1,5 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
+import { checkContactFilters } from '../../domain/administration/contacts.ts';
 import type { Audience } from '../../domain/messaging/notification-jobs.ts';
 import type {
   EnrichmentJob,
@@ -56,12 +57,14 @@ export class EnrichmentsService {
   /**
    * Queues many users; a worker enriches them.
    * @param force enriches unchanged profiles too
+   * @throws AppError FORBIDDEN for messenger ids by who does not see contacts
    */
   async generateMany(
     by: Administrator,
     selection: EnrichmentSelection,
     { force }: { force: boolean },
   ): Promise<EnrichmentJobReceipt> {
+    checkContactFilters(by, audienceOf(selection));
     return this.#store.transaction(async (tx) => {
       const receipt = await this.#enqueue(tx, selection, force);
       const { job_id, queued, skipped } = receipt;

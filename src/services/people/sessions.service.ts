@@ -1,10 +1,10 @@
-import type { Administrator } from '../../domain/administration/administrators.ts';
+import { type Administrator, missingScope } from '../../domain/administration/administrators.ts';
 import type { User } from '../../domain/people/users.ts';
 import { type Start, startOf } from '../../domain/quests/deep-links.ts';
-import { forbidden, invalidToken, unauthorized } from '../../errors.ts';
+import { forbidden, invalid, invalidToken, unauthorized } from '../../errors.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { AuthenticationService } from './authentication.service.ts';
-import type { IssuedToken, TokensService } from './tokens.service.ts';
+import type { IssuedToken, TokenLimits, TokensService } from './tokens.service.ts';
 
 export interface Session extends IssuedToken {
   readonly start_param?: string | undefined;
@@ -88,12 +88,18 @@ export class SessionsService {
   /**
    * Exchanges an API key for a token, which is accepted as long as the key is configured.
    *
-   * @throws AppError FORBIDDEN for a token: otherwise a stolen one could be renewed for ever
+   * @param limits of the token beside those of the key, which are read at each request
+   * @throws AppError FORBIDDEN for a token or a session: otherwise a stolen one could be renewed for
+   *   ever, and for a scope that the key lacks; VALIDATION_ERROR for too long a lifetime
    */
-  async issueAdminToken(by: Administrator): Promise<IssuedToken> {
-    if (by.via === 'token') throw forbidden();
-    const issued = this.#tokens.issueForAdmin(by.key);
-    const after = { expires_at: issued.expires_at };
+  async issueAdminToken(by: Administrator, limits: TokenLimits = {}): Promise<IssuedToken> {
+    if (by.via !== 'api_key') throw forbidden();
+    const { scopes, ttlSeconds = 0 } = limits;
+    if (missingScope(by.scopes, scopes ?? [])) throw forbidden();
+    const longest = this.#tokens.adminTtlSeconds;
+    if (ttlSeconds > longest) throw invalid('ttl_seconds', `expected at most ${longest}`);
+    const issued = this.#tokens.issueForAdmin(by.key, limits);
+    const after = { expires_at: issued.expires_at, ...(scopes && { scopes }) };
     await this.#store.transaction((tx) =>
       tx.audit.record(by, 'admin_token.issue', null, { after }),
     );

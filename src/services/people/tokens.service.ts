@@ -1,5 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
+import type { Scope } from '../../domain/administration/scopes.ts';
 import { deriveKey } from '../../lib/derived-keys.ts';
 
 export interface IssuedToken {
@@ -21,8 +22,16 @@ export interface AdminClaims {
   readonly role: 'admin';
   /** The id of the API key that issued it. */
   readonly key: string;
+  /** Limits what the key may do; absent if the token may do the same. */
+  readonly scopes?: readonly string[];
   readonly iat: number;
   readonly exp: number;
+}
+
+/** What an administrator's token may do less than its key. */
+export interface TokenLimits {
+  readonly scopes?: readonly Scope[] | undefined;
+  readonly ttlSeconds?: number | undefined;
 }
 
 type Claims = Readonly<Record<string, unknown>>;
@@ -37,7 +46,8 @@ export class TokensService {
   readonly #userKeys: readonly KeyObject[];
   readonly #adminKeys: readonly KeyObject[];
   readonly #ttlSeconds: number;
-  readonly #adminTtlSeconds: number;
+  /** The longest lifetime of an administrator's token. */
+  readonly adminTtlSeconds: number;
   readonly #now: () => Date;
   /** The claims of user tokens that were verified, oldest first. Only their time can invalidate them. */
   readonly #verified = new Map<string, UserClaims>();
@@ -55,7 +65,7 @@ export class TokensService {
       createSecretKey(deriveKey(secret, 'admin tokens').bytes),
     );
     this.#ttlSeconds = options.ttlSeconds;
-    this.#adminTtlSeconds = options.adminTtlSeconds;
+    this.adminTtlSeconds = options.adminTtlSeconds;
     this.#now = options.now;
   }
 
@@ -71,10 +81,13 @@ export class TokensService {
     return this.#issue(user, this.#userKeys, { ttlSeconds: this.#ttlSeconds, earliest });
   }
 
-  /** @param key the id of the API key that the token is issued for */
-  issueForAdmin(key: string): IssuedToken {
-    const ttlSeconds = this.#adminTtlSeconds;
-    return this.#issue({ role: 'admin', key }, this.#adminKeys, { ttlSeconds, earliest: 0 });
+  /**
+   * @param key the id of the API key that the token is issued for
+   * @param limits without them, the token may do what its key may, for the longest lifetime
+   */
+  issueForAdmin(key: string, { scopes, ttlSeconds = this.adminTtlSeconds }: TokenLimits = {}) {
+    const claims = { role: 'admin', key, ...(scopes && { scopes }) };
+    return this.#issue(claims, this.#adminKeys, { ttlSeconds, earliest: 0 });
   }
 
   /** The claims of a valid user token; undefined for any other token. */
@@ -162,6 +175,7 @@ function isUserClaims(claims: Claims): claims is Claims & UserClaims {
 }
 
 function isAdminClaims(claims: Claims): claims is Claims & AdminClaims {
-  const { role, key, iat, exp } = claims;
-  return role === 'admin' && typeof key === 'string' && isId(iat) && isId(exp);
+  const { role, key, scopes = [], iat, exp } = claims;
+  const isWhole = role === 'admin' && typeof key === 'string' && Array.isArray(scopes);
+  return isWhole && isId(iat) && isId(exp);
 }

@@ -43,19 +43,20 @@ export class AdminAgendaService {
    * @throws AppError NOT_FOUND
    */
   async list(
+    by: Administrator,
     conferenceId: number,
     filter: AdminAgendaFilter,
     request: NumberedRequest,
   ): Promise<Page<AdminAgendaItem>> {
     const conference = await expectConference(this.#store, conferenceId);
     const page = await this.#store.read.agenda.list(conference, filter, request);
-    const warnings = await warningsOf(this.#store, page.rows);
+    const warnings = await warningsOf(this.#store, by, page.rows);
     return { ...page, rows: page.rows.map((item) => ({ ...item, warnings: warnings(item) })) };
   }
 
   /** @throws AppError NOT_FOUND */
-  async get(id: number): Promise<AdminAgendaItem> {
-    return find(this.#store, id);
+  async get(by: Administrator, id: number): Promise<AdminAgendaItem> {
+    return find(this.#store, by, id);
   }
 
   /**
@@ -80,15 +81,15 @@ export class AdminAgendaService {
 
       const after = { ...item, speaker_ids };
       await tx.audit.record(by, 'agenda_item.create', item.id, { after });
-      return find(tx, item.id);
+      return find(tx, by, item.id);
     });
   }
 
   /**
-   * Updates the given fields, or with `dry_run` only tries to; null clears one. Updated fields no longer follow the event. A new
+   * Updates the given fields; null clears one. Updated fields no longer follow the event. A new
    * event replaces the other followed fields; `event_id: null` unlinks the event and keeps them.
    * Unless `notify` is false, notifies the attendees of the event and those who keep the item of a
-   * new time or room and of a cancellation.
+   * new time or room and of a cancellation. A dry run answers the same and changes nothing.
    *
    * @throws AppError as `create`; NOT_FOUND also for the item; PRECONDITION_FAILED
    */
@@ -103,11 +104,11 @@ export class AdminAgendaService {
       // Locks both events at once, because several events are locked in id order.
       await tx.events.lockMany(events);
       const event = await lockEvent(tx, given.event_id);
-      const item = await lockItem(tx, { id, ifMatch });
+      const item = await lockItem(tx, by, { id, ifMatch });
       checkConference(item, event);
       const changes = agendaItemChanges(item, given, event);
       const { before, after } = differences<StoredAgendaItem>(item, changes);
-      if (Object.keys(after).length === 0) return find(tx, id);
+      if (Object.keys(after).length === 0) return find(tx, by, id);
 
       const noticed = await tx.agendaItems.listNoticed({ ids: [id] });
       const { speaker_ids, ...columns } = after;
@@ -126,7 +127,7 @@ export class AdminAgendaService {
           attendees: 'notified',
         });
       }
-      return find(tx, id);
+      return find(tx, by, id);
     };
     const on = attendableKeys({ events });
     return change(this.#store, { on, dry_run, find: (tx) => tx.read.agenda.findItem(id), work });
@@ -145,7 +146,7 @@ export class AdminAgendaService {
   ): Promise<void> {
     const events = [await this.#store.agendaItems.findEventId(id)];
     await this.#store.transactionOn(attendableKeys({ events }), async (tx) => {
-      const before = await lockItem(tx, { id, ifMatch });
+      const before = await lockItem(tx, by, { id, ifMatch });
       if (notify) {
         await this.#agendaNotices.deleted(tx, await tx.agendaItems.listNoticed({ ids: [id] }));
       }
@@ -180,12 +181,16 @@ function checkConference(
 }
 
 /** Locks the event of an item, then the item. */
-async function lockItem(tx: Tx, { id, ifMatch }: Target): Promise<StoredAgendaItem> {
+async function lockItem(
+  tx: Tx,
+  by: Administrator,
+  { id, ifMatch }: Target,
+): Promise<StoredAgendaItem> {
   const eventId = await tx.agendaItems.findEventId(id);
   if (eventId) await tx.events.lock(eventId);
   const item = await tx.agendaItems.lock(id);
   if (!item) throw notFound('agenda item');
-  if (!isExpected(item, ifMatch)) throw preconditionFailed(await find(tx, id));
+  if (!isExpected(item, ifMatch)) throw preconditionFailed(await find(tx, by, id));
   return { ...item, speaker_ids: await tx.agendaItems.listSpeakerIds(id) };
 }
 
@@ -196,16 +201,17 @@ async function addSpeakers(tx: Tx, id: number, speakerIds: readonly number[]): P
   await tx.agendaItems.insertSpeakersOfConference({ id });
 }
 
-async function find(store: Store | Tx, id: number): Promise<AdminAgendaItem> {
+async function find(store: Store | Tx, by: Administrator, id: number): Promise<AdminAgendaItem> {
   const item = await store.read.agenda.findItem(id);
   if (!item) throw notFound('agenda item');
-  const warnings = await warningsOf(store, [item]);
+  const warnings = await warningsOf(store, by, [item]);
   return { ...item, warnings: warnings(item) };
 }
 
 /** Loads the clashes of all items with one query; returns a lookup by item. */
-async function warningsOf(store: Store | Tx, items: readonly AgendaItemView[]) {
-  const clashes = await store.read.agenda.listClashes(items.map(({ id }) => id));
+async function warningsOf(store: Store | Tx, by: Administrator, items: readonly AgendaItemView[]) {
+  const ids = items.map(({ id }) => id);
+  const clashes = await store.read.agenda.listClashes(ids, by.conference_ids);
   const byItem = Map.groupBy(clashes, ({ of_id }) => of_id);
   return ({ id }: AgendaItemView): AgendaWarning[] => (byItem.get(id) ?? []).map(warningOf);
 }

@@ -99,11 +99,11 @@ export class AdminConferencesService {
   }
 
   /**
-   * Updates the given fields, or with `dry_run` only tries to; null clears one. Promotes waitlisted attendees into free seats and
+   * Updates the given fields; null clears one. Promotes waitlisted attendees into free seats and
    * notifies them. Speakers are published with the conference; speakers of drafts only become drafts
    * again. Unless `notify` is false, notifies attendees and those who keep agenda items when a coming
    * conference is cancelled or archived, and the other attendees of its coming events when it is
-   * cancelled.
+   * cancelled. A dry run answers the same and changes nothing.
    *
    * @throws AppError VALIDATION_ERROR if `ends_on` is before `starts_on`; NOT_FOUND;
    *   PRECONDITION_FAILED; CONFLICT for a capacity below the number of held seats, and for a taken

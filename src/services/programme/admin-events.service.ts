@@ -94,9 +94,10 @@ export class AdminEventsService {
   }
 
   /**
-   * Updates the given fields, or with `dry_run` only tries to; null clears one. Later imports do not overwrite the updated fields of
+   * Updates the given fields; null clears one. Later imports do not overwrite the updated fields of
    * an imported event. Promotes waitlisted attendees into free seats. Unless `notify` is false,
-   * notifies attendees of a new time or place and of a cancellation.
+   * notifies attendees of a new time or place and of a cancellation. A dry run answers the same and
+   * changes nothing.
    *
    * @throws AppError VALIDATION_ERROR unless `ends_at` is after `starts_at`; NOT_FOUND for the event
    *   or the conference; PRECONDITION_FAILED; CONFLICT for a capacity below the number of registered

@@ -52,9 +52,12 @@ export class AdminSpeakersService {
     return { ...page, rows: page.rows.map((speaker) => speakerView(speaker)) };
   }
 
-  /** @throws AppError NOT_FOUND */
-  async get(id: number): Promise<AdminSpeaker> {
-    return find(this.#store, id);
+  /**
+   * The speaker, with those of their conferences that the administrator has.
+   * @throws AppError NOT_FOUND
+   */
+  async get(by: Administrator, id: number): Promise<AdminSpeaker> {
+    return find(this.#store, by, id);
   }
 
   /**
@@ -77,7 +80,7 @@ export class AdminSpeakersService {
       });
       await tx.audit.record(by, 'speaker.create', speaker.id, { after: speaker });
       if (conference) await addToLineup(tx, by, speaker.id, { conference });
-      return find(tx, speaker.id);
+      return find(tx, by, speaker.id);
     });
   }
 
@@ -94,9 +97,9 @@ export class AdminSpeakersService {
     given: SpeakerChanges,
   ): Promise<AdminSpeaker> {
     return this.#store.transaction(async (tx) => {
-      const speaker = await expected(tx, await tx.speakers.lock(id), ifMatch);
+      const speaker = await expected(tx, by, await tx.speakers.lock(id), ifMatch);
       const { before, after } = differences<Speaker>(speaker, given);
-      if (Object.keys(after).length === 0) return find(tx, id);
+      if (Object.keys(after).length === 0) return find(tx, by, id);
 
       await checkUser(tx, after.user_id);
       // Agenda items are locked before their speakers, as in every other transaction.
@@ -105,7 +108,7 @@ export class AdminSpeakersService {
       }
       await tx.speakers.update(id, after);
       await tx.audit.record(by, 'speaker.update', id, { before, after });
-      return find(tx, id);
+      return find(tx, by, id);
     });
   }
 
@@ -117,7 +120,7 @@ export class AdminSpeakersService {
     await this.#store.transaction(async (tx) => {
       // Agenda items are locked before their speakers, as in every other transaction.
       await tx.speakers.updateTalkTimestamps(id);
-      const before = await expected(tx, await tx.speakers.lockExclusively(id), ifMatch);
+      const before = await expected(tx, by, await tx.speakers.lockExclusively(id), ifMatch);
       await tx.speakers.deleteConferences(id);
       await tx.speakers.delete(id);
       await tx.audit.record(by, 'speaker.delete', id, { before });
@@ -139,7 +142,7 @@ export class AdminSpeakersService {
     const { conference_id } = change;
     return this.#store.transactionOn([`conference:${conference_id}`], async (tx) => {
       const conference = await lockConference(tx, change.conference_id);
-      const speaker = await expected(tx, await tx.speakers.lockExclusively(id), ifMatch);
+      const speaker = await expected(tx, by, await tx.speakers.lockExclusively(id), ifMatch);
       const { position } = change;
       const edit = change.remove
         ? await removeFromLineup(tx, by, id, change)
@@ -149,13 +152,13 @@ export class AdminSpeakersService {
         const isPublished = joins && speaker.status === 'draft';
         await tx.speakers.update(id, isPublished ? { status: 'published' } : {});
       }
-      return find(tx, id);
+      return find(tx, by, id);
     });
   }
 }
 
-async function find(store: Store | Tx, id: number): Promise<AdminSpeaker> {
-  const speaker = await store.read.speakers.findAny(id);
+async function find(store: Store | Tx, by: Administrator, id: number): Promise<AdminSpeaker> {
+  const speaker = await store.read.speakers.findAny(id, by.conference_ids);
   if (!speaker) throw notFound('speaker');
   return speakerView(speaker);
 }
@@ -163,11 +166,12 @@ async function find(store: Store | Tx, id: number): Promise<AdminSpeaker> {
 /** Refuses a locked speaker with another version than `ifMatch`, and a missing one. */
 async function expected(
   tx: Tx,
+  by: Administrator,
   speaker: Speaker | undefined,
   ifMatch: ExpectedVersions,
 ): Promise<Speaker> {
   if (!speaker) throw notFound('speaker');
-  if (!isExpected(speaker, ifMatch)) throw preconditionFailed(await find(tx, speaker.id));
+  if (!isExpected(speaker, ifMatch)) throw preconditionFailed(await find(tx, by, speaker.id));
   return speaker;
 }
 

@@ -72,7 +72,8 @@ export class AgendaImportsService {
       write: async (tx, read) => {
         // An item whose row failed is not absent.
         const cancelsAbsent = absent === 'cancel' && seen.failed === 0;
-        const staged = { conferenceId, read, notify, cancelsAbsent };
+        const { conference_ids } = by;
+        const staged = { conferenceId, conference_ids, read, notify, cancelsAbsent };
         const written = await this.#agenda.write(tx, staged);
         found = written.absent;
         return written;

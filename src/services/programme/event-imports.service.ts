@@ -80,7 +80,7 @@ export class EventImportsService {
     return this.#inTransaction(source, async (tx) => {
       const target = { by, origin: originOf(from), ...source };
       const { imported, counts, skipped } = await this.#events.import(tx, target, feed);
-      const absent = await this.#absent(tx, target.origin, feed, imported);
+      const absent = await this.#absent(tx, target, feed, imported);
       const { warnings } = feed;
       return { ...counts, skipped, warnings, absent, dry_run: source.dry_run };
     });
@@ -142,7 +142,7 @@ export class EventImportsService {
    */
   async #absent(
     tx: Tx,
-    origin: FeedOrigin,
+    { by, origin }: { readonly by: Administrator; readonly origin: FeedOrigin },
     feed: CalendarFeed,
     imported: readonly ImportedEvent[],
   ): Promise<AbsentFeedEvent[]> {
@@ -150,7 +150,7 @@ export class EventImportsService {
     if (url_hash === null && conference_id === null) return [];
     const conference =
       conference_id === null ? undefined : await tx.conferences.find(conference_id);
-    return absentFrom(feed, await tx.eventImports.listBrought(origin), {
+    return absentFrom(feed, await tx.eventImports.listBrought(origin, by.conference_ids), {
       imported: imported.map(({ id }) => id),
       window: recurrenceWindow(this.#now(), conference),
     });

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { Administrator } from '../../domain/administration/administrators.ts';
 import { differences } from '../../domain/changes.ts';
 import type { RefusedRows } from '../../domain/imports.ts';
 import type { AgendaItemInput } from '../../domain/programme/agenda.ts';
@@ -37,7 +38,7 @@ import type { AgendaNoticesService } from '../messaging/agenda-notices.service.t
 import { ImportedSpeakers } from './imported-speakers.service.ts';
 
 /** The valid rows of an import, as lines of JSON that can be read several times. */
-interface StagedAgenda {
+interface StagedAgenda extends Pick<Administrator, 'conference_ids'> {
   readonly conferenceId: number;
   readonly read: () => Readable;
   readonly notify: boolean;
@@ -67,7 +68,8 @@ export class ImportedAgendaService {
     await tx.speakerKeys.lockSources([...given.speakers.values()].map(({ source }) => source));
     const items = await tx.agendaImports.lockItems(conferenceId);
     const plan = planAgendaImport(given.rows, items);
-    const speakers = await ImportedSpeakers.lock(tx, conference, given.speakers);
+    const importing = { conference, conference_ids: staged.conference_ids };
+    const speakers = await ImportedSpeakers.lock(tx, importing, given.speakers);
 
     const changed = await writeRows(tx, { conferenceId, read, plan, speakers });
     const updated = changed.ids.length;

@@ -11,6 +11,7 @@ import {
   type ImportPlan,
   outcomeOfFeed,
   planImport,
+  planWithin,
 } from '../../domain/programme/event-imports.ts';
 import type { Event } from '../../domain/programme/events.ts';
 import { batchesOf } from '../../lib/batches.ts';
@@ -76,11 +77,9 @@ export class ImportedEventsService {
     const { conference_id } = target.origin;
     await tx.eventImports.lockImport(conference_id);
     const uids = [...new Set(events.map(({ uid }) => uid))];
-    const plan = planImport(
-      events,
-      await tx.eventImports.lockStored(conference_id, uids),
-      await tx.eventImports.listDeleted(conference_id, uids),
-    );
+    const stored = await tx.eventImports.lockStored(conference_id, uids);
+    const deleted = await tx.eventImports.listDeleted(conference_id, uids);
+    const plan = planWithin(planImport(events, stored, deleted), by.conference_ids);
     const event_ids = plan.match.map(({ stored }) => stored.id);
     const kept = await tx.agendaItems.listNoticed({ event_ids });
     const imported = [

@@ -1,3 +1,4 @@
+import type { Administrator } from '../../domain/administration/administrators.ts';
 import type { ImportedSpeaker } from '../../domain/programme/agenda-imports.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import {
@@ -11,26 +12,42 @@ import {
 import { batchesOf } from '../../lib/batches.ts';
 import type { Tx } from '../../repositories/store.ts';
 
+/** The conference of an import, and the conferences of its key; null for all. */
+type ImportingConference = Pick<Administrator, 'conference_ids'> & {
+  readonly conference: Conference;
+};
+
 /** The speakers of one import of an agenda. */
 export class ImportedSpeakers {
   readonly #conference: Conference;
+  /** Those of the key; null for all. */
+  readonly #conferenceIds: readonly number[] | null;
   readonly #directory: SpeakerDirectory;
   created = 0;
 
-  private constructor(conference: Conference, directory: SpeakerDirectory) {
+  private constructor(
+    conference: Conference,
+    conferenceIds: readonly number[] | null,
+    directory: SpeakerDirectory,
+  ) {
     this.#conference = conference;
+    this.#conferenceIds = conferenceIds;
     this.#directory = directory;
   }
 
-  /** Locks all known speakers of an import at once, in id order. Lock conference and items first. */
+  /**
+   * Locks all known speakers of an import at once, in id order. Lock conference and items first. A key
+   * of some conferences knows nobody else's speakers, and changes none that others have, too.
+   */
   static async lock(
     tx: Tx,
-    conference: Conference,
+    { conference, conference_ids }: ImportingConference,
     given: ReadonlyMap<string, SpeakerKey & { readonly name: string }>,
   ): Promise<ImportedSpeakers> {
     const keys = [...given.values()].map(({ source, person_key }) => ({ source, person_key }));
-    const known = await tx.speakerKeys.lockKnown(conference.id, keys);
-    return new ImportedSpeakers(conference, new SpeakerDirectory(known, given.values()));
+    const known = await tx.speakerKeys.lockKnown(conference.id, keys, conference_ids);
+    const directory = new SpeakerDirectory(known, given.values());
+    return new ImportedSpeakers(conference, conference_ids, directory);
   }
 
   /**
@@ -46,7 +63,9 @@ export class ImportedSpeakers {
       if (id !== undefined) known.push({ ...speaker, id });
       else if (!missing.some((other) => isSameByName(other, speaker))) missing.push(speaker);
     }
-    for (const batch of batchesOf(known)) await tx.agendaImports.updateSpeakers(batch);
+    for (const batch of batchesOf(known)) {
+      await tx.agendaImports.updateSpeakers(batch, this.#conferenceIds);
+    }
     const ids = known.map(({ id }) => id);
     for (const batch of batchesOf(missing)) ids.push(...(await this.#create(tx, batch)));
     if (ids.length > 0) await tx.agendaImports.insertLineup(this.#conference.id, ids);

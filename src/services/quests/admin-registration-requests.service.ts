@@ -65,14 +65,18 @@ export class AdminRegistrationRequestsService {
 
   /**
    * As `decide`, for each of the ids by itself; the oldest requests get the last places. The requests of
-   * one quest are decided in one transaction, so that its places are locked once.
+   * one quest are decided in one transaction, so that its places are locked once. One of another
+   * conference than those of the key counts as missing.
    */
   async decideAll(
     by: Administrator,
     ids: readonly number[],
     review: Review,
   ): Promise<readonly Decided[]> {
-    const found = await this.#store.registrationRequests.listByIds(ids);
+    const { conferenceRows } = this.#store.read;
+    const kind = 'registration_request';
+    const own = await conferenceRows.listIdsInside(kind, ids, by.conference_ids);
+    const found = await this.#store.registrationRequests.listByIds(own);
     const known = new Set(found.map(({ id }) => id));
     const refusals = new Map<number, AppError>();
     for (const [questId, requests] of Map.groupBy(found, ({ quest_id }) => quest_id)) {

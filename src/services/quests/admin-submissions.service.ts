@@ -65,15 +65,22 @@ export class AdminSubmissionsService {
     return this.#view(id);
   }
 
-  /** As `decide`, for each of the ids by itself: a refused one does not stop the others. */
+  /**
+   * As `decide`, for each of the ids by itself: a refused one does not stop the others. One of another
+   * conference than those of the key counts as missing.
+   */
   async decideAll(
     by: Administrator,
     ids: readonly number[],
     review: Review,
   ): Promise<readonly Decided[]> {
+    const { conferenceRows } = this.#store.read;
+    const own = await conferenceRows.listIdsInside('submission', ids, by.conference_ids);
+    const inside = new Set(own);
     const decided: Decided[] = [];
     for (const id of ids) {
       try {
+        if (!inside.has(id)) throw notFound('task');
         await this.#decide(by, id, review);
         decided.push({ id, status: STATUS_OF[review.decision] });
       } catch (error) {

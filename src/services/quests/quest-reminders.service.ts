@@ -145,7 +145,7 @@ export class QuestRemindersService {
     const quest = await this.#store.quests.find(questId);
     if (!quest) throw notFound('quest');
     const template = await this.#templateOf(questId, template_id);
-    const draft = await this.#notificationJobs.draftOf({
+    const draft = await this.#notificationJobs.draftOf(by, {
       type: 'quest_reminder',
       quest_id: questId,
       title: template.title ?? QUEST_TITLE,

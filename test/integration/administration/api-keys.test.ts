@@ -2,6 +2,7 @@ import { newPublicId, newSecret, publicIdIn } from '../../../src/lib/api-key-sec
 import { isWithin } from '../../../src/lib/networks.ts';
 import { ADMIN_API_KEY, startApi, type TestApi } from '../../support/api.ts';
 import { addSecret, aKey } from '../../support/api-keys.ts';
+import { beginTransaction } from '../../support/database.ts';
 import { until } from '../../support/until.ts';
 
 const EVENTS = '/api/v1/admin/events';
@@ -99,6 +100,30 @@ describe('a stored API key', () => {
       const { status } = await other.admin(secret).get(EVENTS);
       return status === 401;
     });
+  });
+
+  it('notes when and from where it was last used, at most once a minute', async () => {
+    const { id, secret } = await aKey(api.db, { scopes: ['content:read'] });
+    const used = () => api.db('api_keys').where({ id }).first('last_used_at', 'last_used_ip');
+
+    await api.admin(secret).get(EVENTS).expect(200);
+    await until(async () => (await used()).last_used_at !== null);
+    const first = await used();
+    expect(first.last_used_at).toBe(api.now().toISOString());
+    expect(first.last_used_ip).toMatch(/^(127\.0\.0\.1|::1)/);
+    await api.db('api_keys').where({ id }).update({ last_used_at: null });
+    await api.admin(secret).get(EVENTS).expect(200);
+    await api.admin(secret).get(EVENTS).expect(200);
+    expect((await used()).last_used_at).toBeNull();
+  });
+
+  it('opens its endpoints also where its use cannot be noted', async () => {
+    const { id, secret } = await aKey(api.db, { scopes: ['content:read'] });
+    await using blocker = await beginTransaction(api.db);
+    await blocker('api_keys').where({ id }).forUpdate().first('id');
+
+    await other.admin(secret).get(EVENTS).expect(200);
+    await blocker.rollback();
   });
 
   it('issues a token with its rights, which are read at each request', async () => {

@@ -219,6 +219,7 @@ describe('the time to read many parts is linear', () => {
     const { create } = planImport(events, [], []);
     const stored = create.map(({ event, variant }, id) => ({
       id,
+      conference_id: 1,
       feed_uid: event.uid,
       feed_recurrence_id: '',
       feed_variant: variant,

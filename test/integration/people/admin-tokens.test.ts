@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { ADMIN_API_KEY, ADMIN_KEY_ID, startApi, type TestApi } from '../../support/api.ts';
+import { aKey } from '../../support/api-keys.ts';
 import { emptyAuditLog } from '../../support/audit-log.ts';
 import { aUser } from '../../support/factories.ts';
+import { until } from '../../support/until.ts';
 
 const OTHER_KEY = 'the-other-admin-key-of-the-tests';
 const USERS = '/api/v1/admin/users';
@@ -48,6 +50,50 @@ describe("an administrator's token", () => {
     await withToken(await tokenFor(ADMIN_API_KEY))
       .post(TOKEN)
       .expect(403, FORBIDDEN);
+  });
+
+  it('is limited to the scopes and the lifetime that it claims', async () => {
+    const claim = { scopes: ['content:read', 'people:read'], ttl_seconds: 60 };
+    const { body } = await withKey(ADMIN_API_KEY).post(TOKEN).send(claim).expect(200);
+
+    expect([body.expires_in, body.expires_at]).toEqual([60, '2026-05-14T09:01:00.000Z']);
+    const { body: own } = await withToken(body.token).get('/api/v1/admin/me').expect(200);
+    expect(own.scopes).toEqual(['content:read', 'people:read']);
+    await withToken(body.token).get(USERS).expect(200);
+    await withToken(body.token).get('/api/v1/admin/audit-log').expect(403, FORBIDDEN);
+  });
+
+  it('may do what its claim and its key both allow, at each request', async () => {
+    const { id, public_id, secret } = await aKey(api.db, {
+      scopes: ['content:read', 'people:read'],
+    });
+    const post = (scopes: readonly string[]) => withKey(secret).post(TOKEN).send({ scopes });
+    const scopesOf = async (token: string) =>
+      (await withToken(token).get('/api/v1/admin/me').expect(200)).body.scopes;
+
+    await post(['content:read', 'audit:read']).expect(403, FORBIDDEN);
+    const { body } = await post(['people:read']).expect(200);
+    expect(await scopesOf(body.token)).toEqual(['people:read']);
+    await api
+      .db('api_keys')
+      .where({ id })
+      .update({ scopes: ['content:read', 'audit:read'] });
+    await until(async () => (await scopesOf(body.token)).length === 0);
+    const claims = jwt.decode(body.token);
+    expect(claims).toMatchObject({ key: public_id, scopes: ['people:read'] });
+  });
+
+  it.each([
+    ['more than the setting', { ttl_seconds: 28_801 }, 'ttl_seconds: expected at most 28800'],
+    ['less than a minute', { ttl_seconds: 59 }, 'ttl_seconds: expected at least 60'],
+    ['everything', { scopes: ['*'] }, /^scopes/],
+    ['nothing', { scopes: [] }, /^scopes/],
+  ])('is refused with 400 for %s', async (_, given, sentence) => {
+    const { body } = await withKey(ADMIN_API_KEY).post(TOKEN).send(given).expect(400);
+
+    expect(body.error).toEqual(
+      typeof sentence === 'string' ? sentence : expect.stringMatching(sentence),
+    );
   });
 
   it('ends with its key', async () => {

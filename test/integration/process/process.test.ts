@@ -177,7 +177,6 @@ describe('a start', () => {
       '  PORT: expected a whole number from 0 to 65535',
       '  DATABASE_URL: required',
       '  JWT_SECRET: expected secrets of at least 32 characters',
-      '  ADMIN_API_KEY: required',
       '  DRAIN_DELAY: expected a whole number from 0 to 15',
       '  MESSENGER_BOT_TOKEN: required, unless MESSENGER_BOT_ID is set',
       '  ENCRYPTION_KEY: required',
@@ -547,6 +546,7 @@ describe('ROLE', () => {
       { name: 'rebuild-match-terms', cron: '7 * * * *' },
       { name: 'recalculate-quest', cron: '* * * * *' },
       { name: 'recount-conference-people', cron: '41 3 * * *' },
+      { name: 'report-owner-keys', cron: '0 6 * * *' },
       { name: 'run-notification-job', cron: '* * * * *' },
       { name: 'run-partner-mints', cron: '* * * * *' },
       { name: 'send-messages', cron: '* * * * *' },
@@ -606,6 +606,9 @@ describe('the database role of deploy/roles.sql', () => {
     'drop table users',
     'truncate users',
     'drop table pgboss.job',
+    'delete from audit_log',
+    "update audit_log set actor = 'another'",
+    'alter table audit_log disable trigger all',
   ])('cannot %s', async (statement) => {
     await using client = await connectTo(serviceUrl());
     await expect(client.query(statement)).rejects.toThrow(/must be owner|denied/);

@@ -26,7 +26,7 @@ const put = (path: string, body: object, query: object = {}) =>
   api.admin().put(`${ADMIN}${path}`).query(query).send(body);
 const dryRun = (path: string, body: object) => put(path, body, { dry_run: true });
 
-/** A hash of the rows of each table, those of the queue included. */
+/** A hash of the rows of each table, those of the queue included, but not of the counts of reads. */
 async function everything(): Promise<Record<string, string>> {
   const tables: { name: string }[] = await api
     .db('pg_tables')
@@ -34,8 +34,11 @@ async function everything(): Promise<Record<string, string>> {
     .select(api.db.raw(`format('%I.%I', schemaname, tablename) as name`));
   const hashes: Record<string, string> = {};
   for (const { name } of tables) {
+    // Reads of people are counted in the audit log each minute.
+    const kept = name === 'public.audit_log' ? `where action <> 'people.read'` : '';
     const { rows } = await api.db.raw(
-      `select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash from ${name} t`,
+      `select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash
+         from ${name} t ${kept}`,
     );
     hashes[name] = rows[0].hash;
   }
@@ -157,8 +160,9 @@ const EDITS: readonly (readonly [string, (programme: Programme) => Edit])[] = [
 describe.each(EDITS)('a dry run of %s', (_what, editOf) => {
   it('answers as the edit, tells how many users it notifies, and changes nothing', async () => {
     const { path, change, notified } = editOf(await aProgramme());
-    const before = await everything();
+    // Reading an event's requester counts in the audit log.
     const { body: stored } = await api.admin().get(`${ADMIN}${path}`).expect(200);
+    const before = await everything();
 
     const { body: tried, headers } = await dryRun(path, change).expect(200);
 

@@ -14,6 +14,35 @@ const TERMS = {
 /** Calls of the repositories of administrators and their keys. */
 export const administrationCalls = ({ administrator, apiKeyId, ...rows }: Rows) =>
   ({
+    adminSessions: {
+      insert: [
+        [
+          {
+            secret_hash: 'a'.repeat(64),
+            key_id: null,
+            key_hex: '3f1a9c07',
+            created_at: NOW,
+            ends_at: LATER,
+            user_agent: null,
+            ip: null,
+          },
+        ],
+      ],
+      findBySecret: [['a'.repeat(64)]],
+      find: [[7]],
+      updateSeen: [
+        [
+          { id: 7, last_seen_at: NOW },
+          { at: NOW, ends_at: LATER },
+        ],
+      ],
+      updateEnded: [[7, NOW]],
+      updateEndedOf: [
+        { note: 'of a stored key', args: [{ key_id: 7, key_hex: null }, NOW] },
+        { note: 'of a key of the settings', args: [{ key_id: null, key_hex: '3f1a9c07' }, NOW] },
+      ],
+      deleteOver: [[]],
+    },
     administrators: {
       find: [[administrator.id]],
       list: filteredBy({ is_disabled: false }, (filter) => [filter, PAGE]),
@@ -46,6 +75,7 @@ export const administrationCalls = ({ administrator, apiKeyId, ...rows }: Rows) 
         ]),
       },
       conferenceRows: {
+        listIdsInside: [['submission', [rows.submission.id], [rows.conference.id]]],
         list: [
           { note: 'an event', args: [[['event', [rows.event.id]]]] },
           {

@@ -1,6 +1,8 @@
 import type { SomeCalls } from './calls.ts';
 import { LATER, NOW, PAGE, type Rows } from './rows.ts';
 
+const SPEAKER_KEYS = [{ source: 'sea.example', person_key: 'id:6' }];
+
 export const agendaCalls = ({ conference, event, sideEvent, item, speaker }: Rows) =>
   ({
     agendaItems: {
@@ -78,12 +80,21 @@ export const agendaImportCalls = ({ conference, item, speaker }: Rows) =>
       ],
       insertSpeakers: [[[{ name: 'a', slug: 'an-imported', status: 'draft' }]]],
       insertLineup: [[conference.id, [speaker.id]]],
-      updateSpeakers: [[[{ id: speaker.id, name: 'a', title: 'b' }]]],
+      updateSpeakers: [
+        { note: 'all', args: [[{ id: speaker.id, name: 'a', title: 'b' }], null] },
+        {
+          note: 'of a limited key',
+          args: [[{ id: speaker.id, name: 'a', title: 'b' }], [conference.id]],
+        },
+      ],
     },
     speakerKeys: {
       lockSources: [[['sea.example', 'conference:1']]],
       listSources: [[[speaker.id]]],
-      lockKnown: [[conference.id, [{ source: 'sea.example', person_key: 'id:6' }]]],
+      lockKnown: [
+        { note: 'all', args: [conference.id, SPEAKER_KEYS, null] },
+        { note: 'of a limited key', args: [conference.id, SPEAKER_KEYS, [conference.id]] },
+      ],
       insertMany: [[[{ source: 'sea.example', person_key: 'id:6', speaker_id: speaker.id }]]],
       updateSpeaker: [[{ from: 1, to: speaker.id }]],
       findMerged: [[1]],
@@ -140,7 +151,10 @@ export const agendaReads = ({ user, conference, item }: Rows) =>
           ],
         },
       ],
-      listClashes: [[[item.id]]],
+      listClashes: [
+        { note: 'all', args: [[item.id], null] },
+        { note: 'of a limited key', args: [[item.id], [conference.id]] },
+      ],
     },
     myAgenda: {
       list: [

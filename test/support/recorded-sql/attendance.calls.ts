@@ -125,6 +125,14 @@ const withInvitationsOf = (rows: Rows): AdminAttendeesCalls => {
         note: 'with invitations',
         args: [
           conference.id,
+          { sort: 'registered_at', status: 'all', q: 'Person', byContacts: true },
+          { ...PAGE, page: 1 },
+        ],
+      },
+      {
+        note: 'with invitations, without contacts',
+        args: [
+          conference.id,
           { sort: 'registered_at', status: 'all', q: 'Person' },
           { ...PAGE, page: 1 },
         ],
@@ -151,9 +159,13 @@ const adminAttendeesOf = (id: number, { user }: Rows): AdminAttendeesCalls => ({
   list: [
     ...filteredBy({ status: 'waitlisted', q: 'Person' }, (filter) => [
       id,
-      { ...filter, sort: 'registered_at' },
+      { ...filter, byContacts: true, sort: 'registered_at' },
       { ...PAGE, page: 1 },
     ]),
+    {
+      note: 'by q, without contacts',
+      args: [id, { sort: 'registered_at', q: 'Person' }, { ...PAGE, page: 1 }],
+    },
     {
       note: 'after a cursor',
       args: [id, { sort: '-registered_at' }, afterIn('-registered_at', 7)],

@@ -236,9 +236,14 @@ const broadcastCalls = ({ job, user }: Rows) =>
     },
   }) satisfies Partial<SomeCalls>;
 
-const readModelCalls = ({ user, job, notification }: Rows) =>
+const readModelCalls = ({ user, conference, job, notification }: Rows) =>
   ({
-    filterValues: { find: [[]] },
+    filterValues: {
+      find: [
+        { note: 'of all users', args: [null] },
+        { note: 'of a limited key', args: [[conference.id]] },
+      ],
+    },
     inbox: {
       list: [
         { note: 'unread', args: [user.id, { unreadOnly: true }, PAGE] },
@@ -252,6 +257,10 @@ const readModelCalls = ({ user, job, notification }: Rows) =>
         { note: 'no filter', args: [{ sort: '-id' }, PAGE] },
         { note: 'by time', args: [{ sort: 'scheduled_at' }, PAGE] },
         { note: 'every filter', args: [{ sort: 'scheduled_at', status: 'running' }, PAGE] },
+        {
+          note: 'of a limited key',
+          args: [{ sort: '-id', conference_ids: [conference.id] }, PAGE],
+        },
       ],
       countAudience: [
         { note: 'every filter', args: [{ audience: EVERY_FILTER }] },

@@ -49,9 +49,13 @@ export const peopleCalls = ({ user, other, conference }: Rows) =>
               created_from: NOW,
               created_to: LATER,
             },
-            (filter) => [{ ...filter, sort: '-created_at' }, PAGE],
+            (filter) => [{ ...filter, byContacts: true, sort: '-created_at' }, PAGE],
           ),
-          { note: 'by two letters', args: [{ q: 'mi', sort: '-created_at' }, PAGE] },
+          {
+            note: 'by two letters',
+            args: [{ q: 'mi', byContacts: true, sort: '-created_at' }, PAGE],
+          },
+          { note: 'by q, without contacts', args: [{ q: 'mina', sort: '-created_at' }, PAGE] },
           {
             note: 'by name, after a cursor',
             args: [{ sort: 'first_name' }, afterIn('first_name', 'Ada')],

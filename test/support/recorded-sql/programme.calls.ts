@@ -123,7 +123,13 @@ const eventCalls = ({ user, conference, event, sideEvent }: Rows) =>
       ],
       updateMany: [[[{ ...FEED_EVENT, id: event.id }]]],
       updateUrlHash: [[[event.id], 'a'.repeat(64)]],
-      listBrought: [[{ conference_id: conference.id, url_hash: 'a'.repeat(64) }]],
+      listBrought: [
+        { note: 'all', args: [{ conference_id: conference.id, url_hash: 'a'.repeat(64) }, null] },
+        {
+          note: 'of a limited key',
+          args: [{ conference_id: conference.id, url_hash: 'a'.repeat(64) }, [conference.id]],
+        },
+      ],
       listTracks: [[conference.id]],
       listMissingFromAgenda: [[conference.id, [event.id]]],
       updateAgendaItemDeleted: [[event.id, true]],
@@ -297,8 +303,15 @@ const speakerReads = ({ conference, speaker }: Rows) => {
           PAGE,
         ]),
         { note: 'not featured', args: [{ is_featured: false, sort: 'name' }, PAGE] },
+        {
+          note: 'of a limited key',
+          args: [{ sort: 'name', conference_ids: [conference.id] }, PAGE],
+        },
       ],
-      findAny: [[speaker.id]],
+      findAny: [
+        { note: 'with all conferences', args: [speaker.id, null] },
+        { note: 'of a limited key', args: [speaker.id, [conference.id]] },
+      ],
     },
   } satisfies Partial<SomeCalls['read']>;
 };

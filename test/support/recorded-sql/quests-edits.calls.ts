@@ -35,6 +35,7 @@ export const questEditsCalls = ({ user, quest }: Rows) => {
             },
             (filter) => [{ ...filter, sort: '-id' }, NOW, PAGE],
           ),
+          { note: 'of a limited key', args: [{ sort: '-id', conference_ids: [1] }, NOW, PAGE] },
           { note: 'hidden', args: [{ sort: 'id', state: 'hidden' }, NOW, PAGE] },
           { note: 'coming', args: [{ sort: 'id', state: 'coming' }, NOW, PAGE] },
           { note: 'ended', args: [{ sort: 'id', state: 'ended' }, NOW, PAGE] },

@@ -14,9 +14,10 @@ const reviewCalls = {
     list: [
       ...filteredBy({ status: 'completed', q: 'ada' }, (filter) => [
         1,
-        { ...filter, sort: 'started_at' },
+        { ...filter, byContacts: true, sort: 'started_at' },
         PAGE,
       ]),
+      { note: 'by q, without contacts', args: [1, { q: 'ada', sort: 'started_at' }, PAGE] },
       { note: 'after a cursor', args: [1, { sort: 'started_at' }, afterIn('started_at', NOW)] },
     ],
     listExported: [[1, { limit: 20 }]],
@@ -27,6 +28,10 @@ const reviewCalls = {
       { note: 'by status', args: [{ sort: 'id', status: 'pending' }, PAGE] },
       { note: 'of a quest', args: [{ sort: 'id', quest_id: 1, status: 'pending' }, PAGE] },
       { note: 'after a cursor', args: [{ sort: '-id', status: 'rejected' }, afterIn('-id', 7)] },
+      {
+        note: 'of a limited key',
+        args: [{ sort: 'id', status: 'pending', conference_ids: [1] }, PAGE],
+      },
     ],
   },
   adminSubmissions: {

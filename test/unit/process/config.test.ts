@@ -71,6 +71,7 @@ describe('readConfig', () => {
         'logins-per-person': 30,
         'messenger-auth': 300,
         'admin-key-failures': 20,
+        'admin-sign-ins': 10,
         'admin-key': 3_000,
         'people-reads-per-person': 120,
         'people-reads-per-address': 600,
@@ -308,6 +309,12 @@ describe('readConfig', () => {
     expect(problems).not.toContain('too-short');
   });
 
+  it('needs no key of administrators: the start looks for one in the database', () => {
+    const { ADMIN_API_KEY: _, ...others } = ENOUGH;
+
+    expect(readConfig(others).adminApiKeys).toEqual([]);
+  });
+
   it.each([
     ['development', []],
     ['test', []],
@@ -316,7 +323,6 @@ describe('readConfig', () => {
     expect(problemsOf({ NODE_ENV })).toEqual([
       'DATABASE_URL: required',
       'JWT_SECRET: required',
-      'ADMIN_API_KEY: required',
       'MESSENGER_BOT_TOKEN: required, unless MESSENGER_BOT_ID is set',
       ...further,
     ]);

@@ -34,6 +34,7 @@ const feedEvent = (given: Partial<FeedEvent> = {}): FeedEvent => ({
 /** The same event as an earlier import stored it. */
 const stored = (id: number, given: Partial<StoredFeedEvent> = {}): StoredFeedEvent => ({
   id,
+  conference_id: 1,
   feed_uid: 'one',
   feed_recurrence_id: '',
   feed_variant: '',

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Administrator } from '../../../domain/administration/administrators.ts';
+import { seesContacts } from '../../../domain/administration/contacts.ts';
 import {
   type Attendee,
   attendeeView,
@@ -126,10 +127,11 @@ async function answer<Row extends Attendee | Invitee, View>(
 ) {
   const status = 200 as const;
   const { format } = query;
+  const filter = { ...query, byContacts: seesContacts(caller) };
   if (format === 'json') {
-    const page = await attendees.list(id, query, pageRequest(query, adminAttendeePosition(query)));
+    const page = await attendees.list(id, filter, pageRequest(query, adminAttendeePosition(query)));
     return { status, body: listReply({ ...page, rows: page.rows.map(view) }) };
   }
-  const batches = await attendees.export(caller, id, { ...query, format });
-  return { status, ...tableDownload(format, name, { columns, batches }) };
+  const batches = await attendees.export(caller, id, { ...filter, format });
+  return { status, ...tableDownload(caller, { format, name, columns, batches }) };
 }

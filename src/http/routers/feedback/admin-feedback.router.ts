@@ -62,7 +62,8 @@ export const adminFeedbackEndpoints = ({
       const status = 200 as const;
       if (format !== 'json') {
         const batches = await adminFeedback.export(caller, { ...filter, format });
-        return { status, ...tableDownload(format, 'feedback', { columns: COLUMNS, batches }) };
+        const table = { format, name: 'feedback', columns: COLUMNS, batches };
+        return { status, ...tableDownload(caller, table) };
       }
       const request = pageRequest(query, adminFeedbackPosition(query));
       return { status, body: listReply(await adminFeedback.list(filter, request)) };

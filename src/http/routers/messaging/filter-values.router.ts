@@ -35,13 +35,14 @@ export const filterValueEndpoints = ({ filterValues }: { filterValues: FilterVal
     path: '/admin/notifications/filter-values',
     auth: 'admin',
     scope: 'broadcasts:read',
-    conferences: 'all',
+    conferences: 'filtered',
     tag,
     summary: 'List audience filters and the number of users each reaches',
-    description: 'The numbers are at most 5 seconds old.',
+    description:
+      'The numbers are at most 5 seconds old. A key of some conferences gets the filters of these, and the numbers of their users.',
     responses: { 200: FilterValuesSchema },
-    async handle() {
-      const values = await filterValues.find();
+    async handle({ caller }) {
+      const values = await filterValues.find(caller);
       return { status: 200, body: { ...values, everybody: values.all_users } };
     },
   }),

@@ -44,7 +44,10 @@ export const notificationJobEndpoints = ({
       const { dry_run: isDryRun, force, ...request } = body;
       const dry_run = isDryRun || query.dry_run;
       if (dry_run) {
-        return { status: 200, body: { dry_run, ...(await notificationJobs.preview(request)) } };
+        return {
+          status: 200,
+          body: { dry_run, ...(await notificationJobs.preview(caller, request)) },
+        };
       }
       const mayRepeat = force || idempotencyKey !== undefined;
       return { status: 201, body: await notificationJobs.send(caller, request, { mayRepeat }) };
@@ -65,8 +68,8 @@ export const notificationJobEndpoints = ({
     body: JobPreviewRequestSchema,
     responses: { 200: JobPreviewSchema },
     holdsProfiles: true,
-    async handle({ body }) {
-      return { status: 200, body: await notificationJobs.preview(body) };
+    async handle({ caller, body }) {
+      return { status: 200, body: await notificationJobs.preview(caller, body) };
     },
   }),
 
@@ -76,13 +79,14 @@ export const notificationJobEndpoints = ({
     path: '/admin/notifications/jobs',
     auth: 'admin',
     scope: 'broadcasts:read',
-    conferences: 'all',
+    conferences: 'filtered',
     tag,
     summary: 'List broadcasts',
     query: JobsQuerySchema,
     responses: { 200: listOf(NotificationJobSchema) },
-    async handle({ query }) {
-      const page = await notificationJobs.list(query, numbered(query));
+    async handle({ caller: { conference_ids }, query }) {
+      const filter = { ...query, conference_ids };
+      const page = await notificationJobs.list(filter, numbered(query));
       return { status: 200, body: listReply(page) };
     },
   }),

@@ -1,3 +1,4 @@
+import { seesContacts } from '../../../domain/administration/contacts.ts';
 import type { AdminUsersService } from '../../../services/people/admin-users.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
@@ -33,8 +34,9 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
     query: AdminUsersQuerySchema,
     responses: { 200: listOf(AdminUserSchema) },
     holdsProfiles: true,
-    async handle({ query }) {
-      const page = await adminUsers.list(query, pageRequest(query, adminUserPosition(query)));
+    async handle({ caller, query }) {
+      const filter = { ...query, byContacts: seesContacts(caller) };
+      const page = await adminUsers.list(filter, pageRequest(query, adminUserPosition(query)));
       return { status: 200, body: listReply(page) };
     },
   }),

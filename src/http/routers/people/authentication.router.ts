@@ -5,6 +5,7 @@ import type { SessionsService } from '../../../services/people/sessions.service.
 import type { UsersService } from '../../../services/people/users.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
+  AdminTokenRequestSchema,
   AdminTokenSchema,
   LoginHeadersSchema,
   LoginRequestSchema,
@@ -135,11 +136,13 @@ export const authenticationEndpoints = ({
     tag,
     summary: 'Sign in as an administrator',
     description:
-      'Answers with a bearer token that a client can use instead of the API key. Requires the API key itself: a token gets 403. The token ends with the key, and shares its rate limit.',
+      'Answers with a bearer token that a client can use instead of the API key. Requires the API key itself: a token gets 403. The token ends with the key, and shares its rate limit. `scopes` limits it further; it never may do more than the key.',
+    body: AdminTokenRequestSchema,
     responses: { 200: AdminTokenSchema },
     holdsSecret: true,
-    async handle({ caller }) {
-      return { status: 200, body: await sessions.issueAdminToken(caller) };
+    async handle({ caller, body: { scopes, ttl_seconds: ttlSeconds } }) {
+      const limits = { scopes, ttlSeconds };
+      return { status: 200, body: await sessions.issueAdminToken(caller, limits) };
     },
   }),
 ];

@@ -35,8 +35,8 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
     query: AdminAgendaQuerySchema,
     responses: { 200: listOf(AdminAgendaItemSchema) },
     errors: ['NOT_FOUND'],
-    async handle({ params, query }) {
-      const page = await adminAgenda.list(params.conference_id, query, numbered(query));
+    async handle({ caller, params: { conference_id }, query }) {
+      const page = await adminAgenda.list(caller, conference_id, query, numbered(query));
       return { status: 200, body: listReply(page) };
     },
   }),
@@ -54,8 +54,8 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
     versioned: AdminAgendaItemSchema,
     responses: { 200: AdminAgendaItemSchema },
     errors: ['NOT_FOUND'],
-    async handle({ params }) {
-      return { status: 200, body: await adminAgenda.get(params.id) };
+    async handle({ caller, params }) {
+      return { status: 200, body: await adminAgenda.get(caller, params.id) };
     },
   }),
 

@@ -32,13 +32,14 @@ export const adminSpeakerEndpoints = ({
     path: '/admin/speakers',
     auth: 'admin',
     scope: 'content:read',
-    conferences: 'all',
+    conferences: 'filtered',
     tag,
     summary: 'List all speakers',
     query: AdminSpeakersQuerySchema,
     responses: { 200: listOf(AdminSpeakerSchema) },
-    async handle({ query }) {
-      return { status: 200, body: listReply(await adminSpeakers.list(query, numbered(query))) };
+    async handle({ caller: { conference_ids }, query }) {
+      const page = await adminSpeakers.list({ ...query, conference_ids }, numbered(query));
+      return { status: 200, body: listReply(page) };
     },
   }),
 
@@ -48,15 +49,15 @@ export const adminSpeakerEndpoints = ({
     path: '/admin/speakers/:id',
     auth: 'admin',
     scope: 'content:read',
-    conferences: 'all',
+    conferences: ({ params }) => ({ speaker: params.id }),
     tag,
     summary: 'Get a speaker and their conferences',
     params: IdParamsSchema,
     versioned: AdminSpeakerSchema,
     responses: { 200: AdminSpeakerSchema },
     errors: ['NOT_FOUND'],
-    async handle({ params }) {
-      return { status: 200, body: await adminSpeakers.get(params.id) };
+    async handle({ caller, params }) {
+      return { status: 200, body: await adminSpeakers.get(caller, params.id) };
     },
   }),
 
@@ -147,7 +148,10 @@ export const adminSpeakerEndpoints = ({
     path: '/admin/speakers/:id/conference',
     auth: 'admin',
     scope: 'content:write',
-    conferences: 'all',
+    conferences: ({ params, body }) => ({
+      speaker: params.id,
+      conference: body.conference_id,
+    }),
     tag,
     summary: 'Update the lineup: add a speaker to a conference or remove them',
     description:

@@ -1,3 +1,4 @@
+import { seesContacts } from '../../../domain/administration/contacts.ts';
 import type { AdminParticipationsService } from '../../../services/quests/admin-participations.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
@@ -41,9 +42,10 @@ export const adminParticipationEndpoints = ({
     responses: { 200: listOf(ParticipantSchema) },
     errors: ['NOT_FOUND'],
     holdsProfiles: true,
-    async handle({ params, query }) {
+    async handle({ caller, params, query }) {
+      const filter = { ...query, byContacts: seesContacts(caller) };
       const request = pageRequest(query, participantPosition(query));
-      const page = await adminParticipations.list(params.id, query, request);
+      const page = await adminParticipations.list(params.id, filter, request);
       return { status: 200, body: listReply(page) };
     },
   }),
@@ -72,7 +74,8 @@ export const adminParticipationEndpoints = ({
     errors: ['NOT_FOUND'],
     async handle({ caller, params: { id }, query: { format } }) {
       const table = await adminParticipations.export(caller, id, format);
-      return { status: 200, ...tableDownload(format, `quest-${id}-participants`, table) };
+      const name = `quest-${id}-participants`;
+      return { status: 200, ...tableDownload(caller, { ...table, format, name }) };
     },
   }),
 ];

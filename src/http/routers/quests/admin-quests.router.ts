@@ -35,14 +35,15 @@ export const adminQuestEndpoints = ({
     path: '/admin/quests',
     auth: 'admin',
     scope: 'quests:read',
-    conferences: 'all',
+    conferences: 'filtered',
     tag,
     summary: 'List all quests',
     description: 'Includes hidden quests. The newest come first.',
     query: AdminQuestsQuerySchema,
     responses: { 200: pageOfQuests },
-    async handle({ query }) {
-      const page = await adminQuests.list(query, pageRequest(query, adminQuestPosition(query)));
+    async handle({ caller: { conference_ids }, query }) {
+      const request = pageRequest(query, adminQuestPosition(query));
+      const page = await adminQuests.list({ ...query, conference_ids }, request);
       return { status: 200, body: listReply(page) };
     },
   }),
@@ -53,15 +54,15 @@ export const adminQuestEndpoints = ({
     path: '/admin/quests/featured',
     auth: 'admin',
     scope: 'quests:read',
-    conferences: 'all',
+    conferences: 'filtered',
     tag,
     summary: 'List featured quests',
     description: 'Includes hidden quests. The newest come first.',
     query: FeaturedQuestsQuerySchema,
     responses: { 200: pageOfQuests },
-    async handle({ query }) {
+    async handle({ caller: { conference_ids }, query }) {
       const page = await adminQuests.list(
-        { sort: query.sort, is_featured: true },
+        { sort: query.sort, is_featured: true, conference_ids },
         pageRequest(query, adminQuestPosition(query)),
       );
       return { status: 200, body: listReply(page) };

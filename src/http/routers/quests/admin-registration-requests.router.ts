@@ -25,16 +25,16 @@ export const adminRegistrationRequestEndpoints = ({
     path: '/admin/quests/registration-requests',
     auth: 'admin',
     scope: 'quests:read',
-    conferences: 'all',
+    conferences: 'filtered',
     tag,
     summary: 'List requests to take part in quests',
     description: 'Pending requests by default.',
     query: RegistrationRequestsQuerySchema,
     responses: { 200: listOf(AdminRegistrationRequestSchema) },
     holdsProfiles: true,
-    async handle({ query }) {
+    async handle({ caller: { conference_ids }, query }) {
       const page = await adminRegistrationRequests.list(
-        query,
+        { ...query, conference_ids },
         pageRequest(query, registrationRequestPosition(query)),
       );
       return { status: 200, body: listReply(page) };
@@ -94,7 +94,7 @@ export const adminRegistrationRequestEndpoints = ({
     path: '/admin/quests/registration-requests/bulk',
     auth: 'admin',
     scope: 'quests:review',
-    conferences: 'all',
+    conferences: 'filtered',
     tag,
     summary: 'Approve or reject many requests to take part in quests',
     description:

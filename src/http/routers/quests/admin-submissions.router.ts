@@ -112,7 +112,7 @@ export const adminSubmissionEndpoints = ({
     path: '/admin/quests/tasks/bulk-review',
     auth: 'admin',
     scope: 'quests:review',
-    conferences: 'all',
+    conferences: 'filtered',
     tag,
     summary: 'Approve or reject many tasks of users',
     description:

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ScopeSchema } from '../administration/api-keys.schemas.ts';
 import { IdSchema, InstantSchema } from '../common.ts';
 import { OWN_PROFILE_EXAMPLE, OwnProfileSchema } from './users.schemas.ts';
 
@@ -58,6 +59,41 @@ export const SignedOutSchema = z
     signed_out_at: InstantSchema.describe('Tokens issued up to this second are invalid.'),
   })
   .meta({ id: 'SignedOut', examples: [{ signed_out_at: '2026-05-14T09:00:00.000Z' }] });
+
+export const AdminMessengerSignInSchema = z
+  .object({
+    init_data: InitDataTextSchema.describe('The raw launch data of the mini app.'),
+    key: z
+      .string()
+      .max(20)
+      .optional()
+      .describe('The public id of one of their keys; without it, their newest key.'),
+  })
+  .meta({
+    id: 'AdminMessengerSignIn',
+    examples: [{ init_data: 'auth_date=1778745600&user=%7B%22id%22%3A4242%7D&hash=…' }],
+  });
+
+const SHORTEST_SECONDS = 60;
+
+export const AdminTokenRequestSchema = z
+  .object({
+    scopes: z
+      .array(ScopeSchema)
+      .min(1)
+      .optional()
+      .describe('What the token may do; without it, what its key may.'),
+    ttl_seconds: z
+      .int(`expected a whole number of at least ${SHORTEST_SECONDS}`)
+      .min(SHORTEST_SECONDS, `expected at least ${SHORTEST_SECONDS}`)
+      .optional()
+      .describe('The lifetime; without it, and at most, that of the settings.'),
+  })
+  .prefault({})
+  .meta({
+    id: 'AdminTokenRequest',
+    examples: [{ scopes: ['door:check-in'], ttl_seconds: 3_600 }],
+  });
 
 export const AdminTokenSchema = z
   .object(tokenFields)

@@ -1,0 +1,2 @@
+delete from admin_sessions
+where ends_at <= now();

@@ -1,0 +1,31 @@
+const HOUR_MS = 3_600_000;
+
+/** A session ends this long after its last request, and at the latest this long after its start. */
+const IDLE_MS = 2 * HOUR_MS;
+export const LONGEST_SESSION_MS = 14 * HOUR_MS;
+/** How often its last request is noted. */
+const SEEN_MS = 60_000;
+
+/** A session of an administrator in a cookie. */
+export interface AdminSession {
+  readonly id: number;
+  /** The id of the key that started it; see `Administrator`. */
+  readonly key: string;
+  readonly created_at: string;
+  readonly last_seen_at: string;
+  /** When it ends unless it is used before; when it ended. */
+  readonly ends_at: string;
+  /** When the administrator ended it. */
+  readonly ended_at: string | null;
+}
+
+/** When a session ends if its last request is now. */
+export const endOfSession = ({ startedAt, now }: { startedAt: Date; now: Date }): Date =>
+  new Date(Math.min(now.getTime() + IDLE_MS, startedAt.getTime() + LONGEST_SESSION_MS));
+
+export const isRunning = ({ ends_at, ended_at }: AdminSession, now: Date): boolean =>
+  ended_at === null && now.getTime() < Date.parse(ends_at);
+
+/** Whether a request now is to be noted. */
+export const isToBeNoted = ({ last_seen_at }: AdminSession, now: Date): boolean =>
+  now.getTime() - Date.parse(last_seen_at) >= SEEN_MS;

@@ -1,0 +1,99 @@
+import type { AdminCookie } from '../../../lib/admin-cookie.ts';
+import type { AdminSessionsService } from '../../../services/administration/admin-sessions.service.ts';
+import { endpoint } from '../../endpoint.ts';
+import {
+  AdminSessionHeadersSchema,
+  AdminSessionRequestSchema,
+  AdminSessionSchema,
+  EndedSessionsSchema,
+} from '../../schemas/administration/admin-sessions.schemas.ts';
+import { DeletedSchema } from '../../schemas/common.ts';
+
+const tag = 'Authentication';
+/** More than any key. */
+const maxBodyBytes = 1_024;
+
+export const adminSessionEndpoints = ({
+  adminSessions,
+  cookie,
+}: {
+  adminSessions: AdminSessionsService;
+  cookie: AdminCookie;
+}) => [
+  endpoint({
+    name: 'startAdminSession',
+    method: 'post',
+    path: '/admin/session',
+    auth: 'public',
+    tag,
+    summary: 'Sign in an administrator with a cookie',
+    description:
+      'Exchanges an API key for a session in a cookie, which scripts cannot read. The session ends with its key, 2 hours after the last request, and after 14 hours. Failures count as those of `X-API-Key`.',
+    body: AdminSessionRequestSchema,
+    maxBodyBytes,
+    headers: AdminSessionHeadersSchema,
+    responses: { 200: AdminSessionSchema },
+    errors: ['UNAUTHORIZED', 'FORBIDDEN'],
+    limits: [{ policy: 'admin-key-failures', on: 'unauthorized', by: 'address' }],
+    holdsSecret: true,
+    setsCookie: true,
+    async handle({ body: { key }, headers, trace }) {
+      const browser = { ...trace, user_agent: headers['user-agent'] };
+      const { session, secret } = await adminSessions.start(key, browser);
+      return { status: 200, body: session, headers: { 'Set-Cookie': cookie.setting(secret) } };
+    },
+  }),
+
+  endpoint({
+    name: 'getAdminSession',
+    method: 'get',
+    path: '/admin/session',
+    auth: 'admin',
+    scope: 'any',
+    conferences: 'none',
+    tag,
+    summary: 'Get my session',
+    responses: { 200: AdminSessionSchema },
+    errors: ['NOT_FOUND'],
+    async handle({ caller }) {
+      return { status: 200, body: await adminSessions.get(caller) };
+    },
+  }),
+
+  endpoint({
+    name: 'endAdminSession',
+    method: 'delete',
+    path: '/admin/session',
+    auth: 'admin',
+    scope: 'any',
+    conferences: 'none',
+    tag,
+    summary: 'Sign out an administrator',
+    description: 'Ends the session of the request, in all processes within a second.',
+    responses: { 200: DeletedSchema },
+    errors: ['NOT_FOUND'],
+    setsCookie: true,
+    async handle({ caller }) {
+      const body = await adminSessions.end(caller);
+      return { status: 200, body, headers: { 'Set-Cookie': cookie.deleting() } };
+    },
+  }),
+
+  endpoint({
+    name: 'endAdminSessions',
+    method: 'delete',
+    path: '/admin/sessions',
+    auth: 'admin',
+    scope: 'any',
+    conferences: 'none',
+    tag,
+    summary: 'Sign out an administrator on all devices',
+    description: 'Ends every session of the key that the request uses, its own included.',
+    responses: { 200: EndedSessionsSchema },
+    setsCookie: true,
+    async handle({ caller }) {
+      const body = await adminSessions.endAll(caller);
+      return { status: 200, body, headers: { 'Set-Cookie': cookie.deleting() } };
+    },
+  }),
+];

@@ -1,0 +1,117 @@
+import { hash, randomBytes } from 'node:crypto';
+import { type AdminSession, endOfSession } from '../../domain/administration/admin-sessions.ts';
+import type { Administrator, Trace } from '../../domain/administration/administrators.ts';
+import { notFound, unauthorized } from '../../errors.ts';
+import type { SessionKey } from '../../repositories/administration/admin-sessions.repository.ts';
+import type { Store } from '../../repositories/store.ts';
+import type { AdminAuthenticationService, AdminIdentity } from './admin-authentication.service.ts';
+import type { SignInFailuresService } from './sign-in-failures.service.ts';
+
+/** The most characters of `User-Agent` that are stored. */
+const USER_AGENT_LENGTH = 300;
+
+/** The browser that signs in. */
+export interface Browser extends Trace {
+  readonly user_agent: string | undefined;
+}
+
+/** Starts and ends the sessions of administrators. `AdminAuthenticationService` accepts them. */
+export class AdminSessionsService {
+  readonly #store: Store;
+  readonly #authentication: AdminAuthenticationService;
+  readonly #failures: SignInFailuresService;
+  readonly #now: () => Date;
+
+  constructor(deps: {
+    store: Store;
+    adminAuthentication: AdminAuthenticationService;
+    signInFailures: SignInFailuresService;
+    now: () => Date;
+  }) {
+    this.#store = deps.store;
+    this.#authentication = deps.adminAuthentication;
+    this.#failures = deps.signInFailures;
+    this.#now = deps.now;
+  }
+
+  /**
+   * Exchanges an API key for a session.
+   *
+   * @returns the session, and its secret: 256 random bits in base64url, stored as a hash
+   * @throws AppError UNAUTHORIZED for a wrong key; FORBIDDEN for an address outside its networks
+   */
+  async start(
+    apiKey: string,
+    { user_agent: sentAgent, ...trace }: Browser,
+  ): Promise<{ readonly session: AdminSession; readonly secret: string }> {
+    const identity = await this.#failures.watch({ tried: 'api_key', text: apiKey, trace }, () =>
+      this.#authentication.byKey(apiKey, trace.ip ?? ''),
+    );
+    if (!identity) throw unauthorized();
+    const secret = randomBytes(32).toString('base64url');
+    const user_agent = sentAgent?.slice(0, USER_AGENT_LENGTH) ?? null;
+    const now = this.#now();
+    const times = {
+      created_at: now.toISOString(),
+      ends_at: endOfSession({ startedAt: now, now }).toISOString(),
+    };
+    const id = await this.#store.transaction(async (tx) => {
+      const id = await tx.adminSessions.insert({
+        secret_hash: hash('sha256', secret, 'hex'),
+        ...sessionKeyOf(identity),
+        ...times,
+        user_agent,
+        ip: trace.ip,
+      });
+      const by = { ...identity, ...trace, session_id: id };
+      await tx.audit.record(by, 'admin_session.start', id, { after: { user_agent } });
+      return id;
+    });
+    const { created_at, ends_at } = times;
+    const { key } = identity;
+    return {
+      session: { id, key, created_at, last_seen_at: created_at, ends_at, ended_at: null },
+      secret,
+    };
+  }
+
+  /** @throws AppError NOT_FOUND for a caller without a session */
+  async get({ session_id }: Administrator): Promise<AdminSession> {
+    const session =
+      session_id === null ? undefined : await this.#store.adminSessions.find(session_id);
+    if (!session) throw notFound('session');
+    return session;
+  }
+
+  /**
+   * Ends the session of the caller.
+   * @throws AppError NOT_FOUND for a caller without a session, or one that has ended
+   */
+  async end(by: Administrator): Promise<{ readonly id: number; readonly deleted: true }> {
+    const { session_id: id } = by;
+    if (id === null) throw notFound('session');
+    await this.#store.transaction(async (tx) => {
+      const ended = await tx.adminSessions.updateEnded(id, this.#now().toISOString());
+      if (ended === 0) throw notFound('session');
+      await tx.audit.record(by, 'admin_session.end', id);
+    });
+    return { id, deleted: true };
+  }
+
+  /** Ends every session of the caller's key. */
+  async endAll(by: Administrator): Promise<{ readonly ended: number }> {
+    return this.#store.transaction(async (tx) => {
+      const ended = await tx.adminSessions.updateEndedOf(
+        sessionKeyOf(by),
+        this.#now().toISOString(),
+      );
+      await tx.audit.record(by, 'admin_session.end_all', null, { after: { ended } });
+      return { ended };
+    });
+  }
+}
+
+const sessionKeyOf = ({ api_key_id, key }: AdminIdentity): SessionKey => ({
+  key_id: api_key_id,
+  key_hex: api_key_id === null ? key : null,
+});

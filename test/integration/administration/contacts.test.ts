@@ -1,0 +1,201 @@
+import type { User } from '../../../src/domain/people/users.ts';
+import { startApi, type TestApi } from '../../support/api.ts';
+import { aKey } from '../../support/api-keys.ts';
+import { aConference, aUser } from '../../support/factories.ts';
+
+const PREVIEW = '/api/v1/admin/notifications/preview';
+const SEND = '/api/v1/admin/notifications/bulk-send';
+const TEST = '/api/v1/admin/notifications/test';
+const ENRICH = '/api/v1/admin/enrichment/users';
+const WITHOUT = [
+  'attendees:read',
+  'attendees:write',
+  'broadcasts:read',
+  'broadcasts:write',
+  'broadcasts:send',
+  'enrichment:run',
+  'people:read',
+  'people:erase',
+] as const;
+const WITH = [...WITHOUT, 'people:contacts'] as const;
+
+let api: TestApi;
+let ada: User;
+let conferenceId: number;
+/** The secrets of two keys of one administrator. */
+let withContacts: string;
+let without: string;
+
+beforeAll(async () => {
+  api = await startApi();
+  conferenceId = (await aConference(api.db)).id;
+  const [noa] = await api.db('administrators').insert({ name: 'Noa' }).returning('id');
+  const own = { administrator_id: noa.id, expires_at: '2027-05-14T09:00:00Z' };
+  withContacts = (await aKey(api.db, { ...own, scopes: WITH })).secret;
+  without = (await aKey(api.db, { ...own, scopes: WITHOUT })).secret;
+});
+afterAll(() => api.close());
+
+beforeEach(async () => {
+  await api.db('users').delete();
+  await api.db('idempotency_keys').delete();
+  ada = await aUser(api.db, { first_name: 'Ada', username: 'countess' });
+});
+
+const NAMING = { title: 'Hi {{username|you}}', body: 'Are you {{ username }}, {{first_name}}?' };
+
+describe('a rendered text', () => {
+  const preview = (key: string) =>
+    api
+      .admin(key)
+      .post(PREVIEW)
+      .send({ ...NAMING, audience: { all: true } });
+
+  it('names the username to who sees contacts', async () => {
+    const { body } = await preview(withContacts).expect(200);
+
+    expect(body.samples).toEqual([
+      { user_id: ada.id, title: 'Hi countess', body: 'Are you countess, Ada?' },
+    ]);
+  });
+
+  it('has the fallback for who does not', async () => {
+    const { body } = await preview(without).expect(200);
+
+    expect(body.samples).toEqual([{ user_id: ada.id, title: 'Hi you', body: 'Are you , Ada?' }]);
+  });
+
+  it('of a test message has the fallback, too', async () => {
+    const { body } = await api
+      .admin(without)
+      .post(TEST)
+      .send({ ...NAMING, user_id: ada.id })
+      .expect(201);
+
+    expect(body).toMatchObject({ title: 'Hi you', body: 'Are you , Ada?' });
+  });
+
+  it('of a broadcast names the username to its recipient, also without the scope', async () => {
+    const { body: job } = await api
+      .admin(without)
+      .post(SEND)
+      .send({ ...NAMING, audience: { all: true } })
+      .expect(201);
+    await api.services.broadcastFanout.run(job.id, new AbortController().signal);
+
+    const [sent] = await api.db('notifications').where({ job_id: job.id }).select('title');
+    expect(sent).toEqual({ title: 'Hi countess' });
+  });
+});
+
+describe('an audience by messenger ids', () => {
+  const audience = () => ({ messenger_ids: [ada.messenger_id] });
+  const draft = { title: 'Hi', body: 'Hello' };
+
+  it.each([
+    ['a preview', PREVIEW, () => ({ ...draft, audience: audience() })],
+    ['a broadcast', SEND, () => ({ ...draft, audience: audience(), dry_run: true })],
+    ['enrichments', ENRICH, () => ({ filter: audience() })],
+  ])('of %s needs people:contacts', async (_, path, body) => {
+    const refused = await api.admin(without).post(path).send(body());
+    expect([refused.status, refused.body]).toEqual([
+      403,
+      { error: 'Forbidden', code: 'FORBIDDEN' },
+    ]);
+    expect(refused.headers['www-authenticate']).toBe(
+      'HallwayKey error="insufficient_scope", scope="people:contacts"',
+    );
+    const allowed = await api.admin(withContacts).post(path).send(body());
+    expect([200, 202]).toContain(allowed.status);
+  });
+});
+
+describe('a stored answer', () => {
+  const add = (key: string, idempotencyKey: string) =>
+    api
+      .admin(key)
+      .post(`/api/v1/admin/conferences/${conferenceId}/attendees`)
+      .set('Idempotency-Key', idempotencyKey)
+      .send({ user_id: ada.id });
+
+  it('with contacts is not replayed to another key of the administrator without', async () => {
+    const first = await add(withContacts, 'one').expect(201);
+    expect(first.body.user).toMatchObject({ username: 'countess' });
+
+    const other = await add(without, 'one');
+    expect([other.status, other.body.code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
+    const again = await add(withContacts, 'one').expect(201);
+    expect(again.body).toEqual(first.body);
+    expect(again.headers['idempotency-replayed']).toBe('true');
+  });
+
+  it('is replayed without contacts to who got it without', async () => {
+    const first = await add(without, 'two').expect(201);
+    expect(Object.keys(first.body.user)).not.toContain('username');
+
+    const again = await add(without, 'two').expect(201);
+    expect(again.headers['idempotency-replayed']).toBe('true');
+    expect(again.text).toBe(first.text);
+  });
+
+  it('without contacts is deleted with its user, as every other one', async () => {
+    await add(without, 'three').expect(201);
+    await api.admin(without).delete(`/api/v1/admin/users/${ada.id}`).expect(200);
+
+    expect(await api.db('idempotency_keys').where('body', 'like', '%Ada%')).toEqual([]);
+  });
+});
+
+describe('a search without contacts', () => {
+  const found = async (path: string, query: object) => {
+    const { body } = await api.admin(without).get(`/api/v1/admin/${path}`).query(query).expect(200);
+    return body.data;
+  };
+  const LIST = () => `conferences/${conferenceId}/attendees`;
+
+  beforeEach(async () => {
+    await api.db('conference_invitations').delete();
+    await api.db('conference_invitations').insert({
+      conference_id: conferenceId,
+      messenger_id: 99_123,
+      username: 'hopper',
+      first_name: 'Grace',
+      company: 'Navy',
+    });
+  });
+
+  it('finds invitations by name and company, with a typing error too', async () => {
+    for (const q of ['grace', 'navy', 'Graec', 'gr']) {
+      const rows = await found(LIST(), { q, status: 'invited' });
+      expect([q, rows.map((row: { invitee: object }) => row.invitee)]).toEqual([
+        q,
+        [{ first_name: 'Grace', last_name: null, company: 'Navy', job_title: null }],
+      ]);
+    }
+  });
+
+  it.each(['hopper', '@hopper', 'hoper', '99123', 'grace hopper'])(
+    'does not find an invitation by %s',
+    async (q) => {
+      expect(await found(LIST(), { q, status: 'all' })).toEqual([]);
+      expect(await found(LIST(), { q, status: 'invited' })).toEqual([]);
+    },
+  );
+
+  it.each(['countess', '@countess', 'cuontess', 'countes', 'ada countess', 'co'])(
+    'does not find a user by %s',
+    async (q) => {
+      expect(await found('users', { q })).toEqual([]);
+    },
+  );
+
+  it('finds users by name, with a typing error too, and by the id of the service', async () => {
+    for (const q of ['ada', 'ad', String(ada.id)]) {
+      expect((await found('users', { q })).map(({ id }: User) => id)).toEqual([ada.id]);
+    }
+    const grace = await aUser(api.db, { first_name: 'Gracechurch', username: 'x_1' });
+    expect((await found('users', { q: 'Gracehcurch' })).map(({ id }: User) => id)).toEqual([
+      grace.id,
+    ]);
+  });
+});
