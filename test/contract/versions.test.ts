@@ -13,8 +13,6 @@ const WITHOUT_VERSION: Readonly<Record<string, string>> = {
   'PATCH /admin/conferences/:conference_id/invitations/:invitation_id': 'an invitation',
   'DELETE /admin/media/:id': 'a file, which never changes',
   'PATCH /admin/feedback/:id': 'one status',
-  'DELETE /admin/session': 'a session, which nobody edits',
-  'DELETE /admin/sessions': 'sessions, which nobody edits',
 };
 
 const endpoints = declaredEndpoints().filter(({ auth }) => auth === 'admin');
