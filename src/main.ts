@@ -163,9 +163,7 @@ async function run({ config, log, lifecycle, local, outage }: Run): Promise<void
       app.services.peopleReads.close(),
     ]),
   );
-  if (config.role !== 'worker') {
-    await app.services.ownerKeys.checkStart(config.adminApiKeys.length > 0);
-  }
+  await app.services.ownerKeys.checkStart(config);
   if (!config.production) await loadDemoConference(app, config.database.directUrl);
 
   const worker =

@@ -40,6 +40,7 @@ const SECRET = [
   'GET /admin/quests/:id/codes',
   'POST /admin/api-keys',
   'POST /admin/api-keys/:id/rotate',
+  'POST /admin/auth/messenger',
   'POST /admin/auth/token',
   'POST /admin/quests/:id/rotate-secret',
   'POST /admin/quests/tasks/:id/rotate-code',
