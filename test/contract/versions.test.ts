@@ -5,6 +5,8 @@ import { exampleOf } from '../support/examples.ts';
 const WITHOUT_VERSION: Readonly<Record<string, string>> = {
   'DELETE /admin/api-keys/:id': 'a key',
   'PATCH /admin/api-keys/:id': 'a key',
+  'DELETE /admin/session': 'a session, which is only ended',
+  'DELETE /admin/sessions': 'sessions, which are only ended',
   'PATCH /admin/administrators/:id': 'an administrator',
   'DELETE /admin/conferences/:conference_id/check-in':
     'a check-in is recorded or undone; nobody edits it',

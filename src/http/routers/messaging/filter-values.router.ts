@@ -38,7 +38,8 @@ export const filterValueEndpoints = ({ filterValues }: { filterValues: FilterVal
     conferences: 'filtered',
     tag,
     summary: 'List audience filters and the number of users each reaches',
-    description: 'The numbers are at most 5 seconds old.',
+    description:
+      'The numbers are at most 5 seconds old. A key of some conferences gets the filters of these, and the numbers of their users.',
     responses: { 200: FilterValuesSchema },
     async handle({ caller }) {
       const values = await filterValues.find(caller);
