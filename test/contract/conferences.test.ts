@@ -37,6 +37,9 @@ const A_EXPECTED: Readonly<Record<string, number>> = {
   deleteReminderTemplate: 409,
   // Without `force`.
   deleteConference: 409,
+  // The key itself is sent, without a session.
+  getAdminSession: 404,
+  endAdminSession: 404,
 };
 
 let api: TestApi;
