@@ -1,6 +1,7 @@
 -- Creates the role of the running service. It can read and write rows; it cannot change, truncate or
--- drop tables. The role that will own the schema and run the migrations executes this file once,
--- before the first migration. HALLWAY_PASSWORD in the environment sets the password.
+-- drop tables. Of the audit log, which the first migrations create, a migration revokes what this role
+-- could delete or rewrite. The role that will own the schema and run the migrations executes this file
+-- once, before the first migration. HALLWAY_PASSWORD in the environment sets the password.
 
 \getenv password HALLWAY_PASSWORD
 

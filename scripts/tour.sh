@@ -422,11 +422,18 @@ check 'answer.length === 1 && answer[0].status === "completed" && answer[0].poin
 
 # --- At the door
 
+call POST "/admin/api-keys" -H "$KEY" -H "$JSON" -d "{\"name\": \"Main entrance\", \"preset\": \"door\", \"conference_ids\": [$CONFERENCE]}"
+check "answer.conference_ids.join() === '$CONFERENCE'"
+DOOR="X-API-Key: $(value answer.secret)"
+DOOR_KEY=$(value answer.id)
+call GET "/admin/me" -H "$DOOR"
+check 'answer.scopes.join() === "door:check-in,door:read"'
+
 call GET "/conferences/$CONFERENCE/ticket" -H "$MINA"
 CODE=$(value answer.code)
-call POST "/admin/conferences/$CONFERENCE/check-in" -H "$KEY" -H "$JSON" -d "{\"code\": \"$CODE\"}"
+call POST "/admin/conferences/$CONFERENCE/check-in" -H "$DOOR" -H "$JSON" -d "{\"code\": \"$CODE\"}"
 check 'answer.already_checked_in === false'
-call POST "/admin/conferences/$CONFERENCE/check-in" -H "$KEY" -H "$JSON" -d "{\"code\": \"$CODE\"}"
+call POST "/admin/conferences/$CONFERENCE/check-in" -H "$DOOR" -H "$JSON" -d "{\"code\": \"$CODE\"}"
 check 'answer.already_checked_in === true'
 
 call POST "/admin/conferences/$CONFERENCE/attendees" -H "$KEY" -H "$JSON" -d '{"username": "jonas_demo", "over_capacity": true}'
@@ -437,7 +444,7 @@ WEI=$(value 'answer.data.find(({ user }) => user.messenger_id === 900000003).use
 call GET "/admin/conferences/$CONFERENCE/attendees?q=jonas_demo" -H "$KEY"
 JONAS=$(value 'answer.data[0].user.id')
 MINUTES_AGO=$(node -p 'new Date(Date.now() - 300000).toISOString()')
-call POST "/admin/conferences/$CONFERENCE/check-in/batch" -H "$KEY" -H "$JSON" -d @- <<BODY
+call POST "/admin/conferences/$CONFERENCE/check-in/batch" -H "$DOOR" -H "$JSON" -d @- <<BODY
 {
   "check_ins": [
     { "nonce": "1", "user_id": $WEI, "scanned_at": "$MINUTES_AGO" },
@@ -449,8 +456,11 @@ call POST "/admin/conferences/$CONFERENCE/check-in/batch" -H "$KEY" -H "$JSON" -
 BODY
 check 'answer.results.map(({ status }) => status).join() === "checked_in,checked_in,already_checked_in,refused"'
 check "answer.results[0].attendance.checked_in_at === '$MINUTES_AGO' && answer.results[3].code === 'TICKET_INVALID'"
-call GET "/admin/conferences/$CONFERENCE/check-in/stats" -H "$KEY"
+call GET "/admin/conferences/$CONFERENCE/check-in/stats" -H "$DOOR"
 check 'answer.expected === 3 && answer.checked_in === 3'
+
+call DELETE "/admin/api-keys/$DOOR_KEY" -H "$KEY"
+check 'answer.status === "revoked"'
 
 # --- The organizer's desk
 

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { createDeliveries, createWakeUps } from './app/messaging.ts';
 import type { Outside } from './app/outside.ts';
+import { sweepTemporaryFiles, sweepUploads } from './app/start-sweeps.ts';
 import { type App, createApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { withAdvisoryLock } from './db/advisory-lock.ts';
@@ -20,11 +21,9 @@ import { AddressLimit } from './http/address-limit.ts';
 import type { SignInButton } from './http/docs-page.ts';
 import { type Listener, listen } from './http/listener.ts';
 import { createStartingServer } from './http/server.ts';
-import type { Media } from './integrations/media/open-media.ts';
 import { openTransport } from './integrations/messenger/open-transport.ts';
 import { Queue } from './jobs/queue.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
-import { deleteFilesOfDeadProcesses } from './lib/temporary-files.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { openLog } from './log.ts';
 import { Overload } from './overload.ts';
@@ -33,8 +32,6 @@ import { Overload } from './overload.ts';
 const DEMO_LOCK_KEY = 0x64656d6f;
 /** The time for in-flight requests and jobs to finish: with the longest drain, less than 25 s. */
 const STOP_TIMEOUT_MS = 8_000;
-/** Longer than any upload: another process may share the folder. */
-const INTERRUPTED_UPLOAD_MS = 3_600_000;
 /**
  * Asking for each list would double the work of PostgreSQL; clients get a change twice for slightly
  * longer.
@@ -145,7 +142,7 @@ async function run({ config, log, lifecycle, local, outage }: Run): Promise<void
   await prepareDatabase(database, { config, lifecycle });
   outage.open(log);
   lifecycle.onStop(() => outage.close());
-  await sweep(log);
+  await sweepTemporaryFiles(log);
 
   const address = `http://${config.host}:${listener.port}`;
   const app = createApp({
@@ -166,9 +163,7 @@ async function run({ config, log, lifecycle, local, outage }: Run): Promise<void
       app.services.peopleReads.close(),
     ]),
   );
-  if (config.role !== 'worker') {
-    await app.services.ownerKeys.checkStart(config.adminApiKeys.length > 0);
-  }
+  await app.services.ownerKeys.checkStart(config);
   if (!config.production) await loadDemoConference(app, config.database.directUrl);
 
   const worker =
@@ -246,27 +241,4 @@ async function prepareDatabase(
     await migrateToLatest(directUrl);
   }
   await database.untilReady(waiting.signal);
-}
-
-async function sweep(log: Logger): Promise<void> {
-  try {
-    const processes = await deleteFilesOfDeadProcesses();
-    if (processes > 0) log.info({ processes }, 'deleted the temporary files of killed processes');
-  } catch (error) {
-    log.warn(
-      { err: error },
-      'temporary files of killed processes: not deleted, next try at the next start',
-    );
-  }
-}
-
-/** Sweeps only the folder: the object store may be away, and the worker sweeps it. */
-async function sweepUploads({ incoming }: Media, log: Logger): Promise<void> {
-  const before = new Date(Date.now() - INTERRUPTED_UPLOAD_MS);
-  try {
-    const files = (await incoming?.sweep({ before })) ?? 0;
-    if (files > 0) log.info({ files }, 'deleted the remains of interrupted uploads');
-  } catch (error) {
-    log.warn({ err: error }, 'interrupted uploads: not deleted, the worker tries hourly');
-  }
 }

@@ -269,12 +269,16 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
   // Partner and operations
   // The run has no partner.
   getMint: { answers: 503 },
+  // The run has no session.
+  getAdminSession: { answers: 404 },
   listAuditLog: {
     queries: [
       'subject_type=event',
       'subject_id=1',
       'action=event.update',
       'actor=key 1',
+      'administrator_id=1',
+      'key=1',
       'request_id=request 1',
       WHOLE_TIME,
     ],

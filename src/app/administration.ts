@@ -1,10 +1,16 @@
 import { NotifyListener } from '../db/notify-listener.ts';
 import { adminSessionEndpoints } from '../http/routers/administration/admin-sessions.router.ts';
+import { adminSignInEndpoints } from '../http/routers/administration/admin-sign-ins.router.ts';
 import { administratorEndpoints } from '../http/routers/administration/administrators.router.ts';
 import { apiKeyEndpoints } from '../http/routers/administration/api-keys.router.ts';
+import { InitDataVerifier } from '../integrations/messenger/init-data.ts';
 import { API_KEYS_CHANNEL } from '../repositories/administration/api-keys.repository.ts';
 import { AdminAuthenticationService } from '../services/administration/admin-authentication.service.ts';
 import { AdminSessionsService } from '../services/administration/admin-sessions.service.ts';
+import {
+  AdminSignInsService,
+  MAX_LAUNCH_DATA_AGE_SECONDS,
+} from '../services/administration/admin-sign-ins.service.ts';
 import { AdministratorsService } from '../services/administration/administrators.service.ts';
 import { ApiKeysService } from '../services/administration/api-keys.service.ts';
 import { ConferenceRowsService } from '../services/administration/conference-rows.service.ts';
@@ -36,11 +42,19 @@ export function createAdministration(
   const signInFailures = new SignInFailuresService({ store, log, now });
   const changes = new KeyChangesService({ store, now });
   const ownerKeys = new OwnerKeysService({ store, log, now });
+  const maxAgeSeconds = Math.min(MAX_LAUNCH_DATA_AGE_SECONDS, config.messenger.authMaxAgeSeconds);
   const services = {
     conferenceRows: new ConferenceRowsService({ store }),
     adminAuthentication,
     signInFailures,
     adminSessions: new AdminSessionsService({ store, adminAuthentication, signInFailures, now }),
+    adminSignIns: new AdminSignInsService({
+      store,
+      tokens,
+      signInFailures,
+      initData: new InitDataVerifier({ ...config.messenger, maxAgeSeconds, now }),
+      now,
+    }),
     apiKeys: new ApiKeysService({ store, changes, now }),
     administrators: new AdministratorsService({ store, changes }),
     ownAccess: new OwnAccessService({ store, ownerKeys, now }),
@@ -50,6 +64,7 @@ export function createAdministration(
   const endpoints = [
     ...apiKeyEndpoints(services),
     ...administratorEndpoints(services),
+    ...adminSignInEndpoints(services),
     ...adminSessionEndpoints({ ...services, cookie }),
   ];
   return { services, endpoints };

@@ -1,9 +1,10 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { AdminCookie } from '../http/admin-cookie.ts';
+import { LONGEST_SESSION_MS } from '../domain/administration/admin-sessions.ts';
 import type { SignInButton } from '../http/docs-page.ts';
 import type { Health } from '../http/healthz.ts';
+import { AdminCookie } from '../lib/admin-cookie.ts';
 import type { JobQueue } from '../repositories/jobs.repository.ts';
 import type { Store } from '../repositories/store.ts';
 
@@ -35,6 +36,7 @@ export const adminCookieOf = (outside: Pick<Outside, 'config' | 'address'>): Adm
   const { production, publicUrl = '' } = outside.config;
   return new AdminCookie({
     isSecure: production || publicUrl.startsWith('https:'),
+    maxAgeMs: LONGEST_SESSION_MS,
     origin: originOf(outside),
   });
 };

@@ -1,22 +1,6 @@
 import type { Request, Response } from 'express';
-import type { AnyEndpoint, SignedIn } from './endpoint.ts';
-import { addressOf, type LimitPolicy, type RateLimits } from './rate-limits.ts';
-
-/** A limit of one endpoint, beyond those of its auth class. */
-export interface EndpointLimit {
-  readonly policy: LimitPolicy;
-  /**
-   * When it is counted: before the handler runs, when `verify` refuses, when it answers 401, or
-   * when it succeeds. A used up limit of `verify` refuses before it. A request that its schemas
-   * refuse is never counted.
-   */
-  readonly on: 'request' | 'verify' | 'unauthorized' | 'answer';
-  /**
-   * The key of the counter: the caller's address, the signed-in user, or a key from the request. A
-   * request without a key is not counted.
-   */
-  readonly by: 'address' | 'user' | ((request: never) => string | undefined);
-}
+import type { AnyEndpoint, EndpointLimit, SignedIn } from './endpoint.ts';
+import { addressOf, type RateLimits } from './rate-limits.ts';
 
 /** A request that counts toward the `limits` of its endpoint. */
 export interface LimitedRequest {

@@ -1,18 +1,16 @@
 import type { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import type { Administrator } from '../domain/administration/administrators.ts';
-import type { ConferenceRows } from '../domain/administration/conference-rows.ts';
-import type { Scope } from '../domain/administration/scopes.ts';
+import type { Administrator, Trace } from '../domain/administration/administrators.ts';
+import type { ConferencesOf } from '../domain/administration/conference-rows.ts';
+import type { RequiredScope, Scope } from '../domain/administration/scopes.ts';
 import type { PublicData } from '../domain/operations/public-data.ts';
 import type { User } from '../domain/people/users.ts';
 import type { ExpectedVersions } from '../domain/versions.ts';
 import type { ErrorCode } from '../errors.ts';
-import type { EndpointLimit } from './endpoint-limits.ts';
 import type { LimitPolicy } from './rate-limits.ts';
 import type { ServedFile } from './served-file.ts';
 import type { Tag } from './tags.ts';
-import type { Trace } from './traces.ts';
 
 /** An authenticated user. */
 export interface SignedIn {
@@ -102,6 +100,22 @@ export interface Upload<A extends Auth = Auth, B extends BegunUpload | undefined
     bytes: number;
     countPixels: (pixels: number) => Promise<void>;
   }) => Promise<B>;
+}
+
+/** A limit of one endpoint, beyond those of its auth class. */
+export interface EndpointLimit {
+  readonly policy: LimitPolicy;
+  /**
+   * When it is counted: before the handler runs, when `verify` refuses, when it answers 401, or
+   * when it succeeds. A used up limit of `verify` refuses before it. A request that its schemas
+   * refuse is never counted.
+   */
+  readonly on: 'request' | 'verify' | 'unauthorized' | 'answer';
+  /**
+   * The key of the counter: the caller's address, the signed-in user, or a key from the request. A
+   * request without a key is not counted.
+   */
+  readonly by: 'address' | 'user' | ((request: never) => string | undefined);
 }
 
 export interface Endpoint<
@@ -218,20 +232,6 @@ export interface Endpoint<
     log: Logger;
   }): Promise<Reply<R>>;
 }
-
-/** One scope, or several that are all needed. */
-export type RequiredScope = Scope | readonly [Scope, ...Scope[]] | 'any';
-
-/**
- * `all`: only a key of all conferences may call it. `none`: it is about no conference. `filtered`: its
- * handler leaves out the rows outside of `caller.conference_ids`. Otherwise it is about the rows that
- * the function names, and answers as if those of other conferences did not exist.
- */
-export type ConferencesOf<Request> =
-  | 'all'
-  | 'none'
-  | 'filtered'
-  | ((request: Request) => ConferenceRows);
 
 /** Every endpoint for administrators declares its scope and conferences, and no other one has any. */
 type Scoped<A extends Auth> = A extends 'admin'

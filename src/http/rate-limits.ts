@@ -20,6 +20,7 @@ const COUNTED = {
   'login-failures': 'shared',
   'logins-per-person': 'local',
   'admin-key-failures': 'shared',
+  'admin-sign-ins': 'shared',
   'admin-key': 'local',
   'messenger-auth': 'local',
   'people-reads-per-person': 'local',

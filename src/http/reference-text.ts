@@ -11,6 +11,7 @@ organizers, and partners use this one HTTP JSON API. All paths are below \`/api/
 | user | \`Authorization: Bearer <token>\` | \`POST /auth/login\`; renew it with \`POST /auth/refresh\` before it expires |
 | administrator | \`X-API-Key: <key>\` | the operator of the service |
 | administrator | \`Authorization: Bearer <token>\` | \`POST /admin/auth/token\` |
+| administrator | a cookie, from pages of this service only | \`POST /admin/session\` |
 
 The first request with launch data creates the user. With a bearer token and launch data, the token
 counts, and both must name the same user. Where credentials are optional, a request without any is

@@ -1,10 +1,7 @@
 import type { Request, Response } from 'express';
-import type { Actor, Administrator } from '../domain/administration/administrators.ts';
+import type { Actor, Trace } from '../domain/administration/administrators.ts';
 import { clientAddressOf } from './client-address.ts';
 import type { AnyEndpoint } from './endpoint.ts';
-
-/** What the audit log records of a request, whoever sends it. */
-export type Trace = Pick<Administrator, 'request_id' | 'ip'>;
 
 export const traceOf = (req: Request, res: Response): Trace => ({
   request_id: String(res.locals.requestId),

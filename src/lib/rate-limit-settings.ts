@@ -4,6 +4,7 @@ type Setting =
   | 'RATE_LIMIT_MESSENGER_AUTH'
   | 'RATE_LIMIT_ADMIN_KEY_FAILURES'
   | 'RATE_LIMIT_ADMIN_KEY'
+  | 'RATE_LIMIT_ADMIN_SIGN_INS'
   | 'RATE_LIMIT_PEOPLE_READS_PER_PERSON'
   | 'RATE_LIMIT_PEOPLE_READS_PER_ADDRESS'
   | 'RATE_LIMIT_PUBLIC_READS'
@@ -23,6 +24,7 @@ export const rateLimitsFrom = (data: Readonly<Record<Setting, number>>) =>
     'logins-per-person': data.RATE_LIMIT_LOGINS_PER_PERSON,
     'messenger-auth': data.RATE_LIMIT_MESSENGER_AUTH,
     'admin-key-failures': data.RATE_LIMIT_ADMIN_KEY_FAILURES,
+    'admin-sign-ins': data.RATE_LIMIT_ADMIN_SIGN_INS,
     'admin-key': data.RATE_LIMIT_ADMIN_KEY,
     'people-reads-per-person': data.RATE_LIMIT_PEOPLE_READS_PER_PERSON,
     'people-reads-per-address': data.RATE_LIMIT_PEOPLE_READS_PER_ADDRESS,

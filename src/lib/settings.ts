@@ -61,6 +61,7 @@ export const Environment = z.object({
   RATE_LIMIT_MESSENGER_AUTH: whole(1).default(300),
   RATE_LIMIT_ADMIN_KEY_FAILURES: whole(1).default(20),
   RATE_LIMIT_ADMIN_KEY: whole(1).default(3_000),
+  RATE_LIMIT_ADMIN_SIGN_INS: whole(1).default(10),
   RATE_LIMIT_PEOPLE_READS_PER_PERSON: whole(1).default(120),
   RATE_LIMIT_PEOPLE_READS_PER_ADDRESS: whole(1).default(600),
   RATE_LIMIT_PUBLIC_READS: whole(1).default(3_000),

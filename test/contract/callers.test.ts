@@ -18,8 +18,8 @@ const ENDPOINTS = declaredEndpoints();
 const MARK = 'only-mina-knows-this';
 /** They end the account or the tokens of the caller, so they come last. */
 const LAST = ['signOut', 'deleteMyAccount'];
-/** The launch data in the example of its body is of no bot. */
-const ALWAYS_REFUSED = ['signIn'];
+/** The launch data, or the key, in the example of its body is of no bot, or opens nothing. */
+const ALWAYS_REFUSED = ['signIn', 'startAdminSession'];
 /** Answers that outside systems cause: no object store, and calendars at unknown addresses. */
 const WITHOUT_OUTSIDE: Readonly<Record<string, number>> = {
   uploadImageToObjectStore: 503,

@@ -71,6 +71,7 @@ describe('CHANGELOG.md', () => {
     'Security',
   ] as const;
   const GROUPS = [
+    'Administration',
     'People',
     'Programme',
     'Attendance',

@@ -14,6 +14,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'DELETE /admin/session': 'an administrator signs out',
   'DELETE /admin/sessions':
     'an administrator signs out on all devices, for example of a lost phone',
+  'POST /admin/auth/messenger': 'door staff sign in on their phones without typing a secret',
   'GET /admin/me': 'a client shows only what its key may do',
   'GET /admin/api-keys': 'owners see who can do what',
   'POST /admin/api-keys': 'an owner gives each helper what they need, and no more',

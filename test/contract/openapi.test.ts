@@ -153,7 +153,7 @@ describe('the API reference', () => {
       expect(summary).toMatch(SUMMARY);
       expect(reference.tags.map(({ name }) => name)).toContain(tags[0]);
       expect(security).toHaveLength(
-        { public: endpoint.knowsSender ? 3 : 0, optional: 3, user: 2, admin: 2 }[
+        { public: endpoint.knowsSender ? 3 : 0, optional: 3, user: 2, admin: 3 }[
           endpoint.auth as string
         ] ?? -1,
       );
@@ -180,6 +180,7 @@ describe('the API reference', () => {
             ...(isServed(endpoint) ? ['Accept-Ranges'] : []),
             ...(status === '206' ? ['Content-Range'] : []),
             ...(endpoint.download ? ['Content-Disposition'] : []),
+            ...(endpoint.setsCookie ? ['Set-Cookie'] : []),
           ].toSorted(),
         );
       }

@@ -1,5 +1,5 @@
-import { SCOPES, type Scope } from '../../src/domain/administration/scopes.ts';
-import type { AnyEndpoint, RequiredScope } from '../../src/http/endpoint.ts';
+import { type RequiredScope, SCOPES, type Scope } from '../../src/domain/administration/scopes.ts';
+import type { AnyEndpoint } from '../../src/http/endpoint.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { aKey } from '../support/api-keys.ts';
 import { declaredEndpoints } from '../support/endpoints.ts';

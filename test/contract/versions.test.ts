@@ -5,6 +5,8 @@ import { exampleOf } from '../support/examples.ts';
 const WITHOUT_VERSION: Readonly<Record<string, string>> = {
   'DELETE /admin/api-keys/:id': 'a key',
   'PATCH /admin/api-keys/:id': 'a key',
+  'DELETE /admin/session': 'a session, which is only ended',
+  'DELETE /admin/sessions': 'sessions, which are only ended',
   'PATCH /admin/administrators/:id': 'an administrator',
   'DELETE /admin/conferences/:conference_id/check-in':
     'a check-in is recorded or undone; nobody edits it',
@@ -13,6 +15,8 @@ const WITHOUT_VERSION: Readonly<Record<string, string>> = {
   'PATCH /admin/conferences/:conference_id/invitations/:invitation_id': 'an invitation',
   'DELETE /admin/media/:id': 'a file, which never changes',
   'PATCH /admin/feedback/:id': 'one status',
+  'DELETE /admin/session': 'a session, which nobody edits',
+  'DELETE /admin/sessions': 'sessions, which nobody edits',
 };
 /** Those of resources that have a version, and do not compare it yet. */
 const NOT_COMPARED = [

@@ -1,4 +1,2 @@
 delete from admin_sessions
-where
-  ends_at <= now()
-  or ended_at is not null;
+where ends_at <= now();

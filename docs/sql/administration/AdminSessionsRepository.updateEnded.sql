@@ -1,11 +1,13 @@
 with
   ended as (
     update admin_sessions
-    set ended_at = $1
+    set
+      ended_at = $1,
+      ends_at = $2
     where
-      id = $2
+      id = $3
       and ended_at is null
-      and ends_at > $3
+      and ends_at > $4
     returning id
   )
 select

@@ -2,11 +2,13 @@
 with
   ended as (
     update admin_sessions
-    set ended_at = $1
+    set
+      ended_at = $1,
+      ends_at = $2
     where
-      key_id = $2
+      key_id = $3
       and ended_at is null
-      and ends_at > $3
+      and ends_at > $4
     returning id
   )
 select
@@ -18,11 +20,13 @@ from ended;
 with
   ended as (
     update admin_sessions
-    set ended_at = $1
+    set
+      ended_at = $1,
+      ends_at = $2
     where
-      key_hex = $2
+      key_hex = $3
       and ended_at is null
-      and ends_at > $3
+      and ends_at > $4
     returning id
   )
 select

@@ -13,7 +13,7 @@ export interface AdminSession {
   readonly key: string;
   readonly created_at: string;
   readonly last_seen_at: string;
-  /** When it ends unless it is used, or used too long. */
+  /** When it ends unless it is used before; when it ended. */
   readonly ends_at: string;
   /** When the administrator ended it. */
   readonly ended_at: string | null;

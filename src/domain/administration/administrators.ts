@@ -35,6 +35,9 @@ export interface Administrator {
 export type Actor = Pick<Administrator, 'name' | 'request_id'> &
   Partial<Pick<Administrator, 'administrator_id' | 'api_key_id' | 'session_id' | 'ip'>>;
 
+/** What the audit log records of a request, before it is known who sends it. */
+export type Trace = Pick<Administrator, 'request_id' | 'ip'>;
+
 /**
  * The owner of idempotency keys and broadcasts: the person whose key it is, whatever key they use, or
  * else the key.

@@ -83,3 +83,14 @@ export function refuseOutside(
   }
   if (named.length === 0 || rows.conference === null) throw insufficientScope(scope);
 }
+
+/**
+ * `all`: only a key of all conferences may call it. `none`: it is about no conference. `filtered`: its
+ * handler leaves out the rows outside of `caller.conference_ids`. Otherwise it is about the rows that
+ * the function names, and answers as if those of other conferences did not exist.
+ */
+export type ConferencesOf<Request> =
+  | 'all'
+  | 'none'
+  | 'filtered'
+  | ((request: Request) => ConferenceRows);

@@ -43,3 +43,6 @@ export const SCOPES = {
 } as const;
 
 export type Scope = keyof typeof SCOPES;
+
+/** One scope, or several that are all needed. */
+export type RequiredScope = Scope | readonly [Scope, ...Scope[]] | 'any';

@@ -8,6 +8,7 @@ import {
   invalidToken,
   unauthorized,
 } from '../../errors.ts';
+import type { AdminCookie } from '../../lib/admin-cookie.ts';
 import type {
   AdminAuthenticationService,
   AdminIdentity,
@@ -18,7 +19,6 @@ import type {
   Credentials,
   Identity,
 } from '../../services/people/authentication.service.ts';
-import type { AdminCookie } from '../admin-cookie.ts';
 import { clientAddressOf } from '../client-address.ts';
 import type { AnyEndpoint, Auth, Callers, SignedIn } from '../endpoint.ts';
 import { isPublicRead } from '../errors-of.ts';
@@ -185,7 +185,9 @@ async function identifyAdmin(
   }
   const token = bearerToken(req);
   if (token === undefined) {
-    const secret = adminCookie.isFromOwnPage(req) ? adminCookie.valueIn(req) : undefined;
+    const secret = adminCookie.isFromOwnPage(req.headers)
+      ? adminCookie.valueIn(req.headers)
+      : undefined;
     if (secret === undefined) throw unauthorized();
     const bySession = await signInFailures.watch({ tried: 'session', trace }, () =>
       adminAuthentication.bySession(secret, address),

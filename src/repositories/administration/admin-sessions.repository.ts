@@ -78,10 +78,7 @@ export class AdminSessionsRepository {
 
   /** Returns the number of deleted sessions. */
   async deleteOver(): Promise<number> {
-    return this.#db('admin_sessions')
-      .whereRaw('ends_at <= now()')
-      .orWhereNotNull('ended_at')
-      .delete();
+    return this.#db('admin_sessions').whereRaw('ends_at <= now()').delete();
   }
 
   async #find(column: string, value: Knex.Value): Promise<AdminSession | undefined> {
@@ -97,7 +94,7 @@ export class AdminSessionsRepository {
   async #end(which: string, values: Knex.ValueDict): Promise<number> {
     const { rows } = await this.#db.raw<{ rows: { ended: number }[] }>(
       `with ended as (
-         update admin_sessions set ended_at = :at
+         update admin_sessions set ended_at = :at, ends_at = :at
           where ${which} and ended_at is null and ends_at > :at
          returning id
        )

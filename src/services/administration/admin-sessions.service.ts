@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { type AdminSession, endOfSession } from '../../domain/administration/admin-sessions.ts';
-import type { Administrator } from '../../domain/administration/administrators.ts';
+import type { Administrator, Trace } from '../../domain/administration/administrators.ts';
 import { notFound, unauthorized } from '../../errors.ts';
 import type { SessionKey } from '../../repositories/administration/admin-sessions.repository.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -11,7 +11,7 @@ import type { SignInFailuresService } from './sign-in-failures.service.ts';
 const USER_AGENT_LENGTH = 300;
 
 /** The browser that signs in. */
-export interface Browser extends Pick<Administrator, 'request_id' | 'ip'> {
+export interface Browser extends Trace {
   readonly user_agent: string | undefined;
 }
 

@@ -5,6 +5,12 @@ import { endingOwner, type OwnerKey } from '../../domain/administration/owner-ke
 import type { Store } from '../../repositories/store.ts';
 import { issueKey } from './issued-keys.service.ts';
 
+interface StartSettings {
+  readonly role: string;
+  /** They open everything, as owner keys do. */
+  readonly adminApiKeys: readonly string[];
+}
+
 /** The keys that open everything, without which nobody gives keys to others. */
 export class OwnerKeysService {
   readonly #store: Store;
@@ -18,14 +24,12 @@ export class OwnerKeysService {
   }
 
   /**
-   * For the start of a process that serves requests.
-   *
-   * @param hasOthers whether settings have a key that opens everything
+   * For the start of a process; a worker serves no administrators.
    * @throws Error with a sentence for the operator, if no owner can sign in
    */
-  async checkStart(hasOthers: boolean): Promise<void> {
+  async checkStart({ role, adminApiKeys }: StartSettings): Promise<void> {
     await this.report();
-    if (hasOthers) return;
+    if (role === 'worker' || adminApiKeys.length > 0) return;
     const owners = await this.#store.apiKeys.listOwners(this.#now().toISOString());
     if (owners.length > 0) return;
     throw new Error(

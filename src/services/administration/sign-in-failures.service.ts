@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Administrator } from '../../domain/administration/administrators.ts';
+import type { Trace } from '../../domain/administration/administrators.ts';
 import { AppError } from '../../errors.ts';
 import { publicIdIn } from '../../lib/api-key-secrets.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -11,10 +11,10 @@ const MAX_PER_WINDOW = 60;
 
 /** The credential of an administrator that was tried. */
 export interface Tried {
-  readonly tried: 'api_key' | 'token' | 'session';
+  readonly tried: 'api_key' | 'token' | 'session' | 'launch_data';
   /** An API key; of a readable one, the public id is recorded, never the secret. */
   readonly text?: string;
-  readonly trace: Pick<Administrator, 'request_id' | 'ip'>;
+  readonly trace: Trace;
 }
 
 /** Records failed sign-ins of administrators in the audit log, at most 60 a minute. */

@@ -287,21 +287,16 @@ describe('a session', () => {
 });
 
 describe('the end of a session', () => {
-  /** On clocks of its own. */
-  async function aClock() {
-    const on = await startApi({ on: api });
-    const cookie = await aCookie(ADMIN_API_KEY, on);
-    const session = async () => (await requests(on, cookie).get(SESSION).expect(200)).body;
-    return { on, cookie, session };
-  }
+  const sessionOf = async (on: TestApi, cookie: string) =>
+    (await requests(on, cookie).get(SESSION).expect(200)).body;
 
   it('comes two hours after the last request, which is noted each minute', async () => {
-    const { on, cookie, session } = await aClock();
-    await using _ = on;
+    await using on = await startApi({ on: api });
+    const cookie = await aCookie(ADMIN_API_KEY, on);
     on.advance(59_000);
-    expect(await session()).toMatchObject({ last_seen_at: '2026-05-14T09:00:00.000Z' });
+    expect(await sessionOf(on, cookie)).toMatchObject({ last_seen_at: '2026-05-14T09:00:00.000Z' });
     on.advance(1_000);
-    expect(await session()).toMatchObject({
+    expect(await sessionOf(on, cookie)).toMatchObject({
       last_seen_at: '2026-05-14T09:01:00.000Z',
       ends_at: '2026-05-14T11:01:00.000Z',
     });
@@ -313,13 +308,13 @@ describe('the end of a session', () => {
   });
 
   it('comes 14 hours after its start, however it is used', async () => {
-    const { on, cookie, session } = await aClock();
-    await using _ = on;
+    await using on = await startApi({ on: api });
+    const cookie = await aCookie(ADMIN_API_KEY, on);
     for (let hour = 1; hour < 14; hour += 1) {
       on.advance(HOUR_MS);
       await own(cookie, on).expect(200);
     }
-    expect(await session()).toMatchObject({ ends_at: '2026-05-14T23:00:00.000Z' });
+    expect(await sessionOf(on, cookie)).toMatchObject({ ends_at: '2026-05-14T23:00:00.000Z' });
     on.advance(HOUR_MS);
     await own(cookie, on).expect(401, UNAUTHORIZED);
   });
@@ -343,7 +338,7 @@ describe('the end of a session', () => {
       .insert([
         session(1, {}),
         session(2, { ends_at: at(-1_000) }),
-        session(3, { ended_at: at(0) }),
+        session(3, { ended_at: at(-1), ends_at: at(-1) }),
       ]);
 
     await sweepExpiredCounters.run(api, null, new AbortController().signal);

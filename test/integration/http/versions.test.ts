@@ -33,7 +33,9 @@ const DELETIONS = RESOURCES.flatMap((resource) =>
 );
 const refused = (version: number) =>
   failure('PRECONDITION_FAILED', `If-Match: expected the current version, which is ${version}`);
-const countAudited = async () => Number((await api.db('audit_log').count())[0]?.count);
+// Reads of people are counted each minute.
+const countAudited = async () =>
+  Number((await api.db('audit_log').whereNot('action', 'people.read').count())[0]?.count);
 
 it('is tested of each endpoint that takes If-Match', () => {
   const tested = [...EDITS.map(({ edit }) => edit), ...DELETIONS.map(({ deletion }) => deletion)];

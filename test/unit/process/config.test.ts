@@ -71,6 +71,7 @@ describe('readConfig', () => {
         'logins-per-person': 30,
         'messenger-auth': 300,
         'admin-key-failures': 20,
+        'admin-sign-ins': 10,
         'admin-key': 3_000,
         'people-reads-per-person': 120,
         'people-reads-per-address': 600,

@@ -1,5 +1,5 @@
+import type { AdminCookie } from '../../../lib/admin-cookie.ts';
 import type { AdminSessionsService } from '../../../services/administration/admin-sessions.service.ts';
-import type { AdminCookie } from '../../admin-cookie.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
   AdminSessionHeadersSchema,

@@ -7,8 +7,7 @@ import {
 import { isSigned, type SignatureHeaders } from '../../../domain/quests/signed-calls.ts';
 import type { SignedCallsService } from '../../../services/quests/signed-calls.service.ts';
 import type { UnsignedCallsService } from '../../../services/quests/unsigned-calls.service.ts';
-import { endpoint } from '../../endpoint.ts';
-import type { EndpointLimit } from '../../endpoint-limits.ts';
+import { type EndpointLimit, endpoint } from '../../endpoint.ts';
 import {
   CompletedSchema,
   CompletionCallSchema,

@@ -60,6 +60,20 @@ export const SignedOutSchema = z
   })
   .meta({ id: 'SignedOut', examples: [{ signed_out_at: '2026-05-14T09:00:00.000Z' }] });
 
+export const AdminMessengerSignInSchema = z
+  .object({
+    init_data: InitDataTextSchema.describe('The raw launch data of the mini app.'),
+    key: z
+      .string()
+      .max(20)
+      .optional()
+      .describe('The public id of one of their keys; without it, their newest key.'),
+  })
+  .meta({
+    id: 'AdminMessengerSignIn',
+    examples: [{ init_data: 'auth_date=1778745600&user=%7B%22id%22%3A4242%7D&hash=…' }],
+  });
+
 const SHORTEST_SECONDS = 60;
 
 export const AdminTokenRequestSchema = z

@@ -1,29 +1,37 @@
-import type { Request } from 'express';
-import { LONGEST_SESSION_MS } from '../domain/administration/admin-sessions.ts';
-
 interface Options {
   /** The service is reached over HTTPS; otherwise by a developer. */
   readonly isSecure: boolean;
+  /** When browsers forget the cookie: no session is longer. */
+  readonly maxAgeMs: number;
   /** The origin of the service; empty if it is not known. */
   readonly origin: () => string;
+}
+
+/** The headers of a request. */
+interface SentHeaders {
+  readonly cookie?: string | undefined;
+  readonly origin?: string | undefined;
+  readonly 'sec-fetch-site'?: string | string[] | undefined;
 }
 
 /** The cookie that holds the session of an administrator. */
 export class AdminCookie {
   readonly #name: string;
   readonly #attributes: string;
+  readonly #maxAgeMs: number;
   readonly #origin: () => string;
 
-  constructor({ isSecure, origin }: Options) {
+  constructor({ isSecure, maxAgeMs, origin }: Options) {
     // Browsers accept neither the prefix nor Secure over HTTP, not even all of them on localhost.
     this.#name = isSecure ? '__Host-hallway-admin' : 'hallway-admin';
     this.#attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
+    this.#maxAgeMs = maxAgeMs;
     this.#origin = origin;
   }
 
-  /** The `Set-Cookie` that stores a secret. Browsers forget it when no session can run any more. */
+  /** The `Set-Cookie` that stores a secret. */
   setting(secret: string): string {
-    return `${this.#name}=${secret}; Max-Age=${LONGEST_SESSION_MS / 1_000}; ${this.#attributes}`;
+    return `${this.#name}=${secret}; Max-Age=${this.#maxAgeMs / 1_000}; ${this.#attributes}`;
   }
 
   /** The `Set-Cookie` that deletes it. */
@@ -31,10 +39,10 @@ export class AdminCookie {
     return `${this.#name}=; Max-Age=0; ${this.#attributes}`;
   }
 
-  /** The value of the cookie; undefined without one. */
-  valueIn(req: Request): string | undefined {
+  /** The value of the cookie in the header `Cookie`; undefined without one. */
+  valueIn({ cookie = '' }: SentHeaders): string | undefined {
     const prefix = `${this.#name}=`;
-    const pairs = (req.get('cookie') ?? '').split(';').map((pair) => pair.trim());
+    const pairs = cookie.split(';').map((pair) => pair.trim());
     return pairs.find((pair) => pair.startsWith(prefix))?.slice(prefix.length);
   }
 
@@ -43,12 +51,11 @@ export class AdminCookie {
    * do not yet, or not to this address, in `Origin`, except of a GET: such a GET is refused, because one
    * from another site looks the same.
    */
-  isFromOwnPage(req: Request): boolean {
+  isFromOwnPage(headers: SentHeaders): boolean {
     const own = this.#origin();
-    const from = req.get('origin');
+    const { origin: from, 'sec-fetch-site': site } = headers;
     const isForeign = from !== undefined && own !== '' && !isSameOrigin(from, own);
     if (isForeign) return false;
-    const site = req.get('sec-fetch-site');
     return site === undefined ? from !== undefined && own !== '' : site === 'same-origin';
   }
 }
