@@ -5,6 +5,7 @@ import type { Figure } from '../goals.ts';
 import { withClient } from '../harness/cluster.ts';
 import { databaseMicros } from '../harness/cpu.ts';
 import { sendLoad } from '../harness/load.ts';
+import { medians } from '../harness/median.ts';
 import type { ServerProcess } from '../harness/server-process.ts';
 import { ADMIN_API_KEY } from '../harness/service.ts';
 import { type Run, startService } from '../run.ts';
@@ -31,11 +32,8 @@ const KEYS = {
   'one scope in one conference': { scopes: ['content:read'], conference_ids: [1] },
 } as const;
 
-/** CPU times in microseconds. */
-interface Cost {
-  server: number;
-  database: number;
-}
+/** CPU times of a request, in microseconds. */
+type Cost = Readonly<Record<'server' | 'database', number>>;
 
 /**
  * The CPU time of administrators' reads with stored keys by that with a key of `ADMIN_API_KEY`: of one
@@ -100,7 +98,7 @@ async function createData(client: pg.Client): Promise<string[]> {
   return secrets;
 }
 
-/** The mean cost of a request with each key. */
+/** The cost of a request with each key: the medians of the rounds. */
 async function costsOf(
   { options, cluster }: Run,
   server: ServerProcess,
@@ -108,22 +106,23 @@ async function costsOf(
 ): Promise<Cost[]> {
   const { rounds, requests } = options.quick ? QUICK : WHOLE;
   const loads = keys.map((key) => loadOf(server.url, path, key));
-  const costs = keys.map((): Cost => ({ server: 0, database: 0 }));
+  const costs = keys.map((): Cost[] => []);
   for (const load of loads) await sendLoad(load, { requests: WARM_UP_REQUESTS });
   for (let round = 0; round < rounds; round++) {
     // Another key comes first in each round.
     for (let turn = 0; turn < keys.length; turn++) {
       const place = (round + turn) % keys.length;
-      const [load, cost] = [loads[place], costs[place]];
-      if (!load || !cost) continue;
+      const load = loads[place];
+      if (!load) continue;
       const before = [await server.cpuMicros(), await databaseMicros(cluster.postmaster)] as const;
       await sendLoad(load, { requests });
-      cost.server += (await server.cpuMicros()) - before[0];
-      cost.database += (await databaseMicros(cluster.postmaster)) - before[1];
+      costs[place]?.push({
+        server: ((await server.cpuMicros()) - before[0]) / requests,
+        database: ((await databaseMicros(cluster.postmaster)) - before[1]) / requests,
+      });
     }
   }
-  const each = rounds * requests;
-  return costs.map((cost) => ({ server: cost.server / each, database: cost.database / each }));
+  return costs.map(medians<keyof Cost>);
 }
 
 function loadOf(url: string, path: (n: number) => string, key: string) {

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { type RequiredScope, SCOPES, type Scope } from '../../src/domain/administration/scopes.ts';
 import type { AnyEndpoint } from '../../src/http/endpoint.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { aKey } from '../support/api-keys.ts';
 import { declaredEndpoints } from '../support/endpoints.ts';
+import { operationsPage } from '../support/operations-page.ts';
 
 const ALL = Object.keys(SCOPES) as readonly Scope[];
 const ENDPOINTS = declaredEndpoints().filter(({ auth }) => auth === 'admin');
@@ -98,5 +100,10 @@ describe('a stored key', () => {
     expect((await call(one, { scopes: others, query })).status).toBe(403);
     const own = [...scopesOf(one), one.exportScope] as readonly Scope[];
     expect((await call(one, { scopes: own, query })).status).not.toBe(403);
+  });
+
+  it('opens what docs/administration-operations.md says (after a change: npm run generate)', async () => {
+    const page = await operationsPage(api);
+    expect(page).toBe(readFileSync('docs/administration-operations.md', 'utf8'));
   });
 });

@@ -15,8 +15,6 @@ const WITHOUT_VERSION: Readonly<Record<string, string>> = {
   'PATCH /admin/conferences/:conference_id/invitations/:invitation_id': 'an invitation',
   'DELETE /admin/media/:id': 'a file, which never changes',
   'PATCH /admin/feedback/:id': 'one status',
-  'DELETE /admin/session': 'a session, which nobody edits',
-  'DELETE /admin/sessions': 'sessions, which nobody edits',
 };
 /** Those of resources that have a version, and do not compare it yet. */
 const NOT_COMPARED = [
