@@ -6,6 +6,8 @@ const WITHOUT_VERSION: Readonly<Record<string, string>> = {
   'DELETE /admin/api-keys/:id': 'a key',
   'PATCH /admin/api-keys/:id': 'a key',
   'PATCH /admin/administrators/:id': 'an administrator',
+  'DELETE /admin/session': 'a session, which nobody edits',
+  'DELETE /admin/sessions': 'sessions, which nobody edits',
   'DELETE /admin/conferences/:conference_id/check-in':
     'a check-in is recorded or undone; nobody edits it',
   'DELETE /admin/events/:id/check-in': 'a check-in is recorded or undone; nobody edits it',
