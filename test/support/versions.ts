@@ -1,5 +1,15 @@
 import type { TestApi } from './api.ts';
-import { aConference, anAgendaItem, anEvent, aQuest, aSpeaker, aTask, aUser } from './factories.ts';
+import {
+  aConference,
+  anAgendaItem,
+  anAttendance,
+  anEvent,
+  aQuest,
+  aRegistration,
+  aSpeaker,
+  aTask,
+  aUser,
+} from './factories.ts';
 
 /** The values of the parameters of a path. */
 export type Params = Readonly<Record<string, number>>;
@@ -106,6 +116,42 @@ export const VERSIONED_RESOURCES: Readonly<Record<string, VersionedResource>> = 
     },
     edits: { 'PATCH /admin/users/:id': (n) => ({ company: `Company ${n}` }) },
     deletions: ['DELETE /admin/users/:id'],
+  },
+  'attendance of an event': {
+    path: '/admin/events/:id/attendees/:user_id',
+    insert: async ({ db }) => {
+      const [event, user] = [await anEvent(db), await aUser(db)];
+      await anAttendance(db, [user, event], 'cancelled');
+      return { ...idOf(event), user_id: user.id };
+    },
+    read: async (api, { id = 0 }) => {
+      const { data } = await readOf(api, '/admin/events/:id/attendees', { id });
+      return rowOf(data, () => true);
+    },
+    edits: {
+      'PATCH /admin/events/:id/attendees/:user_id': (n) => ({
+        status: n % 2 === 0 ? 'waitlisted' : 'registered',
+      }),
+    },
+    deletions: ['DELETE /admin/events/:id/attendees/:user_id'],
+  },
+  'attendance of a conference': {
+    path: '/admin/conferences/:conference_id/attendees/:user_id',
+    insert: async ({ db }) => {
+      const [conference, user] = [await aConference(db), await aUser(db)];
+      await aRegistration(db, [user, conference]);
+      return { conference_id: conference.id, user_id: user.id };
+    },
+    read: async (api, params) => {
+      const { data } = await readOf(api, '/admin/conferences/:conference_id/attendees', params);
+      return rowOf(data, () => true);
+    },
+    edits: {
+      'PATCH /admin/conferences/:conference_id/attendees/:user_id': (n) => ({
+        ticket_type: `Ticket ${n}`,
+      }),
+    },
+    deletions: ['DELETE /admin/conferences/:conference_id/attendees/:user_id'],
   },
   broadcast: {
     path: '/admin/notifications/jobs/:id',

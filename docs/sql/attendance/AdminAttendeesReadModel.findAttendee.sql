@@ -11,6 +11,7 @@ select
   a.status,
   a.registered_at,
   a.checked_in_at,
+  a.version,
   a.ticket_type,
   a.claimed_by,
   a.queue_number,
@@ -37,6 +38,7 @@ select
   a.status,
   a.registered_at,
   a.checked_in_at,
+  a.version,
   a.queue_number,
   a.status = 'waitlisted' as waits
 from

@@ -13,6 +13,7 @@ select
   a.checked_in_at,
   r.queue_number,
   a.claimed_by,
+  a.version,
   i.reopened_at,
   coalesce(
     a.status,

@@ -11,6 +11,7 @@ select
   a.status,
   a.registered_at,
   a.checked_in_at,
+  a.version,
   a.ticket_type,
   a.claimed_by,
   a.queue_number,
@@ -81,6 +82,7 @@ select
   a.status,
   a.registered_at,
   a.checked_in_at,
+  a.version,
   a.ticket_type,
   a.claimed_by,
   a.queue_number,
@@ -177,6 +179,7 @@ select
   a.status,
   a.registered_at,
   a.checked_in_at,
+  a.version,
   a.ticket_type,
   a.claimed_by,
   a.queue_number,
@@ -261,6 +264,7 @@ select
   a.status,
   a.registered_at,
   a.checked_in_at,
+  a.version,
   a.ticket_type,
   a.claimed_by,
   a.queue_number,
@@ -350,6 +354,7 @@ select
   a.status,
   a.registered_at,
   a.checked_in_at,
+  a.version,
   a.ticket_type,
   a.claimed_by,
   a.queue_number,
@@ -379,6 +384,7 @@ select
   a.status,
   a.registered_at,
   a.checked_in_at,
+  a.version,
   a.ticket_type,
   a.claimed_by,
   a.queue_number,
@@ -410,6 +416,7 @@ select
   a.status,
   a.registered_at,
   a.checked_in_at,
+  a.version,
   a.ticket_type,
   a.claimed_by,
   a.queue_number,
@@ -535,6 +542,7 @@ select
   a.checked_in_at,
   r.queue_number,
   a.claimed_by,
+  a.version,
   i.reopened_at,
   coalesce(
     a.status,
@@ -694,6 +702,7 @@ select
   a.checked_in_at,
   r.queue_number,
   a.claimed_by,
+  a.version,
   i.reopened_at,
   coalesce(
     a.status,
@@ -747,6 +756,7 @@ select
   a.checked_in_at,
   r.queue_number,
   a.claimed_by,
+  a.version,
   i.reopened_at,
   coalesce(
     a.status,
@@ -796,6 +806,7 @@ select
   a.status,
   a.registered_at,
   a.checked_in_at,
+  a.version,
   a.queue_number,
   a.status = 'waitlisted' as waits,
   json_build_array(a.queue_number, a.queue_number) as sort_place
@@ -854,6 +865,7 @@ select
   a.status,
   a.registered_at,
   a.checked_in_at,
+  a.version,
   a.queue_number,
   a.status = 'waitlisted' as waits,
   json_build_array(a.queue_number, a.queue_number) as sort_place
@@ -932,6 +944,7 @@ select
   a.status,
   a.registered_at,
   a.checked_in_at,
+  a.version,
   a.queue_number,
   a.status = 'waitlisted' as waits,
   json_build_array(a.queue_number, a.queue_number) as sort_place
@@ -1012,6 +1025,7 @@ select
   a.status,
   a.registered_at,
   a.checked_in_at,
+  a.version,
   a.queue_number,
   a.status = 'waitlisted' as waits,
   json_build_array(a.queue_number, a.queue_number) as sort_place
@@ -1097,6 +1111,7 @@ select
   a.status,
   a.registered_at,
   a.checked_in_at,
+  a.version,
   a.queue_number,
   a.status = 'waitlisted' as waits,
   json_build_array(a.queue_number, a.queue_number) as sort_place
@@ -1122,6 +1137,7 @@ select
   a.status,
   a.registered_at,
   a.checked_in_at,
+  a.version,
   a.queue_number,
   a.status = 'waitlisted' as waits,
   json_build_array(coalesce(a.checked_in_at, '-infinity'::timestamptz), a.queue_number) as sort_place

@@ -23,7 +23,8 @@ select
   end as waitlist_position,
   a.checked_in_at,
   a.ticket_type,
-  a.claimed_by
+  a.claimed_by,
+  a.version
 from conference_attendances as a
 where
   conference_id = $1
@@ -46,7 +47,8 @@ select
         and ahead.queue_number < a.queue_number
     )
   end as waitlist_position,
-  a.checked_in_at
+  a.checked_in_at,
+  a.version
 from event_attendances as a
 where
   event_id = $1

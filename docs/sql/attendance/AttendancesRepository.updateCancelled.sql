@@ -5,7 +5,8 @@ with
     set
       status = 'cancelled',
       checked_in_at = null,
-      check_in_nonce = null
+      check_in_nonce = null,
+      version = a.version + 1
     from conference_attendances old
     where
       a.conference_id = $1
@@ -33,7 +34,8 @@ with
     set
       status = 'cancelled',
       checked_in_at = null,
-      check_in_nonce = null
+      check_in_nonce = null,
+      version = a.version + 1
     from event_attendances old
     where
       a.event_id = $1

@@ -1,6 +1,8 @@
 -- conferenceAttendances
 update conference_attendances
-set ticket_type = $1
+set
+  ticket_type = $1,
+  version = $2
 where
-  conference_id = $2
-  and user_id = $3;
+  conference_id = $3
+  and user_id = $4;

@@ -47,7 +47,8 @@ with
     set
       status = excluded.status,
       registered_at = excluded.registered_at,
-      queue_number = excluded.queue_number
+      queue_number = excluded.queue_number,
+      version = a.version + 1
     where a.status = 'cancelled'
     returning
       a.status,
@@ -169,7 +170,8 @@ with
     set
       status = excluded.status,
       registered_at = excluded.registered_at,
-      queue_number = excluded.queue_number
+      queue_number = excluded.queue_number,
+      version = a.version + 1
     where a.status = 'cancelled'
     returning
       a.status,

@@ -8,15 +8,16 @@ with
       and user_id = $2
   ),
   placed as (
-    insert into conference_attendances as a (conference_id, user_id, status, registered_at)
+    insert into conference_attendances as a (conference_id, user_id, status, registered_at, version)
     select
       $3,
       u.id,
       $4,
-      $5
+      $5,
+      $6
     from users u
     where
-      u.id = $6
+      u.id = $7
       and u.erased_at is null
     for key share of u
     on conflict (conference_id, user_id) do update
@@ -24,6 +25,7 @@ with
       status = excluded.status,
       checked_in_at = null,
       check_in_nonce = null,
+      version = excluded.version,
       registered_at = case
         when a.status = 'waitlisted' then a.registered_at
         else excluded.registered_at
@@ -43,9 +45,9 @@ with
 update conferences
 set
   attendee_count = attendee_count + taken.seats,
-  over_capacity_count = greatest(0, over_capacity_count + $7 + least(0, taken.seats))
+  over_capacity_count = greatest(0, over_capacity_count + $8 + least(0, taken.seats))
 from taken
-where id = $8
+where id = $9
 returning id;
 
 -- eventAttendances
@@ -58,15 +60,16 @@ with
       and user_id = $2
   ),
   placed as (
-    insert into event_attendances as a (event_id, user_id, status, registered_at)
+    insert into event_attendances as a (event_id, user_id, status, registered_at, version)
     select
       $3,
       u.id,
       $4,
-      $5
+      $5,
+      $6
     from users u
     where
-      u.id = $6
+      u.id = $7
       and u.erased_at is null
     for key share of u
     on conflict (event_id, user_id) do update
@@ -74,6 +77,7 @@ with
       status = excluded.status,
       checked_in_at = null,
       check_in_nonce = null,
+      version = excluded.version,
       registered_at = case
         when a.status = 'waitlisted' then a.registered_at
         else excluded.registered_at
@@ -93,7 +97,7 @@ with
 update events
 set
   attendee_count = attendee_count + taken.seats,
-  over_capacity_count = greatest(0, over_capacity_count + $7 + least(0, taken.seats))
+  over_capacity_count = greatest(0, over_capacity_count + $8 + least(0, taken.seats))
 from taken
-where id = $8
+where id = $9
 returning id;

@@ -64,7 +64,8 @@ with
     update conference_attendances a
     set
       ticket_type = coalesce(p.ticket_type, a.ticket_type),
-      claimed_by = p.claimed_by
+      claimed_by = p.claimed_by,
+      version = a.version + 1
     from people p
     where
       a.conference_id = $5

@@ -20,7 +20,8 @@ with
     set
       status = $4,
       checked_in_at = $5,
-      check_in_nonce = $6
+      check_in_nonce = $6,
+      version = a.version + 1
     from attendee
     where
       a.conference_id = $7
@@ -108,7 +109,8 @@ with
     set
       status = $4,
       checked_in_at = $5,
-      check_in_nonce = $6
+      check_in_nonce = $6,
+      version = a.version + 1
     from attendee
     where
       a.event_id = $7

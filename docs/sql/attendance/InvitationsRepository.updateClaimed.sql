@@ -159,7 +159,8 @@ with
           and a.ticket_type is not distinct from p.ticket_type
         ) then p.claimed_by
         else a.claimed_by
-      end
+      end,
+      version = a.version + 1
     from people p
     where
       a.conference_id = $7

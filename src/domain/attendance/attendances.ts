@@ -1,3 +1,4 @@
+import type { Versioned } from '../versions.ts';
 import { type Attendable, type RegistrationState, spotsLeft } from './attendables.ts';
 
 export const ATTENDANCE_STATUSES = ['registered', 'waitlisted', 'cancelled', 'checked_in'] as const;
@@ -27,11 +28,15 @@ export interface Attendance {
   readonly claimed_by?: 'username' | null;
 }
 
-export const NO_ATTENDANCE: Attendance = {
+/** With the version that organizers name to change it. */
+export type LockedAttendance = Attendance & Versioned;
+
+export const NO_ATTENDANCE: LockedAttendance = {
   status: 'none',
   registered_at: null,
   waitlist_position: null,
   checked_in_at: null,
+  version: 0,
 };
 
 /** The user's attendance, and the seats of the attendable. */

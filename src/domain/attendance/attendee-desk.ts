@@ -17,6 +17,14 @@ interface Wish {
   readonly over_capacity: boolean;
 }
 
+/** The change of one attendee that an administrator requests. */
+export interface DeskWish extends Wish {
+  /** Only for conferences. */
+  readonly ticket_type?: string | null | undefined;
+  /** Whether the user is notified. */
+  readonly notify: boolean;
+}
+
 /** Decides the change that an administrator's request makes to an attendance. */
 export function outcomeOfPlacing(
   current: Attendance['status'],
@@ -39,6 +47,12 @@ export function outcomeOfPlacing(
       return isAttending ? { status, isOver: false } : 'unchanged';
   }
 }
+
+/** The status with which a request without one leaves an attendance as it is. */
+export const keptStatus = ({ status }: Pick<Attendance, 'status'>): DeskStatus => {
+  if (holdsSeat(status)) return 'registered';
+  return status === 'waitlisted' ? 'waitlisted' : 'cancelled';
+};
 
 /** The notice for a change of status: a seat counts more than a place on the waitlist. */
 export function noticeOf(

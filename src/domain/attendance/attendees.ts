@@ -22,6 +22,8 @@ export type Attendee = Person &
   Pick<User, 'first_name' | 'is_blocked'> & {
     readonly user_id: number;
     readonly status: AttendanceStatus;
+    /** Raised by each change of status or ticket type that someone decides. */
+    readonly version: number;
   };
 
 /** An open or a withdrawn invitation as a row of that list. */
@@ -34,6 +36,7 @@ export type Invitee = Person &
     readonly first_name: string | null;
     readonly is_blocked: null;
     readonly status: InvitationStatus;
+    readonly version: null;
   };
 
 /** A status to filter by; `all` are all attendances and the open invitations. */

@@ -121,6 +121,7 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
       .where(`a.${key}`, attendableId)
       .select(PERSON.map((column) => `u.${column}`))
       .select('a.user_id', 'u.is_blocked', 'a.status', 'a.registered_at', 'a.checked_in_at')
+      .select('a.version')
       .select(extraColumns.map((column) => `a.${column}`))
       .select('a.queue_number', this.#db.raw(`a.status = 'waitlisted' as waits`));
     if (hasInvitations) {
@@ -167,7 +168,7 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
       .leftJoin('conference_invitations as i', 'i.id', 'r.invitation_id')
       .select(PERSON.map((name) => this.#db.raw(`coalesce(u.${name}, i.${name}) as ${name}`)))
       .select('r.user_id', 'r.invitation_id', 'u.is_blocked', 'a.registered_at', 'a.checked_in_at')
-      .select('r.queue_number', 'a.claimed_by', 'i.reopened_at')
+      .select('r.queue_number', 'a.claimed_by', 'a.version', 'i.reopened_at')
       .select(
         this.#db.raw(`coalesce(a.status, case when i.withdrawn_at is null then 'invited'
             else 'withdrawn' end) as status,

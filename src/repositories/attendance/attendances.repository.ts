@@ -2,7 +2,12 @@ import type { Knex } from 'knex';
 import { crowdWaitOf } from '../../db/lock-wait.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { lookUp, statement } from '../../db/statement.ts';
-import type { Attendance, AttendanceStatus } from '../../domain/attendance/attendances.ts';
+import type {
+  Attendance,
+  AttendanceStatus,
+  LockedAttendance,
+} from '../../domain/attendance/attendances.ts';
+import type { Versioned } from '../../domain/versions.ts';
 import {
   type AttendanceTables,
   admission,
@@ -77,12 +82,14 @@ export class AttendancesRepository {
   }
 
   /** As `find`, and locks the row FOR NO KEY UPDATE: a check-in does not lock the attendable. */
-  async lock(attendableId: number, user_id: number): Promise<Attendance | undefined> {
+  async lock(attendableId: number, user_id: number): Promise<LockedAttendance | undefined> {
     const { attendances, key } = this.#tables;
     return this.#db(`${attendances} as a`)
       .where({ [key]: attendableId, user_id })
       .forNoKeyUpdate('a')
-      .first<Attendance | undefined>(this.#db.raw(attendanceColumns(this.#tables)));
+      .first<LockedAttendance | undefined>(
+        this.#db.raw(`${attendanceColumns(this.#tables)}, a.version`),
+      );
   }
 
   /**
@@ -140,11 +147,12 @@ export class AttendancesRepository {
    * user who has been erased.
    *
    * @param place.isOver whether the seat is beyond the capacity
+   * @param place.version that of the edit, which may write the row twice
    */
   async upsertPlace(
     attendableId: number,
     user_id: number,
-    place: NewAttendance & { readonly isOver: boolean },
+    place: NewAttendance & Versioned & { readonly isOver: boolean },
   ): Promise<boolean> {
     const { rows } = await this.#db.raw<{ rows: object[] }>(placement(this.#tables), {
       attendableId,
@@ -152,19 +160,18 @@ export class AttendancesRepository {
       status: place.status,
       registered_at: place.registered_at,
       over: place.isOver ? 1 : 0,
+      version: place.version,
     });
     return rows.length > 0;
   }
 
-  /** Sets the ticket type of a registration. Only conferences have them. */
+  /** Sets the ticket type of a registration, and its version. Only conferences have them. */
   async updateTicketType(
     conference_id: number,
     user_id: number,
-    ticket_type: string | null,
+    edit: Versioned & { readonly ticket_type: string | null },
   ): Promise<void> {
-    await this.#db('conference_attendances')
-      .where({ conference_id, user_id })
-      .update({ ticket_type });
+    await this.#db('conference_attendances').where({ conference_id, user_id }).update(edit);
   }
 
   /** Deletes an attendance: frees its seat or its waitlist position. */
@@ -194,13 +201,14 @@ export class AttendancesRepository {
       .pluck(key);
   }
 
-  /** Cancels an attendance: frees its seat or its waitlist position. */
+  /** Cancels an attendance, and raises its version: frees its seat or its waitlist position. */
   async updateCancelled(attendableId: number, user_id: number): Promise<void> {
     const { attendances, attendables, key } = this.#tables;
     await this.#db.raw(
       `with cancelled as (
          update ${attendances} a
-            set status = 'cancelled', checked_in_at = null, check_in_nonce = null
+            set status = 'cancelled', checked_in_at = null, check_in_nonce = null,
+                version = a.version + 1
            from ${attendances} old
           where a.${key} = :attendableId and a.user_id = :user_id
             and old.${key} = a.${key} and old.user_id = a.user_id

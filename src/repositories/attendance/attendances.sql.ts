@@ -112,7 +112,7 @@ export const admission = (tables: AttendanceTables, locked: string): string => {
           where u.id = :user_id and u.erased_at is null for key share of u
          on conflict (${key}, user_id) do update
             set status = excluded.status, registered_at = excluded.registered_at,
-                queue_number = excluded.queue_number
+                queue_number = excluded.queue_number, version = a.version + 1
           where a.status = 'cancelled'
          returning ${attendanceColumns(tables)}
        ), counted as (
@@ -198,11 +198,12 @@ export const placement = ({ attendances, attendables, key }: AttendanceTables): 
      select holds_seat(status) as is_seated from ${attendances}
       where ${key} = :attendableId and user_id = :user_id
    ), placed as (
-     insert into ${attendances} as a (${key}, user_id, status, registered_at)
-     select :attendableId, u.id, :status, :registered_at
+     insert into ${attendances} as a (${key}, user_id, status, registered_at, version)
+     select :attendableId, u.id, :status, :registered_at, :version
        from users u where u.id = :user_id and u.erased_at is null for key share of u
      on conflict (${key}, user_id) do update
         set status = excluded.status, checked_in_at = null, check_in_nonce = null,
+            version = excluded.version,
             registered_at = case when a.status = 'waitlisted' then a.registered_at
                                  else excluded.registered_at end,
             queue_number = case when a.status = 'waitlisted' then a.queue_number

@@ -184,7 +184,8 @@ export class AttendeeImportsRepository {
           where id = :conferenceId and taken.count > 0
        ), ticketed as (
          update conference_attendances a
-            set ticket_type = coalesce(p.ticket_type, a.ticket_type), claimed_by = p.claimed_by
+            set ticket_type = coalesce(p.ticket_type, a.ticket_type), claimed_by = p.claimed_by,
+                version = a.version + 1
            from people p
           where a.conference_id = :conferenceId and a.user_id = p.user_id
             and (p.ticket_type is not null and a.ticket_type is distinct from p.ticket_type

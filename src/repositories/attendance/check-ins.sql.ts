@@ -30,7 +30,8 @@ export const changedCheckIn = (tables: AttendanceTables): string =>
       where u.id = :user_id and u.is_blocked = :seen_is_blocked for key share of u
    ), changed as (
      update ${tables.attendances} a
-        set status = :status, checked_in_at = :checked_in_at, check_in_nonce = :check_in_nonce
+        set status = :status, checked_in_at = :checked_in_at, check_in_nonce = :check_in_nonce,
+            version = a.version + 1
        from attendee
       where a.${tables.key} = :attendableId and a.user_id = attendee.id
         and a.status = :seen_status and a.queue_number = :seen_queue_number

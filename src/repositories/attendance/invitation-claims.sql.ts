@@ -53,7 +53,8 @@ export const CLAIM = `with due as materialized (
     update conference_attendances a
        set status = case when ${RAISED} then 'registered' else a.status end,
            ticket_type = coalesce(a.ticket_type, p.ticket_type),
-           claimed_by = case when ${TICKETED} then p.claimed_by else a.claimed_by end
+           claimed_by = case when ${TICKETED} then p.claimed_by else a.claimed_by end,
+           version = a.version + 1
       from people p
      where a.conference_id = :conferenceId and a.user_id = p.user_id
        and (${RAISED} or ${TICKETED})

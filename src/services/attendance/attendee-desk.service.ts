@@ -1,16 +1,27 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import { type Attendable, spotsLeft } from '../../domain/attendance/attendables.ts';
-import { type Attendance, holdsSeat, NO_ATTENDANCE } from '../../domain/attendance/attendances.ts';
 import {
-  type DeskStatus,
+  type Attendance,
+  holdsSeat,
+  type LockedAttendance,
+  NO_ATTENDANCE,
+} from '../../domain/attendance/attendances.ts';
+import {
+  type DeskWish,
+  keptStatus,
   noticeOf,
   outcomeOfPlacing,
   type Placement,
 } from '../../domain/attendance/attendee-desk.ts';
-import type { Attendee } from '../../domain/attendance/attendees.ts';
+import {
+  type Attendee,
+  attendeeView,
+  conferenceAttendeeView,
+} from '../../domain/attendance/attendees.ts';
 import type { AuditAction } from '../../domain/operations/audit-log.ts';
 import type { User } from '../../domain/people/users.ts';
-import { AppError, notFound } from '../../errors.ts';
+import { type ExpectedVersions, isExpected } from '../../domain/versions.ts';
+import { AppError, notFound, preconditionFailed } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { Attendables } from './attendables.service.ts';
 import type { AttendancesService } from './attendances.service.ts';
@@ -21,20 +32,16 @@ export type PersonIdentifier =
   | { readonly messenger_id: number }
   | { readonly username: string };
 
-/** The change of one attendee that an administrator requests. */
-export interface DeskWish {
-  readonly status?: DeskStatus | undefined;
-  /** Only for conferences. */
-  readonly ticket_type?: string | null | undefined;
-  readonly over_capacity: boolean;
-  /** Whether the user is notified. */
-  readonly notify: boolean;
+/** The attendance of a user to change, while it has a version that the client expects. */
+interface AttendanceTarget {
+  readonly userId: number;
+  readonly ifMatch: ExpectedVersions;
 }
 
 interface Case<A> {
   readonly attendable: A;
   readonly userId: number;
-  readonly current: Attendance;
+  readonly current: LockedAttendance;
 }
 
 /**
@@ -85,15 +92,15 @@ export class AttendeeDeskService<A extends Attendable> {
    * Gives or takes the seat of an attendee, or moves them to the end of the waitlist. A freed seat
    * goes to the next in the queue.
    *
-   * @throws AppError as `add`; NOT_FOUND also if the user never attended
+   * @throws AppError as `add`; NOT_FOUND also if the user never attended; PRECONDITION_FAILED
    */
   async update(
     by: Administrator,
     attendableId: number,
-    { userId, wish }: { readonly userId: number; readonly wish: DeskWish },
+    { userId, ifMatch, wish }: AttendanceTarget & { readonly wish: DeskWish },
   ): Promise<Attendee> {
     return this.#transaction(attendableId, userId, async (tx, given) => {
-      if (given.current.status === 'none') throw notFound('attendance');
+      await this.#checkExpected(tx, given, ifMatch);
       const isChange = wish.status !== undefined;
       await this.#change(tx, by, {
         given,
@@ -110,18 +117,18 @@ export class AttendeeDeskService<A extends Attendable> {
    * claimed. `reopen` reopens the invitations that they claimed by username instead, with the seat,
    * and this user can never claim them again.
    *
-   * @throws AppError NOT_FOUND also if the user never attended; CONFLICT for `reopen` without a
-   *   claim by username
+   * @throws AppError NOT_FOUND also if the user never attended; PRECONDITION_FAILED; CONFLICT for
+   *   `reopen` without a claim by username
    */
   async remove(
     by: Administrator,
     attendableId: number,
-    { userId, ...options }: { userId: number; notify: boolean; reopen: boolean },
+    { userId, ifMatch, ...options }: AttendanceTarget & { notify: boolean; reopen: boolean },
   ): Promise<void> {
     const { noun } = this.#attendables;
     await this.#transaction(attendableId, userId, async (tx, given) => {
       const { attendable, current } = given;
-      if (current.status === 'none') throw notFound('attendance');
+      await this.#checkExpected(tx, given, ifMatch);
       if (options.reopen) await this.#reopen(tx, given);
       else await this.#attendables.attendancesIn(tx).delete(attendableId, userId);
       if (noun === 'conference') {
@@ -166,7 +173,8 @@ export class AttendeeDeskService<A extends Attendable> {
     const status = outcome === 'unchanged' ? current.status : outcome.status;
     if (outcome !== 'unchanged') await this.#place(tx, given, outcome);
     if (hasNewTicket) {
-      await tx.conferenceAttendances.updateTicketType(attendable.id, userId, ticket_type);
+      const edit = { ticket_type, version: current.version + 1 };
+      await tx.conferenceAttendances.updateTicketType(attendable.id, userId, edit);
     }
     const ticket = (value: string | null | undefined) => hasNewTicket && { ticket_type: value };
     const isOver = outcome !== 'unchanged' && outcome.isOver;
@@ -196,7 +204,8 @@ export class AttendeeDeskService<A extends Attendable> {
     if (status === 'cancelled') return;
 
     await this.#attendables.checkTakesPlace(tx, attendable);
-    const place = { status, isOver, registered_at: this.#now().toISOString() };
+    const registered_at = this.#now().toISOString();
+    const place = { status, isOver, registered_at, version: current.version + 1 };
     const isPlaced = await attendances.upsertPlace(attendable.id, userId, place);
     if (!isPlaced) throw notFound('user');
   }
@@ -228,6 +237,17 @@ export class AttendeeDeskService<A extends Attendable> {
     });
   }
 
+  /** @throws AppError NOT_FOUND if the user never attended; PRECONDITION_FAILED */
+  async #checkExpected(tx: Tx, given: Case<A>, ifMatch: ExpectedVersions): Promise<void> {
+    const { current } = given;
+    if (current.status === 'none') throw notFound('attendance');
+    if (isExpected(current, ifMatch)) return;
+    const row = await this.#row(tx, given);
+    const isConference = this.#attendables.noun === 'conference';
+    const view = isConference ? conferenceAttendeeView(row) : attendeeView(row);
+    throw preconditionFailed({ ...view, version: row.version });
+  }
+
   async #row(tx: Tx, { attendable, userId }: Case<A>): Promise<Attendee> {
     const row = await this.#attendables.attendeesIn(tx).findAttendee(attendable.id, userId);
     if (!row) throw notFound('user');
@@ -241,8 +261,3 @@ export class AttendeeDeskService<A extends Attendable> {
     return users.findByUsername(person.username);
   }
 }
-
-const keptStatus = ({ status }: Attendance): DeskStatus => {
-  if (holdsSeat(status)) return 'registered';
-  return status === 'waitlisted' ? 'waitlisted' : 'cancelled';
-};

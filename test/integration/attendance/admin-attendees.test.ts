@@ -85,6 +85,7 @@ describe.each(ATTENDABLE_KINDS)('$endpoints.adminAttendees', (kind) => {
       registered_at: REGISTERED_AT,
       waitlist_position: null,
       checked_in_at: null,
+      version: 1,
       ...own,
       ...(noun === 'conference' && { invitee: null }),
     };

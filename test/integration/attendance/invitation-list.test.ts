@@ -73,6 +73,7 @@ describe('the attendee list', () => {
         reopened_at: null,
         ticket_type: 'vip',
         claimed_by: null,
+        version: null,
       },
       expect.objectContaining({
         user: expect.objectContaining({ id: grace.id }),

@@ -1,5 +1,6 @@
 import type { User } from '../../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
+import { aKey } from '../../support/api-keys.ts';
 import { aUser } from '../../support/factories.ts';
 
 let api: TestApi;
@@ -40,6 +41,18 @@ describe('the version of a user', () => {
       .expect(412);
 
     expect(body.current).toMatchObject({ company: 'Difference Engines', version: 2 });
+  });
+
+  it('shows no contact in current to a key without people:contacts', async () => {
+    const { id } = await aUser(api.db, { username: 'ada_k' });
+    const stale = (key?: string) =>
+      api.admin(key).patch(`${USERS}/${id}`).set('If-Match', '"0.9"').send({}).expect(412);
+    const { secret } = await aKey(api.db, { scopes: ['people:write'] });
+
+    expect((await stale()).body.current).toMatchObject({ id, username: 'ada_k' });
+    const { current } = (await stale(secret)).body;
+    expect(current).toMatchObject({ id, version: 1 });
+    expect([current.username, current.messenger_id]).toEqual([undefined, undefined]);
   });
 
   it.each([

@@ -606,9 +606,6 @@ describe('the database role of deploy/roles.sql', () => {
     'drop table users',
     'truncate users',
     'drop table pgboss.job',
-    'delete from audit_log',
-    "update audit_log set actor = 'another'",
-    'alter table audit_log disable trigger all',
   ])('cannot %s', async (statement) => {
     await using client = await connectTo(serviceUrl());
     await expect(client.query(statement)).rejects.toThrow(/must be owner|denied/);

@@ -72,8 +72,10 @@ const attendancesOf = (id: number, { user, other }: Rows): SomeCalls['eventAtten
   upsert: [[id, other.id, { status: 'registered', registered_at: NOW }]],
   upsertAsSeen: [[{ id }, other.id, { status: 'registered', registered_at: NOW }]],
   lockStatus: [[id, user.id]],
-  upsertPlace: [[id, other.id, { status: 'registered', registered_at: NOW, isOver: true }]],
-  updateTicketType: [[id, user.id, 'vip']],
+  upsertPlace: [
+    [id, other.id, { status: 'registered', registered_at: NOW, isOver: true, version: 2 }],
+  ],
+  updateTicketType: [[id, user.id, { ticket_type: 'vip', version: 2 }]],
   delete: [[id, user.id]],
   listWithWaitlist: [[[id]]],
   updateCancelled: [[id, user.id]],

@@ -68,10 +68,11 @@ export const attendeeDeskEndpoints = ({
     description: CHANGED,
     params: EventAttendeeParamsSchema,
     body: EventAttendeeChangeSchema,
+    versioned: AdminEventAttendeeSchema,
     responses: { 200: AdminEventAttendeeSchema },
     errors: [...REFUSALS, 'EVENT_FULL', 'EVENT_CANCELLED', 'CONFLICT'],
-    async handle({ caller, params: { id, user_id: userId }, body: wish }) {
-      const attendee = await eventDesk.update(caller, id, { userId, wish });
+    async handle({ caller, params: { id, user_id: userId }, ifMatch, body: wish }) {
+      const attendee = await eventDesk.update(caller, id, { userId, ifMatch, wish });
       return { status: 200, body: attendeeView(attendee) };
     },
   }),
@@ -88,10 +89,11 @@ export const attendeeDeskEndpoints = ({
     description: REMOVED,
     params: EventAttendeeParamsSchema,
     query: EventAttendeeRemovalQuerySchema,
+    versioned: AdminEventAttendeeSchema,
     responses: { 200: DeletedSchema },
     errors: ['NOT_FOUND'],
-    async handle({ caller, params: { id, user_id: userId }, query: { notify } }) {
-      await eventDesk.remove(caller, id, { userId, notify, reopen: false });
+    async handle({ caller, params: { id, user_id: userId }, ifMatch, query: { notify } }) {
+      await eventDesk.remove(caller, id, { userId, ifMatch, notify, reopen: false });
       return { status: 200, body: { id: userId, deleted: true } };
     },
   }),
@@ -129,10 +131,15 @@ export const attendeeDeskEndpoints = ({
     description: CHANGED,
     params: ConferenceAttendeeParamsSchema,
     body: ConferenceAttendeeChangeSchema,
+    versioned: AdminConferenceAttendeeSchema,
     responses: { 200: AdminConferenceAttendeeSchema },
     errors: [...REFUSALS, 'CONFERENCE_FULL'],
-    async handle({ caller, params: { conference_id, user_id: userId }, body: wish }) {
-      const attendee = await conferenceDesk.update(caller, conference_id, { userId, wish });
+    async handle({ caller, params: { conference_id, user_id: userId }, ifMatch, body: wish }) {
+      const attendee = await conferenceDesk.update(caller, conference_id, {
+        userId,
+        ifMatch,
+        wish,
+      });
       return { status: 200, body: conferenceAttendeeView(attendee) };
     },
   }),
@@ -149,10 +156,11 @@ export const attendeeDeskEndpoints = ({
     description: `${REMOVED} Later imports leave out the invitations that the user claimed; \`reopen\` gives back those by username.`,
     params: ConferenceAttendeeParamsSchema,
     query: ConferenceAttendeeRemovalQuerySchema,
+    versioned: AdminConferenceAttendeeSchema,
     responses: { 200: DeletedSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    async handle({ caller, params: { conference_id, user_id: userId }, query }) {
-      await conferenceDesk.remove(caller, conference_id, { userId, ...query });
+    async handle({ caller, params: { conference_id, user_id: userId }, ifMatch, query }) {
+      await conferenceDesk.remove(caller, conference_id, { userId, ifMatch, ...query });
       return { status: 200, body: { id: userId, deleted: true } };
     },
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ATTENDANCE_STATUSES } from '../../../domain/attendance/attendances.ts';
 import { INVITATION_STATUSES } from '../../../domain/attendance/invitations.ts';
-import { CursorQuerySchema, IdSchema, InstantSchema, text } from '../common.ts';
+import { CursorQuerySchema, IdSchema, InstantSchema, text, VersionSchema } from '../common.ts';
 import { ADMIN_SEARCH, searchPosition } from '../search.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 import {
@@ -73,9 +73,14 @@ const EXAMPLE = {
     is_blocked: false,
   },
   ...ATTENDANCE_EXAMPLE,
+  version: 3,
 };
 
-export const AdminEventAttendeeSchema = AttendanceSchema.extend({ user, status }).meta({
+const version = VersionSchema.describe(
+  'Raised by each change of the status or ticket type, also by the user and at the door, but not by a promotion from the waitlist. The `ETag` is `"<user_id>.<version>"`.',
+);
+
+export const AdminEventAttendeeSchema = AttendanceSchema.extend({ user, status, version }).meta({
   id: 'AdminEventAttendee',
   examples: [EXAMPLE],
 });
@@ -92,6 +97,7 @@ export const AdminConferenceAttendeeSchema = AdminRegistrationSchema.extend({
     .nullable()
     .describe('The person whom an invitation names.'),
   status: z.enum([...ATTENDANCE_STATUSES, ...INVITATION_STATUSES]),
+  version: version.nullable().describe(`${version.description} null for an invitation.`),
   waitlist_position: z
     .int()
     .nullable()
