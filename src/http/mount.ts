@@ -150,10 +150,12 @@ async function answerTo(
   { req, res, begun, file, idempotencyKey }: ReadRequest,
   { limits, searches, strict, conferenceRows }: MountOptions,
 ): Promise<Answer> {
+  // Also of the sign-ins of administrators, which are public.
+  const onlyDeclared = endpoint.path.startsWith('/admin/');
   const request = {
     caller: res.locals.caller,
     params: check(endpoint.params, req.params, 'path'),
-    query: checkQuery(endpoint.query, req.query, { onlyDeclared: endpoint.auth === 'admin' }),
+    query: checkQuery(endpoint.query, req.query, { onlyDeclared }),
     headers: check(endpoint.headers, req.headers, 'headers'),
     body: check(endpoint.body, req.body, 'body'),
     begun,

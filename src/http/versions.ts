@@ -59,6 +59,6 @@ export function withDeclaredCurrent(error: unknown, { versioned }: AnyEndpoint):
 
 /** The id of the resource in the path, which is its last parameter. */
 function resourceId({ path }: AnyEndpoint, { params }: Request): string {
-  const [, name = ''] = /.*:(\w+)/.exec(path) ?? [];
-  return String(params[name]);
+  const last = path.split('/').findLast((segment) => segment.startsWith(':')) ?? '';
+  return String(params[last.slice(1)]);
 }

@@ -612,12 +612,7 @@ with
                   (
                     (
                       row_contains_word(i.search_text, $3)
-                      and row_contains_word(
-                        folded_for_search(
-                          name_for_search(coalesce(i.first_name, '') || ' ' || coalesce(i.last_name, '')) || ' ' || coalesce(i.company, '')
-                        ),
-                        $4
-                      )
+                      and row_contains_word(left(i.search_text, -2 - length(coalesce(i.username, ''))), $4)
                     )
                   )
                 )

@@ -176,11 +176,11 @@ async function identifyAdmin(
   const trace = traceOf(req, res);
   const key = req.get('x-api-key');
   if (key !== undefined) {
-    const byKey = await signInFailures.watch({ tried: 'api_key', text: key, trace }, () =>
+    const count = () => countFailure(limits, { req, res });
+    const byKey = await signInFailures.watch({ tried: 'api_key', text: key, trace, count }, () =>
       adminAuthentication.byKey(key, address),
     );
     if (byKey) return byKey;
-    await countFailure(limits, { req, res });
     throw unauthorized();
   }
   const token = bearerToken(req);

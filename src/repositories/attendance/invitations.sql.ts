@@ -76,7 +76,6 @@ export function searchInvited(
   );
 }
 
-/** The `search_text` of an invitation without its username. */
+/** The `search_text` of an invitation without the username at its end, which folding keeps as long. */
 const textWithoutContacts = (i: string): string =>
-  `folded_for_search(name_for_search(coalesce(${i}.first_name, '') || ' ' ||
-     coalesce(${i}.last_name, '')) || ' ' || coalesce(${i}.company, ''))`;
+  `left(${i}.search_text, -2 - length(coalesce(${i}.username, '')))`;

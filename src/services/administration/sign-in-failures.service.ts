@@ -15,6 +15,8 @@ export interface Tried {
   /** An API key; of a readable one, the public id is recorded, never the secret. */
   readonly text?: string;
   readonly trace: Trace;
+  /** Counts an invalid credential toward a limit. Over it, nothing is recorded. */
+  readonly count?: () => Promise<void>;
 }
 
 /** Records failed sign-ins of administrators in the audit log, at most 60 a minute. */
@@ -34,13 +36,15 @@ export class SignInFailuresService {
   /**
    * Runs `identify`, and records it if it resolves with undefined, or refuses the address of a valid
    * credential.
-   * @throws AppError FORBIDDEN of `identify`, and whatever else it throws
+   * @throws AppError RATE_LIMITED of `count`; FORBIDDEN of `identify`, and whatever else it throws
    */
   async watch<T>(tried: Tried, identify: () => Promise<T | undefined>): Promise<T | undefined> {
     try {
       const identity = await identify();
-      if (!identity) await this.#record(tried, 'invalid');
-      return identity;
+      if (identity) return identity;
+      await tried.count?.();
+      await this.#record(tried, 'invalid');
+      return undefined;
     } catch (error) {
       if (error instanceof AppError && error.code === 'FORBIDDEN') {
         await this.#record(tried, 'foreign_network');

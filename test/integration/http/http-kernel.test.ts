@@ -423,7 +423,7 @@ describe('a page of another origin', () => {
     );
     expect(list(res.get('Access-Control-Allow-Headers'))).toEqual(
       list(
-        'Content-Type,Authorization,X-Messenger-Auth,X-API-Key,Idempotency-Key,If-None-Match,X-Request-Id,Last-Event-ID',
+        'Content-Type,Authorization,X-Messenger-Auth,X-API-Key,Idempotency-Key,If-Match,If-None-Match,X-Request-Id,Last-Event-ID',
       ),
     );
   });

@@ -18,8 +18,10 @@ const urlOf = (path: string) => `/api/v1${path.replaceAll(/:\w+/g, '1')}`;
 
 describe("an unknown query parameter on an administrators' route", () => {
   it('is looked for on every route below /admin', () => {
+    // The sign-ins of administrators are public.
+    const declared = endpoints.filter(({ endpoint }) => endpoint.auth === 'admin');
     expect(ofAdministrators.map(({ name }) => name)).toEqual(
-      endpoints.filter(({ endpoint }) => endpoint.auth === 'admin').map(({ name }) => name),
+      expect.arrayContaining(declared.map(({ name }) => name)),
     );
     expect(ofAdministrators.length).toBeGreaterThan(30);
   });

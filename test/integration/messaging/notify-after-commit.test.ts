@@ -62,7 +62,7 @@ async function withoutNotify() {
 }
 
 describe('the NOTIFY of a notice', () => {
-  it('is not part of the transaction, except where it ends live streams', async () => {
+  it('is not part of the transaction, except where it ends live streams and sessions', async () => {
     const files = await readdir('docs/sql', { recursive: true });
     const sent = await Promise.all(
       files
@@ -70,7 +70,11 @@ describe('the NOTIFY of a notice', () => {
         .map(async (file) => [file, await readFile(path.join('docs/sql', file), 'utf8')] as const),
     );
 
-    expect(sent.filter(([, sql]) => sql.includes('pg_notify')).map(([file]) => file)).toEqual([
+    const notifying = sent.filter(([, sql]) => sql.includes('pg_notify')).map(([file]) => file);
+    expect(notifying.toSorted()).toEqual([
+      // What ends must end in all processes, also if this one dies after the commit.
+      'administration/AdminSessionsRepository.updateEnded.sql',
+      'administration/AdminSessionsRepository.updateEndedOf.sql',
       'messaging/StreamTicketsRepository.deleteAllOf.sql',
     ]);
   });
