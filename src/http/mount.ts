@@ -150,7 +150,6 @@ async function answerTo(
   { req, res, begun, file, idempotencyKey }: ReadRequest,
   { limits, searches, strict, conferenceRows }: MountOptions,
 ): Promise<Answer> {
-  // Also of the sign-ins of administrators, which are public.
   const onlyDeclared = endpoint.path.startsWith('/admin/');
   const request = {
     caller: res.locals.caller,
