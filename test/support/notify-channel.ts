@@ -6,7 +6,7 @@ import { until } from './until.ts';
 /** Stands for no user; the last name that the process sends. */
 const LAST = 'last';
 
-/** The NOTIFY payloads on the channel, from any process, until the process has sent those of `work`. */
+/** The NOTIFY payloads on the channel, from any process, of `work` alone: earlier ones are sent first. */
 export async function payloadsDuring(
   { db, notifySender }: Pick<TestApi, 'db' | 'notifySender'>,
   work: () => PromiseLike<unknown>,
@@ -16,11 +16,16 @@ export async function payloadsDuring(
   connection.on('notification', ({ payload }: { payload: string }) =>
     payloads.push(namesIn(payload)),
   );
+  const sendAll = () => {
+    notifySender.announce([LAST]);
+    return until(() => payloads.some((names) => names.includes(LAST)));
+  };
   try {
     await connection.query(`listen ${NOTIFY_CHANNEL}`);
+    await sendAll();
+    payloads.length = 0;
     await work();
-    notifySender.announce([LAST]);
-    await until(() => payloads.some((names) => names.includes(LAST)));
+    await sendAll();
   } finally {
     await db.client.destroyRawConnection(connection);
   }

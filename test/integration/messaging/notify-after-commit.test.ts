@@ -81,8 +81,10 @@ describe('the NOTIFY of a notice', () => {
 
   it('follows the commit', async () => {
     const sent: string[] = [];
-    test.api.db.on('query', ({ sql }: { sql: string }) => sent.push(sql));
-    const payloads = await payloadsDuring(test.api, () => request(ada, grace));
+    const payloads = await payloadsDuring(test.api, () => {
+      test.api.db.on('query', ({ sql }: { sql: string }) => sent.push(sql));
+      return request(ada, grace);
+    });
 
     const commit = sent.indexOf('COMMIT;');
     expect(commit).toBeGreaterThan(0);
