@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { statements } from '../../db/statement.ts';
 import type {
   ConferenceOfRow,
   StoredRowKind,
@@ -33,6 +34,22 @@ const CONFERENCES_OF: Readonly<Record<StoredRowKind, string>> = {
    where j.id = any(?::bigint[])`,
 };
 
+/** `Object.keys` loses the type of the keys. */
+const KINDS = Object.keys(CONFERENCES_OF) as StoredRowKind[];
+
+type IdsByKind = Readonly<Partial<Record<StoredRowKind, readonly number[]>>>;
+
+/** Requests of one endpoint name the same kinds, and each of a limited key sends this statement. */
+const CONFERENCES_OF_ROWS = statements<IdsByKind, ConferenceOfRow>((db, idsOf) => {
+  const kinds = KINDS.filter((kind) => idsOf[kind] !== undefined);
+  const parts = kinds.map(
+    (kind) =>
+      `select '${kind}' as kind, id, conference_id from (${CONFERENCES_OF[kind]}) as of_rows`,
+  );
+  // While it is built, placeholders stand for the arrays.
+  return db.raw(parts.join(' union all '), kinds.map((kind) => idsOf[kind]) as Knex.RawBinding[]);
+});
+
 /** The conferences of rows, by which the requests of keys of some conferences are limited. */
 export class ConferenceRowsReadModel {
   readonly #db: Knex;
@@ -45,15 +62,8 @@ export class ConferenceRowsReadModel {
   async list(
     rows: readonly (readonly [StoredRowKind, readonly number[]])[],
   ): Promise<ConferenceOfRow[]> {
-    const parts = rows.map(
-      ([kind]) =>
-        `select '${kind}' as kind, id, conference_id from (${CONFERENCES_OF[kind]}) as of_rows`,
-    );
-    const { rows: found } = await this.#db.raw<{ rows: ConferenceOfRow[] }>(
-      parts.join(' union all '),
-      rows.map(([, ids]) => [...ids]),
-    );
-    return found;
+    const idsOf: IdsByKind = Object.fromEntries(rows);
+    return CONFERENCES_OF_ROWS(idsOf).rows(this.#db, idsOf);
   }
 
   /** Of the rows of a kind, those of the conferences of a key; all of them if it has all conferences. */
