@@ -150,8 +150,9 @@ const credentialsOf = (req: Request): Credentials => ({
 });
 
 /**
- * By API key, or a token or session that counts as its key. A wrong key counts against the caller's address. The
- * key must have the scopes of the endpoint, and all conferences if the endpoint needs them.
+ * By API key, or a token or session that counts as its key. A wrong key counts against the caller's
+ * address. The key must have the scopes of the endpoint, and all conferences if the endpoint needs
+ * them.
  */
 async function authenticateAdmin(
   deps: Deps,
