@@ -1269,6 +1269,7 @@ create table events (
   over_capacity_count integer default 0 not null,
   registration_mode text default 'open'::text not null,
   version integer default 1 not null,
+  is_full boolean generated always as (capacity IS NOT NULL AND attendee_count >= capacity) stored,
   constraint events_pkey PRIMARY KEY (id),
   constraint events_id_conference_id_key UNIQUE (id, conference_id),
   constraint events_slug_key UNIQUE (slug),
@@ -2189,8 +2190,10 @@ CREATE INDEX event_attendances_queue_idx ON event_attendances USING btree (event
 CREATE INDEX event_attendances_user_idx ON event_attendances USING btree (user_id);
 CREATE INDEX events_approved_idx ON events USING btree (starts_at, id, ends_at) WHERE status = 'approved'::text;
 CREATE INDEX events_conference_idx ON events USING btree (conference_id, status, starts_at, id);
+CREATE INDEX events_created_idx ON events USING btree (created_at, id);
 CREATE INDEX events_end_idx ON events USING btree (ends_at);
 CREATE UNIQUE INDEX events_feed_key ON events USING btree (COALESCE(feed_conference_id, 0::bigint), feed_uid, feed_recurrence_id, feed_variant) WHERE feed_uid IS NOT NULL;
+CREATE INDEX events_full_idx ON events USING btree (is_full, starts_at, id);
 CREATE INDEX events_kind_idx ON events USING btree (kind, starts_at, id);
 CREATE INDEX events_search_idx ON events USING gin (search_text gin_trgm_ops);
 CREATE INDEX events_source_idx ON events USING btree (source, starts_at, id);

@@ -106,6 +106,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'POST /admin/quests/registration-requests/:id/reject': 'organizers refuse one',
   'POST /admin/quests/registration-requests/bulk': 'organizers decide on hundreds at once',
   'POST /admin/quests/tasks/:user_quest_task_id/reopen': 'organizers undo a wrong decision',
+  'POST /admin/events/bulk-review': 'organizers decide on many side events at once',
   'POST /admin/quests/tasks/bulk-review': 'organizers decide on hundreds of proofs at once',
 };
 

@@ -26,14 +26,16 @@ const ROWS = [
      from generate_series(1, :listed + 400) n`,
   // A third belongs to conference 1, a third was requested, a third is spread over all conferences.
   `insert into events (slug, conference_id, title, tags, kind, status, source, starts_at, ends_at, timezone,
-                       submitted_by)
+                       submitted_by, capacity, attendee_count, created_at)
    select 'event-' || n, case when n <= :listed then 1 when n > 2 * :listed then n % :listed + 1 end,
           'Event ' || n, array['topic ' || n % 500],
           case when n % 200 = 0 then 'side' else 'main' end,
           case when n > :listed and n <= 2 * :listed then 'pending' else 'approved' end,
           case when n > :listed and n <= 2 * :listed then 'request' else 'admin' end,
           at, at + interval '1 hour', 'Europe/Berlin',
-          case when n > :listed and n <= 2 * :listed then n % 1000 + 2 end
+          case when n > :listed and n <= 2 * :listed then n % 1000 + 2 end,
+          case when n % 10 = 0 then 50 end, case when n % 200 = 0 then 50 else n % 20 end,
+          timestamptz '2025-01-01' + n * 7 % :listed * interval '1 minute'
      from generate_series(1, 3 * :listed) n,
           lateral (select timestamptz '2025-01-01' + n % :listed * interval '1 hour' as at) t`,
   `insert into agenda_items (conference_id, title, track, room, starts_at, ends_at)
@@ -277,6 +279,9 @@ export const LISTS: readonly ListCalls[] = [
       'source=admin',
       'source=request',
       'source=extcal',
+      'has_seats=true',
+      'has_seats=false',
+      'submitted_by=7',
     ],
   },
   { caller: 'administrator', path: '/admin/events/pending', filters: ['conference_id=7'] },

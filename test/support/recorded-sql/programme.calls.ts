@@ -225,10 +225,13 @@ const eventReads = ({ user, conference, event }: Rows) =>
             conference_id: conference.id,
             status: 'approved',
             source: 'admin',
+            has_seats: false,
+            submitted_by: user.id,
           },
           (filter) => [{ ...filter, sort: '-starts_at' }, NOW, PAGE],
         ),
         { note: 'by title', args: [{ sort: 'title' }, NOW, PAGE] },
+        { note: 'by creation', args: [{ sort: '-created_at' }, NOW, PAGE] },
         {
           note: 'of a limited key',
           args: [{ sort: '-starts_at', conference_ids: [conference.id] }, NOW, PAGE],
