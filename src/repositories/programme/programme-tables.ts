@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { AdminEventsReadModel } from './admin-events.read-model.ts';
+import { AdminSpeakersReadModel } from './admin-speakers.read-model.ts';
 import { AgendaReadModel } from './agenda.read-model.ts';
 import { AgendaFavoritesRepository } from './agenda-favorites.repository.ts';
 import { AgendaImportsRepository } from './agenda-imports.repository.ts';
@@ -33,6 +34,7 @@ export const PROGRAMME_REPOSITORIES = {
 /** The read models of the programme. */
 export const PROGRAMME_READ_MODELS = {
   adminEvents: (db: Knex) => new AdminEventsReadModel(db),
+  adminSpeakers: (db: Knex) => new AdminSpeakersReadModel(db),
   agenda: (db: Knex) => new AgendaReadModel(db),
   calendars: (db: Knex) => new CalendarsReadModel(db),
   conferenceEvents: (db: Knex) => new ConferenceEventsReadModel(db),

@@ -300,7 +300,9 @@ const speakerReads = ({ conference, speaker }: Rows) => {
       ],
       listConferencesOf: [[speaker.id]],
       listTalksOf: [[speaker.id]],
-      listAll: [
+    },
+    adminSpeakers: {
+      list: [
         ...filteredBy({ ...everyFilter, status: 'draft' }, (filter) => [
           { ...filter, sort: 'name' },
           PAGE,
@@ -311,7 +313,7 @@ const speakerReads = ({ conference, speaker }: Rows) => {
           args: [{ sort: 'name', conference_ids: [conference.id] }, PAGE],
         },
       ],
-      findAny: [
+      find: [
         { note: 'with all conferences', args: [speaker.id, null] },
         { note: 'of a limited key', args: [speaker.id, [conference.id]] },
       ],
