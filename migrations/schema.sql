@@ -2276,6 +2276,8 @@ CREATE INDEX speakers_not_featured_idx ON speakers USING btree (lower(name), id)
 CREATE INDEX speakers_search_idx ON speakers USING gin (search);
 CREATE INDEX speakers_search_text_idx ON speakers USING gin (search_text gin_trgm_ops);
 CREATE INDEX speakers_updated_idx ON speakers USING btree (updated_at);
+CREATE INDEX speakers_without_bio_idx ON speakers USING btree (lower(name), id) WHERE bio IS NULL;
+CREATE INDEX speakers_without_photo_idx ON speakers USING btree (lower(name), id) WHERE photo_url IS NULL;
 CREATE INDEX stream_tickets_expires_idx ON stream_tickets USING btree (expires_at);
 CREATE INDEX stream_tickets_user_idx ON stream_tickets USING btree (user_id);
 CREATE INDEX unsigned_calls_user_idx ON unsigned_calls USING btree (user_id);

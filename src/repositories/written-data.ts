@@ -22,6 +22,7 @@ export const WRITTEN_DATA: Readonly<Record<string, readonly ListedData[]>> = {
   events: ['agenda', 'attendees', 'events', 'quests'],
   invitations: ['attendees', 'conference_seats'],
   keptNumbers: ['conference_seats', 'event_seats', 'quests'],
+  lineups: ['speakers'],
   notificationJobs: ['notifications'],
   notifications: ['notifications'],
   participations: ['participations'],

@@ -85,6 +85,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'POST /admin/conferences/:conference_id/check-in/batch': 'as for events',
   'GET /admin/events/:id/check-in/stats': 'door staff see how many are still expected',
   'GET /admin/conferences/:conference_id/check-in/stats': 'as for events',
+  'PUT /admin/conferences/:conference_id/speakers/order':
+    'organizers drag speakers into the order of the lineup',
   'POST /admin/speakers/:id/merge': 'imports of several sources make one person two speakers',
   'DELETE /admin/speakers/:id': 'organizers remove a speaker who cancelled or was entered twice',
   'GET /admin/events/:id/attendees': 'organizers list and download attendees',

@@ -44,6 +44,8 @@ const OF_FEW_ROWS: Readonly<Record<string, string>> = {
   speakers_drafts_idx: 'drafts of speakers: all speakers',
   speakers_featured_idx: 'featured speakers: all speakers',
   speakers_not_featured_idx: 'the total of the speakers who are not featured: all speakers',
+  speakers_without_bio_idx: 'speakers without a bio: all speakers',
+  speakers_without_photo_idx: 'speakers without a photo: all speakers',
   users_listed_idx: 'GET /users: all users that an import has just brought',
 };
 

@@ -45,14 +45,18 @@ const ROWS = [
           lateral (select timestamptz '2025-01-01' + n % :listed * interval '1 hour' as at) t`,
   `insert into agenda_favorites (user_id, agenda_item_id)
    select 1, id from agenda_items where conference_id = 1`,
-  `insert into speakers (slug, name, title, is_featured, status, published_at)
-   select 'speaker-' || n, 'Speaker ' || n, 'Engineer ' || n % 500, n % 50 > 0,
+  `insert into speakers (slug, name, title, photo_url, bio, is_featured, status, published_at)
+   select 'speaker-' || n, 'Speaker ' || n, 'Engineer ' || n % 500,
+          case when n % 200 > 0 then 'https://x.example/p.png' end,
+          case when n % 200 = 0 then 'A bio' end, n % 50 > 0,
           case when n % 100 = 0 then 'draft' else 'published' end,
           case when n % 100 > 0 then now() end
      from generate_series(1, :listed + 600) n`,
   `insert into conference_speakers (conference_id, speaker_id, position)
    select 1, id, id from speakers union all
    select 2 + id % 5000, id, 0 from speakers`,
+  `insert into agenda_item_speakers (agenda_item_id, speaker_id, position)
+   select id, id, 0 from speakers where id % 2 = 0`,
   ...(['event', 'conference'] as const).map(
     (kind) =>
       `insert into ${kind}_attendances (${kind}_id, user_id, status, registered_at)
@@ -327,6 +331,11 @@ export const LISTS: readonly ListCalls[] = [
       'is_featured=false',
       'status=draft',
       'status=published',
+      'missing=photo',
+      'missing=bio',
+      'missing=photo,bio',
+      'missing=talk&conference_id=7',
+      'missing=photo,bio,talk&conference_id=1',
     ],
   },
   {

@@ -13,6 +13,7 @@ import { ConferencesRepository } from './conferences.repository.ts';
 import { EventImportsRepository } from './event-imports.repository.ts';
 import { EventsReadModel } from './events.read-model.ts';
 import { EventsRepository } from './events.repository.ts';
+import { LineupsRepository } from './lineups.repository.ts';
 import { MyAgendaReadModel } from './my-agenda.read-model.ts';
 import { SpeakerKeysRepository } from './speaker-keys.repository.ts';
 import { SpeakersReadModel } from './speakers.read-model.ts';
@@ -27,6 +28,7 @@ export const PROGRAMME_REPOSITORIES = {
   conferences: (db: Knex) => new ConferencesRepository(db),
   eventImports: (db: Knex) => new EventImportsRepository(db),
   events: (db: Knex) => new EventsRepository(db),
+  lineups: (db: Knex) => new LineupsRepository(db),
   speakerKeys: (db: Knex) => new SpeakerKeysRepository(db),
   speakers: (db: Knex) => new SpeakersRepository(db),
 };

@@ -138,6 +138,7 @@ const eventCalls = ({ user, conference, event, sideEvent }: Rows) =>
 
 const speakerCalls = ({ user, conference, draft, speaker }: Rows) =>
   ({
+    lineups: { list: [[conference.id]], updateOrder: [[conference.id, [speaker.id]]] },
     speakers: {
       lock: [[speaker.id]],
       lockExclusively: [[speaker.id]],
@@ -307,6 +308,19 @@ const speakerReads = ({ conference, speaker }: Rows) => {
           { ...filter, sort: 'name' },
           PAGE,
         ]),
+        { note: 'without a photo', args: [{ missing: ['photo'], sort: 'name' }, PAGE] },
+        { note: 'without a bio', args: [{ missing: ['bio'], sort: 'name' }, PAGE] },
+        {
+          note: 'without a photo, a bio or a talk',
+          args: [
+            {
+              missing: ['photo', 'bio', 'talk'],
+              conference_id: conference.id,
+              sort: 'name',
+            },
+            PAGE,
+          ],
+        },
         { note: 'not featured', args: [{ is_featured: false, sort: 'name' }, PAGE] },
         {
           note: 'of a limited key',
