@@ -2181,6 +2181,7 @@ CREATE INDEX deliveries_single_due_idx ON deliveries USING btree (due_at, notifi
 CREATE INDEX deliveries_user_idx ON deliveries USING btree (user_id);
 CREATE INDEX enrichment_job_users_due_idx ON enrichment_job_users USING btree (due_at, job_id, user_id) WHERE status = 'queued'::text;
 CREATE INDEX enrichment_job_users_running_idx ON enrichment_job_users USING btree (leased_until) WHERE status = 'running'::text;
+CREATE INDEX enrichment_job_users_unfinished_idx ON enrichment_job_users USING btree (job_id) WHERE finished_at IS NULL;
 CREATE INDEX enrichment_job_users_user_idx ON enrichment_job_users USING btree (user_id);
 CREATE INDEX enrichment_jobs_created_idx ON enrichment_jobs USING btree (created_at);
 CREATE INDEX event_attendances_arrival_idx ON event_attendances USING btree (event_id, queue_number);

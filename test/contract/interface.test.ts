@@ -57,6 +57,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'GET /admin/audit-log': 'organizers see who changed what',
   'PATCH /admin/feedback/:id': 'organizers record which feedback they have read and dealt with',
   'GET /admin/enrichment/user/:user_id': 'organizers see what was made from a profile',
+  'GET /admin/enrichment/jobs': 'organizers find the enrichment jobs that run or failed',
   'GET /admin/enrichment/jobs/:id': 'organizers see how far the enrichment of many users is',
   'DELETE /users/me/enrichment': 'users delete what was made from their profile',
   'GET /events/:id.ics': 'users add an event to their calendar',

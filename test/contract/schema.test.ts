@@ -35,6 +35,7 @@ describe('a check', () => {
 /** Indexes of the columns of another index, of few of its rows: what the other one would read instead. */
 const OF_FEW_ROWS: Readonly<Record<string, string>> = {
   conference_attendances_newest_idx: 'attendees, the newest first: the whole waitlist',
+  enrichment_job_users_unfinished_idx: 'running jobs: all users of each job',
   event_attendances_newest_idx: 'attendees, the newest first: the whole waitlist',
   conferences_cancelled_idx:
     'every list of quests: all conferences, to leave out the cancelled ones',

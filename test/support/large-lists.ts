@@ -134,6 +134,12 @@ const ROWS = [
           case when n % 3 = 0 then 'proof' else 'public' end, 'ready', 'image/png', 1,
           repeat('0', 64)
      from generate_series(1, 3 * :listed) n`,
+  'insert into enrichment_jobs (is_forced) select false from generate_series(1, :listed + 400)',
+  `insert into enrichment_job_users (job_id, user_id, status, finished_at)
+   select id, u, case when id % 100 = 0 then 'queued' else 'ready' end,
+          case when id % 100 > 0 then now() end
+     from enrichment_jobs,
+          lateral (select 1 as u union all select 2 + (id + n) % 1000 from generate_series(1, 8) n) users`,
   // A board of many users, many of them with equal points, and small boards besides it.
   `insert into point_totals (scope, scope_id, period, period_start, user_id, points, reached_at,
                              is_ranked)
@@ -367,6 +373,11 @@ export const LISTS: readonly ListCalls[] = [
     caller: 'administrator',
     path: '/admin/media',
     filters: ['user_id=7', 'kind=image', 'kind=video', 'purpose=proof', 'purpose=public'],
+  },
+  {
+    caller: 'administrator',
+    path: '/admin/enrichment/jobs',
+    filters: ['status=running', 'status=completed', 'user_id=1', 'user_id=7'],
   },
   {
     caller: 'administrator',
