@@ -1269,6 +1269,7 @@ create table events (
   over_capacity_count integer default 0 not null,
   registration_mode text default 'open'::text not null,
   version integer default 1 not null,
+  is_full boolean generated always as (capacity IS NOT NULL AND attendee_count >= capacity) stored,
   constraint events_pkey PRIMARY KEY (id),
   constraint events_id_conference_id_key UNIQUE (id, conference_id),
   constraint events_slug_key UNIQUE (slug),
@@ -2188,6 +2189,7 @@ CREATE INDEX deliveries_single_due_idx ON deliveries USING btree (due_at, notifi
 CREATE INDEX deliveries_user_idx ON deliveries USING btree (user_id);
 CREATE INDEX enrichment_job_users_due_idx ON enrichment_job_users USING btree (due_at, job_id, user_id) WHERE status = 'queued'::text;
 CREATE INDEX enrichment_job_users_running_idx ON enrichment_job_users USING btree (leased_until) WHERE status = 'running'::text;
+CREATE INDEX enrichment_job_users_unfinished_idx ON enrichment_job_users USING btree (job_id) WHERE finished_at IS NULL;
 CREATE INDEX enrichment_job_users_user_idx ON enrichment_job_users USING btree (user_id);
 CREATE INDEX enrichment_jobs_created_idx ON enrichment_jobs USING btree (created_at);
 CREATE INDEX event_attendances_arrival_idx ON event_attendances USING btree (event_id, queue_number);
@@ -2197,8 +2199,10 @@ CREATE INDEX event_attendances_queue_idx ON event_attendances USING btree (event
 CREATE INDEX event_attendances_user_idx ON event_attendances USING btree (user_id);
 CREATE INDEX events_approved_idx ON events USING btree (starts_at, id, ends_at) WHERE status = 'approved'::text;
 CREATE INDEX events_conference_idx ON events USING btree (conference_id, status, starts_at, id);
+CREATE INDEX events_created_idx ON events USING btree (created_at, id);
 CREATE INDEX events_end_idx ON events USING btree (ends_at);
 CREATE UNIQUE INDEX events_feed_key ON events USING btree (COALESCE(feed_conference_id, 0::bigint), feed_uid, feed_recurrence_id, feed_variant) WHERE feed_uid IS NOT NULL;
+CREATE INDEX events_full_idx ON events USING btree (is_full, starts_at, id);
 CREATE INDEX events_kind_idx ON events USING btree (kind, starts_at, id);
 CREATE INDEX events_search_idx ON events USING gin (search_text gin_trgm_ops);
 CREATE INDEX events_source_idx ON events USING btree (source, starts_at, id);
@@ -2284,6 +2288,8 @@ CREATE INDEX speakers_not_featured_idx ON speakers USING btree (lower(name), id)
 CREATE INDEX speakers_search_idx ON speakers USING gin (search);
 CREATE INDEX speakers_search_text_idx ON speakers USING gin (search_text gin_trgm_ops);
 CREATE INDEX speakers_updated_idx ON speakers USING btree (updated_at);
+CREATE INDEX speakers_without_bio_idx ON speakers USING btree (lower(name), id) WHERE bio IS NULL;
+CREATE INDEX speakers_without_photo_idx ON speakers USING btree (lower(name), id) WHERE photo_url IS NULL;
 CREATE INDEX stream_tickets_expires_idx ON stream_tickets USING btree (expires_at);
 CREATE INDEX stream_tickets_user_idx ON stream_tickets USING btree (user_id);
 CREATE INDEX unsigned_calls_user_idx ON unsigned_calls USING btree (user_id);

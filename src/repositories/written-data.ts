@@ -23,6 +23,7 @@ export const WRITTEN_DATA: Readonly<Record<string, readonly ListedData[]>> = {
   events: ['agenda', 'attendees', 'events', 'quests'],
   invitations: ['attendees', 'conference_seats'],
   keptNumbers: ['conference_seats', 'event_seats', 'quests'],
+  lineups: ['speakers'],
   notifications: ['notifications'],
   participations: ['participations'],
   personalQuestData: ['participations', 'points'],

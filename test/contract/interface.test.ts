@@ -61,6 +61,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'GET /admin/audit-log': 'organizers see who changed what',
   'PATCH /admin/feedback/:id': 'organizers record which feedback they have read and dealt with',
   'GET /admin/enrichment/user/:user_id': 'organizers see what was made from a profile',
+  'GET /admin/enrichment/jobs': 'organizers find the enrichment jobs that run or failed',
   'GET /admin/enrichment/jobs/:id': 'organizers see how far the enrichment of many users is',
   'DELETE /users/me/enrichment': 'users delete what was made from their profile',
   'GET /events/:id.ics': 'users add an event to their calendar',
@@ -89,6 +90,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'POST /admin/conferences/:conference_id/check-in/batch': 'as for events',
   'GET /admin/events/:id/check-in/stats': 'door staff see how many are still expected',
   'GET /admin/conferences/:conference_id/check-in/stats': 'as for events',
+  'PUT /admin/conferences/:conference_id/speakers/order':
+    'organizers drag speakers into the order of the lineup',
   'POST /admin/speakers/:id/merge': 'imports of several sources make one person two speakers',
   'DELETE /admin/speakers/:id': 'organizers remove a speaker who cancelled or was entered twice',
   'GET /admin/events/:id/attendees': 'organizers list and download attendees',
@@ -110,6 +113,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'POST /admin/quests/registration-requests/:id/reject': 'organizers refuse one',
   'POST /admin/quests/registration-requests/bulk': 'organizers decide on hundreds at once',
   'POST /admin/quests/tasks/:user_quest_task_id/reopen': 'organizers undo a wrong decision',
+  'POST /admin/events/bulk-review': 'organizers decide on many side events at once',
   'POST /admin/quests/tasks/bulk-review': 'organizers decide on hundreds of proofs at once',
 };
 

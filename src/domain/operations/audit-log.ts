@@ -24,6 +24,8 @@ export const AUDIT_ACTIONS = {
   'conference.delete': 'conference',
   'conference.export_attendees': 'conference',
   'conference.import_attendees': 'conference',
+  /** The order of the lineup. */
+  'conference.order_speakers': 'conference',
   'conference.remove_attendee': 'conference',
   /** The kept numbers of a row that differed from what they count. */
   'conference.repair_counts': 'conference',
