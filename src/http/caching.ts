@@ -66,14 +66,12 @@ export async function sendText(
     req,
     res,
     mediaType,
-    conditional,
-    compressed: isCompressed,
+    endpoint: { conditional, compressed: isCompressed } = {},
   }: {
     req: Request;
     res: Response;
     mediaType: string;
-    conditional?: true | undefined;
-    compressed?: true | undefined;
+    endpoint?: Pick<AnyEndpoint, 'conditional' | 'compressed'>;
   },
 ): Promise<void> {
   const isPublic = res.getHeader('Cache-Control') === REVALIDATE;
