@@ -35,6 +35,7 @@ export async function up(knex: Knex): Promise<void> {
       execute function touch_rosters_of_user();
 
     alter table gone_rows
+      -- contract: unused since 0.1.0, because the check below allows all that it allows
       drop constraint gone_rows_kind_check,
       add constraint gone_rows_kind_check check
         (kind in ('event', 'conference', 'agenda_item', 'conference_speaker', 'speaker', 'quest',

@@ -4,6 +4,7 @@ import type { Knex } from 'knex';
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table partner_mints
+      -- contract: unused since 0.1.0, because the check below allows all that it allows
       drop constraint partner_mints_try_check,
       add constraint partner_mints_try_check check (try >= 1);
   `);
