@@ -28,6 +28,9 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'GET /admin/administrators': 'owners see who has keys',
   'POST /admin/administrators': 'the audit log names the person behind a key',
   'PATCH /admin/administrators/:id': 'an owner ends all keys of a person who leaves',
+  'GET /admin/partner/accounts': 'organizers answer users whose code or account fails',
+  'GET /admin/partner/mints': 'organizers see which mints failed, and why',
+  'POST /admin/partner/mints/:id/retry': 'organizers settle a failure with the partner',
   'PATCH /users/me': 'users edit the rest of their profile',
   'GET /users/me/export': 'users may get all data stored about them',
   'DELETE /users/me': 'users may have it erased',
@@ -92,6 +95,10 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'GET /admin/conferences/:conference_id/check-in/stats': 'as for events',
   'PUT /admin/conferences/:conference_id/speakers/order':
     'organizers drag speakers into the order of the lineup',
+  'GET /admin/conferences/:conference_id/check-in/roster':
+    'a device that is offline knows whom to let in',
+  'GET /admin/events/:id/check-ins': 'the desk sees who arrived, and finds the last wrong scan',
+  'GET /admin/conferences/:conference_id/check-ins': 'as for events',
   'POST /admin/speakers/:id/merge': 'imports of several sources make one person two speakers',
   'DELETE /admin/speakers/:id': 'organizers remove a speaker who cancelled or was entered twice',
   'GET /admin/events/:id/attendees': 'organizers list and download attendees',

@@ -92,7 +92,11 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       columns: 'conference_id user_id status ticket_type claimed_by registered_at checked_in_at',
       ...SEAT,
     },
-    { columns: 'queue_number check_in_nonce version', ...INTERNAL },
+    {
+      columns:
+        'queue_number check_in_nonce check_in_device check_in_key check_in_administrator_id changed_at version',
+      ...INTERNAL,
+    },
   ],
   conference_invitations: [
     {
@@ -186,7 +190,11 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   ],
   event_attendances: [
     { columns: 'event_id user_id status registered_at checked_in_at', ...SEAT },
-    { columns: 'queue_number check_in_nonce version', ...INTERNAL },
+    {
+      columns:
+        'queue_number check_in_nonce check_in_device check_in_key check_in_administrator_id version',
+      ...INTERNAL,
+    },
   ],
   events: [
     {
@@ -517,7 +525,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       exported: 'no: computed from exported columns',
     },
     {
-      columns: 'erased_at',
+      columns: 'erased_at roster_changed_at',
       erased: 'stays: set by the erasure',
       exported: 'no: null until the erasure',
     },

@@ -69,6 +69,7 @@ export const AUDIT_ACTIONS = {
   'notification_job.reschedule': 'notification_job',
   'notification_job.retry': 'notification_job',
   'notification_job.update': 'notification_job',
+  'partner_mint.retry': 'partner_mint',
   /** Answers with people, which a key read within an hour; see `PeopleReadsService`. */
   'people.read': 'user',
   'quest.export_participants': 'quest',
