@@ -7,6 +7,7 @@ import { agendaEndpoints } from '../http/routers/programme/agenda.router.ts';
 import { agendaImportEndpoints } from '../http/routers/programme/agenda-imports.router.ts';
 import { calendarEndpoints } from '../http/routers/programme/calendars.router.ts';
 import { conferenceEventEndpoints } from '../http/routers/programme/conference-events.router.ts';
+import { conferenceStatsEndpoints } from '../http/routers/programme/conference-stats.router.ts';
 import { conferenceEndpoints } from '../http/routers/programme/conferences.router.ts';
 import { eventImportEndpoints } from '../http/routers/programme/event-imports.router.ts';
 import { eventEndpoints } from '../http/routers/programme/events.router.ts';
@@ -30,6 +31,7 @@ import { AgendaImportsService } from '../services/programme/agenda-imports.servi
 import { CalendarFeedsService } from '../services/programme/calendar-feeds.service.ts';
 import { CalendarsService } from '../services/programme/calendars.service.ts';
 import { ConferenceEventsService } from '../services/programme/conference-events.service.ts';
+import { ConferenceStatsService } from '../services/programme/conference-stats.service.ts';
 import { ConferencesService } from '../services/programme/conferences.service.ts';
 import { EventImportsService } from '../services/programme/event-imports.service.ts';
 import { EventsService } from '../services/programme/events.service.ts';
@@ -81,6 +83,7 @@ export function createProgramme(
       quests,
       now,
     }),
+    conferenceStats: new ConferenceStatsService({ store, now }),
     adminEvents: new AdminEventsService({
       store,
       attendances,
@@ -115,6 +118,7 @@ export function createProgramme(
     ...speakerEndpoints(services),
     ...calendarEndpoints(services),
     ...adminConferenceEndpoints(services),
+    ...conferenceStatsEndpoints(services),
     ...adminEventEndpoints(services),
     ...adminSideEventEndpoints(services),
     ...adminAgendaEndpoints(services),

@@ -7,6 +7,7 @@ import { AgendaItemsRepository } from './agenda-items.repository.ts';
 import { CalendarLinksRepository } from './calendar-links.repository.ts';
 import { CalendarsReadModel } from './calendars.read-model.ts';
 import { ConferenceEventsReadModel } from './conference-events.read-model.ts';
+import { ConferenceStatsReadModel } from './conference-stats.read-model.ts';
 import { ConferencesReadModel } from './conferences.read-model.ts';
 import { ConferencesRepository } from './conferences.repository.ts';
 import { EventImportsRepository } from './event-imports.repository.ts';
@@ -37,6 +38,7 @@ export const PROGRAMME_READ_MODELS = {
   calendars: (db: Knex) => new CalendarsReadModel(db),
   conferenceEvents: (db: Knex) => new ConferenceEventsReadModel(db),
   conferences: (db: Knex) => new ConferencesReadModel(db),
+  conferenceStats: (db: Knex) => new ConferenceStatsReadModel(db),
   events: (db: Knex) => new EventsReadModel(db),
   myAgenda: (db: Knex) => new MyAgendaReadModel(db),
   speakers: (db: Knex) => new SpeakersReadModel(db),
