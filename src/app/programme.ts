@@ -7,6 +7,7 @@ import { agendaEndpoints } from '../http/routers/programme/agenda.router.ts';
 import { agendaImportEndpoints } from '../http/routers/programme/agenda-imports.router.ts';
 import { calendarEndpoints } from '../http/routers/programme/calendars.router.ts';
 import { conferenceEventEndpoints } from '../http/routers/programme/conference-events.router.ts';
+import { conferenceReadinessEndpoints } from '../http/routers/programme/conference-readiness.router.ts';
 import { conferenceStatsEndpoints } from '../http/routers/programme/conference-stats.router.ts';
 import { conferenceEndpoints } from '../http/routers/programme/conferences.router.ts';
 import { eventImportEndpoints } from '../http/routers/programme/event-imports.router.ts';
@@ -31,6 +32,7 @@ import { AgendaImportsService } from '../services/programme/agenda-imports.servi
 import { CalendarFeedsService } from '../services/programme/calendar-feeds.service.ts';
 import { CalendarsService } from '../services/programme/calendars.service.ts';
 import { ConferenceEventsService } from '../services/programme/conference-events.service.ts';
+import { ConferenceReadinessService } from '../services/programme/conference-readiness.service.ts';
 import { ConferenceStatsService } from '../services/programme/conference-stats.service.ts';
 import { ConferencesService } from '../services/programme/conferences.service.ts';
 import { EventImportsService } from '../services/programme/event-imports.service.ts';
@@ -83,6 +85,7 @@ export function createProgramme(
       quests,
       now,
     }),
+    conferenceReadiness: new ConferenceReadinessService({ store, now }),
     conferenceStats: new ConferenceStatsService({ store, now }),
     adminEvents: new AdminEventsService({
       store,
@@ -119,6 +122,7 @@ export function createProgramme(
     ...calendarEndpoints(services),
     ...adminConferenceEndpoints(services),
     ...conferenceStatsEndpoints(services),
+    ...conferenceReadinessEndpoints(services),
     ...adminEventEndpoints(services),
     ...adminSideEventEndpoints(services),
     ...adminAgendaEndpoints(services),

@@ -7,6 +7,7 @@ import { AgendaItemsRepository } from './agenda-items.repository.ts';
 import { CalendarLinksRepository } from './calendar-links.repository.ts';
 import { CalendarsReadModel } from './calendars.read-model.ts';
 import { ConferenceEventsReadModel } from './conference-events.read-model.ts';
+import { ConferenceReadinessReadModel } from './conference-readiness.read-model.ts';
 import { ConferenceStatsReadModel } from './conference-stats.read-model.ts';
 import { ConferencesReadModel } from './conferences.read-model.ts';
 import { ConferencesRepository } from './conferences.repository.ts';
@@ -38,6 +39,7 @@ export const PROGRAMME_READ_MODELS = {
   calendars: (db: Knex) => new CalendarsReadModel(db),
   conferenceEvents: (db: Knex) => new ConferenceEventsReadModel(db),
   conferences: (db: Knex) => new ConferencesReadModel(db),
+  conferenceReadiness: (db: Knex) => new ConferenceReadinessReadModel(db),
   conferenceStats: (db: Knex) => new ConferenceStatsReadModel(db),
   events: (db: Knex) => new EventsReadModel(db),
   myAgenda: (db: Knex) => new MyAgendaReadModel(db),

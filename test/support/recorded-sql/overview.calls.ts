@@ -5,6 +5,12 @@ import { LATER, NOW, type Rows } from './rows.ts';
 export const overviewReads = ({ conference }: Rows) => {
   const days = { id: conference.id, starts_at: NOW, ends_at: LATER };
   return {
+    conferenceReadiness: {
+      listItems: [[conference.id]],
+      listEvents: [[conference.id]],
+      listSpeakers: [[conference.id]],
+      listQuests: [[conference.id]],
+    },
     conferenceStats: {
       findProgramme: [[conference.id]],
       findAttendance: [[conference.id]],
