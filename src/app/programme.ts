@@ -6,6 +6,7 @@ import { adminSpeakerEndpoints } from '../http/routers/programme/admin-speakers.
 import { agendaEndpoints } from '../http/routers/programme/agenda.router.ts';
 import { agendaImportEndpoints } from '../http/routers/programme/agenda-imports.router.ts';
 import { calendarEndpoints } from '../http/routers/programme/calendars.router.ts';
+import { conferenceCopyEndpoints } from '../http/routers/programme/conference-copies.router.ts';
 import { conferenceEventEndpoints } from '../http/routers/programme/conference-events.router.ts';
 import { conferenceReadinessEndpoints } from '../http/routers/programme/conference-readiness.router.ts';
 import { conferenceStatsEndpoints } from '../http/routers/programme/conference-stats.router.ts';
@@ -31,6 +32,10 @@ import { AgendaService } from '../services/programme/agenda.service.ts';
 import { AgendaImportsService } from '../services/programme/agenda-imports.service.ts';
 import { CalendarFeedsService } from '../services/programme/calendar-feeds.service.ts';
 import { CalendarsService } from '../services/programme/calendars.service.ts';
+import {
+  ConferenceCopiesService,
+  type QuestCopies,
+} from '../services/programme/conference-copies.service.ts';
 import { ConferenceEventsService } from '../services/programme/conference-events.service.ts';
 import { ConferenceReadinessService } from '../services/programme/conference-readiness.service.ts';
 import { ConferenceStatsService } from '../services/programme/conference-stats.service.ts';
@@ -52,12 +57,13 @@ type Needs = Pick<
 > & {
   readonly notifications: NotificationsService;
   readonly quests: QuestsOfConference;
+  readonly questCopies: QuestCopies;
 };
 
 /** Conferences, events, agendas, speakers and their calendars. */
 export function createProgramme(
   { store, config, now, address }: Base,
-  { attendances, registrations, notifications, quests }: Needs,
+  { attendances, registrations, notifications, quests, questCopies }: Needs,
 ) {
   // Loaded by the first import: iCalendar, HTML and the HTTP client take 20 MiB.
   const calendars = once(async () => {
@@ -85,6 +91,7 @@ export function createProgramme(
       quests,
       now,
     }),
+    conferenceCopies: new ConferenceCopiesService({ store, questCopies, now }),
     conferenceReadiness: new ConferenceReadinessService({ store, now }),
     conferenceStats: new ConferenceStatsService({ store, now }),
     adminEvents: new AdminEventsService({
@@ -123,6 +130,7 @@ export function createProgramme(
     ...adminConferenceEndpoints(services),
     ...conferenceStatsEndpoints(services),
     ...conferenceReadinessEndpoints(services),
+    ...conferenceCopyEndpoints(services),
     ...adminEventEndpoints(services),
     ...adminSideEventEndpoints(services),
     ...adminAgendaEndpoints(services),

@@ -6,6 +6,7 @@ import { AgendaImportsRepository } from './agenda-imports.repository.ts';
 import { AgendaItemsRepository } from './agenda-items.repository.ts';
 import { CalendarLinksRepository } from './calendar-links.repository.ts';
 import { CalendarsReadModel } from './calendars.read-model.ts';
+import { ConferenceCopiesRepository } from './conference-copies.repository.ts';
 import { ConferenceEventsReadModel } from './conference-events.read-model.ts';
 import { ConferenceReadinessReadModel } from './conference-readiness.read-model.ts';
 import { ConferenceStatsReadModel } from './conference-stats.read-model.ts';
@@ -25,6 +26,7 @@ export const PROGRAMME_REPOSITORIES = {
   agendaImports: (db: Knex) => new AgendaImportsRepository(db),
   agendaItems: (db: Knex) => new AgendaItemsRepository(db),
   calendarLinks: (db: Knex) => new CalendarLinksRepository(db),
+  conferenceCopies: (db: Knex) => new ConferenceCopiesRepository(db),
   conferences: (db: Knex) => new ConferencesRepository(db),
   eventImports: (db: Knex) => new EventImportsRepository(db),
   events: (db: Knex) => new EventsRepository(db),

@@ -58,6 +58,15 @@ export const programmeCalls = (rows: Rows) =>
 
 const conferenceCalls = ({ user, conference, draft }: Rows) =>
   ({
+    conferenceCopies: {
+      insertConference: [[conference.id, { name: 'a', slug: 'a' }, { timezone: 'UTC', days: 364 }]],
+      insertAgendaItems: [
+        [
+          { from: conference.id, to: draft.id },
+          { timezone: 'UTC', days: 364 },
+        ],
+      ],
+    },
     conferences: {
       find: [[conference.id]],
       lock: [[conference.id]],
