@@ -2222,6 +2222,7 @@ CREATE INDEX conferences_updated_idx ON conferences USING btree (updated_at);
 CREATE INDEX conferences_words_idx ON conferences USING gin (search_words(search_text));
 CREATE INDEX connection_requests_age_idx ON connection_requests USING btree (GREATEST(requested_at, rejected_at));
 CREATE INDEX connection_requests_requester_idx ON connection_requests USING btree (requester_hash, requested_at);
+CREATE INDEX connections_accepted_idx ON connections USING btree (responded_at) INCLUDE (requester_id, recipient_id) WHERE status = 'accepted'::text;
 CREATE UNIQUE INDEX connections_pair_key ON connections USING btree (LEAST(requester_id, recipient_id), GREATEST(requester_id, recipient_id));
 CREATE INDEX connections_recipient_idx ON connections USING btree (recipient_id, status, id DESC);
 CREATE INDEX connections_requester_idx ON connections USING btree (requester_id, status, id DESC);

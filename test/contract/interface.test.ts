@@ -44,6 +44,10 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'PUT /notifications/preferences': 'users choose them, and their quiet hours',
   'GET /notifications/stream': 'clients get new notifications without polling',
   'POST /notifications/stream-ticket': 'the EventSource of browsers sends no headers',
+  'POST /admin/conferences/:id/duplicate': "organizers begin with last year's conference",
+  'GET /admin/conferences/:id/readiness': 'organizers see what is missing before they publish',
+  'GET /admin/conferences/:id/stats':
+    'a dashboard shows all numbers of a conference by one request',
   'GET /admin/users/:id': 'organizers see what is known of one person',
   'DELETE /admin/users/:id': 'organizers erase a person on their written request',
   'POST /admin/users/:id/block': 'organizers block users',

@@ -22,6 +22,7 @@ export const AUDIT_ACTIONS = {
   'conference.check_in': 'conference',
   'conference.create': 'conference',
   'conference.delete': 'conference',
+  'conference.duplicate': 'conference',
   'conference.export_attendees': 'conference',
   'conference.import_attendees': 'conference',
   /** The order of the lineup. */
