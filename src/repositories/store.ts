@@ -172,7 +172,12 @@ interface StoreOptions extends Partial<Receivers> {
 export function openStore(
   db: Knex,
   queue: JobQueue,
-  { onWrite = () => {}, onNotify = () => {}, maxSearchMs = 500 }: StoreOptions = {},
+  {
+    onWrite = () => {},
+    onNotify = () => {},
+    onChange = () => {},
+    maxSearchMs = 500,
+  }: StoreOptions = {},
 ): Store {
   guardTransactions(db);
   const receivers: Receivers = {
@@ -181,6 +186,7 @@ export function openStore(
       onWrite(data);
     },
     onNotify,
+    onChange,
   };
   const run = <T>(work: Work<T>, { on, end, reports, isSnapshot }: Attempt): Promise<T> =>
     runTransaction(

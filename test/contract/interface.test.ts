@@ -35,6 +35,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'POST /notifications/seen': 'clients show unseen apart from unread notifications',
   'GET /notifications/preferences': 'users see which notifications the messenger delivers',
   'PUT /notifications/preferences': 'users choose them, and their quiet hours',
+  'GET /admin/stream': 'pages of organizers follow changes without polling',
+  'POST /admin/stream-ticket': 'the EventSource of browsers sends no headers',
   'GET /notifications/stream': 'clients get new notifications without polling',
   'POST /notifications/stream-ticket': 'the EventSource of browsers sends no headers',
   'GET /admin/users/:id': 'organizers see what is known of one person',
