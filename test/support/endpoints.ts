@@ -28,7 +28,7 @@ export function declaredEndpoints(): readonly AnyEndpoint[] {
 }
 
 /** The text of an answer; of a live stream, which never ends, only what it begins with. */
-export async function textOf(res: Response): Promise<string> {
+export async function readText(res: Response): Promise<string> {
   if (!res.headers.get('Content-Type')?.startsWith('text/event-stream')) return res.text();
   const reader = res.body?.getReader();
   const { value } = (await reader?.read()) ?? {};
