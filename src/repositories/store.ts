@@ -30,6 +30,8 @@ import { EncryptedColumnsRepository } from './operations/encrypted-columns.repos
 import { IdempotencyKeysRepository } from './operations/idempotency-keys.repository.ts';
 import { KeptNumbersReadModel } from './operations/kept-numbers.read-model.ts';
 import { KeptNumbersRepository } from './operations/kept-numbers.repository.ts';
+import { QueuedJobsReadModel } from './operations/queued-jobs.read-model.ts';
+import { QueuedJobsRepository } from './operations/queued-jobs.repository.ts';
 import { RateLimitCountersRepository } from './operations/rate-limit-counters.repository.ts';
 import { RestoresRepository } from './operations/restores.repository.ts';
 import { PartnerAccountsRepository } from './partner/partner-accounts.repository.ts';
@@ -77,6 +79,7 @@ const REPOSITORIES = {
   partnerAccounts: (db: Knex) => new PartnerAccountsRepository(db),
   partnerErased: (db: Knex) => new PartnerErasedRepository(db),
   partnerMints: (db: Knex) => new PartnerMintsRepository(db),
+  queuedJobs: (db: Knex) => new QueuedJobsRepository(db),
   rateLimitCounters: (db: Knex) => new RateLimitCountersRepository(db),
   recommendations: (db: Knex) => new RecommendationsRepository(db),
   restores: (db: Knex) => new RestoresRepository(db),
@@ -98,6 +101,7 @@ const READ_MODELS = {
   connections: (db: Knex) => new ConnectionsReadModel(db),
   keptNumbers: (db: Knex) => new KeptNumbersReadModel(db),
   personalData: (db: Knex) => new PersonalDataReadModel(db),
+  queuedJobs: (db: Knex) => new QueuedJobsReadModel(db),
   recommendations: (db: Knex) => new RecommendationsReadModel(db),
   userState: (db: Knex) => new UserStateReadModel(db),
   users: (db: Knex) => new UsersReadModel(db),

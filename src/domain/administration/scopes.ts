@@ -38,7 +38,8 @@ export const SCOPES = {
   'enrichment:read': 'Enrichments of profiles, and their jobs.',
   'enrichment:run': 'Generate enrichments.',
   'audit:read': 'The audit log.',
-  'operations:write': 'Check and repair kept numbers.',
+  'operations:read': 'The jobs of the queue.',
+  'operations:write': 'Check and repair kept numbers; retry and cancel jobs.',
   'keys:manage': 'List, create, change and revoke API keys and administrators.',
 } as const;
 
