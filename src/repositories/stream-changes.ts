@@ -125,6 +125,9 @@ export const STREAM_CHANGES: {
   },
   notificationJobs: {
     insert: ({ id }) => broadcasts([id]),
+    updateContent: (_, id) => broadcasts([id]),
+    updateRetried: (_, id) => broadcasts([id]),
+    delete: (_, id) => broadcasts([id]),
     updateScheduledAt: ({ id }) => broadcasts([id]),
     updateStarted: (_, id) => broadcasts([id]),
     updateProgress: (_, id) => broadcasts([id]),

@@ -5,6 +5,10 @@ import { INTERFACE } from './interface.ts';
 
 /** Endpoints beyond the contract, and why they exist. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
+  'POST /admin/notifications/jobs': 'organizers write a broadcast together before they send it',
+  'PUT /admin/notifications/jobs/:id': 'a mistake is mended before a broadcast starts',
+  'DELETE /admin/notifications/jobs/:id': 'a draft that nobody needs goes',
+  'POST /admin/notifications/jobs/:id/retry': 'failed messages are sent again after an outage',
   'POST /auth/refresh': 'a client renews its token without new launch data',
   'POST /auth/logout': 'a user ends all their sessions, for example on a lost phone',
   'POST /admin/auth/token': 'the dashboard exchanges the API key for a token and does not store it',

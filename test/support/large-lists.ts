@@ -327,12 +327,12 @@ export const LISTS: readonly ListCalls[] = [
   {
     caller: 'administrator',
     path: '/admin/notifications/jobs',
-    filters: ['status=scheduled', 'status=completed', 'status=failed'],
+    filters: ['status=scheduled', 'status=completed', 'status=draft', 'q=job 77'],
   },
   {
     caller: 'administrator',
     path: '/admin/notifications/jobs/:id/deliveries',
-    filters: ['status=failed', 'status=sent'],
+    filters: ['status=failed', 'status=sent', 'q=person 77'],
   },
   {
     caller: 'administrator',

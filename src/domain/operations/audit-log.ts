@@ -66,7 +66,10 @@ export const AUDIT_ACTIONS = {
   'notification.test': 'notification',
   'notification_job.cancel': 'notification_job',
   'notification_job.create': 'notification_job',
+  'notification_job.delete': 'notification_job',
   'notification_job.reschedule': 'notification_job',
+  'notification_job.retry': 'notification_job',
+  'notification_job.update': 'notification_job',
   /** Answers with people, which a key read within an hour; see `PeopleReadsService`. */
   'people.read': 'user',
   'quest.export_participants': 'quest',
