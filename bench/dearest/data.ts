@@ -136,9 +136,11 @@ const MESSAGES_AND_FILES = [
   `insert into audit_log (actor, action, subject_type, subject_id, request_id, at)
    select 'key 1', 'event.update', 'event', 1, 'request 1', timestamptz '2026-01-01' + n * interval '1 minute'
      from generate_series(1, 100000) n`,
-  `insert into feedback (user_id, message, rating, category, status, created_at)
+  `insert into feedback (user_id, message, rating, category, status, created_at, conference_id, event_id,
+                         agenda_item_id)
    select 1, 'Message about the engines and looms ' || n, 5, 'category 1', 'new',
-          timestamptz '2026-01-01' + n * interval '1 minute'
+          timestamptz '2026-01-01' + n * interval '1 minute', 1, case when n % 2 = 0 then 1 end,
+          case when n % 2 = 1 then 1 end
      from generate_series(1, 50000) n`,
 ];
 

@@ -24,6 +24,10 @@ export const EXCEPTIONS: readonly Exception[] = [
       ['csv', 'xlsx'].map((format) => ({ name, query: `format=${format}`, reason: WHOLE_LIST })),
   ),
   {
+    name: 'getFeedbackStatistics',
+    reason: 'counts all feedback of a conference, which is some thousands; administrators only',
+  },
+  {
     name: 'getMyCalendar',
     reason: 'a calendar file of all that a user attends or keeps; apps fetch it once an hour',
   },

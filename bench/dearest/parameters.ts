@@ -233,10 +233,17 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
       'rating=5',
       'category=category 1',
       'user_id=1',
+      'conference_id=1',
+      'event_id=1',
+      'agenda_item_id=1',
       WHOLE_TIME,
       'format=csv',
       'format=xlsx',
     ],
+  },
+
+  getFeedbackStatistics: {
+    queries: ['conference_id=1', 'event_id=1', 'agenda_item_id=1', WHOLE_TIME],
   },
 
   // Quests
