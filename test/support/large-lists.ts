@@ -118,13 +118,15 @@ const ROWS = [
           case when n % 200 = 0 then 'speaker' else 'event' end, n % 1000 + 1, 'request ' || n,
           timestamptz '2026-01-01' + n * interval '1 minute'
      from generate_series(1, 3 * :listed) n`,
-  // A third is about conference 1, a third about no conference; events and agenda items have few each.
+  // As long as feedback is. A third is about conference 1, a third about none; events and agenda items
+  // have little each.
   `insert into feedback (user_id, message, rating, category, status, created_at, conference_id, event_id,
                          agenda_item_id)
-   select n % 1000 + 1, 'Message ' || n, case when n % 200 = 0 then 1 else 5 end,
+   select n % 1000 + 1, 'Message ' || n || repeat(' and so on', 25),
+          case when n % 200 = 0 then 1 else 5 end,
           'category ' || n % 300, case when n % 200 = 0 then 'new' else 'done' end,
           timestamptz '2026-01-01' + n * interval '1 minute',
-          case when n % 3 = 0 then 1 when n % 3 = 1 then n % 1000 + 2 end,
+          case when n <= :listed then 1 when n % 3 = 1 then n % 1000 + 2 end,
           case when n % 6 = 0 then n % 1000 + 1 end, case when n % 6 = 3 then n % 1000 + 1 end
      from generate_series(1, 3 * :listed) n`,
   `insert into media (key, user_id, kind, storage, purpose, status, mime_type, bytes, sha256)
