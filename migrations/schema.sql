@@ -2317,9 +2317,12 @@ CREATE INDEX users_blocked_idx ON users USING btree (created_at, id) WHERE is_bl
 CREATE INDEX users_created_at_idx ON users USING btree (created_at, id) WHERE erased_at IS NULL;
 CREATE INDEX users_first_name_idx ON users USING btree (first_name, id) WHERE erased_at IS NULL;
 CREATE INDEX users_interests_idx ON users USING gin (folded(interests)) WHERE is_listed;
+CREATE INDEX users_language_idx ON users USING btree (lower(split_part(language_code, '-'::text, 1)), created_at, id) WHERE erased_at IS NULL;
+CREATE INDEX users_last_name_idx ON users USING btree (COALESCE(last_name, ''::text), id) WHERE erased_at IS NULL;
 CREATE INDEX users_listed_idx ON users USING btree (id DESC) WHERE is_listed;
 CREATE INDEX users_onboarding_idx ON users USING btree (onboarding_status, created_at, id) WHERE erased_at IS NULL;
 CREATE INDEX users_photo_media_idx ON users USING btree (photo_media_id) WHERE photo_media_id IS NOT NULL;
+CREATE INDEX users_reachable_idx ON users USING btree (messenger_reachable, created_at, id) WHERE erased_at IS NULL;
 CREATE INDEX users_search_idx ON users USING gin (search_text gin_trgm_ops) WHERE is_listed;
 CREATE INDEX users_username_idx ON users USING btree (lower(username));
 CREATE INDEX users_visible_username_idx ON users USING gin (('@'::text || lower(username)) gin_trgm_ops) WHERE is_listed AND contact_visibility = 'everyone'::text;

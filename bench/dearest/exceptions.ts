@@ -19,9 +19,13 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
   { name: 'exportMyData', reason: 'everything that is stored about a person; limited per person' },
   { name: 'exportQuest', reason: WHOLE_LIST },
-  ...['listAdminConferenceAttendees', 'listAdminEventAttendees', 'listAdminFeedback'].flatMap(
-    (name) =>
-      ['csv', 'xlsx'].map((format) => ({ name, query: `format=${format}`, reason: WHOLE_LIST })),
+  ...[
+    'listAdminConferenceAttendees',
+    'listAdminEventAttendees',
+    'listAdminFeedback',
+    'listAdminUsers',
+  ].flatMap((name) =>
+    ['csv', 'xlsx'].map((format) => ({ name, query: `format=${format}`, reason: WHOLE_LIST })),
   ),
   {
     name: 'getFeedbackStatistics',

@@ -36,6 +36,7 @@ import { RestoresRepository } from './operations/restores.repository.ts';
 import { PartnerAccountsRepository } from './partner/partner-accounts.repository.ts';
 import { PartnerErasedRepository } from './partner/partner-erased.repository.ts';
 import { PartnerMintsRepository } from './partner/partner-mints.repository.ts';
+import { AdminUserDetailsReadModel } from './people/admin-user-details.read-model.ts';
 import { AdminUsersReadModel } from './people/admin-users.read-model.ts';
 import { ErasedPeopleRepository } from './people/erased-people.repository.ts';
 import { PersonalDataReadModel } from './people/personal-data.read-model.ts';
@@ -94,6 +95,7 @@ const READ_MODELS = {
   ...QUEST_READ_MODELS,
   adminMedia: (db: Knex) => new AdminMediaReadModel(db),
   adminFeedback: (db: Knex) => new AdminFeedbackReadModel(db),
+  adminUserDetails: (db: Knex) => new AdminUserDetailsReadModel(db),
   adminUsers: (db: Knex) => new AdminUsersReadModel(db),
   auditLog: (db: Knex) => new AuditLogReadModel(db),
   connections: (db: Knex) => new ConnectionsReadModel(db),

@@ -8,10 +8,13 @@ export const LISTED = 10_100;
 /** Each statement fills a table; ids count from 1 in the order of `n`. */
 const ROWS = [
   `insert into users (messenger_id, messenger_first_name, username, company, interests, last_seen_at,
-                      created_at, is_blocked, onboarding_status)
+                      created_at, is_blocked, onboarding_status, messenger_last_name, language_code,
+                      messenger_reachable)
    select n, 'Person ' || n, 'person_' || n, 'Company ' || n % 1000, array['topic ' || n % 500],
           now(), timestamptz '2026-01-01' + n * interval '1 minute', n % 1000 = 0,
-          case when n % 100 = 0 then 'completed' else 'not_started' end
+          case when n % 100 = 0 then 'completed' else 'not_started' end,
+          case when n % 10 > 0 then 'Surname ' || n % 5000 end, case when n % 200 = 0 then 'de' else 'en' end,
+          n % 200 > 0
      from generate_series(1, 3 * :listed + 700) n`,
   // As its triggers keep it.
   `insert into listed_interests (interest, user_id)
@@ -268,6 +271,12 @@ export const LISTS: readonly ListCalls[] = [
       'conference_id=1&sort=first_name',
       'conference_id=1&sort=-last_seen_at',
       'is_blocked=true&sort=-last_seen_at',
+      'language_code=de',
+      'language_code=en',
+      'language_code=de-AT',
+      'messenger_reachable=false',
+      'messenger_reachable=true',
+      'conference_id=7&sort=last_name',
       'created_from=2026-01-20T00:00:00Z',
       'created_to=2026-01-03T00:00:00Z',
     ],

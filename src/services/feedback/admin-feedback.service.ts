@@ -10,12 +10,10 @@ import {
 import type { FeedbackStatistics } from '../../domain/feedback/feedback-statistics.ts';
 import type { SortPosition } from '../../domain/sorts.ts';
 import { notFound } from '../../errors.ts';
+import { inBatches } from '../../lib/exported-batches.ts';
 import type { AdminFeedbackFilter } from '../../repositories/feedback/admin-feedback.read-model.ts';
 import type { FeedbackFilter } from '../../repositories/feedback/feedback.sql.ts';
 import type { Store } from '../../repositories/store.ts';
-
-/** Rows per batch of an export: as many as an export of attendees reads, for the same memory. */
-const BATCH_ROWS = 250;
 
 type FeedbackView = ReturnType<typeof feedbackView>;
 /** The fields that the organizers record about feedback. */
@@ -111,12 +109,8 @@ export class AdminFeedbackService {
   }
 
   async *#batches(filter: AdminFeedbackFilter): AsyncGenerator<readonly FeedbackCells[]> {
-    let request: PageRequest<SortPosition> | undefined = { limit: BATCH_ROWS, page: 1 };
-    while (request) {
-      const page: Page<FeedbackRow, SortPosition> = await this.#page(filter, request);
-      yield page.rows.map(cellsOf);
-      request = page.next ? { limit: BATCH_ROWS, after: page.next } : undefined;
-    }
+    const read = (request: PageRequest<SortPosition>) => this.#page(filter, request);
+    for await (const rows of inBatches(read)) yield rows.map(cellsOf);
   }
 }
 
