@@ -101,9 +101,10 @@ const INSTANTS: Readonly<Record<SeriesCount, string>> = {
        and uq.completed_at >= :from and uq.completed_at < :to`,
 };
 
+/** `extract` would divide decimals, which takes longer than to find the rows. */
 const seriesOf = (count: SeriesCount): string => `
   select '${count}' as count,
-         floor(extract(epoch from at - :from::timestamptz) / :seconds::int)::int as bucket,
+         floor(date_part('epoch', at - :from::timestamptz) / :seconds::int)::int as bucket,
          count(*) as value
     from (${INSTANTS[count]}) as counted group by 2`;
 
