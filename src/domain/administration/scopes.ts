@@ -38,8 +38,8 @@ export const SCOPES = {
   'enrichment:read': 'Enrichments of profiles, and their jobs.',
   'enrichment:run': 'Generate enrichments.',
   'audit:read': 'The audit log.',
-  'operations:read': 'The jobs of the queue.',
-  'operations:write': 'Check and repair kept numbers; retry and cancel jobs.',
+  'operations:read': 'The jobs of the queue, and the state of the sending.',
+  'operations:write': 'Check and repair kept numbers, retry and cancel jobs, pause the sending.',
   'keys:manage': 'List, create, change and revoke API keys and administrators.',
 } as const;
 

@@ -72,6 +72,9 @@ export const AUDIT_ACTIONS = {
   'notification_job.update': 'notification_job',
   /** Answers with people, which a key read within an hour; see `PeopleReadsService`. */
   'people.read': 'user',
+  /** Messenger messages of all processes. */
+  'sending.pause': 'sending',
+  'sending.resume': 'sending',
   'quest.export_participants': 'quest',
   /** A bulk decision records one row for each quest. */
   'quest_registration_request.approve': 'quest_registration_request',
