@@ -224,6 +224,7 @@ const KIND_OF_FIELD: Readonly<Record<string, Kind>> = {
 };
 /** Bodies whose `ids` are of these rows. */
 const KIND_OF_IDS: Readonly<Record<string, Kind>> = {
+  reviewEvents: 'event',
   reviewQuestTasks: 'submission',
   decideQuestRegistrationRequests: 'request',
 };
