@@ -5,7 +5,7 @@ import { DeliveryTest } from '../../support/deliveries.ts';
 import { countsIn, ops } from '../../support/ops.ts';
 import { until } from '../../support/until.ts';
 
-const USAGE = /^Usage: npm run ops -- pause \| resume \| status \| after-restore [^\n]*\n$/;
+const USAGE = /^Usage: npm run ops -- pause [^\n]*\| resume \| status \| after-restore [^\n]*\n$/;
 const NO_TIME =
   /^--taken-at: expected a time with its zone, such as 2026-05-14T02:00:00Z, got [^\n]*\n$/;
 
