@@ -31,6 +31,33 @@ AS $function$
         return changed;
       end $function$;
 
+CREATE OR REPLACE FUNCTION public.agenda_group_named(conference bigint, of_kind text, given text, makes boolean)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      spelling text;
+    begin
+      if conference is null or coalesce(folded_name(given), '') = '' then
+        return given;
+      end if;
+      loop
+        -- The lock lets a rename and a deletion wait for this transaction.
+        select g.name into spelling from agenda_groups g
+         where g.conference_id = conference and g.kind = of_kind
+           and folded_name(g.name) = folded_name(given)
+           for share;
+        if spelling is not null or not makes then
+          return coalesce(spelling, given);
+        end if;
+        insert into agenda_groups (conference_id, kind, name, position)
+        values (conference, of_kind, btrim(regexp_replace(given, '\s+', ' ', 'g')),
+                (select coalesce(max(g.position) + 1, 0) from agenda_groups g
+                  where g.conference_id = conference and g.kind = of_kind))
+            on conflict (conference_id, kind, folded_name(name)) do nothing;
+      end loop;
+    end $function$;
+
 CREATE OR REPLACE FUNCTION public.connection_status_for(viewer_id bigint, requester_id bigint, status text)
  RETURNS text
  LANGUAGE sql
@@ -160,6 +187,12 @@ CREATE OR REPLACE FUNCTION public.folded_for_search(value text)
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (octet_length(value) = char_length(value)) THEN lower(value) ELSE regexp_replace(replace(lower(unaccent('unaccent'::regdictionary, NORMALIZE(value, NFKC))), 'ς'::text, 'σ'::text), '[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3\U00020000-\U000323af]'::text, ' \& '::text, 'g'::text) END;
 
+CREATE OR REPLACE FUNCTION public.folded_name(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN lower(btrim(regexp_replace(name, '\s+'::text, ' '::text, 'g'::text)));
+
 CREATE OR REPLACE FUNCTION public.holds_seat(status text)
  RETURNS boolean
  LANGUAGE sql
@@ -249,6 +282,12 @@ CREATE OR REPLACE FUNCTION public.name_for_search(name text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN ((octet_length(name) > char_length(name)) AND (name ~ '[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3\U00020000-\U000323af]'::text)) THEN regexp_replace(name, '^\s*(\S+)\s+(\S.*)$'::text, '\1 \2 \1\2 \2\1'::text) ELSE name END;
+
+CREATE OR REPLACE FUNCTION public.natural_key(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN regexp_replace(regexp_replace(folded_name(name), '(\d+)'::text, '000000000\1'::text, 'g'::text), '\d*(\d{10})'::text, '\1'::text, 'g'::text);
 
 CREATE OR REPLACE FUNCTION public.note_conference_seats()
  RETURNS trigger
@@ -712,6 +751,27 @@ CREATE OR REPLACE FUNCTION public.speaks_one_of(language_code text, codes text[]
  IMMUTABLE PARALLEL SAFE
 RETURN ((lower(language_code) = ANY (folded(codes))) OR (lower(split_part(language_code, '-'::text, 1)) = ANY (folded(codes))));
 
+CREATE OR REPLACE FUNCTION public.spell_groups_of_item()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      new.room := agenda_group_named(new.conference_id, 'room', new.room, true);
+      new.track := agenda_group_named(new.conference_id, 'track', new.track, true);
+      return new;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION public.spell_room_of_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      -- A side event takes place in a bar or an office more often than in a room.
+      new.venue_name := agenda_group_named(
+        new.conference_id, 'room', new.venue_name, new.kind = 'main');
+      return new;
+    end $function$;
+
 CREATE OR REPLACE FUNCTION public.touch_quest()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -740,6 +800,7 @@ CREATE OR REPLACE FUNCTION public.word_pieces(word text)
 RETURN (WITH split AS (SELECT array_remove(regexp_split_to_array(folded_for_search(word_pieces.word), '[^[:alnum:]]+'::text), ''::text) AS parts), sized AS (SELECT split.parts, split.parts[1] AS part, length(split.parts[1]) AS letters FROM split) SELECT CASE WHEN (cardinality(sized.parts) > 1) THEN ARRAY(SELECT unnest(CASE WHEN (length(part.part) < 3) THEN ARRAY[(part.part || '%'::text), (('% '::text || part.part) || '%'::text)] ELSE ARRAY[(('%'::text || part.part) || '%'::text)] END) AS unnest FROM unnest(sized.parts) part(part)) WHEN (sized.letters < 6) THEN (CASE WHEN (sized.letters = 5) THEN ARRAY[(('%'::text || "left"(sized.part, 3)) || '%'::text)] ELSE ARRAY[("left"(sized.part, 2) || '%'::text), (('% '::text || "left"(sized.part, 2)) || '%'::text)] END || ARRAY[('%'::text || "right"(sized.part, 2)), (('%'::text || "right"(sized.part, 2)) || ' %'::text)]) ELSE ARRAY(SELECT (('%'::text || substr(sized.part, (1 + ((i.i * sized.letters) / pieces.n)), ((((i.i + 1) * sized.letters) / pieces.n) - ((i.i * sized.letters) / pieces.n)))) || '%'::text) FROM (SELECT (sized.letters / 3) AS n) pieces, LATERAL generate_series(0, (pieces.n - 1)) i(i)) END AS "array" FROM sized);
 
 comment on function add_seats is 'Adds numbers of seats: conference, user and number, each time, with commas between them. Returns how many rows it changed.';
+comment on function agenda_group_named is 'The name as its room or track spells it, which is made if it is unknown and makes is true.';
 comment on function connection_status_for is 'The status of a connection as one of the two users sees it. Null status: they have none.';
 comment on function contains_misspelled is 'Whether folded text contains a word, or one that differs by a small typing error: two neighboring letters swapped, or a shared piece and 40 % of the trigrams. A word of less than three letters is never misspelled.';
 comment on function contains_piece is 'Whether folded text contains a piece of a word, without which it is not misspelled there.';
@@ -749,6 +810,7 @@ comment on function contains_word is 'Whether folded text contains a word: one o
 comment on function count_letters is 'Letters and digits of a word, once it is folded.';
 comment on function delivery_skip_reason is 'Why a user gets no messenger message of a topic; null for a user who gets one. Users without settings have no muted_topics.';
 comment on function folded_for_search is 'Text without accents, case and typographic variants. Indexes store what it returns, so a change of it must rebuild them.';
+comment on function folded_name is 'Names of rooms and tracks are equal if this is.';
 comment on function holds_seat is 'Whether an attendance of this status counts towards the capacity.';
 comment on function imported_if_empty is 'A profile field after an import that fills empty fields only, and none that the user edited.';
 comment on function imported_until_sign_in is 'A field of the messenger after an import: imports fill it until the first sign-in.';
@@ -758,6 +820,7 @@ comment on function is_in_inbox is 'Whether the inbox lists a notification.';
 comment on function is_public_event_status is 'Whether users may see an event of this status.';
 comment on function is_unread is 'Whether a notification counts as unread in the inbox.';
 comment on function name_for_search is 'A name, and in scripts without spaces also its two parts written together in either order.';
+comment on function natural_key is 'Sorts names as people do: Room 2 before Room 10.';
 comment on function recount_conference_people is 'Corrects the people of a conference among the users of an id above the first one, up to the second. Returns how many rows were wrong.';
 comment on function row_contains_word is 'As contains_word, for rows that another index finds: without an index of its own, and without the words of each row, which take 10 us to find. PostgreSQL takes coalesce for true in half of the rows, so it does not begin with the words.';
 comment on function search_pattern is 'A LIKE pattern for folded text that contains the word literally.';
@@ -811,6 +874,25 @@ create table agenda_favorites (
   constraint agenda_favorites_pkey PRIMARY KEY (user_id, agenda_item_id),
   constraint agenda_favorites_agenda_item_id_fkey FOREIGN KEY (agenda_item_id) REFERENCES agenda_items(id) ON DELETE CASCADE,
   constraint agenda_favorites_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table agenda_groups (
+  id bigint generated always as identity not null,
+  conference_id bigint not null,
+  kind text not null,
+  name text not null,
+  position integer not null,
+  capacity integer,
+  color text,
+  constraint agenda_groups_pkey PRIMARY KEY (id),
+  constraint agenda_groups_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
+  constraint agenda_groups_capacity_check CHECK (capacity > 0),
+  constraint agenda_groups_color_check CHECK (color ~ '^#[0-9a-f]{6}$'::text),
+  constraint agenda_groups_kind_check CHECK (kind = ANY (ARRAY['room'::text, 'track'::text])),
+  constraint agenda_groups_name_check CHECK (length(name) <= 500),
+  constraint agenda_groups_name_is_not_empty CHECK (folded_name(name) <> ''::text),
+  constraint agenda_groups_only_rooms_have_capacity CHECK (capacity IS NULL OR kind = 'room'::text),
+  constraint agenda_groups_position_check CHECK ("position" >= 0)
 );
 
 create table agenda_item_speakers (
@@ -1990,6 +2072,7 @@ create table users (
 ) with (fillfactor=85);
 
 comment on table agenda_favorites is 'The agenda items that users keep in their own agenda.';
+comment on table agenda_groups is 'Rooms and tracks, to which items and events refer by name.';
 comment on column agenda_items.edited_fields is 'Fields set by hand: here the item does not follow its event.';
 comment on column agenda_items.calendar_uid is 'Its name in calendars, which never changes.';
 comment on column agenda_items.revision is 'How often what calendars show of it has changed.';
@@ -2127,6 +2210,8 @@ CREATE INDEX admin_sessions_key_idx ON admin_sessions USING btree (key_id);
 CREATE INDEX administrators_creator_idx ON administrators USING btree (created_by);
 CREATE UNIQUE INDEX administrators_email_key ON administrators USING btree (lower(email));
 CREATE INDEX agenda_favorites_item_idx ON agenda_favorites USING btree (agenda_item_id);
+CREATE UNIQUE INDEX agenda_groups_name_key ON agenda_groups USING btree (conference_id, kind, folded_name(name));
+CREATE INDEX agenda_groups_position_idx ON agenda_groups USING btree (conference_id, kind, "position", id);
 CREATE INDEX agenda_item_speakers_speaker_idx ON agenda_item_speakers USING btree (speaker_id);
 CREATE INDEX agenda_items_conference_idx ON agenda_items USING btree (conference_id, starts_at, "position", id);
 CREATE UNIQUE INDEX agenda_items_import_key ON agenda_items USING btree (conference_id, import_key);
@@ -2301,6 +2386,8 @@ CREATE INDEX users_words_idx ON users USING gin (search_words(search_text)) WHER
 
 CREATE TRIGGER administrators_changed AFTER UPDATE OF disabled_at ON administrators FOR EACH ROW EXECUTE FUNCTION notify_api_keys_of_administrator();
 CREATE TRIGGER agenda_items_gone AFTER DELETE ON agenda_items FOR EACH ROW EXECUTE FUNCTION note_gone_agenda_item();
+CREATE TRIGGER agenda_items_groups_insert BEFORE INSERT ON agenda_items FOR EACH ROW EXECUTE FUNCTION spell_groups_of_item();
+CREATE TRIGGER agenda_items_groups_update BEFORE UPDATE OF conference_id, room, track ON agenda_items FOR EACH ROW WHEN (old.conference_id IS DISTINCT FROM new.conference_id OR old.room IS DISTINCT FROM new.room OR old.track IS DISTINCT FROM new.track) EXECUTE FUNCTION spell_groups_of_item();
 CREATE TRIGGER agenda_items_moved AFTER UPDATE OF conference_id, event_id ON agenda_items FOR EACH ROW WHEN (old.conference_id IS DISTINCT FROM new.conference_id OR old.event_id IS DISTINCT FROM new.event_id) EXECUTE FUNCTION note_gone_agenda_item();
 CREATE TRIGGER agenda_items_revision BEFORE UPDATE ON agenda_items FOR EACH ROW WHEN (old.event_id IS DISTINCT FROM new.event_id OR old.title IS DISTINCT FROM new.title OR old.description IS DISTINCT FROM new.description OR old.starts_at IS DISTINCT FROM new.starts_at OR old.ends_at IS DISTINCT FROM new.ends_at OR old.room IS DISTINCT FROM new.room OR old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION count_item_revision();
 CREATE TRIGGER api_key_secrets_changed AFTER INSERT OR DELETE OR UPDATE ON api_key_secrets FOR EACH ROW EXECUTE FUNCTION notify_api_key_of_secret();
@@ -2328,6 +2415,8 @@ CREATE TRIGGER event_attendances_seats_delete AFTER DELETE ON event_attendances 
 CREATE TRIGGER event_attendances_seats_insert AFTER INSERT ON event_attendances REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_event_seats();
 CREATE TRIGGER event_attendances_seats_update AFTER UPDATE ON event_attendances REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_event_seats();
 CREATE TRIGGER events_gone AFTER DELETE ON events FOR EACH ROW WHEN (old.status = ANY (ARRAY['approved'::text, 'cancelled'::text])) EXECUTE FUNCTION note_gone_event();
+CREATE TRIGGER events_groups_insert BEFORE INSERT ON events FOR EACH ROW WHEN (new.conference_id IS NOT NULL AND new.venue_name IS NOT NULL) EXECUTE FUNCTION spell_room_of_event();
+CREATE TRIGGER events_groups_update BEFORE UPDATE OF conference_id, venue_name ON events FOR EACH ROW WHEN (new.conference_id IS NOT NULL AND new.venue_name IS NOT NULL AND (old.conference_id IS DISTINCT FROM new.conference_id OR old.venue_name IS DISTINCT FROM new.venue_name)) EXECUTE FUNCTION spell_room_of_event();
 CREATE TRIGGER events_moved AFTER UPDATE OF conference_id ON events FOR EACH ROW WHEN ((old.status = ANY (ARRAY['approved'::text, 'cancelled'::text])) AND old.conference_id IS DISTINCT FROM new.conference_id) EXECUTE FUNCTION note_gone_event();
 CREATE TRIGGER events_revision BEFORE UPDATE ON events FOR EACH ROW WHEN (old.title IS DISTINCT FROM new.title OR old.description IS DISTINCT FROM new.description OR old.starts_at IS DISTINCT FROM new.starts_at OR old.ends_at IS DISTINCT FROM new.ends_at OR old.all_day IS DISTINCT FROM new.all_day OR old.timezone IS DISTINCT FROM new.timezone OR old.venue_name IS DISTINCT FROM new.venue_name OR old.venue_address IS DISTINCT FROM new.venue_address OR old.url IS DISTINCT FROM new.url OR old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION count_revision();
 CREATE CONSTRAINT TRIGGER events_seats_counted AFTER UPDATE OF conference_id, status ON events DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.conference_id IS DISTINCT FROM new.conference_id OR (old.status = 'approved'::text) IS DISTINCT FROM (new.status = 'approved'::text)) EXECUTE FUNCTION count_noted_seats();

@@ -6,9 +6,10 @@ with
       i.conference_id,
       i.title,
       i.room,
-      lower(btrim(i.room)) as folded_room,
+      folded_name(i.room) as folded_room,
       i.starts_at,
-      i.ends_at
+      i.ends_at,
+      greatest(e.capacity, e.attendee_count) as seats
     from
       agenda_items i
       left join events e on e.id = i.event_id
@@ -26,7 +27,9 @@ select
   other.id as agenda_item_id,
   other.title,
   null::bigint as speaker_id,
-  one.room as name
+  one.room as name,
+  null::integer as capacity,
+  null::integer as seats
 from
   booked one
   join booked other on other.conference_id = one.conference_id
@@ -42,7 +45,9 @@ select
   other.id,
   other.title,
   s.id,
-  s.name
+  s.name,
+  null,
+  null
 from
   booked one
   join agenda_item_speakers x on x.agenda_item_id = one.id
@@ -53,6 +58,23 @@ from
   and one.starts_at < other.ends_at
   join speakers s on s.id = x.speaker_id
 where one.id = any($2::bigint[])
+union all
+select
+  one.id,
+  'capacity',
+  one.id,
+  one.title,
+  null,
+  g.name,
+  g.capacity,
+  one.seats
+from
+  booked one
+  join agenda_groups g on g.conference_id = one.conference_id
+  and g.kind = 'room'
+  and folded_name(g.name) = one.folded_room
+  and g.capacity < one.seats
+where one.id = any($3::bigint[])
 order by
   kind,
   agenda_item_id,
@@ -66,9 +88,10 @@ with
       i.conference_id,
       i.title,
       i.room,
-      lower(btrim(i.room)) as folded_room,
+      folded_name(i.room) as folded_room,
       i.starts_at,
-      i.ends_at
+      i.ends_at,
+      greatest(e.capacity, e.attendee_count) as seats
     from
       agenda_items i
       left join events e on e.id = i.event_id
@@ -86,7 +109,9 @@ select
   other.id as agenda_item_id,
   other.title,
   null::bigint as speaker_id,
-  one.room as name
+  one.room as name,
+  null::integer as capacity,
+  null::integer as seats
 from
   booked one
   join booked other on other.conference_id = one.conference_id
@@ -102,7 +127,9 @@ select
   other.id,
   other.title,
   s.id,
-  s.name
+  s.name,
+  null,
+  null
 from
   booked one
   join agenda_item_speakers x on x.agenda_item_id = one.id
@@ -114,6 +141,23 @@ from
   and other.conference_id = any($2::bigint[])
   join speakers s on s.id = x.speaker_id
 where one.id = any($3::bigint[])
+union all
+select
+  one.id,
+  'capacity',
+  one.id,
+  one.title,
+  null,
+  g.name,
+  g.capacity,
+  one.seats
+from
+  booked one
+  join agenda_groups g on g.conference_id = one.conference_id
+  and g.kind = 'room'
+  and folded_name(g.name) = one.folded_room
+  and g.capacity < one.seats
+where one.id = any($4::bigint[])
 order by
   kind,
   agenda_item_id,

@@ -6,7 +6,7 @@ const SPEAKER_KEYS = [{ source: 'sea.example', person_key: 'id:6' }];
 export const agendaCalls = ({ conference, event, sideEvent, item, speaker }: Rows) =>
   ({
     agendaItems: {
-      findEventId: [[item.id]],
+      findReferences: [[item.id]],
       lock: [[item.id]],
       listNoticed: [
         { note: 'by id', args: [{ ids: [item.id] }] },
@@ -49,6 +49,29 @@ const IMPORTED = {
   import_key: 'a guid',
   import_source: 'sea.example',
 };
+
+const ROOMS = (conference: { id: number }) =>
+  ({ conference_id: conference.id, kind: 'room' }) as const;
+
+export const agendaGroupCalls = ({ conference, event, item, room }: Rows) =>
+  ({
+    agendaGroups: {
+      lock: [[ROOMS(conference), room]],
+      lockAllOf: [[ROOMS(conference)]],
+      insert: [[ROOMS(conference), { name: 'Quay 9' }]],
+      update: [[room, { name: 'Quay 8' }]],
+      updateOrder: [[[room]]],
+      delete: [[room]],
+      countUses: [[{ ...ROOMS(conference), name: 'Quay 1' }]],
+      upsertNamed: [[conference.id, { room: ['Quay 1', 'Quay 2'], track: ['Looms'] }]],
+    },
+    agendaMoves: {
+      lockEventsIn: [[conference.id, 'Quay 1']],
+      lockItemsIn: [[{ ...ROOMS(conference), name: 'Quay 1' }]],
+      updateItemGroups: [[[item.id], { kind: 'room', name: 'Quay 1' }]],
+      updateEventRooms: [[[event.id], 'Quay 1']],
+    },
+  }) satisfies Partial<SomeCalls>;
 
 export const agendaImportCalls = ({ conference, item, speaker }: Rows) =>
   ({
@@ -113,6 +136,10 @@ export const favoriteCalls = ({ user, item }: Rows) =>
 
 export const agendaReads = ({ user, conference, item }: Rows) =>
   ({
+    agendaGroups: {
+      list: [[ROOMS(conference), PAGE]],
+      findRoomCapacity: [[conference.id, 'Quay 1']],
+    },
     agenda: {
       find: [
         { note: 'no filter', args: [conference, {}] },
