@@ -950,6 +950,15 @@ create table agenda_items (
   constraint agenda_items_url_check CHECK (length(url) <= 2000)
 );
 
+create table agenda_moves (
+  conference_id bigint not null,
+  move_hash bytea not null,
+  moved_at timestamp(3) with time zone default now() not null,
+  constraint agenda_moves_pkey PRIMARY KEY (conference_id, move_hash),
+  constraint agenda_moves_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
+  constraint agenda_moves_move_hash_check CHECK (length(move_hash) = 32)
+);
+
 create table api_key_secrets (
   hash bytea not null,
   key_id bigint not null,
@@ -2084,6 +2093,7 @@ comment on column agenda_items.links is 'Slides, recordings and the like: title 
 comment on column agenda_items.import_source is 'Where the last import that had it came from: the host of a schedule, or "sheet".';
 comment on column agenda_items.cancelled_by_import is 'Cancelled because its source no longer had it. An import that has it again revives it.';
 comment on column agenda_items.version is 'Raised by each edit of a field that organizers set.';
+comment on table agenda_moves is 'Bulk moves of the last minutes; each move deletes older rows.';
 comment on column conference_attendances.claimed_by is 'username: the seat or the ticket type comes from an import row without a messenger id.';
 comment on column conference_attendances.version is 'Raised by each edit of a field that organizers set.';
 comment on column conference_invitations.has_seat is 'Only of open invitations; conferences.invited_count counts them.';

@@ -6,6 +6,7 @@ import { adminSpeakerEndpoints } from '../http/routers/programme/admin-speakers.
 import { agendaEndpoints } from '../http/routers/programme/agenda.router.ts';
 import { agendaGroupEndpoints } from '../http/routers/programme/agenda-groups.router.ts';
 import { agendaImportEndpoints } from '../http/routers/programme/agenda-imports.router.ts';
+import { agendaMoveEndpoints } from '../http/routers/programme/agenda-moves.router.ts';
 import { calendarEndpoints } from '../http/routers/programme/calendars.router.ts';
 import { conferenceEventEndpoints } from '../http/routers/programme/conference-events.router.ts';
 import { conferenceEndpoints } from '../http/routers/programme/conferences.router.ts';
@@ -29,6 +30,7 @@ import { AdminSpeakersService } from '../services/programme/admin-speakers.servi
 import { AgendaService } from '../services/programme/agenda.service.ts';
 import { AgendaGroupsService } from '../services/programme/agenda-groups.service.ts';
 import { AgendaImportsService } from '../services/programme/agenda-imports.service.ts';
+import { AgendaMovesService } from '../services/programme/agenda-moves.service.ts';
 import { CalendarFeedsService } from '../services/programme/calendar-feeds.service.ts';
 import { CalendarsService } from '../services/programme/calendars.service.ts';
 import { ConferenceEventsService } from '../services/programme/conference-events.service.ts';
@@ -93,6 +95,7 @@ export function createProgramme(
     adminSideEvents: new AdminSideEventsService({ store, notifications, now }),
     adminAgenda: new AdminAgendaService({ store, agendaNotices }),
     agendaGroups: new AgendaGroupsService({ store, notifications, agendaNotices, now }),
+    agendaMoves: new AgendaMovesService({ store, agendaNotices, now }),
     agendaImports: new AgendaImportsService({
       store,
       bulkImports: new BulkImportsService({ store }),
@@ -122,6 +125,7 @@ export function createProgramme(
     ...adminSideEventEndpoints(services),
     ...adminAgendaEndpoints(services),
     ...agendaGroupEndpoints(services),
+    ...agendaMoveEndpoints(services),
     ...agendaImportEndpoints(services),
     ...adminSpeakerEndpoints(services),
     ...eventImportEndpoints(services),

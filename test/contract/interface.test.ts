@@ -74,6 +74,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
     'organizers rename a track, or give it a color',
   'PUT /admin/conferences/:conference_id/tracks/order': 'organizers order the tracks',
   'DELETE /admin/conferences/:conference_id/tracks/:id': 'organizers remove an unused track',
+  'POST /admin/agenda/bulk':
+    'organizers move a delayed day at once, and each person is notified once',
   'GET /agenda/my': 'users plan their days from the items they keep',
   'PUT /agenda/:id/favorite': 'users keep an agenda item',
   'DELETE /agenda/:id/favorite': 'users undo it',

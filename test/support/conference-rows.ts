@@ -233,6 +233,7 @@ const KIND_OF_FIELD: Readonly<Record<string, Kind>> = {
 const KIND_OF_IDS: Readonly<Record<string, Kind>> = {
   reviewQuestTasks: 'submission',
   decideQuestRegistrationRequests: 'request',
+  moveAgendaItems: 'item',
 };
 /** A user belongs to no conference: any can be added to one. */
 export const ADDS_USER = ['addEventAttendee', 'addConferenceAttendee'];

@@ -52,6 +52,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   agenda_groups: [
     { columns: 'id conference_id kind name position capacity color', ...OF_ORGANIZERS },
   ],
+  agenda_moves: [{ columns: 'conference_id move_hash moved_at', ...INTERNAL }],
   agenda_item_speakers: [{ columns: 'agenda_item_id speaker_id position', ...OF_ORGANIZERS }],
   agenda_items: [
     {

@@ -1,6 +1,16 @@
 -- all
 with
-  booked as not materialized (
+  given as materialized (
+    select
+      conference_id,
+      min(starts_at) as starts_at,
+      max(ends_at) as ends_at
+    from agenda_items
+    where id = any($1::bigint[])
+    group by conference_id
+  ),
+  roomed as materialized (
+    -- Materialized, so that each name is folded once, and not once for each pair.
     select
       i.id,
       i.conference_id,
@@ -10,6 +20,28 @@ with
       i.starts_at,
       i.ends_at,
       greatest(e.capacity, e.attendee_count) as seats
+    from
+      given g
+      join agenda_items i on i.conference_id = g.conference_id
+      and i.starts_at < g.ends_at
+      and i.ends_at > g.starts_at
+      left join events e on e.id = i.event_id
+    where
+      i.room is not null
+      and i.status = 'scheduled'
+      and (
+        e.id is null
+        or e.status in ('pending', 'approved')
+      )
+      and i.starts_at < i.ends_at
+  ),
+  booked as not materialized (
+    select
+      i.id,
+      i.conference_id,
+      i.title,
+      i.starts_at,
+      i.ends_at
     from
       agenda_items i
       left join events e on e.id = i.event_id
@@ -31,98 +63,16 @@ select
   null::integer as capacity,
   null::integer as seats
 from
-  booked one
-  join booked other on other.conference_id = one.conference_id
+  roomed one
+  join roomed other on other.conference_id = one.conference_id
   and other.folded_room = one.folded_room
   and other.starts_at < one.ends_at
   and one.starts_at < other.ends_at
   and other.id <> one.id
-where one.id = any($1::bigint[])
-union all
-select
-  one.id,
-  'speaker',
-  other.id,
-  other.title,
-  s.id,
-  s.name,
-  null,
-  null
-from
-  booked one
-  join agenda_item_speakers x on x.agenda_item_id = one.id
-  join agenda_item_speakers y on y.speaker_id = x.speaker_id
-  and y.agenda_item_id <> one.id
-  join booked other on other.id = y.agenda_item_id
-  and other.starts_at < one.ends_at
-  and one.starts_at < other.ends_at
-  join speakers s on s.id = x.speaker_id
 where one.id = any($2::bigint[])
 union all
 select
   one.id,
-  'capacity',
-  one.id,
-  one.title,
-  null,
-  g.name,
-  g.capacity,
-  one.seats
-from
-  booked one
-  join agenda_groups g on g.conference_id = one.conference_id
-  and g.kind = 'room'
-  and folded_name(g.name) = one.folded_room
-  and g.capacity < one.seats
-where one.id = any($3::bigint[])
-order by
-  kind,
-  agenda_item_id,
-  speaker_id;
-
--- of a limited key
-with
-  booked as not materialized (
-    select
-      i.id,
-      i.conference_id,
-      i.title,
-      i.room,
-      folded_name(i.room) as folded_room,
-      i.starts_at,
-      i.ends_at,
-      greatest(e.capacity, e.attendee_count) as seats
-    from
-      agenda_items i
-      left join events e on e.id = i.event_id
-    where
-      i.status = 'scheduled'
-      and (
-        e.id is null
-        or e.status in ('pending', 'approved')
-      )
-      and i.starts_at < i.ends_at
-  )
-select
-  one.id as of_id,
-  'room' as kind,
-  other.id as agenda_item_id,
-  other.title,
-  null::bigint as speaker_id,
-  one.room as name,
-  null::integer as capacity,
-  null::integer as seats
-from
-  booked one
-  join booked other on other.conference_id = one.conference_id
-  and other.folded_room = one.folded_room
-  and other.starts_at < one.ends_at
-  and one.starts_at < other.ends_at
-  and other.id <> one.id
-where one.id = any($1::bigint[])
-union all
-select
-  one.id,
   'speaker',
   other.id,
   other.title,
@@ -138,7 +88,6 @@ from
   join booked other on other.id = y.agenda_item_id
   and other.starts_at < one.ends_at
   and one.starts_at < other.ends_at
-  and other.conference_id = any($2::bigint[])
   join speakers s on s.id = x.speaker_id
 where one.id = any($3::bigint[])
 union all
@@ -152,7 +101,7 @@ select
   g.capacity,
   one.seats
 from
-  booked one
+  roomed one
   join agenda_groups g on g.conference_id = one.conference_id
   and g.kind = 'room'
   and folded_name(g.name) = one.folded_room
@@ -161,4 +110,121 @@ where one.id = any($4::bigint[])
 order by
   kind,
   agenda_item_id,
-  speaker_id;
+  speaker_id
+limit $5;
+
+-- of a limited key
+with
+  given as materialized (
+    select
+      conference_id,
+      min(starts_at) as starts_at,
+      max(ends_at) as ends_at
+    from agenda_items
+    where id = any($1::bigint[])
+    group by conference_id
+  ),
+  roomed as materialized (
+    -- Materialized, so that each name is folded once, and not once for each pair.
+    select
+      i.id,
+      i.conference_id,
+      i.title,
+      i.room,
+      folded_name(i.room) as folded_room,
+      i.starts_at,
+      i.ends_at,
+      greatest(e.capacity, e.attendee_count) as seats
+    from
+      given g
+      join agenda_items i on i.conference_id = g.conference_id
+      and i.starts_at < g.ends_at
+      and i.ends_at > g.starts_at
+      left join events e on e.id = i.event_id
+    where
+      i.room is not null
+      and i.status = 'scheduled'
+      and (
+        e.id is null
+        or e.status in ('pending', 'approved')
+      )
+      and i.starts_at < i.ends_at
+  ),
+  booked as not materialized (
+    select
+      i.id,
+      i.conference_id,
+      i.title,
+      i.starts_at,
+      i.ends_at
+    from
+      agenda_items i
+      left join events e on e.id = i.event_id
+    where
+      i.status = 'scheduled'
+      and (
+        e.id is null
+        or e.status in ('pending', 'approved')
+      )
+      and i.starts_at < i.ends_at
+  )
+select
+  one.id as of_id,
+  'room' as kind,
+  other.id as agenda_item_id,
+  other.title,
+  null::bigint as speaker_id,
+  one.room as name,
+  null::integer as capacity,
+  null::integer as seats
+from
+  roomed one
+  join roomed other on other.conference_id = one.conference_id
+  and other.folded_room = one.folded_room
+  and other.starts_at < one.ends_at
+  and one.starts_at < other.ends_at
+  and other.id <> one.id
+where one.id = any($2::bigint[])
+union all
+select
+  one.id,
+  'speaker',
+  other.id,
+  other.title,
+  s.id,
+  s.name,
+  null,
+  null
+from
+  booked one
+  join agenda_item_speakers x on x.agenda_item_id = one.id
+  join agenda_item_speakers y on y.speaker_id = x.speaker_id
+  and y.agenda_item_id <> one.id
+  join booked other on other.id = y.agenda_item_id
+  and other.starts_at < one.ends_at
+  and one.starts_at < other.ends_at
+  and other.conference_id = any($3::bigint[])
+  join speakers s on s.id = x.speaker_id
+where one.id = any($4::bigint[])
+union all
+select
+  one.id,
+  'capacity',
+  one.id,
+  one.title,
+  null,
+  g.name,
+  g.capacity,
+  one.seats
+from
+  roomed one
+  join agenda_groups g on g.conference_id = one.conference_id
+  and g.kind = 'room'
+  and folded_name(g.name) = one.folded_room
+  and g.capacity < one.seats
+where one.id = any($5::bigint[])
+order by
+  kind,
+  agenda_item_id,
+  speaker_id
+limit $6;

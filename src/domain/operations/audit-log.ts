@@ -11,6 +11,8 @@ export const AUDIT_ACTIONS = {
   'administrator.update': 'administrator',
   /** Agenda items and speakers imported into a conference. */
   'agenda.import': 'conference',
+  /** Many agenda items of a conference at once. */
+  'agenda.move': 'conference',
   'agenda_group.create': 'agenda_group',
   'agenda_group.delete': 'agenda_group',
   /** All rooms, or all tracks. */

@@ -6,6 +6,7 @@ import { AgendaGroupsReadModel } from './agenda-groups.read-model.ts';
 import { AgendaGroupsRepository } from './agenda-groups.repository.ts';
 import { AgendaImportsRepository } from './agenda-imports.repository.ts';
 import { AgendaItemsRepository } from './agenda-items.repository.ts';
+import { AgendaMovesReadModel } from './agenda-moves.read-model.ts';
 import { AgendaMovesRepository } from './agenda-moves.repository.ts';
 import { CalendarLinksRepository } from './calendar-links.repository.ts';
 import { CalendarsReadModel } from './calendars.read-model.ts';
@@ -40,6 +41,7 @@ export const PROGRAMME_READ_MODELS = {
   adminEvents: (db: Knex) => new AdminEventsReadModel(db),
   agenda: (db: Knex) => new AgendaReadModel(db),
   agendaGroups: (db: Knex) => new AgendaGroupsReadModel(db),
+  agendaMoves: (db: Knex) => new AgendaMovesReadModel(db),
   calendars: (db: Knex) => new CalendarsReadModel(db),
   conferenceEvents: (db: Knex) => new ConferenceEventsReadModel(db),
   conferences: (db: Knex) => new ConferencesReadModel(db),
