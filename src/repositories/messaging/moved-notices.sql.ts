@@ -9,8 +9,8 @@ const CHANGE_COLUMNS = `agenda_item_id bigint, event_id bigint, starts_at text, 
 /**
  * Inserts one notice for each person about the `:changes` of their agenda items, and queues their
  * messages. It replaces an unread one about moves of the same conference from the last 10 minutes, and
- * has the items of both: each field from its first value to its last. If a message has told the person
- * of all of these items, none follows, except for a change of the status.
+ * has the items of both: each field from its first value to its last. If a message has named all of
+ * these items to the person, none follows, except for a change of the status.
  *
  * @param people selects the `user_id` of each person of the change `g`
  * @param isPublic whether people see the conference

@@ -217,7 +217,7 @@ describe('POST /admin/agenda/bulk', () => {
     expect(inbox.body.data[0].data.changes).toHaveLength(2);
   });
 
-  it('sends one message for moves that it has told of, and another for a new item or a cancellation', async () => {
+  it('sends one message for moves that it has named, and another for a new item or a cancellation', async () => {
     const keeper = await aUser(api.db, { messenger_reachable: true });
     const [one, two] = [await item(), await item({ title: 'Dyes', room: 'Dock 2' })];
     await keep(keeper, one);
