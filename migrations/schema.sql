@@ -880,6 +880,14 @@ create table admin_sessions (
   constraint admin_sessions_user_agent_check CHECK (length(user_agent) <= 300)
 );
 
+create table admin_stream_tickets (
+  token_hash text not null,
+  credential jsonb not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint admin_stream_tickets_pkey PRIMARY KEY (token_hash),
+  constraint admin_stream_tickets_token_hash_check CHECK (length(token_hash) = 64)
+);
+
 create table administrators (
   id bigint generated always as identity not null,
   name text not null,
@@ -2128,6 +2136,7 @@ create table users (
   constraint users_username_check CHECK (length(username) <= 64)
 ) with (fillfactor=85);
 
+comment on column admin_stream_tickets.credential is 'Id and hash of the key, token or session that created it, never a secret.';
 comment on table agenda_favorites is 'The agenda items that users keep in their own agenda.';
 comment on table agenda_groups is 'Rooms and tracks, to which items and events refer by name.';
 comment on column agenda_items.edited_fields is 'Fields set by hand: here the item does not follow its event.';

@@ -215,6 +215,7 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
   // Messaging
   listNotifications: { queries: ['status=unread', 'status=all'] },
   getNotificationPreferences: {},
+  streamChanges: { isEndless: true },
   streamNotifications: { isEndless: true },
   listBroadcasts: { queries: ['status=completed', 'status=scheduled'] },
   getBroadcast: FIRST,

@@ -61,6 +61,9 @@ export const AUDIT_ACTIONS = {
   'event.undo_check_in': 'event',
   'event.update': 'event',
   'event.update_attendee': 'event',
+  /** A job of the queue, whose id is in `after`. */
+  'job.cancel': 'job',
+  'job.retry': 'job',
   'media.create': 'media',
   'media.delete': 'media',
   'media.open': 'media',
