@@ -1,0 +1,9 @@
+select
+  id,
+  answer_encrypted,
+  null::bytea as old_answer_encrypted
+from quest_tasks
+where
+  quest_id = $1
+  and deleted_at is null
+  and answer_encrypted is not null;
