@@ -142,6 +142,7 @@ export function createCapabilities(
     registrations,
     notifications,
     quests: quests.services.adminQuests,
+    questCopies: quests.services.questCopies,
   });
   const networking = createNetworking(base, { notifications, hashOf });
   const feedback = createFeedback(base);

@@ -31,6 +31,7 @@ import { ParticipationsService } from '../services/quests/participations.service
 import { PointsService } from '../services/quests/points.service.ts';
 import { PollsService } from '../services/quests/polls.service.ts';
 import { QuestCallsService } from '../services/quests/quest-calls.service.ts';
+import { QuestCopiesService } from '../services/quests/quest-copies.service.ts';
 import { QuestDuplicatesService } from '../services/quests/quest-duplicates.service.ts';
 import { QuestFunnelsService } from '../services/quests/quest-funnels.service.ts';
 import { QuestNoticesService } from '../services/quests/quest-notices.service.ts';
@@ -70,6 +71,7 @@ export function createQuests(
   const participations = new ParticipationsService({ store, settlements, hashOf, now });
   const recalculations = new RecalculationsService({ store, points, now });
   const adminQuests = new AdminQuestsService({ store, recalculations, urlOf, now });
+  const questCopies = new QuestCopiesService({ questTasks });
   const calls = new QuestCallsService({ store, tickets, participations, points });
   const secrets = new QuestSecretsService({ store, encryption, now });
   const called = { store, participations, calls, now };
@@ -84,7 +86,7 @@ export function createQuests(
     adminSubmissions: new AdminSubmissionsService({ store, points, notices, proofUrl, now }),
     recalculations,
     adminQuests,
-    questDuplicates: new QuestDuplicatesService({ store, adminQuests, questTasks }),
+    questDuplicates: new QuestDuplicatesService({ store, adminQuests, questCopies }),
     questFunnels: new QuestFunnelsService({ store, now }),
     questTaskOrder: new QuestTaskOrderService({ store, now }),
     adminQuestTasks: new AdminQuestTasksService({ store, questTasks, recalculations, now }),
@@ -93,6 +95,7 @@ export function createQuests(
     questReminders: new QuestRemindersService({ store, notificationJobs, urlOf }),
     settlements,
     questTasks,
+    questCopies,
     submissions: new SubmissionsService({
       store,
       participations,

@@ -1,7 +1,6 @@
 select
   id,
-  answer_encrypted,
-  null::bytea as old_answer_encrypted
+  answer_encrypted
 from quest_tasks
 where
   quest_id = $1

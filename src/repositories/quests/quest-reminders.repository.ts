@@ -57,16 +57,6 @@ export class QuestRemindersRepository {
     return onlyRow(rows);
   }
 
-  /** Copies the templates of a quest to another one, which has none. */
-  async insertCopies({ from, to }: { readonly from: number; readonly to: number }): Promise<void> {
-    await this.#db.raw(
-      `insert into reminder_templates (quest_id, name, title, body, is_default)
-       select :to, name, title, body, is_default
-         from reminder_templates where quest_id = :from order by id`,
-      { from, to },
-    );
-  }
-
   /** Raises the version. */
   async update(id: number, changes: Changes<TemplateFields>): Promise<ReminderTemplate> {
     const rows = await this.#table()

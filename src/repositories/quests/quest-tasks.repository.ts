@@ -133,27 +133,11 @@ export class QuestTasksRepository {
   }
 
   /** The answers of all tasks of a quest, without those that a rotation replaced. */
-  async listAnswersOf(quest_id: number): Promise<(EncryptedAnswer & Pick<QuestTask, 'id'>)[]> {
+  async listAnswersOf(quest_id: number): Promise<Pick<EncryptedCode, 'id' | 'answer_encrypted'>[]> {
     return this.#db('quest_tasks')
       .where({ quest_id, deleted_at: null })
       .whereNotNull('answer_encrypted')
-      .select('id', 'answer_encrypted', this.#db.raw('null::bytea as old_answer_encrypted'));
-  }
-
-  /** As `updateNewAnswer`, for many tasks. */
-  async updateNewAnswers(
-    answers: readonly { readonly id: number; readonly answer_encrypted: Buffer }[],
-  ): Promise<void> {
-    if (answers.length === 0) return;
-    await this.#db.raw(
-      `update quest_tasks t set answer_encrypted = a.answer_encrypted
-         from unnest(:ids::bigint[], :answers::bytea[]) as a (id, answer_encrypted)
-        where t.id = a.id`,
-      {
-        ids: answers.map(({ id }) => id),
-        answers: answers.map(({ answer_encrypted }) => answer_encrypted),
-      } as unknown as Knex.ValueDict,
-    );
+      .select('id', 'answer_encrypted');
   }
 
   /**

@@ -6,29 +6,27 @@ import {
   type DuplicateInput,
   shiftOf,
 } from '../../domain/quests/quest-duplicates.ts';
-import type { QuestTask } from '../../domain/quests/quest-tasks.ts';
 import type { Quest } from '../../domain/quests/quests.ts';
 import { notFound } from '../../errors.ts';
-import { randomCode } from '../../lib/random-code.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { AdminQuestsService } from './admin-quests.service.ts';
+import type { QuestCopiesService } from './quest-copies.service.ts';
 import { keysOf } from './quest-places.service.ts';
-import type { QuestTasksService } from './quest-tasks.service.ts';
 
 /** Copies of quests, for the next conference or the next day. */
 export class QuestDuplicatesService {
   readonly #store: Store;
   readonly #adminQuests: AdminQuestsService;
-  readonly #questTasks: QuestTasksService;
+  readonly #questCopies: QuestCopiesService;
 
   constructor(deps: {
     store: Store;
     adminQuests: AdminQuestsService;
-    questTasks: QuestTasksService;
+    questCopies: QuestCopiesService;
   }) {
     this.#store = deps.store;
     this.#adminQuests = deps.adminQuests;
-    this.#questTasks = deps.questTasks;
+    this.#questCopies = deps.questCopies;
   }
 
   /**
@@ -51,7 +49,7 @@ export class QuestDuplicatesService {
       const copy = await tx.quests.find(copyId);
       if (!copy) throw notFound('quest');
       const task_ids = await this.#copyTasks(tx, { source, copy, shiftMs: shiftOf(source, given) });
-      await tx.questReminders.insertCopies({ from: sourceId, to: copyId });
+      await tx.questCopies.insertTemplates([{ from: sourceId, to: copyId }]);
       await tx.audit.record(by, 'quest.duplicate', copyId, {
         after: { quest_id: sourceId, task_ids },
       });
@@ -67,22 +65,14 @@ export class QuestDuplicatesService {
     const tasks = await tx.questTasks.listOf(quests.source.id);
     const copies = await tx.questTasks.insertAll(tasks.map((task) => copiedTask(task, quests)));
     const stored = await tx.questTasks.listAnswersOf(quests.source.id);
-    const answerOf = new Map(
-      stored.map((row) => [row.id, this.#questTasks.decryptAnswer(row.id, row)?.current]),
-    );
-    const answers = copies.flatMap((id, n) => {
-      const answer = copiedAnswer(tasks[n], answerOf);
-      if (answer === undefined) return [];
-      const encrypted = this.#questTasks.encryptAnswer(id, 'answer_encrypted', answer);
-      return [{ id, answer_encrypted: encrypted }];
+    const answerOf = new Map(stored.map(({ id, answer_encrypted }) => [id, answer_encrypted]));
+    const copied = tasks.flatMap(({ id: from, type }, n) => {
+      const to = copies[n];
+      return to === undefined
+        ? []
+        : [{ from, to, type, answer_encrypted: answerOf.get(from) ?? null }];
     });
-    await tx.questTasks.updateNewAnswers(answers);
+    await this.#questCopies.insertAnswers(tx, copied);
     return copies;
   }
 }
-
-/** A code that was printed for one quest must not open another. */
-const copiedAnswer = (
-  task: QuestTask | undefined,
-  answerOf: ReadonlyMap<number, string | undefined>,
-): string | undefined => (task?.type === 'code' ? randomCode() : task && answerOf.get(task.id));

@@ -105,12 +105,6 @@ export const questsCalls = ({ user, quest, task, submission, reminder }: Rows) =
         [[{ quest_id: quest.id, title: 'A link', type: 'link', config: { url: 'https://a.b' } }]],
       ],
       listAnswersOf: [[quest.id]],
-      updateNewAnswers: [
-        {
-          args: [[{ id: task.id, answer_encrypted: Buffer.from('encrypted') }]],
-          before: (tx) => tx.questTasks.update(task.id, { type: 'code', config: {} }),
-        },
-      ],
       updatePositions: [[[task.id]]],
       updateDeleted: [[task.id, { deleted_at: LATER, points_taken_back: true }]],
       listOf: [[quest.id]],
@@ -203,12 +197,6 @@ export const questsCalls = ({ user, quest, task, submission, reminder }: Rows) =
       findDefault: [[quest.id]],
       listOf: [[quest.id]],
       insert: [[quest.id, TEMPLATE]],
-      insertCopies: [
-        {
-          args: [{ from: quest.id, to: quest.id }],
-          before: (tx) => tx.questReminders.delete(reminder.id),
-        },
-      ],
       update: [[reminder.id, { body: 'Another text' }]],
       updateDefault: [[reminder]],
       delete: [[reminder.id]],
