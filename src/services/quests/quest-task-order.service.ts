@@ -1,6 +1,6 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import { type AdminTaskView, adminTaskView } from '../../domain/quests/admin-quest-tasks.ts';
-import { invalid, notFound } from '../../errors.ts';
+import { AppError, notFound } from '../../errors.ts';
 import type { Store } from '../../repositories/store.ts';
 
 /** The order of the tasks of a quest, as one edit. */
@@ -16,7 +16,7 @@ export class QuestTaskOrderService {
   /**
    * Puts the tasks of a quest in the order of `ids`. Raises the version of those whose position changes.
    *
-   * @throws AppError NOT_FOUND; VALIDATION_ERROR unless `ids` has each task of the quest exactly once
+   * @throws AppError NOT_FOUND; CONFLICT unless `ids` has each task of the quest exactly once
    */
   async update(
     by: Administrator,

@@ -116,8 +116,11 @@ describe('the order of tasks', () => {
     const [a, b] = [(await aTask(api.db, quest)).id, (await aTask(api.db, quest)).id];
     const other = (await aTask(api.db, await aQuest(api.db))).id;
     for (const ids of [[a], [a, a], [a, b, b], [a, other], [a, b, other]]) {
-      const { body } = await order(quest.id, ids).expect(400);
-      expect(body.error).toBe('ids: expected each of the 2 tasks of the quest exactly once');
+      const { body } = await order(quest.id, ids).expect(409);
+      expect(body).toEqual({
+        code: 'CONFLICT',
+        error: 'ids: expected each of the 2 tasks of the quest exactly once',
+      });
     }
     await order(999_999, [a]).expect(404);
   });

@@ -79,11 +79,11 @@ export const questOverviewEndpoints = ({
     tag,
     summary: 'Update the order of the tasks of a quest',
     description:
-      'Names each task of the quest exactly once; otherwise 400, as after a task was added or deleted meanwhile. Raises the version of the tasks that move, not that of the quest.',
+      'Names each task of the quest exactly once; otherwise 409, as after a task was added or deleted in the meantime. Raises the version of the tasks that move, not that of the quest.',
     params: IdParamsSchema,
     body: TaskOrderSchema,
     responses: { 200: OrderedTasksSchema },
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ caller, params, body }) {
       const tasks = await questTaskOrder.update(caller, params.id, body.ids);
       return { status: 200, body: { tasks: [...tasks] } };
