@@ -2062,11 +2062,14 @@ create table user_quest_tasks (
   submitted_at timestamp(3) with time zone not null,
   decided_at timestamp(3) with time zone,
   reason text,
+  reviewer text,
+  reviewer_id bigint,
   constraint user_quest_tasks_pkey PRIMARY KEY (id),
   constraint user_quest_tasks_task_id_user_id_key UNIQUE (task_id, user_id),
   constraint user_quest_tasks_media_id_fkey FOREIGN KEY (media_id) REFERENCES media(id) ON DELETE SET NULL,
   constraint user_quest_tasks_quest_id_task_id_fkey FOREIGN KEY (quest_id, task_id) REFERENCES quest_tasks(quest_id, id),
   constraint user_quest_tasks_quest_id_user_id_fkey FOREIGN KEY (quest_id, user_id) REFERENCES user_quests(quest_id, user_id),
+  constraint user_quest_tasks_reviewer_id_fkey FOREIGN KEY (reviewer_id) REFERENCES administrators(id),
   constraint user_quest_tasks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint user_quest_tasks_pending_until_decision CHECK ((status = 'pending'::text) = (decided_at IS NULL)),
   constraint user_quest_tasks_reason_check CHECK (length(reason) <= 500),
@@ -2294,6 +2297,8 @@ comment on table task_tries is 'Wrong answers to quizzes, by the keyed hash of t
 comment on table unsigned_calls is 'Unsigned calls that no worker has applied yet. No foreign keys: their checks wait for whoever holds the row of the person, and the time of an answer must not depend on the person.';
 comment on table user_activity is 'last_seen_at of each user who is not erased, kept by triggers. It is -infinity for a user who has never signed in.';
 comment on column user_quest_tasks.submissions is 'What the user sent, not what an unsigned call did.';
+comment on column user_quest_tasks.reviewer is 'The actor of the decision, as in audit_log; null if no administrator decided.';
+comment on column user_quest_tasks.reviewer_id is 'The owner of the key; null for a key of a machine or of the settings.';
 comment on column user_quests.source is 'public: by an unsigned call, and never opened by the user.';
 comment on column user_quests.active_at is 'When the user last started, sent or earned something.';
 comment on column users.messenger_first_name is 'What the messenger says; an import may fill it until the first sign-in.';
@@ -2483,8 +2488,13 @@ CREATE INDEX stream_tickets_expires_idx ON stream_tickets USING btree (expires_a
 CREATE INDEX stream_tickets_user_idx ON stream_tickets USING btree (user_id);
 CREATE INDEX unsigned_calls_user_idx ON unsigned_calls USING btree (user_id);
 CREATE INDEX user_activity_seen_idx ON user_activity USING btree (last_seen_at, user_id);
+CREATE INDEX user_quest_tasks_decided_idx ON user_quest_tasks USING btree (status, decided_at, id) WHERE reviewer IS NOT NULL;
+CREATE INDEX user_quest_tasks_decided_quest_idx ON user_quest_tasks USING btree (quest_id, status, decided_at, id) WHERE reviewer IS NOT NULL;
+CREATE INDEX user_quest_tasks_decided_reviewer_idx ON user_quest_tasks USING btree (reviewer_id, decided_at, id) WHERE reviewer_id IS NOT NULL;
+CREATE INDEX user_quest_tasks_decided_task_idx ON user_quest_tasks USING btree (task_id, status, decided_at, id) WHERE reviewer IS NOT NULL;
 CREATE UNIQUE INDEX user_quest_tasks_media_idx ON user_quest_tasks USING btree (media_id) WHERE media_id IS NOT NULL;
 CREATE INDEX user_quest_tasks_pending_idx ON user_quest_tasks USING btree (quest_id, submitted_at, id) WHERE status = 'pending'::text;
+CREATE INDEX user_quest_tasks_pending_since_idx ON user_quest_tasks USING btree (submitted_at, id) WHERE status = 'pending'::text;
 CREATE INDEX user_quest_tasks_pending_task_idx ON user_quest_tasks USING btree (task_id, submitted_at, id) WHERE status = 'pending'::text;
 CREATE INDEX user_quest_tasks_quest_idx ON user_quest_tasks USING btree (quest_id, user_id);
 CREATE INDEX user_quest_tasks_user_idx ON user_quest_tasks USING btree (user_id, quest_id);

@@ -273,11 +273,15 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
   listAdminQuests: { queries: QUEST_QUERIES },
   listAdminFeaturedQuests: {},
   getAdminQuest: FIRST,
+  getQuestFunnel: FIRST,
   listQuestCodes: { ...FIRST, queries: ['format=html'] },
   exportQuest: { ...FIRST, queries: ['format=csv', 'format=xlsx', 'format=json'] },
   listQuestParticipants: {
     ...FIRST,
     queries: [...PEOPLE, 'status=in_progress', 'status=completed', 'status=admitted'],
+  },
+  listQuestSubmissions: {
+    queries: ['quest_id=1', 'conference_id=1', 'status=approved', 'status=approved&quest_id=1'],
   },
   listPendingQuestTasks: {
     at: { quest_id: 1 },

@@ -69,6 +69,11 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'GET /admin/media': 'organizers see what users uploaded',
   'GET /admin/media/:id/url': 'organizers open the proofs of users',
   'DELETE /admin/media/:id': 'organizers remove media of users',
+  'GET /admin/quests/submissions':
+    'organizers review all quests at once, and find a decision that was a mistake',
+  'POST /admin/quests/:id/duplicate': 'organizers take a quest to the next conference',
+  'GET /admin/quests/:id/funnel': 'organizers see at which task participants stop',
+  'PUT /admin/quests/:id/tasks/order': 'organizers drag tasks into another order',
   'POST /admin/quests/tasks/:id/rotate-code': 'organizers replace a code that leaked',
   'GET /admin/quests/:id/codes': 'organizers print the codes of tasks',
   'POST /admin/quests/:id/rotate-secret': 'organizers give a partner the secret that signs calls',

@@ -460,7 +460,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       erased: 'stays: the decision, under an emptied account',
       exported: 'exported',
     },
-    { columns: 'quest_id submissions rejections', ...INTERNAL },
+    { columns: 'quest_id submissions rejections reviewer reviewer_id', ...INTERNAL },
   ],
   user_quests: [
     {

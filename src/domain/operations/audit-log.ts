@@ -95,6 +95,8 @@ export const AUDIT_ACTIONS = {
   'quest_submission.reopen': 'quest_submission',
   'quest.create': 'quest',
   'quest.delete': 'quest',
+  'quest.duplicate': 'quest',
+  'quest.order_tasks': 'quest',
   'quest.repair_counts': 'quest',
   'quest.update': 'quest',
   'quest_task.create': 'quest_task',
