@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { PARTNER_LISTS, PARTNER_ROWS } from './large-partner.ts';
 import { REVIEW_LISTS, REVIEW_ROWS } from './large-quest-reviews.ts';
 import { QUEST_LISTS, QUEST_ROWS } from './large-quests.ts';
 
@@ -70,7 +71,7 @@ const ROWS = [
     (kind) =>
       `update ${kind}_attendances
           set status = 'checked_in', checked_in_at = timestamptz '2026-05-14' + user_id % 99 * interval '1 s'
-        where status = 'registered' and user_id % 3 = 0`,
+        where status = 'registered' and user_id % 100 > 0`,
   ),
   // The counts, as its triggers write them.
   `insert into conference_people (conference_id, user_id, seats)
@@ -154,6 +155,7 @@ const ROWS = [
    select case when n <= :listed + 200 then 1 else n % 1000 + 2 end, 'adjustment', 1,
           '2026-05-14T09:00:00Z', '2026-05-14', '2026-05-11', 'a reason'
      from generate_series(1, 3 * :listed) n`,
+  ...PARTNER_ROWS,
   ...QUEST_ROWS,
   ...REVIEW_ROWS,
 ];
@@ -249,6 +251,7 @@ export const LISTS: readonly ListCalls[] = [
   { caller: 'user', path: '/quests/leaderboard', filters: BOARD_FILTERS },
   { caller: 'administrator', path: '/admin/leaderboard', filters: BOARD_FILTERS },
   { caller: 'user', path: '/users/me/points' },
+  ...PARTNER_LISTS,
   ...QUEST_LISTS,
   { caller: 'user', path: '/connections/pending' },
   { caller: 'user', path: '/connections/sent' },
@@ -296,6 +299,8 @@ export const LISTS: readonly ListCalls[] = [
   },
   { caller: 'administrator', path: '/admin/events/pending', filters: ['conference_id=7'] },
   { caller: 'administrator', path: '/admin/events/:id/attendees', filters: ATTENDEE_FILTERS },
+  { caller: 'administrator', path: '/admin/events/:id/check-ins' },
+  { caller: 'administrator', path: '/admin/conferences/:conference_id/check-ins' },
   {
     caller: 'administrator',
     path: '/admin/conferences',
@@ -347,12 +352,12 @@ export const LISTS: readonly ListCalls[] = [
   {
     caller: 'administrator',
     path: '/admin/notifications/jobs',
-    filters: ['status=scheduled', 'status=completed', 'status=failed'],
+    filters: ['status=scheduled', 'status=completed', 'status=draft', 'q=job 77'],
   },
   {
     caller: 'administrator',
     path: '/admin/notifications/jobs/:id/deliveries',
-    filters: ['status=failed', 'status=sent'],
+    filters: ['status=failed', 'status=sent', 'q=person 77'],
   },
   {
     caller: 'administrator',
