@@ -248,7 +248,7 @@ CREATE OR REPLACE FUNCTION public.media_key(url text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN split_part(split_part(split_part(url, '$1'::text, 1), '#'::text, 1), '/'::text, '-1'::integer);
+RETURN split_part(split_part(split_part(url, '?'::text, 1), '#'::text, 1), '/'::text, '-1'::integer);
 
 CREATE OR REPLACE FUNCTION public.name_for_search(name text)
  RETURNS text
