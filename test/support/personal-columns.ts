@@ -231,7 +231,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   feedback: [
     { columns: 'user_id contact context', ...EMPTIED },
     {
-      columns: 'id message rating category created_at',
+      columns: 'id message rating category created_at conference_id event_id agenda_item_id',
       erased: 'stays: for the organizers, without its sender',
       exported: 'exported',
     },
@@ -299,7 +299,12 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
   ],
   merged_speakers: [{ columns: 'id speaker_id', ...OF_ORGANIZERS }],
-  messenger_gate: [{ columns: 'is_only paused_until paused_at', ...INTERNAL }],
+  messenger_gate: [
+    {
+      columns: 'is_only paused_until paused_at pause_scope pause_ends_at pause_reason',
+      ...INTERNAL,
+    },
+  ],
   notification_jobs: [
     { columns: 'type quest_id', ...OF_ORGANIZERS },
     {

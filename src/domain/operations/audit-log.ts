@@ -76,6 +76,9 @@ export const AUDIT_ACTIONS = {
   'partner_mint.retry': 'partner_mint',
   /** Answers with people, which a key read within an hour; see `PeopleReadsService`. */
   'people.read': 'user',
+  /** Messenger messages of all processes. */
+  'sending.pause': 'sending',
+  'sending.resume': 'sending',
   'quest.export_participants': 'quest',
   /** A bulk decision records one row for each quest. */
   'quest_registration_request.approve': 'quest_registration_request',
@@ -109,6 +112,8 @@ export const AUDIT_ACTIONS = {
   'user.adjust_points': 'user',
   'user.block': 'user',
   'user.erase': 'user',
+  /** Users downloaded as a file. */
+  'user.export': 'user',
   'user.import': 'user',
   'user.repair_match_terms': 'user',
   /** The kept totals of points of many users. */
