@@ -277,6 +277,12 @@ AS $function$
         return null;
       end $function$;
 
+CREATE OR REPLACE FUNCTION public.media_key(url text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN split_part(split_part(split_part(url, '?'::text, 1), '#'::text, 1), '/'::text, '-1'::integer);
+
 CREATE OR REPLACE FUNCTION public.move_feedback()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -862,6 +868,7 @@ comment on function is_contact_visible is 'Whether a viewer may see how to conta
 comment on function is_in_inbox is 'Whether the inbox lists a notification.';
 comment on function is_public_event_status is 'Whether users may see an event of this status.';
 comment on function is_unread is 'Whether a notification counts as unread in the inbox.';
+comment on function media_key is 'The key of an uploaded file in its URL: the last part of the path. The last part of any other URL is the key of no file.';
 comment on function move_feedback is 'Feedback follows its event or agenda item to another conference.';
 comment on function name_for_search is 'A name, and in scripts without spaces also its two parts written together in either order.';
 comment on function natural_key is 'Sorts names as people do: Room 2 before Room 10.';
@@ -2353,6 +2360,7 @@ CREATE INDEX conference_speakers_speaker_idx ON conference_speakers USING btree 
 CREATE INDEX conferences_cancelled_idx ON conferences USING btree (id) WHERE status = 'cancelled'::text;
 CREATE INDEX conferences_drafts_idx ON conferences USING btree (id) WHERE status = 'draft'::text;
 CREATE INDEX conferences_end_idx ON conferences USING btree (ends_at);
+CREATE INDEX conferences_media_key_idx ON conferences USING btree (media_key(image_url)) WHERE image_url IS NOT NULL;
 CREATE INDEX conferences_name_idx ON conferences USING btree (lower(name), id);
 CREATE INDEX conferences_search_idx ON conferences USING gin (search_text gin_trgm_ops);
 CREATE INDEX conferences_start_idx ON conferences USING btree (starts_on, id);
@@ -2388,6 +2396,7 @@ CREATE INDEX events_end_idx ON events USING btree (ends_at);
 CREATE UNIQUE INDEX events_feed_key ON events USING btree (COALESCE(feed_conference_id, 0::bigint), feed_uid, feed_recurrence_id, feed_variant) WHERE feed_uid IS NOT NULL;
 CREATE INDEX events_full_idx ON events USING btree (is_full, starts_at, id);
 CREATE INDEX events_kind_idx ON events USING btree (kind, starts_at, id);
+CREATE INDEX events_media_key_idx ON events USING btree (media_key(image_url)) WHERE image_url IS NOT NULL;
 CREATE INDEX events_search_idx ON events USING gin (search_text gin_trgm_ops);
 CREATE INDEX events_source_idx ON events USING btree (source, starts_at, id);
 CREATE INDEX events_start_idx ON events USING btree (starts_at, id);
@@ -2464,6 +2473,7 @@ CREATE INDEX quests_ends_idx ON quests USING btree (ends_at) WHERE ends_at IS NO
 CREATE INDEX quests_event_idx ON quests USING btree (event_id) WHERE deleted_at IS NULL;
 CREATE INDEX quests_inactive_idx ON quests USING btree (id) WHERE NOT is_active AND deleted_at IS NULL;
 CREATE INDEX quests_listed_idx ON quests USING btree (is_featured DESC, COALESCE(starts_at, created_at) DESC, id DESC) WHERE is_active AND deleted_at IS NULL;
+CREATE INDEX quests_media_key_idx ON quests USING btree (media_key(image_url)) WHERE image_url IS NOT NULL;
 CREATE INDEX quests_search_text_idx ON quests USING gin (search_text gin_trgm_ops) WHERE deleted_at IS NULL;
 CREATE INDEX quests_starts_idx ON quests USING btree (starts_at) WHERE starts_at IS NOT NULL;
 CREATE INDEX quests_title_idx ON quests USING btree (lower(title), id) WHERE deleted_at IS NULL;
@@ -2477,6 +2487,7 @@ CREATE INDEX signed_calls_created_idx ON signed_calls USING btree (created_at);
 CREATE INDEX speaker_keys_speaker_idx ON speaker_keys USING btree (speaker_id);
 CREATE INDEX speakers_drafts_idx ON speakers USING btree (lower(name), id) WHERE status = 'draft'::text;
 CREATE INDEX speakers_featured_idx ON speakers USING btree (lower(name), id) WHERE is_featured;
+CREATE INDEX speakers_media_key_idx ON speakers USING btree (media_key(photo_url)) WHERE photo_url IS NOT NULL;
 CREATE INDEX speakers_name_idx ON speakers USING btree (lower(name), id);
 CREATE INDEX speakers_not_featured_idx ON speakers USING btree (lower(name), id) WHERE NOT is_featured;
 CREATE INDEX speakers_search_idx ON speakers USING gin (search);

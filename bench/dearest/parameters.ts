@@ -108,6 +108,7 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
   getAdminUser: FIRST,
   getEnrichment: { at: { user_id: 1 } },
   getEnrichmentJob: FIRST,
+  listEnrichmentJobs: { queries: ['status=running', 'status=completed', 'user_id=1'] },
 
   // Programme
   listConferences: {
@@ -146,7 +147,15 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
   },
   listAdminEvents: {
     besideSorts: { attendee_count: 'conference_id=1' },
-    queries: [...EVENT_QUERIES, 'status=approved', 'status=pending', 'source=admin'],
+    queries: [
+      ...EVENT_QUERIES,
+      'status=approved',
+      'status=pending',
+      'source=admin',
+      'has_seats=true',
+      'has_seats=false',
+      'submitted_by=1',
+    ],
   },
   listPendingEvents: { queries: ['conference_id=1'] },
   getAdminEvent: FIRST,
@@ -160,6 +169,8 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
   listAdminSpeakers: {
     queries: [
       ...searches(WORDS.speakers),
+      'missing=photo,bio',
+      'missing=photo,bio,talk&conference_id=1',
       'conference_id=1',
       'is_featured=true',
       'status=published',
@@ -233,7 +244,9 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
   getAdminMediaUrl: { at: { id: 2 } },
   // Its file is in no folder of this run.
   getMediaFile: { at: { key: 'q3sEXBz0b5Sx4w5zJ0yTtA.jpg' }, answers: 404 },
-  listAdminMedia: { queries: ['user_id=1', 'kind=image', 'purpose=public', 'purpose=proof'] },
+  listAdminMedia: {
+    queries: ['user_id=1', 'kind=image', 'purpose=public', 'purpose=proof', 'unused=true'],
+  },
 
   // Keys
   listApiKeys: { queries: ['administrator_id=1', 'status=valid', 'status=revoked'] },

@@ -68,6 +68,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'POST /admin/images': 'organizers with an API key upload pictures of the programme',
   'GET /admin/media': 'organizers see what users uploaded',
   'GET /admin/media/:id/url': 'organizers open the proofs of users',
+  'POST /admin/media/bulk-delete': 'organizers clear files that nothing shows',
   'DELETE /admin/media/:id': 'organizers remove media of users',
   'GET /admin/quests/submissions':
     'organizers review all quests at once, and find a decision that was a mistake',

@@ -392,7 +392,14 @@ export const LISTS: readonly ListCalls[] = [
   {
     caller: 'administrator',
     path: '/admin/media',
-    filters: ['user_id=7', 'kind=image', 'kind=video', 'purpose=proof', 'purpose=public'],
+    filters: [
+      'user_id=7',
+      'kind=image',
+      'kind=video',
+      'purpose=proof',
+      'purpose=public',
+      'unused=true',
+    ],
   },
   {
     caller: 'administrator',

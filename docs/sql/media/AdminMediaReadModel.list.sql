@@ -146,6 +146,136 @@ from
     limit $3
   ) as counted;
 
+-- by unused, 1 of 2
+select
+  m.id,
+  m.key,
+  m.user_id,
+  m.kind,
+  m.storage,
+  m.purpose,
+  m.status,
+  m.mime_type,
+  m.bytes,
+  m.width,
+  m.height,
+  m.frames,
+  m.variants,
+  m.variant_keys,
+  m.created_at,
+  json_build_array(m.id, m.id) as sort_place
+from media as m
+where
+  m.status = $1
+  and coalesce(
+    (
+      select true
+      from user_quest_tasks s
+      where s.media_id = m.id
+      limit 1
+    ),
+    (
+      select true
+      from users u
+      where u.photo_media_id = m.id
+      limit 1
+    ),
+    (
+      select true
+      from conferences p
+      where
+        p.image_url is not null
+        and media_key(p.image_url) = any(m.key || m.variant_keys)
+      limit 1
+    ),
+    (
+      select true
+      from events p
+      where
+        p.image_url is not null
+        and media_key(p.image_url) = any(m.key || m.variant_keys)
+      limit 1
+    ),
+    (
+      select true
+      from quests p
+      where
+        p.image_url is not null
+        and media_key(p.image_url) = any(m.key || m.variant_keys)
+      limit 1
+    ),
+    (
+      select true
+      from speakers p
+      where
+        p.photo_url is not null
+        and media_key(p.photo_url) = any(m.key || m.variant_keys)
+      limit 1
+    ),
+    false
+  ) = $2
+order by m.id desc
+limit $3
+offset $4;
+
+-- by unused, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from media as m
+    where
+      m.status = $1
+      and coalesce(
+        (
+          select true
+          from user_quest_tasks s
+          where s.media_id = m.id
+          limit 1
+        ),
+        (
+          select true
+          from users u
+          where u.photo_media_id = m.id
+          limit 1
+        ),
+        (
+          select true
+          from conferences p
+          where
+            p.image_url is not null
+            and media_key(p.image_url) = any(m.key || m.variant_keys)
+          limit 1
+        ),
+        (
+          select true
+          from events p
+          where
+            p.image_url is not null
+            and media_key(p.image_url) = any(m.key || m.variant_keys)
+          limit 1
+        ),
+        (
+          select true
+          from quests p
+          where
+            p.image_url is not null
+            and media_key(p.image_url) = any(m.key || m.variant_keys)
+          limit 1
+        ),
+        (
+          select true
+          from speakers p
+          where
+            p.photo_url is not null
+            and media_key(p.photo_url) = any(m.key || m.variant_keys)
+          limit 1
+        ),
+        false
+      ) = $2
+    limit $3
+  ) as counted;
+
 -- every filter, 1 of 2
 select
   m.id,
@@ -170,9 +300,56 @@ where
   and m.user_id = $2
   and m.kind = $3
   and m.purpose = $4
+  and coalesce(
+    (
+      select true
+      from user_quest_tasks s
+      where s.media_id = m.id
+      limit 1
+    ),
+    (
+      select true
+      from users u
+      where u.photo_media_id = m.id
+      limit 1
+    ),
+    (
+      select true
+      from conferences p
+      where
+        p.image_url is not null
+        and media_key(p.image_url) = any(m.key || m.variant_keys)
+      limit 1
+    ),
+    (
+      select true
+      from events p
+      where
+        p.image_url is not null
+        and media_key(p.image_url) = any(m.key || m.variant_keys)
+      limit 1
+    ),
+    (
+      select true
+      from quests p
+      where
+        p.image_url is not null
+        and media_key(p.image_url) = any(m.key || m.variant_keys)
+      limit 1
+    ),
+    (
+      select true
+      from speakers p
+      where
+        p.photo_url is not null
+        and media_key(p.photo_url) = any(m.key || m.variant_keys)
+      limit 1
+    ),
+    false
+  ) = $5
 order by m.id desc
-limit $5
-offset $6;
+limit $6
+offset $7;
 
 -- every filter, 2 of 2
 select count(*) as total
@@ -185,7 +362,54 @@ from
       and m.user_id = $2
       and m.kind = $3
       and m.purpose = $4
-    limit $5
+      and coalesce(
+        (
+          select true
+          from user_quest_tasks s
+          where s.media_id = m.id
+          limit 1
+        ),
+        (
+          select true
+          from users u
+          where u.photo_media_id = m.id
+          limit 1
+        ),
+        (
+          select true
+          from conferences p
+          where
+            p.image_url is not null
+            and media_key(p.image_url) = any(m.key || m.variant_keys)
+          limit 1
+        ),
+        (
+          select true
+          from events p
+          where
+            p.image_url is not null
+            and media_key(p.image_url) = any(m.key || m.variant_keys)
+          limit 1
+        ),
+        (
+          select true
+          from quests p
+          where
+            p.image_url is not null
+            and media_key(p.image_url) = any(m.key || m.variant_keys)
+          limit 1
+        ),
+        (
+          select true
+          from speakers p
+          where
+            p.photo_url is not null
+            and media_key(p.photo_url) = any(m.key || m.variant_keys)
+          limit 1
+        ),
+        false
+      ) = $5
+    limit $6
   ) as counted;
 
 -- by size, after a cursor

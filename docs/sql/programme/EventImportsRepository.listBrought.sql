@@ -2,7 +2,8 @@
 select
   id,
   feed_uid,
-  feed_recurrence_id
+  feed_recurrence_id,
+  title
 from events
 where
   coalesce(feed_conference_id, 0) = $1
@@ -17,7 +18,8 @@ order by
 select
   id,
   feed_uid,
-  feed_recurrence_id
+  feed_recurrence_id,
+  title
 from events
 where
   coalesce(feed_conference_id, 0) = $1

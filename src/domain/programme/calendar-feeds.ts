@@ -27,8 +27,23 @@ export interface FeedEvent {
 /** An event that is not imported; `uid` is null if it cannot be read. */
 export interface SkippedFeedEvent {
   readonly uid: string | null;
+  /** Absent if it cannot be read. */
+  readonly title?: string | undefined;
   readonly reason: string;
 }
+
+/** An event of a feed by the names that an administrator finds it by; null for an unknown one. */
+export interface NamedFeedEvent {
+  readonly uid: string | null;
+  readonly title: string | null;
+}
+
+/** What is said of an event of a feed. */
+export const noteOn = ({ uid, title }: NamedFeedEvent, reason: string): SkippedFeedEvent => ({
+  uid,
+  ...(title !== null && { title }),
+  reason,
+});
 
 /** What an administrator should check, although the event is imported; `uid` as above. */
 export type FeedWarning = SkippedFeedEvent;

@@ -2,6 +2,7 @@ import {
   type CalendarFeed,
   type FeedEvent,
   isInWindow,
+  noteOn,
   type RecurrenceWindow,
   type SkippedFeedEvent,
   SURPLUS_EVENTS,
@@ -31,7 +32,10 @@ export type DeletedFeedEvent = Pick<
 >;
 
 /** An event that an earlier import of the same feed brought. */
-export type BroughtFeedEvent = Pick<StoredFeedEvent, 'id' | 'feed_uid' | 'feed_recurrence_id'>;
+export type BroughtFeedEvent = Pick<
+  StoredFeedEvent,
+  'id' | 'feed_uid' | 'feed_recurrence_id' | 'title'
+>;
 
 /** The plan of an import for the events of a feed. */
 export interface ImportPlan {
@@ -87,7 +91,7 @@ export function planWithin(plan: ImportPlan, conference_ids: readonly number[] |
   const isOwn = ({ stored }: ImportPlan['match'][number]) => own.has(stored.conference_id);
   const reason = 'was moved to another conference';
   const moved = plan.match.filter((match) => !isOwn(match));
-  const skipped = moved.map(({ event }) => ({ uid: event.uid, reason }));
+  const skipped = moved.map(({ event }) => noteOn(event, reason));
   return { ...plan, match: plan.match.filter(isOwn), skipped: [...plan.skipped, ...skipped] };
 }
 
@@ -116,7 +120,7 @@ function withMovedInstances(
   const skipped = [...plan.skipped];
   for (const [event, row] of moved) {
     if ('id' in row) match.push({ event, stored: row });
-    else skipped.push({ uid: event.uid, reason: DELETED_BY_ADMIN });
+    else skipped.push(noteOn(event, DELETED_BY_ADMIN));
   }
   return { create, match, skipped };
 }
@@ -134,7 +138,7 @@ function planGroup(
   const match: ImportPlan['match'][number][] = [];
   const unmatched: FeedEvent[] = [];
   const skipped: SkippedFeedEvent[] = [];
-  const skip = ({ uid }: FeedEvent, reason: string) => skipped.push({ uid, reason });
+  const skip = (event: FeedEvent, reason: string) => skipped.push(noteOn(event, reason));
   for (const duplicate of copies.flatMap(([_first, ...others]) => others)) {
     skip(duplicate, 'is in the calendar more than once');
   }
@@ -227,6 +231,7 @@ export function outcomeOfFeed(
 export interface AbsentFeedEvent {
   readonly uid: string;
   readonly event_id: number;
+  readonly title: string;
 }
 
 /**
@@ -252,5 +257,5 @@ export function absentFrom(
         !named.has(feed_uid) ||
         isInWindow(window, Date.parse(feed_recurrence_id)),
     )
-    .map(({ id, feed_uid }) => ({ uid: feed_uid, event_id: id }));
+    .map(({ id, feed_uid, title }) => ({ uid: feed_uid, event_id: id, title }));
 }

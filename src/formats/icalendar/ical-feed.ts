@@ -3,7 +3,9 @@ import {
   type FeedEvent,
   type FeedWarning,
   MAX_FEED_EVENTS,
+  type NamedFeedEvent,
   NO_EVENTS,
+  noteOn,
   type RecurrenceWindow,
   recurrenceWindow,
   type SkippedFeedEvent,
@@ -20,7 +22,7 @@ import { instancesOf, isRepeating } from './ical-series.ts';
 import { endOf } from './ical-times.ts';
 import { Overrides } from './overrides.ts';
 import { Effort } from './recurrence.ts';
-import { Warnings } from './warnings.ts';
+import { named, Warnings } from './warnings.ts';
 import { firstZoneName, namedZone, zoneNameOf } from './zone-names.ts';
 
 /** Options for reading a calendar. Zones are IANA names. */
@@ -91,12 +93,14 @@ class IcalFeedReader {
       try {
         const event = icalEventOf(component, zones);
         for (const zone of event.unknownZones) {
-          this.#warnings.unknownZone(event.uid, zone, zones.floating.name);
+          this.#warnings.unknownZone(named(event), zone, zones.floating.name);
         }
         if (event.replaces === null) this.#events.push(event);
         else this.#warnings.olderRevision(this.#overrides.add(event, event.replaces));
       } catch (error) {
-        this.#skip(uidOf(new IcalProperties(component.lines)), error);
+        const properties = new IcalProperties(component.lines);
+        const title = titleOf(properties.text('summary'));
+        this.#skip({ uid: uidOf(properties), title }, error);
       }
       // Frees the lines, so that the text of a large calendar is in memory only once.
       component.lines.length = 0;
@@ -115,7 +119,7 @@ class IcalFeedReader {
       try {
         events.push(...this.#instances(event));
       } catch (error) {
-        this.#skip(event.uid, error);
+        this.#skip(named(event), error);
       }
     }
     for (const { event, original } of this.#overrides.remaining(this.#window)) {
@@ -150,9 +154,9 @@ class IcalFeedReader {
   }
 
   /** Records an event that cannot be read; the other events are still imported. */
-  #skip(uid: string | null, error: unknown): void {
+  #skip(event: NamedFeedEvent, error: unknown): void {
     if (!(error instanceof NotUnderstood)) throw error;
-    this.#skipped.push({ uid, reason: error.message });
+    this.#skipped.push(noteOn(event, error.message));
   }
 }
 

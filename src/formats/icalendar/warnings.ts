@@ -1,8 +1,19 @@
-import type { FeedWarning, RecurrenceWindow } from '../../domain/programme/calendar-feeds.ts';
+import {
+  type FeedWarning,
+  type NamedFeedEvent,
+  noteOn,
+  type RecurrenceWindow,
+} from '../../domain/programme/calendar-feeds.ts';
 import type { IcalEvent } from './ical-events.ts';
 import { plainLine } from './plain-text.ts';
 
 const MAX_NAME = 100;
+
+type Titled = Pick<IcalEvent, 'uid' | 'details'>;
+
+export const named = ({ uid, details: { title } }: Titled): NamedFeedEvent => ({ uid, title });
+
+const NO_EVENT: NamedFeedEvent = { uid: null, title: null };
 
 /** The remarks for an administrator about a calendar that was read; each warning once. */
 export class Warnings {
@@ -12,26 +23,31 @@ export class Warnings {
     return [...this.#warnings.values()];
   }
 
-  /** @param uid null for the zone of the calendar itself */
-  unknownZone(uid: string | null, written: string, instead: string): void {
+  /** @param event null for the zone of the calendar itself */
+  unknownZone(event: NamedFeedEvent | null, written: string, instead: string): void {
     const zone = plainLine(written, MAX_NAME) ?? '';
-    this.#add(uid, `The time zone “${zone}” is not known; ${instead} is used instead`);
+    this.#add(
+      event ?? NO_EVENT,
+      `The time zone “${zone}” is not known; ${instead} is used instead`,
+    );
   }
 
   /** An older revision that is left out. */
-  olderRevision(event: Pick<IcalEvent, 'uid' | 'sequence'> | undefined): void {
+  olderRevision(event: (Titled & Pick<IcalEvent, 'sequence'>) | undefined): void {
     if (event === undefined) return;
-    const { uid, sequence } = event;
-    this.#add(uid, `SEQUENCE ${sequence} is left out: the calendar has a later one`);
+    this.#add(named(event), `SEQUENCE ${event.sequence} is left out: the calendar has a later one`);
   }
 
-  outsideWindow({ uid }: Pick<IcalEvent, 'uid'>, window: RecurrenceWindow): void {
+  outsideWindow(event: Titled, window: RecurrenceWindow): void {
     const dayOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);
     const ranges = window.map(({ from, to }) => `from ${dayOf(from)} to ${dayOf(to)}`);
-    this.#add(uid, `No time of this series is ${ranges.join(' or ')}, so none is imported`);
+    this.#add(
+      named(event),
+      `No time of this series is ${ranges.join(' or ')}, so none is imported`,
+    );
   }
 
-  #add(uid: string | null, reason: string): void {
-    this.#warnings.set(`${uid}\n${reason}`, { uid, reason });
+  #add(event: NamedFeedEvent, reason: string): void {
+    this.#warnings.set(`${event.uid}\n${reason}`, noteOn(event, reason));
   }
 }

@@ -4,6 +4,7 @@ import {
   type FeedEvent,
   MAX_FEED_EVENTS,
   NO_EVENTS,
+  noteOn,
   type SkippedFeedEvent,
   SURPLUS_EVENTS,
 } from '../../domain/programme/calendar-feeds.ts';
@@ -102,7 +103,7 @@ export async function readLumaFeed(
     events.push(event);
     const zone = zoneIn(entry);
     if (zone && zoneNameOf(zone) === undefined) {
-      warnings.unknownZone(event.uid, zone, event.timezone);
+      warnings.unknownZone(event, zone, event.timezone);
     }
   }
   if (entries.length > MAX_FEED_EVENTS) skipped.push(SURPLUS_EVENTS);
@@ -114,7 +115,7 @@ function feedEventOf(entry: unknown, options: FeedOptions): FeedEvent | SkippedF
   const parsed = Entry.safeParse(entry);
   if (!parsed.success) {
     const field = parsed.error.issues[0]?.path.join('.') || 'The entry';
-    return { uid: uidIn(entry), reason: `${field} is not understood` };
+    return noteOn({ uid: uidIn(entry), title: titleIn(entry) }, `${field} is not understood`);
   }
   const { event, tags, calendar } = parsed.data;
   const start = Date.parse(event.start_at);
@@ -122,9 +123,9 @@ function feedEventOf(entry: unknown, options: FeedOptions): FeedEvent | SkippedF
   const title = titleOf(event.name ?? null);
   const uid = keptUid(event.id) ?? keptUid(event.api_id) ?? derivedUid(start, title);
   if (!isPlausible(start) || !isPlausible(end)) {
-    return { uid, reason: 'The event is not between 1970 and 2100' };
+    return noteOn({ uid, title }, 'The event is not between 1970 and 2100');
   }
-  if (end < start) return { uid, reason: 'The event ends before it starts' };
+  if (end < start) return noteOn({ uid, title }, 'The event ends before it starts');
 
   const place = event.geo_address_json ?? event.geo_address_info;
   const location = locationOf(place?.full_address ?? place?.address ?? place?.city ?? null);
@@ -154,9 +155,14 @@ const Identified = z.object({
   event: z.object({ id: z.union([z.string(), z.number()]).transform(String) }),
 });
 
+const Titled = z.object({ event: z.object({ name: z.string() }) });
+
 const Zoned = z.object({ event: z.object({ timezone: z.string() }) });
 
 const zoneIn = (entry: unknown): string | undefined => Zoned.safeParse(entry).data?.event.timezone;
+
+const titleIn = (entry: unknown): string | null =>
+  titleOf(Titled.safeParse(entry).data?.event.name ?? null);
 
 const uidIn = (entry: unknown): string | null =>
   keptUid(Identified.safeParse(entry).data?.event.id);

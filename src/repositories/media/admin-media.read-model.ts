@@ -4,6 +4,7 @@ import { sortedPage } from '../../db/sorts.ts';
 import type { Media, MediaKind, MediaPurpose } from '../../domain/media/media.ts';
 import type { Sort, SortPosition } from '../../domain/sorts.ts';
 import { MEDIA_COLUMNS } from './media.repository.ts';
+import { IS_USED } from './media.sql.ts';
 
 const KEYS = { id: 'm.id', bytes: 'm.bytes' } as const;
 
@@ -12,6 +13,8 @@ export interface AdminMediaFilter {
   readonly user_id?: number | undefined;
   readonly kind?: MediaKind | undefined;
   readonly purpose?: MediaPurpose | undefined;
+  /** Files that nothing shows; their URLs may be used elsewhere. */
+  readonly unused?: boolean | undefined;
 }
 
 /** Media as administrators list it. */
@@ -24,7 +27,7 @@ export class AdminMediaReadModel {
 
   /** The number and the bytes of the stored files. */
   async list(
-    { sort, user_id, kind, purpose }: AdminMediaFilter,
+    { sort, user_id, kind, purpose, unused }: AdminMediaFilter,
     page: PageRequest<SortPosition>,
   ): Promise<Page<Media, SortPosition>> {
     const query = this.#db('media as m')
@@ -33,6 +36,7 @@ export class AdminMediaReadModel {
     for (const [column, value] of Object.entries({ user_id, kind, purpose })) {
       if (value !== undefined) query.where(`m.${column}`, value);
     }
+    if (unused !== undefined) query.whereRaw(`${IS_USED} = ?`, [!unused]);
     return sortedPage<Media, keyof typeof KEYS>(query, page, { sort, keys: KEYS, id: 'm.id' });
   }
 }

@@ -7,6 +7,7 @@ import type {
   MediaStorage,
   UploadedByUser,
 } from '../../domain/media/media.ts';
+import { IS_USED } from './media.sql.ts';
 
 export const MEDIA_COLUMNS = [
   'id',
@@ -62,6 +63,11 @@ export class MediaRepository {
   /** Finds media by the key of the file or of a variant. */
   async findByKey(key: string): Promise<Media | undefined> {
     return FIND_BY_KEY.first(this.#db, { key });
+  }
+
+  /** The upload of an id if nothing shows it. */
+  async findUnused(id: number): Promise<{ readonly id: number } | undefined> {
+    return this.#db('media as m').where('m.id', id).whereRaw(`not ${IS_USED}`).first('m.id');
   }
 
   /** Counts the stored and incoming uploads of a user. */

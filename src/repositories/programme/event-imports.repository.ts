@@ -199,7 +199,7 @@ export class EventImportsRepository {
       .whereRaw('feed_url_hash is not distinct from ?', [url_hash])
       .whereIn('status', ['pending', 'approved'])
       .orderBy(['starts_at', 'id'])
-      .select('id', 'feed_uid', 'feed_recurrence_id');
+      .select('id', 'feed_uid', 'feed_recurrence_id', 'title');
     inConferences(query, 'conference_id', conference_ids);
     return query;
   }

@@ -3,10 +3,14 @@ import type { Administrator } from '../../domain/administration/administrators.t
 import { isReady, type ReadyMedia } from '../../domain/media/media.ts';
 import { type MediaUrls, type MediaView, mediaView } from '../../domain/media/media-urls.ts';
 import type { SortPosition } from '../../domain/sorts.ts';
-import { notFound } from '../../errors.ts';
+import { AppError, notFound } from '../../errors.ts';
+import { eachByItself, type Refused } from '../../lib/each-by-itself.ts';
 import type { AdminMediaFilter } from '../../repositories/media/admin-media.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { MediaService, MediaUrl } from './media.service.ts';
+
+/** The row of a bulk deletion. */
+export type DeletedMedia = { readonly id: number; readonly deleted: true } | Refused;
 
 interface Deps {
   readonly store: Store;
@@ -51,11 +55,31 @@ export class AdminMediaService {
    * @throws AppError NOT_FOUND
    */
   async delete(by: Administrator, id: number): Promise<{ id: number }> {
+    return this.#delete(by, id, { onlyUnused: false });
+  }
+
+  /**
+   * As `delete`, for each of the ids by itself, unless a submission, a profile or a picture of the program
+   * shows the file: a refused one does not stop the others.
+   */
+  async deleteUnused(by: Administrator, ids: readonly number[]): Promise<readonly DeletedMedia[]> {
+    return eachByItself(ids, async (id) => {
+      await this.#delete(by, id, { onlyUnused: true });
+      return { deleted: true } as const;
+    });
+  }
+
+  async #delete(
+    by: Administrator,
+    id: number,
+    { onlyUnused }: { readonly onlyUnused: boolean },
+  ): Promise<{ id: number }> {
     return this.#deps.store.transaction(async (tx) => {
       // Users before media: the lock order of erasures and of uploads.
       const { user_id } = existing(await tx.media.find(id));
       if (user_id !== null) await tx.users.lockAllowingReferences(user_id);
       const { kind, purpose } = existing(await tx.media.lock(id));
+      if (onlyUnused && !(await tx.media.findUnused(id))) throw inUse();
       await tx.submissions.updateWithoutMedia(id);
       await tx.users.deletePhoto(id);
       await tx.media.updateDeleting(id);
@@ -65,6 +89,12 @@ export class AdminMediaService {
     });
   }
 }
+
+const inUse = () =>
+  new AppError(
+    'MEDIA_IN_USE',
+    'A submission, a profile or a picture of the program shows this file',
+  );
 
 function existing(media: Parameters<typeof isReady>[0]): ReadyMedia {
   if (!isReady(media)) throw notFound('media');

@@ -25,6 +25,18 @@ export interface CalendarImport extends FeedSource, Omit<ImportTarget, 'origin'>
   readonly dry_run: boolean;
 }
 
+/** An event that an import changed. In a dry run, a created event has an id that no event gets. */
+export interface ChangedFeedEvent {
+  readonly uid: string;
+  readonly event_id: number;
+  readonly title: string;
+  readonly starts_at: string;
+  readonly result: 'created' | 'updated' | 'cancelled';
+}
+
+/** A longer report than anyone reads; the counts are exact. */
+const MAX_CHANGED = 1_000;
+
 /** The result of an import. */
 export interface CalendarReport
   extends Readonly<Record<ImportedEvent['outcome'], number>>,
@@ -34,6 +46,8 @@ export interface CalendarReport
    * the calendar no longer has.
    */
   readonly absent: readonly AbsentFeedEvent[];
+  /** The first 1,000 events that it created, updated or cancelled. */
+  readonly changed: readonly ChangedFeedEvent[];
   readonly dry_run: boolean;
 }
 
@@ -82,7 +96,8 @@ export class EventImportsService {
       const { imported, counts, skipped } = await this.#events.import(tx, target, feed);
       const absent = await this.#absent(tx, target, feed, imported);
       const { warnings } = feed;
-      return { ...counts, skipped, warnings, absent, dry_run: source.dry_run };
+      const changed = changedOf(imported);
+      return { ...counts, changed, skipped, warnings, absent, dry_run: source.dry_run };
     });
   }
 
@@ -168,3 +183,10 @@ function hashOfAddress(url: string): string {
   address.hash = '';
   return createHash('sha256').update(address.href).digest('hex');
 }
+
+const changedOf = (imported: readonly ImportedEvent[]): ChangedFeedEvent[] =>
+  imported
+    .flatMap(({ id, event: { uid, title, starts_at }, outcome }) =>
+      outcome === 'unchanged' ? [] : [{ uid, event_id: id, title, starts_at, result: outcome }],
+    )
+    .slice(0, MAX_CHANGED);

@@ -27,9 +27,9 @@ export class QuestTaskOrderService {
       if (!(await tx.quests.lock(questId))) throw notFound('quest');
       const before = (await tx.questTasks.listOf(questId)).map(({ id }) => id);
       if (before.length !== ids.length || !before.every((id) => ids.includes(id)))
-        throw invalid(
-          'ids',
-          `expected each of the ${before.length} tasks of the quest exactly once`,
+        throw new AppError(
+          'CONFLICT',
+          `ids: expected each of the ${before.length} tasks of the quest exactly once`,
         );
       const moved = await tx.questTasks.updatePositions(ids);
       if (moved > 0) {

@@ -41,6 +41,7 @@ describe('"Try it out" on the docs page', () => {
     'PATCH /events/side-event-request/:id': 'Mina has not requested one',
     'DELETE /events/side-event-request/:id': 'Mina has not requested one',
     'POST /admin/partner/mints/:id/retry': 'needs a mint that failed three times',
+    'PUT /admin/conferences/:conference_id/speakers/order': 'needs the ids of the whole lineup',
     'DELETE /admin/conferences/:id': 'refused while the conference has events, unless forced',
   };
   let test: PartnerTest;

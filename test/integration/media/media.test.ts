@@ -3,7 +3,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import type { User } from '../../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
-import { aUser } from '../../support/factories.ts';
+import { aConference, anEvent, aQuest, aSpeaker, aTask, aUser } from '../../support/factories.ts';
 import { filesBelow } from '../../support/media.ts';
 import {
   blackPng,
@@ -13,6 +13,7 @@ import {
   PLACE,
   redAndBlue,
 } from '../../support/media-files.ts';
+import { aParticipation, aSubmission } from '../../support/quests.ts';
 import { until } from '../../support/until.ts';
 
 const IMAGES = '/api/v1/images/upload';
@@ -511,6 +512,59 @@ describe('administrators', () => {
       subject_id: image.id,
       before: { user_id: ada.id, kind: 'image', purpose: 'public' },
     });
+  });
+
+  it('find what nothing shows, and delete only that in bulk, each by itself', async () => {
+    const host = await aUser(api.db);
+    const images = [];
+    for (let n = 0; n < 7; n += 1) images.push(await anImage(host));
+    const [photo, cover, banner, prize, portrait, free, other] = images;
+    await api.as(host).patch('/api/v1/users/me').send({ photo_media_id: photo.id }).expect(200);
+    await anEvent(api.db, { image_url: cover.url });
+    await aConference(api.db, { image_url: `${banner.variants[320].url}?w=320#top` });
+    await aQuest(api.db, { image_url: prize.url });
+    await aSpeaker(api.db, { photo_url: portrait.url });
+    const used = [photo, cover, banner, prize, portrait].map(({ id }) => id);
+    const listed = async (unused: boolean) =>
+      (
+        await api.admin().get('/api/v1/admin/media').query({ user_id: host.id, unused, sort: 'id' })
+      ).body.data.map(({ id }: { id: number }) => id);
+    expect([await listed(true), await listed(false)]).toEqual([[free.id, other.id], used]);
+
+    const remove = (ids: readonly number[]) =>
+      api.admin().post('/api/v1/admin/media/bulk-delete').send({ ids });
+    const { body } = await remove([free.id, ...used, 999_999, free.id, other.id]).expect(200);
+    const gone = { error: 'media not found', code: 'NOT_FOUND' };
+    expect(body.results).toEqual([
+      { id: free.id, deleted: true },
+      ...used.map((id) => ({
+        id,
+        error: 'A submission, a profile or a picture of the program shows this file',
+        code: 'MEDIA_IN_USE',
+      })),
+      { id: 999_999, ...gone },
+      { id: free.id, ...gone },
+      { id: other.id, deleted: true },
+    ]);
+    expect([await listed(true), await listed(false)]).toEqual([[], used]);
+    const audits = api.db('audit_log').where({ action: 'media.delete' });
+    expect(await audits.whereIn('subject_id', [...used, free.id, other.id])).toHaveLength(2);
+    await remove([]).expect(400);
+    await remove(Array.from({ length: 101 }, (_, n) => n + 1)).expect(400);
+  });
+
+  it('do not delete in bulk a proof that a submission shows', async () => {
+    const proof = await aProof(ada);
+    const quest = await aQuest(api.db);
+    const task = await aTask(api.db, quest);
+    await aParticipation(api.db, [ada, quest]);
+    await aSubmission(api.db, [ada, task], { status: 'pending', media_id: proof.id });
+    const { body } = await api
+      .admin()
+      .post('/api/v1/admin/media/bulk-delete')
+      .send({ ids: [proof.id] })
+      .expect(200);
+    expect(body.results).toMatchObject([{ id: proof.id, code: 'MEDIA_IN_USE' }]);
   });
 });
 

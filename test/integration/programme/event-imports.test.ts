@@ -115,6 +115,7 @@ const report = (given: object = {}) => ({
   updated: 0,
   unchanged: 0,
   cancelled: 0,
+  changed: expect.any(Array),
   skipped: [],
   warnings: [],
   absent: [],
@@ -187,7 +188,8 @@ describe('POST /admin/events/import-all-extcal', () => {
     expect((await importAll(ics).expect(200)).body).toEqual(report({ created: 20 }));
     const before = await versions();
 
-    expect((await importAll(ics).expect(200)).body).toEqual(report({ unchanged: 20 }));
+    const again = (await importAll(ics).expect(200)).body;
+    expect(again).toEqual(report({ unchanged: 20, changed: [] }));
 
     expect(await versions()).toEqual(before);
   });
@@ -214,9 +216,20 @@ describe('POST /admin/events/import-all-extcal', () => {
         updated: 1,
         unchanged: 1,
         cancelled: 1,
+        changed: [
+          {
+            uid: DINNER.UID,
+            event_id: expect.any(Number),
+            title: 'Dinner',
+            starts_at: expect.any(String),
+            result: 'created',
+          },
+          expect.objectContaining({ uid: 'm', title: 'Moving', result: 'updated' }),
+          expect.objectContaining({ uid: 'e', title: 'Ending', result: 'cancelled' }),
+        ],
         skipped: [
           { uid: 'bad', reason: 'DTSTART is not understood' },
-          { uid: 'no', reason: 'was cancelled before its first import' },
+          { uid: 'no', title: 'Never was', reason: 'was cancelled before its first import' },
         ],
       }),
     );
@@ -270,8 +283,8 @@ describe('POST /admin/events/import-all-extcal', () => {
     );
     const rest = {
       skipped: [
-        { uid: 'broken', reason: 'DTSTART is not understood' },
-        { uid: 'cut', reason: expect.stringMatching(/END:VEVENT/) },
+        { uid: 'broken', title: 'Broken', reason: 'DTSTART is not understood' },
+        { uid: 'cut', title: 'Cut short', reason: expect.stringMatching(/END:VEVENT/) },
       ],
     };
 
@@ -493,7 +506,7 @@ describe('a calendar at an address', () => {
       );
       res.end(JSON.stringify(pages[cursor ?? '']));
     });
-    const skipped = [{ uid: 'evt-2', reason: 'event.start_at is not understood' }];
+    const skipped = [{ uid: 'evt-2', title: 'Music', reason: 'event.start_at is not understood' }];
 
     for (const counts of [{ created: 3 }, { unchanged: 3 }]) {
       const { body } = await api.admin().post(ALL).send({ url }).expect(200);
@@ -524,7 +537,11 @@ describe('the warnings of an import', () => {
         created: 2,
         warnings: [
           { uid: 'z', reason: 'The time zone “Atlantis” is not known; Asia/Tokyo is used instead' },
-          { uid: LUNCH.UID, reason: 'SEQUENCE 1 is left out: the calendar has a later one' },
+          {
+            uid: LUNCH.UID,
+            title: 'Lunch',
+            reason: 'SEQUENCE 1 is left out: the calendar has a later one',
+          },
           {
             uid: 's',
             reason: 'No time of this series is from 2026-04-14 to 2027-05-14, so none is imported',
@@ -589,7 +606,7 @@ describe('an event that an import no longer brings', () => {
   };
   const dinner = async () => {
     const { id } = await api.db('events').where({ title: DINNER.SUMMARY }).first('id');
-    return { uid: DINNER.UID, event_id: id };
+    return { uid: DINNER.UID, event_id: id, title: DINNER.SUMMARY };
   };
 
   it('is absent if an earlier import from the same address brought it', async () => {
@@ -669,7 +686,9 @@ describe('an event that an import no longer brings', () => {
       );
     await importUrl(daily({}));
     const { absent } = await importUrl(daily({ EXDATE: '20260502T090000Z' }));
-    expect(absent).toEqual([{ uid: 's', event_id: (await events())[1]?.id }]);
+    expect(absent).toEqual([
+      { uid: 's', event_id: (await events())[1]?.id, title: 'Untitled event' },
+    ]);
 
     api.advance(31 * 24 * 60 * 60 * 1000);
     try {
@@ -770,7 +789,7 @@ describe('a dry run of an import', () => {
       cancelled: 1,
       skipped: [{ uid: 'bad', reason: 'DTSTART is not understood' }],
       warnings: [{ uid: 'new', reason: expect.stringContaining('Asia/Tokyo is used instead') }],
-      absent: [{ uid: 'tea', event_id: absent }],
+      absent: [{ uid: 'tea', event_id: absent, title: 'Tea' }],
     };
     expect(body).toEqual(report({ ...expected, dry_run: true }));
     expect(await everything()).toEqual(before);
@@ -1077,9 +1096,10 @@ describe('an event that an administrator deleted', () => {
     await remove(dinner?.id as number);
 
     for (const lines of [{}, { SUMMARY: 'Supper', DTSTART: '20260515T190000Z' }]) {
-      const again = calendar(vevent(LUNCH), vevent({ ...DINNER, ...lines }));
-      expect((await importAll(again)).body).toEqual(
-        report({ unchanged: 1, skipped: [{ uid: DINNER.UID, reason: DELETED }] }),
+      const again = { ...DINNER, ...lines };
+      const skipped = [{ uid: DINNER.UID, title: again.SUMMARY, reason: DELETED }];
+      expect((await importAll(calendar(vevent(LUNCH), vevent(again)))).body).toEqual(
+        report({ unchanged: 1, skipped }),
       );
     }
     expect(await titles()).toEqual(['Lunch']);
@@ -1099,7 +1119,7 @@ describe('an event that an administrator deleted', () => {
     const [dinner] = await events();
     await remove(dinner?.id as number);
     expect((await importAll(ics)).body).toEqual(
-      report({ unchanged: 1, skipped: [{ uid: LUNCH.UID, reason: DELETED }] }),
+      report({ unchanged: 1, skipped: [{ uid: LUNCH.UID, title: 'Dinner', reason: DELETED }] }),
     );
     expect(await titles()).toEqual(['Lunch']);
   });
@@ -1110,7 +1130,7 @@ describe('an event that an administrator deleted', () => {
     const [, second] = await events();
     await remove(second?.id as number);
     expect((await importAll(ics)).body).toEqual(
-      report({ unchanged: 2, skipped: [{ uid: LUNCH.UID, reason: DELETED }] }),
+      report({ unchanged: 2, skipped: [{ uid: LUNCH.UID, title: 'Lunch', reason: DELETED }] }),
     );
   });
 });
@@ -1134,7 +1154,7 @@ describe('events that share one UID', () => {
     await change(one?.id as number, { title: 'Uno', starts_at: '2026-05-15T08:00:00Z' });
     await api.admin().delete(`/api/v1/admin/events/${one?.id}`).expect(200);
     expect((await importAll(ics)).body).toEqual(
-      report({ unchanged: 2, skipped: [{ uid: 'same', reason: DELETED }] }),
+      report({ unchanged: 2, skipped: [{ uid: 'same', title: 'One', reason: DELETED }] }),
     );
   });
 
@@ -1364,7 +1384,7 @@ describe('an unusual calendar', () => {
     const ics = calendar(vevent({ UID: 'odd', SUMMARY: 'Odd', ...lines }), vevent(LUNCH));
     const { body } = await importAll(ics).expect(200);
     expect(body).toEqual(
-      report({ created: 1, skipped: [{ uid: 'odd', reason: expect.any(String) }] }),
+      report({ created: 1, skipped: [{ uid: 'odd', title: 'Odd', reason: expect.any(String) }] }),
     );
   });
 

@@ -29,6 +29,7 @@ export const mediaCalls = ({ user }: Rows) => {
       find: [[1]],
       lock: [[1]],
       findByKey: [[KEY]],
+      findUnused: [[1]],
       countUploaded: [[user.id, NOW]],
       insert: [[upload]],
       updateFiles: [[1, FILES]],
@@ -46,10 +47,10 @@ export const mediaCalls = ({ user }: Rows) => {
     read: {
       adminMedia: {
         list: [
-          ...filteredBy({ user_id: user.id, kind: 'image', purpose: 'public' }, (filter) => [
-            { ...filter, sort: '-id' },
-            PAGE,
-          ]),
+          ...filteredBy(
+            { user_id: user.id, kind: 'image', purpose: 'public', unused: true },
+            (filter) => [{ ...filter, sort: '-id' }, PAGE],
+          ),
           { note: 'by size, after a cursor', args: [{ sort: 'bytes' }, afterIn('bytes', 1)] },
         ],
       },

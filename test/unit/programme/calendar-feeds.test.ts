@@ -662,14 +662,16 @@ describe('a repeating event', () => {
 describe('the warnings of a calendar', () => {
   const warningsOf = async (text: string, options: Options = {}) =>
     (await read(text, options)).warnings;
-  const left = (uid: string, sequence: number) => ({
+  const left = (uid: string, sequence: number, title?: string) => ({
     uid,
+    title,
     reason: `SEQUENCE ${sequence} is left out: the calendar has a later one`,
   });
   const unknown = (uid: string | null, zone: string, instead: string) => ({
     uid,
     reason: `The time zone “${zone}” is not known; ${instead} is used instead`,
   });
+  const ofTitle = <T extends object>(title: string, warning: T) => ({ ...warning, title });
 
   it('name an unknown zone and what is used instead, once per event', async () => {
     const atlantis = (name: string) => `DTSTART;TZID=${name}:20260701T090000`;
@@ -682,7 +684,7 @@ describe('the warnings of a calendar', () => {
       vevent('UID:e', 'DTSTART;TZID=Atlantis:soon'),
     );
     expect(await warningsOf(text, { timezone: 'Asia/Tokyo' })).toEqual([
-      unknown('a', 'Atlantis', 'Asia/Tokyo'),
+      ofTitle('Another', unknown('a', 'Atlantis', 'Asia/Tokyo')),
       unknown('b', 'Atlantis', 'Asia/Tokyo'),
       unknown('c', 'Moon Base', 'Asia/Tokyo'),
       unknown('d', 'Mars', 'Asia/Tokyo'),
@@ -711,7 +713,7 @@ describe('the warnings of a calendar', () => {
   it('name an unknown zone of an event in the form of Luma', async () => {
     const event = { id: 'a', name: 'Tea', start_at: '2026-07-01T09:00:00Z', timezone: 'Atlantis' };
     const text = JSON.stringify({ entries: [{ event }] });
-    expect(await warningsOf(text)).toEqual([unknown('a', 'Atlantis', 'UTC')]);
+    expect(await warningsOf(text)).toEqual([ofTitle('Tea', unknown('a', 'Atlantis', 'UTC'))]);
   });
 
   it('name an older SEQUENCE of a UID, which is not imported beside the newer', async () => {
@@ -724,7 +726,7 @@ describe('the warnings of a calendar', () => {
       ),
     );
     expect(events.map(({ title }) => title)).toEqual(['Third', 'Other']);
-    expect(warnings).toEqual([left('a', 1), left('a', 0)]);
+    expect(warnings).toEqual([left('a', 1, 'First'), left('a', 0, 'Before all')]);
   });
 
   it('name an older SEQUENCE of a series and of a changed instance', async () => {
@@ -745,7 +747,7 @@ describe('the warnings of a calendar', () => {
       ['Untitled event', '2026-04-01T11:00:00.000Z'],
       ['New', '2026-04-02T12:00:00.000Z'],
     ]);
-    expect(warnings).toEqual([left('s', 0), left('s', 1), left('s', 4)]);
+    expect(warnings).toEqual([left('s', 0, 'Old'), left('s', 1, 'Older'), left('s', 4)]);
   });
 
   it('report a file with tasks only', async () => {
@@ -793,7 +795,8 @@ describe('a broken event', () => {
       calendar(vevent('UID:good', START), vevent('UID:bad', ...lines), vevent('UID:fine', START)),
     );
     expect(feed.events.map(({ uid }) => uid)).toEqual(['good', 'fine']);
-    expect(feed.skipped).toEqual([{ uid: 'bad', reason }]);
+    const title = /^SUMMARY:(.*)/.exec(lines.join('\n'))?.[1];
+    expect(feed.skipped).toEqual([{ uid: 'bad', title, reason }]);
   });
 
   it.each([
@@ -993,6 +996,7 @@ describe('JSON in the format of Luma', () => {
   ])('leaves out and reports an entry: %s', async (reason, bad, uid) => {
     const feed = await read(page(bad, entry({ ...MINIMAL, id: 'good' })));
     expect(feed.events.map((event) => event.uid)).toEqual(['good']);
-    expect(feed.skipped).toEqual([{ uid, reason }]);
+    const title = uid === 'evt-1' && typeof bad === 'object' ? 'Bare' : undefined;
+    expect(feed.skipped).toEqual([{ uid, title, reason }]);
   });
 });

@@ -70,7 +70,7 @@ function plan(
 }
 
 const nothing = { created: [], matched: [], skipped: [] };
-const skip = (reason: string, uid = 'one') => ({ uid, reason });
+const skip = (reason: string, title = 'Lunch') => ({ uid: 'one', title, reason });
 const DELETED = 'was deleted by an administrator';
 const TWICE = 'is in the calendar more than once';
 
@@ -117,7 +117,7 @@ describe('an event with a unique UID', () => {
   ])('is skipped after an administrator deleted it, also %s', (_how, change) => {
     expect(plan([feedEvent(change)], [], [deleted()])).toEqual({
       ...nothing,
-      skipped: [skip(DELETED)],
+      skipped: [skip(DELETED, feedEvent(change).title)],
     });
   });
 
@@ -233,7 +233,7 @@ describe('events that share one UID', () => {
     expect(plan([lunch, event], [stored(7)], deletedRows)).toEqual({
       ...nothing,
       matched: [['Lunch', NOON, 7]],
-      skipped: [skip(DELETED)],
+      skipped: [skip(DELETED, event.title)],
     });
   });
 
@@ -241,7 +241,7 @@ describe('events that share one UID', () => {
     const deletedRows = [deleted({ title: 'Dinner', starts_at: EVENING })];
     expect(plan([dinner], [stored(7)], deletedRows)).toEqual({
       ...nothing,
-      skipped: [skip(DELETED)],
+      skipped: [skip(DELETED, 'Dinner')],
     });
   });
 
@@ -249,7 +249,7 @@ describe('events that share one UID', () => {
     const cancelled = feedEvent({ title: 'Party', cancelled: true });
     expect(plan([lunch, cancelled, dinner], rows)).toMatchObject({
       created: [],
-      skipped: [skip('was cancelled before its first import')],
+      skipped: [skip('was cancelled before its first import', 'Party')],
     });
   });
 });
@@ -326,7 +326,7 @@ describe('an event that is in a feed more than once', () => {
     expect(plan([event, event], [stored(7)])).toEqual({
       ...nothing,
       matched: [['Soup', EVENING, 7]],
-      skipped: [skip(TWICE)],
+      skipped: [skip(TWICE, 'Soup')],
     });
   });
 });

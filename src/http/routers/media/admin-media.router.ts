@@ -12,6 +12,8 @@ import {
   AdminMediaQuerySchema,
   AdminMediaSchema,
   adminMediaPosition,
+  MediaDeletedSchema,
+  MediaDeletionSchema,
   MediaUrlSchema,
 } from '../../schemas/media/media.schemas.ts';
 
@@ -102,6 +104,25 @@ export const adminMediaEndpoints = ({ uploads, adminMedia }: Services) => [
     async handle({ caller, params }) {
       const { id } = await adminMedia.delete(caller, params.id);
       return { status: 200, body: { id, deleted: true } };
+    },
+  }),
+
+  endpoint({
+    name: 'deleteUnusedMedia',
+    method: 'post',
+    path: '/admin/media/bulk-delete',
+    auth: 'admin',
+    scope: 'media:write',
+    conferences: 'all',
+    tag,
+    summary: 'Delete many images and videos that nothing shows',
+    description:
+      'Deletes at most 100 files, each by itself. A file that a submission, a profile, a conference, an event, a quest or a speaker shows is refused with `MEDIA_IN_USE`; `DELETE /admin/media/:id` deletes it, too.',
+    body: MediaDeletionSchema,
+    responses: { 200: MediaDeletedSchema },
+    async handle({ caller, body }) {
+      const results = await adminMedia.deleteUnused(caller, body.ids);
+      return { status: 200, body: { results } };
     },
   }),
 ];

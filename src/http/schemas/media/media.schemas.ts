@@ -6,7 +6,13 @@ import {
   MEDIA_STORAGES,
 } from '../../../domain/media/media.ts';
 import { MEDIA_URL_TTL_SECONDS } from '../../../lib/media-url-signatures.ts';
-import { CursorQuerySchema, IdSchema, InstantSchema, PathIdSchema } from '../common.ts';
+import {
+  CursorQuerySchema,
+  IdSchema,
+  InstantSchema,
+  PathIdSchema,
+  QueryFlagSchema,
+} from '../common.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 
 const VariantSchema = z
@@ -129,7 +135,47 @@ export const AdminMediaQuerySchema = CursorQuerySchema.extend({
   user_id: PathIdSchema.optional(),
   kind: z.enum(MEDIA_KINDS).optional(),
   purpose: z.enum(MEDIA_PURPOSES).optional(),
+  unused: QueryFlagSchema.optional().describe(
+    '`true`: only files that no submission, profile, conference, event, quest or speaker shows; `false`: only the others. A public URL may also be used elsewhere.',
+  ),
 });
+
+const DELETION_LIMIT = 'expected 1 to 100 ids';
+
+export const MediaDeletionSchema = z
+  .object({ ids: z.array(IdSchema).min(1, DELETION_LIMIT).max(100, DELETION_LIMIT) })
+  .meta({ id: 'MediaDeletion', examples: [{ ids: [77, 78] }] });
+
+export const MediaDeletedSchema = z
+  .object({
+    results: z
+      .array(
+        z
+          .object({
+            id: IdSchema,
+            deleted: z.literal(true).optional(),
+            error: z.string().optional().describe('Why the file was not deleted.'),
+            code: z.string().optional().describe('The code of the error.'),
+          })
+          .meta({ id: 'MediaDeletionResult' }),
+      )
+      .describe('In the order of `ids`.'),
+  })
+  .meta({
+    id: 'MediaDeleted',
+    examples: [
+      {
+        results: [
+          { id: 77, deleted: true },
+          {
+            id: 78,
+            error: 'A submission, a profile or a picture of the program shows this file',
+            code: 'MEDIA_IN_USE',
+          },
+        ],
+      },
+    ],
+  });
 
 export const adminMediaPosition = ({ sort }: z.output<typeof AdminMediaQuerySchema>) =>
   sortPosition(SORTS, sort);

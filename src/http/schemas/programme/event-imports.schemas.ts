@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AnyIdSchema, IdSchema, TimeZoneSchema, text } from '../common.ts';
+import { AnyIdSchema, IdSchema, InstantSchema, TimeZoneSchema, text } from '../common.ts';
 import { ADMIN_EVENT_EXAMPLE, AdminEventSchema } from './admin-events.schemas.ts';
 
 /** Treats an empty form field as absent. */
@@ -63,6 +63,7 @@ export const EventImportSchema = z
 
 const NoteSchema = z.object({
   uid: z.string().nullable().describe('`null` for the calendar as a whole or an unknown event.'),
+  title: z.string().optional().describe('Absent if it cannot be read.'),
   reason: z.string(),
 });
 
@@ -72,6 +73,19 @@ export const CalendarReportSchema = z
     updated: z.int(),
     unchanged: z.int(),
     cancelled: z.int(),
+    changed: z
+      .array(
+        z.object({
+          uid: z.string(),
+          event_id: IdSchema.describe(
+            'With `dry_run`, a created event has an id that no event gets.',
+          ),
+          title: z.string(),
+          starts_at: InstantSchema,
+          result: z.enum(['created', 'updated', 'cancelled']),
+        }),
+      )
+      .describe('The first 1,000 events that were created, updated or cancelled.'),
     skipped: z.array(NoteSchema).describe('Events that were not imported.'),
     warnings: z
       .array(NoteSchema)
@@ -79,7 +93,7 @@ export const CalendarReportSchema = z
         'What to check: an unknown time zone and what is used instead, a series without a time from 30 days ago to 365 days ahead or within 30 days of the conference, an older SEQUENCE of a UID, a calendar of tasks only or of nothing.',
       ),
     absent: z
-      .array(z.object({ uid: z.string(), event_id: IdSchema }))
+      .array(z.object({ uid: z.string(), event_id: IdSchema, title: z.string() }))
       .describe(
         'Pending and approved events that earlier imports from this address, or by file into this conference, brought and this one has not. They stay.',
       ),
@@ -93,14 +107,24 @@ export const CalendarReportSchema = z
         updated: 1,
         unchanged: 30,
         cancelled: 0,
-        skipped: [{ uid: 'x@example.org', reason: 'DTSTART is missing' }],
+        changed: [
+          {
+            uid: 'y@example.org',
+            event_id: 41,
+            title: 'Engines that weave',
+            starts_at: '2026-05-14T09:00:00.000Z',
+            result: 'updated',
+          },
+        ],
+        skipped: [{ uid: 'x@example.org', title: 'Lunch', reason: 'DTSTART is missing' }],
         warnings: [
           {
             uid: 'y@example.org',
+            title: 'Engines that weave',
             reason: 'The time zone “Atlantis” is not known; Europe/Berlin is used instead',
           },
         ],
-        absent: [{ uid: 'z@example.org', event_id: 42 }],
+        absent: [{ uid: 'z@example.org', event_id: 42, title: 'Party' }],
         dry_run: false,
       },
     ],
