@@ -951,12 +951,14 @@ create table conference_attendances (
   check_in_nonce text,
   claimed_by text,
   version integer default 1 not null,
+  desk_note text,
   constraint conference_attendances_pkey PRIMARY KEY (conference_id, user_id),
   constraint conference_attendances_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
   constraint conference_attendances_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint conference_attendances_check_in_nonce_check CHECK (length(check_in_nonce) <= 200),
   constraint conference_attendances_checked_in_has_time CHECK ((status = 'checked_in'::text) = (checked_in_at IS NOT NULL)),
   constraint conference_attendances_claimed_by_check CHECK (claimed_by = 'username'::text),
+  constraint conference_attendances_desk_note_check CHECK (length(desk_note) <= 1000),
   constraint conference_attendances_status_check CHECK (status = ANY (ARRAY['registered'::text, 'waitlisted'::text, 'cancelled'::text, 'checked_in'::text])),
   constraint conference_attendances_ticket_type_check CHECK (length(ticket_type) <= 100)
 );
@@ -1215,11 +1217,13 @@ create table event_attendances (
   checked_in_at timestamp(3) with time zone,
   check_in_nonce text,
   version integer default 1 not null,
+  desk_note text,
   constraint event_attendances_pkey PRIMARY KEY (event_id, user_id),
   constraint event_attendances_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id) ON DELETE CASCADE,
   constraint event_attendances_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint event_attendances_check_in_nonce_check CHECK (length(check_in_nonce) <= 200),
   constraint event_attendances_checked_in_has_time CHECK ((status = 'checked_in'::text) = (checked_in_at IS NOT NULL)),
+  constraint event_attendances_desk_note_check CHECK (length(desk_note) <= 1000),
   constraint event_attendances_status_check CHECK (status = ANY (ARRAY['registered'::text, 'waitlisted'::text, 'cancelled'::text, 'checked_in'::text]))
 );
 
@@ -2003,6 +2007,7 @@ comment on column agenda_items.cancelled_by_import is 'Cancelled because its sou
 comment on column agenda_items.version is 'Raised by each edit of a field that organizers set.';
 comment on column conference_attendances.claimed_by is 'username: the seat or the ticket type comes from an import row without a messenger id.';
 comment on column conference_attendances.version is 'Raised by each edit of a field that organizers set.';
+comment on column conference_attendances.desk_note is 'For organizers and the door; the attendee sees it in the export only.';
 comment on column conference_invitations.has_seat is 'Only of open invitations; conferences.invited_count counts them.';
 comment on column conference_invitations.queue_number is 'The place in the queue of the waitlist. The attendance that claims the invitation keeps it.';
 comment on column conference_invitations.barred_user_ids is 'Users from whom a claim by username was taken back: they never claim this invitation again.';
@@ -2034,6 +2039,7 @@ comment on column erased_people.key_id is 'The key that made the hash; null for 
 comment on column event_attendances.queue_number is 'The order of arrival, drawn under the lock of the event: who waits longest moves up first.';
 comment on column event_attendances.check_in_nonce is 'What the device that checked them in sent along: the same one again is told the same.';
 comment on column event_attendances.version is 'Raised by each edit of a field that organizers set.';
+comment on column event_attendances.desk_note is 'For organizers and the door; the attendee sees it in the export only.';
 comment on column events.edited_fields is 'Fields an administrator edited by hand: no later import overwrites them.';
 comment on column events.feed_conference_id is 'The conference whose feed holds the event, also when the event was moved to another.';
 comment on column events.feed_variant is 'Tells apart the events of a feed that gives one UID to several; empty where the UID is enough.';
@@ -2143,9 +2149,10 @@ CREATE INDEX audit_log_time_idx ON audit_log USING btree (at);
 CREATE INDEX broadcast_recipients_user_idx ON broadcast_recipients USING btree (user_id);
 CREATE INDEX conference_attendances_arrival_idx ON conference_attendances USING btree (conference_id, queue_number);
 CREATE INDEX conference_attendances_checked_in_idx ON conference_attendances USING btree (conference_id, COALESCE(checked_in_at, '-infinity'::timestamp with time zone), queue_number);
+CREATE INDEX conference_attendances_claimed_by_idx ON conference_attendances USING btree (conference_id, claimed_by, queue_number) WHERE claimed_by IS NOT NULL;
 CREATE INDEX conference_attendances_newest_idx ON conference_attendances USING btree (conference_id, queue_number) WHERE status = ANY (ARRAY['registered'::text, 'checked_in'::text]);
 CREATE INDEX conference_attendances_queue_idx ON conference_attendances USING btree (conference_id, status, queue_number);
-CREATE INDEX conference_attendances_ticket_idx ON conference_attendances USING btree (conference_id, ticket_type, queue_number) WHERE ticket_type IS NOT NULL;
+CREATE INDEX conference_attendances_ticket_type_idx ON conference_attendances USING btree (conference_id, COALESCE(ticket_type, ''::text), queue_number);
 CREATE INDEX conference_attendances_user_idx ON conference_attendances USING btree (user_id);
 CREATE INDEX conference_invitations_barred_hashes_idx ON conference_invitations USING gin (barred_hashes) WHERE barred_hashes <> '{}'::text[];
 CREATE INDEX conference_invitations_barred_users_idx ON conference_invitations USING gin (barred_user_ids) WHERE barred_user_ids <> '{}'::bigint[];
@@ -2288,10 +2295,12 @@ CREATE INDEX user_quests_user_idx ON user_quests USING btree (user_id, active_at
 CREATE INDEX users_admin_search_idx ON users USING gin (((search_text || ' @'::text) || lower(COALESCE(username, ''::text))) gin_trgm_ops);
 CREATE INDEX users_admin_words_idx ON users USING gin (search_words((search_text || ' @'::text) || lower(COALESCE(username, ''::text))));
 CREATE INDEX users_blocked_idx ON users USING btree (created_at, id) WHERE is_blocked AND erased_at IS NULL;
+CREATE INDEX users_company_idx ON users USING btree (lower(COALESCE(company, ''::text)), id);
 CREATE INDEX users_created_at_idx ON users USING btree (created_at, id) WHERE erased_at IS NULL;
 CREATE INDEX users_first_name_idx ON users USING btree (first_name, id) WHERE erased_at IS NULL;
 CREATE INDEX users_interests_idx ON users USING gin (folded(interests)) WHERE is_listed;
 CREATE INDEX users_listed_idx ON users USING btree (id DESC) WHERE is_listed;
+CREATE INDEX users_name_idx ON users USING btree ("left"(search_text, 200), id);
 CREATE INDEX users_onboarding_idx ON users USING btree (onboarding_status, created_at, id) WHERE erased_at IS NULL;
 CREATE INDEX users_photo_media_idx ON users USING btree (photo_media_id) WHERE photo_media_id IS NOT NULL;
 CREATE INDEX users_search_idx ON users USING gin (search_text gin_trgm_ops) WHERE is_listed;

@@ -51,11 +51,13 @@ export function createAttendance(
       store,
       attendables: events,
       attendeesOf: (read) => read.adminEventAttendees,
+      now,
     }),
     adminConferenceAttendees: new AdminAttendeesService({
       store,
       attendables: conferences,
       attendeesOf: (read) => read.adminConferenceAttendees,
+      now,
     }),
     adminInvitations: new AdminInvitationsService({
       store,

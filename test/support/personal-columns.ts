@@ -92,6 +92,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       columns: 'conference_id user_id status ticket_type claimed_by registered_at checked_in_at',
       ...SEAT,
     },
+    { columns: 'desk_note', ...EMPTIED },
     { columns: 'queue_number check_in_nonce version', ...INTERNAL },
   ],
   conference_invitations: [
@@ -186,6 +187,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   ],
   event_attendances: [
     { columns: 'event_id user_id status registered_at checked_in_at', ...SEAT },
+    { columns: 'desk_note', ...EMPTIED },
     { columns: 'queue_number check_in_nonce version', ...INTERNAL },
   ],
   events: [

@@ -53,7 +53,8 @@ with
       end as waitlist_position,
       a.checked_in_at,
       a.ticket_type,
-      a.claimed_by
+      a.claimed_by,
+      a.desk_note
   ),
   recorded as (
     insert into
@@ -131,7 +132,8 @@ with
             and ahead.queue_number < a.queue_number
         )
       end as waitlist_position,
-      a.checked_in_at
+      a.checked_in_at,
+      a.desk_note
   ),
   recorded as (
     insert into

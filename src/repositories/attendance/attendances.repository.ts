@@ -7,6 +7,7 @@ import type {
   AttendanceStatus,
   LockedAttendance,
 } from '../../domain/attendance/attendances.ts';
+import type { DeskFields } from '../../domain/attendance/attendee-desk.ts';
 import type { Versioned } from '../../domain/versions.ts';
 import {
   type AttendanceTables,
@@ -88,7 +89,7 @@ export class AttendancesRepository {
       .where({ [key]: attendableId, user_id })
       .forNoKeyUpdate('a')
       .first<LockedAttendance | undefined>(
-        this.#db.raw(`${attendanceColumns(this.#tables)}, a.version`),
+        this.#db.raw(`${attendanceColumns(this.#tables)}, a.desk_note, a.version`),
       );
   }
 
@@ -165,13 +166,29 @@ export class AttendancesRepository {
     return rows.length > 0;
   }
 
-  /** Sets the ticket type of a registration, and its version. Only conferences have them. */
-  async updateTicketType(
-    conference_id: number,
+  /**
+   * Sets what organizers note beside the status. Returns false, and changes nothing, for a user who
+   * has been erased.
+   */
+  async updateDeskFields(
+    attendableId: number,
     user_id: number,
-    edit: Versioned & { readonly ticket_type: string | null },
-  ): Promise<void> {
-    await this.#db('conference_attendances').where({ conference_id, user_id }).update(edit);
+    edit: Versioned & DeskFields,
+  ): Promise<boolean> {
+    const { attendances, key } = this.#tables;
+    const present = this.#db('users').where({ id: user_id, erased_at: null }).forKeyShare();
+    const updated = await this.#db(attendances)
+      .where({ [key]: attendableId, user_id: present.select('id') })
+      .update(edit);
+    return updated > 0;
+  }
+
+  /** Empties the notes about a user who is erased. Requires the lock of the user only. */
+  async deleteDeskNotesOf(user_id: number): Promise<void> {
+    await this.#db(this.#tables.attendances)
+      .where({ user_id })
+      .whereNotNull('desk_note')
+      .update({ desk_note: null });
   }
 
   /** Deletes an attendance: frees its seat or its waitlist position. */

@@ -7,10 +7,11 @@ import {
   NO_ATTENDANCE,
 } from '../../domain/attendance/attendances.ts';
 import {
+  auditOfDeskChange,
   type DeskWish,
   keptStatus,
   noticeOf,
-  outcomeOfPlacing,
+  outcomeOfDeskWish,
   type Placement,
 } from '../../domain/attendance/attendee-desk.ts';
 import {
@@ -159,35 +160,23 @@ export class AttendeeDeskService<A extends Attendable> {
   ): Promise<void> {
     const { attendable, userId, current } = given;
     const { noun, fullCode } = this.#attendables;
-    const outcome = outcomeOfPlacing(current.status, spotsLeft(attendable) === 0, wish);
-    if (outcome === 'full') {
+    const change = outcomeOfDeskWish(current, spotsLeft(attendable) === 0, wish);
+    if (change === 'full') {
       throw new AppError(fullCode, `This ${noun} is full; over_capacity: true gives a seat anyway`);
     }
-    const { ticket_type } = wish;
-    const hasNewTicket =
-      noun === 'conference' &&
-      ticket_type !== undefined &&
-      ticket_type !== (current.ticket_type ?? null);
-    if (outcome === 'unchanged' && !hasNewTicket) return;
+    if (change === 'unchanged') return;
 
-    const status = outcome === 'unchanged' ? current.status : outcome.status;
-    if (outcome !== 'unchanged') await this.#place(tx, given, outcome);
-    if (hasNewTicket) {
-      const edit = { ticket_type, version: current.version + 1 };
-      await tx.conferenceAttendances.updateTicketType(attendable.id, userId, edit);
+    const { status, placement, fields } = change;
+    if (placement) await this.#place(tx, given, placement);
+    if (Object.keys(fields).length > 0) {
+      const edit = { ...fields, version: current.version + 1 };
+      const attendances = this.#attendables.attendancesIn(tx);
+      const isUpdated = await attendances.updateDeskFields(attendable.id, userId, edit);
+      if (!isUpdated) throw notFound('user');
     }
-    const ticket = (value: string | null | undefined) => hasNewTicket && { ticket_type: value };
-    const isOver = outcome !== 'unchanged' && outcome.isOver;
     const action: AuditAction = `${noun}.${verb}_attendee`;
-    await tx.audit.record(by, action, attendable.id, {
-      before: { user_id: userId, status: current.status, ...ticket(current.ticket_type) },
-      after: {
-        user_id: userId,
-        status,
-        ...ticket(ticket_type),
-        ...(isOver && { over_capacity: true }),
-      },
-    });
+    const values = auditOfDeskChange(userId, current, change);
+    await tx.audit.record(by, action, attendable.id, values);
     if (wish.notify) await this.#notify(tx, given, status);
   }
 

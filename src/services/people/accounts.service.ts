@@ -163,6 +163,8 @@ export class AccountsService {
     // Runs before the cancellations, which give their seats to the next in the queue.
     await this.#invitations.reopenAllOf(tx, userId, erased_at);
     for (const seats of this.#seats) await seats.cancelAllOf(tx, userId);
+    await tx.eventAttendances.deleteDeskNotesOf(userId);
+    await tx.conferenceAttendances.deleteDeskNotesOf(userId);
     const { newest: messenger_hash, key_id } = this.#hashOf(user.messenger_id);
     await tx.erasedPeople.upsert({
       messenger_hash,

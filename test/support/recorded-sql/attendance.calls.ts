@@ -75,7 +75,8 @@ const attendancesOf = (id: number, { user, other }: Rows): SomeCalls['eventAtten
   upsertPlace: [
     [id, other.id, { status: 'registered', registered_at: NOW, isOver: true, version: 2 }],
   ],
-  updateTicketType: [[id, user.id, { ticket_type: 'vip', version: 2 }]],
+  updateDeskFields: [[id, user.id, { desk_note: 'A note', version: 2 }]],
+  deleteDeskNotesOf: [[user.id]],
   delete: [[id, user.id]],
   listWithWaitlist: [[[id]]],
   updateCancelled: [[id, user.id]],
@@ -93,6 +94,7 @@ const checkInsOf = (id: number, { user }: Rows): SomeCalls['eventCheckIns'] & {}
         registered_at: NOW,
         waitlist_position: null,
         checked_in_at: null,
+        desk_note: null,
         check_in_nonce: null,
         queue_number: 1,
         is_cancelled: false,
@@ -108,6 +110,14 @@ const checkInsOf = (id: number, { user }: Rows): SomeCalls['eventCheckIns'] & {}
   ],
 });
 
+const ATTENDEE_FILTERS = {
+  status: 'waitlisted',
+  q: 'Person',
+  is_blocked: true,
+  checked_in_from: NOW,
+  checked_in_to: NOW,
+} as const;
+
 type AdminAttendeesCalls = SomeCalls['read']['adminEventAttendees'] & {};
 
 const withInvitationsOf = (rows: Rows): AdminAttendeesCalls => {
@@ -120,6 +130,14 @@ const withInvitationsOf = (rows: Rows): AdminAttendeesCalls => {
       {
         note: 'by ticket type',
         args: [conference.id, { sort: 'registered_at', ticket_type: 'vip' }, PAGE],
+      },
+      {
+        note: 'claimed by username',
+        args: [conference.id, { sort: 'registered_at', claimed_by: 'username' }, PAGE],
+      },
+      {
+        note: 'in the order of ticket types, after a cursor',
+        args: [conference.id, { sort: '-ticket_type' }, afterIn('-ticket_type', 'vip')],
       },
       {
         note: 'with invitations',
@@ -156,8 +174,9 @@ const withInvitationsOf = (rows: Rows): AdminAttendeesCalls => {
 const adminAttendeesOf = (id: number, { user }: Rows): AdminAttendeesCalls => ({
   findAttendee: [[id, user.id]],
   findInvitee: [[id, 1]],
+  countByStatus: [[id]],
   list: [
-    ...filteredBy({ status: 'waitlisted', q: 'Person' }, (filter) => [
+    ...filteredBy(ATTENDEE_FILTERS, (filter) => [
       id,
       { ...filter, byContacts: true, sort: 'registered_at' },
       { ...PAGE, page: 1 },
@@ -173,6 +192,14 @@ const adminAttendeesOf = (id: number, { user }: Rows): AdminAttendeesCalls => ({
     {
       note: 'by arrival, after a cursor',
       args: [id, { sort: '-checked_in_at' }, afterIn('-checked_in_at', '-infinity')],
+    },
+    {
+      note: 'by name, after a cursor',
+      args: [id, { sort: 'name' }, afterIn('name', 'ada lovelace')],
+    },
+    {
+      note: 'by company, after a cursor',
+      args: [id, { sort: '-company' }, afterIn('-company', 'quayside')],
     },
   ],
 });
