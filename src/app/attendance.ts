@@ -1,5 +1,6 @@
 import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
 import { adminAttendeeEndpoints } from '../http/routers/attendance/admin-attendees.router.ts';
+import { attendeeBulkEndpoints } from '../http/routers/attendance/attendee-bulk.router.ts';
 import { attendeeDeskEndpoints } from '../http/routers/attendance/attendee-desk.router.ts';
 import { attendeeImportEndpoints } from '../http/routers/attendance/attendee-imports.router.ts';
 import { attendeeEndpoints } from '../http/routers/attendance/attendees.router.ts';
@@ -14,9 +15,11 @@ import {
   type SeatNotifier,
 } from '../services/attendance/attendables.service.ts';
 import { AttendancesService } from '../services/attendance/attendances.service.ts';
+import { AttendeeBulkService } from '../services/attendance/attendee-bulk.service.ts';
 import { AttendeeDeskService } from '../services/attendance/attendee-desk.service.ts';
 import { AttendeeImportsService } from '../services/attendance/attendee-imports.service.ts';
 import { AttendeesService } from '../services/attendance/attendees.service.ts';
+import { BulkInvitationsService } from '../services/attendance/bulk-invitations.service.ts';
 import { CheckInsService } from '../services/attendance/check-ins.service.ts';
 import {
   type ClaimNotifier,
@@ -41,6 +44,7 @@ export function createAttendance(
     secrets: config.ticketSecrets,
   });
   const invitations = new InvitationsService({ store, registrations, notifications, log, now });
+  const bulkInvitations = new BulkInvitationsService({ now });
   const services = {
     attendances,
     registrations,
@@ -73,6 +77,20 @@ export function createAttendance(
       attendances: registrations,
       now,
     }),
+    eventBulk: new AttendeeBulkService({
+      store,
+      attendables: events,
+      attendances,
+      invitations: bulkInvitations,
+      now,
+    }),
+    conferenceBulk: new AttendeeBulkService({
+      store,
+      attendables: conferences,
+      attendances: registrations,
+      invitations: bulkInvitations,
+      now,
+    }),
     eventCheckIns: new CheckInsService({
       store,
       attendables: events,
@@ -97,6 +115,7 @@ export function createAttendance(
     ...ticketEndpoints(services),
     ...adminAttendeeEndpoints(services),
     ...attendeeDeskEndpoints(services),
+    ...attendeeBulkEndpoints(services),
     ...invitationEndpoints(services),
     ...checkInEndpoints(services),
     ...attendeeImportEndpoints(services),

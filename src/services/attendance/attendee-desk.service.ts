@@ -131,16 +131,16 @@ export class AttendeeDeskService<A extends Attendable> {
       const { attendable, current } = given;
       await this.#checkExpected(tx, given, ifMatch);
       if (options.reopen) await this.#reopen(tx, given);
-      else await this.#attendables.attendancesIn(tx).delete(attendableId, userId);
+      else await this.#attendables.attendancesIn(tx).delete(attendableId, [userId]);
       if (noun === 'conference') {
         const now = this.#now().toISOString();
-        await tx.invitations.updateClaimedWithdrawn(attendableId, userId, now);
+        await tx.invitations.updateClaimedWithdrawn(attendableId, [userId], now);
       }
       await tx.audit.record(by, `${noun}.remove_attendee`, attendableId, {
         before: { user_id: userId, status: current.status },
         ...(options.reopen && { after: { reopened: true } }),
       });
-      await this.#attendables.giveUpWith(tx, attendable, userId);
+      await this.#attendables.giveUpWith(tx, attendable, [userId]);
       await this.#promote(tx, attendableId);
       if (options.notify) await this.#notify(tx, given, 'none');
     });
@@ -169,9 +169,9 @@ export class AttendeeDeskService<A extends Attendable> {
     const { status, placement, fields } = change;
     if (placement) await this.#place(tx, given, placement);
     if (Object.keys(fields).length > 0) {
-      const edit = { ...fields, version: current.version + 1 };
+      const edit = { user_id: userId, version: current.version + 1 };
       const attendances = this.#attendables.attendancesIn(tx);
-      const isUpdated = await attendances.updateDeskFields(attendable.id, userId, edit);
+      const isUpdated = await attendances.updateDeskFields(attendable.id, [edit], fields);
       if (!isUpdated) throw notFound('user');
     }
     const action: AuditAction = `${noun}.${verb}_attendee`;
@@ -186,16 +186,17 @@ export class AttendeeDeskService<A extends Attendable> {
     if (status === 'cancelled' || (status === 'waitlisted' && holdsSeat(current.status))) {
       // Promotes the others before the user joins the waitlist, so that the user does not get the
       // freed seat back.
-      await attendances.updateCancelled(attendable.id, userId);
-      await this.#attendables.giveUpWith(tx, attendable, userId);
+      await attendances.updateCancelled(attendable.id, [userId]);
+      await this.#attendables.giveUpWith(tx, attendable, [userId]);
       await this.#promote(tx, attendable.id);
     }
     if (status === 'cancelled') return;
 
     await this.#attendables.checkTakesPlace(tx, attendable);
     const registered_at = this.#now().toISOString();
-    const place = { status, isOver, registered_at, version: current.version + 1 };
-    const isPlaced = await attendances.upsertPlace(attendable.id, userId, place);
+    const edit = { user_id: userId, version: current.version + 1 };
+    const place = { status, registered_at, over: isOver ? 1 : 0 };
+    const isPlaced = await attendances.upsertPlaces(attendable.id, [edit], place);
     if (!isPlaced) throw notFound('user');
   }
 
@@ -209,7 +210,7 @@ export class AttendeeDeskService<A extends Attendable> {
     const { attendable, userId, current } = given;
     const type = noticeOf(current.status, status);
     if (!type || !this.#attendables.canPromote(attendable, this.#now())) return;
-    await this.#attendables.notifySeat(tx, attendable, { userId, type, status });
+    await this.#attendables.notifySeats(tx, attendable, { userIds: [userId], type, status });
   }
 
   async #transaction<T>(

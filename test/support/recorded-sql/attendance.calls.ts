@@ -43,12 +43,14 @@ export const attendanceCalls = (rows: Rows) =>
     invitations: {
       find: [[rows.conference.id, 1]],
       update: [[1, { company: 'Quayside' }]],
-      updateWithdrawn: [[rows.conference.id, 1, NOW]],
+      listMany: [[rows.conference.id, [1]]],
+      updateTicketType: [[[1], 'vip']],
+      updateWithdrawn: [[rows.conference.id, [1], NOW]],
       updateWithdrawnReopened: [[rows.conference.id, 1, { hasSeat: true }]],
       updateSeated: [[rows.conference.id, 1, { isOver: true }]],
       findClaimedByUsername: [[rows.conference.id, rows.user.id]],
       updateReopened: [[rows.user.id, [rows.conference.id], NOW]],
-      updateClaimedWithdrawn: [[rows.conference.id, rows.user.id, NOW]],
+      updateClaimedWithdrawn: [[rows.conference.id, [rows.user.id], NOW]],
       listOpenFor: [[rows.user]],
       listClaimable: [[rows.conference.id]],
       updateClaimed: [[rows.conference.id, [1], ADMISSION]],
@@ -69,17 +71,22 @@ export const attendanceCalls = (rows: Rows) =>
 const attendancesOf = (id: number, { user, other }: Rows): SomeCalls['eventAttendances'] & {} => ({
   find: [[id, user.id]],
   lock: [[id, user.id]],
+  lockMany: [[id, [user.id]]],
   upsert: [[id, other.id, { status: 'registered', registered_at: NOW }]],
   upsertAsSeen: [[{ id }, other.id, { status: 'registered', registered_at: NOW }]],
   lockStatus: [[id, user.id]],
-  upsertPlace: [
-    [id, other.id, { status: 'registered', registered_at: NOW, isOver: true, version: 2 }],
+  upsertPlaces: [
+    [
+      id,
+      [{ user_id: other.id, version: 2 }],
+      { status: 'registered', registered_at: NOW, over: 1 },
+    ],
   ],
-  updateDeskFields: [[id, user.id, { desk_note: 'A note', version: 2 }]],
+  updateDeskFields: [[id, [{ user_id: user.id, version: 2 }], { desk_note: 'A note' }]],
   deleteDeskNotesOf: [[user.id]],
-  delete: [[id, user.id]],
+  delete: [[id, [user.id]]],
   listWithWaitlist: [[[id]]],
-  updateCancelled: [[id, user.id]],
+  updateCancelled: [[id, [user.id]]],
   updateFirstWaitlisted: [[id, 1]],
 });
 

@@ -5,7 +5,8 @@ import {
   CursorQuerySchema,
   IdSchema,
   InstantSchema,
-  listOf,
+  PaginationSchema,
+  pageIdOf,
   QueryFlagSchema,
   text,
   VersionSchema,
@@ -91,14 +92,17 @@ const counts = {
   waitlisted: z.int(),
   cancelled: z.int(),
 };
+const COUNTS_EXAMPLE = { registered: 500, checked_in: 312, waitlisted: 12, cancelled: 31 };
 const COUNTED = 'Of the whole list, whatever its filters; at most a second old.';
-const EventAttendeeCountsSchema = z.object(counts).describe(COUNTED);
+const EventAttendeeCountsSchema = z
+  .object(counts)
+  .meta({ description: COUNTED, examples: [COUNTS_EXAMPLE] });
 const ConferenceAttendeeCountsSchema = z
   .object({
     ...counts,
     invited: z.int().default(0).describe('Open invitations, with or without a seat.'),
   })
-  .describe(COUNTED);
+  .meta({ description: COUNTED, examples: [{ ...COUNTS_EXAMPLE, invited: 40 }] });
 
 const status = z.enum(ATTENDANCE_STATUSES);
 const user = z.object({
@@ -174,10 +178,18 @@ export const AdminConferenceAttendeeSchema = AdminRegistrationSchema.extend({
   ],
 });
 
-export const AdminEventAttendeesSchema = listOf(AdminEventAttendeeSchema).extend({
-  counts: EventAttendeeCountsSchema,
-});
+export const AdminEventAttendeesSchema = z
+  .object({
+    data: z.array(AdminEventAttendeeSchema),
+    pagination: PaginationSchema,
+    counts: EventAttendeeCountsSchema,
+  })
+  .meta({ id: pageIdOf(AdminEventAttendeeSchema) });
 
-export const AdminConferenceAttendeesSchema = listOf(AdminConferenceAttendeeSchema).extend({
-  counts: ConferenceAttendeeCountsSchema,
-});
+export const AdminConferenceAttendeesSchema = z
+  .object({
+    data: z.array(AdminConferenceAttendeeSchema),
+    pagination: PaginationSchema,
+    counts: ConferenceAttendeeCountsSchema,
+  })
+  .meta({ id: pageIdOf(AdminConferenceAttendeeSchema) });
