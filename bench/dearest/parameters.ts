@@ -194,6 +194,9 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
   },
   getConferenceCheckInStats: OF_CONFERENCE,
   getEventCheckInStats: FIRST,
+  getCheckInRoster: OF_CONFERENCE,
+  listConferenceCheckIns: OF_CONFERENCE,
+  listEventCheckIns: FIRST,
 
   // Networking
   listConnections: { queries: ['status=accepted', 'status=pending', 'status=rejected'] },
@@ -269,6 +272,10 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
   // Partner and operations
   // The run has no partner.
   getMint: { answers: 503 },
+  listAdminPartnerAccounts: { queries: [...PEOPLE, 'status=otp_sent', 'status=none'] },
+  listAdminMints: {
+    queries: ['status=minted', 'status=pending', 'failure_reason=sold_out'],
+  },
   // The run has no session.
   getAdminSession: { answers: 404 },
   listAuditLog: {

@@ -192,6 +192,11 @@ export interface Endpoint<
   setsCookie?: true;
   /** Sends an ETag although the answer is for one user: their app stores it and revalidates it. */
   conditional?: true;
+  /**
+   * The answer is compressed although it is private. Only where its length reveals nothing that a
+   * reader of the lengths of answers could use.
+   */
+  compressed?: true;
   /** An answer can be a file to save: its handler sets `Content-Disposition`. */
   download?: true;
   /**

@@ -216,7 +216,7 @@ async function send(
   const type = String(res.getHeader('Content-Type') ?? mediaType);
   if (content instanceof Readable) return sendStream(content, req, res.type(type));
   const text = typeof content === 'string' ? content : jsonFor(res.locals.caller, content.json);
-  await sendText(text, { req, res, mediaType: type, conditional: endpoint.conditional });
+  await sendText(text, { req, res, mediaType: type, endpoint });
 }
 
 type Exchange = Pick<MountOptions, 'searches' | 'strict'> & LimitedRequest;

@@ -19,6 +19,7 @@ import { MESSAGING_READ_MODELS, MESSAGING_REPOSITORIES } from './messaging/messa
 import { ConnectionsReadModel } from './networking/connections.read-model.ts';
 import { ConnectionsRepository } from './networking/connections.repository.ts';
 import { EnrichmentCallsRepository } from './networking/enrichment-calls.repository.ts';
+import { EnrichmentJobsReadModel } from './networking/enrichment-jobs.read-model.ts';
 import { EnrichmentJobsRepository } from './networking/enrichment-jobs.repository.ts';
 import { EnrichmentsRepository } from './networking/enrichments.repository.ts';
 import { MatchTermsRepository } from './networking/match-terms.repository.ts';
@@ -32,6 +33,7 @@ import { KeptNumbersReadModel } from './operations/kept-numbers.read-model.ts';
 import { KeptNumbersRepository } from './operations/kept-numbers.repository.ts';
 import { RateLimitCountersRepository } from './operations/rate-limit-counters.repository.ts';
 import { RestoresRepository } from './operations/restores.repository.ts';
+import { AdminPartnerReadModel } from './partner/admin-partner.read-model.ts';
 import { PartnerAccountsRepository } from './partner/partner-accounts.repository.ts';
 import { PartnerErasedRepository } from './partner/partner-erased.repository.ts';
 import { PartnerMintsRepository } from './partner/partner-mints.repository.ts';
@@ -93,9 +95,11 @@ const READ_MODELS = {
   ...QUEST_READ_MODELS,
   adminMedia: (db: Knex) => new AdminMediaReadModel(db),
   adminFeedback: (db: Knex) => new AdminFeedbackReadModel(db),
+  adminPartner: (db: Knex) => new AdminPartnerReadModel(db),
   adminUsers: (db: Knex) => new AdminUsersReadModel(db),
   auditLog: (db: Knex) => new AuditLogReadModel(db),
   connections: (db: Knex) => new ConnectionsReadModel(db),
+  enrichmentJobs: (db: Knex) => new EnrichmentJobsReadModel(db),
   keptNumbers: (db: Knex) => new KeptNumbersReadModel(db),
   personalData: (db: Knex) => new PersonalDataReadModel(db),
   recommendations: (db: Knex) => new RecommendationsReadModel(db),

@@ -69,6 +69,8 @@ async function insertMissing(): Promise<void> {
   await api
     .db('conference_invitations')
     .insert({ conference_id: 1, username: 'imani', queue_number: 99 });
+  await api.db('partner_accounts').insert({ user_id: 1, status: 'none' });
+  await api.db('partner_mints').insert({ user_id: 1 });
   await api.db('feedback').insert({ user_id: 1, message: 'Good coffee', created_at: api.now() });
 }
 

@@ -93,7 +93,11 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       ...SEAT,
     },
     { columns: 'desk_note', ...EMPTIED },
-    { columns: 'queue_number check_in_nonce version', ...INTERNAL },
+    {
+      columns:
+        'queue_number check_in_nonce check_in_device check_in_key check_in_administrator_id changed_at version',
+      ...INTERNAL,
+    },
   ],
   conference_invitations: [
     {
@@ -188,7 +192,11 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   event_attendances: [
     { columns: 'event_id user_id status registered_at checked_in_at', ...SEAT },
     { columns: 'desk_note', ...EMPTIED },
-    { columns: 'queue_number check_in_nonce version', ...INTERNAL },
+    {
+      columns:
+        'queue_number check_in_nonce check_in_device check_in_key check_in_administrator_id version',
+      ...INTERNAL,
+    },
   ],
   events: [
     {
@@ -211,7 +219,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
     {
       columns:
-        'slug kind all_day organizer tags attendee_count over_capacity_count registration_mode registration_closes_at source edited_fields feed_conference_id feed_uid feed_recurrence_id feed_variant feed_title feed_starts_at feed_fingerprint feed_url_hash cancelled_by_feed updated_at search_text calendar_uid revision agenda_item_deleted version',
+        'slug kind all_day organizer tags attendee_count over_capacity_count is_full registration_mode registration_closes_at source edited_fields feed_conference_id feed_uid feed_recurrence_id feed_variant feed_title feed_starts_at feed_fingerprint feed_url_hash cancelled_by_feed updated_at search_text calendar_uid revision agenda_item_deleted version',
       ...OF_ORGANIZERS,
     },
   ],
@@ -296,7 +304,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
     {
       columns:
-        'id title body action_url channels status failure_reason scheduled_at started_at finished_at total fixed_up_to fixed_at created_at created_by content_hash version',
+        'id title body action_url channels status failure_reason scheduled_at started_at finished_at total fixed_up_to fixed_at created_at created_by content_hash version submitted_at administrator_id search_text',
       ...OF_ORGANIZERS,
     },
   ],
@@ -519,7 +527,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       exported: 'no: computed from exported columns',
     },
     {
-      columns: 'erased_at',
+      columns: 'erased_at roster_changed_at',
       erased: 'stays: set by the erasure',
       exported: 'no: null until the erasure',
     },

@@ -6,26 +6,38 @@ with
       status = 'cancelled',
       checked_in_at = null,
       check_in_nonce = null,
+      check_in_device = null,
+      check_in_key = null,
+      check_in_administrator_id = null,
       version = a.version + 1
     from conference_attendances old
     where
       a.conference_id = $1
-      and a.user_id = $2
+      and a.user_id = any($2::bigint[])
+      and a.status <> 'cancelled'
       and old.conference_id = a.conference_id
       and old.user_id = a.user_id
     returning old.status
-  )
-update conferences
-set
-  attendee_count = attendee_count - 1,
-  over_capacity_count = greatest(0, over_capacity_count - 1)
-where
-  id = $3
-  and exists (
+  ),
+  freed as (
     select
+      count(*) filter (
+        where holds_seat(status)
+      ) as seats
     from cancelled
-    where holds_seat(status)
-  );
+  ),
+  counted as (
+    update conferences
+    set
+      attendee_count = attendee_count - freed.seats,
+      over_capacity_count = greatest(0, over_capacity_count - freed.seats)
+    from freed
+    where
+      id = $3
+      and freed.seats > 0
+  )
+select seats
+from freed;
 
 -- eventAttendances
 with
@@ -35,23 +47,35 @@ with
       status = 'cancelled',
       checked_in_at = null,
       check_in_nonce = null,
+      check_in_device = null,
+      check_in_key = null,
+      check_in_administrator_id = null,
       version = a.version + 1
     from event_attendances old
     where
       a.event_id = $1
-      and a.user_id = $2
+      and a.user_id = any($2::bigint[])
+      and a.status <> 'cancelled'
       and old.event_id = a.event_id
       and old.user_id = a.user_id
     returning old.status
-  )
-update events
-set
-  attendee_count = attendee_count - 1,
-  over_capacity_count = greatest(0, over_capacity_count - 1)
-where
-  id = $3
-  and exists (
+  ),
+  freed as (
     select
+      count(*) filter (
+        where holds_seat(status)
+      ) as seats
     from cancelled
-    where holds_seat(status)
-  );
+  ),
+  counted as (
+    update events
+    set
+      attendee_count = attendee_count - freed.seats,
+      over_capacity_count = greatest(0, over_capacity_count - freed.seats)
+    from freed
+    where
+      id = $3
+      and freed.seats > 0
+  )
+select seats
+from freed;

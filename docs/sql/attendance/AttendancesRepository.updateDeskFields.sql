@@ -1,31 +1,43 @@
 -- conferenceAttendances
-update conference_attendances
+with
+  edited as (
+    select
+      u.id as user_id,
+      e.version
+    from
+      unnest($1::bigint[], $2::integer[]) with ordinality e (user_id, version, n)
+      join users u on u.id = e.user_id
+      and u.erased_at is null
+    order by e.n
+    for key share of u
+  )
+update conference_attendances as a
 set
-  desk_note = $1,
-  version = $2
+  desk_note = $3,
+  version = edited.version
+from edited
 where
-  conference_id = $3
-  and user_id = (
-    select id
-    from users
-    where
-      id = $4
-      and erased_at is null
-    for key share
-  );
+  a.conference_id = $4
+  and a.user_id = edited.user_id;
 
 -- eventAttendances
-update event_attendances
+with
+  edited as (
+    select
+      u.id as user_id,
+      e.version
+    from
+      unnest($1::bigint[], $2::integer[]) with ordinality e (user_id, version, n)
+      join users u on u.id = e.user_id
+      and u.erased_at is null
+    order by e.n
+    for key share of u
+  )
+update event_attendances as a
 set
-  desk_note = $1,
-  version = $2
+  desk_note = $3,
+  version = edited.version
+from edited
 where
-  event_id = $3
-  and user_id = (
-    select id
-    from users
-    where
-      id = $4
-      and erased_at is null
-    for key share
-  );
+  a.event_id = $4
+  and a.user_id = edited.user_id;

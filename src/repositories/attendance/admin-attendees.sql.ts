@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Sorting } from '../../db/sorts.ts';
 import type { ListedStatus } from '../../domain/attendance/attendees.ts';
 import { type Sort, sortOf } from '../../domain/sorts.ts';
+import { ARRIVAL } from './attendances.sql.ts';
 
 export const ATTENDEE_SORT_KEYS = [
   'registered_at',
@@ -34,9 +35,6 @@ export interface AdminAttendeesFilter extends AttendeesOnlyFilter {
   /** Only for conferences. */
   readonly ticket_type?: string | undefined;
 }
-
-/** An attendee who has not arrived counts as the earliest. */
-const ARRIVAL = `coalesce(a.checked_in_at, '-infinity'::timestamptz)`;
 
 /** As the index has it: the sort and the filter read the same one. */
 const TICKET_TYPE = `coalesce(a.ticket_type, '')`;

@@ -191,3 +191,10 @@ export const promotion = (tables: AttendanceTables) => {
        select (select coalesce(json_agg(user_id), '[]') from promoted) as "userIds",
               (select count(*) from seated) as invited`;
 };
+
+/** SQL for when an attendee `a` arrived; one who has not arrived counts as the earliest. */
+export const ARRIVAL = `coalesce(a.checked_in_at, '-infinity'::timestamptz)`;
+
+/** SQL that undoes a check-in. */
+export const NO_CHECK_IN = `checked_in_at = null, check_in_nonce = null, check_in_device = null,
+            check_in_key = null, check_in_administrator_id = null`;

@@ -1,4 +1,4 @@
-import { type AttendanceTables, attendanceColumns } from './attendances.sql.ts';
+import { type AttendanceTables, attendanceColumns, NO_CHECK_IN } from './attendances.sql.ts';
 import { overCapacityAfterFreeing } from './seats.sql.ts';
 
 /** SQL for the number of seats among the rows of the common table expression named after it. */
@@ -36,7 +36,7 @@ export const placement = ({ attendances, attendables, key }: AttendanceTables): 
      insert into ${attendances} as a (${key}, user_id, status, registered_at, version)
      select :attendableId, user_id, :status, :registered_at, version from edited
      on conflict (${key}, user_id) do update
-        set status = excluded.status, checked_in_at = null, check_in_nonce = null,
+        set status = excluded.status, ${NO_CHECK_IN},
             version = excluded.version,
             registered_at = case when a.status = 'waitlisted' then a.registered_at
                                  else excluded.registered_at end,
@@ -58,7 +58,7 @@ export const placement = ({ attendances, attendables, key }: AttendanceTables): 
 export const cancellation = ({ attendances, attendables, key }: AttendanceTables): string =>
   `with cancelled as (
      update ${attendances} a
-        set status = 'cancelled', checked_in_at = null, check_in_nonce = null,
+        set status = 'cancelled', ${NO_CHECK_IN},
             version = a.version + 1
        from ${attendances} old
       where a.${key} = :attendableId and a.user_id = any(:userIds::bigint[])

@@ -73,6 +73,7 @@ describe('the attendee list', () => {
         reopened_at: null,
         ticket_type: 'vip',
         claimed_by: null,
+        desk_note: null,
         version: null,
       },
       expect.objectContaining({
