@@ -17,7 +17,9 @@ with
       and a.status <> 'cancelled'
       and old.conference_id = a.conference_id
       and old.user_id = a.user_id
-    returning old.status
+    returning
+      a.user_id,
+      old.status
   ),
   freed as (
     select
@@ -36,7 +38,12 @@ with
       id = $3
       and freed.seats > 0
   )
-select seats
+select
+  seats,
+  (
+    select coalesce(json_agg(user_id), '[]')
+    from cancelled
+  ) as "userIds"
 from freed;
 
 -- eventAttendances
@@ -58,7 +65,9 @@ with
       and a.status <> 'cancelled'
       and old.event_id = a.event_id
       and old.user_id = a.user_id
-    returning old.status
+    returning
+      a.user_id,
+      old.status
   ),
   freed as (
     select
@@ -77,5 +86,10 @@ with
       id = $3
       and freed.seats > 0
   )
-select seats
+select
+  seats,
+  (
+    select coalesce(json_agg(user_id), '[]')
+    from cancelled
+  ) as "userIds"
 from freed;

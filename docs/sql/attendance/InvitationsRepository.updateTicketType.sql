@@ -1,3 +1,5 @@
 update conference_invitations
 set ticket_type = $1
-where id = any($2::bigint[]);
+where
+  conference_id = $2
+  and id = any($3::bigint[]);

@@ -44,6 +44,12 @@ const listsOf = (edits: readonly DeskEdit[]) => ({
   versions: edits.map(({ version }) => version),
 });
 
+/** The users who attended, and the number of seats that they held. */
+export interface Cancelled {
+  readonly userIds: readonly number[];
+  readonly seats: number;
+}
+
 /** The promotions: the ids of the attendees, and the number of invitations. */
 export interface Promoted {
   readonly userIds: readonly number[];
@@ -232,14 +238,14 @@ export class AttendancesRepository {
 
   /**
    * Cancels the attendances of users who attend, and raises their versions: frees their seats or
-   * waitlist positions. Returns the number of seats.
+   * waitlist positions.
    */
-  async updateCancelled(attendableId: number, userIds: readonly number[]): Promise<number> {
-    const { rows } = await this.#db.raw<{ rows: { seats: number }[] }>(cancellation(this.#tables), {
+  async updateCancelled(attendableId: number, userIds: readonly number[]): Promise<Cancelled> {
+    const { rows } = await this.#db.raw<{ rows: Cancelled[] }>(cancellation(this.#tables), {
       attendableId,
       userIds: [...userIds],
     });
-    return onlyRow(rows).seats;
+    return onlyRow(rows);
   }
 
   /**

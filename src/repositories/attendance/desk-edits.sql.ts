@@ -54,7 +54,7 @@ export const placement = ({ attendances, attendables, key }: AttendanceTables): 
    )
    select placed from taken`;
 
-/** SQL that cancels the attendances of `:userIds` who attend. Selects the number of freed seats. */
+/** SQL that cancels the attendances of `:userIds` who attend. Selects a `Cancelled`. */
 export const cancellation = ({ attendances, attendables, key }: AttendanceTables): string =>
   `with cancelled as (
      update ${attendances} a
@@ -63,11 +63,11 @@ export const cancellation = ({ attendances, attendables, key }: AttendanceTables
        from ${attendances} old
       where a.${key} = :attendableId and a.user_id = any(:userIds::bigint[])
         and a.status <> 'cancelled' and old.${key} = a.${key} and old.user_id = a.user_id
-     returning old.status
+     returning a.user_id, old.status
    ), freed as (
      ${FREED} cancelled
    ), counted as (${freeing(attendables)})
-   select seats from freed`;
+   select seats, (select coalesce(json_agg(user_id), '[]') from cancelled) as "userIds" from freed`;
 
 /** SQL that deletes the attendances of `:userIds`. */
 export const removal = ({ attendances, attendables, key }: AttendanceTables): string =>

@@ -69,8 +69,13 @@ export class InvitationsRepository {
       .select(...INVITATION_COLUMNS);
   }
 
-  async updateTicketType(ids: readonly number[], ticket_type: string | null): Promise<void> {
+  async updateTicketType(
+    conference_id: number,
+    ids: readonly number[],
+    ticket_type: string | null,
+  ): Promise<void> {
     await this.#db('conference_invitations')
+      .where({ conference_id })
       .whereRaw('id = any(?::bigint[])', [[...ids]])
       .update({ ticket_type });
   }

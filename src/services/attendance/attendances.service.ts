@@ -118,9 +118,9 @@ export class AttendancesService<A extends Attendable> {
   async cancelAllOf(tx: Tx, userIds: readonly number[], conferenceId?: number): Promise<void> {
     const { attendancesIn, giveUpWith } = this.#attendables;
     for (const attendable of await this.lockAttendedBy(tx, userIds, conferenceId)) {
-      const freed = await attendancesIn(tx).updateCancelled(attendable.id, userIds);
+      const { seats } = await attendancesIn(tx).updateCancelled(attendable.id, userIds);
       await giveUpWith(tx, attendable, userIds);
-      if (freed > 0) await this.promoteFromWaitlist(tx, withSeatsTaken(attendable, -freed));
+      if (seats > 0) await this.promoteFromWaitlist(tx, withSeatsTaken(attendable, -seats));
     }
   }
 

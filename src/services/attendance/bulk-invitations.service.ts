@@ -34,7 +34,7 @@ export class BulkInvitationsService {
     if (isSeatFreed) {
       await tx.invitations.updateWithdrawn(conferenceId, changed, this.#now().toISOString());
     } else if (changed.length > 0) {
-      await tx.invitations.updateTicketType(changed, wish.ticket_type ?? null);
+      await tx.invitations.updateTicketType(conferenceId, changed, wish.ticket_type ?? null);
     }
     const action = isSeatFreed ? 'conference.withdraw_invitation' : 'conference.update_invitation';
     const fields = isSeatFreed ? {} : { fields: ['ticket_type'] };

@@ -45,7 +45,7 @@ export const attendanceCalls = (rows: Rows) =>
       find: [[rows.conference.id, 1]],
       update: [[1, { company: 'Quayside' }]],
       listMany: [[rows.conference.id, [1]]],
-      updateTicketType: [[[1], 'vip']],
+      updateTicketType: [[rows.conference.id, [1], 'vip']],
       updateWithdrawn: [[rows.conference.id, [1], NOW]],
       updateWithdrawnReopened: [[rows.conference.id, 1, { hasSeat: true }]],
       updateSeated: [[rows.conference.id, 1, { isOver: true }]],
