@@ -1101,6 +1101,7 @@ create table conference_attendances (
   check_in_nonce text,
   claimed_by text,
   version integer default 1 not null,
+  desk_note text,
   changed_at timestamp(3) with time zone default now() not null,
   check_in_device text,
   check_in_key text,
@@ -1113,6 +1114,7 @@ create table conference_attendances (
   constraint conference_attendances_check_in_nonce_check CHECK (length(check_in_nonce) <= 200),
   constraint conference_attendances_checked_in_has_time CHECK ((status = 'checked_in'::text) = (checked_in_at IS NOT NULL)),
   constraint conference_attendances_claimed_by_check CHECK (claimed_by = 'username'::text),
+  constraint conference_attendances_desk_note_check CHECK (length(desk_note) <= 1000),
   constraint conference_attendances_status_check CHECK (status = ANY (ARRAY['registered'::text, 'waitlisted'::text, 'cancelled'::text, 'checked_in'::text])),
   constraint conference_attendances_ticket_type_check CHECK (length(ticket_type) <= 100)
 );
@@ -1371,6 +1373,7 @@ create table event_attendances (
   checked_in_at timestamp(3) with time zone,
   check_in_nonce text,
   version integer default 1 not null,
+  desk_note text,
   check_in_device text,
   check_in_key text,
   check_in_administrator_id bigint,
@@ -1381,6 +1384,7 @@ create table event_attendances (
   constraint event_attendances_check_in_key_check CHECK (length(check_in_key) <= 64),
   constraint event_attendances_check_in_nonce_check CHECK (length(check_in_nonce) <= 200),
   constraint event_attendances_checked_in_has_time CHECK ((status = 'checked_in'::text) = (checked_in_at IS NOT NULL)),
+  constraint event_attendances_desk_note_check CHECK (length(desk_note) <= 1000),
   constraint event_attendances_status_check CHECK (status = ANY (ARRAY['registered'::text, 'waitlisted'::text, 'cancelled'::text, 'checked_in'::text]))
 );
 
@@ -2190,6 +2194,7 @@ comment on column agenda_items.version is 'Raised by each edit of a field that o
 comment on table agenda_moves is 'Bulk moves of the last minutes; each move deletes older rows.';
 comment on column conference_attendances.claimed_by is 'username: the seat or the ticket type comes from an import row without a messenger id.';
 comment on column conference_attendances.version is 'Raised by each edit of a field that organizers set.';
+comment on column conference_attendances.desk_note is 'For organizers and the door; the attendee sees it in the export only.';
 comment on column conference_attendances.check_in_key is 'The id of the API key that checked the attendee in, as in the audit log.';
 comment on column conference_invitations.has_seat is 'Only of open invitations; conferences.invited_count counts them.';
 comment on column conference_invitations.queue_number is 'The place in the queue of the waitlist. The attendance that claims the invitation keeps it.';
@@ -2222,6 +2227,7 @@ comment on column erased_people.key_id is 'The key that made the hash; null for 
 comment on column event_attendances.queue_number is 'The order of arrival, drawn under the lock of the event: who waits longest moves up first.';
 comment on column event_attendances.check_in_nonce is 'What the device that checked them in sent along: the same one again is told the same.';
 comment on column event_attendances.version is 'Raised by each edit of a field that organizers set.';
+comment on column event_attendances.desk_note is 'For organizers and the door; the attendee sees it in the export only.';
 comment on column event_attendances.check_in_key is 'The id of the API key that checked the attendee in, as in the audit log.';
 comment on column events.edited_fields is 'Fields an administrator edited by hand: no later import overwrites them.';
 comment on column events.feed_conference_id is 'The conference whose feed holds the event, also when the event was moved to another.';
@@ -2342,9 +2348,10 @@ CREATE INDEX broadcast_recipients_user_idx ON broadcast_recipients USING btree (
 CREATE INDEX conference_attendances_arrival_idx ON conference_attendances USING btree (conference_id, queue_number);
 CREATE INDEX conference_attendances_changed_idx ON conference_attendances USING btree (conference_id, changed_at);
 CREATE INDEX conference_attendances_checked_in_idx ON conference_attendances USING btree (conference_id, COALESCE(checked_in_at, '-infinity'::timestamp with time zone), queue_number);
+CREATE INDEX conference_attendances_claimed_by_idx ON conference_attendances USING btree (conference_id, claimed_by, queue_number) WHERE claimed_by IS NOT NULL;
 CREATE INDEX conference_attendances_newest_idx ON conference_attendances USING btree (conference_id, queue_number) WHERE status = ANY (ARRAY['registered'::text, 'checked_in'::text]);
 CREATE INDEX conference_attendances_queue_idx ON conference_attendances USING btree (conference_id, status, queue_number);
-CREATE INDEX conference_attendances_ticket_idx ON conference_attendances USING btree (conference_id, ticket_type, queue_number) WHERE ticket_type IS NOT NULL;
+CREATE INDEX conference_attendances_ticket_type_idx ON conference_attendances USING btree (conference_id, COALESCE(ticket_type, ''::text), queue_number);
 CREATE INDEX conference_attendances_user_idx ON conference_attendances USING btree (user_id);
 CREATE INDEX conference_invitations_barred_hashes_idx ON conference_invitations USING gin (barred_hashes) WHERE barred_hashes <> '{}'::text[];
 CREATE INDEX conference_invitations_barred_users_idx ON conference_invitations USING gin (barred_user_ids) WHERE barred_user_ids <> '{}'::bigint[];
@@ -2515,12 +2522,14 @@ CREATE INDEX user_quests_user_idx ON user_quests USING btree (user_id, active_at
 CREATE INDEX users_admin_search_idx ON users USING gin (((search_text || ' @'::text) || lower(COALESCE(username, ''::text))) gin_trgm_ops);
 CREATE INDEX users_admin_words_idx ON users USING gin (search_words((search_text || ' @'::text) || lower(COALESCE(username, ''::text))));
 CREATE INDEX users_blocked_idx ON users USING btree (created_at, id) WHERE is_blocked AND erased_at IS NULL;
+CREATE INDEX users_company_idx ON users USING btree (lower(COALESCE(company, ''::text)), id);
 CREATE INDEX users_created_at_idx ON users USING btree (created_at, id) WHERE erased_at IS NULL;
 CREATE INDEX users_first_name_idx ON users USING btree (first_name, id) WHERE erased_at IS NULL;
 CREATE INDEX users_interests_idx ON users USING gin (folded(interests)) WHERE is_listed;
 CREATE INDEX users_language_idx ON users USING btree (lower(split_part(language_code, '-'::text, 1)), created_at, id) WHERE erased_at IS NULL;
 CREATE INDEX users_last_name_idx ON users USING btree (COALESCE(last_name, ''::text), id) WHERE erased_at IS NULL;
 CREATE INDEX users_listed_idx ON users USING btree (id DESC) WHERE is_listed;
+CREATE INDEX users_name_idx ON users USING btree ("left"(search_text, 200), id);
 CREATE INDEX users_onboarding_idx ON users USING btree (onboarding_status, created_at, id) WHERE erased_at IS NULL;
 CREATE INDEX users_photo_media_idx ON users USING btree (photo_media_id) WHERE photo_media_id IS NOT NULL;
 CREATE INDEX users_reachable_idx ON users USING btree (messenger_reachable, created_at, id) WHERE erased_at IS NULL;

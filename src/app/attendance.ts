@@ -1,5 +1,6 @@
 import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
 import { adminAttendeeEndpoints } from '../http/routers/attendance/admin-attendees.router.ts';
+import { attendeeBulkEndpoints } from '../http/routers/attendance/attendee-bulk.router.ts';
 import { attendeeDeskEndpoints } from '../http/routers/attendance/attendee-desk.router.ts';
 import { attendeeImportEndpoints } from '../http/routers/attendance/attendee-imports.router.ts';
 import { attendeeEndpoints } from '../http/routers/attendance/attendees.router.ts';
@@ -16,9 +17,11 @@ import {
   type SeatNotifier,
 } from '../services/attendance/attendables.service.ts';
 import { AttendancesService } from '../services/attendance/attendances.service.ts';
+import { AttendeeBulkService } from '../services/attendance/attendee-bulk.service.ts';
 import { AttendeeDeskService } from '../services/attendance/attendee-desk.service.ts';
 import { AttendeeImportsService } from '../services/attendance/attendee-imports.service.ts';
 import { AttendeesService } from '../services/attendance/attendees.service.ts';
+import { BulkInvitationsService } from '../services/attendance/bulk-invitations.service.ts';
 import { CheckInsService } from '../services/attendance/check-ins.service.ts';
 import {
   type ClaimNotifier,
@@ -45,6 +48,7 @@ export function createAttendance(
     secrets: config.ticketSecrets,
   });
   const invitations = new InvitationsService({ store, registrations, notifications, log, now });
+  const bulkInvitations = new BulkInvitationsService({ now });
   const services = {
     attendances,
     registrations,
@@ -55,11 +59,13 @@ export function createAttendance(
       store,
       attendables: events,
       attendeesOf: (read) => read.adminEventAttendees,
+      now,
     }),
     adminConferenceAttendees: new AdminAttendeesService({
       store,
       attendables: conferences,
       attendeesOf: (read) => read.adminConferenceAttendees,
+      now,
     }),
     adminInvitations: new AdminInvitationsService({
       store,
@@ -73,6 +79,20 @@ export function createAttendance(
       store,
       attendables: conferences,
       attendances: registrations,
+      now,
+    }),
+    eventBulk: new AttendeeBulkService({
+      store,
+      attendables: events,
+      attendances,
+      invitations: bulkInvitations,
+      now,
+    }),
+    conferenceBulk: new AttendeeBulkService({
+      store,
+      attendables: conferences,
+      attendances: registrations,
+      invitations: bulkInvitations,
       now,
     }),
     eventCheckIns: new CheckInsService({
@@ -110,6 +130,7 @@ export function createAttendance(
     ...ticketEndpoints(services),
     ...adminAttendeeEndpoints(services),
     ...attendeeDeskEndpoints(services),
+    ...attendeeBulkEndpoints(services),
     ...invitationEndpoints(services),
     ...checkInEndpoints(services),
     ...recentCheckInEndpoints(services),

@@ -5,7 +5,7 @@ import {
   changedRows,
 } from '../domain/administration/stream-changes.ts';
 import type { ATTENDANCE_REPOSITORIES } from './attendance/attendance-tables.ts';
-import type { AttendancesRepository } from './attendance/attendances.repository.ts';
+import type { AttendancesRepository, DeskEdit } from './attendance/attendances.repository.ts';
 import type { CheckInsRepository } from './attendance/check-ins.repository.ts';
 import type { Bound } from './bindings.ts';
 import type { FeedbackRepository } from './feedback/feedback.repository.ts';
@@ -32,17 +32,19 @@ const checkIns = (kind: ChangedKind): Writes<CheckInsRepository> => ({
     changed ? changedRows('check_in', [kind, subjectId], [user.id]) : [],
 });
 
+const usersOf = (edits: readonly DeskEdit[]) => edits.map(({ user_id }) => user_id);
+
 function attendances(kind: ChangedKind): Writes<AttendancesRepository> {
   const changed = (id: number, userIds: readonly number[]) =>
     changedRows('attendance', [kind, id], userIds);
   return {
     upsert: (attendance, id, userId) => (attendance ? changed(id, [userId]) : []),
     upsertAsSeen: (attendance, { id }, userId) => (attendance ? changed(id, [userId]) : []),
-    upsertPlace: (isPlaced, id, userId) => (isPlaced ? changed(id, [userId]) : []),
-    updateTicketType: (_, id, userId) => changed(id, [userId]),
-    updateCancelled: (_, id, userId) => changed(id, [userId]),
+    upsertPlaces: (_, id, edits) => changed(id, usersOf(edits)),
+    updateDeskFields: (_, id, edits) => changed(id, usersOf(edits)),
+    updateCancelled: ({ userIds }, id) => changed(id, userIds),
     updateFirstWaitlisted: ({ userIds }, id) => changed(id, userIds),
-    delete: (_, id, userId) => changed(id, [userId]),
+    delete: (_, id, userIds) => changed(id, userIds),
   };
 }
 
@@ -82,7 +84,9 @@ export const STREAM_CHANGES: {
       changedCount('attendance', id, created + updated),
   },
   invitations: {
-    updateWithdrawn: (_, conferenceId) => changedCount('attendance', conferenceId, 1),
+    updateTicketType: (_, conferenceId, ids) =>
+      changedCount('attendance', conferenceId, ids.length),
+    updateWithdrawn: (_, conferenceId, ids) => changedCount('attendance', conferenceId, ids.length),
     updateWithdrawnReopened: (_, conferenceId) => changedCount('attendance', conferenceId, 1),
     updateSeated: (_, conferenceId) => changedCount('attendance', conferenceId, 1),
     updateReopened: (_, userId, conferenceIds) =>

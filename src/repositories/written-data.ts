@@ -48,7 +48,8 @@ export const WRITTEN_DATA: Readonly<Record<string, readonly ListedData[]>> = {
  * second, and most sign-ins are of users who are listed already.
  */
 export const SILENT_WRITES: Readonly<Record<string, readonly string[]>> = {
-  conferenceAttendances: ['updateTicketType'],
+  conferenceAttendances: ['updateDeskFields', 'deleteDeskNotesOf'],
+  eventAttendances: ['updateDeskFields', 'deleteDeskNotesOf'],
   users: ['updateSeen', 'updateSignedOut', 'updateUnreachable'],
 };
 

@@ -141,6 +141,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'POST /admin/events/:id/attendees': 'organizers add one person, over the capacity on purpose',
   'PATCH /admin/events/:id/attendees/:user_id': 'organizers give or take a seat',
   'DELETE /admin/events/:id/attendees/:user_id': 'organizers remove one person',
+  'POST /admin/events/:id/attendees/bulk': 'organizers change many attendees at once',
+  'POST /admin/conferences/:conference_id/attendees/bulk': 'as for events',
   'POST /admin/conferences/:conference_id/attendees': 'as for events',
   'PATCH /admin/conferences/:conference_id/attendees/:user_id': 'as for events',
   'DELETE /admin/conferences/:conference_id/attendees/:user_id':

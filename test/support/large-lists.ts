@@ -76,6 +76,9 @@ const ROWS = [
           set status = 'checked_in', checked_in_at = timestamptz '2026-05-14' + user_id % 99 * interval '1 s'
         where status = 'registered' and user_id % 100 > 0`,
   ),
+  `update conference_attendances
+      set ticket_type = 'ticket ' || user_id % 500,
+          claimed_by = case when user_id % 200 = 0 then 'username' end`,
   // The counts, as its triggers write them.
   `insert into conference_people (conference_id, user_id, seats)
    select conference_id, user_id, count(*) from (
@@ -218,6 +221,11 @@ const ATTENDEE_FILTERS = [
   'status=waitlisted',
   'status=registered',
   'status=waitlisted&sort=-checked_in_at',
+  'status=waitlisted&sort=name',
+  'is_blocked=true',
+  'is_blocked=false&sort=-company',
+  'checked_in_from=2026-05-14T00:01:30Z',
+  'checked_in_to=2026-05-14T00:00:03Z&sort=name',
 ];
 const BOARD_FILTERS = ['quest_id=7', 'conference_id=7', 'period=day&date=2026-05-14'];
 const CHANGES = 'updated_since=2099-01-01T00:00:00Z';
@@ -326,7 +334,10 @@ export const LISTS: readonly ListCalls[] = [
     path: '/admin/conferences/:conference_id/attendees',
     filters: [
       ...ATTENDEE_FILTERS,
-      'ticket_type=speaker',
+      'ticket_type=ticket 7',
+      'ticket_type=ticket 7&sort=name',
+      'claimed_by=username',
+      'claimed_by=username&sort=-company',
       'status=invited',
       'status=all',
       'status=withdrawn',

@@ -103,6 +103,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       columns: 'conference_id user_id status ticket_type claimed_by registered_at checked_in_at',
       ...SEAT,
     },
+    { columns: 'desk_note', ...EMPTIED },
     {
       columns:
         'queue_number check_in_nonce check_in_device check_in_key check_in_administrator_id changed_at version',
@@ -201,6 +202,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   ],
   event_attendances: [
     { columns: 'event_id user_id status registered_at checked_in_at', ...SEAT },
+    { columns: 'desk_note', ...EMPTIED },
     {
       columns:
         'queue_number check_in_nonce check_in_device check_in_key check_in_administrator_id version',

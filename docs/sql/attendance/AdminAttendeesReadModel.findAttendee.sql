@@ -12,6 +12,7 @@ select
   a.registered_at,
   a.checked_in_at,
   a.version,
+  a.desk_note,
   a.ticket_type,
   a.claimed_by,
   a.queue_number,
@@ -39,6 +40,7 @@ select
   a.registered_at,
   a.checked_in_at,
   a.version,
+  a.desk_note,
   a.queue_number,
   a.status = 'waitlisted' as waits
 from

@@ -14,6 +14,7 @@ select
   r.queue_number,
   a.claimed_by,
   a.version,
+  a.desk_note,
   i.reopened_at,
   coalesce(
     a.status,

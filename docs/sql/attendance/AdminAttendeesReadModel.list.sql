@@ -12,6 +12,7 @@ select
   a.registered_at,
   a.checked_in_at,
   a.version,
+  a.desk_note,
   a.ticket_type,
   a.claimed_by,
   a.queue_number,
@@ -83,6 +84,7 @@ select
   a.registered_at,
   a.checked_in_at,
   a.version,
+  a.desk_note,
   a.ticket_type,
   a.claimed_by,
   a.queue_number,
@@ -180,6 +182,7 @@ select
   a.registered_at,
   a.checked_in_at,
   a.version,
+  a.desk_note,
   a.ticket_type,
   a.claimed_by,
   a.queue_number,
@@ -193,6 +196,101 @@ from
 where
   a.conference_id = $1
   and a.queue_number = any($2::bigint[])
+order by a.queue_number asc
+limit $3;
+
+-- adminConferenceAttendees, by is_blocked
+select
+  u.messenger_id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.company,
+  u.job_title,
+  a.user_id,
+  u.is_blocked,
+  a.status,
+  a.registered_at,
+  a.checked_in_at,
+  a.version,
+  a.desk_note,
+  a.ticket_type,
+  a.claimed_by,
+  a.queue_number,
+  a.status = 'waitlisted' as waits,
+  null::bigint as invitation_id,
+  null::timestamptz as reopened_at,
+  json_build_array(a.queue_number, a.queue_number) as sort_place
+from
+  conference_attendances as a
+  inner join users as u on u.id = a.user_id
+where
+  a.conference_id = $1
+  and u.is_blocked = $2
+  and u.erased_at is null
+order by a.queue_number asc
+limit $3;
+
+-- adminConferenceAttendees, by checked_in_from
+select
+  u.messenger_id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.company,
+  u.job_title,
+  a.user_id,
+  u.is_blocked,
+  a.status,
+  a.registered_at,
+  a.checked_in_at,
+  a.version,
+  a.desk_note,
+  a.ticket_type,
+  a.claimed_by,
+  a.queue_number,
+  a.status = 'waitlisted' as waits,
+  null::bigint as invitation_id,
+  null::timestamptz as reopened_at,
+  json_build_array(a.queue_number, a.queue_number) as sort_place
+from
+  conference_attendances as a
+  inner join users as u on u.id = a.user_id
+where
+  a.conference_id = $1
+  and coalesce(a.checked_in_at, '-infinity'::timestamptz) >= $2
+order by a.queue_number asc
+limit $3;
+
+-- adminConferenceAttendees, by checked_in_to
+select
+  u.messenger_id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.company,
+  u.job_title,
+  a.user_id,
+  u.is_blocked,
+  a.status,
+  a.registered_at,
+  a.checked_in_at,
+  a.version,
+  a.desk_note,
+  a.ticket_type,
+  a.claimed_by,
+  a.queue_number,
+  a.status = 'waitlisted' as waits,
+  null::bigint as invitation_id,
+  null::timestamptz as reopened_at,
+  json_build_array(a.queue_number, a.queue_number) as sort_place
+from
+  conference_attendances as a
+  inner join users as u on u.id = a.user_id
+where
+  a.conference_id = $1
+  and coalesce(a.checked_in_at, '-infinity'::timestamptz) < $2
+  and a.checked_in_at is not null
 order by a.queue_number asc
 limit $3;
 
@@ -215,15 +313,20 @@ with
       where
         a.conference_id = $2
         and a.status = $3
+        and u.is_blocked = $4
+        and u.erased_at is null
+        and coalesce(a.checked_in_at, '-infinity'::timestamptz) >= $5
+        and coalesce(a.checked_in_at, '-infinity'::timestamptz) < $6
+        and a.checked_in_at is not null
       order by a.queue_number asc
-      limit $4
+      limit $7
     )
   ),
   found as materialized (
     select key
     from compared
     where is_match
-    limit $5
+    limit $8
   )
 select
   (
@@ -236,22 +339,90 @@ select
       (
         select key
         from found
-        limit $6
-        offset $7
+        limit $9
+        offset $10
       ) as page
   ) as keys,
   case
     when (
       select count(*)
       from found
-    ) < $8 then (
+    ) < $11 then (
       select count(*)
       from compared
-    ) < $9
+    ) < $12
     else false
   end as "isWhole";
 
--- adminConferenceAttendees, every filter, 5 of 7
+-- adminConferenceAttendees, every filter, 4 of 7
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    (
+      select a.queue_number as key
+      from
+        conference_attendances as a
+        inner join users as u on u.id = a.user_id
+      where
+        a.conference_id = $1
+        and a.status = $2
+        and u.is_blocked = $3
+        and u.erased_at is null
+        and coalesce(a.checked_in_at, '-infinity'::timestamptz) >= $4
+        and coalesce(a.checked_in_at, '-infinity'::timestamptz) < $5
+        and a.checked_in_at is not null
+        and ((contains_misspelled((u.search_text || ' @' || lower(coalesce(u.username, ''))), $6)))
+        and a.queue_number = any(
+          array(
+            (
+              (
+                select a.queue_number as key
+                from
+                  conference_attendances as a
+                  inner join users as u on u.id = a.user_id
+                where
+                  a.conference_id = $7
+                  and a.status = $8
+                  and u.is_blocked = $9
+                  and u.erased_at is null
+                  and coalesce(a.checked_in_at, '-infinity'::timestamptz) >= $10
+                  and coalesce(a.checked_in_at, '-infinity'::timestamptz) < $11
+                  and a.checked_in_at is not null
+                  and ((contains_swapped((u.search_text || ' @' || lower(coalesce(u.username, ''))), $12)))
+                limit $13
+              )
+              union all
+              (
+                select a.queue_number as key
+                from
+                  conference_attendances as a
+                  inner join users as u on u.id = a.user_id
+                where
+                  a.conference_id = $14
+                  and a.status = $15
+                  and u.is_blocked = $16
+                  and u.erased_at is null
+                  and coalesce(a.checked_in_at, '-infinity'::timestamptz) >= $17
+                  and coalesce(a.checked_in_at, '-infinity'::timestamptz) < $18
+                  and a.checked_in_at is not null
+                  and ((contains_piece((u.search_text || ' @' || lower(coalesce(u.username, ''))), $19)))
+                limit $20
+              )
+            )
+          )
+        )
+      limit $21
+    )
+  ) as found;
+
+-- adminConferenceAttendees, every filter, 6 of 7
 select
   u.messenger_id,
   u.first_name,
@@ -265,6 +436,7 @@ select
   a.registered_at,
   a.checked_in_at,
   a.version,
+  a.desk_note,
   a.ticket_type,
   a.claimed_by,
   a.queue_number,
@@ -278,9 +450,14 @@ from
 where
   a.conference_id = $1
   and a.status = $2
-  and a.queue_number = any($3::bigint[])
+  and u.is_blocked = $3
+  and u.erased_at is null
+  and coalesce(a.checked_in_at, '-infinity'::timestamptz) >= $4
+  and coalesce(a.checked_in_at, '-infinity'::timestamptz) < $5
+  and a.checked_in_at is not null
+  and a.queue_number = any($6::bigint[])
 order by a.queue_number asc
-limit $4;
+limit $7;
 
 -- adminConferenceAttendees, by q, without contacts, 2 of 10
 with
@@ -355,6 +532,7 @@ select
   a.registered_at,
   a.checked_in_at,
   a.version,
+  a.desk_note,
   a.ticket_type,
   a.claimed_by,
   a.queue_number,
@@ -385,6 +563,7 @@ select
   a.registered_at,
   a.checked_in_at,
   a.version,
+  a.desk_note,
   a.ticket_type,
   a.claimed_by,
   a.queue_number,
@@ -403,6 +582,72 @@ order by
   a.queue_number desc
 limit $4;
 
+-- adminConferenceAttendees, by name, after a cursor
+select
+  u.messenger_id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.company,
+  u.job_title,
+  a.user_id,
+  u.is_blocked,
+  a.status,
+  a.registered_at,
+  a.checked_in_at,
+  a.version,
+  a.desk_note,
+  a.ticket_type,
+  a.claimed_by,
+  a.queue_number,
+  a.status = 'waitlisted' as waits,
+  null::bigint as invitation_id,
+  null::timestamptz as reopened_at,
+  json_build_array(left(u.search_text, 200), u.id) as sort_place
+from
+  conference_attendances as a
+  inner join users as u on u.id = a.user_id
+where
+  a.conference_id = $1
+  and (left(u.search_text, 200), u.id) > ($2, $3)
+order by
+  left(u.search_text, 200) asc,
+  u.id asc
+limit $4;
+
+-- adminConferenceAttendees, by company, after a cursor
+select
+  u.messenger_id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.company,
+  u.job_title,
+  a.user_id,
+  u.is_blocked,
+  a.status,
+  a.registered_at,
+  a.checked_in_at,
+  a.version,
+  a.desk_note,
+  a.ticket_type,
+  a.claimed_by,
+  a.queue_number,
+  a.status = 'waitlisted' as waits,
+  null::bigint as invitation_id,
+  null::timestamptz as reopened_at,
+  json_build_array(lower(coalesce(u.company, '')), u.id) as sort_place
+from
+  conference_attendances as a
+  inner join users as u on u.id = a.user_id
+where
+  a.conference_id = $1
+  and (lower(coalesce(u.company, '')), u.id) < ($2, $3)
+order by
+  lower(coalesce(u.company, '')) desc,
+  u.id desc
+limit $4;
+
 -- adminConferenceAttendees, by ticket type, 1 of 2
 select
   u.messenger_id,
@@ -417,6 +662,7 @@ select
   a.registered_at,
   a.checked_in_at,
   a.version,
+  a.desk_note,
   a.ticket_type,
   a.claimed_by,
   a.queue_number,
@@ -429,7 +675,7 @@ from
   inner join users as u on u.id = a.user_id
 where
   a.conference_id = $1
-  and a.ticket_type = $2
+  and coalesce(a.ticket_type, '') = $2
 order by a.queue_number asc
 limit $3
 offset $4;
@@ -444,9 +690,88 @@ from
       inner join users as u on u.id = a.user_id
     where
       a.conference_id = $1
-      and a.ticket_type = $2
+      and coalesce(a.ticket_type, '') = $2
     limit $3
   ) as counted;
+
+-- adminConferenceAttendees, claimed by username, 1 of 2
+select
+  u.messenger_id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.company,
+  u.job_title,
+  a.user_id,
+  u.is_blocked,
+  a.status,
+  a.registered_at,
+  a.checked_in_at,
+  a.version,
+  a.desk_note,
+  a.ticket_type,
+  a.claimed_by,
+  a.queue_number,
+  a.status = 'waitlisted' as waits,
+  null::bigint as invitation_id,
+  null::timestamptz as reopened_at,
+  json_build_array(a.queue_number, a.queue_number) as sort_place
+from
+  conference_attendances as a
+  inner join users as u on u.id = a.user_id
+where
+  a.conference_id = $1
+  and a.claimed_by = $2
+order by a.queue_number asc
+limit $3
+offset $4;
+
+-- adminConferenceAttendees, claimed by username, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      conference_attendances as a
+      inner join users as u on u.id = a.user_id
+    where
+      a.conference_id = $1
+      and a.claimed_by = $2
+    limit $3
+  ) as counted;
+
+-- adminConferenceAttendees, in the order of ticket types, after a cursor
+select
+  u.messenger_id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.company,
+  u.job_title,
+  a.user_id,
+  u.is_blocked,
+  a.status,
+  a.registered_at,
+  a.checked_in_at,
+  a.version,
+  a.desk_note,
+  a.ticket_type,
+  a.claimed_by,
+  a.queue_number,
+  a.status = 'waitlisted' as waits,
+  null::bigint as invitation_id,
+  null::timestamptz as reopened_at,
+  json_build_array(coalesce(a.ticket_type, ''), a.queue_number) as sort_place
+from
+  conference_attendances as a
+  inner join users as u on u.id = a.user_id
+where
+  a.conference_id = $1
+  and (coalesce(a.ticket_type, ''), a.queue_number) < ($2, $3)
+order by
+  coalesce(a.ticket_type, '') desc,
+  a.queue_number desc
+limit $4;
 
 -- adminConferenceAttendees, with invitations, 2 of 10
 with
@@ -543,6 +868,7 @@ select
   r.queue_number,
   a.claimed_by,
   a.version,
+  a.desk_note,
   i.reopened_at,
   coalesce(
     a.status,
@@ -698,6 +1024,7 @@ select
   r.queue_number,
   a.claimed_by,
   a.version,
+  a.desk_note,
   i.reopened_at,
   coalesce(
     a.status,
@@ -752,6 +1079,7 @@ select
   r.queue_number,
   a.claimed_by,
   a.version,
+  a.desk_note,
   i.reopened_at,
   coalesce(
     a.status,
@@ -802,6 +1130,7 @@ select
   a.registered_at,
   a.checked_in_at,
   a.version,
+  a.desk_note,
   a.queue_number,
   a.status = 'waitlisted' as waits,
   json_build_array(a.queue_number, a.queue_number) as sort_place
@@ -861,6 +1190,7 @@ select
   a.registered_at,
   a.checked_in_at,
   a.version,
+  a.desk_note,
   a.queue_number,
   a.status = 'waitlisted' as waits,
   json_build_array(a.queue_number, a.queue_number) as sort_place
@@ -940,6 +1270,7 @@ select
   a.registered_at,
   a.checked_in_at,
   a.version,
+  a.desk_note,
   a.queue_number,
   a.status = 'waitlisted' as waits,
   json_build_array(a.queue_number, a.queue_number) as sort_place
@@ -949,6 +1280,89 @@ from
 where
   a.event_id = $1
   and a.queue_number = any($2::bigint[])
+order by a.queue_number asc
+limit $3;
+
+-- adminEventAttendees, by is_blocked
+select
+  u.messenger_id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.company,
+  u.job_title,
+  a.user_id,
+  u.is_blocked,
+  a.status,
+  a.registered_at,
+  a.checked_in_at,
+  a.version,
+  a.desk_note,
+  a.queue_number,
+  a.status = 'waitlisted' as waits,
+  json_build_array(a.queue_number, a.queue_number) as sort_place
+from
+  event_attendances as a
+  inner join users as u on u.id = a.user_id
+where
+  a.event_id = $1
+  and u.is_blocked = $2
+  and u.erased_at is null
+order by a.queue_number asc
+limit $3;
+
+-- adminEventAttendees, by checked_in_from
+select
+  u.messenger_id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.company,
+  u.job_title,
+  a.user_id,
+  u.is_blocked,
+  a.status,
+  a.registered_at,
+  a.checked_in_at,
+  a.version,
+  a.desk_note,
+  a.queue_number,
+  a.status = 'waitlisted' as waits,
+  json_build_array(a.queue_number, a.queue_number) as sort_place
+from
+  event_attendances as a
+  inner join users as u on u.id = a.user_id
+where
+  a.event_id = $1
+  and coalesce(a.checked_in_at, '-infinity'::timestamptz) >= $2
+order by a.queue_number asc
+limit $3;
+
+-- adminEventAttendees, by checked_in_to
+select
+  u.messenger_id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.company,
+  u.job_title,
+  a.user_id,
+  u.is_blocked,
+  a.status,
+  a.registered_at,
+  a.checked_in_at,
+  a.version,
+  a.desk_note,
+  a.queue_number,
+  a.status = 'waitlisted' as waits,
+  json_build_array(a.queue_number, a.queue_number) as sort_place
+from
+  event_attendances as a
+  inner join users as u on u.id = a.user_id
+where
+  a.event_id = $1
+  and coalesce(a.checked_in_at, '-infinity'::timestamptz) < $2
+  and a.checked_in_at is not null
 order by a.queue_number asc
 limit $3;
 
@@ -971,15 +1385,20 @@ with
       where
         a.event_id = $2
         and a.status = $3
+        and u.is_blocked = $4
+        and u.erased_at is null
+        and coalesce(a.checked_in_at, '-infinity'::timestamptz) >= $5
+        and coalesce(a.checked_in_at, '-infinity'::timestamptz) < $6
+        and a.checked_in_at is not null
       order by a.queue_number asc
-      limit $4
+      limit $7
     )
   ),
   found as materialized (
     select key
     from compared
     where is_match
-    limit $5
+    limit $8
   )
 select
   (
@@ -992,22 +1411,90 @@ select
       (
         select key
         from found
-        limit $6
-        offset $7
+        limit $9
+        offset $10
       ) as page
   ) as keys,
   case
     when (
       select count(*)
       from found
-    ) < $8 then (
+    ) < $11 then (
       select count(*)
       from compared
-    ) < $9
+    ) < $12
     else false
   end as "isWhole";
 
--- adminEventAttendees, every filter, 5 of 7
+-- adminEventAttendees, every filter, 4 of 7
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    (
+      select a.queue_number as key
+      from
+        event_attendances as a
+        inner join users as u on u.id = a.user_id
+      where
+        a.event_id = $1
+        and a.status = $2
+        and u.is_blocked = $3
+        and u.erased_at is null
+        and coalesce(a.checked_in_at, '-infinity'::timestamptz) >= $4
+        and coalesce(a.checked_in_at, '-infinity'::timestamptz) < $5
+        and a.checked_in_at is not null
+        and ((contains_misspelled((u.search_text || ' @' || lower(coalesce(u.username, ''))), $6)))
+        and a.queue_number = any(
+          array(
+            (
+              (
+                select a.queue_number as key
+                from
+                  event_attendances as a
+                  inner join users as u on u.id = a.user_id
+                where
+                  a.event_id = $7
+                  and a.status = $8
+                  and u.is_blocked = $9
+                  and u.erased_at is null
+                  and coalesce(a.checked_in_at, '-infinity'::timestamptz) >= $10
+                  and coalesce(a.checked_in_at, '-infinity'::timestamptz) < $11
+                  and a.checked_in_at is not null
+                  and ((contains_swapped((u.search_text || ' @' || lower(coalesce(u.username, ''))), $12)))
+                limit $13
+              )
+              union all
+              (
+                select a.queue_number as key
+                from
+                  event_attendances as a
+                  inner join users as u on u.id = a.user_id
+                where
+                  a.event_id = $14
+                  and a.status = $15
+                  and u.is_blocked = $16
+                  and u.erased_at is null
+                  and coalesce(a.checked_in_at, '-infinity'::timestamptz) >= $17
+                  and coalesce(a.checked_in_at, '-infinity'::timestamptz) < $18
+                  and a.checked_in_at is not null
+                  and ((contains_piece((u.search_text || ' @' || lower(coalesce(u.username, ''))), $19)))
+                limit $20
+              )
+            )
+          )
+        )
+      limit $21
+    )
+  ) as found;
+
+-- adminEventAttendees, every filter, 6 of 7
 select
   u.messenger_id,
   u.first_name,
@@ -1021,6 +1508,7 @@ select
   a.registered_at,
   a.checked_in_at,
   a.version,
+  a.desk_note,
   a.queue_number,
   a.status = 'waitlisted' as waits,
   json_build_array(a.queue_number, a.queue_number) as sort_place
@@ -1030,9 +1518,14 @@ from
 where
   a.event_id = $1
   and a.status = $2
-  and a.queue_number = any($3::bigint[])
+  and u.is_blocked = $3
+  and u.erased_at is null
+  and coalesce(a.checked_in_at, '-infinity'::timestamptz) >= $4
+  and coalesce(a.checked_in_at, '-infinity'::timestamptz) < $5
+  and a.checked_in_at is not null
+  and a.queue_number = any($6::bigint[])
 order by a.queue_number asc
-limit $4;
+limit $7;
 
 -- adminEventAttendees, by q, without contacts, 2 of 10
 with
@@ -1107,6 +1600,7 @@ select
   a.registered_at,
   a.checked_in_at,
   a.version,
+  a.desk_note,
   a.queue_number,
   a.status = 'waitlisted' as waits,
   json_build_array(a.queue_number, a.queue_number) as sort_place
@@ -1133,6 +1627,7 @@ select
   a.registered_at,
   a.checked_in_at,
   a.version,
+  a.desk_note,
   a.queue_number,
   a.status = 'waitlisted' as waits,
   json_build_array(coalesce(a.checked_in_at, '-infinity'::timestamptz), a.queue_number) as sort_place
@@ -1145,4 +1640,62 @@ where
 order by
   coalesce(a.checked_in_at, '-infinity'::timestamptz) desc,
   a.queue_number desc
+limit $4;
+
+-- adminEventAttendees, by name, after a cursor
+select
+  u.messenger_id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.company,
+  u.job_title,
+  a.user_id,
+  u.is_blocked,
+  a.status,
+  a.registered_at,
+  a.checked_in_at,
+  a.version,
+  a.desk_note,
+  a.queue_number,
+  a.status = 'waitlisted' as waits,
+  json_build_array(left(u.search_text, 200), u.id) as sort_place
+from
+  event_attendances as a
+  inner join users as u on u.id = a.user_id
+where
+  a.event_id = $1
+  and (left(u.search_text, 200), u.id) > ($2, $3)
+order by
+  left(u.search_text, 200) asc,
+  u.id asc
+limit $4;
+
+-- adminEventAttendees, by company, after a cursor
+select
+  u.messenger_id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.company,
+  u.job_title,
+  a.user_id,
+  u.is_blocked,
+  a.status,
+  a.registered_at,
+  a.checked_in_at,
+  a.version,
+  a.desk_note,
+  a.queue_number,
+  a.status = 'waitlisted' as waits,
+  json_build_array(lower(coalesce(u.company, '')), u.id) as sort_place
+from
+  event_attendances as a
+  inner join users as u on u.id = a.user_id
+where
+  a.event_id = $1
+  and (lower(coalesce(u.company, '')), u.id) < ($2, $3)
+order by
+  lower(coalesce(u.company, '')) desc,
+  u.id desc
 limit $4;

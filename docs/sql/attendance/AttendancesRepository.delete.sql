@@ -4,20 +4,24 @@ with
     delete from conference_attendances
     where
       conference_id = $1
-      and user_id = $2
+      and user_id = any($2::bigint[])
     returning status
+  ),
+  freed as (
+    select
+      count(*) filter (
+        where holds_seat(status)
+      ) as seats
+    from deleted
   )
 update conferences
 set
-  attendee_count = attendee_count - 1,
-  over_capacity_count = greatest(0, over_capacity_count - 1)
+  attendee_count = attendee_count - freed.seats,
+  over_capacity_count = greatest(0, over_capacity_count - freed.seats)
+from freed
 where
   id = $3
-  and exists (
-    select
-    from deleted
-    where holds_seat(status)
-  );
+  and freed.seats > 0;
 
 -- eventAttendances
 with
@@ -25,17 +29,21 @@ with
     delete from event_attendances
     where
       event_id = $1
-      and user_id = $2
+      and user_id = any($2::bigint[])
     returning status
+  ),
+  freed as (
+    select
+      count(*) filter (
+        where holds_seat(status)
+      ) as seats
+    from deleted
   )
 update events
 set
-  attendee_count = attendee_count - 1,
-  over_capacity_count = greatest(0, over_capacity_count - 1)
+  attendee_count = attendee_count - freed.seats,
+  over_capacity_count = greatest(0, over_capacity_count - freed.seats)
+from freed
 where
   id = $3
-  and exists (
-    select
-    from deleted
-    where holds_seat(status)
-  );
+  and freed.seats > 0;

@@ -24,6 +24,7 @@ select
   a.checked_in_at,
   a.ticket_type,
   a.claimed_by,
+  a.desk_note,
   a.version
 from conference_attendances as a
 where
@@ -48,6 +49,7 @@ select
     )
   end as waitlist_position,
   a.checked_in_at,
+  a.desk_note,
   a.version
 from event_attendances as a
 where

@@ -13,22 +13,38 @@ with
     from conference_attendances old
     where
       a.conference_id = $1
-      and a.user_id = $2
+      and a.user_id = any($2::bigint[])
+      and a.status <> 'cancelled'
       and old.conference_id = a.conference_id
       and old.user_id = a.user_id
-    returning old.status
-  )
-update conferences
-set
-  attendee_count = attendee_count - 1,
-  over_capacity_count = greatest(0, over_capacity_count - 1)
-where
-  id = $3
-  and exists (
+    returning
+      a.user_id,
+      old.status
+  ),
+  freed as (
     select
+      count(*) filter (
+        where holds_seat(status)
+      ) as seats
     from cancelled
-    where holds_seat(status)
-  );
+  ),
+  counted as (
+    update conferences
+    set
+      attendee_count = attendee_count - freed.seats,
+      over_capacity_count = greatest(0, over_capacity_count - freed.seats)
+    from freed
+    where
+      id = $3
+      and freed.seats > 0
+  )
+select
+  seats,
+  (
+    select coalesce(json_agg(user_id), '[]')
+    from cancelled
+  ) as "userIds"
+from freed;
 
 -- eventAttendances
 with
@@ -45,19 +61,35 @@ with
     from event_attendances old
     where
       a.event_id = $1
-      and a.user_id = $2
+      and a.user_id = any($2::bigint[])
+      and a.status <> 'cancelled'
       and old.event_id = a.event_id
       and old.user_id = a.user_id
-    returning old.status
-  )
-update events
-set
-  attendee_count = attendee_count - 1,
-  over_capacity_count = greatest(0, over_capacity_count - 1)
-where
-  id = $3
-  and exists (
+    returning
+      a.user_id,
+      old.status
+  ),
+  freed as (
     select
+      count(*) filter (
+        where holds_seat(status)
+      ) as seats
     from cancelled
-    where holds_seat(status)
-  );
+  ),
+  counted as (
+    update events
+    set
+      attendee_count = attendee_count - freed.seats,
+      over_capacity_count = greatest(0, over_capacity_count - freed.seats)
+    from freed
+    where
+      id = $3
+      and freed.seats > 0
+  )
+select
+  seats,
+  (
+    select coalesce(json_agg(user_id), '[]')
+    from cancelled
+  ) as "userIds"
+from freed;

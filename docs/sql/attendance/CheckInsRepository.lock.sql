@@ -24,6 +24,7 @@ select
   a.checked_in_at,
   a.ticket_type,
   a.claimed_by,
+  a.desk_note,
   a.check_in_nonce,
   a.queue_number,
   json_build_object(
@@ -69,6 +70,7 @@ select
     )
   end as waitlist_position,
   a.checked_in_at,
+  a.desk_note,
   a.check_in_nonce,
   a.queue_number,
   json_build_object(

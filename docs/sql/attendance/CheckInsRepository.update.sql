@@ -56,7 +56,8 @@ with
       end as waitlist_position,
       a.checked_in_at,
       a.ticket_type,
-      a.claimed_by
+      a.claimed_by,
+      a.desk_note
   ),
   recorded as (
     insert into
@@ -137,7 +138,8 @@ with
             and ahead.queue_number < a.queue_number
         )
       end as waitlist_position,
-      a.checked_in_at
+      a.checked_in_at,
+      a.desk_note
   ),
   recorded as (
     insert into

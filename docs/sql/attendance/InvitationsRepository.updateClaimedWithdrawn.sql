@@ -2,5 +2,5 @@ update conference_invitations
 set withdrawn_at = $1
 where
   conference_id = $2
-  and claimed_by = $3
-  and withdrawn_at is null;
+  and withdrawn_at is null
+  and claimed_by = any($3::bigint[]);

@@ -6,18 +6,20 @@ with
       has_seat = false
     from conference_invitations old
     where
-      i.id = $2
+      i.id = any($2::bigint[])
       and old.id = i.id
     returning old.has_seat
+  ),
+  freed as (
+    select count(*) as seats
+    from withdrawn
+    where has_seat
   )
 update conferences
 set
-  invited_count = invited_count - 1,
-  over_capacity_count = greatest(0, over_capacity_count - 1)
+  invited_count = invited_count - freed.seats,
+  over_capacity_count = greatest(0, over_capacity_count - freed.seats)
+from freed
 where
   id = $3
-  and exists (
-    select
-    from withdrawn
-    where has_seat
-  );
+  and freed.seats > 0;

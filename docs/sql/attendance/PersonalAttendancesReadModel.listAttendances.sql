@@ -11,7 +11,8 @@ select
   ) as event,
   a.status,
   a.registered_at,
-  a.checked_in_at
+  a.checked_in_at,
+  a.desk_note
 from
   event_attendances a
   join events e on e.id = a.event_id

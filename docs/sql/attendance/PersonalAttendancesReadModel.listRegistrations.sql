@@ -4,7 +4,8 @@ select
   a.ticket_type,
   a.claimed_by,
   a.registered_at,
-  a.checked_in_at
+  a.checked_in_at,
+  a.desk_note
 from
   conference_attendances a
   join conferences c on c.id = a.conference_id

@@ -29,7 +29,7 @@ where
     select conference_id
     from conference_attendances
     where
-      user_id = $1
+      user_id = any($1::bigint[])
       and not status = $2
   )
   and ends_at > $3

@@ -35,7 +35,7 @@ where
     select event_id
     from event_attendances
     where
-      user_id = $1
+      user_id = any($1::bigint[])
       and not status = $2
   )
   and ends_at > $3

@@ -28,14 +28,21 @@ export interface Attendance {
   readonly claimed_by?: 'username' | null;
 }
 
+/** An attendance as organizers and the door see it. */
+export interface AdminAttendance extends Attendance {
+  /** The attendee sees it in the export of personal data only. */
+  readonly desk_note: string | null;
+}
+
 /** With the version that organizers name to change it. */
-export type LockedAttendance = Attendance & Versioned;
+export type LockedAttendance = AdminAttendance & Versioned;
 
 export const NO_ATTENDANCE: LockedAttendance = {
   status: 'none',
   registered_at: null,
   waitlist_position: null,
   checked_in_at: null,
+  desk_note: null,
   version: 0,
 };
 

@@ -1,4 +1,6 @@
-import { type Attendance, holdsSeat } from './attendances.ts';
+import { differences } from '../changes.ts';
+import type { AuditValues } from '../operations/audit-log.ts';
+import { type Attendance, holdsSeat, type LockedAttendance } from './attendances.ts';
 
 /** The statuses that administrators give. */
 export const DESK_STATUSES = ['registered', 'waitlisted', 'cancelled'] as const;
@@ -17,10 +19,15 @@ interface Wish {
   readonly over_capacity: boolean;
 }
 
-/** The change of one attendee that an administrator requests. */
-export interface DeskWish extends Wish {
+/** What administrators note beside the status of an attendee. Undefined stays as it is. */
+export interface DeskFields {
   /** Only for conferences. */
   readonly ticket_type?: string | null | undefined;
+  readonly desk_note?: string | null | undefined;
+}
+
+/** The change of one attendee that an administrator requests. */
+export interface DeskWish extends Wish, DeskFields {
   /** Whether the user is notified. */
   readonly notify: boolean;
 }
@@ -46,6 +53,55 @@ export function outcomeOfPlacing(
     case 'cancelled':
       return isAttending ? { status, isOver: false } : 'unchanged';
   }
+}
+
+/** A change of one attendee that is decided. */
+export interface DeskChange {
+  /** The status after it. */
+  readonly status: Attendance['status'];
+  /** The new place; undefined for an attendee who keeps theirs. */
+  readonly placement: Placement | undefined;
+  /** The fields that differ. */
+  readonly fields: DeskFields;
+}
+
+/** As `outcomeOfPlacing`, with the fields beside the status. */
+export function outcomeOfDeskWish(
+  current: LockedAttendance,
+  isFull: boolean,
+  wish: Omit<DeskWish, 'notify'>,
+): DeskChange | 'unchanged' | 'full' {
+  const outcome = outcomeOfPlacing(current.status, isFull, wish);
+  if (outcome === 'full') return outcome;
+  const placement = outcome === 'unchanged' ? undefined : outcome;
+  const { ticket_type = null, desk_note } = current;
+  const wanted = { ticket_type: wish.ticket_type, desk_note: wish.desk_note };
+  const { after: fields } = differences<DeskFields>({ ticket_type, desk_note }, wanted);
+  if (!placement && Object.keys(fields).length === 0) return 'unchanged';
+  return { status: placement?.status ?? current.status, placement, fields };
+}
+
+/** The audit row of a change. An erasure could not find a note, so its text is not recorded. */
+export function auditOfDeskChange(
+  user_id: number,
+  current: LockedAttendance,
+  { status, placement, fields }: DeskChange,
+): AuditValues {
+  const hasNewTicket = fields.ticket_type !== undefined;
+  return {
+    before: {
+      user_id,
+      status: current.status,
+      ...(hasNewTicket && { ticket_type: current.ticket_type }),
+    },
+    after: {
+      user_id,
+      status,
+      ...(hasNewTicket && { ticket_type: fields.ticket_type }),
+      ...(fields.desk_note !== undefined && { fields: ['desk_note'] }),
+      ...(placement?.isOver && { over_capacity: true }),
+    },
+  };
 }
 
 /** The status with which a request without one leaves an attendance as it is. */

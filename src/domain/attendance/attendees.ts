@@ -22,7 +22,9 @@ export type Attendee = Person &
   Pick<User, 'first_name' | 'is_blocked'> & {
     readonly user_id: number;
     readonly status: AttendanceStatus;
-    /** Raised by each change of status or ticket type that someone decides. */
+    /** As in `AdminAttendance`. */
+    readonly desk_note: string | null;
+    /** Raised by each change of status, ticket type or note that someone decides. */
     readonly version: number;
   };
 
@@ -36,8 +38,15 @@ export type Invitee = Person &
     readonly first_name: string | null;
     readonly is_blocked: null;
     readonly status: InvitationStatus;
+    readonly desk_note: null;
     readonly version: null;
   };
+
+/** The number of attendees of each status. */
+export type AttendeeCounts = Readonly<Record<AttendanceStatus, number>> & {
+  /** Open invitations; conferences only. */
+  readonly invited?: number;
+};
 
 /** A status to filter by; `all` are all attendances and the open invitations. */
 export type ListedStatus = AttendanceStatus | InvitationStatus | 'all';

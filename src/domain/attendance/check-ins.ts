@@ -1,5 +1,5 @@
 import type { User } from '../people/users.ts';
-import type { Attendance } from './attendances.ts';
+import type { AdminAttendance } from './attendances.ts';
 
 /** The fields of an attendee that the door sees, and whether they are blocked. */
 export type CheckedInUser = Pick<
@@ -8,7 +8,7 @@ export type CheckedInUser = Pick<
 >;
 
 /** An attendance with what decides its check-in, as read at one moment. */
-export interface CheckIn extends Attendance {
+export interface CheckIn extends AdminAttendance {
   readonly user: CheckedInUser;
   /** Whether the attendable, or the conference of an event, is cancelled. */
   readonly is_cancelled: boolean;

@@ -1,11 +1,11 @@
 import { AppError, type ErrorCode } from '../../errors.ts';
-import type { Attendance } from './attendances.ts';
+import type { AdminAttendance } from './attendances.ts';
 import type { CheckedInUser } from './check-ins.ts';
 
 /** An attendee and their attendance after a check-in or its undoing. */
 export interface CheckInResult {
   readonly user: CheckedInUser;
-  readonly attendance: Attendance;
+  readonly attendance: AdminAttendance;
 }
 
 /** A check-in; the time is that of the first if the attendee had already checked in. */
@@ -20,7 +20,7 @@ export interface ScanResult {
   readonly code: ErrorCode | null;
   readonly error: string | null;
   readonly user: CheckedInUser | null;
-  readonly attendance: Attendance | null;
+  readonly attendance: AdminAttendance | null;
 }
 
 /** The result of one scan of a batch. */

@@ -3,11 +3,23 @@ import type { Searched } from '../../db/matches.ts';
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
 import { sorted, sortedPage } from '../../db/sorts.ts';
-import type { Attendee, Invitee, ListedStatus } from '../../domain/attendance/attendees.ts';
+import type {
+  Attendee,
+  AttendeeCounts,
+  Invitee,
+  ListedStatus,
+} from '../../domain/attendance/attendees.ts';
 import { INVITATION_STATUSES } from '../../domain/attendance/invitations.ts';
-import type { Sort, SortPosition } from '../../domain/sorts.ts';
+import type { SortPosition } from '../../domain/sorts.ts';
 import { searchAllUsers } from '../people/profiles.sql.ts';
-import { ARRIVAL, type AttendanceTables, waitingNumbers } from './attendances.sql.ts';
+import {
+  type AdminAttendeesFilter,
+  type AttendeeSortKey,
+  attendeeSorting,
+  isAttendeesOnly,
+  narrowAttendees,
+} from './admin-attendees.sql.ts';
+import { type AttendanceTables, waitingNumbers } from './attendances.sql.ts';
 import { isOpen, isWaiting, searchInvitations, searchInvited } from './invitations.sql.ts';
 
 const PERSON = [
@@ -24,18 +36,7 @@ const isInvitationStatus = (status: ListedStatus | undefined) =>
 
 export type AdminAttendeePosition = SearchPosition<SortPosition>;
 
-export type AttendeeSortKey = 'registered_at' | 'checked_in_at';
-
-export interface AdminAttendeesFilter {
-  /** The sort by `checked_in_at` needs a list without invitations. */
-  readonly sort: Sort<AttendeeSortKey>;
-  readonly status?: ListedStatus | undefined;
-  readonly q?: string | undefined;
-  /** Whether `q` also finds usernames and messenger ids. */
-  readonly byContacts?: boolean | undefined;
-  /** Only for conferences. */
-  readonly ticket_type?: string | undefined;
-}
+const NO_ATTENDEES = { registered: 0, checked_in: 0, waitlisted: 0, cancelled: 0 };
 
 type Unsorted = Omit<AdminAttendeesFilter, 'sort'>;
 
@@ -67,8 +68,7 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
     request: PageRequest<AdminAttendeePosition>,
   ): Promise<Page<Row, AdminAttendeePosition>> {
     const { of, column, ways, search } = this.#queries(filter);
-    const keys = { registered_at: column, checked_in_at: ARRIVAL };
-    const sorting = { sort: filter.sort, keys, id: column };
+    const sorting = attendeeSorting(filter.sort, column);
     const page = await searchedKeysetPage(filter.q, request, {
       key: column,
       isJoined: true,
@@ -97,9 +97,25 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
     return row as Invitee | undefined;
   }
 
+  /** The number of attendances of each status, and of open invitations. */
+  async countByStatus(attendableId: number): Promise<AttendeeCounts> {
+    const { attendances, key, hasInvitations } = this.#tables;
+    const invited = `select 'invited', count(*) from conference_invitations i
+      where i.conference_id = :attendableId and ${isOpen('i')}`;
+    const { rows } = await this.#db.raw<{ rows: { status: string; count: number }[] }>(
+      `select a.status, count(*) as count from ${attendances} a
+        where a.${key} = :attendableId group by a.status
+        ${hasInvitations ? `union all ${invited}` : ''}`,
+      { attendableId },
+    );
+    const counted = Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+    return { ...NO_ATTENDEES, ...counted };
+  }
+
   /** The query for a status, its column of the order, how its rows match, and in which tables. */
-  #queries({ status }: Unsorted) {
-    if (status !== 'all' && !isInvitationStatus(status)) {
+  #queries({ status, ...filter }: Unsorted) {
+    const hasInvitations = status === 'all' || isInvitationStatus(status);
+    if (!hasInvitations || isAttendeesOnly(filter)) {
       const of = this.#attendances.bind(this);
       return { of, column: 'a.queue_number', search: searchAllUsers };
     }
@@ -110,7 +126,7 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
 
   #attendances(
     attendableId: number,
-    { status, q, ticket_type, matching, byContacts }: Searched<Unsorted>,
+    { q, matching, byContacts, ...filter }: Searched<Unsorted>,
   ): Knex.QueryBuilder {
     const { attendances, key, extraColumns, hasInvitations } = this.#tables;
     const query = this.#db(`${attendances} as a`)
@@ -118,14 +134,13 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
       .where(`a.${key}`, attendableId)
       .select(PERSON.map((column) => `u.${column}`))
       .select('a.user_id', 'u.is_blocked', 'a.status', 'a.registered_at', 'a.checked_in_at')
-      .select('a.version')
+      .select('a.version', 'a.desk_note')
       .select(extraColumns.map((column) => `a.${column}`))
       .select('a.queue_number', this.#db.raw(`a.status = 'waitlisted' as waits`));
     if (hasInvitations) {
       query.select(this.#db.raw('null::bigint as invitation_id, null::timestamptz as reopened_at'));
     }
-    if (status) query.where('a.status', status);
-    if (ticket_type) query.where('a.ticket_type', ticket_type);
+    narrowAttendees(query, filter);
     if (q) searchAllUsers(query, { q, matching, byContacts });
     return query;
   }
@@ -165,7 +180,7 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
       .leftJoin('conference_invitations as i', 'i.id', 'r.invitation_id')
       .select(PERSON.map((name) => this.#db.raw(`coalesce(u.${name}, i.${name}) as ${name}`)))
       .select('r.user_id', 'r.invitation_id', 'u.is_blocked', 'a.registered_at', 'a.checked_in_at')
-      .select('r.queue_number', 'a.claimed_by', 'a.version', 'i.reopened_at')
+      .select('r.queue_number', 'a.claimed_by', 'a.version', 'a.desk_note', 'i.reopened_at')
       .select(
         this.#db.raw(`coalesce(a.status, case when i.withdrawn_at is null then 'invited'
             else 'withdrawn' end) as status,

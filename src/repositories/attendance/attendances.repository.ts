@@ -7,6 +7,8 @@ import type {
   AttendanceStatus,
   LockedAttendance,
 } from '../../domain/attendance/attendances.ts';
+import type { BulkAttendance } from '../../domain/attendance/attendee-bulk.ts';
+import type { DeskFields } from '../../domain/attendance/attendee-desk.ts';
 import type { Versioned } from '../../domain/versions.ts';
 import {
   type AttendanceTables,
@@ -15,11 +17,9 @@ import {
   CONFERENCE_ATTENDANCES,
   EVENT_ATTENDANCES,
   guardedAdmission,
-  NO_CHECK_IN,
-  placement,
   promotion,
 } from './attendances.sql.ts';
-import { overCapacityAfterFreeing } from './seats.sql.ts';
+import { cancellation, EDITED, lockedAttendances, placement, removal } from './desk-edits.sql.ts';
 
 type Value = string | number | null;
 
@@ -32,6 +32,22 @@ interface NewAttendance {
 interface Admitted extends Attendance {
   readonly attendee_count: number;
   readonly invited_count?: number;
+}
+
+/** A user, and the version of their attendance after an edit, which may write the row twice. */
+export interface DeskEdit extends Versioned {
+  readonly user_id: number;
+}
+
+const listsOf = (edits: readonly DeskEdit[]) => ({
+  userIds: edits.map(({ user_id }) => user_id),
+  versions: edits.map(({ version }) => version),
+});
+
+/** The users who attended, and the number of seats that they held. */
+export interface Cancelled {
+  readonly userIds: readonly number[];
+  readonly seats: number;
 }
 
 /** The promotions: the ids of the attendees, and the number of invitations. */
@@ -89,7 +105,7 @@ export class AttendancesRepository {
       .where({ [key]: attendableId, user_id })
       .forNoKeyUpdate('a')
       .first<LockedAttendance | undefined>(
-        this.#db.raw(`${attendanceColumns(this.#tables)}, a.version`),
+        this.#db.raw(`${attendanceColumns(this.#tables)}, a.desk_note, a.version`),
       );
   }
 
@@ -132,6 +148,21 @@ export class AttendancesRepository {
     });
   }
 
+  /**
+   * The attendances of users, in the order of their ids. Locks the users FOR KEY SHARE, and their
+   * rows FOR NO KEY UPDATE.
+   */
+  async lockMany(
+    attendableId: number,
+    userIds: readonly number[],
+  ): Promise<readonly BulkAttendance[]> {
+    const { rows } = await this.#db.raw(lockedAttendances(this.#tables), {
+      attendableId,
+      userIds: [...userIds],
+    });
+    return rows;
+  }
+
   /** The status of a user, whose row is locked FOR SHARE: it does not change until the end. */
   async lockStatus(attendableId: number, user_id: number): Promise<AttendanceStatus | undefined> {
     const { attendances, key } = this.#tables;
@@ -143,52 +174,55 @@ export class AttendancesRepository {
   }
 
   /**
-   * Gives a user a seat or the last place on the waitlist, whatever their status was, and counts
-   * it. A waitlisted user keeps their place as queue number. Undoes a check-in. Returns false for a
-   * user who has been erased.
+   * Gives users a seat or the last places on the waitlist in this order, whatever their status was,
+   * and counts them. A waitlisted user keeps their place as queue number. Undoes a check-in. Returns
+   * false if one of them has been erased.
    *
-   * @param place.isOver whether the seat is beyond the capacity
-   * @param place.version that of the edit, which may write the row twice
+   * @param place.over the number of seats beyond the capacity
    */
-  async upsertPlace(
+  async upsertPlaces(
     attendableId: number,
-    user_id: number,
-    place: NewAttendance & Versioned & { readonly isOver: boolean },
+    edits: readonly DeskEdit[],
+    place: NewAttendance & { readonly over: number },
   ): Promise<boolean> {
-    const { rows } = await this.#db.raw<{ rows: object[] }>(placement(this.#tables), {
+    const { rows } = await this.#db.raw<{ rows: { placed: number }[] }>(placement(this.#tables), {
       attendableId,
-      user_id,
-      status: place.status,
-      registered_at: place.registered_at,
-      over: place.isOver ? 1 : 0,
-      version: place.version,
+      ...listsOf(edits),
+      ...place,
     });
-    return rows.length > 0;
+    return onlyRow(rows).placed === edits.length;
   }
 
-  /** Sets the ticket type of a registration, and its version. Only conferences have them. */
-  async updateTicketType(
-    conference_id: number,
-    user_id: number,
-    edit: Versioned & { readonly ticket_type: string | null },
-  ): Promise<void> {
-    await this.#db('conference_attendances').where({ conference_id, user_id }).update(edit);
+  /**
+   * Sets what organizers note beside the status. Returns false if one of the users has been erased,
+   * whose row does not change.
+   */
+  async updateDeskFields(
+    attendableId: number,
+    edits: readonly DeskEdit[],
+    fields: DeskFields,
+  ): Promise<boolean> {
+    const { attendances, key } = this.#tables;
+    const updated = await this.#db(`${attendances} as a`)
+      .with('edited', this.#db.raw(EDITED, listsOf(edits)))
+      .updateFrom('edited')
+      .where(`a.${key}`, attendableId)
+      .whereRaw('a.user_id = edited.user_id')
+      .update({ ...fields, version: this.#db.raw('edited.version') });
+    return updated === edits.length;
   }
 
-  /** Deletes an attendance: frees its seat or its waitlist position. */
-  async delete(attendableId: number, user_id: number): Promise<void> {
-    const { attendances, attendables, key } = this.#tables;
-    await this.#db.raw(
-      `with deleted as (
-         delete from ${attendances} where ${key} = :attendableId and user_id = :user_id
-         returning status
-       )
-       update ${attendables}
-          set attendee_count = attendee_count - 1,
-              over_capacity_count = ${overCapacityAfterFreeing('1')}
-        where id = :attendableId and exists (select from deleted where holds_seat(status))`,
-      { attendableId, user_id },
-    );
+  /** Empties the notes about a user who is erased. Requires the lock of the user only. */
+  async deleteDeskNotesOf(user_id: number): Promise<void> {
+    await this.#db(this.#tables.attendances)
+      .where({ user_id })
+      .whereNotNull('desk_note')
+      .update({ desk_note: null });
+  }
+
+  /** Deletes attendances: frees their seats or waitlist positions. */
+  async delete(attendableId: number, userIds: readonly number[]): Promise<void> {
+    await this.#db.raw(removal(this.#tables), { attendableId, userIds: [...userIds] });
   }
 
   /** The ids of those attendables that have waitlisted attendees, in ascending order. */
@@ -202,25 +236,16 @@ export class AttendancesRepository {
       .pluck(key);
   }
 
-  /** Cancels an attendance, and raises its version: frees its seat or its waitlist position. */
-  async updateCancelled(attendableId: number, user_id: number): Promise<void> {
-    const { attendances, attendables, key } = this.#tables;
-    await this.#db.raw(
-      `with cancelled as (
-         update ${attendances} a
-            set status = 'cancelled', ${NO_CHECK_IN},
-                version = a.version + 1
-           from ${attendances} old
-          where a.${key} = :attendableId and a.user_id = :user_id
-            and old.${key} = a.${key} and old.user_id = a.user_id
-         returning old.status
-       )
-       update ${attendables}
-          set attendee_count = attendee_count - 1,
-              over_capacity_count = ${overCapacityAfterFreeing('1')}
-         where id = :attendableId and exists (select from cancelled where holds_seat(status))`,
-      { attendableId, user_id },
-    );
+  /**
+   * Cancels the attendances of users who attend, and raises their versions: frees their seats or
+   * waitlist positions.
+   */
+  async updateCancelled(attendableId: number, userIds: readonly number[]): Promise<Cancelled> {
+    const { rows } = await this.#db.raw<{ rows: Cancelled[] }>(cancellation(this.#tables), {
+      attendableId,
+      userIds: [...userIds],
+    });
+    return onlyRow(rows);
   }
 
   /**

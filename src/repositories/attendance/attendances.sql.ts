@@ -198,30 +198,3 @@ export const ARRIVAL = `coalesce(a.checked_in_at, '-infinity'::timestamptz)`;
 /** SQL that undoes a check-in. */
 export const NO_CHECK_IN = `checked_in_at = null, check_in_nonce = null, check_in_device = null,
             check_in_key = null, check_in_administrator_id = null`;
-
-/** SQL that gives a user the status `:status`, and counts their seat. Empty for an erased user. */
-export const placement = ({ attendances, attendables, key }: AttendanceTables): string =>
-  `with old as materialized (
-     select holds_seat(status) as is_seated from ${attendances}
-      where ${key} = :attendableId and user_id = :user_id
-   ), placed as (
-     insert into ${attendances} as a (${key}, user_id, status, registered_at, version)
-     select :attendableId, u.id, :status, :registered_at, :version
-       from users u where u.id = :user_id and u.erased_at is null for key share of u
-     on conflict (${key}, user_id) do update
-        set status = excluded.status, ${NO_CHECK_IN},
-            version = excluded.version,
-            registered_at = case when a.status = 'waitlisted' then a.registered_at
-                                 else excluded.registered_at end,
-            queue_number = case when a.status = 'waitlisted' then a.queue_number
-                                else excluded.queue_number end
-     returning holds_seat(status) as is_seated
-   ), taken as (
-     select placed.is_seated::integer - coalesce(old.is_seated, false)::integer as seats
-       from placed left join old on true
-   )
-   update ${attendables}
-      set attendee_count = attendee_count + taken.seats,
-          over_capacity_count = greatest(0, over_capacity_count + :over + least(0, taken.seats))
-     from taken where id = :attendableId
-   returning id`;

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { crowdWaitOf } from '../../db/lock-wait.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { lookUp, statement } from '../../db/statement.ts';
-import type { Attendance } from '../../domain/attendance/attendances.ts';
+import type { AdminAttendance } from '../../domain/attendance/attendances.ts';
 import type { CheckIn, CheckInRecord } from '../../domain/attendance/check-ins.ts';
 import { AUDIT_COLUMNS, type AuditEntry, auditRow } from '../operations/audit-log.sql.ts';
 import {
@@ -43,7 +43,7 @@ const compiled = (tables: AttendanceTables) => ({
   find: lookUp<Key, CheckIn>((db, { attendableId, user_id }) =>
     db.raw(selectedCheckIn(tables), { attendableId, user_id }),
   ),
-  update: statement<Change, Attendance>((db, args) =>
+  update: statement<Change, AdminAttendance>((db, args) =>
     db.raw(changedCheckIn(tables), Object.fromEntries(CHANGE.map((name) => [name, args[name]]))),
   ),
 });
@@ -96,7 +96,7 @@ export class CheckInsRepository {
     seen: CheckIn,
     checkIn: CheckInRecord | null,
     audit: AuditEntry & { readonly subjectId: number },
-  ): Promise<Attendance | undefined> {
+  ): Promise<AdminAttendance | undefined> {
     return COMPILED[this.#tables.attendances].update.first(this.#db, {
       attendableId: audit.subjectId,
       user_id: seen.user.id,

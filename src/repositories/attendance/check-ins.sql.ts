@@ -8,7 +8,7 @@ export const CHECKED_IN_USER = `json_build_object('id', u.id, 'first_name', u.fi
 
 /** SQL that selects a `CheckIn`. */
 export const selectedCheckIn = (tables: AttendanceTables): string => `
-  select ${attendanceColumns(tables)}, a.check_in_nonce, a.queue_number, ${CHECKED_IN_USER},
+  select ${attendanceColumns(tables)}, a.desk_note, a.check_in_nonce, a.queue_number, ${CHECKED_IN_USER},
          ${tables.isCancelled} as is_cancelled
     from ${tables.attendances} a
     join ${tables.attendables} t on t.id = a.${tables.key}
@@ -37,7 +37,7 @@ export const changedCheckIn = (tables: AttendanceTables): string =>
       where a.${tables.key} = :attendableId and a.user_id = attendee.id
         and a.status = :seen_status and a.queue_number = :seen_queue_number
         and a.checked_in_at is not distinct from :seen_checked_in_at
-     returning ${attendanceColumns(tables)}
+     returning ${attendanceColumns(tables)}, a.desk_note
    ), recorded as (
      ${auditInsert('changed')}
    )

@@ -61,19 +61,40 @@ export class InvitationsRepository {
     );
   }
 
-  /** Withdraws an open invitation, and counts its seat as free. */
-  async updateWithdrawn(conferenceId: number, id: number, now: string): Promise<void> {
+  /** As `find`, of many. */
+  async listMany(conference_id: number, ids: readonly number[]): Promise<Invitation[]> {
+    return this.#db('conference_invitations')
+      .where({ conference_id })
+      .whereRaw('id = any(?::bigint[])', [[...ids]])
+      .select(...INVITATION_COLUMNS);
+  }
+
+  async updateTicketType(
+    conference_id: number,
+    ids: readonly number[],
+    ticket_type: string | null,
+  ): Promise<void> {
+    await this.#db('conference_invitations')
+      .where({ conference_id })
+      .whereRaw('id = any(?::bigint[])', [[...ids]])
+      .update({ ticket_type });
+  }
+
+  /** Withdraws open invitations, and counts their seats as free. */
+  async updateWithdrawn(conferenceId: number, ids: readonly number[], now: string): Promise<void> {
     await this.#db.raw(
       `with withdrawn as (
          update conference_invitations i set withdrawn_at = :now, has_seat = false
            from conference_invitations old
-          where i.id = :id and old.id = i.id returning old.has_seat
+          where i.id = any(:ids::bigint[]) and old.id = i.id returning old.has_seat
+       ), freed as (
+         select count(*) as seats from withdrawn where has_seat
        )
        update conferences
-          set invited_count = invited_count - 1,
-              over_capacity_count = ${overCapacityAfterFreeing('1')}
-        where id = :conferenceId and exists (select from withdrawn where has_seat)`,
-      { conferenceId, id, now },
+          set invited_count = invited_count - freed.seats,
+              over_capacity_count = ${overCapacityAfterFreeing('freed.seats')}
+         from freed where id = :conferenceId and freed.seats > 0`,
+      { conferenceId, ids: [...ids], now },
     );
   }
 
@@ -148,16 +169,17 @@ export class InvitationsRepository {
   }
 
   /**
-   * Withdraws the invitations that a user has claimed: later imports leave out the rows of a
-   * removed attendee.
+   * Withdraws the invitations that users have claimed: later imports leave out the rows of removed
+   * attendees.
    */
   async updateClaimedWithdrawn(
     conference_id: number,
-    claimed_by: number,
+    userIds: readonly number[],
     withdrawn_at: string,
   ): Promise<void> {
     await this.#db('conference_invitations')
-      .where({ conference_id, claimed_by, withdrawn_at: null })
+      .where({ conference_id, withdrawn_at: null })
+      .whereRaw('claimed_by = any(?::bigint[])', [[...userIds]])
       .update({ withdrawn_at });
   }
 

@@ -12,6 +12,7 @@ export interface PersonalAttendance {
   readonly status: AttendanceStatus;
   readonly registered_at: string;
   readonly checked_in_at: string | null;
+  readonly desk_note: string | null;
 }
 
 export interface PersonalRegistration {
@@ -26,6 +27,7 @@ export interface PersonalRegistration {
   readonly claimed_by: 'username' | null;
   readonly registered_at: string;
   readonly checked_in_at: string | null;
+  readonly desk_note: string | null;
 }
 
 /** An invitation from an attendee import that the user has claimed. */
@@ -49,7 +51,7 @@ export class PersonalAttendancesReadModel {
       `select json_build_object('id', e.id, 'title', e.title,
                 'starts_at', instant_in_json(e.starts_at),
                 'ends_at', instant_in_json(e.ends_at)) as event,
-              a.status, a.registered_at, a.checked_in_at
+              a.status, a.registered_at, a.checked_in_at, a.desk_note
          from event_attendances a
          join events e on e.id = a.event_id
         where a.user_id = :userId
@@ -63,7 +65,8 @@ export class PersonalAttendancesReadModel {
     const { rows } = await this.#db.raw<{ rows: PersonalRegistration[] }>(
       `select json_build_object('id', c.id, 'name', c.name,
                 'starts_on', c.starts_on, 'ends_on', c.ends_on) as conference,
-              a.status, a.ticket_type, a.claimed_by, a.registered_at, a.checked_in_at
+              a.status, a.ticket_type, a.claimed_by, a.registered_at, a.checked_in_at,
+              a.desk_note
          from conference_attendances a
          join conferences c on c.id = a.conference_id
         where a.user_id = :userId

@@ -32,6 +32,18 @@ export class AuditLogRepository {
     await this.#db('audit_log').insert(auditRow({ by, action, subjectId, ...values }));
   }
 
+  /** As `record`, a row for each of the values. */
+  async recordMany(
+    by: Actor,
+    action: AuditAction,
+    subjectId: number,
+    rows: readonly AuditValues[],
+  ): Promise<void> {
+    if (rows.length === 0) return;
+    const entries = rows.map((values) => auditRow({ by, action, subjectId, ...values }));
+    await this.#db('audit_log').insert(entries);
+  }
+
   /**
    * Adds reads of people, each to the row of its key, endpoint and hour, whichever process inserted it.
    * Two calls cannot deadlock if both sort their reads alike.

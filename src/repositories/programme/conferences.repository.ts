@@ -74,9 +74,9 @@ export class ConferencesRepository {
   }
 
   /** Locks, in id order, a user's conferences that have not ended (waitlisted included). */
-  async lockAttendedBy(userId: number, now: string): Promise<Conference[]> {
+  async lockAttendedBy(userIds: readonly number[], now: string): Promise<Conference[]> {
     const attended = this.#db('conference_attendances')
-      .where({ user_id: userId })
+      .whereRaw('user_id = any(?::bigint[])', [[...userIds]])
       .whereNot('status', 'cancelled')
       .select('conference_id');
     return this.#db('conferences')

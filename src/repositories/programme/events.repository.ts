@@ -89,9 +89,13 @@ export class EventsRepository {
    * Locks FOR UPDATE, in id order, a user's events that have not ended (waitlisted included); those of
    * one conference if it is given.
    */
-  async lockAttendedBy(userId: number, now: string, conferenceId?: number): Promise<Event[]> {
+  async lockAttendedBy(
+    userIds: readonly number[],
+    now: string,
+    conferenceId?: number,
+  ): Promise<Event[]> {
     const attended = this.#db('event_attendances')
-      .where({ user_id: userId })
+      .whereRaw('user_id = any(?::bigint[])', [[...userIds]])
       .whereNot('status', 'cancelled')
       .select('event_id');
     const events = this.#table()

@@ -1,13 +1,12 @@
 import type { Page, PageRequest } from '../../db/pages.ts';
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import type { Attendable } from '../../domain/attendance/attendables.ts';
-import type { Attendee, Invitee } from '../../domain/attendance/attendees.ts';
+import type { Attendee, AttendeeCounts, Invitee } from '../../domain/attendance/attendees.ts';
 import { sortOf } from '../../domain/sorts.ts';
 import { notFound } from '../../errors.ts';
-import type {
-  AdminAttendeePosition,
-  AdminAttendeesFilter,
-} from '../../repositories/attendance/admin-attendees.read-model.ts';
+import { SharedReads } from '../../lib/shared-reads.ts';
+import type { AdminAttendeePosition } from '../../repositories/attendance/admin-attendees.read-model.ts';
+import type { AdminAttendeesFilter } from '../../repositories/attendance/admin-attendees.sql.ts';
 import type { ReadModels, Store } from '../../repositories/store.ts';
 import type { Attendables } from './attendables.service.ts';
 
@@ -17,6 +16,9 @@ import type { Attendables } from './attendables.service.ts';
  */
 const BATCH_ROWS = 250;
 
+/** The counts read each attendance of the list, which a screen requests again and again. */
+const COUNTS_MAX_AGE_MS = 1_000;
+
 /** The attendee list of events, or of conferences. */
 type AttendeeListOf<Row> = (read: ReadModels) => {
   list(
@@ -24,6 +26,12 @@ type AttendeeListOf<Row> = (read: ReadModels) => {
     filter: AdminAttendeesFilter,
     request: PageRequest<AdminAttendeePosition>,
   ): Promise<Page<Row, AdminAttendeePosition>>;
+  countByStatus(attendableId: number): Promise<AttendeeCounts>;
+};
+
+type AttendeesPage<Row> = Page<Row, AdminAttendeePosition> & {
+  /** Of the whole list, whatever its filters; at most a second old. */
+  readonly counts: AttendeeCounts;
 };
 
 /**
@@ -33,15 +41,18 @@ export class AdminAttendeesService<Row extends Attendee | Invitee> {
   readonly #store: Store;
   readonly #attendables: Attendables<Attendable>;
   readonly #attendeesOf: AttendeeListOf<Row>;
+  readonly #counts: SharedReads<number, AttendeeCounts>;
 
   constructor(deps: {
     store: Store;
     attendables: Attendables<Attendable>;
     attendeesOf: AttendeeListOf<Row>;
+    now: () => Date;
   }) {
     this.#store = deps.store;
     this.#attendables = deps.attendables;
     this.#attendeesOf = deps.attendeesOf;
+    this.#counts = new SharedReads({ maxAgeMs: COUNTS_MAX_AGE_MS, now: deps.now });
   }
 
   /** @throws AppError NOT_FOUND */
@@ -49,9 +60,12 @@ export class AdminAttendeesService<Row extends Attendee | Invitee> {
     attendableId: number,
     filter: AdminAttendeesFilter,
     request: PageRequest<AdminAttendeePosition>,
-  ): Promise<Page<Row, AdminAttendeePosition>> {
+  ): Promise<AttendeesPage<Row>> {
     await this.#checkExists(attendableId);
-    return this.#page(attendableId, filter, request);
+    const page = await this.#page(attendableId, filter, request);
+    const list = this.#attendeesOf(this.#store.read);
+    const counts = await this.#counts.get(attendableId, () => list.countByStatus(attendableId));
+    return { ...page, counts };
   }
 
   /**
@@ -80,8 +94,10 @@ export class AdminAttendeesService<Row extends Attendee | Invitee> {
     attendableId: number,
     filter: AdminAttendeesFilter,
   ): AsyncGenerator<readonly Row[]> {
-    // Only a search needs the count of a numbered page, which decides how it matches.
-    const first = filter.q ? { page: 1 } : { after: beforeAll(filter.sort) };
+    // A search needs the count of a numbered page, which decides how it matches. No text is after
+    // all others.
+    const start = filter.q ? undefined : beforeAll(filter.sort);
+    const first = start ? { after: start } : { page: 1 };
     let request: PageRequest<AdminAttendeePosition> | undefined = { limit: BATCH_ROWS, ...first };
     while (request) {
       const page: Page<Row, AdminAttendeePosition> = await this.#page(
@@ -110,10 +126,11 @@ export class AdminAttendeesService<Row extends Attendee | Invitee> {
   }
 }
 
-/** The position before the first row. */
-function beforeAll(sort: AdminAttendeesFilter['sort']): AdminAttendeePosition {
+/** The position before the first row; undefined in an order of texts. */
+function beforeAll(sort: AdminAttendeesFilter['sort']): AdminAttendeePosition | undefined {
   const { key, isDescending } = sortOf(sort);
   const number = isDescending ? Number.MAX_SAFE_INTEGER : 0;
   const instant = isDescending ? 'infinity' : '-infinity';
-  return [sort, key === 'checked_in_at' ? instant : number, number];
+  if (key === 'registered_at') return [sort, number, number];
+  return key === 'checked_in_at' ? [sort, instant, number] : undefined;
 }

@@ -97,7 +97,7 @@ export class AdminInvitationsService {
       const { invitation } = await this.#lock(tx, conferenceId, id);
       if (invitation.withdrawn_at !== null) return;
       checkOpen(invitation);
-      await tx.invitations.updateWithdrawn(conferenceId, id, this.#now().toISOString());
+      await tx.invitations.updateWithdrawn(conferenceId, [id], this.#now().toISOString());
       await tx.audit.record(by, 'conference.withdraw_invitation', conferenceId, {
         after: { invitation_id: id },
       });

@@ -13,23 +13,24 @@ import type { Store, Tx } from '../../repositories/store.ts';
 export interface SeatNotifier {
   eventPromoted(tx: Tx, event: Event, userIds: readonly number[]): Promise<void>;
   conferencePromoted(tx: Tx, conference: Conference, userIds: readonly number[]): Promise<void>;
-  seatChanged(
+  seatsChanged(
     tx: Tx,
     of: { event: Event } | { conference: Conference },
     change: SeatChange,
   ): Promise<void>;
 }
 
-/** A seat, or a place on the waitlist, that an administrator gave or took. */
+/** Seats, or places on the waitlist, that an administrator gave or took. */
 export interface SeatChange {
-  readonly userId: number;
+  readonly userIds: readonly number[];
   readonly type: 'seat_given' | 'seat_taken';
   readonly status: Attendance['status'];
 }
 
 /** The attendances of the events of a conference. */
 interface EventSeats {
-  cancelAllOf(tx: Tx, userId: number, conferenceId: number): Promise<void>;
+  cancelAllOf(tx: Tx, userIds: readonly number[], conferenceId: number): Promise<void>;
+  lockAttendedBy(tx: Tx, userIds: readonly number[], conferenceId: number): Promise<unknown>;
 }
 
 /** The state that decides a request to attend, as read at one moment. */
@@ -59,10 +60,15 @@ export interface Attendables<A extends Attendable> {
   /** Locks a public attendable: no draft, no pending or rejected event. */
   lockPublic(tx: Tx, id: number): Promise<A | undefined>;
   /**
-   * Locks, by ascending id, the attendables that the user attends and that have not ended; only
-   * events of one conference if it is given.
+   * Locks, by ascending id, the attendables that one of the users attends and that have not ended;
+   * only events of one conference if it is given.
    */
-  lockAttendedBy(tx: Tx, userId: number, now: string, conferenceId?: number): Promise<A[]>;
+  lockAttendedBy(
+    tx: Tx,
+    userIds: readonly number[],
+    now: string,
+    conferenceId?: number,
+  ): Promise<A[]>;
   /** The user's attendance of a public attendable; undefined if there is no such attendable. */
   findAttendance(store: Store, userId: number, id: number): Promise<Attendance | undefined>;
   /** Without a lock; undefined if there is no such public attendable. */
@@ -74,7 +80,7 @@ export interface Attendables<A extends Attendable> {
   /** Whether free seats are given to the waitlist: not if it is cancelled, archived or over. */
   canPromote(attendable: A, now: Date): boolean;
   notifyPromoted(tx: Tx, attendable: A, userIds: readonly number[]): Promise<void>;
-  notifySeat(tx: Tx, attendable: A, change: SeatChange): Promise<void>;
+  notifySeats(tx: Tx, attendable: A, change: SeatChange): Promise<void>;
   /**
    * Keeps the user's right to attend until the end of the transaction.
    *
@@ -83,8 +89,10 @@ export interface Attendables<A extends Attendable> {
    *   conference that admits registered attendees only
    */
   checkAccess(tx: Tx, attendable: A, userId: number): Promise<void>;
-  /** Cancels the attendances that depended on this one. */
-  giveUpWith(tx: Tx, attendable: A, userId: number): Promise<void>;
+  /** Cancels the attendances of the users that depended on this attendable. */
+  giveUpWith(tx: Tx, attendable: A, userIds: readonly number[]): Promise<void>;
+  /** Locks what `giveUpWith` changes, before the attendances of the users: the lock order. */
+  lockGivenUpWith(tx: Tx, attendable: A, userIds: readonly number[]): Promise<void>;
   /**
    * @throws AppError EVENT_CANCELLED; CONFERENCE_CANCELLED also for an event of a cancelled conference;
    *   CONFLICT for an event that is not approved
@@ -106,8 +114,8 @@ export const eventAttendables = (notifications: SeatNotifier): Attendables<Event
   find: (repositories, id) => repositories.events.find(id),
   lock: (tx, id) => tx.events.lockWithConferenceStatus(id),
   lockPublic: (tx, id) => tx.events.lockPublic(id),
-  lockAttendedBy: (tx, userId, now, conferenceId) =>
-    tx.events.lockAttendedBy(userId, now, conferenceId),
+  lockAttendedBy: (tx, userIds, now, conferenceId) =>
+    tx.events.lockAttendedBy(userIds, now, conferenceId),
   findAttendance: async (store, userId, id) =>
     (await store.read.events.findWithAttendance(userId, id))?.attendance,
   async findStanding(store, { userId, id, now }) {
@@ -119,7 +127,7 @@ export const eventAttendables = (notifications: SeatNotifier): Attendables<Event
   registrationState: registrationState,
   canPromote: seatsPeople,
   notifyPromoted: (tx, event, userIds) => notifications.eventPromoted(tx, event, userIds),
-  notifySeat: (tx, event, change) => notifications.seatChanged(tx, { event }, change),
+  notifySeats: (tx, event, change) => notifications.seatsChanged(tx, { event }, change),
   async checkAccess(tx, { conference_id }, userId) {
     if (conference_id === null) return;
     const conference = await tx.conferences.find(conference_id);
@@ -135,6 +143,7 @@ export const eventAttendables = (notifications: SeatNotifier): Attendables<Event
     );
   },
   giveUpWith: async () => {},
+  lockGivenUpWith: async () => {},
   async checkTakesPlace(tx, { status, conference_id }) {
     if (status === 'cancelled') throw new AppError('EVENT_CANCELLED', 'This event is cancelled');
     if (status !== 'approved') throw new AppError('CONFLICT', `This event is ${status}`);
@@ -157,7 +166,7 @@ export const conferenceAttendables = (
   find: (repositories, id) => repositories.conferences.find(id),
   lock: (tx, id) => tx.conferences.lock(id),
   lockPublic: (tx, id) => tx.conferences.lockPublic(id),
-  lockAttendedBy: (tx, userId, now) => tx.conferences.lockAttendedBy(userId, now),
+  lockAttendedBy: (tx, userIds, now) => tx.conferences.lockAttendedBy(userIds, now),
   findAttendance: async (store, userId, id) =>
     (await store.read.conferences.findStanding(userId, id))?.attendance,
   async findStanding(store, { userId, id, now }) {
@@ -170,10 +179,13 @@ export const conferenceAttendables = (
   canPromote: conferenceSeatsPeople,
   notifyPromoted: (tx, conference, userIds) =>
     notifications.conferencePromoted(tx, conference, userIds),
-  notifySeat: (tx, conference, change) => notifications.seatChanged(tx, { conference }, change),
+  notifySeats: (tx, conference, change) => notifications.seatsChanged(tx, { conference }, change),
   checkAccess: async () => {},
-  async giveUpWith(tx, { id, event_access }, userId) {
-    if (event_access === 'registered') await events.cancelAllOf(tx, userId, id);
+  async giveUpWith(tx, { id, event_access }, userIds) {
+    if (event_access === 'registered') await events.cancelAllOf(tx, userIds, id);
+  },
+  async lockGivenUpWith(tx, { id, event_access }, userIds) {
+    if (event_access === 'registered') await events.lockAttendedBy(tx, userIds, id);
   },
   async checkTakesPlace(_tx, { status }) {
     if (status === 'cancelled')

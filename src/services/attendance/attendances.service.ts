@@ -112,16 +112,21 @@ export class AttendancesService<A extends Attendable> {
   }
 
   /**
-   * Cancels all attendances of the user that have not ended, checked in or not; only events of one
-   * conference if it is given. Locks these attendables.
+   * Cancels all attendances of the users that have not ended, checked in or not; only events of one
+   * conference if it is given. Locks these attendables, and promotes at each of them once.
    */
-  async cancelAllOf(tx: Tx, userId: number, conferenceId?: number): Promise<void> {
-    const now = this.#now().toISOString();
-    const attended = await this.#attendables.lockAttendedBy(tx, userId, now, conferenceId);
-    for (const attendable of attended) {
-      const current = await this.#lockAttendance(tx, attendable, userId);
-      await this.#cancel(tx, attendable, { userId, current });
+  async cancelAllOf(tx: Tx, userIds: readonly number[], conferenceId?: number): Promise<void> {
+    const { attendancesIn, giveUpWith } = this.#attendables;
+    for (const attendable of await this.lockAttendedBy(tx, userIds, conferenceId)) {
+      const { seats } = await attendancesIn(tx).updateCancelled(attendable.id, userIds);
+      await giveUpWith(tx, attendable, userIds);
+      if (seats > 0) await this.promoteFromWaitlist(tx, withSeatsTaken(attendable, -seats));
     }
+  }
+
+  /** Locks the attendables that `cancelAllOf` changes. */
+  lockAttendedBy(tx: Tx, userIds: readonly number[], conferenceId?: number): Promise<A[]> {
+    return this.#attendables.lockAttendedBy(tx, userIds, this.#now().toISOString(), conferenceId);
   }
 
   /**
@@ -129,7 +134,7 @@ export class AttendancesService<A extends Attendable> {
    * user is unblocked: while the whole waitlist was blocked, seats stayed free.
    */
   async lockPromotionsOf(tx: Tx, userId: number): Promise<(() => Promise<unknown>)[]> {
-    const attended = await this.#attendables.lockAttendedBy(tx, userId, this.#now().toISOString());
+    const attended = await this.lockAttendedBy(tx, [userId]);
     return attended.map((attendable) => () => this.promoteFromWaitlist(tx, attendable));
   }
 
@@ -247,8 +252,8 @@ export class AttendancesService<A extends Attendable> {
     attendable: A,
     { userId, current }: { userId: number; current: Attendance },
   ): Promise<AttendanceAnswer> {
-    await this.#attendables.attendancesIn(tx).updateCancelled(attendable.id, userId);
-    await this.#attendables.giveUpWith(tx, attendable, userId);
+    await this.#attendables.attendancesIn(tx).updateCancelled(attendable.id, [userId]);
+    await this.#attendables.giveUpWith(tx, attendable, [userId]);
     const cancelled: Attendance = {
       ...current,
       status: 'cancelled',

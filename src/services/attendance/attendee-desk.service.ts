@@ -7,10 +7,11 @@ import {
   NO_ATTENDANCE,
 } from '../../domain/attendance/attendances.ts';
 import {
+  auditOfDeskChange,
   type DeskWish,
   keptStatus,
   noticeOf,
-  outcomeOfPlacing,
+  outcomeOfDeskWish,
   type Placement,
 } from '../../domain/attendance/attendee-desk.ts';
 import {
@@ -130,16 +131,16 @@ export class AttendeeDeskService<A extends Attendable> {
       const { attendable, current } = given;
       await this.#checkExpected(tx, given, ifMatch);
       if (options.reopen) await this.#reopen(tx, given);
-      else await this.#attendables.attendancesIn(tx).delete(attendableId, userId);
+      else await this.#attendables.attendancesIn(tx).delete(attendableId, [userId]);
       if (noun === 'conference') {
         const now = this.#now().toISOString();
-        await tx.invitations.updateClaimedWithdrawn(attendableId, userId, now);
+        await tx.invitations.updateClaimedWithdrawn(attendableId, [userId], now);
       }
       await tx.audit.record(by, `${noun}.remove_attendee`, attendableId, {
         before: { user_id: userId, status: current.status },
         ...(options.reopen && { after: { reopened: true } }),
       });
-      await this.#attendables.giveUpWith(tx, attendable, userId);
+      await this.#attendables.giveUpWith(tx, attendable, [userId]);
       await this.#promote(tx, attendableId);
       if (options.notify) await this.#notify(tx, given, 'none');
     });
@@ -159,35 +160,23 @@ export class AttendeeDeskService<A extends Attendable> {
   ): Promise<void> {
     const { attendable, userId, current } = given;
     const { noun, fullCode } = this.#attendables;
-    const outcome = outcomeOfPlacing(current.status, spotsLeft(attendable) === 0, wish);
-    if (outcome === 'full') {
+    const change = outcomeOfDeskWish(current, spotsLeft(attendable) === 0, wish);
+    if (change === 'full') {
       throw new AppError(fullCode, `This ${noun} is full; over_capacity: true gives a seat anyway`);
     }
-    const { ticket_type } = wish;
-    const hasNewTicket =
-      noun === 'conference' &&
-      ticket_type !== undefined &&
-      ticket_type !== (current.ticket_type ?? null);
-    if (outcome === 'unchanged' && !hasNewTicket) return;
+    if (change === 'unchanged') return;
 
-    const status = outcome === 'unchanged' ? current.status : outcome.status;
-    if (outcome !== 'unchanged') await this.#place(tx, given, outcome);
-    if (hasNewTicket) {
-      const edit = { ticket_type, version: current.version + 1 };
-      await tx.conferenceAttendances.updateTicketType(attendable.id, userId, edit);
+    const { status, placement, fields } = change;
+    if (placement) await this.#place(tx, given, placement);
+    if (Object.keys(fields).length > 0) {
+      const edit = { user_id: userId, version: current.version + 1 };
+      const attendances = this.#attendables.attendancesIn(tx);
+      const isUpdated = await attendances.updateDeskFields(attendable.id, [edit], fields);
+      if (!isUpdated) throw notFound('user');
     }
-    const ticket = (value: string | null | undefined) => hasNewTicket && { ticket_type: value };
-    const isOver = outcome !== 'unchanged' && outcome.isOver;
     const action: AuditAction = `${noun}.${verb}_attendee`;
-    await tx.audit.record(by, action, attendable.id, {
-      before: { user_id: userId, status: current.status, ...ticket(current.ticket_type) },
-      after: {
-        user_id: userId,
-        status,
-        ...ticket(ticket_type),
-        ...(isOver && { over_capacity: true }),
-      },
-    });
+    const values = auditOfDeskChange(userId, current, change);
+    await tx.audit.record(by, action, attendable.id, values);
     if (wish.notify) await this.#notify(tx, given, status);
   }
 
@@ -197,16 +186,17 @@ export class AttendeeDeskService<A extends Attendable> {
     if (status === 'cancelled' || (status === 'waitlisted' && holdsSeat(current.status))) {
       // Promotes the others before the user joins the waitlist, so that the user does not get the
       // freed seat back.
-      await attendances.updateCancelled(attendable.id, userId);
-      await this.#attendables.giveUpWith(tx, attendable, userId);
+      await attendances.updateCancelled(attendable.id, [userId]);
+      await this.#attendables.giveUpWith(tx, attendable, [userId]);
       await this.#promote(tx, attendable.id);
     }
     if (status === 'cancelled') return;
 
     await this.#attendables.checkTakesPlace(tx, attendable);
     const registered_at = this.#now().toISOString();
-    const place = { status, isOver, registered_at, version: current.version + 1 };
-    const isPlaced = await attendances.upsertPlace(attendable.id, userId, place);
+    const edit = { user_id: userId, version: current.version + 1 };
+    const place = { status, registered_at, over: isOver ? 1 : 0 };
+    const isPlaced = await attendances.upsertPlaces(attendable.id, [edit], place);
     if (!isPlaced) throw notFound('user');
   }
 
@@ -220,7 +210,7 @@ export class AttendeeDeskService<A extends Attendable> {
     const { attendable, userId, current } = given;
     const type = noticeOf(current.status, status);
     if (!type || !this.#attendables.canPromote(attendable, this.#now())) return;
-    await this.#attendables.notifySeat(tx, attendable, { userId, type, status });
+    await this.#attendables.notifySeats(tx, attendable, { userIds: [userId], type, status });
   }
 
   async #transaction<T>(

@@ -1,6 +1,6 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import { type Attendable, seatsTaken } from '../../domain/attendance/attendables.ts';
-import { type Attendance, holdsSeat } from '../../domain/attendance/attendances.ts';
+import { type AdminAttendance, holdsSeat } from '../../domain/attendance/attendances.ts';
 import {
   type AttendeeIdentifier,
   type CheckIn,
@@ -230,7 +230,7 @@ export class CheckInsService {
     [repositories]: Reading,
     by: Administrator,
     { attendableId, current, checkIn }: Change,
-  ): Promise<Attendance | undefined> {
+  ): Promise<AdminAttendance | undefined> {
     const { noun, checkInsIn } = this.#attendables;
     const { id: user_id, is_blocked } = current.user;
     const allowed = checkIn && is_blocked && { allow_blocked: true };

@@ -152,18 +152,18 @@ export class NotificationsService {
     });
   }
 
-  /** Notifies a user whose seat, or place on the waitlist, an administrator gave or took. */
-  async seatChanged(
+  /** Notifies users whose seats, or places on the waitlist, an administrator gave or took. */
+  async seatsChanged(
     tx: Tx,
     of: { readonly event: Event } | { readonly conference: Conference },
-    { userId, type, status }: SeatChange,
+    { userIds, type, status }: SeatChange,
   ): Promise<void> {
     const [name, id] =
       'event' in of
         ? [of.event.title, { event_id: of.event.id }]
         : [of.conference.name, { conference_id: of.conference.id }];
     const { title, body } = SEAT_TEXTS[`${type}:${status === 'waitlisted'}`];
-    await this.#notify(tx, [userId], { type, title, body: body + name, data: { ...id, status } });
+    await this.#notify(tx, userIds, { type, title, body: body + name, data: { ...id, status } });
   }
 
   /** Notifies users of the seats, or places on the waitlist, that their invitations gave them. */

@@ -21,7 +21,7 @@ const MESSENGER_COLUMNS = [
 /** The attendances of events, or of conferences. */
 export interface Seats {
   /** Cancels every attendance of the user that has not ended, and promotes from the waitlists. */
-  cancelAllOf(tx: Tx, userId: number): Promise<void>;
+  cancelAllOf(tx: Tx, userIds: readonly number[]): Promise<void>;
 }
 
 /** The invitations that a user may have before their first sign-in. */
@@ -162,7 +162,9 @@ export class AccountsService {
     const erased_at = this.#now().toISOString();
     // Runs before the cancellations, which give their seats to the next in the queue.
     await this.#invitations.reopenAllOf(tx, userId, erased_at);
-    for (const seats of this.#seats) await seats.cancelAllOf(tx, userId);
+    for (const seats of this.#seats) await seats.cancelAllOf(tx, [userId]);
+    await tx.eventAttendances.deleteDeskNotesOf(userId);
+    await tx.conferenceAttendances.deleteDeskNotesOf(userId);
     const { newest: messenger_hash, key_id } = this.#hashOf(user.messenger_id);
     await tx.erasedPeople.upsert({
       messenger_hash,

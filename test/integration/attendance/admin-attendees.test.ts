@@ -144,6 +144,13 @@ describe.each(ATTENDABLE_KINDS)('$endpoints.adminAttendees', (kind) => {
         },
       ],
       pagination: { page: 1, limit: 20, total: 4, pages: 1, next_cursor: null },
+      counts: {
+        registered: 1,
+        checked_in: 1,
+        waitlisted: 2,
+        cancelled: 0,
+        ...(noun === 'conference' && { invited: 0 }),
+      },
     });
   });
 

@@ -73,6 +73,7 @@ describe('the attendee list', () => {
         reopened_at: null,
         ticket_type: 'vip',
         claimed_by: null,
+        desk_note: null,
         version: null,
       },
       expect.objectContaining({
@@ -117,8 +118,8 @@ describe('the attendee list', () => {
     await upload([{ username: 'ada_k', first_name: 'Ada', ticket_type: 'vip' }]);
     const { text } = await list({ status: 'all', format: 'csv' }).expect(200);
     const [header, row] = text.split('\r\n');
-    expect(header).toMatch(/,ticket_type,invitation_id,reopened_at,claimed_by$/);
-    expect(row).toMatch(/^,,Ada,,ada_k,.*,invited,.*,vip,\d+,,$/);
+    expect(header).toMatch(/,ticket_type,invitation_id,reopened_at,claimed_by,desk_note$/);
+    expect(row).toMatch(/^,,Ada,,ada_k,.*,invited,.*,vip,\d+,,,$/);
     expect((await list({ format: 'csv' })).text.split('\r\n')).toHaveLength(2);
   });
 

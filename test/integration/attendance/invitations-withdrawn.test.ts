@@ -77,6 +77,7 @@ describe('status=withdrawn', () => {
       reopened_at: null,
       ticket_type: 'vip',
       claimed_by: null,
+      desk_note: null,
       version: null,
     });
     for (const status of ['all', 'invited']) {

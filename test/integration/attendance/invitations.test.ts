@@ -233,8 +233,8 @@ describe('a registration claimed by username', () => {
     ]);
     const csv = await api.admin().get(admin('attendees')).query({ format: 'csv' }).expect(200);
     expect(csv.text.split('\r\n')).toMatchObject([
-      expect.stringMatching(/,claimed_by$/),
-      expect.stringMatching(/Ada.*,username$/),
+      expect.stringMatching(/,claimed_by,desk_note$/),
+      expect.stringMatching(/Ada.*,username,$/),
       expect.stringMatching(/Grace.*,$/),
       '',
     ]);
@@ -479,6 +479,7 @@ it('the export of personal data contains the claimed invitations of the user', a
       claimed_by: null,
       registered_at: api.now().toISOString(),
       checked_in_at: null,
+      desk_note: null,
     },
   ]);
   expect(body.invitations).toEqual([

@@ -144,6 +144,9 @@ async function fillAll(): Promise<void> {
   await aRegistration(db, [ada, conference], { status: 'checked_in', ticket_type });
   await db('conference_attendances').update({ claimed_by: 'username' });
   await anAttendance(db, [ada, await anEvent(db)], 'checked_in');
+  for (const table of ['conference_attendances', 'event_attendances']) {
+    await db(table).update({ desk_note: mark(`${table}.desk_note`) });
+  }
   const { id: agenda_item_id } = await anAgendaItem(db, conference);
   await db('agenda_favorites').insert({ user_id, agenda_item_id });
   await db('conference_invitations').insert({

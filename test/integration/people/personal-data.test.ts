@@ -168,6 +168,7 @@ describe('GET /users/me/export', () => {
           status: 'checked_in',
           registered_at: '2026-05-01T12:00:00.000Z',
           checked_in_at: '2026-05-14T08:00:00.000Z',
+          desk_note: null,
         },
       ],
       conference_attendances: [],

@@ -44,12 +44,14 @@ export const attendanceCalls = (rows: Rows) =>
     invitations: {
       find: [[rows.conference.id, 1]],
       update: [[1, { company: 'Quayside' }]],
-      updateWithdrawn: [[rows.conference.id, 1, NOW]],
+      listMany: [[rows.conference.id, [1]]],
+      updateTicketType: [[rows.conference.id, [1], 'vip']],
+      updateWithdrawn: [[rows.conference.id, [1], NOW]],
       updateWithdrawnReopened: [[rows.conference.id, 1, { hasSeat: true }]],
       updateSeated: [[rows.conference.id, 1, { isOver: true }]],
       findClaimedByUsername: [[rows.conference.id, rows.user.id]],
       updateReopened: [[rows.user.id, [rows.conference.id], NOW]],
-      updateClaimedWithdrawn: [[rows.conference.id, rows.user.id, NOW]],
+      updateClaimedWithdrawn: [[rows.conference.id, [rows.user.id], NOW]],
       listOpenFor: [[rows.user]],
       listClaimable: [[rows.conference.id]],
       updateClaimed: [[rows.conference.id, [1], ADMISSION]],
@@ -81,16 +83,22 @@ export const attendanceCalls = (rows: Rows) =>
 const attendancesOf = (id: number, { user, other }: Rows): SomeCalls['eventAttendances'] & {} => ({
   find: [[id, user.id]],
   lock: [[id, user.id]],
+  lockMany: [[id, [user.id]]],
   upsert: [[id, other.id, { status: 'registered', registered_at: NOW }]],
   upsertAsSeen: [[{ id }, other.id, { status: 'registered', registered_at: NOW }]],
   lockStatus: [[id, user.id]],
-  upsertPlace: [
-    [id, other.id, { status: 'registered', registered_at: NOW, isOver: true, version: 2 }],
+  upsertPlaces: [
+    [
+      id,
+      [{ user_id: other.id, version: 2 }],
+      { status: 'registered', registered_at: NOW, over: 1 },
+    ],
   ],
-  updateTicketType: [[id, user.id, { ticket_type: 'vip', version: 2 }]],
-  delete: [[id, user.id]],
+  updateDeskFields: [[id, [{ user_id: user.id, version: 2 }], { desk_note: 'A note' }]],
+  deleteDeskNotesOf: [[user.id]],
+  delete: [[id, [user.id]]],
   listWithWaitlist: [[[id]]],
-  updateCancelled: [[id, user.id]],
+  updateCancelled: [[id, [user.id]]],
   updateFirstWaitlisted: [[id, 1]],
 });
 
@@ -105,6 +113,7 @@ const checkInsOf = (id: number, { user }: Rows): SomeCalls['eventCheckIns'] & {}
         registered_at: NOW,
         waitlist_position: null,
         checked_in_at: null,
+        desk_note: null,
         check_in_nonce: null,
         queue_number: 1,
         is_cancelled: false,
@@ -133,6 +142,14 @@ const recentCheckInsOf = (id: number): SomeCalls['read']['eventRecentCheckIns'] 
   ],
 });
 
+const ATTENDEE_FILTERS = {
+  status: 'waitlisted',
+  q: 'Person',
+  is_blocked: true,
+  checked_in_from: NOW,
+  checked_in_to: NOW,
+} as const;
+
 type AdminAttendeesCalls = SomeCalls['read']['adminEventAttendees'] & {};
 
 const withInvitationsOf = (rows: Rows): AdminAttendeesCalls => {
@@ -145,6 +162,14 @@ const withInvitationsOf = (rows: Rows): AdminAttendeesCalls => {
       {
         note: 'by ticket type',
         args: [conference.id, { sort: 'registered_at', ticket_type: 'vip' }, PAGE],
+      },
+      {
+        note: 'claimed by username',
+        args: [conference.id, { sort: 'registered_at', claimed_by: 'username' }, PAGE],
+      },
+      {
+        note: 'in the order of ticket types, after a cursor',
+        args: [conference.id, { sort: '-ticket_type' }, afterIn('-ticket_type', 'vip')],
       },
       {
         note: 'with invitations',
@@ -181,8 +206,9 @@ const withInvitationsOf = (rows: Rows): AdminAttendeesCalls => {
 const adminAttendeesOf = (id: number, { user }: Rows): AdminAttendeesCalls => ({
   findAttendee: [[id, user.id]],
   findInvitee: [[id, 1]],
+  countByStatus: [[id]],
   list: [
-    ...filteredBy({ status: 'waitlisted', q: 'Person' }, (filter) => [
+    ...filteredBy(ATTENDEE_FILTERS, (filter) => [
       id,
       { ...filter, byContacts: true, sort: 'registered_at' },
       { ...PAGE, page: 1 },
@@ -198,6 +224,14 @@ const adminAttendeesOf = (id: number, { user }: Rows): AdminAttendeesCalls => ({
     {
       note: 'by arrival, after a cursor',
       args: [id, { sort: '-checked_in_at' }, afterIn('-checked_in_at', '-infinity')],
+    },
+    {
+      note: 'by name, after a cursor',
+      args: [id, { sort: 'name' }, afterIn('name', 'ada lovelace')],
+    },
+    {
+      note: 'by company, after a cursor',
+      args: [id, { sort: '-company' }, afterIn('-company', 'quayside')],
     },
   ],
 });

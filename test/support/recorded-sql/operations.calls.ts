@@ -20,6 +20,7 @@ export const operationsCalls = ({ user, event, conference, quest }: Rows) =>
   ({
     audit: {
       record: [[BY, 'event.update', event.id, { before: { title: 'a' }, after: { title: 'b' } }]],
+      recordMany: [[BY, 'event.update_attendee', event.id, [{ before: { user_id: 1 } }]]],
       upsertReads: [[[{ by: BY, at: NOW, endpoint: 'listAdminUsers', reads: 1 }]]],
       deleteValuesAbout: [['user', [user.id]]],
       deleteUserOfSpeakers: [[user.id]],

@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import type { Administrator } from '../../../domain/administration/administrators.ts';
 import { seesContacts } from '../../../domain/administration/contacts.ts';
 import {
@@ -10,17 +9,17 @@ import {
 import type { AdminAttendeesService } from '../../../services/attendance/admin-attendees.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
-  AdminAttendeesQuerySchema,
-  AdminConferenceAttendeeSchema,
+  type AdminAttendeesQuery,
   AdminConferenceAttendeesQuerySchema,
-  AdminEventAttendeeSchema,
+  AdminConferenceAttendeesSchema,
+  AdminEventAttendeesQuerySchema,
+  AdminEventAttendeesSchema,
   adminAttendeePosition,
 } from '../../schemas/attendance/admin-attendees.schemas.ts';
 import {
   ConferenceParamsSchema,
   IdParamsSchema,
   inForms,
-  listOf,
   listReply,
   pageRequest,
   stream,
@@ -32,7 +31,7 @@ const description =
 
 const FILES = [stream(TABLE_TYPES.csv), stream(TABLE_TYPES.xlsx)] as const;
 
-const EVENT_COLUMNS = [
+const COLUMNS = [
   'user_id',
   'messenger_id',
   'first_name',
@@ -46,12 +45,14 @@ const EVENT_COLUMNS = [
   'waitlist_position',
   'checked_in_at',
 ] as const satisfies readonly (keyof Attendee)[];
+const EVENT_COLUMNS = [...COLUMNS, 'desk_note'] as const;
 const CONFERENCE_COLUMNS = [
-  ...EVENT_COLUMNS,
+  ...COLUMNS,
   'ticket_type',
   'invitation_id',
   'reopened_at',
   'claimed_by',
+  'desk_note',
 ] as const;
 
 export const adminAttendeeEndpoints = ({
@@ -73,8 +74,8 @@ export const adminAttendeeEndpoints = ({
     summary: 'List or export the attendees and the waitlist of an event',
     description,
     params: IdParamsSchema,
-    query: AdminAttendeesQuerySchema,
-    responses: { 200: inForms(listOf(AdminEventAttendeeSchema), ...FILES) },
+    query: AdminEventAttendeesQuerySchema,
+    responses: { 200: inForms(AdminEventAttendeesSchema, ...FILES) },
     download: true,
     errors: ['NOT_FOUND'],
     holdsProfiles: true,
@@ -98,7 +99,7 @@ export const adminAttendeeEndpoints = ({
     description: `${description} With \`status=invited\` or \`status=all\` also returns open invitations, with \`status=withdrawn\` the withdrawn ones.`,
     params: ConferenceParamsSchema,
     query: AdminConferenceAttendeesQuerySchema,
-    responses: { 200: inForms(listOf(AdminConferenceAttendeeSchema), ...FILES) },
+    responses: { 200: inForms(AdminConferenceAttendeesSchema, ...FILES) },
     download: true,
     errors: ['NOT_FOUND'],
     holdsProfiles: true,
@@ -114,7 +115,7 @@ export const adminAttendeeEndpoints = ({
 interface AttendeesRequest<Row, View> {
   readonly caller: Administrator;
   readonly id: number;
-  readonly query: z.output<typeof AdminConferenceAttendeesQuerySchema>;
+  readonly query: AdminAttendeesQuery;
   /** The file name of an export, without its extension. */
   readonly name: string;
   readonly columns: readonly string[];
@@ -129,8 +130,9 @@ async function answer<Row extends Attendee | Invitee, View>(
   const { format } = query;
   const filter = { ...query, byContacts: seesContacts(caller) };
   if (format === 'json') {
-    const page = await attendees.list(id, filter, pageRequest(query, adminAttendeePosition(query)));
-    return { status, body: listReply({ ...page, rows: page.rows.map(view) }) };
+    const request = pageRequest(query, adminAttendeePosition(query));
+    const { counts, ...page } = await attendees.list(id, filter, request);
+    return { status, body: { ...listReply({ ...page, rows: page.rows.map(view) }), counts } };
   }
   const batches = await attendees.export(caller, id, { ...filter, format });
   return { status, ...tableDownload(caller, { format, name, columns, batches }) };

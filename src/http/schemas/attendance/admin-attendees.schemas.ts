@@ -1,53 +1,108 @@
 import { z } from 'zod';
 import { ATTENDANCE_STATUSES } from '../../../domain/attendance/attendances.ts';
 import { INVITATION_STATUSES } from '../../../domain/attendance/invitations.ts';
-import { CursorQuerySchema, IdSchema, InstantSchema, text, VersionSchema } from '../common.ts';
+import {
+  CursorQuerySchema,
+  IdSchema,
+  InstantSchema,
+  PaginationSchema,
+  pageIdOf,
+  QueryFlagSchema,
+  text,
+  VersionSchema,
+} from '../common.ts';
+import { FromSchema, ToSchema } from '../periods.schemas.ts';
 import { ADMIN_SEARCH, searchPosition } from '../search.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 import {
+  AdminAttendanceSchema,
   AdminRegistrationSchema,
   ATTENDANCE_EXAMPLE,
-  AttendanceSchema,
+  NOTED_EXAMPLE,
 } from './attendances.schemas.ts';
 
-const SORTS = { registered_at: 'number', checked_in_at: 'instant' } as const;
+const EVENT_SORTS = {
+  registered_at: 'number',
+  checked_in_at: 'instant',
+  name: 'text',
+  company: 'text',
+} as const;
+const CONFERENCE_SORTS = { ...EVENT_SORTS, ticket_type: 'text' } as const;
 
-export const AdminAttendeesQuerySchema = CursorQuerySchema.extend({
-  sort: sortParameter(
-    SORTS,
-    'registered_at',
-    'A user who registers again after cancelling is further back. An attendee who has not arrived counts as the earliest.',
-  ),
-  status: z.enum(ATTENDANCE_STATUSES).optional(),
+const ORDER =
+  'A user who registers again after cancelling is further back. An attendee who has not arrived counts as the earliest. `name` is the first name and then the last name, and ignores case and accents; `company` ignores case. A missing value comes first.';
+
+const filters = {
   q: text(100).optional().describe(ADMIN_SEARCH),
+  is_blocked: QueryFlagSchema.optional().describe('`true` leaves out erased users.'),
+  checked_in_from: FromSchema.optional().describe(
+    'Attendees who have checked in since this time, or day, which starts at 00:00 UTC.',
+  ),
+  checked_in_to: ToSchema.optional().describe(
+    'Attendees who have checked in before this time, or until the end of this day at 24:00 UTC.',
+  ),
   format: z
     .enum(['json', 'csv', 'xlsx'])
     .default('json')
     .describe(
       '`csv` and `xlsx` return all rows in one file and ignore `page`, `limit` and `cursor`.',
     ),
+};
+
+export const AdminEventAttendeesQuerySchema = CursorQuerySchema.extend({
+  sort: sortParameter(EVENT_SORTS, 'registered_at', ORDER),
+  status: z.enum(ATTENDANCE_STATUSES).optional(),
+  ...filters,
 });
 
 const WITH_INVITATIONS = new Set<string | undefined>([...INVITATION_STATUSES, 'all']);
 
-export const AdminConferenceAttendeesQuerySchema = AdminAttendeesQuerySchema.extend({
+export const AdminConferenceAttendeesQuerySchema = CursorQuerySchema.extend({
+  sort: sortParameter(CONFERENCE_SORTS, 'registered_at', ORDER),
   status: z
     .enum([...ATTENDANCE_STATUSES, ...INVITATION_STATUSES, 'all'])
     .optional()
     .describe(
-      '`invited`: open invitations; `withdrawn`: withdrawn invitations, also of removed attendees; `all`: attendees and open invitations. Otherwise only attendees. Invitations are not sorted by `checked_in_at`.',
+      '`invited`: open invitations; `withdrawn`: withdrawn invitations, also of removed attendees; `all`: attendees and open invitations. Otherwise only attendees. Invitations are sorted by `registered_at` only. `claimed_by`, `is_blocked` and the times of check-in leave no invitation in the list.',
     ),
   ticket_type: text(100).optional(),
-}).refine(({ sort, status }) => !sort.endsWith('checked_in_at') || !WITH_INVITATIONS.has(status), {
+  claimed_by: z
+    .enum(['username'])
+    .optional()
+    .describe('Attendees whom only a username links to their import row.'),
+  ...filters,
+}).refine(({ sort, status }) => sort.endsWith('registered_at') || !WITH_INVITATIONS.has(status), {
   path: ['sort'],
   error: 'expected registered_at or -registered_at beside invitations',
 });
 
-/** The content of a cursor: the key, and the place in the queue. */
-export const adminAttendeePosition = ({
-  sort,
-}: Pick<z.output<typeof AdminAttendeesQuerySchema>, 'sort'>) =>
-  searchPosition(sortPosition(SORTS, sort));
+type EventAttendeesQuery = z.output<typeof AdminEventAttendeesQuerySchema>;
+type ConferenceAttendeesQuery = z.output<typeof AdminConferenceAttendeesQuerySchema>;
+
+/** The query of either list. */
+export type AdminAttendeesQuery = EventAttendeesQuery | ConferenceAttendeesQuery;
+
+/** The content of a cursor: the key, and the place in the queue or the id of the user. */
+export const adminAttendeePosition = ({ sort }: Pick<AdminAttendeesQuery, 'sort'>) =>
+  searchPosition(sortPosition(CONFERENCE_SORTS, sort));
+
+const counts = {
+  registered: z.int().describe('Attendees with a seat who have not checked in.'),
+  checked_in: z.int(),
+  waitlisted: z.int(),
+  cancelled: z.int(),
+};
+const COUNTS_EXAMPLE = { registered: 500, checked_in: 312, waitlisted: 12, cancelled: 31 };
+const COUNTED = 'Of the whole list, whatever its filters; at most a second old.';
+const EventAttendeeCountsSchema = z
+  .object(counts)
+  .meta({ description: COUNTED, examples: [COUNTS_EXAMPLE] });
+const ConferenceAttendeeCountsSchema = z
+  .object({
+    ...counts,
+    invited: z.int().default(0).describe('Open invitations, with or without a seat.'),
+  })
+  .meta({ description: COUNTED, examples: [{ ...COUNTS_EXAMPLE, invited: 40 }] });
 
 const status = z.enum(ATTENDANCE_STATUSES);
 const user = z.object({
@@ -73,14 +128,19 @@ const EXAMPLE = {
     is_blocked: false,
   },
   ...ATTENDANCE_EXAMPLE,
+  ...NOTED_EXAMPLE,
   version: 3,
 };
 
 const version = VersionSchema.describe(
-  'Raised by each change of the status or ticket type, also by the user and at the door, but not by a promotion from the waitlist. The `ETag` is `"<user_id>.<version>"`.',
+  'Raised by each change of the status, ticket type or note, also by the user and at the door, but not by a promotion from the waitlist. The `ETag` is `"<user_id>.<version>"`.',
 );
 
-export const AdminEventAttendeeSchema = AttendanceSchema.extend({ user, status, version }).meta({
+export const AdminEventAttendeeSchema = AdminAttendanceSchema.extend({
+  user,
+  status,
+  version,
+}).meta({
   id: 'AdminEventAttendee',
   examples: [EXAMPLE],
 });
@@ -117,3 +177,19 @@ export const AdminConferenceAttendeeSchema = AdminRegistrationSchema.extend({
     },
   ],
 });
+
+export const AdminEventAttendeesSchema = z
+  .object({
+    data: z.array(AdminEventAttendeeSchema),
+    pagination: PaginationSchema,
+    counts: EventAttendeeCountsSchema,
+  })
+  .meta({ id: pageIdOf(AdminEventAttendeeSchema) });
+
+export const AdminConferenceAttendeesSchema = z
+  .object({
+    data: z.array(AdminConferenceAttendeeSchema),
+    pagination: PaginationSchema,
+    counts: ConferenceAttendeeCountsSchema,
+  })
+  .meta({ id: pageIdOf(AdminConferenceAttendeeSchema) });

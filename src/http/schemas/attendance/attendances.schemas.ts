@@ -53,8 +53,23 @@ export const RegistrationSchema = z
   .object(registrationFields)
   .meta({ id: 'Registration', examples: [{ ...ATTENDANCE_EXAMPLE, ticket_type: 'speaker' }] });
 
+const desk_note = z
+  .string()
+  .nullable()
+  .describe(
+    'A note of the organizers for the desk and the door. The attendee sees it only in the export of their personal data.',
+  );
+export const NOTED_EXAMPLE = { desk_note: 'Needs a place for a wheelchair.' };
+
+/** An attendance as administrators and check-in devices see it. */
+export const AdminAttendanceSchema = AttendanceSchema.extend({ desk_note }).meta({
+  id: 'AdminAttendance',
+  examples: [{ ...ATTENDANCE_EXAMPLE, ...NOTED_EXAMPLE }],
+});
+
 /** A registration as administrators and check-in devices see it. */
 export const AdminRegistrationSchema = RegistrationSchema.extend({
+  desk_note,
   claimed_by: z
     .enum(['username'])
     .nullable()
@@ -64,7 +79,9 @@ export const AdminRegistrationSchema = RegistrationSchema.extend({
     ),
 }).meta({
   id: 'AdminRegistration',
-  examples: [{ ...ATTENDANCE_EXAMPLE, ticket_type: 'speaker', claimed_by: 'username' }],
+  examples: [
+    { ...ATTENDANCE_EXAMPLE, ...NOTED_EXAMPLE, ticket_type: 'speaker', claimed_by: 'username' },
+  ],
 });
 
 export const RegistrationAnswerSchema = z

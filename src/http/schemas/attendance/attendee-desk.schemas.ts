@@ -5,6 +5,7 @@ import {
   ConferenceParamsSchema,
   IdParamsSchema,
   IdSchema,
+  lines,
   PathIdSchema,
   QueryFlagSchema,
   text,
@@ -30,6 +31,10 @@ const wish = {
   notify: z.boolean().default(true).describe('`false`: the user gets no notification.'),
 };
 const ticket_type = text(100).nullable().optional();
+const desk_note = lines(1_000)
+  .nullable()
+  .optional()
+  .describe('A note for the desk and the door, which check-in shows; null deletes it.');
 
 interface Given {
   readonly user_id?: number | undefined;
@@ -86,11 +91,11 @@ const newStatus = z
   .describe('`registered` gives a seat, `waitlisted` and `cancelled` take it.');
 
 export const EventAttendeeChangeSchema = z
-  .object({ status: newStatus, ...wish })
+  .object({ status: newStatus, desk_note, ...wish })
   .meta({ id: 'EventAttendeeChange', examples: [{ status: 'registered', over_capacity: true }] });
 
 export const ConferenceAttendeeChangeSchema = z
-  .object({ status: newStatus, ticket_type, ...wish })
+  .object({ status: newStatus, ticket_type, desk_note, ...wish })
   .meta({ id: 'ConferenceAttendeeChange', examples: [{ ticket_type: 'press', notify: false }] });
 
 const notify = QueryFlagSchema.default(true).describe('`false`: the user gets no notification.');

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { ERROR_STATUS, type ErrorCode } from '../../../errors.ts';
 import { IdSchema, InstantInputSchema, text } from '../common.ts';
 import {
+  AdminAttendanceSchema,
   AdminRegistrationSchema,
   ATTENDANCE_EXAMPLE,
-  AttendanceSchema,
+  NOTED_EXAMPLE,
 } from './attendances.schemas.ts';
 
 const attendeeFields = {
@@ -128,7 +129,12 @@ const UNDONE_EXAMPLE = {
     company: 'Analytical Engines',
     job_title: 'Programmer',
   },
-  attendance: { ...ATTENDANCE_EXAMPLE, status: 'registered' as const, waitlist_position: null },
+  attendance: {
+    ...ATTENDANCE_EXAMPLE,
+    ...NOTED_EXAMPLE,
+    status: 'registered' as const,
+    waitlist_position: null,
+  },
 };
 const CHECK_IN_EXAMPLE = {
   ...UNDONE_EXAMPLE,
@@ -145,7 +151,7 @@ const already_checked_in = z
   .describe('True if the attendee had already checked in; `checked_in_at` is the first check-in.');
 
 export const EventCheckInUndoneSchema = z
-  .object({ user: CheckedInUserSchema, attendance: AttendanceSchema })
+  .object({ user: CheckedInUserSchema, attendance: AdminAttendanceSchema })
   .meta({ id: 'EventCheckInUndone', examples: [UNDONE_EXAMPLE] });
 
 export const EventCheckInSchema = EventCheckInUndoneSchema.extend({ already_checked_in }).meta({
@@ -193,7 +199,9 @@ const RESULT_EXAMPLE = {
 
 export const EventCheckInBatchSchema = z
   .object({
-    results: z.array(z.object({ ...scanResultFields, attendance: AttendanceSchema.nullable() })),
+    results: z.array(
+      z.object({ ...scanResultFields, attendance: AdminAttendanceSchema.nullable() }),
+    ),
   })
   .meta({
     id: 'EventCheckInBatch',

@@ -44,6 +44,8 @@ const PersonalProfileSchema = OwnProfileSchema.omit({ counts: true }).extend({
   signed_out_at: InstantSchema.nullable().describe('When you last signed out on all devices.'),
 });
 
+const deskNote = z.string().nullable().describe('What the organizers noted for their desk.');
+
 export const PersonalAttendanceSchema = z.object({
   event: z.object({
     id: IdSchema,
@@ -54,6 +56,7 @@ export const PersonalAttendanceSchema = z.object({
   status: z.enum(ATTENDANCE_STATUSES),
   registered_at: InstantSchema,
   checked_in_at: InstantSchema.nullable(),
+  desk_note: deskNote,
 });
 
 export const PersonalRegistrationSchema = z.object({
@@ -68,6 +71,7 @@ export const PersonalRegistrationSchema = z.object({
   claimed_by: z.enum(['username']).nullable(),
   registered_at: InstantSchema,
   checked_in_at: InstantSchema.nullable(),
+  desk_note: deskNote,
 });
 
 const PersonalInvitationSchema = z.object({

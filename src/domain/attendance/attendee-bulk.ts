@@ -1,0 +1,106 @@
+import { type AppError, notFound } from '../../errors.ts';
+import { type Seats, spotsLeft } from './attendables.ts';
+import { type AttendanceStatus, holdsSeat, type LockedAttendance } from './attendances.ts';
+import {
+  type DeskChange,
+  type DeskStatus,
+  keptStatus,
+  outcomeOfDeskWish,
+} from './attendee-desk.ts';
+import type { InvitationStatus } from './invitations.ts';
+
+/** The change of many attendees, and of invitations, that an administrator requests. */
+export interface BulkWish {
+  /** `withdrawn` removes attendees, and withdraws invitations. Undefined: all keep their places. */
+  readonly status?: DeskStatus | 'withdrawn' | undefined;
+  /** Only for conferences. */
+  readonly ticket_type?: string | null | undefined;
+  readonly over_capacity: boolean;
+  readonly notify: boolean;
+}
+
+/** The attendance of one of the users. */
+export type BulkAttendance = LockedAttendance & {
+  readonly user_id: number;
+  readonly is_erased: boolean;
+};
+
+/** The decision on one of the users. */
+export type BulkDecision =
+  | { readonly user_id: number; readonly refusal: AppError }
+  | { readonly current: BulkAttendance; readonly change: DeskChange | 'removed' | 'unchanged' };
+
+/** The result of one id, in the answer. */
+export interface BulkResult {
+  readonly user_id: number | null;
+  readonly invitation_id: number | null;
+  /** After the request; null for a refused id. */
+  readonly status: AttendanceStatus | InvitationStatus | null;
+  readonly changed: boolean;
+  readonly error: string | null;
+  readonly code: string | null;
+}
+
+interface BulkCase {
+  readonly userIds: readonly number[];
+  readonly attendances: readonly BulkAttendance[];
+  readonly seats: Seats;
+  readonly wish: BulkWish;
+  /** The refusal of every new seat and place; undefined if the attendable takes place. */
+  readonly closed: AppError | undefined;
+  readonly full: AppError;
+}
+
+/** Decides on each user by the rules of the desk. The free seats go to the first of the ids. */
+export function bulkDecisions(given: BulkCase): readonly BulkDecision[] {
+  const { userIds, attendances, wish, closed, full } = given;
+  const byUser = new Map(attendances.map((one) => [one.user_id, one]));
+  let free = spotsLeft(given.seats);
+  return userIds.map((user_id) => {
+    const current = byUser.get(user_id);
+    if (!current) return { user_id, refusal: notFound('attendance') };
+    const { status = keptStatus(current), ...fields } = wish;
+    if (status === 'withdrawn') return { current, change: 'removed' };
+    const change = outcomeOfDeskWish(current, free === 0, { ...fields, status });
+    if (change === 'unchanged') return { current, change };
+    const isPlaced = change === 'full' || (change.placement && change.status !== 'cancelled');
+    const isNoted = change !== 'full' && Object.keys(change.fields).length > 0;
+    if (current.is_erased && (isPlaced || isNoted)) return { user_id, refusal: notFound('user') };
+    if (closed && isPlaced) return { user_id, refusal: closed };
+    if (change === 'full') return { user_id, refusal: full };
+    if (change.placement?.status === 'registered' && free !== null && free > 0) free -= 1;
+    return { current, change };
+  });
+}
+
+/** Whether a change takes the seat, or the place on the waitlist, that its attendee has. */
+export const isGivenUp = (current: LockedAttendance, { placement }: DeskChange): boolean =>
+  placement?.status === 'cancelled' ||
+  (placement?.status === 'waitlisted' && holdsSeat(current.status));
+
+/** The status of an attendance that exists. */
+const statusOf = (status: LockedAttendance['status']): AttendanceStatus =>
+  status === 'none' ? 'cancelled' : status;
+
+export function bulkResult(decision: BulkDecision): BulkResult {
+  if ('refusal' in decision) return refused({ user_id: decision.user_id }, decision.refusal);
+  const { current, change } = decision;
+  const of = { user_id: current.user_id, invitation_id: null, error: null, code: null };
+  if (change === 'removed') return { ...of, status: 'withdrawn', changed: true };
+  if (change === 'unchanged') return { ...of, status: statusOf(current.status), changed: false };
+  return { ...of, status: statusOf(change.status), changed: true };
+}
+
+/** The result of an id that was refused. */
+export const refused = (
+  of: { readonly user_id: number } | { readonly invitation_id: number },
+  { message: error, code }: AppError,
+): BulkResult => ({
+  user_id: null,
+  invitation_id: null,
+  ...of,
+  status: null,
+  changed: false,
+  error,
+  code,
+});

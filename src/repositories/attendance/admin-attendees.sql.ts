@@ -1,0 +1,85 @@
+import type { Knex } from 'knex';
+import type { Sorting } from '../../db/sorts.ts';
+import type { ListedStatus } from '../../domain/attendance/attendees.ts';
+import { type Sort, sortOf } from '../../domain/sorts.ts';
+import { ARRIVAL } from './attendances.sql.ts';
+
+export const ATTENDEE_SORT_KEYS = [
+  'registered_at',
+  'checked_in_at',
+  'name',
+  'company',
+  'ticket_type',
+] as const;
+export type AttendeeSortKey = (typeof ATTENDEE_SORT_KEYS)[number];
+
+/** The filters that no invitation matches. */
+export interface AttendeesOnlyFilter {
+  /** Only for conferences. */
+  readonly claimed_by?: 'username' | undefined;
+  /** An erased user is not among the blocked ones. */
+  readonly is_blocked?: boolean | undefined;
+  /** Attendees who have checked in since this time. */
+  readonly checked_in_from?: string | undefined;
+  /** Attendees who have checked in before this time. */
+  readonly checked_in_to?: string | undefined;
+}
+
+export interface AdminAttendeesFilter extends AttendeesOnlyFilter {
+  /** A list with invitations is sorted by `registered_at` only. */
+  readonly sort: Sort<AttendeeSortKey>;
+  readonly status?: ListedStatus | undefined;
+  readonly q?: string | undefined;
+  /** Whether `q` also finds usernames and messenger ids. */
+  readonly byContacts?: boolean | undefined;
+  /** Only for conferences. */
+  readonly ticket_type?: string | undefined;
+}
+
+/** As the index has it: the sort and the filter read the same one. */
+const TICKET_TYPE = `coalesce(a.ticket_type, '')`;
+
+/** The order of attendances `a` of users `u`, by the column of their place in the queue. */
+export function attendeeSorting(
+  sort: Sort<AttendeeSortKey>,
+  column: string,
+): Sorting<AttendeeSortKey> {
+  const { key } = sortOf(sort);
+  return {
+    sort,
+    keys: {
+      registered_at: column,
+      checked_in_at: ARRIVAL,
+      // It begins with the name, without accents and case.
+      name: 'left(u.search_text, 200)',
+      company: `lower(coalesce(u.company, ''))`,
+      ticket_type: TICKET_TYPE,
+    },
+    // The indexes of users end with their id.
+    id: key === 'name' || key === 'company' ? 'u.id' : column,
+  };
+}
+
+/** Whether a filter leaves no invitation. */
+export const isAttendeesOnly = (filter: AttendeesOnlyFilter): boolean =>
+  filter.claimed_by !== undefined ||
+  filter.is_blocked !== undefined ||
+  filter.checked_in_from !== undefined ||
+  filter.checked_in_to !== undefined;
+
+/** Restricts a query of attendances `a` of users `u`. */
+export function narrowAttendees(
+  query: Knex.QueryBuilder,
+  filter: Omit<AdminAttendeesFilter, 'sort'>,
+): void {
+  const { status, ticket_type, claimed_by, is_blocked, checked_in_from, checked_in_to } = filter;
+  if (status && status !== 'all') query.where('a.status', status);
+  if (ticket_type) query.whereRaw(`${TICKET_TYPE} = ?`, [ticket_type]);
+  if (claimed_by) query.where('a.claimed_by', claimed_by);
+  if (is_blocked !== undefined) query.where('u.is_blocked', is_blocked);
+  // As the index of blocked users.
+  if (is_blocked) query.whereNull('u.erased_at');
+  if (checked_in_from) query.whereRaw(`${ARRIVAL} >= ?`, [checked_in_from]);
+  if (checked_in_to)
+    query.whereRaw(`${ARRIVAL} < ? and a.checked_in_at is not null`, [checked_in_to]);
+}
