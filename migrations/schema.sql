@@ -1309,6 +1309,7 @@ create table events (
   over_capacity_count integer default 0 not null,
   registration_mode text default 'open'::text not null,
   version integer default 1 not null,
+  is_full boolean generated always as (capacity IS NOT NULL AND attendee_count >= capacity) stored,
   constraint events_pkey PRIMARY KEY (id),
   constraint events_id_conference_id_key UNIQUE (id, conference_id),
   constraint events_slug_key UNIQUE (slug),
@@ -1483,7 +1484,7 @@ create table notification_jobs (
   channels text[] not null,
   status text default 'scheduled'::text not null,
   failure_reason text,
-  scheduled_at timestamp(3) with time zone not null,
+  scheduled_at timestamp(3) with time zone,
   started_at timestamp(3) with time zone,
   finished_at timestamp(3) with time zone,
   total integer default 0 not null,
@@ -1495,20 +1496,26 @@ create table notification_jobs (
   type text default 'message'::text not null,
   quest_id bigint,
   version integer default 1 not null,
+  submitted_at timestamp(3) with time zone default now(),
+  administrator_id bigint,
+  search_text text generated always as (folded_for_search((title || ' '::text) || body)) stored not null,
   constraint notification_jobs_pkey PRIMARY KEY (id),
+  constraint notification_jobs_administrator_id_fkey FOREIGN KEY (administrator_id) REFERENCES administrators(id),
   constraint notification_jobs_quest_id_fkey FOREIGN KEY (quest_id) REFERENCES quests(id),
   constraint notification_jobs_action_url_check CHECK (length(action_url) <= 2000),
   constraint notification_jobs_body_check CHECK (length(body) <= 4000),
   constraint notification_jobs_channels_check CHECK (channels <@ ARRAY['in_app'::text, 'messenger'::text] AND cardinality(channels) >= 1 AND cardinality(channels) <= 2),
   constraint notification_jobs_content_hash_check CHECK (length(content_hash) = 64),
   constraint notification_jobs_created_by_check CHECK (length(created_by) <= 100),
+  constraint notification_jobs_draft_not_started CHECK (status <> 'draft'::text OR started_at IS NULL),
   constraint notification_jobs_failed_has_reason CHECK ((status = 'failed'::text) = (failure_reason IS NOT NULL)),
   constraint notification_jobs_failure_reason_check CHECK (length(failure_reason) <= 100),
   constraint notification_jobs_finished_has_time CHECK ((status = ANY (ARRAY['completed'::text, 'cancelled'::text, 'failed'::text])) = (finished_at IS NOT NULL)),
   constraint notification_jobs_reminder_has_quest CHECK ((type = 'quest_reminder'::text) = (quest_id IS NOT NULL)),
   constraint notification_jobs_run_has_start CHECK ((status <> ALL (ARRAY['running'::text, 'completed'::text])) OR started_at IS NOT NULL),
   constraint notification_jobs_scheduled_not_started CHECK (status <> 'scheduled'::text OR started_at IS NULL),
-  constraint notification_jobs_status_check CHECK (status = ANY (ARRAY['scheduled'::text, 'running'::text, 'completed'::text, 'cancelled'::text, 'failed'::text])),
+  constraint notification_jobs_status_check CHECK (status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'running'::text, 'completed'::text, 'cancelled'::text, 'failed'::text])),
+  constraint notification_jobs_submitted_has_time CHECK (status = 'draft'::text OR scheduled_at IS NOT NULL),
   constraint notification_jobs_title_check CHECK (length(title) <= 200),
   constraint notification_jobs_total_check CHECK (total >= 0),
   constraint notification_jobs_type_check CHECK (type = ANY (ARRAY['message'::text, 'quest_reminder'::text]))
@@ -2115,6 +2122,8 @@ comment on column notification_jobs.created_by is 'The API key of the administra
 comment on column notification_jobs.content_hash is 'SHA-256 of the content of the request; null for a spreadsheet.';
 comment on column notification_jobs.quest_id is 'Of a reminder: the quest that it is about.';
 comment on column notification_jobs.version is 'Raised by each edit of a field that organizers set.';
+comment on column notification_jobs.submitted_at is 'When it was scheduled with this content; null for a draft.';
+comment on column notification_jobs.administrator_id is 'The author; null for a key of a machine or of ADMIN_API_KEY.';
 comment on column notification_settings.muted_topics is 'Of these they get no messenger messages.';
 comment on column notification_settings.seen_up_to is 'The id of the newest notification they have seen.';
 comment on column notifications.in_app is 'Whether it stands in the list; one for the messenger alone does not.';
@@ -2225,6 +2234,7 @@ CREATE INDEX deliveries_single_due_idx ON deliveries USING btree (due_at, notifi
 CREATE INDEX deliveries_user_idx ON deliveries USING btree (user_id);
 CREATE INDEX enrichment_job_users_due_idx ON enrichment_job_users USING btree (due_at, job_id, user_id) WHERE status = 'queued'::text;
 CREATE INDEX enrichment_job_users_running_idx ON enrichment_job_users USING btree (leased_until) WHERE status = 'running'::text;
+CREATE INDEX enrichment_job_users_unfinished_idx ON enrichment_job_users USING btree (job_id) WHERE finished_at IS NULL;
 CREATE INDEX enrichment_job_users_user_idx ON enrichment_job_users USING btree (user_id);
 CREATE INDEX enrichment_jobs_created_idx ON enrichment_jobs USING btree (created_at);
 CREATE INDEX event_attendances_arrival_idx ON event_attendances USING btree (event_id, queue_number);
@@ -2234,8 +2244,10 @@ CREATE INDEX event_attendances_queue_idx ON event_attendances USING btree (event
 CREATE INDEX event_attendances_user_idx ON event_attendances USING btree (user_id);
 CREATE INDEX events_approved_idx ON events USING btree (starts_at, id, ends_at) WHERE status = 'approved'::text;
 CREATE INDEX events_conference_idx ON events USING btree (conference_id, status, starts_at, id);
+CREATE INDEX events_created_idx ON events USING btree (created_at, id);
 CREATE INDEX events_end_idx ON events USING btree (ends_at);
 CREATE UNIQUE INDEX events_feed_key ON events USING btree (COALESCE(feed_conference_id, 0::bigint), feed_uid, feed_recurrence_id, feed_variant) WHERE feed_uid IS NOT NULL;
+CREATE INDEX events_full_idx ON events USING btree (is_full, starts_at, id);
 CREATE INDEX events_kind_idx ON events USING btree (kind, starts_at, id);
 CREATE INDEX events_search_idx ON events USING gin (search_text gin_trgm_ops);
 CREATE INDEX events_source_idx ON events USING btree (source, starts_at, id);
@@ -2268,10 +2280,13 @@ CREATE INDEX media_unfinished_idx ON media USING btree (status, created_at) WHER
 CREATE INDEX media_user_idx ON media USING btree (user_id, id DESC);
 CREATE INDEX media_variant_keys_idx ON media USING gin (variant_keys);
 CREATE INDEX merged_speakers_speaker_idx ON merged_speakers USING btree (speaker_id);
+CREATE INDEX notification_jobs_administrator_idx ON notification_jobs USING btree (administrator_id) WHERE administrator_id IS NOT NULL;
 CREATE INDEX notification_jobs_content_idx ON notification_jobs USING btree (created_by, content_hash, created_at) WHERE content_hash IS NOT NULL;
 CREATE INDEX notification_jobs_quest_idx ON notification_jobs USING btree (quest_id) WHERE status = 'scheduled'::text AND quest_id IS NOT NULL;
 CREATE INDEX notification_jobs_scheduled_idx ON notification_jobs USING btree (scheduled_at, id);
+CREATE INDEX notification_jobs_search_idx ON notification_jobs USING gin (search_text gin_trgm_ops);
 CREATE INDEX notification_jobs_status_idx ON notification_jobs USING btree (status, scheduled_at);
+CREATE INDEX notification_jobs_submitted_idx ON notification_jobs USING btree (created_by, content_hash, submitted_at) WHERE content_hash IS NOT NULL;
 CREATE INDEX notifications_actor_idx ON notifications USING btree ((((data -> 'actor'::text) ->> 'id'::text)::bigint)) WHERE type = ANY (ARRAY['connection_request'::text, 'connection_accepted'::text]);
 CREATE UNIQUE INDEX notifications_job_key ON notifications USING btree (job_id, user_id) WHERE job_id IS NOT NULL;
 CREATE INDEX notifications_list_idx ON notifications USING btree (user_id, created_at DESC, id DESC);
@@ -2325,6 +2340,8 @@ CREATE INDEX speakers_not_featured_idx ON speakers USING btree (lower(name), id)
 CREATE INDEX speakers_search_idx ON speakers USING gin (search);
 CREATE INDEX speakers_search_text_idx ON speakers USING gin (search_text gin_trgm_ops);
 CREATE INDEX speakers_updated_idx ON speakers USING btree (updated_at);
+CREATE INDEX speakers_without_bio_idx ON speakers USING btree (lower(name), id) WHERE bio IS NULL;
+CREATE INDEX speakers_without_photo_idx ON speakers USING btree (lower(name), id) WHERE photo_url IS NULL;
 CREATE INDEX stream_tickets_expires_idx ON stream_tickets USING btree (expires_at);
 CREATE INDEX stream_tickets_user_idx ON stream_tickets USING btree (user_id);
 CREATE INDEX unsigned_calls_user_idx ON unsigned_calls USING btree (user_id);

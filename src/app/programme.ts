@@ -35,6 +35,7 @@ import { EventImportsService } from '../services/programme/event-imports.service
 import { EventsService } from '../services/programme/events.service.ts';
 import { ImportedAgendaService } from '../services/programme/imported-agenda.service.ts';
 import { ImportedEventsService } from '../services/programme/imported-events.service.ts';
+import { LineupsService } from '../services/programme/lineups.service.ts';
 import { MyAgendaService } from '../services/programme/my-agenda.service.ts';
 import { SideEventsService } from '../services/programme/side-events.service.ts';
 import { SpeakerMergesService } from '../services/programme/speaker-merges.service.ts';
@@ -96,6 +97,7 @@ export function createProgramme(
       agenda: new ImportedAgendaService({ agendaNotices }),
     }),
     adminSpeakers: new AdminSpeakersService({ store }),
+    lineups: new LineupsService({ store }),
     speakerMerges: new SpeakerMergesService({ store }),
     eventImports: new EventImportsService({
       store,

@@ -19,6 +19,7 @@ import { MESSAGING_READ_MODELS, MESSAGING_REPOSITORIES } from './messaging/messa
 import { ConnectionsReadModel } from './networking/connections.read-model.ts';
 import { ConnectionsRepository } from './networking/connections.repository.ts';
 import { EnrichmentCallsRepository } from './networking/enrichment-calls.repository.ts';
+import { EnrichmentJobsReadModel } from './networking/enrichment-jobs.read-model.ts';
 import { EnrichmentJobsRepository } from './networking/enrichment-jobs.repository.ts';
 import { EnrichmentsRepository } from './networking/enrichments.repository.ts';
 import { MatchTermsRepository } from './networking/match-terms.repository.ts';
@@ -98,6 +99,7 @@ const READ_MODELS = {
   adminUsers: (db: Knex) => new AdminUsersReadModel(db),
   auditLog: (db: Knex) => new AuditLogReadModel(db),
   connections: (db: Knex) => new ConnectionsReadModel(db),
+  enrichmentJobs: (db: Knex) => new EnrichmentJobsReadModel(db),
   keptNumbers: (db: Knex) => new KeptNumbersReadModel(db),
   personalData: (db: Knex) => new PersonalDataReadModel(db),
   recommendations: (db: Knex) => new RecommendationsReadModel(db),

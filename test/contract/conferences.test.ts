@@ -35,6 +35,8 @@ const A_EXPECTED: Readonly<Record<string, number>> = {
   getAdminLeaderboard: 403,
   // It became the default before.
   deleteReminderTemplate: 409,
+  // The example does not have the whole lineup.
+  orderSpeakers: 409,
   // Without `force`.
   deleteConference: 409,
   // Called with a key, which has no session.

@@ -5,6 +5,10 @@ import { INTERFACE } from './interface.ts';
 
 /** Endpoints beyond the contract, and why they exist. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
+  'POST /admin/notifications/jobs': 'organizers write a broadcast together before they send it',
+  'PUT /admin/notifications/jobs/:id': 'a mistake is mended before a broadcast starts',
+  'DELETE /admin/notifications/jobs/:id': 'a draft that nobody needs goes',
+  'POST /admin/notifications/jobs/:id/retry': 'failed messages are sent again after an outage',
   'POST /auth/refresh': 'a client renews its token without new launch data',
   'POST /auth/logout': 'a user ends all their sessions, for example on a lost phone',
   'POST /admin/auth/token': 'the dashboard exchanges the API key for a token and does not store it',
@@ -60,6 +64,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'GET /admin/audit-log': 'organizers see who changed what',
   'PATCH /admin/feedback/:id': 'organizers record which feedback they have read and dealt with',
   'GET /admin/enrichment/user/:user_id': 'organizers see what was made from a profile',
+  'GET /admin/enrichment/jobs': 'organizers find the enrichment jobs that run or failed',
   'GET /admin/enrichment/jobs/:id': 'organizers see how far the enrichment of many users is',
   'DELETE /users/me/enrichment': 'users delete what was made from their profile',
   'GET /events/:id.ics': 'users add an event to their calendar',
@@ -92,6 +97,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
     'a device that is offline knows whom to let in',
   'GET /admin/events/:id/check-ins': 'the desk sees who arrived, and finds the last wrong scan',
   'GET /admin/conferences/:conference_id/check-ins': 'as for events',
+  'PUT /admin/conferences/:conference_id/speakers/order':
+    'organizers drag speakers into the order of the lineup',
   'POST /admin/speakers/:id/merge': 'imports of several sources make one person two speakers',
   'DELETE /admin/speakers/:id': 'organizers remove a speaker who cancelled or was entered twice',
   'GET /admin/events/:id/attendees': 'organizers list and download attendees',
@@ -113,6 +120,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'POST /admin/quests/registration-requests/:id/reject': 'organizers refuse one',
   'POST /admin/quests/registration-requests/bulk': 'organizers decide on hundreds at once',
   'POST /admin/quests/tasks/:user_quest_task_id/reopen': 'organizers undo a wrong decision',
+  'POST /admin/events/bulk-review': 'organizers decide on many side events at once',
   'POST /admin/quests/tasks/bulk-review': 'organizers decide on hundreds of proofs at once',
 };
 

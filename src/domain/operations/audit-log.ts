@@ -24,6 +24,8 @@ export const AUDIT_ACTIONS = {
   'conference.delete': 'conference',
   'conference.export_attendees': 'conference',
   'conference.import_attendees': 'conference',
+  /** The order of the lineup. */
+  'conference.order_speakers': 'conference',
   'conference.remove_attendee': 'conference',
   /** The kept numbers of a row that differed from what they count. */
   'conference.repair_counts': 'conference',
@@ -63,7 +65,10 @@ export const AUDIT_ACTIONS = {
   'notification.test': 'notification',
   'notification_job.cancel': 'notification_job',
   'notification_job.create': 'notification_job',
+  'notification_job.delete': 'notification_job',
   'notification_job.reschedule': 'notification_job',
+  'notification_job.retry': 'notification_job',
+  'notification_job.update': 'notification_job',
   'partner_mint.retry': 'partner_mint',
   /** Answers with people, which a key read within an hour; see `PeopleReadsService`. */
   'people.read': 'user',

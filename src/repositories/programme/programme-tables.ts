@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { AdminEventsReadModel } from './admin-events.read-model.ts';
+import { AdminSpeakersReadModel } from './admin-speakers.read-model.ts';
 import { AgendaReadModel } from './agenda.read-model.ts';
 import { AgendaFavoritesRepository } from './agenda-favorites.repository.ts';
 import { AgendaImportsRepository } from './agenda-imports.repository.ts';
@@ -12,6 +13,7 @@ import { ConferencesRepository } from './conferences.repository.ts';
 import { EventImportsRepository } from './event-imports.repository.ts';
 import { EventsReadModel } from './events.read-model.ts';
 import { EventsRepository } from './events.repository.ts';
+import { LineupsRepository } from './lineups.repository.ts';
 import { MyAgendaReadModel } from './my-agenda.read-model.ts';
 import { SpeakerKeysRepository } from './speaker-keys.repository.ts';
 import { SpeakersReadModel } from './speakers.read-model.ts';
@@ -26,6 +28,7 @@ export const PROGRAMME_REPOSITORIES = {
   conferences: (db: Knex) => new ConferencesRepository(db),
   eventImports: (db: Knex) => new EventImportsRepository(db),
   events: (db: Knex) => new EventsRepository(db),
+  lineups: (db: Knex) => new LineupsRepository(db),
   speakerKeys: (db: Knex) => new SpeakerKeysRepository(db),
   speakers: (db: Knex) => new SpeakersRepository(db),
 };
@@ -33,6 +36,7 @@ export const PROGRAMME_REPOSITORIES = {
 /** The read models of the programme. */
 export const PROGRAMME_READ_MODELS = {
   adminEvents: (db: Knex) => new AdminEventsReadModel(db),
+  adminSpeakers: (db: Knex) => new AdminSpeakersReadModel(db),
   agenda: (db: Knex) => new AgendaReadModel(db),
   calendars: (db: Knex) => new CalendarsReadModel(db),
   conferenceEvents: (db: Knex) => new ConferenceEventsReadModel(db),
