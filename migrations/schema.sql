@@ -817,6 +817,14 @@ create table admin_sessions (
   constraint admin_sessions_user_agent_check CHECK (length(user_agent) <= 300)
 );
 
+create table admin_stream_tickets (
+  token_hash text not null,
+  credential jsonb not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint admin_stream_tickets_pkey PRIMARY KEY (token_hash),
+  constraint admin_stream_tickets_token_hash_check CHECK (length(token_hash) = 64)
+);
+
 create table administrators (
   id bigint generated always as identity not null,
   name text not null,
@@ -2037,6 +2045,7 @@ create table users (
   constraint users_username_check CHECK (length(username) <= 64)
 ) with (fillfactor=85);
 
+comment on column admin_stream_tickets.credential is 'Id and hash of the key, token or session that created it, never a secret.';
 comment on table agenda_favorites is 'The agenda items that users keep in their own agenda.';
 comment on column agenda_items.edited_fields is 'Fields set by hand: here the item does not follow its event.';
 comment on column agenda_items.calendar_uid is 'Its name in calendars, which never changes.';
@@ -2222,6 +2231,7 @@ CREATE INDEX conferences_updated_idx ON conferences USING btree (updated_at);
 CREATE INDEX conferences_words_idx ON conferences USING gin (search_words(search_text));
 CREATE INDEX connection_requests_age_idx ON connection_requests USING btree (GREATEST(requested_at, rejected_at));
 CREATE INDEX connection_requests_requester_idx ON connection_requests USING btree (requester_hash, requested_at);
+CREATE INDEX connections_accepted_idx ON connections USING btree (responded_at) INCLUDE (requester_id, recipient_id) WHERE status = 'accepted'::text;
 CREATE UNIQUE INDEX connections_pair_key ON connections USING btree (LEAST(requester_id, recipient_id), GREATEST(requester_id, recipient_id));
 CREATE INDEX connections_recipient_idx ON connections USING btree (recipient_id, status, id DESC);
 CREATE INDEX connections_requester_idx ON connections USING btree (requester_id, status, id DESC);

@@ -135,6 +135,11 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
     queries: [...searches(WORDS.conferences), 'status=published', 'upcoming=true', 'past=true'],
   },
   getAdminConference: FIRST,
+  getConferenceReadiness: FIRST,
+  getConferenceStats: {
+    ...FIRST,
+    queries: ['bucket=hour', 'bucket=hour&from=2026-05-10T00:00:00Z&to=2026-05-26T00:00:00Z'],
+  },
   listAdminEvents: {
     besideSorts: { attendee_count: 'conference_id=1' },
     queries: [...EVENT_QUERIES, 'status=approved', 'status=pending', 'source=admin'],
@@ -208,6 +213,7 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
   // Messaging
   listNotifications: { queries: ['status=unread', 'status=all'] },
   getNotificationPreferences: {},
+  streamChanges: { isEndless: true },
   streamNotifications: { isEndless: true },
   listBroadcasts: { queries: ['status=completed', 'status=scheduled'] },
   getBroadcast: FIRST,

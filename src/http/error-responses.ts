@@ -129,9 +129,12 @@ export function errorResponsesOf(endpoint: AnyEndpoint, { schemas, responses }: 
 }
 
 /** What `WWW-Authenticate` asks for; nothing where the header is never sent. */
-function challengeOf({ auth, verify, scope }: AnyEndpoint, status: number): string {
+function challengeOf(endpoint: AnyEndpoint, status: number): string {
+  const { auth, verify, scope, conferences } = endpoint;
   if (verify && status === 401) return 'Signed';
-  return auth === 'admin' && scope !== 'any' && status === 403 ? 'Scoped' : '';
+  // One for every key needs a scope only if it shows something of conferences.
+  const needsScope = auth === 'admin' && (scope !== 'any' || conferences !== 'none');
+  return needsScope && status === 403 ? 'Scoped' : '';
 }
 
 const CODES = Object.keys(ERROR_STATUS) as ErrorCode[];

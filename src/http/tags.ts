@@ -27,6 +27,7 @@ export const TAGS = {
   'Admin: feedback': 'Read, export and work through feedback.',
   'Admin: enrichment': 'Headlines, tags and interests made from the profiles of attendees.',
   'Admin: audit log': 'Every change that an administrator made.',
+  'Admin: operations': 'Live changes, the jobs of the queue, and the sending of messages.',
 } as const;
 
 export type Tag = keyof typeof TAGS;

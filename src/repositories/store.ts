@@ -31,6 +31,8 @@ import { EncryptedColumnsRepository } from './operations/encrypted-columns.repos
 import { IdempotencyKeysRepository } from './operations/idempotency-keys.repository.ts';
 import { KeptNumbersReadModel } from './operations/kept-numbers.read-model.ts';
 import { KeptNumbersRepository } from './operations/kept-numbers.repository.ts';
+import { QueuedJobsReadModel } from './operations/queued-jobs.read-model.ts';
+import { QueuedJobsRepository } from './operations/queued-jobs.repository.ts';
 import { RateLimitCountersRepository } from './operations/rate-limit-counters.repository.ts';
 import { RestoresRepository } from './operations/restores.repository.ts';
 import { AdminPartnerReadModel } from './partner/admin-partner.read-model.ts';
@@ -79,6 +81,7 @@ const REPOSITORIES = {
   partnerAccounts: (db: Knex) => new PartnerAccountsRepository(db),
   partnerErased: (db: Knex) => new PartnerErasedRepository(db),
   partnerMints: (db: Knex) => new PartnerMintsRepository(db),
+  queuedJobs: (db: Knex) => new QueuedJobsRepository(db),
   rateLimitCounters: (db: Knex) => new RateLimitCountersRepository(db),
   recommendations: (db: Knex) => new RecommendationsRepository(db),
   restores: (db: Knex) => new RestoresRepository(db),
@@ -102,6 +105,7 @@ const READ_MODELS = {
   enrichmentJobs: (db: Knex) => new EnrichmentJobsReadModel(db),
   keptNumbers: (db: Knex) => new KeptNumbersReadModel(db),
   personalData: (db: Knex) => new PersonalDataReadModel(db),
+  queuedJobs: (db: Knex) => new QueuedJobsReadModel(db),
   recommendations: (db: Knex) => new RecommendationsReadModel(db),
   userState: (db: Knex) => new UserStateReadModel(db),
   users: (db: Knex) => new UsersReadModel(db),
@@ -176,7 +180,12 @@ interface StoreOptions extends Partial<Receivers> {
 export function openStore(
   db: Knex,
   queue: JobQueue,
-  { onWrite = () => {}, onNotify = () => {}, maxSearchMs = 500 }: StoreOptions = {},
+  {
+    onWrite = () => {},
+    onNotify = () => {},
+    onChange = () => {},
+    maxSearchMs = 500,
+  }: StoreOptions = {},
 ): Store {
   guardTransactions(db);
   const receivers: Receivers = {
@@ -185,6 +194,7 @@ export function openStore(
       onWrite(data);
     },
     onNotify,
+    onChange,
   };
   const run = <T>(work: Work<T>, { on, end, reports, isSnapshot }: Attempt): Promise<T> =>
     runTransaction(

@@ -12,7 +12,7 @@ import {
   pathOf,
   withRow,
 } from '../support/conference-rows.ts';
-import { declaredEndpoints, nameOf } from '../support/endpoints.ts';
+import { declaredEndpoints, nameOf, readText } from '../support/endpoints.ts';
 import { exampleOf } from '../support/examples.ts';
 
 /** Every administrators' endpoint, so a new one is included by its declaration; deletions come last. */
@@ -103,7 +103,7 @@ async function call(endpoint: AnyEndpoint, { path, body, query = '' }: Sent) {
 
 /** The text of an answer, also that of an XLSX file. */
 async function textOf(res: Response): Promise<string> {
-  if (!res.headers.get('Content-Type')?.includes('spreadsheet')) return res.text();
+  if (!res.headers.get('Content-Type')?.includes('spreadsheet')) return readText(res);
   return JSON.stringify(await readXlsx(new Uint8Array(await res.arrayBuffer())));
 }
 

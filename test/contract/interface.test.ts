@@ -42,8 +42,17 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'POST /notifications/seen': 'clients show unseen apart from unread notifications',
   'GET /notifications/preferences': 'users see which notifications the messenger delivers',
   'PUT /notifications/preferences': 'users choose them, and their quiet hours',
+  'GET /admin/stream': 'pages of organizers follow changes without polling',
+  'GET /admin/operations/jobs': 'organizers see which work of the queue failed',
+  'POST /admin/operations/jobs/:id/retry': 'failed work is done again without a console',
+  'POST /admin/operations/jobs/:id/cancel': 'work that cannot succeed is given up',
+  'POST /admin/stream-ticket': 'the EventSource of browsers sends no headers',
   'GET /notifications/stream': 'clients get new notifications without polling',
   'POST /notifications/stream-ticket': 'the EventSource of browsers sends no headers',
+  'POST /admin/conferences/:id/duplicate': "organizers begin with last year's conference",
+  'GET /admin/conferences/:id/readiness': 'organizers see what is missing before they publish',
+  'GET /admin/conferences/:id/stats':
+    'a dashboard shows all numbers of a conference by one request',
   'GET /admin/users/:id': 'organizers see what is known of one person',
   'DELETE /admin/users/:id': 'organizers erase a person on their written request',
   'POST /admin/users/:id/block': 'organizers block users',
@@ -93,12 +102,12 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'POST /admin/conferences/:conference_id/check-in/batch': 'as for events',
   'GET /admin/events/:id/check-in/stats': 'door staff see how many are still expected',
   'GET /admin/conferences/:conference_id/check-in/stats': 'as for events',
+  'PUT /admin/conferences/:conference_id/speakers/order':
+    'organizers drag speakers into the order of the lineup',
   'GET /admin/conferences/:conference_id/check-in/roster':
     'a device that is offline knows whom to let in',
   'GET /admin/events/:id/check-ins': 'the desk sees who arrived, and finds the last wrong scan',
   'GET /admin/conferences/:conference_id/check-ins': 'as for events',
-  'PUT /admin/conferences/:conference_id/speakers/order':
-    'organizers drag speakers into the order of the lineup',
   'POST /admin/speakers/:id/merge': 'imports of several sources make one person two speakers',
   'DELETE /admin/speakers/:id': 'organizers remove a speaker who cancelled or was entered twice',
   'GET /admin/events/:id/attendees': 'organizers list and download attendees',

@@ -45,6 +45,13 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       exported: 'no: the work of the administrators',
     },
   ],
+  admin_stream_tickets: [
+    {
+      columns: 'token_hash credential expires_at',
+      erased: 'stays: of administrators, not of users; valid for a minute',
+      exported: 'no: the work of the administrators',
+    },
+  ],
   agenda_favorites: [
     { columns: 'agenda_item_id created_at', ...DELETED },
     { columns: 'user_id', erased: 'deleted', exported: 'no: the profile has the id' },

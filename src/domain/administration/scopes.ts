@@ -40,7 +40,8 @@ export const SCOPES = {
   'partner:read': 'Accounts with the partner, and mints.',
   'partner:write': 'Allow a failed mint another try.',
   'audit:read': 'The audit log.',
-  'operations:write': 'Check and repair kept numbers.',
+  'operations:read': 'The jobs of the queue.',
+  'operations:write': 'Check and repair kept numbers; retry and cancel jobs.',
   'keys:manage': 'List, create, change and revoke API keys and administrators.',
 } as const;
 

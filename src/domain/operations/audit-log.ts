@@ -22,6 +22,7 @@ export const AUDIT_ACTIONS = {
   'conference.check_in': 'conference',
   'conference.create': 'conference',
   'conference.delete': 'conference',
+  'conference.duplicate': 'conference',
   'conference.export_attendees': 'conference',
   'conference.import_attendees': 'conference',
   /** The order of the lineup. */
@@ -53,6 +54,9 @@ export const AUDIT_ACTIONS = {
   'event.undo_check_in': 'event',
   'event.update': 'event',
   'event.update_attendee': 'event',
+  /** A job of the queue, whose id is in `after`. */
+  'job.cancel': 'job',
+  'job.retry': 'job',
   'media.create': 'media',
   'media.delete': 'media',
   'media.open': 'media',

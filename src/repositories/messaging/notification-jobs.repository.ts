@@ -162,21 +162,25 @@ export class NotificationJobsRepository {
     });
   }
 
-  /** Cancels the reminders of a quest that have not started. */
-  async updateRemindersCancelled(quest_id: number): Promise<void> {
-    await this.#table()
+  /** Cancels the reminders of a quest that have not started. Returns their ids. */
+  async updateRemindersCancelled(quest_id: number): Promise<number[]> {
+    const rows = await this.#table()
       .where({ quest_id, status: 'scheduled' })
-      .update({ status: 'cancelled', finished_at: this.#db.fn.now(3) });
+      .update({ status: 'cancelled', finished_at: this.#db.fn.now(3) })
+      .returning<{ id: number }[]>('id');
+    return rows.map(({ id }) => id);
   }
 
-  /** Completes the running jobs whose recipients all have a final state. */
-  async updateCompleted(): Promise<void> {
-    await this.#db.raw(
+  /** Completes the running jobs whose recipients all have a final state. Returns their ids. */
+  async updateCompleted(): Promise<number[]> {
+    const { rows } = await this.#db.raw<{ rows: { id: number }[] }>(
       `update notification_jobs j set status = 'completed', finished_at = now()
         where status = 'running' and fixed_at is not null
           and not exists (select from deliveries d
-                           where d.job_id = j.id and d.status in ('queued', 'sending'))`,
+                           where d.job_id = j.id and d.status in ('queued', 'sending'))
+       returning j.id`,
     );
+    return rows.map(({ id }) => id);
   }
 
   /** Removes an erased user's messenger id from the audiences of all jobs. */

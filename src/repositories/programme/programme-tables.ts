@@ -7,7 +7,10 @@ import { AgendaImportsRepository } from './agenda-imports.repository.ts';
 import { AgendaItemsRepository } from './agenda-items.repository.ts';
 import { CalendarLinksRepository } from './calendar-links.repository.ts';
 import { CalendarsReadModel } from './calendars.read-model.ts';
+import { ConferenceCopiesRepository } from './conference-copies.repository.ts';
 import { ConferenceEventsReadModel } from './conference-events.read-model.ts';
+import { ConferenceReadinessReadModel } from './conference-readiness.read-model.ts';
+import { ConferenceStatsReadModel } from './conference-stats.read-model.ts';
 import { ConferencesReadModel } from './conferences.read-model.ts';
 import { ConferencesRepository } from './conferences.repository.ts';
 import { EventImportsRepository } from './event-imports.repository.ts';
@@ -25,6 +28,7 @@ export const PROGRAMME_REPOSITORIES = {
   agendaImports: (db: Knex) => new AgendaImportsRepository(db),
   agendaItems: (db: Knex) => new AgendaItemsRepository(db),
   calendarLinks: (db: Knex) => new CalendarLinksRepository(db),
+  conferenceCopies: (db: Knex) => new ConferenceCopiesRepository(db),
   conferences: (db: Knex) => new ConferencesRepository(db),
   eventImports: (db: Knex) => new EventImportsRepository(db),
   events: (db: Knex) => new EventsRepository(db),
@@ -41,6 +45,8 @@ export const PROGRAMME_READ_MODELS = {
   calendars: (db: Knex) => new CalendarsReadModel(db),
   conferenceEvents: (db: Knex) => new ConferenceEventsReadModel(db),
   conferences: (db: Knex) => new ConferencesReadModel(db),
+  conferenceReadiness: (db: Knex) => new ConferenceReadinessReadModel(db),
+  conferenceStats: (db: Knex) => new ConferenceStatsReadModel(db),
   events: (db: Knex) => new EventsReadModel(db),
   myAgenda: (db: Knex) => new MyAgendaReadModel(db),
   speakers: (db: Knex) => new SpeakersReadModel(db),

@@ -1,6 +1,7 @@
 import { agendaCalls, agendaImportCalls, agendaReads, favoriteCalls } from './agenda.calls.ts';
 import type { SomeCalls } from './calls.ts';
 import { filteredBy } from './filters.ts';
+import { overviewReads } from './overview.calls.ts';
 import { LATER, NOW, PAGE, RECENTLY, type Rows } from './rows.ts';
 
 const EVERY_EVENT_FILTER = {
@@ -51,11 +52,21 @@ export const programmeCalls = (rows: Rows) =>
       ...conferenceReads(rows),
       ...eventReads(rows),
       ...speakerReads(rows),
+      ...overviewReads(rows),
     },
   }) satisfies SomeCalls;
 
 const conferenceCalls = ({ user, conference, draft }: Rows) =>
   ({
+    conferenceCopies: {
+      insertConference: [[conference.id, { name: 'a', slug: 'a' }, { timezone: 'UTC', days: 364 }]],
+      insertAgendaItems: [
+        [
+          { from: conference.id, to: draft.id },
+          { timezone: 'UTC', days: 364 },
+        ],
+      ],
+    },
     conferences: {
       find: [[conference.id]],
       lock: [[conference.id]],
