@@ -1501,8 +1501,13 @@ create table messenger_gate (
   is_only boolean default true not null,
   paused_until timestamp(3) with time zone default '1970-01-01 00:00:00+00'::timestamp with time zone not null,
   paused_at timestamp(3) with time zone,
+  pause_scope text default 'all'::text not null,
+  pause_ends_at timestamp(3) with time zone,
+  pause_reason text,
   constraint messenger_gate_pkey PRIMARY KEY (is_only),
-  constraint messenger_gate_is_only_check CHECK (is_only)
+  constraint messenger_gate_is_only_check CHECK (is_only),
+  constraint messenger_gate_pause_reason_check CHECK (length(pause_reason) <= 200),
+  constraint messenger_gate_pause_scope_check CHECK (pause_scope = ANY (ARRAY['all'::text, 'broadcasts'::text]))
 );
 
 create table notification_jobs (
@@ -2148,6 +2153,7 @@ comment on column media.bytes is 'While the file is being received, the size tha
 comment on column media.sha256 is 'Of the file as it was received.';
 comment on table merged_speakers is 'Ids of speakers that were merged into another one, so that a repeated merge is answered.';
 comment on column messenger_gate.paused_at is 'Since when an operator has stopped the sending; null while messages are sent.';
+comment on column messenger_gate.pause_ends_at is 'When the messages are sent again by themselves; null for a pause until an operator ends it.';
 comment on column notification_jobs.total is 'How many recipients it has so far; final once fixed_at is set.';
 comment on column notification_jobs.fixed_up_to is 'The id of the last person who was made a recipient: where the next batch begins.';
 comment on column notification_jobs.created_by is 'The API key of the administrator.';

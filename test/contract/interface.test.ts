@@ -43,6 +43,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'GET /notifications/preferences': 'users see which notifications the messenger delivers',
   'PUT /notifications/preferences': 'users choose them, and their quiet hours',
   'GET /admin/stream': 'pages of organizers follow changes without polling',
+  'GET /admin/operations/sending': 'organizers see whether messages are sent',
+  'PUT /admin/operations/sending': 'organizers stop a wrong broadcast without a console',
   'GET /admin/operations/jobs': 'organizers see which work of the queue failed',
   'POST /admin/operations/jobs/:id/retry': 'failed work is done again without a console',
   'POST /admin/operations/jobs/:id/cancel': 'work that cannot succeed is given up',

@@ -299,7 +299,12 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
   ],
   merged_speakers: [{ columns: 'id speaker_id', ...OF_ORGANIZERS }],
-  messenger_gate: [{ columns: 'is_only paused_until paused_at', ...INTERNAL }],
+  messenger_gate: [
+    {
+      columns: 'is_only paused_until paused_at pause_scope pause_ends_at pause_reason',
+      ...INTERNAL,
+    },
+  ],
   notification_jobs: [
     { columns: 'type quest_id', ...OF_ORGANIZERS },
     {

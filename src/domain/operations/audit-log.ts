@@ -76,6 +76,9 @@ export const AUDIT_ACTIONS = {
   'partner_mint.retry': 'partner_mint',
   /** Answers with people, which a key read within an hour; see `PeopleReadsService`. */
   'people.read': 'user',
+  /** Messenger messages of all processes. */
+  'sending.pause': 'sending',
+  'sending.resume': 'sending',
   'quest.export_participants': 'quest',
   /** A bulk decision records one row for each quest. */
   'quest_registration_request.approve': 'quest_registration_request',

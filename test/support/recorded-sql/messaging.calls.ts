@@ -131,7 +131,7 @@ const deliveryCalls = ({ notification, user }: Rows) =>
     deliveries: {
       lockGate: [[]],
       updatePause: [[1_000]],
-      updateLeases: [[RUN, { limit: 25, rate: 25, canSend: true }]],
+      updateLeases: [[RUN, { limit: 25, rate: 25, canSend: true, holds_broadcasts: false }]],
       updateResults: [
         [
           RUN,
@@ -153,7 +153,7 @@ const deliveryCalls = ({ notification, user }: Rows) =>
       countDue: [[]],
     },
     messengerGate: {
-      updatePaused: [[]],
+      updatePaused: [[{ scope: 'broadcasts', until: LATER, reason: 'Wrong room' }]],
       updateResumed: [[]],
       findSending: [[]],
     },
