@@ -195,10 +195,7 @@ export interface Endpoint<
   takesTicket?: A extends 'admin' ? true : never;
   /** Sends an ETag although the answer is for one user: their app stores it and revalidates it. */
   conditional?: true;
-  /**
-   * The answer is compressed although it is private. Only where its length reveals nothing that a
-   * reader of the lengths of answers could use.
-   */
+  /** Compressed although it is private: the length of the answer reveals nothing of use. */
   compressed?: true;
   /** An answer can be a file to save: its handler sets `Content-Disposition`. */
   download?: true;

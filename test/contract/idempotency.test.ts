@@ -25,6 +25,7 @@ const IDEMPOTENT = [
   'POST /admin/notifications/bulk-send',
   'POST /admin/notifications/bulk-send-excel',
   'POST /admin/notifications/test',
+  'POST /admin/partner/mints/:id/retry',
   'POST /admin/points/adjust',
   'POST /admin/quests',
   'POST /admin/quests/:id/tasks',
@@ -38,6 +39,7 @@ const IDEMPOTENT = [
 
 /** Their answers must never be stored. */
 const SECRET = [
+  'GET /admin/conferences/:conference_id/check-in/roster',
   'GET /admin/quests/:id/codes',
   'POST /admin/api-keys',
   'POST /admin/api-keys/:id/rotate',

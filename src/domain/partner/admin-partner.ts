@@ -35,3 +35,9 @@ export interface AdminMint extends MintView {
 
 /** The number of mints by status. */
 export type MintCounts = Readonly<Record<MintViewStatus, number>>;
+
+/** A mint after another try has begun. Names its user by id only, since the answer may be stored. */
+export interface RetriedMint extends MintView {
+  readonly user_id: number;
+  readonly try: number;
+}

@@ -82,23 +82,16 @@ export class AdminPartnerReadModel {
     { status, failure_reason, sort }: AdminMintsFilter,
     request: PageRequest<SortPosition>,
   ): Promise<Page<AdminMint, SortPosition>> {
-    const query = this.#mints().options(UNNAMED);
-    if (status) query.whereRaw(`${SHOWN} = ?`, [status]);
-    if (failure_reason) query.where('m.failure_code', failure_reason);
-    return sortedPage(query, request, { sort, keys: { id: 'm.id' }, id: 'm.id' });
-  }
-
-  async findMint(id: number): Promise<AdminMint | undefined> {
-    return this.#mints().where('m.id', id).first();
-  }
-
-  #mints(): Knex.QueryBuilder {
-    return this.#db('partner_mints as m')
+    const query = this.#db('partner_mints as m')
       .join('users as u', 'u.id', 'm.user_id')
       .select('m.id', 'm.try', 'm.partner_mint_id', 'm.token_id', 'm.transaction_hash')
       .select('m.explorer_url', 'm.failure_code as failure_reason')
       .select('m.created_at', 'm.requested_at', 'm.finished_at')
-      .select(this.#db.raw(`${USER}, ${SHOWN} as status`));
+      .select(this.#db.raw(`${USER}, ${SHOWN} as status`))
+      .options(UNNAMED);
+    if (status) query.whereRaw(`${SHOWN} = ?`, [status]);
+    if (failure_reason) query.where('m.failure_code', failure_reason);
+    return sortedPage(query, request, { sort, keys: { id: 'm.id' }, id: 'm.id' });
   }
 
   /** Counts each status up to the largest total of a list, so that the counts cost a constant. */

@@ -1,5 +1,5 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
-import type { AdminMint } from '../../domain/partner/admin-partner.ts';
+import type { RetriedMint } from '../../domain/partner/admin-partner.ts';
 import {
   MAX_MINT_TRIES,
   type Mint,
@@ -79,7 +79,7 @@ export class PartnerMintsService {
    * @throws AppError NOT_FOUND; CONFLICT unless the last try of the user failed, and if their account
    *   is not verified; ALREADY_MINTED as `request`; SERVICE_UNAVAILABLE
    */
-  async retry(by: Administrator, id: number): Promise<AdminMint> {
+  async retry(by: Administrator, id: number): Promise<RetriedMint> {
     configured(this.#client);
     return this.#store.transaction(async (tx) => {
       const mint = await this.#locked(tx, id);
@@ -92,7 +92,7 @@ export class PartnerMintsService {
         before: { status: mint.status, try: mint.try, failure_reason: mint.failure_code },
         after: { status: retried.status, try: retried.try },
       });
-      return onlyMint(await tx.read.adminPartner.findMint(id));
+      return { ...mintView(retried), user_id: retried.user_id, try: retried.try };
     });
   }
 
@@ -101,7 +101,9 @@ export class PartnerMintsService {
     const found = await tx.partnerMints.find(id);
     if (found) await tx.users.lockAllowingReferences(found.user_id);
     const mint = found && (await tx.partnerMints.lockOf(found.user_id));
-    return onlyMint(mint);
+    // Undefined also if an erasure was faster.
+    if (!mint) throw notFound('mint');
+    return mint;
   }
 
   async #assertVerified(tx: Tx, userId: number): Promise<void> {
@@ -138,9 +140,3 @@ const NOT_RETRIED: Readonly<Record<Exclude<RetryOutcome, 'retried'>, string>> = 
   tries_left: 'This user can request another try in the app',
 };
 const UNVERIFIED = 'This user must verify their account of the partner first';
-
-/** @throws AppError NOT_FOUND for a mint that does not exist, or was erased since it was read */
-function onlyMint<T>(mint: T | undefined): T {
-  if (!mint) throw notFound('mint');
-  return mint;
-}

@@ -84,7 +84,6 @@ export const partnerCalls = ({ user, other, mint }: Rows) =>
           ]),
           { note: 'after a cursor', args: [{ sort: 'id' }, afterIn('id', 7)] },
         ],
-        findMint: [[mint.id]],
         countMints: [[]],
       },
     },

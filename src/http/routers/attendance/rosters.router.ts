@@ -25,6 +25,7 @@ export const rosterEndpoints = ({ rosters }: { rosters: RostersService }) => [
     responses: { 200: RosterSchema },
     errors: ['NOT_FOUND'],
     holdsProfiles: true,
+    holdsSecret: true,
     compressed: true,
     async handle({ caller, params, query: { cursor, limit } }) {
       const roster = await rosters.page(caller, params.conference_id, {

@@ -5,12 +5,12 @@ import { endpoint } from '../../endpoint.ts';
 import { IdParamsSchema, listOf, listReply, pageRequest } from '../../schemas/common.ts';
 import {
   AdminMintPageSchema,
-  AdminMintSchema,
   AdminMintsQuerySchema,
   AdminPartnerAccountSchema,
   AdminPartnerAccountsQuerySchema,
   adminMintPosition,
   adminPartnerAccountPosition,
+  RetriedMintSchema,
 } from '../../schemas/partner/admin-partner.schemas.ts';
 
 const tag = 'Admin: partner';
@@ -75,7 +75,7 @@ export const adminPartnerEndpoints = ({
     description:
       'For a mint that failed three times, after the partner has removed the reason: begins one more try, with an idempotency key of its own, which a worker sends. 409 while a try is pending, after a token, and while the user has tries left. The audit log records each retry.',
     params: IdParamsSchema,
-    responses: { 200: AdminMintSchema },
+    responses: { 200: RetriedMintSchema },
     errors: ['NOT_FOUND', 'CONFLICT', 'ALREADY_MINTED', 'SERVICE_UNAVAILABLE'],
     idempotent: true,
     async handle({ caller, params }) {

@@ -4,7 +4,7 @@ import { FAILURE_CODES, MINT_VIEW_STATUSES } from '../../../domain/partner/partn
 import { CursorQuerySchema, IdSchema, InstantSchema, listOf, text } from '../common.ts';
 import { ADMIN_SEARCH, searchPosition } from '../search.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
-import { mintFields } from './partner.schemas.ts';
+import { MintSchema, mintFields } from './partner.schemas.ts';
 
 const ACCOUNT_SORTS = { user_id: 'number' } as const;
 const MINT_SORTS = { id: 'number' } as const;
@@ -106,3 +106,22 @@ export const AdminMintPageSchema = listOf(AdminMintSchema)
     }),
   })
   .meta({ id: 'AdminMintPage' });
+
+export const RetriedMintSchema = MintSchema.extend({
+  user_id: IdSchema,
+  try: z.int(),
+}).meta({
+  id: 'RetriedMint',
+  examples: [
+    {
+      id: 7,
+      user_id: 1_007,
+      status: 'pending',
+      try: 4,
+      token_id: null,
+      transaction_hash: null,
+      explorer_url: null,
+      failure_reason: null,
+    },
+  ],
+});
