@@ -18,7 +18,7 @@ const WARM_UP_REQUESTS = 100;
 const SERIES = '?bucket=5min&from=2090-05-14T00:00:00Z&to=2090-05-15T09:00:00Z';
 
 /**
- * The CPU time of the statistics of a conference with every number, read anew: a process shares what it
+ * The CPU time of the statistics of a conference with every number, read again: a process shares what it
  * reads between all requests of a second, so each request has a key with other conferences. The first
  * round counts connections, which are kept for a minute.
  */

@@ -20,7 +20,9 @@ select
   (
     select count(*)
     from feedback f
-    where f.status = 'new'
+    where
+      f.conference_id = c.id
+      and f.status = 'new'
   ) as new_feedback
 from conferences c
 where c.id = $1;

@@ -17,12 +17,10 @@ export type StatsPart = keyof typeof SCOPES_OF;
 /** The caller's key: what it sees depends on its scopes and conferences. */
 export type StatsCaller = Pick<Administrator, 'scopes' | 'conference_ids'>;
 
-/** The parts that a key may see. Feedback belongs to no conference, so it needs all of them. */
-export const visibleParts = ({ scopes, conference_ids }: StatsCaller): StatsPart[] =>
-  (Object.keys(SCOPES_OF) as StatsPart[]).filter(
-    (part) =>
-      SCOPES_OF[part].some((scope) => missingScope(scopes, [scope]) === undefined) &&
-      (part !== 'feedback' || conference_ids === null),
+/** The parts that a key may see. */
+export const visibleParts = ({ scopes }: Pick<StatsCaller, 'scopes'>): StatsPart[] =>
+  (Object.keys(SCOPES_OF) as StatsPart[]).filter((part) =>
+    SCOPES_OF[part].some((scope) => missingScope(scopes, [scope]) === undefined),
   );
 
 /** The numbers that the door needs. */

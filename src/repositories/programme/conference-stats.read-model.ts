@@ -13,7 +13,6 @@ type Counts<Part extends keyof ConferenceCounts> = NonNullable<ConferenceCounts[
 
 /** A conference whose statistics are read, with the counts of its programme. */
 interface CountedProgramme extends Counts<'programme'> {
-  /** Of all conferences. */
   readonly new_feedback: number;
   readonly id: number;
   readonly timezone: string;
@@ -32,7 +31,8 @@ const FIND_PROGRAMME = `
            where e.conference_id = c.id and e.status = 'approved') as events,
          (select count(*) from events e
            where e.conference_id = c.id and e.status = 'pending') as pending_side_events,
-         (select count(*) from feedback f where f.status = 'new') as new_feedback
+         (select count(*) from feedback f
+           where f.conference_id = c.id and f.status = 'new') as new_feedback
     from conferences c where c.id = :id`;
 
 const COUNTS = `coalesce(sum(seats), 0) as seats, coalesce(sum(waitlisted), 0) as waitlisted,

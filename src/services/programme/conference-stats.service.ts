@@ -76,7 +76,7 @@ export class ConferenceStatsService {
     id: number,
     { bucket, ...range }: StatsRequest,
   ): Promise<ConferenceStats> {
-    const parts = visibleParts({ scopes, conference_ids });
+    const parts = visibleParts({ scopes });
     const key = [id, parts, conference_ids].join(' ');
     const { conference, as_of, ...counts } = await this.#counts.get(key, () =>
       this.#read(id, parts, conference_ids),

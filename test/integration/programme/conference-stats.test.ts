@@ -99,7 +99,14 @@ describe('GET /admin/conferences/:id/stats', () => {
       const task = await aTask(api.db, quest, { deleted_at });
       await aSubmission(api.db, [users[2] as User, task], { status: 'pending' });
     }
-    await api.db('feedback').insert([{ message: 'Chairs' }, { message: 'Light', status: 'read' }]);
+    await api
+      .db('feedback')
+      .insert([
+        { message: 'Chairs', conference_id: conference.id },
+        { message: 'Light', conference_id: conference.id, status: 'read' },
+        { message: 'Tea', conference_id: other.id },
+        { message: 'Hello' },
+      ]);
     await aBroadcast('running', { conference_ids: [conference.id] });
     await aBroadcast('running', { event_ids: [event.id], conference_ids: [other.id] });
     await aBroadcast('failed', { quest_id: quest.id, quest_status: 'completed' });
@@ -149,7 +156,7 @@ describe('GET /admin/conferences/:id/stats', () => {
     [['content:read'], ['programme']],
     [['quests:read'], ['quests']],
     [['broadcasts:read'], ['broadcasts']],
-    [['feedback:read'], []],
+    [['feedback:read'], ['feedback']],
     [['media:read'], []],
   ])('shows a key with %j the groups %j', async (scopes, groups) => {
     const secret = await aKeyWith(scopes, [conference.id]);

@@ -19,7 +19,7 @@ export const conferenceCopyEndpoints = ({
     scope: 'content:write',
     conferences: 'all',
     tag: 'Admin: conferences',
-    summary: 'Duplicate a conference',
+    summary: 'Create a copy of a conference',
     description:
       'Creates a draft with the fields of the conference and the given parts. Times keep their local time, in its time zone. People, events and external ids are not copied, and nothing is published; codes are new, and secrets of quests are left out. The part `quests` needs `quests:write` besides.',
     params: IdParamsSchema,

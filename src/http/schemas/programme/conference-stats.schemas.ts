@@ -97,7 +97,7 @@ export const ConferenceStatsSchema = z
     feedback: z
       .object({ new: z.int() })
       .optional()
-      .describe('Of all conferences. Needs `feedback:read` and a key of all conferences.'),
+      .describe('About the conference, its events and agenda items. Needs `feedback:read`.'),
     broadcasts: z
       .object({ running: z.int(), failed: z.int() })
       .optional()
