@@ -244,6 +244,20 @@ AS $function$
         return null;
       end $function$;
 
+CREATE OR REPLACE FUNCTION public.move_feedback()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      if tg_table_name = 'events' then
+        update feedback set conference_id = new.conference_id where event_id = new.id;
+      else
+        update feedback set conference_id = new.conference_id where agenda_item_id = new.id;
+      end if;
+      return null;
+    end
+    $function$;
+
 CREATE OR REPLACE FUNCTION public.name_for_search(name text)
  RETURNS text
  LANGUAGE sql
@@ -786,6 +800,7 @@ comment on function is_contact_visible is 'Whether a viewer may see how to conta
 comment on function is_in_inbox is 'Whether the inbox lists a notification.';
 comment on function is_public_event_status is 'Whether users may see an event of this status.';
 comment on function is_unread is 'Whether a notification counts as unread in the inbox.';
+comment on function move_feedback is 'Feedback follows its event or agenda item to another conference.';
 comment on function name_for_search is 'A name, and in scripts without spaces also its two parts written together in either order.';
 comment on function recount_conference_people is 'Corrects the people of a conference among the users of an id above the first one, up to the second. Returns how many rows were wrong.';
 comment on function row_contains_word is 'As contains_word, for rows that another index finds: without an index of its own, and without the words of each row, which take 10 us to find. PostgreSQL takes coalesce for true in half of the rows, so it does not begin with the words.';
@@ -1362,13 +1377,20 @@ create table feedback (
   repeat_hash text,
   created_at timestamp(3) with time zone default now() not null,
   search_text text generated always as (folded_for_search(message)) stored not null,
+  conference_id bigint,
+  event_id bigint,
+  agenda_item_id bigint,
   constraint feedback_pkey PRIMARY KEY (id),
+  constraint feedback_agenda_item_id_fkey FOREIGN KEY (agenda_item_id) REFERENCES agenda_items(id) ON DELETE SET NULL,
+  constraint feedback_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE SET NULL,
+  constraint feedback_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id) ON DELETE SET NULL,
   constraint feedback_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint feedback_category_check CHECK (length(category) >= 1 AND length(category) <= 50),
   constraint feedback_contact_check CHECK (length(contact) >= 1 AND length(contact) <= 200),
   constraint feedback_context_check CHECK (jsonb_typeof(context) = 'object'::text),
   constraint feedback_message_check CHECK (length(message) >= 1 AND length(message) <= 4000),
   constraint feedback_note_check CHECK (length(note) >= 1 AND length(note) <= 2000),
+  constraint feedback_one_link CHECK (event_id IS NULL OR agenda_item_id IS NULL),
   constraint feedback_rating_check CHECK (rating >= 1 AND rating <= 5),
   constraint feedback_repeat_hash_check CHECK (length(repeat_hash) = 64),
   constraint feedback_status_check CHECK (status = ANY (ARRAY['new'::text, 'read'::text, 'done'::text]))
@@ -2112,6 +2134,7 @@ comment on column feedback.user_id is 'Null for an anonymous sender, and after a
 comment on column feedback.context is 'Texts of the client, such as its page and version.';
 comment on column feedback.note is 'Of the organizers.';
 comment on column feedback.repeat_hash is 'A keyed hash of the sender and the message, which finds a repetition; null after 10 minutes.';
+comment on column feedback.conference_id is 'Also that of the event or the agenda item; it stays when one of these is deleted.';
 comment on column idempotency_keys.scope is 'SHA-256 of the caller, the method, the path and the key.';
 comment on column idempotency_keys.request_hash is 'SHA-256 of the query and the body.';
 comment on column idempotency_keys.user_id is 'The caller; null for an administrator.';
@@ -2274,8 +2297,11 @@ CREATE INDEX events_tags_idx ON events USING gin (folded(tags));
 CREATE INDEX events_title_idx ON events USING btree (lower(title), id);
 CREATE INDEX events_updated_idx ON events USING btree (updated_at);
 CREATE INDEX events_words_idx ON events USING gin (search_words(search_text));
+CREATE INDEX feedback_agenda_item_idx ON feedback USING btree (agenda_item_id, created_at DESC, id DESC) WHERE agenda_item_id IS NOT NULL;
 CREATE INDEX feedback_category_idx ON feedback USING btree (category, created_at DESC, id DESC) WHERE category IS NOT NULL;
+CREATE INDEX feedback_conference_idx ON feedback USING btree (conference_id, created_at DESC, id DESC) WHERE conference_id IS NOT NULL;
 CREATE INDEX feedback_created_idx ON feedback USING btree (created_at DESC, id DESC);
+CREATE INDEX feedback_event_idx ON feedback USING btree (event_id, created_at DESC, id DESC) WHERE event_id IS NOT NULL;
 CREATE INDEX feedback_open_idx ON feedback USING btree (status, created_at DESC, id DESC) WHERE status <> 'done'::text;
 CREATE INDEX feedback_rating_idx ON feedback USING btree (rating, created_at DESC, id DESC) WHERE rating IS NOT NULL;
 CREATE INDEX feedback_rating_sort_idx ON feedback USING btree (COALESCE(rating::integer, 0), id);
@@ -2376,9 +2402,12 @@ CREATE INDEX users_blocked_idx ON users USING btree (created_at, id) WHERE is_bl
 CREATE INDEX users_created_at_idx ON users USING btree (created_at, id) WHERE erased_at IS NULL;
 CREATE INDEX users_first_name_idx ON users USING btree (first_name, id) WHERE erased_at IS NULL;
 CREATE INDEX users_interests_idx ON users USING gin (folded(interests)) WHERE is_listed;
+CREATE INDEX users_language_idx ON users USING btree (lower(split_part(language_code, '-'::text, 1)), created_at, id) WHERE erased_at IS NULL;
+CREATE INDEX users_last_name_idx ON users USING btree (COALESCE(last_name, ''::text), id) WHERE erased_at IS NULL;
 CREATE INDEX users_listed_idx ON users USING btree (id DESC) WHERE is_listed;
 CREATE INDEX users_onboarding_idx ON users USING btree (onboarding_status, created_at, id) WHERE erased_at IS NULL;
 CREATE INDEX users_photo_media_idx ON users USING btree (photo_media_id) WHERE photo_media_id IS NOT NULL;
+CREATE INDEX users_reachable_idx ON users USING btree (messenger_reachable, created_at, id) WHERE erased_at IS NULL;
 CREATE INDEX users_roster_changed_idx ON users USING btree (roster_changed_at) WHERE roster_changed_at IS NOT NULL;
 CREATE INDEX users_search_idx ON users USING gin (search_text gin_trgm_ops) WHERE is_listed;
 CREATE INDEX users_username_idx ON users USING btree (lower(username));
@@ -2387,6 +2416,7 @@ CREATE INDEX users_words_idx ON users USING gin (search_words(search_text)) WHER
 
 CREATE TRIGGER administrators_changed AFTER UPDATE OF disabled_at ON administrators FOR EACH ROW EXECUTE FUNCTION notify_api_keys_of_administrator();
 CREATE TRIGGER agenda_items_gone AFTER DELETE ON agenda_items FOR EACH ROW EXECUTE FUNCTION note_gone_agenda_item();
+CREATE TRIGGER agenda_items_move_feedback AFTER UPDATE OF conference_id ON agenda_items FOR EACH ROW WHEN (old.conference_id IS DISTINCT FROM new.conference_id) EXECUTE FUNCTION move_feedback();
 CREATE TRIGGER agenda_items_moved AFTER UPDATE OF conference_id, event_id ON agenda_items FOR EACH ROW WHEN (old.conference_id IS DISTINCT FROM new.conference_id OR old.event_id IS DISTINCT FROM new.event_id) EXECUTE FUNCTION note_gone_agenda_item();
 CREATE TRIGGER agenda_items_revision BEFORE UPDATE ON agenda_items FOR EACH ROW WHEN (old.event_id IS DISTINCT FROM new.event_id OR old.title IS DISTINCT FROM new.title OR old.description IS DISTINCT FROM new.description OR old.starts_at IS DISTINCT FROM new.starts_at OR old.ends_at IS DISTINCT FROM new.ends_at OR old.room IS DISTINCT FROM new.room OR old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION count_item_revision();
 CREATE TRIGGER api_key_secrets_changed AFTER INSERT OR DELETE OR UPDATE ON api_key_secrets FOR EACH ROW EXECUTE FUNCTION notify_api_key_of_secret();
@@ -2416,6 +2446,7 @@ CREATE TRIGGER event_attendances_seats_delete AFTER DELETE ON event_attendances 
 CREATE TRIGGER event_attendances_seats_insert AFTER INSERT ON event_attendances REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_event_seats();
 CREATE TRIGGER event_attendances_seats_update AFTER UPDATE ON event_attendances REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_event_seats();
 CREATE TRIGGER events_gone AFTER DELETE ON events FOR EACH ROW WHEN (old.status = ANY (ARRAY['approved'::text, 'cancelled'::text])) EXECUTE FUNCTION note_gone_event();
+CREATE TRIGGER events_move_feedback AFTER UPDATE OF conference_id ON events FOR EACH ROW WHEN (old.conference_id IS DISTINCT FROM new.conference_id) EXECUTE FUNCTION move_feedback();
 CREATE TRIGGER events_moved AFTER UPDATE OF conference_id ON events FOR EACH ROW WHEN ((old.status = ANY (ARRAY['approved'::text, 'cancelled'::text])) AND old.conference_id IS DISTINCT FROM new.conference_id) EXECUTE FUNCTION note_gone_event();
 CREATE TRIGGER events_revision BEFORE UPDATE ON events FOR EACH ROW WHEN (old.title IS DISTINCT FROM new.title OR old.description IS DISTINCT FROM new.description OR old.starts_at IS DISTINCT FROM new.starts_at OR old.ends_at IS DISTINCT FROM new.ends_at OR old.all_day IS DISTINCT FROM new.all_day OR old.timezone IS DISTINCT FROM new.timezone OR old.venue_name IS DISTINCT FROM new.venue_name OR old.venue_address IS DISTINCT FROM new.venue_address OR old.url IS DISTINCT FROM new.url OR old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION count_revision();
 CREATE CONSTRAINT TRIGGER events_seats_counted AFTER UPDATE OF conference_id, status ON events DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.conference_id IS DISTINCT FROM new.conference_id OR (old.status = 'approved'::text) IS DISTINCT FROM (new.status = 'approved'::text)) EXECUTE FUNCTION count_noted_seats();

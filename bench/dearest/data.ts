@@ -141,9 +141,11 @@ const MESSAGES_AND_FILES = [
   `insert into partner_mints (user_id, status, failure_code)
    select n, case when n % 3 = 0 then 'failed' else 'minted' end, case when n % 3 = 0 then 'sold_out' end
      from generate_series(1, ${USERS}) n`,
-  `insert into feedback (user_id, message, rating, category, status, created_at)
+  `insert into feedback (user_id, message, rating, category, status, created_at, conference_id, event_id,
+                         agenda_item_id)
    select 1, 'Message about the engines and looms ' || n, 5, 'category 1', 'new',
-          timestamptz '2026-01-01' + n * interval '1 minute'
+          timestamptz '2026-01-01' + n * interval '1 minute', 1, case when n % 2 = 0 then 1 end,
+          case when n % 2 = 1 then 1 end
      from generate_series(1, 50000) n`,
 ];
 

@@ -19,10 +19,18 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
   { name: 'exportMyData', reason: 'everything that is stored about a person; limited per person' },
   { name: 'exportQuest', reason: WHOLE_LIST },
-  ...['listAdminConferenceAttendees', 'listAdminEventAttendees', 'listAdminFeedback'].flatMap(
-    (name) =>
-      ['csv', 'xlsx'].map((format) => ({ name, query: `format=${format}`, reason: WHOLE_LIST })),
+  ...[
+    'listAdminConferenceAttendees',
+    'listAdminEventAttendees',
+    'listAdminFeedback',
+    'listAdminUsers',
+  ].flatMap((name) =>
+    ['csv', 'xlsx'].map((format) => ({ name, query: `format=${format}`, reason: WHOLE_LIST })),
   ),
+  {
+    name: 'getFeedbackStatistics',
+    reason: 'counts all feedback of a conference, which is some thousands; administrators only',
+  },
   {
     name: 'getMyCalendar',
     reason: 'a calendar file of all that a user attends or keeps; apps fetch it once an hour',

@@ -99,6 +99,10 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
       'is_blocked=false',
       'is_blocked=true',
       'created_from=2026-01-01T00:00:00Z',
+      'language_code=en',
+      'messenger_reachable=true',
+      'format=csv',
+      'format=xlsx',
     ],
   },
   getAdminUser: FIRST,
@@ -213,6 +217,8 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
   // Messaging
   listNotifications: { queries: ['status=unread', 'status=all'] },
   getNotificationPreferences: {},
+  getSending: {},
+  listQueuedJobs: { queries: ['state=active', 'state=late'] },
   streamChanges: { isEndless: true },
   streamNotifications: { isEndless: true },
   listBroadcasts: { queries: ['status=completed', 'status=scheduled'] },
@@ -242,10 +248,17 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
       'rating=5',
       'category=category 1',
       'user_id=1',
+      'conference_id=1',
+      'event_id=1',
+      'agenda_item_id=1',
       WHOLE_TIME,
       'format=csv',
       'format=xlsx',
     ],
+  },
+
+  getFeedbackStatistics: {
+    queries: ['conference_id=1', 'event_id=1', 'agenda_item_id=1', WHOLE_TIME],
   },
 
   // Quests

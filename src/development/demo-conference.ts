@@ -76,7 +76,7 @@ export async function loadDemoConference(
   }
   await demoSideEvents(services, conference, people.slice(3));
   await demoBroadcast(services, conference);
-  await demoFeedback(services, people);
+  await demoFeedback(services, people, conference.id);
   await demoMint(services, people);
   await demoEnrichments(services, people);
   await loadDemoQuests(services, {
@@ -149,10 +149,15 @@ async function demoBroadcast(
 }
 
 /** The first one is already read. */
-async function demoFeedback({ feedback, adminFeedback }: App['services'], people: readonly User[]) {
+async function demoFeedback(
+  { feedback, adminFeedback }: App['services'],
+  people: readonly User[],
+  conference_id: number,
+) {
   for (const [index, { person, ...submission }] of FEEDBACK.entries()) {
     const user_id = person === null ? null : (people[person]?.id ?? null);
-    const { feedback: sent } = await feedback.send({ user_id, address: 'demo' }, submission);
+    const about = { ...submission, conference_id };
+    const { feedback: sent } = await feedback.send({ user_id, address: 'demo' }, about);
     if (index === 0) {
       await adminFeedback.update(DEMO, sent.id, { status: 'read', note: 'Ask the venue.' });
     }

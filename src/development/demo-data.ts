@@ -167,6 +167,8 @@ export const FEEDBACK = [
     category: 'venue',
     contact: '@jonas_demo',
     context: { page: 'event' },
+    event_id: null,
+    agenda_item_id: null,
   },
   {
     person: 3,
@@ -175,6 +177,8 @@ export const FEEDBACK = [
     category: 'app',
     contact: null,
     context: { page: 'agenda', app: '1.0.0' },
+    event_id: null,
+    agenda_item_id: null,
   },
   {
     person: null,
@@ -183,5 +187,7 @@ export const FEEDBACK = [
     category: 'food',
     contact: null,
     context: null,
+    event_id: null,
+    agenda_item_id: null,
   },
 ] as const;

@@ -12,6 +12,7 @@ import { ATTENDANCE_READ_MODELS, ATTENDANCE_REPOSITORIES } from './attendance/at
 import { type Bound, binderOf, createAll } from './bindings.ts';
 import { AdminFeedbackReadModel } from './feedback/admin-feedback.read-model.ts';
 import { FeedbackRepository } from './feedback/feedback.repository.ts';
+import { FeedbackStatisticsReadModel } from './feedback/feedback-statistics.read-model.ts';
 import { type JobQueue, JobsRepository } from './jobs.repository.ts';
 import { AdminMediaReadModel } from './media/admin-media.read-model.ts';
 import { MediaRepository } from './media/media.repository.ts';
@@ -39,6 +40,7 @@ import { AdminPartnerReadModel } from './partner/admin-partner.read-model.ts';
 import { PartnerAccountsRepository } from './partner/partner-accounts.repository.ts';
 import { PartnerErasedRepository } from './partner/partner-erased.repository.ts';
 import { PartnerMintsRepository } from './partner/partner-mints.repository.ts';
+import { AdminUserDetailsReadModel } from './people/admin-user-details.read-model.ts';
 import { AdminUsersReadModel } from './people/admin-users.read-model.ts';
 import { ErasedPeopleRepository } from './people/erased-people.repository.ts';
 import { PersonalDataReadModel } from './people/personal-data.read-model.ts';
@@ -99,10 +101,12 @@ const READ_MODELS = {
   adminMedia: (db: Knex) => new AdminMediaReadModel(db),
   adminFeedback: (db: Knex) => new AdminFeedbackReadModel(db),
   adminPartner: (db: Knex) => new AdminPartnerReadModel(db),
+  adminUserDetails: (db: Knex) => new AdminUserDetailsReadModel(db),
   adminUsers: (db: Knex) => new AdminUsersReadModel(db),
   auditLog: (db: Knex) => new AuditLogReadModel(db),
   connections: (db: Knex) => new ConnectionsReadModel(db),
   enrichmentJobs: (db: Knex) => new EnrichmentJobsReadModel(db),
+  feedbackStatistics: (db: Knex) => new FeedbackStatisticsReadModel(db),
   keptNumbers: (db: Knex) => new KeptNumbersReadModel(db),
   personalData: (db: Knex) => new PersonalDataReadModel(db),
   queuedJobs: (db: Knex) => new QueuedJobsReadModel(db),

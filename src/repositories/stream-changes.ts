@@ -50,6 +50,7 @@ const broadcasts = (ids: readonly number[]) => changedOwnRows('broadcast', 'broa
 const submissions = (ids: readonly number[]) => changedOwnRows('submission', 'submission', ids);
 const requests = (ids: readonly number[]) =>
   changedOwnRows('registration_request', 'registration_request', ids);
+const feedback = (ids: readonly number[]) => changedOwnRows('feedback', 'feedback', ids);
 const agendaItems = (ids: readonly number[]) => changedOwnRows('agenda', 'agenda_item', ids);
 
 interface OfConference {
@@ -137,9 +138,9 @@ export const STREAM_CHANGES: {
     updateCompleted: broadcasts,
   },
   feedback: {
-    insertOnce: ({ id, is_new }) =>
-      is_new ? changedRows('feedback', ['conference', null], [id]) : [],
-    update: (_, id) => changedRows('feedback', ['conference', null], [id]),
-    updateErasedOf: (ids) => changedRows('feedback', ['conference', null], ids),
+    insertOnce: ({ id, is_new }) => (is_new ? feedback([id]) : []),
+    update: (_, id) => feedback([id]),
+    updateStatus: (_, ids) => feedback(ids),
+    updateErasedOf: feedback,
   },
 };

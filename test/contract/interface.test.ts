@@ -73,6 +73,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'GET /admin/quests/:id/codes': 'organizers print the codes of tasks',
   'POST /admin/quests/:id/rotate-secret': 'organizers give a partner the secret that signs calls',
   'GET /admin/audit-log': 'organizers see who changed what',
+  'GET /admin/feedback/statistics': 'organizers see how many are content, and which day was not',
+  'POST /admin/feedback/bulk': 'organizers mark what they have read at once',
   'PATCH /admin/feedback/:id': 'organizers record which feedback they have read and dealt with',
   'GET /admin/enrichment/user/:user_id': 'organizers see what was made from a profile',
   'GET /admin/enrichment/jobs': 'organizers find the enrichment jobs that run or failed',

@@ -64,6 +64,7 @@ export async function insertConferenceRows(deps: Deps, given: Given) {
     invitation: conference ? await anInvitation(db, conference.id, given) : MISSING,
     broadcast: await aBroadcast(deps, audience, mark),
     cancelled: await aBroadcast(deps, audience, mark),
+    feedback: await aFeedback(db, { ...place, event_id: event.id, message: mark }),
     ...(await insertQuestRows(deps, place, { ...given, attendee })),
   };
 }
@@ -136,6 +137,11 @@ async function anInvitation(db: Knex, conference_id: number, { mark }: Given): P
   return invitation.id;
 }
 
+async function aFeedback(db: Knex, row: object): Promise<number> {
+  const [feedback] = await db('feedback').insert(row).returning('id');
+  return feedback.id;
+}
+
 async function aProof(db: Knex, user_id: number, key: string): Promise<number> {
   const file = { mime_type: 'image/jpeg', bytes: 1, sha256: 'a'.repeat(64), status: 'ready' };
   const [media] = await db('media')
@@ -192,6 +198,7 @@ const KIND_OF_PARAMETER: readonly (readonly [RegExp, Kind])[] = [
   [/^\/admin\/quests\/(registration-requests|tasks)\/:\w+$/, 'request'],
   [/^\/admin\/notifications\/jobs\/:id$/, 'broadcast'],
   [/^\/admin\/media\/:id$/, 'media'],
+  [/^\/admin\/feedback\/:id$/, 'feedback'],
 ];
 
 /**
@@ -226,6 +233,7 @@ const KIND_OF_FIELD: Readonly<Record<string, Kind>> = {
 const KIND_OF_IDS: Readonly<Record<string, Kind>> = {
   reviewEvents: 'event',
   reviewQuestTasks: 'submission',
+  updateFeedbackStatuses: 'feedback',
   decideQuestRegistrationRequests: 'request',
 };
 /** A user belongs to no conference: any can be added to one. */

@@ -9,10 +9,13 @@ export const LISTED = 10_100;
 /** Each statement fills a table; ids count from 1 in the order of `n`. */
 const ROWS = [
   `insert into users (messenger_id, messenger_first_name, username, company, interests, last_seen_at,
-                      created_at, is_blocked, onboarding_status)
+                      created_at, is_blocked, onboarding_status, messenger_last_name, language_code,
+                      messenger_reachable)
    select n, 'Person ' || n, 'person_' || n, 'Company ' || n % 1000, array['topic ' || n % 500],
           now(), timestamptz '2026-01-01' + n * interval '1 minute', n % 1000 = 0,
-          case when n % 100 = 0 then 'completed' else 'not_started' end
+          case when n % 100 = 0 then 'completed' else 'not_started' end,
+          case when n % 10 > 0 then 'Surname ' || n % 5000 end, case when n % 200 = 0 then 'de' else 'en' end,
+          n % 200 > 0
      from generate_series(1, 3 * :listed + 700) n`,
   // As its triggers keep it.
   `insert into listed_interests (interest, user_id)
@@ -125,10 +128,16 @@ const ROWS = [
           case when n % 200 = 0 then 'speaker' else 'event' end, n % 1000 + 1, 'request ' || n,
           timestamptz '2026-01-01' + n * interval '1 minute'
      from generate_series(1, 3 * :listed) n`,
-  `insert into feedback (user_id, message, rating, category, status, created_at)
-   select n % 1000 + 1, 'Message ' || n, case when n % 200 = 0 then 1 else 5 end,
+  // As long as feedback is. A third is about conference 1, a third about none; events and agenda items
+  // have little each.
+  `insert into feedback (user_id, message, rating, category, status, created_at, conference_id, event_id,
+                         agenda_item_id)
+   select n % 1000 + 1, 'Message ' || n || repeat(' and so on', 25),
+          case when n % 200 = 0 then 1 else 5 end,
           'category ' || n % 300, case when n % 200 = 0 then 'new' else 'done' end,
-          timestamptz '2026-01-01' + n * interval '1 minute'
+          timestamptz '2026-01-01' + n * interval '1 minute',
+          case when n <= :listed then 1 when n % 3 = 1 then n % 1000 + 2 end,
+          case when n % 6 = 0 then n % 1000 + 1 end, case when n % 6 = 3 then n % 1000 + 1 end
      from generate_series(1, 3 * :listed) n`,
   `insert into media (key, user_id, kind, storage, purpose, status, mime_type, bytes, sha256)
    select 'key-' || n, n % 1000 + 1, case when n % 2 = 0 then 'image' else 'video' end, 'local',
@@ -277,6 +286,12 @@ export const LISTS: readonly ListCalls[] = [
       'conference_id=1&sort=first_name',
       'conference_id=1&sort=-last_seen_at',
       'is_blocked=true&sort=-last_seen_at',
+      'language_code=de',
+      'language_code=en',
+      'language_code=de-AT',
+      'messenger_reachable=false',
+      'messenger_reachable=true',
+      'conference_id=7&sort=last_name',
       'created_from=2026-01-20T00:00:00Z',
       'created_to=2026-01-03T00:00:00Z',
     ],
@@ -406,6 +421,12 @@ export const LISTS: readonly ListCalls[] = [
       'rating=1',
       'rating=5',
       'category=category 7',
+      'conference_id=7',
+      'conference_id=1',
+      'conference_id=1&status=new',
+      'conference_id=1&sort=rating',
+      'event_id=7',
+      'agenda_item_id=10',
       'user_id=7',
       'status=new',
       'status=done',

@@ -231,7 +231,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   feedback: [
     { columns: 'user_id contact context', ...EMPTIED },
     {
-      columns: 'id message rating category created_at',
+      columns: 'id message rating category created_at conference_id event_id agenda_item_id',
       erased: 'stays: for the organizers, without its sender',
       exported: 'exported',
     },

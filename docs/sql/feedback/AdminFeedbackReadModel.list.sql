@@ -9,14 +9,21 @@ select
   f.status,
   f.note,
   f.created_at,
+  f.conference_id,
+  f.event_id,
+  f.agenda_item_id,
   f.user_id,
   u.first_name,
   u.last_name,
   u.username,
+  coalesce(e.title, i.title, c.name) as about,
   json_build_array(f.created_at, f.id) as sort_place
 from
   feedback as f
   left join users as u on u.id = f.user_id
+  left join conferences as c on c.id = f.conference_id
+  left join events as e on e.id = f.event_id
+  left join agenda_items as i on i.id = f.agenda_item_id
 order by
   f.created_at desc,
   f.id desc
@@ -31,6 +38,9 @@ from
     from
       feedback as f
       left join users as u on u.id = f.user_id
+      left join conferences as c on c.id = f.conference_id
+      left join events as e on e.id = f.event_id
+      left join agenda_items as i on i.id = f.agenda_item_id
     limit $1
   ) as counted;
 
@@ -45,14 +55,21 @@ select
   f.status,
   f.note,
   f.created_at,
+  f.conference_id,
+  f.event_id,
+  f.agenda_item_id,
   f.user_id,
   u.first_name,
   u.last_name,
   u.username,
+  coalesce(e.title, i.title, c.name) as about,
   json_build_array(f.created_at, f.id) as sort_place
 from
   feedback as f
   left join users as u on u.id = f.user_id
+  left join conferences as c on c.id = f.conference_id
+  left join events as e on e.id = f.event_id
+  left join agenda_items as i on i.id = f.agenda_item_id
 where f.status = $1
 order by
   f.created_at desc,
@@ -68,6 +85,9 @@ from
     from
       feedback as f
       left join users as u on u.id = f.user_id
+      left join conferences as c on c.id = f.conference_id
+      left join events as e on e.id = f.event_id
+      left join agenda_items as i on i.id = f.agenda_item_id
     where f.status = $1
     limit $2
   ) as counted;
@@ -83,14 +103,21 @@ select
   f.status,
   f.note,
   f.created_at,
+  f.conference_id,
+  f.event_id,
+  f.agenda_item_id,
   f.user_id,
   u.first_name,
   u.last_name,
   u.username,
+  coalesce(e.title, i.title, c.name) as about,
   json_build_array(f.created_at, f.id) as sort_place
 from
   feedback as f
   left join users as u on u.id = f.user_id
+  left join conferences as c on c.id = f.conference_id
+  left join events as e on e.id = f.event_id
+  left join agenda_items as i on i.id = f.agenda_item_id
 where f.rating = $1
 order by
   f.created_at desc,
@@ -106,6 +133,9 @@ from
     from
       feedback as f
       left join users as u on u.id = f.user_id
+      left join conferences as c on c.id = f.conference_id
+      left join events as e on e.id = f.event_id
+      left join agenda_items as i on i.id = f.agenda_item_id
     where f.rating = $1
     limit $2
   ) as counted;
@@ -121,14 +151,21 @@ select
   f.status,
   f.note,
   f.created_at,
+  f.conference_id,
+  f.event_id,
+  f.agenda_item_id,
   f.user_id,
   u.first_name,
   u.last_name,
   u.username,
+  coalesce(e.title, i.title, c.name) as about,
   json_build_array(f.created_at, f.id) as sort_place
 from
   feedback as f
   left join users as u on u.id = f.user_id
+  left join conferences as c on c.id = f.conference_id
+  left join events as e on e.id = f.event_id
+  left join agenda_items as i on i.id = f.agenda_item_id
 where f.category = $1
 order by
   f.created_at desc,
@@ -144,6 +181,9 @@ from
     from
       feedback as f
       left join users as u on u.id = f.user_id
+      left join conferences as c on c.id = f.conference_id
+      left join events as e on e.id = f.event_id
+      left join agenda_items as i on i.id = f.agenda_item_id
     where f.category = $1
     limit $2
   ) as counted;
@@ -159,14 +199,21 @@ select
   f.status,
   f.note,
   f.created_at,
+  f.conference_id,
+  f.event_id,
+  f.agenda_item_id,
   f.user_id,
   u.first_name,
   u.last_name,
   u.username,
+  coalesce(e.title, i.title, c.name) as about,
   json_build_array(f.created_at, f.id) as sort_place
 from
   feedback as f
   left join users as u on u.id = f.user_id
+  left join conferences as c on c.id = f.conference_id
+  left join events as e on e.id = f.event_id
+  left join agenda_items as i on i.id = f.agenda_item_id
 where f.user_id = $1
 order by
   f.created_at desc,
@@ -182,7 +229,154 @@ from
     from
       feedback as f
       left join users as u on u.id = f.user_id
+      left join conferences as c on c.id = f.conference_id
+      left join events as e on e.id = f.event_id
+      left join agenda_items as i on i.id = f.agenda_item_id
     where f.user_id = $1
+    limit $2
+  ) as counted;
+
+-- by conference_id, 1 of 2
+select
+  f.id,
+  f.message,
+  f.rating,
+  f.category,
+  f.contact,
+  f.context,
+  f.status,
+  f.note,
+  f.created_at,
+  f.conference_id,
+  f.event_id,
+  f.agenda_item_id,
+  f.user_id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  coalesce(e.title, i.title, c.name) as about,
+  json_build_array(f.created_at, f.id) as sort_place
+from
+  feedback as f
+  left join users as u on u.id = f.user_id
+  left join conferences as c on c.id = f.conference_id
+  left join events as e on e.id = f.event_id
+  left join agenda_items as i on i.id = f.agenda_item_id
+where f.conference_id = $1
+order by
+  f.created_at desc,
+  f.id desc
+limit $2
+offset $3;
+
+-- by conference_id, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      feedback as f
+      left join users as u on u.id = f.user_id
+      left join conferences as c on c.id = f.conference_id
+      left join events as e on e.id = f.event_id
+      left join agenda_items as i on i.id = f.agenda_item_id
+    where f.conference_id = $1
+    limit $2
+  ) as counted;
+
+-- by event_id, 1 of 2
+select
+  f.id,
+  f.message,
+  f.rating,
+  f.category,
+  f.contact,
+  f.context,
+  f.status,
+  f.note,
+  f.created_at,
+  f.conference_id,
+  f.event_id,
+  f.agenda_item_id,
+  f.user_id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  coalesce(e.title, i.title, c.name) as about,
+  json_build_array(f.created_at, f.id) as sort_place
+from
+  feedback as f
+  left join users as u on u.id = f.user_id
+  left join conferences as c on c.id = f.conference_id
+  left join events as e on e.id = f.event_id
+  left join agenda_items as i on i.id = f.agenda_item_id
+where f.event_id = $1
+order by
+  f.created_at desc,
+  f.id desc
+limit $2
+offset $3;
+
+-- by event_id, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      feedback as f
+      left join users as u on u.id = f.user_id
+      left join conferences as c on c.id = f.conference_id
+      left join events as e on e.id = f.event_id
+      left join agenda_items as i on i.id = f.agenda_item_id
+    where f.event_id = $1
+    limit $2
+  ) as counted;
+
+-- by agenda_item_id, 1 of 2
+select
+  f.id,
+  f.message,
+  f.rating,
+  f.category,
+  f.contact,
+  f.context,
+  f.status,
+  f.note,
+  f.created_at,
+  f.conference_id,
+  f.event_id,
+  f.agenda_item_id,
+  f.user_id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  coalesce(e.title, i.title, c.name) as about,
+  json_build_array(f.created_at, f.id) as sort_place
+from
+  feedback as f
+  left join users as u on u.id = f.user_id
+  left join conferences as c on c.id = f.conference_id
+  left join events as e on e.id = f.event_id
+  left join agenda_items as i on i.id = f.agenda_item_id
+where f.agenda_item_id = $1
+order by
+  f.created_at desc,
+  f.id desc
+limit $2
+offset $3;
+
+-- by agenda_item_id, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      feedback as f
+      left join users as u on u.id = f.user_id
+      left join conferences as c on c.id = f.conference_id
+      left join events as e on e.id = f.event_id
+      left join agenda_items as i on i.id = f.agenda_item_id
+    where f.agenda_item_id = $1
     limit $2
   ) as counted;
 
@@ -197,14 +391,21 @@ select
   f.status,
   f.note,
   f.created_at,
+  f.conference_id,
+  f.event_id,
+  f.agenda_item_id,
   f.user_id,
   u.first_name,
   u.last_name,
   u.username,
+  coalesce(e.title, i.title, c.name) as about,
   json_build_array(f.created_at, f.id) as sort_place
 from
   feedback as f
   left join users as u on u.id = f.user_id
+  left join conferences as c on c.id = f.conference_id
+  left join events as e on e.id = f.event_id
+  left join agenda_items as i on i.id = f.agenda_item_id
 where f.created_at >= $1
 order by
   f.created_at desc,
@@ -220,6 +421,9 @@ from
     from
       feedback as f
       left join users as u on u.id = f.user_id
+      left join conferences as c on c.id = f.conference_id
+      left join events as e on e.id = f.event_id
+      left join agenda_items as i on i.id = f.agenda_item_id
     where f.created_at >= $1
     limit $2
   ) as counted;
@@ -235,14 +439,21 @@ select
   f.status,
   f.note,
   f.created_at,
+  f.conference_id,
+  f.event_id,
+  f.agenda_item_id,
   f.user_id,
   u.first_name,
   u.last_name,
   u.username,
+  coalesce(e.title, i.title, c.name) as about,
   json_build_array(f.created_at, f.id) as sort_place
 from
   feedback as f
   left join users as u on u.id = f.user_id
+  left join conferences as c on c.id = f.conference_id
+  left join events as e on e.id = f.event_id
+  left join agenda_items as i on i.id = f.agenda_item_id
 where f.created_at < $1
 order by
   f.created_at desc,
@@ -258,6 +469,9 @@ from
     from
       feedback as f
       left join users as u on u.id = f.user_id
+      left join conferences as c on c.id = f.conference_id
+      left join events as e on e.id = f.event_id
+      left join agenda_items as i on i.id = f.agenda_item_id
     where f.created_at < $1
     limit $2
   ) as counted;
@@ -285,6 +499,9 @@ with
       from
         feedback as f
         left join users as u on u.id = f.user_id
+        left join conferences as c on c.id = f.conference_id
+        left join events as e on e.id = f.event_id
+        left join agenda_items as i on i.id = f.agenda_item_id
       order by
         f.created_at desc,
         f.id desc
@@ -345,6 +562,9 @@ from
     from
       feedback as f
       left join users as u on u.id = f.user_id
+      left join conferences as c on c.id = f.conference_id
+      left join events as e on e.id = f.event_id
+      left join agenda_items as i on i.id = f.agenda_item_id
     where ((contains_word(f.search_text, $1)))
     limit $2
   ) as found;
@@ -363,14 +583,21 @@ select
   f.status,
   f.note,
   f.created_at,
+  f.conference_id,
+  f.event_id,
+  f.agenda_item_id,
   f.user_id,
   u.first_name,
   u.last_name,
   u.username,
+  coalesce(e.title, i.title, c.name) as about,
   json_build_array(f.created_at, f.id) as sort_place
 from
   feedback as f
   left join users as u on u.id = f.user_id
+  left join conferences as c on c.id = f.conference_id
+  left join events as e on e.id = f.event_id
+  left join agenda_items as i on i.id = f.agenda_item_id
 where f.id = any($1::bigint[])
 order by
   f.created_at desc,
@@ -397,24 +624,30 @@ with
       from
         feedback as f
         left join users as u on u.id = f.user_id
+        left join conferences as c on c.id = f.conference_id
+        left join events as e on e.id = f.event_id
+        left join agenda_items as i on i.id = f.agenda_item_id
       where
         f.status = $2
         and f.rating = $3
         and f.category = $4
         and f.user_id = $5
-        and f.created_at >= $6
-        and f.created_at < $7
+        and f.conference_id = $6
+        and f.event_id = $7
+        and f.agenda_item_id = $8
+        and f.created_at >= $9
+        and f.created_at < $10
       order by
         f.created_at desc,
         f.id desc
-      limit $8
+      limit $11
     )
   ),
   found as materialized (
     select key
     from compared
     where is_match
-    limit $9
+    limit $12
   )
 select
   (
@@ -427,18 +660,18 @@ select
       (
         select key
         from found
-        limit $10
-        offset $11
+        limit $13
+        offset $14
       ) as page
   ) as keys,
   case
     when (
       select count(*)
       from found
-    ) < $12 then (
+    ) < $15 then (
       select count(*)
       from compared
-    ) < $13
+    ) < $16
     else false
   end as "isWhole";
 
@@ -453,26 +686,84 @@ select
   f.status,
   f.note,
   f.created_at,
+  f.conference_id,
+  f.event_id,
+  f.agenda_item_id,
   f.user_id,
   u.first_name,
   u.last_name,
   u.username,
+  coalesce(e.title, i.title, c.name) as about,
   json_build_array(f.created_at, f.id) as sort_place
 from
   feedback as f
   left join users as u on u.id = f.user_id
+  left join conferences as c on c.id = f.conference_id
+  left join events as e on e.id = f.event_id
+  left join agenda_items as i on i.id = f.agenda_item_id
 where
   f.status = $1
   and f.rating = $2
   and f.category = $3
   and f.user_id = $4
-  and f.created_at >= $5
-  and f.created_at < $6
-  and f.id = any($7::bigint[])
+  and f.conference_id = $5
+  and f.event_id = $6
+  and f.agenda_item_id = $7
+  and f.created_at >= $8
+  and f.created_at < $9
+  and f.id = any($10::bigint[])
 order by
   f.created_at desc,
   f.id desc
-limit $8;
+limit $11;
+
+-- of a limited key, 1 of 2
+select
+  f.id,
+  f.message,
+  f.rating,
+  f.category,
+  f.contact,
+  f.context,
+  f.status,
+  f.note,
+  f.created_at,
+  f.conference_id,
+  f.event_id,
+  f.agenda_item_id,
+  f.user_id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  coalesce(e.title, i.title, c.name) as about,
+  json_build_array(f.created_at, f.id) as sort_place
+from
+  feedback as f
+  left join users as u on u.id = f.user_id
+  left join conferences as c on c.id = f.conference_id
+  left join events as e on e.id = f.event_id
+  left join agenda_items as i on i.id = f.agenda_item_id
+where f.conference_id = any($1::bigint[])
+order by
+  f.created_at desc,
+  f.id desc
+limit $2
+offset $3;
+
+-- of a limited key, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      feedback as f
+      left join users as u on u.id = f.user_id
+      left join conferences as c on c.id = f.conference_id
+      left join events as e on e.id = f.event_id
+      left join agenda_items as i on i.id = f.agenda_item_id
+    where f.conference_id = any($1::bigint[])
+    limit $2
+  ) as counted;
 
 -- after a cursor
 select
@@ -485,14 +776,21 @@ select
   f.status,
   f.note,
   f.created_at,
+  f.conference_id,
+  f.event_id,
+  f.agenda_item_id,
   f.user_id,
   u.first_name,
   u.last_name,
   u.username,
+  coalesce(e.title, i.title, c.name) as about,
   json_build_array(coalesce(f.rating, 0), f.id) as sort_place
 from
   feedback as f
   left join users as u on u.id = f.user_id
+  left join conferences as c on c.id = f.conference_id
+  left join events as e on e.id = f.event_id
+  left join agenda_items as i on i.id = f.agenda_item_id
 where (coalesce(f.rating, 0), f.id) > ($1, $2)
 order by
   coalesce(f.rating, 0) asc,

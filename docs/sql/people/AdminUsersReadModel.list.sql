@@ -326,6 +326,132 @@ from
     limit $2
   ) as counted;
 
+-- by language_code, 1 of 2
+select
+  u.id,
+  u.messenger_id,
+  u.messenger_first_name,
+  u.messenger_last_name,
+  u.messenger_signed_at,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.messenger_photo_url,
+  u.photo_media_id,
+  u.language_code,
+  u.is_premium,
+  u.messenger_reachable,
+  u.messenger_refused_at,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.looking_for,
+  u.offering,
+  u.interests,
+  u.socials,
+  u.points,
+  u.onboarding_status,
+  u.onboarding_step,
+  u.notifications_enabled,
+  u.is_discoverable,
+  u.contact_visibility,
+  u.enrichment_enabled,
+  u.is_blocked,
+  u.is_ranked,
+  u.version,
+  u.created_at,
+  u.updated_at,
+  u.last_seen_at,
+  u.signed_out_at,
+  u.erased_at,
+  json_build_array(u.created_at, u.id) as sort_place
+from users as u
+where
+  u.erased_at is null
+  and lower(split_part(u.language_code, '-', 1)) = $1
+order by
+  u.created_at desc,
+  u.id desc
+limit $2
+offset $3;
+
+-- by language_code, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from users as u
+    where
+      u.erased_at is null
+      and lower(split_part(u.language_code, '-', 1)) = $1
+    limit $2
+  ) as counted;
+
+-- by messenger_reachable, 1 of 2
+select
+  u.id,
+  u.messenger_id,
+  u.messenger_first_name,
+  u.messenger_last_name,
+  u.messenger_signed_at,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.messenger_photo_url,
+  u.photo_media_id,
+  u.language_code,
+  u.is_premium,
+  u.messenger_reachable,
+  u.messenger_refused_at,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.looking_for,
+  u.offering,
+  u.interests,
+  u.socials,
+  u.points,
+  u.onboarding_status,
+  u.onboarding_step,
+  u.notifications_enabled,
+  u.is_discoverable,
+  u.contact_visibility,
+  u.enrichment_enabled,
+  u.is_blocked,
+  u.is_ranked,
+  u.version,
+  u.created_at,
+  u.updated_at,
+  u.last_seen_at,
+  u.signed_out_at,
+  u.erased_at,
+  json_build_array(u.created_at, u.id) as sort_place
+from users as u
+where
+  u.erased_at is null
+  and u.messenger_reachable = $1
+order by
+  u.created_at desc,
+  u.id desc
+limit $2
+offset $3;
+
+-- by messenger_reachable, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from users as u
+    where
+      u.erased_at is null
+      and u.messenger_reachable = $1
+    limit $2
+  ) as counted;
+
 -- by conference_id, 1 of 2
 select
   u.id,
@@ -551,29 +677,31 @@ with
         u.erased_at is null
         and u.onboarding_status = $2
         and u.is_blocked = $3
-        and u.created_at >= $4
-        and u.created_at < $5
+        and lower(split_part(u.language_code, '-', 1)) = $4
+        and u.messenger_reachable = $5
+        and u.created_at >= $6
+        and u.created_at < $7
         and u.id in (
           select user_id
           from conference_people
-          where conference_id = $6
+          where conference_id = $8
         )
         and u.id <= (
           select max(user_id)
           from conference_people
-          where conference_id = $7
+          where conference_id = $9
         )
       order by
         u.created_at desc,
         u.id desc
-      limit $8
+      limit $10
     )
   ),
   found as materialized (
     select key
     from compared
     where is_match
-    limit $9
+    limit $11
   )
 select
   (
@@ -586,18 +714,18 @@ select
       (
         select key
         from found
-        limit $10
-        offset $11
+        limit $12
+        offset $13
       ) as page
   ) as keys,
   case
     when (
       select count(*)
       from found
-    ) < $12 then (
+    ) < $14 then (
       select count(*)
       from compared
-    ) < $13
+    ) < $15
     else false
   end as "isWhole";
 
@@ -620,13 +748,15 @@ from
         and ((contains_misspelled((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)))
         and u.onboarding_status = $2
         and u.is_blocked = $3
-        and u.created_at >= $4
-        and u.created_at < $5
+        and lower(split_part(u.language_code, '-', 1)) = $4
+        and u.messenger_reachable = $5
+        and u.created_at >= $6
+        and u.created_at < $7
         and exists (
           select
           from conference_people p
           where
-            p.conference_id = $6
+            p.conference_id = $8
             and p.user_id = u.id
           offset 0
         )
@@ -638,20 +768,22 @@ from
                 from users as u
                 where
                   u.erased_at is null
-                  and ((contains_swapped((u.search_text || ' @' || lower(coalesce(u.username, ''))), $7)))
-                  and u.onboarding_status = $8
-                  and u.is_blocked = $9
-                  and u.created_at >= $10
-                  and u.created_at < $11
+                  and ((contains_swapped((u.search_text || ' @' || lower(coalesce(u.username, ''))), $9)))
+                  and u.onboarding_status = $10
+                  and u.is_blocked = $11
+                  and lower(split_part(u.language_code, '-', 1)) = $12
+                  and u.messenger_reachable = $13
+                  and u.created_at >= $14
+                  and u.created_at < $15
                   and exists (
                     select
                     from conference_people p
                     where
-                      p.conference_id = $12
+                      p.conference_id = $16
                       and p.user_id = u.id
                     offset 0
                   )
-                limit $13
+                limit $17
               )
               union all
               (
@@ -659,25 +791,27 @@ from
                 from users as u
                 where
                   u.erased_at is null
-                  and ((contains_piece((u.search_text || ' @' || lower(coalesce(u.username, ''))), $14)))
-                  and u.onboarding_status = $15
-                  and u.is_blocked = $16
-                  and u.created_at >= $17
-                  and u.created_at < $18
+                  and ((contains_piece((u.search_text || ' @' || lower(coalesce(u.username, ''))), $18)))
+                  and u.onboarding_status = $19
+                  and u.is_blocked = $20
+                  and lower(split_part(u.language_code, '-', 1)) = $21
+                  and u.messenger_reachable = $22
+                  and u.created_at >= $23
+                  and u.created_at < $24
                   and exists (
                     select
                     from conference_people p
                     where
-                      p.conference_id = $19
+                      p.conference_id = $25
                       and p.user_id = u.id
                     offset 0
                   )
-                limit $20
+                limit $26
               )
             )
           )
         )
-      limit $21
+      limit $27
     )
   ) as found;
 
@@ -727,24 +861,26 @@ where
   u.erased_at is null
   and u.onboarding_status = $1
   and u.is_blocked = $2
-  and u.created_at >= $3
-  and u.created_at < $4
+  and lower(split_part(u.language_code, '-', 1)) = $3
+  and u.messenger_reachable = $4
+  and u.created_at >= $5
+  and u.created_at < $6
   and u.id in (
     select user_id
     from conference_people
-    where conference_id = $5
+    where conference_id = $7
   )
   and u.id <= (
     select max(user_id)
     from conference_people
-    where conference_id = $6
+    where conference_id = $8
   )
-  and u.id = any($7::bigint[])
+  and u.id = any($9::bigint[])
 order by
   u.created_at desc,
   u.id desc
-limit $8
-offset $9;
+limit $10
+offset $11;
 
 -- by q, without contacts, 2 of 8
 with
@@ -937,6 +1073,121 @@ order by
   u.first_name asc,
   u.id asc
 limit $3;
+
+-- by last name, after a cursor
+select
+  u.id,
+  u.messenger_id,
+  u.messenger_first_name,
+  u.messenger_last_name,
+  u.messenger_signed_at,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.messenger_photo_url,
+  u.photo_media_id,
+  u.language_code,
+  u.is_premium,
+  u.messenger_reachable,
+  u.messenger_refused_at,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.looking_for,
+  u.offering,
+  u.interests,
+  u.socials,
+  u.points,
+  u.onboarding_status,
+  u.onboarding_step,
+  u.notifications_enabled,
+  u.is_discoverable,
+  u.contact_visibility,
+  u.enrichment_enabled,
+  u.is_blocked,
+  u.is_ranked,
+  u.version,
+  u.created_at,
+  u.updated_at,
+  u.last_seen_at,
+  u.signed_out_at,
+  u.erased_at,
+  json_build_array(coalesce(u.last_name, ''), u.id) as sort_place
+from users as u
+where
+  u.erased_at is null
+  and (coalesce(u.last_name, ''), u.id) > ($1, $2)
+order by
+  coalesce(u.last_name, '') asc,
+  u.id asc
+limit $3;
+
+-- by a language of a region, 1 of 2
+select
+  u.id,
+  u.messenger_id,
+  u.messenger_first_name,
+  u.messenger_last_name,
+  u.messenger_signed_at,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.messenger_photo_url,
+  u.photo_media_id,
+  u.language_code,
+  u.is_premium,
+  u.messenger_reachable,
+  u.messenger_refused_at,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.looking_for,
+  u.offering,
+  u.interests,
+  u.socials,
+  u.points,
+  u.onboarding_status,
+  u.onboarding_step,
+  u.notifications_enabled,
+  u.is_discoverable,
+  u.contact_visibility,
+  u.enrichment_enabled,
+  u.is_blocked,
+  u.is_ranked,
+  u.version,
+  u.created_at,
+  u.updated_at,
+  u.last_seen_at,
+  u.signed_out_at,
+  u.erased_at,
+  json_build_array(u.created_at, u.id) as sort_place
+from users as u
+where
+  u.erased_at is null
+  and lower(split_part(u.language_code, '-', 1)) = $1
+  and lower(u.language_code) = $2
+order by
+  u.created_at desc,
+  u.id desc
+limit $3
+offset $4;
+
+-- by a language of a region, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from users as u
+    where
+      u.erased_at is null
+      and lower(split_part(u.language_code, '-', 1)) = $1
+      and lower(u.language_code) = $2
+    limit $3
+  ) as counted;
 
 -- by last sign-in, after a cursor
 select

@@ -16,6 +16,11 @@ select
     where
       e.conference_id = c.id
       and e.status = 'pending'
-  ) as pending_side_events
+  ) as pending_side_events,
+  (
+    select count(*)
+    from feedback f
+    where f.status = 'new'
+  ) as new_feedback
 from conferences c
 where c.id = $1;

@@ -1,11 +1,6 @@
 select
   'registrations' as count,
-  floor(
-    extract(
-      epoch
-      from at - $1::timestamptz
-    ) / $2::int
-  )::int as bucket,
+  floor(date_part('epoch', at - $1::timestamptz) / $2::int)::int as bucket,
   count(*) as value
 from
   (
@@ -21,12 +16,7 @@ group by 2
 union all
 select
   'arrivals' as count,
-  floor(
-    extract(
-      epoch
-      from at - $6::timestamptz
-    ) / $7::int
-  )::int as bucket,
+  floor(date_part('epoch', at - $6::timestamptz) / $7::int)::int as bucket,
   count(*) as value
 from
   (
@@ -41,12 +31,7 @@ group by 2
 union all
 select
   'connections' as count,
-  floor(
-    extract(
-      epoch
-      from at - $11::timestamptz
-    ) / $12::int
-  )::int as bucket,
+  floor(date_part('epoch', at - $11::timestamptz) / $12::int)::int as bucket,
   count(*) as value
 from
   (
@@ -77,12 +62,7 @@ group by 2
 union all
 select
   'quest_completions' as count,
-  floor(
-    extract(
-      epoch
-      from at - $19::timestamptz
-    ) / $20::int
-  )::int as bucket,
+  floor(date_part('epoch', at - $19::timestamptz) / $20::int)::int as bucket,
   count(*) as value
 from
   (

@@ -23,6 +23,7 @@ const KINDS = {
   registration_request: { noun: 'registration request', needs: 'one' },
   media: { noun: 'media', needs: 'one' },
   broadcast: { noun: 'job', needs: 'all' },
+  feedback: { noun: 'feedback', needs: 'one' },
 } as const satisfies Readonly<Record<string, Kind>>;
 
 export type ConferenceRowKind = keyof typeof KINDS;

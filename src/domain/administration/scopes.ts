@@ -28,6 +28,7 @@ export const SCOPES = {
   'people:write': 'Correct profiles.',
   'people:moderate': 'Block and unblock users.',
   'people:import': 'Import users.',
+  'people:export': 'Users as a file.',
   'people:erase': 'Erase users.',
   'media:read': 'The list of media.',
   'media:open': 'Open the uploads of users.',

@@ -5,12 +5,13 @@ import type { StreamTopic } from './stream-topics.ts';
 export type ChangedKind = 'conference' | StoredChangedKind;
 type StoredChangedKind = Extract<
   StoredRowKind,
-  'agenda_item' | 'broadcast' | 'event' | 'registration_request' | 'submission'
+  'agenda_item' | 'broadcast' | 'event' | 'feedback' | 'registration_request' | 'submission'
 >;
 const STORED_KINDS: readonly StoredChangedKind[] = [
   'agenda_item',
   'broadcast',
   'event',
+  'feedback',
   'registration_request',
   'submission',
 ];

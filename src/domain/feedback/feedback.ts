@@ -19,10 +19,22 @@ export interface Feedback {
   /** The note of the organizers. */
   readonly note: string | null;
   readonly created_at: string;
+  /** The conference that it is about, also that of the event or agenda item. */
+  readonly conference_id: number | null;
+  /** Null for feedback about no event, or about a deleted one; `agenda_item_id` likewise. */
+  readonly event_id: number | null;
+  readonly agenda_item_id: number | null;
 }
 
-/** The fields that a sender gives. */
-export type Submission = Pick<Feedback, 'message' | 'rating' | 'category' | 'contact' | 'context'>;
+/** What feedback can be about. */
+export const FEEDBACK_LINKS = ['conference_id', 'event_id', 'agenda_item_id'] as const;
+export type FeedbackLink = (typeof FEEDBACK_LINKS)[number];
+
+/** The fields that a sender gives, with at most one link. */
+export type Submission = Pick<
+  Feedback,
+  'message' | 'rating' | 'category' | 'contact' | 'context' | FeedbackLink
+>;
 
 /** The fields that the sender gets back. */
 export type FeedbackReceipt = Pick<Feedback, 'id' | 'created_at'>;
@@ -37,14 +49,19 @@ export interface Sender {
 export const REPEAT_WINDOW_MS = 10 * 60_000;
 
 /**
- * Equal for repetitions. For a user, only the message counts. Many people share the address of a
- * venue, so for anonymous senders every field counts.
+ * Equal for repetitions. For a user, only the message and the link count. Many people share the
+ * address of a venue, so for anonymous senders every field counts.
  */
-export const repeatKeyOf = ({ user_id, address }: Sender, submission: Submission): string =>
-  canonicalJson(user_id === null ? [address, submission] : [user_id, submission.message]);
+export function repeatKeyOf({ user_id, address }: Sender, submission: Submission): string {
+  if (user_id === null) return canonicalJson([address, submission]);
+  const { message } = submission;
+  return canonicalJson([user_id, message, ...FEEDBACK_LINKS.map((link) => submission[link])]);
+}
 
 /** Feedback with its sender, as a read model returns it. */
 export interface FeedbackRow extends Feedback {
+  /** The name of the conference, or the title of the event or agenda item. */
+  readonly about: string | null;
   /** Null without a sender. */
   readonly first_name: string | null;
   readonly last_name: string | null;

@@ -112,6 +112,8 @@ export const AUDIT_ACTIONS = {
   'user.adjust_points': 'user',
   'user.block': 'user',
   'user.erase': 'user',
+  /** Users downloaded as a file. */
+  'user.export': 'user',
   'user.import': 'user',
   'user.repair_match_terms': 'user',
   /** The kept totals of points of many users. */

@@ -7,16 +7,22 @@ const SCOPES_OF = {
   waiting: ['attendees:read'],
   programme: ['content:read'],
   quests: ['quests:read'],
+  feedback: ['feedback:read'],
   broadcasts: ['broadcasts:read'],
   connections: ['attendees:read'],
 } as const satisfies Readonly<Record<string, readonly Scope[]>>;
 
 export type StatsPart = keyof typeof SCOPES_OF;
 
-/** The parts that a key may see. */
-export const visibleParts = ({ scopes }: Pick<Administrator, 'scopes'>): StatsPart[] =>
-  (Object.keys(SCOPES_OF) as StatsPart[]).filter((part) =>
-    SCOPES_OF[part].some((scope) => missingScope(scopes, [scope]) === undefined),
+/** The caller's key: what it sees depends on its scopes and conferences. */
+export type StatsCaller = Pick<Administrator, 'scopes' | 'conference_ids'>;
+
+/** The parts that a key may see. Feedback belongs to no conference, so it needs all of them. */
+export const visibleParts = ({ scopes, conference_ids }: StatsCaller): StatsPart[] =>
+  (Object.keys(SCOPES_OF) as StatsPart[]).filter(
+    (part) =>
+      SCOPES_OF[part].some((scope) => missingScope(scopes, [scope]) === undefined) &&
+      (part !== 'feedback' || conference_ids === null),
   );
 
 /** The numbers that the door needs. */
@@ -62,6 +68,8 @@ export interface ConferenceCounts {
   readonly attendance?: AttendanceStats | undefined;
   readonly programme?: Programme | undefined;
   readonly quests?: Reviews | undefined;
+  /** Feedback that nobody has read. */
+  readonly feedback?: { readonly new: number } | undefined;
   readonly broadcasts?: Broadcasts | undefined;
   readonly connections?: { readonly accepted: number; readonly as_of: string } | undefined;
 }

@@ -32,6 +32,7 @@ const CONFERENCES_OF: Readonly<Record<StoredRowKind, string>> = {
   broadcast: `select j.id, of.conference_id
     from notification_jobs j cross join lateral (${conferencesOfAudience('j')}) as of
    where j.id = any(?::bigint[])`,
+  feedback: 'select id, conference_id from feedback where id = any(?::bigint[])',
 };
 
 /** `Object.keys` loses the type of the keys. */

@@ -3,10 +3,10 @@ import type { Searched } from '../../db/matches.ts';
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { exactlySearchedPage } from '../../db/search-pages.ts';
 import { sorted, sortedPage } from '../../db/sorts.ts';
-import { UNNAMED } from '../../db/statement-names.ts';
 import type { FeedbackRow, FeedbackStatus } from '../../domain/feedback/feedback.ts';
 import type { Sort, SortPosition } from '../../domain/sorts.ts';
 import { containingEveryWord, orWithId } from '../word-search.sql.ts';
+import { type FeedbackFilter, filterFeedback } from './feedback.sql.ts';
 
 const COLUMNS = [
   'f.id',
@@ -18,24 +18,26 @@ const COLUMNS = [
   'f.status',
   'f.note',
   'f.created_at',
+  'f.conference_id',
+  'f.event_id',
+  'f.agenda_item_id',
   'f.user_id',
   'u.first_name',
   'u.last_name',
   'u.username',
 ] as const satisfies readonly `${'f' | 'u'}.${keyof FeedbackRow}`[];
 
+const ABOUT = 'coalesce(e.title, i.title, c.name) as about';
+
 /** Feedback without a rating comes first, as 0. */
 const KEYS = { created_at: 'f.created_at', rating: 'coalesce(f.rating, 0)' } as const;
 
-export interface AdminFeedbackFilter {
+export interface AdminFeedbackFilter extends FeedbackFilter {
   readonly sort: Sort<keyof typeof KEYS>;
   readonly status?: FeedbackStatus | undefined;
   readonly rating?: number | undefined;
   readonly category?: string | undefined;
   readonly user_id?: number | undefined;
-  readonly from?: string | undefined;
-  /** Exclusive. */
-  readonly to?: string | undefined;
   /** Exact words of the message. */
   readonly q?: string | undefined;
 }
@@ -68,20 +70,24 @@ export class AdminFeedbackReadModel {
   }
 
   #listed(filter: AdminFeedbackFilter): Knex.QueryBuilder {
-    const { q, from, to, status, rating, category, user_id } = filter;
+    const { q, status, rating, category, user_id } = filter;
     const query = this.#feedback();
     for (const [column, value] of Object.entries({ status, rating, category, user_id })) {
       if (value !== undefined) query.where(`f.${column}`, value);
     }
-    if (from) query.where('f.created_at', '>=', from);
-    if (to) query.where('f.created_at', '<', to);
+    filterFeedback(query, filter);
     if (q) search(query, { q });
-    // A common rating or category has another best plan than a rare one.
-    return query.options(UNNAMED);
+    return query;
   }
 
   #feedback() {
-    return this.#db('feedback as f').leftJoin('users as u', 'u.id', 'f.user_id').select(COLUMNS);
+    return this.#db('feedback as f')
+      .leftJoin('users as u', 'u.id', 'f.user_id')
+      .leftJoin('conferences as c', 'c.id', 'f.conference_id')
+      .leftJoin('events as e', 'e.id', 'f.event_id')
+      .leftJoin('agenda_items as i', 'i.id', 'f.agenda_item_id')
+      .select(COLUMNS)
+      .select(this.#db.raw(ABOUT));
   }
 }
 

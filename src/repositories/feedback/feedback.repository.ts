@@ -2,10 +2,13 @@ import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
 import type {
   Feedback,
+  FeedbackLink,
   FeedbackReceipt,
   FeedbackStatus,
   Submission,
 } from '../../domain/feedback/feedback.ts';
+import { IS_PUBLIC_ITEM } from '../programme/agenda.sql.ts';
+import { notADraft } from '../programme/conferences.sql.ts';
 
 export interface NewFeedback extends Submission {
   readonly user_id: number | null;
@@ -13,6 +16,20 @@ export interface NewFeedback extends Submission {
   readonly repeat_hash: string | null;
   readonly created_at: string;
 }
+
+/**
+ * SQL for the conference of what anyone may read, by its id. The lock lets it not move or be deleted
+ * before the feedback is inserted; the key of an agenda item does not contain its conference.
+ */
+const LINKED: Readonly<Record<FeedbackLink, string>> = {
+  conference_id: `select c.id as conference_id from conferences c
+    where c.id = ? and c.status <> 'draft' for key share of c`,
+  event_id: `select e.conference_id from events e
+    where e.id = ? and is_public_event_status(e.status) and ${notADraft('e.conference_id')}
+      for key share of e`,
+  agenda_item_id: `select i.conference_id from agenda_items i left join events e on e.id = i.event_id
+    where i.id = ? and ${IS_PUBLIC_ITEM} for share of i`,
+};
 
 /** Writes feedback. `AdminFeedbackReadModel` reads it. */
 export class FeedbackRepository {
@@ -27,9 +44,11 @@ export class FeedbackRepository {
     const context = feedback.context && JSON.stringify(feedback.context);
     const { rows } = await this.#db.raw(
       `insert into feedback
-         (user_id, message, rating, category, contact, context, repeat_hash, created_at)
+         (user_id, message, rating, category, contact, context, conference_id, event_id,
+          agenda_item_id, repeat_hash, created_at)
        values
-         (:user_id, :message, :rating, :category, :contact, :context, :repeat_hash, :created_at)
+         (:user_id, :message, :rating, :category, :contact, :context, :conference_id, :event_id,
+          :agenda_item_id, :repeat_hash, :created_at)
        on conflict (repeat_hash) where repeat_hash is not null
          do update set repeat_hash = excluded.repeat_hash
        -- Only an updated row has an xmax.
@@ -37,6 +56,20 @@ export class FeedbackRepository {
       { ...feedback, context },
     );
     return onlyRow(rows);
+  }
+
+  /**
+   * Locks what feedback is about against a move and a deletion. Returns its conference, null for an
+   * event without one; undefined for what is not public or does not exist.
+   */
+  async lockLinked(
+    link: FeedbackLink,
+    id: number,
+  ): Promise<Pick<Feedback, 'conference_id'> | undefined> {
+    const { rows } = await this.#db.raw<{ rows: Pick<Feedback, 'conference_id'>[] }>(LINKED[link], [
+      id,
+    ]);
+    return rows[0];
   }
 
   /** Locks the row FOR UPDATE. */
@@ -49,6 +82,21 @@ export class FeedbackRepository {
     columns: { status?: FeedbackStatus; note?: string | null },
   ): Promise<void> {
     await this.#table().where({ id }).update(columns);
+  }
+
+  /** Locks rows FOR UPDATE, in id order. */
+  async lockMany(ids: readonly number[]): Promise<Pick<Feedback, 'id' | 'status'>[]> {
+    return this.#table()
+      .whereRaw('id = any(?::bigint[])', [[...ids]])
+      .orderBy('id')
+      .forUpdate()
+      .select('id', 'status');
+  }
+
+  async updateStatus(ids: readonly number[], status: FeedbackStatus): Promise<void> {
+    await this.#table()
+      .whereRaw('id = any(?::bigint[])', [[...ids]])
+      .update({ status });
   }
 
   /** Deletes the hash of a message that was sent until `until`, so that it can be sent again. */
@@ -67,7 +115,7 @@ export class FeedbackRepository {
       .update({ repeat_hash: null });
   }
 
-  /** Keeps only message, rating, category and status. Returns the ids. */
+  /** Keeps only message, rating, category, link and status. Returns the ids. */
   async updateErasedOf(user_id: number): Promise<number[]> {
     const emptied = { user_id: null, contact: null, context: null, note: null, repeat_hash: null };
     const rows = await this.#table()

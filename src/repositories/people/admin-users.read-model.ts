@@ -3,6 +3,7 @@ import type { Searched } from '../../db/matches.ts';
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
 import { sorted, sortedPage } from '../../db/sorts.ts';
+import { UNNAMED } from '../../db/statement-names.ts';
 import type { OnboardingStatus, User } from '../../domain/people/users.ts';
 import { type Sort, type SortPosition, sortOf } from '../../domain/sorts.ts';
 import { attending, foundAttending, searchAllUsers } from './profiles.sql.ts';
@@ -11,6 +12,8 @@ import { USER_COLUMNS } from './users.repository.ts';
 const KEYS = {
   created_at: 'u.created_at',
   first_name: 'u.first_name',
+  /** A user without a last name comes first. */
+  last_name: `coalesce(u.last_name, '')`,
   /** From `user_activity`, where a user who has never signed in counts as the earliest. */
   last_seen_at: 'a.last_seen_at',
 } as const;
@@ -21,6 +24,9 @@ export interface AdminUsersFilter {
   readonly byContacts?: boolean | undefined;
   readonly onboarding_status?: OnboardingStatus | undefined;
   readonly is_blocked?: boolean | undefined;
+  /** With its regions, unless it has one: `de` is also `de-AT`. */
+  readonly language_code?: string | undefined;
+  readonly messenger_reachable?: boolean | undefined;
   readonly conference_id?: number | undefined;
   readonly created_from?: string | undefined;
   readonly created_to?: string | undefined;
@@ -72,11 +78,23 @@ export class AdminUsersReadModel {
   #filter(query: Knex.QueryBuilder, filter: Searched<AdminUsersFilter>): void {
     const { q, matching, onboarding_status, is_blocked, conference_id, created_from, created_to } =
       filter;
+    const { language_code, messenger_reachable } = filter;
     if (q) searchAllUsers(query, { q, matching, byContacts: filter.byContacts });
     if (onboarding_status) query.where('u.onboarding_status', onboarding_status);
     if (is_blocked !== undefined) query.where('u.is_blocked', is_blocked);
+    if (language_code) speaking(query, language_code);
+    if (messenger_reachable !== undefined) {
+      query.where('u.messenger_reachable', messenger_reachable).options(UNNAMED);
+    }
     if (created_from) query.where('u.created_at', '>=', created_from);
     if (created_to) query.where('u.created_at', '<', created_to);
     if (conference_id) (q ? foundAttending : attending)(query, conference_id);
   }
+}
+
+/** Unnamed: nearly all users speak one language, and few each of the others. */
+function speaking(query: Knex.QueryBuilder, code: string): void {
+  const [language = '', region] = code.toLowerCase().split('-', 2);
+  query.whereRaw(`lower(split_part(u.language_code, '-', 1)) = ?`, [language]).options(UNNAMED);
+  if (region !== undefined) query.whereRaw('lower(u.language_code) = ?', [code.toLowerCase()]);
 }

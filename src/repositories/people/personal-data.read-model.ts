@@ -1,5 +1,9 @@
 import type { Knex } from 'knex';
-import type { FeedbackReceipt, Submission } from '../../domain/feedback/feedback.ts';
+import {
+  FEEDBACK_LINKS,
+  type FeedbackReceipt,
+  type Submission,
+} from '../../domain/feedback/feedback.ts';
 import type { Media } from '../../domain/media/media.ts';
 import type { DeliveryStatus } from '../../domain/messaging/deliveries.ts';
 import type { Notification } from '../../domain/messaging/notifications.ts';
@@ -157,7 +161,8 @@ export class PersonalDataReadModel {
     return this.#db('feedback')
       .where({ user_id })
       .orderBy('id')
-      .select('id', 'message', 'rating', 'category', 'contact', 'context', 'created_at');
+      .select('id', 'message', 'rating', 'category', 'contact', 'context', 'created_at')
+      .select(...FEEDBACK_LINKS);
   }
 
   /** Includes notifications sent to the messenger only. */

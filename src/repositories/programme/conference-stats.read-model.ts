@@ -13,6 +13,8 @@ type Counts<Part extends keyof ConferenceCounts> = NonNullable<ConferenceCounts[
 
 /** A conference whose statistics are read, with the counts of its programme. */
 interface CountedProgramme extends Counts<'programme'> {
+  /** Of all conferences. */
+  readonly new_feedback: number;
   readonly id: number;
   readonly timezone: string;
   /** The beginning of its first day and the end of its last one. */
@@ -29,7 +31,8 @@ const FIND_PROGRAMME = `
          (select count(*) from events e
            where e.conference_id = c.id and e.status = 'approved') as events,
          (select count(*) from events e
-           where e.conference_id = c.id and e.status = 'pending') as pending_side_events
+           where e.conference_id = c.id and e.status = 'pending') as pending_side_events,
+         (select count(*) from feedback f where f.status = 'new') as new_feedback
     from conferences c where c.id = :id`;
 
 const COUNTS = `coalesce(sum(seats), 0) as seats, coalesce(sum(waitlisted), 0) as waitlisted,
@@ -101,9 +104,10 @@ const INSTANTS: Readonly<Record<SeriesCount, string>> = {
        and uq.completed_at >= :from and uq.completed_at < :to`,
 };
 
+/** `extract` would divide decimals, which takes longer than to find the rows. */
 const seriesOf = (count: SeriesCount): string => `
   select '${count}' as count,
-         floor(extract(epoch from at - :from::timestamptz) / :seconds::int)::int as bucket,
+         floor(date_part('epoch', at - :from::timestamptz) / :seconds::int)::int as bucket,
          count(*) as value
     from (${INSTANTS[count]}) as counted group by 2`;
 

@@ -1,18 +1,27 @@
 import type { Page, PageRequest } from '../../db/pages.ts';
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import { differences } from '../../domain/changes.ts';
-import { type Feedback, type FeedbackRow, feedbackView } from '../../domain/feedback/feedback.ts';
+import {
+  type Feedback,
+  type FeedbackRow,
+  type FeedbackStatus,
+  feedbackView,
+} from '../../domain/feedback/feedback.ts';
+import type { FeedbackStatistics } from '../../domain/feedback/feedback-statistics.ts';
 import type { SortPosition } from '../../domain/sorts.ts';
 import { notFound } from '../../errors.ts';
+import { inBatches } from '../../lib/exported-batches.ts';
 import type { AdminFeedbackFilter } from '../../repositories/feedback/admin-feedback.read-model.ts';
+import type { FeedbackFilter } from '../../repositories/feedback/feedback.sql.ts';
 import type { Store } from '../../repositories/store.ts';
-
-/** Rows per batch of an export: as many as an export of attendees reads, for the same memory. */
-const BATCH_ROWS = 250;
 
 type FeedbackView = ReturnType<typeof feedbackView>;
 /** The fields that the organizers record about feedback. */
 export type FeedbackChanges = { [K in 'status' | 'note']?: Feedback[K] | undefined };
+/** The outcome of a bulk change for one id. */
+type FeedbackResult =
+  | Pick<Feedback, 'id' | 'status'>
+  | { readonly id: number; readonly error: string; readonly code: string };
 /** One row of an export. */
 type FeedbackCells = Omit<FeedbackRow, 'context'> & { readonly context: string | null };
 
@@ -42,7 +51,7 @@ export class AdminFeedbackService {
     by: Administrator,
     { format, ...filter }: AdminFeedbackFilter & { readonly format: string },
   ): Promise<AsyncIterable<readonly FeedbackCells[]>> {
-    const { q: _, user_id: __, sort: ___, ...recorded } = filter;
+    const { q: _, user_id: __, sort: ___, conference_ids: ____, ...recorded } = filter;
     const after = { format, ...recorded };
     await this.#store.transaction((tx) => tx.audit.record(by, 'feedback.export', null, { after }));
     return this.#batches(filter);
@@ -67,17 +76,41 @@ export class AdminFeedbackService {
     });
   }
 
+  async statistics(filter: FeedbackFilter): Promise<FeedbackStatistics> {
+    return this.#store.read.feedbackStatistics.find(filter);
+  }
+
+  /**
+   * Sets the status of many, in one transaction. Feedback of another conference than those of the key
+   * counts as missing. Safe to repeat.
+   */
+  async updateStatus(
+    by: Administrator,
+    ids: readonly number[],
+    status: FeedbackStatus,
+  ): Promise<readonly FeedbackResult[]> {
+    const { conferenceRows } = this.#store.read;
+    const own = await conferenceRows.listIdsInside('feedback', ids, by.conference_ids);
+    const found = await this.#store.transaction(async (tx) => {
+      const rows = await tx.feedback.lockMany(own);
+      const changed = rows.filter((row) => row.status !== status).map(({ id }) => id);
+      if (changed.length > 0) {
+        await tx.feedback.updateStatus(changed, status);
+        await tx.audit.record(by, 'feedback.update', null, { after: { status, ids: changed } });
+      }
+      return new Set(rows.map(({ id }) => id));
+    });
+    const { message, code } = notFound('feedback');
+    return ids.map((id) => (found.has(id) ? { id, status } : { id, error: message, code }));
+  }
+
   #page(filter: AdminFeedbackFilter, request: PageRequest<SortPosition>) {
     return this.#store.search(filter.q, (read) => read.adminFeedback.list(filter, request));
   }
 
   async *#batches(filter: AdminFeedbackFilter): AsyncGenerator<readonly FeedbackCells[]> {
-    let request: PageRequest<SortPosition> | undefined = { limit: BATCH_ROWS, page: 1 };
-    while (request) {
-      const page: Page<FeedbackRow, SortPosition> = await this.#page(filter, request);
-      yield page.rows.map(cellsOf);
-      request = page.next ? { limit: BATCH_ROWS, after: page.next } : undefined;
-    }
+    const read = (request: PageRequest<SortPosition>) => this.#page(filter, request);
+    for await (const rows of inBatches(read)) yield rows.map(cellsOf);
   }
 }
 

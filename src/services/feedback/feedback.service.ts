@@ -1,11 +1,14 @@
 import { createHmac } from 'node:crypto';
 import {
+  FEEDBACK_LINKS,
+  type FeedbackLink,
   type FeedbackReceipt,
   REPEAT_WINDOW_MS,
   repeatKeyOf,
   type Sender,
   type Submission,
 } from '../../domain/feedback/feedback.ts';
+import { notFound } from '../../errors.ts';
 import { deriveKey } from '../../lib/derived-keys.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 
@@ -29,6 +32,8 @@ export class FeedbackService {
    * The address of an anonymous sender is never stored. For 10 minutes, a keyed hash of it together
    * with the whole feedback is stored. Feedback of a user who has been erased is stored in the
    * state that an erasure leaves.
+   *
+   * @throws AppError NOT_FOUND for a link to what is not public
    */
   async send(
     sender: Sender,
@@ -38,9 +43,10 @@ export class FeedbackService {
     const created_at = now.toISOString();
     const repeat_hash = this.#hashOf(repeatKeyOf(sender, submission));
     return this.#store.transaction(async (tx) => {
+      const given = { ...submission, conference_id: await lockConferenceOf(tx, submission) };
       const { is_new, ...feedback } = (await isErased(tx, sender))
-        ? await tx.feedback.insertOnce({ ...submission, ...ERASED, created_at })
-        : await this.#insertOnce(tx, { ...submission, user_id: sender.user_id, repeat_hash }, now);
+        ? await tx.feedback.insertOnce({ ...given, ...ERASED, created_at })
+        : await this.#insertOnce(tx, { ...given, user_id: sender.user_id, repeat_hash }, now);
       return { feedback, created: is_new };
     });
   }
@@ -61,6 +67,24 @@ export class FeedbackService {
 }
 
 const ERASED = { user_id: null, contact: null, context: null, repeat_hash: null } as const;
+
+const NOUNS: Readonly<Record<FeedbackLink, string>> = {
+  conference_id: 'conference',
+  event_id: 'event',
+  agenda_item_id: 'agenda item',
+};
+
+/** The conference of the linked row, which is locked. @throws AppError NOT_FOUND */
+async function lockConferenceOf(tx: Tx, submission: Submission): Promise<number | null> {
+  for (const link of FEEDBACK_LINKS) {
+    const id = submission[link];
+    if (id === null) continue;
+    const linked = await tx.feedback.lockLinked(link, id);
+    if (!linked) throw notFound(NOUNS[link]);
+    return linked.conference_id;
+  }
+  return null;
+}
 
 /** Locks the user, so that a concurrent erasure finds the feedback, or is found here. */
 async function isErased(tx: Tx, { user_id }: Sender): Promise<boolean> {

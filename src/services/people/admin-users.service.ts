@@ -1,11 +1,17 @@
 import type { Page } from '../../db/pages.ts';
-import type { Administrator } from '../../domain/administration/administrators.ts';
+import { type Administrator, missingScope } from '../../domain/administration/administrators.ts';
+import type { Scope } from '../../domain/administration/scopes.ts';
 import { type AttendableKey, attendableKeys } from '../../domain/attendance/attendable-keys.ts';
 import { type Changes, differences } from '../../domain/changes.ts';
-import { type AdminUser, adminUserView } from '../../domain/people/admin-users.ts';
+import {
+  type AdminUser,
+  adminUserView,
+  type UserActivities,
+} from '../../domain/people/admin-users.ts';
 import { PROFILE_FIELDS, type User } from '../../domain/people/users.ts';
 import { type ExpectedVersions, isExpected, type Target } from '../../domain/versions.ts';
 import { notFound, preconditionFailed } from '../../errors.ts';
+import { inBatches } from '../../lib/exported-batches.ts';
 import type {
   PersonalAttendance,
   PersonalRegistration,
@@ -19,7 +25,7 @@ import type {
 import type { Store, Tx } from '../../repositories/store.ts';
 
 /** A user with their attendances and the latest changes. */
-interface AdminUserDetails extends AdminUser {
+interface AdminUserDetails extends AdminUser, UserActivities {
   readonly event_attendances: readonly PersonalAttendance[];
   readonly conference_attendances: readonly PersonalRegistration[];
   readonly connection_count: number;
@@ -32,6 +38,9 @@ type Corrected = Pick<User, 'is_ranked' | (typeof PROFILE_FIELDS)[number] | 'las
 
 /** The fields that an administrator can correct. A null name restores the messenger's. */
 export type UserCorrections = Changes<Corrected>;
+
+/** A row of an export. */
+type Row = Omit<User, 'socials' | 'interests'> & { readonly interests: string };
 
 /** Erases accounts. The audit log records an administrator who does, who may expect a version. */
 interface Erasure {
@@ -72,17 +81,48 @@ export class AdminUsersService {
     filter: AdminUsersFilter,
     page: AdminUsersPage,
   ): Promise<Page<AdminUser, AdminUsersPosition>> {
-    const found = await this.#store.search(filter.q, (read) => read.adminUsers.list(filter, page));
+    const found = await this.#page(filter, page);
     return { ...found, rows: found.rows.map(adminUserView) };
   }
 
-  /** @throws AppError NOT_FOUND */
-  async get(id: number): Promise<AdminUserDetails> {
+  /**
+   * Returns all users of a list in batches. The audit log records the export, since a file of personal
+   * data leaves the service. It does not record the search words, which can be a name.
+   */
+  async export(
+    by: Administrator,
+    { format, ...filter }: AdminUsersFilter & { readonly format: string },
+  ): Promise<AsyncIterable<readonly Row[]>> {
+    const { q: _, byContacts: __, sort: ___, ...recorded } = filter;
+    const after = { format, ...recorded };
+    await this.#store.transaction((tx) => tx.audit.record(by, 'user.export', null, { after }));
+    return this.#batches(filter);
+  }
+
+  async *#batches(filter: AdminUsersFilter): AsyncGenerator<readonly Row[]> {
+    for await (const users of inBatches((request: AdminUsersPage) => this.#page(filter, request))) {
+      yield users.map(({ socials: _, interests, ...user }) => ({
+        ...user,
+        interests: interests.join(', '),
+      }));
+    }
+  }
+
+  #page(filter: AdminUsersFilter, page: AdminUsersPage): Promise<Page<User, AdminUsersPosition>> {
+    return this.#store.search(filter.q, (read) => read.adminUsers.list(filter, page));
+  }
+
+  /**
+   * What the user did and received is only read with the scope for it.
+   * @throws AppError NOT_FOUND
+   */
+  async get(by: Administrator, id: number): Promise<AdminUserDetails> {
     const user = await this.#store.users.find(id);
     if (!user) throw notFound('user');
     const { personalAttendances, users, auditLog } = this.#store.read;
     const about = { sort: '-id', subject_type: 'user', subject_id: id } as const;
-    const [events, conferences, counts, audit] = await Promise.all([
+    const [activities, events, conferences, counts, audit] = await Promise.all([
+      this.#activitiesOf(by, id),
       personalAttendances.listAttendances(id),
       personalAttendances.listRegistrations(id),
       users.countOwn(id),
@@ -90,10 +130,29 @@ export class AdminUsersService {
     ]);
     return {
       ...adminUserView(user),
+      ...activities,
       event_attendances: events,
       conference_attendances: conferences,
       connection_count: counts.connections,
       audit_log: audit.rows,
+    };
+  }
+
+  /** One statement for each kind that the key may read. */
+  async #activitiesOf({ scopes }: Administrator, id: number): Promise<UserActivities> {
+    const { adminUserDetails } = this.#store.read;
+    const reads = (scope: Scope) => missingScope(scopes, [scope]) === undefined;
+    const [quests, feedback, messages, media] = await Promise.all([
+      reads('quests:read') ? adminUserDetails.findQuests(id) : undefined,
+      reads('feedback:read') ? adminUserDetails.findFeedback(id) : undefined,
+      reads('broadcasts:read') ? adminUserDetails.findMessages(id) : undefined,
+      reads('media:read') ? adminUserDetails.findMedia(id) : undefined,
+    ]);
+    return {
+      ...(quests && { quests }),
+      ...(feedback && { feedback }),
+      ...(messages && { messages }),
+      ...(media && { media }),
     };
   }
 

@@ -1,4 +1,3 @@
-import type { Administrator } from '../../domain/administration/administrators.ts';
 import {
   type SeriesPoint,
   type SeriesRange,
@@ -9,6 +8,7 @@ import {
 } from '../../domain/programme/conference-series.ts';
 import {
   type ConferenceCounts,
+  type StatsCaller,
   type StatsPart,
   type VisibleCounts,
   visibleCounts,
@@ -24,8 +24,6 @@ const MAX_AGE_MS = 1_000;
 const CONNECTIONS_MAX_AGE_MS = 60_000;
 const MAX_KEPT = 500;
 
-/** The caller's key: what it sees depends on its scopes and conferences. */
-type Caller = Pick<Administrator, 'scopes' | 'conference_ids'>;
 type Conference = NonNullable<
   Awaited<ReturnType<Store['read']['conferenceStats']['findProgramme']>>
 >;
@@ -74,11 +72,11 @@ export class ConferenceStatsService {
    * @throws AppError NOT_FOUND; VALIDATION_ERROR for a series of more than 400 points
    */
   async get(
-    { scopes, conference_ids }: Caller,
+    { scopes, conference_ids }: StatsCaller,
     id: number,
     { bucket, ...range }: StatsRequest,
   ): Promise<ConferenceStats> {
-    const parts = visibleParts({ scopes });
+    const parts = visibleParts({ scopes, conference_ids });
     const key = [id, parts, conference_ids].join(' ');
     const { conference, as_of, ...counts } = await this.#counts.get(key, () =>
       this.#read(id, parts, conference_ids),
@@ -91,7 +89,7 @@ export class ConferenceStatsService {
   async #read(
     id: number,
     parts: readonly StatsPart[],
-    conference_ids: Caller['conference_ids'],
+    conference_ids: StatsCaller['conference_ids'],
   ): Promise<KeptCounts> {
     const as_of = this.#now().toISOString();
     const { conferenceStats: read } = this.#store.read;
@@ -100,13 +98,14 @@ export class ConferenceStatsService {
     // One after the other: many conferences at once leave the connections of the pool to others.
     const conference = await read.findProgramme(id);
     if (!conference) throw notFound('conference');
-    const { events, pending_side_events } = conference;
+    const { events, pending_side_events, new_feedback } = conference;
     return {
       conference,
       as_of,
       attendance: sees('attendance') ? await read.findAttendance(id) : undefined,
       programme: sees('programme') ? { events, pending_side_events } : undefined,
       quests: sees('quests') ? await read.findQuests(id) : undefined,
+      feedback: sees('feedback') ? { new: new_feedback } : undefined,
       broadcasts: sees('broadcasts') ? await read.findBroadcasts(id, conference_ids) : undefined,
       connections: sees('connections') ? await this.#connectionsOf(conference) : undefined,
     };

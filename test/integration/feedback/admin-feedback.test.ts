@@ -2,15 +2,19 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { User } from '../../../src/domain/people/users.ts';
+import type { Conference } from '../../../src/domain/programme/conferences.ts';
+import type { Event } from '../../../src/domain/programme/events.ts';
 import { openTable } from '../../../src/formats/tables/table-file.ts';
 import { ADMIN_KEY_ID, startApi, type TestApi } from '../../support/api.ts';
+import { aKey } from '../../support/api-keys.ts';
 import { emptyAuditLog } from '../../support/audit-log.ts';
-import { aUser } from '../../support/factories.ts';
+import { aConference, anAgendaItem, anEvent, aUser } from '../../support/factories.ts';
 import { failure } from '../../support/failures.ts';
 import { walk } from '../../support/lists.ts';
 import { countQueries } from '../../support/queries.ts';
 
 const PATH = '/api/v1/admin/feedback';
+const NO_LINK = { conference_id: null, event_id: null, agenda_item_id: null };
 const folder = mkdtempSync(join(tmpdir(), 'feedback-'));
 
 let api: TestApi;
@@ -72,6 +76,8 @@ describe('GET /admin/feedback', () => {
       status: 'new',
       note: null,
       created_at: '2026-05-14T09:00:00.000Z',
+      ...NO_LINK,
+      about: null,
     });
     expect(body.data[0]).toMatchObject({ user: null, contact: null, context: null });
     expect(body.pagination).toEqual({ page: 1, limit: 20, total: 3, pages: 1, next_cursor: null });
@@ -168,10 +174,10 @@ describe('GET /admin/feedback as a file', () => {
     expect(res.get('Cache-Control')).toBe('private, no-store, no-transform');
     expect(String(res.body)).toBe(
       [
-        '\uFEFFid,created_at,status,rating,category,message,contact,context,user_id,first_name,last_name,username,note',
-        `${ids[2]},2026-05-14T09:02:00.000Z,new,5,,"Lovely harbor, ""really""",,,,,,,`,
-        `${ids[1]},2026-05-14T09:01:00.000Z,new,1,app,"'=HYPERLINK(""http://evil.example"")",,,,,,,`,
-        `${ids[0]},2026-05-14T09:00:00.000Z,new,4,venue,More chairs at the café,'@ada,"{""page"":""/events/7""}",${ada.id},Ada,Lovelace,countess,'+49 30 1`,
+        '\uFEFFid,created_at,status,rating,category,message,contact,context,user_id,first_name,last_name,username,note,conference_id,event_id,agenda_item_id,about',
+        `${ids[2]},2026-05-14T09:02:00.000Z,new,5,,"Lovely harbor, ""really""",,,,,,,,,,,`,
+        `${ids[1]},2026-05-14T09:01:00.000Z,new,1,app,"'=HYPERLINK(""http://evil.example"")",,,,,,,,,,,`,
+        `${ids[0]},2026-05-14T09:00:00.000Z,new,4,venue,More chairs at the café,'@ada,"{""page"":""/events/7""}",${ada.id},Ada,Lovelace,countess,'+49 30 1,,,,`,
         '',
       ].join('\r\n'),
     );
@@ -291,6 +297,193 @@ describe('PATCH /admin/feedback/:id', () => {
   it('answers 404 for unknown feedback', async () => {
     const { body } = await patch(999_999, { status: 'read' }).expect(404);
     expect(body).toEqual({ error: 'feedback not found', code: 'NOT_FOUND' });
+  });
+});
+
+describe('feedback about conferences', () => {
+  let a: Conference;
+  let event: Event;
+  let key: string;
+
+  beforeAll(async () => {
+    a = await aConference(api.db, { name: 'A', timezone: 'Pacific/Auckland' });
+    event = await anEvent(api.db, { conference_id: a.id, title: 'Harbor tour' });
+    key = (await aKey(api.db, { conference_ids: [a.id] })).secret;
+  });
+  /** The first is about the event, the second about another conference, the third about nothing. */
+  beforeEach(async () => {
+    const other = await aConference(api.db);
+    const item = await anAgendaItem(api.db, other, { title: 'Opening' });
+    const links = [{ conference_id: a.id, event_id: event.id }];
+    for (const [at, link] of [
+      ...links,
+      { conference_id: other.id, agenda_item_id: item.id },
+    ].entries()) {
+      await api.db('feedback').where({ id: ids[at] }).update(link);
+    }
+  });
+  const get = (path: string, query: object = {}) => api.admin(key).get(path).query(query);
+
+  it('is listed with its title, and by conference, event and agenda item', async () => {
+    const { body } = await list().expect(200);
+    const [, ofItem, ofEvent] = body.data;
+    expect(ofEvent).toMatchObject({
+      conference_id: a.id,
+      event_id: event.id,
+      about: 'Harbor tour',
+    });
+    expect(ofItem).toMatchObject({ event_id: null, about: 'Opening' });
+    const { conference_id, agenda_item_id } = ofItem;
+    for (const [query, expected] of [
+      [{ conference_id: a.id }, [0]],
+      [{ event_id: event.id }, [0]],
+      [{ conference_id }, [1]],
+      [{ agenda_item_id }, [1]],
+      [{ conference_id, event_id: event.id }, []],
+    ] as const) {
+      expect(indexesOf((await list(query).expect(200)).body)).toEqual(expected);
+    }
+  });
+
+  it('is all that a key of a conference reads, counts and changes', async () => {
+    const { body } = await get(PATH).expect(200);
+    expect(indexesOf(body)).toEqual([0]);
+    expect(body.pagination.total).toBe(1);
+    expect((await get(PATH, { format: 'csv' }).expect(200)).text.match(/\r\n/g)).toHaveLength(2);
+    expect((await get(`${PATH}/statistics`).expect(200)).body.total).toBe(1);
+    const change = { status: 'read' };
+    await api.admin(key).patch(`${PATH}/${ids[0]}`).send(change).expect(200);
+    for (const id of ids.slice(1)) {
+      const { body: refused } = await api
+        .admin(key)
+        .patch(`${PATH}/${id}`)
+        .send(change)
+        .expect(404);
+      expect(refused.error).toBe('feedback not found');
+    }
+    const { body: changed } = await api
+      .admin(key)
+      .post(`${PATH}/bulk`)
+      .send({ ids, status: 'done' });
+    expect(changed.results.map(({ code }: { code?: string }) => code)).toEqual([
+      undefined,
+      'NOT_FOUND',
+      'NOT_FOUND',
+    ]);
+    expect(await api.db('feedback').orderBy('id').pluck('status')).toEqual(['done', 'new', 'new']);
+  });
+
+  it('is counted on the days of the conference', async () => {
+    await api
+      .db('feedback')
+      .insert({ message: 'x', rating: 4, created_at: '2026-05-14T13:00:00Z', conference_id: a.id });
+    const { body } = await get(`${PATH}/statistics`).expect(200);
+    expect(body).toEqual({
+      total: 2,
+      average_rating: 4,
+      by_status: [{ status: 'new', count: 2 }],
+      by_rating: [{ rating: 4, count: 2 }],
+      by_category: [
+        { category: 'venue', count: 1 },
+        { category: null, count: 1 },
+      ],
+      // 13:00 UTC is the next day in Auckland.
+      by_day: [
+        { day: '2026-05-15', count: 1 },
+        { day: '2026-05-14', count: 1 },
+      ],
+    });
+  });
+});
+
+describe('GET /admin/feedback/statistics', () => {
+  const statistics = async (query: object = {}) =>
+    (await api.admin().get(`${PATH}/statistics`).query(query).expect(200)).body;
+
+  it('counts by status, rating, category and day', async () => {
+    await api.db('feedback').where({ id: ids[2] }).update({ status: 'done', rating: null });
+    expect(await statistics()).toEqual({
+      total: 3,
+      average_rating: 2.5,
+      by_status: [
+        { status: 'done', count: 1 },
+        { status: 'new', count: 2 },
+      ],
+      by_rating: [
+        { rating: 1, count: 1 },
+        { rating: 4, count: 1 },
+        { rating: null, count: 1 },
+      ],
+      by_category: [
+        { category: 'app', count: 1 },
+        { category: 'venue', count: 1 },
+        { category: null, count: 1 },
+      ],
+      by_day: [{ day: '2026-05-14', count: 3 }],
+    });
+  });
+
+  it('counts a period, or nothing, with one statement', async () => {
+    expect(
+      await statistics({ from: '2026-05-14T09:01:00Z', to: '2026-05-14T09:02:00Z' }),
+    ).toMatchObject({ total: 1, average_rating: 1 });
+    expect(await countQueries(api.db, () => statistics())).toBe(1);
+    expect(await statistics({ from: '2030-01-01' })).toEqual({
+      ...{ total: 0, average_rating: null },
+      ...{ by_status: [], by_rating: [], by_category: [], by_day: [] },
+    });
+  });
+
+  it('names the most frequent 50 categories of any number', async () => {
+    await api.db.raw(
+      `insert into feedback (message, category) select 'x', 'c' || n % 60 from generate_series(1, 130) n`,
+    );
+    const { total, by_category } = await statistics();
+    expect(total).toBe(133);
+    expect(by_category).toHaveLength(50);
+    expect(by_category[0]).toEqual({ category: 'c1', count: 3 });
+  });
+});
+
+describe('POST /admin/feedback/bulk', () => {
+  const bulk = (body: object) => api.admin().post(`${PATH}/bulk`).send(body);
+
+  it('changes what exists, says what does not, and records what changed, once', async () => {
+    await patch(ids[1], { status: 'read' }).expect(200);
+    await emptyAuditLog(api.db);
+    const given = { ids: [ids[2], 999_999, ids[1], ids[0]], status: 'read' };
+    const expected = {
+      results: [
+        { id: ids[2], status: 'read' },
+        { id: 999_999, error: 'feedback not found', code: 'NOT_FOUND' },
+        { id: ids[1], status: 'read' },
+        { id: ids[0], status: 'read' },
+      ],
+    };
+    expect((await bulk(given).expect(200)).body).toEqual(expected);
+    expect((await bulk(given).expect(200)).body).toEqual(expected);
+    expect(await auditRows()).toMatchObject([
+      { action: 'feedback.update', after: { status: 'read', ids: [ids[0], ids[2]] } },
+    ]);
+  });
+
+  it('changes each once of ten at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        bulk({ ids: n % 2 ? ids : ids.toReversed(), status: 'done' }),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await auditRows()).toHaveLength(1);
+  });
+
+  it.each([
+    { ids: [], status: 'read' },
+    { ids: Array.from({ length: 101 }, (_, n) => n + 1), status: 'read' },
+    { ids: [1], status: 'open' },
+    { ids: [1] },
+  ])('answers 400 for %j', async (body) => {
+    expect((await bulk(body).expect(400)).body).toEqual(failure('VALIDATION_ERROR'));
   });
 });
 

@@ -1,11 +1,12 @@
 import type { User } from '../../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
+import { beginTransaction } from '../../support/database.ts';
 import { whileErasing } from '../../support/erasure.ts';
-import { aUser } from '../../support/factories.ts';
+import { aConference, anAgendaItem, anEvent, aUser } from '../../support/factories.ts';
 import { failure } from '../../support/failures.ts';
 import { keysOf } from '../../support/lists.ts';
 import { signInitData } from '../../support/messenger.ts';
-import { countQueries } from '../../support/queries.ts';
+import { countQueries, untilWaiting } from '../../support/queries.ts';
 
 /** Only the limits of feedback are low enough to be reached here. */
 const LIMITED = { RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_FEEDBACK_PER_ADDRESS: '8' };
@@ -24,6 +25,7 @@ beforeEach(async () => {
   ada = await aUser(api.db, { first_name: 'Ada' });
 });
 
+const NO_LINK = { conference_id: null, event_id: null, agenda_item_id: null };
 const FULL = {
   message: 'More chairs, please.\nAnd shade.',
   rating: 4,
@@ -57,6 +59,7 @@ describe('POST /feedback', () => {
         note: null,
         repeat_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
         created_at: body.created_at,
+        ...NO_LINK,
       },
     ]);
     expect(JSON.stringify(await stored())).not.toContain('192.0.2.1');
@@ -151,6 +154,107 @@ describe('POST /feedback', () => {
     await api.anonymous().post(PATH).type('json').send(escaped).expect(201);
     expect(await stored()).toMatchObject([long]);
   });
+});
+
+describe('feedback about something', () => {
+  const linked = async () => {
+    const conference = await aConference(api.db);
+    const event = await anEvent(api.db, { conference_id: conference.id });
+    const item = await anAgendaItem(api.db, conference);
+    return { conference, event, item };
+  };
+  const about = (link: object) => send({ message: 'Lovely', ...link });
+  const only = (link: object) => [{ message: 'Lovely', ...NO_LINK, ...link }];
+
+  it('has the conference, also of the event and of the agenda item', async () => {
+    const { conference, event, item } = await linked();
+    const conference_id = conference.id;
+    for (const link of [{ conference_id }, { event_id: event.id }, { agenda_item_id: item.id }]) {
+      await api.db('feedback').delete();
+      await about({ ...link }).expect(201);
+      expect(await stored()).toMatchObject(only({ ...link, conference_id }));
+    }
+  });
+
+  it('can be about an event without a conference, and a cancelled one', async () => {
+    const event = await anEvent(api.db, { status: 'cancelled' });
+    await about({ event_id: event.id, conference_id: null }).expect(201);
+    expect(await stored()).toMatchObject(only({ event_id: event.id }));
+  });
+
+  it('answers 404 for what users cannot read', async () => {
+    const draft = await aConference(api.db, { status: 'draft' });
+    const hidden = [
+      ['conference', { conference_id: draft.id }],
+      ['conference', { conference_id: 999_999 }],
+      ['event', { event_id: (await anEvent(api.db, { conference_id: draft.id })).id }],
+      ['event', { event_id: (await anEvent(api.db, { status: 'pending' })).id }],
+      ['event', { event_id: 999_999 }],
+      ['agenda item', { agenda_item_id: (await anAgendaItem(api.db, draft)).id }],
+      ['agenda item', { agenda_item_id: 999_999 }],
+    ] as const;
+    for (const [noun, link] of hidden) {
+      const { body } = await about(link).expect(404);
+      expect(body).toEqual({ error: `${noun} not found`, code: 'NOT_FOUND' });
+    }
+    expect(await stored()).toEqual([]);
+  });
+
+  it('is about one thing only', async () => {
+    const { conference, event } = await linked();
+    const { body } = await about({ conference_id: conference.id, event_id: event.id }).expect(400);
+    expect(body.error).toBe(
+      'conference_id: expected at most one of conference_id, event_id, agenda_item_id',
+    );
+  });
+
+  it('is another one about another event, also of a user', async () => {
+    const { event, item } = await linked();
+    const as = api.as(ada);
+    await send({ message: 'Lovely', event_id: event.id }, { as }).expect(201);
+    await send({ message: 'Lovely', event_id: event.id }, { as }).expect(200);
+    await send({ message: 'Lovely', agenda_item_id: item.id }, { as }).expect(201);
+  });
+
+  it('keeps its conference when the event or the agenda item is deleted, and no longer', async () => {
+    const { conference, event, item } = await linked();
+    await about({ event_id: event.id }).expect(201);
+    await send({ message: 'Good', agenda_item_id: item.id }).expect(201);
+    await api.admin().delete(`/api/v1/admin/events/${event.id}`).expect(200);
+    await api.admin().delete(`/api/v1/admin/agenda/${item.id}`).expect(200);
+    const kept = { ...NO_LINK, conference_id: conference.id };
+    expect(await stored()).toMatchObject([kept, kept]);
+
+    await api.admin().delete(`/api/v1/admin/conferences/${conference.id}?force=true`).expect(200);
+    expect(await stored()).toMatchObject([NO_LINK, NO_LINK]);
+  });
+
+  it('follows the event and its agenda item to another conference', async () => {
+    const [{ conference, event }, other] = [await linked(), await aConference(api.db)];
+    const item = await anAgendaItem(api.db, conference, { event_id: event.id });
+    await about({ event_id: event.id }).expect(201);
+    await send({ message: 'Good', agenda_item_id: item.id }).expect(201);
+    const moved = { conference_id: other.id };
+    await api.admin().put(`/api/v1/admin/events/${event.id}`).send(moved).expect(200);
+    expect(await stored()).toMatchObject([moved, moved]);
+  });
+
+  it.each(['events', 'agenda_items'])(
+    'waits for a move in %s, and has the new conference',
+    async (table) => {
+      const [{ event, item }, other] = [await linked(), await aConference(api.db)];
+      const link = table === 'events' ? { event_id: event.id } : { agenda_item_id: item.id };
+      const [id] = Object.values(link);
+      await using move = await beginTransaction(api.db);
+      await move(table).where({ id }).update({ conference_id: other.id });
+      const answer = Promise.resolve(about(link));
+      await untilWaiting(api.db);
+      await move.commit();
+
+      expect((await answer).status).toBe(201);
+      expect(await stored()).toMatchObject(only({ ...link, conference_id: other.id }));
+    },
+  );
 });
 
 describe('the same message of the same sender', () => {
@@ -336,9 +440,10 @@ describe('the sender of feedback', () => {
     const change = { status: 'read', note: 'Nice' };
     await api.admin().patch(`/api/v1/admin/feedback/${body.id}`).send(change).expect(200);
 
-    expect(await exportOf(ada)).toEqual([{ ...body, ...FULL }]);
+    expect(await exportOf(ada)).toEqual([{ ...body, ...FULL, ...NO_LINK }]);
     expect(keysOf((await exportOf(ada))[0])).toEqual([
-      ...['category', 'contact', 'context', 'created_at', 'id', 'message', 'rating'],
+      ...['agenda_item_id', 'category', 'conference_id', 'contact', 'context', 'created_at'],
+      ...['event_id', 'id', 'message', 'rating'],
     ]);
   });
 
@@ -354,6 +459,7 @@ describe('the sender of feedback', () => {
         ...{ id: body.id, created_at: body.created_at, status: 'done' },
         ...{ message: FULL.message, rating: 4, category: 'venue' },
         ...{ user_id: null, contact: null, context: null, note: null, repeat_hash: null },
+        ...NO_LINK,
       },
     ]);
     const about = { subject_type: 'feedback', subject_id: body.id };

@@ -1,13 +1,18 @@
 import type { User } from '../../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
+import { aKey } from '../../support/api-keys.ts';
 import {
   aConference,
   aConnection,
+  aNotification,
   anAttendance,
   anEvent,
+  aQuest,
   aRegistration,
   people,
 } from '../../support/factories.ts';
+import { countQueries } from '../../support/queries.ts';
+import { aParticipation } from '../../support/quests.ts';
 import { expectSound } from '../../support/seats.ts';
 
 let api: TestApi;
@@ -50,6 +55,64 @@ describe('GET /admin/users/:id', () => {
       audit_log: [{ action: 'user.block', after: { is_blocked: true } }],
     });
     await get({ id: 999_999 }).expect(404);
+  });
+
+  it('shows the latest quests, feedback, messages and media with their number', async () => {
+    const quest = await aQuest(api.db, { title: 'Hunt' });
+    await aParticipation(api.db, [ada, quest]);
+    const total = { scope: 'quest', period: 'all', period_start: '1970-01-01', is_ranked: true };
+    await api
+      .db('point_totals')
+      .insert({ ...total, scope_id: quest.id, user_id: ada.id, points: 7 });
+    for (let n = 0; n < 21; n += 1) {
+      await api.db('feedback').insert({ user_id: ada.id, message: `Message ${n}` });
+    }
+    await aNotification(api.db, ada, {
+      type: 'connection_request',
+      title: 'Grace wants to connect',
+    });
+    const file = { mime_type: 'image/png', bytes: 7, sha256: 'a'.repeat(64), status: 'ready' };
+    const stored = { ...file, kind: 'image', storage: 'local', purpose: 'proof' };
+    await api.db('media').insert({ ...stored, user_id: ada.id, key: 'proof' });
+    await api.db('feedback').insert({ user_id: grace.id, message: 'Of Grace' });
+
+    const { body } = await get(ada).expect(200);
+
+    const { quests, feedback, messages, media } = body;
+    expect(quests).toMatchObject({
+      count: 1,
+      latest: [{ quest_id: quest.id, title: 'Hunt', status: 'in_progress', points: 7 }],
+    });
+    expect(feedback.count).toBe(21);
+    expect(feedback.latest.map(({ message }: { message: string }) => message)).toEqual(
+      Array.from({ length: 20 }, (_, n) => `Message ${20 - n}`),
+    );
+    const message = { type: 'connection_request', job_id: null, title: null };
+    expect(messages).toMatchObject({ count: 1, latest: [{ ...message, delivery_status: null }] });
+    expect(media).toMatchObject({ count: 1, latest: [{ kind: 'image', bytes: 7 }] });
+    expect((await get(grace).expect(200)).body).toMatchObject({
+      quests: { count: 0, latest: [] },
+      feedback: { count: 1 },
+    });
+  });
+
+  it.each([
+    ['quests:read', 'quests'],
+    ['feedback:read', 'feedback'],
+    ['broadcasts:read', 'messages'],
+    ['media:read', 'media'],
+  ] as const)('needs %s for the %s', async (scope, field) => {
+    const { secret } = await aKey(api.db, { scopes: ['people:read', scope] });
+    const { body } = await api.admin(secret).get(path(ada)).expect(200);
+    const activities = ['quests', 'feedback', 'messages', 'media'];
+    expect(Object.keys(body).filter((name) => activities.includes(name))).toEqual([field]);
+  });
+
+  it('reads each by one statement', async () => {
+    const { secret } = await aKey(api.db, { scopes: ['people:read'] });
+    const without = await countQueries(api.db, () => api.admin(secret).get(path(ada)).expect(200));
+    const all = await countQueries(api.db, () => get(ada).expect(200));
+    expect(all - without).toBeLessThanOrEqual(4);
   });
 });
 

@@ -1,5 +1,8 @@
+import type { Scope } from '../../../src/domain/administration/scopes.ts';
 import type { User } from '../../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
+import { aKey } from '../../support/api-keys.ts';
+import { emptyAuditLog } from '../../support/audit-log.ts';
 import {
   aConference,
   anAttendance,
@@ -100,13 +103,25 @@ describe('GET /admin/users', () => {
     ['is_blocked=true', ['Grace']],
     ['is_blocked=false', ['Ada']],
     ['is_blocked=false&q=grace', []],
+    ['language_code=de', ['Grace', 'Ada']],
+    ['language_code=DE-at', ['Grace']],
+    ['language_code=en', []],
+    ['language_code=de&q=love', ['Ada']],
+    ['messenger_reachable=true', ['Ada']],
+    ['messenger_reachable=false', ['Grace']],
     ['created_from=2026-05-02T00:00:00Z', ['Grace']],
     ['created_from=2026-05-02T02:00:00%2B02:00', ['Grace']],
     ['created_to=2026-05-02T00:00:00Z', ['Ada']],
     ['created_from=2026-05-01T00:00:00Z&created_to=2026-05-02T00:00:00.001Z', ['Grace', 'Ada']],
   ])('?%s filters to %j', async (query, expected) => {
-    await api.db('users').where({ id: ada.id }).update({ created_at: '2026-05-01T00:00:00Z' });
+    await api.db('users').where({ id: ada.id }).update({
+      created_at: '2026-05-01T00:00:00Z',
+      language_code: 'de',
+      messenger_reachable: true,
+    });
     await api.db('users').where({ id: grace.id }).update({
+      language_code: 'de-AT',
+      messenger_reachable: false,
       created_at: '2026-05-02T00:00:00Z',
       is_blocked: true,
       onboarding_status: 'completed',
@@ -132,6 +147,11 @@ describe('GET /admin/users', () => {
     ['created_at', (a: User, b: User) => compare(a.created_at, b.created_at) || a.id - b.id],
     ['first_name', (a: User, b: User) => compare(a.first_name, b.first_name) || a.id - b.id],
     [
+      'last_name',
+      // A user without one comes first.
+      (a: User, b: User) => compare(a.last_name ?? '', b.last_name ?? '') || a.id - b.id,
+    ],
+    [
       'last_seen_at',
       // A user who has never signed in counts as the earliest.
       (a: User, b: User) => compare(a.last_seen_at ?? '', b.last_seen_at ?? '') || a.id - b.id,
@@ -146,7 +166,9 @@ describe('GET /admin/users', () => {
       for (const n of [3, 1, 2, 1, 3, 2, 1]) {
         const created_at = `2026-05-0${n}T09:00:00.00${n}Z`;
         const last_seen_at = n === 1 ? null : `2026-05-0${5 - n}T09:00:00.000Z`;
-        users.push(await aUser(api.db, { first_name: `Name ${n}`, created_at, last_seen_at }));
+        const last_name = n === 2 ? null : `Name ${5 - n}`;
+        const first_name = `Name ${n}`;
+        users.push(await aUser(api.db, { first_name, last_name, created_at, last_seen_at }));
       }
     });
 
@@ -194,6 +216,52 @@ describe('GET /admin/users', () => {
     const few = await countQueries(api.db, () => list('limit=100'));
     await people(api.db, 10);
     expect(await countQueries(api.db, () => list('limit=100'))).toBe(few);
+  });
+});
+
+describe('GET /admin/users as a file', () => {
+  const download = (query: string, as = api.admin()) =>
+    as.get(`/api/v1/admin/users?${query}`).responseType('blob');
+
+  it('has all users that match, whatever the page and the number, and is audited', async () => {
+    await emptyAuditLog(api.db);
+    await people(api.db, 600);
+    await api
+      .db('users')
+      .where({ id: ada.id })
+      .update({ is_blocked: true, interests: ['a', '=b'] });
+
+    const all = String((await download('format=csv&limit=1&page=2').expect(200)).body);
+    expect(all.split('\r\n')).toHaveLength(1 + 602 + 1);
+    const res = await download('format=csv&is_blocked=true&q=love').expect(200);
+    const lines = String(res.body).trimEnd().split('\r\n');
+    expect(lines[0]).toBe(
+      '\uFEFFid,messenger_id,username,first_name,last_name,company,job_title,headline,interests,language_code,onboarding_status,points,messenger_reachable,notifications_enabled,is_discoverable,is_blocked,is_ranked,created_at,last_seen_at',
+    );
+    expect(lines.slice(1)).toEqual([
+      expect.stringContaining(`${ada.id},${ada.messenger_id},ada,Ada,Lovelace,,,,"a, =b",`),
+    ]);
+    expect(res.get('Content-Disposition')).toBe('attachment; filename="users.csv"');
+    await download('format=xlsx&conference_id=1').expect(200);
+
+    const rows = await api.db('audit_log').where({ action: 'user.export' }).orderBy('id');
+    expect(rows.map(({ subject_id, after }) => [subject_id, after])).toEqual([
+      [null, { format: 'csv' }],
+      [null, { format: 'csv', is_blocked: true }],
+      [null, { format: 'xlsx', conference_id: 1 }],
+    ]);
+  });
+
+  it('needs a scope of its own, and has contacts with theirs only', async () => {
+    const keyWith = async (...scopes: Scope[]) => (await aKey(api.db, { scopes })).secret;
+    const reader = api.admin(await keyWith('people:read', 'people:contacts'));
+    const refused = await download('format=csv', reader).expect(403);
+    expect(refused.headers['www-authenticate']).toContain('people:export');
+    const exporter = api.admin(await keyWith('people:read', 'people:export'));
+    const file = String((await download('format=csv', exporter).expect(200)).body);
+    expect(file.split('\r\n')[0]).toBe(
+      '\uFEFFid,first_name,last_name,company,job_title,headline,interests,language_code,onboarding_status,points,messenger_reachable,notifications_enabled,is_discoverable,is_blocked,is_ranked,created_at,last_seen_at',
+    );
   });
 });
 

@@ -225,8 +225,11 @@ async function fillAll(): Promise<void> {
     const answer = { status: 'failed', reason, answered_at: LATER };
     await db('deliveries').insert({ notification_id, user_id, job_id: job, ...answer });
   }
+  const about = { user_id, conference_id: conference.id };
+  await db('feedback').insert({ ...about, agenda_item_id, message: 'About an agenda item' });
   await db('feedback').insert({
-    user_id,
+    ...about,
+    event_id: (await anEvent(db, { conference_id: conference.id })).id,
     ...marks('feedback', 'message category contact note'),
     context: { page: mark('feedback.context') },
     rating: 4,

@@ -171,7 +171,11 @@ describe('POST /admin/conferences/:id/duplicate', () => {
       starts_at: '2026-05-14T07:00:00.000Z',
       ends_at: '2026-05-16T15:00:00.000Z',
     });
-    await api.admin().post(admin(`quests/${quest.id}/rotate-secret`)).send({}).expect(200);
+    await api
+      .admin()
+      .post(admin(`quests/${quest.id}/rotate-secret`))
+      .send({})
+      .expect(200);
     const options = [
       { id: 'a', label: 'Ada' },
       { id: 'b', label: 'Grace' },

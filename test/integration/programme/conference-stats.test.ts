@@ -36,7 +36,9 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 beforeEach(async () => {
-  await api.db.raw('truncate conferences, events, users, quests, notification_jobs cascade');
+  await api.db.raw(
+    'truncate conferences, events, users, quests, notification_jobs, feedback cascade',
+  );
   // Nothing that an earlier test read is kept.
   api.advance(MINUTE_MS);
   [conference, other] = [await aConference(api.db), await aConference(api.db)];
@@ -97,6 +99,7 @@ describe('GET /admin/conferences/:id/stats', () => {
       const task = await aTask(api.db, quest, { deleted_at });
       await aSubmission(api.db, [users[2] as User, task], { status: 'pending' });
     }
+    await api.db('feedback').insert([{ message: 'Chairs' }, { message: 'Light', status: 'read' }]);
     await aBroadcast('running', { conference_ids: [conference.id] });
     await aBroadcast('running', { event_ids: [event.id], conference_ids: [other.id] });
     await aBroadcast('failed', { quest_id: quest.id, quest_status: 'completed' });
@@ -115,6 +118,7 @@ describe('GET /admin/conferences/:id/stats', () => {
       },
       programme: { events: 1, pending_side_events: 1 },
       quests: { registration_requests: 1, submissions: 1 },
+      feedback: { new: 1 },
       broadcasts: { running: 2, failed: 1 },
       connections: { accepted: 1, as_of: api.now().toISOString() },
     });
@@ -145,6 +149,7 @@ describe('GET /admin/conferences/:id/stats', () => {
     [['content:read'], ['programme']],
     [['quests:read'], ['quests']],
     [['broadcasts:read'], ['broadcasts']],
+    [['feedback:read'], []],
     [['media:read'], []],
   ])('shows a key with %j the groups %j', async (scopes, groups) => {
     const secret = await aKeyWith(scopes, [conference.id]);

@@ -4,7 +4,7 @@ import { afterIn, LATER, NOW, PAGE, type Rows } from './rows.ts';
 
 const HASH = 'f'.repeat(64);
 
-export const feedbackCalls = ({ user, feedback }: Rows) =>
+export const feedbackCalls = ({ user, conference, event, item, feedback }: Rows) =>
   ({
     feedback: {
       insertOnce: [
@@ -16,12 +16,22 @@ export const feedbackCalls = ({ user, feedback }: Rows) =>
             category: 'venue',
             contact: 'mina@example.org',
             context: { page: '/events' },
+            conference_id: conference.id,
+            event_id: null,
+            agenda_item_id: item.id,
             repeat_hash: HASH,
             created_at: NOW,
           },
         ],
       ],
+      lockLinked: [
+        { note: 'a conference', args: ['conference_id', conference.id] },
+        { note: 'an event', args: ['event_id', event.id] },
+        { note: 'an agenda item', args: ['agenda_item_id', item.id] },
+      ],
       lock: [[feedback.id]],
+      lockMany: [[[feedback.id]]],
+      updateStatus: [[[feedback.id], 'read']],
       update: [[feedback.id, { status: 'done', note: 'Ordered' }]],
       deleteRepeatHash: [[HASH, NOW]],
       deleteOldRepeatHashes: [[]],
@@ -37,14 +47,31 @@ export const feedbackCalls = ({ user, feedback }: Rows) =>
               rating: 4,
               category: 'venue',
               user_id: user.id,
+              conference_id: conference.id,
+              event_id: event.id,
+              agenda_item_id: item.id,
               from: NOW,
               to: LATER,
               q: 'chairs',
             },
             (filter) => [{ ...filter, sort: '-created_at' }, PAGE],
           ),
+          {
+            note: 'of a limited key',
+            args: [{ sort: '-created_at', conference_ids: [conference.id] }, PAGE],
+          },
           { note: 'by two letters', args: [{ sort: '-created_at', q: 'ch' }, PAGE] },
           { note: 'after a cursor', args: [{ sort: 'rating' }, afterIn('rating', 4)] },
+        ],
+      },
+      feedbackStatistics: {
+        find: [
+          { note: 'all', args: [{}] },
+          { note: 'of a conference', args: [{ conference_id: conference.id }] },
+          {
+            note: 'of a limited key, by event',
+            args: [{ event_id: event.id, conference_ids: [conference.id] }],
+          },
         ],
       },
     },

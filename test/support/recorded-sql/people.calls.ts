@@ -38,6 +38,12 @@ export const peopleCalls = ({ user, other, conference }: Rows) =>
       updateErased: [[user.id, NOW]],
     },
     read: {
+      adminUserDetails: {
+        findQuests: [[user.id]],
+        findFeedback: [[user.id]],
+        findMessages: [[user.id]],
+        findMedia: [[user.id]],
+      },
       adminUsers: {
         list: [
           ...filteredBy(
@@ -45,6 +51,8 @@ export const peopleCalls = ({ user, other, conference }: Rows) =>
               q: 'mina',
               onboarding_status: 'completed',
               is_blocked: true,
+              language_code: 'de',
+              messenger_reachable: true,
               conference_id: conference.id,
               created_from: NOW,
               created_to: LATER,
@@ -59,6 +67,14 @@ export const peopleCalls = ({ user, other, conference }: Rows) =>
           {
             note: 'by name, after a cursor',
             args: [{ sort: 'first_name' }, afterIn('first_name', 'Ada')],
+          },
+          {
+            note: 'by last name, after a cursor',
+            args: [{ sort: 'last_name' }, afterIn('last_name', 'Kim')],
+          },
+          {
+            note: 'by a language of a region',
+            args: [{ language_code: 'de-AT', sort: '-created_at' }, PAGE],
           },
           {
             note: 'by last sign-in, after a cursor',

@@ -58,6 +58,9 @@ export async function insertRows(db: Knex, store: Store) {
     category: 'venue',
     contact: null,
     context: null,
+    conference_id: conference.id,
+    event_id: event.id,
+    agenda_item_id: null,
     repeat_hash: null,
     created_at: NOW,
   });

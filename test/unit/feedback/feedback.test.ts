@@ -6,6 +6,9 @@ const SENT: Submission = {
   category: null,
   contact: null,
   context: { page: '/events', app: '1' },
+  conference_id: null,
+  event_id: 7,
+  agenda_item_id: null,
 };
 const USER = { user_id: 7, address: '192.0.2.1' };
 const NOBODY = { user_id: null, address: '192.0.2.1' };
@@ -26,6 +29,8 @@ describe('the key of a repetition', () => {
 
   it.each([
     ['for another message', USER, USER, { message: 'Fewer chairs' }],
+    ['about another event', USER, USER, { event_id: 8 }],
+    ['about an agenda item of the same id', USER, USER, { event_id: null, agenda_item_id: 7 }],
     ['for another user', USER, { ...USER, user_id: 8 }, {}],
     ['for a user and nobody at one address', USER, NOBODY, {}],
     ['for nobody at another address', NOBODY, { ...NOBODY, address: '192.0.2.2' }, {}],

@@ -86,19 +86,26 @@ describe('what a key sees of the statistics', () => {
     [['quests:read'], ['quest_completions']],
     [['people:read', 'content:read'], []],
   ] as const)('with %j is the series of %j', (scopes, counts) => {
-    expect(visibleSeries(visibleParts({ scopes }))).toEqual(counts);
+    expect(visibleSeries(visibleParts({ scopes, conference_ids: null }))).toEqual(counts);
   });
 
   it('at the door is who has a seat and who arrived', () => {
     const counts = { seats: 3, arrived: 1, waitlisted: 2, invited: 4 };
     const attendance = { totals: counts, by_ticket_type: [{ ticket_type: 'vip', ...counts }] };
-    expect(visibleCounts({ attendance }, visibleParts({ scopes: ['door:read'] }))).toEqual({
+    expect(
+      visibleCounts({ attendance }, visibleParts({ scopes: ['door:read'], conference_ids: null })),
+    ).toEqual({
       attendance: {
         totals: { seats: 3, arrived: 1 },
         by_ticket_type: [{ ticket_type: 'vip', seats: 3, arrived: 1 }],
       },
     });
-    expect(visibleCounts({ attendance }, visibleParts({ scopes: ['attendees:read'] }))).toEqual({
+    expect(
+      visibleCounts(
+        { attendance },
+        visibleParts({ scopes: ['attendees:read'], conference_ids: null }),
+      ),
+    ).toEqual({
       attendance,
     });
   });

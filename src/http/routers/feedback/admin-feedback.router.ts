@@ -13,8 +13,12 @@ import {
   AdminFeedbackQuerySchema,
   adminFeedbackPosition,
   FeedbackChangeSchema,
+  FeedbackResultsSchema,
   FeedbackSchema,
+  FeedbackStatisticsQuerySchema,
+  FeedbackStatusesSchema,
 } from '../../schemas/feedback/admin-feedback.schemas.ts';
+import { FeedbackStatisticsSchema } from '../../schemas/feedback/feedback-statistics.schemas.ts';
 import { TABLE_TYPES, tableDownload } from '../../uploads/downloads.ts';
 
 const tag = 'Admin: feedback';
@@ -33,6 +37,10 @@ const COLUMNS = [
   'last_name',
   'username',
   'note',
+  'conference_id',
+  'event_id',
+  'agenda_item_id',
+  'about',
 ] as const satisfies readonly (keyof FeedbackRow)[];
 
 export const adminFeedbackEndpoints = ({
@@ -47,7 +55,7 @@ export const adminFeedbackEndpoints = ({
     auth: 'admin',
     scope: 'feedback:read',
     exportScope: 'feedback:export',
-    conferences: 'all',
+    conferences: 'filtered',
     tag,
     summary: 'List or export feedback',
     description: 'The audit log records each export as a file.',
@@ -58,7 +66,8 @@ export const adminFeedbackEndpoints = ({
     download: true,
     holdsProfiles: true,
     async handle({ caller, query }) {
-      const { page: _, limit: __, cursor: ___, format, ...filter } = query;
+      const { page: _, limit: __, cursor: ___, format, ...given } = query;
+      const filter = { ...given, conference_ids: caller.conference_ids };
       const status = 200 as const;
       if (format !== 'json') {
         const batches = await adminFeedback.export(caller, { ...filter, format });
@@ -71,12 +80,48 @@ export const adminFeedbackEndpoints = ({
   }),
 
   endpoint({
+    name: 'getFeedbackStatistics',
+    method: 'get',
+    path: '/admin/feedback/statistics',
+    auth: 'admin',
+    scope: 'feedback:read',
+    conferences: 'filtered',
+    tag,
+    summary: 'Get statistics of feedback',
+    description: 'Counts by status, rating, category and day. Reads all feedback of the filter.',
+    query: FeedbackStatisticsQuerySchema,
+    responses: { 200: FeedbackStatisticsSchema },
+    async handle({ caller: { conference_ids }, query }) {
+      return { status: 200, body: await adminFeedback.statistics({ ...query, conference_ids }) };
+    },
+  }),
+
+  endpoint({
+    name: 'updateFeedbackStatuses',
+    method: 'post',
+    path: '/admin/feedback/bulk',
+    auth: 'admin',
+    scope: 'feedback:write',
+    conferences: 'filtered',
+    tag,
+    summary: 'Update the status of much feedback',
+    description:
+      'At most 100. One that does not exist does not keep the others from changing. The audit log has one row for all that changed. Safe to repeat.',
+    body: FeedbackStatusesSchema,
+    responses: { 200: FeedbackResultsSchema },
+    async handle({ caller, body: { ids, status } }) {
+      const results = await adminFeedback.updateStatus(caller, ids, status);
+      return { status: 200, body: { results } };
+    },
+  }),
+
+  endpoint({
     name: 'updateFeedback',
     method: 'patch',
     path: '/admin/feedback/:id',
     auth: 'admin',
     scope: 'feedback:write',
-    conferences: 'all',
+    conferences: ({ params }) => ({ feedback: params.id }),
     tag,
     summary: 'Update the status or the note of feedback',
     description:

@@ -22,10 +22,11 @@ export const feedbackEndpoints = ({ feedback }: { feedback: FeedbackService }) =
     tag: 'Feedback',
     summary: 'Send feedback to the organizers',
     description:
-      'Requires no credentials: valid ones name you as the sender, others are ignored. Safe to repeat: within 10 minutes your same message returns 200 and the first one, unchanged. Anonymous feedback is the same if all fields and the address are equal. The address itself is not stored. For 10 minutes, a keyed hash of it with the feedback is stored, and the rate limit counts it.',
+      'Requires no credentials: valid ones name you as the sender, others are ignored. It can be about a public conference, event or agenda item. Safe to repeat: within 10 minutes your same message about the same returns 200 and the first one, unchanged. Anonymous feedback is the same if all fields and the address are equal. The address itself is not stored. For 10 minutes, a keyed hash of it with the feedback is stored, and the rate limit counts it.',
     body: FeedbackSubmissionSchema,
     maxBodyBytes: MAX_BODY_BYTES,
     responses: { 200: FeedbackReceiptSchema, 201: FeedbackReceiptSchema },
+    errors: ['NOT_FOUND'],
     knowsSender: true,
     limits: [
       { policy: 'feedback-per-person', on: 'request', by: 'user' },

@@ -1,12 +1,15 @@
 import { seesContacts } from '../../../domain/administration/contacts.ts';
+import type { User } from '../../../domain/people/users.ts';
 import type { AdminUsersService } from '../../../services/people/admin-users.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
   DeletedSchema,
   IdParamsSchema,
+  inForms,
   listOf,
   listReply,
   pageRequest,
+  stream,
 } from '../../schemas/common.ts';
 import {
   AdminUserChangeSchema,
@@ -17,8 +20,31 @@ import {
   AdminUsersQuerySchema,
   adminUserPosition,
 } from '../../schemas/people/users.schemas.ts';
+import { TABLE_TYPES, tableDownload } from '../../uploads/downloads.ts';
 
 const tag = 'Admin: users';
+
+const COLUMNS = [
+  'id',
+  'messenger_id',
+  'username',
+  'first_name',
+  'last_name',
+  'company',
+  'job_title',
+  'headline',
+  'interests',
+  'language_code',
+  'onboarding_status',
+  'points',
+  'messenger_reachable',
+  'notifications_enabled',
+  'is_discoverable',
+  'is_blocked',
+  'is_ranked',
+  'created_at',
+  'last_seen_at',
+] as const satisfies readonly (keyof User)[];
 
 export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersService }) => [
   endpoint({
@@ -27,15 +53,26 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
     path: '/admin/users',
     auth: 'admin',
     scope: 'people:read',
+    exportScope: 'people:export',
     conferences: 'all',
     tag,
-    summary: 'List or search all users',
-    description: 'Includes hidden and blocked users, but not erased ones.',
+    summary: 'List, search or export all users',
+    description:
+      'Includes hidden and blocked users, but not erased ones. The audit log records each export as a file.',
     query: AdminUsersQuerySchema,
-    responses: { 200: listOf(AdminUserSchema) },
+    responses: {
+      200: inForms(listOf(AdminUserSchema), stream(TABLE_TYPES.csv), stream(TABLE_TYPES.xlsx)),
+    },
+    download: true,
     holdsProfiles: true,
     async handle({ caller, query }) {
-      const filter = { ...query, byContacts: seesContacts(caller) };
+      const { page: _, limit: __, cursor: ___, format, ...given } = query;
+      const filter = { ...given, byContacts: seesContacts(caller) };
+      if (format !== 'json') {
+        const batches = await adminUsers.export(caller, { ...filter, format });
+        const table = { format, name: 'users', columns: COLUMNS, batches };
+        return { status: 200, ...tableDownload(caller, table) };
+      }
       const page = await adminUsers.list(filter, pageRequest(query, adminUserPosition(query)));
       return { status: 200, body: listReply(page) };
     },
@@ -49,15 +86,16 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
     scope: 'people:read',
     conferences: 'all',
     tag,
-    summary: 'Get a user with their attendances and latest changes',
-    description: 'Finds hidden, blocked and erased users, too.',
+    summary: 'Get a user with their attendances, activities and latest changes',
+    description:
+      'Finds hidden, blocked and erased users, too. What the key has no scope for is absent: `quests` needs `quests:read`, `feedback` needs `feedback:read`, `messages` needs `broadcasts:read`, and `media` needs `media:read`.',
     params: IdParamsSchema,
     versioned: AdminUserDetailsSchema,
     responses: { 200: AdminUserDetailsSchema },
     errors: ['NOT_FOUND'],
     holdsProfiles: true,
-    async handle({ params }) {
-      return { status: 200, body: await adminUsers.get(params.id) };
+    async handle({ caller, params }) {
+      return { status: 200, body: await adminUsers.get(caller, params.id) };
     },
   }),
 

@@ -36,6 +36,15 @@ export const FeedbackSchema = z
     status,
     note: z.string().nullable().describe('The note of the organizers; the sender never sees it.'),
     created_at: InstantSchema,
+    conference_id: IdSchema.nullable().describe(
+      'The conference that it is about, also that of the event or agenda item.',
+    ),
+    event_id: IdSchema.nullable(),
+    agenda_item_id: IdSchema.nullable(),
+    about: z
+      .string()
+      .nullable()
+      .describe('The title of the event or agenda item, or the name of the conference.'),
   })
   .meta({
     id: 'Feedback',
@@ -51,6 +60,10 @@ export const FeedbackSchema = z
         status: 'read',
         note: 'Chairs are ordered.',
         created_at: '2026-05-14T09:00:00.000Z',
+        conference_id: 1,
+        event_id: 7,
+        agenda_item_id: null,
+        about: 'Harbor tour',
       },
     ],
   });
@@ -65,16 +78,61 @@ export const FeedbackChangeSchema = z
     examples: [{ status: 'done', note: 'Chairs are ordered.' }],
   });
 
+const IDS = 'expected 1 to 100 ids';
+
+export const FeedbackStatusesSchema = z
+  .object({ ids: z.array(IdSchema).min(1, IDS).max(100, IDS), status })
+  .meta({ id: 'FeedbackStatuses', examples: [{ ids: [42, 43], status: 'read' }] });
+
+export const FeedbackResultsSchema = z
+  .object({
+    results: z
+      .array(
+        z
+          .object({
+            id: IdSchema,
+            status: status.optional(),
+            error: z.string().optional().describe('The reason why nothing changed.'),
+            code: z.string().optional().describe('The code of the error.'),
+          })
+          .meta({ id: 'FeedbackResult' }),
+      )
+      .describe('In the order of `ids`.'),
+  })
+  .meta({
+    id: 'FeedbackResults',
+    examples: [
+      {
+        results: [
+          { id: 42, status: 'read' },
+          { id: 43, error: 'feedback not found', code: 'NOT_FOUND' },
+        ],
+      },
+    ],
+  });
+
 const SORTS = { created_at: 'instant', rating: 'number' } as const;
 
+/** The feedback of a period, about a conference, an event or an agenda item. */
+const filters = {
+  conference_id: PathIdSchema.optional().describe(
+    'Also feedback about its events and agenda items.',
+  ),
+  event_id: PathIdSchema.optional(),
+  agenda_item_id: PathIdSchema.optional(),
+  from: FromSchema.optional(),
+  to: ToSchema.optional(),
+};
+
+export const FeedbackStatisticsQuerySchema = z.object(filters);
+
 export const AdminFeedbackQuerySchema = CursorQuerySchema.extend({
+  ...filters,
   sort: sortParameter(SORTS, '-created_at', 'No rating counts as 0.'),
   status: status.optional(),
   rating: PathIdSchema.pipe(RatingSchema).optional().meta({ minimum: 1, maximum: 5 }),
   category: CategorySchema.optional(),
   user_id: PathIdSchema.optional(),
-  from: FromSchema.optional(),
-  to: ToSchema.optional(),
   q: text(100).optional().describe(`The message contains every word, or an id. ${WORDS}`),
   format: z
     .enum(['json', 'csv', 'xlsx'])

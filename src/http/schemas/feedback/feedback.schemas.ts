@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FEEDBACK_LINKS } from '../../../domain/feedback/feedback.ts';
 import { IdSchema, InstantSchema, lines, text } from '../common.ts';
 
 const MAX_CONTEXT_KEYS = 20;
@@ -25,13 +26,25 @@ export const FeedbackSubmissionSchema = z
     category: CategorySchema.nullish(),
     contact: text(200).nullish().describe('A contact to which the organizers can answer.'),
     context: ContextSchema.nullish(),
+    conference_id: IdSchema.nullish().describe(
+      'What it is about: at most one of `conference_id`, `event_id` and `agenda_item_id`.',
+    ),
+    event_id: IdSchema.nullish(),
+    agenda_item_id: IdSchema.nullish(),
   })
-  .transform(({ message, rating, category, contact, context }) => ({
+  .refine((given) => FEEDBACK_LINKS.filter((link) => given[link]).length <= 1, {
+    path: ['conference_id'],
+    error: `expected at most one of ${FEEDBACK_LINKS.join(', ')}`,
+  })
+  .transform(({ message, rating, category, contact, context, ...links }) => ({
     message,
     rating: rating ?? null,
     category: category ?? null,
     contact: contact ?? null,
     context: context ?? null,
+    conference_id: links.conference_id ?? null,
+    event_id: links.event_id ?? null,
+    agenda_item_id: links.agenda_item_id ?? null,
   }))
   .meta({
     id: 'FeedbackSubmission',
@@ -42,6 +55,7 @@ export const FeedbackSubmissionSchema = z
         category: 'venue',
         contact: 'ada@example.org',
         context: { page: '/events/7', app: '1.4.0', screen_width: 390 },
+        event_id: 7,
       },
     ],
   });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AuditRowSchema } from '../operations/audit-log.schemas.ts';
+import { userActivityFields } from './admin-user-activities.schemas.ts';
 import { PersonalAttendanceSchema, PersonalRegistrationSchema } from './personal-data.schemas.ts';
 import { ADMIN_USER_EXAMPLE, AdminUserSchema, ProfileChangeSchema } from './users.schemas.ts';
 
@@ -30,6 +31,7 @@ export const AdminUserChangeSchema = ProfileChangeSchema.pick({
 export const AdminUserDetailsSchema = AdminUserSchema.extend({
   event_attendances: z.array(PersonalAttendanceSchema),
   conference_attendances: z.array(PersonalRegistrationSchema),
+  ...userActivityFields,
   connection_count: z.int().describe('Accepted connections.'),
   audit_log: z
     .array(AuditRowSchema)
@@ -41,6 +43,10 @@ export const AdminUserDetailsSchema = AdminUserSchema.extend({
       ...ADMIN_USER_EXAMPLE,
       event_attendances: [],
       conference_attendances: [],
+      quests: { count: 0, latest: [] },
+      feedback: { count: 0, latest: [] },
+      messages: { count: 0, latest: [] },
+      media: { count: 0, latest: [] },
       connection_count: 12,
       audit_log: [],
     },

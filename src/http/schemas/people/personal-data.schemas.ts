@@ -110,7 +110,12 @@ const PersonalDeliverySchema = z.object({
   answered_at: InstantSchema.nullable().describe('When the messenger last answered.'),
 });
 
-const PersonalFeedbackSchema = FeedbackSchema.omit({ user: true, status: true, note: true });
+const PersonalFeedbackSchema = FeedbackSchema.omit({
+  user: true,
+  status: true,
+  note: true,
+  about: true,
+});
 
 /** All data that is stored about the caller. */
 export const PersonalDataSchema = z

@@ -230,12 +230,23 @@ export const UsersQuerySchema = CursorQuerySchema.extend({
 /** A cursor over users holds the id of the last one. */
 export const UserPositionSchema = searchPosition(IdSchema);
 
-const SORTS = { created_at: 'instant', first_name: 'text', last_seen_at: 'instant' } as const;
+const SORTS = {
+  created_at: 'instant',
+  first_name: 'text',
+  last_name: 'text',
+  last_seen_at: 'instant',
+} as const;
 
 export const AdminUsersQuerySchema = CursorQuerySchema.extend({
   q: text(100).optional().describe(ADMIN_SEARCH),
   onboarding_status: z.enum(ONBOARDING_STATUSES).optional(),
   is_blocked: QueryFlagSchema.optional(),
+  language_code: text(35)
+    .optional()
+    .describe('Ignoring case. `de` also finds `de-AT`, and `de-AT` only itself.'),
+  messenger_reachable: QueryFlagSchema.optional().describe(
+    'Whether the messenger delivers to the user.',
+  ),
   conference_id: PathIdSchema.optional().describe(
     'Users who attend this conference or one of its events.',
   ),
@@ -244,8 +255,14 @@ export const AdminUsersQuerySchema = CursorQuerySchema.extend({
   sort: sortParameter(
     SORTS,
     '-created_at',
-    '`last_seen_at` is written at most once an hour. A user who has never signed in counts as the earliest.',
+    '`last_seen_at` is written at most once an hour. A user who has never signed in counts as the earliest, and one without a last name comes first.',
   ),
+  format: z
+    .enum(['json', 'csv', 'xlsx'])
+    .default('json')
+    .describe(
+      '`csv` and `xlsx` return all users of the filters in one file and ignore `page`, `limit` and `cursor`.',
+    ),
 });
 
 export const adminUserPosition = ({ sort }: z.output<typeof AdminUsersQuerySchema>) =>

@@ -15,6 +15,7 @@ const STATS_EXAMPLE = {
   },
   programme: { events: 24, pending_side_events: 3 },
   quests: { registration_requests: 4, submissions: 57 },
+  feedback: { new: 6 },
   broadcasts: { running: 1, failed: 0 },
   connections: { accepted: 1_204, as_of: '2026-05-14T08:59:20.000Z' },
   series: {
@@ -93,6 +94,10 @@ export const ConferenceStatsSchema = z
       })
       .optional()
       .describe('Of the quests of the conference. Needs `quests:read`.'),
+    feedback: z
+      .object({ new: z.int() })
+      .optional()
+      .describe('Of all conferences. Needs `feedback:read` and a key of all conferences.'),
     broadcasts: z
       .object({ running: z.int(), failed: z.int() })
       .optional()

@@ -1,0 +1,20 @@
+select
+  n.id,
+  n.type,
+  n.job_id,
+  n.created_at,
+  case
+    when n.job_id is not null then n.title
+  end as title,
+  d.status as delivery_status,
+  d.reason,
+  d.answered_at,
+  count(*) over () as count
+from
+  notifications as n
+  left join deliveries as d on d.notification_id = n.id
+where n.user_id = $1
+order by
+  n.created_at desc,
+  n.id desc
+limit $2;
