@@ -142,7 +142,12 @@ export function createCapabilities(
     adminAuthentication,
   });
   const media = createMedia(base, { urls });
-  const quests = createQuests(base, { notificationJobs, tickets, hashOf });
+  const quests = createQuests(base, {
+    notificationJobs,
+    tickets,
+    hashOf,
+    media: media.services.media,
+  });
   const { stores } = media.services;
   const { points } = quests.services;
   const operations = createOperations(base, { attendances, registrations, stores, points });

@@ -179,6 +179,7 @@ const QUESTS = [
    select ${OF_QUEST.reviewed}, n, 1, 'pending', 'self', 'My answer', 1,
           timestamptz '2026-05-14' + n * interval '1 second'
      from generate_series(1, ${USERS}) n`,
+  `update user_quest_tasks set reviewer = 'key 1a2b3c4d' where task_id = 3`,
   `insert into poll_votes (task_id, user_id, option_id)
    select ${OF_QUEST.poll}, n, case when n % 3 = 0 then 'a' else 'b' end
      from generate_series(1, ${USERS}) n`,

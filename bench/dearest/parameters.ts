@@ -155,6 +155,8 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
     queries: ['kind=talk', 'status=scheduled', 'track=Track 1'],
   },
   getAgendaItem: FIRST,
+  listRooms: OF_CONFERENCE,
+  listTracks: OF_CONFERENCE,
   listAdminSpeakers: {
     queries: [
       ...searches(WORDS.speakers),
@@ -273,11 +275,15 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
   listAdminQuests: { queries: QUEST_QUERIES },
   listAdminFeaturedQuests: {},
   getAdminQuest: FIRST,
+  getQuestFunnel: FIRST,
   listQuestCodes: { ...FIRST, queries: ['format=html'] },
   exportQuest: { ...FIRST, queries: ['format=csv', 'format=xlsx', 'format=json'] },
   listQuestParticipants: {
     ...FIRST,
     queries: [...PEOPLE, 'status=in_progress', 'status=completed', 'status=admitted'],
+  },
+  listQuestSubmissions: {
+    queries: ['quest_id=1', 'conference_id=1', 'status=approved', 'status=approved&quest_id=1'],
   },
   listPendingQuestTasks: {
     at: { quest_id: 1 },

@@ -1,4 +1,5 @@
 import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
+import type { ProofUrl } from '../domain/quests/admin-submissions.ts';
 import { shareUrl } from '../domain/quests/deep-links.ts';
 import type { Quest } from '../domain/quests/quests.ts';
 import { adminParticipationEndpoints } from '../http/routers/quests/admin-participations.router.ts';
@@ -11,12 +12,14 @@ import { participationEndpoints } from '../http/routers/quests/participations.ro
 import { pointEndpoints } from '../http/routers/quests/points.router.ts';
 import { pollEndpoints } from '../http/routers/quests/polls.router.ts';
 import { questCallEndpoints } from '../http/routers/quests/quest-calls.router.ts';
+import { questOverviewEndpoints } from '../http/routers/quests/quest-overviews.router.ts';
 import { questReminderEndpoints } from '../http/routers/quests/quest-reminders.router.ts';
 import { questEndpoints } from '../http/routers/quests/quests.router.ts';
 import { registrationRequestEndpoints } from '../http/routers/quests/registration-requests.router.ts';
 import { submissionEndpoints } from '../http/routers/quests/submissions.router.ts';
 import { Encryption } from '../lib/encryption.ts';
 import type { TicketsService } from '../services/attendance/tickets.service.ts';
+import type { MediaService } from '../services/media/media.service.ts';
 import type { NotificationJobsService } from '../services/messaging/notification-jobs.service.ts';
 import { AdminParticipationsService } from '../services/quests/admin-participations.service.ts';
 import { AdminQuestTasksService } from '../services/quests/admin-quest-tasks.service.ts';
@@ -29,9 +32,12 @@ import { PointsService } from '../services/quests/points.service.ts';
 import { PollsService } from '../services/quests/polls.service.ts';
 import { QuestCallsService } from '../services/quests/quest-calls.service.ts';
 import { QuestCopiesService } from '../services/quests/quest-copies.service.ts';
+import { QuestDuplicatesService } from '../services/quests/quest-duplicates.service.ts';
+import { QuestFunnelsService } from '../services/quests/quest-funnels.service.ts';
 import { QuestNoticesService } from '../services/quests/quest-notices.service.ts';
 import { QuestRemindersService } from '../services/quests/quest-reminders.service.ts';
 import { QuestSecretsService } from '../services/quests/quest-secrets.service.ts';
+import { QuestTaskOrderService } from '../services/quests/quest-task-order.service.ts';
 import { QuestTasksService } from '../services/quests/quest-tasks.service.ts';
 import { QuestsService } from '../services/quests/quests.service.ts';
 import { RecalculationsService } from '../services/quests/recalculations.service.ts';
@@ -46,15 +52,17 @@ interface Deps {
   readonly notificationJobs: NotificationJobsService;
   readonly tickets: TicketsService;
   readonly hashOf: MessengerHash;
+  readonly media: Pick<MediaService, 'urlOf'>;
 }
 
 /** Composes quests, their tasks and points. */
 export function createQuests(
   { store, config, now }: Base,
-  { notificationJobs, tickets, hashOf }: Deps,
+  { notificationJobs, tickets, hashOf, media }: Deps,
 ) {
   const { appUrl } = config.messenger;
   const urlOf = ({ id }: Pick<Quest, 'id'>) => shareUrl(appUrl, { kind: 'quest', id });
+  const proofUrl: ProofUrl = (file) => media.urlOf(file);
   const notices = new QuestNoticesService();
   const points = new PointsService({ store, notices, now });
   const settlements = new SettlementsService({ store, points, notices, now });
@@ -62,6 +70,8 @@ export function createQuests(
   const questTasks = new QuestTasksService({ store, encryption, appUrl, now });
   const participations = new ParticipationsService({ store, settlements, hashOf, now });
   const recalculations = new RecalculationsService({ store, points, now });
+  const adminQuests = new AdminQuestsService({ store, recalculations, urlOf, now });
+  const questCopies = new QuestCopiesService({ questTasks });
   const calls = new QuestCallsService({ store, tickets, participations, points });
   const secrets = new QuestSecretsService({ store, encryption, now });
   const called = { store, participations, calls, now };
@@ -73,16 +83,19 @@ export function createQuests(
     registrationRequests: new RegistrationRequestsService({ store, now }),
     adminRegistrationRequests: new AdminRegistrationRequestsService({ store, notices, now }),
     adminParticipations: new AdminParticipationsService({ store }),
-    adminSubmissions: new AdminSubmissionsService({ store, points, notices, now }),
+    adminSubmissions: new AdminSubmissionsService({ store, points, notices, proofUrl, now }),
     recalculations,
-    adminQuests: new AdminQuestsService({ store, recalculations, urlOf, now }),
+    adminQuests,
+    questDuplicates: new QuestDuplicatesService({ store, adminQuests, questCopies }),
+    questFunnels: new QuestFunnelsService({ store, now }),
+    questTaskOrder: new QuestTaskOrderService({ store, now }),
     adminQuestTasks: new AdminQuestTasksService({ store, questTasks, recalculations, now }),
     quests: new QuestsService({ store, participations, leaderboards, urlOf, now }),
     polls: new PollsService({ store, now }),
     questReminders: new QuestRemindersService({ store, notificationJobs, urlOf }),
     settlements,
     questTasks,
-    questCopies: new QuestCopiesService({ questTasks }),
+    questCopies,
     submissions: new SubmissionsService({
       store,
       participations,
@@ -109,6 +122,7 @@ export function createQuests(
       ...adminRegistrationRequestEndpoints(services),
       ...adminQuestEndpoints(services),
       ...adminQuestTaskEndpoints(services),
+      ...questOverviewEndpoints(services),
       ...questEndpoints(services),
       ...pollEndpoints(services),
       ...questReminderEndpoints(services),

@@ -32,6 +32,33 @@ export function sorted<Key extends string>(
   return query.orderByRaw(columns.map((column) => `${column} ${direction}`).join(', '));
 }
 
+/** Restricts a sorted query to the rows after a position. */
+function seekAfter<Key extends string>(
+  query: Knex.QueryBuilder,
+  [, ...position]: SortPosition,
+  sorting: Sorting<Key>,
+): Knex.QueryBuilder {
+  const { columns, after } = inSql(sorting);
+  const marks = columns.map(() => '?').join(', ');
+  return query.whereRaw(
+    `(${columns.join(', ')}) ${after} (${marks})`,
+    position.slice(-columns.length),
+  );
+}
+
+/**
+ * Restricts a sorted query to the rows that a page can have, and one more. For a list that merges
+ * several sorted parts, none of which is then read as a whole.
+ */
+export const upToPage = <Key extends string>(
+  part: Knex.QueryBuilder,
+  request: PageRequest<SortPosition>,
+  sorting: Sorting<Key>,
+): Knex.QueryBuilder =>
+  'after' in request
+    ? seekAfter(part, request.after, sorting).limit(request.limit + 1)
+    : part.limit(request.page * request.limit + 1);
+
 /** A page of a large list in a sort that the client chose. */
 export async function sortedPage<Row extends object, Key extends string>(
   query: Knex.QueryBuilder,
@@ -39,11 +66,12 @@ export async function sortedPage<Row extends object, Key extends string>(
   {
     total,
     counted,
+    isCountedInOrder = false,
     ...sorting
-  }: Sorting<Key> & { readonly total?: Total | undefined } & Pick<Counting, 'counted'>,
+  }: Sorting<Key> & { readonly total?: Total | undefined } & Counting,
 ): Promise<Page<Row, SortPosition>> {
   type Placed = Row & { readonly sort_place: readonly [value: string | number, id: number] };
-  const { value, columns, after } = inSql(sorting);
+  const { value } = inSql(sorting);
   // Formatted as JSON, which keeps the precision of times.
   const place = query.client.raw(`json_build_array(${value}, ${sorting.id}) as sort_place`);
   const page = await keysetPage<Placed, SortPosition>(
@@ -51,17 +79,14 @@ export async function sortedPage<Row extends object, Key extends string>(
     sorted(query.clearOrder().select(place), sorting),
     request,
     {
-      seek: (rows, [, ...position]) => {
-        const marks = columns.map(() => '?').join(', ');
-        rows.whereRaw(
-          `(${columns.join(', ')}) ${after} (${marks})`,
-          position.slice(-columns.length),
-        );
+      seek: (rows, position) => {
+        seekAfter(rows, position, sorting);
       },
       positionOf: ({ sort_place }) => [sorting.sort, ...sort_place],
       key: sorting.id,
       total,
       counted,
+      isCountedInOrder,
     },
   );
   return { ...page, rows: page.rows.map(({ sort_place: _, ...row }) => row as unknown as Row) };

@@ -69,6 +69,11 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'GET /admin/media': 'organizers see what users uploaded',
   'GET /admin/media/:id/url': 'organizers open the proofs of users',
   'DELETE /admin/media/:id': 'organizers remove media of users',
+  'GET /admin/quests/submissions':
+    'organizers review all quests at once, and find a decision that was a mistake',
+  'POST /admin/quests/:id/duplicate': 'organizers take a quest to the next conference',
+  'GET /admin/quests/:id/funnel': 'organizers see at which task participants stop',
+  'PUT /admin/quests/:id/tasks/order': 'organizers drag tasks into another order',
   'POST /admin/quests/tasks/:id/rotate-code': 'organizers replace a code that leaked',
   'GET /admin/quests/:id/codes': 'organizers print the codes of tasks',
   'POST /admin/quests/:id/rotate-secret': 'organizers give a partner the secret that signs calls',
@@ -83,6 +88,20 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'GET /events/:id.ics': 'users add an event to their calendar',
   'POST /admin/conferences/:conference_id/agenda/import':
     'organizers upload an agenda from a sheet, pretalx, frab, FOSDEM or Sessionize',
+  'GET /admin/conferences/:conference_id/rooms': 'organizers see the rooms in their own order',
+  'POST /admin/conferences/:conference_id/rooms': 'organizers add a room before its first session',
+  'PUT /admin/conferences/:conference_id/rooms/:id':
+    'organizers rename a room on all its sessions, and record how many people it holds',
+  'PUT /admin/conferences/:conference_id/rooms/order': 'organizers put Room 2 before Room 10',
+  'DELETE /admin/conferences/:conference_id/rooms/:id': 'organizers remove an unused room',
+  'GET /admin/conferences/:conference_id/tracks': 'organizers see the tracks in their own order',
+  'POST /admin/conferences/:conference_id/tracks': 'organizers add a track before its first talk',
+  'PUT /admin/conferences/:conference_id/tracks/:id':
+    'organizers rename a track, or give it a color',
+  'PUT /admin/conferences/:conference_id/tracks/order': 'organizers order the tracks',
+  'DELETE /admin/conferences/:conference_id/tracks/:id': 'organizers remove an unused track',
+  'POST /admin/agenda/bulk':
+    'organizers move a delayed day at once, and each person is notified once',
   'GET /agenda/my': 'users plan their days from the items they keep',
   'PUT /agenda/:id/favorite': 'users keep an agenda item',
   'DELETE /agenda/:id/favorite': 'users undo it',

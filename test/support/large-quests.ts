@@ -27,8 +27,9 @@ export const QUEST_ROWS: readonly string[] = [
    select n % 1000 + 1, n, 'pending', 'self', now()
      from generate_series(2 * :listed + 1, 3 * :listed) n`,
   `insert into user_quest_tasks (task_id, user_id, quest_id, status, source, submitted_at, decided_at)
-   select quest_id, user_id, quest_id, 'approved', 'self', now(), now()
-     from user_quests where status = 'completed' or user_id % 2 = 0 or user_id = 1`,
+   select quest_id, user_id, quest_id, 'approved', 'self', active_at, active_at
+     from user_quests where status = 'completed' or user_id % 2 = 0 or user_id = 1
+    order by active_at`,
 ];
 
 /** Every list of quests with pages. */

@@ -56,6 +56,10 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     { columns: 'agenda_item_id created_at', ...DELETED },
     { columns: 'user_id', erased: 'deleted', exported: 'no: the profile has the id' },
   ],
+  agenda_groups: [
+    { columns: 'id conference_id kind name position capacity color', ...OF_ORGANIZERS },
+  ],
+  agenda_moves: [{ columns: 'conference_id move_hash moved_at', ...INTERNAL }],
   agenda_item_speakers: [{ columns: 'agenda_item_id speaker_id position', ...OF_ORGANIZERS }],
   agenda_items: [
     {
@@ -456,7 +460,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       erased: 'stays: the decision, under an emptied account',
       exported: 'exported',
     },
-    { columns: 'quest_id submissions rejections', ...INTERNAL },
+    { columns: 'quest_id submissions rejections reviewer reviewer_id', ...INTERNAL },
   ],
   user_quests: [
     {

@@ -56,6 +56,23 @@ select
     from quest_recalculations r
     where r.quest_id = q.id
   ) as recalculation,
+  (
+    select count(*)
+    from
+      user_quest_tasks s
+      join quest_tasks st on st.id = s.task_id
+      and st.deleted_at is null
+    where
+      s.quest_id = q.id
+      and s.status = 'pending'
+  ) as pending_count,
+  (
+    select count(*)
+    from user_quests uq
+    where
+      uq.quest_id = q.id
+      and uq.status = 'completed'
+  ) as completed_count,
   json_build_array(q.id, q.id) as sort_place
 from
   quests q
@@ -153,6 +170,23 @@ select
     from quest_recalculations r
     where r.quest_id = q.id
   ) as recalculation,
+  (
+    select count(*)
+    from
+      user_quest_tasks s
+      join quest_tasks st on st.id = s.task_id
+      and st.deleted_at is null
+    where
+      s.quest_id = q.id
+      and s.status = 'pending'
+  ) as pending_count,
+  (
+    select count(*)
+    from user_quests uq
+    where
+      uq.quest_id = q.id
+      and uq.status = 'completed'
+  ) as completed_count,
   json_build_array(q.id, q.id) as sort_place
 from
   quests q
@@ -300,6 +334,23 @@ select
     from quest_recalculations r
     where r.quest_id = q.id
   ) as recalculation,
+  (
+    select count(*)
+    from
+      user_quest_tasks s
+      join quest_tasks st on st.id = s.task_id
+      and st.deleted_at is null
+    where
+      s.quest_id = q.id
+      and s.status = 'pending'
+  ) as pending_count,
+  (
+    select count(*)
+    from user_quests uq
+    where
+      uq.quest_id = q.id
+      and uq.status = 'completed'
+  ) as completed_count,
   json_build_array(q.id, q.id) as sort_place
 from
   quests q
@@ -401,6 +452,23 @@ select
     from quest_recalculations r
     where r.quest_id = q.id
   ) as recalculation,
+  (
+    select count(*)
+    from
+      user_quest_tasks s
+      join quest_tasks st on st.id = s.task_id
+      and st.deleted_at is null
+    where
+      s.quest_id = q.id
+      and s.status = 'pending'
+  ) as pending_count,
+  (
+    select count(*)
+    from user_quests uq
+    where
+      uq.quest_id = q.id
+      and uq.status = 'completed'
+  ) as completed_count,
   json_build_array(q.id, q.id) as sort_place
 from
   quests q
@@ -502,6 +570,23 @@ select
     from quest_recalculations r
     where r.quest_id = q.id
   ) as recalculation,
+  (
+    select count(*)
+    from
+      user_quest_tasks s
+      join quest_tasks st on st.id = s.task_id
+      and st.deleted_at is null
+    where
+      s.quest_id = q.id
+      and s.status = 'pending'
+  ) as pending_count,
+  (
+    select count(*)
+    from user_quests uq
+    where
+      uq.quest_id = q.id
+      and uq.status = 'completed'
+  ) as completed_count,
   json_build_array(q.id, q.id) as sort_place
 from
   quests q
@@ -712,6 +797,23 @@ select
     from quest_recalculations r
     where r.quest_id = q.id
   ) as recalculation,
+  (
+    select count(*)
+    from
+      user_quest_tasks s
+      join quest_tasks st on st.id = s.task_id
+      and st.deleted_at is null
+    where
+      s.quest_id = q.id
+      and s.status = 'pending'
+  ) as pending_count,
+  (
+    select count(*)
+    from user_quests uq
+    where
+      uq.quest_id = q.id
+      and uq.status = 'completed'
+  ) as completed_count,
   json_build_array(q.id, q.id) as sort_place
 from
   quests q
@@ -883,6 +985,23 @@ select
     from quest_recalculations r
     where r.quest_id = q.id
   ) as recalculation,
+  (
+    select count(*)
+    from
+      user_quest_tasks s
+      join quest_tasks st on st.id = s.task_id
+      and st.deleted_at is null
+    where
+      s.quest_id = q.id
+      and s.status = 'pending'
+  ) as pending_count,
+  (
+    select count(*)
+    from user_quests uq
+    where
+      uq.quest_id = q.id
+      and uq.status = 'completed'
+  ) as completed_count,
   json_build_array(q.id, q.id) as sort_place
 from
   quests q
@@ -987,6 +1106,23 @@ select
     from quest_recalculations r
     where r.quest_id = q.id
   ) as recalculation,
+  (
+    select count(*)
+    from
+      user_quest_tasks s
+      join quest_tasks st on st.id = s.task_id
+      and st.deleted_at is null
+    where
+      s.quest_id = q.id
+      and s.status = 'pending'
+  ) as pending_count,
+  (
+    select count(*)
+    from user_quests uq
+    where
+      uq.quest_id = q.id
+      and uq.status = 'completed'
+  ) as completed_count,
   json_build_array(q.id, q.id) as sort_place
 from
   quests q
@@ -1088,6 +1224,23 @@ select
     from quest_recalculations r
     where r.quest_id = q.id
   ) as recalculation,
+  (
+    select count(*)
+    from
+      user_quest_tasks s
+      join quest_tasks st on st.id = s.task_id
+      and st.deleted_at is null
+    where
+      s.quest_id = q.id
+      and s.status = 'pending'
+  ) as pending_count,
+  (
+    select count(*)
+    from user_quests uq
+    where
+      uq.quest_id = q.id
+      and uq.status = 'completed'
+  ) as completed_count,
   json_build_array(q.id, q.id) as sort_place
 from
   quests q
@@ -1237,6 +1390,23 @@ select
     from quest_recalculations r
     where r.quest_id = q.id
   ) as recalculation,
+  (
+    select count(*)
+    from
+      user_quest_tasks s
+      join quest_tasks st on st.id = s.task_id
+      and st.deleted_at is null
+    where
+      s.quest_id = q.id
+      and s.status = 'pending'
+  ) as pending_count,
+  (
+    select count(*)
+    from user_quests uq
+    where
+      uq.quest_id = q.id
+      and uq.status = 'completed'
+  ) as completed_count,
   json_build_array(q.id, q.id) as sort_place
 from
   quests q
@@ -1370,6 +1540,23 @@ select
     from quest_recalculations r
     where r.quest_id = q.id
   ) as recalculation,
+  (
+    select count(*)
+    from
+      user_quest_tasks s
+      join quest_tasks st on st.id = s.task_id
+      and st.deleted_at is null
+    where
+      s.quest_id = q.id
+      and s.status = 'pending'
+  ) as pending_count,
+  (
+    select count(*)
+    from user_quests uq
+    where
+      uq.quest_id = q.id
+      and uq.status = 'completed'
+  ) as completed_count,
   json_build_array(q.id, q.id) as sort_place
 from
   quests q
@@ -1559,6 +1746,23 @@ select
     from quest_recalculations r
     where r.quest_id = q.id
   ) as recalculation,
+  (
+    select count(*)
+    from
+      user_quest_tasks s
+      join quest_tasks st on st.id = s.task_id
+      and st.deleted_at is null
+    where
+      s.quest_id = q.id
+      and s.status = 'pending'
+  ) as pending_count,
+  (
+    select count(*)
+    from user_quests uq
+    where
+      uq.quest_id = q.id
+      and uq.status = 'completed'
+  ) as completed_count,
   json_build_array(lower(q.title), q.id) as sort_place
 from
   quests q

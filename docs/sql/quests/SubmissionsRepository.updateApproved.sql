@@ -4,9 +4,11 @@ with
     set
       status = 'approved',
       decided_at = $1,
+      reviewer = $2,
+      reviewer_id = $3::bigint,
       reason = null
     where
-      id = $2
+      id = $4
       and status = 'pending'
     returning
       id,

@@ -2,8 +2,10 @@ update user_quest_tasks
 set
   status = 'rejected',
   decided_at = $1,
-  reason = $2,
+  reviewer = $2,
+  reviewer_id = $3::bigint,
+  reason = $4,
   rejections = rejections + (source <> 'public')::integer
 where
-  id = $3
+  id = $5
   and status = 'pending';

@@ -43,6 +43,8 @@ set
   status = 'pending',
   decided_at = null,
   reason = null,
+  reviewer = null,
+  reviewer_id = null,
   rejections = rejections - (
     status = 'rejected'
     and rejections > 0

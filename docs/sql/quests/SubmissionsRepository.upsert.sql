@@ -25,7 +25,9 @@ with
       submissions = kept.submissions + excluded.submissions,
       submitted_at = excluded.submitted_at,
       decided_at = excluded.decided_at,
-      reason = null
+      reason = null,
+      reviewer = null,
+      reviewer_id = null
     returning
       id,
       task_id,

@@ -11,6 +11,13 @@ export const AUDIT_ACTIONS = {
   'administrator.update': 'administrator',
   /** Agenda items and speakers imported into a conference. */
   'agenda.import': 'conference',
+  /** Many agenda items of a conference at once. */
+  'agenda.move': 'conference',
+  'agenda_group.create': 'agenda_group',
+  'agenda_group.delete': 'agenda_group',
+  /** All rooms, or all tracks. */
+  'agenda_group.order': 'conference',
+  'agenda_group.update': 'agenda_group',
   'agenda_item.create': 'agenda_item',
   'agenda_item.delete': 'agenda_item',
   'agenda_item.update': 'agenda_item',
@@ -88,6 +95,8 @@ export const AUDIT_ACTIONS = {
   'quest_submission.reopen': 'quest_submission',
   'quest.create': 'quest',
   'quest.delete': 'quest',
+  'quest.duplicate': 'quest',
+  'quest.order_tasks': 'quest',
   'quest.repair_counts': 'quest',
   'quest.update': 'quest',
   'quest_task.create': 'quest_task',

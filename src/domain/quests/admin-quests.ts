@@ -16,22 +16,33 @@ export interface AdminQuest extends Quest {
   readonly recalculation: Recalculation | null;
 }
 
-/** The place of the quest, as administrators see it. */
-export interface AdminQuestView extends Omit<AdminQuest, 'is_hidden'> {
+/** A quest in a list, with its counts. */
+export interface ListedQuest extends AdminQuest {
+  /** Submissions that await review. */
+  readonly pending_count: number;
+  /** Participants who have completed the quest. */
+  readonly completed_count: number;
+}
+
+/** A quest as administrators see it. */
+type Viewed<Q extends AdminQuest> = Omit<Q, 'is_hidden'> & {
   readonly state: QuestState;
   readonly share_url: string | null;
-}
+};
+export type AdminQuestView = Viewed<AdminQuest>;
+export type ListedQuestView = Viewed<ListedQuest>;
 
 /** With its tasks. */
 export interface AdminQuestWithTasks extends AdminQuestView {
   readonly tasks: readonly AdminTaskView[];
 }
 
-export function adminQuestView(
-  { is_hidden, ...quest }: AdminQuest,
+export function adminQuestView<Q extends AdminQuest>(
+  quest: Q,
   { now, urlOf }: { now: Date; urlOf: QuestLink },
-): AdminQuestView {
-  return { ...quest, state: stateOf({ ...quest, is_hidden }, now), share_url: urlOf(quest) };
+): Viewed<Q> {
+  const { is_hidden: _, ...fields } = quest;
+  return { ...fields, state: stateOf(quest, now), share_url: urlOf(quest) };
 }
 
 /** The place of a quest. With an event, the conference is that of the event. */

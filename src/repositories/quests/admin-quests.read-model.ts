@@ -4,7 +4,7 @@ import type { Page, PageRequest } from '../../db/pages.ts';
 import { exactlySearchedPage } from '../../db/search-pages.ts';
 import { sorted, sortedPage } from '../../db/sorts.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
-import type { AdminQuest } from '../../domain/quests/admin-quests.ts';
+import type { AdminQuest, ListedQuest } from '../../domain/quests/admin-quests.ts';
 import type { QuestState } from '../../domain/quests/quests.ts';
 import type { Sort, SortPosition } from '../../domain/sorts.ts';
 import { inConferences } from '../administration/conference-rows.sql.ts';
@@ -30,6 +30,14 @@ const RECALCULATION = `
                             'requested_at', instant_in_json(r.requested_at),
                             'finished_at', instant_in_json(r.finished_at))
      from quest_recalculations r where r.quest_id = q.id) as recalculation`;
+
+/** Counted for the rows of a page only. */
+const COUNTS = `
+  (select count(*) from user_quest_tasks s
+     join quest_tasks st on st.id = s.task_id and st.deleted_at is null
+    where s.quest_id = q.id and s.status = 'pending') as pending_count,
+  (select count(*) from user_quests uq
+    where uq.quest_id = q.id and uq.status = 'completed') as completed_count`;
 
 /** SQL for whether the quest `q` has a state at `:now`. */
 const IN_STATE: Readonly<Record<QuestState, string>> = {
@@ -63,14 +71,14 @@ export class AdminQuestsReadModel {
     filter: AdminQuestsFilter,
     now: string,
     request: PageRequest<SortPosition>,
-  ): Promise<Page<AdminQuest, SortPosition>> {
+  ): Promise<Page<ListedQuest, SortPosition>> {
     const sorting = { sort: filter.sort, keys: KEYS, id: 'q.id' };
     return exactlySearchedPage(filter.q, request, {
       key: 'q.id',
       of: (words) => sorted(this.#listed({ ...filter, ...words }, now), sorting),
       isMatch: (quest, q) => search(quest, { q, matching: 'inspected' }),
       read: (query, page, total) =>
-        sortedPage<AdminQuest, keyof typeof KEYS>(query, page, { ...sorting, total }),
+        sortedPage<ListedQuest, keyof typeof KEYS>(query, page, { ...sorting, total }),
     });
   }
 
@@ -78,7 +86,7 @@ export class AdminQuestsReadModel {
     { state = 'all', conference_id, event_id, is_featured, conference_ids, q }: AdminQuestsFilter,
     now: string,
   ): Knex.QueryBuilder {
-    const query = this.#quests().options(UNNAMED);
+    const query = this.#quests().select(this.#db.raw(COUNTS)).options(UNNAMED);
     for (const [column, value] of Object.entries({ conference_id, event_id })) {
       if (value !== undefined) query.where(`q.${column}`, value);
     }

@@ -11,6 +11,7 @@ import { PointsReadModel } from './points.read-model.ts';
 import { PointsRepository } from './points.repository.ts';
 import { PollsRepository } from './polls.repository.ts';
 import { QuestCopiesRepository } from './quest-copies.repository.ts';
+import { QuestFunnelsReadModel } from './quest-funnels.read-model.ts';
 import { QuestRemindersRepository } from './quest-reminders.repository.ts';
 import { QuestTasksRepository } from './quest-tasks.repository.ts';
 import { QuestsReadModel } from './quests.read-model.ts';
@@ -51,6 +52,7 @@ export const QUEST_READ_MODELS = {
   adminParticipations: (db: Knex) => new AdminParticipationsReadModel(db),
   participations: (db: Knex) => new ParticipationsReadModel(db),
   adminSubmissions: (db: Knex) => new AdminSubmissionsReadModel(db),
+  questFunnels: (db: Knex) => new QuestFunnelsReadModel(db),
   quests: (db: Knex) => new QuestsReadModel(db),
   registrationRequests: (db: Knex) => new RegistrationRequestsReadModel(db),
   submissions: (db: Knex) => new SubmissionsReadModel(db),

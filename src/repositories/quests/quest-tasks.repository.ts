@@ -121,6 +121,42 @@ export class QuestTasksRepository {
     return onlyRow(rows);
   }
 
+  /** Inserts tasks with one statement, and returns their ids in the same order. */
+  async insertAll(
+    tasks: readonly (TaskColumns & Pick<QuestTask, 'quest_id' | 'title' | 'type'>)[],
+  ): Promise<number[]> {
+    if (tasks.length === 0) return [];
+    const rows = await this.#db('quest_tasks')
+      .insert(tasks.map(columnsOf))
+      .returning<{ id: number }[]>('id');
+    return rows.map(({ id }) => id);
+  }
+
+  /** The answers of all tasks of a quest, without those that a rotation replaced. */
+  async listAnswersOf(quest_id: number): Promise<Pick<EncryptedCode, 'id' | 'answer_encrypted'>[]> {
+    return this.#db('quest_tasks')
+      .where({ quest_id, deleted_at: null })
+      .whereNotNull('answer_encrypted')
+      .select('id', 'answer_encrypted');
+  }
+
+  /**
+   * Puts the tasks in the order of `ids`, and raises the version of those that move. Requires the lock
+   * of their quest.
+   *
+   * @returns how many tasks move
+   */
+  async updatePositions(ids: readonly number[]): Promise<number> {
+    const { rowCount } = await this.#db.raw<{ rowCount: number }>(
+      `update quest_tasks t
+          set position = o.place - 1, version = t.version + 1, updated_at = now()
+         from unnest(:ids::bigint[]) with ordinality as o (id, place)
+        where t.id = o.id and t.position <> o.place - 1`,
+      { ids: [...ids] },
+    );
+    return rowCount;
+  }
+
   /** Stores the answer of a new task, whose id is authenticated with it. */
   async updateNewAnswer(id: number, answer_encrypted: Buffer): Promise<void> {
     await this.#db('quest_tasks').where({ id }).update({ answer_encrypted });

@@ -31,6 +31,18 @@ export type NewSubmission = Omit<Submission, 'id' | 'submissions' | 'rejections'
   readonly submissions: 0 | 1;
 };
 
+/** The decision of an administrator. */
+export interface DecidedColumns {
+  readonly decided_at: string;
+  /** The name of the administrator, as the audit log records it. */
+  readonly reviewer: string;
+  /** Null for a key that belongs to a machine. */
+  readonly reviewer_id: number | null;
+}
+
+const DECIDED =
+  'decided_at = :decided_at, reviewer = :reviewer, reviewer_id = :reviewer_id::bigint';
+
 /** A submission that was stored, with its participation in step. */
 export interface StoredSubmission extends Submission {
   /** Whether the user completes the quest by it. */
@@ -78,7 +90,8 @@ const UPSERT = statement<NewSubmission, StoredSubmission>((db, submission) =>
          status = excluded.status, source = excluded.source, text = excluded.text,
          media_id = excluded.media_id, option_ids = excluded.option_ids,
          submissions = kept.submissions + excluded.submissions,
-         submitted_at = excluded.submitted_at, decided_at = excluded.decided_at, reason = null
+         submitted_at = excluded.submitted_at, decided_at = excluded.decided_at, reason = null,
+         reviewer = null, reviewer_id = null
        returning ${SUBMISSION_COLUMNS.join(', ')}
        ), ${keepParticipations('stored')}
        ${STORED}`,
@@ -141,16 +154,16 @@ export class SubmissionsRepository {
   }
 
   /** Approves a pending submission. */
-  async updateApproved(id: number, decided_at: string): Promise<StoredSubmission> {
+  async updateApproved(id: number, decided: DecidedColumns): Promise<StoredSubmission> {
     const { rows } = await this.#db.raw(
       `with stored as (
          update user_quest_tasks
-            set status = 'approved', decided_at = :decided_at, reason = null
+            set status = 'approved', ${DECIDED}, reason = null
           where id = :id and status = 'pending'
          returning ${SUBMISSION_COLUMNS.join(', ')}
        ), ${keepParticipations('stored')}
        ${STORED}`,
-      { id, decided_at },
+      { id, ...decided },
     );
     return onlyRow<StoredSubmission>(rows);
   }
@@ -158,11 +171,11 @@ export class SubmissionsRepository {
   /** A rejection counts, except of a submission of an unsigned call, which is not the user's. */
   async updateRejected(
     id: number,
-    columns: Readonly<Record<'decided_at', string>> & Pick<Submission, 'reason'>,
+    columns: DecidedColumns & Pick<Submission, 'reason'>,
   ): Promise<void> {
     await this.#db.raw(
       `update user_quest_tasks
-          set status = 'rejected', decided_at = :decided_at, reason = :reason,
+          set status = 'rejected', ${DECIDED}, reason = :reason,
               rejections = rejections + (source <> 'public')::integer
         where id = :id and status = 'pending'`,
       { id, ...columns },
@@ -179,7 +192,8 @@ export class SubmissionsRepository {
          select task_id, user_id, quest_id from user_quest_tasks where id = :id and status = 'approved'
        ), ${takeCompletionsBack('decided')}
        update user_quest_tasks
-          set status = 'pending', decided_at = null, reason = null,
+          set status = 'pending', decided_at = null, reason = null, reviewer = null,
+              reviewer_id = null,
               rejections = rejections - (status = 'rejected' and rejections > 0 and source <> 'public')::integer
         where id = :id and status <> 'pending'`,
       { id },

@@ -77,7 +77,7 @@ export class MediaService {
   }
 
   /** A URL that anyone can read for 10 minutes; for a public file, its permanent URL. */
-  urlOf({ storage, key, purpose }: ReadyMedia): MediaUrl {
+  urlOf({ storage, key, purpose }: Pick<ReadyMedia, 'storage' | 'key' | 'purpose'>): MediaUrl {
     const { urlSecrets: secrets, urls } = this.#deps;
     // A private object is streamed by the service, never read from the store.
     if (purpose === 'public') return { url: urls.of(storage, key), expires_at: null };

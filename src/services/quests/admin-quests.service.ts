@@ -1,19 +1,15 @@
 import type { Page, PageRequest } from '../../db/pages.ts';
 import type { Administrator } from '../../domain/administration/administrators.ts';
-import { attendableKeys } from '../../domain/attendance/attendable-keys.ts';
 import { differences } from '../../domain/changes.ts';
-import type { Event } from '../../domain/programme/events.ts';
 import { adminTaskView } from '../../domain/quests/admin-quest-tasks.ts';
 import {
-  type AdminQuest,
-  type AdminQuestView,
   type AdminQuestWithTasks,
   adminQuestView,
   checkQuest,
   type DeletionOptions,
-  eventAfter,
+  type ListedQuest,
+  type ListedQuestView,
   placeAfter,
-  type QuestPlace,
 } from '../../domain/quests/admin-quests.ts';
 import type {
   Quest,
@@ -28,6 +24,7 @@ import { isExpected, type Target } from '../../domain/versions.ts';
 import { AppError, notFound, preconditionFailed } from '../../errors.ts';
 import type { AdminQuestsFilter } from '../../repositories/quests/admin-quests.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
+import { changedPlace, keysOf, lockPlaces } from './quest-places.service.ts';
 import type { RecalculationsService } from './recalculations.service.ts';
 
 /** The quest before its first fields. */
@@ -63,14 +60,14 @@ export class AdminQuestsService {
   async list(
     filter: AdminQuestsFilter,
     request: PageRequest<SortPosition>,
-  ): Promise<Page<AdminQuestView, SortPosition>> {
+  ): Promise<Page<ListedQuestView, SortPosition>> {
     const now = this.#now();
     const page = await this.#store.search(filter.q, (read) =>
       read.adminQuests.list(filter, now.toISOString(), request),
     );
     return {
       ...page,
-      rows: page.rows.map((quest: AdminQuest) =>
+      rows: page.rows.map((quest: ListedQuest) =>
         adminQuestView(quest, { now, urlOf: this.#urlOf }),
       ),
     };
@@ -89,16 +86,21 @@ export class AdminQuestsService {
    *   CONFLICT for a taken slug
    */
   async create(by: Administrator, given: QuestInput): Promise<AdminQuestWithTasks> {
-    return this.#store.transactionOn(keysOf(given), async (tx) => {
-      const event = await lockPlaces(tx, given);
-      const place = placeAfter(NEW, given, event);
-      checkQuest({ ...NEW, ...set(given), ...place }, { participant_count: 0 });
-      const freeSlug = await tx.quests.findFreeSlug(given.title);
-      const slug = given.slug ?? freeSlug;
-      const id = await tx.quests.insert({ ...set(given), ...place, title: given.title, slug });
-      await tx.audit.record(by, 'quest.create', id, { after: { ...given, ...place, slug } });
-      return this.#view(tx, id);
-    });
+    return this.#store.transactionOn(keysOf(given), async (tx) =>
+      this.#view(tx, await this.insert(tx, by, given)),
+    );
+  }
+
+  /** As `create`, in a transaction on `keysOf(given)`. @throws AppError as `create` */
+  async insert(tx: Tx, by: Administrator, given: QuestInput): Promise<number> {
+    const event = await lockPlaces(tx, given);
+    const place = placeAfter(NEW, given, event);
+    checkQuest({ ...NEW, ...set(given), ...place }, { participant_count: 0 });
+    const freeSlug = await tx.quests.findFreeSlug(given.title);
+    const slug = given.slug ?? freeSlug;
+    const id = await tx.quests.insert({ ...set(given), ...place, title: given.title, slug });
+    await tx.audit.record(by, 'quest.create', id, { after: { ...given, ...place, slug } });
+    return id;
   }
 
   /**
@@ -216,37 +218,6 @@ export class AdminQuestsService {
 /** Leaves out absent fields, which get the default of their column. */
 const set = (given: QuestChanges): Partial<QuestFields> =>
   differences<Partial<QuestFields>>({}, given).after;
-
-const keysOf = ({ conference_id, event_id }: QuestChanges) =>
-  attendableKeys({ conferences: [conference_id], events: [event_id] });
-
-/**
- * Locks the given conference, or the conference of the given event, and the event: they are locked
- * before the quest, whose references would lock them later.
- */
-async function lockPlaces(
-  tx: Tx,
-  { conference_id, event_id }: QuestChanges,
-): Promise<Event | undefined> {
-  const found = event_id ? await tx.events.find(event_id) : undefined;
-  if (event_id && !found) throw notFound('event');
-  const conferenceId = conference_id ?? found?.conference_id;
-  if (conferenceId && !(await tx.conferences.lock(conferenceId))) throw notFound('conference');
-  const event = event_id ? await tx.events.lock(event_id) : undefined;
-  if (event_id && !event) throw notFound('event');
-  return event;
-}
-
-/** Empty unless a place is given. */
-async function changedPlace(
-  tx: Tx,
-  quest: Quest,
-  given: QuestChanges,
-): Promise<Partial<QuestPlace>> {
-  if (given.conference_id === undefined && given.event_id === undefined) return {};
-  const eventId = eventAfter(quest, given);
-  return placeAfter(quest, given, eventId === null ? undefined : await tx.events.find(eventId));
-}
 
 /**
  * Points belong to the conference in which they were earned.

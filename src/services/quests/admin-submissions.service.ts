@@ -1,15 +1,22 @@
 import type { Page, PageRequest } from '../../db/pages.ts';
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import {
+  alreadyDecided,
   type Decided,
   type Decision,
+  type ProofUrl,
   type ReviewedSubmission,
+  type ReviewView,
+  reviewView,
   STATUS_OF,
 } from '../../domain/quests/admin-submissions.ts';
 import type { Submission } from '../../domain/quests/submissions.ts';
 import type { SortPosition } from '../../domain/sorts.ts';
 import { AppError, notFound } from '../../errors.ts';
-import type { PendingFilter } from '../../repositories/quests/admin-submissions.read-model.ts';
+import type {
+  PendingFilter,
+  ReviewFilter,
+} from '../../repositories/quests/admin-submissions.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { PointsService } from './points.service.ts';
 import type { QuestNoticesService } from './quest-notices.service.ts';
@@ -28,18 +35,31 @@ export class AdminSubmissionsService {
   readonly #store: Store;
   readonly #points: PointsService;
   readonly #notices: QuestNoticesService;
+  readonly #proofUrl: ProofUrl;
   readonly #now: () => Date;
 
+  /** @param deps.proofUrl signs the URL of a private file */
   constructor(deps: {
     store: Store;
     points: PointsService;
     notices: QuestNoticesService;
+    proofUrl: ProofUrl;
     now: () => Date;
   }) {
     this.#store = deps.store;
     this.#points = deps.points;
     this.#notices = deps.notices;
+    this.#proofUrl = deps.proofUrl;
     this.#now = deps.now;
+  }
+
+  /** Lists submissions of all quests: pending ones, or those on which an administrator decided. */
+  async list(
+    filter: ReviewFilter,
+    request: PageRequest<SortPosition>,
+  ): Promise<Page<ReviewView, SortPosition>> {
+    const page = await this.#store.read.adminSubmissions.list(filter, request);
+    return { ...page, rows: page.rows.map((row) => reviewView(row, this.#proofUrl)) };
   }
 
   /** Lists the pending submissions of a quest. @throws AppError NOT_FOUND */
@@ -58,7 +78,8 @@ export class AdminSubmissionsService {
    * was sent: `PointsService.reconcile` adds what the view `earned` has and the ledger lacks. The rejection of a submission of an unsigned call
    * notifies no one. Safe to repeat: the same decision changes nothing.
    *
-   * @throws AppError NOT_FOUND; CONFLICT after the other decision, or if the user has sent it again
+   * @throws AppError NOT_FOUND; CONFLICT after the other decision, naming who made it and when, or if the
+   *   user has sent it again
    */
   async decide(by: Administrator, id: number, review: Review): Promise<ReviewedSubmission> {
     await this.#decide(by, id, review);
@@ -122,9 +143,9 @@ export class AdminSubmissionsService {
       const submission = await this.#find(tx, id);
       const status = STATUS_OF[decision];
       if (submission.status === status) return;
-      checkPending(submission, seen);
+      await checkPending(tx, submission, seen);
       const review = { decision, reason: decision === 'reject' ? reason : null };
-      await this.#apply(tx, submission, review);
+      await this.#apply(tx, by, submission, review);
       await tx.audit.record(by, `quest_submission.${decision}`, id, {
         before: { status: 'pending' },
         after: { status, ...(review.reason !== null && { reason: review.reason }) },
@@ -132,18 +153,23 @@ export class AdminSubmissionsService {
     });
   }
 
-  async #apply(tx: Tx, submission: Submission, { decision, reason }: Review): Promise<void> {
+  async #apply(
+    tx: Tx,
+    { name: reviewer, administrator_id: reviewer_id }: Administrator,
+    submission: Submission,
+    { decision, reason }: Review,
+  ): Promise<void> {
     const { id, user_id, task_id, source } = submission;
     const { task, quest } = await taskOf(tx, submission);
-    const decided_at = this.#now().toISOString();
+    const decided = { decided_at: this.#now().toISOString(), reviewer, reviewer_id };
     if (decision === 'approve') {
-      const approved = await tx.submissions.updateApproved(id, decided_at);
+      const approved = await tx.submissions.updateApproved(id, decided);
       const entries = await this.#points.reconcile(tx, quest, [approved]);
       const award = entries.find((entry) => entry.task_id === task_id && entry.kind === 'task');
       await this.#notices.questTaskApproved(tx, user_id, { task, points: award?.delta ?? 0 });
       return;
     }
-    await tx.submissions.updateRejected(id, { decided_at, reason });
+    await tx.submissions.updateRejected(id, { ...decided, reason });
     if (source !== 'public') await this.#notices.questTaskRejected(tx, user_id, { task, reason });
   }
 
@@ -169,12 +195,15 @@ async function taskOf(tx: Tx, { task_id, quest_id }: Submission) {
 }
 
 /** @throws AppError CONFLICT unless it is pending, and what it was before the wait for the lock */
-function checkPending(
-  { status, submissions, source }: Submission,
+async function checkPending(
+  tx: Tx,
+  { id, status, submissions, source }: Submission,
   seen: Pick<Submission, 'submissions' | 'source'>,
-): void {
-  if (status !== 'pending')
-    throw new AppError('CONFLICT', `This task is ${status}; reopen it to decide again`);
+): Promise<void> {
+  if (status !== 'pending') {
+    const standing = await tx.read.adminSubmissions.findDecision(id);
+    throw standing ? alreadyDecided(standing) : notFound('task');
+  }
   if (submissions !== seen.submissions || source !== seen.source)
     throw new AppError('CONFLICT', 'The user has sent this task again; look at it first');
 }

@@ -27,7 +27,7 @@ export class QuestCopiesService {
     const quests = await tx.questCopies.listQuests(conferences.from);
     const copies = await tx.questCopies.insertQuests(quests, conferences);
     const tasks = await tx.questCopies.insertTasks(copies, conferences);
-    await this.#insertAnswers(tx, tasks);
+    await this.insertAnswers(tx, tasks);
     return {
       quests: copies.length,
       quest_tasks: tasks.length,
@@ -36,7 +36,8 @@ export class QuestCopiesService {
     };
   }
 
-  async #insertAnswers(tx: Tx, tasks: readonly TaskCopy[]): Promise<void> {
+  /** Gives copies of tasks their answers: new codes, and the correct options of quizzes. */
+  async insertAnswers(tx: Tx, tasks: readonly TaskCopy[]): Promise<void> {
     const answers = tasks.flatMap(({ from, to, type, answer_encrypted }) => {
       if (answer_encrypted === null) return [];
       const stored = { answer_encrypted, old_answer_encrypted: null };

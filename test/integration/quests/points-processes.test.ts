@@ -5,9 +5,10 @@ import type { User } from '../../../src/domain/people/users.ts';
 import type { QuestTask } from '../../../src/domain/quests/quest-tasks.ts';
 import { TokensService } from '../../../src/services/people/tokens.service.ts';
 import { ADMIN_API_KEY, JWT_SECRET, startApi, type TestApi } from '../../support/api.ts';
-import { aConference, aQuest, aTask, people } from '../../support/factories.ts';
+import { aConference, aQuest, aTask, aUser, people } from '../../support/factories.ts';
 import { casesOf } from '../../support/fuzz-runs.ts';
 import { BOT_TOKEN } from '../../support/messenger.ts';
+import { aParticipation, aSubmission } from '../../support/quests.ts';
 import { ENCRYPTION_KEY, endServices, type Service, startService } from '../../support/service.ts';
 import { expectSoundPoints } from '../../support/sound-points.ts';
 
@@ -108,4 +109,37 @@ it(`gives points once to ${PEOPLE} people who complete ${TASKS} tasks five times
     .pluck('points');
   expect(board).toEqual(Array.from({ length: PEOPLE }, () => TASKS * 10 + 100));
   expect(await api.db('poll_votes')).toHaveLength((PEOPLE * TASKS) / 3);
+});
+
+it('keeps one decision of ten reviewers at once over two processes, and tells the others', async () => {
+  const services = [await start(), await start()];
+  const [user, quest] = [await aUser(api.db), await aQuest(api.db)];
+  await aParticipation(api.db, [user, quest]);
+  for (let round = 0; round < 4; round++) {
+    const task = await aTask(api.db, quest, { type: 'text', config: {} });
+    await aSubmission(api.db, [user, task], { status: 'pending', text: 'A poem' });
+    const { id } = await api.db('user_quest_tasks').where({ task_id: task.id }).first('id');
+    const decide = async (n: number) => {
+      const decision = n % 4 < 2 ? 'approve' : 'reject';
+      const url = `${services[n % 2]?.url}/api/v1/admin/quests/tasks/${id}/${decision}`;
+      const headers = { 'X-API-Key': ADMIN_API_KEY, 'Content-Type': 'application/json' };
+      const res = await fetch(url, { method: 'POST', headers, body: '{}' });
+      return { decision, status: res.status, body: (await res.json()) as { error?: string } };
+    };
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => decide(n)));
+
+    const stored = await api.db('user_quest_tasks').where({ id }).first('status', 'reviewer');
+    const made = stored.status === 'approved' ? 'approve' : 'reject';
+    expect(answers.map(({ status }) => status)).toEqual(
+      answers.map(({ decision }) => (decision === made ? 200 : 409)),
+    );
+    for (const { body } of answers.filter(({ status }) => status === 409)) {
+      expect(body.error).toContain(`was ${stored.status} by ${stored.reviewer} at `);
+    }
+    const decisions = await api.db('audit_log').where({ subject_id: id }).pluck('action');
+    expect(decisions).toEqual([`quest_submission.${made}`]);
+    const awards = await api.db('point_ledger').where({ task_id: task.id }).pluck('delta');
+    expect(awards).toEqual(made === 'approve' ? [10] : []);
+  }
+  await expectSoundPoints(api.db);
 });

@@ -75,6 +75,22 @@ const agendaNoticeCalls = ({ conference, item }: Rows) => {
         { note: 'without attendees', args: [[notice], 'left out'] },
       ],
       insertForProgramme: [[programme, 'notified']],
+      insertForMove: [
+        [
+          {
+            conference_id: conference.id,
+            title: 'a',
+            changes: [
+              {
+                ...ids,
+                starts_at: NOW,
+                text: 'a',
+                changes: notice.changes,
+              },
+            ],
+          },
+        ],
+      ],
     },
   } satisfies Partial<SomeCalls>;
 };

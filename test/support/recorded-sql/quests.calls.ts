@@ -3,6 +3,7 @@ import { filteredBy } from './filters.ts';
 import { afterIn, LATER, NOW, PAGE, type Rows } from './rows.ts';
 
 const TEMPLATE = { name: 'A template', title: null, body: 'A text' };
+const DECIDED = { decided_at: LATER, reviewer: 'key 1a2b3c4d', reviewer_id: null };
 const CALL = (quest_id: number) => ({
   quest_id,
   webhook_id: 'msg_1',
@@ -34,8 +35,27 @@ const reviewCalls = {
       },
     ],
   },
+  questFunnels: {
+    countParticipants: [[1]],
+    listTasks: [[1]],
+  },
   adminSubmissions: {
     find: [[1]],
+    findDecision: [[1]],
+    list: [
+      ...filteredBy(
+        { status: 'approved', conference_id: 1, quest_id: 1, task_id: 1, reviewer: 1 },
+        (filter) => [{ ...filter, sort: 'status_since' }, PAGE],
+      ),
+      {
+        note: 'after a cursor',
+        args: [{ sort: '-status_since' }, afterIn('-status_since', NOW)],
+      },
+      {
+        note: 'of a limited key',
+        args: [{ sort: 'status_since', conference_ids: [1] }, afterIn('status_since', NOW)],
+      },
+    ],
     listPending: [
       ...filteredBy({ task_id: 1, source: 'public' }, (filter) => [
         1,
@@ -81,6 +101,11 @@ export const questsCalls = ({ user, quest, task, submission, reminder }: Rows) =
       find: [[task.id]],
       lock: [[task.id]],
       findNextPosition: [[quest.id]],
+      insertAll: [
+        [[{ quest_id: quest.id, title: 'A link', type: 'link', config: { url: 'https://a.b' } }]],
+      ],
+      listAnswersOf: [[quest.id]],
+      updatePositions: [[[task.id]]],
       updateDeleted: [[task.id, { deleted_at: LATER, points_taken_back: true }]],
       listOf: [[quest.id]],
       listCodesOf: [[quest.id]],
@@ -137,8 +162,8 @@ export const questsCalls = ({ user, quest, task, submission, reminder }: Rows) =
         },
       ],
       findById: [[submission.id]],
-      updateApproved: [[submission.id, LATER]],
-      updateRejected: [[submission.id, { decided_at: LATER, reason: 'a reason' }]],
+      updateApproved: [[submission.id, DECIDED]],
+      updateRejected: [[submission.id, { ...DECIDED, reason: 'a reason' }]],
       updateReopened: [[submission.id]],
       countAwaitingReview: [[1]],
       updateWithoutMedia: [[1]],

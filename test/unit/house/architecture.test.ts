@@ -53,7 +53,7 @@ const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
   networking: ['messaging', 'people'],
   partner: ['messaging'],
   programme: ['attendance', 'messaging', 'people'],
-  quests: ['attendance', 'messaging', 'networking', 'people'],
+  quests: ['attendance', 'media', 'messaging', 'networking', 'people'],
 };
 const PUBLIC = ['domain', 'lib', 'errors.ts'];
 /** Files that see everything, since they put it together. */

@@ -7,12 +7,12 @@ import {
   QuestDeletionSchema,
 } from '../../schemas/quests/admin-quest-tasks.schemas.ts';
 import {
-  AdminQuestSchema,
   AdminQuestsQuerySchema,
   AdminQuestWithTasksSchema,
   adminQuestPosition,
   FeaturedQuestsQuerySchema,
   IssuedSecretSchema,
+  ListedQuestSchema,
   NewQuestSchema,
   QuestChangeSchema,
   QuestToggleSchema,
@@ -20,7 +20,7 @@ import {
 } from '../../schemas/quests/admin-quests.schemas.ts';
 
 const tag = 'Admin: quests';
-const pageOfQuests = listOf(AdminQuestSchema);
+const pageOfQuests = listOf(ListedQuestSchema);
 
 export const adminQuestEndpoints = ({
   adminQuests,
@@ -38,7 +38,8 @@ export const adminQuestEndpoints = ({
     conferences: 'filtered',
     tag,
     summary: 'List all quests',
-    description: 'Includes hidden quests. The newest come first.',
+    description:
+      'Includes hidden quests, each with its counts: participants, pending submissions, completions. The newest come first.',
     query: AdminQuestsQuerySchema,
     responses: { 200: pageOfQuests },
     async handle({ caller: { conference_ids }, query }) {

@@ -9,6 +9,9 @@ import {
   pendingPosition,
   ReviewedTaskSchema,
   ReviewParamsSchema,
+  ReviewQuerySchema,
+  ReviewSchema,
+  reviewPosition,
   TaskRejectionSchema,
   TaskReopeningSchema,
 } from '../../schemas/quests/admin-submissions.schemas.ts';
@@ -43,6 +46,27 @@ export const adminSubmissionEndpoints = ({
   }),
 
   endpoint({
+    name: 'listQuestSubmissions',
+    method: 'get',
+    path: '/admin/quests/submissions',
+    auth: 'admin',
+    scope: 'quests:read',
+    conferences: 'filtered',
+    tag,
+    summary: 'List the submissions of all quests for review',
+    description:
+      'Pending submissions, or those on which an administrator decided, with the administrator and the time. Without those that were approved at once, by a worker or by a signed call, and without those of deleted tasks and quests. The URLs of a proof are valid for 10 minutes; `GET /admin/media/:id/url` gives a new one. `quests:read` opens proofs only here.',
+    query: ReviewQuerySchema,
+    responses: { 200: listOf(ReviewSchema) },
+    holdsProfiles: true,
+    async handle({ caller: { conference_ids }, query }) {
+      const request = pageRequest(query, reviewPosition(query));
+      const page = await adminSubmissions.list({ ...query, conference_ids }, request);
+      return { status: 200, body: listReply(page) };
+    },
+  }),
+
+  endpoint({
     name: 'approveQuestTask',
     method: 'post',
     path: '/admin/quests/tasks/:user_quest_task_id/approve',
@@ -52,7 +76,7 @@ export const adminSubmissionEndpoints = ({
     tag,
     summary: 'Approve a task of a user',
     description:
-      'Awards its points for the time when it was sent, and notifies the user. Only a pending task can be approved, also after the end of the quest. Safe to repeat.',
+      'Awards its points for the time when it was sent, and notifies the user. Only a pending task can be approved, also after the end of the quest. Safe to repeat. The 409 after another decision names who made it, and when.',
     params: ReviewParamsSchema,
     responses: { 200: ReviewedTaskSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
@@ -73,7 +97,7 @@ export const adminSubmissionEndpoints = ({
     tag,
     summary: 'Reject a task of a user',
     description:
-      'The user is notified of the reason and can send the task again while the quest runs. The rejection of a submission of an unsigned call notifies no one. Only a pending task can be rejected. Safe to repeat.',
+      'The user is notified of the reason and can send the task again while the quest runs. The rejection of a submission of an unsigned call notifies no one. Only a pending task can be rejected. Safe to repeat. The 409 after another decision names who made it, and when.',
     params: ReviewParamsSchema,
     body: TaskRejectionSchema,
     responses: { 200: ReviewedTaskSchema },

@@ -125,6 +125,16 @@ export const QuestDeletionSchema = DeletedSchema.extend({
   recalculation: RecalculationSchema.nullable(),
 }).meta({ id: 'QuestDeletion', examples: [{ id: 3, deleted: true, recalculation: null }] });
 
+export const TaskOrderSchema = z.strictObject({ ids: z.array(IdSchema).min(1).max(1_000) }).meta({
+  id: 'QuestTaskOrder',
+  description: 'Each task of the quest exactly once.',
+  examples: [{ ids: [14, 12, 13] }],
+});
+
+export const OrderedTasksSchema = z
+  .object({ tasks: z.array(AdminQuestTaskSchema).describe('In their new order.') })
+  .meta({ id: 'OrderedQuestTasks' });
+
 /** Twenty characters of a QR code are enough to recognize it. */
 const QR_EXAMPLE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 33 33">…</svg>';
 

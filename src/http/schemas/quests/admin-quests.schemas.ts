@@ -19,11 +19,17 @@ import { QUEST_EXAMPLE, QuestSchema } from './quests.schemas.ts';
 
 const EXAMPLE = { ...QUEST_EXAMPLE, recalculation: null, version: 3 };
 
-/** A quest in lists for administrators. */
+/** A quest for administrators. */
 export const AdminQuestSchema = QuestSchema.extend({
   recalculation: RecalculationSchema.nullable().describe('null if no points were ever edited.'),
   version: VersionSchema,
 }).meta({ id: 'AdminQuest', examples: [EXAMPLE] });
+
+/** A quest in lists for administrators, with its counts. */
+export const ListedQuestSchema = AdminQuestSchema.extend({
+  pending_count: z.int().describe('Submissions that await review.'),
+  completed_count: z.int().describe('Participants who have completed the quest.'),
+}).meta({ id: 'ListedQuest', examples: [{ ...EXAMPLE, pending_count: 12, completed_count: 80 }] });
 
 export const AdminQuestWithTasksSchema = AdminQuestSchema.extend({
   tasks: z.array(AdminQuestTaskSchema),
@@ -84,6 +90,25 @@ export const QuestChangeSchema = z
     id: 'QuestChange',
     description: 'Updates the given fields; `null` clears one.',
     examples: [{ completion_points: 100 }],
+  });
+
+export const QuestDuplicateSchema = z
+  .object(inputs)
+  .pick({
+    title: true,
+    slug: true,
+    conference_id: true,
+    event_id: true,
+    starts_at: true,
+    ends_at: true,
+  })
+  .partial()
+  .required({ title: true })
+  .meta({
+    id: 'QuestDuplicate',
+    description:
+      'What differs from the quest that is copied. With another conference, the event is not copied; with another `starts_at`, the end of the quest and the times of its tasks move as far.',
+    examples: [{ title: 'Harbor hunt 2027', conference_id: 2, starts_at: '2027-05-14T08:00:00Z' }],
   });
 
 export const QuestToggleSchema = z

@@ -23,6 +23,23 @@ export const PendingQuerySchema = CursorQuerySchema.extend({
 export const pendingPosition = ({ sort }: z.output<typeof PendingQuerySchema>) =>
   sortPosition(SORTS, sort);
 
+const REVIEWED_TASK_EXAMPLE = {
+  user_quest_task_id: 40,
+  quest_id: 3,
+  user: QUEST_PERSON_EXAMPLE,
+  task: { id: 12, title: 'Photo at the pier', type: 'photo', points: 10 },
+  status: 'pending',
+  source: 'self',
+  text: null,
+  media_id: 77,
+  option_ids: null,
+  submissions: 2,
+  rejections: 1,
+  submitted_at: '2026-05-14T09:05:00.000Z',
+  decided_at: null,
+  reason: null,
+};
+
 export const ReviewedTaskSchema = z
   .object({
     user_quest_task_id: IdSchema,
@@ -47,25 +64,83 @@ export const ReviewedTaskSchema = z
   })
   .meta({
     id: 'ReviewedTask',
-    examples: [
-      {
-        user_quest_task_id: 40,
-        quest_id: 3,
-        user: QUEST_PERSON_EXAMPLE,
-        task: { id: 12, title: 'Photo at the pier', type: 'photo', points: 10 },
-        status: 'pending',
-        source: 'self',
-        text: null,
-        media_id: 77,
-        option_ids: null,
-        submissions: 2,
-        rejections: 1,
-        submitted_at: '2026-05-14T09:05:00.000Z',
-        decided_at: null,
-        reason: null,
-      },
-    ],
+    examples: [REVIEWED_TASK_EXAMPLE],
   });
+
+const REVIEW_SORTS = { status_since: 'instant' } as const;
+
+export const ReviewQuerySchema = CursorQuerySchema.extend({
+  sort: sortParameter(
+    REVIEW_SORTS,
+    'status_since',
+    'By default, the submission that has waited longest comes first.',
+  ),
+  status: z
+    .enum(SUBMISSION_STATUSES)
+    .optional()
+    .describe('`pending` by default; with `reviewer`, `approved` and `rejected`.'),
+  conference_id: PathIdSchema.optional(),
+  quest_id: PathIdSchema.optional(),
+  task_id: PathIdSchema.optional(),
+  reviewer: PathIdSchema.optional().describe('The id of the administrator who decided.'),
+});
+
+export const reviewPosition = ({ sort }: z.output<typeof ReviewQuerySchema>) =>
+  sortPosition(REVIEW_SORTS, sort);
+
+const ReviewerSchema = z
+  .object({
+    administrator: z
+      .object({ id: IdSchema, name: z.string() })
+      .nullable()
+      .describe('null for a key of a machine or of the settings.'),
+    key: z.string().describe('The id of the key, never the key itself.'),
+  })
+  .meta({ id: 'Reviewer' });
+
+const ProofSchema = z
+  .object({
+    url: z.string().describe('Anyone who has the URL can open the file until it expires.'),
+    thumb_url: z
+      .string()
+      .describe('A WebP copy of at most 320 pixels by its longest side; expires as `url` does.'),
+    expires_at: InstantSchema.nullable().describe('10 minutes from now.'),
+    width: z.int().nullable(),
+    height: z.int().nullable(),
+  })
+  .meta({ id: 'ProofMedia' });
+
+const PROOF_URL =
+  'https://api.example.org/api/v1/media/q3sEXBz0b5Sx4w5zJ0yTtA.private.jpg?expires=1778749800&signature=q3sE';
+
+export const ReviewSchema = ReviewedTaskSchema.extend({
+  quest: z.object({ id: IdSchema, title: z.string(), conference_id: IdSchema.nullable() }),
+  status_since: InstantSchema.describe('`decided_at`, or `submitted_at` while it is pending.'),
+  reviewer: ReviewerSchema.nullable().describe('Who decided; null while it is pending.'),
+  media: ProofSchema.nullable().describe('The image of the proof.'),
+}).meta({
+  id: 'QuestSubmissionReview',
+  examples: [
+    {
+      ...REVIEWED_TASK_EXAMPLE,
+      quest: { id: 3, title: 'Harbor hunt', conference_id: 1 },
+      status: 'approved',
+      decided_at: '2026-05-14T10:00:00.000Z',
+      status_since: '2026-05-14T10:00:00.000Z',
+      reviewer: { administrator: { id: 2, name: 'Grace Hopper' }, key: 'k7m2q4xa' },
+      media: {
+        url: PROOF_URL,
+        thumb_url: PROOF_URL.replace(
+          'q3sEXBz0b5Sx4w5zJ0yTtA.private.jpg',
+          'mJ8Yc2mPZ3S1Hk0gRk32AA.private.webp',
+        ),
+        expires_at: '2026-05-14T10:15:00.000Z',
+        width: 1_920,
+        height: 2_560,
+      },
+    },
+  ],
+});
 
 const reason = lines(500).nullish().describe('Sent to the user.');
 
@@ -114,7 +189,8 @@ export const BulkDecidedSchema = z
           { id: 40, status: 'approved' },
           {
             id: 41,
-            error: 'This task is rejected; reopen it to decide again',
+            error:
+              'This task was rejected by Grace Hopper at 2026-05-14T10:00:00.000Z; reopen it to decide again',
             code: 'CONFLICT',
           },
         ],

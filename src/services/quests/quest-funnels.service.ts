@@ -1,0 +1,36 @@
+import type { QuestFunnel } from '../../domain/quests/quest-funnels.ts';
+import { notFound } from '../../errors.ts';
+import { SharedReads } from '../../lib/shared-reads.ts';
+import type { Store } from '../../repositories/store.ts';
+
+/** The counts read every submission of the quest, so all consoles share them for 5 seconds. */
+const MAX_AGE_MS = 5_000;
+
+/** How far the participants of quests are. */
+export class QuestFunnelsService {
+  readonly #store: Store;
+  readonly #funnels: SharedReads<number, QuestFunnel>;
+  readonly #now: () => Date;
+
+  constructor(deps: { store: Store; now: () => Date }) {
+    this.#store = deps.store;
+    this.#now = deps.now;
+    this.#funnels = new SharedReads({ maxAgeMs: MAX_AGE_MS, now: deps.now });
+  }
+
+  /** The counts are at most 5 seconds old. @throws AppError NOT_FOUND */
+  async find(questId: number): Promise<QuestFunnel> {
+    if (!(await this.#store.quests.find(questId))) throw notFound('quest');
+    return this.#funnels.get(questId, () => this.#count(questId));
+  }
+
+  async #count(quest_id: number): Promise<QuestFunnel> {
+    const as_of = this.#now().toISOString();
+    const { questFunnels } = this.#store.read;
+    const [participants, tasks] = await Promise.all([
+      questFunnels.countParticipants(quest_id),
+      questFunnels.listTasks(quest_id),
+    ]);
+    return { quest_id, as_of, participants, tasks };
+  }
+}
