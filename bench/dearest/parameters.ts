@@ -230,6 +230,8 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
   // Messaging
   listNotifications: { queries: ['status=unread', 'status=all'] },
   getNotificationPreferences: {},
+  getSending: {},
+  listQueuedJobs: { queries: ['state=active', 'state=late'] },
   streamChanges: { isEndless: true },
   streamNotifications: { isEndless: true },
   listBroadcasts: { queries: ['status=completed', 'status=scheduled'] },

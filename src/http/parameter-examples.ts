@@ -1,6 +1,8 @@
 import type { AnyEndpoint } from './endpoint.ts';
 
 const CONFERENCE_SLUG = 'harbor-summit';
+/** Ids of jobs are random, so this is none of the demo conference. */
+const JOB_ID = '5f0c2b8e-3d1a-4c57-9a51-7b2f6a0d9e44';
 
 /** Examples of path parameters that are not 1, by endpoint name. */
 const EXAMPLES: Readonly<Record<string, number | string>> = {
@@ -43,6 +45,8 @@ const EXAMPLES: Readonly<Record<string, number | string>> = {
   getAgendaCalendarBySlug: CONFERENCE_SLUG,
   listConferenceEvents: CONFERENCE_SLUG,
   listMyConferenceEvents: CONFERENCE_SLUG,
+  cancelQueuedJob: JOB_ID,
+  retryQueuedJob: JOB_ID,
 };
 
 /**
