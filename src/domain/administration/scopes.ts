@@ -39,6 +39,7 @@ export const SCOPES = {
   'enrichment:read': 'Enrichments of profiles, and their jobs.',
   'enrichment:run': 'Generate enrichments.',
   'audit:read': 'The audit log.',
+  'audit:export': 'The audit log as a file.',
   'operations:write': 'Check and repair kept numbers.',
   'keys:manage': 'List, create, change and revoke API keys and administrators.',
 } as const;
