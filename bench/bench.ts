@@ -24,6 +24,7 @@ import { measureRecalculation } from './parts/recalculation.ts';
 import { measureRecommendations } from './parts/recommendations.ts';
 import { measureScan } from './parts/scan.ts';
 import { measureStart } from './parts/start.ts';
+import { measureStats } from './parts/stats.ts';
 import { measureStoredKey } from './parts/stored-key.ts';
 import { COMPARED_PATHS } from './paths.ts';
 import { reportOf } from './report.ts';
@@ -46,6 +47,7 @@ const PARTS: Readonly<Record<string, (run: Run) => Promise<Figure[]>>> = {
   recalculation: measureRecalculation,
   recommendations: measureRecommendations,
   'stored-key': measureStoredKey,
+  stats: measureStats,
   dearest: measureDearest,
 };
 /** The parts that a quick run leaves out, unless it is asked for them: they take minutes even so. */

@@ -501,6 +501,17 @@ AS $function$
     end
     $function$;
 
+CREATE OR REPLACE FUNCTION public.note_gone_attendees()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into gone_rows (kind, gone_id, conference_id)
+      select 'attendee', o.user_id, o.conference_id
+        from old_rows o join conferences c on c.id = o.conference_id;
+      return null;
+    end $function$;
+
 CREATE OR REPLACE FUNCTION public.note_gone_conference()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -769,6 +780,15 @@ CREATE OR REPLACE FUNCTION public.speaks_one_of(language_code text, codes text[]
  IMMUTABLE PARALLEL SAFE
 RETURN ((lower(language_code) = ANY (folded(codes))) OR (lower(split_part(language_code, '-'::text, 1)) = ANY (folded(codes))));
 
+CREATE OR REPLACE FUNCTION public.touch_conference_attendance()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      new.changed_at := now();
+      return new;
+    end $function$;
+
 CREATE OR REPLACE FUNCTION public.touch_quest()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -776,6 +796,15 @@ AS $function$
     begin
       update quests set updated_at = now() where id = new.quest_id;
       return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION public.touch_rosters_of_user()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      new.roster_changed_at := now();
+      return new;
     end $function$;
 
 CREATE OR REPLACE FUNCTION public.touch_speaker()
@@ -845,6 +874,14 @@ create table admin_sessions (
   constraint admin_sessions_key_hex_check CHECK (key_hex ~ '^[0-9a-f]{8}$'::text),
   constraint admin_sessions_secret_hash_check CHECK (octet_length(secret_hash) = 32),
   constraint admin_sessions_user_agent_check CHECK (length(user_agent) <= 300)
+);
+
+create table admin_stream_tickets (
+  token_hash text not null,
+  credential jsonb not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint admin_stream_tickets_pkey PRIMARY KEY (token_hash),
+  constraint admin_stream_tickets_token_hash_check CHECK (length(token_hash) = 64)
 );
 
 create table administrators (
@@ -1011,9 +1048,15 @@ create table conference_attendances (
   check_in_nonce text,
   claimed_by text,
   version integer default 1 not null,
+  changed_at timestamp(3) with time zone default now() not null,
+  check_in_device text,
+  check_in_key text,
+  check_in_administrator_id bigint,
   constraint conference_attendances_pkey PRIMARY KEY (conference_id, user_id),
   constraint conference_attendances_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
   constraint conference_attendances_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint conference_attendances_check_in_device_check CHECK (length(check_in_device) <= 64),
+  constraint conference_attendances_check_in_key_check CHECK (length(check_in_key) <= 64),
   constraint conference_attendances_check_in_nonce_check CHECK (length(check_in_nonce) <= 200),
   constraint conference_attendances_checked_in_has_time CHECK ((status = 'checked_in'::text) = (checked_in_at IS NOT NULL)),
   constraint conference_attendances_claimed_by_check CHECK (claimed_by = 'username'::text),
@@ -1275,9 +1318,14 @@ create table event_attendances (
   checked_in_at timestamp(3) with time zone,
   check_in_nonce text,
   version integer default 1 not null,
+  check_in_device text,
+  check_in_key text,
+  check_in_administrator_id bigint,
   constraint event_attendances_pkey PRIMARY KEY (event_id, user_id),
   constraint event_attendances_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id) ON DELETE CASCADE,
   constraint event_attendances_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint event_attendances_check_in_device_check CHECK (length(check_in_device) <= 64),
+  constraint event_attendances_check_in_key_check CHECK (length(check_in_key) <= 64),
   constraint event_attendances_check_in_nonce_check CHECK (length(check_in_nonce) <= 200),
   constraint event_attendances_checked_in_has_time CHECK ((status = 'checked_in'::text) = (checked_in_at IS NOT NULL)),
   constraint event_attendances_status_check CHECK (status = ANY (ARRAY['registered'::text, 'waitlisted'::text, 'cancelled'::text, 'checked_in'::text]))
@@ -1329,6 +1377,7 @@ create table events (
   over_capacity_count integer default 0 not null,
   registration_mode text default 'open'::text not null,
   version integer default 1 not null,
+  is_full boolean generated always as (capacity IS NOT NULL AND attendee_count >= capacity) stored,
   constraint events_pkey PRIMARY KEY (id),
   constraint events_id_conference_id_key UNIQUE (id, conference_id),
   constraint events_slug_key UNIQUE (slug),
@@ -1399,7 +1448,7 @@ create table gone_rows (
   conference_id bigint,
   gone_at timestamp(3) with time zone default now() not null,
   constraint gone_rows_pkey PRIMARY KEY (id),
-  constraint gone_rows_kind_check CHECK (kind = ANY (ARRAY['event'::text, 'conference'::text, 'agenda_item'::text, 'conference_speaker'::text, 'speaker'::text, 'quest'::text]))
+  constraint gone_rows_kind_check CHECK (kind = ANY (ARRAY['event'::text, 'conference'::text, 'agenda_item'::text, 'conference_speaker'::text, 'speaker'::text, 'quest'::text, 'attendee'::text]))
 );
 
 create table idempotency_keys (
@@ -1510,7 +1559,7 @@ create table notification_jobs (
   channels text[] not null,
   status text default 'scheduled'::text not null,
   failure_reason text,
-  scheduled_at timestamp(3) with time zone not null,
+  scheduled_at timestamp(3) with time zone,
   started_at timestamp(3) with time zone,
   finished_at timestamp(3) with time zone,
   total integer default 0 not null,
@@ -1522,20 +1571,26 @@ create table notification_jobs (
   type text default 'message'::text not null,
   quest_id bigint,
   version integer default 1 not null,
+  submitted_at timestamp(3) with time zone default now(),
+  administrator_id bigint,
+  search_text text generated always as (folded_for_search((title || ' '::text) || body)) stored not null,
   constraint notification_jobs_pkey PRIMARY KEY (id),
+  constraint notification_jobs_administrator_id_fkey FOREIGN KEY (administrator_id) REFERENCES administrators(id),
   constraint notification_jobs_quest_id_fkey FOREIGN KEY (quest_id) REFERENCES quests(id),
   constraint notification_jobs_action_url_check CHECK (length(action_url) <= 2000),
   constraint notification_jobs_body_check CHECK (length(body) <= 4000),
   constraint notification_jobs_channels_check CHECK (channels <@ ARRAY['in_app'::text, 'messenger'::text] AND cardinality(channels) >= 1 AND cardinality(channels) <= 2),
   constraint notification_jobs_content_hash_check CHECK (length(content_hash) = 64),
   constraint notification_jobs_created_by_check CHECK (length(created_by) <= 100),
+  constraint notification_jobs_draft_not_started CHECK (status <> 'draft'::text OR started_at IS NULL),
   constraint notification_jobs_failed_has_reason CHECK ((status = 'failed'::text) = (failure_reason IS NOT NULL)),
   constraint notification_jobs_failure_reason_check CHECK (length(failure_reason) <= 100),
   constraint notification_jobs_finished_has_time CHECK ((status = ANY (ARRAY['completed'::text, 'cancelled'::text, 'failed'::text])) = (finished_at IS NOT NULL)),
   constraint notification_jobs_reminder_has_quest CHECK ((type = 'quest_reminder'::text) = (quest_id IS NOT NULL)),
   constraint notification_jobs_run_has_start CHECK ((status <> ALL (ARRAY['running'::text, 'completed'::text])) OR started_at IS NOT NULL),
   constraint notification_jobs_scheduled_not_started CHECK (status <> 'scheduled'::text OR started_at IS NULL),
-  constraint notification_jobs_status_check CHECK (status = ANY (ARRAY['scheduled'::text, 'running'::text, 'completed'::text, 'cancelled'::text, 'failed'::text])),
+  constraint notification_jobs_status_check CHECK (status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'running'::text, 'completed'::text, 'cancelled'::text, 'failed'::text])),
+  constraint notification_jobs_submitted_has_time CHECK (status = 'draft'::text OR scheduled_at IS NOT NULL),
   constraint notification_jobs_title_check CHECK (length(title) <= 200),
   constraint notification_jobs_total_check CHECK (total >= 0),
   constraint notification_jobs_type_check CHECK (type = ANY (ARRAY['message'::text, 'quest_reminder'::text]))
@@ -1634,7 +1689,7 @@ create table partner_mints (
   constraint partner_mints_status_check CHECK (status = ANY (ARRAY['pending'::text, 'unknown'::text, 'minted'::text, 'failed'::text])),
   constraint partner_mints_token_id_check CHECK (length(token_id) <= 100),
   constraint partner_mints_transaction_hash_check CHECK (length(transaction_hash) <= 100),
-  constraint partner_mints_try_check CHECK (try >= 1 AND try <= 3)
+  constraint partner_mints_try_check CHECK (try >= 1)
 );
 
 create table point_ledger (
@@ -2032,6 +2087,7 @@ create table users (
   is_ranked boolean default true not null,
   enrichment_enabled boolean,
   version integer default 1 not null,
+  roster_changed_at timestamp(3) with time zone,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_messenger_id_key UNIQUE (messenger_id),
   constraint users_photo_media_id_fkey FOREIGN KEY (photo_media_id) REFERENCES media(id) ON DELETE SET NULL,
@@ -2056,6 +2112,7 @@ create table users (
   constraint users_username_check CHECK (length(username) <= 64)
 ) with (fillfactor=85);
 
+comment on column admin_stream_tickets.credential is 'Id and hash of the key, token or session that created it, never a secret.';
 comment on table agenda_favorites is 'The agenda items that users keep in their own agenda.';
 comment on column agenda_items.edited_fields is 'Fields set by hand: here the item does not follow its event.';
 comment on column agenda_items.calendar_uid is 'Its name in calendars, which never changes.';
@@ -2071,6 +2128,7 @@ comment on column agenda_items.version is 'Raised by each edit of a field that o
 comment on column audit_log.conference_id is 'Of the subject at the time of the action; null for subjects of none or several, and in rows from before the column.';
 comment on column conference_attendances.claimed_by is 'username: the seat or the ticket type comes from an import row without a messenger id.';
 comment on column conference_attendances.version is 'Raised by each edit of a field that organizers set.';
+comment on column conference_attendances.check_in_key is 'The id of the API key that checked the attendee in, as in the audit log.';
 comment on column conference_invitations.has_seat is 'Only of open invitations; conferences.invited_count counts them.';
 comment on column conference_invitations.queue_number is 'The place in the queue of the waitlist. The attendance that claims the invitation keeps it.';
 comment on column conference_invitations.barred_user_ids is 'Users from whom a claim by username was taken back: they never claim this invitation again.';
@@ -2102,6 +2160,7 @@ comment on column erased_people.key_id is 'The key that made the hash; null for 
 comment on column event_attendances.queue_number is 'The order of arrival, drawn under the lock of the event: who waits longest moves up first.';
 comment on column event_attendances.check_in_nonce is 'What the device that checked them in sent along: the same one again is told the same.';
 comment on column event_attendances.version is 'Raised by each edit of a field that organizers set.';
+comment on column event_attendances.check_in_key is 'The id of the API key that checked the attendee in, as in the audit log.';
 comment on column events.edited_fields is 'Fields an administrator edited by hand: no later import overwrites them.';
 comment on column events.feed_conference_id is 'The conference whose feed holds the event, also when the event was moved to another.';
 comment on column events.feed_variant is 'Tells apart the events of a feed that gives one UID to several; empty where the UID is enough.';
@@ -2141,6 +2200,8 @@ comment on column notification_jobs.created_by is 'The API key of the administra
 comment on column notification_jobs.content_hash is 'SHA-256 of the content of the request; null for a spreadsheet.';
 comment on column notification_jobs.quest_id is 'Of a reminder: the quest that it is about.';
 comment on column notification_jobs.version is 'Raised by each edit of a field that organizers set.';
+comment on column notification_jobs.submitted_at is 'When it was scheduled with this content; null for a draft.';
+comment on column notification_jobs.administrator_id is 'The author; null for a key of a machine or of ADMIN_API_KEY.';
 comment on column notification_settings.muted_topics is 'Of these they get no messenger messages.';
 comment on column notification_settings.seen_up_to is 'The id of the newest notification they have seen.';
 comment on column notifications.in_app is 'Whether it stands in the list; one for the messenger alone does not.';
@@ -2189,6 +2250,7 @@ comment on column users.messenger_signed_at is 'When the messenger data last tak
 comment on column users.messenger_refused_at is 'When the messenger last said that they take no messages: what they signed before does not speak against it.';
 comment on column users.enrichment_enabled is 'Null until the user decides: then only the local provider may read the profile.';
 comment on column users.version is 'Raised by each edit of a field that organizers set.';
+comment on column users.roster_changed_at is 'When the name or the block last changed, which rosters show; null: never.';
 
 CREATE INDEX admin_sessions_configured_key_idx ON admin_sessions USING btree (key_hex);
 CREATE INDEX admin_sessions_end_idx ON admin_sessions USING btree (ends_at);
@@ -2212,6 +2274,7 @@ CREATE INDEX audit_log_subject_idx ON audit_log USING btree (subject_type, subje
 CREATE INDEX audit_log_time_idx ON audit_log USING btree (at);
 CREATE INDEX broadcast_recipients_user_idx ON broadcast_recipients USING btree (user_id);
 CREATE INDEX conference_attendances_arrival_idx ON conference_attendances USING btree (conference_id, queue_number);
+CREATE INDEX conference_attendances_changed_idx ON conference_attendances USING btree (conference_id, changed_at);
 CREATE INDEX conference_attendances_checked_in_idx ON conference_attendances USING btree (conference_id, COALESCE(checked_in_at, '-infinity'::timestamp with time zone), queue_number);
 CREATE INDEX conference_attendances_newest_idx ON conference_attendances USING btree (conference_id, queue_number) WHERE status = ANY (ARRAY['registered'::text, 'checked_in'::text]);
 CREATE INDEX conference_attendances_queue_idx ON conference_attendances USING btree (conference_id, status, queue_number);
@@ -2238,6 +2301,7 @@ CREATE INDEX conferences_updated_idx ON conferences USING btree (updated_at);
 CREATE INDEX conferences_words_idx ON conferences USING gin (search_words(search_text));
 CREATE INDEX connection_requests_age_idx ON connection_requests USING btree (GREATEST(requested_at, rejected_at));
 CREATE INDEX connection_requests_requester_idx ON connection_requests USING btree (requester_hash, requested_at);
+CREATE INDEX connections_accepted_idx ON connections USING btree (responded_at) INCLUDE (requester_id, recipient_id) WHERE status = 'accepted'::text;
 CREATE UNIQUE INDEX connections_pair_key ON connections USING btree (LEAST(requester_id, recipient_id), GREATEST(requester_id, recipient_id));
 CREATE INDEX connections_recipient_idx ON connections USING btree (recipient_id, status, id DESC);
 CREATE INDEX connections_requester_idx ON connections USING btree (requester_id, status, id DESC);
@@ -2250,6 +2314,7 @@ CREATE INDEX deliveries_single_due_idx ON deliveries USING btree (due_at, notifi
 CREATE INDEX deliveries_user_idx ON deliveries USING btree (user_id);
 CREATE INDEX enrichment_job_users_due_idx ON enrichment_job_users USING btree (due_at, job_id, user_id) WHERE status = 'queued'::text;
 CREATE INDEX enrichment_job_users_running_idx ON enrichment_job_users USING btree (leased_until) WHERE status = 'running'::text;
+CREATE INDEX enrichment_job_users_unfinished_idx ON enrichment_job_users USING btree (job_id) WHERE finished_at IS NULL;
 CREATE INDEX enrichment_job_users_user_idx ON enrichment_job_users USING btree (user_id);
 CREATE INDEX enrichment_jobs_created_idx ON enrichment_jobs USING btree (created_at);
 CREATE INDEX event_attendances_arrival_idx ON event_attendances USING btree (event_id, queue_number);
@@ -2259,8 +2324,10 @@ CREATE INDEX event_attendances_queue_idx ON event_attendances USING btree (event
 CREATE INDEX event_attendances_user_idx ON event_attendances USING btree (user_id);
 CREATE INDEX events_approved_idx ON events USING btree (starts_at, id, ends_at) WHERE status = 'approved'::text;
 CREATE INDEX events_conference_idx ON events USING btree (conference_id, status, starts_at, id);
+CREATE INDEX events_created_idx ON events USING btree (created_at, id);
 CREATE INDEX events_end_idx ON events USING btree (ends_at);
 CREATE UNIQUE INDEX events_feed_key ON events USING btree (COALESCE(feed_conference_id, 0::bigint), feed_uid, feed_recurrence_id, feed_variant) WHERE feed_uid IS NOT NULL;
+CREATE INDEX events_full_idx ON events USING btree (is_full, starts_at, id);
 CREATE INDEX events_kind_idx ON events USING btree (kind, starts_at, id);
 CREATE INDEX events_search_idx ON events USING gin (search_text gin_trgm_ops);
 CREATE INDEX events_source_idx ON events USING btree (source, starts_at, id);
@@ -2296,15 +2363,25 @@ CREATE INDEX media_unfinished_idx ON media USING btree (status, created_at) WHER
 CREATE INDEX media_user_idx ON media USING btree (user_id, id DESC);
 CREATE INDEX media_variant_keys_idx ON media USING gin (variant_keys);
 CREATE INDEX merged_speakers_speaker_idx ON merged_speakers USING btree (speaker_id);
+CREATE INDEX notification_jobs_administrator_idx ON notification_jobs USING btree (administrator_id) WHERE administrator_id IS NOT NULL;
 CREATE INDEX notification_jobs_content_idx ON notification_jobs USING btree (created_by, content_hash, created_at) WHERE content_hash IS NOT NULL;
 CREATE INDEX notification_jobs_quest_idx ON notification_jobs USING btree (quest_id) WHERE status = 'scheduled'::text AND quest_id IS NOT NULL;
 CREATE INDEX notification_jobs_scheduled_idx ON notification_jobs USING btree (scheduled_at, id);
+CREATE INDEX notification_jobs_search_idx ON notification_jobs USING gin (search_text gin_trgm_ops);
 CREATE INDEX notification_jobs_status_idx ON notification_jobs USING btree (status, scheduled_at);
+CREATE INDEX notification_jobs_submitted_idx ON notification_jobs USING btree (created_by, content_hash, submitted_at) WHERE content_hash IS NOT NULL;
 CREATE INDEX notifications_actor_idx ON notifications USING btree ((((data -> 'actor'::text) ->> 'id'::text)::bigint)) WHERE type = ANY (ARRAY['connection_request'::text, 'connection_accepted'::text]);
 CREATE UNIQUE INDEX notifications_job_key ON notifications USING btree (job_id, user_id) WHERE job_id IS NOT NULL;
 CREATE INDEX notifications_list_idx ON notifications USING btree (user_id, created_at DESC, id DESC);
 CREATE INDEX notifications_unread_idx ON notifications USING btree (user_id) WHERE in_app AND clicked_at IS NULL AND dismissed_at IS NULL;
+CREATE INDEX partner_accounts_status_idx ON partner_accounts USING btree (status, user_id);
 CREATE INDEX partner_mints_due_idx ON partner_mints USING btree (next_poll_at) WHERE status = ANY (ARRAY['pending'::text, 'unknown'::text]);
+CREATE INDEX partner_mints_failure_idx ON partner_mints USING btree (failure_code, id) WHERE failure_code IS NOT NULL;
+CREATE INDEX partner_mints_shown_idx ON partner_mints USING btree ((
+CASE status
+    WHEN 'unknown'::text THEN 'pending'::text
+    ELSE status
+END), id);
 CREATE INDEX point_ledger_award_idx ON point_ledger USING btree (award_id) WHERE award_id IS NOT NULL;
 CREATE UNIQUE INDEX point_ledger_completion_idx ON point_ledger USING btree (user_id, quest_id) WHERE kind = 'completion'::text AND voided_at IS NULL;
 CREATE INDEX point_ledger_quest_idx ON point_ledger USING btree (quest_id, user_id);
@@ -2346,6 +2423,8 @@ CREATE INDEX speakers_not_featured_idx ON speakers USING btree (lower(name), id)
 CREATE INDEX speakers_search_idx ON speakers USING gin (search);
 CREATE INDEX speakers_search_text_idx ON speakers USING gin (search_text gin_trgm_ops);
 CREATE INDEX speakers_updated_idx ON speakers USING btree (updated_at);
+CREATE INDEX speakers_without_bio_idx ON speakers USING btree (lower(name), id) WHERE bio IS NULL;
+CREATE INDEX speakers_without_photo_idx ON speakers USING btree (lower(name), id) WHERE photo_url IS NULL;
 CREATE INDEX stream_tickets_expires_idx ON stream_tickets USING btree (expires_at);
 CREATE INDEX stream_tickets_user_idx ON stream_tickets USING btree (user_id);
 CREATE INDEX unsigned_calls_user_idx ON unsigned_calls USING btree (user_id);
@@ -2370,6 +2449,7 @@ CREATE INDEX users_listed_idx ON users USING btree (id DESC) WHERE is_listed;
 CREATE INDEX users_onboarding_idx ON users USING btree (onboarding_status, created_at, id) WHERE erased_at IS NULL;
 CREATE INDEX users_photo_media_idx ON users USING btree (photo_media_id) WHERE photo_media_id IS NOT NULL;
 CREATE INDEX users_reachable_idx ON users USING btree (messenger_reachable, created_at, id) WHERE erased_at IS NULL;
+CREATE INDEX users_roster_changed_idx ON users USING btree (roster_changed_at) WHERE roster_changed_at IS NOT NULL;
 CREATE INDEX users_search_idx ON users USING gin (search_text gin_trgm_ops) WHERE is_listed;
 CREATE INDEX users_username_idx ON users USING btree (lower(username));
 CREATE INDEX users_visible_username_idx ON users USING gin (('@'::text || lower(username)) gin_trgm_ops) WHERE is_listed AND contact_visibility = 'everyone'::text;
@@ -2388,10 +2468,12 @@ CREATE TRIGGER audit_log_not_truncated BEFORE TRUNCATE ON audit_log FOR EACH STA
 CREATE TRIGGER conference_attendances_due_delete AFTER DELETE ON conference_attendances REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_conference_attendances();
 CREATE TRIGGER conference_attendances_due_insert AFTER INSERT ON conference_attendances REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_conference_attendances();
 CREATE TRIGGER conference_attendances_due_update AFTER UPDATE ON conference_attendances REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_conference_attendances();
+CREATE TRIGGER conference_attendances_gone AFTER DELETE ON conference_attendances REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_gone_attendees();
 CREATE CONSTRAINT TRIGGER conference_attendances_seats_counted AFTER INSERT OR DELETE OR UPDATE OF status ON conference_attendances DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_noted_seats();
 CREATE TRIGGER conference_attendances_seats_delete AFTER DELETE ON conference_attendances REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_conference_seats();
 CREATE TRIGGER conference_attendances_seats_insert AFTER INSERT ON conference_attendances REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_conference_seats();
 CREATE TRIGGER conference_attendances_seats_update AFTER UPDATE ON conference_attendances REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_conference_seats();
+CREATE TRIGGER conference_attendances_touch BEFORE UPDATE ON conference_attendances FOR EACH ROW EXECUTE FUNCTION touch_conference_attendance();
 CREATE TRIGGER conference_speakers_gone AFTER DELETE ON conference_speakers FOR EACH ROW EXECUTE FUNCTION note_gone_conference_speaker();
 CREATE TRIGGER conference_speakers_touch AFTER INSERT OR DELETE OR UPDATE ON conference_speakers FOR EACH ROW EXECUTE FUNCTION touch_speaker();
 CREATE TRIGGER conferences_gone AFTER DELETE ON conferences FOR EACH ROW WHEN (old.published_at IS NOT NULL) EXECUTE FUNCTION note_gone_conference();
@@ -2428,6 +2510,7 @@ CREATE TRIGGER users_list_match_terms AFTER UPDATE ON users FOR EACH ROW WHEN (o
 CREATE TRIGGER users_listed_interests_insert AFTER INSERT ON users FOR EACH ROW WHEN (new.is_listed AND new.interests <> '{}'::text[]) EXECUTE FUNCTION keep_listed_interests();
 CREATE TRIGGER users_listed_interests_update AFTER UPDATE ON users FOR EACH ROW WHEN (old.is_listed IS DISTINCT FROM new.is_listed OR new.is_listed AND old.interests IS DISTINCT FROM new.interests) EXECUTE FUNCTION keep_listed_interests();
 CREATE TRIGGER users_ranked AFTER UPDATE ON users FOR EACH ROW WHEN ((old.is_listed AND old.is_ranked) IS DISTINCT FROM (new.is_listed AND new.is_ranked)) EXECUTE FUNCTION rank_points_of_user();
+CREATE TRIGGER users_touch_rosters BEFORE UPDATE OF own_first_name, own_last_name, messenger_first_name, messenger_last_name, is_blocked ON users FOR EACH ROW WHEN (old.own_first_name IS DISTINCT FROM new.own_first_name OR old.own_last_name IS DISTINCT FROM new.own_last_name OR old.messenger_first_name IS DISTINCT FROM new.messenger_first_name OR old.messenger_last_name IS DISTINCT FROM new.messenger_last_name OR old.is_blocked IS DISTINCT FROM new.is_blocked) EXECUTE FUNCTION touch_rosters_of_user();
 
 create view earned as
  SELECT s.user_id,

@@ -54,6 +54,10 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
   ACCOUNT_BLOCKED:
     'An administrator has blocked this user. Check in with `allow_blocked: true` to let them in.',
   JOB_NOT_CANCELLABLE: 'The notification job has finished or is already cancelled.',
+  JOB_NOT_EDITABLE:
+    'The notification job has started or finished, is the reminder of a quest, or has its recipients in a spreadsheet; `error` says which. Only drafts can be deleted.',
+  JOB_NOT_RETRYABLE:
+    'The notification job is a draft, scheduled, cancelled or failed: it has no failed messages to send again.',
   JOB_NOT_RESCHEDULABLE:
     'The notification job has started or finished; only a scheduled job can be rescheduled.',
   DUPLICATE_BROADCAST:

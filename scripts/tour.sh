@@ -458,6 +458,8 @@ check 'answer.results.map(({ status }) => status).join() === "checked_in,checked
 check "answer.results[0].attendance.checked_in_at === '$MINUTES_AGO' && answer.results[3].code === 'TICKET_INVALID'"
 call GET "/admin/conferences/$CONFERENCE/check-in/stats" -H "$DOOR"
 check 'answer.expected === 3 && answer.checked_in === 3'
+call GET "/admin/conferences/$CONFERENCE/stats" -H "$DOOR"
+check 'answer.attendance.totals.seats === 3 && answer.attendance.totals.arrived === 3'
 
 call DELETE "/admin/api-keys/$DOOR_KEY" -H "$KEY"
 check 'answer.status === "revoked"'

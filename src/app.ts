@@ -27,6 +27,7 @@ import { RateLimits } from './http/rate-limits.ts';
 import { SearchGate } from './http/search-gate.ts';
 import { createServer } from './http/server.ts';
 import { openStore, type Store } from './repositories/store.ts';
+import { STREAM_CHANGES_CHANNEL } from './services/administration/admin-streams.service.ts';
 import { TokensService } from './services/people/tokens.service.ts';
 
 export interface App {
@@ -38,10 +39,14 @@ export interface App {
   readonly keptAnswers: KeptAnswers | undefined;
   /** Names the users whose notifications this process wrote. Close it after the last writer. */
   readonly notifySender: NotifySender<string>;
+  /** Names the rows that this process changed, for the streams of administrators. As `notifySender`. */
+  readonly changeSender: NotifySender<string>;
 }
 
 /** The most that a NOTIFY delays the live streams and the messages of a crowd. */
 const NOTIFY_INTERVAL_MS = 50;
+/** As often as a page of an administrator can be read again. */
+const CHANGES_INTERVAL_MS = 1_000;
 
 /** The composition root: creates all objects and injects their dependencies. */
 export function createApp(outside: Outside): App {
@@ -51,9 +56,17 @@ export function createApp(outside: Outside): App {
   const store = openStore(db, queue, {
     onWrite: (data) => keptAnswers?.wrote(data),
     onNotify: (names) => notifySender.announce(names),
+    onChange: (names) => changeSender.announce(names),
     maxSearchMs: config.searches.maxMs,
   });
   const { services, endpoints } = createCapabilities(store, outside);
+  const changeSender = new NotifySender<string>({
+    db,
+    channel: STREAM_CHANGES_CHANNEL,
+    intervalMs: CHANGES_INTERVAL_MS,
+    payloadOf: (names) => services.streamChanges.payloadOf(names),
+    log,
+  });
   const limits = new RateLimits(config.rateLimits, { counters: store.rateLimitCounters, now });
   // A worker serves /healthz only.
   const server = createServer(config.role === 'worker' ? [] : endpoints, {
@@ -85,6 +98,7 @@ export function createApp(outside: Outside): App {
     services,
     keptAnswers,
     notifySender,
+    changeSender,
   };
 }
 
@@ -137,6 +151,7 @@ export function createCapabilities(
     registrations,
     notifications,
     quests: quests.services.adminQuests,
+    questCopies: quests.services.questCopies,
   });
   const networking = createNetworking(base, { notifications, hashOf });
   const feedback = createFeedback(base);

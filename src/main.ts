@@ -159,6 +159,7 @@ async function run({ config, log, lifecycle, local, outage }: Run): Promise<void
     Promise.all([
       app.keptAnswers?.close(),
       app.notifySender.close(),
+      app.changeSender.close(),
       app.services.adminAuthentication.close(),
       app.services.peopleReads.close(),
     ]),
@@ -174,6 +175,7 @@ async function run({ config, log, lifecycle, local, outage }: Run): Promise<void
     Promise.all([
       listener.close(STOP_TIMEOUT_MS),
       app.services.notificationStreams.close(),
+      app.services.adminStreams.close(),
       worker?.stop(STOP_TIMEOUT_MS),
     ]),
   );

@@ -136,6 +136,11 @@ const MESSAGES_AND_FILES = [
   `insert into audit_log (actor, action, subject_type, subject_id, request_id, at)
    select 'key 1', 'event.update', 'event', 1, 'request 1', timestamptz '2026-01-01' + n * interval '1 minute'
      from generate_series(1, 100000) n`,
+  `insert into partner_accounts (user_id, status, otp_reference, otp_expires_at)
+   select n, 'otp_sent', gen_random_uuid(), now() from generate_series(1, ${USERS}) n`,
+  `insert into partner_mints (user_id, status, failure_code)
+   select n, case when n % 3 = 0 then 'failed' else 'minted' end, case when n % 3 = 0 then 'sold_out' end
+     from generate_series(1, ${USERS}) n`,
   `insert into feedback (user_id, message, rating, category, status, created_at, conference_id, event_id,
                          agenda_item_id)
    select 1, 'Message about the engines and looms ' || n, 5, 'category 1', 'new',

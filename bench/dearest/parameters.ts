@@ -139,6 +139,11 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
     queries: [...searches(WORDS.conferences), 'status=published', 'upcoming=true', 'past=true'],
   },
   getAdminConference: FIRST,
+  getConferenceReadiness: FIRST,
+  getConferenceStats: {
+    ...FIRST,
+    queries: ['bucket=hour', 'bucket=hour&from=2026-05-10T00:00:00Z&to=2026-05-26T00:00:00Z'],
+  },
   listAdminEvents: {
     besideSorts: { attendee_count: 'conference_id=1' },
     queries: [...EVENT_QUERIES, 'status=approved', 'status=pending', 'source=admin'],
@@ -198,6 +203,9 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
   },
   getConferenceCheckInStats: OF_CONFERENCE,
   getEventCheckInStats: FIRST,
+  getCheckInRoster: OF_CONFERENCE,
+  listConferenceCheckIns: OF_CONFERENCE,
+  listEventCheckIns: FIRST,
 
   // Networking
   listConnections: { queries: ['status=accepted', 'status=pending', 'status=rejected'] },
@@ -209,6 +217,7 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
   // Messaging
   listNotifications: { queries: ['status=unread', 'status=all'] },
   getNotificationPreferences: {},
+  streamChanges: { isEndless: true },
   streamNotifications: { isEndless: true },
   listBroadcasts: { queries: ['status=completed', 'status=scheduled'] },
   getBroadcast: FIRST,
@@ -280,6 +289,10 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
   // Partner and operations
   // The run has no partner.
   getMint: { answers: 503 },
+  listAdminPartnerAccounts: { queries: [...PEOPLE, 'status=otp_sent', 'status=none'] },
+  listAdminMints: {
+    queries: ['status=minted', 'status=pending', 'failure_reason=sold_out'],
+  },
   // The run has no session.
   getAdminSession: { answers: 404 },
   listAuditLog: {

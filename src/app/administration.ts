@@ -1,6 +1,7 @@
 import { NotifyListener } from '../db/notify-listener.ts';
 import { adminSessionEndpoints } from '../http/routers/administration/admin-sessions.router.ts';
 import { adminSignInEndpoints } from '../http/routers/administration/admin-sign-ins.router.ts';
+import { adminStreamEndpoints } from '../http/routers/administration/admin-streams.router.ts';
 import { administratorEndpoints } from '../http/routers/administration/administrators.router.ts';
 import { apiKeyEndpoints } from '../http/routers/administration/api-keys.router.ts';
 import { InitDataVerifier } from '../integrations/messenger/init-data.ts';
@@ -11,6 +12,11 @@ import {
   AdminSignInsService,
   MAX_LAUNCH_DATA_AGE_SECONDS,
 } from '../services/administration/admin-sign-ins.service.ts';
+import { AdminStreamTicketsService } from '../services/administration/admin-stream-tickets.service.ts';
+import {
+  AdminStreamsService,
+  STREAM_CHANGES_CHANNEL,
+} from '../services/administration/admin-streams.service.ts';
 import { AdministratorsService } from '../services/administration/administrators.service.ts';
 import { ApiKeysService } from '../services/administration/api-keys.service.ts';
 import { ConferenceRowsService } from '../services/administration/conference-rows.service.ts';
@@ -19,6 +25,7 @@ import { KeyUsesService } from '../services/administration/key-uses.service.ts';
 import { OwnAccessService } from '../services/administration/own-access.service.ts';
 import { OwnerKeysService } from '../services/administration/owner-keys.service.ts';
 import { SignInFailuresService } from '../services/administration/sign-in-failures.service.ts';
+import { StreamChangesService } from '../services/administration/stream-changes.service.ts';
 import type { TokensService } from '../services/people/tokens.service.ts';
 import { adminCookieOf, type Base } from './outside.ts';
 
@@ -48,6 +55,19 @@ export function createAdministration(
     adminAuthentication,
     signInFailures,
     adminSessions: new AdminSessionsService({ store, adminAuthentication, signInFailures, now }),
+    adminStreams: new AdminStreamsService({
+      store,
+      adminAuthentication,
+      channel: new NotifyListener({
+        url: config.database.directUrl,
+        channel: STREAM_CHANGES_CHANNEL,
+        log,
+      }),
+      log,
+      now,
+    }),
+    adminStreamTickets: new AdminStreamTicketsService({ store, now }),
+    streamChanges: new StreamChangesService({ store }),
     adminSignIns: new AdminSignInsService({
       store,
       tokens,
@@ -66,6 +86,7 @@ export function createAdministration(
     ...administratorEndpoints(services),
     ...adminSignInEndpoints(services),
     ...adminSessionEndpoints({ ...services, cookie }),
+    ...adminStreamEndpoints(services),
   ];
   return { services, endpoints };
 }

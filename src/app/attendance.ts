@@ -5,6 +5,8 @@ import { attendeeImportEndpoints } from '../http/routers/attendance/attendee-imp
 import { attendeeEndpoints } from '../http/routers/attendance/attendees.router.ts';
 import { checkInEndpoints } from '../http/routers/attendance/check-ins.router.ts';
 import { invitationEndpoints } from '../http/routers/attendance/invitations.router.ts';
+import { recentCheckInEndpoints } from '../http/routers/attendance/recent-check-ins.router.ts';
+import { rosterEndpoints } from '../http/routers/attendance/rosters.router.ts';
 import { ticketEndpoints } from '../http/routers/attendance/tickets.router.ts';
 import { AdminAttendeesService } from '../services/attendance/admin-attendees.service.ts';
 import { AdminInvitationsService } from '../services/attendance/admin-invitations.service.ts';
@@ -22,6 +24,8 @@ import {
   type ClaimNotifier,
   InvitationsService,
 } from '../services/attendance/invitations.service.ts';
+import { RecentCheckInsService } from '../services/attendance/recent-check-ins.service.ts';
+import { RostersService } from '../services/attendance/rosters.service.ts';
 import { ScansService } from '../services/attendance/scans.service.ts';
 import { TicketsService } from '../services/attendance/tickets.service.ts';
 import { BulkImportsService } from '../services/bulk-imports.service.ts';
@@ -74,13 +78,24 @@ export function createAttendance(
     eventCheckIns: new CheckInsService({
       store,
       attendables: events,
-      scans: new ScansService({ noun: 'event', tickets, now }),
+      scans: new ScansService({ store, noun: 'event', tickets, now }),
     }),
     conferenceCheckIns: new CheckInsService({
       store,
       attendables: conferences,
-      scans: new ScansService({ noun: 'conference', tickets, now }),
+      scans: new ScansService({ store, noun: 'conference', tickets, now }),
     }),
+    eventRecentCheckIns: new RecentCheckInsService({
+      store,
+      attendables: events,
+      checkInsOf: (read) => read.eventRecentCheckIns,
+    }),
+    conferenceRecentCheckIns: new RecentCheckInsService({
+      store,
+      attendables: conferences,
+      checkInsOf: (read) => read.conferenceRecentCheckIns,
+    }),
+    rosters: new RostersService({ store, tickets, secrets: config.ticketSecrets }),
     attendeeImports: new AttendeeImportsService({
       store,
       attendables: conferences,
@@ -97,6 +112,8 @@ export function createAttendance(
     ...attendeeDeskEndpoints(services),
     ...invitationEndpoints(services),
     ...checkInEndpoints(services),
+    ...recentCheckInEndpoints(services),
+    ...rosterEndpoints(services),
     ...attendeeImportEndpoints(services),
   ];
   return { services, endpoints };

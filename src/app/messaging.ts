@@ -1,6 +1,7 @@
 import { NOTIFY_CHANNEL } from '../db/notify-channel.ts';
 import { NotifyListener } from '../db/notify-listener.ts';
 import { adminNotificationEndpoints } from '../http/routers/messaging/admin-notifications.router.ts';
+import { broadcastChangeEndpoints } from '../http/routers/messaging/broadcast-changes.router.ts';
 import { filterValueEndpoints } from '../http/routers/messaging/filter-values.router.ts';
 import { inboxEndpoints } from '../http/routers/messaging/inbox.router.ts';
 import { notificationJobEndpoints } from '../http/routers/messaging/notification-jobs.router.ts';
@@ -9,10 +10,12 @@ import { notificationStreamEndpoints } from '../http/routers/messaging/notificat
 import { spreadsheetBroadcastEndpoints } from '../http/routers/messaging/spreadsheet-broadcasts.router.ts';
 import type { MessengerTransport } from '../integrations/messenger/transport.ts';
 import { AdminNotificationsService } from '../services/messaging/admin-notifications.service.ts';
+import { BroadcastChangesService } from '../services/messaging/broadcast-changes.service.ts';
 import { BroadcastFanoutService } from '../services/messaging/broadcast-fanout.service.ts';
 import { DeliveriesService } from '../services/messaging/deliveries.service.ts';
 import { FilterValuesService } from '../services/messaging/filter-values.service.ts';
 import { InboxService } from '../services/messaging/inbox.service.ts';
+import { JobDeliveriesService } from '../services/messaging/job-deliveries.service.ts';
 import { MessageWakeUpsService } from '../services/messaging/message-wake-ups.service.ts';
 import { NotificationJobsService } from '../services/messaging/notification-jobs.service.ts';
 import { NotificationSettingsService } from '../services/messaging/notification-settings.service.ts';
@@ -44,6 +47,8 @@ export function createMessaging({ store, config, log, now }: Base) {
     }),
     adminNotifications: new AdminNotificationsService({ store, notificationJobs }),
     notificationJobs,
+    jobDeliveries: new JobDeliveriesService({ store, notificationJobs }),
+    broadcastChanges: new BroadcastChangesService({ store, notificationJobs, now }),
     spreadsheetBroadcasts: new SpreadsheetBroadcastsService({ store, notificationJobs }),
     broadcastFanout: new BroadcastFanoutService({
       store,
@@ -58,6 +63,7 @@ export function createMessaging({ store, config, log, now }: Base) {
     ...notificationStreamEndpoints(services),
     ...adminNotificationEndpoints(services),
     ...notificationJobEndpoints(services),
+    ...broadcastChangeEndpoints(services),
     ...spreadsheetBroadcastEndpoints(services),
     ...filterValueEndpoints(services),
   ];

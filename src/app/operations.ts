@@ -2,6 +2,7 @@ import type { Conference } from '../domain/programme/conferences.ts';
 import type { Event } from '../domain/programme/events.ts';
 import { auditLogEndpoints } from '../http/routers/operations/audit-log.router.ts';
 import { keptNumberEndpoints } from '../http/routers/operations/kept-numbers.router.ts';
+import { queuedJobEndpoints } from '../http/routers/operations/queued-jobs.router.ts';
 import type { Media } from '../integrations/media/open-media.ts';
 import type { AttendancesService } from '../services/attendance/attendances.service.ts';
 import { MediaSizesService } from '../services/media/media-sizes.service.ts';
@@ -9,6 +10,7 @@ import { AuditLogService } from '../services/operations/audit-log.service.ts';
 import { KeptNumberRepairsService } from '../services/operations/kept-number-repairs.service.ts';
 import { KeptNumbersService } from '../services/operations/kept-numbers.service.ts';
 import { PeopleReadsService } from '../services/operations/people-reads.service.ts';
+import { QueuedJobsService } from '../services/operations/queued-jobs.service.ts';
 import type { PointsService } from '../services/quests/points.service.ts';
 import type { Base } from './outside.ts';
 
@@ -27,6 +29,7 @@ export function createOperations(
   const services = {
     peopleReads: new PeopleReadsService({ store, log, now }),
     auditLog: new AuditLogService({ store }),
+    queuedJobs: new QueuedJobsService({ store }),
     keptNumbers: new KeptNumbersService({
       store,
       repairs: new KeptNumberRepairsService({ store, attendances, registrations }),
@@ -36,6 +39,10 @@ export function createOperations(
   };
   return {
     services,
-    endpoints: [...auditLogEndpoints(services), ...keptNumberEndpoints(services)],
+    endpoints: [
+      ...auditLogEndpoints(services),
+      ...keptNumberEndpoints(services),
+      ...queuedJobEndpoints(services),
+    ],
   };
 }

@@ -1,9 +1,11 @@
 import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
+import { adminPartnerEndpoints } from '../http/routers/partner/admin-partner.router.ts';
 import { partnerEndpoints } from '../http/routers/partner/partner.router.ts';
 import { PartnerClient } from '../integrations/partner/partner-client.ts';
 import { Encryption } from '../lib/encryption.ts';
 import { keyedHash } from '../lib/keyed-hashes.ts';
 import type { NotificationsService } from '../services/messaging/notifications.service.ts';
+import { AdminPartnerService } from '../services/partner/admin-partner.service.ts';
 import { PartnerAccountsService } from '../services/partner/partner-accounts.service.ts';
 import { PartnerCodeLimitsService } from '../services/partner/partner-code-limits.service.ts';
 import { PartnerMintRunsService } from '../services/partner/partner-mint-runs.service.ts';
@@ -31,6 +33,7 @@ export function createPartner({ store, config, log, now }: Base, { notifications
   });
   const services = {
     partnerClient: client,
+    adminPartner: new AdminPartnerService({ store }),
     partnerAccounts: new PartnerAccountsService({
       store,
       client,
@@ -50,5 +53,8 @@ export function createPartner({ store, config, log, now }: Base, { notifications
       log,
     }),
   };
-  return { services, endpoints: partnerEndpoints(services) };
+  return {
+    services,
+    endpoints: [...partnerEndpoints(services), ...adminPartnerEndpoints(services)],
+  };
 }

@@ -6,7 +6,10 @@ import { adminSpeakerEndpoints } from '../http/routers/programme/admin-speakers.
 import { agendaEndpoints } from '../http/routers/programme/agenda.router.ts';
 import { agendaImportEndpoints } from '../http/routers/programme/agenda-imports.router.ts';
 import { calendarEndpoints } from '../http/routers/programme/calendars.router.ts';
+import { conferenceCopyEndpoints } from '../http/routers/programme/conference-copies.router.ts';
 import { conferenceEventEndpoints } from '../http/routers/programme/conference-events.router.ts';
+import { conferenceReadinessEndpoints } from '../http/routers/programme/conference-readiness.router.ts';
+import { conferenceStatsEndpoints } from '../http/routers/programme/conference-stats.router.ts';
 import { conferenceEndpoints } from '../http/routers/programme/conferences.router.ts';
 import { eventImportEndpoints } from '../http/routers/programme/event-imports.router.ts';
 import { eventEndpoints } from '../http/routers/programme/events.router.ts';
@@ -29,12 +32,19 @@ import { AgendaService } from '../services/programme/agenda.service.ts';
 import { AgendaImportsService } from '../services/programme/agenda-imports.service.ts';
 import { CalendarFeedsService } from '../services/programme/calendar-feeds.service.ts';
 import { CalendarsService } from '../services/programme/calendars.service.ts';
+import {
+  ConferenceCopiesService,
+  type QuestCopies,
+} from '../services/programme/conference-copies.service.ts';
 import { ConferenceEventsService } from '../services/programme/conference-events.service.ts';
+import { ConferenceReadinessService } from '../services/programme/conference-readiness.service.ts';
+import { ConferenceStatsService } from '../services/programme/conference-stats.service.ts';
 import { ConferencesService } from '../services/programme/conferences.service.ts';
 import { EventImportsService } from '../services/programme/event-imports.service.ts';
 import { EventsService } from '../services/programme/events.service.ts';
 import { ImportedAgendaService } from '../services/programme/imported-agenda.service.ts';
 import { ImportedEventsService } from '../services/programme/imported-events.service.ts';
+import { LineupsService } from '../services/programme/lineups.service.ts';
 import { MyAgendaService } from '../services/programme/my-agenda.service.ts';
 import { SideEventsService } from '../services/programme/side-events.service.ts';
 import { SpeakerMergesService } from '../services/programme/speaker-merges.service.ts';
@@ -48,12 +58,13 @@ type Needs = Pick<
 > & {
   readonly notifications: NotificationsService;
   readonly quests: QuestsOfConference;
+  readonly questCopies: QuestCopies;
 };
 
 /** Conferences, events, agendas, speakers and their calendars. */
 export function createProgramme(
   { store, config, now, address }: Base,
-  { attendances, registrations, notifications, quests }: Needs,
+  { attendances, registrations, notifications, quests, questCopies }: Needs,
 ) {
   // Loaded by the first import: iCalendar, HTML and the HTTP client take 20 MiB.
   const calendars = once(async () => {
@@ -81,6 +92,9 @@ export function createProgramme(
       quests,
       now,
     }),
+    conferenceCopies: new ConferenceCopiesService({ store, questCopies, now }),
+    conferenceReadiness: new ConferenceReadinessService({ store, now }),
+    conferenceStats: new ConferenceStatsService({ store, now }),
     adminEvents: new AdminEventsService({
       store,
       attendances,
@@ -96,6 +110,7 @@ export function createProgramme(
       agenda: new ImportedAgendaService({ agendaNotices }),
     }),
     adminSpeakers: new AdminSpeakersService({ store }),
+    lineups: new LineupsService({ store }),
     speakerMerges: new SpeakerMergesService({ store }),
     eventImports: new EventImportsService({
       store,
@@ -115,6 +130,9 @@ export function createProgramme(
     ...speakerEndpoints(services),
     ...calendarEndpoints(services),
     ...adminConferenceEndpoints(services),
+    ...conferenceStatsEndpoints(services),
+    ...conferenceReadinessEndpoints(services),
+    ...conferenceCopyEndpoints(services),
     ...adminEventEndpoints(services),
     ...adminSideEventEndpoints(services),
     ...adminAgendaEndpoints(services),

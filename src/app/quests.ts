@@ -28,6 +28,7 @@ import { ParticipationsService } from '../services/quests/participations.service
 import { PointsService } from '../services/quests/points.service.ts';
 import { PollsService } from '../services/quests/polls.service.ts';
 import { QuestCallsService } from '../services/quests/quest-calls.service.ts';
+import { QuestCopiesService } from '../services/quests/quest-copies.service.ts';
 import { QuestNoticesService } from '../services/quests/quest-notices.service.ts';
 import { QuestRemindersService } from '../services/quests/quest-reminders.service.ts';
 import { QuestSecretsService } from '../services/quests/quest-secrets.service.ts';
@@ -81,6 +82,7 @@ export function createQuests(
     questReminders: new QuestRemindersService({ store, notificationJobs, urlOf }),
     settlements,
     questTasks,
+    questCopies: new QuestCopiesService({ questTasks }),
     submissions: new SubmissionsService({
       store,
       participations,

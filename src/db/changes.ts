@@ -78,7 +78,7 @@ export function shareAsOf({ client }: Knex, ms: number): void {
  * As `findAsOf`, or the recent `as_of` of another list: changes visible to the statements after
  * that one are visible to the statements after this one.
  */
-function recentAsOf(db: Knex): Promise<string> {
+export function recentAsOf(db: Knex): Promise<string> {
   const shared = sharedByClients.get(db.client);
   if (!shared) return findAsOf(db);
   const at = performance.now();

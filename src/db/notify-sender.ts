@@ -10,7 +10,7 @@ interface Options<Name> {
   readonly channel: string;
   /** The time between two NOTIFYs of this process. */
   readonly intervalMs: number;
-  readonly payloadOf: (names: ReadonlySet<Name>) => string;
+  readonly payloadOf: (names: ReadonlySet<Name>) => string | Promise<string>;
   readonly log: Logger;
 }
 
@@ -59,7 +59,7 @@ export class NotifySender<Name extends string> {
     const names = new Set(this.#pending);
     this.#pending.clear();
     try {
-      await db.raw('select pg_notify(?, ?)', [channel, payloadOf(names)]);
+      await db.raw('select pg_notify(?, ?)', [channel, await payloadOf(names)]);
       return true;
     } catch (err) {
       for (const name of names) this.#pending.add(name);

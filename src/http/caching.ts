@@ -57,7 +57,8 @@ export type Keep = (
  * that no cache may store. It does not use `res.send` of Express, which looks up the media type and
  * the length again.
  *
- * Only answers that any cache may store are compressed, for the reason at `PRIVATE`.
+ * Only answers that any cache may store are compressed, for the reason at `PRIVATE`, and those of
+ * endpoints that say so.
  */
 export async function sendText(
   body: string,
@@ -65,8 +66,13 @@ export async function sendText(
     req,
     res,
     mediaType,
-    conditional,
-  }: { req: Request; res: Response; mediaType: string; conditional?: true | undefined },
+    endpoint: { conditional, compressed: isCompressed } = {},
+  }: {
+    req: Request;
+    res: Response;
+    mediaType: string;
+    endpoint?: Pick<AnyEndpoint, 'conditional' | 'compressed'>;
+  },
 ): Promise<void> {
   const isPublic = res.getHeader('Cache-Control') === REVALIDATE;
   const contentType = mediaType.includes('charset=') ? mediaType : `${mediaType}; charset=utf-8`;
@@ -84,8 +90,9 @@ export async function sendText(
     }
   }
   res.setHeader('Content-Type', contentType);
+  if (isCompressed) vary(['Accept-Encoding'], res);
   const encoding =
-    isPublic && isWorthCompressing(body.length, contentType)
+    (isPublic || isCompressed) && isWorthCompressing(body.length, contentType)
       ? encodingFor(req.get('Accept-Encoding'))
       : 'identity';
   let bytes: string | Buffer = body;

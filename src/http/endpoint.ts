@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
+import type { AdminCredential } from '../domain/administration/admin-credentials.ts';
 import type { Administrator, Trace } from '../domain/administration/administrators.ts';
 import type { ConferencesOf } from '../domain/administration/conference-rows.ts';
 import type { RequiredScope, Scope } from '../domain/administration/scopes.ts';
@@ -190,8 +191,18 @@ export interface Endpoint<
   kept?: readonly PublicData[];
   /** The answer sets or deletes the cookie of a session. */
   setsCookie?: true;
+  /**
+   * A `ticket` in the query is accepted instead of a key or token: an administrator's, which a GET
+   * redeems, whether the request is answered or not.
+   */
+  takesTicket?: A extends 'admin' ? true : never;
   /** Sends an ETag although the answer is for one user: their app stores it and revalidates it. */
   conditional?: true;
+  /**
+   * The answer is compressed although it is private. Only where its length reveals nothing that a
+   * reader of the lengths of answers could use.
+   */
+  compressed?: true;
   /** An answer can be a file to save: its handler sets `Content-Disposition`. */
   download?: true;
   /**
@@ -224,6 +235,8 @@ export interface Endpoint<
     idempotencyKey: string | undefined;
     /** The versions that `If-Match` names; only of a `versioned` endpoint. */
     ifMatch: ExpectedVersions;
+    /** Returns how the administrator identified themselves. */
+    credentialOf: A extends 'admin' ? () => AdminCredential : undefined;
     /** A HEAD request to a GET endpoint: the answer has no body, and nothing may change. */
     isHead: boolean;
     /** The client's address as the rate limits count it: an IPv6 address stands for its /56. */

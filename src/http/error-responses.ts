@@ -46,6 +46,8 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   WAITLISTED: 'This attendee is on the waitlist and has no seat',
   ACCOUNT_BLOCKED: 'This attendee is blocked; set allow_blocked to true to let them in',
   JOB_NOT_CANCELLABLE: 'The job has ended or was cancelled',
+  JOB_NOT_EDITABLE: 'The job has started or ended, or is no broadcast of an audience',
+  JOB_NOT_RETRYABLE: 'The job has not sent anything',
   JOB_NOT_RESCHEDULABLE: 'The job has started or ended',
   DUPLICATE_BROADCAST:
     'Job 7 is the same broadcast, created less than 10 minutes ago; set force to true to create another',
@@ -127,9 +129,12 @@ export function errorResponsesOf(endpoint: AnyEndpoint, { schemas, responses }: 
 }
 
 /** What `WWW-Authenticate` asks for; nothing where the header is never sent. */
-function challengeOf({ auth, verify, scope }: AnyEndpoint, status: number): string {
+function challengeOf(endpoint: AnyEndpoint, status: number): string {
+  const { auth, verify, scope, conferences } = endpoint;
   if (verify && status === 401) return 'Signed';
-  return auth === 'admin' && scope !== 'any' && status === 403 ? 'Scoped' : '';
+  // One for every key needs a scope only if it shows something of conferences.
+  const needsScope = auth === 'admin' && (scope !== 'any' || conferences !== 'none');
+  return needsScope && status === 403 ? 'Scoped' : '';
 }
 
 const CODES = Object.keys(ERROR_STATUS) as ErrorCode[];

@@ -58,9 +58,7 @@ function routerOf(endpoints: readonly AnyEndpoint[], options: MountOptions): Rou
     const methods = declared.flatMap(({ method }) =>
       method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()],
     );
-    for (const endpoint of declared) {
-      router[endpoint.method](endpoint.path, run(endpoint, options));
-    }
+    for (const one of declared) router[one.method](one.path, run(one, options));
     for (const { path } of declared) router.all(path, methodNotAllowed(methods));
   }
   return router;
@@ -163,6 +161,7 @@ async function answerTo(
     ifMatch: expectedVersions(endpoint, req),
     verified: undefined as unknown,
     isHead: req.method === 'HEAD',
+    credentialOf: res.locals.credentialOf,
     get address() {
       return addressOf(req);
     },
@@ -216,7 +215,7 @@ async function send(
   const type = String(res.getHeader('Content-Type') ?? mediaType);
   if (content instanceof Readable) return sendStream(content, req, res.type(type));
   const text = typeof content === 'string' ? content : jsonFor(res.locals.caller, content.json);
-  await sendText(text, { req, res, mediaType: type, conditional: endpoint.conditional });
+  await sendText(text, { req, res, mediaType: type, endpoint });
 }
 
 type Exchange = Pick<MountOptions, 'searches' | 'strict'> & LimitedRequest;

@@ -23,9 +23,11 @@ export const TAGS = {
   'Admin: media': 'Pictures of the programme, and the uploads of users.',
   'Admin: quests': 'Quests and tasks, reviews, participants, points and reminders.',
   'Admin: notifications': 'Notifications to single users, and broadcasts to an audience.',
+  'Admin: partner': 'Accounts of users with the partner, and their mints.',
   'Admin: feedback': 'Read, export and work through feedback.',
   'Admin: enrichment': 'Headlines, tags and interests made from the profiles of attendees.',
   'Admin: audit log': 'Every change that an administrator made.',
+  'Admin: operations': 'Live changes, the jobs of the queue, and the sending of messages.',
 } as const;
 
 export type Tag = keyof typeof TAGS;

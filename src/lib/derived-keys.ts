@@ -10,6 +10,7 @@ export type KeyPurpose =
   | 'partner destinations'
   | 'partner tokens'
   | 'quest secrets'
+  | 'rosters'
   | 'tickets';
 
 export interface DerivedKey {

@@ -33,4 +33,9 @@ export class JobsRepository {
       ...(startAfter !== undefined && { startAfter }),
     });
   }
+
+  /** Enqueues a job of any name with a payload that it had before. */
+  async addAgain(name: string, data: object | null): Promise<void> {
+    await this.#queue.send(name, data, { db: fromKnex(this.#db) });
+  }
 }

@@ -9,6 +9,8 @@ export type OnNotified = (payload: string | null) => void;
 export interface Reports {
   readonly onWritten: (data: readonly ListedData[]) => void;
   readonly onNotified: OnNotified;
+  /** Receives the names of changed rows; see `STREAM_CHANGES`. */
+  readonly onChanged: (names: readonly string[]) => void;
 }
 
 /** What repositories need to write, beside their handle. */
@@ -27,23 +29,31 @@ export interface Receivers {
   onWrite(data: ReadonlySet<ListedData>): void;
   /** Receives the names of a NOTIFY (`namesIn`), only after their commit. */
   onNotify(names: ReadonlySet<string>): void;
+  /** Receives the names of changed rows, only after their commit. */
+  onChange(names: ReadonlySet<string>): void;
 }
 
 /** For statements on the pool, which commit by themselves. */
-export const immediateReports = ({ onWrite, onNotify }: Receivers): Reports => ({
+export const immediateReports = ({ onWrite, onNotify, onChange }: Receivers): Reports => ({
   onWritten: (data) => onWrite(new Set(data)),
   onNotified: (payload) => {
     if (payload !== null) onNotify(new Set(namesIn(payload)));
   },
+  onChanged: (names) => onChange(new Set(names)),
 });
 
 /** For work that is rolled back. */
-export const NO_REPORTS: Reports = { onWritten: () => {}, onNotified: () => {} };
+export const NO_REPORTS: Reports = {
+  onWritten: () => {},
+  onNotified: () => {},
+  onChanged: () => {},
+};
 
 /** Keeps the reports of a transaction until its end. */
 export class TransactionReports implements Reports {
   readonly #written = new Set<ListedData>();
   readonly #names = new Set<string>();
+  readonly #changed = new Set<string>();
 
   readonly onWritten: Reports['onWritten'] = (data) => {
     for (const one of data) this.#written.add(one);
@@ -51,9 +61,16 @@ export class TransactionReports implements Reports {
   readonly onNotified: OnNotified = (payload) => {
     if (payload !== null) for (const name of namesIn(payload)) this.#names.add(name);
   };
+  readonly onChanged: Reports['onChanged'] = (names) => {
+    for (const name of names) this.#changed.add(name);
+  };
 
-  sendTo({ onWrite, onNotify }: Receivers, { isCommitted }: { isCommitted: boolean }): void {
+  sendTo(
+    { onWrite, onNotify, onChange }: Receivers,
+    { isCommitted }: { isCommitted: boolean },
+  ): void {
     if (this.#written.size > 0) onWrite(this.#written);
     if (isCommitted && this.#names.size > 0) onNotify(this.#names);
+    if (isCommitted && this.#changed.size > 0) onChange(this.#changed);
   }
 }

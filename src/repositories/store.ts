@@ -20,6 +20,7 @@ import { MESSAGING_READ_MODELS, MESSAGING_REPOSITORIES } from './messaging/messa
 import { ConnectionsReadModel } from './networking/connections.read-model.ts';
 import { ConnectionsRepository } from './networking/connections.repository.ts';
 import { EnrichmentCallsRepository } from './networking/enrichment-calls.repository.ts';
+import { EnrichmentJobsReadModel } from './networking/enrichment-jobs.read-model.ts';
 import { EnrichmentJobsRepository } from './networking/enrichment-jobs.repository.ts';
 import { EnrichmentsRepository } from './networking/enrichments.repository.ts';
 import { MatchTermsRepository } from './networking/match-terms.repository.ts';
@@ -31,8 +32,11 @@ import { EncryptedColumnsRepository } from './operations/encrypted-columns.repos
 import { IdempotencyKeysRepository } from './operations/idempotency-keys.repository.ts';
 import { KeptNumbersReadModel } from './operations/kept-numbers.read-model.ts';
 import { KeptNumbersRepository } from './operations/kept-numbers.repository.ts';
+import { QueuedJobsReadModel } from './operations/queued-jobs.read-model.ts';
+import { QueuedJobsRepository } from './operations/queued-jobs.repository.ts';
 import { RateLimitCountersRepository } from './operations/rate-limit-counters.repository.ts';
 import { RestoresRepository } from './operations/restores.repository.ts';
+import { AdminPartnerReadModel } from './partner/admin-partner.read-model.ts';
 import { PartnerAccountsRepository } from './partner/partner-accounts.repository.ts';
 import { PartnerErasedRepository } from './partner/partner-erased.repository.ts';
 import { PartnerMintsRepository } from './partner/partner-mints.repository.ts';
@@ -79,6 +83,7 @@ const REPOSITORIES = {
   partnerAccounts: (db: Knex) => new PartnerAccountsRepository(db),
   partnerErased: (db: Knex) => new PartnerErasedRepository(db),
   partnerMints: (db: Knex) => new PartnerMintsRepository(db),
+  queuedJobs: (db: Knex) => new QueuedJobsRepository(db),
   rateLimitCounters: (db: Knex) => new RateLimitCountersRepository(db),
   recommendations: (db: Knex) => new RecommendationsRepository(db),
   restores: (db: Knex) => new RestoresRepository(db),
@@ -95,13 +100,16 @@ const READ_MODELS = {
   ...QUEST_READ_MODELS,
   adminMedia: (db: Knex) => new AdminMediaReadModel(db),
   adminFeedback: (db: Knex) => new AdminFeedbackReadModel(db),
+  adminPartner: (db: Knex) => new AdminPartnerReadModel(db),
   adminUserDetails: (db: Knex) => new AdminUserDetailsReadModel(db),
   adminUsers: (db: Knex) => new AdminUsersReadModel(db),
   auditLog: (db: Knex) => new AuditLogReadModel(db),
   connections: (db: Knex) => new ConnectionsReadModel(db),
+  enrichmentJobs: (db: Knex) => new EnrichmentJobsReadModel(db),
   feedbackStatistics: (db: Knex) => new FeedbackStatisticsReadModel(db),
   keptNumbers: (db: Knex) => new KeptNumbersReadModel(db),
   personalData: (db: Knex) => new PersonalDataReadModel(db),
+  queuedJobs: (db: Knex) => new QueuedJobsReadModel(db),
   recommendations: (db: Knex) => new RecommendationsReadModel(db),
   userState: (db: Knex) => new UserStateReadModel(db),
   users: (db: Knex) => new UsersReadModel(db),
@@ -176,7 +184,12 @@ interface StoreOptions extends Partial<Receivers> {
 export function openStore(
   db: Knex,
   queue: JobQueue,
-  { onWrite = () => {}, onNotify = () => {}, maxSearchMs = 500 }: StoreOptions = {},
+  {
+    onWrite = () => {},
+    onNotify = () => {},
+    onChange = () => {},
+    maxSearchMs = 500,
+  }: StoreOptions = {},
 ): Store {
   guardTransactions(db);
   const receivers: Receivers = {
@@ -185,6 +198,7 @@ export function openStore(
       onWrite(data);
     },
     onNotify,
+    onChange,
   };
   const run = <T>(work: Work<T>, { on, end, reports, isSnapshot }: Attempt): Promise<T> =>
     runTransaction(

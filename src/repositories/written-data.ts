@@ -1,5 +1,7 @@
 import type { ListedData } from '../domain/operations/public-data.ts';
 import type { Table } from './bindings.ts';
+import type { Reports } from './reports.ts';
+import { STREAM_CHANGES } from './stream-changes.ts';
 
 /**
  * The data that the write methods of a repository may change of what lists show, triggers and cascades
@@ -12,7 +14,9 @@ export const WRITTEN_DATA: Readonly<Record<string, readonly ListedData[]>> = {
   agendaItems: ['agenda', 'favorites', 'speakers'],
   agendaNotices: ['notifications'],
   attendeeImports: ['attendees', 'conference_seats', 'people'],
+  broadcastDeliveries: ['notifications'],
   conferenceAttendances: ['attendees', 'conference_seats'],
+  conferenceCopies: ['agenda', 'conferences'],
   conferences: ['agenda', 'attendees', 'conferences', 'events', 'favorites', 'quests', 'speakers'],
   connections: ['connections'],
   erasedInvitations: ['conference_seats'],
@@ -22,11 +26,12 @@ export const WRITTEN_DATA: Readonly<Record<string, readonly ListedData[]>> = {
   events: ['agenda', 'attendees', 'events', 'quests'],
   invitations: ['attendees', 'conference_seats'],
   keptNumbers: ['conference_seats', 'event_seats', 'quests'],
-  notificationJobs: ['notifications'],
+  lineups: ['speakers'],
   notifications: ['notifications'],
   participations: ['participations'],
   personalQuestData: ['participations', 'points'],
   points: ['points'],
+  questCopies: ['quests'],
   quests: ['participations', 'points', 'quests'],
   questTasks: ['quests'],
   registrationRequests: ['participations'],
@@ -49,44 +54,68 @@ export const SILENT_WRITES: Readonly<Record<string, readonly string[]>> = {
 /** `docs/style.md`: every method that writes starts with one of these words. */
 const WRITE = /^(insert|upsert|update|delete)/;
 
-/** The table, whose repositories report the data that their write methods change. */
+/** The table, whose repositories report the data and the rows that their write methods change. */
 export const reportingWrites = <T extends Table>(table: T): T =>
   // `Object.fromEntries` loses the type of each key.
   Object.fromEntries(
     Object.entries(table).map(([name, create]) => {
-      const data = WRITTEN_DATA[name];
-      if (!data) return [name, create];
+      if (!WRITTEN_DATA[name] && !CHANGES[name]) return [name, create];
       const reporting: Table[string] = (db, writing) =>
-        reportWrites(name, create(db, writing), () => writing.reports.onWritten(data));
+        reportWrites(name, create(db, writing), writing.reports);
       return [name, reporting];
     }),
   ) as T;
 
-/** Reports each write after it, failed ones included: a statement whose answer was lost may have committed. */
-function reportWrites<R extends object>(name: string, repository: R, onWritten: () => void): R {
+type ChangesOf = (result: unknown, ...args: unknown[]) => readonly string[];
+
+/** `STREAM_CHANGES` without the types of each method, which its declaration has checked. */
+const CHANGES = STREAM_CHANGES as Readonly<
+  Record<string, Readonly<Record<string, ChangesOf>> | undefined>
+>;
+
+/**
+ * Reports each write after it: its data also if it failed, as a statement whose answer was lost may have
+ * committed.
+ */
+function reportWrites<R extends object>(name: string, repository: R, reports: Reports): R {
   const methods = repository as Record<string, (...args: unknown[]) => unknown>;
-  for (const method of writesOf(name, Object.getPrototypeOf(repository))) {
+  for (const { method, data, changesOf } of writesOf(name, Object.getPrototypeOf(repository))) {
     const write = methods[method];
     methods[method] = async (...args) => {
       try {
-        return await write?.apply(repository, args);
+        const result = await write?.apply(repository, args);
+        const changed = changesOf?.(result, ...args) ?? [];
+        if (changed.length > 0) reports.onChanged(changed);
+        return result;
       } finally {
-        onWritten();
+        if (data) reports.onWritten(data);
       }
     };
   }
   return repository;
 }
 
-/** By the name of the repository, because repositories are bound again for each transaction. */
-const WRITES = new Map<string, readonly string[]>();
+/** A method that is to report. */
+interface Write {
+  readonly method: string;
+  readonly data: readonly ListedData[] | undefined;
+  readonly changesOf: ChangesOf | undefined;
+}
 
-function writesOf(name: string, prototype: object): readonly string[] {
+/** By the name of the repository, because repositories are bound again for each transaction. */
+const WRITES = new Map<string, readonly Write[]>();
+
+function writesOf(name: string, prototype: object): readonly Write[] {
   const known = WRITES.get(name);
   if (known) return known;
-  const methods = Object.getOwnPropertyNames(prototype).filter(
-    (method) => WRITE.test(method) && !SILENT_WRITES[name]?.includes(method),
-  );
-  WRITES.set(name, methods);
-  return methods;
+  const writes = Object.getOwnPropertyNames(prototype)
+    .filter((method) => WRITE.test(method))
+    .map((method) => ({
+      method,
+      data: SILENT_WRITES[name]?.includes(method) ? undefined : WRITTEN_DATA[name],
+      changesOf: CHANGES[name]?.[method],
+    }))
+    .filter(({ data, changesOf }) => data !== undefined || changesOf !== undefined);
+  WRITES.set(name, writes);
+  return writes;
 }

@@ -4,7 +4,7 @@ import type { User } from '../../src/domain/people/users.ts';
 import type { AnyEndpoint, Auth } from '../../src/http/endpoint.ts';
 import { parameterExample } from '../../src/http/parameter-examples.ts';
 import { ADMIN_KEY_ID, type TestApi } from '../support/api.ts';
-import { declaredEndpoints, nameOf } from '../support/endpoints.ts';
+import { declaredEndpoints, nameOf, readText } from '../support/endpoints.ts';
 import { exampleOf } from '../support/examples.ts';
 import { aNotification, aUser } from '../support/factories.ts';
 import { signInitData } from '../support/messenger.ts';
@@ -100,12 +100,7 @@ async function call(endpoint: AnyEndpoint, headers: Headers): Promise<Answer> {
     headers: { ...headers, ...(schema && { 'Content-Type': 'application/json' }) },
     ...(schema && { body: JSON.stringify(exampleOf(schema)) }),
   });
-  // The notification stream never ends.
-  if (res.headers.get('Content-Type')?.startsWith('text/event-stream')) {
-    await res.body?.cancel();
-    return { status: res.status, text: '' };
-  }
-  return { status: res.status, text: await res.text() };
+  return { status: res.status, text: await readText(res) };
 }
 
 /** The answers of all endpoints, those that end the account or its tokens last. */

@@ -12,7 +12,7 @@ import { parameterExample } from '../../src/http/parameter-examples.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { aKey } from '../support/api-keys.ts';
 import { holdsPlanted, plantContacts } from '../support/contacts.ts';
-import { declaredEndpoints } from '../support/endpoints.ts';
+import { declaredEndpoints, readText } from '../support/endpoints.ts';
 import { exampleOf } from '../support/examples.ts';
 
 /** Every endpoint for administrators is called, so a new one is included by its declaration. */
@@ -69,6 +69,8 @@ async function insertMissing(): Promise<void> {
   await api
     .db('conference_invitations')
     .insert({ conference_id: 1, username: 'imani', queue_number: 99 });
+  await api.db('partner_accounts').insert({ user_id: 1, status: 'none' });
+  await api.db('partner_mints').insert({ user_id: 1 });
   await api.db('feedback').insert({ user_id: 1, message: 'Good coffee', created_at: api.now() });
 }
 
@@ -140,7 +142,7 @@ async function call(
     ...(schema && { body: JSON.stringify(exampleOf(schema)) }),
   });
   const isWorkbook = res.headers.get('Content-Type')?.includes('spreadsheetml');
-  return { status: res.status, text: isWorkbook ? await workbookText(res) : await res.text() };
+  return { status: res.status, text: isWorkbook ? await workbookText(res) : await readText(res) };
 }
 
 async function workbookText(res: Response): Promise<string> {

@@ -12,6 +12,7 @@ const IDEMPOTENT = [
   'POST /admin/conferences/:conference_id/agenda/import',
   'POST /admin/conferences/:conference_id/attendees',
   'POST /admin/conferences/:conference_id/bulk-upload',
+  'POST /admin/conferences/:id/duplicate',
   'POST /admin/enrichment/user/:user_id',
   'POST /admin/enrichment/users',
   'POST /admin/events',

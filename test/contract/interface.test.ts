@@ -5,6 +5,10 @@ import { INTERFACE } from './interface.ts';
 
 /** Endpoints beyond the contract, and why they exist. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
+  'POST /admin/notifications/jobs': 'organizers write a broadcast together before they send it',
+  'PUT /admin/notifications/jobs/:id': 'a mistake is mended before a broadcast starts',
+  'DELETE /admin/notifications/jobs/:id': 'a draft that nobody needs goes',
+  'POST /admin/notifications/jobs/:id/retry': 'failed messages are sent again after an outage',
   'POST /auth/refresh': 'a client renews its token without new launch data',
   'POST /auth/logout': 'a user ends all their sessions, for example on a lost phone',
   'POST /admin/auth/token': 'the dashboard exchanges the API key for a token and does not store it',
@@ -24,6 +28,9 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'GET /admin/administrators': 'owners see who has keys',
   'POST /admin/administrators': 'the audit log names the person behind a key',
   'PATCH /admin/administrators/:id': 'an owner ends all keys of a person who leaves',
+  'GET /admin/partner/accounts': 'organizers answer users whose code or account fails',
+  'GET /admin/partner/mints': 'organizers see which mints failed, and why',
+  'POST /admin/partner/mints/:id/retry': 'organizers settle a failure with the partner',
   'PATCH /users/me': 'users edit the rest of their profile',
   'GET /users/me/export': 'users may get all data stored about them',
   'DELETE /users/me': 'users may have it erased',
@@ -35,8 +42,17 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'POST /notifications/seen': 'clients show unseen apart from unread notifications',
   'GET /notifications/preferences': 'users see which notifications the messenger delivers',
   'PUT /notifications/preferences': 'users choose them, and their quiet hours',
+  'GET /admin/stream': 'pages of organizers follow changes without polling',
+  'GET /admin/operations/jobs': 'organizers see which work of the queue failed',
+  'POST /admin/operations/jobs/:id/retry': 'failed work is done again without a console',
+  'POST /admin/operations/jobs/:id/cancel': 'work that cannot succeed is given up',
+  'POST /admin/stream-ticket': 'the EventSource of browsers sends no headers',
   'GET /notifications/stream': 'clients get new notifications without polling',
   'POST /notifications/stream-ticket': 'the EventSource of browsers sends no headers',
+  'POST /admin/conferences/:id/duplicate': "organizers begin with last year's conference",
+  'GET /admin/conferences/:id/readiness': 'organizers see what is missing before they publish',
+  'GET /admin/conferences/:id/stats':
+    'a dashboard shows all numbers of a conference by one request',
   'GET /admin/users/:id': 'organizers see what is known of one person',
   'DELETE /admin/users/:id': 'organizers erase a person on their written request',
   'POST /admin/users/:id/block': 'organizers block users',
@@ -59,6 +75,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'POST /admin/feedback/bulk': 'organizers mark what they have read at once',
   'PATCH /admin/feedback/:id': 'organizers record which feedback they have read and dealt with',
   'GET /admin/enrichment/user/:user_id': 'organizers see what was made from a profile',
+  'GET /admin/enrichment/jobs': 'organizers find the enrichment jobs that run or failed',
   'GET /admin/enrichment/jobs/:id': 'organizers see how far the enrichment of many users is',
   'DELETE /users/me/enrichment': 'users delete what was made from their profile',
   'GET /events/:id.ics': 'users add an event to their calendar',
@@ -87,6 +104,12 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'POST /admin/conferences/:conference_id/check-in/batch': 'as for events',
   'GET /admin/events/:id/check-in/stats': 'door staff see how many are still expected',
   'GET /admin/conferences/:conference_id/check-in/stats': 'as for events',
+  'PUT /admin/conferences/:conference_id/speakers/order':
+    'organizers drag speakers into the order of the lineup',
+  'GET /admin/conferences/:conference_id/check-in/roster':
+    'a device that is offline knows whom to let in',
+  'GET /admin/events/:id/check-ins': 'the desk sees who arrived, and finds the last wrong scan',
+  'GET /admin/conferences/:conference_id/check-ins': 'as for events',
   'POST /admin/speakers/:id/merge': 'imports of several sources make one person two speakers',
   'DELETE /admin/speakers/:id': 'organizers remove a speaker who cancelled or was entered twice',
   'GET /admin/events/:id/attendees': 'organizers list and download attendees',
@@ -108,6 +131,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'POST /admin/quests/registration-requests/:id/reject': 'organizers refuse one',
   'POST /admin/quests/registration-requests/bulk': 'organizers decide on hundreds at once',
   'POST /admin/quests/tasks/:user_quest_task_id/reopen': 'organizers undo a wrong decision',
+  'POST /admin/events/bulk-review': 'organizers decide on many side events at once',
   'POST /admin/quests/tasks/bulk-review': 'organizers decide on hundreds of proofs at once',
 };
 

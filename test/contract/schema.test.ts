@@ -35,6 +35,7 @@ describe('a check', () => {
 /** Indexes of the columns of another index, of few of its rows: what the other one would read instead. */
 const OF_FEW_ROWS: Readonly<Record<string, string>> = {
   conference_attendances_newest_idx: 'attendees, the newest first: the whole waitlist',
+  enrichment_job_users_unfinished_idx: 'running jobs: all users of each job',
   event_attendances_newest_idx: 'attendees, the newest first: the whole waitlist',
   conferences_cancelled_idx:
     'every list of quests: all conferences, to leave out the cancelled ones',
@@ -44,6 +45,8 @@ const OF_FEW_ROWS: Readonly<Record<string, string>> = {
   speakers_drafts_idx: 'drafts of speakers: all speakers',
   speakers_featured_idx: 'featured speakers: all speakers',
   speakers_not_featured_idx: 'the total of the speakers who are not featured: all speakers',
+  speakers_without_bio_idx: 'speakers without a bio: all speakers',
+  speakers_without_photo_idx: 'speakers without a photo: all speakers',
   users_listed_idx: 'GET /users: all users that an import has just brought',
 };
 

@@ -107,9 +107,11 @@ export async function startApi(options: StartOptions = {}): Promise<TestApi> {
   const tokens = new TokensService({ ...config.jwt, now });
   const close = async () => {
     await app.services.notificationStreams.close();
+    await app.services.adminStreams.close();
     await listener.close(0);
     await app.keptAnswers?.close();
     await app.notifySender.close();
+    await app.changeSender.close();
     await app.services.adminAuthentication.close();
     await app.services.peopleReads.close();
     await databaseHealth.close();

@@ -165,8 +165,9 @@ async function aBroadcast(
       audience,
       channels: ['in_app'],
       scheduled_at: '2026-05-20T09:00:00.000Z',
+      status: 'scheduled',
     },
-    { created_by: 'key 1', content_hash: null },
+    { created_by: 'key 1', content_hash: null, administrator_id: null },
   );
   return job.id;
 }
@@ -230,6 +231,7 @@ const KIND_OF_FIELD: Readonly<Record<string, Kind>> = {
 };
 /** Bodies whose `ids` are of these rows. */
 const KIND_OF_IDS: Readonly<Record<string, Kind>> = {
+  reviewEvents: 'event',
   reviewQuestTasks: 'submission',
   updateFeedbackStatuses: 'feedback',
   decideQuestRegistrationRequests: 'request',

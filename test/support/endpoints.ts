@@ -27,6 +27,15 @@ export function declaredEndpoints(): readonly AnyEndpoint[] {
   return endpoints;
 }
 
+/** The text of an answer; of a live stream, which never ends, only what it begins with. */
+export async function readText(res: Response): Promise<string> {
+  if (!res.headers.get('Content-Type')?.startsWith('text/event-stream')) return res.text();
+  const reader = res.body?.getReader();
+  const { value } = (await reader?.read()) ?? {};
+  await reader?.cancel();
+  return Buffer.from(value ?? []).toString();
+}
+
 /** The name of an endpoint in tests: `POST /events/attend`. */
 export const nameOf = ({ method, path }: Pick<AnyEndpoint, 'method' | 'path'>) =>
   `${method.toUpperCase()} ${path}`;

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { PARTNER_LISTS, PARTNER_ROWS } from './large-partner.ts';
 import { REVIEW_LISTS, REVIEW_ROWS } from './large-quest-reviews.ts';
 import { QUEST_LISTS, QUEST_ROWS } from './large-quests.ts';
 
@@ -29,14 +30,16 @@ const ROWS = [
      from generate_series(1, :listed + 400) n`,
   // A third belongs to conference 1, a third was requested, a third is spread over all conferences.
   `insert into events (slug, conference_id, title, tags, kind, status, source, starts_at, ends_at, timezone,
-                       submitted_by)
+                       submitted_by, capacity, attendee_count, created_at)
    select 'event-' || n, case when n <= :listed then 1 when n > 2 * :listed then n % :listed + 1 end,
           'Event ' || n, array['topic ' || n % 500],
           case when n % 200 = 0 then 'side' else 'main' end,
           case when n > :listed and n <= 2 * :listed then 'pending' else 'approved' end,
           case when n > :listed and n <= 2 * :listed then 'request' else 'admin' end,
           at, at + interval '1 hour', 'Europe/Berlin',
-          case when n > :listed and n <= 2 * :listed then n % 1000 + 2 end
+          case when n > :listed and n <= 2 * :listed then n % 1000 + 2 end,
+          case when n % 10 = 0 then 50 end, case when n % 200 = 0 then 50 else n % 20 end,
+          timestamptz '2025-01-01' + n * 7 % :listed * interval '1 minute'
      from generate_series(1, 3 * :listed) n,
           lateral (select timestamptz '2025-01-01' + n % :listed * interval '1 hour' as at) t`,
   `insert into agenda_items (conference_id, title, track, room, starts_at, ends_at)
@@ -46,14 +49,18 @@ const ROWS = [
           lateral (select timestamptz '2025-01-01' + n % :listed * interval '1 hour' as at) t`,
   `insert into agenda_favorites (user_id, agenda_item_id)
    select 1, id from agenda_items where conference_id = 1`,
-  `insert into speakers (slug, name, title, is_featured, status, published_at)
-   select 'speaker-' || n, 'Speaker ' || n, 'Engineer ' || n % 500, n % 50 > 0,
+  `insert into speakers (slug, name, title, photo_url, bio, is_featured, status, published_at)
+   select 'speaker-' || n, 'Speaker ' || n, 'Engineer ' || n % 500,
+          case when n % 200 > 0 then 'https://x.example/p.png' end,
+          case when n % 200 = 0 then 'A bio' end, n % 50 > 0,
           case when n % 100 = 0 then 'draft' else 'published' end,
           case when n % 100 > 0 then now() end
      from generate_series(1, :listed + 600) n`,
   `insert into conference_speakers (conference_id, speaker_id, position)
    select 1, id, id from speakers union all
    select 2 + id % 5000, id, 0 from speakers`,
+  `insert into agenda_item_speakers (agenda_item_id, speaker_id, position)
+   select id, id, 0 from speakers where id % 2 = 0`,
   ...(['event', 'conference'] as const).map(
     (kind) =>
       `insert into ${kind}_attendances (${kind}_id, user_id, status, registered_at)
@@ -67,7 +74,7 @@ const ROWS = [
     (kind) =>
       `update ${kind}_attendances
           set status = 'checked_in', checked_in_at = timestamptz '2026-05-14' + user_id % 99 * interval '1 s'
-        where status = 'registered' and user_id % 3 = 0`,
+        where status = 'registered' and user_id % 100 > 0`,
   ),
   // The counts, as its triggers write them.
   `insert into conference_people (conference_id, user_id, seats)
@@ -138,6 +145,12 @@ const ROWS = [
           case when n % 3 = 0 then 'proof' else 'public' end, 'ready', 'image/png', 1,
           repeat('0', 64)
      from generate_series(1, 3 * :listed) n`,
+  'insert into enrichment_jobs (is_forced) select false from generate_series(1, :listed + 400)',
+  `insert into enrichment_job_users (job_id, user_id, status, finished_at)
+   select id, u, case when id % 100 = 0 then 'queued' else 'ready' end,
+          case when id % 100 > 0 then now() end
+     from enrichment_jobs,
+          lateral (select 1 as u union all select 2 + (id + n) % 1000 from generate_series(1, 8) n) users`,
   // A board of many users, many of them with equal points, and small boards besides it.
   `insert into point_totals (scope, scope_id, period, period_start, user_id, points, reached_at,
                              is_ranked)
@@ -152,6 +165,7 @@ const ROWS = [
    select case when n <= :listed + 200 then 1 else n % 1000 + 2 end, 'adjustment', 1,
           '2026-05-14T09:00:00Z', '2026-05-14', '2026-05-11', 'a reason'
      from generate_series(1, 3 * :listed) n`,
+  ...PARTNER_ROWS,
   ...QUEST_ROWS,
   ...REVIEW_ROWS,
 ];
@@ -247,6 +261,7 @@ export const LISTS: readonly ListCalls[] = [
   { caller: 'user', path: '/quests/leaderboard', filters: BOARD_FILTERS },
   { caller: 'administrator', path: '/admin/leaderboard', filters: BOARD_FILTERS },
   { caller: 'user', path: '/users/me/points' },
+  ...PARTNER_LISTS,
   ...QUEST_LISTS,
   { caller: 'user', path: '/connections/pending' },
   { caller: 'user', path: '/connections/sent' },
@@ -293,10 +308,15 @@ export const LISTS: readonly ListCalls[] = [
       'source=admin',
       'source=request',
       'source=extcal',
+      'has_seats=true',
+      'has_seats=false',
+      'submitted_by=7',
     ],
   },
   { caller: 'administrator', path: '/admin/events/pending', filters: ['conference_id=7'] },
   { caller: 'administrator', path: '/admin/events/:id/attendees', filters: ATTENDEE_FILTERS },
+  { caller: 'administrator', path: '/admin/events/:id/check-ins' },
+  { caller: 'administrator', path: '/admin/conferences/:conference_id/check-ins' },
   {
     caller: 'administrator',
     path: '/admin/conferences',
@@ -338,17 +358,22 @@ export const LISTS: readonly ListCalls[] = [
       'is_featured=false',
       'status=draft',
       'status=published',
+      'missing=photo',
+      'missing=bio',
+      'missing=photo,bio',
+      'missing=talk&conference_id=7',
+      'missing=photo,bio,talk&conference_id=1',
     ],
   },
   {
     caller: 'administrator',
     path: '/admin/notifications/jobs',
-    filters: ['status=scheduled', 'status=completed', 'status=failed'],
+    filters: ['status=scheduled', 'status=completed', 'status=draft', 'q=job 77'],
   },
   {
     caller: 'administrator',
     path: '/admin/notifications/jobs/:id/deliveries',
-    filters: ['status=failed', 'status=sent'],
+    filters: ['status=failed', 'status=sent', 'q=person 77'],
   },
   {
     caller: 'administrator',
@@ -373,6 +398,11 @@ export const LISTS: readonly ListCalls[] = [
     caller: 'administrator',
     path: '/admin/media',
     filters: ['user_id=7', 'kind=image', 'kind=video', 'purpose=proof', 'purpose=public'],
+  },
+  {
+    caller: 'administrator',
+    path: '/admin/enrichment/jobs',
+    filters: ['status=running', 'status=completed', 'user_id=1', 'user_id=7'],
   },
   {
     caller: 'administrator',

@@ -45,6 +45,13 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       exported: 'no: the work of the administrators',
     },
   ],
+  admin_stream_tickets: [
+    {
+      columns: 'token_hash credential expires_at',
+      erased: 'stays: of administrators, not of users; valid for a minute',
+      exported: 'no: the work of the administrators',
+    },
+  ],
   agenda_favorites: [
     { columns: 'agenda_item_id created_at', ...DELETED },
     { columns: 'user_id', erased: 'deleted', exported: 'no: the profile has the id' },
@@ -92,7 +99,11 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       columns: 'conference_id user_id status ticket_type claimed_by registered_at checked_in_at',
       ...SEAT,
     },
-    { columns: 'queue_number check_in_nonce version', ...INTERNAL },
+    {
+      columns:
+        'queue_number check_in_nonce check_in_device check_in_key check_in_administrator_id changed_at version',
+      ...INTERNAL,
+    },
   ],
   conference_invitations: [
     {
@@ -186,7 +197,11 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   ],
   event_attendances: [
     { columns: 'event_id user_id status registered_at checked_in_at', ...SEAT },
-    { columns: 'queue_number check_in_nonce version', ...INTERNAL },
+    {
+      columns:
+        'queue_number check_in_nonce check_in_device check_in_key check_in_administrator_id version',
+      ...INTERNAL,
+    },
   ],
   events: [
     {
@@ -209,7 +224,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
     {
       columns:
-        'slug kind all_day organizer tags attendee_count over_capacity_count registration_mode registration_closes_at source edited_fields feed_conference_id feed_uid feed_recurrence_id feed_variant feed_title feed_starts_at feed_fingerprint feed_url_hash cancelled_by_feed updated_at search_text calendar_uid revision agenda_item_deleted version',
+        'slug kind all_day organizer tags attendee_count over_capacity_count is_full registration_mode registration_closes_at source edited_fields feed_conference_id feed_uid feed_recurrence_id feed_variant feed_title feed_starts_at feed_fingerprint feed_url_hash cancelled_by_feed updated_at search_text calendar_uid revision agenda_item_deleted version',
       ...OF_ORGANIZERS,
     },
   ],
@@ -294,7 +309,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
     {
       columns:
-        'id title body action_url channels status failure_reason scheduled_at started_at finished_at total fixed_up_to fixed_at created_at created_by content_hash version',
+        'id title body action_url channels status failure_reason scheduled_at started_at finished_at total fixed_up_to fixed_at created_at created_by content_hash version submitted_at administrator_id search_text',
       ...OF_ORGANIZERS,
     },
   ],
@@ -517,7 +532,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       exported: 'no: computed from exported columns',
     },
     {
-      columns: 'erased_at',
+      columns: 'erased_at roster_changed_at',
       erased: 'stays: set by the erasure',
       exported: 'no: null until the erasure',
     },

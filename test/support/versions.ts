@@ -31,6 +31,13 @@ export interface VersionedResource {
   readonly deletions: readonly string[];
 }
 
+const BROADCAST = {
+  title: 'Doors open',
+  body: 'Good morning!',
+  audience: { all: true },
+  channels: ['in_app'],
+};
+
 export const VERSIONED_RESOURCES: Readonly<Record<string, VersionedResource>> = {
   conference: {
     path: '/admin/conferences/:id',
@@ -156,16 +163,8 @@ export const VERSIONED_RESOURCES: Readonly<Record<string, VersionedResource>> = 
   broadcast: {
     path: '/admin/notifications/jobs/:id',
     insert: async (api) => {
-      const broadcast = {
-        title: 'Doors open',
-        body: 'Good morning!',
-        audience: { all: true },
-        channels: ['in_app'],
-        scheduled_at: '2026-05-15T09:00:00Z',
-        force: true,
-      };
       const { body } = await requestTo(api, 'POST /admin/notifications/bulk-send', {})
-        .send(broadcast)
+        .send({ ...BROADCAST, scheduled_at: '2026-05-15T09:00:00Z', force: true })
         .expect(201);
       return idOf(body);
     },
@@ -175,6 +174,17 @@ export const VERSIONED_RESOURCES: Readonly<Record<string, VersionedResource>> = 
       }),
     },
     deletions: [],
+  },
+  'draft of a broadcast': {
+    path: '/admin/notifications/jobs/:id',
+    insert: async (api) => {
+      const draft = requestTo(api, 'POST /admin/notifications/jobs', {}).send(BROADCAST);
+      return idOf((await draft.expect(201)).body);
+    },
+    edits: {
+      'PUT /admin/notifications/jobs/:id': (n) => ({ ...BROADCAST, title: `Title ${n}` }),
+    },
+    deletions: ['DELETE /admin/notifications/jobs/:id'],
   },
 };
 

@@ -6,6 +6,9 @@ with
       status = 'cancelled',
       checked_in_at = null,
       check_in_nonce = null,
+      check_in_device = null,
+      check_in_key = null,
+      check_in_administrator_id = null,
       version = a.version + 1
     from conference_attendances old
     where
@@ -35,6 +38,9 @@ with
       status = 'cancelled',
       checked_in_at = null,
       check_in_nonce = null,
+      check_in_device = null,
+      check_in_key = null,
+      check_in_administrator_id = null,
       version = a.version + 1
     from event_attendances old
     where

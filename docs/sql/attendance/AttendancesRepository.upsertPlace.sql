@@ -25,6 +25,9 @@ with
       status = excluded.status,
       checked_in_at = null,
       check_in_nonce = null,
+      check_in_device = null,
+      check_in_key = null,
+      check_in_administrator_id = null,
       version = excluded.version,
       registered_at = case
         when a.status = 'waitlisted' then a.registered_at
@@ -77,6 +80,9 @@ with
       status = excluded.status,
       checked_in_at = null,
       check_in_nonce = null,
+      check_in_device = null,
+      check_in_key = null,
+      check_in_administrator_id = null,
       version = excluded.version,
       registered_at = case
         when a.status = 'waitlisted' then a.registered_at

@@ -21,14 +21,17 @@ with
       status = $4,
       checked_in_at = $5,
       check_in_nonce = $6,
+      check_in_device = $7,
+      check_in_key = $8,
+      check_in_administrator_id = $9,
       version = a.version + 1
     from attendee
     where
-      a.conference_id = $7
+      a.conference_id = $10
       and a.user_id = attendee.id
-      and a.status = $8
-      and a.queue_number = $9
-      and a.checked_in_at is not distinct from $10
+      and a.status = $11
+      and a.queue_number = $12
+      and a.checked_in_at is not distinct from $13
     returning
       a.status,
       a.registered_at,
@@ -71,17 +74,17 @@ with
         after
       )
     select
-      $11::text,
-      $12::text,
-      $13::bigint,
       $14::text,
       $15::text,
       $16::bigint,
-      $17::bigint,
-      $18::bigint,
-      $19::inet,
-      $20::jsonb,
-      $21::jsonb
+      $17::text,
+      $18::text,
+      $19::bigint,
+      $20::bigint,
+      $21::bigint,
+      $22::inet,
+      $23::jsonb,
+      $24::jsonb
     from changed
   )
 select *
@@ -110,14 +113,17 @@ with
       status = $4,
       checked_in_at = $5,
       check_in_nonce = $6,
+      check_in_device = $7,
+      check_in_key = $8,
+      check_in_administrator_id = $9,
       version = a.version + 1
     from attendee
     where
-      a.event_id = $7
+      a.event_id = $10
       and a.user_id = attendee.id
-      and a.status = $8
-      and a.queue_number = $9
-      and a.checked_in_at is not distinct from $10
+      and a.status = $11
+      and a.queue_number = $12
+      and a.checked_in_at is not distinct from $13
     returning
       a.status,
       a.registered_at,
@@ -149,17 +155,17 @@ with
         after
       )
     select
-      $11::text,
-      $12::text,
-      $13::bigint,
       $14::text,
       $15::text,
       $16::bigint,
-      $17::bigint,
-      $18::bigint,
-      $19::inet,
-      $20::jsonb,
-      $21::jsonb
+      $17::text,
+      $18::text,
+      $19::bigint,
+      $20::bigint,
+      $21::bigint,
+      $22::inet,
+      $23::jsonb,
+      $24::jsonb
     from changed
   )
 select *

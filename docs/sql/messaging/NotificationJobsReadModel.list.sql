@@ -17,7 +17,12 @@ select
   fixed_up_to,
   fixed_at,
   version,
-  created_at
+  created_at,
+  (
+    select json_build_object('id', a.id, 'name', a.name)
+    from administrators a
+    where a.id = notification_jobs.administrator_id
+  ) as author
 from notification_jobs
 order by id desc
 limit $1
@@ -51,7 +56,12 @@ select
   fixed_up_to,
   fixed_at,
   version,
-  created_at
+  created_at,
+  (
+    select json_build_object('id', a.id, 'name', a.name)
+    from administrators a
+    where a.id = notification_jobs.administrator_id
+  ) as author
 from notification_jobs
 order by
   scheduled_at asc,
@@ -78,7 +88,12 @@ select
   fixed_up_to,
   fixed_at,
   version,
-  created_at
+  created_at,
+  (
+    select json_build_object('id', a.id, 'name', a.name)
+    from administrators a
+    where a.id = notification_jobs.administrator_id
+  ) as author
 from notification_jobs
 where status = $1
 order by
@@ -96,6 +111,106 @@ from
     where status = $1
     limit $2
   ) as counted;
+
+-- words, 1 of 6
+set local enable_indexscan = on;
+
+set local enable_hashjoin = off;
+
+set local enable_mergejoin = off;
+
+-- words, 2 of 6
+with
+  compared as materialized (
+    (
+      select
+        notification_jobs.id as key,
+        exists (
+          (
+            select 1
+            where ((row_contains_word(notification_jobs.search_text, $1)))
+          )
+          offset 0
+        ) as is_match
+      from notification_jobs
+      order by id desc
+      limit $2
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $3
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $4
+        offset $5
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $6 then (
+      select count(*)
+      from compared
+    ) < $7
+    else false
+  end as "isWhole";
+
+-- words, 3 of 6
+set local enable_indexscan = off;
+
+set local enable_hashjoin = on;
+
+set local enable_mergejoin = on;
+
+-- words, 4 of 6
+set local enable_indexscan = on;
+
+-- words, 5 of 6
+select
+  id,
+  type,
+  quest_id,
+  title,
+  body,
+  action_url,
+  audience,
+  channels,
+  status,
+  failure_reason,
+  scheduled_at,
+  started_at,
+  finished_at,
+  total,
+  fixed_up_to,
+  fixed_at,
+  version,
+  created_at,
+  (
+    select json_build_object('id', a.id, 'name', a.name)
+    from administrators a
+    where a.id = notification_jobs.administrator_id
+  ) as author
+from notification_jobs
+where notification_jobs.id = any($1::bigint[])
+order by id desc
+limit $2;
+
+-- words, 6 of 6
+set local enable_indexscan = off;
 
 -- of a limited key, 1 of 2
 select
@@ -116,7 +231,12 @@ select
   fixed_up_to,
   fixed_at,
   version,
-  created_at
+  created_at,
+  (
+    select json_build_object('id', a.id, 'name', a.name)
+    from administrators a
+    where a.id = notification_jobs.administrator_id
+  ) as author
 from notification_jobs
 where
   (

@@ -2,9 +2,9 @@
 select
   n.id as notification_id,
   (
-    select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'username', u.username)
-    from users u
-    where u.id = n.user_id
+    select json_build_object('id', p.id, 'first_name', p.first_name, 'last_name', p.last_name, 'username', p.username)
+    from users p
+    where p.id = n.user_id
   ) as "user",
   coalesce(d.status, 'sent') as status,
   d.reason,
@@ -37,9 +37,9 @@ from
 select
   n.id as notification_id,
   (
-    select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'username', u.username)
-    from users u
-    where u.id = n.user_id
+    select json_build_object('id', p.id, 'first_name', p.first_name, 'last_name', p.last_name, 'username', p.username)
+    from users p
+    where p.id = n.user_id
   ) as "user",
   coalesce(d.status, 'sent') as status,
   d.reason,
@@ -82,9 +82,9 @@ from
 select
   n.id as notification_id,
   (
-    select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'username', u.username)
-    from users u
-    where u.id = n.user_id
+    select json_build_object('id', p.id, 'first_name', p.first_name, 'last_name', p.last_name, 'username', p.username)
+    from users p
+    where p.id = n.user_id
   ) as "user",
   coalesce(d.status, 'sent') as status,
   d.reason,
@@ -101,3 +101,171 @@ where
   and (n.user_id) < ($2)
 order by n.user_id desc
 limit $3;
+
+-- a search, 1 of 7
+set local enable_indexscan = on;
+
+set local enable_hashjoin = off;
+
+set local enable_mergejoin = off;
+
+-- a search, 2 of 7
+with
+  compared as materialized (
+    (
+      select
+        n.user_id as key,
+        exists (
+          (
+            select 1
+            where
+              (
+                (
+                  row_contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)
+                  and row_contains_word(u.search_text, $2)
+                )
+              )
+          )
+          offset 0
+        ) as is_match
+      from
+        notifications as n
+        left join deliveries as d on d.notification_id = n.id
+        inner join users as u on u.id = n.user_id
+      where n.job_id = $3
+      order by n.user_id asc
+      limit $4
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $5
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $6
+        offset $7
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $8 then (
+      select count(*)
+      from compared
+    ) < $9
+    else false
+  end as "isWhole";
+
+-- a search, 3 of 7
+set local enable_indexscan = off;
+
+set local enable_hashjoin = on;
+
+set local enable_mergejoin = on;
+
+-- a search, 4 of 7
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    (
+      select n.user_id as key
+      from
+        notifications as n
+        left join deliveries as d on d.notification_id = n.id
+        inner join users as u on u.id = n.user_id
+      where
+        n.job_id = $1
+        and (
+          (
+            contains_misspelled((u.search_text || ' @' || lower(coalesce(u.username, ''))), $2)
+            and contains_misspelled(u.search_text, $3)
+          )
+        )
+        and n.user_id = any(
+          array(
+            (
+              (
+                select n.user_id as key
+                from
+                  notifications as n
+                  left join deliveries as d on d.notification_id = n.id
+                  inner join users as u on u.id = n.user_id
+                where
+                  n.job_id = $4
+                  and (
+                    (
+                      contains_swapped((u.search_text || ' @' || lower(coalesce(u.username, ''))), $5)
+                      and contains_swapped(u.search_text, $6)
+                    )
+                  )
+                limit $7
+              )
+              union all
+              (
+                select n.user_id as key
+                from
+                  notifications as n
+                  left join deliveries as d on d.notification_id = n.id
+                  inner join users as u on u.id = n.user_id
+                where
+                  n.job_id = $8
+                  and (
+                    (
+                      contains_piece((u.search_text || ' @' || lower(coalesce(u.username, ''))), $9)
+                      and contains_piece(u.search_text, $10)
+                    )
+                  )
+                limit $11
+              )
+            )
+          )
+        )
+      limit $12
+    )
+  ) as found;
+
+-- a search, 6 of 7
+select
+  n.id as notification_id,
+  (
+    select json_build_object('id', p.id, 'first_name', p.first_name, 'last_name', p.last_name, 'username', p.username)
+    from users p
+    where p.id = n.user_id
+  ) as "user",
+  coalesce(d.status, 'sent') as status,
+  d.reason,
+  coalesce(d.attempts, 0) as attempts,
+  d.answered_at,
+  n.clicked_at,
+  n.dismissed_at,
+  json_build_array(n.user_id, n.user_id) as sort_place
+from
+  notifications as n
+  left join deliveries as d on d.notification_id = n.id
+  inner join users as u on u.id = n.user_id
+where
+  n.job_id = $1
+  and n.user_id = any($2::bigint[])
+order by n.user_id asc
+limit $3
+offset $4;

@@ -16,7 +16,12 @@ select
   fixed_up_to,
   fixed_at,
   version,
-  created_at
+  created_at,
+  (
+    select json_build_object('id', a.id, 'name', a.name)
+    from administrators a
+    where a.id = notification_jobs.administrator_id
+  ) as author
 from notification_jobs
 where id = $1
 limit $2;

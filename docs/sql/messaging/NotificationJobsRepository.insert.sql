@@ -1,6 +1,7 @@
 insert into
   notification_jobs (
     action_url,
+    administrator_id,
     audience,
     body,
     channels,
@@ -8,10 +9,12 @@ insert into
     created_by,
     quest_id,
     scheduled_at,
+    status,
+    submitted_at,
     title,
     type
   )
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
 returning
   id,
   type,
@@ -30,4 +33,9 @@ returning
   fixed_up_to,
   fixed_at,
   version,
-  created_at;
+  created_at,
+  (
+    select json_build_object('id', a.id, 'name', a.name)
+    from administrators a
+    where a.id = notification_jobs.administrator_id
+  ) as author;

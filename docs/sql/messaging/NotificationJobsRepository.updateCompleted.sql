@@ -11,4 +11,5 @@ where
     where
       d.job_id = j.id
       and d.status in ('queued', 'sending')
-  );
+  )
+returning j.id;

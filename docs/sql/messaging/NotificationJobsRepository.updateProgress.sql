@@ -23,7 +23,12 @@ returning
   fixed_up_to,
   fixed_at,
   version,
-  created_at;
+  created_at,
+  (
+    select json_build_object('id', a.id, 'name', a.name)
+    from administrators a
+    where a.id = notification_jobs.administrator_id
+  ) as author;
 
 -- another batch
 update notification_jobs
@@ -49,7 +54,12 @@ returning
   fixed_up_to,
   fixed_at,
   version,
-  created_at;
+  created_at,
+  (
+    select json_build_object('id', a.id, 'name', a.name)
+    from administrators a
+    where a.id = notification_jobs.administrator_id
+  ) as author;
 
 -- no recipients
 update notification_jobs
@@ -75,4 +85,9 @@ returning
   fixed_up_to,
   fixed_at,
   version,
-  created_at;
+  created_at,
+  (
+    select json_build_object('id', a.id, 'name', a.name)
+    from administrators a
+    where a.id = notification_jobs.administrator_id
+  ) as author;

@@ -4,4 +4,5 @@ set
   finished_at = CURRENT_TIMESTAMP(3)
 where
   quest_id = $2
-  and status = $3;
+  and status = $3
+returning id;

@@ -763,6 +763,128 @@ from
     limit $2
   ) as counted;
 
+-- by has_seats, 1 of 2
+select
+  e.id,
+  e.slug,
+  e.conference_id,
+  e.title,
+  e.description,
+  e.kind,
+  e.status,
+  e.starts_at,
+  e.ends_at,
+  e.all_day,
+  e.timezone,
+  e.venue_name,
+  e.venue_address,
+  e.venue_latitude,
+  e.venue_longitude,
+  e.image_url,
+  e.url,
+  e.organizer,
+  e.tags,
+  e.capacity,
+  e.attendee_count,
+  e.over_capacity_count,
+  e.registration_mode,
+  e.registration_closes_at,
+  e.source,
+  e.submitted_by,
+  e.rejection_reason,
+  e.version,
+  e.created_at,
+  e.updated_at,
+  e.contact,
+  (
+    select d.status
+    from conferences d
+    where d.id = e.conference_id
+  ) as conference_status,
+  (
+    select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'username', u.username)
+    from users u
+    where u.id = e.submitted_by
+  ) as submitter
+from events as e
+where e.is_full = $1
+order by
+  e.starts_at desc,
+  e.id desc
+limit $2
+offset $3;
+
+-- by has_seats, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from events as e
+    where e.is_full = $1
+    limit $2
+  ) as counted;
+
+-- by submitted_by, 1 of 2
+select
+  e.id,
+  e.slug,
+  e.conference_id,
+  e.title,
+  e.description,
+  e.kind,
+  e.status,
+  e.starts_at,
+  e.ends_at,
+  e.all_day,
+  e.timezone,
+  e.venue_name,
+  e.venue_address,
+  e.venue_latitude,
+  e.venue_longitude,
+  e.image_url,
+  e.url,
+  e.organizer,
+  e.tags,
+  e.capacity,
+  e.attendee_count,
+  e.over_capacity_count,
+  e.registration_mode,
+  e.registration_closes_at,
+  e.source,
+  e.submitted_by,
+  e.rejection_reason,
+  e.version,
+  e.created_at,
+  e.updated_at,
+  e.contact,
+  (
+    select d.status
+    from conferences d
+    where d.id = e.conference_id
+  ) as conference_status,
+  (
+    select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'username', u.username)
+    from users u
+    where u.id = e.submitted_by
+  ) as submitter
+from events as e
+where e.submitted_by = $1
+order by
+  e.starts_at desc,
+  e.id desc
+limit $2
+offset $3;
+
+-- by submitted_by, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from events as e
+    where e.submitted_by = $1
+    limit $2
+  ) as counted;
+
 -- every filter, 2 of 7
 with
   compared as materialized (
@@ -796,17 +918,19 @@ with
         and e.ends_at > $10
         and e.status = $11
         and e.source = $12
+        and e.is_full = $13
+        and e.submitted_by = $14
       order by
         e.starts_at desc,
         e.id desc
-      limit $13
+      limit $15
     )
   ),
   found as materialized (
     select key
     from compared
     where is_match
-    limit $14
+    limit $16
   )
 select
   (
@@ -819,18 +943,18 @@ select
       (
         select key
         from found
-        limit $15
-        offset $16
+        limit $17
+        offset $18
       ) as page
   ) as keys,
   case
     when (
       select count(*)
       from found
-    ) < $17 then (
+    ) < $19 then (
       select count(*)
       from compared
-    ) < $18
+    ) < $20
     else false
   end as "isWhole";
 
@@ -867,6 +991,8 @@ from
         )
         and e.status = $11
         and e.source = $12
+        and e.is_full = $13
+        and e.submitted_by = $14
         and e.id = any(
           array(
             (
@@ -874,55 +1000,59 @@ from
                 select e.id as key
                 from events as e
                 where
-                  e.conference_id = $13
-                  and e.kind = $14
-                  and folded(e.tags) @> array[lower($15)]
-                  and e.ends_at >= $16
+                  e.conference_id = $15
+                  and e.kind = $16
+                  and folded(e.tags) @> array[lower($17)]
+                  and e.ends_at >= $18
                   and (
-                    e.ends_at > $17
-                    or e.starts_at = $18
+                    e.ends_at > $19
+                    or e.starts_at = $20
                   )
-                  and e.starts_at < $19
-                  and e.ends_at > $20
+                  and e.starts_at < $21
+                  and e.ends_at > $22
                   and (
                     (
-                      contains_swapped(e.search_text, $21)
-                      and contains_swapped(e.search_text, $22)
+                      contains_swapped(e.search_text, $23)
+                      and contains_swapped(e.search_text, $24)
                     )
                   )
-                  and e.status = $23
-                  and e.source = $24
-                limit $25
+                  and e.status = $25
+                  and e.source = $26
+                  and e.is_full = $27
+                  and e.submitted_by = $28
+                limit $29
               )
               union all
               (
                 select e.id as key
                 from events as e
                 where
-                  e.conference_id = $26
-                  and e.kind = $27
-                  and folded(e.tags) @> array[lower($28)]
-                  and e.ends_at >= $29
+                  e.conference_id = $30
+                  and e.kind = $31
+                  and folded(e.tags) @> array[lower($32)]
+                  and e.ends_at >= $33
                   and (
-                    e.ends_at > $30
-                    or e.starts_at = $31
+                    e.ends_at > $34
+                    or e.starts_at = $35
                   )
-                  and e.starts_at < $32
-                  and e.ends_at > $33
+                  and e.starts_at < $36
+                  and e.ends_at > $37
                   and (
                     (
-                      contains_piece(e.search_text, $34)
-                      and contains_piece(e.search_text, $35)
+                      contains_piece(e.search_text, $38)
+                      and contains_piece(e.search_text, $39)
                     )
                   )
-                  and e.status = $36
-                  and e.source = $37
-                limit $38
+                  and e.status = $40
+                  and e.source = $41
+                  and e.is_full = $42
+                  and e.submitted_by = $43
+                limit $44
               )
             )
           )
         )
-      limit $39
+      limit $45
     )
   ) as found;
 
@@ -983,12 +1113,14 @@ where
   and e.ends_at > $8
   and e.status = $9
   and e.source = $10
-  and e.id = any($11::bigint[])
+  and e.is_full = $11
+  and e.submitted_by = $12
+  and e.id = any($13::bigint[])
 order by
   e.starts_at desc,
   e.id desc
-limit $12
-offset $13;
+limit $14
+offset $15;
 
 -- by title, 1 of 2
 select
@@ -1037,6 +1169,56 @@ from events as e
 order by
   lower(e.title) asc,
   e.id asc
+limit $1
+offset $2;
+
+-- by creation, 1 of 2
+select
+  e.id,
+  e.slug,
+  e.conference_id,
+  e.title,
+  e.description,
+  e.kind,
+  e.status,
+  e.starts_at,
+  e.ends_at,
+  e.all_day,
+  e.timezone,
+  e.venue_name,
+  e.venue_address,
+  e.venue_latitude,
+  e.venue_longitude,
+  e.image_url,
+  e.url,
+  e.organizer,
+  e.tags,
+  e.capacity,
+  e.attendee_count,
+  e.over_capacity_count,
+  e.registration_mode,
+  e.registration_closes_at,
+  e.source,
+  e.submitted_by,
+  e.rejection_reason,
+  e.version,
+  e.created_at,
+  e.updated_at,
+  e.contact,
+  (
+    select d.status
+    from conferences d
+    where d.id = e.conference_id
+  ) as conference_status,
+  (
+    select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'username', u.username)
+    from users u
+    where u.id = e.submitted_by
+  ) as submitter
+from events as e
+order by
+  e.created_at desc,
+  e.id desc
 limit $1
 offset $2;
 

@@ -1,2 +1,5 @@
 delete from agenda_items
-where id = $1;
+where id = $1
+returning
+  id,
+  conference_id;

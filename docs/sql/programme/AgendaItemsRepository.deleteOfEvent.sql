@@ -1,2 +1,5 @@
 delete from agenda_items
-where event_id = $1;
+where event_id = $1
+returning
+  id,
+  conference_id;

@@ -14,4 +14,5 @@ from
   join events e on e.id = new.event_id
 order by
   e.starts_at,
-  e.id;
+  e.id
+returning id;

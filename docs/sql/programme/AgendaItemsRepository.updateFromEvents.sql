@@ -47,4 +47,5 @@ where
       when i.edited_fields && '{room}'::text[] then i.room
       else e.venue_name
     end
-  );
+  )
+returning i.id;

@@ -1,2 +1,6 @@
 delete from events
-where id = $1;
+where id = $1
+returning
+  id,
+  conference_id,
+  source;

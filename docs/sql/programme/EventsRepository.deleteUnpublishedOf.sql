@@ -2,4 +2,6 @@ delete from events
 where
   submitted_by = $1
   and status in ($2, $3)
-returning id;
+returning
+  id,
+  conference_id;

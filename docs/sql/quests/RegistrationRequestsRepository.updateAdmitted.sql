@@ -6,4 +6,5 @@ set
 where
   quest_id = $4
   and user_id = $5
-  and not status = $6;
+  and not status = $6
+returning id;

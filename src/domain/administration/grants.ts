@@ -26,10 +26,14 @@ export function narrowed(
 export function checkCovers(own: Rights, other: Rights): void {
   const missing = missingGrant(own.scopes, other.scopes);
   if (missing !== undefined) throw insufficientScope(missing);
-  if (own.conference_ids === null) return;
-  const { conference_ids } = own;
-  if (!other.conference_ids?.every((id) => conference_ids.includes(id))) throw forbidden();
+  if (!areWithin(other.conference_ids, own.conference_ids)) throw forbidden();
 }
+
+/** Whether these conferences are all among others; null is all conferences. */
+export const areWithin = (
+  conference_ids: readonly number[] | null,
+  others: readonly number[] | null,
+): boolean => others === null || (conference_ids?.every((id) => others.includes(id)) ?? false);
 
 const missingGrant = (own: readonly Granted[], others: readonly Granted[]): Granted | undefined =>
   others.find((one) => (one === '*' ? !own.includes('*') : missingScope(own, [one])));

@@ -12,7 +12,7 @@ export const SCOPES = {
   'attendees:import': 'Import attendees of a conference.',
   'attendees:export': 'Attendees as a file.',
   'door:check-in': 'Check in attendees, and undo it.',
-  'door:read': 'The numbers of those expected and arrived.',
+  'door:read': 'The roster of the door, those who arrived, and their numbers.',
   'quests:read': 'Quests, tasks, participants, submissions and boards.',
   'quests:write': 'Create, change and delete quests, tasks and reminder templates.',
   'quests:review': 'Decide on submissions and requests for a place.',
@@ -38,9 +38,12 @@ export const SCOPES = {
   'feedback:export': 'Feedback as a file.',
   'enrichment:read': 'Enrichments of profiles, and their jobs.',
   'enrichment:run': 'Generate enrichments.',
+  'partner:read': 'Accounts with the partner, and mints.',
+  'partner:write': 'Allow a failed mint another try.',
   'audit:read': 'The audit log.',
   'audit:export': 'The audit log as a file.',
-  'operations:write': 'Check and repair kept numbers.',
+  'operations:read': 'The jobs of the queue.',
+  'operations:write': 'Check and repair kept numbers; retry and cancel jobs.',
   'keys:manage': 'List, create, change and revoke API keys and administrators.',
 } as const;
 

@@ -18,6 +18,29 @@ export interface CheckIn extends Attendance {
   readonly queue_number: number;
 }
 
+/** What a check-in records of its time and of its request. */
+export interface CheckInRecord extends Pick<CheckIn, 'check_in_nonce'> {
+  readonly checked_in_at: string;
+  readonly check_in_device: string | null;
+  /** The id of the API key. */
+  readonly check_in_key: string;
+  /** Null for a key that belongs to a machine. */
+  readonly check_in_administrator_id: number | null;
+}
+
+/** A check-in in the list of recent ones. */
+export interface RecentCheckIn {
+  readonly user: CheckedInUser;
+  /** Conferences only. */
+  readonly ticket_type?: string | null;
+  readonly checked_in_at: string;
+  readonly device: string | null;
+  /** The id of the API key; null for a check-in of an earlier version. */
+  readonly key: string | null;
+  /** Null for a key of `ADMIN_API_KEY` or of a machine. */
+  readonly administrator: { readonly id: number; readonly name: string } | null;
+}
+
 /** An attendee, by user id or by ticket code. */
 export type AttendeeIdentifier = { readonly user_id: number } | { readonly code: string };
 
@@ -27,6 +50,8 @@ export interface Scan {
   /** Chosen by the device for each scan. */
   readonly nonce: string | null;
   readonly scanned_at?: string | undefined;
+  /** The device's own name. */
+  readonly device?: string | undefined;
   /** Whether a blocked user is let in. */
   readonly allow_blocked: boolean;
 }

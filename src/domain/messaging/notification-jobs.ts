@@ -1,14 +1,23 @@
 import { hash } from 'node:crypto';
+import { invalid } from '../../errors.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import type { ConferenceRows } from '../administration/conference-rows.ts';
 import type { DeliveryStatus } from './deliveries.ts';
 import type { Channel } from './notifications.ts';
 
 /**
- * A job is scheduled until it is due, then running until every recipient has a final state. Until
- * then it can be cancelled. It fails, without recipients, when it would start too late.
+ * A draft is never sent. A job is scheduled until it is due, then running until every recipient has a
+ * final state. Until then it can be cancelled. It fails, without recipients, when it would start too
+ * late. A retry of failed messages makes a completed job run again.
  */
-export const JOB_STATUSES = ['scheduled', 'running', 'completed', 'cancelled', 'failed'] as const;
+export const JOB_STATUSES = [
+  'draft',
+  'scheduled',
+  'running',
+  'completed',
+  'cancelled',
+  'failed',
+] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
 /**
@@ -62,14 +71,26 @@ export const audienceRows = (audience: Audience): ConferenceRows => {
   return { conference: conference_ids, event: event_ids, quest: quest_id };
 };
 
+/** The clock skew allowed for a client's `scheduled_at`. */
+const PAST_TOLERANCE_MS = 60_000;
+/** The longest time ahead at which a job can be scheduled. */
+const MAX_AHEAD_MS = 366 * 24 * 60 * 60 * 1_000;
+
+/** @throws AppError VALIDATION_ERROR for a time in the past or too far ahead */
+export function checkSchedule(scheduled_at: string, now: Date): void {
+  const ahead = Date.parse(scheduled_at) - now.getTime();
+  if (ahead < -PAST_TOLERANCE_MS) throw invalid('scheduled_at', 'expected a time in the future');
+  if (ahead > MAX_AHEAD_MS) throw invalid('scheduled_at', 'expected a time within a year');
+}
+
 /** The values that make two broadcasts duplicates. */
-type JobContent = Pick<JobDraft, 'title' | 'body' | 'audience' | 'channels'> & {
+type ComparedContent = Pick<JobDraft, 'title' | 'body' | 'audience' | 'channels'> & {
   /** As in the request; absent for a broadcast that starts at once. */
   readonly scheduled_at?: string | undefined;
 };
 
 /** The SHA-256 of a broadcast. The order of channels, filters and their values does not matter. */
-export const contentHash = ({ title, body, audience, channels, scheduled_at }: JobContent) =>
+export const contentHash = ({ title, body, audience, channels, scheduled_at }: ComparedContent) =>
   hash('sha256', canonicalJson([title, body, asSets(audience), asSet(channels), scheduled_at]));
 
 const asSets = (audience: Audience) =>
@@ -96,9 +117,16 @@ export interface JobDraft {
   readonly scheduled_at: string;
 }
 
-export interface NotificationJob extends JobDraft {
+/** A broadcast as an organizer writes it. Only a draft may be without a time: it starts at once. */
+export interface JobContent extends Omit<JobDraft, 'scheduled_at'> {
+  readonly scheduled_at: string | null;
+}
+
+export interface NotificationJob extends JobContent {
   readonly id: number;
   readonly status: JobStatus;
+  /** Who created it; null for a key of a machine or of `ADMIN_API_KEY`. */
+  readonly author: { readonly id: number; readonly name: string } | null;
   readonly failure_reason: string | null;
   readonly started_at: string | null;
   readonly finished_at: string | null;
@@ -107,7 +135,7 @@ export interface NotificationJob extends JobDraft {
   /** The id of the last inserted recipient; the next batch starts after it. */
   readonly fixed_up_to: number;
   readonly fixed_at: string | null;
-  /** Raised by a new time and by a cancellation. */
+  /** Raised by an edit, a new time, a cancellation and a retry. */
   readonly version: number;
   readonly created_at: string;
 }
@@ -118,6 +146,46 @@ export interface JobPreview {
   /** The number of users each channel would reach; 0 for a channel that was not requested. */
   readonly recipients: Readonly<Record<Channel, number>>;
   readonly samples: readonly { user_id: number; title: string; body: string }[];
+}
+
+/** The recipients of a job by the state of their message, as in `JobStats`. */
+export type JobCounts = Pick<JobStats, 'queued' | 'sent' | 'failed' | 'skipped'>;
+
+/** The recipients of a job whose message was not sent, by its status. */
+export interface UnsentGroup {
+  readonly job_id: number;
+  readonly status: DeliveryStatus;
+  readonly count: number;
+}
+
+/** The counts of a job, which is one of those of `unsent`. */
+export function countsOf(
+  { id, total }: Pick<NotificationJob, 'id' | 'total'>,
+  unsent: readonly UnsentGroup[],
+): JobCounts {
+  const inState = (...states: DeliveryStatus[]) =>
+    unsent
+      .filter(({ job_id, status }) => job_id === id && states.includes(status))
+      .reduce((sum, { count }) => sum + count, 0);
+  const counts = {
+    queued: inState('queued', 'sending'),
+    failed: inState('failed'),
+    skipped: inState('skipped'),
+  };
+  return { ...counts, sent: total - counts.queued - counts.failed - counts.skipped };
+}
+
+/** The messages of a job by minute, without a gap: answered, and clicked by their recipients. */
+export type JobSeries = readonly {
+  readonly at: string;
+  readonly sent: number;
+  readonly failed: number;
+  readonly clicked: number;
+}[];
+
+/** A job in the list. */
+export interface ListedJob extends NotificationJob {
+  readonly counts: JobCounts;
 }
 
 /** The recipients of a job with the same status and reason. */

@@ -14,6 +14,9 @@ export interface EnrichmentJobReceipt {
   readonly skipped: number;
 }
 
+export const ENRICHMENT_JOB_STATUSES = ['running', 'completed'] as const;
+export type EnrichmentJobStatus = (typeof ENRICHMENT_JOB_STATUSES)[number];
+
 /** A job and its progress. */
 export interface EnrichmentJob {
   readonly id: number;
@@ -29,8 +32,13 @@ export interface EnrichmentJob {
   readonly finished_at: string | null;
 }
 
-export const enrichmentJobView = ({ is_forced, ...job }: EnrichmentJob) => ({
+export interface EnrichmentJobView extends Omit<EnrichmentJob, 'is_forced'> {
+  readonly status: EnrichmentJobStatus;
+  readonly force: boolean;
+}
+
+export const enrichmentJobView = ({ is_forced, ...job }: EnrichmentJob): EnrichmentJobView => ({
   ...job,
-  status: job.finished_at ? ('completed' as const) : ('running' as const),
+  status: job.finished_at ? 'completed' : 'running',
   force: is_forced,
 });

@@ -24,8 +24,11 @@ export const AUDIT_ACTIONS = {
   'conference.check_in': 'conference',
   'conference.create': 'conference',
   'conference.delete': 'conference',
+  'conference.duplicate': 'conference',
   'conference.export_attendees': 'conference',
   'conference.import_attendees': 'conference',
+  /** The order of the lineup. */
+  'conference.order_speakers': 'conference',
   'conference.remove_attendee': 'conference',
   /** The kept numbers of a row that differed from what they count. */
   'conference.repair_counts': 'conference',
@@ -53,6 +56,9 @@ export const AUDIT_ACTIONS = {
   'event.undo_check_in': 'event',
   'event.update': 'event',
   'event.update_attendee': 'event',
+  /** A job of the queue, whose id is in `after`. */
+  'job.cancel': 'job',
+  'job.retry': 'job',
   'media.create': 'media',
   'media.delete': 'media',
   'media.open': 'media',
@@ -65,7 +71,11 @@ export const AUDIT_ACTIONS = {
   'notification.test': 'notification',
   'notification_job.cancel': 'notification_job',
   'notification_job.create': 'notification_job',
+  'notification_job.delete': 'notification_job',
   'notification_job.reschedule': 'notification_job',
+  'notification_job.retry': 'notification_job',
+  'notification_job.update': 'notification_job',
+  'partner_mint.retry': 'partner_mint',
   /** Answers with people, which a key read within an hour; see `PeopleReadsService`. */
   'people.read': 'user',
   'quest.export_participants': 'quest',

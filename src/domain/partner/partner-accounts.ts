@@ -1,5 +1,6 @@
+export const PARTNER_ACCOUNT_STATUSES = ['none', 'otp_sent', 'verified'] as const;
 /** A verified account has tokens; one whose refresh token was refused has the status `none` again. */
-export type PartnerAccountStatus = 'none' | 'otp_sent' | 'verified';
+export type PartnerAccountStatus = (typeof PARTNER_ACCOUNT_STATUSES)[number];
 
 /** An account in the export of its user's data. */
 export interface PersonalPartnerAccount {

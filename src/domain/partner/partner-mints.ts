@@ -22,10 +22,14 @@ export interface Mint {
   readonly failure_code: FailureCode | null;
 }
 
+export const MINT_VIEW_STATUSES = ['pending', 'minted', 'failed'] as const;
+/** The status that is shown: `unknown` is `pending`. */
+export type MintViewStatus = (typeof MINT_VIEW_STATUSES)[number];
+
 /** A mint as its user sees it. */
 export interface MintView {
   readonly id: number;
-  readonly status: 'pending' | 'minted' | 'failed';
+  readonly status: MintViewStatus;
   readonly token_id: string | null;
   readonly transaction_hash: string | null;
   readonly explorer_url: string | null;
@@ -43,6 +47,18 @@ export const mintView = (mint: Mint): MintView => ({
 
 /** Tries of one person. A new one follows a final `failed` of the partner only. */
 export const MAX_MINT_TRIES = 3;
+
+export type RetryOutcome = 'retried' | 'pending' | 'minted' | 'tries_left';
+
+/**
+ * Decides whether an administrator begins another try: only after the last one of the user, whose
+ * request begins the others.
+ */
+export function outcomeOfRetry({ status, try: nth }: Pick<Mint, 'status' | 'try'>): RetryOutcome {
+  if (status === 'minted') return 'minted';
+  if (status !== 'failed') return 'pending';
+  return nth < MAX_MINT_TRIES ? 'tries_left' : 'retried';
+}
 
 /** The same key for every call about one try, so the partner mints at most once for it. */
 export const idempotencyKeyOf = ({ id, try: nth }: Pick<Mint, 'id' | 'try'>): string =>

@@ -6,6 +6,10 @@ import type { Conference } from './conferences.ts';
 export const SPEAKER_STATUSES = ['draft', 'published'] as const;
 export type SpeakerStatus = (typeof SPEAKER_STATUSES)[number];
 
+/** What a speaker can lack for the lineup of a conference; a talk is one that takes place there. */
+export const SPEAKER_GAPS = ['photo', 'bio', 'talk'] as const;
+export type SpeakerGap = (typeof SPEAKER_GAPS)[number];
+
 /** A speaker as stored. */
 export interface Speaker {
   readonly id: number;

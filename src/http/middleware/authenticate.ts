@@ -13,6 +13,7 @@ import type {
   AdminAuthenticationService,
   AdminIdentity,
 } from '../../services/administration/admin-authentication.service.ts';
+import type { AdminStreamTicketsService } from '../../services/administration/admin-stream-tickets.service.ts';
 import type { SignInFailuresService } from '../../services/administration/sign-in-failures.service.ts';
 import type {
   AuthenticationService,
@@ -43,6 +44,7 @@ interface Exchange {
 interface Deps {
   readonly authentication: AuthenticationService;
   readonly adminAuthentication: AdminAuthenticationService;
+  readonly adminStreamTickets: AdminStreamTicketsService;
   readonly adminCookie: AdminCookie;
   readonly signInFailures: SignInFailuresService;
   readonly limits: RateLimits;
@@ -159,7 +161,11 @@ async function authenticateAdmin(
   endpoint: AnyEndpoint,
   { req, res }: Exchange,
 ): Promise<Administrator> {
-  const identity = await identifyAdmin(deps, { req, res });
+  const { takesTicket } = endpoint;
+  const ticket = takesTicket && isOnlyTicket(req) ? req.query.ticket : undefined;
+  const identity = await (typeof ticket === 'string'
+    ? identifyByTicket(deps, ticket, { req, res })
+    : identifyAdmin(deps, { req, res }));
   await deps.limits.take('admin-key', identity.key, { req, res });
   const missing = missingScope(identity.scopes, scopesOf(endpoint, req));
   if (missing) throw insufficientScope(missing);
@@ -178,6 +184,7 @@ async function identifyAdmin(
   const key = req.get('x-api-key');
   if (key !== undefined) {
     const count = () => countFailure(limits, { req, res });
+    res.locals.credentialOf = () => adminAuthentication.credentialOf({ via: 'api_key', text: key });
     const byKey = await signInFailures.watch({ tried: 'api_key', text: key, trace, count }, () =>
       adminAuthentication.byKey(key, address),
     );
@@ -190,15 +197,38 @@ async function identifyAdmin(
       ? adminCookie.valueIn(req.headers)
       : undefined;
     if (secret === undefined) throw unauthorized();
+    res.locals.credentialOf = () =>
+      adminAuthentication.credentialOf({ via: 'session', text: secret });
     const bySession = await signInFailures.watch({ tried: 'session', trace }, () =>
       adminAuthentication.bySession(secret, address),
     );
     if (bySession) return bySession;
     throw unauthorized();
   }
+  res.locals.credentialOf = () => adminAuthentication.credentialOf({ via: 'token', text: token });
   const byToken = await adminAuthentication.byToken(token, address);
   if (byToken) return byToken;
   throw authentication.isUserToken(token) ? forbidden() : invalidToken();
+}
+
+/** A key or a token takes precedence over a ticket, and a ticket over a cookie, which a browser adds. */
+const isOnlyTicket = (req: Request): boolean =>
+  req.get('x-api-key') === undefined && req.get('authorization') === undefined;
+
+async function identifyByTicket(
+  { adminAuthentication, adminStreamTickets, signInFailures }: Deps,
+  ticket: string,
+  { req, res }: Exchange,
+): Promise<AdminIdentity> {
+  const trace = traceOf(req, res);
+  const identity = await signInFailures.watch({ tried: 'ticket', trace }, async () => {
+    const isKept = req.method === 'HEAD';
+    const credential = await adminStreamTickets.redeem(ticket, { isKept });
+    res.locals.credentialOf = () => credential;
+    return credential && adminAuthentication.byCredential(credential, clientAddressOf(req));
+  });
+  if (!identity) throw unauthorized();
+  return identity;
 }
 
 /** A wrong key is refused as such also while its failure cannot be counted. */

@@ -134,7 +134,8 @@ export const QueryFlagSchema = z
   .transform((word) => word === 'true')
   .meta(readAs('boolean'));
 
-const wholeIn = (min: number, max: number) =>
+/** A whole number in a query. */
+export const wholeIn = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/, `expected a whole number from ${min} to ${max}`)

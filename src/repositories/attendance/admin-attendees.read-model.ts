@@ -7,7 +7,7 @@ import type { Attendee, Invitee, ListedStatus } from '../../domain/attendance/at
 import { INVITATION_STATUSES } from '../../domain/attendance/invitations.ts';
 import type { Sort, SortPosition } from '../../domain/sorts.ts';
 import { searchAllUsers } from '../people/profiles.sql.ts';
-import { type AttendanceTables, waitingNumbers } from './attendances.sql.ts';
+import { ARRIVAL, type AttendanceTables, waitingNumbers } from './attendances.sql.ts';
 import { isOpen, isWaiting, searchInvitations, searchInvited } from './invitations.sql.ts';
 
 const PERSON = [
@@ -18,9 +18,6 @@ const PERSON = [
   'company',
   'job_title',
 ] as const satisfies readonly (keyof (Attendee | Invitee))[];
-
-/** An attendee who has not arrived counts as the earliest. */
-const ARRIVAL = `coalesce(a.checked_in_at, '-infinity'::timestamptz)`;
 
 const isInvitationStatus = (status: ListedStatus | undefined) =>
   INVITATION_STATUSES.some((one) => one === status);

@@ -10,6 +10,8 @@ import { ConferencePeopleRepository } from './conference-people.repository.ts';
 import { ErasedInvitationsRepository } from './erased-invitations.repository.ts';
 import { InvitationsRepository } from './invitations.repository.ts';
 import { PersonalAttendancesReadModel } from './personal-attendances.read-model.ts';
+import { RecentCheckInsReadModel } from './recent-check-ins.read-model.ts';
+import { RostersReadModel } from './rosters.read-model.ts';
 
 /** The repositories of attendance. */
 export const ATTENDANCE_REPOSITORIES = {
@@ -30,5 +32,8 @@ export const ATTENDANCE_READ_MODELS = {
   adminEventAttendees: (db: Knex) => new AdminAttendeesReadModel(db, EVENT_ATTENDANCES),
   conferenceAttendees: (db: Knex) => new AttendeesReadModel(db, CONFERENCE_ATTENDANCES),
   eventAttendees: (db: Knex) => new AttendeesReadModel(db, EVENT_ATTENDANCES),
+  conferenceRecentCheckIns: (db: Knex) => new RecentCheckInsReadModel(db, CONFERENCE_ATTENDANCES),
+  eventRecentCheckIns: (db: Knex) => new RecentCheckInsReadModel(db, EVENT_ATTENDANCES),
   personalAttendances: (db: Knex) => new PersonalAttendancesReadModel(db),
+  rosters: (db: Knex) => new RostersReadModel(db),
 };

@@ -15,6 +15,7 @@ import {
   CONFERENCE_ATTENDANCES,
   EVENT_ATTENDANCES,
   guardedAdmission,
+  NO_CHECK_IN,
   placement,
   promotion,
 } from './attendances.sql.ts';
@@ -207,7 +208,7 @@ export class AttendancesRepository {
     await this.#db.raw(
       `with cancelled as (
          update ${attendances} a
-            set status = 'cancelled', checked_in_at = null, check_in_nonce = null,
+            set status = 'cancelled', ${NO_CHECK_IN},
                 version = a.version + 1
            from ${attendances} old
           where a.${key} = :attendableId and a.user_id = :user_id

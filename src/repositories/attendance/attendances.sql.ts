@@ -192,6 +192,13 @@ export const promotion = (tables: AttendanceTables) => {
               (select count(*) from seated) as invited`;
 };
 
+/** SQL for when an attendee `a` arrived; one who has not arrived counts as the earliest. */
+export const ARRIVAL = `coalesce(a.checked_in_at, '-infinity'::timestamptz)`;
+
+/** SQL that undoes a check-in. */
+export const NO_CHECK_IN = `checked_in_at = null, check_in_nonce = null, check_in_device = null,
+            check_in_key = null, check_in_administrator_id = null`;
+
 /** SQL that gives a user the status `:status`, and counts their seat. Empty for an erased user. */
 export const placement = ({ attendances, attendables, key }: AttendanceTables): string =>
   `with old as materialized (
@@ -202,7 +209,7 @@ export const placement = ({ attendances, attendables, key }: AttendanceTables): 
      select :attendableId, u.id, :status, :registered_at, :version
        from users u where u.id = :user_id and u.erased_at is null for key share of u
      on conflict (${key}, user_id) do update
-        set status = excluded.status, checked_in_at = null, check_in_nonce = null,
+        set status = excluded.status, ${NO_CHECK_IN},
             version = excluded.version,
             registered_at = case when a.status = 'waitlisted' then a.registered_at
                                  else excluded.registered_at end,

@@ -3,7 +3,7 @@ import { crowdWaitOf } from '../../db/lock-wait.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { lookUp, statement } from '../../db/statement.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
-import type { CheckIn } from '../../domain/attendance/check-ins.ts';
+import type { CheckIn, CheckInRecord } from '../../domain/attendance/check-ins.ts';
 import { AUDIT_COLUMNS, type AuditEntry, auditRow } from '../operations/audit-log.sql.ts';
 import {
   type AttendanceTables,
@@ -15,14 +15,22 @@ import { changedCheckIn, selectedCheckIn } from './check-ins.sql.ts';
 type Key = { readonly attendableId: number; readonly user_id: number };
 type Value = string | number | boolean | null;
 
+/** The columns of a check-in, which are null without one. */
+const RECORD = [
+  'checked_in_at',
+  'check_in_nonce',
+  'check_in_device',
+  'check_in_key',
+  'check_in_administrator_id',
+] as const satisfies readonly (keyof CheckInRecord)[];
+
 /** The values of `changedCheckIn`. */
 const CHANGE = [
   'attendableId',
   'user_id',
   'lockWait',
   'status',
-  'checked_in_at',
-  'check_in_nonce',
+  ...RECORD,
   'seen_status',
   'seen_checked_in_at',
   'seen_queue_number',
@@ -86,7 +94,7 @@ export class CheckInsRepository {
    */
   async update(
     seen: CheckIn,
-    checkIn: Pick<CheckIn, 'checked_in_at' | 'check_in_nonce'> | null,
+    checkIn: CheckInRecord | null,
     audit: AuditEntry & { readonly subjectId: number },
   ): Promise<Attendance | undefined> {
     return COMPILED[this.#tables.attendances].update.first(this.#db, {
@@ -94,8 +102,7 @@ export class CheckInsRepository {
       user_id: seen.user.id,
       lockWait: String(crowdWaitOf(this.#db)),
       status: checkIn ? 'checked_in' : 'registered',
-      checked_in_at: checkIn?.checked_in_at ?? null,
-      check_in_nonce: checkIn?.check_in_nonce ?? null,
+      ...recordOf(checkIn),
       seen_status: seen.status,
       seen_checked_in_at: seen.checked_in_at,
       seen_queue_number: seen.queue_number,
@@ -104,3 +111,8 @@ export class CheckInsRepository {
     });
   }
 }
+
+const recordOf = (checkIn: CheckInRecord | null) =>
+  Object.fromEntries(RECORD.map((column) => [column, checkIn?.[column] ?? null])) as Readonly<
+    Record<(typeof RECORD)[number], Value>
+  >;

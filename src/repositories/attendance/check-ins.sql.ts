@@ -2,13 +2,13 @@ import { auditInsert } from '../operations/audit-log.sql.ts';
 import { type AttendanceTables, attendanceColumns } from './attendances.sql.ts';
 
 /** The user `u` in JSON, with the fields of `CheckedInUser`. */
-const USER = `json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name,
+export const CHECKED_IN_USER = `json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name,
     'photo_url', u.photo_url, 'company', u.company, 'job_title', u.job_title,
     'is_blocked', u.is_blocked) as "user"`;
 
 /** SQL that selects a `CheckIn`. */
 export const selectedCheckIn = (tables: AttendanceTables): string => `
-  select ${attendanceColumns(tables)}, a.check_in_nonce, a.queue_number, ${USER},
+  select ${attendanceColumns(tables)}, a.check_in_nonce, a.queue_number, ${CHECKED_IN_USER},
          ${tables.isCancelled} as is_cancelled
     from ${tables.attendances} a
     join ${tables.attendables} t on t.id = a.${tables.key}
@@ -31,7 +31,8 @@ export const changedCheckIn = (tables: AttendanceTables): string =>
    ), changed as (
      update ${tables.attendances} a
         set status = :status, checked_in_at = :checked_in_at, check_in_nonce = :check_in_nonce,
-            version = a.version + 1
+            check_in_device = :check_in_device, check_in_key = :check_in_key,
+            check_in_administrator_id = :check_in_administrator_id, version = a.version + 1
        from attendee
       where a.${tables.key} = :attendableId and a.user_id = attendee.id
         and a.status = :seen_status and a.queue_number = :seen_queue_number

@@ -43,7 +43,8 @@ export interface DeliveryResult extends AttemptResult {
   readonly user_id: number;
 }
 
-const TOPICS = Object.entries(TOPIC_OF)
+/** SQL for the topics of all types of notifications. */
+export const TOPICS = Object.entries(TOPIC_OF)
   .map(([type, topic]) => `('${type}', '${topic}')`)
   .join(', ');
 

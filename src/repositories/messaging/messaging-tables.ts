@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Writing } from '../reports.ts';
 import { AgendaNoticesRepository } from './agenda-notices.repository.ts';
+import { BroadcastDeliveriesRepository } from './broadcast-deliveries.repository.ts';
 import { BroadcastRecipientsRepository } from './broadcast-recipients.repository.ts';
 import { DeliveriesRepository } from './deliveries.repository.ts';
 import { EventNoticesRepository } from './event-notices.repository.ts';
@@ -19,13 +20,14 @@ import { StreamTicketsRepository } from './stream-tickets.repository.ts';
 export const MESSAGING_REPOSITORIES = {
   agendaNotices: (db: Knex, { reports }: Writing) =>
     new AgendaNoticesRepository(db, reports.onNotified),
+  broadcastDeliveries: (db: Knex, { reports }: Writing) =>
+    new BroadcastDeliveriesRepository(db, reports.onNotified),
   broadcastRecipients: (db: Knex) => new BroadcastRecipientsRepository(db),
   deliveries: (db: Knex) => new DeliveriesRepository(db),
   eventNotices: (db: Knex, { reports }: Writing) =>
     new EventNoticesRepository(db, reports.onNotified),
   messengerGate: (db: Knex) => new MessengerGateRepository(db),
-  notificationJobs: (db: Knex, { reports }: Writing) =>
-    new NotificationJobsRepository(db, reports.onNotified),
+  notificationJobs: (db: Knex) => new NotificationJobsRepository(db),
   notificationSettings: (db: Knex) => new NotificationSettingsRepository(db),
   notifications: (db: Knex, { reports }: Writing) =>
     new NotificationsRepository(db, reports.onNotified),

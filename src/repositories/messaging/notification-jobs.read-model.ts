@@ -1,20 +1,26 @@
 import type { Knex } from 'knex';
-import { type NumberedRequest, numberedPage, type Page, type PageRequest } from '../../db/pages.ts';
+import type { Searched } from '../../db/matches.ts';
+import type { NumberedRequest, Page, PageRequest } from '../../db/pages.ts';
 import { onlyRow } from '../../db/rows.ts';
+import { type SearchPosition, searchedKeysetPage, searchedPage } from '../../db/search-pages.ts';
 import { sorted, sortedPage } from '../../db/sorts.ts';
 import type { DeliveryStatus } from '../../domain/messaging/deliveries.ts';
 import type {
   JobDelivery,
   JobPreview,
+  JobSeries,
   JobStatus,
   NotificationJob,
   RecipientGroup,
+  UnsentGroup,
 } from '../../domain/messaging/notification-jobs.ts';
 import { TOPIC_OF } from '../../domain/messaging/notifications.ts';
 import type { Sort, SortPosition } from '../../domain/sorts.ts';
 import { conferencesOfAudience } from '../administration/conference-rows.sql.ts';
+import { searchAllUsers } from '../people/profiles.sql.ts';
+import { containingEveryWord, orWithId } from '../word-search.sql.ts';
 import { audienceQuery, type JobAudience } from './audiences.sql.ts';
-import { JOB_COLUMNS } from './notification-jobs.repository.ts';
+import { AUTHOR, JOB_COLUMNS } from './notification-jobs.repository.ts';
 import { type RenderRequest, renderedQuery } from './rendering.sql.ts';
 
 /** The number of recipients in a preview. */
@@ -33,13 +39,20 @@ const JOB_KEYS = { id: 'id', scheduled_at: 'scheduled_at' } as const;
 export interface JobsFilter {
   readonly sort: Sort<keyof typeof JOB_KEYS>;
   readonly status?: JobStatus | undefined;
+  /** Words in title or body, or an id. */
+  readonly q?: string | undefined;
   /** The conferences of the key, to which the whole audience is limited; null for any audience. */
   readonly conference_ids?: readonly number[] | null;
 }
 export interface DeliveriesFilter {
   readonly sort: Sort<'user_id'>;
   readonly status?: DeliveryStatus | undefined;
+  readonly q?: string | undefined;
+  /** Whether `q` also finds usernames and messenger ids. */
+  readonly byContacts?: boolean | undefined;
 }
+
+export type JobDeliveryPosition = SearchPosition<SortPosition>;
 
 interface Progress {
   readonly groups: readonly RecipientGroup[];
@@ -77,6 +90,29 @@ const FIND_PROGRESS = `
                    order by status, reason) as g) as groups
     from notification_jobs j where j.id = :job_id`;
 
+/** The most points of a series (spec: administration, section 3). */
+const MAX_POINTS = 400;
+
+const LIST_SERIES = `
+  with shown as materialized (
+    select date_trunc('minute', :start::timestamptz) as first,
+           least(date_trunc('minute', :start::timestamptz) + ${MAX_POINTS - 1} * interval '1 minute',
+                 date_trunc('minute', now())) as last
+  ), answered as (
+    select date_trunc('minute', answered_at) as at,
+           count(*) filter (where status = 'sent') as sent,
+           count(*) filter (where status = 'failed') as failed
+      from deliveries where job_id = :job_id and status in ('sent', 'failed') group by 1
+  ), clicked as (
+    select date_trunc('minute', clicked_at) as at, count(*) as clicked
+      from notifications where job_id = :job_id and clicked_at is not null group by 1
+  )
+  select minute as at, coalesce(sent, 0) as sent, coalesce(failed, 0) as failed,
+         coalesce(clicked, 0) as clicked
+    from shown, generate_series(first, last, interval '1 minute') as minute
+    left join answered a on a.at = minute left join clicked c on c.at = minute
+   order by minute`;
+
 /** Notification jobs for administrators: lists, previews and statistics. */
 export class NotificationJobsReadModel {
   readonly #db: Knex;
@@ -86,14 +122,37 @@ export class NotificationJobsReadModel {
   }
 
   async list(
-    { sort, status, conference_ids }: JobsFilter,
+    { sort, status, q, conference_ids }: JobsFilter,
     request: NumberedRequest,
   ): Promise<Page<NotificationJob>> {
-    const query = this.#db('notification_jobs').select(...JOB_COLUMNS);
-    sorted(query, { sort, keys: JOB_KEYS, id: 'id' });
-    if (status) query.where({ status });
-    if (conference_ids) query.whereRaw(IS_INSIDE, [[...conference_ids]]);
-    return numberedPage<NotificationJob>(query, request);
+    const listed = ({ q, matching }: Searched<Pick<JobsFilter, 'q'>>) => {
+      const query = this.#db('notification_jobs').select(...JOB_COLUMNS, this.#db.raw(AUTHOR));
+      sorted(query, { sort, keys: JOB_KEYS, id: 'id' });
+      if (q) searchJobs(query, { q, matching });
+      if (status) query.where({ status });
+      if (conference_ids) query.whereRaw(IS_INSIDE, [[...conference_ids]]);
+      return query;
+    };
+    return searchedPage<NotificationJob>(q, request, {
+      key: 'notification_jobs.id',
+      of: listed,
+      isMatch: (job, q) => searchJobs(job, { q, matching: 'inspected' }),
+    });
+  }
+
+  /** Counts the recipients of these jobs whose message was not sent. */
+  async listUnsent(job_ids: readonly number[]): Promise<UnsentGroup[]> {
+    return this.#db('deliveries')
+      .whereRaw('job_id = any(?::bigint[])', [[...job_ids]])
+      .whereIn('status', ['queued', 'sending', 'failed', 'skipped'])
+      .groupBy('job_id', 'status')
+      .select('job_id', 'status', this.#db.raw('count(*)'));
+  }
+
+  /** Counts by minute, at most `MAX_POINTS` minutes from `start`, up to the current one. */
+  async listSeries(job_id: number, start: string): Promise<JobSeries> {
+    const { rows } = await this.#db.raw<{ rows: JobSeries }>(LIST_SERIES, { job_id, start });
+    return rows;
   }
 
   /** Counts the users of an audience, and those whom a messenger message would reach. */
@@ -124,17 +183,35 @@ export class NotificationJobsReadModel {
   /** Recipients are inserted in the order of the user ids. */
   async listDeliveries(
     job_id: number,
-    { sort, status }: DeliveriesFilter,
-    page: PageRequest<SortPosition>,
-  ): Promise<Page<JobDelivery, SortPosition>> {
+    { sort, status, q, byContacts }: DeliveriesFilter,
+    request: PageRequest<JobDeliveryPosition>,
+  ): Promise<Page<JobDelivery, JobDeliveryPosition>> {
     const id = isOfDeliveries(status) ? 'd.user_id' : 'n.user_id';
-    const query = this.#recipients(job_id, status).select(
+    const sorting = { sort, keys: { user_id: id }, id };
+    return searchedKeysetPage(q, request, {
+      key: id,
+      isJoined: true,
+      of: (words) => {
+        const query = sorted(this.#deliveries(job_id, status), sorting);
+        // No join otherwise: the total would look up each user as well.
+        if (q) query.join('users as u', 'u.id', id);
+        if (words.q) searchAllUsers(query, { ...words, q: words.q, byContacts });
+        return query;
+      },
+      isMatch: (row, q) => searchAllUsers(row, { q, matching: 'inspected', byContacts }),
+      read: (query, from, total) =>
+        sortedPage<JobDelivery, 'user_id'>(query, from, { ...sorting, total }),
+    });
+  }
+
+  #deliveries(job_id: number, status: DeliveryStatus | undefined): Knex.QueryBuilder {
+    const id = isOfDeliveries(status) ? 'd.user_id' : 'n.user_id';
+    return this.#recipients(job_id, status).select(
       'n.id as notification_id',
-      // No join: the total would look up each user as well.
       this.#db.raw(
-        `(select json_build_object('id', u.id, 'first_name', u.first_name,
-                   'last_name', u.last_name, 'username', u.username)
-            from users u where u.id = ${id}) as "user"`,
+        `(select json_build_object('id', p.id, 'first_name', p.first_name,
+                   'last_name', p.last_name, 'username', p.username)
+            from users p where p.id = ${id}) as "user"`,
       ),
       this.#db.raw(`${STATE} as status`),
       'd.reason',
@@ -143,8 +220,6 @@ export class NotificationJobsReadModel {
       'n.clicked_at',
       'n.dismissed_at',
     );
-    const sorting = { sort, keys: { user_id: id }, id };
-    return sortedPage<JobDelivery, 'user_id'>(query, page, sorting);
   }
 
   /** Of deliveries, a count and a page far behind the first read the index of their status alone. */
@@ -167,3 +242,8 @@ export class NotificationJobsReadModel {
 /** Recipients without a delivery count as sent. */
 const isOfDeliveries = (status: DeliveryStatus | undefined): status is DeliveryStatus =>
   status !== undefined && status !== 'sent';
+
+const searchJobs = (query: Knex.QueryBuilder, words: Searched<{ readonly q: string }>): void =>
+  orWithId(query, { q: words.q, id: 'notification_jobs.id' }, (jobs) =>
+    containingEveryWord(jobs, words, 'notification_jobs.search_text'),
+  );

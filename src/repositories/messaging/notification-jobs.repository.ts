@@ -1,14 +1,14 @@
 import type { Knex } from 'knex';
-import { type NotifiedRow, notifiedColumn } from '../../db/notify-channel.ts';
 import { onlyRow } from '../../db/rows.ts';
-import { bulkQuery } from '../../db/staging.ts';
-import { UNNAMED } from '../../db/statement-names.ts';
-import type { JobDraft, NotificationJob } from '../../domain/messaging/notification-jobs.ts';
-import { TOPIC_OF } from '../../domain/messaging/notifications.ts';
-import type { OnNotified } from '../reports.ts';
-import { renderedQuery } from './rendering.sql.ts';
+import type {
+  JobContent,
+  JobStatus,
+  NotificationJob,
+} from '../../domain/messaging/notification-jobs.ts';
 
-/** The columns of a `NotificationJob`. */
+import type { RecipientBatch } from './broadcast-deliveries.repository.ts';
+
+/** The columns of a `NotificationJob` besides its author. */
 export const JOB_COLUMNS = [
   'id',
   'type',
@@ -30,55 +30,32 @@ export const JOB_COLUMNS = [
   'created_at',
 ] as const satisfies readonly (keyof NotificationJob)[];
 
-/** The statement timeout of a cancellation: it updates one row per recipient. */
-const CANCEL_MS = 60_000;
+/** SQL for the `author` of a job. */
+export const AUTHOR = `(
+  select json_build_object('id', a.id, 'name', a.name)
+    from administrators a where a.id = notification_jobs.administrator_id) as author`;
 
-/** The creator of a job and the hash of its content. */
+/** The owner of a job and the hash of its content. */
 export interface JobOrigin {
-  /** The administrator's API key. */
+  /** The result of `ownerOf`. */
   readonly created_by: string;
-  /** The result of `contentHash`; null for a spreadsheet. */
+  /** The result of `contentHash`; null for a draft or a spreadsheet. */
   readonly content_hash: string | null;
 }
 
-/** The result of inserting one batch of recipients. */
-export interface RecipientBatch {
-  readonly people: number;
-  /** The last user id; null for an empty batch. */
-  readonly last: number | null;
-  /** The number of queued messenger messages. */
-  readonly messages: number;
-}
+/** The fields of a job that `JobContent` and its edits have. */
+type WrittenContent = JobContent & { readonly status: JobStatus };
 
-/**
- * Inserts the messages of the recipients `notified`. It looks their users up again, by index: a
- * join of `picked` with `notified` becomes quadratic when the planner expects few rows.
- */
-const DELIVERED = `
-  insert into deliveries (notification_id, user_id, job_id, status, reason)
-  select id, user_id, :job_id, case when obstacle is null then 'queued' else 'skipped' end, obstacle
-    from (select t.id, t.user_id, delivery_skip_reason(
-                   u.messenger_reachable, u.notifications_enabled, s.muted_topics, :topic
-                 ) as obstacle
-            from notified t
-            join users u on u.id = t.user_id
-            left join notification_settings s on s.user_id = t.user_id) as judged
-  returning status`;
-
-/** Notification jobs and the insertion of their recipients. Lock a job before you change it. */
+/** Notification jobs. Lock a job before you change it. */
 export class NotificationJobsRepository {
   readonly #db: Knex;
-  readonly #onNotified: OnNotified;
 
-  constructor(db: Knex, onNotified: OnNotified) {
+  constructor(db: Knex) {
     this.#db = db;
-    this.#onNotified = onNotified;
   }
 
   async find(id: number): Promise<NotificationJob | undefined> {
-    return this.#table()
-      .where({ id })
-      .first(...JOB_COLUMNS);
+    return this.#table().where({ id }).first(this.#columns());
   }
 
   /** Ids of jobs that were due before this time, or started before it and miss recipients. */
@@ -94,10 +71,7 @@ export class NotificationJobsRepository {
 
   /** Locks the row FOR UPDATE. */
   async lock(id: number): Promise<NotificationJob | undefined> {
-    return this.#table()
-      .where({ id })
-      .forUpdate()
-      .first(...JOB_COLUMNS);
+    return this.#table().where({ id }).forUpdate().first(this.#columns());
   }
 
   /** Serializes requests with the same origin until the transaction ends (advisory lock). */
@@ -107,25 +81,52 @@ export class NotificationJobsRepository {
     ]);
   }
 
-  /** The newest job of this origin in the last `minutes` that is not cancelled or failed. */
-  async findDuplicate(origin: JobOrigin, minutes: number): Promise<number | undefined> {
+  /**
+   * The newest job of this origin that was submitted in the last `minutes` and is not cancelled or
+   * failed, except one.
+   */
+  async findDuplicate(
+    { created_by, content_hash }: JobOrigin,
+    { minutes, except = null }: { minutes: number; except?: number | null | undefined },
+  ): Promise<number | undefined> {
     const row = await this.#table()
-      .where({ ...origin })
-      .whereRaw(`created_at > now() - ? * interval '1 minute'`, [minutes])
-      .whereNotIn('status', ['cancelled', 'failed'])
+      .where({ created_by, content_hash })
+      .whereRaw(`submitted_at > now() - ? * interval '1 minute'`, [minutes])
+      .whereRaw('id is distinct from ?::bigint', [except])
+      .whereNotIn('status', ['draft', 'cancelled', 'failed'])
       .orderBy('id', 'desc')
       .first('id');
     return row?.id;
   }
 
   async insert(
-    { audience, channels, ...draft }: JobDraft,
-    origin: JobOrigin,
+    { status, ...content }: WrittenContent,
+    origin: JobOrigin & { readonly administrator_id: number | null },
   ): Promise<NotificationJob> {
     const rows = await this.#table()
-      .insert({ ...draft, ...origin, channels: [...channels], audience: JSON.stringify(audience) })
-      .returning<NotificationJob[]>(JOB_COLUMNS);
+      .insert({ ...origin, ...written(content), status, ...this.#submission(status) })
+      .returning<NotificationJob[]>(this.#columns());
     return onlyRow(rows);
+  }
+
+  /** Raises the version. */
+  async updateContent(
+    id: number,
+    { status, content_hash, ...content }: WrittenContent & Pick<JobOrigin, 'content_hash'>,
+  ): Promise<NotificationJob> {
+    const version = this.#db.raw('version + 1');
+    const submission = this.#submission(status);
+    return this.#update(id, { ...written(content), ...submission, status, content_hash, version });
+  }
+
+  async delete(id: number): Promise<void> {
+    await this.#table().where({ id }).delete();
+  }
+
+  /** Makes a job run again, or go on, with messages that are queued again. Raises the version. */
+  async updateRetried(id: number): Promise<NotificationJob> {
+    const version = this.#db.raw('version + 1');
+    return this.#update(id, { status: 'running', finished_at: null, version });
   }
 
   /** Raises the version. */
@@ -161,70 +162,25 @@ export class NotificationJobsRepository {
     });
   }
 
-  /**
-   * Inserts the next recipients of the audience by user id, at most `limit`. Each gets a
-   * notification with their own text, and a delivery if the job uses the messenger: skipped when
-   * the user is unreachable or has turned messages off. Reports the users for the live streams.
-   */
-  async insertRecipients(
-    { id: job_id, type, quest_id, action_url, channels, fixed_up_to, ...job }: NotificationJob,
-    { limit, now }: { limit: number; now: string },
-  ): Promise<RecipientBatch> {
-    const in_app = channels.includes('in_app');
-    const by_messenger = channels.includes('messenger');
-    const data = JSON.stringify(quest_id === null ? {} : { quest_id });
-    const picked = renderedQuery(this.#db, { ...job, id: job_id, now })
-      .where('u.id', '>', fixed_up_to)
-      .orderBy('u.id')
-      .limit(limit)
-      // Waits for a running erasure, and then skips the erased user.
-      .forKeyShare('u');
-    const { rows } = await this.#db
-      .raw<{ rows: (RecipientBatch & NotifiedRow)[] }>(
-        `with notified as (
-         insert into notifications (user_id, type, title, body, action_url, job_id, in_app, data)
-         select user_id, :type, title, body, :action_url, :job_id, :in_app, :data
-           from :picked as picked
-         returning id, user_id
-       )${by_messenger ? `, delivered as (${DELIVERED})` : ''}
-       select count(*) as people, max(user_id) as last,
-              ${by_messenger ? `(select count(*) from delivered where status = 'queued')` : '0'} as messages,
-              ${in_app ? notifiedColumn() : 'null as notified'}
-         from notified`,
-        { picked, type, action_url, job_id, in_app, data, topic: TOPIC_OF[type] },
-      )
-      .options(UNNAMED);
-    const { notified, ...batch } = onlyRow(rows);
-    this.#onNotified(notified);
-    return batch;
-  }
-
-  /** Cancels the reminders of a quest that have not started. */
-  async updateRemindersCancelled(quest_id: number): Promise<void> {
-    await this.#table()
+  /** Cancels the reminders of a quest that have not started. Returns their ids. */
+  async updateRemindersCancelled(quest_id: number): Promise<number[]> {
+    const rows = await this.#table()
       .where({ quest_id, status: 'scheduled' })
-      .update({ status: 'cancelled', finished_at: this.#db.fn.now(3) });
+      .update({ status: 'cancelled', finished_at: this.#db.fn.now(3) })
+      .returning<{ id: number }[]>('id');
+    return rows.map(({ id }) => id);
   }
 
-  /** Skips the queued messages of a cancelled job. Messages in flight still get their result. */
-  async updateQueuedToSkipped(job_id: number): Promise<void> {
-    await this.#db.raw(`set local statement_timeout = ${CANCEL_MS}`);
-    await bulkQuery(
-      this.#db,
-      `update deliveries set status = 'skipped', reason = 'cancelled'
-        where job_id = :job_id and status = 'queued'`,
-      { job_id },
-    );
-  }
-
-  /** Completes the running jobs whose recipients all have a final state. */
-  async updateCompleted(): Promise<void> {
-    await this.#db.raw(
+  /** Completes the running jobs whose recipients all have a final state. Returns their ids. */
+  async updateCompleted(): Promise<number[]> {
+    const { rows } = await this.#db.raw<{ rows: { id: number }[] }>(
       `update notification_jobs j set status = 'completed', finished_at = now()
         where status = 'running' and fixed_at is not null
           and not exists (select from deliveries d
-                           where d.job_id = j.id and d.status in ('queued', 'sending'))`,
+                           where d.job_id = j.id and d.status in ('queued', 'sending'))
+       returning j.id`,
     );
+    return rows.map(({ id }) => id);
   }
 
   /** Removes an erased user's messenger id from the audiences of all jobs. */
@@ -244,11 +200,31 @@ export class NotificationJobsRepository {
     const rows = await this.#table()
       .where({ id })
       .update(changes)
-      .returning<NotificationJob[]>(JOB_COLUMNS);
+      .returning<NotificationJob[]>(this.#columns());
     return onlyRow(rows);
+  }
+
+  #submission(status: JobStatus) {
+    return { submitted_at: status === 'draft' ? null : this.#db.fn.now(3) };
+  }
+
+  #columns() {
+    return [...JOB_COLUMNS, this.#db.raw(AUTHOR)];
   }
 
   #table() {
     return this.#db('notification_jobs');
   }
 }
+
+/** The columns of the content, of which a whole job may be given. */
+const written = (job: JobContent) => ({
+  type: job.type,
+  quest_id: job.quest_id,
+  title: job.title,
+  body: job.body,
+  action_url: job.action_url,
+  channels: [...job.channels],
+  audience: JSON.stringify(job.audience),
+  scheduled_at: job.scheduled_at,
+});

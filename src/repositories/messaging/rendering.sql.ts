@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { filtersOf, type JobDraft } from '../../domain/messaging/notification-jobs.ts';
+import { filtersOf, type JobContent } from '../../domain/messaging/notification-jobs.ts';
 import {
   parseTemplate,
   type TemplatePart,
@@ -10,7 +10,7 @@ import { audienceQuery, type JobAudience } from './audiences.sql.ts';
 
 /** Templates, audience and the time that decides which conferences and events are upcoming. */
 export type RenderRequest = JobAudience &
-  Pick<JobDraft, 'title' | 'body'> & { readonly now: string };
+  Pick<JobContent, 'title' | 'body'> & { readonly now: string };
 
 /** The maximum length of each column, in characters. */
 const LENGTHS = { title: 200, body: 4_000 } as const;

@@ -2,7 +2,6 @@ import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
 import type { Audience } from '../../domain/messaging/notification-jobs.ts';
-import type { EnrichmentJob } from '../../domain/networking/enrichment-jobs.ts';
 import {
   type CallResult,
   type EnrichmentInput,
@@ -128,24 +127,6 @@ export class EnrichmentJobsRepository {
 
   async updateCounts(id: number, counts: { queued: number; skipped: number }): Promise<void> {
     await this.#jobs().where({ id }).update(counts);
-  }
-
-  async find(id: number): Promise<EnrichmentJob | undefined> {
-    const { rows } = await this.#db.raw<{ rows: EnrichmentJob[] }>(
-      `select j.id, j.is_forced, j.created_at,
-              count(*) filter (where u.status in ('queued', 'running')) as queued,
-              count(*) filter (where u.status = 'ready') as ready,
-              count(*) filter (where u.status = 'failed') as failed,
-              j.skipped + count(*) filter (where u.status = 'skipped') as skipped,
-              case when count(u.user_id) = count(u.finished_at)
-                then coalesce(max(u.finished_at), j.created_at) end as finished_at
-         from enrichment_jobs j
-         left join enrichment_job_users u on u.job_id = j.id
-        where j.id = :id
-        group by j.id`,
-      { id },
-    );
-    return rows[0];
   }
 
   /** Requeues the users whose worker died. */

@@ -50,6 +50,12 @@ export class PartnerMintsRepository {
     this.#db = db;
   }
 
+  async find(id: number): Promise<Mint | undefined> {
+    return this.#table()
+      .where({ id })
+      .first(...COLUMNS);
+  }
+
   async findOf(user_id: number): Promise<Mint | undefined> {
     return this.#table()
       .where({ user_id })

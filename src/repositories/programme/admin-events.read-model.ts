@@ -15,6 +15,7 @@ import { type EventsFilter, narrowEvents, searchEvents } from './events.sql.ts';
 const KEYS = {
   id: 'e.id',
   starts_at: 'e.starts_at',
+  created_at: 'e.created_at',
   title: 'lower(e.title)',
   attendee_count: 'e.attendee_count',
 } as const;
@@ -27,6 +28,10 @@ export interface AdminEventsFilter extends Omit<EventsFilter, 'updated_since'> {
   readonly sort: Sort<keyof typeof KEYS>;
   readonly status?: EventStatus | undefined;
   readonly source?: EventSource | undefined;
+  /** Whether a seat is free, or their number has no limit. */
+  readonly has_seats?: boolean | undefined;
+  /** The requester of side events. */
+  readonly submitted_by?: number | undefined;
   /** The conferences of the key; null for all. */
   readonly conference_ids?: readonly number[] | null;
 }
@@ -82,13 +87,15 @@ export class AdminEventsReadModel {
     now: string,
     page: NumberedRequest,
   ): Promise<Page<AdminEvent>> {
-    const { sort, status, source, q } = filter;
+    const { sort, status, source, has_seats, submitted_by, q } = filter;
     const listed = ({ q, matching }: Searched<Pick<AdminEventsFilter, 'q'>>) => {
       const query = sorted(this.#events(), { sort, keys: KEYS, id: 'e.id' });
       narrowEvents(query, { ...filter, q: undefined }, now);
       if (q) search(query, { q, matching });
       if (status) query.where('e.status', status);
       if (source) query.where('e.source', source);
+      if (has_seats !== undefined) query.where('e.is_full', !has_seats);
+      if (submitted_by) query.where('e.submitted_by', submitted_by);
       inConferences(query, 'e.conference_id', filter.conference_ids);
       return query;
     };

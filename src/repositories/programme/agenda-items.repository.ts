@@ -149,9 +149,9 @@ export class AgendaItemsRepository {
     );
   }
 
-  /** Deletes the item with the links to its speakers. */
-  async delete(id: number): Promise<void> {
-    await this.#table().where({ id }).delete();
+  /** Deletes the item with the links to its speakers, and returns it. */
+  async delete(id: number): Promise<Pick<AgendaItem, 'id' | 'conference_id'>[]> {
+    return this.#delete({ id });
   }
 
   async deleteSpeakers(id: number): Promise<void> {
@@ -194,42 +194,54 @@ export class AgendaItemsRepository {
     );
   }
 
-  /** Inserts an item for each event, on the agenda of the event's conference. */
+  /** Inserts an item for each event, on the agenda of the event's conference. Returns their ids. */
   async insertForEvents(
     events: readonly ({ readonly event_id: number } & Pick<AgendaItem, 'kind' | 'track'>)[],
-  ): Promise<void> {
+  ): Promise<number[]> {
     const columns = `conference_id, event_id, kind, track, ${Object.keys(FOLLOWED).join(', ')}`;
     const values = Object.values(FOLLOWED).map(({ from }) => from);
-    await this.#db.raw(
+    const { rows } = await this.#db.raw<{ rows: { id: number }[] }>(
       `insert into agenda_items (${columns})
        select e.conference_id, e.id, new.kind, new.track, ${values.join(', ')}
          from jsonb_to_recordset(:events::jsonb) as new (event_id bigint, kind text, track text)
          join events e on e.id = new.event_id
-        order by e.starts_at, e.id`,
+        order by e.starts_at, e.id
+       returning id`,
       { events: JSON.stringify(events) },
     );
+    return rows.map(({ id }) => id);
   }
 
   /**
    * Updates the followed columns of the items of these events, and raises their version. Equal rows
-   * are not touched.
+   * are not touched. Returns the ids of the others.
    */
-  async updateFromEvents(eventIds: readonly number[]): Promise<void> {
+  async updateFromEvents(eventIds: readonly number[]): Promise<number[]> {
     const columns = followedColumns.map(({ column }) => `i.${column}`);
     const values = followedColumns.map(({ value }) => value);
-    await this.#db.raw(
+    const { rows } = await this.#db.raw<{ rows: { id: number }[] }>(
       `update agenda_items i
           set ${followedColumns.map(({ column, value }) => `${column} = ${value}`).join(', ')},
               version = i.version + 1, updated_at = now()
          from events e
         where e.id = i.event_id and e.id = any(:eventIds::bigint[])
-          and (${columns.join(', ')}) is distinct from (${values.join(', ')})`,
+          and (${columns.join(', ')}) is distinct from (${values.join(', ')})
+       returning i.id`,
       { eventIds },
     );
+    return rows.map(({ id }) => id);
   }
 
-  async deleteOfEvent(event_id: number): Promise<void> {
-    await this.#table().where({ event_id }).delete();
+  /** As `delete`, of the item of an event. */
+  async deleteOfEvent(event_id: number): Promise<Pick<AgendaItem, 'id' | 'conference_id'>[]> {
+    return this.#delete({ event_id });
+  }
+
+  #delete(which: { readonly id: number } | { readonly event_id: number }) {
+    return this.#table()
+      .where(which)
+      .delete()
+      .returning<Pick<AgendaItem, 'id' | 'conference_id'>[]>(['id', 'conference_id']);
   }
 
   #table() {

@@ -18,6 +18,7 @@ import { inConferences } from '../administration/conference-rows.sql.ts';
 import { attendanceInJson, CONFERENCE_ATTENDANCES } from '../attendance/attendances.sql.ts';
 import { containingEveryWord, orWithId } from '../word-search.sql.ts';
 import { CONFERENCE_COLUMNS } from './conferences.repository.ts';
+import { isOutsideDays } from './conferences.sql.ts';
 
 interface CommonFilter {
   /** Only conferences that have not ended. */
@@ -85,13 +86,11 @@ const FIND_STANDING = lookUp<{ userId: number; id: number }, ConferenceStanding>
       ]),
 );
 
-/** Whether `x` begins before or ends after the days of its conference `c`. */
-const IS_OUTSIDE = `(x.ends_at > c.ends_at or (x.starts_at at time zone c.timezone)::date < c.starts_on)`;
 const OUTSIDE_DAYS = `
   select (select count(*) from agenda_items x
-           where x.conference_id = c.id and x.status = 'scheduled' and ${IS_OUTSIDE}) as agenda_items,
+           where x.conference_id = c.id and x.status = 'scheduled' and ${isOutsideDays('x')}) as agenda_items,
          (select count(*) from events x
-           where x.conference_id = c.id and x.status in ('pending', 'approved') and ${IS_OUTSIDE})
+           where x.conference_id = c.id and x.status in ('pending', 'approved') and ${isOutsideDays('x')})
            as events
     from conferences c where c.id = :id`;
 

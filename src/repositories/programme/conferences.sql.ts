@@ -37,3 +37,7 @@ export const notHidden = (id: string): string =>
   // Two conditions, because each has its own index of few conferences.
   `${notADraft(id)}
    and ${isCancelledConference(id)} is not true`;
+
+/** SQL for whether the row `x` begins before or ends after the days of its conference `c`. */
+export const isOutsideDays = (x: string): string =>
+  `(${x}.ends_at > c.ends_at or (${x}.starts_at at time zone c.timezone)::date < c.starts_on)`;

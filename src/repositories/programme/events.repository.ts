@@ -193,9 +193,13 @@ export class EventsRepository {
     return onlyRow(await orSlugTaken('events', updated));
   }
 
-  /** Also deletes its attendances. */
-  async delete(id: number): Promise<void> {
-    await this.#table().where({ id }).delete();
+  /** Also deletes its attendances. Returns what it was. */
+  async delete(id: number): Promise<Pick<Event, 'id' | 'conference_id' | 'source'> | undefined> {
+    const rows = await this.#table()
+      .where({ id })
+      .delete()
+      .returning<Event[]>(['id', 'conference_id', 'source']);
+    return rows[0];
   }
 
   /** Also deletes their attendances. */
@@ -231,16 +235,15 @@ export class EventsRepository {
   }
 
   /**
-   * Deletes the requests of a user that were never published. Returns their ids. An approved event
+   * Deletes the requests of a user that were never published, and returns them. An approved event
    * never becomes pending or rejected again.
    */
-  async deleteUnpublishedOf(submitted_by: number): Promise<number[]> {
-    const rows: { id: number }[] = await this.#table()
+  async deleteUnpublishedOf(submitted_by: number): Promise<Pick<Event, 'id' | 'conference_id'>[]> {
+    return this.#table()
       .where({ submitted_by })
       .whereIn('status', ['pending', 'rejected'])
       .delete()
-      .returning('id');
-    return rows.map(({ id }) => id);
+      .returning<Event[]>(['id', 'conference_id']);
   }
 
   #table() {

@@ -1,17 +1,22 @@
 import type { Knex } from 'knex';
 import { AdminEventsReadModel } from './admin-events.read-model.ts';
+import { AdminSpeakersReadModel } from './admin-speakers.read-model.ts';
 import { AgendaReadModel } from './agenda.read-model.ts';
 import { AgendaFavoritesRepository } from './agenda-favorites.repository.ts';
 import { AgendaImportsRepository } from './agenda-imports.repository.ts';
 import { AgendaItemsRepository } from './agenda-items.repository.ts';
 import { CalendarLinksRepository } from './calendar-links.repository.ts';
 import { CalendarsReadModel } from './calendars.read-model.ts';
+import { ConferenceCopiesRepository } from './conference-copies.repository.ts';
 import { ConferenceEventsReadModel } from './conference-events.read-model.ts';
+import { ConferenceReadinessReadModel } from './conference-readiness.read-model.ts';
+import { ConferenceStatsReadModel } from './conference-stats.read-model.ts';
 import { ConferencesReadModel } from './conferences.read-model.ts';
 import { ConferencesRepository } from './conferences.repository.ts';
 import { EventImportsRepository } from './event-imports.repository.ts';
 import { EventsReadModel } from './events.read-model.ts';
 import { EventsRepository } from './events.repository.ts';
+import { LineupsRepository } from './lineups.repository.ts';
 import { MyAgendaReadModel } from './my-agenda.read-model.ts';
 import { SpeakerKeysRepository } from './speaker-keys.repository.ts';
 import { SpeakersReadModel } from './speakers.read-model.ts';
@@ -23,9 +28,11 @@ export const PROGRAMME_REPOSITORIES = {
   agendaImports: (db: Knex) => new AgendaImportsRepository(db),
   agendaItems: (db: Knex) => new AgendaItemsRepository(db),
   calendarLinks: (db: Knex) => new CalendarLinksRepository(db),
+  conferenceCopies: (db: Knex) => new ConferenceCopiesRepository(db),
   conferences: (db: Knex) => new ConferencesRepository(db),
   eventImports: (db: Knex) => new EventImportsRepository(db),
   events: (db: Knex) => new EventsRepository(db),
+  lineups: (db: Knex) => new LineupsRepository(db),
   speakerKeys: (db: Knex) => new SpeakerKeysRepository(db),
   speakers: (db: Knex) => new SpeakersRepository(db),
 };
@@ -33,10 +40,13 @@ export const PROGRAMME_REPOSITORIES = {
 /** The read models of the programme. */
 export const PROGRAMME_READ_MODELS = {
   adminEvents: (db: Knex) => new AdminEventsReadModel(db),
+  adminSpeakers: (db: Knex) => new AdminSpeakersReadModel(db),
   agenda: (db: Knex) => new AgendaReadModel(db),
   calendars: (db: Knex) => new CalendarsReadModel(db),
   conferenceEvents: (db: Knex) => new ConferenceEventsReadModel(db),
   conferences: (db: Knex) => new ConferencesReadModel(db),
+  conferenceReadiness: (db: Knex) => new ConferenceReadinessReadModel(db),
+  conferenceStats: (db: Knex) => new ConferenceStatsReadModel(db),
   events: (db: Knex) => new EventsReadModel(db),
   myAgenda: (db: Knex) => new MyAgendaReadModel(db),
   speakers: (db: Knex) => new SpeakersReadModel(db),

@@ -1,49 +1,22 @@
 import type { Knex } from 'knex';
 import { deletedSince, pageWithGone, withChanges } from '../../db/changes.ts';
 import type { Searched } from '../../db/matches.ts';
-import {
-  type ChangingPage,
-  type NumberedRequest,
-  numberedPage,
-  type Page,
-} from '../../db/pages.ts';
+import { type ChangingPage, type NumberedRequest, numberedPage } from '../../db/pages.ts';
 import { searchedPage } from '../../db/search-pages.ts';
-import { sorted } from '../../db/sorts.ts';
-import { UNNAMED } from '../../db/statement-names.ts';
 import type { AgendaItem } from '../../domain/programme/agenda.ts';
-import type {
-  Mapping,
-  Speaker,
-  SpeakerConference,
-  SpeakerStatus,
-} from '../../domain/programme/speakers.ts';
-import type { Sort } from '../../domain/sorts.ts';
-import { matchingEveryWord, orWithId } from '../word-search.sql.ts';
+import type { Speaker, SpeakerConference } from '../../domain/programme/speakers.ts';
 import { IS_SHOWN, SHOWN_STATUS } from './agenda-items.repository.ts';
 import { notADraft } from './conferences.sql.ts';
-import { mappedColumns, OWN_COLUMNS } from './speakers.sql.ts';
+import {
+  filteredSpeakers,
+  OWN_COLUMNS,
+  SPEAKS_AT,
+  type SpeakersFilter,
+  searchSpeakers,
+} from './speakers.sql.ts';
 
-export interface SpeakersFilter {
-  readonly q?: string | undefined;
-  readonly conference_id?: number | undefined;
-  readonly is_featured?: boolean | undefined;
-  readonly status?: SpeakerStatus | undefined;
-}
 export interface PublicSpeakersFilter extends SpeakersFilter {
   readonly updated_since?: string | undefined;
-}
-
-const KEYS = { id: 's.id', name: 'lower(s.name)' } as const;
-
-export interface AdminSpeakersFilter extends SpeakersFilter {
-  /** The conferences of the key; null for all. */
-  readonly conference_ids?: readonly number[] | null;
-  readonly sort: Sort<keyof typeof KEYS>;
-}
-
-/** A speaker with their conferences. */
-export interface MappedSpeaker extends Speaker {
-  readonly conferences: readonly Mapping[];
 }
 
 const TALK_COLUMNS = [
@@ -59,16 +32,6 @@ const TALK_COLUMNS = [
 
 /** An agenda item of a speaker. */
 export type Talk = Pick<AgendaItem, (typeof TALK_COLUMNS)[number] | 'status'>;
-
-const SPEAKS_AT = `exists (
-  select from conference_speakers m where m.speaker_id = s.id and m.conference_id = ?)`;
-
-const SPEAKS_AT_ONE = SPEAKS_AT.replace('?', 'any(?::bigint[])');
-
-const NAMED = {
-  exact: (word: string) => `s.search @@ ${word}`,
-  similar: (contains: (text: string) => string) => contains('s.search_text'),
-};
 
 export class SpeakersReadModel {
   readonly #db: Knex;
@@ -92,7 +55,7 @@ export class SpeakersReadModel {
             key: 's.id',
             kept: { list: 'speakers', by: { ...filter }, data: ['conferences', 'speakers'] },
             of: (words) => byName(listed(words)),
-            isMatch: (speaker, q) => search(speaker, { q, matching: 'inspected' }),
+            isMatch: (speaker, q) => searchSpeakers(speaker, { q, matching: 'inspected' }),
           }),
         async () => (since ? this.#goneSince(since, listed({}), conference_id) : undefined),
       ),
@@ -194,64 +157,13 @@ export class SpeakersReadModel {
       .select<Talk[]>(this.#db.raw(SHOWN_STATUS));
   }
 
-  /** All speakers. */
-  async listAll(filter: AdminSpeakersFilter, page: NumberedRequest): Promise<Page<MappedSpeaker>> {
-    const { conference_id, conference_ids } = filter;
-    // Of another conference, a key sees nobody, also not who is at one of its own, too.
-    const named = conference_ids?.filter((id) => id === (conference_id ?? id));
-    const listed = ({ q, matching }: Searched<Pick<SpeakersFilter, 'q'>>) => {
-      const query = this.#filtered({ ...filter, q: undefined });
-      if (q) searchAll(query, { q, matching });
-      if (named) query.whereRaw(SPEAKS_AT_ONE, [named]).options(UNNAMED);
-      query.select(mappedColumns(this.#db, conference_ids));
-      return sorted(query, { sort: filter.sort, keys: KEYS, id: 's.id' });
-    };
-    return searchedPage<MappedSpeaker>(filter.q, page, {
-      key: 's.id',
-      of: listed,
-      isMatch: (speaker, q) => searchAll(speaker, { q, matching: 'inspected' }),
-    });
-  }
-
-  /**
-   * Finds speakers who are not public, too.
-   * @param conference_ids those that a key has, null for all: the speaker has no others in the result
-   */
-  async findAny(
-    id: number,
-    conference_ids: readonly number[] | null,
-  ): Promise<MappedSpeaker | undefined> {
-    return this.#db('speakers as s')
-      .where('s.id', id)
-      .first<MappedSpeaker | undefined>(mappedColumns(this.#db, conference_ids));
-  }
-
   #listed(filter: Searched<PublicSpeakersFilter>): Knex.QueryBuilder {
-    const query = this.#filtered({ ...filter, status: 'published' });
+    const query = filteredSpeakers(this.#db, { ...filter, status: 'published' });
     // A public speaker may also be in a draft; filtering by the draft must not reveal that.
     if (filter.conference_id) query.whereRaw(notADraft('?'), filter.conference_id);
-    return query;
-  }
-
-  #filtered(filter: Searched<SpeakersFilter>): Knex.QueryBuilder {
-    const { q, matching, conference_id, is_featured, status } = filter;
-    const query = this.#db('speakers as s');
-    if (status) query.where('s.status', status);
-    if (q) search(query, { q, matching });
-    if (conference_id) query.whereRaw(SPEAKS_AT, conference_id);
-    if (is_featured !== undefined) query.where('s.is_featured', is_featured);
     return query;
   }
 }
 
 const byName = (query: Knex.QueryBuilder): Knex.QueryBuilder =>
   query.clone().orderByRaw('lower(s.name), s.id').select(OWN_COLUMNS);
-
-type Search = Searched<{ readonly q: string }>;
-
-const search = (query: Knex.QueryBuilder, words: Search): void =>
-  matchingEveryWord(query, words, NAMED);
-
-/** For administrators, also by the id. */
-const searchAll = (query: Knex.QueryBuilder, words: Search): void =>
-  orWithId(query, { q: words.q, id: 's.id' }, (speakers) => search(speakers, words));

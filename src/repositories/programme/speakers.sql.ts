@@ -1,4 +1,7 @@
 import type { Knex } from 'knex';
+import type { Searched } from '../../db/matches.ts';
+import type { SpeakerStatus } from '../../domain/programme/speakers.ts';
+import { matchingEveryWord } from '../word-search.sql.ts';
 import { SPEAKER_COLUMNS } from './speakers.repository.ts';
 
 /** The columns of a speaker `s`. */
@@ -24,3 +27,36 @@ export function mappedColumns(db: Knex, conference_ids: readonly number[] | null
   const ids = conference_ids ? [[...conference_ids]] : [];
   return [...OWN_COLUMNS, db.raw(mappings(conference_ids !== null), ids)];
 }
+
+export interface SpeakersFilter {
+  readonly q?: string | undefined;
+  readonly conference_id?: number | undefined;
+  readonly is_featured?: boolean | undefined;
+  readonly status?: SpeakerStatus | undefined;
+}
+
+/** SQL for whether the speaker `s` is in the lineup of a conference. */
+export const SPEAKS_AT = `exists (
+  select from conference_speakers m where m.speaker_id = s.id and m.conference_id = ?)`;
+
+/** Speakers `s` of the filter. */
+export function filteredSpeakers(db: Knex, filter: Searched<SpeakersFilter>): Knex.QueryBuilder {
+  const { q, matching, conference_id, is_featured, status } = filter;
+  const query = db('speakers as s');
+  if (status) query.where('s.status', status);
+  if (q) searchSpeakers(query, { q, matching });
+  if (conference_id) query.whereRaw(SPEAKS_AT, conference_id);
+  if (is_featured !== undefined) query.where('s.is_featured', is_featured);
+  return query;
+}
+
+const NAMED = {
+  exact: (word: string) => `s.search @@ ${word}`,
+  similar: (contains: (text: string) => string) => contains('s.search_text'),
+};
+
+/** Restricts a query of speakers `s` to those that have every word. */
+export const searchSpeakers = (
+  query: Knex.QueryBuilder,
+  words: Searched<{ readonly q: string }>,
+): void => matchingEveryWord(query, words, NAMED);

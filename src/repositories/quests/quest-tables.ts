@@ -10,6 +10,7 @@ import { PersonalQuestDataRepository } from './personal-quest-data.repository.ts
 import { PointsReadModel } from './points.read-model.ts';
 import { PointsRepository } from './points.repository.ts';
 import { PollsRepository } from './polls.repository.ts';
+import { QuestCopiesRepository } from './quest-copies.repository.ts';
 import { QuestRemindersRepository } from './quest-reminders.repository.ts';
 import { QuestTasksRepository } from './quest-tasks.repository.ts';
 import { QuestsReadModel } from './quests.read-model.ts';
@@ -30,6 +31,7 @@ export const QUEST_REPOSITORIES = {
   participations: (db: Knex) => new ParticipationsRepository(db),
   points: (db: Knex) => new PointsRepository(db),
   polls: (db: Knex) => new PollsRepository(db),
+  questCopies: (db: Knex) => new QuestCopiesRepository(db),
   questTasks: (db: Knex) => new QuestTasksRepository(db),
   quests: (db: Knex) => new QuestsRepository(db),
   recalculations: (db: Knex) => new RecalculationsRepository(db),

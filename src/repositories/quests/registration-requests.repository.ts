@@ -59,12 +59,14 @@ export class RegistrationRequestsRepository {
     return onlyRow(rows);
   }
 
-  /** An unsigned call changes nothing if a request exists. */
-  async insertIfAbsent(key: Key, requested_at: string): Promise<void> {
-    await this.#table()
+  /** An unsigned call changes nothing if a request exists. Returns the id of a new one. */
+  async insertIfAbsent(key: Key, requested_at: string): Promise<number[]> {
+    const rows = await this.#table()
       .insert({ ...key, requested_at, source: 'public' })
       .onConflict(['quest_id', 'user_id'])
-      .ignore();
+      .ignore()
+      .returning<{ id: number }[]>('id');
+    return rows.map(({ id }) => id);
   }
 
   /** Records that the user asked for it themselves, after the approval of an unsigned call. */
@@ -84,13 +86,15 @@ export class RegistrationRequestsRepository {
 
   /**
    * Approves a request that is not approved: a signed call made the user a participant, so nothing
-   * is left to decide.
+   * is left to decide. Returns its id.
    */
-  async updateAdmitted({ quest_id, user_id }: Key, decided_at: string): Promise<void> {
-    await this.#table()
+  async updateAdmitted({ quest_id, user_id }: Key, decided_at: string): Promise<number[]> {
+    const rows = await this.#table()
       .where({ quest_id, user_id })
       .whereNot({ status: 'approved' })
-      .update({ status: 'approved', reason: null, decided_at });
+      .update({ status: 'approved', reason: null, decided_at })
+      .returning<{ id: number }[]>('id');
+    return rows.map(({ id }) => id);
   }
 
   #byIds(ids: readonly number[]): Knex.QueryBuilder {

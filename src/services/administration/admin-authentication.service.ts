@@ -1,5 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { NotifyListener } from '../../db/notify-listener.ts';
+import type {
+  AdminCredential,
+  SentCredential,
+} from '../../domain/administration/admin-credentials.ts';
 import {
   type AdminSession,
   endOfSession,
@@ -9,7 +13,7 @@ import {
 import { type Administrator, UNLIMITED } from '../../domain/administration/administrators.ts';
 import { isValid, type KeyRights, validHashes } from '../../domain/administration/api-keys.ts';
 import { narrowed } from '../../domain/administration/grants.ts';
-import { forbidden } from '../../errors.ts';
+import { forbidden, unauthorized } from '../../errors.ts';
 import { isPublicId, publicIdIn } from '../../lib/api-key-secrets.ts';
 import { isWithin } from '../../lib/networks.ts';
 import { SharedReads } from '../../lib/shared-reads.ts';
@@ -39,6 +43,7 @@ export class AdminAuthenticationService {
   /** By the hash of the secret. */
   readonly #sessions: SharedReads<string, AdminSession | undefined>;
   readonly #now: () => Date;
+  readonly #onChange = new Set<() => void>();
 
   /** @param deps.channel carries the public ids of keys that changed */
   constructor(deps: {
@@ -67,10 +72,16 @@ export class AdminAuthenticationService {
    * @throws AppError FORBIDDEN for an address outside the networks of the key
    */
   async byKey(apiKey: string, address: string): Promise<AdminIdentity | undefined> {
-    const hash = sha256(apiKey);
+    return this.#byHash(sha256(apiKey), publicIdIn(apiKey), address);
+  }
+
+  async #byHash(
+    hash: Buffer,
+    publicId: string | undefined,
+    address: string,
+  ): Promise<AdminIdentity | undefined> {
     const configured = this.#configured((own) => timingSafeEqual(own, hash));
     if (configured) return configuredKey(idOfKey(hash), 'api_key');
-    const publicId = publicIdIn(apiKey);
     const rights = publicId === undefined ? undefined : await this.#rightsOf(publicId);
     if (!rights) return undefined;
     const isOpened = validHashes(rights, this.#now()).filter((own) =>
@@ -98,10 +109,9 @@ export class AdminAuthenticationService {
   async bySession(secret: string, address: string): Promise<AdminIdentity | undefined> {
     if (!SESSION_SECRET.test(secret)) return undefined;
     const hash = sha256(secret).toString('hex');
-    const find = () => this.#store.adminSessions.findBySecret(hash);
-    const session = await (this.#isKept() ? this.#sessions.get(hash, find) : find());
+    const session = await this.#runningSession(hash);
     const now = this.#now();
-    if (!session || !isRunning(session, now)) return undefined;
+    if (!session) return undefined;
     const identity = await this.#byKeyId(session.key, 'session', address);
     if (identity && isToBeNoted(session, now)) {
       const ends_at = endOfSession({ startedAt: new Date(session.created_at), now });
@@ -110,6 +120,52 @@ export class AdminAuthenticationService {
       this.#sessions.delete((one) => one === hash);
     }
     return identity && { ...identity, session_id: session.id };
+  }
+
+  /**
+   * What a valid credential is remembered by.
+   * @throws AppError UNAUTHORIZED for a token that has expired since
+   */
+  credentialOf({ via, text }: SentCredential): AdminCredential {
+    const hash = sha256(text).toString('hex');
+    if (via === 'session') return { via, hash };
+    const public_id = publicIdIn(text);
+    if (via === 'api_key') return { via, hash, ...(public_id && { public_id }) };
+    const claims = this.#tokens.readAdminToken(text);
+    if (!claims) throw unauthorized();
+    const { key, scopes, exp } = claims;
+    const expires_at = new Date(exp * 1_000).toISOString();
+    return { via, key, ...(scopes && { scopes }), expires_at };
+  }
+
+  /**
+   * The administrator with a credential that was valid before; undefined if it has ended. Does not renew
+   * a session: an open page is not a request of its user.
+   *
+   * @throws AppError FORBIDDEN as `byKey`
+   */
+  async byCredential(
+    credential: AdminCredential,
+    address: string,
+  ): Promise<AdminIdentity | undefined> {
+    const { via } = credential;
+    if (via === 'api_key') {
+      const { hash, public_id } = credential;
+      return this.#byHash(Buffer.from(hash, 'hex'), public_id, address);
+    }
+    if (via === 'session') {
+      const session = await this.#runningSession(credential.hash);
+      const identity = session && (await this.#byKeyId(session.key, via, address));
+      return identity && { ...identity, session_id: session.id };
+    }
+    if (Date.parse(credential.expires_at) <= this.#now().getTime()) return undefined;
+    const identity = await this.#byKeyId(credential.key, via, address);
+    return identity && { ...identity, scopes: narrowed(identity.scopes, credential.scopes) };
+  }
+
+  /** Calls back when a key or a session may have changed. */
+  onChange(callback: () => void): void {
+    this.#onChange.add(callback);
   }
 
   /** Whether a token is an administrator's; one of a stored key is not looked up. */
@@ -145,6 +201,12 @@ export class AdminAuthenticationService {
     return rights && this.#identified(rights, via, address);
   }
 
+  async #runningSession(hash: string): Promise<AdminSession | undefined> {
+    const find = () => this.#store.adminSessions.findBySecret(hash);
+    const session = await (this.#isKept() ? this.#sessions.get(hash, find) : find());
+    return session && isRunning(session, this.#now()) ? session : undefined;
+  }
+
   #rightsOf(publicId: string): Promise<KeyRights | undefined> {
     const read = () => this.#store.apiKeys.findRights(publicId);
     return this.#isKept() ? this.#kept.get(publicId, read) : read();
@@ -164,6 +226,7 @@ export class AdminAuthenticationService {
   #forget(isChanged: (publicId: string) => boolean): void {
     this.#kept.delete(isChanged);
     this.#sessions.delete(() => true);
+    for (const callback of this.#onChange) callback();
   }
 
   #identified(

@@ -5,6 +5,7 @@ import {
   type AttendeeIdentifier,
   type CheckIn,
   type CheckInOutcome,
+  type CheckInRecord,
   outcomeOfCheckIn,
   type Scan,
 } from '../../domain/attendance/check-ins.ts';
@@ -43,7 +44,7 @@ interface Change {
   readonly attendableId: number;
   readonly current: CheckIn;
   /** null undoes the check-in. */
-  readonly checkIn: Pick<CheckIn, 'checked_in_at' | 'check_in_nonce'> | null;
+  readonly checkIn: CheckInRecord | null;
 }
 
 /** The repositories, and how a check-in is read: without a lock first. */
@@ -83,7 +84,7 @@ export class CheckInsService {
    *   NOT_FOUND; NOT_REGISTERED; WAITLISTED; ACCOUNT_BLOCKED unless `allow_blocked`; `cancelledCode`
    */
   async checkIn(by: Administrator, attendableId: number, scan: Scan): Promise<CheckInAnswer> {
-    const valid = await this.#scans.validated(scan, attendableId);
+    const valid = await this.#scans.validated(by, scan, attendableId);
     return this.#checkIn(by, attendableId, valid);
   }
 
@@ -128,7 +129,7 @@ export class CheckInsService {
     attendableId: number,
     attendee: AttendeeIdentifier,
   ): Promise<CheckInResult> {
-    const seat = await this.#scans.seatOf(attendee, attendableId);
+    const seat = await this.#scans.seatOf(by, attendee, attendableId);
     return this.#attempt(attendableId, async (reading) => {
       const current = await this.#read(reading, attendableId, seat);
       if (!holdsSeat(current.status)) throw notRegistered();
@@ -142,7 +143,7 @@ export class CheckInsService {
   #checkIn(
     by: Administrator,
     attendableId: number,
-    { seat, nonce, allow_blocked, checked_in_at }: ValidScan,
+    { seat, nonce, device, allow_blocked, checked_in_at }: ValidScan,
   ): Promise<CheckInAnswer> {
     return this.#attempt(attendableId, async (reading) => {
       const current = await this.#read(reading, attendableId, seat);
@@ -153,7 +154,13 @@ export class CheckInsService {
         const already_checked_in = this.#orRefused(outcome) === 'already_checked_in';
         return { user, attendance, already_checked_in };
       }
-      const checkIn = { checked_in_at, check_in_nonce: nonce };
+      const checkIn = {
+        checked_in_at,
+        check_in_nonce: nonce,
+        check_in_device: device ?? null,
+        check_in_key: by.key,
+        check_in_administrator_id: by.administrator_id,
+      };
       const updated = await this.#update(reading, by, { attendableId, current, checkIn });
       return updated && { user, attendance: updated, already_checked_in: false };
     });

@@ -37,7 +37,7 @@ export interface TicketPerson {
 }
 
 /** A ticket's holder and the seat that it was issued for. */
-interface TicketSeat {
+export interface TicketSeat {
   readonly holder: TicketHolder;
   readonly queue_number: number;
 }
@@ -71,7 +71,7 @@ export class TicketsService {
     }
     const queue_number = await this.#attendances[kind].findSeat(user_id, attendable_id);
     if (!holdsSeat(status) || queue_number === undefined) throw notFound('ticket');
-    const code = this.#codeOf({ holder, queue_number });
+    const code = this.codeOf({ holder, queue_number });
     return { code, qr_svg: await qrSvgOf(code), status };
   }
 
@@ -93,6 +93,13 @@ export class TicketsService {
     return issued && { user_id: issued.holder.user_id, hasSeat: issued.isHeld };
   }
 
+  /** The code of the ticket of a seat that the caller has read. */
+  codeOf(seat: TicketSeat): string {
+    const [key] = this.#keys;
+    if (!key) throw new Error('no key to sign with');
+    return `${readableText(seat.holder, TICKET_VERSION)}-${sign(seat, TICKET_VERSION, key)}`;
+  }
+
   async #issued(code: string): Promise<(TicketSeat & LastSeat) | undefined> {
     const ticket = parseTicketCode(code);
     if (!ticket) return undefined;
@@ -106,12 +113,6 @@ export class TicketsService {
       timingSafeEqual(sign(seat, ticket.version, key), signature),
     );
     return isValid ? seat : undefined;
-  }
-
-  #codeOf(seat: TicketSeat): string {
-    const [key] = this.#keys;
-    if (!key) throw new Error('no key to sign with');
-    return `${readableText(seat.holder, TICKET_VERSION)}-${sign(seat, TICKET_VERSION, key)}`;
   }
 }
 

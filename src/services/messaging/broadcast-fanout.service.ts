@@ -62,9 +62,10 @@ export class BroadcastFanoutService {
   async #start(jobId: number): Promise<boolean> {
     return this.#store.transaction(async (tx) => {
       const job = await tx.notificationJobs.lock(jobId);
-      if (job?.status !== 'scheduled') return job?.status === 'running';
+      const { status, scheduled_at } = job ?? {};
+      if (!job || status !== 'scheduled' || !scheduled_at) return status === 'running';
 
-      const lateMs = this.#now().getTime() - Date.parse(job.scheduled_at);
+      const lateMs = this.#now().getTime() - Date.parse(scheduled_at);
       if (lateMs < -CLOCK_SKEW_MS) return false;
       if (lateMs > this.#maxLatenessMs) {
         await tx.notificationJobs.updateFailed(jobId, 'too_late');
@@ -100,7 +101,7 @@ export class BroadcastFanoutService {
   /** Returns whether there may be another batch. */
   async #addBatch(tx: Tx, job: NotificationJob): Promise<boolean> {
     const now = this.#now().toISOString();
-    const batch = await tx.notificationJobs.insertRecipients(job, { limit: BATCH_SIZE, now });
+    const batch = await tx.broadcastDeliveries.insertRecipients(job, { limit: BATCH_SIZE, now });
     const isLast = batch.people < BATCH_SIZE;
     if (isLast) await tx.broadcastRecipients.deleteAllFor(job.id);
     await tx.notificationJobs.updateProgress(job.id, batch, isLast);

@@ -1,4 +1,4 @@
-import type { NumberedRequest, Page, PageRequest } from '../../db/pages.ts';
+import type { NumberedRequest, Page } from '../../db/pages.ts';
 import { type Administrator, ownerOf } from '../../domain/administration/administrators.ts';
 import {
   checkContactFilters,
@@ -6,24 +6,21 @@ import {
   seesContacts,
 } from '../../domain/administration/contacts.ts';
 import {
+  checkSchedule,
   contentHash,
+  countsOf,
   filtersOf,
-  type JobDelivery,
+  type JobContent,
   type JobDraft,
   type JobPreview,
-  type JobStats,
+  type JobStatus,
+  type ListedJob,
   type NotificationJob,
   type QuestStatusFilter,
-  statsOf,
 } from '../../domain/messaging/notification-jobs.ts';
 import { checkTemplates, withoutVariables } from '../../domain/messaging/templates.ts';
-import type { SortPosition } from '../../domain/sorts.ts';
-import { isExpected, type Target } from '../../domain/versions.ts';
-import { AppError, invalid, notFound, preconditionFailed } from '../../errors.ts';
-import type {
-  DeliveriesFilter,
-  JobsFilter,
-} from '../../repositories/messaging/notification-jobs.read-model.ts';
+import { AppError, invalid, notFound } from '../../errors.ts';
+import type { JobsFilter } from '../../repositories/messaging/notification-jobs.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 
 /** A broadcast as requested. Without `scheduled_at` it starts at once. */
@@ -32,15 +29,16 @@ export type JobRequest = Omit<JobDraft, 'scheduled_at' | 'type' | 'quest_id'> &
     readonly scheduled_at?: string | undefined;
   };
 
-/** The clock skew allowed for a client's `scheduled_at`. */
-const PAST_TOLERANCE_MS = 60_000;
-/** The longest time ahead at which a job can be scheduled. */
-const MAX_AHEAD_MS = 366 * 24 * 60 * 60 * 1_000;
-
 /** A second broadcast with the same content by the same API key within this time is a duplicate. */
 const DUPLICATE_MINUTES = 10;
 
-/** Broadcasts: create, preview, schedule, cancel, statistics. */
+interface DuplicateCheck {
+  readonly content_hash: string;
+  readonly except?: number;
+  readonly mayRepeat: boolean;
+}
+
+/** Broadcasts: create, preview, list, statistics. `BroadcastChangesService` changes them. */
 export class NotificationJobsService {
   readonly #store: Store;
   readonly #now: () => Date;
@@ -64,13 +62,40 @@ export class NotificationJobsService {
     const draft = await this.draftOf(by, request);
     const content_hash = contentHash(request);
     return this.#store.transaction(async (tx) => {
-      const origin = { created_by: ownerOf(by), content_hash };
-      // Requests with `mayRepeat` lock too, so that a concurrent request without it sees their job.
-      await tx.notificationJobs.lockContent(origin);
-      const earlier = await tx.notificationJobs.findDuplicate(origin, DUPLICATE_MINUTES);
-      if (earlier !== undefined && !mayRepeat) throw duplicateOf(earlier);
+      await this.checkDuplicate(tx, by, { content_hash, mayRepeat });
       return this.schedule(tx, by, draft, content_hash);
     });
+  }
+
+  /**
+   * Locks the content until the end of the transaction.
+   * @param except the job that gets the content
+   * @throws AppError DUPLICATE_BROADCAST unless `mayRepeat`
+   */
+  async checkDuplicate(
+    tx: Tx,
+    by: Administrator,
+    { mayRepeat, except, content_hash }: DuplicateCheck,
+  ): Promise<void> {
+    const origin = { created_by: ownerOf(by), content_hash };
+    // Requests with `mayRepeat` lock too, so that a concurrent request without it sees their job.
+    await tx.notificationJobs.lockContent(origin);
+    const earlier = await tx.notificationJobs.findDuplicate(origin, {
+      minutes: DUPLICATE_MINUTES,
+      except,
+    });
+    if (earlier !== undefined && !mayRepeat) throw duplicateOf(earlier);
+  }
+
+  /**
+   * Stores a draft, which is never sent before `BroadcastChangesService.edit` schedules it.
+   * @throws AppError VALIDATION_ERROR, FORBIDDEN as `send`
+   */
+  async createDraft(by: Administrator, request: JobRequest): Promise<NotificationJob> {
+    const content = await this.contentOf(by, request);
+    return this.#store.transaction((tx) =>
+      insertJob(tx, by, { ...content, status: 'draft', content_hash: null }),
+    );
   }
 
   /**
@@ -83,12 +108,25 @@ export class NotificationJobsService {
     request: JobRequest,
     columns: readonly string[] = [],
   ): Promise<JobDraft> {
+    const { scheduled_at, ...content } = await this.contentOf(by, request, columns);
+    return { ...content, scheduled_at: scheduled_at ?? this.#now().toISOString() };
+  }
+
+  /**
+   * As `draftOf`, without a time for a broadcast that starts at once.
+   * @throws AppError as `draftOf`
+   */
+  async contentOf(
+    by: Administrator,
+    request: JobRequest,
+    columns: readonly string[] = [],
+  ): Promise<JobContent> {
     checkContactFilters(by, filtersOf(request.audience));
     const { quest_id, quest_status } = filtersOf(request.audience);
     checkTemplates(request, { columns, namesQuest: quest_id !== undefined });
     if (quest_id !== undefined) await this.#checkQuest(quest_id, quest_status);
-    const { scheduled_at = this.#now().toISOString() } = request;
-    this.#checkTime(scheduled_at);
+    const { scheduled_at = null } = request;
+    if (scheduled_at !== null) checkSchedule(scheduled_at, this.#now());
     return { type: 'message', quest_id: null, ...request, scheduled_at };
   }
 
@@ -102,17 +140,15 @@ export class NotificationJobsService {
     draft: JobDraft,
     content_hash: string | null = null,
   ): Promise<NotificationJob> {
-    const job = await tx.notificationJobs.insert(draft, {
-      created_by: ownerOf(by),
-      content_hash,
-    });
-    const { title, body, action_url, channels, scheduled_at } = job;
-    await tx.audit.record(by, 'notification_job.create', job.id, {
-      // The audience may hold thousands of ids; it is stored with the job.
-      after: { title, body, action_url, channels, scheduled_at },
-    });
-    await this.#enqueue(tx, job);
+    const job = await insertJob(tx, by, { ...draft, status: 'scheduled', content_hash });
+    await this.enqueue(tx, job);
     return job;
+  }
+
+  /** Enqueues the run of a scheduled job for its time. */
+  async enqueue(tx: Tx, { id, scheduled_at }: NotificationJob): Promise<void> {
+    const isLater = scheduled_at !== null && Date.parse(scheduled_at) > this.#now().getTime();
+    await tx.jobs.add('run-notification-job', { job_id: id }, isLater ? scheduled_at : undefined);
   }
 
   /**
@@ -129,7 +165,7 @@ export class NotificationJobsService {
   async previewIn(
     store: Store | Tx,
     by: Pick<Administrator, 'scopes'>,
-    draft: JobDraft & { readonly id?: number },
+    draft: JobContent & { readonly id?: number },
   ): Promise<JobPreview> {
     const now = this.#now().toISOString();
     const { people, reachable } = await store.read.notificationJobs.countAudience(draft);
@@ -148,8 +184,12 @@ export class NotificationJobsService {
     };
   }
 
-  async list(filter: JobsFilter, request: NumberedRequest): Promise<Page<NotificationJob>> {
-    return this.#store.read.notificationJobs.list(filter, request);
+  async list(filter: JobsFilter, request: NumberedRequest): Promise<Page<ListedJob>> {
+    return this.#store.search(filter.q, async ({ notificationJobs }) => {
+      const page = await notificationJobs.list(filter, request);
+      const unsent = await notificationJobs.listUnsent(page.rows.map(({ id }) => id));
+      return { ...page, rows: page.rows.map((job) => ({ ...job, counts: countsOf(job, unsent) })) };
+    });
   }
 
   /** @throws AppError NOT_FOUND */
@@ -157,77 +197,6 @@ export class NotificationJobsService {
     const job = await this.#store.notificationJobs.find(id);
     if (!job) throw notFound('job');
     return job;
-  }
-
-  /** @throws AppError NOT_FOUND */
-  async stats(id: number): Promise<JobStats> {
-    const job = await this.get(id);
-    const { groups, seconds } = await this.#store.read.notificationJobs.findProgress(id);
-    return statsOf(job, groups, seconds);
-  }
-
-  /**
-   * Lists the recipients of a job with their delivery status.
-   * @throws AppError NOT_FOUND
-   */
-  async listDeliveries(
-    id: number,
-    filter: DeliveriesFilter,
-    request: PageRequest<SortPosition>,
-  ): Promise<Page<JobDelivery, SortPosition>> {
-    await this.get(id);
-    return this.#store.read.notificationJobs.listDeliveries(id, filter, request);
-  }
-
-  /**
-   * Cancels a job. Unsent messages are skipped; notifications in inboxes stay.
-   * @throws AppError NOT_FOUND; JOB_NOT_CANCELLABLE for a job that has ended
-   */
-  async cancel(by: Administrator, id: number): Promise<NotificationJob> {
-    return this.#store.transaction(async (tx) => {
-      const { status } = await lockJob(tx, id);
-      if (status !== 'scheduled' && status !== 'running') {
-        throw new AppError('JOB_NOT_CANCELLABLE', `This job is already ${status}`);
-      }
-      const cancelled = await tx.notificationJobs.updateCancelled(id);
-      if (status === 'running') await tx.notificationJobs.updateQueuedToSkipped(id);
-      await tx.broadcastRecipients.deleteAllFor(id);
-      await tx.audit.record(by, 'notification_job.cancel', cancelled.id, {
-        before: { status },
-        after: { status: cancelled.status },
-      });
-      return cancelled;
-    });
-  }
-
-  /**
-   * Changes the time of a job that has not started.
-   * @throws AppError VALIDATION_ERROR for a time in the past or too far ahead; NOT_FOUND;
-   *   PRECONDITION_FAILED; JOB_NOT_RESCHEDULABLE for a job that has started
-   */
-  async reschedule(
-    by: Administrator,
-    { id, ifMatch }: Target,
-    scheduled_at: string,
-  ): Promise<NotificationJob> {
-    this.#checkTime(scheduled_at);
-    return this.#store.transaction(async (tx) => {
-      const before = await lockJob(tx, id);
-      if (!isExpected(before, ifMatch)) throw preconditionFailed(before);
-      if (before.status !== 'scheduled') {
-        throw new AppError('JOB_NOT_RESCHEDULABLE', `This job is already ${before.status}`);
-      }
-      if (before.scheduled_at === scheduled_at) return before;
-
-      const job = await tx.notificationJobs.updateScheduledAt(id, scheduled_at);
-      await tx.audit.record(by, 'notification_job.reschedule', job.id, {
-        before: { scheduled_at: before.scheduled_at },
-        after: { scheduled_at },
-      });
-      // The run queued for the old time does nothing: the job is not due then, or has started.
-      await this.#enqueue(tx, job);
-      return job;
-    });
   }
 
   /** Only attendees of the quest's conference or event can count as not started. */
@@ -238,17 +207,29 @@ export class NotificationJobsService {
     if (needsAttendees && quest.conference_id === null && quest.event_id === null)
       throw invalid('quest_status', 'expected a quest with a conference or an event');
   }
+}
 
-  #checkTime(scheduled_at: string): void {
-    const ahead = Date.parse(scheduled_at) - this.#now().getTime();
-    if (ahead < -PAST_TOLERANCE_MS) throw invalid('scheduled_at', 'expected a time in the future');
-    if (ahead > MAX_AHEAD_MS) throw invalid('scheduled_at', 'expected a time within a year');
-  }
-
-  async #enqueue(tx: Tx, { id, scheduled_at }: NotificationJob): Promise<void> {
-    const isLater = Date.parse(scheduled_at) > this.#now().getTime();
-    await tx.jobs.add('run-notification-job', { job_id: id }, isLater ? scheduled_at : undefined);
-  }
+async function insertJob(
+  tx: Tx,
+  by: Administrator,
+  { content_hash, ...content }: JobContent & { status: JobStatus; content_hash: string | null },
+): Promise<NotificationJob> {
+  const { administrator_id } = by;
+  const origin = { created_by: ownerOf(by), administrator_id, content_hash };
+  const job = await tx.notificationJobs.insert(content, origin);
+  const { title, body, action_url, channels, scheduled_at, status } = job;
+  await tx.audit.record(by, 'notification_job.create', job.id, {
+    // The audience may hold thousands of ids; it is stored with the job.
+    after: {
+      title,
+      body,
+      action_url,
+      channels,
+      scheduled_at,
+      ...(status === 'draft' && { status }),
+    },
+  });
+  return job;
 }
 
 const duplicateOf = (id: number) =>
@@ -257,13 +238,7 @@ const duplicateOf = (id: number) =>
     `Job ${id} is the same broadcast, created less than ${DUPLICATE_MINUTES} minutes ago; set force to true to create another`,
   );
 
-async function lockJob(tx: Tx, id: number): Promise<NotificationJob> {
-  const job = await tx.notificationJobs.lock(id);
-  if (!job) throw notFound('job');
-  return job;
-}
-
-const textsWithoutContacts = ({ title, body }: JobDraft) => ({
+const textsWithoutContacts = ({ title, body }: JobContent) => ({
   title: withoutVariables(title, isContactField),
   body: withoutVariables(body, isContactField),
 });

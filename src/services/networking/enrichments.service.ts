@@ -1,15 +1,19 @@
+import type { Page, PageRequest } from '../../db/pages.ts';
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import { checkContactFilters } from '../../domain/administration/contacts.ts';
 import type { Audience } from '../../domain/messaging/notification-jobs.ts';
-import type {
-  EnrichmentJob,
-  EnrichmentJobReceipt,
-  EnrichmentSelection,
+import {
+  type EnrichmentJobReceipt,
+  type EnrichmentJobView,
+  type EnrichmentSelection,
+  enrichmentJobView,
 } from '../../domain/networking/enrichment-jobs.ts';
 import { type Enrichment, syncedFields } from '../../domain/networking/enrichments.ts';
 import { ownedTerms, TAG_KINDS, TERM_KINDS } from '../../domain/networking/match-terms.ts';
+import type { SortPosition } from '../../domain/sorts.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { EnrichmentProvider } from '../../integrations/enrichment/provider.ts';
+import type { EnrichmentJobsFilter } from '../../repositories/networking/enrichment-jobs.read-model.ts';
 import type { EnrichmentSubject } from '../../repositories/networking/enrichments.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 
@@ -83,11 +87,20 @@ export class EnrichmentsService {
     return enrichment;
   }
 
+  /** Jobs of the last 30 days, and older ones that are running. */
+  async jobs(
+    filter: EnrichmentJobsFilter,
+    request: PageRequest<SortPosition>,
+  ): Promise<Page<EnrichmentJobView, SortPosition>> {
+    const page = await this.#store.read.enrichmentJobs.list(filter, request);
+    return { ...page, rows: page.rows.map(enrichmentJobView) };
+  }
+
   /** @throws AppError NOT_FOUND */
-  async job(id: number): Promise<EnrichmentJob> {
-    const job = await this.#store.enrichmentJobs.find(id);
+  async job(id: number): Promise<EnrichmentJobView> {
+    const job = await this.#store.read.enrichmentJobs.find(id);
     if (!job) throw notFound('job');
-    return job;
+    return enrichmentJobView(job);
   }
 
   /**

@@ -1,5 +1,14 @@
-import { MAX_MINT_TRIES, type MintView, mintView } from '../../domain/partner/partner-mints.ts';
-import { AppError } from '../../errors.ts';
+import type { Administrator } from '../../domain/administration/administrators.ts';
+import type { AdminMint } from '../../domain/partner/admin-partner.ts';
+import {
+  MAX_MINT_TRIES,
+  type Mint,
+  type MintView,
+  mintView,
+  outcomeOfRetry,
+  type RetryOutcome,
+} from '../../domain/partner/partner-mints.ts';
+import { AppError, notFound } from '../../errors.ts';
 import type { PartnerClient } from '../../integrations/partner/partner-client.ts';
 import type { KeyedHash } from '../../lib/keyed-hashes.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
@@ -63,6 +72,44 @@ export class PartnerMintsService {
     return mint && mintView(mint);
   }
 
+  /**
+   * Begins another try of a mint that failed three times: an organizer has settled with the partner
+   * what was wrong. Each call begins at most one.
+   *
+   * @throws AppError NOT_FOUND; CONFLICT unless the last try of the user failed, and if their account
+   *   is not verified; ALREADY_MINTED as `request`; SERVICE_UNAVAILABLE
+   */
+  async retry(by: Administrator, id: number): Promise<AdminMint> {
+    configured(this.#client);
+    return this.#store.transaction(async (tx) => {
+      const mint = await this.#locked(tx, id);
+      const outcome = outcomeOfRetry(mint);
+      if (outcome !== 'retried') throw new AppError('CONFLICT', NOT_RETRIED[outcome]);
+      await this.#assertVerified(tx, mint.user_id);
+      const retried = await tx.partnerMints.updateNewTry(id);
+      await tx.jobs.add('run-partner-mints', null);
+      await tx.audit.record(by, 'partner_mint.retry', id, {
+        before: { status: mint.status, try: mint.try, failure_reason: mint.failure_code },
+        after: { status: retried.status, try: retried.try },
+      });
+      return onlyMint(await tx.read.adminPartner.findMint(id));
+    });
+  }
+
+  /** Locks the user before the mint, as a request and an erasure do. */
+  async #locked(tx: Tx, id: number): Promise<Mint> {
+    const found = await tx.partnerMints.find(id);
+    if (found) await tx.users.lockAllowingReferences(found.user_id);
+    const mint = found && (await tx.partnerMints.lockOf(found.user_id));
+    return onlyMint(mint);
+  }
+
+  async #assertVerified(tx: Tx, userId: number): Promise<void> {
+    const account = await tx.partnerAccounts.find(userId);
+    if (account?.status !== 'verified') throw new AppError('CONFLICT', UNVERIFIED);
+    await this.#assertMayMint(tx, userId);
+  }
+
   /** Erases the account and the mint of a user; the keyed hash of an account with a mint stays. */
   async eraseOf(tx: Tx, userId: number, erased_at: string): Promise<void> {
     const account = await tx.partnerAccounts.find(userId);
@@ -83,4 +130,17 @@ export class PartnerMintsService {
       throw new AppError('ALREADY_MINTED', 'This account of the partner has already minted');
     }
   }
+}
+
+const NOT_RETRIED: Readonly<Record<Exclude<RetryOutcome, 'retried'>, string>> = {
+  pending: 'This mint is pending: the partner has not decided yet',
+  minted: 'This mint has its token',
+  tries_left: 'This user can request another try in the app',
+};
+const UNVERIFIED = 'This user must verify their account of the partner first';
+
+/** @throws AppError NOT_FOUND for a mint that does not exist, or was erased since it was read */
+function onlyMint<T>(mint: T | undefined): T {
+  if (!mint) throw notFound('mint');
+  return mint;
 }

@@ -180,7 +180,10 @@ export class AccountsService {
     await tx.notifications.deleteAllAbout(userId);
     await this.#invitations.eraseAllOf(tx, user, messenger_hash);
     const unpublished = await tx.events.deleteUnpublishedOf(userId);
-    await tx.audit.deleteValuesAbout('event', unpublished);
+    await tx.audit.deleteValuesAbout(
+      'event',
+      unpublished.map((event) => event.id),
+    );
     await tx.events.deleteContactsOf(userId);
     await tx.audit.deleteValuesAbout('feedback', await tx.feedback.updateErasedOf(userId));
     const submissions = await tx.personalQuestData.updateSubmissionsOf(userId, erased_at);

@@ -1,14 +1,15 @@
 import type { NumberedRequest, Page } from '../../db/pages.ts';
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import { differences } from '../../domain/changes.ts';
-import type { AuditAction } from '../../domain/operations/audit-log.ts';
 import {
   type AdminEventView,
   adminEventView,
   type Event,
   mayBecome,
 } from '../../domain/programme/events.ts';
+import type { Decided, Decision } from '../../domain/quests/admin-submissions.ts';
 import { AppError, notFound } from '../../errors.ts';
+import { eachByItself } from '../../lib/each-by-itself.ts';
 import type { PendingEventsFilter } from '../../repositories/programme/admin-events.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { NotificationsService } from '../messaging/notifications.service.ts';
@@ -40,10 +41,7 @@ export class AdminSideEventsService {
    */
   async approve(by: Administrator, id: number): Promise<AdminEventView> {
     return this.#store.transactionOn([`event:${id}`], async (tx) => {
-      const decision = { status: 'approved', rejection_reason: null } as const;
-      const event = await decide(tx, id, { by, action: 'event.approve', decision });
-      await checkConferenceTakesPlace(tx, event);
-      await this.#notifications.eventApproved(tx, event);
+      await this.#decide(tx, await lock(tx, id), { by, ...APPROVED });
       return this.#view(tx, id);
     });
   }
@@ -54,11 +52,56 @@ export class AdminSideEventsService {
    */
   async reject(by: Administrator, id: number, reason: string | null): Promise<AdminEventView> {
     return this.#store.transactionOn([`event:${id}`], async (tx) => {
-      const decision = { status: 'rejected', rejection_reason: reason } as const;
-      const event = await decide(tx, id, { by, action: 'event.reject', decision });
-      await this.#notifications.eventRejected(tx, event);
+      await this.#decide(tx, await lock(tx, id), { by, ...rejected(reason) });
       return this.#view(tx, id);
     });
+  }
+
+  /**
+   * Approves or rejects pending side events, each by itself: a refused one does not stop the others. Safe
+   * to repeat: the same decision changes nothing and notifies no one. The other decision is refused, so
+   * that of two reviewers the first one decides. An event of another conference than those of the key
+   * counts as missing.
+   */
+  async decideAll(
+    by: Administrator,
+    ids: readonly number[],
+    { decision, reason }: { readonly decision: Decision; readonly reason: string | null },
+  ): Promise<readonly Decided[]> {
+    const { conferenceRows } = this.#store.read;
+    const inside = new Set(await conferenceRows.listIdsInside('event', ids, by.conference_ids));
+    const change = decision === 'approve' ? APPROVED : rejected(reason);
+    return eachByItself(ids, async (id) => {
+      if (!inside.has(id)) throw notFound('event');
+      await this.#store.transactionOn([`event:${id}`], async (tx) => {
+        const event = await lock(tx, id);
+        if (event.status === change.status) return;
+        if (event.status !== 'pending') throw decidedAlready(event);
+        await this.#decide(tx, event, { by, ...change });
+      });
+      return { status: change.status };
+    });
+  }
+
+  /** @throws AppError CONFLICT; CONFERENCE_CANCELLED */
+  async #decide(
+    tx: Tx,
+    event: Event,
+    { by, ...change }: Change & { readonly by: Administrator },
+  ): Promise<void> {
+    const { status } = change;
+    if (!mayBecome(event.status, status)) {
+      throw new AppError('CONFLICT', `This event is ${event.status}; it cannot be ${status}`);
+    }
+    const { before, after } = differences<Event>(event, change);
+    await tx.audit.record(by, ACTIONS[status], event.id, { before, after });
+    const decided = await tx.events.update(event.id, after, []);
+    if (status === 'approved') {
+      await checkConferenceTakesPlace(tx, decided);
+      await this.#notifications.eventApproved(tx, decided);
+    } else {
+      await this.#notifications.eventRejected(tx, decided);
+    }
   }
 
   async #view(tx: Tx, id: number): Promise<AdminEventView> {
@@ -76,23 +119,20 @@ async function checkConferenceTakesPlace(tx: Tx, { conference_id }: Event): Prom
   }
 }
 
-type Decision = Pick<Event, 'rejection_reason'> & { readonly status: 'approved' | 'rejected' };
+type Change = Pick<Event, 'rejection_reason'> & { readonly status: 'approved' | 'rejected' };
+const APPROVED = { status: 'approved', rejection_reason: null } as const satisfies Change;
+const rejected = (rejection_reason: string | null): Change => ({
+  status: 'rejected',
+  rejection_reason,
+});
+const ACTIONS = { approved: 'event.approve', rejected: 'event.reject' } as const;
 
-/** Decides under the event's lock, so the second of two concurrent decisions sees the first. */
-async function decide(
-  tx: Tx,
-  id: number,
-  { by, action, decision }: { by: Administrator; action: AuditAction; decision: Decision },
-): Promise<Event> {
+/** Locks the event, so the second of two concurrent decisions sees the first. */
+async function lock(tx: Tx, id: number): Promise<Event> {
   const event = await tx.events.lock(id);
   if (!event) throw notFound('event');
-  if (!mayBecome(event.status, decision.status)) {
-    throw new AppError(
-      'CONFLICT',
-      `This event is ${event.status}; it cannot be ${decision.status}`,
-    );
-  }
-  const { before, after } = differences<Event>(event, decision);
-  await tx.audit.record(by, action, event.id, { before, after });
-  return tx.events.update(id, after, []);
+  return event;
 }
+
+const decidedAlready = ({ status }: Event) =>
+  new AppError('CONFLICT', `This event is ${status}, no longer pending; decide on it by itself`);

@@ -13,7 +13,7 @@ import {
 } from '../../domain/programme/speakers.ts';
 import { type ExpectedVersions, isExpected, type Target } from '../../domain/versions.ts';
 import { AppError, notFound, preconditionFailed } from '../../errors.ts';
-import type { AdminSpeakersFilter } from '../../repositories/programme/speakers.read-model.ts';
+import type { AdminSpeakersFilter } from '../../repositories/programme/admin-speakers.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 
 /** A speaker with their conferences, drafts included. */
@@ -47,7 +47,7 @@ export class AdminSpeakersService {
   /** Sorted by name. */
   async list(filter: AdminSpeakersFilter, request: NumberedRequest): Promise<Page<AdminSpeaker>> {
     const page = await this.#store.search(filter.q, (read) =>
-      read.speakers.listAll(filter, request),
+      read.adminSpeakers.list(filter, request),
     );
     return { ...page, rows: page.rows.map((speaker) => speakerView(speaker)) };
   }
@@ -158,7 +158,7 @@ export class AdminSpeakersService {
 }
 
 async function find(store: Store | Tx, by: Administrator, id: number): Promise<AdminSpeaker> {
-  const speaker = await store.read.speakers.findAny(id, by.conference_ids);
+  const speaker = await store.read.adminSpeakers.find(id, by.conference_ids);
   if (!speaker) throw notFound('speaker');
   return speakerView(speaker);
 }

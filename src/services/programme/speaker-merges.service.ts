@@ -44,7 +44,7 @@ export class SpeakerMergesService {
       const [old, kept] = both.map((id) => speakers.find((speaker) => speaker.id === id));
       if (!old || !kept) await expectMerged(tx, { from, into }, old !== undefined);
       else await move(tx, by, { old, kept });
-      const speaker = await tx.read.speakers.findAny(into, by.conference_ids);
+      const speaker = await tx.read.adminSpeakers.find(into, by.conference_ids);
       if (!speaker) throw notFound('speaker');
       return speakerView(speaker);
     });

@@ -1,6 +1,7 @@
 import type { AttendanceStatus } from '../../../src/domain/attendance/attendances.ts';
 import type { User } from '../../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
+import { aKey } from '../../support/api-keys.ts';
 import { ATTENDABLE_KINDS, type Attendable } from '../../support/attendables.ts';
 import { whileDeadlocked } from '../../support/deadlocks.ts';
 import {
@@ -335,14 +336,14 @@ describe.each(ATTENDABLE_KINDS)('POST and DELETE /admin/$table/…/check-in', (k
   });
 
   it('answers 400 for a ticket of another attendable or with a forged code', async () => {
-    const [attendable, other] = [await create(), await create()];
+    const [attendable, other] = [await create(), await create(kind.named('Harbor tour'))];
     for (const each of [attendable, other]) await add(ada, each);
     const code = await codeOf(ada, attendable);
     const otherCode = await codeOf(ada, other);
 
     for (const send of [checkIn, undo]) {
       expect((await send(attendable, { code: otherCode }).expect(400)).body).toEqual({
-        error: `code: expected a ticket for this ${noun}`,
+        error: `code: expected a ticket for this ${noun}; this one is for Harbor tour`,
         code: 'TICKET_OTHER_EVENT',
       });
       for (const forged of [
@@ -502,8 +503,38 @@ describe('check-in at an event', () => {
       .expect(400);
 
     expect(body).toEqual({
-      error: 'code: expected a ticket for this event',
+      error: `code: expected a ticket for this event; this one is for ${conference.name}`,
       code: 'TICKET_OTHER_EVENT',
     });
+  });
+
+  it('names what a ticket opens only to a key of its conference', async () => {
+    const [mine, other] = [await aConference(api.db), await aConference(api.db)];
+    const door = await anEvent(api.db, { conference_id: mine.id });
+    const [inside, outside, free] = [
+      await anEvent(api.db, { conference_id: mine.id, title: 'Inside' }),
+      await anEvent(api.db, { conference_id: other.id, title: 'Outside' }),
+      await anEvent(api.db, { conference_id: null, title: 'Of none' }),
+    ];
+    const key = await aKey(api.db, { scopes: ['door:check-in'], conference_ids: [mine.id] });
+    const sentenceFor = async ({ id }: { id: number }, secret?: string) => {
+      await anAttendance(api.db, [ada, { id }]);
+      const { body: ticket } = await api.as(ada).get(`/api/v1/events/${id}/ticket`).expect(200);
+      const path = `/api/v1/admin/events/${door.id}/check-in`;
+      const scan = { code: ticket.code };
+      const { body } = await api.admin(secret).post(path).send(scan).expect(400);
+      const batch = await api
+        .admin(secret)
+        .post(`${path}/batch`)
+        .send({ check_ins: [scan] });
+      expect(batch.body.results[0]).toMatchObject(body);
+      await api.db('event_attendances').where({ event_id: id }).delete();
+      return body.error;
+    };
+    const unnamed = 'code: expected a ticket for this event';
+    expect(await sentenceFor(inside, key.secret)).toBe(`${unnamed}; this one is for Inside`);
+    expect(await sentenceFor(outside, key.secret)).toBe(unnamed);
+    expect(await sentenceFor(free, key.secret)).toBe(unnamed);
+    expect(await sentenceFor(free)).toBe(`${unnamed}; this one is for Of none`);
   });
 });

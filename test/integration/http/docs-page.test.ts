@@ -40,6 +40,7 @@ describe('"Try it out" on the docs page', () => {
     'PATCH /admin/conferences/:conference_id/invitations/:invitation_id': 'needs an invitation',
     'PATCH /events/side-event-request/:id': 'Mina has not requested one',
     'DELETE /events/side-event-request/:id': 'Mina has not requested one',
+    'POST /admin/partner/mints/:id/retry': 'needs a mint that failed three times',
     'DELETE /admin/conferences/:id': 'refused while the conference has events, unless forced',
   };
   let test: PartnerTest;

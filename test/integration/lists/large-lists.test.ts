@@ -36,8 +36,8 @@ const pathOf = ({ path }: (typeof LISTS)[number], id: number) =>
 
 /** Answers a constant, with the fields of a page. */
 const NOT_A_TABLE = '/admin/notifications/template-variables';
-/** An installation has dozens of administrators and keys, not thousands. */
-const FEW = ['/admin/administrators', '/admin/api-keys'];
+/** An installation has dozens of administrators, keys and jobs at a time, not thousands. */
+const FEW = ['/admin/administrators', '/admin/api-keys', '/admin/operations/jobs'];
 /** Without a total and without numbered pages. */
 const BY_CURSOR_ONLY = ['/conferences/slug/:slug/events', '/events/conference/:slug'];
 

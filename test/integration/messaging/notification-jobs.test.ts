@@ -101,6 +101,7 @@ describe('POST /admin/notifications/bulk-send', () => {
       audience: { all: true },
       channels: ['in_app', 'messenger'],
       status: 'scheduled',
+      author: null,
       failure_reason: null,
       scheduled_at: api.now().toISOString(),
       started_at: null,
@@ -488,7 +489,10 @@ describe('GET /admin/notifications/jobs', () => {
     const { body: some } = await api.admin().get(`${JOBS}?status=cancelled&limit=1`).expect(200);
 
     expect(body).toEqual({
-      data: [second, expect.objectContaining({ id: first.id, status: 'cancelled' })],
+      data: [
+        { ...second, counts: { queued: 0, sent: 0, failed: 0, skipped: 0 } },
+        expect.objectContaining({ id: first.id, status: 'cancelled' }),
+      ],
       pagination: { page: 1, limit: 20, total: 2, pages: 1 },
     });
     expect(some.data.map(({ id }: NotificationJob) => id)).toEqual([first.id]);

@@ -67,6 +67,7 @@ describe('POST /admin/notifications/bulk-send-excel', () => {
     expect(body).toEqual({
       type: 'message',
       quest_id: null,
+      author: null,
       id: expect.any(Number),
       ...TEXTS,
       action_url: 'https://x.example/',

@@ -3,6 +3,7 @@ import { startApi, type TestApi } from '../../support/api.ts';
 import { emptyAuditLog } from '../../support/audit-log.ts';
 import { aConference, aRegistration, aUser } from '../../support/factories.ts';
 import { failure } from '../../support/failures.ts';
+import { countQueries } from '../../support/queries.ts';
 
 const PROFILE = {
   headline: null,
@@ -307,6 +308,56 @@ describe('POST /admin/enrichment/users', () => {
   it('answers 404 for the progress of an unknown job', async () => {
     const { body } = await api.admin().get('/api/v1/admin/enrichment/jobs/999999').expect(404);
     expect(body.code).toBe('NOT_FOUND');
+  });
+});
+
+describe('GET /admin/enrichment/jobs', () => {
+  const jobs = async (query: object = {}) =>
+    (await api.admin().get('/api/v1/admin/enrichment/jobs').query(query).expect(200)).body;
+  const ids = async (query: object) => (await jobs(query)).data.map(({ id }: { id: number }) => id);
+
+  it('lists jobs with their counts, the newest first, by status and by user', async () => {
+    const grace = await aUser(api.db, PROFILE);
+    const body = { user_ids: [ada.id, UNKNOWN] };
+    const first = (await generateMany(body).expect(202)).body.job_id;
+    await work();
+    const many = { user_ids: [ada.id, grace.id], force: true };
+    const second = (await generateMany(many).expect(202)).body.job_id;
+
+    const page = await jobs();
+    expect(page.data).toEqual([
+      {
+        id: second,
+        status: 'running',
+        force: true,
+        queued: 2,
+        ready: 0,
+        failed: 0,
+        skipped: 0,
+        created_at: expect.any(String),
+        finished_at: null,
+      },
+      await progress(first),
+    ]);
+    expect(page.data[1]).toMatchObject({ status: 'completed', ready: 1, skipped: 1 });
+    expect(page.pagination).toMatchObject({ total: 2, next_cursor: null });
+
+    expect(await ids({ sort: 'id' })).toEqual([first, second]);
+    expect(await ids({ status: 'running' })).toEqual([second]);
+    expect(await ids({ status: 'completed' })).toEqual([first]);
+    expect(await ids({ user_id: ada.id })).toEqual([second, first]);
+    expect(await ids({ user_id: grace.id, status: 'completed' })).toEqual([]);
+    await work();
+    expect(await ids({ status: 'running' })).toEqual([]);
+  });
+
+  it('takes as many statements for many jobs as for one', async () => {
+    const { job_id } = (await generateMany({ user_ids: [ada.id] }).expect(202)).body;
+    const one = await countQueries(api.db, () => jobs());
+    for (let n = 0; n < 5; n += 1) await generateMany({ user_ids: [ada.id], force: true });
+    expect([one, await countQueries(api.db, () => jobs())]).toEqual([1, 1]);
+    expect((await jobs({ limit: 2 })).pagination.total).toBe(6);
+    expect(await ids({ limit: 1, page: 6 })).toEqual([job_id]);
   });
 });
 

@@ -3,6 +3,7 @@ import type { User } from '../../../src/domain/people/users.ts';
 import type { Conference } from '../../../src/domain/programme/conferences.ts';
 import type { Event } from '../../../src/domain/programme/events.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
+import { aKey } from '../../support/api-keys.ts';
 import {
   aConference,
   anAgendaItem,
@@ -164,7 +165,38 @@ describe('GET /admin/events', () => {
     expect(titles((await get('', { conference_id })).body)).toEqual(['Secret']);
   });
 
+  it('sorts by creation', async () => {
+    const created = (hour: number) => ({ created_at: at(`0${hour}:00`) });
+    await anEvent(api.db, { title: 'Second', ...created(2) });
+    await anEvent(api.db, { title: 'First', ...created(1) });
+    await anEvent(api.db, { title: 'Third', ...created(3) });
+    const sorted = async (sort: string) => titles((await get('', { sort }).expect(200)).body);
+    expect(await sorted('created_at')).toEqual(['First', 'Second', 'Third']);
+    expect(await sorted('-created_at')).toEqual(['Third', 'Second', 'First']);
+  });
+
+  it('filters by free seats, which a seat and a capacity change', async () => {
+    const small = await anEvent(api.db, { title: 'Small', capacity: 1, ...from('12:00', '13:00') });
+    await anEvent(api.db, { title: 'Any', capacity: null, ...from('10:00', '11:00') });
+    const filtered = async (has_seats: boolean) => titles((await get('', { has_seats })).body);
+    expect([await filtered(true), await filtered(false)]).toEqual([['Small', 'Any'], []]);
+
+    await api.as(ada).post('/api/v1/events/attend').send({ event_id: small.id }).expect(201);
+    expect([await filtered(true), await filtered(false)]).toEqual([['Any'], ['Small']]);
+    await change(small.id, { capacity: 2 }).expect(200);
+    expect([await filtered(true), await filtered(false)]).toEqual([['Small', 'Any'], []]);
+  });
+
+  it('filters by the requester', async () => {
+    await aRequest({ title: 'Of Ada' });
+    await aRequest({ title: 'Of another', submitted_by: (await aUser(api.db)).id });
+    await anEvent(api.db);
+    expect(titles((await get('', { submitted_by: ada.id })).body)).toEqual(['Of Ada']);
+  });
+
   it.each([
+    ['has_seats=some', 'has_seats'],
+    ['submitted_by=ada', 'submitted_by'],
     ['status=open', 'status'],
     ['source=feed', 'source'],
     ['kind=other', 'kind'],
@@ -396,6 +428,121 @@ it('concurrent approval and rejection end approved, with notifications in the or
     }),
   );
   for (const status of ends) expect([200, 409]).toContain(status);
+});
+
+describe('POST /admin/events/bulk-review', () => {
+  const review = (body: object, key?: string) =>
+    api.admin(key).post('/api/v1/admin/events/bulk-review').send(body);
+  const rowsOf = async (body: object) => (await review(body).expect(200)).body.results;
+
+  it('decides on each event by itself, with a row for each id in their order', async () => {
+    const cancelled = await aConference(api.db, { status: 'cancelled' });
+    const [first, last] = [await aRequest({ title: 'Tea' }), await aRequest({ title: 'Coffee' })];
+    const refused = await aRequest({ status: 'rejected' });
+    const off = await aRequest({ conference_id: cancelled.id });
+    const ids = [first.id, 999_999, refused.id, off.id, last.id];
+
+    expect(await rowsOf({ ids, decision: 'approve' })).toEqual([
+      { id: first.id, status: 'approved' },
+      { id: 999_999, error: 'event not found', code: 'NOT_FOUND' },
+      {
+        id: refused.id,
+        error: 'This event is rejected, no longer pending; decide on it by itself',
+        code: 'CONFLICT',
+      },
+      {
+        id: off.id,
+        error: 'The conference of this event is cancelled',
+        code: 'CONFERENCE_CANCELLED',
+      },
+      { id: last.id, status: 'approved' },
+    ]);
+    expect((await get(`/${off.id}`)).body.status).toBe('pending');
+    expect(await inbox(ada)).toEqual([
+      expect.objectContaining({ type: 'event_approved', body: expect.stringContaining('Tea') }),
+      expect.objectContaining({ type: 'event_approved', body: expect.stringContaining('Coffee') }),
+    ]);
+    expect(await auditOf(first.id)).toEqual([
+      expect.objectContaining({
+        action: 'event.approve',
+        before: { status: 'pending' },
+        after: { status: 'approved' },
+      }),
+    ]);
+  });
+
+  it('sends the reason to the requester, and changes nothing when repeated', async () => {
+    const { id } = await aRequest();
+    const rejection = { ids: [id], decision: 'reject', reason: 'No room' };
+    expect(await rowsOf(rejection)).toEqual([{ id, status: 'rejected' }]);
+    const after = (await get(`/${id}`)).body;
+    expect(after.rejection_reason).toBe('No room');
+
+    const again = { ...rejection, ids: [id, id], reason: 'Another reason' };
+    expect(await rowsOf(again)).toEqual([
+      { id, status: 'rejected' },
+      { id, status: 'rejected' },
+    ]);
+    expect((await get(`/${id}`)).body).toEqual(after);
+    expect(await inbox(ada)).toEqual([
+      expect.objectContaining({ type: 'event_rejected', body: expect.stringContaining('No room') }),
+    ]);
+    expect(await auditOf(id)).toHaveLength(1);
+  });
+
+  it('decides each event once for ten concurrent requests, whichever decision is first', async () => {
+    const ids = (await Promise.all(Array.from({ length: 5 }, () => aRequest()))).map((e) => e.id);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        review({
+          ids: n % 3 ? ids : ids.toReversed(),
+          decision: n % 2 ? 'approve' : 'reject',
+        }).expect(200),
+      ),
+    );
+    const rows = answers.flatMap(({ body }) => body.results);
+    for (const id of ids) {
+      const [entry, ...others] = await auditOf(id);
+      expect(others).toEqual([]);
+      const { status } = entry.after;
+      const ofEvent = rows.filter((row) => row.id === id);
+      expect(ofEvent.filter((row) => row.status === status)).toHaveLength(5);
+      expect(ofEvent.filter((row) => row.code === 'CONFLICT')).toHaveLength(5);
+    }
+    expect(await inbox(ada)).toHaveLength(ids.length);
+  });
+
+  it('counts events of other conferences than those of the key as missing', async () => {
+    const [own, other] = [await aConference(api.db), await aConference(api.db)];
+    const inside = await aRequest({ conference_id: own.id });
+    const outside = await aRequest({ conference_id: other.id });
+    const ids = [outside.id, (await aRequest()).id, inside.id];
+    const { secret } = await aKey(api.db, {
+      conference_ids: [own.id],
+      scopes: ['content:write'],
+    });
+    const { body } = await review({ ids, decision: 'approve' }, secret).expect(200);
+    const missing = { error: 'event not found', code: 'NOT_FOUND' };
+    expect(body.results).toEqual([
+      { id: ids[0], ...missing },
+      { id: ids[1], ...missing },
+      { id: inside.id, status: 'approved' },
+    ]);
+    expect(await api.db('events').whereIn('id', ids).orderBy('id').pluck('status')).toEqual(
+      expect.arrayContaining(['pending', 'pending', 'approved']),
+    );
+  });
+
+  it.each([
+    [{ ids: [], decision: 'approve' }, 'ids: expected 1 to 100 ids'],
+    [{ ids: Array.from({ length: 101 }, (_, n) => n + 1), decision: 'approve' }, '1 to 100 ids'],
+    [{ ids: [1], decision: 'cancel' }, 'decision: '],
+    [{ ids: [1], decision: 'reject', reason: 'x'.repeat(1_001) }, 'reason: '],
+  ])('answers 400 for %j', async (body, error) => {
+    const answer = await review(body).expect(400);
+    expect(answer.body).toEqual(failure('VALIDATION_ERROR'));
+    expect(answer.body.error).toContain(error);
+  });
 });
 
 describe('the warnings of an event that is created or updated', () => {

@@ -751,7 +751,52 @@ describe('GET /admin/speakers', () => {
     expect(names((await admin('', { conference_id: secret.id })).body)).toEqual(['Ada']);
   });
 
+  it('filters by what is missing, a talk at one conference', async () => {
+    const [conference, other] = [await aConference(api.db), await aConference(api.db)];
+    const lineup = [conference, other];
+    const given = { bio: 'A bio', photo_url: 'https://x.example/p.png' };
+    const full = await aSpeaker(api.db, { ...given, name: 'Full' }, lineup);
+    await aSpeaker(api.db, { ...given, name: 'No talk' }, lineup);
+    const noBio = await aSpeaker(api.db, { ...given, bio: null, name: 'No bio' }, lineup);
+    const noPhoto = await aSpeaker(api.db, { ...given, photo_url: null, name: 'No photo' }, lineup);
+    const cancelled = await aSpeaker(api.db, { ...given, name: 'Cancelled' }, lineup);
+    const off = await aSpeaker(api.db, { ...given, name: 'Off' }, lineup);
+    const elsewhere = await aSpeaker(api.db, { ...given, name: 'Elsewhere' }, lineup);
+    await aTalk(conference, [full, noBio, noPhoto]);
+    await aTalk(conference, [cancelled], { status: 'cancelled' });
+    const { id: event_id } = await anEvent(api.db, {
+      conference_id: conference.id,
+      status: 'cancelled',
+    });
+    await aTalk(conference, [off], { event_id });
+    await aTalk(other, [elsewhere]);
+
+    const without = async (missing: string, conference_id?: number) =>
+      names((await admin('', { missing, conference_id }).expect(200)).body);
+    expect(await without('photo')).toEqual(['No photo']);
+    expect(await without('bio')).toEqual(['No bio']);
+    expect(await without('photo,bio')).toEqual(['No bio', 'No photo']);
+    expect(await without('talk', conference.id)).toEqual([
+      'Cancelled',
+      'Elsewhere',
+      'No talk',
+      'Off',
+    ]);
+    expect(await without('talk,bio', other.id)).toEqual([
+      'Cancelled',
+      'Full',
+      'No bio',
+      'No photo',
+      'No talk',
+      'Off',
+    ]);
+  });
+
   it.each([
+    ['missing=talk', 'missing'],
+    ['missing=', 'missing.0'],
+    ['missing=photo,hat', 'missing.1'],
+    ['missing=photo&missing=bio', 'missing'],
     ['is_featured=yes', 'is_featured'],
     ['status=secret', 'status'],
     ['conference_id=0', 'conference_id'],
@@ -1178,6 +1223,100 @@ describe('PUT /admin/speakers/:id/conference', () => {
     const noSpeaker = await map(999_999, { conference_id: conference.id }).expect(404);
     expect(noConference.body).toEqual(missing('conference'));
     expect(noSpeaker.body).toEqual(missing('speaker'));
+  });
+});
+
+describe('PUT /admin/conferences/:conference_id/speakers/order', () => {
+  let conference: Conference;
+  let ids: number[];
+
+  beforeEach(async () => {
+    conference = await aConference(api.db);
+    ids = [];
+    for (const name of ['Ada', 'Barbara', 'Grace', 'Hedy']) {
+      ids.push((await aSpeaker(api.db, { name }, [conference])).id);
+    }
+  });
+
+  const order = (body: object, of = conference.id) =>
+    api.admin().put(`/api/v1/admin/conferences/${of}/speakers/order`).send(body);
+  const lineup = async () => (await get(`/conference/${conference.id}`)).body.data;
+  const orderAudits = () =>
+    api.db('audit_log').where({ action: 'conference.order_speakers', subject_id: conference.id });
+
+  it('orders the lineup, raises the versions of those who move, and is safe to repeat', async () => {
+    const [ada, barbara, grace, hedy] = ids;
+    const expected = [hedy, ada, grace, barbara];
+    const { body } = await order({ ids: expected }).expect(200);
+    expect(body).toEqual({
+      speakers: expected.map((id, at) => ({ id, position: at + 1, version: 2 })),
+    });
+    expect((await lineup()).map(({ id }: Speaker) => id)).toEqual(expected);
+    const shown = (await admin(`/${hedy}`)).body;
+    expect(shown).toMatchObject({ version: 2, conferences: [mapping(conference, 1)] });
+
+    expect((await order({ ids: expected }).expect(200)).body).toEqual(body);
+    const swapped = [hedy, ada, barbara, grace];
+    const again = await order({ ids: swapped }).expect(200);
+    expect(again.body.speakers.map(({ version }: Speaker) => version)).toEqual([2, 2, 3, 3]);
+    const audits = await orderAudits().orderBy('id');
+    expect(audits.map(({ before, after }) => [before, after])).toEqual([
+      [{ speaker_ids: ids }, { speaker_ids: expected }],
+      [{ speaker_ids: expected }, { speaker_ids: swapped }],
+    ]);
+  });
+
+  it('answers 409 unless each speaker of the lineup is there, and no other', async () => {
+    const other = await aSpeaker(api.db);
+    const problem = (missing: number, foreign: number) => ({
+      error: `ids: expected each of the 4 speakers of the lineup once; ${missing} are missing, ${foreign} are not in it`,
+      code: 'CONFLICT',
+    });
+    const reversed = ids.toReversed();
+    expect((await order({ ids: ids.slice(1) }).expect(409)).body).toEqual(problem(1, 0));
+    expect((await order({ ids: [...reversed, other.id] }).expect(409)).body).toEqual(problem(0, 1));
+    const swapped = [...reversed.slice(1), other.id];
+    expect((await order({ ids: swapped }).expect(409)).body).toEqual(problem(1, 1));
+    expect((await lineup()).map(({ id }: Speaker) => id)).toEqual(ids);
+    expect(await orderAudits()).toEqual([]);
+  });
+
+  it.each([
+    ['no id', { ids: [] }],
+    ['an id twice', { ids: [1, 1] }],
+    ['too many ids', { ids: Array.from({ length: 5_001 }, (_, at) => at + 1) }],
+  ])('answers 400 for %s', async (_what, body) => {
+    expect((await order(body).expect(400)).body).toEqual({
+      error: 'ids: expected 1 to 5,000 ids, each once',
+      code: 'VALIDATION_ERROR',
+    });
+  });
+
+  it('answers 404 for an unknown conference', async () => {
+    expect((await order({ ids }, 999_999).expect(404)).body).toEqual(missing('conference'));
+  });
+
+  it('of two orders at once, one holds as a whole', async () => {
+    for (let n = 0; n < 10; n += 1) {
+      const orders = [ids, ids.toReversed()];
+      await Promise.all(orders.map((one) => order({ ids: one }).expect(200)));
+      const held = (await lineup()).map(({ id }: Speaker) => id);
+      expect(orders).toContainEqual(held);
+    }
+  });
+
+  it('and concurrent edits, additions and deletions of its speakers all end', async () => {
+    const [ada, , , hedy] = ids as [number, number, number, number];
+    const [ordered, mapped, changed, removed] = await Promise.all([
+      order({ ids: ids.toReversed() }),
+      map((await aSpeaker(api.db, { name: 'New' })).id, { conference_id: conference.id }),
+      change(ada, { title: 'Countess' }),
+      api.admin().delete(`/api/v1/admin/speakers/${hedy}`),
+    ]);
+    expect([200, 409]).toContain(ordered.status);
+    expect([mapped.status, changed.status, removed.status]).toEqual([200, 200, 200]);
+    const people = (await lineup()).map(({ name }: Speaker) => name);
+    expect(people.toSorted()).toEqual(['Ada', 'Barbara', 'Grace', 'New']);
   });
 });
 

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
+import { WHOLE_ROSTER } from '../../../src/domain/attendance/rosters.ts';
 import type { Tx } from '../../../src/repositories/store.ts';
 import type { SomeCalls } from './calls.ts';
 import { filteredBy } from './filters.ts';
-import { AFTER_ID, afterIn, NOW, PAGE, type Rows } from './rows.ts';
+import { AFTER_ID, afterIn, NOW, PAGE, RECENTLY, type Rows } from './rows.ts';
 
 const ADMISSION = { spots: 1, now: NOW };
 const ATTENDEE = { messenger_id: 1, first_name: 'Wei', company: 'Quayside', ticket_type: 'vip' };
@@ -63,6 +64,17 @@ export const attendanceCalls = (rows: Rows) =>
         listRegistrations: [[rows.user.id]],
         listInvitations: [[rows.user.id]],
       },
+      conferenceRecentCheckIns: recentCheckInsOf(rows.conference.id),
+      eventRecentCheckIns: recentCheckInsOf(rows.event.id),
+      rosters: {
+        list: [
+          { note: 'all', args: [rows.conference.id, WHOLE_ROSTER, 2_000] },
+          {
+            note: 'changes',
+            args: [rows.conference.id, { since: RECENTLY, as_of: null, after: 0 }, 2_000],
+          },
+        ],
+      },
     },
   }) satisfies SomeCalls;
 
@@ -98,13 +110,26 @@ const checkInsOf = (id: number, { user }: Rows): SomeCalls['eventCheckIns'] & {}
         is_cancelled: false,
         user,
       },
-      { checked_in_at: NOW, check_in_nonce: null },
+      {
+        checked_in_at: NOW,
+        check_in_nonce: null,
+        check_in_device: 'Main entrance',
+        check_in_key: 'kg3aaaaa',
+        check_in_administrator_id: 1,
+      },
       {
         by: { name: 'an admin', request_id: 'a request' },
         action: 'event.check_in',
         subjectId: id,
       },
     ],
+  ],
+});
+
+const recentCheckInsOf = (id: number): SomeCalls['read']['eventRecentCheckIns'] & {} => ({
+  list: [
+    { note: 'newest first', args: [id, '-checked_in_at', PAGE] },
+    { note: 'after a cursor', args: [id, 'checked_in_at', afterIn('checked_in_at', NOW)] },
   ],
 });
 

@@ -26,6 +26,7 @@ const STATEMENTS: readonly string[] = [
    select :event, unnest(:people::bigint[]), 'registered', now()`,
   `insert into conference_attendances (conference_id, user_id, status, registered_at)
    select :conference, unnest(:people::bigint[]), 'registered', now()`,
+  `insert into partner_accounts (user_id, status) select unnest(:people::bigint[]), 'none'`,
   `insert into user_quests (quest_id, user_id, status, source, started_at, active_at)
    select :quest, unnest(:people::bigint[]), 'in_progress', 'self', now(), now()`,
 ];

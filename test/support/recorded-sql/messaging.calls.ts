@@ -161,51 +161,7 @@ const deliveryCalls = ({ notification, user }: Rows) =>
 
 const broadcastCalls = ({ job, user }: Rows) =>
   ({
-    broadcastRecipients: {
-      insertLines: [[Readable.from([])]],
-      updateIdentified: [{ before: stage, args: [] }],
-      deleteRefused: [{ before: stage, args: [] }],
-      insertStaged: [
-        {
-          before: async (tx) => {
-            await stage(tx);
-            await tx.broadcastRecipients.updateIdentified();
-          },
-          args: [job.id],
-        },
-      ],
-      deleteAllFor: [[job.id]],
-      deleteAllOf: [[user.id]],
-    },
-    notificationJobs: {
-      find: [[job.id]],
-      listOverdue: [[NOW]],
-      lock: [[job.id]],
-      lockContent: [[ORIGIN]],
-      findDuplicate: [[ORIGIN, 10]],
-      insert: [
-        [
-          {
-            type: 'message',
-            quest_id: null,
-            ...TEMPLATE,
-            action_url: null,
-            audience: { all: true },
-            channels: ['in_app'],
-            scheduled_at: NOW,
-          },
-          ORIGIN,
-        ],
-      ],
-      updateScheduledAt: [[job.id, LATER]],
-      updateStarted: [[job.id]],
-      updateCancelled: [[job.id]],
-      updateFailed: [[job.id, 'late']],
-      updateProgress: [
-        { note: 'the last batch', args: [job.id, { people: 1, last: 1, messages: 1 }, true] },
-        { note: 'another batch', args: [job.id, { people: 1, last: 1, messages: 1 }, false] },
-        { note: 'no recipients', args: [job.id, { people: 0, last: null, messages: 0 }, true] },
-      ],
+    broadcastDeliveries: {
       insertRecipients: [
         {
           note: 'every filter and variable, both channels',
@@ -229,8 +185,61 @@ const broadcastCalls = ({ job, user }: Rows) =>
           ],
         },
       ],
-      updateRemindersCancelled: [[1]],
       updateQueuedToSkipped: [[job.id]],
+      updateFailedToQueued: [[job.id]],
+    },
+    broadcastRecipients: {
+      insertLines: [[Readable.from([])]],
+      updateIdentified: [{ before: stage, args: [] }],
+      deleteRefused: [{ before: stage, args: [] }],
+      insertStaged: [
+        {
+          before: async (tx) => {
+            await stage(tx);
+            await tx.broadcastRecipients.updateIdentified();
+          },
+          args: [job.id],
+        },
+      ],
+      deleteAllFor: [[job.id]],
+      deleteAllOf: [[user.id]],
+    },
+    notificationJobs: {
+      find: [[job.id]],
+      listOverdue: [[NOW]],
+      lock: [[job.id]],
+      lockContent: [[ORIGIN]],
+      findDuplicate: [[ORIGIN, { minutes: 10, except: job.id }]],
+      insert: [
+        [
+          {
+            type: 'message',
+            quest_id: null,
+            ...TEMPLATE,
+            action_url: null,
+            audience: { all: true },
+            channels: ['in_app'],
+            scheduled_at: NOW,
+            status: 'draft',
+          },
+          { ...ORIGIN, administrator_id: null },
+        ],
+      ],
+      updateContent: [[job.id, { ...job, content_hash: HASH }]],
+      updateRetried: [
+        { before: (tx) => tx.notificationJobs.updateStarted(job.id), args: [job.id] },
+      ],
+      delete: [[job.id]],
+      updateScheduledAt: [[job.id, LATER]],
+      updateStarted: [[job.id]],
+      updateCancelled: [[job.id]],
+      updateFailed: [[job.id, 'late']],
+      updateProgress: [
+        { note: 'the last batch', args: [job.id, { people: 1, last: 1, messages: 1 }, true] },
+        { note: 'another batch', args: [job.id, { people: 1, last: 1, messages: 1 }, false] },
+        { note: 'no recipients', args: [job.id, { people: 0, last: null, messages: 0 }, true] },
+      ],
+      updateRemindersCancelled: [[1]],
       updateCompleted: [[]],
       deleteMessengerId: [[1]],
     },
@@ -257,6 +266,7 @@ const readModelCalls = ({ user, conference, job, notification }: Rows) =>
         { note: 'no filter', args: [{ sort: '-id' }, PAGE] },
         { note: 'by time', args: [{ sort: 'scheduled_at' }, PAGE] },
         { note: 'every filter', args: [{ sort: 'scheduled_at', status: 'running' }, PAGE] },
+        { note: 'words', args: [{ sort: '-id', q: 'doors' }, PAGE] },
         {
           note: 'of a limited key',
           args: [{ sort: '-id', conference_ids: [conference.id] }, PAGE],
@@ -268,10 +278,13 @@ const readModelCalls = ({ user, conference, job, notification }: Rows) =>
       ],
       listSamples: [[{ ...TEMPLATE, audience: { all: true }, now: NOW }]],
       findProgress: [[job.id]],
+      listUnsent: [[[job.id]]],
+      listSeries: [[job.id, NOW]],
       listDeliveries: [
         { note: 'no filter', args: [job.id, { sort: 'user_id' }, PAGE] },
         { note: 'every filter', args: [job.id, { sort: 'user_id', status: 'sent' }, PAGE] },
         { note: 'after a cursor', args: [job.id, { sort: '-user_id' }, afterIn('-user_id', 7)] },
+        { note: 'a search', args: [job.id, { sort: 'user_id', q: 'ada' }, PAGE] },
       ],
     },
     notificationStreams: { listSince: [[[{ user_id: user.id, since: NOW, signed_out_at: null }]]] },

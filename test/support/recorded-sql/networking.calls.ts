@@ -59,7 +59,6 @@ export const networkingCalls = ({ user, other, connection, conference, enrichmen
         },
       ],
       updateCounts: [[enrichmentJob.id, { queued: 1, skipped: 0 }]],
-      find: [[enrichmentJob.id]],
       updateExpiredLeases: [[]],
       updateLeases: [[RUN, { limit: 8, isOutside: true }]],
       findNextDueMs: [[]],
@@ -102,6 +101,17 @@ export const networkingCalls = ({ user, other, connection, conference, enrichmen
         ],
         findPair: [[user.id, other.id]],
         listPersonal: [[user.id]],
+      },
+      enrichmentJobs: {
+        find: [[enrichmentJob.id]],
+        list: [
+          ...filteredBy({ status: 'running', user_id: user.id }, (filter) => [
+            { ...filter, sort: '-id' },
+            PAGE,
+          ]),
+          { note: 'completed', args: [{ status: 'completed', sort: 'id' }, PAGE] },
+          { note: 'after a cursor', args: [{ sort: '-id' }, { limit: 20, after: ['-id', 7, 7] }] },
+        ],
       },
       recommendations: {
         rank: [[{ userId: user.id, conferenceId: conference.id, now: NOW }]],

@@ -29,6 +29,11 @@ export const operationsCalls = ({ user, event, conference, quest }: Rows) =>
       update: [[COLUMN, { row_id: user.id, value: VALUE }, VALUE]],
       countHashesByKey: [[]],
     },
+    queuedJobs: {
+      lock: [[randomUUID()]],
+      updateCancelled: [[randomUUID()]],
+      delete: [[randomUUID()]],
+    },
     idempotencyKeys: {
       insert: [[RUN, 60_000]],
       find: [[RUN.scope]],
@@ -72,6 +77,16 @@ export const operationsCalls = ({ user, event, conference, quest }: Rows) =>
       countQueuedJobs: [[]],
     },
     read: {
+      queuedJobs: {
+        list: [
+          { note: 'failed', args: ['failed', PAGE] },
+          { note: 'active', args: ['active', PAGE] },
+          {
+            note: 'late, after a cursor',
+            args: ['late', { limit: 20, after: [NOW, randomUUID()] }],
+          },
+        ],
+      },
       keptNumbers: {
         listBatches: [
           { note: 'conferences', args: ['conferences'] },

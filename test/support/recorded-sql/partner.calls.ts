@@ -1,5 +1,6 @@
 import type { SomeCalls } from './calls.ts';
-import { LATER, NOW, type Rows } from './rows.ts';
+import { filteredBy } from './filters.ts';
+import { afterIn, LATER, NOW, PAGE, type Rows } from './rows.ts';
 
 const REFERENCE = '00000000-0000-4000-8000-000000000001';
 const HASH = 'a'.repeat(64);
@@ -39,6 +40,7 @@ export const partnerCalls = ({ user, other, mint }: Rows) =>
       upsert: [[{ account_hash: HASH, key_id: '3f1a9c07', erased_at: NOW }]],
     },
     partnerMints: {
+      find: [[mint.id]],
       findOf: [[user.id]],
       findPersonalOf: [[user.id]],
       lockOf: [[user.id]],
@@ -59,5 +61,31 @@ export const partnerCalls = ({ user, other, mint }: Rows) =>
       findIsRestored: [[mint.id]],
       deleteOf: [[user.id]],
     },
-    read: {},
+    read: {
+      adminPartner: {
+        listAccounts: [
+          ...filteredBy({ status: 'verified', q: 'Person' }, (filter) => [
+            { ...filter, byContacts: true, sort: '-user_id' },
+            { ...PAGE, page: 1 },
+          ]),
+          {
+            note: 'by q, without contacts',
+            args: [
+              { q: 'Person', sort: '-user_id' },
+              { ...PAGE, page: 1 },
+            ],
+          },
+          { note: 'after a cursor', args: [{ sort: '-user_id' }, afterIn('-user_id', 7)] },
+        ],
+        listMints: [
+          ...filteredBy({ status: 'failed', failure_reason: 'rejected' }, (filter) => [
+            { ...filter, sort: '-id' },
+            PAGE,
+          ]),
+          { note: 'after a cursor', args: [{ sort: 'id' }, afterIn('id', 7)] },
+        ],
+        findMint: [[mint.id]],
+        countMints: [[]],
+      },
+    },
   }) satisfies SomeCalls;

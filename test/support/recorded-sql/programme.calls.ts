@@ -1,6 +1,7 @@
 import { agendaCalls, agendaImportCalls, agendaReads, favoriteCalls } from './agenda.calls.ts';
 import type { SomeCalls } from './calls.ts';
 import { filteredBy } from './filters.ts';
+import { overviewReads } from './overview.calls.ts';
 import { LATER, NOW, PAGE, RECENTLY, type Rows } from './rows.ts';
 
 const EVERY_EVENT_FILTER = {
@@ -51,11 +52,21 @@ export const programmeCalls = (rows: Rows) =>
       ...conferenceReads(rows),
       ...eventReads(rows),
       ...speakerReads(rows),
+      ...overviewReads(rows),
     },
   }) satisfies SomeCalls;
 
 const conferenceCalls = ({ user, conference, draft }: Rows) =>
   ({
+    conferenceCopies: {
+      insertConference: [[conference.id, { name: 'a', slug: 'a' }, { timezone: 'UTC', days: 364 }]],
+      insertAgendaItems: [
+        [
+          { from: conference.id, to: draft.id },
+          { timezone: 'UTC', days: 364 },
+        ],
+      ],
+    },
     conferences: {
       find: [[conference.id]],
       lock: [[conference.id]],
@@ -138,6 +149,7 @@ const eventCalls = ({ user, conference, event, sideEvent }: Rows) =>
 
 const speakerCalls = ({ user, conference, draft, speaker }: Rows) =>
   ({
+    lineups: { list: [[conference.id]], updateOrder: [[conference.id, [speaker.id]]] },
     speakers: {
       lock: [[speaker.id]],
       lockExclusively: [[speaker.id]],
@@ -225,10 +237,13 @@ const eventReads = ({ user, conference, event }: Rows) =>
             conference_id: conference.id,
             status: 'approved',
             source: 'admin',
+            has_seats: false,
+            submitted_by: user.id,
           },
           (filter) => [{ ...filter, sort: '-starts_at' }, NOW, PAGE],
         ),
         { note: 'by title', args: [{ sort: 'title' }, NOW, PAGE] },
+        { note: 'by creation', args: [{ sort: '-created_at' }, NOW, PAGE] },
         {
           note: 'of a limited key',
           args: [{ sort: '-starts_at', conference_ids: [conference.id] }, NOW, PAGE],
@@ -297,18 +312,33 @@ const speakerReads = ({ conference, speaker }: Rows) => {
       ],
       listConferencesOf: [[speaker.id]],
       listTalksOf: [[speaker.id]],
-      listAll: [
+    },
+    adminSpeakers: {
+      list: [
         ...filteredBy({ ...everyFilter, status: 'draft' }, (filter) => [
           { ...filter, sort: 'name' },
           PAGE,
         ]),
+        { note: 'without a photo', args: [{ missing: ['photo'], sort: 'name' }, PAGE] },
+        { note: 'without a bio', args: [{ missing: ['bio'], sort: 'name' }, PAGE] },
+        {
+          note: 'without a photo, a bio or a talk',
+          args: [
+            {
+              missing: ['photo', 'bio', 'talk'],
+              conference_id: conference.id,
+              sort: 'name',
+            },
+            PAGE,
+          ],
+        },
         { note: 'not featured', args: [{ is_featured: false, sort: 'name' }, PAGE] },
         {
           note: 'of a limited key',
           args: [{ sort: 'name', conference_ids: [conference.id] }, PAGE],
         },
       ],
-      findAny: [
+      find: [
         { note: 'with all conferences', args: [speaker.id, null] },
         { note: 'of a limited key', args: [speaker.id, [conference.id]] },
       ],

@@ -3,7 +3,9 @@ import { filteredBy } from './filters.ts';
 import { afterIn, LATER, NOW, PAGE, type Rows } from './rows.ts';
 
 /** The calls of what administrators change, and of the recalculations that follow. */
-export const questEditsCalls = ({ user, quest }: Rows) => {
+export const questEditsCalls = ({ user, conference, draft, quest }: Rows) => {
+  const copies = [{ from: quest.id, to: quest.id }] as const;
+  const conferences = { from: conference.id, to: draft.id, timezone: 'UTC', days: 364 };
   const recalculation = {
     quest_id: quest.id,
     status: 'running',
@@ -13,6 +15,13 @@ export const questEditsCalls = ({ user, quest }: Rows) => {
     finished_at: null,
   } as const;
   return {
+    questCopies: {
+      listQuests: [[conference.id]],
+      insertQuests: [[[quest], conferences]],
+      insertTasks: [[copies, conferences]],
+      updateAnswers: [[[]]],
+      insertTemplates: [[[]]],
+    },
     recalculations: {
       lock: [[quest.id]],
       listRunning: [[LATER]],

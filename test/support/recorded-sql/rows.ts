@@ -84,8 +84,9 @@ export async function insertRows(db: Knex, store: Store) {
       audience: { all: true },
       channels: ['in_app', 'messenger'],
       scheduled_at: NOW,
+      status: 'scheduled',
     },
-    { created_by: 'key 1', content_hash: null },
+    { created_by: 'key 1', content_hash: null, administrator_id: null },
   );
   const mint = await store.partnerMints.insert(user.id);
   const failed = { partner_mint_id: 'm_1', failure_code: 'rejected' } as const;

@@ -6,6 +6,7 @@ import { basename, dirname, join } from 'node:path';
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   'http/routers': [
     'http/endpoint.ts',
+    'http/event-stream.ts',
     'http/schemas',
     'http/served-file.ts',
     'http/uploads',
@@ -109,6 +110,7 @@ const SHARED = [
   'repositories/bindings.ts',
   'repositories/reports.ts',
   'repositories/store.ts',
+  'repositories/stream-changes.ts',
   'repositories/written-data.ts',
   'jobs/job.ts',
   'jobs/job-log.ts',

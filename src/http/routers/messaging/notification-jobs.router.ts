@@ -1,28 +1,36 @@
+import { seesContacts } from '../../../domain/administration/contacts.ts';
 import { audienceRows } from '../../../domain/messaging/notification-jobs.ts';
+import type { JobDeliveriesService } from '../../../services/messaging/job-deliveries.service.ts';
 import type { NotificationJobsService } from '../../../services/messaging/notification-jobs.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import { IdParamsSchema, listOf, listReply, numbered, pageRequest } from '../../schemas/common.ts';
 import { ImportQuerySchema } from '../../schemas/imports.schemas.ts';
+import { BroadcastDraftSchema } from '../../schemas/messaging/broadcast-changes.schemas.ts';
+import {
+  JobDeliveriesQuerySchema,
+  JobDeliverySchema,
+  JobStatsQuerySchema,
+  JobStatsSchema,
+  jobDeliveryPosition,
+} from '../../schemas/messaging/job-deliveries.schemas.ts';
 import {
   BulkSendSchema,
   DryRunSchema,
-  JobDeliveriesQuerySchema,
-  JobDeliverySchema,
   JobPreviewRequestSchema,
   JobPreviewSchema,
-  JobStatsSchema,
   JobsQuerySchema,
-  jobDeliveryPosition,
+  ListedJobSchema,
   NotificationJobSchema,
-  ReschedulingSchema,
 } from '../../schemas/messaging/notification-jobs.schemas.ts';
 
 const tag = 'Admin: notifications';
 
 export const notificationJobEndpoints = ({
   notificationJobs,
+  jobDeliveries,
 }: {
   notificationJobs: NotificationJobsService;
+  jobDeliveries: JobDeliveriesService;
 }) => [
   endpoint({
     name: 'sendBroadcast',
@@ -74,6 +82,25 @@ export const notificationJobEndpoints = ({
   }),
 
   endpoint({
+    name: 'createBroadcastDraft',
+    method: 'post',
+    path: '/admin/notifications/jobs',
+    auth: 'admin',
+    scope: 'broadcasts:write',
+    conferences: ({ body }) => audienceRows(body.audience),
+    tag,
+    summary: 'Create a draft of a broadcast',
+    description:
+      'Validated as a broadcast, and never sent until `PUT /admin/notifications/jobs/:id` gives it the status `scheduled`.',
+    body: BroadcastDraftSchema,
+    responses: { 201: NotificationJobSchema },
+    idempotent: true,
+    async handle({ caller, body }) {
+      return { status: 201, body: await notificationJobs.createDraft(caller, body) };
+    },
+  }),
+
+  endpoint({
     name: 'listBroadcasts',
     method: 'get',
     path: '/admin/notifications/jobs',
@@ -82,8 +109,9 @@ export const notificationJobEndpoints = ({
     conferences: 'filtered',
     tag,
     summary: 'List broadcasts',
+    description: 'Drafts and reminders included.',
     query: JobsQuerySchema,
-    responses: { 200: listOf(NotificationJobSchema) },
+    responses: { 200: listOf(ListedJobSchema, 'NotificationJobPage') },
     async handle({ caller: { conference_ids }, query }) {
       const filter = { ...query, conference_ids };
       const page = await notificationJobs.list(filter, numbered(query));
@@ -118,11 +146,16 @@ export const notificationJobEndpoints = ({
     conferences: ({ params }) => ({ broadcast: params.id }),
     tag,
     summary: 'Get delivery statistics of a broadcast',
+    description: 'With `bucket=minute` also a series of at most 400 minutes.',
     params: IdParamsSchema,
+    query: JobStatsQuerySchema,
     responses: { 200: JobStatsSchema },
     errors: ['NOT_FOUND'],
-    async handle({ params }) {
-      return { status: 200, body: await notificationJobs.stats(params.id) };
+    async handle({ params, query: { bucket, from } }) {
+      const stats = await jobDeliveries.stats(params.id);
+      if (!bucket) return { status: 200, body: stats };
+      const series = await jobDeliveries.listSeries(params.id, from ?? stats.started_at);
+      return { status: 200, body: { ...stats, series } };
     },
   }),
 
@@ -141,51 +174,11 @@ export const notificationJobEndpoints = ({
     responses: { 200: listOf(JobDeliverySchema) },
     errors: ['NOT_FOUND'],
     holdsProfiles: true,
-    async handle({ params, query }) {
+    async handle({ caller, params, query }) {
       const request = pageRequest(query, jobDeliveryPosition(query));
-      const page = await notificationJobs.listDeliveries(params.id, query, request);
+      const filter = { ...query, byContacts: seesContacts(caller) };
+      const page = await jobDeliveries.list(params.id, filter, request);
       return { status: 200, body: listReply(page) };
-    },
-  }),
-
-  endpoint({
-    name: 'cancelBroadcast',
-    method: 'post',
-    path: '/admin/notifications/jobs/:id/cancel',
-    auth: 'admin',
-    scope: 'broadcasts:write',
-    conferences: ({ params }) => ({ broadcast: params.id }),
-    tag,
-    summary: 'Cancel a broadcast',
-    description:
-      'Unsent messages are skipped. Notifications already in inboxes stay. Messages in flight are still delivered.',
-    params: IdParamsSchema,
-    responses: { 200: NotificationJobSchema },
-    errors: ['NOT_FOUND', 'JOB_NOT_CANCELLABLE'],
-    async handle({ caller, params }) {
-      return { status: 200, body: await notificationJobs.cancel(caller, params.id) };
-    },
-  }),
-
-  endpoint({
-    name: 'rescheduleBroadcast',
-    method: 'put',
-    path: '/admin/notifications/jobs/:id/reschedule',
-    auth: 'admin',
-    scope: 'broadcasts:send',
-    conferences: ({ params }) => ({ broadcast: params.id }),
-    tag,
-    summary: 'Reschedule a broadcast',
-    description: 'Only before it starts, and at most a year ahead.',
-    params: IdParamsSchema,
-    body: ReschedulingSchema,
-    versioned: NotificationJobSchema,
-    responses: { 200: NotificationJobSchema },
-    errors: ['NOT_FOUND', 'JOB_NOT_RESCHEDULABLE'],
-    async handle({ caller, params, ifMatch, body }) {
-      const target = { ...params, ifMatch };
-      const job = await notificationJobs.reschedule(caller, target, body.scheduled_at);
-      return { status: 200, body: job };
     },
   }),
 ];

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type {
   StreamEvent,
   StreamPosition,
@@ -9,6 +8,7 @@ import type {
 } from '../../../services/messaging/notification-streams.service.ts';
 import type { StreamTicketsService } from '../../../services/messaging/stream-tickets.service.ts';
 import { endpoint, type SignedIn } from '../../endpoint.ts';
+import { EVENT_STREAM_HEADERS, EventStream } from '../../event-stream.ts';
 import { NotificationSchema } from '../../schemas/messaging/inbox.schemas.ts';
 import {
   EventStreamTextSchema,
@@ -20,55 +20,20 @@ import {
 
 const tag = 'Notifications';
 
-/** The buffer limit for a slow client in bytes. One batch of events may exceed it. */
-const MAX_BUFFERED_BYTES = 256 * 1_024;
-
-/** The reconnection time with jitter, so that clients do not all reconnect at the same moment. */
-const retry = () => `retry: ${2_000 + Math.floor(Math.random() * 3_000)}\n\n`;
-
-/** A live stream as Server-Sent Events. */
-class EventStream extends Readable implements StreamListener {
-  constructor() {
-    super();
-    this.push(retry());
-  }
-
-  /** Does nothing: events are pushed. */
-  override _read(): void {}
-
+class NotificationEventStream extends EventStream implements StreamListener {
   send(events: readonly StreamEvent[]): void {
-    if (this.#isTooSlow()) return;
+    if (this.isTooSlow()) return;
     for (const { notification, position } of events) {
       const data = NotificationSchema.safeParse(notification);
       // Destroys only this stream, so that other streams in the same refresh go on.
       if (data.error) return void this.destroy(data.error);
-      const fields = [
-        `id: ${idOf(position)}`,
-        'event: notification',
-        `data: ${JSON.stringify(data.data)}`,
-      ];
-      this.push(`${fields.join('\n')}\n\n`);
+      const id = `id: ${idOf(position)}`;
+      this.pushFields(id, 'event: notification', `data: ${JSON.stringify(data.data)}`);
     }
   }
 
   heartbeat(position: StreamPosition): void {
-    if (!this.#isTooSlow()) this.push(`:\nid: ${idOf(position)}\n\n`);
-  }
-
-  end(): void {
-    if (this.#isTooSlow()) return;
-    this.push(retry());
-    this.push(null);
-  }
-
-  onClose(callback: () => void): void {
-    this.once('close', callback);
-  }
-
-  /** Destroys the stream when too much is buffered. Returns whether it is destroyed. */
-  #isTooSlow(): boolean {
-    if (this.readableLength > MAX_BUFFERED_BYTES) this.destroy();
-    return this.destroyed;
+    if (!this.isTooSlow()) this.pushFields(':', `id: ${idOf(position)}`);
   }
 }
 
@@ -102,14 +67,13 @@ export const notificationStreamEndpoints = ({
     responses: { 200: EventStreamTextSchema },
     holdsProfiles: true,
     async handle({ caller, headers, query, isHead }) {
-      const events = new EventStream();
+      const events = new NotificationEventStream();
       const credentials = { signedIn: caller && accessOf(caller), ticket: query.ticket };
       const after = headers['last-event-id'] ?? query.last_event_id;
       // HEAD must change nothing, and a ticket opens one stream only.
       if (isHead) await notificationStreams.check(credentials);
       else await notificationStreams.open(credentials, after, events);
-      // Turns off response buffering in nginx, so that each event arrives at once.
-      return { status: 200, body: events, headers: { 'X-Accel-Buffering': 'no' } };
+      return { status: 200, body: events, headers: EVENT_STREAM_HEADERS };
     },
   }),
 

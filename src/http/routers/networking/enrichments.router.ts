@@ -1,15 +1,16 @@
-import { enrichmentJobView } from '../../../domain/networking/enrichment-jobs.ts';
 import type { EnrichmentsService } from '../../../services/networking/enrichments.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import { IdParamsSchema } from '../../schemas/common.ts';
+import { IdParamsSchema, listOf, listReply, pageRequest } from '../../schemas/common.ts';
 import {
   EnrichmentDeletedSchema,
   EnrichmentJobReceiptSchema,
   EnrichmentJobSchema,
+  EnrichmentJobsQuerySchema,
   EnrichmentParamsSchema,
   EnrichmentRequestSchema,
   EnrichmentSchema,
   EnrichmentsRequestSchema,
+  enrichmentJobsPosition,
 } from '../../schemas/networking/enrichments.schemas.ts';
 
 const tag = 'Admin: enrichment';
@@ -95,6 +96,25 @@ export const enrichmentEndpoints = ({ enrichments }: { enrichments: EnrichmentsS
   }),
 
   endpoint({
+    name: 'listEnrichmentJobs',
+    method: 'get',
+    path: '/admin/enrichment/jobs',
+    auth: 'admin',
+    scope: 'enrichment:read',
+    conferences: 'all',
+    tag,
+    summary: 'List enrichment jobs',
+    description:
+      'Newest first, each with its counts. Jobs are kept for 30 days, running ones until they are completed.',
+    query: EnrichmentJobsQuerySchema,
+    responses: { 200: listOf(EnrichmentJobSchema) },
+    async handle({ query }) {
+      const request = pageRequest(query, enrichmentJobsPosition(query));
+      return { status: 200, body: listReply(await enrichments.jobs(query, request)) };
+    },
+  }),
+
+  endpoint({
     name: 'getEnrichmentJob',
     method: 'get',
     path: '/admin/enrichment/jobs/:id',
@@ -108,7 +128,7 @@ export const enrichmentEndpoints = ({ enrichments }: { enrichments: EnrichmentsS
     responses: { 200: EnrichmentJobSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {
-      return { status: 200, body: enrichmentJobView(await enrichments.job(params.id)) };
+      return { status: 200, body: await enrichments.job(params.id) };
     },
   }),
 

@@ -86,7 +86,7 @@ export const partnerEndpoints = ({
     tag,
     summary: 'Request my token of the partner',
     description:
-      'A worker requests the mint from the partner, once for each user, so the answer does not wait for the partner. Safe to repeat: 200 and the same mint. After `failed`, it begins a new try and answers 201, three tries in all.',
+      'A worker requests the mint from the partner, once for each user, so the answer does not wait for the partner. Safe to repeat: 200 and the same mint. After `failed`, it begins a new try and answers 201, three tries in all; then the organizers can begin another one.',
     responses: { 200: MintSchema, 201: MintSchema },
     errors: ['PARTNER_NOT_VERIFIED', 'ALREADY_MINTED', 'MINT_FAILED'],
     idempotent: true,

@@ -3,9 +3,11 @@ import { endpoint } from '../../endpoint.ts';
 import { IdParamsSchema, listOf, listReply, numbered } from '../../schemas/common.ts';
 import {
   AdminEventSchema,
+  BulkEventReviewSchema,
   PendingEventsQuerySchema,
   RejectionSchema,
 } from '../../schemas/programme/admin-events.schemas.ts';
+import { BulkDecidedSchema } from '../../schemas/quests/admin-submissions.schemas.ts';
 
 const tag = 'Admin: events';
 
@@ -68,6 +70,25 @@ export const adminSideEventEndpoints = ({
     async handle({ caller, params, body }) {
       const { reason = null } = body;
       return { status: 200, body: await adminSideEvents.reject(caller, params.id, reason) };
+    },
+  }),
+
+  endpoint({
+    name: 'reviewEvents',
+    method: 'post',
+    path: '/admin/events/bulk-review',
+    auth: 'admin',
+    scope: 'content:write',
+    conferences: 'filtered',
+    tag,
+    summary: 'Approve or reject many side events',
+    description:
+      'Decides on at most 100 pending side events, each by itself: a refused one does not stop the others. The requesters are notified. Safe to repeat. An event with the other decision is refused with `CONFLICT`: approve a rejected one with `POST /admin/events/:id/approve`.',
+    body: BulkEventReviewSchema,
+    responses: { 200: BulkDecidedSchema },
+    async handle({ caller, body: { ids, decision, reason = null } }) {
+      const results = await adminSideEvents.decideAll(caller, ids, { decision, reason });
+      return { status: 200, body: { results } };
     },
   }),
 ];

@@ -1,7 +1,9 @@
 import type { AdminSpeakersService } from '../../../services/programme/admin-speakers.service.ts';
+import type { LineupsService } from '../../../services/programme/lineups.service.ts';
 import type { SpeakerMergesService } from '../../../services/programme/speaker-merges.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
+  ConferenceParamsSchema,
   DeletedSchema,
   IdParamsSchema,
   listOf,
@@ -11,6 +13,8 @@ import {
 import {
   AdminSpeakerSchema,
   AdminSpeakersQuerySchema,
+  LineupOrderSchema,
+  LineupSchema,
   NewSpeakerSchema,
   SpeakerChangeSchema,
   SpeakerMappingSchema,
@@ -21,9 +25,11 @@ const tag = 'Admin: speakers';
 
 export const adminSpeakerEndpoints = ({
   adminSpeakers,
+  lineups,
   speakerMerges,
 }: {
   adminSpeakers: AdminSpeakersService;
+  lineups: LineupsService;
   speakerMerges: SpeakerMergesService;
 }) => [
   endpoint({
@@ -166,6 +172,27 @@ export const adminSpeakerEndpoints = ({
         status: 200,
         body: await adminSpeakers.setMapping(caller, { ...params, ifMatch }, body),
       };
+    },
+  }),
+
+  endpoint({
+    name: 'orderSpeakers',
+    method: 'put',
+    path: '/admin/conferences/:conference_id/speakers/order',
+    auth: 'admin',
+    scope: 'content:write',
+    conferences: ({ params }) => ({ conference: params.conference_id }),
+    tag,
+    summary: 'Update the order of the lineup of a conference',
+    description:
+      'Takes all speakers of the lineup, each once, and numbers them from 1; else 409. Raises the `version` of those who move. Safe to repeat.',
+    params: ConferenceParamsSchema,
+    body: LineupOrderSchema,
+    responses: { 200: LineupSchema },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    async handle({ caller, params, body }) {
+      const speakers = await lineups.reorder(caller, params.conference_id, body.ids);
+      return { status: 200, body: { speakers } };
     },
   }),
 ];

@@ -42,6 +42,9 @@ const scanFields = {
   scanned_at: InstantInputSchema.optional().describe(
     'When an offline device scanned the ticket: at most 48 hours ago and not in the future. It becomes `checked_in_at`. Default: now. Up to 60 seconds ahead, by the clock of the device, count as now.',
   ),
+  device: text(64)
+    .optional()
+    .describe('The name of the device, which the list of recent check-ins shows.'),
   allow_blocked: z
     .boolean()
     .default(false)
@@ -107,7 +110,7 @@ export const CheckInUndoingSchema = z
   });
 
 /** The user's fields that a check-in device shows. */
-const CheckedInUserSchema = z.object({
+export const CheckedInUserSchema = z.object({
   id: IdSchema,
   first_name: z.string(),
   last_name: z.string().nullable(),

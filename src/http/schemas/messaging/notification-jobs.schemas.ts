@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { DELIVERY_STATUSES } from '../../../domain/messaging/deliveries.ts';
 import { JOB_STATUSES, QUEST_STATUS_FILTERS } from '../../../domain/messaging/notification-jobs.ts';
 import { CHANNELS } from '../../../domain/messaging/notifications.ts';
 import {
-  CursorQuerySchema,
   IdSchema,
   InstantInputSchema,
   InstantSchema,
@@ -13,7 +11,8 @@ import {
   VersionSchema,
   WebUrlSchema,
 } from '../common.ts';
-import { sortParameter, sortPosition } from '../sorts.schemas.ts';
+import { orAnId } from '../search.schemas.ts';
+import { sortParameter } from '../sorts.schemas.ts';
 import { AudienceSchema } from './audiences.schemas.ts';
 
 export const ChannelsSchema = z
@@ -22,7 +21,8 @@ export const ChannelsSchema = z
   .refine((given) => new Set(given).size === given.length, 'expected each channel once')
   .default([...CHANNELS]);
 
-const broadcast = {
+/** The fields of a broadcast. */
+export const broadcast = {
   title: text(200).describe('A template.'),
   body: lines(4_000).describe('A template.'),
   action_url: WebUrlSchema.nullish().transform((url) => url ?? null),
@@ -30,7 +30,7 @@ const broadcast = {
   audience: AudienceSchema,
 };
 
-const BROADCAST_EXAMPLE = {
+export const BROADCAST_EXAMPLE = {
   title: 'Doors open at nine',
   body: 'Good morning, {{first_name|dear guest}}! Have your ticket for {{conference_name}} ready.',
   action_url: 'https://hallway.example/agenda',
@@ -38,7 +38,7 @@ const BROADCAST_EXAMPLE = {
   audience: { conference_ids: [1] },
 };
 
-const TEMPLATES =
+export const TEMPLATES =
   'In `title` and `body`, `{{first_name}}` is replaced by the recipient’s first name. `{{first_name|there}}` is replaced by `there` if the name is empty.';
 
 export const JobPreviewRequestSchema = z
@@ -58,10 +58,6 @@ export const BulkSendSchema = z
       .describe('Creates the broadcast even if it duplicates one of the last 10 minutes.'),
   })
   .meta({ id: 'BulkSend', description: TEMPLATES, examples: [BROADCAST_EXAMPLE] });
-
-export const ReschedulingSchema = z
-  .object({ scheduled_at: InstantInputSchema })
-  .meta({ id: 'Rescheduling', examples: [{ scheduled_at: '2026-05-15T08:00:00.000Z' }] });
 
 const preview = {
   count: z.int(),
@@ -116,6 +112,7 @@ export const JOB_EXAMPLE = {
   quest_id: null,
   ...BROADCAST_EXAMPLE,
   status: 'scheduled' as const,
+  author: { id: 2, name: 'Jonas Weber' },
   failure_reason: null,
   scheduled_at: '2026-05-14T07:00:00.000Z',
   started_at: null,
@@ -136,13 +133,19 @@ export const NotificationJobSchema = z
     audience: StoredAudienceSchema,
     channels: z.array(z.enum(CHANNELS)),
     status: z.enum(JOB_STATUSES),
+    author: z
+      .object({ id: IdSchema, name: z.string() })
+      .nullable()
+      .describe('Null for a key of a machine or of `ADMIN_API_KEY`.'),
     failure_reason: z
       .string()
       .nullable()
       .describe(
         'Why nothing was sent. `too_late`: no worker started it in time. `quest_over`: the quest of the reminder was hidden or over. `restored`: the database was restored from a backup in which it was due or running.',
       ),
-    scheduled_at: InstantSchema,
+    scheduled_at: InstantSchema.nullable().describe(
+      'Null for a draft that starts as soon as it is scheduled.',
+    ),
     started_at: InstantSchema.nullable(),
     finished_at: InstantSchema.nullable(),
     total: z.int().describe('The number of recipients. It grows while a started job adds them.'),
@@ -151,97 +154,17 @@ export const NotificationJobSchema = z
   })
   .meta({ id: 'NotificationJob', examples: [JOB_EXAMPLE] });
 
-const reasons = z.record(z.string(), z.int());
-
-export const JobStatsSchema = z
-  .object({
-    total: z.int().describe('The sum of `queued`, `sent`, `failed` and `skipped`.'),
-    queued: z.int().describe('Includes messages in flight.'),
-    sent: z.int().describe('Includes recipients without a messenger message.'),
-    failed: z.int(),
-    skipped: z.int(),
-    clicked: z
-      .int()
-      .describe('Includes recipients who clicked it in the inbox without getting a message.'),
-    dismissed: z.int(),
-    click_rate: z
-      .number()
-      .describe('The share of `sent` that clicked, 0 to 1; 0 while nothing is sent.'),
-    failures_by_reason: reasons,
-    skipped_by_reason: reasons,
-    started_at: InstantSchema.nullable(),
-    finished_at: InstantSchema.nullable(),
-    messages_per_second: z.number().nullable().describe('Null before the job starts.'),
-  })
-  .meta({
-    id: 'JobStats',
-    examples: [
-      {
-        total: 1_000,
-        queued: 0,
-        sent: 960,
-        failed: 10,
-        skipped: 30,
-        clicked: 240,
-        dismissed: 12,
-        click_rate: 0.25,
-        failures_by_reason: { blocked: 10 },
-        skipped_by_reason: { unreachable: 28, muted: 2 },
-        started_at: '2026-05-14T07:00:00.000Z',
-        finished_at: '2026-05-14T07:00:40.000Z',
-        messages_per_second: 24,
-      },
-    ],
-  });
-
-const status = z.enum(DELIVERY_STATUSES);
-
-export const JobDeliverySchema = z
-  .object({
-    notification_id: IdSchema,
-    user: z.object({
-      id: IdSchema,
-      first_name: z.string(),
-      last_name: z.string().nullable(),
-      username: z.string().nullable(),
-    }),
-    status: status.describe('`sent` also for a recipient without a messenger message.'),
-    reason: z
-      .string()
-      .nullable()
-      .describe('Why it failed or was skipped; for `queued`, why the last attempt failed.'),
-    attempts: z.int(),
-    answered_at: InstantSchema.nullable().describe('When the messenger last answered.'),
-    clicked_at: InstantSchema.nullable(),
-    dismissed_at: InstantSchema.nullable(),
-  })
-  .meta({
-    id: 'JobDelivery',
-    examples: [
-      {
-        notification_id: 4_711,
-        user: { id: 42, first_name: 'Ada', last_name: 'Lovelace', username: 'ada' },
-        status: 'sent',
-        reason: null,
-        attempts: 1,
-        answered_at: '2026-05-14T07:00:12.000Z',
-        clicked_at: null,
-        dismissed_at: null,
-      },
-    ],
-  });
+export const ListedJobSchema = NotificationJobSchema.extend({
+  counts: z
+    .object({ queued: z.int(), sent: z.int(), failed: z.int(), skipped: z.int() })
+    .describe('The recipients by the state of their message, as in the statistics.'),
+}).meta({
+  id: 'ListedNotificationJob',
+  examples: [{ ...JOB_EXAMPLE, counts: { queued: 0, sent: 0, failed: 0, skipped: 0 } }],
+});
 
 export const JobsQuerySchema = PageQuerySchema.extend({
   sort: sortParameter({ id: 'number', scheduled_at: 'instant' }, '-id'),
   status: z.enum(JOB_STATUSES).optional(),
+  q: text(100).optional().describe(orAnId('Words in title or body')),
 });
-
-const DELIVERY_SORTS = { user_id: 'number' } as const;
-
-export const JobDeliveriesQuerySchema = CursorQuerySchema.extend({
-  sort: sortParameter(DELIVERY_SORTS, 'user_id'),
-  status: status.optional(),
-});
-
-export const jobDeliveryPosition = ({ sort }: z.output<typeof JobDeliveriesQuerySchema>) =>
-  sortPosition(DELIVERY_SORTS, sort);

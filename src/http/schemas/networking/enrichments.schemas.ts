@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import { ENRICHMENT_JOB_STATUSES } from '../../../domain/networking/enrichment-jobs.ts';
 import {
   ENRICHMENT_ERRORS,
   ENRICHMENT_PROVIDERS,
   ENRICHMENT_STATUSES,
 } from '../../../domain/networking/enrichments.ts';
-import { IdSchema, InstantSchema, PathIdSchema } from '../common.ts';
+import { CursorQuerySchema, IdSchema, InstantSchema, PathIdSchema } from '../common.ts';
 import { AudienceFiltersSchema } from '../messaging/audiences.schemas.ts';
+import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 
 const NOON = '2026-05-14T12:00:00.000Z';
 
@@ -110,7 +112,7 @@ export const EnrichmentJobReceiptSchema = z
 export const EnrichmentJobSchema = z
   .object({
     id: IdSchema,
-    status: z.enum(['running', 'completed']),
+    status: z.enum(ENRICHMENT_JOB_STATUSES),
     force: z.boolean(),
     queued: z.int().describe('Users without a result yet.'),
     ready: z.int(),
@@ -135,6 +137,17 @@ export const EnrichmentJobSchema = z
       },
     ],
   });
+
+const JOB_SORTS = { id: 'number' } as const;
+
+export const EnrichmentJobsQuerySchema = CursorQuerySchema.extend({
+  sort: sortParameter(JOB_SORTS, '-id'),
+  status: z.enum(ENRICHMENT_JOB_STATUSES).optional(),
+  user_id: PathIdSchema.optional().describe('Only jobs that queued this user.'),
+});
+
+export const enrichmentJobsPosition = ({ sort }: z.output<typeof EnrichmentJobsQuerySchema>) =>
+  sortPosition(JOB_SORTS, sort);
 
 export const EnrichmentDeletedSchema = z
   .object({ deleted: z.literal(true) })

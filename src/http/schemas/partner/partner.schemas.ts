@@ -62,7 +62,7 @@ export const PartnerSessionSchema = z
     examples: [{ status: 'verified', expires_at: '2026-05-14T10:00:00.000Z' }],
   });
 
-const mintFields = {
+export const mintFields = {
   id: IdSchema,
   token_id: z.string().nullable(),
   transaction_hash: z.string().nullable(),

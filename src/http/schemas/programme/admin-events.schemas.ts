@@ -10,6 +10,7 @@ import {
   VersionSchema,
 } from '../common.ts';
 import { WouldNotifySchema } from '../dry-runs.schemas.ts';
+import { bulkDecision } from '../quests/admin-submissions.schemas.ts';
 import { orAnId } from '../search.schemas.ts';
 import { sortParameter } from '../sorts.schemas.ts';
 import {
@@ -84,7 +85,7 @@ const SORTS = { id: 'number', starts_at: 'instant', title: 'text' } as const;
 
 export const AdminEventsQuerySchema = PageQuerySchema.extend({
   sort: sortParameter(
-    { ...SORTS, attendee_count: 'number' },
+    { ...SORTS, created_at: 'instant', attendee_count: 'number' },
     '-starts_at',
     '`attendee_count` needs a `conference_id`.',
   ),
@@ -92,6 +93,10 @@ export const AdminEventsQuerySchema = PageQuerySchema.extend({
   q: eventFilters.q.describe(orAnId('Words in title, venue name or organizer')),
   status: z.enum(EVENT_STATUSES).optional(),
   source: z.enum(EVENT_SOURCES).optional(),
+  has_seats: QueryFlagSchema.optional().describe(
+    '`true`: only events with a free seat or without a limit; `false`: only full ones.',
+  ),
+  submitted_by: PathIdSchema.optional().describe('Only side events that this user requested.'),
 }).refine(
   ({ sort, conference_id }) => !sort.endsWith('attendee_count') || conference_id !== undefined,
   { path: ['sort'], error: 'expected a conference_id beside attendee_count' },
@@ -129,6 +134,15 @@ export const EventChangeSchema = z
     examples: [{ capacity: 120, venue: { name: 'Great Hall', address: 'Museum Quay 1' } }],
   });
 
+const reason = lines(1_000).nullish();
+
 export const RejectionSchema = z
-  .object({ reason: lines(1_000).nullish().describe('Sent to the requester.') })
+  .object({ reason: reason.describe('Sent to the requester.') })
   .meta({ id: 'Rejection', examples: [{ reason: 'The hall is taken at that time.' }] });
+
+export const BulkEventReviewSchema = bulkDecision(100)
+  .extend({ reason: reason.describe('The reason of a rejection; sent to the requesters.') })
+  .meta({
+    id: 'BulkEventReview',
+    examples: [{ ids: [12, 15], decision: 'reject', reason: 'The hall is taken at that time.' }],
+  });

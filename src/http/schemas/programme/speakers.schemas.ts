@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AGENDA_KINDS, AGENDA_STATUSES } from '../../../domain/programme/agenda.ts';
 import { CONFERENCE_STATUSES } from '../../../domain/programme/conferences.ts';
-import { SPEAKER_STATUSES } from '../../../domain/programme/speakers.ts';
+import { SPEAKER_GAPS, SPEAKER_STATUSES } from '../../../domain/programme/speakers.ts';
 import { ChangesQuerySchema } from '../changes.schemas.ts';
 import {
   IdSchema,
@@ -154,7 +154,19 @@ export const AdminSpeakersQuerySchema = PageQuerySchema.extend({
   q: filters.q.describe(orAnId('Words or word beginnings in name, title, company or bio')),
   is_featured: QueryFlagSchema.optional(),
   status: z.enum(SPEAKER_STATUSES).optional(),
-});
+  missing: z
+    .string()
+    .max(50)
+    .transform((gaps) => gaps.split(','))
+    .pipe(z.array(z.enum(SPEAKER_GAPS)))
+    .optional()
+    .describe(
+      'Speakers who lack at least one of these, separated by commas: `photo`, `bio`, `talk`. `talk` needs a `conference_id`: no talk takes place there.',
+    ),
+}).refine(
+  ({ missing, conference_id }) => !missing?.includes('talk') || conference_id !== undefined,
+  { path: ['missing'], error: 'expected a conference_id beside talk' },
+);
 
 const inputs = {
   slug: SlugSchema,
@@ -207,3 +219,33 @@ export const SpeakerMappingSchema = z
     remove: z.boolean().optional().describe('`true` removes the speaker from the lineup.'),
   })
   .meta({ id: 'SpeakerMapping', examples: [{ conference_id: 1, position: 1 }] });
+
+const MAX_LINEUP = 5_000;
+const LINEUP_LIMIT = `expected 1 to ${MAX_LINEUP.toLocaleString('en')} ids, each once`;
+
+export const LineupOrderSchema = z
+  .object({
+    ids: z
+      .array(IdSchema)
+      .min(1, LINEUP_LIMIT)
+      .max(MAX_LINEUP, LINEUP_LIMIT)
+      .refine((ids) => new Set(ids).size === ids.length, LINEUP_LIMIT)
+      .describe('All speakers of the lineup, in its new order.'),
+  })
+  .meta({ id: 'LineupOrder', examples: [{ ids: [3, 6] }] });
+
+export const LineupSchema = z
+  .object({
+    speakers: z
+      .array(
+        z
+          .object({
+            id: IdSchema,
+            position: z.int().describe('From 1.'),
+            version: VersionSchema,
+          })
+          .meta({ id: 'LineupPlace' }),
+      )
+      .describe('In the order of the lineup.'),
+  })
+  .meta({ id: 'Lineup', examples: [{ speakers: [{ id: 3, position: 1, version: 4 }] }] });

@@ -734,6 +734,253 @@ order by
 limit $5
 offset $6;
 
+-- without a photo, 1 of 2
+select
+  s.id,
+  s.slug,
+  s.name,
+  s.title,
+  s.company,
+  s.bio,
+  s.photo_url,
+  s.is_featured,
+  s.socials,
+  s.user_id,
+  s.status,
+  s.version,
+  s.created_at,
+  s.updated_at,
+  coalesce(
+    (
+      select
+        json_agg(
+          json_build_object(
+            'id',
+            c.id,
+            'slug',
+            c.slug,
+            'name',
+            c.name,
+            'starts_on',
+            c.starts_on,
+            'ends_on',
+            c.ends_on,
+            'status',
+            c.status,
+            'position',
+            m.position
+          )
+          order by
+            c.starts_on,
+            c.id
+        )
+      from
+        conference_speakers m
+        join conferences c on c.id = m.conference_id
+      where m.speaker_id = s.id
+    ),
+    '[]'
+  ) as conferences
+from speakers as s
+where (s.photo_url is null)
+order by
+  lower(s.name) asc,
+  s.id asc
+limit $1
+offset $2;
+
+-- without a photo, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from speakers as s
+    where (s.photo_url is null)
+    limit $1
+  ) as counted;
+
+-- without a bio, 1 of 2
+select
+  s.id,
+  s.slug,
+  s.name,
+  s.title,
+  s.company,
+  s.bio,
+  s.photo_url,
+  s.is_featured,
+  s.socials,
+  s.user_id,
+  s.status,
+  s.version,
+  s.created_at,
+  s.updated_at,
+  coalesce(
+    (
+      select
+        json_agg(
+          json_build_object(
+            'id',
+            c.id,
+            'slug',
+            c.slug,
+            'name',
+            c.name,
+            'starts_on',
+            c.starts_on,
+            'ends_on',
+            c.ends_on,
+            'status',
+            c.status,
+            'position',
+            m.position
+          )
+          order by
+            c.starts_on,
+            c.id
+        )
+      from
+        conference_speakers m
+        join conferences c on c.id = m.conference_id
+      where m.speaker_id = s.id
+    ),
+    '[]'
+  ) as conferences
+from speakers as s
+where (s.bio is null)
+order by
+  lower(s.name) asc,
+  s.id asc
+limit $1
+offset $2;
+
+-- without a bio, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from speakers as s
+    where (s.bio is null)
+    limit $1
+  ) as counted;
+
+-- without a photo, a bio or a talk, 1 of 2
+select
+  s.id,
+  s.slug,
+  s.name,
+  s.title,
+  s.company,
+  s.bio,
+  s.photo_url,
+  s.is_featured,
+  s.socials,
+  s.user_id,
+  s.status,
+  s.version,
+  s.created_at,
+  s.updated_at,
+  coalesce(
+    (
+      select
+        json_agg(
+          json_build_object(
+            'id',
+            c.id,
+            'slug',
+            c.slug,
+            'name',
+            c.name,
+            'starts_on',
+            c.starts_on,
+            'ends_on',
+            c.ends_on,
+            'status',
+            c.status,
+            'position',
+            m.position
+          )
+          order by
+            c.starts_on,
+            c.id
+        )
+      from
+        conference_speakers m
+        join conferences c on c.id = m.conference_id
+      where m.speaker_id = s.id
+    ),
+    '[]'
+  ) as conferences
+from speakers as s
+where
+  exists (
+    select
+    from conference_speakers m
+    where
+      m.speaker_id = s.id
+      and m.conference_id = $1
+  )
+  and (
+    s.photo_url is null
+    or s.bio is null
+    or not exists (
+      select
+      from
+        agenda_item_speakers t
+        join agenda_items i on i.id = t.agenda_item_id
+        left join events e on e.id = i.event_id
+      where
+        t.speaker_id = s.id
+        and i.conference_id = $2
+        and i.status = 'scheduled'
+        and (
+          e.id is null
+          or e.status in ('pending', 'approved')
+        )
+    )
+  )
+order by
+  lower(s.name) asc,
+  s.id asc
+limit $3
+offset $4;
+
+-- without a photo, a bio or a talk, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from speakers as s
+    where
+      exists (
+        select
+        from conference_speakers m
+        where
+          m.speaker_id = s.id
+          and m.conference_id = $1
+      )
+      and (
+        s.photo_url is null
+        or s.bio is null
+        or not exists (
+          select
+          from
+            agenda_item_speakers t
+            join agenda_items i on i.id = t.agenda_item_id
+            left join events e on e.id = i.event_id
+          where
+            t.speaker_id = s.id
+            and i.conference_id = $2
+            and i.status = 'scheduled'
+            and (
+              e.id is null
+              or e.status in ('pending', 'approved')
+            )
+        )
+      )
+    limit $3
+  ) as counted;
+
 -- of a limited key, 1 of 2
 select
   s.id,

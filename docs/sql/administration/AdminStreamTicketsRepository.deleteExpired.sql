@@ -1,0 +1,2 @@
+delete from admin_stream_tickets
+where expires_at <= $1;

@@ -1,0 +1,2 @@
+delete from notification_jobs
+where id = $1;

@@ -1,0 +1,30 @@
+update notification_jobs
+set
+  status = $1,
+  finished_at = $2,
+  version = version + 1
+where id = $3
+returning
+  id,
+  type,
+  quest_id,
+  title,
+  body,
+  action_url,
+  audience,
+  channels,
+  status,
+  failure_reason,
+  scheduled_at,
+  started_at,
+  finished_at,
+  total,
+  fixed_up_to,
+  fixed_at,
+  version,
+  created_at,
+  (
+    select json_build_object('id', a.id, 'name', a.name)
+    from administrators a
+    where a.id = notification_jobs.administrator_id
+  ) as author;

@@ -1,0 +1,2 @@
+delete from pgboss.job
+where id = $1;

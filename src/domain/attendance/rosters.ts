@@ -1,0 +1,94 @@
+import { holdsSeat, type SeatedStatus } from './attendances.ts';
+
+/** An attendee as the roster of a conference is computed from them. */
+export interface RosterSeat {
+  readonly user_id: number;
+  readonly first_name: string;
+  readonly last_name: string | null;
+  readonly is_blocked: boolean;
+  readonly status: SeatedStatus | 'waitlisted';
+  readonly ticket_type: string | null;
+  readonly claimed_by: 'username' | null;
+  /** A ticket code is signed with it. */
+  readonly queue_number: number;
+}
+
+export const ROSTER_STATUSES = ['in', 'expected', 'waitlisted', 'ask'] as const;
+export type RosterStatus = (typeof ROSTER_STATUSES)[number];
+
+/** An attendee as a device at the door keeps them. */
+export interface RosterRow {
+  readonly id: number;
+  readonly name: string;
+  readonly ticket_type: string | null;
+  readonly status: RosterStatus;
+  /** The keyed hash of the ticket code; null without a seat, which has no ticket. */
+  readonly code: string | null;
+}
+
+/** A place in the roster of a conference, which is read in rounds: all of it, then changes. */
+export interface RosterPosition {
+  /** Changes after this time; null for the whole roster. */
+  readonly since: string | null;
+  /** The `since` of the next round; null before the first page of a round. */
+  readonly as_of: string | null;
+  /** The last user id of the page before; 0 before the first. */
+  readonly after: number;
+}
+
+/** The start of the first round. */
+export const WHOLE_ROSTER: RosterPosition = { since: null, as_of: null, after: 0 };
+
+/** A place in the roster, and the key of the codes that the device has. */
+export interface RosterCursor extends RosterPosition {
+  readonly key_id: string;
+}
+
+/** A page of the roster for one device. */
+export interface Roster {
+  /** The key of its codes, in base64url. */
+  readonly key: string;
+  /** Whether the device forgets the rows that it has. */
+  readonly starts_over: boolean;
+  /** Whether the conference is cancelled, so that no attendee is checked in. */
+  readonly is_cancelled: boolean;
+  readonly rows: readonly RosterRow[];
+  /** The ids of users who are no longer in the roster. */
+  readonly gone: readonly number[];
+  readonly has_more: boolean;
+  readonly cursor: RosterCursor;
+}
+
+/**
+ * What a device without a network does with an attendee. `ask`: a person must decide, as a blocked
+ * attendee is refused unless the desk lets them in, and one whom an import names by username only has
+ * to show an identity card.
+ */
+export function rosterStatus({
+  status,
+  is_blocked,
+  claimed_by,
+}: Pick<RosterSeat, 'status' | 'is_blocked' | 'claimed_by'>): RosterStatus {
+  if (status === 'waitlisted') return 'waitlisted';
+  if (is_blocked) return 'ask';
+  if (status === 'checked_in') return 'in';
+  return claimed_by === null ? 'expected' : 'ask';
+}
+
+/** @param codeOf the keyed hash of the ticket of a seat */
+export const rosterRow = (seat: RosterSeat, codeOf: (seat: RosterSeat) => string): RosterRow => ({
+  id: seat.user_id,
+  name: seat.last_name === null ? seat.first_name : `${seat.first_name} ${seat.last_name}`,
+  ticket_type: seat.ticket_type,
+  status: rosterStatus(seat),
+  code: holdsSeat(seat.status) ? codeOf(seat) : null,
+});
+
+/**
+ * The first 40 bits of a MAC, which tell a hundred thousand tickets apart and are useless without the
+ * ticket itself.
+ */
+export const ROSTER_CODE_BYTES = 5;
+
+/** The text of a ticket code that is hashed: without whitespace, in upper case. */
+export const rosterText = (code: string): string => code.replace(/\s/g, '').toUpperCase();

@@ -1,0 +1,30 @@
+import type { Conference } from './conferences.ts';
+
+/** What of a conference a copy can have besides its own fields. */
+export const CONFERENCE_PARTS = ['agenda', 'quests', 'templates'] as const;
+export type ConferencePart = (typeof CONFERENCE_PARTS)[number];
+
+/** A draft that begins on another day. */
+export interface ConferenceCopyInput extends Pick<Conference, 'name' | 'starts_on'> {
+  readonly slug?: string | undefined;
+  readonly parts: readonly ConferencePart[];
+}
+
+/** The number of rows of each kind in a copy. */
+export interface CopiedRows {
+  readonly agenda_items: number;
+  readonly quests: number;
+  readonly quest_tasks: number;
+  readonly reminder_templates: number;
+}
+
+export interface CopiedQuests extends Omit<CopiedRows, 'agenda_items'> {
+  /** Tasks of events, which a copy does not have. */
+  readonly left_out: number;
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** The days from one day to another; negative for an earlier one. */
+export const daysBetween = (from: string, to: string): number =>
+  (Date.parse(to) - Date.parse(from)) / DAY_MS;

@@ -1,0 +1,96 @@
+import { invalid } from '../../errors.ts';
+import { clockOffsetOf } from '../../lib/time-zones.ts';
+import type { StatsPart } from './conference-stats.ts';
+
+export const SERIES_BUCKETS = ['hour', '5min'] as const;
+export type SeriesBucket = (typeof SERIES_BUCKETS)[number];
+
+const BUCKET_MS: Readonly<Record<SeriesBucket, number>> = { hour: 3_600_000, '5min': 300_000 };
+const DAY_MS = 24 * 3_600_000;
+
+/** More than a chart shows. */
+export const MAX_POINTS = 400;
+
+/** The counts of each bucket, each with the part of the statistics that shows it. */
+const PART_OF = {
+  registrations: 'waiting',
+  arrivals: 'attendance',
+  connections: 'connections',
+  quest_completions: 'quests',
+} as const satisfies Readonly<Record<string, StatsPart>>;
+
+export type SeriesCount = keyof typeof PART_OF;
+
+/** The counts that a key may see. */
+export const visibleSeries = (parts: readonly StatsPart[]): SeriesCount[] =>
+  (Object.keys(PART_OF) as SeriesCount[]).filter((count) => parts.includes(PART_OF[count]));
+
+/** `from` and `to` are instants; without `to` until now, without `from` the day before `to`. */
+export interface SeriesRequest {
+  readonly bucket: SeriesBucket;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** Buckets of equal length, one after the other. */
+export interface SeriesRange {
+  readonly bucket: SeriesBucket;
+  readonly from: string;
+  /** The end of the last bucket. */
+  readonly to: string;
+  readonly seconds: number;
+  readonly points: number;
+}
+
+/**
+ * The buckets of a request. The first one begins with an hour, or with 5 minutes of an hour, of the
+ * local clock at `from`.
+ *
+ * @throws AppError VALIDATION_ERROR naming `to` if it is not after `from`, and `from` for more than
+ *   400 buckets
+ */
+export function seriesRange(
+  { bucket, from, to }: SeriesRequest,
+  { timezone, now }: { readonly timezone: string; readonly now: Date },
+): SeriesRange {
+  const step = BUCKET_MS[bucket];
+  const end = to === undefined ? now.getTime() : Date.parse(to);
+  const asked = from === undefined ? end - DAY_MS : Date.parse(from);
+  if (asked >= end) throw invalid('to', 'expected a time after from');
+  const offset = clockOffsetOf(timezone)(asked);
+  const start = Math.floor((asked + offset) / step) * step - offset;
+  const points = Math.ceil((end - start) / step);
+  if (points > MAX_POINTS) {
+    throw invalid('from', `expected at most ${MAX_POINTS} buckets before to, got ${points}`);
+  }
+  return {
+    bucket,
+    from: new Date(start).toISOString(),
+    to: new Date(start + points * step).toISOString(),
+    seconds: step / 1_000,
+    points,
+  };
+}
+
+/** A bucket by its number from 0, and what it counts. Buckets of zeros may be absent. */
+export interface CountedBucket {
+  readonly count: SeriesCount;
+  readonly bucket: number;
+  readonly value: number;
+}
+
+export type SeriesPoint = { readonly at: string } & Readonly<Partial<Record<SeriesCount, number>>>;
+
+/** One point for each bucket, with a value or zero for each of `counts`. */
+export function seriesPoints(
+  { from, seconds, points }: SeriesRange,
+  counts: readonly SeriesCount[],
+  counted: readonly CountedBucket[],
+): SeriesPoint[] {
+  const start = Date.parse(from);
+  const values = new Map(counted.map(({ count, bucket, value }) => [`${count} ${bucket}`, value]));
+  return Array.from({ length: points }, (_, n) => ({
+    at: new Date(start + n * seconds * 1_000).toISOString(),
+    ...Object.fromEntries(counts.map((count) => [count, values.get(`${count} ${n}`) ?? 0])),
+  }));
+}

@@ -1,0 +1,72 @@
+import type { RecentCheckInsService } from '../../../services/attendance/recent-check-ins.service.ts';
+import { endpoint } from '../../endpoint.ts';
+import {
+  ConferenceRecentCheckInSchema,
+  EventRecentCheckInSchema,
+  RecentCheckInsQuerySchema,
+  recentCheckInPosition,
+} from '../../schemas/attendance/recent-check-ins.schemas.ts';
+import {
+  ConferenceParamsSchema,
+  IdParamsSchema,
+  listOf,
+  listReply,
+  pageRequest,
+} from '../../schemas/common.ts';
+
+const description =
+  'With the device and the administrator who checked the attendee in. A check-in that was undone, or whose attendee gave the seat up, is not in the list; the audit log has it.';
+
+export const recentCheckInEndpoints = ({
+  eventRecentCheckIns,
+  conferenceRecentCheckIns,
+}: {
+  eventRecentCheckIns: RecentCheckInsService;
+  conferenceRecentCheckIns: RecentCheckInsService;
+}) => [
+  endpoint({
+    name: 'listEventCheckIns',
+    method: 'get',
+    path: '/admin/events/:id/check-ins',
+    auth: 'admin',
+    scope: 'door:read',
+    conferences: ({ params }) => ({ event: params.id }),
+    tag: 'Admin: attendance',
+    summary: 'List the recent check-ins at an event',
+    description,
+    params: IdParamsSchema,
+    query: RecentCheckInsQuerySchema,
+    responses: { 200: listOf(EventRecentCheckInSchema) },
+    errors: ['NOT_FOUND'],
+    holdsProfiles: true,
+    async handle({ params, query }) {
+      const request = pageRequest(query, recentCheckInPosition(query));
+      const page = await eventRecentCheckIns.list(params.id, query.sort, request);
+      return { status: 200, body: listReply(page) };
+    },
+  }),
+
+  endpoint({
+    name: 'listConferenceCheckIns',
+    method: 'get',
+    path: '/admin/conferences/:conference_id/check-ins',
+    auth: 'admin',
+    scope: 'door:read',
+    conferences: ({ params }) => ({ conference: params.conference_id }),
+    tag: 'Admin: attendance',
+    summary: 'List the recent check-ins at a conference',
+    description,
+    params: ConferenceParamsSchema,
+    query: RecentCheckInsQuerySchema,
+    responses: { 200: listOf(ConferenceRecentCheckInSchema) },
+    errors: ['NOT_FOUND'],
+    holdsProfiles: true,
+    async handle({ params, query }) {
+      const request = pageRequest(query, recentCheckInPosition(query));
+      const page = await conferenceRecentCheckIns.list(params.conference_id, query.sort, request);
+      // Each row of a conference has a ticket type.
+      const rows = page.rows.map((row) => ({ ticket_type: null, ...row }));
+      return { status: 200, body: listReply({ ...page, rows }) };
+    },
+  }),
+];

@@ -1,0 +1,121 @@
+import { audienceRows } from '../../../domain/messaging/notification-jobs.ts';
+import type { BroadcastChangesService } from '../../../services/messaging/broadcast-changes.service.ts';
+import { endpoint } from '../../endpoint.ts';
+import { DeletedSchema, IdParamsSchema } from '../../schemas/common.ts';
+import {
+  BroadcastEditSchema,
+  ReschedulingSchema,
+  RetriedJobSchema,
+} from '../../schemas/messaging/broadcast-changes.schemas.ts';
+import { NotificationJobSchema } from '../../schemas/messaging/notification-jobs.schemas.ts';
+
+const tag = 'Admin: notifications';
+
+export const broadcastChangeEndpoints = ({
+  broadcastChanges,
+}: {
+  broadcastChanges: BroadcastChangesService;
+}) => [
+  endpoint({
+    name: 'updateBroadcast',
+    method: 'put',
+    path: '/admin/notifications/jobs/:id',
+    auth: 'admin',
+    scope: 'broadcasts:write',
+    conferences: ({ params, body }) => ({ broadcast: params.id, ...audienceRows(body.audience) }),
+    tag,
+    summary: 'Update or send a broadcast that has not started',
+    description:
+      'With `status: scheduled` a draft is sent, at its time or at once; `draft` takes a scheduled broadcast back. Recipients get either the old text or the new one, never both. Needs the scope `broadcasts:send`, unless a draft stays one. A duplicate is refused as in `POST /admin/notifications/bulk-send`.',
+    params: IdParamsSchema,
+    body: BroadcastEditSchema,
+    versioned: NotificationJobSchema,
+    responses: { 200: NotificationJobSchema },
+    errors: ['NOT_FOUND', 'JOB_NOT_EDITABLE', 'DUPLICATE_BROADCAST'],
+    async handle({ caller, params, ifMatch, body: { force, ...edit } }) {
+      const target = { ...params, ifMatch };
+      const job = await broadcastChanges.edit(caller, target, edit, { mayRepeat: force });
+      return { status: 200, body: job };
+    },
+  }),
+
+  endpoint({
+    name: 'deleteBroadcastDraft',
+    method: 'delete',
+    path: '/admin/notifications/jobs/:id',
+    auth: 'admin',
+    scope: 'broadcasts:write',
+    conferences: ({ params }) => ({ broadcast: params.id }),
+    tag,
+    summary: 'Delete a draft of a broadcast',
+    params: IdParamsSchema,
+    versioned: NotificationJobSchema,
+    responses: { 200: DeletedSchema },
+    errors: ['NOT_FOUND', 'JOB_NOT_EDITABLE'],
+    async handle({ caller, params, ifMatch }) {
+      await broadcastChanges.delete(caller, { ...params, ifMatch });
+      return { status: 200, body: { id: params.id, deleted: true } };
+    },
+  }),
+
+  endpoint({
+    name: 'cancelBroadcast',
+    method: 'post',
+    path: '/admin/notifications/jobs/:id/cancel',
+    auth: 'admin',
+    scope: 'broadcasts:write',
+    conferences: ({ params }) => ({ broadcast: params.id }),
+    tag,
+    summary: 'Cancel a broadcast',
+    description:
+      'Unsent messages are skipped. Notifications already in inboxes stay. Messages in flight are still delivered.',
+    params: IdParamsSchema,
+    responses: { 200: NotificationJobSchema },
+    errors: ['NOT_FOUND', 'JOB_NOT_CANCELLABLE'],
+    async handle({ caller, params }) {
+      return { status: 200, body: await broadcastChanges.cancel(caller, params.id) };
+    },
+  }),
+
+  endpoint({
+    name: 'rescheduleBroadcast',
+    method: 'put',
+    path: '/admin/notifications/jobs/:id/reschedule',
+    auth: 'admin',
+    scope: 'broadcasts:send',
+    conferences: ({ params }) => ({ broadcast: params.id }),
+    tag,
+    summary: 'Reschedule a broadcast',
+    description: 'Only before it starts, and at most a year ahead.',
+    params: IdParamsSchema,
+    body: ReschedulingSchema,
+    versioned: NotificationJobSchema,
+    responses: { 200: NotificationJobSchema },
+    errors: ['NOT_FOUND', 'JOB_NOT_RESCHEDULABLE'],
+    async handle({ caller, params, ifMatch, body }) {
+      const target = { ...params, ifMatch };
+      const job = await broadcastChanges.reschedule(caller, target, body.scheduled_at);
+      return { status: 200, body: job };
+    },
+  }),
+
+  endpoint({
+    name: 'retryBroadcast',
+    method: 'post',
+    path: '/admin/notifications/jobs/:id/retry',
+    auth: 'admin',
+    scope: 'broadcasts:send',
+    conferences: ({ params }) => ({ broadcast: params.id }),
+    tag,
+    summary: 'Send the failed messages of a broadcast again',
+    description:
+      'Queues the messages that failed for good, except to users whom a message would not reach now. The job runs again until they are sent. Safe to repeat: only failed messages are queued. A message whose answer was lost may arrive twice.',
+    params: IdParamsSchema,
+    responses: { 200: RetriedJobSchema },
+    errors: ['NOT_FOUND', 'JOB_NOT_RETRYABLE'],
+    async handle({ caller, params }) {
+      const { job, retried } = await broadcastChanges.retry(caller, params.id);
+      return { status: 200, body: { ...job, retried } };
+    },
+  }),
+];

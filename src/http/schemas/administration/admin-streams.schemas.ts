@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { STREAM_TOPICS } from '../../../domain/administration/stream-topics.ts';
+import { InstantSchema, PathIdSchema } from '../common.ts';
+
+const TopicSchema = z.enum(STREAM_TOPICS);
+
+export const AdminStreamQuerySchema = z.object({
+  conference_id: PathIdSchema.optional().describe(
+    'Only what belongs to this conference, and to a key of all conferences also what belongs to none. Without it, all conferences of the key.',
+  ),
+  topics: z
+    .string()
+    .max(200)
+    .transform((text) => text.split(','))
+    .pipe(
+      z.array(TopicSchema, `expected topics separated by commas, of ${STREAM_TOPICS.join(', ')}`),
+    )
+    .optional()
+    .describe(
+      `Separated by commas, of ${STREAM_TOPICS.map((topic) => `\`${topic}\``).join(', ')}. Without it, all that the key may follow.`,
+    ),
+  ticket: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('A ticket from POST /admin/stream-ticket, instead of credentials.'),
+});
+
+export const AdminStreamTicketSchema = z
+  .object({ ticket: z.string(), expires_at: InstantSchema })
+  .meta({
+    id: 'AdminStreamTicket',
+    examples: [
+      {
+        ticket: 'b25lIHN0cmVhbSwgYW5kIHdpdGhpbiBvbmUgbWludXRlISE',
+        expires_at: '2026-05-14T09:01:00.000Z',
+      },
+    ],
+  });

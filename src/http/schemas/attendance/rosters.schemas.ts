@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import {
+  ROSTER_STATUSES,
+  type Roster,
+  type RosterCursor,
+} from '../../../domain/attendance/rosters.ts';
+import { invalid } from '../../../errors.ts';
+import { fromCursor, toCursor } from '../../../lib/cursors.ts';
+import { IdSchema, wholeIn } from '../common.ts';
+
+const MAX_ROWS = 2_000;
+
+export const RosterQuerySchema = z.object({
+  limit: wholeIn(1, MAX_ROWS).default(MAX_ROWS).describe('The most rows of a page.'),
+  cursor: z
+    .string()
+    .max(2_000)
+    .optional()
+    .describe('The `cursor` of the last answer. Without it, the roster starts over.'),
+});
+
+const InstantInCursor = z.iso.datetime({ precision: 3 }).nullable();
+/** The content of a cursor. */
+const PositionSchema = z.tuple([
+  z.string(),
+  InstantInCursor,
+  InstantInCursor,
+  z.int().nonnegative(),
+]);
+
+/** @throws AppError VALIDATION_ERROR for text that is not a cursor of a roster */
+export function rosterCursor(cursor: string | undefined): RosterCursor | undefined {
+  if (cursor === undefined) return undefined;
+  const position = PositionSchema.safeParse(fromCursor(cursor));
+  if (!position.success) throw invalid('cursor', 'expected a cursor of this roster');
+  const [key_id, since, as_of, after] = position.data;
+  return { key_id, since, as_of, after };
+}
+
+export function rosterReply({ cursor, rows, gone, ...roster }: Roster) {
+  const { key_id, since, as_of, after } = cursor;
+  return {
+    ...roster,
+    rows: [...rows],
+    gone: [...gone],
+    cursor: toCursor([key_id, since, as_of, after]),
+  };
+}
+
+export const RosterSchema = z
+  .object({
+    key: z
+      .string()
+      .describe(
+        'The key of `code`, 32 bytes in base64url. Each API key and each session has its own for each conference.',
+      ),
+    starts_over: z
+      .boolean()
+      .describe(
+        '`true`: delete all rows from the device before you add these. Also for a cursor of another session, and after a rotation of secrets.',
+      ),
+    is_cancelled: z
+      .boolean()
+      .describe('`true`: the conference is cancelled, so treat each row as `ask`.'),
+    rows: z
+      .array(
+        z.object({
+          id: IdSchema.describe('The id of the user, for the `user_id` of a check-in.'),
+          name: z.string(),
+          ticket_type: z.string().nullable(),
+          status: z
+            .enum(ROSTER_STATUSES)
+            .describe(
+              '`expected`: let them in. `in`: has checked in before. `waitlisted`: has no seat. `ask`: do not decide offline, because the account is blocked, or an import named the attendee by username only, so compare the name with an identity card.',
+            ),
+          code: z
+            .string()
+            .nullable()
+            .describe(
+              'The first 5 bytes of HMAC-SHA-256 under `key`, in base64url without padding, of the ticket code in upper case without whitespace. null without a ticket.',
+            ),
+        }),
+      )
+      .describe('New and changed attendees, by id.'),
+    gone: z
+      .array(IdSchema)
+      .describe('Ids of attendees to delete from the device. Ignore those that it does not have.'),
+    has_more: z
+      .boolean()
+      .describe('`true`: request the next page at once; the device does not have all rows yet.'),
+    cursor: z.string().describe('For the next request, now or hours later.'),
+  })
+  .meta({
+    id: 'Roster',
+    examples: [
+      {
+        key: 'Zk4xq1x2mJ0nC6G0Zp0w1dX0m8yq3vJb7r5oYc9LQ2E',
+        starts_over: true,
+        is_cancelled: false,
+        rows: [
+          {
+            id: 1_007,
+            name: 'Ada Lovelace',
+            ticket_type: 'speaker',
+            status: 'expected',
+            code: 'q7Xk2_A',
+          },
+          { id: 1_008, name: 'Grace', ticket_type: null, status: 'waitlisted', code: null },
+        ],
+        gone: [],
+        has_more: false,
+        cursor: 'WyIzZjFhOWMwNyIsIjIwMjYtMDUtMTRUMDk6MDA6MDAuMDAwWiIsbnVsbCwwXQ',
+      },
+    ],
+  });

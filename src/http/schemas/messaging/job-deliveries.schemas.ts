@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { DELIVERY_STATUSES } from '../../../domain/messaging/deliveries.ts';
+import { CursorQuerySchema, IdSchema, InstantInputSchema, InstantSchema, text } from '../common.ts';
+import { ADMIN_SEARCH, searchPosition } from '../search.schemas.ts';
+import { sortParameter, sortPosition } from '../sorts.schemas.ts';
+
+const reasons = z.record(z.string(), z.int());
+
+export const JobStatsSchema = z
+  .object({
+    total: z.int().describe('The sum of `queued`, `sent`, `failed` and `skipped`.'),
+    queued: z.int().describe('Includes messages in flight.'),
+    sent: z.int().describe('Includes recipients without a messenger message.'),
+    failed: z.int(),
+    skipped: z.int(),
+    clicked: z
+      .int()
+      .describe('Includes recipients who clicked it in the inbox without getting a message.'),
+    dismissed: z.int(),
+    click_rate: z
+      .number()
+      .describe('The share of `sent` that clicked, 0 to 1; 0 while nothing is sent.'),
+    failures_by_reason: reasons,
+    skipped_by_reason: reasons,
+    started_at: InstantSchema.nullable(),
+    finished_at: InstantSchema.nullable(),
+    messages_per_second: z.number().nullable().describe('Null before the job starts.'),
+    series: z
+      .array(z.object({ at: InstantSchema, sent: z.int(), failed: z.int(), clicked: z.int() }))
+      .optional()
+      .describe('Messages answered and notifications clicked by minute; only with `bucket`.'),
+  })
+  .meta({
+    id: 'JobStats',
+    examples: [
+      {
+        total: 1_000,
+        queued: 0,
+        sent: 960,
+        failed: 10,
+        skipped: 30,
+        clicked: 240,
+        dismissed: 12,
+        click_rate: 0.25,
+        failures_by_reason: { blocked: 10 },
+        skipped_by_reason: { unreachable: 28, muted: 2 },
+        started_at: '2026-05-14T07:00:00.000Z',
+        finished_at: '2026-05-14T07:00:40.000Z',
+        messages_per_second: 24,
+      },
+    ],
+  });
+
+const status = z.enum(DELIVERY_STATUSES);
+
+export const JobDeliverySchema = z
+  .object({
+    notification_id: IdSchema,
+    user: z.object({
+      id: IdSchema,
+      first_name: z.string(),
+      last_name: z.string().nullable(),
+      username: z.string().nullable(),
+    }),
+    status: status.describe('`sent` also for a recipient without a messenger message.'),
+    reason: z
+      .string()
+      .nullable()
+      .describe('Why it failed or was skipped; for `queued`, why the last attempt failed.'),
+    attempts: z.int(),
+    answered_at: InstantSchema.nullable().describe('When the messenger last answered.'),
+    clicked_at: InstantSchema.nullable(),
+    dismissed_at: InstantSchema.nullable(),
+  })
+  .meta({
+    id: 'JobDelivery',
+    examples: [
+      {
+        notification_id: 4_711,
+        user: { id: 42, first_name: 'Ada', last_name: 'Lovelace', username: 'ada' },
+        status: 'sent',
+        reason: null,
+        attempts: 1,
+        answered_at: '2026-05-14T07:00:12.000Z',
+        clicked_at: null,
+        dismissed_at: null,
+      },
+    ],
+  });
+
+export const JobStatsQuerySchema = z.object({
+  bucket: z.enum(['minute']).optional(),
+  from: InstantInputSchema.optional().describe(
+    'The first minute of the series; the start of the job by default.',
+  ),
+});
+
+const DELIVERY_SORTS = { user_id: 'number' } as const;
+
+export const JobDeliveriesQuerySchema = CursorQuerySchema.extend({
+  sort: sortParameter(DELIVERY_SORTS, 'user_id'),
+  status: status.optional(),
+  q: text(100).optional().describe(ADMIN_SEARCH),
+});
+
+export const jobDeliveryPosition = ({ sort }: z.output<typeof JobDeliveriesQuerySchema>) =>
+  searchPosition(sortPosition(DELIVERY_SORTS, sort));

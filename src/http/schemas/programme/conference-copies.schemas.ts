@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { CONFERENCE_PARTS } from '../../../domain/programme/conference-copies.ts';
+import { DayInputSchema, SlugSchema, text } from '../common.ts';
+import { AdminConferenceSchema, CONFERENCE_EXAMPLE } from './conferences.schemas.ts';
+
+export const ConferenceCopyInputSchema = z
+  .object({
+    name: text(200),
+    slug: SlugSchema.optional().describe('By default generated from the name.'),
+    starts_on: DayInputSchema.describe('The first day. All times move by as many days.'),
+    parts: z
+      .array(z.enum(CONFERENCE_PARTS))
+      .max(CONFERENCE_PARTS.length)
+      .default([])
+      .describe(
+        '`agenda`: scheduled items, without speakers and events. `quests`: with their tasks, inactive. `templates`: the reminder templates of the quests.',
+      ),
+  })
+  .refine(({ parts }) => parts.includes('quests') || !parts.includes('templates'), {
+    path: ['parts'],
+    error: 'expected quests beside templates',
+  })
+  .meta({
+    id: 'ConferenceCopyInput',
+    examples: [{ name: 'Computing by the Sea 2027', starts_on: '2027-05-13', parts: ['agenda'] }],
+  });
+
+export const ConferenceCopySchema = AdminConferenceSchema.extend({
+  copied: z.object({
+    agenda_items: z.int(),
+    quests: z.int(),
+    quest_tasks: z.int(),
+    reminder_templates: z.int(),
+  }),
+  left_out: z
+    .object({ quest_tasks: z.int() })
+    .describe('Tasks to attend an event: events are not copied.'),
+}).meta({
+  id: 'ConferenceCopy',
+  examples: [
+    {
+      ...CONFERENCE_EXAMPLE,
+      id: 8,
+      slug: 'computing-by-the-sea-2027',
+      name: 'Computing by the Sea 2027',
+      starts_on: '2027-05-13',
+      ends_on: '2027-05-15',
+      status: 'draft' as const,
+      registration_state: 'closed' as const,
+      spots_left: 800,
+      attendee_count: 0,
+      invited_count: 0,
+      event_count: 0,
+      over_capacity_count: 0,
+      version: 1,
+      copied: { agenda_items: 120, quests: 0, quest_tasks: 0, reminder_templates: 0 },
+      left_out: { quest_tasks: 0 },
+    },
+  ],
+});

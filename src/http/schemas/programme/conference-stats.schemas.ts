@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { MAX_POINTS, SERIES_BUCKETS } from '../../../domain/programme/conference-series.ts';
+import { IdSchema, InstantInputSchema, InstantSchema } from '../common.ts';
+
+const COUNTS_EXAMPLE = { seats: 640, arrived: 312, waitlisted: 25, invited: 130 };
+const STATS_EXAMPLE = {
+  conference_id: 7,
+  as_of: '2026-05-14T09:00:00.000Z',
+  attendance: {
+    totals: COUNTS_EXAMPLE,
+    by_ticket_type: [
+      { ticket_type: null, seats: 600, arrived: 290, waitlisted: 25, invited: 120 },
+      { ticket_type: 'speaker', seats: 40, arrived: 22, waitlisted: 0, invited: 10 },
+    ],
+  },
+  programme: { events: 24, pending_side_events: 3 },
+  quests: { registration_requests: 4, submissions: 57 },
+  feedback: { new: 6 },
+  broadcasts: { running: 1, failed: 0 },
+  connections: { accepted: 1_204, as_of: '2026-05-14T08:59:20.000Z' },
+  series: {
+    bucket: 'hour' as const,
+    from: '2026-05-14T07:00:00.000Z',
+    to: '2026-05-14T09:00:00.000Z',
+    points: [
+      {
+        at: '2026-05-14T07:00:00.000Z',
+        registrations: 2,
+        arrivals: 12,
+        connections: 0,
+        quest_completions: 0,
+      },
+      {
+        at: '2026-05-14T08:00:00.000Z',
+        registrations: 0,
+        arrivals: 300,
+        connections: 41,
+        quest_completions: 7,
+      },
+    ],
+  },
+};
+
+const CountsSchema = z.object({
+  seats: z.int().describe('Attendees with a seat, arrived or not.'),
+  arrived: z.int(),
+  waitlisted: z.int().optional().describe('Without waiting invitations.'),
+  invited: z.int().optional().describe('Seats of invitations that nobody has claimed.'),
+});
+
+const SeriesSchema = z
+  .object({
+    bucket: z.enum(SERIES_BUCKETS),
+    from: InstantSchema.describe('The start of the first bucket.'),
+    to: InstantSchema.describe('The end of the last bucket.'),
+    points: z.array(
+      z.object({
+        at: InstantSchema.describe('The start of the bucket.'),
+        registrations: z.int().optional().describe('Without those cancelled since.'),
+        arrivals: z.int().optional(),
+        connections: z.int().optional(),
+        quest_completions: z.int().optional(),
+      }),
+    ),
+  })
+  .describe('Only with `bucket`. Each bucket has a point, also without any count.');
+
+export const ConferenceStatsSchema = z
+  .object({
+    conference_id: IdSchema,
+    as_of: InstantSchema.describe('When the numbers were read.'),
+    attendance: z
+      .object({
+        totals: CountsSchema,
+        by_ticket_type: z
+          .array(CountsSchema.extend({ ticket_type: z.string().nullable() }))
+          .describe('The 200 ticket types with the most people; null for none.'),
+      })
+      .optional()
+      .describe(
+        'Needs `attendees:read`. With `door:read` alone it has no `waitlisted` and no `invited`.',
+      ),
+    programme: z
+      .object({
+        events: z.int().describe('Approved events.'),
+        pending_side_events: z.int(),
+      })
+      .optional()
+      .describe('Needs `content:read`.'),
+    quests: z
+      .object({
+        registration_requests: z.int().describe('Those that wait for a decision.'),
+        submissions: z.int().describe('Those that wait for a review.'),
+      })
+      .optional()
+      .describe('Of the quests of the conference. Needs `quests:read`.'),
+    feedback: z
+      .object({ new: z.int() })
+      .optional()
+      .describe('Of all conferences. Needs `feedback:read` and a key of all conferences.'),
+    broadcasts: z
+      .object({ running: z.int(), failed: z.int() })
+      .optional()
+      .describe(
+        'Those whose audience names the conference; for a key of some conferences, only if it names no other one. Needs `broadcasts:read`.',
+      ),
+    connections: z
+      .object({
+        accepted: z.int(),
+        as_of: InstantSchema.describe('At most 60 seconds ago.'),
+      })
+      .optional()
+      .describe(
+        'Between users who both have a seat at the conference or its events, accepted on its days, in its time zone. Needs `attendees:read`.',
+      ),
+    series: SeriesSchema.optional(),
+  })
+  .meta({ id: 'ConferenceStats', examples: [STATS_EXAMPLE] });
+
+export const ConferenceStatsQuerySchema = z
+  .object({
+    bucket: z
+      .enum(SERIES_BUCKETS)
+      .optional()
+      .describe('Adds a `series` of buckets of this length.'),
+    from: InstantInputSchema.optional().describe(
+      `Default: a day before \`to\`. At most ${MAX_POINTS} buckets before \`to\`. The first bucket begins with a full hour, or 5 minutes, of the clock of the conference.`,
+    ),
+    to: InstantInputSchema.optional().describe('Default: now. The last bucket can end later.'),
+  })
+  .refine(({ bucket, from, to }) => bucket !== undefined || (from ?? to) === undefined, {
+    path: ['bucket'],
+    error: 'expected hour or 5min with from or to',
+  });

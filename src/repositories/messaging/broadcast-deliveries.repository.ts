@@ -1,0 +1,124 @@
+import type { Knex } from 'knex';
+import { type NotifiedRow, notifiedColumn } from '../../db/notify-channel.ts';
+import { onlyRow } from '../../db/rows.ts';
+import { bulkQuery } from '../../db/staging.ts';
+import { UNNAMED } from '../../db/statement-names.ts';
+import type { NotificationJob } from '../../domain/messaging/notification-jobs.ts';
+import { TOPIC_OF } from '../../domain/messaging/notifications.ts';
+import type { OnNotified } from '../reports.ts';
+import { TOPICS } from './deliveries.repository.ts';
+import { renderedQuery } from './rendering.sql.ts';
+
+/** The statement timeout of a change to all messages of a job: it updates one row per recipient. */
+const ALL_MESSAGES_MS = 60_000;
+
+/** The result of inserting one batch of recipients. */
+export interface RecipientBatch {
+  readonly people: number;
+  /** The last user id; null for an empty batch. */
+  readonly last: number | null;
+  /** The number of queued messenger messages. */
+  readonly messages: number;
+}
+
+/**
+ * Inserts the messages of the recipients `notified`. It looks their users up again, by index: a
+ * join of `picked` with `notified` becomes quadratic when the planner expects few rows.
+ */
+const DELIVERED = `
+  insert into deliveries (notification_id, user_id, job_id, status, reason)
+  select id, user_id, :job_id, case when obstacle is null then 'queued' else 'skipped' end, obstacle
+    from (select t.id, t.user_id, delivery_skip_reason(
+                   u.messenger_reachable, u.notifications_enabled, s.muted_topics, :topic
+                 ) as obstacle
+            from notified t
+            join users u on u.id = t.user_id
+            left join notification_settings s on s.user_id = t.user_id) as judged
+  returning status`;
+
+/** The notifications and messages of whole jobs. Lock the job before you change them. */
+export class BroadcastDeliveriesRepository {
+  readonly #db: Knex;
+  readonly #onNotified: OnNotified;
+
+  constructor(db: Knex, onNotified: OnNotified) {
+    this.#db = db;
+    this.#onNotified = onNotified;
+  }
+
+  /**
+   * Inserts the next recipients of the audience by user id, at most `limit`. Each gets a
+   * notification with their own text, and a delivery if the job uses the messenger: skipped when
+   * the user is unreachable or has turned messages off. Reports the users for the live streams.
+   */
+  async insertRecipients(
+    { id: job_id, type, quest_id, action_url, channels, fixed_up_to, ...job }: NotificationJob,
+    { limit, now }: { limit: number; now: string },
+  ): Promise<RecipientBatch> {
+    const in_app = channels.includes('in_app');
+    const by_messenger = channels.includes('messenger');
+    const data = JSON.stringify(quest_id === null ? {} : { quest_id });
+    const picked = renderedQuery(this.#db, { ...job, id: job_id, now })
+      .where('u.id', '>', fixed_up_to)
+      .orderBy('u.id')
+      .limit(limit)
+      // Waits for a running erasure, and then skips the erased user.
+      .forKeyShare('u');
+    const { rows } = await this.#db
+      .raw<{ rows: (RecipientBatch & NotifiedRow)[] }>(
+        `with notified as (
+         insert into notifications (user_id, type, title, body, action_url, job_id, in_app, data)
+         select user_id, :type, title, body, :action_url, :job_id, :in_app, :data
+           from :picked as picked
+         returning id, user_id
+       )${by_messenger ? `, delivered as (${DELIVERED})` : ''}
+       select count(*) as people, max(user_id) as last,
+              ${by_messenger ? `(select count(*) from delivered where status = 'queued')` : '0'} as messages,
+              ${in_app ? notifiedColumn() : 'null as notified'}
+         from notified`,
+        { picked, type, action_url, job_id, in_app, data, topic: TOPIC_OF[type] },
+      )
+      .options(UNNAMED);
+    const { notified, ...batch } = onlyRow(rows);
+    this.#onNotified(notified);
+    return batch;
+  }
+
+  /** Skips the queued messages of a cancelled job. Messages in flight still get their result. */
+  async updateQueuedToSkipped(job_id: number): Promise<void> {
+    await this.#db.raw(`set local statement_timeout = ${ALL_MESSAGES_MS}`);
+    await bulkQuery(
+      this.#db,
+      `update deliveries set status = 'skipped', reason = 'cancelled'
+        where job_id = :job_id and status = 'queued'`,
+      { job_id },
+    );
+  }
+
+  /**
+   * Queues the failed messages of a job again, to those whom a message would reach now. Returns their
+   * number. The attempts start over.
+   */
+  async updateFailedToQueued(job_id: number): Promise<number> {
+    await this.#db.raw(`set local statement_timeout = ${ALL_MESSAGES_MS}`);
+    const rows = await bulkQuery<{ count: number }>(
+      this.#db,
+      `with queued as (
+         update deliveries d
+            set status = 'queued', reason = null, attempts = 0, due_at = clock_timestamp()
+           from notifications n
+           join users u on u.id = n.user_id
+           left join notification_settings s on s.user_id = u.id
+           left join (values ${TOPICS}) as t (type, topic) on t.type = n.type
+          where d.job_id = :job_id and d.status = 'failed' and n.id = d.notification_id
+            and u.erased_at is null and not u.is_blocked
+            and delivery_skip_reason(
+              u.messenger_reachable, u.notifications_enabled, s.muted_topics, t.topic) is null
+         returning 1
+       )
+       select count(*) as count from queued`,
+      { job_id },
+    );
+    return onlyRow(rows).count;
+  }
+}

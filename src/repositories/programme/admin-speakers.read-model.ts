@@ -1,0 +1,91 @@
+import type { Knex } from 'knex';
+import type { Searched } from '../../db/matches.ts';
+import type { NumberedRequest, Page } from '../../db/pages.ts';
+import { searchedPage } from '../../db/search-pages.ts';
+import { sorted } from '../../db/sorts.ts';
+import { UNNAMED } from '../../db/statement-names.ts';
+import type { Mapping, Speaker, SpeakerGap } from '../../domain/programme/speakers.ts';
+import type { Sort } from '../../domain/sorts.ts';
+import { orWithId } from '../word-search.sql.ts';
+import {
+  filteredSpeakers,
+  mappedColumns,
+  SPEAKS_AT,
+  type SpeakersFilter,
+  searchSpeakers,
+} from './speakers.sql.ts';
+
+const KEYS = { id: 's.id', name: 'lower(s.name)' } as const;
+
+export interface AdminSpeakersFilter extends SpeakersFilter {
+  /** The conferences of the key; null for all. */
+  readonly conference_ids?: readonly number[] | null;
+  /** Speakers who lack at least one of these. A talk is one at `conference_id`. */
+  readonly missing?: readonly SpeakerGap[] | undefined;
+  readonly sort: Sort<keyof typeof KEYS>;
+}
+
+/** A speaker with their conferences. */
+export interface MappedSpeaker extends Speaker {
+  readonly conferences: readonly Mapping[];
+}
+
+/** SQL for what a speaker `s` lacks. */
+const LACKS: Readonly<Record<SpeakerGap, string>> = {
+  photo: 's.photo_url is null',
+  bio: 's.bio is null',
+  talk: `not exists (
+    select from agenda_item_speakers t
+      join agenda_items i on i.id = t.agenda_item_id
+      left join events e on e.id = i.event_id
+     where t.speaker_id = s.id and i.conference_id = :conference_id and i.status = 'scheduled'
+       and (e.id is null or e.status in ('pending', 'approved')))`,
+};
+
+const SPEAKS_AT_ONE = SPEAKS_AT.replace('?', 'any(?::bigint[])');
+
+/** Speakers for administrators, those of drafts included. */
+export class AdminSpeakersReadModel {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  async list(filter: AdminSpeakersFilter, page: NumberedRequest): Promise<Page<MappedSpeaker>> {
+    const { conference_id, conference_ids, missing } = filter;
+    // Of another conference, a key sees nobody, also not who is at one of its own, too.
+    const named = conference_ids?.filter((id) => id === (conference_id ?? id));
+    const listed = ({ q, matching }: Searched<Pick<SpeakersFilter, 'q'>>) => {
+      const query = filteredSpeakers(this.#db, { ...filter, q: undefined });
+      if (q) search(query, { q, matching });
+      if (missing) {
+        const gaps = missing.map((gap) => LACKS[gap]).join(' or ');
+        // Unnamed, since few speakers or nearly all can lack something.
+        query.whereRaw(`(${gaps})`, { conference_id: conference_id ?? null }).options(UNNAMED);
+      }
+      if (named) query.whereRaw(SPEAKS_AT_ONE, [named]).options(UNNAMED);
+      query.select(mappedColumns(this.#db, conference_ids));
+      return sorted(query, { sort: filter.sort, keys: KEYS, id: 's.id' });
+    };
+    return searchedPage<MappedSpeaker>(filter.q, page, {
+      key: 's.id',
+      of: listed,
+      isMatch: (speaker, q) => search(speaker, { q, matching: 'inspected' }),
+    });
+  }
+
+  /** @param conference_ids those that a key has, null for all: the speaker has no others in the result */
+  async find(
+    id: number,
+    conference_ids: readonly number[] | null,
+  ): Promise<MappedSpeaker | undefined> {
+    return this.#db('speakers as s')
+      .where('s.id', id)
+      .first<MappedSpeaker | undefined>(mappedColumns(this.#db, conference_ids));
+  }
+}
+
+/** Also by the id. */
+const search = (query: Knex.QueryBuilder, words: Searched<{ readonly q: string }>): void =>
+  orWithId(query, { q: words.q, id: 's.id' }, (speakers) => searchSpeakers(speakers, words));

@@ -1,0 +1,87 @@
+import type { Knex } from 'knex';
+import { onlyRow } from '../../db/rows.ts';
+import { orSlugTaken } from '../../db/slugs.ts';
+import type { Conference } from '../../domain/programme/conferences.ts';
+import { CONFERENCE_COLUMNS } from './conferences.repository.ts';
+import { shifted, shiftedEnd } from './shifted-days.sql.ts';
+
+/** The fields of a conference that its copy has, too. */
+const COPIED = [
+  'description',
+  'timezone',
+  'venue',
+  'city',
+  'country',
+  'website',
+  'image_url',
+  'capacity',
+  'registration_mode',
+  'event_access',
+] as const satisfies readonly (keyof Conference)[];
+
+const INSERT_CONFERENCE = `
+  insert into conferences (name, slug, starts_on, ends_on, registration_closes_at, ${COPIED.join(', ')})
+  select :name, :slug, starts_on + :days::int, ends_on + :days::int,
+         ${shifted('registration_closes_at')}, ${COPIED.join(', ')}
+    from conferences where id = :from
+  returning ${CONFERENCE_COLUMNS.join(', ')}`;
+
+/** Without what an import knows of an item, its page, and its slides and recordings. */
+const INSERT_AGENDA_ITEMS = `
+  with copied as (
+    insert into agenda_items (conference_id, title, description, kind, track, room, language, position,
+                              starts_at, ends_at)
+    select :to, i.title, i.description, i.kind, i.track, i.room, i.language, i.position,
+           ${shifted('i.starts_at')}, ${shiftedEnd('i.starts_at', 'i.ends_at')}
+      from agenda_items i
+      left join events e on e.id = i.event_id
+     where i.conference_id = :from and i.status = 'scheduled'
+       and (e.id is null or e.status in ('pending', 'approved'))
+     order by i.starts_at, i.position, i.id
+    returning id)
+  select count(*) from copied`;
+
+type Shift = Pick<Conference, 'timezone'> & { readonly days: number };
+
+/** Copies of conferences, some days later by the clocks of their time zone. */
+export class ConferenceCopiesRepository {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  /**
+   * A draft with the fields that organizers set.
+   * @throws AppError CONFLICT for a taken slug
+   */
+  async insertConference(
+    from: number,
+    { name, slug }: Pick<Conference, 'name' | 'slug'>,
+    { timezone, days }: Shift,
+  ): Promise<Conference> {
+    const inserted = this.#db.raw<{ rows: Conference[] }>(INSERT_CONFERENCE, {
+      from,
+      name,
+      slug,
+      timezone,
+      days,
+    });
+    const { rows } = await orSlugTaken('conferences', inserted);
+    return onlyRow(rows);
+  }
+
+  /** The scheduled items, without events and speakers. Returns their number. */
+  async insertAgendaItems(
+    { from, to }: { readonly from: number; readonly to: number },
+    { timezone, days }: Shift,
+  ): Promise<number> {
+    const { rows } = await this.#db.raw<{ rows: { count: number }[] }>(INSERT_AGENDA_ITEMS, {
+      from,
+      to,
+      timezone,
+      days,
+    });
+    return onlyRow(rows).count;
+  }
+}

@@ -1,0 +1,180 @@
+import type { Knex } from 'knex';
+import { onlyRow } from '../../db/rows.ts';
+import { UNNAMED } from '../../db/statement-names.ts';
+import type {
+  CountedBucket,
+  SeriesCount,
+  SeriesRange,
+} from '../../domain/programme/conference-series.ts';
+import type { AttendanceStats, ConferenceCounts } from '../../domain/programme/conference-stats.ts';
+import { conferencesOfAudience } from '../administration/conference-rows.sql.ts';
+
+type Counts<Part extends keyof ConferenceCounts> = NonNullable<ConferenceCounts[Part]>;
+
+/** A conference whose statistics are read, with the counts of its programme. */
+interface CountedProgramme extends Counts<'programme'> {
+  /** Of all conferences. */
+  readonly new_feedback: number;
+  readonly id: number;
+  readonly timezone: string;
+  /** The beginning of its first day and the end of its last one. */
+  readonly starts_at: string;
+  readonly ends_at: string;
+}
+
+/** More than a screen shows. A wrong column of an import can make as many types as attendees. */
+const MAX_TICKET_TYPES = 200;
+
+const FIND_PROGRAMME = `
+  select c.id, c.timezone, c.ends_at,
+         (c.starts_on::timestamp at time zone c.timezone)::timestamptz(3) as starts_at,
+         (select count(*) from events e
+           where e.conference_id = c.id and e.status = 'approved') as events,
+         (select count(*) from events e
+           where e.conference_id = c.id and e.status = 'pending') as pending_side_events,
+         (select count(*) from feedback f where f.status = 'new') as new_feedback
+    from conferences c where c.id = :id`;
+
+const COUNTS = `coalesce(sum(seats), 0) as seats, coalesce(sum(waitlisted), 0) as waitlisted,
+         coalesce(sum(invited), 0) as invited, coalesce(sum(arrived), 0) as arrived`;
+
+const FIND_ATTENDANCE = `
+  with counted as materialized (
+    select ticket_type, count(*) filter (where holds_seat(status)) as seats,
+           count(*) filter (where status = 'waitlisted') as waitlisted, 0 as invited,
+           count(*) filter (where status = 'checked_in') as arrived
+      from conference_attendances
+     where conference_id = :id and status <> 'cancelled' group by ticket_type
+    union all
+    select ticket_type, 0, 0, count(*), 0
+      from conference_invitations
+     where conference_id = :id and has_seat and claimed_at is null and withdrawn_at is null
+     group by ticket_type)
+  select (select row_to_json(t) from (select ${COUNTS} from counted) as t) as totals,
+         (select coalesce(json_agg(t), '[]')
+            from (select ticket_type, ${COUNTS} from counted group by ticket_type
+                   order by sum(seats + waitlisted + invited) desc, ticket_type nulls last
+                   limit ${MAX_TICKET_TYPES}) as t) as by_ticket_type`;
+
+const FIND_QUESTS = `
+  select coalesce(sum((select count(*) from quest_registration_requests r
+                        where r.quest_id = q.id and r.status = 'pending')), 0)::bigint
+           as registration_requests,
+         coalesce(sum((select count(*) from user_quest_tasks s
+                         join quest_tasks t on t.id = s.task_id and t.deleted_at is null
+                        where s.quest_id = q.id and s.status = 'pending')), 0)::bigint
+           as submissions
+    from quests q where q.conference_id = :id and q.deleted_at is null`;
+
+/** Broadcasts that name the conference and, for a key of some conferences, name no other one. */
+const FIND_BROADCASTS = `
+  select count(*) filter (where j.status = 'running') as running,
+         count(*) filter (where j.status = 'failed') as failed
+    from notification_jobs j
+   cross join lateral (
+     select bool_or(named.conference_id = :id) as is_about,
+            bool_and(coalesce(named.conference_id = any(:conference_ids::bigint[]), false)) as is_inside
+       from (${conferencesOfAudience('j')}) as named) as audience
+   where j.status in ('running', 'failed') and audience.is_about
+     and (:conference_ids::bigint[] is null or audience.is_inside)`;
+
+/** SQL for whether a user has a seat at the conference or at one of its approved events. */
+const hasSeat = (userId: string) => `exists (
+       select from conference_people p where p.conference_id = :id and p.user_id = ${userId})`;
+
+/** SQL for the connections between its people, accepted from `:starts_at` to `:ends_at`. */
+const ACCEPTED = `connections c
+     where c.status = 'accepted' and c.responded_at >= :starts_at and c.responded_at < :ends_at
+       and ${hasSeat('c.requester_id')} and ${hasSeat('c.recipient_id')}`;
+
+/** SQL for the instants `at` from `:from` to `:to` that each count of a series counts. */
+const INSTANTS: Readonly<Record<SeriesCount, string>> = {
+  registrations: `select registered_at as at from conference_attendances
+     where conference_id = :id and status <> 'cancelled'
+       and registered_at >= :from and registered_at < :to`,
+  // The expression of an index.
+  arrivals: `select checked_in_at as at from conference_attendances
+     where conference_id = :id and coalesce(checked_in_at, '-infinity') >= :from
+       and coalesce(checked_in_at, '-infinity') < :to`,
+  connections: `select c.responded_at as at from ${ACCEPTED}
+       and c.responded_at >= :from and c.responded_at < :to`,
+  quest_completions: `select uq.completed_at as at
+      from quests q join user_quests uq on uq.quest_id = q.id and uq.status = 'completed'
+     where q.conference_id = :id and q.deleted_at is null
+       and uq.completed_at >= :from and uq.completed_at < :to`,
+};
+
+/** `extract` would divide decimals, which takes longer than to find the rows. */
+const seriesOf = (count: SeriesCount): string => `
+  select '${count}' as count,
+         floor(date_part('epoch', at - :from::timestamptz) / :seconds::int)::int as bucket,
+         count(*) as value
+    from (${INSTANTS[count]}) as counted group by 2`;
+
+type Days = Pick<CountedProgramme, 'id' | 'starts_at' | 'ends_at'>;
+
+/** What an organizer sees of a conference at a glance: one statement for each kind of numbers. */
+export class ConferenceStatsReadModel {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  async findProgramme(id: number): Promise<CountedProgramme | undefined> {
+    const { rows } = await this.#db.raw<{ rows: CountedProgramme[] }>(FIND_PROGRAMME, { id });
+    return rows[0];
+  }
+
+  async findAttendance(id: number): Promise<AttendanceStats> {
+    const { rows } = await this.#db.raw<{ rows: AttendanceStats[] }>(FIND_ATTENDANCE, { id });
+    return onlyRow(rows);
+  }
+
+  async findQuests(id: number): Promise<Counts<'quests'>> {
+    const { rows } = await this.#db.raw<{ rows: Counts<'quests'>[] }>(FIND_QUESTS, { id });
+    return onlyRow(rows);
+  }
+
+  /** @param conference_ids those of the key, to which the whole audience is limited; null for all */
+  async findBroadcasts(
+    id: number,
+    conference_ids: readonly number[] | null,
+  ): Promise<Counts<'broadcasts'>> {
+    const { rows } = await this.#db.raw<{ rows: Counts<'broadcasts'>[] }>(FIND_BROADCASTS, {
+      id,
+      conference_ids: conference_ids && [...conference_ids],
+    });
+    return onlyRow(rows);
+  }
+
+  /** The connections of two people of the conference that were accepted on its days. */
+  async countConnections({ id, starts_at, ends_at }: Days): Promise<number> {
+    const { rows } = await this.#db
+      .raw<{ rows: { count: number }[] }>(`select count(*) from ${ACCEPTED}`, {
+        id,
+        starts_at,
+        ends_at,
+      })
+      .options(UNNAMED);
+    return onlyRow(rows).count;
+  }
+
+  /** The buckets in which something was counted. */
+  async listSeries(
+    { id, starts_at, ends_at }: Days,
+    { from, to, seconds }: Pick<SeriesRange, 'from' | 'to' | 'seconds'>,
+    counts: readonly SeriesCount[],
+  ): Promise<CountedBucket[]> {
+    const { rows } = await this.#db
+      .raw<{ rows: CountedBucket[] }>(counts.map(seriesOf).join('  union all'), {
+        id,
+        from,
+        to,
+        seconds,
+        ...(counts.includes('connections') && { starts_at, ends_at }),
+      })
+      .options(UNNAMED);
+    return rows;
+  }
+}

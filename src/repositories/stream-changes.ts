@@ -1,0 +1,146 @@
+import {
+  type ChangedKind,
+  changedCount,
+  changedOwnRows,
+  changedRows,
+} from '../domain/administration/stream-changes.ts';
+import type { ATTENDANCE_REPOSITORIES } from './attendance/attendance-tables.ts';
+import type { AttendancesRepository } from './attendance/attendances.repository.ts';
+import type { CheckInsRepository } from './attendance/check-ins.repository.ts';
+import type { Bound } from './bindings.ts';
+import type { FeedbackRepository } from './feedback/feedback.repository.ts';
+import type { MESSAGING_REPOSITORIES } from './messaging/messaging-tables.ts';
+import type { PROGRAMME_REPOSITORIES } from './programme/programme-tables.ts';
+import type { QUEST_REPOSITORIES } from './quests/quest-tables.ts';
+
+type Repositories = Bound<
+  typeof ATTENDANCE_REPOSITORIES &
+    typeof MESSAGING_REPOSITORIES &
+    typeof PROGRAMME_REPOSITORIES &
+    typeof QUEST_REPOSITORIES
+> & { readonly feedback: FeedbackRepository };
+
+/** The names of the rows that a call of a method changed, by its result and its arguments. */
+type ChangesOf<Method> = Method extends (...args: infer Args) => Promise<infer Result>
+  ? (result: Result, ...args: Args) => readonly string[]
+  : never;
+type Writes<Repository> = { readonly [Method in keyof Repository]?: ChangesOf<Repository[Method]> };
+
+/** The ids of attendances and check-ins are those of their users, as in the lists of attendees. */
+const checkIns = (kind: ChangedKind): Writes<CheckInsRepository> => ({
+  update: (changed, { user }, _checkIn, { subjectId }) =>
+    changed ? changedRows('check_in', [kind, subjectId], [user.id]) : [],
+});
+
+function attendances(kind: ChangedKind): Writes<AttendancesRepository> {
+  const changed = (id: number, userIds: readonly number[]) =>
+    changedRows('attendance', [kind, id], userIds);
+  return {
+    upsert: (attendance, id, userId) => (attendance ? changed(id, [userId]) : []),
+    upsertAsSeen: (attendance, { id }, userId) => (attendance ? changed(id, [userId]) : []),
+    upsertPlace: (isPlaced, id, userId) => (isPlaced ? changed(id, [userId]) : []),
+    updateTicketType: (_, id, userId) => changed(id, [userId]),
+    updateCancelled: (_, id, userId) => changed(id, [userId]),
+    updateFirstWaitlisted: ({ userIds }, id) => changed(id, userIds),
+    delete: (_, id, userId) => changed(id, [userId]),
+  };
+}
+
+const broadcasts = (ids: readonly number[]) => changedOwnRows('broadcast', 'broadcast', ids);
+const submissions = (ids: readonly number[]) => changedOwnRows('submission', 'submission', ids);
+const requests = (ids: readonly number[]) =>
+  changedOwnRows('registration_request', 'registration_request', ids);
+const feedback = (ids: readonly number[]) => changedOwnRows('feedback', 'feedback', ids);
+const agendaItems = (ids: readonly number[]) => changedOwnRows('agenda', 'agenda_item', ids);
+
+interface OfConference {
+  readonly id: number;
+  readonly conference_id: number | null;
+}
+/** Rows that no statement finds any more. */
+const deleted = (topic: 'agenda' | 'side_event', rows: readonly OfConference[]) =>
+  rows.flatMap(({ id, conference_id }) => changedRows(topic, ['conference', conference_id], [id]));
+const sideEvent = (event: (OfConference & { readonly source: string }) | undefined) =>
+  event?.source === 'request' ? deleted('side_event', [event]) : [];
+
+/**
+ * What the live stream of administrators says about each write: the topic, the ids, and the row that
+ * knows their conference. It costs no statement: conferences are looked up once for all changes of a
+ * second, after their commits. A test names the write methods of these repositories that are missing here.
+ */
+export const STREAM_CHANGES: {
+  readonly [Name in keyof Repositories]?: Writes<Repositories[Name]>;
+} = {
+  conferenceCheckIns: checkIns('conference'),
+  eventCheckIns: checkIns('event'),
+  conferenceAttendances: attendances('conference'),
+  eventAttendances: attendances('event'),
+  attendeeImports: {
+    upsertAttendances: ({ created, updated }, id) =>
+      changedCount('attendance', id, created + updated),
+    upsertInvitations: ({ created, updated }, id) =>
+      changedCount('attendance', id, created + updated),
+  },
+  invitations: {
+    updateWithdrawn: (_, conferenceId) => changedCount('attendance', conferenceId, 1),
+    updateWithdrawnReopened: (_, conferenceId) => changedCount('attendance', conferenceId, 1),
+    updateSeated: (_, conferenceId) => changedCount('attendance', conferenceId, 1),
+    updateReopened: (_, userId, conferenceIds) =>
+      conferenceIds.flatMap((id) => changedRows('attendance', ['conference', id], [userId])),
+    updateClaimed: (_, conferenceId, ids) => changedCount('attendance', conferenceId, ids.length),
+  },
+  submissions: {
+    upsert: ({ id }) => submissions([id]),
+    updateApproved: ({ id }) => submissions([id]),
+    updateRejected: (_, id) => submissions([id]),
+    updateReopened: (_, id) => submissions([id]),
+  },
+  registrationRequests: {
+    upsert: ({ id }) => requests([id]),
+    insertIfAbsent: requests,
+    updateDecided: (_, ids) => requests(ids),
+    updateAdmitted: requests,
+  },
+  personalQuestData: {
+    updateSubmissionsOf: submissions,
+    updateRequestsOf: requests,
+  },
+  events: {
+    insert: sideEvent,
+    update: sideEvent,
+    delete: sideEvent,
+    deleteUnpublishedOf: (rows) => deleted('side_event', rows),
+  },
+  agendaItems: {
+    insert: ({ id }) => agendaItems([id]),
+    update: (_, id) => agendaItems([id]),
+    delete: (rows) => deleted('agenda', rows),
+    deleteOfEvent: (rows) => deleted('agenda', rows),
+    insertForEvents: agendaItems,
+    updateFromEvents: agendaItems,
+  },
+  agendaImports: {
+    insertItems: agendaItems,
+    updateItems: (_, items) => agendaItems(items.map(({ id }) => id)),
+    updateToCancelled: (_, ids) => agendaItems(ids),
+  },
+  notificationJobs: {
+    insert: ({ id }) => broadcasts([id]),
+    updateContent: (_, id) => broadcasts([id]),
+    updateRetried: (_, id) => broadcasts([id]),
+    delete: (_, id) => broadcasts([id]),
+    updateScheduledAt: ({ id }) => broadcasts([id]),
+    updateStarted: (_, id) => broadcasts([id]),
+    updateProgress: (_, id) => broadcasts([id]),
+    updateCancelled: ({ id }) => broadcasts([id]),
+    updateFailed: (_, id) => broadcasts([id]),
+    updateRemindersCancelled: broadcasts,
+    updateCompleted: broadcasts,
+  },
+  feedback: {
+    insertOnce: ({ id, is_new }) => (is_new ? feedback([id]) : []),
+    update: (_, id) => feedback([id]),
+    updateStatus: (_, ids) => feedback(ids),
+    updateErasedOf: feedback,
+  },
+};

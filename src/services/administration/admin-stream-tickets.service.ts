@@ -1,0 +1,48 @@
+import { hash, randomBytes } from 'node:crypto';
+import type { AdminCredential } from '../../domain/administration/admin-credentials.ts';
+import type { Store } from '../../repositories/store.ts';
+
+const TICKET_MS = 60_000;
+/** 256 bits in base64url. */
+const TICKET = /^[A-Za-z0-9_-]{43}$/;
+
+/** Single-use tickets for the live stream of administrators: a browser's EventSource sends no headers. */
+export class AdminStreamTicketsService {
+  readonly #store: Store;
+  readonly #now: () => Date;
+
+  constructor(deps: { store: Store; now: () => Date }) {
+    this.#store = deps.store;
+    this.#now = deps.now;
+  }
+
+  /** The ticket's stream ends with the credential. Only a hash of the ticket is stored. */
+  async create(
+    credential: AdminCredential,
+  ): Promise<{ readonly ticket: string; readonly expires_at: string }> {
+    const now = this.#now();
+    await this.#store.adminStreamTickets.deleteExpired(now.toISOString());
+    const ticket = randomBytes(32).toString('base64url');
+    const expires_at = new Date(now.getTime() + TICKET_MS).toISOString();
+    await this.#store.adminStreamTickets.insert(hashOf(ticket), { credential, expires_at });
+    return { ticket, expires_at };
+  }
+
+  /**
+   * The credential of a ticket, which is deleted unless `isKept`; undefined for a used, expired or unknown
+   * ticket. An invalid text costs no statement.
+   */
+  async redeem(
+    ticket: string,
+    { isKept }: { isKept: boolean },
+  ): Promise<AdminCredential | undefined> {
+    if (!TICKET.test(ticket)) return undefined;
+    const { adminStreamTickets } = this.#store;
+    const now = this.#now().toISOString();
+    return isKept
+      ? adminStreamTickets.findUnexpired(hashOf(ticket), now)
+      : adminStreamTickets.deleteUnexpired(hashOf(ticket), now);
+  }
+}
+
+const hashOf = (ticket: string): string => hash('sha256', ticket, 'hex');

@@ -1,0 +1,209 @@
+import { type Administrator, missingScope } from '../../domain/administration/administrators.ts';
+import { differences } from '../../domain/changes.ts';
+import {
+  checkSchedule,
+  contentHash,
+  type JobContent,
+  type NotificationJob,
+} from '../../domain/messaging/notification-jobs.ts';
+import { isExpected, type Target } from '../../domain/versions.ts';
+import { AppError, insufficientScope, notFound, preconditionFailed } from '../../errors.ts';
+import type { Store, Tx } from '../../repositories/store.ts';
+import type { JobRequest, NotificationJobsService } from './notification-jobs.service.ts';
+
+/** The new content of a broadcast. A draft that gets the status `scheduled` is sent. */
+export interface BroadcastEdit extends Omit<JobRequest, 'scheduled_at' | 'type' | 'quest_id'> {
+  /** Null for as soon as it is scheduled; undefined keeps the time. */
+  readonly scheduled_at?: string | null | undefined;
+  /** Undefined keeps the status. */
+  readonly status?: EditableStatus | undefined;
+}
+
+type EditableStatus = 'draft' | 'scheduled';
+
+/** What a job must be to be edited. */
+type EditableJob = NotificationJob & { readonly status: EditableStatus };
+
+/** Changes of broadcasts: edit, cancel, reschedule, retry, delete. */
+export class BroadcastChangesService {
+  readonly #store: Store;
+  readonly #notificationJobs: NotificationJobsService;
+  readonly #now: () => Date;
+
+  constructor(deps: {
+    store: Store;
+    notificationJobs: NotificationJobsService;
+    now: () => Date;
+  }) {
+    this.#store = deps.store;
+    this.#notificationJobs = deps.notificationJobs;
+    this.#now = deps.now;
+  }
+
+  /**
+   * Replaces the content of a draft, or of a broadcast that has not started, and changes its status:
+   * `scheduled` sends a draft at its time or at once, `draft` takes a scheduled one back.
+   *
+   * @param mayRepeat schedules it even if it is a duplicate
+   * @throws AppError VALIDATION_ERROR, FORBIDDEN, DUPLICATE_BROADCAST as `send`; FORBIDDEN without the
+   *   scope `broadcasts:send`, unless a draft stays one; NOT_FOUND; PRECONDITION_FAILED;
+   *   JOB_NOT_EDITABLE for a job that has started, a reminder of a quest, or one with a spreadsheet
+   */
+  async edit(
+    by: Administrator,
+    { id, ifMatch }: Target,
+    { status: wantedStatus, scheduled_at, ...request }: BroadcastEdit,
+    { mayRepeat }: { mayRepeat: boolean },
+  ): Promise<NotificationJob> {
+    const content = await this.#notificationJobs.contentOf(by, request);
+    return this.#store.transaction(async (tx) => {
+      const before = await lockJob(tx, id);
+      if (!isExpected(before, ifMatch)) throw preconditionFailed(before);
+      checkEditable(before);
+      const status = wantedStatus ?? before.status;
+      const isDraft = status === 'draft';
+      if (!isDraft || before.status !== 'draft') checkMaySend(by);
+      const time = scheduled_at === undefined ? before.scheduled_at : scheduled_at;
+      const wanted = { ...content, status, scheduled_at: time };
+      const { before: old, after } = differences<NotificationJob>(before, wanted);
+      if (Object.keys(after).length === 0) return before;
+
+      const job = isDraft
+        ? await tx.notificationJobs.updateContent(id, { ...wanted, content_hash: null })
+        : await this.#updateScheduled(tx, by, { ...wanted, id }, { mayRepeat });
+      // The audience may hold thousands of ids; it is stored with the job.
+      await tx.audit.record(by, 'notification_job.update', id, {
+        before: { ...old, audience: undefined },
+        after: { ...after, audience: undefined },
+      });
+      if (!isDraft) await this.#notificationJobs.enqueue(tx, job);
+      return job;
+    });
+  }
+
+  /**
+   * Deletes a draft.
+   * @throws AppError NOT_FOUND; PRECONDITION_FAILED; JOB_NOT_EDITABLE for any other job
+   */
+  async delete(by: Administrator, { id, ifMatch }: Target): Promise<void> {
+    await this.#store.transaction(async (tx) => {
+      const before = await lockJob(tx, id);
+      if (!isExpected(before, ifMatch)) throw preconditionFailed(before);
+      if (before.status !== 'draft') throw notEditable(`This job is ${before.status}, not a draft`);
+      await tx.notificationJobs.delete(id);
+      await tx.audit.record(by, 'notification_job.delete', id, { before: { title: before.title } });
+    });
+  }
+
+  /**
+   * Cancels a job. Unsent messages are skipped; notifications in inboxes stay.
+   * @throws AppError NOT_FOUND; JOB_NOT_CANCELLABLE for a draft and a job that has ended
+   */
+  async cancel(by: Administrator, id: number): Promise<NotificationJob> {
+    return this.#store.transaction(async (tx) => {
+      const { status } = await lockJob(tx, id);
+      if (status !== 'scheduled' && status !== 'running') {
+        throw new AppError('JOB_NOT_CANCELLABLE', stateOf(status));
+      }
+      const cancelled = await tx.notificationJobs.updateCancelled(id);
+      if (status === 'running') await tx.broadcastDeliveries.updateQueuedToSkipped(id);
+      await tx.broadcastRecipients.deleteAllFor(id);
+      await tx.audit.record(by, 'notification_job.cancel', cancelled.id, {
+        before: { status },
+        after: { status: cancelled.status },
+      });
+      return cancelled;
+    });
+  }
+
+  /**
+   * Changes the time of a job that has not started.
+   * @throws AppError VALIDATION_ERROR for a time in the past or too far ahead; NOT_FOUND;
+   *   PRECONDITION_FAILED; JOB_NOT_RESCHEDULABLE for a draft and a job that has started
+   */
+  async reschedule(
+    by: Administrator,
+    { id, ifMatch }: Target,
+    scheduled_at: string,
+  ): Promise<NotificationJob> {
+    checkSchedule(scheduled_at, this.#now());
+    return this.#store.transaction(async (tx) => {
+      const before = await lockJob(tx, id);
+      if (!isExpected(before, ifMatch)) throw preconditionFailed(before);
+      if (before.status !== 'scheduled') {
+        throw new AppError('JOB_NOT_RESCHEDULABLE', stateOf(before.status));
+      }
+      if (before.scheduled_at === scheduled_at) return before;
+
+      const job = await tx.notificationJobs.updateScheduledAt(id, scheduled_at);
+      await tx.audit.record(by, 'notification_job.reschedule', job.id, {
+        before: { scheduled_at: before.scheduled_at },
+        after: { scheduled_at },
+      });
+      // The run queued for the old time does nothing: the job is not due then, or has started.
+      await this.#notificationJobs.enqueue(tx, job);
+      return job;
+    });
+  }
+
+  /**
+   * Sends the failed messages of a job again, to users whom a message would reach now. Without one, nothing
+   * changes.
+   *
+   * @throws AppError NOT_FOUND; JOB_NOT_RETRYABLE for a job that is neither running nor completed
+   */
+  async retry(
+    by: Administrator,
+    id: number,
+  ): Promise<{ readonly job: NotificationJob; readonly retried: number }> {
+    return this.#store.transaction(async (tx) => {
+      const before = await lockJob(tx, id);
+      if (before.status !== 'running' && before.status !== 'completed') {
+        throw new AppError('JOB_NOT_RETRYABLE', stateOf(before.status));
+      }
+      const retried = await tx.broadcastDeliveries.updateFailedToQueued(id);
+      if (retried === 0) return { job: before, retried };
+      const job = await tx.notificationJobs.updateRetried(id);
+      await tx.audit.record(by, 'notification_job.retry', id, { after: { retried } });
+      await tx.jobs.add('send-messages', null);
+      return { job, retried };
+    });
+  }
+
+  async #updateScheduled(
+    tx: Tx,
+    by: Administrator,
+    { id, ...wanted }: JobContent & Pick<NotificationJob, 'id' | 'status'>,
+    { mayRepeat }: { mayRepeat: boolean },
+  ): Promise<NotificationJob> {
+    const content_hash = contentHash({ ...wanted, scheduled_at: wanted.scheduled_at ?? undefined });
+    await this.#notificationJobs.checkDuplicate(tx, by, { content_hash, except: id, mayRepeat });
+    const scheduled_at = wanted.scheduled_at ?? this.#now().toISOString();
+    checkSchedule(scheduled_at, this.#now());
+    return tx.notificationJobs.updateContent(id, { ...wanted, scheduled_at, content_hash });
+  }
+}
+
+/** @throws AppError NOT_FOUND */
+async function lockJob(tx: Tx, id: number): Promise<NotificationJob> {
+  const job = await tx.notificationJobs.lock(id);
+  if (!job) throw notFound('job');
+  return job;
+}
+
+function checkEditable(job: NotificationJob): asserts job is EditableJob {
+  if (job.status !== 'draft' && job.status !== 'scheduled') throw notEditable(stateOf(job.status));
+  if (job.type !== 'message') throw notEditable('This job is the reminder of a quest');
+  if ('spreadsheet' in job.audience)
+    throw notEditable('The recipients of this job are in a spreadsheet');
+}
+
+const notEditable = (message: string) => new AppError('JOB_NOT_EDITABLE', message);
+
+const stateOf = (status: NotificationJob['status']): string =>
+  status === 'draft' ? 'This job is a draft' : `This job is already ${status}`;
+
+function checkMaySend({ scopes }: Administrator): void {
+  const missing = missingScope(scopes, ['broadcasts:send']);
+  if (missing) throw insufficientScope(missing);
+}

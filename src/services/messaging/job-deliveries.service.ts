@@ -1,0 +1,51 @@
+import type { Page, PageRequest } from '../../db/pages.ts';
+import {
+  type JobDelivery,
+  type JobSeries,
+  type JobStats,
+  statsOf,
+} from '../../domain/messaging/notification-jobs.ts';
+import type {
+  DeliveriesFilter,
+  JobDeliveryPosition,
+} from '../../repositories/messaging/notification-jobs.read-model.ts';
+import type { Store } from '../../repositories/store.ts';
+import type { NotificationJobsService } from './notification-jobs.service.ts';
+
+/** How the messages of a broadcast fare: statistics, and the delivery of each recipient. */
+export class JobDeliveriesService {
+  readonly #store: Store;
+  readonly #notificationJobs: NotificationJobsService;
+
+  constructor(deps: { store: Store; notificationJobs: NotificationJobsService }) {
+    this.#store = deps.store;
+    this.#notificationJobs = deps.notificationJobs;
+  }
+
+  /** @throws AppError NOT_FOUND */
+  async stats(id: number): Promise<JobStats> {
+    const job = await this.#notificationJobs.get(id);
+    const { groups, seconds } = await this.#store.read.notificationJobs.findProgress(id);
+    return statsOf(job, groups, seconds);
+  }
+
+  /** The messages of a job by minute, at most 400 minutes from `start`; none before the job starts. */
+  async listSeries(id: number, start: string | null): Promise<JobSeries> {
+    return start === null ? [] : this.#store.read.notificationJobs.listSeries(id, start);
+  }
+
+  /**
+   * Lists the recipients of a job with their delivery status.
+   * @throws AppError NOT_FOUND
+   */
+  async list(
+    id: number,
+    filter: DeliveriesFilter,
+    request: PageRequest<JobDeliveryPosition>,
+  ): Promise<Page<JobDelivery, JobDeliveryPosition>> {
+    await this.#notificationJobs.get(id);
+    return this.#store.search(filter.q, (read) =>
+      read.notificationJobs.listDeliveries(id, filter, request),
+    );
+  }
+}

@@ -1,0 +1,44 @@
+import { createHmac } from 'node:crypto';
+import type { RosterRow } from '../../src/domain/attendance/rosters.ts';
+import type { TestApi } from './api.ts';
+
+/** A device at the door, with the rows that it has kept. */
+export interface Device {
+  readonly rows: Map<number, RosterRow>;
+  /** Requests what it does not have yet, in pages of this many rows. */
+  sync(limit?: number): Promise<void>;
+  key(): string;
+}
+
+export function aDevice(api: TestApi, conference: { readonly id: number }, key?: string): Device {
+  const rows = new Map<number, RosterRow>();
+  const state: { cursor?: string; key: string } = { key: '' };
+  const requestPage = async (limit: number): Promise<boolean> => {
+    const { body } = await api
+      .admin(key)
+      .get(`/api/v1/admin/conferences/${conference.id}/check-in/roster`)
+      .query({ limit, cursor: state.cursor })
+      .expect(200);
+    if (body.starts_over) rows.clear();
+    for (const row of body.rows) rows.set(row.id, row);
+    for (const id of body.gone) rows.delete(id);
+    state.cursor = body.cursor;
+    state.key = body.key;
+    return body.has_more;
+  };
+  return {
+    rows,
+    key: () => state.key,
+    async sync(limit = 2_000) {
+      while (await requestPage(limit));
+    },
+  };
+}
+
+/** The `code` of a scanned ticket, as the reference describes it. */
+export const scannedCode = (scanned: string, key: string): string =>
+  createHmac('sha256', Buffer.from(key, 'base64url'))
+    .update(scanned.replace(/\s/g, '').toUpperCase())
+    .digest()
+    .subarray(0, 5)
+    .toString('base64url');
