@@ -31,6 +31,33 @@ AS $function$
         return changed;
       end $function$;
 
+CREATE OR REPLACE FUNCTION public.agenda_group_named(conference bigint, of_kind text, given text, makes boolean)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      spelling text;
+    begin
+      if conference is null or coalesce(folded_name(given), '') = '' then
+        return given;
+      end if;
+      loop
+        -- The lock lets a rename and a deletion wait for this transaction.
+        select g.name into spelling from agenda_groups g
+         where g.conference_id = conference and g.kind = of_kind
+           and folded_name(g.name) = folded_name(given)
+           for share;
+        if spelling is not null or not makes then
+          return coalesce(spelling, given);
+        end if;
+        insert into agenda_groups (conference_id, kind, name, position)
+        values (conference, of_kind, btrim(regexp_replace(given, '\s+', ' ', 'g')),
+                (select coalesce(max(g.position) + 1, 0) from agenda_groups g
+                  where g.conference_id = conference and g.kind = of_kind))
+            on conflict (conference_id, kind, folded_name(name)) do nothing;
+      end loop;
+    end $function$;
+
 CREATE OR REPLACE FUNCTION public.connection_status_for(viewer_id bigint, requester_id bigint, status text)
  RETURNS text
  LANGUAGE sql
@@ -160,6 +187,12 @@ CREATE OR REPLACE FUNCTION public.folded_for_search(value text)
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (octet_length(value) = char_length(value)) THEN lower(value) ELSE regexp_replace(replace(lower(unaccent('unaccent'::regdictionary, NORMALIZE(value, NFKC))), 'ς'::text, 'σ'::text), '[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3\U00020000-\U000323af]'::text, ' \& '::text, 'g'::text) END;
 
+CREATE OR REPLACE FUNCTION public.folded_name(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN lower(btrim(regexp_replace(name, '\s+'::text, ' '::text, 'g'::text)));
+
 CREATE OR REPLACE FUNCTION public.holds_seat(status text)
  RETURNS boolean
  LANGUAGE sql
@@ -263,6 +296,12 @@ CREATE OR REPLACE FUNCTION public.name_for_search(name text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN ((octet_length(name) > char_length(name)) AND (name ~ '[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3\U00020000-\U000323af]'::text)) THEN regexp_replace(name, '^\s*(\S+)\s+(\S.*)$'::text, '\1 \2 \1\2 \2\1'::text) ELSE name END;
+
+CREATE OR REPLACE FUNCTION public.natural_key(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN regexp_replace(regexp_replace(folded_name(name), '(\d+)'::text, '000000000\1'::text, 'g'::text), '\d*(\d{10})'::text, '\1'::text, 'g'::text);
 
 CREATE OR REPLACE FUNCTION public.note_conference_in_audit_log()
  RETURNS trigger
@@ -780,6 +819,27 @@ CREATE OR REPLACE FUNCTION public.speaks_one_of(language_code text, codes text[]
  IMMUTABLE PARALLEL SAFE
 RETURN ((lower(language_code) = ANY (folded(codes))) OR (lower(split_part(language_code, '-'::text, 1)) = ANY (folded(codes))));
 
+CREATE OR REPLACE FUNCTION public.spell_groups_of_item()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      new.room := agenda_group_named(new.conference_id, 'room', new.room, true);
+      new.track := agenda_group_named(new.conference_id, 'track', new.track, true);
+      return new;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION public.spell_room_of_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      -- A side event takes place in a bar or an office more often than in a room.
+      new.venue_name := agenda_group_named(
+        new.conference_id, 'room', new.venue_name, new.kind = 'main');
+      return new;
+    end $function$;
+
 CREATE OR REPLACE FUNCTION public.touch_conference_attendance()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -826,6 +886,7 @@ CREATE OR REPLACE FUNCTION public.word_pieces(word text)
 RETURN (WITH split AS (SELECT array_remove(regexp_split_to_array(folded_for_search(word_pieces.word), '[^[:alnum:]]+'::text), ''::text) AS parts), sized AS (SELECT split.parts, split.parts[1] AS part, length(split.parts[1]) AS letters FROM split) SELECT CASE WHEN (cardinality(sized.parts) > 1) THEN ARRAY(SELECT unnest(CASE WHEN (length(part.part) < 3) THEN ARRAY[(part.part || '%'::text), (('% '::text || part.part) || '%'::text)] ELSE ARRAY[(('%'::text || part.part) || '%'::text)] END) AS unnest FROM unnest(sized.parts) part(part)) WHEN (sized.letters < 6) THEN (CASE WHEN (sized.letters = 5) THEN ARRAY[(('%'::text || "left"(sized.part, 3)) || '%'::text)] ELSE ARRAY[("left"(sized.part, 2) || '%'::text), (('% '::text || "left"(sized.part, 2)) || '%'::text)] END || ARRAY[('%'::text || "right"(sized.part, 2)), (('%'::text || "right"(sized.part, 2)) || ' %'::text)]) ELSE ARRAY(SELECT (('%'::text || substr(sized.part, (1 + ((i.i * sized.letters) / pieces.n)), ((((i.i + 1) * sized.letters) / pieces.n) - ((i.i * sized.letters) / pieces.n)))) || '%'::text) FROM (SELECT (sized.letters / 3) AS n) pieces, LATERAL generate_series(0, (pieces.n - 1)) i(i)) END AS "array" FROM sized);
 
 comment on function add_seats is 'Adds numbers of seats: conference, user and number, each time, with commas between them. Returns how many rows it changed.';
+comment on function agenda_group_named is 'The name as its room or track spells it, which is made if it is unknown and makes is true.';
 comment on function connection_status_for is 'The status of a connection as one of the two users sees it. Null status: they have none.';
 comment on function contains_misspelled is 'Whether folded text contains a word, or one that differs by a small typing error: two neighboring letters swapped, or a shared piece and 40 % of the trigrams. A word of less than three letters is never misspelled.';
 comment on function contains_piece is 'Whether folded text contains a piece of a word, without which it is not misspelled there.';
@@ -835,6 +896,7 @@ comment on function contains_word is 'Whether folded text contains a word: one o
 comment on function count_letters is 'Letters and digits of a word, once it is folded.';
 comment on function delivery_skip_reason is 'Why a user gets no messenger message of a topic; null for a user who gets one. Users without settings have no muted_topics.';
 comment on function folded_for_search is 'Text without accents, case and typographic variants. Indexes store what it returns, so a change of it must rebuild them.';
+comment on function folded_name is 'Names of rooms and tracks are equal if this is.';
 comment on function holds_seat is 'Whether an attendance of this status counts towards the capacity.';
 comment on function imported_if_empty is 'A profile field after an import that fills empty fields only, and none that the user edited.';
 comment on function imported_until_sign_in is 'A field of the messenger after an import: imports fill it until the first sign-in.';
@@ -845,6 +907,7 @@ comment on function is_public_event_status is 'Whether users may see an event of
 comment on function is_unread is 'Whether a notification counts as unread in the inbox.';
 comment on function move_feedback is 'Feedback follows its event or agenda item to another conference.';
 comment on function name_for_search is 'A name, and in scripts without spaces also its two parts written together in either order.';
+comment on function natural_key is 'Sorts names as people do: Room 2 before Room 10.';
 comment on function note_conference_in_audit_log is 'Names the conference of the subject of an action.';
 comment on function recount_conference_people is 'Corrects the people of a conference among the users of an id above the first one, up to the second. Returns how many rows were wrong.';
 comment on function row_contains_word is 'As contains_word, for rows that another index finds: without an index of its own, and without the words of each row, which take 10 us to find. PostgreSQL takes coalesce for true in half of the rows, so it does not begin with the words.';
@@ -909,6 +972,25 @@ create table agenda_favorites (
   constraint agenda_favorites_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table agenda_groups (
+  id bigint generated always as identity not null,
+  conference_id bigint not null,
+  kind text not null,
+  name text not null,
+  position integer not null,
+  capacity integer,
+  color text,
+  constraint agenda_groups_pkey PRIMARY KEY (id),
+  constraint agenda_groups_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
+  constraint agenda_groups_capacity_check CHECK (capacity > 0),
+  constraint agenda_groups_color_check CHECK (color ~ '^#[0-9a-f]{6}$'::text),
+  constraint agenda_groups_kind_check CHECK (kind = ANY (ARRAY['room'::text, 'track'::text])),
+  constraint agenda_groups_name_check CHECK (length(name) <= 500),
+  constraint agenda_groups_name_is_not_empty CHECK (folded_name(name) <> ''::text),
+  constraint agenda_groups_only_rooms_have_capacity CHECK (capacity IS NULL OR kind = 'room'::text),
+  constraint agenda_groups_position_check CHECK ("position" >= 0)
+);
+
 create table agenda_item_speakers (
   agenda_item_id bigint not null,
   speaker_id bigint not null,
@@ -962,6 +1044,15 @@ create table agenda_items (
   constraint agenda_items_title_check CHECK (length(title) <= 300),
   constraint agenda_items_track_check CHECK (length(track) <= 100),
   constraint agenda_items_url_check CHECK (length(url) <= 2000)
+);
+
+create table agenda_moves (
+  conference_id bigint not null,
+  move_hash bytea not null,
+  moved_at timestamp(3) with time zone default now() not null,
+  constraint agenda_moves_pkey PRIMARY KEY (conference_id, move_hash),
+  constraint agenda_moves_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
+  constraint agenda_moves_move_hash_check CHECK (length(move_hash) = 32)
 );
 
 create table api_key_secrets (
@@ -1546,8 +1637,13 @@ create table messenger_gate (
   is_only boolean default true not null,
   paused_until timestamp(3) with time zone default '1970-01-01 00:00:00+00'::timestamp with time zone not null,
   paused_at timestamp(3) with time zone,
+  pause_scope text default 'all'::text not null,
+  pause_ends_at timestamp(3) with time zone,
+  pause_reason text,
   constraint messenger_gate_pkey PRIMARY KEY (is_only),
-  constraint messenger_gate_is_only_check CHECK (is_only)
+  constraint messenger_gate_is_only_check CHECK (is_only),
+  constraint messenger_gate_pause_reason_check CHECK (length(pause_reason) <= 200),
+  constraint messenger_gate_pause_scope_check CHECK (pause_scope = ANY (ARRAY['all'::text, 'broadcasts'::text]))
 );
 
 create table notification_jobs (
@@ -2114,6 +2210,7 @@ create table users (
 
 comment on column admin_stream_tickets.credential is 'Id and hash of the key, token or session that created it, never a secret.';
 comment on table agenda_favorites is 'The agenda items that users keep in their own agenda.';
+comment on table agenda_groups is 'Rooms and tracks, to which items and events refer by name.';
 comment on column agenda_items.edited_fields is 'Fields set by hand: here the item does not follow its event.';
 comment on column agenda_items.calendar_uid is 'Its name in calendars, which never changes.';
 comment on column agenda_items.revision is 'How often what calendars show of it has changed.';
@@ -2125,6 +2222,7 @@ comment on column agenda_items.links is 'Slides, recordings and the like: title 
 comment on column agenda_items.import_source is 'Where the last import that had it came from: the host of a schedule, or "sheet".';
 comment on column agenda_items.cancelled_by_import is 'Cancelled because its source no longer had it. An import that has it again revives it.';
 comment on column agenda_items.version is 'Raised by each edit of a field that organizers set.';
+comment on table agenda_moves is 'Bulk moves of the last minutes; each move deletes older rows.';
 comment on column audit_log.conference_id is 'Of the subject at the time of the action; null for subjects of none or several, and in rows from before the column.';
 comment on column conference_attendances.claimed_by is 'username: the seat or the ticket type comes from an import row without a messenger id.';
 comment on column conference_attendances.version is 'Raised by each edit of a field that organizers set.';
@@ -2194,6 +2292,7 @@ comment on column media.bytes is 'While the file is being received, the size tha
 comment on column media.sha256 is 'Of the file as it was received.';
 comment on table merged_speakers is 'Ids of speakers that were merged into another one, so that a repeated merge is answered.';
 comment on column messenger_gate.paused_at is 'Since when an operator has stopped the sending; null while messages are sent.';
+comment on column messenger_gate.pause_ends_at is 'When the messages are sent again by themselves; null for a pause until an operator ends it.';
 comment on column notification_jobs.total is 'How many recipients it has so far; final once fixed_at is set.';
 comment on column notification_jobs.fixed_up_to is 'The id of the last person who was made a recipient: where the next batch begins.';
 comment on column notification_jobs.created_by is 'The API key of the administrator.';
@@ -2258,6 +2357,8 @@ CREATE INDEX admin_sessions_key_idx ON admin_sessions USING btree (key_id);
 CREATE INDEX administrators_creator_idx ON administrators USING btree (created_by);
 CREATE UNIQUE INDEX administrators_email_key ON administrators USING btree (lower(email));
 CREATE INDEX agenda_favorites_item_idx ON agenda_favorites USING btree (agenda_item_id);
+CREATE UNIQUE INDEX agenda_groups_name_key ON agenda_groups USING btree (conference_id, kind, folded_name(name));
+CREATE INDEX agenda_groups_position_idx ON agenda_groups USING btree (conference_id, kind, "position", id);
 CREATE INDEX agenda_item_speakers_speaker_idx ON agenda_item_speakers USING btree (speaker_id);
 CREATE INDEX agenda_items_conference_idx ON agenda_items USING btree (conference_id, starts_at, "position", id);
 CREATE UNIQUE INDEX agenda_items_import_key ON agenda_items USING btree (conference_id, import_key);
@@ -2457,6 +2558,8 @@ CREATE INDEX users_words_idx ON users USING gin (search_words(search_text)) WHER
 
 CREATE TRIGGER administrators_changed AFTER UPDATE OF disabled_at ON administrators FOR EACH ROW EXECUTE FUNCTION notify_api_keys_of_administrator();
 CREATE TRIGGER agenda_items_gone AFTER DELETE ON agenda_items FOR EACH ROW EXECUTE FUNCTION note_gone_agenda_item();
+CREATE TRIGGER agenda_items_groups_insert BEFORE INSERT ON agenda_items FOR EACH ROW EXECUTE FUNCTION spell_groups_of_item();
+CREATE TRIGGER agenda_items_groups_update BEFORE UPDATE OF conference_id, room, track ON agenda_items FOR EACH ROW WHEN (old.conference_id IS DISTINCT FROM new.conference_id OR old.room IS DISTINCT FROM new.room OR old.track IS DISTINCT FROM new.track) EXECUTE FUNCTION spell_groups_of_item();
 CREATE TRIGGER agenda_items_move_feedback AFTER UPDATE OF conference_id ON agenda_items FOR EACH ROW WHEN (old.conference_id IS DISTINCT FROM new.conference_id) EXECUTE FUNCTION move_feedback();
 CREATE TRIGGER agenda_items_moved AFTER UPDATE OF conference_id, event_id ON agenda_items FOR EACH ROW WHEN (old.conference_id IS DISTINCT FROM new.conference_id OR old.event_id IS DISTINCT FROM new.event_id) EXECUTE FUNCTION note_gone_agenda_item();
 CREATE TRIGGER agenda_items_revision BEFORE UPDATE ON agenda_items FOR EACH ROW WHEN (old.event_id IS DISTINCT FROM new.event_id OR old.title IS DISTINCT FROM new.title OR old.description IS DISTINCT FROM new.description OR old.starts_at IS DISTINCT FROM new.starts_at OR old.ends_at IS DISTINCT FROM new.ends_at OR old.room IS DISTINCT FROM new.room OR old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION count_item_revision();
@@ -2488,6 +2591,8 @@ CREATE TRIGGER event_attendances_seats_delete AFTER DELETE ON event_attendances 
 CREATE TRIGGER event_attendances_seats_insert AFTER INSERT ON event_attendances REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_event_seats();
 CREATE TRIGGER event_attendances_seats_update AFTER UPDATE ON event_attendances REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_event_seats();
 CREATE TRIGGER events_gone AFTER DELETE ON events FOR EACH ROW WHEN (old.status = ANY (ARRAY['approved'::text, 'cancelled'::text])) EXECUTE FUNCTION note_gone_event();
+CREATE TRIGGER events_groups_insert BEFORE INSERT ON events FOR EACH ROW WHEN (new.conference_id IS NOT NULL AND new.venue_name IS NOT NULL) EXECUTE FUNCTION spell_room_of_event();
+CREATE TRIGGER events_groups_update BEFORE UPDATE OF conference_id, venue_name ON events FOR EACH ROW WHEN (new.conference_id IS NOT NULL AND new.venue_name IS NOT NULL AND (old.conference_id IS DISTINCT FROM new.conference_id OR old.venue_name IS DISTINCT FROM new.venue_name)) EXECUTE FUNCTION spell_room_of_event();
 CREATE TRIGGER events_move_feedback AFTER UPDATE OF conference_id ON events FOR EACH ROW WHEN (old.conference_id IS DISTINCT FROM new.conference_id) EXECUTE FUNCTION move_feedback();
 CREATE TRIGGER events_moved AFTER UPDATE OF conference_id ON events FOR EACH ROW WHEN ((old.status = ANY (ARRAY['approved'::text, 'cancelled'::text])) AND old.conference_id IS DISTINCT FROM new.conference_id) EXECUTE FUNCTION note_gone_event();
 CREATE TRIGGER events_revision BEFORE UPDATE ON events FOR EACH ROW WHEN (old.title IS DISTINCT FROM new.title OR old.description IS DISTINCT FROM new.description OR old.starts_at IS DISTINCT FROM new.starts_at OR old.ends_at IS DISTINCT FROM new.ends_at OR old.all_day IS DISTINCT FROM new.all_day OR old.timezone IS DISTINCT FROM new.timezone OR old.venue_name IS DISTINCT FROM new.venue_name OR old.venue_address IS DISTINCT FROM new.venue_address OR old.url IS DISTINCT FROM new.url OR old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION count_revision();

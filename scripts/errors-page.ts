@@ -62,6 +62,8 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
     'The notification job has started or finished; only a scheduled job can be rescheduled.',
   DUPLICATE_BROADCAST:
     'The same API key created the same broadcast less than 10 minutes ago; `error` names its job. To send it twice, set `force` to true.',
+  DUPLICATE_SHIFT:
+    'The same items were moved in the same way less than 10 minutes ago, perhaps by another organizer. Nothing moved. To move them once more, set `force` to true.',
   IDEMPOTENCY_KEY_REUSED:
     'The `Idempotency-Key` belongs to another request of the last 24 hours, or the first answer is not stored. Nothing ran. Send a new request with a new key.',
   IDEMPOTENCY_KEY_IN_USE:

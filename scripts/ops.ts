@@ -7,6 +7,7 @@ import { openDatabase } from '../src/db/knex.ts';
 import { migrateToLatest } from '../src/db/migrate.ts';
 import { isSound, type KeptNumberCheck } from '../src/domain/operations/kept-numbers.ts';
 import type { DueWork } from '../src/domain/operations/restores.ts';
+import { PAUSE_SCOPES, type Pause, type PauseScope } from '../src/domain/operations/sending.ts';
 import { openEnvironment } from '../src/environment.ts';
 import { Queue } from '../src/jobs/queue.ts';
 import { openLog } from '../src/log.ts';
@@ -22,7 +23,7 @@ import { SendingService } from '../src/services/operations/sending.service.ts';
  * input is one sentence and exit code 1.
  */
 const USAGE =
-  'Usage: npm run ops -- pause | resume | status | after-restore --taken-at=2026-05-14T02:00:00Z [--resend] | check [--repair] | owner-key [--name=Mina] [--email=mina@example.org]';
+  'Usage: npm run ops -- pause [--until=2026-05-14T10:00:00Z] [--scope=broadcasts] [--reason=…] | resume | status | after-restore --taken-at=2026-05-14T02:00:00Z [--resend] | check [--repair] | owner-key [--name=Mina] [--email=mina@example.org]';
 
 /** With the offset from UTC; seconds and their fraction at will. */
 const INSTANT = z.union([
@@ -44,12 +45,6 @@ type Command = (services: Services) => Promise<string>;
 const operator = () => ({ name: 'operator', request_id: randomUUID() });
 
 const SIMPLE = {
-  async pause({ sending }) {
-    const isNew = await sending.pause();
-    return isNew
-      ? 'Sending is paused. Messages in flight still arrive.'
-      : 'Sending was paused before. Nothing changed.';
-  },
   async resume({ sending }) {
     const isNew = await sending.resume();
     return isNew ? 'Sending is resumed.' : 'Sending was not paused. Nothing changed.';
@@ -57,13 +52,26 @@ const SIMPLE = {
   status: ({ sending }) => statusOf(sending),
 } satisfies Record<string, Command>;
 
+const pause =
+  (terms: Pause): Command =>
+  async ({ sending }) => {
+    const isNew = await sending.pause(terms);
+    return isNew
+      ? `Sending${whatOf(terms.scope)} is paused${untilOf(terms.until)}. Messages in flight still arrive.`
+      : 'Sending was paused before. Nothing changed.';
+  };
+
+const whatOf = (scope: PauseScope | null) => (scope === 'broadcasts' ? ' of broadcasts' : '');
+const untilOf = (until: string | null) => (until === null ? '' : ` until ${until}`);
+
 async function statusOf(sending: SendingService): Promise<string> {
-  const { paused_at, wait_ms, ...waiting } = await sending.status();
+  const { paused_at, scope, until, reason, wait_ms, ...waiting } = await sending.status();
   const limited =
     wait_ms > 0 ? ` The messenger accepts messages again in ${Math.ceil(wait_ms / 1_000)} s.` : '';
-  const state = paused_at === null ? 'on' : `paused since ${paused_at}`;
+  const because = reason === null ? '' : `: ${reason}`;
+  const state = paused_at === null ? 'on' : `paused since ${paused_at}${untilOf(until)}${because}`;
   return [
-    `Sending is ${state}.${limited}`,
+    `Sending${whatOf(scope)} is ${state}.${limited}`,
     table({
       'messages due': waiting.due,
       'messages due later': waiting.later,
@@ -164,12 +172,13 @@ interface Declaration {
 }
 
 const COMMANDS: Readonly<Record<string, Declaration>> = {
-  pause: { takes: [], of: () => SIMPLE.pause },
+  pause: { takes: ['until', 'scope', 'reason'], of: (options) => pause(pauseOf(options)) },
   resume: { takes: [], of: () => SIMPLE.resume },
   status: { takes: [], of: () => SIMPLE.status },
   'after-restore': {
     takes: ['taken-at', 'resend'],
-    of: ({ 'taken-at': takenAt, resend = false }) => afterRestore(instantOf(takenAt), resend),
+    of: ({ 'taken-at': takenAt, resend = false }) =>
+      afterRestore(instantOf('taken-at', takenAt), resend),
   },
   check: { takes: ['repair'], of: ({ repair = false }) => check(repair) },
   // The first command on a new database, whose service does not start without an owner.
@@ -194,6 +203,9 @@ function parsed(args: readonly string[]) {
         'taken-at': { type: 'string' },
         resend: { type: 'boolean' },
         repair: { type: 'boolean' },
+        until: { type: 'string' },
+        scope: { type: 'string' },
+        reason: { type: 'string' },
         name: { type: 'string' },
         email: { type: 'string' },
       },
@@ -206,12 +218,29 @@ function parsed(args: readonly string[]) {
   }
 }
 
+const PauseOptions = z.object({
+  scope: z.enum(PAUSE_SCOPES).default('all'),
+  reason: z.string().trim().min(1).max(200).nullable().default(null),
+});
+
 /** @throws Error with a sentence */
-function instantOf(text: string | undefined): string {
+function pauseOf({
+  until,
+  ...given
+}: Partial<Record<'until' | 'scope' | 'reason', string>>): Pause {
+  const { success, data } = PauseOptions.safeParse(given);
+  if (!success) {
+    throw new Error('--scope: expected all or broadcasts; --reason: expected 1 to 200 characters');
+  }
+  return { ...data, until: until === undefined ? null : instantOf('until', until) };
+}
+
+/** @throws Error with a sentence */
+function instantOf(name: string, text: string | undefined): string {
   const { success, data } = INSTANT.safeParse(text);
   if (!success) {
     throw new Error(
-      `--taken-at: expected a time with its zone, such as 2026-05-14T02:00:00Z, got ${text || 'nothing'}`,
+      `--${name}: expected a time with its zone, such as 2026-05-14T02:00:00Z, got ${text || 'nothing'}`,
     );
   }
   return new Date(data).toISOString();
@@ -230,7 +259,7 @@ async function run(command: ReturnType<typeof commandOf>, env: NodeJS.ProcessEnv
   try {
     const store = openStore(db, queue);
     return await command.run({
-      sending: new SendingService({ store }),
+      sending: new SendingService({ store, now: () => new Date() }),
       ownerKeys: new OwnerKeysService({ store, log, now: () => new Date() }),
       restores: new RestoresService({ store }),
       async loadKeptNumbers() {

@@ -155,6 +155,8 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
     queries: ['kind=talk', 'status=scheduled', 'track=Track 1'],
   },
   getAgendaItem: FIRST,
+  listRooms: OF_CONFERENCE,
+  listTracks: OF_CONFERENCE,
   listAdminSpeakers: {
     queries: [
       ...searches(WORDS.speakers),

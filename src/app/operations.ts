@@ -3,6 +3,7 @@ import type { Event } from '../domain/programme/events.ts';
 import { auditLogEndpoints } from '../http/routers/operations/audit-log.router.ts';
 import { keptNumberEndpoints } from '../http/routers/operations/kept-numbers.router.ts';
 import { queuedJobEndpoints } from '../http/routers/operations/queued-jobs.router.ts';
+import { sendingEndpoints } from '../http/routers/operations/sending.router.ts';
 import type { Media } from '../integrations/media/open-media.ts';
 import type { AttendancesService } from '../services/attendance/attendances.service.ts';
 import { MediaSizesService } from '../services/media/media-sizes.service.ts';
@@ -11,6 +12,7 @@ import { KeptNumberRepairsService } from '../services/operations/kept-number-rep
 import { KeptNumbersService } from '../services/operations/kept-numbers.service.ts';
 import { PeopleReadsService } from '../services/operations/people-reads.service.ts';
 import { QueuedJobsService } from '../services/operations/queued-jobs.service.ts';
+import { SendingService } from '../services/operations/sending.service.ts';
 import type { PointsService } from '../services/quests/points.service.ts';
 import type { Base } from './outside.ts';
 
@@ -30,6 +32,7 @@ export function createOperations(
     peopleReads: new PeopleReadsService({ store, log, now }),
     auditLog: new AuditLogService({ store }),
     queuedJobs: new QueuedJobsService({ store }),
+    sending: new SendingService({ store, now }),
     keptNumbers: new KeptNumbersService({
       store,
       repairs: new KeptNumberRepairsService({ store, attendances, registrations }),
@@ -43,6 +46,7 @@ export function createOperations(
       ...auditLogEndpoints(services),
       ...keptNumberEndpoints(services),
       ...queuedJobEndpoints(services),
+      ...sendingEndpoints(services),
     ],
   };
 }

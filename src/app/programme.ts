@@ -4,7 +4,9 @@ import { adminEventEndpoints } from '../http/routers/programme/admin-events.rout
 import { adminSideEventEndpoints } from '../http/routers/programme/admin-side-events.router.ts';
 import { adminSpeakerEndpoints } from '../http/routers/programme/admin-speakers.router.ts';
 import { agendaEndpoints } from '../http/routers/programme/agenda.router.ts';
+import { agendaGroupEndpoints } from '../http/routers/programme/agenda-groups.router.ts';
 import { agendaImportEndpoints } from '../http/routers/programme/agenda-imports.router.ts';
+import { agendaMoveEndpoints } from '../http/routers/programme/agenda-moves.router.ts';
 import { calendarEndpoints } from '../http/routers/programme/calendars.router.ts';
 import { conferenceCopyEndpoints } from '../http/routers/programme/conference-copies.router.ts';
 import { conferenceEventEndpoints } from '../http/routers/programme/conference-events.router.ts';
@@ -29,7 +31,9 @@ import { AdminEventsService } from '../services/programme/admin-events.service.t
 import { AdminSideEventsService } from '../services/programme/admin-side-events.service.ts';
 import { AdminSpeakersService } from '../services/programme/admin-speakers.service.ts';
 import { AgendaService } from '../services/programme/agenda.service.ts';
+import { AgendaGroupsService } from '../services/programme/agenda-groups.service.ts';
 import { AgendaImportsService } from '../services/programme/agenda-imports.service.ts';
+import { AgendaMovesService } from '../services/programme/agenda-moves.service.ts';
 import { CalendarFeedsService } from '../services/programme/calendar-feeds.service.ts';
 import { CalendarsService } from '../services/programme/calendars.service.ts';
 import {
@@ -104,6 +108,8 @@ export function createProgramme(
     }),
     adminSideEvents: new AdminSideEventsService({ store, notifications, now }),
     adminAgenda: new AdminAgendaService({ store, agendaNotices }),
+    agendaGroups: new AgendaGroupsService({ store, notifications, agendaNotices, now }),
+    agendaMoves: new AgendaMovesService({ store, agendaNotices, now }),
     agendaImports: new AgendaImportsService({
       store,
       bulkImports: new BulkImportsService({ store }),
@@ -136,6 +142,8 @@ export function createProgramme(
     ...adminEventEndpoints(services),
     ...adminSideEventEndpoints(services),
     ...adminAgendaEndpoints(services),
+    ...agendaGroupEndpoints(services),
+    ...agendaMoveEndpoints(services),
     ...agendaImportEndpoints(services),
     ...adminSpeakerEndpoints(services),
     ...eventImportEndpoints(services),

@@ -191,10 +191,7 @@ export interface Endpoint<
   kept?: readonly PublicData[];
   /** The answer sets or deletes the cookie of a session. */
   setsCookie?: true;
-  /**
-   * A `ticket` in the query is accepted instead of a key or token: an administrator's, which a GET
-   * redeems, whether the request is answered or not.
-   */
+  /** A `ticket` in the query replaces a key or token; a GET redeems it, whatever its answer is. */
   takesTicket?: A extends 'admin' ? true : never;
   /** Sends an ETag although the answer is for one user: their app stores it and revalidates it. */
   conditional?: true;

@@ -51,6 +51,8 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   JOB_NOT_RESCHEDULABLE: 'The job has started or ended',
   DUPLICATE_BROADCAST:
     'Job 7 is the same broadcast, created less than 10 minutes ago; set force to true to create another',
+  DUPLICATE_SHIFT:
+    'These items were moved in this way less than 10 minutes ago; set force to true to move them again',
   IDEMPOTENCY_KEY_REUSED:
     'Idempotency-Key: expected a new key, this one belongs to another request',
   IDEMPOTENCY_KEY_IN_USE: 'Idempotency-Key: the first request with this key is still running',

@@ -12,6 +12,7 @@ export const WRITTEN_DATA: Readonly<Record<string, readonly ListedData[]>> = {
   agendaFavorites: ['favorites'],
   agendaImports: ['agenda', 'speakers'],
   agendaItems: ['agenda', 'favorites', 'speakers'],
+  agendaMoves: ['agenda', 'events', 'favorites'],
   agendaNotices: ['notifications'],
   attendeeImports: ['attendees', 'conference_seats', 'people'],
   broadcastDeliveries: ['notifications'],

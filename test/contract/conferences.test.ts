@@ -39,6 +39,9 @@ const A_EXPECTED: Readonly<Record<string, number>> = {
   orderSpeakers: 409,
   // Without `force`.
   deleteConference: 409,
+  // The ids of the example are not all of the conference.
+  orderRooms: 409,
+  orderTracks: 409,
   // Called with a key, which has no session.
   getAdminSession: 404,
   endAdminSession: 404,

@@ -43,6 +43,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'GET /notifications/preferences': 'users see which notifications the messenger delivers',
   'PUT /notifications/preferences': 'users choose them, and their quiet hours',
   'GET /admin/stream': 'pages of organizers follow changes without polling',
+  'GET /admin/operations/sending': 'organizers see whether messages are sent',
+  'PUT /admin/operations/sending': 'organizers stop a wrong broadcast without a console',
   'GET /admin/operations/jobs': 'organizers see which work of the queue failed',
   'POST /admin/operations/jobs/:id/retry': 'failed work is done again without a console',
   'POST /admin/operations/jobs/:id/cancel': 'work that cannot succeed is given up',
@@ -81,6 +83,20 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'GET /events/:id.ics': 'users add an event to their calendar',
   'POST /admin/conferences/:conference_id/agenda/import':
     'organizers upload an agenda from a sheet, pretalx, frab, FOSDEM or Sessionize',
+  'GET /admin/conferences/:conference_id/rooms': 'organizers see the rooms in their own order',
+  'POST /admin/conferences/:conference_id/rooms': 'organizers add a room before its first session',
+  'PUT /admin/conferences/:conference_id/rooms/:id':
+    'organizers rename a room on all its sessions, and record how many people it holds',
+  'PUT /admin/conferences/:conference_id/rooms/order': 'organizers put Room 2 before Room 10',
+  'DELETE /admin/conferences/:conference_id/rooms/:id': 'organizers remove an unused room',
+  'GET /admin/conferences/:conference_id/tracks': 'organizers see the tracks in their own order',
+  'POST /admin/conferences/:conference_id/tracks': 'organizers add a track before its first talk',
+  'PUT /admin/conferences/:conference_id/tracks/:id':
+    'organizers rename a track, or give it a color',
+  'PUT /admin/conferences/:conference_id/tracks/order': 'organizers order the tracks',
+  'DELETE /admin/conferences/:conference_id/tracks/:id': 'organizers remove an unused track',
+  'POST /admin/agenda/bulk':
+    'organizers move a delayed day at once, and each person is notified once',
   'GET /agenda/my': 'users plan their days from the items they keep',
   'PUT /agenda/:id/favorite': 'users keep an agenda item',
   'DELETE /agenda/:id/favorite': 'users undo it',

@@ -11,6 +11,7 @@ import * as userActivity from '../../migrations/20261123200100_user-activity.ts'
 import * as fillUserActivity from '../../migrations/20261123200200_fill-user-activity.ts';
 import * as listedInterests from '../../migrations/20261123220000_listed-interests.ts';
 import * as fillInterests from '../../migrations/20261123220100_fill-listed-interests.ts';
+import * as agendaGroups from '../../migrations/20261126102000_agenda-groups.ts';
 import { migrateToLatest, rollbackAll } from '../../src/db/migrate.ts';
 import { expectPeopleCounted } from '../support/conference-people.ts';
 import {
@@ -21,6 +22,7 @@ import {
 } from '../support/database.ts';
 import {
   aConference,
+  anAgendaItem,
   anAttendance,
   anEvent,
   aRegistration,
@@ -378,5 +380,29 @@ describe('the migrations to the activity of users', () => {
       { id: imported.id, at: '-infinity' },
       { id: inserted.id, at: '2026-05-13 09:00:00+00' },
     ]);
+  });
+});
+
+describe('the rooms and tracks of a conference', () => {
+  it('come from its items and events, in natural order, and leave their names as they are', async () => {
+    await migrateToLatest(database.url);
+    await using db = openPool(database.url);
+    await agendaGroups.down(db);
+    const conference = await aConference(db);
+    const given = ['Room 10', 'Room 2', 'room  2', 'Room 2 ', 'Room 1', null];
+    for (const room of given) await anAgendaItem(db, conference, { room, track: 'Track 7' });
+    await anEvent(db, { conference_id: conference.id, venue_name: 'Attic' });
+    await anEvent(db, { conference_id: conference.id, venue_name: 'Bar', kind: 'side' });
+    await anEvent(db, { venue_name: 'Nowhere' });
+
+    await agendaGroups.up(db);
+
+    const groups = db('agenda_groups').where({ conference_id: conference.id });
+    const named = (kind: string) =>
+      groups.clone().where({ kind }).orderBy('position').pluck('name');
+    expect(await named('room')).toEqual(['Attic', 'Room 1', 'Room 2', 'Room 10']);
+    expect(await named('track')).toEqual(['Track 7']);
+    expect(await db('agenda_groups')).toHaveLength(5);
+    expect(await db('agenda_items').orderBy('id').pluck('room')).toEqual(given);
   });
 });

@@ -13,6 +13,14 @@ const WITHOUT_VERSION: Readonly<Record<string, string>> = {
   'DELETE /admin/events/:id/check-in': 'a check-in is recorded or undone; nobody edits it',
   'DELETE /admin/conferences/:conference_id/invitations/:invitation_id': 'an invitation',
   'PATCH /admin/conferences/:conference_id/invitations/:invitation_id': 'an invitation',
+  ...Object.fromEntries(
+    ['rooms', 'tracks'].flatMap((groups) =>
+      ['PUT %s/:id', 'PUT %s/order', 'DELETE %s/:id'].map((name) => [
+        name.replace('%s', `/admin/conferences/:conference_id/${groups}`),
+        'a name, a color and a place in the order',
+      ]),
+    ),
+  ),
   'DELETE /admin/media/:id': 'a file, which never changes',
   'PATCH /admin/feedback/:id': 'one status',
   'PUT /admin/conferences/:conference_id/speakers/order':

@@ -36,7 +36,7 @@ const MISSING = 999_999;
 
 /** Inserts a row of every kind that administrators manage; several where a decision uses one up. */
 export async function insertConferenceRows(deps: Deps, given: Given) {
-  const { db } = deps;
+  const { db, store } = deps;
   const { mark } = given;
   const conference = given.hasConference
     ? await aConference(db, { name: mark, city: mark, description: mark })
@@ -49,6 +49,10 @@ export async function insertConferenceRows(deps: Deps, given: Given) {
   if (conference) await aRegistration(db, [attendee, conference], { ticket_type: mark });
   const speaker = await aSpeaker(db, { name: mark, bio: mark }, conferences);
   const item = conference && (await anAgendaItem(db, conference, { title: mark }, [speaker]));
+  const groups = (kind: 'room' | 'track', name: string) =>
+    conference
+      ? store.agendaGroups.insert({ conference_id: conference.id, kind }, { name })
+      : { id: MISSING };
   const audience = conference ? { conference_ids: [conference.id] } : { all: true as const };
   const pending = { ...place, title: mark, kind: 'side', status: 'pending', contact: mark };
   return {
@@ -59,6 +63,8 @@ export async function insertConferenceRows(deps: Deps, given: Given) {
     approvedEvent: (await anEvent(db, { ...pending, submitted_by: attendee.id })).id,
     rejectedEvent: (await anEvent(db, { ...pending, submitted_by: attendee.id })).id,
     item: item?.id ?? MISSING,
+    room: (await groups('room', mark)).id,
+    track: (await groups('track', mark)).id,
     speaker: speaker.id,
     duplicate: (await aSpeaker(db, { name: mark, bio: mark }, conferences)).id,
     invitation: conference ? await anInvitation(db, conference.id, given) : MISSING,
@@ -192,6 +198,8 @@ const KIND_OF_PARAMETER: readonly (readonly [RegExp, Kind])[] = [
   [/^\/admin\/conferences\/:(conference_)?id$/, 'conference'],
   [/^\/admin\/events\/:id$/, 'event'],
   [/^\/admin\/agenda\/:id$/, 'item'],
+  [/\/rooms\/:id$/, 'room'],
+  [/\/tracks\/:id$/, 'track'],
   [/^\/admin\/speakers\/:id$/, 'speaker'],
   [/^\/admin\/quests\/:(id|questId|quest_id)$/, 'quest'],
   [/^\/admin\/quests\/tasks\/:id$/, 'task'],
@@ -235,6 +243,7 @@ const KIND_OF_IDS: Readonly<Record<string, Kind>> = {
   reviewQuestTasks: 'submission',
   updateFeedbackStatuses: 'feedback',
   decideQuestRegistrationRequests: 'request',
+  moveAgendaItems: 'item',
 };
 /** A user belongs to no conference: any can be added to one. */
 export const ADDS_USER = ['addEventAttendee', 'addConferenceAttendee'];

@@ -56,6 +56,10 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     { columns: 'agenda_item_id created_at', ...DELETED },
     { columns: 'user_id', erased: 'deleted', exported: 'no: the profile has the id' },
   ],
+  agenda_groups: [
+    { columns: 'id conference_id kind name position capacity color', ...OF_ORGANIZERS },
+  ],
+  agenda_moves: [{ columns: 'conference_id move_hash moved_at', ...INTERNAL }],
   agenda_item_speakers: [{ columns: 'agenda_item_id speaker_id position', ...OF_ORGANIZERS }],
   agenda_items: [
     {
@@ -299,7 +303,12 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
   ],
   merged_speakers: [{ columns: 'id speaker_id', ...OF_ORGANIZERS }],
-  messenger_gate: [{ columns: 'is_only paused_until paused_at', ...INTERNAL }],
+  messenger_gate: [
+    {
+      columns: 'is_only paused_until paused_at pause_scope pause_ends_at pause_reason',
+      ...INTERNAL,
+    },
+  ],
   notification_jobs: [
     { columns: 'type quest_id', ...OF_ORGANIZERS },
     {

@@ -11,18 +11,35 @@ select
               status = 'queued'
               and job_id is null
           ),
-          (
-            select min(due_at)
-            from deliveries
-            where
-              status = 'queued'
-              and job_id is not null
-          ),
+          case
+            when not held then (
+              select min(due_at)
+              from deliveries
+              where
+                status = 'queued'
+                and job_id is not null
+            )
+          end,
           (
             select min(leased_until)
             from deliveries
-            where status = 'sending'
+            where
+              status = 'sending'
+              and (
+                job_id is null
+                or not held
+              )
           )
         ) - clock_timestamp()
     ) * 1000
-  )::float8 as due_ms;
+  )::float8 as due_ms
+from
+  (
+    select
+      (
+        paused_at is not null
+        and coalesce(pause_ends_at > clock_timestamp(), true)
+      )
+      and pause_scope = 'broadcasts' as held
+    from messenger_gate
+  ) as gate;

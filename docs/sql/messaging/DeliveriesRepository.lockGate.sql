@@ -1,15 +1,22 @@
 select
-  case
-    when paused_at is not null then 'Infinity'
-    else greatest(
-      0,
-      ceil(
-        extract(
-          epoch
-          from paused_until - clock_timestamp()
-        ) * 1000
-      )
+  (
+    paused_at is not null
+    and coalesce(pause_ends_at > clock_timestamp(), true)
+  )
+  and pause_scope = 'all' as is_paused,
+  (
+    paused_at is not null
+    and coalesce(pause_ends_at > clock_timestamp(), true)
+  )
+  and pause_scope = 'broadcasts' as holds_broadcasts,
+  greatest(
+    0,
+    ceil(
+      extract(
+        epoch
+        from paused_until - clock_timestamp()
+      ) * 1000
     )
-  end::float8 as wait_ms
+  )::float8 as wait_ms
 from messenger_gate
 for update;

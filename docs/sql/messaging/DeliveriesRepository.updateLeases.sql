@@ -32,7 +32,11 @@ with
       where
         status = 'sending'
         and leased_until <= now
-      limit $1
+        and (
+          job_id is null
+          or not $1
+        )
+      limit $2
     )
     union all
     (
@@ -50,7 +54,7 @@ with
       order by
         due_at,
         notification_id
-      limit $2
+      limit $3
     )
     union all
     (
@@ -65,10 +69,11 @@ with
         status = 'queued'
         and job_id is not null
         and due_at <= now
+        and not $4
       order by
         due_at,
         notification_id
-      limit $3
+      limit $5
     )
   ),
   chosen as (
@@ -80,7 +85,7 @@ with
       notification_id
     limit
       (
-        select greatest(0, least($4, $5 - count))
+        select greatest(0, least($6, $7 - count))
         from used
       )
   ),
@@ -121,7 +126,7 @@ with
       case
         when u.erased_at is not null then 'erased'
         when d.attempts >= 9 then 'worker_died'
-        when not $6 then 'not_configured'
+        when not $8 then 'not_configured'
         when d.is_test then null
         when j.status <> 'running' then 'cancelled'
         when u.is_blocked then 'account_blocked'
@@ -185,7 +190,7 @@ set
   due_at = coalesce(quiet_until, due_at),
   attempts = attempts + (decision = 'sending')::int,
   run_id = case
-    when decision = 'sending' then $7::uuid
+    when decision = 'sending' then $9::uuid
   end,
   leased_until = case
     when decision = 'sending' then moment.now + 20 * interval '1 second'

@@ -1,5 +1,28 @@
 select
-  paused_at,
+  case
+    when (
+      paused_at is not null
+      and coalesce(pause_ends_at > clock_timestamp(), true)
+    ) then paused_at
+  end as paused_at,
+  case
+    when (
+      paused_at is not null
+      and coalesce(pause_ends_at > clock_timestamp(), true)
+    ) then pause_scope
+  end as scope,
+  case
+    when (
+      paused_at is not null
+      and coalesce(pause_ends_at > clock_timestamp(), true)
+    ) then pause_ends_at
+  end as until,
+  case
+    when (
+      paused_at is not null
+      and coalesce(pause_ends_at > clock_timestamp(), true)
+    ) then pause_reason
+  end as reason,
   due,
   later,
   greatest(

@@ -1,3 +1,11 @@
 update messenger_gate
-set paused_at = $1
-where paused_at is not null;
+set
+  paused_at = null,
+  pause_scope = 'all',
+  pause_ends_at = null,
+  pause_reason = null
+where
+  (
+    paused_at is not null
+    and coalesce(pause_ends_at > clock_timestamp(), true)
+  );

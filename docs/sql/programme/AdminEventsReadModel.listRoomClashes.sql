@@ -20,7 +20,7 @@ with
       join events o on o.conference_id = e.conference_id
       and o.id <> e.id
       and o.status in ('pending', 'approved')
-      and lower(btrim(o.venue_name)) = lower(btrim(e.venue_name))
+      and folded_name(o.venue_name) = folded_name(e.venue_name)
       and tstzrange(e.starts_at, e.ends_at) && tstzrange(o.starts_at, o.ends_at)
     order by
       o.starts_at,
@@ -38,7 +38,7 @@ union all
     join agenda_items i on i.conference_id = e.conference_id
     and i.event_id is null
     and i.status = 'scheduled'
-    and lower(btrim(i.room)) = lower(btrim(e.venue_name))
+    and folded_name(i.room) = folded_name(e.venue_name)
     and tstzrange(e.starts_at, e.ends_at) && tstzrange(i.starts_at, i.ends_at)
   order by
     i.starts_at,

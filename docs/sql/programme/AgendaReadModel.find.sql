@@ -188,8 +188,8 @@ where
     or is_public_event_status(e.status)
   )
   and (i.starts_at at time zone $3)::date = $4
-  and lower(btrim(i.track)) = lower($5)
-  and lower(btrim(i.room)) = lower($6)
+  and folded_name(i.track) = folded_name($5)
+  and folded_name(i.room) = folded_name($6)
   and i.kind = $7
   and (
     i.search @@ search_prefix($8)
@@ -305,8 +305,8 @@ select
               or is_public_event_status(e.status)
             )
             and (i.starts_at at time zone $9)::date = $10
-            and lower(btrim(i.track)) = lower($11)
-            and lower(btrim(i.room)) = lower($12)
+            and folded_name(i.track) = folded_name($11)
+            and folded_name(i.room) = folded_name($12)
             and i.kind = $13
             and (
               i.search @@ search_prefix($14)

@@ -141,8 +141,8 @@ from
 where
   i.conference_id = $1
   and (i.starts_at at time zone $2)::date = $3
-  and lower(btrim(i.track)) = lower($4)
-  and lower(btrim(i.room)) = lower($5)
+  and folded_name(i.track) = folded_name($4)
+  and folded_name(i.room) = folded_name($5)
   and i.kind = $6
   and case
     when e.status = 'cancelled'
@@ -172,8 +172,8 @@ from
     where
       i.conference_id = $1
       and (i.starts_at at time zone $2)::date = $3
-      and lower(btrim(i.track)) = lower($4)
-      and lower(btrim(i.room)) = lower($5)
+      and folded_name(i.track) = folded_name($4)
+      and folded_name(i.room) = folded_name($5)
       and i.kind = $6
       and case
         when e.status = 'cancelled'

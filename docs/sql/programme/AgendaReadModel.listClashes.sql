@@ -1,12 +1,45 @@
 -- all
 with
-  booked as not materialized (
+  given as materialized (
+    select
+      conference_id,
+      min(starts_at) as starts_at,
+      max(ends_at) as ends_at
+    from agenda_items
+    where id = any($1::bigint[])
+    group by conference_id
+  ),
+  roomed as materialized (
+    -- Materialized, so that each name is folded once, and not once for each pair.
     select
       i.id,
       i.conference_id,
       i.title,
       i.room,
-      lower(btrim(i.room)) as folded_room,
+      folded_name(i.room) as folded_room,
+      i.starts_at,
+      i.ends_at,
+      greatest(e.capacity, e.attendee_count) as seats
+    from
+      given g
+      join agenda_items i on i.conference_id = g.conference_id
+      and i.starts_at < g.ends_at
+      and i.ends_at > g.starts_at
+      left join events e on e.id = i.event_id
+    where
+      i.room is not null
+      and i.status = 'scheduled'
+      and (
+        e.id is null
+        or e.status in ('pending', 'approved')
+      )
+      and i.starts_at < i.ends_at
+  ),
+  booked as not materialized (
+    select
+      i.id,
+      i.conference_id,
+      i.title,
       i.starts_at,
       i.ends_at
     from
@@ -26,15 +59,17 @@ select
   other.id as agenda_item_id,
   other.title,
   null::bigint as speaker_id,
-  one.room as name
+  one.room as name,
+  null::integer as capacity,
+  null::integer as seats
 from
-  booked one
-  join booked other on other.conference_id = one.conference_id
+  roomed one
+  join roomed other on other.conference_id = one.conference_id
   and other.folded_room = one.folded_room
   and other.starts_at < one.ends_at
   and one.starts_at < other.ends_at
   and other.id <> one.id
-where one.id = any($1::bigint[])
+where one.id = any($2::bigint[])
 union all
 select
   one.id,
@@ -42,7 +77,9 @@ select
   other.id,
   other.title,
   s.id,
-  s.name
+  s.name,
+  null,
+  null
 from
   booked one
   join agenda_item_speakers x on x.agenda_item_id = one.id
@@ -52,21 +89,72 @@ from
   and other.starts_at < one.ends_at
   and one.starts_at < other.ends_at
   join speakers s on s.id = x.speaker_id
-where one.id = any($2::bigint[])
+where one.id = any($3::bigint[])
+union all
+select
+  one.id,
+  'capacity',
+  one.id,
+  one.title,
+  null,
+  g.name,
+  g.capacity,
+  one.seats
+from
+  roomed one
+  join agenda_groups g on g.conference_id = one.conference_id
+  and g.kind = 'room'
+  and folded_name(g.name) = one.folded_room
+  and g.capacity < one.seats
+where one.id = any($4::bigint[])
 order by
   kind,
   agenda_item_id,
-  speaker_id;
+  speaker_id
+limit $5;
 
 -- of a limited key
 with
-  booked as not materialized (
+  given as materialized (
+    select
+      conference_id,
+      min(starts_at) as starts_at,
+      max(ends_at) as ends_at
+    from agenda_items
+    where id = any($1::bigint[])
+    group by conference_id
+  ),
+  roomed as materialized (
+    -- Materialized, so that each name is folded once, and not once for each pair.
     select
       i.id,
       i.conference_id,
       i.title,
       i.room,
-      lower(btrim(i.room)) as folded_room,
+      folded_name(i.room) as folded_room,
+      i.starts_at,
+      i.ends_at,
+      greatest(e.capacity, e.attendee_count) as seats
+    from
+      given g
+      join agenda_items i on i.conference_id = g.conference_id
+      and i.starts_at < g.ends_at
+      and i.ends_at > g.starts_at
+      left join events e on e.id = i.event_id
+    where
+      i.room is not null
+      and i.status = 'scheduled'
+      and (
+        e.id is null
+        or e.status in ('pending', 'approved')
+      )
+      and i.starts_at < i.ends_at
+  ),
+  booked as not materialized (
+    select
+      i.id,
+      i.conference_id,
+      i.title,
       i.starts_at,
       i.ends_at
     from
@@ -86,15 +174,17 @@ select
   other.id as agenda_item_id,
   other.title,
   null::bigint as speaker_id,
-  one.room as name
+  one.room as name,
+  null::integer as capacity,
+  null::integer as seats
 from
-  booked one
-  join booked other on other.conference_id = one.conference_id
+  roomed one
+  join roomed other on other.conference_id = one.conference_id
   and other.folded_room = one.folded_room
   and other.starts_at < one.ends_at
   and one.starts_at < other.ends_at
   and other.id <> one.id
-where one.id = any($1::bigint[])
+where one.id = any($2::bigint[])
 union all
 select
   one.id,
@@ -102,7 +192,9 @@ select
   other.id,
   other.title,
   s.id,
-  s.name
+  s.name,
+  null,
+  null
 from
   booked one
   join agenda_item_speakers x on x.agenda_item_id = one.id
@@ -111,10 +203,28 @@ from
   join booked other on other.id = y.agenda_item_id
   and other.starts_at < one.ends_at
   and one.starts_at < other.ends_at
-  and other.conference_id = any($2::bigint[])
+  and other.conference_id = any($3::bigint[])
   join speakers s on s.id = x.speaker_id
-where one.id = any($3::bigint[])
+where one.id = any($4::bigint[])
+union all
+select
+  one.id,
+  'capacity',
+  one.id,
+  one.title,
+  null,
+  g.name,
+  g.capacity,
+  one.seats
+from
+  roomed one
+  join agenda_groups g on g.conference_id = one.conference_id
+  and g.kind = 'room'
+  and folded_name(g.name) = one.folded_room
+  and g.capacity < one.seats
+where one.id = any($5::bigint[])
 order by
   kind,
   agenda_item_id,
-  speaker_id;
+  speaker_id
+limit $6;

@@ -85,13 +85,20 @@ export type NotificationContent = {
       readonly data: { readonly event_id: number; readonly changes: EventFieldChanges };
     }
   | {
-      /** An import changed events that the user attends, or agenda items that the user keeps. */
+      /** An import or a move changed events that the user attends, or agenda items that they keep. */
       readonly type: 'programme_changed';
       readonly data: {
         readonly conference_id: number | null;
         readonly event_ids: readonly number[];
         /** Only for a user who attends none of the changed events. */
         readonly agenda_item_ids?: readonly number[];
+        /** Only of a move: each item, by its new start. */
+        readonly changes?: readonly {
+          readonly agenda_item_id: number;
+          readonly event_id: number | null;
+          readonly text: string;
+          readonly changes: NoticedChanges;
+        }[];
       };
     }
   | {

@@ -11,6 +11,13 @@ export const AUDIT_ACTIONS = {
   'administrator.update': 'administrator',
   /** Agenda items and speakers imported into a conference. */
   'agenda.import': 'conference',
+  /** Many agenda items of a conference at once. */
+  'agenda.move': 'conference',
+  'agenda_group.create': 'agenda_group',
+  'agenda_group.delete': 'agenda_group',
+  /** All rooms, or all tracks. */
+  'agenda_group.order': 'conference',
+  'agenda_group.update': 'agenda_group',
   'agenda_item.create': 'agenda_item',
   'agenda_item.delete': 'agenda_item',
   'agenda_item.update': 'agenda_item',
@@ -78,6 +85,9 @@ export const AUDIT_ACTIONS = {
   'partner_mint.retry': 'partner_mint',
   /** Answers with people, which a key read within an hour; see `PeopleReadsService`. */
   'people.read': 'user',
+  /** Messenger messages of all processes. */
+  'sending.pause': 'sending',
+  'sending.resume': 'sending',
   'quest.export_participants': 'quest',
   /** A bulk decision records one row for each quest. */
   'quest_registration_request.approve': 'quest_registration_request',

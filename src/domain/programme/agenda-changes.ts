@@ -70,9 +70,17 @@ export function agendaNoticeOf({ item, type, changes }: AgendaItemChange): {
       body: `This session does not take place: ${item.title}`,
     };
   }
-  const where = item.room === null ? '' : `, ${item.room}`;
   return {
     title: changes.status ? 'A session takes place after all' : 'A session has changed',
-    body: `${item.title}: ${localTimes(item, item.timezone)}${where}`,
+    body: timeAndRoom(item),
   };
+}
+
+/** The change in one line, for a notice of several items. */
+export const lineOf = ({ item, type }: AgendaItemChange): string =>
+  type === 'agenda_item_cancelled' ? `Cancelled: ${item.title}` : timeAndRoom(item);
+
+function timeAndRoom(item: NoticedItem): string {
+  const where = item.room === null ? '' : `, ${item.room}`;
+  return `${item.title}: ${localTimes(item, item.timezone)}${where}`;
 }

@@ -1,5 +1,6 @@
 import { invalid } from '../../errors.ts';
 import { type Changes, differences } from '../changes.ts';
+import { type SmallRoom, smallRoomText } from './agenda-groups.ts';
 import { checkTimes, type Event } from './events.ts';
 import type { SHOWN_ON_AGENDA, Speaker } from './speakers.ts';
 
@@ -81,16 +82,14 @@ export interface AgendaItemView extends AgendaItem {
   readonly speakers: readonly AgendaSpeaker[];
 }
 
-/** Another item has the same room or speaker at the same time. */
-export interface AgendaClash {
-  readonly kind: 'room' | 'speaker';
-  /** The other item. */
+/** Another item has the same room or speaker at the same time, or the room of an item is too small. */
+export interface AgendaClash extends SmallRoom {
+  readonly kind: 'room' | 'speaker' | 'capacity';
+  /** The other item; of a small room, the item itself. */
   readonly agenda_item_id: number;
   readonly title: string;
   /** Null for a room. */
   readonly speaker_id: number | null;
-  /** The name of the room or speaker. */
-  readonly name: string;
 }
 
 /** A clash as the API reports it. */
@@ -99,17 +98,14 @@ export interface AgendaWarning extends Pick<AgendaClash, 'kind' | 'agenda_item_i
   readonly message: string;
 }
 
-export const warningOf = ({
-  kind,
-  agenda_item_id,
-  speaker_id,
-  name,
-  title,
-}: AgendaClash): AgendaWarning => ({
-  kind,
-  agenda_item_id,
-  ...(speaker_id !== null && { speaker_id }),
-  message: `${name} is booked for “${title}” at the same time`,
+export const warningOf = (clash: AgendaClash): AgendaWarning => ({
+  kind: clash.kind,
+  agenda_item_id: clash.agenda_item_id,
+  ...(clash.speaker_id !== null && { speaker_id: clash.speaker_id }),
+  message:
+    clash.kind === 'capacity'
+      ? smallRoomText(clash)
+      : `${clash.name} is booked for “${clash.title}” at the same time`,
 });
 
 /** One day of an agenda, in the conference's time zone. */

@@ -1,8 +1,9 @@
 import { clockOffsetOf } from '../../lib/time-zones.ts';
+import { smallRoomText } from './agenda-groups.ts';
 import type { Conference } from './conferences.ts';
 import type { Event } from './events.ts';
 
-export const EVENT_WARNING_KINDS = ['length', 'days', 'room'] as const;
+export const EVENT_WARNING_KINDS = ['length', 'days', 'room', 'capacity'] as const;
 
 /** A probable mistake, which is allowed. */
 export interface EventWarning {
@@ -20,6 +21,13 @@ export interface RoomClash {
   readonly title: string;
 }
 
+/** The room of an event. */
+interface Room {
+  readonly clashes: readonly RoomClash[];
+  /** Null if unknown, or without a room. */
+  readonly capacity: number | null;
+}
+
 const HOUR_MS = 60 * 60 * 1000;
 const LONGEST_MS = 24 * HOUR_MS;
 /** A whole day has 25 hours when clocks are set back. */
@@ -27,9 +35,12 @@ const LONGEST_DAY_MS = 25 * HOUR_MS;
 
 /** The warnings of an event and its conference, if it has one. */
 export function eventWarnings(
-  event: Pick<Event, 'starts_at' | 'ends_at' | 'all_day' | 'venue_name'>,
+  event: Pick<
+    Event,
+    'starts_at' | 'ends_at' | 'all_day' | 'venue_name' | 'capacity' | 'attendee_count'
+  >,
   conference: Pick<Conference, 'starts_on' | 'ends_on' | 'ends_at' | 'timezone'> | undefined,
-  clashes: readonly RoomClash[],
+  { clashes, capacity }: Room,
 ): EventWarning[] {
   const warnings: EventWarning[] = [];
   const length = Date.parse(event.ends_at) - Date.parse(event.starts_at);
@@ -41,6 +52,11 @@ export function eventWarnings(
     const { starts_on, ends_on } = conference;
     const message = `The event is outside the days of its conference, ${starts_on} to ${ends_on}`;
     warnings.push({ kind: 'days', message });
+  }
+  const seats = Math.max(event.capacity ?? 0, event.attendee_count);
+  if (capacity !== null && seats > capacity) {
+    const message = smallRoomText({ name: event.venue_name ?? '', capacity, seats });
+    warnings.push({ kind: 'capacity', message });
   }
   return [...warnings, ...clashes.map((clash) => roomWarning(event, clash))];
 }

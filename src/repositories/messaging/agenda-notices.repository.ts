@@ -6,6 +6,7 @@ import type { NoticedChanges } from '../../domain/programme/agenda-changes.ts';
 import { notADraft } from '../programme/conferences.sql.ts';
 import type { OnNotified } from '../reports.ts';
 import { insertMerged } from './merged-notices.sql.ts';
+import { insertForMove } from './moved-notices.sql.ts';
 import { withDeliveries } from './notifications.repository.ts';
 
 /** A notification about one agenda item. */
@@ -25,6 +26,20 @@ export interface ProgrammeNotice {
   readonly items: readonly { readonly agenda_item_id: number; readonly event_id: number | null }[];
   readonly title: string;
   readonly body: string;
+}
+
+/** The moved items of a conference, about which each person gets one notification. */
+export interface MoveNotice {
+  readonly conference_id: number;
+  readonly title: string;
+  readonly changes: readonly {
+    readonly agenda_item_id: number;
+    readonly event_id: number | null;
+    readonly starts_at: string;
+    /** The change in one line. */
+    readonly text: string;
+    readonly changes: NoticedChanges;
+  }[];
 }
 
 /**
@@ -80,6 +95,8 @@ const INSERT_FOR_ITEMS = {
   'left out': insertForItems('left out'),
 };
 
+const INSERT_FOR_MOVE = insertForMove(PEOPLE.notified, notADraft(':conference_id::bigint'));
+
 const dataOf = ({ agenda_item_id, conference_id, event_id }: AgendaNotice) => ({
   agenda_item_id,
   conference_id,
@@ -133,6 +150,15 @@ export class AgendaNoticesRepository {
       items: JSON.stringify(items),
       title,
       body,
+    });
+  }
+
+  /** Inserts one notification for each person about all moved items that concern them. */
+  async insertForMove({ changes, ...notice }: MoveNotice): Promise<void> {
+    await this.#insert(INSERT_FOR_MOVE, {
+      topic: TOPIC_OF.programme_changed,
+      ...notice,
+      changes: JSON.stringify(changes),
     });
   }
 

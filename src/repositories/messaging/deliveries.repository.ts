@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
 import { type AttemptResult, MAX_ATTEMPTS } from '../../domain/messaging/deliveries.ts';
 import { TOPIC_OF } from '../../domain/messaging/notifications.ts';
+import { IS_PAUSED } from './messenger-gate.sql.ts';
 
 /**
  * The lease of a claimed message: longer than an attempt can take. After a worker was killed,
@@ -29,6 +30,22 @@ export interface ClaimedMessage {
 
 interface ClaimedRow extends ClaimedMessage {
   readonly status: 'sending' | 'skipped' | 'failed' | 'queued';
+}
+
+/** Whether messages may be claimed. */
+export interface Gate {
+  /** An operator has stopped all messages. */
+  readonly is_paused: boolean;
+  /** An operator has stopped those of broadcasts and reminders. */
+  readonly holds_broadcasts: boolean;
+  /** The time for which the messenger wants no messages; 0 without such a pause. */
+  readonly wait_ms: number;
+}
+
+interface ClaimOptions extends Pick<Gate, 'holds_broadcasts'> {
+  readonly limit: number;
+  readonly rate: number;
+  readonly canSend: boolean;
 }
 
 export interface Claim {
@@ -71,14 +88,15 @@ const CLAIM = `
   ),
   due as (
     (select notification_id, 1 as rank, due_at from deliveries, moment
-      where status = 'sending' and leased_until <= now limit :limit)
+      where status = 'sending' and leased_until <= now
+        and (job_id is null or not :holds_broadcasts) limit :limit)
     union all
     (select notification_id, 1, due_at from deliveries, moment
       where status = 'queued' and job_id is null and due_at <= now
       order by due_at, notification_id limit :limit)
     union all
     (select notification_id, 2, due_at from deliveries, moment
-      where status = 'queued' and job_id is not null and due_at <= now
+      where status = 'queued' and job_id is not null and due_at <= now and not :holds_broadcasts
       order by due_at, notification_id limit :limit)
   ),
   chosen as (
@@ -137,17 +155,17 @@ export class DeliveriesRepository {
   }
 
   /**
-   * Locks the gate row FOR UPDATE: until the transaction ends no other run can claim. Returns the
-   * rest of the current pause in milliseconds; 0 without a pause, Infinity for one by an operator.
+   * Locks the gate row FOR UPDATE: until the transaction ends no other run can claim.
    */
-  async lockGate(): Promise<number> {
-    const { rows } = await this.#db.raw<{ rows: { wait_ms: number }[] }>(
-      `select case when paused_at is not null then 'Infinity'
-           else greatest(0, ceil(extract(epoch from paused_until - clock_timestamp()) * 1000))
-         end::float8 as wait_ms
+  async lockGate(): Promise<Gate> {
+    const { rows } = await this.#db.raw<{ rows: Gate[] }>(
+      `select ${IS_PAUSED} and pause_scope = 'all' as is_paused,
+              ${IS_PAUSED} and pause_scope = 'broadcasts' as holds_broadcasts,
+              greatest(0, ceil(extract(epoch from paused_until - clock_timestamp()) * 1000))::float8
+                as wait_ms
          from messenger_gate for update`,
     );
-    return onlyRow(rows).wait_ms;
+    return onlyRow(rows);
   }
 
   /** Pauses sending for all processes. A longer pause that is already set stays. */
@@ -163,13 +181,14 @@ export class DeliveriesRepository {
    * Leases at most `limit` due messages to this run, messages to single users before those of jobs.
    * Requires `lockGate`. A message counts toward the rate limit from its claim until one second
    * after its answer. The messenger thus never receives more than `rate` messages in any second,
-   * however long a request takes. Without `canSend`, due messages are skipped instead.
+   * however long a request takes. Without `canSend`, due messages are skipped instead. A pause of
+   * broadcasts (`holds_broadcasts`) leaves theirs.
    */
   async updateLeases(
     run_id: string,
-    { limit, rate, canSend }: { limit: number; rate: number; canSend: boolean },
+    { limit, rate, canSend, holds_broadcasts }: ClaimOptions,
   ): Promise<Claim> {
-    const bindings = { run_id, limit, rate, can_send: canSend };
+    const bindings = { run_id, limit, rate, can_send: canSend, holds_broadcasts };
     const { rows } = await this.#db.raw<{ rows: ClaimedRow[] }>(CLAIM, bindings);
     const messages = rows.filter(({ status }) => status === 'sending');
     return { messages, notClaimed: rows.length - messages.length };
@@ -200,16 +219,20 @@ export class DeliveriesRepository {
   }
 
   /**
-   * The time until the next message is due or the next lease expires. Undefined when no message is
-   * queued or in flight.
+   * The time until the next message is due or the next lease expires, apart from those that a pause of
+   * broadcasts holds back. Undefined when no other message is queued or in flight.
    */
   async findNextDueMs(): Promise<number | undefined> {
     const { rows } = await this.#db.raw<{ rows: { due_ms: number | null }[] }>(
       `select ceil(extract(epoch from least(
                 (select min(due_at) from deliveries where status = 'queued' and job_id is null),
-                (select min(due_at) from deliveries where status = 'queued' and job_id is not null),
-                (select min(leased_until) from deliveries where status = 'sending')
-              ) - clock_timestamp()) * 1000)::float8 as due_ms`,
+                case when not held then
+                  (select min(due_at) from deliveries where status = 'queued' and job_id is not null)
+                end,
+                (select min(leased_until) from deliveries
+                  where status = 'sending' and (job_id is null or not held))
+              ) - clock_timestamp()) * 1000)::float8 as due_ms
+         from (select ${IS_PAUSED} and pause_scope = 'broadcasts' as held from messenger_gate) as gate`,
     );
     return onlyRow(rows).due_ms ?? undefined;
   }

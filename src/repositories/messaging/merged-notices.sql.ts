@@ -38,12 +38,15 @@ const replaced = ({ key, types }: MergedNotices) => `replaced as materialized (
     from replaced group by user_id, ${key}
 )`;
 
-/** SQL for the changes of both notices: each field from its first value to its last. */
-const MERGED = `coalesce((
+/**
+ * SQL for the changes of the earlier notice `o` and the given one `g`: each field from its first value
+ * to its last. `given` are the changes of `g`, which must not be null.
+ */
+export const mergedChanges = (given = 'g.changes'): string => `coalesce((
   select jsonb_object_agg(field, jsonb_build_object(
            'from', coalesce(o.changes -> field -> 'from', g.changes -> field -> 'from'),
            'to', coalesce(g.changes -> field -> 'to', o.changes -> field -> 'to')))
-    from jsonb_object_keys(coalesce(o.changes, '{}') || g.changes) as field), '{}')`;
+    from jsonb_object_keys(coalesce(o.changes, '{}') || ${given}) as field), '{}')`;
 
 /** Inserts `:notices`, whose `data` gets the merged changes, and queues their messages. */
 export const insertMerged = (notices: MergedNotices): string => {
@@ -54,7 +57,7 @@ export const insertMerged = (notices: MergedNotices): string => {
       body text, data jsonb, changes jsonb))`;
   const insert = `
     insert into notifications (user_id, type, title, body, data)
-    select u.id, g.type, g.title, g.body, g.data || jsonb_build_object('changes', ${MERGED})
+    select u.id, g.type, g.title, g.body, g.data || jsonb_build_object('changes', ${mergedChanges()})
       from addressed a
       join given g on g.${key} = a.${key}
       join users u on u.id = a.user_id and u.erased_at is null

@@ -1,19 +1,7 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
-
-/** The state of the sending, and the messages that wait for it. */
-export interface Sending {
-  /** The time at which an operator stopped the sending; null while it is not stopped. */
-  readonly paused_at: string | null;
-  /** The time for which the messenger still wants no messages; 0 without such a pause. */
-  readonly wait_ms: number;
-  /** Messages that could be sent now, in flight included. */
-  readonly due: number;
-  /** Messages that become due later, such as at the end of quiet hours. */
-  readonly later: number;
-  readonly running_jobs: number;
-  readonly scheduled_jobs: number;
-}
+import type { Pause, Sending } from '../../domain/operations/sending.ts';
+import { IS_PAUSED } from './messenger-gate.sql.ts';
 
 /** The operator's switch of the sending, for all processes. `deliveries` claims only while it is on. */
 export class MessengerGateRepository {
@@ -23,23 +11,40 @@ export class MessengerGateRepository {
     this.#db = db;
   }
 
-  /** Stops the sending, before any other claim. Returns false if it was stopped before. */
-  async updatePaused(): Promise<boolean> {
-    const rows = await this.#table()
-      .whereNull('paused_at')
-      .update({ paused_at: this.#db.fn.now(3) });
-    return rows > 0;
+  /**
+   * Stops the sending, before any other claim; a pause that holds already gets these terms. Returns
+   * false if it had them.
+   */
+  async updatePaused({ scope, until, reason }: Pause): Promise<boolean> {
+    const { rowCount } = await this.#db.raw<{ rowCount: number }>(
+      `update messenger_gate
+          set paused_at = case when ${IS_PAUSED} then paused_at else now() end,
+              pause_scope = :scope, pause_ends_at = :until, pause_reason = :reason
+        where not ${IS_PAUSED}
+           or (pause_scope, pause_ends_at, pause_reason)
+              is distinct from (:scope, :until::timestamptz, :reason)`,
+      { scope, until, reason },
+    );
+    return rowCount > 0;
   }
 
   /** Starts the sending again. Returns false if it was not stopped. */
   async updateResumed(): Promise<boolean> {
-    const rows = await this.#table().whereNotNull('paused_at').update({ paused_at: null });
-    return rows > 0;
+    const { rowCount } = await this.#db.raw<{ rowCount: number }>(
+      `update messenger_gate
+          set paused_at = null, pause_scope = 'all', pause_ends_at = null, pause_reason = null
+        where ${IS_PAUSED}`,
+    );
+    return rowCount > 0;
   }
 
   async findSending(): Promise<Sending> {
     const { rows } = await this.#db.raw<{ rows: Sending[] }>(
-      `select paused_at, due, later,
+      `select case when ${IS_PAUSED} then paused_at end as paused_at,
+              case when ${IS_PAUSED} then pause_scope end as scope,
+              case when ${IS_PAUSED} then pause_ends_at end as until,
+              case when ${IS_PAUSED} then pause_reason end as reason,
+              due, later,
               greatest(0, ceil(extract(epoch from paused_until - now()) * 1000))::float8 as wait_ms,
               (select count(*) from notification_jobs where status = 'running') as running_jobs,
               (select count(*) from notification_jobs where status = 'scheduled') as scheduled_jobs
@@ -55,9 +60,5 @@ export class MessengerGateRepository {
                       ) as open) as waiting`,
     );
     return onlyRow(rows);
-  }
-
-  #table() {
-    return this.#db('messenger_gate');
   }
 }

@@ -53,8 +53,7 @@ const SUBMITTER = `
 /** More clashes would tell an administrator nothing new. */
 const MAX_CLASHES = 20;
 
-/** Names that differ only in case or outer spaces are equal. */
-const sameRoom = (one: string, other: string) => `lower(btrim(${one})) = lower(btrim(${other}))`;
+const sameRoom = (one: string, other: string) => `folded_name(${one}) = folded_name(${other})`;
 const atSameTime = (other: string) => `tstzrange(e.starts_at, e.ends_at)
   && tstzrange(${other}.starts_at, ${other}.ends_at)`;
 

@@ -79,10 +79,11 @@ export class AgendaItemsRepository {
     this.#db = db;
   }
 
-  /** The event of an item; null for none, undefined for an unknown item. */
-  async findEventId(id: number): Promise<number | null | undefined> {
-    const row = await this.#table().where({ id }).first<{ event_id: number | null }>('event_id');
-    return row?.event_id;
+  /** The conference and the event of an item. */
+  async findReferences(
+    id: number,
+  ): Promise<Pick<AgendaItem, 'conference_id' | 'event_id'> | undefined> {
+    return this.#table().where({ id }).first('conference_id', 'event_id');
   }
 
   /** Locks the row FOR UPDATE. Lock its event first. */

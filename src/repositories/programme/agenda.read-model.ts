@@ -16,6 +16,7 @@ import type { Conference } from '../../domain/programme/conferences.ts';
 import type { Sort } from '../../domain/sorts.ts';
 import { matchingEveryWord } from '../word-search.sql.ts';
 import { ANY_SPEAKER, agendaItems, IS_PUBLIC_ITEM, inOrder, PUBLIC_SPEAKER } from './agenda.sql.ts';
+import { agendaClashes } from './agenda-clashes.sql.ts';
 import { IS_SHOWN, ITEM_STATUS } from './agenda-items.repository.ts';
 
 export interface AgendaFilter {
@@ -67,33 +68,6 @@ const CHANGED = 'greatest(i.updated_at, e.updated_at) > ?';
 
 /** Names that differ only in case or outer spaces are equal. */
 const folded = (column: string) => `lower(btrim(${column}))`;
-
-/** The end is exclusive: an item may start when another ends. */
-const AT_SAME_TIME = 'other.starts_at < one.ends_at and one.starts_at < other.ends_at';
-
-/** The clashes of some items. A cancelled or rejected item books nothing. `within` narrows the others. */
-const clashes = (within = '') => `
-  with booked as not materialized (
-    select i.id, i.conference_id, i.title, i.room, ${folded('i.room')} as folded_room,
-           i.starts_at, i.ends_at
-      from agenda_items i left join events e on e.id = i.event_id
-     where i.status = 'scheduled' and (e.id is null or e.status in ('pending', 'approved'))
-       and i.starts_at < i.ends_at)
-  select one.id as of_id, 'room' as kind, other.id as agenda_item_id, other.title,
-         null::bigint as speaker_id, one.room as name
-    from booked one
-    join booked other on other.conference_id = one.conference_id
-     and other.folded_room = one.folded_room and ${AT_SAME_TIME} and other.id <> one.id
-   where one.id = any(:ids::bigint[])
-  union all
-  select one.id, 'speaker', other.id, other.title, s.id, s.name
-    from booked one
-    join agenda_item_speakers x on x.agenda_item_id = one.id
-    join agenda_item_speakers y on y.speaker_id = x.speaker_id and y.agenda_item_id <> one.id
-    join booked other on other.id = y.agenda_item_id and ${AT_SAME_TIME}${within}
-    join speakers s on s.id = x.speaker_id
-   where one.id = any(:ids::bigint[])
-   order by kind, agenda_item_id, speaker_id`;
 
 export class AgendaReadModel {
   readonly #db: Knex;
@@ -149,15 +123,17 @@ export class AgendaReadModel {
   /**
    * Other items with the same room or speaker at the same time.
    * @param conference_ids those of the other items; null for all
+   * @param most the number of clashes; null for all
    */
   async listClashes(
     ids: readonly number[],
     conference_ids: readonly number[] | null,
+    most: number | null = null,
   ): Promise<ClashOf[]> {
     const within = 'and other.conference_id = any(:conference_ids::bigint[])';
     const { rows } = await this.#db.raw<{ rows: ClashOf[] }>(
-      clashes(conference_ids ? `\n     ${within}` : ''),
-      { ids: [...ids], ...(conference_ids && { conference_ids: [...conference_ids] }) },
+      agendaClashes(conference_ids ? `\n     ${within}` : ''),
+      { ids: [...ids], most, ...(conference_ids && { conference_ids: [...conference_ids] }) },
     );
     return rows;
   }
@@ -232,8 +208,8 @@ function narrowItems(
   { day, track, room, kind }: AgendaFilter,
 ): Knex.QueryBuilder {
   if (day) query.whereRaw('(i.starts_at at time zone ?)::date = ?', [timezone, day]);
-  if (track) query.whereRaw(`${folded('i.track')} = lower(?)`, [track]);
-  if (room) query.whereRaw(`${folded('i.room')} = lower(?)`, [room]);
+  if (track) query.whereRaw('folded_name(i.track) = folded_name(?)', [track]);
+  if (room) query.whereRaw('folded_name(i.room) = folded_name(?)', [room]);
   if (kind) query.where('i.kind', kind);
   return query;
 }

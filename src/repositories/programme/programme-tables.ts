@@ -3,8 +3,12 @@ import { AdminEventsReadModel } from './admin-events.read-model.ts';
 import { AdminSpeakersReadModel } from './admin-speakers.read-model.ts';
 import { AgendaReadModel } from './agenda.read-model.ts';
 import { AgendaFavoritesRepository } from './agenda-favorites.repository.ts';
+import { AgendaGroupsReadModel } from './agenda-groups.read-model.ts';
+import { AgendaGroupsRepository } from './agenda-groups.repository.ts';
 import { AgendaImportsRepository } from './agenda-imports.repository.ts';
 import { AgendaItemsRepository } from './agenda-items.repository.ts';
+import { AgendaMovesReadModel } from './agenda-moves.read-model.ts';
+import { AgendaMovesRepository } from './agenda-moves.repository.ts';
 import { CalendarLinksRepository } from './calendar-links.repository.ts';
 import { CalendarsReadModel } from './calendars.read-model.ts';
 import { ConferenceCopiesRepository } from './conference-copies.repository.ts';
@@ -25,8 +29,10 @@ import { SpeakersRepository } from './speakers.repository.ts';
 /** The repositories of the programme. */
 export const PROGRAMME_REPOSITORIES = {
   agendaFavorites: (db: Knex) => new AgendaFavoritesRepository(db),
+  agendaGroups: (db: Knex) => new AgendaGroupsRepository(db),
   agendaImports: (db: Knex) => new AgendaImportsRepository(db),
   agendaItems: (db: Knex) => new AgendaItemsRepository(db),
+  agendaMoves: (db: Knex) => new AgendaMovesRepository(db),
   calendarLinks: (db: Knex) => new CalendarLinksRepository(db),
   conferenceCopies: (db: Knex) => new ConferenceCopiesRepository(db),
   conferences: (db: Knex) => new ConferencesRepository(db),
@@ -42,6 +48,8 @@ export const PROGRAMME_READ_MODELS = {
   adminEvents: (db: Knex) => new AdminEventsReadModel(db),
   adminSpeakers: (db: Knex) => new AdminSpeakersReadModel(db),
   agenda: (db: Knex) => new AgendaReadModel(db),
+  agendaGroups: (db: Knex) => new AgendaGroupsReadModel(db),
+  agendaMoves: (db: Knex) => new AgendaMovesReadModel(db),
   calendars: (db: Knex) => new CalendarsReadModel(db),
   conferenceEvents: (db: Knex) => new ConferenceEventsReadModel(db),
   conferences: (db: Knex) => new ConferencesReadModel(db),

@@ -2,6 +2,7 @@ import {
   type AgendaItemChange,
   agendaItemChange,
   agendaNoticeOf,
+  lineOf,
   type NoticedItem,
   noticedChanges,
 } from '../../domain/programme/agenda-changes.ts';
@@ -10,6 +11,8 @@ import type {
   EventAttendees,
 } from '../../repositories/messaging/agenda-notices.repository.ts';
 import type { Tx } from '../../repositories/store.ts';
+
+const PROGRAMME_TITLE = 'The programme has changed';
 
 interface ItemsChange {
   readonly before: readonly NoticedItem[];
@@ -60,10 +63,34 @@ export class AgendaNoticesService {
     const notice = {
       conference_id: id,
       items: changes.map(({ item }) => ({ agenda_item_id: item.id, event_id: item.event_id })),
-      title: 'The programme has changed',
+      title: PROGRAMME_TITLE,
       body: `Look at your agenda again: ${name}`,
     };
     await tx.agendaNotices.insertForProgramme(notice, attendees);
+  }
+
+  /**
+   * Inserts at most one notification for each person, which names the moved items that concern them.
+   * It replaces an unread one about moves of the conference from the last 10 minutes.
+   */
+  async moved(
+    tx: Tx,
+    conferenceId: number,
+    { before, after }: Pick<ItemsChange, 'before' | 'after'>,
+  ): Promise<void> {
+    const changes = noticedChanges(before, after, this.#now());
+    if (changes.length === 0) return;
+    await tx.agendaNotices.insertForMove({
+      conference_id: conferenceId,
+      title: PROGRAMME_TITLE,
+      changes: changes.map((change) => ({
+        agenda_item_id: change.item.id,
+        event_id: change.item.event_id,
+        starts_at: change.item.starts_at,
+        text: lineOf(change),
+        changes: change.changes,
+      })),
+    });
   }
 
   async #insert(

@@ -101,12 +101,14 @@ export class DeliveriesService {
   async #claim(runId: string, limit: number): Promise<Claimed> {
     if (limit === 0) return { messages: [], waitMs: POLL_MS };
     return this.#store.transaction(async (tx) => {
-      const pausedMs = await tx.deliveries.lockGate();
+      const { is_paused, holds_broadcasts, wait_ms } = await tx.deliveries.lockGate();
+      const pausedMs = is_paused ? Number.POSITIVE_INFINITY : wait_ms;
       if (pausedMs > 0) return { messages: [], waitMs: unlessLong(pausedMs), pausedMs };
 
       const { messages, notClaimed } = await tx.deliveries.updateLeases(runId, {
         limit,
         rate: this.#rate,
+        holds_broadcasts,
         canSend: this.#transport !== undefined,
       });
       if (messages.length + notClaimed > 0) return { messages, waitMs: 0 };

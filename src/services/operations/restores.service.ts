@@ -1,4 +1,5 @@
 import type { DueWork, Restore } from '../../domain/operations/restores.ts';
+import { FULL_PAUSE } from '../../domain/operations/sending.ts';
 import { AppError, invalid } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 
@@ -35,7 +36,7 @@ export class RestoresService {
   }
 
   async #handleNew(tx: Tx, { is_resent }: Restore): Promise<DueWork> {
-    await tx.messengerGate.updatePaused();
+    await tx.messengerGate.updatePaused(FULL_PAUSE);
     // Handles jobs before messages: the messages of an ended job are skipped, whenever they are
     // due.
     const jobs = is_resent

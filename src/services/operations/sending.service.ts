@@ -1,17 +1,25 @@
-import type { Sending } from '../../repositories/messaging/messenger-gate.repository.ts';
+import type { Administrator } from '../../domain/administration/administrators.ts';
+import { FULL_PAUSE, type Pause, type Sending } from '../../domain/operations/sending.ts';
+import { invalid } from '../../errors.ts';
 import type { Store } from '../../repositories/store.ts';
 
-/** The operator's switch of all messenger messages, for every process. The inbox is not affected. */
+/** The operator's switch of messenger messages, for every process. The inbox is not affected. */
 export class SendingService {
   readonly #store: Store;
+  readonly #now: () => Date;
 
-  constructor(deps: { store: Store }) {
+  constructor(deps: { store: Store; now: () => Date }) {
     this.#store = deps.store;
+    this.#now = deps.now;
   }
 
-  /** Messages in flight still arrive. Returns false if the sending was paused before. */
-  async pause(): Promise<boolean> {
-    return this.#store.messengerGate.updatePaused();
+  /**
+   * Messages in flight still arrive. Returns false if the sending was paused like this before.
+   * @throws AppError VALIDATION_ERROR for an end that is over
+   */
+  async pause(pause: Pause = FULL_PAUSE): Promise<boolean> {
+    this.#checkEnd(pause);
+    return this.#store.messengerGate.updatePaused(pause);
   }
 
   /** Workers continue within 5 seconds. Returns false if the sending was not paused. */
@@ -21,5 +29,27 @@ export class SendingService {
 
   async status(): Promise<Sending> {
     return this.#store.messengerGate.findSending();
+  }
+
+  /**
+   * Pauses the sending, or resumes it for null, and records it unless nothing changes.
+   * @throws AppError as `pause`
+   */
+  async set(by: Administrator, pause: Pause | null): Promise<Sending> {
+    if (pause) this.#checkEnd(pause);
+    await this.#store.transaction(async (tx) => {
+      const isNew = pause
+        ? await tx.messengerGate.updatePaused(pause)
+        : await tx.messengerGate.updateResumed();
+      const action = pause ? 'sending.pause' : 'sending.resume';
+      if (isNew) await tx.audit.record(by, action, null, pause ? { after: pause } : {});
+    });
+    return this.status();
+  }
+
+  #checkEnd({ until }: Pause): void {
+    if (until !== null && Date.parse(until) <= this.#now().getTime()) {
+      throw invalid('until', 'expected a time in the future');
+    }
   }
 }

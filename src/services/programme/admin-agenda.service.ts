@@ -12,6 +12,7 @@ import {
   type StoredAgendaItem,
   warningOf,
 } from '../../domain/programme/agenda.ts';
+import { spelled } from '../../domain/programme/agenda-groups.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import type { Event } from '../../domain/programme/events.ts';
 import { isExpected, type Target } from '../../domain/versions.ts';
@@ -72,8 +73,9 @@ export class AdminAgendaService {
     const locked = attendableKeys({ conferences: [conference_id], events: [given.event_id] });
     return this.#store.transactionOn(locked, async (tx) => {
       await expectConference(tx, conference_id);
+      const named = await spelledIn(tx, conference_id, given);
       const event = await lockEvent(tx, given.event_id);
-      const columns = { ...newAgendaItem(given, event), conference_id };
+      const columns = { ...newAgendaItem(named, event), conference_id };
       checkConference(columns, event);
       const item = await tx.agendaItems.insert(columns);
       await addSpeakers(tx, item.id, speaker_ids);
@@ -98,15 +100,17 @@ export class AdminAgendaService {
     { id, ifMatch }: Target,
     { notify = true, dry_run, ...given }: AgendaItemInput & Notified & DryRun,
   ): Promise<Changed<AdminAgendaItem>> {
-    const linked = [given.event_id, await this.#store.agendaItems.findEventId(id)];
+    const known = await this.#store.agendaItems.findReferences(id);
+    const linked = [given.event_id, known?.event_id];
     const events = linked.filter((eventId) => typeof eventId === 'number');
     const work = async (tx: Tx) => {
+      const named = known ? await spelledIn(tx, known.conference_id, given) : given;
       // Locks both events at once, because several events are locked in id order.
       await tx.events.lockMany(events);
       const event = await lockEvent(tx, given.event_id);
       const item = await lockItem(tx, by, { id, ifMatch });
       checkConference(item, event);
-      const changes = agendaItemChanges(item, given, event);
+      const changes = agendaItemChanges(item, named, event);
       const { before, after } = differences<StoredAgendaItem>(item, changes);
       if (Object.keys(after).length === 0) return find(tx, by, id);
 
@@ -144,7 +148,7 @@ export class AdminAgendaService {
     { id, ifMatch }: Target,
     { notify = true }: Notified,
   ): Promise<void> {
-    const events = [await this.#store.agendaItems.findEventId(id)];
+    const events = [(await this.#store.agendaItems.findReferences(id))?.event_id];
     await this.#store.transactionOn(attendableKeys({ events }), async (tx) => {
       const before = await lockItem(tx, by, { id, ifMatch });
       if (notify) {
@@ -161,6 +165,18 @@ async function expectConference(store: Store | Tx, id: number): Promise<Conferen
   const conference = await store.conferences.find(id);
   if (!conference) throw notFound('conference');
   return conference;
+}
+
+/** The given fields with room and track as the conference spells them; unknown ones are made. */
+async function spelledIn<T extends Pick<AgendaItemInput, 'room' | 'track'>>(
+  tx: Tx,
+  conferenceId: number,
+  given: T,
+): Promise<T> {
+  const { room, track } = given;
+  if (!room && !track) return given;
+  const names = { room: room ? [room] : [], track: track ? [track] : [] };
+  return spelled(given, await tx.agendaGroups.upsertNamed(conferenceId, names));
 }
 
 /** Locks the event of an item, if one is given. Events are locked before agenda items. */
@@ -186,8 +202,8 @@ async function lockItem(
   by: Administrator,
   { id, ifMatch }: Target,
 ): Promise<StoredAgendaItem> {
-  const eventId = await tx.agendaItems.findEventId(id);
-  if (eventId) await tx.events.lock(eventId);
+  const known = await tx.agendaItems.findReferences(id);
+  if (known?.event_id) await tx.events.lock(known.event_id);
   const item = await tx.agendaItems.lock(id);
   if (!item) throw notFound('agenda item');
   if (!isExpected(item, ifMatch)) throw preconditionFailed(await find(tx, by, id));
@@ -208,7 +224,7 @@ async function find(store: Store | Tx, by: Administrator, id: number): Promise<A
   return { ...item, warnings: warnings(item) };
 }
 
-/** Loads the clashes of all items with one query; returns a lookup by item. */
+/** Loads the warnings of all items with one query; returns a lookup by item. */
 async function warningsOf(store: Store | Tx, by: Administrator, items: readonly AgendaItemView[]) {
   const ids = items.map(({ id }) => id);
   const clashes = await store.read.agenda.listClashes(ids, by.conference_ids);

@@ -179,7 +179,11 @@ export class AdminEventsService {
   async #checked(tx: Tx, event: Event): Promise<CheckedEvent> {
     const conference = await findConference(tx, event.conference_id);
     const clashes = await tx.read.adminEvents.listRoomClashes(event.id);
-    const warnings = eventWarnings(event, conference, clashes);
+    const capacity =
+      conference && event.venue_name !== null
+        ? await tx.read.agendaGroups.findRoomCapacity(conference.id, event.venue_name)
+        : null;
+    const warnings = eventWarnings(event, conference, { clashes, capacity });
     return { ...(await this.#view(tx, event.id)), warnings };
   }
 

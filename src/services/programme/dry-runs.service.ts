@@ -29,11 +29,21 @@ export async function change<T extends Versioned>(
   { on, dry_run, find, work }: Change<T>,
 ): Promise<Changed<T>> {
   if (!dry_run) return store.transactionOn(on, work);
-  return store.dryRunOn(on, async (tx) => {
-    const newestId = await tx.read.notifiedUsers.findNewestId();
+  const { answer, before, would_notify } = await tried(store, on, async (tx) => {
     const before = await find(tx);
-    const answer = await work(tx);
-    const would_notify = await tx.read.notifiedUsers.count(newestId);
-    return { ...answer, version: before?.version ?? answer.version, would_notify };
+    return { before, answer: await work(tx) };
   });
+  return { ...answer, version: before?.version ?? answer.version, would_notify };
 }
+
+/** Runs `work`, counts the users whom it notifies, and rolls back. */
+export const tried = <T extends object>(
+  store: Store,
+  on: readonly AttendableKey[],
+  work: (tx: Tx) => Promise<T>,
+): Promise<T & { readonly would_notify: number }> =>
+  store.dryRunOn(on, async (tx) => {
+    const newestId = await tx.read.notifiedUsers.findNewestId();
+    const answer = await work(tx);
+    return { ...answer, would_notify: await tx.read.notifiedUsers.count(newestId) };
+  });

@@ -4,6 +4,7 @@ import { differences } from '../../domain/changes.ts';
 import type { RefusedRows } from '../../domain/imports.ts';
 import type { AgendaItemInput } from '../../domain/programme/agenda.ts';
 import type { NoticedItem } from '../../domain/programme/agenda-changes.ts';
+import type { AgendaNames } from '../../domain/programme/agenda-groups.ts';
 import {
   type AbsentItem,
   type AgendaImportCounts,
@@ -17,17 +18,10 @@ import {
   kindOfTitle,
   type NumberedRow,
   planAgendaImport,
-  type RowOutline,
 } from '../../domain/programme/agenda-imports.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
-import {
-  type SpeakerKey,
-  speakerKeyText,
-  withKey,
-} from '../../domain/programme/imported-speakers.ts';
 import { notFound } from '../../errors.ts';
-import { BATCH, batchesOf } from '../../lib/batches.ts';
-import { textLines } from '../../lib/text-lines.ts';
+import { batchesOf } from '../../lib/batches.ts';
 import type {
   ChangedImport,
   ImportColumns,
@@ -36,6 +30,7 @@ import type {
 import type { Tx } from '../../repositories/store.ts';
 import type { AgendaNoticesService } from '../messaging/agenda-notices.service.ts';
 import { ImportedSpeakers } from './imported-speakers.service.ts';
+import { outlineOf, rowBatches } from './staged-agenda.service.ts';
 
 /** The valid rows of an import, as lines of JSON that can be read several times. */
 interface StagedAgenda extends Pick<Administrator, 'conference_ids'> {
@@ -65,13 +60,14 @@ export class ImportedAgendaService {
     const given = await outlineOf(read(), conferenceId);
     const conference = await tx.conferences.lock(conferenceId);
     if (!conference) throw notFound('conference');
+    const names = await tx.agendaGroups.upsertNamed(conferenceId, given.names);
     await tx.speakerKeys.lockSources([...given.speakers.values()].map(({ source }) => source));
     const items = await tx.agendaImports.lockItems(conferenceId);
     const plan = planAgendaImport(given.rows, items);
     const importing = { conference, conference_ids: staged.conference_ids };
     const speakers = await ImportedSpeakers.lock(tx, importing, given.speakers);
 
-    const changed = await writeRows(tx, { conferenceId, read, plan, speakers });
+    const changed = await writeRows(tx, { conferenceId, read, names, plan, speakers });
     const updated = changed.ids.length;
     const sent = { sources: given.sources, matched: plan.matched.values() };
     const absent = absentItems(items, sent);
@@ -111,9 +107,11 @@ async function writeRows(
   {
     conferenceId,
     read,
+    names,
     plan,
     speakers,
   }: Pick<StagedAgenda, 'conferenceId' | 'read'> & {
+    readonly names: AgendaNames;
     readonly plan: AgendaImportPlan;
     readonly speakers: ImportedSpeakers;
   },
@@ -121,7 +119,7 @@ async function writeRows(
   const refused = new Set(plan.refused.map(({ row }) => row));
   const ids: number[] = [];
   const before: NoticedItem[] = [];
-  for await (const batch of rowBatches(read())) {
+  for await (const batch of rowBatches(read(), names)) {
     const rows = batch.filter(({ row }) => !refused.has(row));
     const given = rows.flatMap(({ value }) => value.speakers ?? []);
     const idOf = await speakers.put(tx, given);
@@ -140,39 +138,6 @@ async function cancel(tx: Tx, absent: readonly KnownItem[]): Promise<ChangedItem
   const before = await tx.agendaItems.listNoticed({ ids });
   await tx.agendaImports.updateToCancelled(ids);
   return { ids, before };
-}
-
-/** The facts about all rows that the first write needs. */
-async function outlineOf(lines: Readable, conferenceId: number) {
-  const rows: RowOutline[] = [];
-  const sources = new Set<string>();
-  const speakers = new Map<string, SpeakerKey & { readonly name: string }>();
-  for await (const { row, value } of rowsIn(lines)) {
-    const { title, kind, room, starts_at, import_key } = value;
-    rows.push({ row, value: { title, kind, room, starts_at, import_key } });
-    sources.add(value.import_source);
-    for (const speaker of value.speakers ?? []) {
-      const { source, person_key, name } = withKey(speaker, conferenceId);
-      const key = { source, person_key };
-      if (!speakers.has(speakerKeyText(key))) speakers.set(speakerKeyText(key), { ...key, name });
-    }
-  }
-  return { rows, sources, speakers };
-}
-
-async function* rowsIn(lines: Readable): AsyncGenerator<NumberedRow> {
-  for await (const line of textLines(lines)) yield JSON.parse(line) as NumberedRow;
-}
-
-async function* rowBatches(lines: Readable): AsyncGenerator<readonly NumberedRow[]> {
-  let batch: NumberedRow[] = [];
-  for await (const row of rowsIn(lines)) {
-    batch.push(row);
-    if (batch.length < BATCH) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
 }
 
 interface RowBatch {

@@ -36,8 +36,14 @@ const pathOf = ({ path }: (typeof LISTS)[number], id: number) =>
 
 /** Answers a constant, with the fields of a page. */
 const NOT_A_TABLE = '/admin/notifications/template-variables';
-/** An installation has dozens of administrators, keys and jobs at a time, not thousands. */
-const FEW = ['/admin/administrators', '/admin/api-keys', '/admin/operations/jobs'];
+/** An installation has dozens of these at a time, and a conference of rooms, not thousands. */
+const FEW = [
+  '/admin/administrators',
+  '/admin/api-keys',
+  '/admin/conferences/:conference_id/rooms',
+  '/admin/conferences/:conference_id/tracks',
+  '/admin/operations/jobs',
+];
 /** Without a total and without numbered pages. */
 const BY_CURSOR_ONLY = ['/conferences/slug/:slug/events', '/events/conference/:slug'];
 

@@ -5,7 +5,7 @@ import { DeliveryTest } from '../../support/deliveries.ts';
 import { countsIn, ops } from '../../support/ops.ts';
 import { until } from '../../support/until.ts';
 
-const USAGE = /^Usage: npm run ops -- pause \| resume \| status \| after-restore [^\n]*\n$/;
+const USAGE = /^Usage: npm run ops -- pause [^\n]*\| resume \| status \| after-restore [^\n]*\n$/;
 const NO_TIME =
   /^--taken-at: expected a time with its zone, such as 2026-05-14T02:00:00Z, got [^\n]*\n$/;
 
@@ -31,6 +31,8 @@ describe('npm run ops', () => {
     ['a restore without its time', ['after-restore'], NO_TIME],
     ['a time without zone', ['after-restore', '--taken-at=2026-05-14T02:00:00'], NO_TIME],
     ['a day', ['after-restore', '--taken-at=2026-05-14'], NO_TIME],
+    ['a pause of something else', ['pause', '--scope=reminders'], /^--scope: expected all or/],
+    ['a pause until a day', ['pause', '--until=2026-05-14'], /^--until: expected a time with/],
     ['no time at all', ['after-restore', '--taken-at=yesterday'], NO_TIME],
     ['a day that does not exist', ['after-restore', '--taken-at=2026-02-30T02:00:00Z'], NO_TIME],
     ['an hour that does not exist', ['after-restore', '--taken-at=2026-02-03T25:00:00Z'], NO_TIME],
@@ -71,6 +73,20 @@ describe('npm run ops', () => {
 });
 
 describe('npm run ops -- pause, resume, status', () => {
+  it('pauses broadcasts only, until a time, for a reason', async () => {
+    const until = new Date(Date.now() + 3_600_000).toISOString();
+    const args = ['--scope=broadcasts', `--until=${until}`, '--reason=Wrong room'];
+    expect((await run('pause', ...args)).stdout).toBe(
+      `Sending of broadcasts is paused until ${until}. Messages in flight still arrive.\n`,
+    );
+
+    const [{ paused_at }] = await test.api.db('messenger_gate').select('paused_at');
+    expect((await run('status')).stdout).toContain(
+      `Sending of broadcasts is paused since ${paused_at} until ${until}: Wrong room.\n`,
+    );
+    expect((await run('resume')).stdout).toBe('Sending is resumed.\n');
+  });
+
   it('stops every process, and starts them again; a repetition changes nothing', async () => {
     const users = await test.reachableUsers(3);
     expect((await run('pause')).stdout).toBe(

@@ -953,11 +953,11 @@ describe('double-booking warnings', () => {
   it('name the room in answers to writes and for the other item', async () => {
     const one = await anAgendaItem(api.db, conference, {
       title: 'One',
-      room: ' great hall',
+      room: 'Great Hall',
       ...NINE,
     });
 
-    const { body } = await create({ title: 'Two', room: 'Great Hall', ...HALF_PAST_NINE });
+    const { body } = await create({ title: 'Two', room: ' great hall', ...HALF_PAST_NINE });
 
     const message = 'Great Hall is booked for “One” at the same time';
     expect(body.warnings).toEqual([{ kind: 'room', agenda_item_id: one.id, message }]);

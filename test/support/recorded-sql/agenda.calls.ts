@@ -6,7 +6,7 @@ const SPEAKER_KEYS = [{ source: 'sea.example', person_key: 'id:6' }];
 export const agendaCalls = ({ conference, event, sideEvent, item, speaker }: Rows) =>
   ({
     agendaItems: {
-      findEventId: [[item.id]],
+      findReferences: [[item.id]],
       lock: [[item.id]],
       listNoticed: [
         { note: 'by id', args: [{ ids: [item.id] }] },
@@ -49,6 +49,69 @@ const IMPORTED = {
   import_key: 'a guid',
   import_source: 'sea.example',
 };
+
+const MOVED = {
+  event_id: null,
+  title: 'a',
+  starts_at: NOW,
+  ends_at: LATER,
+  room: 'Quay 1',
+  status: 'scheduled',
+  edited_fields: ['room'],
+  cancelled_by_import: false,
+} as const;
+const MOVED_EVENT = {
+  starts_at: NOW,
+  ends_at: LATER,
+  registration_closes_at: NOW,
+  venue_name: 'Quay 1',
+  status: 'approved',
+  source: 'extcal',
+  edited: ['venue'],
+} as const;
+
+const ROOMS = (conference: { id: number }) =>
+  ({ conference_id: conference.id, kind: 'room' }) as const;
+
+export const agendaGroupCalls = ({ conference, event, item, room }: Rows) =>
+  ({
+    agendaGroups: {
+      lock: [[ROOMS(conference), room]],
+      lockAllOf: [[ROOMS(conference)]],
+      insert: [[ROOMS(conference), { name: 'Quay 9' }]],
+      update: [[room, { name: 'Quay 8' }]],
+      updateOrder: [[[room]]],
+      delete: [[room]],
+      countUses: [[{ ...ROOMS(conference), name: 'Quay 1' }]],
+      upsertNamed: [[conference.id, { room: ['Quay 1', 'Quay 2'], track: ['Looms'] }]],
+    },
+    agendaMoves: {
+      lockEventsIn: [[conference.id, 'Quay 1']],
+      lockItemsIn: [[{ ...ROOMS(conference), name: 'Quay 1' }]],
+      updateItemGroups: [[[item.id], { kind: 'room', name: 'Quay 1' }]],
+      updateEventRooms: [[[event.id], 'Quay 1']],
+      listConferences: [[[item.id]]],
+      upsertMove: [
+        [
+          { conference_id: conference.id, move_hash: 'ab'.repeat(32), minutes: 10 },
+          { mayRepeat: false },
+        ],
+      ],
+      lockEventsOf: [[{ ids: [item.id], now: NOW }]],
+      lockItemsOf: [
+        { note: 'by id', args: [{ ids: [item.id], now: NOW }, 1_001] },
+        {
+          note: 'every filter',
+          args: [
+            { conference_id: conference.id, from: NOW, to: LATER, room: 'a', track: 'b', now: NOW },
+            1_001,
+          ],
+        },
+      ],
+      updateItems: [[[{ ...MOVED, id: item.id }]]],
+      updateEvents: [[[{ ...MOVED_EVENT, id: event.id }]]],
+    },
+  }) satisfies Partial<SomeCalls>;
 
 export const agendaImportCalls = ({ conference, item, speaker }: Rows) =>
   ({
@@ -111,8 +174,17 @@ export const favoriteCalls = ({ user, item }: Rows) =>
     },
   }) satisfies Partial<SomeCalls>;
 
-export const agendaReads = ({ user, conference, item }: Rows) =>
+export const agendaReads = ({ user, conference, event, item }: Rows) =>
   ({
+    agendaGroups: {
+      list: [[ROOMS(conference), PAGE]],
+      findRoomCapacity: [[conference.id, 'Quay 1']],
+    },
+    agendaMoves: {
+      listTimedQuests: [
+        [{ event_ids: [event.id], conference_id: conference.id, now: NOW, most: 100 }],
+      ],
+    },
     agenda: {
       find: [
         { note: 'no filter', args: [conference, {}] },

@@ -75,6 +75,22 @@ const agendaNoticeCalls = ({ conference, item }: Rows) => {
         { note: 'without attendees', args: [[notice], 'left out'] },
       ],
       insertForProgramme: [[programme, 'notified']],
+      insertForMove: [
+        [
+          {
+            conference_id: conference.id,
+            title: 'a',
+            changes: [
+              {
+                ...ids,
+                starts_at: NOW,
+                text: 'a',
+                changes: notice.changes,
+              },
+            ],
+          },
+        ],
+      ],
     },
   } satisfies Partial<SomeCalls>;
 };
@@ -131,7 +147,7 @@ const deliveryCalls = ({ notification, user }: Rows) =>
     deliveries: {
       lockGate: [[]],
       updatePause: [[1_000]],
-      updateLeases: [[RUN, { limit: 25, rate: 25, canSend: true }]],
+      updateLeases: [[RUN, { limit: 25, rate: 25, canSend: true, holds_broadcasts: false }]],
       updateResults: [
         [
           RUN,
@@ -153,7 +169,7 @@ const deliveryCalls = ({ notification, user }: Rows) =>
       countDue: [[]],
     },
     messengerGate: {
-      updatePaused: [[]],
+      updatePaused: [[{ scope: 'broadcasts', until: LATER, reason: 'Wrong room' }]],
       updateResumed: [[]],
       findSending: [[]],
     },

@@ -1,4 +1,10 @@
-import { agendaCalls, agendaImportCalls, agendaReads, favoriteCalls } from './agenda.calls.ts';
+import {
+  agendaCalls,
+  agendaGroupCalls,
+  agendaImportCalls,
+  agendaReads,
+  favoriteCalls,
+} from './agenda.calls.ts';
 import type { SomeCalls } from './calls.ts';
 import { filteredBy } from './filters.ts';
 import { overviewReads } from './overview.calls.ts';
@@ -36,6 +42,7 @@ const FEED_EVENT = {
 export const programmeCalls = (rows: Rows) =>
   ({
     ...agendaCalls(rows),
+    ...agendaGroupCalls(rows),
     ...agendaImportCalls(rows),
     ...favoriteCalls(rows),
     ...conferenceCalls(rows),

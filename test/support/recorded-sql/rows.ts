@@ -41,6 +41,8 @@ export async function insertRows(db: Knex, store: Store) {
   const sideEvent = await anEvent(db, { submitted_by: user.id, status: 'pending', kind: 'side' });
   const speaker = await aSpeaker(db, {}, [conference]);
   const item = await anAgendaItem(db, conference, { event_id: event.id }, [speaker]);
+  const rooms = { conference_id: conference.id, kind: 'room' } as const;
+  const room = await store.agendaGroups.insert(rooms, { name: 'Quay 7' });
   for (const [attendee, status] of [
     [user, 'registered'],
     [other, 'waitlisted'],
@@ -117,6 +119,7 @@ export async function insertRows(db: Knex, store: Store) {
     sideEvent,
     speaker,
     item,
+    room: room.id,
     connection,
     notification,
     feedback,

@@ -5,6 +5,15 @@ import { EXAMPLE_FIELDS, notificationFields } from './notification-fields.schema
 
 const InstantChangeSchema = z.object({ from: InstantSchema, to: InstantSchema }).optional();
 
+const AgendaItemChangesSchema = z
+  .object({
+    status: z.object({ from: z.enum(AGENDA_STATUSES), to: z.enum(AGENDA_STATUSES) }).optional(),
+    starts_at: InstantChangeSchema,
+    ends_at: InstantChangeSchema,
+    room: z.object({ from: z.string().nullable(), to: z.string().nullable() }).optional(),
+  })
+  .describe('The changed fields with their values before and after.');
+
 const AgendaItemNotificationSchema = z
   .object({
     ...notificationFields,
@@ -13,16 +22,7 @@ const AgendaItemNotificationSchema = z
       agenda_item_id: IdSchema,
       conference_id: IdSchema,
       event_id: IdSchema.nullable(),
-      changes: z
-        .object({
-          status: z
-            .object({ from: z.enum(AGENDA_STATUSES), to: z.enum(AGENDA_STATUSES) })
-            .optional(),
-          starts_at: InstantChangeSchema,
-          ends_at: InstantChangeSchema,
-          room: z.object({ from: z.string().nullable(), to: z.string().nullable() }).optional(),
-        })
-        .describe('The changed fields with their values before and after.'),
+      changes: AgendaItemChangesSchema,
     }),
   })
   .meta({
@@ -56,12 +56,23 @@ const ProgrammeNotificationSchema = z
         .array(IdSchema)
         .optional()
         .describe('Items that you keep; absent if none of them changed.'),
+      changes: z
+        .array(
+          z.object({
+            agenda_item_id: IdSchema,
+            event_id: IdSchema.nullable(),
+            text: z.string(),
+            changes: AgendaItemChangesSchema,
+          }),
+        )
+        .optional()
+        .describe('Only of items that organizers moved together: each of them, by its new start.'),
     }),
   })
   .meta({
     id: 'ProgrammeNotification',
     description:
-      'An import moved or cancelled events that you attend, or agenda items that you keep. One for each import.',
+      'An import moved or cancelled events that you attend, or agenda items that you keep; one for each import. Or organizers moved many items together: all of yours within 10 minutes, of which `body` names the first five.',
     examples: [
       {
         ...EXAMPLE_FIELDS,

@@ -58,7 +58,7 @@ const EventWarningSchema = z
     kind: z
       .enum(EVENT_WARNING_KINDS)
       .describe(
-        '`length`: longer than 24 hours. `days`: outside the days of the conference. `room`: the venue is double-booked within the conference.',
+        '`length`: longer than 24 hours. `days`: outside the days of the conference. `room`: the venue is double-booked within the conference. `capacity`: the room is smaller than the seats of the event.',
       ),
     event_id: IdSchema.optional().describe('The other event in the room.'),
     agenda_item_id: IdSchema.optional().describe('The other agenda item in the room.'),

@@ -13,7 +13,6 @@ import {
   InstantInputSchema,
   InstantSchema,
   lines,
-  PageQuerySchema,
   QueryFlagSchema,
   text,
   VersionSchema,
@@ -22,6 +21,7 @@ import {
 import { WouldNotifySchema } from '../dry-runs.schemas.ts';
 import { FORGIVEN_IN_LISTS } from '../search.schemas.ts';
 import { sortParameter } from '../sorts.schemas.ts';
+import { AgendaPageQuerySchema } from './agenda-groups.schemas.ts';
 import { CONFERENCE_EXAMPLE, ConferenceSchema } from './conferences.schemas.ts';
 import { SpeakerSchema } from './speakers.schemas.ts';
 
@@ -133,7 +133,7 @@ export const AgendaQuerySchema = z.object({
     .describe(`Words or word beginnings in items or speaker names. ${FORGIVEN_IN_LISTS}`),
 });
 
-export const AdminAgendaQuerySchema = PageQuerySchema.extend({
+export const AdminAgendaQuerySchema = AgendaPageQuerySchema.extend({
   sort: sortParameter(
     { starts_at: 'instant', title: 'text', track: 'text', room: 'text' },
     'starts_at',
@@ -147,8 +147,12 @@ export const AdminAgendaQuerySchema = PageQuerySchema.extend({
 
 const AgendaWarningSchema = z
   .object({
-    kind: z.enum(['room', 'speaker']).describe('The room or the speaker.'),
-    agenda_item_id: IdSchema.describe('The other item.'),
+    kind: z
+      .enum(['room', 'speaker', 'capacity'])
+      .describe(
+        '`room`, `speaker`: booked twice. `capacity`: the room is smaller than the seats of the event.',
+      ),
+    agenda_item_id: IdSchema.describe('The other item; for `capacity` the item itself.'),
     speaker_id: IdSchema.optional(),
     message: z.string(),
   })
@@ -165,7 +169,9 @@ const AgendaWarningSchema = z
 
 export const AdminAgendaItemSchema = AgendaItemSchema.extend({
   version: VersionSchema,
-  warnings: z.array(AgendaWarningSchema).describe('Double-booked rooms and speakers.'),
+  warnings: z
+    .array(AgendaWarningSchema)
+    .describe('Double-booked rooms and speakers, and rooms that are too small.'),
 }).meta({
   id: 'AdminAgendaItem',
   examples: [{ ...AGENDA_ITEM_EXAMPLE, version: 3, warnings: [] }],

@@ -1,4 +1,6 @@
-select event_id
+select
+  conference_id,
+  event_id
 from agenda_items
 where id = $1
 limit $2;

@@ -1,0 +1,2 @@
+delete from agenda_groups
+where id = $1;

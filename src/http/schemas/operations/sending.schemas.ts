@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { PAUSE_SCOPES, type Sending } from '../../../domain/operations/sending.ts';
+import { InstantInputSchema, InstantSchema, text } from '../common.ts';
+
+const ScopeSchema = z
+  .enum(PAUSE_SCOPES)
+  .describe('`broadcasts` holds back messages of broadcasts and reminders only.');
+
+export const SendingRequestSchema = z
+  .object({
+    paused: z.boolean(),
+    until: InstantInputSchema.nullable()
+      .default(null)
+      .describe('Resumes by itself then. Without it, until it is resumed.'),
+    scope: ScopeSchema.default('all'),
+    reason: text(200).nullable().default(null).describe('Shown to other operators.'),
+  })
+  .meta({
+    id: 'SendingRequest',
+    examples: [
+      {
+        paused: true,
+        until: '2026-05-14T10:00:00.000Z',
+        scope: 'broadcasts',
+        reason: 'The room of the keynote changes',
+      },
+    ],
+  });
+
+export const SendingSchema = z
+  .object({
+    paused: z.boolean(),
+    paused_at: InstantSchema.nullable(),
+    until: InstantSchema.nullable(),
+    scope: ScopeSchema.nullable().describe('Null while nothing is paused.'),
+    reason: z.string().nullable(),
+    wait_ms: z.number().describe('For how long the messenger itself wants no messages.'),
+    due: z.int().describe('Messages that could be sent now.'),
+    later: z.int(),
+    running_jobs: z.int().describe('Broadcasts and reminders that are being sent.'),
+    scheduled_jobs: z.int(),
+  })
+  .meta({
+    id: 'Sending',
+    examples: [
+      {
+        paused: true,
+        paused_at: '2026-05-14T09:00:00.000Z',
+        until: '2026-05-14T10:00:00.000Z',
+        scope: 'broadcasts',
+        reason: 'The room of the keynote changes',
+        wait_ms: 0,
+        due: 412,
+        later: 30,
+        running_jobs: 1,
+        scheduled_jobs: 2,
+      },
+    ],
+  });
+
+export const sendingReply = (sending: Sending) => ({
+  ...sending,
+  paused: sending.paused_at !== null,
+});

@@ -1,0 +1,3 @@
+/** SQL for whether an operator's pause holds now. */
+export const IS_PAUSED =
+  '(paused_at is not null and coalesce(pause_ends_at > clock_timestamp(), true))';

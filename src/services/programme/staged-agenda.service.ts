@@ -1,0 +1,50 @@
+import type { Readable } from 'node:stream';
+import { type AgendaNames, spelled } from '../../domain/programme/agenda-groups.ts';
+import type { NumberedRow, RowOutline } from '../../domain/programme/agenda-imports.ts';
+import {
+  type SpeakerKey,
+  speakerKeyText,
+  withKey,
+} from '../../domain/programme/imported-speakers.ts';
+import { BATCH } from '../../lib/batches.ts';
+import { textLines } from '../../lib/text-lines.ts';
+
+/** The facts about all rows that the first write needs. */
+export async function outlineOf(lines: Readable, conferenceId: number) {
+  const rows: RowOutline[] = [];
+  const sources = new Set<string>();
+  const names = { room: new Set<string>(), track: new Set<string>() };
+  const speakers = new Map<string, SpeakerKey & { readonly name: string }>();
+  for await (const { row, value } of rowsIn(lines)) {
+    const { title, kind, room, track, starts_at, import_key } = value;
+    rows.push({ row, value: { title, kind, room, starts_at, import_key } });
+    sources.add(value.import_source);
+    if (room) names.room.add(room);
+    if (track) names.track.add(track);
+    for (const speaker of value.speakers ?? []) {
+      const { source, person_key, name } = withKey(speaker, conferenceId);
+      const key = { source, person_key };
+      if (!speakers.has(speakerKeyText(key))) speakers.set(speakerKeyText(key), { ...key, name });
+    }
+  }
+  return { rows, sources, names, speakers };
+}
+
+async function* rowsIn(lines: Readable): AsyncGenerator<NumberedRow> {
+  for await (const line of textLines(lines)) yield JSON.parse(line) as NumberedRow;
+}
+
+/** The rows in batches, with rooms and tracks as the conference spells them. */
+export async function* rowBatches(
+  lines: Readable,
+  names: AgendaNames,
+): AsyncGenerator<readonly NumberedRow[]> {
+  let batch: NumberedRow[] = [];
+  for await (const row of rowsIn(lines)) {
+    batch.push({ ...row, value: spelled(row.value, names) });
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,123 @@
+import {
+  changesIn,
+  noticeIn,
+  payloadOf,
+  shownOf,
+} from '../../../src/domain/administration/stream-changes.ts';
+import { STREAM_TOPICS, topicsFor } from '../../../src/domain/administration/stream-topics.ts';
+import { ATTENDANCE_REPOSITORIES } from '../../../src/repositories/attendance/attendance-tables.ts';
+import { FeedbackRepository } from '../../../src/repositories/feedback/feedback.repository.ts';
+import { MESSAGING_REPOSITORIES } from '../../../src/repositories/messaging/messaging-tables.ts';
+import { PROGRAMME_REPOSITORIES } from '../../../src/repositories/programme/programme-tables.ts';
+import { QUEST_REPOSITORIES } from '../../../src/repositories/quests/quest-tables.ts';
+import { NO_REPORTS } from '../../../src/repositories/reports.ts';
+import { STREAM_CHANGES } from '../../../src/repositories/stream-changes.ts';
+
+const change = (conference_ids: number[], ids: number[] = [1], count = ids.length) =>
+  ({ topic: 'agenda', conference_ids, ids, count }) as const;
+
+describe('the changes of a NOTIFY', () => {
+  it('are the rows of each topic and conference, once each', () => {
+    const names = [
+      'check_in conference 3 7',
+      'check_in event 5 8',
+      'check_in conference 3 7',
+      'attendance conference 3 +40',
+      'agenda agenda_item 9 9',
+      'feedback conference 0 2',
+    ];
+    const found = [{ kind: 'event', id: 5, conference_id: 3 } as const];
+
+    expect(changesIn(new Set(names), found)).toEqual([
+      { topic: 'check_in', conference_ids: [3], ids: [7, 8], count: 2 },
+      { topic: 'attendance', conference_ids: [3], ids: [], count: 40 },
+      // The agenda item is deleted.
+      { topic: 'feedback', conference_ids: [], ids: [2], count: 1 },
+    ]);
+  });
+
+  it('fit a payload, however many they are', () => {
+    const ids = Array.from({ length: 3_000 }, (_, n) => 1_000_000_000 + n);
+    const few = payloadOf([change([1], ids)]);
+    const many = payloadOf(Array.from({ length: 60 }, (_, n) => change([n + 1], ids)));
+    const most = payloadOf(Array.from({ length: 600 }, (_, n) => change([n + 1], ids)));
+
+    for (const payload of [few, many, most]) expect(payload.length).toBeLessThan(8_000);
+    expect(noticeIn(few)).toEqual([change([1], ids.slice(0, 50), 3_000)]);
+    expect(noticeIn(many)?.[59]).toEqual(change([60], [], 3_000));
+    expect(noticeIn(most)).toBeUndefined();
+  });
+});
+
+describe('a stream', () => {
+  const topics = STREAM_TOPICS;
+  const ofAll = { topics, conference_id: undefined, conference_ids: null };
+  const ofA = { topics, conference_id: undefined, conference_ids: [1] };
+  const asked = { topics, conference_id: 1, conference_ids: null };
+  it.each([
+    ['its conference', change([1]), { ofAll: 1, ofA: 1, asked: 1 }],
+    ['another conference', change([2]), { ofAll: 2 }],
+    ['both, such as a broadcast', change([1, 2]), { ofAll: null, asked: 1 }],
+    ['none', change([]), { ofAll: null, asked: null }],
+  ])('shows what belongs to %s to those who may see it', (_, given, expected) => {
+    const shown = Object.entries({ ofAll, ofA, asked }).flatMap(([name, followed]) => {
+      const data = shownOf(given, followed);
+      return data ? [[name, data.conference_id]] : [];
+    });
+    expect(Object.fromEntries(shown)).toEqual(expected);
+  });
+
+  it('says when it does not name all rows, and shows no other topic', () => {
+    expect(shownOf(change([1], [1], 60), ofAll)).toMatchObject({ count: 60, truncated: true });
+    expect(shownOf(change([1]), { ...ofAll, topics: ['feedback'] })).toBeUndefined();
+  });
+
+  it('has the topics that its key may follow', () => {
+    expect(topicsFor(['*'], undefined)).toEqual(STREAM_TOPICS);
+    expect(topicsFor(['attendees:read'], undefined)).toEqual(['check_in', 'attendance']);
+    expect(() => topicsFor(['door:read'], ['attendance'])).toThrow('Forbidden');
+  });
+});
+
+/** Writes that no page of organizers shows, or that another write of the same transaction reports. */
+const UNREPORTED: Readonly<Record<string, readonly string[]>> = {
+  attendeeImports: ['insertLines', 'updateIdentified', 'deleteRefused', 'updateSeats'],
+  invitations: ['update', 'updateClaimedWithdrawn'],
+  submissions: ['updateWithoutMedia', 'upsertTry', 'deleteTriesOf'],
+  registrationRequests: ['updateSource'],
+  events: ['deleteAllOf', 'insertDeletedFeedEvents', 'deleteContactsOf'],
+  agendaItems: ['deleteSpeakers', 'insertSpeakers', 'insertSpeakersOfConference'],
+  agendaImports: [
+    'updateSources',
+    'deleteItemSpeakers',
+    'insertItemSpeakers',
+    'insertSpeakers',
+    'insertLineup',
+    'updateSpeakers',
+  ],
+  notificationJobs: ['deleteMessengerId'],
+  feedback: ['deleteRepeatHash', 'deleteOldRepeatHashes'],
+};
+
+it('every write of a repository that reports changes is declared, or excused', () => {
+  const writing = { queue: { send: async () => {} }, reports: NO_REPORTS };
+  const tables = {
+    ...ATTENDANCE_REPOSITORIES,
+    ...MESSAGING_REPOSITORIES,
+    ...PROGRAMME_REPOSITORIES,
+    ...QUEST_REPOSITORIES,
+    feedback: (db: never) => new FeedbackRepository(db),
+  } as unknown as Record<string, (db: unknown, given: typeof writing) => object>;
+  const missing = Object.entries(STREAM_CHANGES).flatMap(([name, declared]) => {
+    if (name === 'personalQuestData') return [];
+    const methods = Object.getOwnPropertyNames(
+      Object.getPrototypeOf(tables[name]?.(undefined, writing)),
+    ).filter((method) => /^(insert|upsert|update|delete)/.test(method));
+    const known = [...Object.keys(declared), ...(UNREPORTED[name] ?? [])];
+    const wrong = known.filter((method) => !methods.includes(method));
+    return [...methods.filter((method) => !known.includes(method)), ...wrong].map(
+      (method) => `${name}.${method}`,
+    );
+  });
+  expect(missing).toEqual([]);
+});
