@@ -309,6 +309,49 @@ CREATE OR REPLACE FUNCTION public.natural_key(name text)
  IMMUTABLE PARALLEL SAFE
 RETURN regexp_replace(regexp_replace(folded_name(name), '(\d+)'::text, '000000000\1'::text, 'g'::text), '\d*(\d{10})'::text, '\1'::text, 'g'::text);
 
+CREATE OR REPLACE FUNCTION public.note_conference_in_audit_log()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    declare
+      noted jsonb := coalesce(new.before, '{}') || coalesce(new.after, '{}');
+    begin
+      case new.subject_type
+        when 'conference' then
+          new.conference_id := new.subject_id;
+        when 'event' then
+          select conference_id into new.conference_id from events where id = new.subject_id;
+        when 'agenda_item' then
+          select conference_id into new.conference_id from agenda_items where id = new.subject_id;
+        when 'quest' then
+          select conference_id into new.conference_id from quests where id = new.subject_id;
+        when 'quest_task' then
+          select q.conference_id into new.conference_id
+            from quest_tasks t join quests q on q.id = t.quest_id where t.id = new.subject_id;
+        when 'quest_submission' then
+          select q.conference_id into new.conference_id
+            from user_quest_tasks s join quests q on q.id = s.quest_id where s.id = new.subject_id;
+        when 'feedback' then
+          select conference_id into new.conference_id from feedback where id = new.subject_id;
+        when 'notification_job' then
+          select (audience -> 'conference_ids' ->> 0)::bigint into new.conference_id
+            from notification_jobs
+           where id = new.subject_id and jsonb_array_length(audience -> 'conference_ids') = 1;
+        else null;
+      end case;
+      -- A deleted subject, and one of none or several conferences, such as a speaker in a lineup.
+      if new.conference_id is null then
+        if jsonb_typeof(noted -> 'conference_id') = 'number' then
+          new.conference_id := (noted ->> 'conference_id')::bigint;
+        elsif jsonb_typeof(noted -> 'quest_id') = 'number' then
+          select conference_id into new.conference_id
+            from quests where id = (noted ->> 'quest_id')::bigint;
+        end if;
+      end if;
+      return new;
+    end
+    $function$;
+
 CREATE OR REPLACE FUNCTION public.note_conference_seats()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -872,6 +915,7 @@ comment on function media_key is 'The key of an uploaded file in its URL: the la
 comment on function move_feedback is 'Feedback follows its event or agenda item to another conference.';
 comment on function name_for_search is 'A name, and in scripts without spaces also its two parts written together in either order.';
 comment on function natural_key is 'Sorts names as people do: Room 2 before Room 10.';
+comment on function note_conference_in_audit_log is 'Names the conference of the subject of an action.';
 comment on function recount_conference_people is 'Corrects the people of a conference among the users of an id above the first one, up to the second. Returns how many rows were wrong.';
 comment on function row_contains_word is 'As contains_word, for rows that another index finds: without an index of its own, and without the words of each row, which take 10 us to find. PostgreSQL takes coalesce for true in half of the rows, so it does not begin with the words.';
 comment on function search_pattern is 'A LIKE pattern for folded text that contains the word literally.';
@@ -1068,6 +1112,7 @@ create table audit_log (
   api_key_id bigint,
   session_id bigint,
   ip inet,
+  conference_id bigint,
   constraint audit_log_pkey PRIMARY KEY (id)
 );
 
@@ -2192,6 +2237,7 @@ comment on column agenda_items.import_source is 'Where the last import that had 
 comment on column agenda_items.cancelled_by_import is 'Cancelled because its source no longer had it. An import that has it again revives it.';
 comment on column agenda_items.version is 'Raised by each edit of a field that organizers set.';
 comment on table agenda_moves is 'Bulk moves of the last minutes; each move deletes older rows.';
+comment on column audit_log.conference_id is 'Of the subject at the time of the action; null for subjects of none or several, and in rows from before the column.';
 comment on column conference_attendances.claimed_by is 'username: the seat or the ticket type comes from an import row without a messenger id.';
 comment on column conference_attendances.version is 'Raised by each edit of a field that organizers set.';
 comment on column conference_attendances.desk_note is 'For organizers and the door; the attendee sees it in the export only.';
@@ -2340,6 +2386,7 @@ CREATE INDEX api_keys_creator_idx ON api_keys USING btree (created_by);
 CREATE INDEX audit_log_action_idx ON audit_log USING btree (action, id);
 CREATE INDEX audit_log_actor_idx ON audit_log USING btree (actor, id);
 CREATE INDEX audit_log_administrator_idx ON audit_log USING btree (administrator_id, id) WHERE administrator_id IS NOT NULL;
+CREATE INDEX audit_log_conference_idx ON audit_log USING btree (conference_id, id) WHERE conference_id IS NOT NULL;
 CREATE UNIQUE INDEX audit_log_reads_key ON audit_log USING btree (actor, (after ->> 'endpoint'::text), date_trunc('hour'::text, (at AT TIME ZONE 'UTC'::text))) WHERE action = 'people.read'::text;
 CREATE INDEX audit_log_request_idx ON audit_log USING btree (request_id);
 CREATE INDEX audit_log_subject_idx ON audit_log USING btree (subject_type, subject_id);
@@ -2549,6 +2596,7 @@ CREATE TRIGGER agenda_items_revision BEFORE UPDATE ON agenda_items FOR EACH ROW 
 CREATE TRIGGER api_key_secrets_changed AFTER INSERT OR DELETE OR UPDATE ON api_key_secrets FOR EACH ROW EXECUTE FUNCTION notify_api_key_of_secret();
 CREATE TRIGGER api_keys_changed AFTER INSERT OR UPDATE OF scopes, conference_ids, allowed_networks, expires_at, revoked_at, administrator_id ON api_keys FOR EACH ROW EXECUTE FUNCTION notify_api_key();
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change_of_audit_log();
+CREATE TRIGGER audit_log_conference BEFORE INSERT ON audit_log FOR EACH ROW EXECUTE FUNCTION note_conference_in_audit_log();
 CREATE TRIGGER audit_log_not_truncated BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_audit_log();
 CREATE TRIGGER conference_attendances_due_delete AFTER DELETE ON conference_attendances REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_conference_attendances();
 CREATE TRIGGER conference_attendances_due_insert AFTER INSERT ON conference_attendances REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_conference_attendances();

@@ -27,6 +27,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   ].flatMap((name) =>
     ['csv', 'xlsx'].map((format) => ({ name, query: `format=${format}`, reason: WHOLE_LIST })),
   ),
+  { name: 'listAuditLog', query: 'format=csv', reason: WHOLE_LIST },
   {
     name: 'getFeedbackStatistics',
     reason: 'counts all feedback of a conference, which is some thousands; administrators only',

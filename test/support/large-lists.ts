@@ -126,10 +126,11 @@ const ROWS = [
      from notifications,
           lateral (select case when id % 100 = 0 then 'failed' else 'sent' end as status) s
     where job_id is not null`,
-  `insert into audit_log (actor, action, subject_type, subject_id, request_id, at)
+  `insert into audit_log (actor, action, subject_type, subject_id, request_id, at, conference_id)
    select 'key ' || n % 300, case when n % 200 = 0 then 'speaker.create' else 'event.update' end,
           case when n % 200 = 0 then 'speaker' else 'event' end, n % 1000 + 1, 'request ' || n,
-          timestamptz '2026-01-01' + n * interval '1 minute'
+          timestamptz '2026-01-01' + n * interval '1 minute',
+          case when n <= :listed then 1 when n % 3 = 1 then n % 1000 + 2 end
      from generate_series(1, 3 * :listed) n`,
   // As long as feedback is. A third is about conference 1, a third about none; events and agenda items
   // have little each.
@@ -394,6 +395,10 @@ export const LISTS: readonly ListCalls[] = [
       'subject_id=3',
       'action=speaker.create',
       'action=event.update',
+      'action=speaker.create,user.block',
+      'action=speaker.create,event.update',
+      'conference_id=7',
+      'conference_id=1',
       'actor=key 7',
       'request_id=request 77',
       'from=2026-01-20T00:00:00Z',

@@ -85,7 +85,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
     {
       columns:
-        'id at actor action subject_type subject_id request_id administrator_id api_key_id session_id ip',
+        'id at actor action subject_type subject_id request_id administrator_id api_key_id session_id ip conference_id',
       erased: 'stays: names the administrator; the subject is an emptied account',
       exported: 'no: the work of the administrators',
     },

@@ -6,6 +6,7 @@ select
   l.action,
   l.subject_type,
   l.subject_id,
+  l.conference_id,
   l.before,
   l.after,
   l.request_id,
@@ -17,6 +18,67 @@ select
     from '^key (.*)$'
   ) as key,
   host(l.ip) as ip,
+  case l.subject_type
+    when 'administrator' then (
+      select name
+      from administrators
+      where id = l.subject_id
+    )
+    when 'agenda_item' then (
+      select title
+      from agenda_items
+      where id = l.subject_id
+    )
+    when 'api_key' then (
+      select name
+      from api_keys
+      where id = l.subject_id
+    )
+    when 'conference' then (
+      select name
+      from conferences
+      where id = l.subject_id
+    )
+    when 'event' then (
+      select title
+      from events
+      where id = l.subject_id
+    )
+    when 'notification_job' then (
+      select title
+      from notification_jobs
+      where id = l.subject_id
+    )
+    when 'quest' then (
+      select title
+      from quests
+      where id = l.subject_id
+    )
+    when 'quest_registration_request' then (
+      select q.title
+      from
+        quest_registration_requests r
+        join quests q on q.id = r.quest_id
+      where r.id = l.subject_id
+    )
+    when 'quest_submission' then (
+      select t.title
+      from
+        user_quest_tasks s
+        join quest_tasks t on t.id = s.task_id
+      where s.id = l.subject_id
+    )
+    when 'quest_task' then (
+      select title
+      from quest_tasks
+      where id = l.subject_id
+    )
+    when 'speaker' then (
+      select name
+      from speakers
+      where id = l.subject_id
+    )
+  end as subject_name,
   json_build_array(l.id, l.id) as sort_place
 from
   audit_log as l
@@ -44,6 +106,7 @@ select
   l.action,
   l.subject_type,
   l.subject_id,
+  l.conference_id,
   l.before,
   l.after,
   l.request_id,
@@ -55,6 +118,67 @@ select
     from '^key (.*)$'
   ) as key,
   host(l.ip) as ip,
+  case l.subject_type
+    when 'administrator' then (
+      select name
+      from administrators
+      where id = l.subject_id
+    )
+    when 'agenda_item' then (
+      select title
+      from agenda_items
+      where id = l.subject_id
+    )
+    when 'api_key' then (
+      select name
+      from api_keys
+      where id = l.subject_id
+    )
+    when 'conference' then (
+      select name
+      from conferences
+      where id = l.subject_id
+    )
+    when 'event' then (
+      select title
+      from events
+      where id = l.subject_id
+    )
+    when 'notification_job' then (
+      select title
+      from notification_jobs
+      where id = l.subject_id
+    )
+    when 'quest' then (
+      select title
+      from quests
+      where id = l.subject_id
+    )
+    when 'quest_registration_request' then (
+      select q.title
+      from
+        quest_registration_requests r
+        join quests q on q.id = r.quest_id
+      where r.id = l.subject_id
+    )
+    when 'quest_submission' then (
+      select t.title
+      from
+        user_quest_tasks s
+        join quest_tasks t on t.id = s.task_id
+      where s.id = l.subject_id
+    )
+    when 'quest_task' then (
+      select title
+      from quest_tasks
+      where id = l.subject_id
+    )
+    when 'speaker' then (
+      select name
+      from speakers
+      where id = l.subject_id
+    )
+  end as subject_name,
   json_build_array(l.id, l.id) as sort_place
 from
   audit_log as l
@@ -84,6 +208,7 @@ select
   l.action,
   l.subject_type,
   l.subject_id,
+  l.conference_id,
   l.before,
   l.after,
   l.request_id,
@@ -95,6 +220,67 @@ select
     from '^key (.*)$'
   ) as key,
   host(l.ip) as ip,
+  case l.subject_type
+    when 'administrator' then (
+      select name
+      from administrators
+      where id = l.subject_id
+    )
+    when 'agenda_item' then (
+      select title
+      from agenda_items
+      where id = l.subject_id
+    )
+    when 'api_key' then (
+      select name
+      from api_keys
+      where id = l.subject_id
+    )
+    when 'conference' then (
+      select name
+      from conferences
+      where id = l.subject_id
+    )
+    when 'event' then (
+      select title
+      from events
+      where id = l.subject_id
+    )
+    when 'notification_job' then (
+      select title
+      from notification_jobs
+      where id = l.subject_id
+    )
+    when 'quest' then (
+      select title
+      from quests
+      where id = l.subject_id
+    )
+    when 'quest_registration_request' then (
+      select q.title
+      from
+        quest_registration_requests r
+        join quests q on q.id = r.quest_id
+      where r.id = l.subject_id
+    )
+    when 'quest_submission' then (
+      select t.title
+      from
+        user_quest_tasks s
+        join quest_tasks t on t.id = s.task_id
+      where s.id = l.subject_id
+    )
+    when 'quest_task' then (
+      select title
+      from quest_tasks
+      where id = l.subject_id
+    )
+    when 'speaker' then (
+      select name
+      from speakers
+      where id = l.subject_id
+    )
+  end as subject_name,
   json_build_array(l.id, l.id) as sort_place
 from
   audit_log as l
@@ -116,7 +302,7 @@ from
     limit $2
   ) as counted;
 
--- by action, 1 of 2
+-- by actions, 1 of 2
 select
   l.id,
   l.at,
@@ -124,6 +310,7 @@ select
   l.action,
   l.subject_type,
   l.subject_id,
+  l.conference_id,
   l.before,
   l.after,
   l.request_id,
@@ -135,6 +322,67 @@ select
     from '^key (.*)$'
   ) as key,
   host(l.ip) as ip,
+  case l.subject_type
+    when 'administrator' then (
+      select name
+      from administrators
+      where id = l.subject_id
+    )
+    when 'agenda_item' then (
+      select title
+      from agenda_items
+      where id = l.subject_id
+    )
+    when 'api_key' then (
+      select name
+      from api_keys
+      where id = l.subject_id
+    )
+    when 'conference' then (
+      select name
+      from conferences
+      where id = l.subject_id
+    )
+    when 'event' then (
+      select title
+      from events
+      where id = l.subject_id
+    )
+    when 'notification_job' then (
+      select title
+      from notification_jobs
+      where id = l.subject_id
+    )
+    when 'quest' then (
+      select title
+      from quests
+      where id = l.subject_id
+    )
+    when 'quest_registration_request' then (
+      select q.title
+      from
+        quest_registration_requests r
+        join quests q on q.id = r.quest_id
+      where r.id = l.subject_id
+    )
+    when 'quest_submission' then (
+      select t.title
+      from
+        user_quest_tasks s
+        join quest_tasks t on t.id = s.task_id
+      where s.id = l.subject_id
+    )
+    when 'quest_task' then (
+      select title
+      from quest_tasks
+      where id = l.subject_id
+    )
+    when 'speaker' then (
+      select name
+      from speakers
+      where id = l.subject_id
+    )
+  end as subject_name,
   json_build_array(l.id, l.id) as sort_place
 from
   audit_log as l
@@ -144,7 +392,7 @@ order by l.id desc
 limit $2
 offset $3;
 
--- by action, 2 of 2
+-- by actions, 2 of 2
 select count(*) as total
 from
   (
@@ -156,7 +404,7 @@ from
     limit $2
   ) as counted;
 
--- by actor, 1 of 2
+-- by conference_id, 1 of 2
 select
   l.id,
   l.at,
@@ -164,6 +412,7 @@ select
   l.action,
   l.subject_type,
   l.subject_id,
+  l.conference_id,
   l.before,
   l.after,
   l.request_id,
@@ -175,6 +424,169 @@ select
     from '^key (.*)$'
   ) as key,
   host(l.ip) as ip,
+  case l.subject_type
+    when 'administrator' then (
+      select name
+      from administrators
+      where id = l.subject_id
+    )
+    when 'agenda_item' then (
+      select title
+      from agenda_items
+      where id = l.subject_id
+    )
+    when 'api_key' then (
+      select name
+      from api_keys
+      where id = l.subject_id
+    )
+    when 'conference' then (
+      select name
+      from conferences
+      where id = l.subject_id
+    )
+    when 'event' then (
+      select title
+      from events
+      where id = l.subject_id
+    )
+    when 'notification_job' then (
+      select title
+      from notification_jobs
+      where id = l.subject_id
+    )
+    when 'quest' then (
+      select title
+      from quests
+      where id = l.subject_id
+    )
+    when 'quest_registration_request' then (
+      select q.title
+      from
+        quest_registration_requests r
+        join quests q on q.id = r.quest_id
+      where r.id = l.subject_id
+    )
+    when 'quest_submission' then (
+      select t.title
+      from
+        user_quest_tasks s
+        join quest_tasks t on t.id = s.task_id
+      where s.id = l.subject_id
+    )
+    when 'quest_task' then (
+      select title
+      from quest_tasks
+      where id = l.subject_id
+    )
+    when 'speaker' then (
+      select name
+      from speakers
+      where id = l.subject_id
+    )
+  end as subject_name,
+  json_build_array(l.id, l.id) as sort_place
+from
+  audit_log as l
+  left join administrators as a on a.id = l.administrator_id
+where l.conference_id = $1
+order by l.id desc
+limit $2
+offset $3;
+
+-- by conference_id, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      audit_log as l
+      left join administrators as a on a.id = l.administrator_id
+    where l.conference_id = $1
+    limit $2
+  ) as counted;
+
+-- by actor, 1 of 2
+select
+  l.id,
+  l.at,
+  l.actor,
+  l.action,
+  l.subject_type,
+  l.subject_id,
+  l.conference_id,
+  l.before,
+  l.after,
+  l.request_id,
+  case
+    when a.id is not null then json_build_object('id', a.id, 'name', a.name)
+  end as administrator,
+  substring(
+    l.actor
+    from '^key (.*)$'
+  ) as key,
+  host(l.ip) as ip,
+  case l.subject_type
+    when 'administrator' then (
+      select name
+      from administrators
+      where id = l.subject_id
+    )
+    when 'agenda_item' then (
+      select title
+      from agenda_items
+      where id = l.subject_id
+    )
+    when 'api_key' then (
+      select name
+      from api_keys
+      where id = l.subject_id
+    )
+    when 'conference' then (
+      select name
+      from conferences
+      where id = l.subject_id
+    )
+    when 'event' then (
+      select title
+      from events
+      where id = l.subject_id
+    )
+    when 'notification_job' then (
+      select title
+      from notification_jobs
+      where id = l.subject_id
+    )
+    when 'quest' then (
+      select title
+      from quests
+      where id = l.subject_id
+    )
+    when 'quest_registration_request' then (
+      select q.title
+      from
+        quest_registration_requests r
+        join quests q on q.id = r.quest_id
+      where r.id = l.subject_id
+    )
+    when 'quest_submission' then (
+      select t.title
+      from
+        user_quest_tasks s
+        join quest_tasks t on t.id = s.task_id
+      where s.id = l.subject_id
+    )
+    when 'quest_task' then (
+      select title
+      from quest_tasks
+      where id = l.subject_id
+    )
+    when 'speaker' then (
+      select name
+      from speakers
+      where id = l.subject_id
+    )
+  end as subject_name,
   json_build_array(l.id, l.id) as sort_place
 from
   audit_log as l
@@ -204,6 +616,7 @@ select
   l.action,
   l.subject_type,
   l.subject_id,
+  l.conference_id,
   l.before,
   l.after,
   l.request_id,
@@ -215,6 +628,67 @@ select
     from '^key (.*)$'
   ) as key,
   host(l.ip) as ip,
+  case l.subject_type
+    when 'administrator' then (
+      select name
+      from administrators
+      where id = l.subject_id
+    )
+    when 'agenda_item' then (
+      select title
+      from agenda_items
+      where id = l.subject_id
+    )
+    when 'api_key' then (
+      select name
+      from api_keys
+      where id = l.subject_id
+    )
+    when 'conference' then (
+      select name
+      from conferences
+      where id = l.subject_id
+    )
+    when 'event' then (
+      select title
+      from events
+      where id = l.subject_id
+    )
+    when 'notification_job' then (
+      select title
+      from notification_jobs
+      where id = l.subject_id
+    )
+    when 'quest' then (
+      select title
+      from quests
+      where id = l.subject_id
+    )
+    when 'quest_registration_request' then (
+      select q.title
+      from
+        quest_registration_requests r
+        join quests q on q.id = r.quest_id
+      where r.id = l.subject_id
+    )
+    when 'quest_submission' then (
+      select t.title
+      from
+        user_quest_tasks s
+        join quest_tasks t on t.id = s.task_id
+      where s.id = l.subject_id
+    )
+    when 'quest_task' then (
+      select title
+      from quest_tasks
+      where id = l.subject_id
+    )
+    when 'speaker' then (
+      select name
+      from speakers
+      where id = l.subject_id
+    )
+  end as subject_name,
   json_build_array(l.id, l.id) as sort_place
 from
   audit_log as l
@@ -244,6 +718,7 @@ select
   l.action,
   l.subject_type,
   l.subject_id,
+  l.conference_id,
   l.before,
   l.after,
   l.request_id,
@@ -255,6 +730,67 @@ select
     from '^key (.*)$'
   ) as key,
   host(l.ip) as ip,
+  case l.subject_type
+    when 'administrator' then (
+      select name
+      from administrators
+      where id = l.subject_id
+    )
+    when 'agenda_item' then (
+      select title
+      from agenda_items
+      where id = l.subject_id
+    )
+    when 'api_key' then (
+      select name
+      from api_keys
+      where id = l.subject_id
+    )
+    when 'conference' then (
+      select name
+      from conferences
+      where id = l.subject_id
+    )
+    when 'event' then (
+      select title
+      from events
+      where id = l.subject_id
+    )
+    when 'notification_job' then (
+      select title
+      from notification_jobs
+      where id = l.subject_id
+    )
+    when 'quest' then (
+      select title
+      from quests
+      where id = l.subject_id
+    )
+    when 'quest_registration_request' then (
+      select q.title
+      from
+        quest_registration_requests r
+        join quests q on q.id = r.quest_id
+      where r.id = l.subject_id
+    )
+    when 'quest_submission' then (
+      select t.title
+      from
+        user_quest_tasks s
+        join quest_tasks t on t.id = s.task_id
+      where s.id = l.subject_id
+    )
+    when 'quest_task' then (
+      select title
+      from quest_tasks
+      where id = l.subject_id
+    )
+    when 'speaker' then (
+      select name
+      from speakers
+      where id = l.subject_id
+    )
+  end as subject_name,
   json_build_array(l.id, l.id) as sort_place
 from
   audit_log as l
@@ -284,6 +820,7 @@ select
   l.action,
   l.subject_type,
   l.subject_id,
+  l.conference_id,
   l.before,
   l.after,
   l.request_id,
@@ -295,6 +832,67 @@ select
     from '^key (.*)$'
   ) as key,
   host(l.ip) as ip,
+  case l.subject_type
+    when 'administrator' then (
+      select name
+      from administrators
+      where id = l.subject_id
+    )
+    when 'agenda_item' then (
+      select title
+      from agenda_items
+      where id = l.subject_id
+    )
+    when 'api_key' then (
+      select name
+      from api_keys
+      where id = l.subject_id
+    )
+    when 'conference' then (
+      select name
+      from conferences
+      where id = l.subject_id
+    )
+    when 'event' then (
+      select title
+      from events
+      where id = l.subject_id
+    )
+    when 'notification_job' then (
+      select title
+      from notification_jobs
+      where id = l.subject_id
+    )
+    when 'quest' then (
+      select title
+      from quests
+      where id = l.subject_id
+    )
+    when 'quest_registration_request' then (
+      select q.title
+      from
+        quest_registration_requests r
+        join quests q on q.id = r.quest_id
+      where r.id = l.subject_id
+    )
+    when 'quest_submission' then (
+      select t.title
+      from
+        user_quest_tasks s
+        join quest_tasks t on t.id = s.task_id
+      where s.id = l.subject_id
+    )
+    when 'quest_task' then (
+      select title
+      from quest_tasks
+      where id = l.subject_id
+    )
+    when 'speaker' then (
+      select name
+      from speakers
+      where id = l.subject_id
+    )
+  end as subject_name,
   json_build_array(l.id, l.id) as sort_place
 from
   audit_log as l
@@ -324,6 +922,7 @@ select
   l.action,
   l.subject_type,
   l.subject_id,
+  l.conference_id,
   l.before,
   l.after,
   l.request_id,
@@ -335,6 +934,67 @@ select
     from '^key (.*)$'
   ) as key,
   host(l.ip) as ip,
+  case l.subject_type
+    when 'administrator' then (
+      select name
+      from administrators
+      where id = l.subject_id
+    )
+    when 'agenda_item' then (
+      select title
+      from agenda_items
+      where id = l.subject_id
+    )
+    when 'api_key' then (
+      select name
+      from api_keys
+      where id = l.subject_id
+    )
+    when 'conference' then (
+      select name
+      from conferences
+      where id = l.subject_id
+    )
+    when 'event' then (
+      select title
+      from events
+      where id = l.subject_id
+    )
+    when 'notification_job' then (
+      select title
+      from notification_jobs
+      where id = l.subject_id
+    )
+    when 'quest' then (
+      select title
+      from quests
+      where id = l.subject_id
+    )
+    when 'quest_registration_request' then (
+      select q.title
+      from
+        quest_registration_requests r
+        join quests q on q.id = r.quest_id
+      where r.id = l.subject_id
+    )
+    when 'quest_submission' then (
+      select t.title
+      from
+        user_quest_tasks s
+        join quest_tasks t on t.id = s.task_id
+      where s.id = l.subject_id
+    )
+    when 'quest_task' then (
+      select title
+      from quest_tasks
+      where id = l.subject_id
+    )
+    when 'speaker' then (
+      select name
+      from speakers
+      where id = l.subject_id
+    )
+  end as subject_name,
   json_build_array(l.id, l.id) as sort_place
 from
   audit_log as l
@@ -364,6 +1024,7 @@ select
   l.action,
   l.subject_type,
   l.subject_id,
+  l.conference_id,
   l.before,
   l.after,
   l.request_id,
@@ -375,6 +1036,67 @@ select
     from '^key (.*)$'
   ) as key,
   host(l.ip) as ip,
+  case l.subject_type
+    when 'administrator' then (
+      select name
+      from administrators
+      where id = l.subject_id
+    )
+    when 'agenda_item' then (
+      select title
+      from agenda_items
+      where id = l.subject_id
+    )
+    when 'api_key' then (
+      select name
+      from api_keys
+      where id = l.subject_id
+    )
+    when 'conference' then (
+      select name
+      from conferences
+      where id = l.subject_id
+    )
+    when 'event' then (
+      select title
+      from events
+      where id = l.subject_id
+    )
+    when 'notification_job' then (
+      select title
+      from notification_jobs
+      where id = l.subject_id
+    )
+    when 'quest' then (
+      select title
+      from quests
+      where id = l.subject_id
+    )
+    when 'quest_registration_request' then (
+      select q.title
+      from
+        quest_registration_requests r
+        join quests q on q.id = r.quest_id
+      where r.id = l.subject_id
+    )
+    when 'quest_submission' then (
+      select t.title
+      from
+        user_quest_tasks s
+        join quest_tasks t on t.id = s.task_id
+      where s.id = l.subject_id
+    )
+    when 'quest_task' then (
+      select title
+      from quest_tasks
+      where id = l.subject_id
+    )
+    when 'speaker' then (
+      select name
+      from speakers
+      where id = l.subject_id
+    )
+  end as subject_name,
   json_build_array(l.id, l.id) as sort_place
 from
   audit_log as l
@@ -382,16 +1104,17 @@ from
 where
   l.subject_type = $1
   and l.subject_id = $2
-  and l.action = $3
+  and l.conference_id = $3
   and l.actor = $4
   and l.administrator_id = $5
   and l.request_id = $6
-  and l.actor = $7
-  and l.at >= $8
-  and l.at < $9
+  and l.action = $7
+  and l.actor = $8
+  and l.at >= $9
+  and l.at < $10
 order by l.id desc
-limit $10
-offset $11;
+limit $11
+offset $12;
 
 -- every filter, 2 of 2
 select count(*) as total
@@ -404,17 +1127,18 @@ from
     where
       l.subject_type = $1
       and l.subject_id = $2
-      and l.action = $3
+      and l.conference_id = $3
       and l.actor = $4
       and l.administrator_id = $5
       and l.request_id = $6
-      and l.actor = $7
-      and l.at >= $8
-      and l.at < $9
-    limit $10
+      and l.action = $7
+      and l.actor = $8
+      and l.at >= $9
+      and l.at < $10
+    limit $11
   ) as counted;
 
--- after a cursor
+-- by several actions, 1 of 2
 select
   l.id,
   l.at,
@@ -422,6 +1146,7 @@ select
   l.action,
   l.subject_type,
   l.subject_id,
+  l.conference_id,
   l.before,
   l.after,
   l.request_id,
@@ -433,6 +1158,265 @@ select
     from '^key (.*)$'
   ) as key,
   host(l.ip) as ip,
+  case l.subject_type
+    when 'administrator' then (
+      select name
+      from administrators
+      where id = l.subject_id
+    )
+    when 'agenda_item' then (
+      select title
+      from agenda_items
+      where id = l.subject_id
+    )
+    when 'api_key' then (
+      select name
+      from api_keys
+      where id = l.subject_id
+    )
+    when 'conference' then (
+      select name
+      from conferences
+      where id = l.subject_id
+    )
+    when 'event' then (
+      select title
+      from events
+      where id = l.subject_id
+    )
+    when 'notification_job' then (
+      select title
+      from notification_jobs
+      where id = l.subject_id
+    )
+    when 'quest' then (
+      select title
+      from quests
+      where id = l.subject_id
+    )
+    when 'quest_registration_request' then (
+      select q.title
+      from
+        quest_registration_requests r
+        join quests q on q.id = r.quest_id
+      where r.id = l.subject_id
+    )
+    when 'quest_submission' then (
+      select t.title
+      from
+        user_quest_tasks s
+        join quest_tasks t on t.id = s.task_id
+      where s.id = l.subject_id
+    )
+    when 'quest_task' then (
+      select title
+      from quest_tasks
+      where id = l.subject_id
+    )
+    when 'speaker' then (
+      select name
+      from speakers
+      where id = l.subject_id
+    )
+  end as subject_name,
+  json_build_array(l.id, l.id) as sort_place
+from
+  audit_log as l
+  left join administrators as a on a.id = l.administrator_id
+where l.action = any($1::text[])
+order by l.id desc
+limit $2
+offset $3;
+
+-- by several actions, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      audit_log as l
+      left join administrators as a on a.id = l.administrator_id
+    where l.action = any($1::text[])
+    limit $2
+  ) as counted;
+
+-- naming users, 1 of 2
+select
+  l.id,
+  l.at,
+  l.actor,
+  l.action,
+  l.subject_type,
+  l.subject_id,
+  l.conference_id,
+  l.before,
+  l.after,
+  l.request_id,
+  case
+    when a.id is not null then json_build_object('id', a.id, 'name', a.name)
+  end as administrator,
+  substring(
+    l.actor
+    from '^key (.*)$'
+  ) as key,
+  host(l.ip) as ip,
+  case l.subject_type
+    when 'administrator' then (
+      select name
+      from administrators
+      where id = l.subject_id
+    )
+    when 'agenda_item' then (
+      select title
+      from agenda_items
+      where id = l.subject_id
+    )
+    when 'api_key' then (
+      select name
+      from api_keys
+      where id = l.subject_id
+    )
+    when 'conference' then (
+      select name
+      from conferences
+      where id = l.subject_id
+    )
+    when 'event' then (
+      select title
+      from events
+      where id = l.subject_id
+    )
+    when 'notification_job' then (
+      select title
+      from notification_jobs
+      where id = l.subject_id
+    )
+    when 'quest' then (
+      select title
+      from quests
+      where id = l.subject_id
+    )
+    when 'quest_registration_request' then (
+      select q.title
+      from
+        quest_registration_requests r
+        join quests q on q.id = r.quest_id
+      where r.id = l.subject_id
+    )
+    when 'quest_submission' then (
+      select t.title
+      from
+        user_quest_tasks s
+        join quest_tasks t on t.id = s.task_id
+      where s.id = l.subject_id
+    )
+    when 'quest_task' then (
+      select title
+      from quest_tasks
+      where id = l.subject_id
+    )
+    when 'speaker' then (
+      select name
+      from speakers
+      where id = l.subject_id
+    )
+    when 'user' then (
+      select concat_ws(' ', first_name, last_name)
+      from users
+      where
+        id = l.subject_id
+        and erased_at is null
+    )
+  end as subject_name,
+  json_build_array(l.id, l.id) as sort_place
+from
+  audit_log as l
+  left join administrators as a on a.id = l.administrator_id
+order by l.id desc
+limit $1
+offset $2;
+
+-- after a cursor
+select
+  l.id,
+  l.at,
+  l.actor,
+  l.action,
+  l.subject_type,
+  l.subject_id,
+  l.conference_id,
+  l.before,
+  l.after,
+  l.request_id,
+  case
+    when a.id is not null then json_build_object('id', a.id, 'name', a.name)
+  end as administrator,
+  substring(
+    l.actor
+    from '^key (.*)$'
+  ) as key,
+  host(l.ip) as ip,
+  case l.subject_type
+    when 'administrator' then (
+      select name
+      from administrators
+      where id = l.subject_id
+    )
+    when 'agenda_item' then (
+      select title
+      from agenda_items
+      where id = l.subject_id
+    )
+    when 'api_key' then (
+      select name
+      from api_keys
+      where id = l.subject_id
+    )
+    when 'conference' then (
+      select name
+      from conferences
+      where id = l.subject_id
+    )
+    when 'event' then (
+      select title
+      from events
+      where id = l.subject_id
+    )
+    when 'notification_job' then (
+      select title
+      from notification_jobs
+      where id = l.subject_id
+    )
+    when 'quest' then (
+      select title
+      from quests
+      where id = l.subject_id
+    )
+    when 'quest_registration_request' then (
+      select q.title
+      from
+        quest_registration_requests r
+        join quests q on q.id = r.quest_id
+      where r.id = l.subject_id
+    )
+    when 'quest_submission' then (
+      select t.title
+      from
+        user_quest_tasks s
+        join quest_tasks t on t.id = s.task_id
+      where s.id = l.subject_id
+    )
+    when 'quest_task' then (
+      select title
+      from quest_tasks
+      where id = l.subject_id
+    )
+    when 'speaker' then (
+      select name
+      from speakers
+      where id = l.subject_id
+    )
+  end as subject_name,
   json_build_array(l.id, l.id) as sort_place
 from
   audit_log as l

@@ -41,6 +41,7 @@ export const SCOPES = {
   'partner:read': 'Accounts with the partner, and mints.',
   'partner:write': 'Allow a failed mint another try.',
   'audit:read': 'The audit log.',
+  'audit:export': 'The audit log as a file.',
   'operations:read': 'The jobs of the queue, and the state of the sending.',
   'operations:write': 'Check and repair kept numbers, retry and cancel jobs, pause the sending.',
   'keys:manage': 'List, create, change and revoke API keys and administrators.',

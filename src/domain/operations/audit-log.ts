@@ -25,6 +25,8 @@ export const AUDIT_ACTIONS = {
   'api_key.revoke': 'api_key',
   'api_key.rotate': 'api_key',
   'api_key.update': 'api_key',
+  /** The log itself downloaded as a file. */
+  'audit_log.export': 'audit_log',
   'conference.add_attendee': 'conference',
   'conference.check_in': 'conference',
   'conference.create': 'conference',

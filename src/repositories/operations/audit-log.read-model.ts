@@ -1,8 +1,10 @@
 import type { Knex } from 'knex';
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { sortedPage } from '../../db/sorts.ts';
+import { UNNAMED } from '../../db/statement-names.ts';
 import type { AuditAction, AuditSubjectType } from '../../domain/operations/audit-log.ts';
 import type { Sort, SortPosition } from '../../domain/sorts.ts';
+import { subjectName } from './audit-subjects.sql.ts';
 
 /** One change that an administrator made. */
 export interface AuditRow {
@@ -18,6 +20,10 @@ export interface AuditRow {
   readonly subject_type: AuditSubjectType;
   /** Null when the action has many subjects, such as an import. */
   readonly subject_id: number | null;
+  /** The present name of the subject; null for one without a name, or that is gone. */
+  readonly subject_name: string | null;
+  /** Of the subject at the time; null for subjects of none or several. */
+  readonly conference_id: number | null;
   /** The changed fields with their old values; null for a new subject or an erased user. */
   readonly before: Readonly<Record<string, unknown>> | null;
   readonly after: Readonly<Record<string, unknown>> | null;
@@ -31,6 +37,7 @@ const COLUMNS = [
   'action',
   'subject_type',
   'subject_id',
+  'conference_id',
   'before',
   'after',
   'request_id',
@@ -46,7 +53,9 @@ export interface AuditFilter {
   readonly sort: Sort<keyof typeof KEYS>;
   readonly subject_type?: string | undefined;
   readonly subject_id?: number | undefined;
-  readonly action?: string | undefined;
+  /** One of these. */
+  readonly actions?: readonly string[] | undefined;
+  readonly conference_id?: number | undefined;
   readonly actor?: string | undefined;
   readonly administrator_id?: number | undefined;
   readonly key?: string | undefined;
@@ -54,6 +63,8 @@ export interface AuditFilter {
   readonly from?: string | undefined;
   /** Exclusive. */
   readonly to?: string | undefined;
+  /** Whether users are named. */
+  readonly namesUsers?: boolean | undefined;
 }
 
 /** Lists the audit log. */
@@ -68,16 +79,18 @@ export class AuditLogReadModel {
     filter: AuditFilter,
     page: PageRequest<SortPosition>,
   ): Promise<Page<AuditRow, SortPosition>> {
-    const { sort, key, from, to } = filter;
+    const { sort, key, actions, from, to, namesUsers = false } = filter;
     const query = this.#db('audit_log as l')
       .leftJoin('administrators as a', 'a.id', 'l.administrator_id')
       .select(...COLUMNS.map((column) => `l.${column}`))
-      .select(this.#db.raw(COMPUTED));
-    const { subject_type, subject_id, action, actor, administrator_id, request_id } = filter;
-    const equal = { subject_type, subject_id, action, actor, administrator_id, request_id };
+      .select(this.#db.raw(COMPUTED), this.#db.raw(subjectName({ namesUsers })));
+    const { subject_type, subject_id, conference_id, actor, administrator_id, request_id } = filter;
+    const equal = { subject_type, subject_id, conference_id, actor, administrator_id, request_id };
     for (const [column, value] of Object.entries(equal)) {
       if (value !== undefined) query.where(`l.${column}`, value);
     }
+    if (actions?.length === 1) query.where('l.action', actions[0]);
+    else if (actions) query.whereRaw('l.action = any(?::text[])', [[...actions]]).options(UNNAMED);
     if (key !== undefined) query.where('l.actor', `key ${key}`);
     if (from) query.where('l.at', '>=', from);
     if (to) query.where('l.at', '<', to);

@@ -1,7 +1,16 @@
+import type { Scope } from '../../../src/domain/administration/scopes.ts';
 import { ADMIN_API_KEY, ADMIN_KEY_ID, startApi, type TestApi } from '../../support/api.ts';
 import { aKey } from '../../support/api-keys.ts';
 import { emptyAuditLog } from '../../support/audit-log.ts';
-import { anEvent, aUser } from '../../support/factories.ts';
+import {
+  aConference,
+  anAgendaItem,
+  anEvent,
+  aQuest,
+  aSpeaker,
+  aTask,
+  aUser,
+} from '../../support/factories.ts';
 import { walk } from '../../support/lists.ts';
 import { countQueries } from '../../support/queries.ts';
 
@@ -52,6 +61,8 @@ describe('GET /admin/audit-log', () => {
         action: 'event.update',
         subject_type: 'event',
         subject_id: event.id,
+        subject_name: 'Engines',
+        conference_id: null,
         before: { title: 'Looms' },
         after: { title: 'Engines' },
         request_id: 'a-request',
@@ -80,6 +91,8 @@ describe('GET /admin/audit-log', () => {
     expect(await filtered(`?subject_type=event&subject_id=${event.id}`)).toEqual(['event.update']);
     expect(await filtered(`?subject_type=event&subject_id=${event.id + 1}`)).toEqual([]);
     expect(await filtered('?action=user.block')).toEqual(['user.block']);
+    expect(await filtered('?action=user.block,event.update,unknown')).toHaveLength(2);
+    expect(await filtered('?action=user.block,unknown')).toEqual(['user.block']);
     expect(await filtered('?request_id=unknown')).toEqual([]);
     expect(await filtered('?actor=unknown')).toEqual([]);
     expect(await filtered('?to=2001-01-01T00:00:00Z')).toEqual([]);
@@ -114,6 +127,97 @@ describe('GET /admin/audit-log', () => {
     expect(await of(`?administrator_id=${grace.id}&key=${machine.public_id}`)).toEqual([]);
     const { api_key_id } = await api.db('audit_log').where({ administrator_id: grace.id }).first();
     expect(api_key_id).toBe(hers.id);
+  });
+
+  it('names the conference of each subject, and filters by it, also once it is deleted', async () => {
+    const [conference, other] = [
+      await aConference(api.db, { name: 'Summit' }),
+      await aConference(api.db),
+    ];
+    const event = await anEvent(api.db, { conference_id: conference.id });
+    const item = await anAgendaItem(api.db, conference);
+    const quest = await aQuest(api.db, { conference_id: conference.id, title: 'Hunt' });
+    const task = await aTask(api.db, quest);
+    const speaker = await aSpeaker(api.db, { name: 'Ada Lovelace' });
+    const user = await aUser(api.db);
+    const admin = api.admin();
+    const at = (path: string) => `/api/v1/admin/${path}`;
+    await admin
+      .put(at(`conferences/${conference.id}`))
+      .send({ city: 'Delft' })
+      .expect(200);
+    await admin.delete(at(`events/${event.id}`)).expect(200);
+    await admin.delete(at(`agenda/${item.id}`)).expect(200);
+    await admin
+      .put(at(`quests/${quest.id}`))
+      .send({ title: 'Harbor hunt' })
+      .expect(200);
+    await admin
+      .put(at(`quests/tasks/${task.id}`))
+      .send({ title: 'A pier' })
+      .expect(200);
+    const lineup = { speaker_id: speaker.id, position: 1 };
+    await admin.post(at(`speakers/conference/${conference.id}`)).send(lineup);
+    const points = { delta: 5, reason: 'Help', quest_id: quest.id };
+    await admin.post(at(`users/${user.id}/points`)).send(points);
+    await admin
+      .put(at(`conferences/${other.id}`))
+      .send({ city: 'Leiden' })
+      .expect(200);
+    await admin.post(at(`users/${user.id}/block`)).expect(200);
+
+    const { body } = await log(`?conference_id=${conference.id}&sort=id`).expect(200);
+    const rows: { action: string; subject_name: string | null }[] = body.data;
+    expect(rows.map(({ action, subject_name }) => [action, subject_name])).toEqual(
+      expect.arrayContaining([
+        ['conference.update', 'Summit'],
+        ['event.delete', null],
+        ['agenda_item.delete', null],
+        ['quest.update', 'Harbor hunt'],
+        ['quest_task.update', 'A pier'],
+      ]),
+    );
+    expect(rows.some(({ action }) => action === 'user.block')).toBe(false);
+    const all = await api.db('audit_log').where({ conference_id: other.id });
+    expect(all).toHaveLength(1);
+  });
+
+  it('names users with the scope that reads them, and no erased one', async () => {
+    const user = await aUser(api.db, { first_name: 'Ada', last_name: 'Lovelace' });
+    await api.admin().post(`/api/v1/admin/users/${user.id}/block`).expect(200);
+    const nameFor = async (...scopes: Scope[]) => {
+      const { secret } = await aKey(api.db, { scopes });
+      const { body } = await api.admin(secret).get('/api/v1/admin/audit-log?action=user.block');
+      return body.data[0].subject_name;
+    };
+    expect(await nameFor('audit:read', 'people:read')).toBe('Ada Lovelace');
+    expect(await nameFor('audit:read')).toBeNull();
+    await api.db('users').where({ id: user.id }).update({ erased_at: 'now', messenger_id: null });
+    expect(await nameFor('audit:read', 'people:read')).toBeNull();
+  });
+
+  it('is a CSV file with a scope of its own, which is audited, and has contacts with theirs only', async () => {
+    await rename(1);
+    const { id } = await anEvent(api.db);
+    await api.store.transaction((tx) =>
+      tx.audit.record({ name: 'operator', request_id: 'r' }, 'event.update', id, {
+        after: { contact: '@planted' },
+      }),
+    );
+    const csv = async (...scopes: Scope[]) => {
+      const { secret } = await aKey(api.db, { scopes });
+      return api.admin(secret).get('/api/v1/admin/audit-log?format=csv&action=event.update');
+    };
+    expect((await csv('audit:read')).status).toBe(403);
+    const without = (await csv('audit:read', 'audit:export')).text;
+    expect(without).toContain('"{""title"":""Name 1""}"');
+    expect(without.trimEnd().split('\r\n')).toHaveLength(3);
+    expect(without).not.toContain('@planted');
+    expect((await csv('audit:read', 'audit:export', 'people:contacts')).text).toContain('@planted');
+    expect(await api.db('audit_log').where({ action: 'audit_log.export' })).toMatchObject([
+      { after: { format: 'csv', actions: ['event.update'] } },
+      { after: { format: 'csv', actions: ['event.update'] } },
+    ]);
   });
 
   it('is complete by cursor while new rows are inserted', async () => {

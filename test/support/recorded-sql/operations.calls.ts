@@ -109,7 +109,8 @@ export const operationsCalls = ({ user, event, conference, quest }: Rows) =>
             {
               subject_type: 'event',
               subject_id: event.id,
-              action: 'event.update',
+              actions: ['event.update'],
+              conference_id: conference.id,
               actor: BY.name,
               administrator_id: 7,
               key: '1',
@@ -119,6 +120,11 @@ export const operationsCalls = ({ user, event, conference, quest }: Rows) =>
             },
             (filter) => [{ ...filter, sort: '-id' }, PAGE],
           ),
+          {
+            note: 'by several actions',
+            args: [{ sort: '-id', actions: ['event.update', 'event.delete'] }, PAGE],
+          },
+          { note: 'naming users', args: [{ sort: '-id', namesUsers: true }, PAGE] },
           { note: 'after a cursor', args: [{ sort: '-id' }, afterIn('-id', 7)] },
         ],
       },

@@ -1,11 +1,29 @@
 import type { AuditLogService } from '../../../services/operations/audit-log.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import { listOf, listReply, pageRequest } from '../../schemas/common.ts';
+import { inForms, listOf, listReply, pageRequest, stream } from '../../schemas/common.ts';
 import {
   AuditQuerySchema,
   AuditRowSchema,
   auditPosition,
 } from '../../schemas/operations/audit-log.schemas.ts';
+import { TABLE_TYPES, tableDownload } from '../../uploads/downloads.ts';
+
+const COLUMNS = [
+  'id',
+  'at',
+  'actor',
+  'administrator',
+  'key',
+  'ip',
+  'action',
+  'subject_type',
+  'subject_id',
+  'subject_name',
+  'conference_id',
+  'before',
+  'after',
+  'request_id',
+] as const;
 
 export const auditLogEndpoints = ({ auditLog }: { auditLog: AuditLogService }) => [
   endpoint({
@@ -14,14 +32,25 @@ export const auditLogEndpoints = ({ auditLog }: { auditLog: AuditLogService }) =
     path: '/admin/audit-log',
     auth: 'admin',
     scope: 'audit:read',
+    exportScope: 'audit:export',
     conferences: 'all',
     tag: 'Admin: audit log',
-    summary: 'List changes by administrators',
+    summary: 'List or export changes by administrators',
+    description: 'Each export as a file is a row of the log, too.',
     query: AuditQuerySchema,
-    responses: { 200: listOf(AuditRowSchema) },
-    async handle({ query }) {
-      const page = await auditLog.list(query, pageRequest(query, auditPosition(query)));
-      return { status: 200, body: listReply(page) };
+    responses: { 200: inForms(listOf(AuditRowSchema), stream(TABLE_TYPES.csv)) },
+    download: true,
+    async handle({ caller, query }) {
+      const { page: _, limit: __, cursor: ___, format, action: actions, ...given } = query;
+      const filter = { ...given, actions };
+      const status = 200 as const;
+      if (format === 'csv') {
+        const batches = await auditLog.export(caller, filter);
+        const table = { format, name: 'audit-log', columns: COLUMNS, batches };
+        return { status, ...tableDownload(caller, table) };
+      }
+      const page = await auditLog.list(caller, filter, pageRequest(query, auditPosition(query)));
+      return { status, body: listReply(page) };
     },
   }),
 ];

@@ -38,6 +38,15 @@ export const AuditRowSchema = z
     subject_id: IdSchema.nullable().describe(
       'null when the action has many subjects, such as an import, or none.',
     ),
+    subject_name: z
+      .string()
+      .nullable()
+      .describe(
+        'The present name or title; null without one, if the subject is gone, and for a user without the scope `people:read`.',
+      ),
+    conference_id: IdSchema.nullable().describe(
+      'Of the subject at that time; null for a subject of none or several conferences, and in rows from before this field.',
+    ),
     before: ValuesSchema,
     after: ValuesSchema,
     request_id: z
@@ -59,6 +68,8 @@ export const AuditRowSchema = z
         action: 'event.update',
         subject_type: 'event',
         subject_id: 42,
+        subject_name: 'Harbor tour',
+        conference_id: 1,
         before: { capacity: 80 },
         after: { capacity: 120 },
         request_id: 'dashboard-81f2',
@@ -72,13 +83,21 @@ export const AuditQuerySchema = CursorQuerySchema.extend({
   sort: sortParameter(SORTS, '-id'),
   subject_type: text(50).optional().describe('For example `event`.'),
   subject_id: PathIdSchema.optional(),
-  action: text(50).optional().describe('For example `event.update`.'),
+  conference_id: PathIdSchema.optional(),
+  action: text(1_000)
+    .transform((given) => given.split(',').map((action) => action.trim()))
+    .optional()
+    .describe('One or several, such as `event.update,event.delete`.'),
   actor: text(100).optional(),
   administrator_id: PathIdSchema.optional(),
   key: text(50).optional().describe('The id of a key, for example `kg3q5w2a`.'),
   request_id: text(128).optional(),
   from: FromSchema.optional(),
   to: ToSchema.optional(),
+  format: z
+    .enum(['json', 'csv'])
+    .default('json')
+    .describe('`csv` returns all rows in one file and ignores `page`, `limit` and `cursor`.'),
 });
 
 export const auditPosition = ({ sort }: z.output<typeof AuditQuerySchema>) =>
