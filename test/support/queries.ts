@@ -10,15 +10,10 @@ const isNotify = ({ sql }: Pick<Knex.Sql, 'sql'>) =>
   sql.startsWith('select pg_notify(') ||
   (sql.includes(`'registration_request' as kind`) && sql.includes(`'broadcast' as kind`));
 
-/** The statements sent through `db` while `work` ran, in order, without those after a commit. */
-export async function statementsDuring(
-  db: Knex,
-  work: () => PromiseLike<unknown>,
-): Promise<Knex.Sql[]> {
+/** The statements sent through `db` while `work` ran, in order. */
+export async function sentDuring(db: Knex, work: () => PromiseLike<unknown>): Promise<Knex.Sql[]> {
   const sent: Knex.Sql[] = [];
-  const record = (statement: Knex.Sql) => {
-    if (!isNotify(statement)) sent.push(statement);
-  };
+  const record = (statement: Knex.Sql) => sent.push(statement);
   db.on('query', record);
   try {
     await work();
@@ -27,6 +22,12 @@ export async function statementsDuring(
   }
   return sent;
 }
+
+/** As `sentDuring`, without what follows a commit. */
+export const statementsDuring = async (
+  db: Knex,
+  work: () => PromiseLike<unknown>,
+): Promise<Knex.Sql[]> => (await sentDuring(db, work)).filter((statement) => !isNotify(statement));
 
 /** The number of statements sent through `db` while `work` ran. */
 export const countQueries = async (db: Knex, work: () => PromiseLike<unknown>): Promise<number> =>

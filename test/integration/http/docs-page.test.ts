@@ -42,6 +42,16 @@ describe('"Try it out" on the docs page', () => {
     'DELETE /events/side-event-request/:id': 'Mina has not requested one',
     'POST /admin/partner/mints/:id/retry': 'needs a mint that failed three times',
     'PUT /admin/conferences/:conference_id/speakers/order': 'needs the ids of the whole lineup',
+    'PUT /admin/conferences/:conference_id/rooms/order': 'needs the ids of all rooms',
+    'PUT /admin/conferences/:conference_id/tracks/order': 'needs the ids of all tracks',
+    'PUT /admin/conferences/:conference_id/tracks/:id': 'the demo agenda has no track',
+    'DELETE /admin/conferences/:conference_id/tracks/:id': 'the demo agenda has no track',
+    'DELETE /admin/conferences/:conference_id/rooms/:id': 'refused while the room is in use',
+    'DELETE /admin/notifications/jobs/:id': 'the broadcast of the demo is no draft',
+    'POST /admin/notifications/jobs/:id/retry': 'the broadcast of the demo has not started',
+    'POST /admin/operations/jobs/:id/cancel': 'no id of a job is known before',
+    'POST /admin/operations/jobs/:id/retry': 'no id of a job is known before',
+    'PUT /admin/quests/:id/tasks/order': 'needs the ids of all tasks',
     'DELETE /admin/conferences/:id': 'refused while the conference has events, unless forced',
   };
   let test: PartnerTest;

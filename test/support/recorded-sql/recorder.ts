@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Knex } from 'knex';
 import { openDatabase } from '../../../src/db/knex.ts';
 import { openStore, type Tx } from '../../../src/repositories/store.ts';
-import { statementsDuring } from '../queries.ts';
+import { sentDuring } from '../queries.ts';
 import { type Call, callsOn } from './calls.ts';
 import { formatStatement, type Names } from './format.ts';
 import { insertMany } from './many-rows.ts';
@@ -79,7 +79,7 @@ async function sentByCall(
   await before?.(bound as Tx);
   const target = (bound as Bound)[name] as Callable;
   // COPY is not among them: it goes past Knex.
-  const statements = await statementsDuring(db, async () => target[method]?.(...args));
+  const statements = await sentDuring(db, async () => target[method]?.(...args));
   if (statements.length === 0) throw new Error(`${name}.${method} sent no statement`);
   const className = target.constructor.name;
   return statements.map(({ sql }, index) => {

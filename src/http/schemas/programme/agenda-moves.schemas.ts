@@ -61,7 +61,7 @@ export const AgendaMoveRequestSchema = z
   .meta({
     id: 'AgendaMoveRequest',
     description: 'One of `ids` and `filter`, and one of the four changes.',
-    examples: [{ ids: [42], shift_minutes: 15 }],
+    examples: [{ ids: [1], shift_minutes: 15 }],
   });
 
 const AgendaMoveWarningSchema = z

@@ -108,7 +108,7 @@ export const QuestDuplicateSchema = z
     id: 'QuestDuplicate',
     description:
       'What differs from the quest that is copied. With another conference, the event is not copied; with another `starts_at`, the end of the quest and the times of its tasks move as far.',
-    examples: [{ title: 'Harbor hunt 2027', conference_id: 2, starts_at: '2027-05-14T08:00:00Z' }],
+    examples: [{ title: 'Harbor hunt 2027' }],
   });
 
 export const QuestToggleSchema = z
