@@ -18,7 +18,7 @@ export interface CheckedEvent extends Pick<Event, 'id' | 'status' | 'over_capaci
   readonly is_outside: boolean;
   /** Its capacity, or its attendees if they are more or it has no limit. */
   readonly seats: number;
-  /** Of its smallest room; null if unknown, or without a room. */
+  /** The smaller one of its venue and the room of its agenda item; null if unknown. */
   readonly room_capacity: number | null;
 }
 /** A speaker in the lineup. */
