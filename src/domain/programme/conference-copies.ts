@@ -1,7 +1,7 @@
 import type { Conference } from './conferences.ts';
 
 /** What of a conference a copy can have besides its own fields. */
-export const CONFERENCE_PARTS = ['agenda', 'quests', 'templates'] as const;
+export const CONFERENCE_PARTS = ['rooms', 'tracks', 'agenda', 'quests', 'templates'] as const;
 export type ConferencePart = (typeof CONFERENCE_PARTS)[number];
 
 /** A draft that begins on another day. */
@@ -10,15 +10,21 @@ export interface ConferenceCopyInput extends Pick<Conference, 'name' | 'starts_o
   readonly parts: readonly ConferencePart[];
 }
 
-/** The number of rows of each kind in a copy. */
-export interface CopiedRows {
+/** Without the rooms and tracks that agenda items make. */
+export interface CopiedAgenda {
+  readonly rooms: number;
+  readonly tracks: number;
   readonly agenda_items: number;
+}
+interface CopiedQuestRows {
   readonly quests: number;
   readonly quest_tasks: number;
   readonly reminder_templates: number;
 }
+/** The number of rows of each kind in a copy. */
+export interface CopiedRows extends CopiedAgenda, CopiedQuestRows {}
 
-export interface CopiedQuests extends Omit<CopiedRows, 'agenda_items'> {
+export interface CopiedQuests extends CopiedQuestRows {
   /** Tasks of events, which a copy does not have. */
   readonly left_out: number;
 }

@@ -16,6 +16,10 @@ export interface CheckedEvent extends Pick<Event, 'id' | 'status' | 'over_capaci
   /** A venue or an address, or the room of its agenda item. */
   readonly has_location: boolean;
   readonly is_outside: boolean;
+  /** Its capacity, or its attendees if they are more or it has no limit. */
+  readonly seats: number;
+  /** The smaller one of its venue and the room of its agenda item; null if unknown. */
+  readonly room_capacity: number | null;
 }
 /** A speaker in the lineup. */
 export interface CheckedSpeaker {
@@ -184,6 +188,15 @@ export const READINESS_RULES = {
     find: (facts) => approved(facts).filter((event) => event.over_capacity_count > 0),
     noun: 'event',
     is: ['has more seats taken than its capacity', 'have more seats taken than their capacity'],
+  },
+  events_over_room_capacity: {
+    severity: 'warning',
+    find: (facts) =>
+      approved(facts).filter(
+        ({ seats, room_capacity }) => room_capacity !== null && seats > room_capacity,
+      ),
+    noun: 'event',
+    is: ['has more seats than its room', 'have more seats than their rooms'],
   },
   side_events_pending: {
     severity: 'warning',

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
 import { orSlugTaken } from '../../db/slugs.ts';
+import type { AgendaGroupKind } from '../../domain/programme/agenda-groups.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import { CONFERENCE_COLUMNS } from './conferences.repository.ts';
 import { shifted, shiftedEnd } from './shifted-days.sql.ts';
@@ -26,6 +27,16 @@ const INSERT_CONFERENCE = `
     from conferences where id = :from
   returning ${CONFERENCE_COLUMNS.join(', ')}`;
 
+const INSERT_AGENDA_GROUPS = `
+  with copied as (
+    insert into agenda_groups (conference_id, kind, name, position, capacity, color)
+    select :to, kind, name, position, capacity, color
+      from agenda_groups
+     where conference_id = :from and kind = :kind
+     order by position, id
+    returning id)
+  select count(*) from copied`;
+
 /** Without what an import knows of an item, its page, and its slides and recordings. */
 const INSERT_AGENDA_ITEMS = `
   with copied as (
@@ -41,6 +52,10 @@ const INSERT_AGENDA_ITEMS = `
     returning id)
   select count(*) from copied`;
 
+interface Copied {
+  readonly from: number;
+  readonly to: number;
+}
 type Shift = Pick<Conference, 'timezone'> & { readonly days: number };
 
 /** Copies of conferences, some days later by the clocks of their time zone. */
@@ -71,11 +86,21 @@ export class ConferenceCopiesRepository {
     return onlyRow(rows);
   }
 
-  /** The scheduled items, without events and speakers. Returns their number. */
-  async insertAgendaItems(
-    { from, to }: { readonly from: number; readonly to: number },
-    { timezone, days }: Shift,
-  ): Promise<number> {
+  /** All rooms, or all tracks, in their order. Returns their number. */
+  async insertAgendaGroups({ from, to }: Copied, kind: AgendaGroupKind): Promise<number> {
+    const { rows } = await this.#db.raw<{ rows: { count: number }[] }>(INSERT_AGENDA_GROUPS, {
+      from,
+      to,
+      kind,
+    });
+    return onlyRow(rows).count;
+  }
+
+  /**
+   * The scheduled items, without events and speakers. Makes the rooms and tracks that the copy does not
+   * have. Returns the number of items.
+   */
+  async insertAgendaItems({ from, to }: Copied, { timezone, days }: Shift): Promise<number> {
     const { rows } = await this.#db.raw<{ rows: { count: number }[] }>(INSERT_AGENDA_ITEMS, {
       from,
       to,

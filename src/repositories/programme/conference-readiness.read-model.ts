@@ -21,7 +21,15 @@ const LIST_EVENTS = `
   select e.id, e.status, e.over_capacity_count, ${isOutsideDays('e')} as is_outside,
          (coalesce(e.venue_name, e.venue_address) is not null
           or exists (select from agenda_items i where i.event_id = e.id and i.room is not null))
-           as has_location
+           as has_location,
+         greatest(e.capacity, e.attendee_count) as seats,
+         (select min(g.capacity)
+            from (select e.venue_name
+                  union all
+                  select i.room from agenda_items i
+                   where i.event_id = e.id and i.status = 'scheduled') as used (name)
+            join agenda_groups g on g.conference_id = e.conference_id and g.kind = 'room'
+             and folded_name(g.name) = folded_name(used.name)) as room_capacity
     from events e
     join conferences c on c.id = e.conference_id
    where e.conference_id = :id and e.status in ('pending', 'approved')

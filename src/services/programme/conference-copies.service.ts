@@ -1,6 +1,7 @@
 import { type Administrator, missingScope } from '../../domain/administration/administrators.ts';
 import {
   type ConferenceCopyInput,
+  type CopiedAgenda,
   type CopiedQuests,
   type CopiedRows,
   daysBetween,
@@ -69,14 +70,12 @@ export class ConferenceCopiesService {
       const conference = await tx.conferenceCopies.insertConference(id, named, shift);
       const both = { from: id, to: conference.id };
 
-      const agenda_items = parts.includes('agenda')
-        ? await tx.conferenceCopies.insertAgendaItems(both, shift)
-        : 0;
+      const agenda = await copyAgenda(tx, parts, both, shift);
       const withTemplates = parts.includes('templates');
       const { left_out, ...quests } = hasQuests
         ? await this.#questCopies.copyAllOf(tx, { ...both, ...shift }, { withTemplates })
         : NO_QUESTS;
-      const copied = { agenda_items, ...quests };
+      const copied = { ...agenda, ...quests };
       await tx.audit.record(by, 'conference.duplicate', conference.id, {
         after: { ...conference, duplicate_of: id, copied },
       });
@@ -84,4 +83,20 @@ export class ConferenceCopiesService {
       return { ...view, copied, left_out: { quest_tasks: left_out } };
     });
   }
+}
+
+/** Copies rooms and tracks first: agenda items make those that do not exist. */
+async function copyAgenda(
+  { conferenceCopies }: Tx,
+  parts: ConferenceCopyInput['parts'],
+  both: { readonly from: number; readonly to: number },
+  shift: { readonly timezone: string; readonly days: number },
+): Promise<CopiedAgenda> {
+  return {
+    rooms: parts.includes('rooms') ? await conferenceCopies.insertAgendaGroups(both, 'room') : 0,
+    tracks: parts.includes('tracks') ? await conferenceCopies.insertAgendaGroups(both, 'track') : 0,
+    agenda_items: parts.includes('agenda')
+      ? await conferenceCopies.insertAgendaItems(both, shift)
+      : 0,
+  };
 }

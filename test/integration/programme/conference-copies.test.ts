@@ -53,7 +53,8 @@ describe('POST /admin/conferences/:id/duplicate', () => {
     await aSpeaker(api.db, {}, [conference]);
 
     const copy = await duplicate({ slug: 'next' });
-    const copied = { agenda_items: 0, quests: 0, quest_tasks: 0, reminder_templates: 0 };
+    const agenda = { rooms: 0, tracks: 0, agenda_items: 0 };
+    const copied = { ...agenda, quests: 0, quest_tasks: 0, reminder_templates: 0 };
     expect(copy).toEqual({
       id: expect.any(Number),
       slug: 'next',
@@ -139,6 +140,44 @@ describe('POST /admin/conferences/:id/duplicate', () => {
         version: 1,
       }),
     ]);
+  });
+
+  it('copies rooms and tracks, or makes those that agenda items name', async () => {
+    const post = (path: string, body: object) =>
+      api
+        .admin()
+        .post(admin(`conferences/${conference.id}/${path}`))
+        .send(body)
+        .expect(201);
+    await post('rooms', { name: 'Dock 1', capacity: 80 });
+    await post('rooms', { name: 'Attic', capacity: 20, color: '#3366cc' });
+    await post('rooms', { name: 'Cellar' });
+    await post('tracks', { name: 'Looms', color: '#cc3366' });
+    await anAgendaItem(api.db, conference, { room: 'Attic', track: 'Looms' });
+    const groups = (of: number, kind: string) =>
+      api
+        .db('agenda_groups')
+        .where({ conference_id: of, kind })
+        .orderBy('position')
+        .select('name', 'position', 'capacity', 'color');
+
+    const whole = await duplicate({ parts: ['agenda', 'rooms', 'tracks'] });
+    expect(whole.copied).toMatchObject({ rooms: 3, tracks: 1, agenda_items: 1 });
+    expect(await groups(whole.id, 'room')).toEqual([
+      { name: 'Dock 1', position: 0, capacity: 80, color: null },
+      { name: 'Attic', position: 1, capacity: 20, color: '#3366cc' },
+      { name: 'Cellar', position: 2, capacity: null, color: null },
+    ]);
+    expect(await groups(whole.id, 'track')).toEqual([
+      { name: 'Looms', position: 0, capacity: null, color: '#cc3366' },
+    ]);
+
+    const named = await duplicate({ parts: ['agenda', 'tracks'] });
+    expect(named.copied).toMatchObject({ rooms: 0, tracks: 1, agenda_items: 1 });
+    expect(await groups(named.id, 'room')).toEqual([
+      { name: 'Attic', position: 0, capacity: null, color: null },
+    ]);
+    expect(await groups(named.id, 'track')).toEqual(await groups(whole.id, 'track'));
   });
 
   it('keeps an end after its start where clocks skip an hour', async () => {

@@ -79,6 +79,17 @@ describe('GET /admin/conferences/:id/readiness', () => {
     const inRoom = await anEvent(db, { conference_id: conference.id });
     await anAgendaItem(db, conference, { event_id: inRoom.id, kind: 'workshop', room: 'Quay' });
     const nowhere = await anEvent(db, { conference_id: conference.id });
+    await db('agenda_groups').where({ name: 'Quay' }).update({ capacity: 20 });
+    const ofConference = { conference_id: conference.id };
+    const large = await anEvent(db, { ...ofConference, venue_name: 'quay', capacity: 21 });
+    const crowded = await anEvent(db, { ...ofConference, venue_name: 'Attic', attendee_count: 21 });
+    await anAgendaItem(db, conference, {
+      ...times,
+      event_id: crowded.id,
+      kind: 'workshop',
+      room: 'Quay',
+    });
+    await anEvent(db, { ...ofConference, venue_name: 'Quay', capacity: 20 });
     const pending = await anEvent(db, { conference_id: conference.id, status: 'pending' });
     const empty = await aQuest(db, { conference_id: conference.id });
     await aTask(db, empty, { deleted_at: '2026-05-01T00:00:00.000Z' });
@@ -96,6 +107,7 @@ describe('GET /admin/conferences/:id/readiness', () => {
       speakers_without_bio: [grace.id],
       speakers_without_talk: [grace.id],
       events_without_location: [nowhere.id],
+      events_over_room_capacity: [large.id, crowded.id],
       side_events_pending: [pending.id],
     };
     expect(await found()).toEqual({ ...others, ...quests });

@@ -67,6 +67,7 @@ const conferenceCalls = ({ user, conference, draft }: Rows) =>
   ({
     conferenceCopies: {
       insertConference: [[conference.id, { name: 'a', slug: 'a' }, { timezone: 'UTC', days: 364 }]],
+      insertAgendaGroups: [[{ from: conference.id, to: draft.id }, 'room']],
       insertAgendaItems: [
         [
           { from: conference.id, to: draft.id },

@@ -26,6 +26,8 @@ const EVENT: CheckedEvent = {
   over_capacity_count: 0,
   has_location: true,
   is_outside: false,
+  seats: 80,
+  room_capacity: 80,
 };
 const SPEAKER: CheckedSpeaker = {
   id: 3,
@@ -101,6 +103,11 @@ const FOUND: readonly [keyof typeof READINESS_RULES, Partial<ReadinessFacts>, ob
   ['events_outside_days', event({ is_outside: true }), { ids: [2] }],
   ['events_without_location', event({ has_location: false }), { ids: [2] }],
   ['events_over_capacity', event({ over_capacity_count: 2 }), { ids: [2] }],
+  [
+    'events_over_room_capacity',
+    event({ seats: 81 }),
+    { ids: [2], message: '1 event has more seats than its room' },
+  ],
   ['side_events_pending', event({ status: 'pending', has_location: false }), { ids: [2] }],
   [
     'quests_without_tasks',
@@ -128,6 +135,15 @@ describe('readiness', () => {
 
   it('ignores draft speakers of a draft, whom its publication publishes', () => {
     expect(readinessFindings({ ...READY, ...speaker({ status: 'draft' }) })).toEqual([]);
+  });
+
+  it('compares the seats of approved events with known rooms only', () => {
+    const unknown = event({ seats: 81, room_capacity: null });
+    expect(readinessFindings({ ...READY, ...unknown })).toEqual([]);
+    const pending = event({ seats: 81, status: 'pending' });
+    expect(readinessFindings({ ...READY, ...pending }).map(({ code }) => code)).toEqual([
+      'side_events_pending',
+    ]);
   });
 
   it('names errors first, and the first ids of many', () => {

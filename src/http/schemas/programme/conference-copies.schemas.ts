@@ -13,7 +13,7 @@ export const ConferenceCopyInputSchema = z
       .max(CONFERENCE_PARTS.length)
       .default([])
       .describe(
-        '`agenda`: scheduled items, without speakers and events. `quests`: with their tasks, inactive. `templates`: the reminder templates of the quests.',
+        '`rooms` and `tracks`: with capacities, colors and order. `agenda`: scheduled items, without speakers and events; rooms and tracks that were not copied are made by their names. `quests`: with their tasks, inactive. `templates`: the reminder templates of the quests.',
       ),
   })
   .refine(({ parts }) => parts.includes('quests') || !parts.includes('templates'), {
@@ -22,11 +22,19 @@ export const ConferenceCopyInputSchema = z
   })
   .meta({
     id: 'ConferenceCopyInput',
-    examples: [{ name: 'Computing by the Sea 2027', starts_on: '2027-05-13', parts: ['agenda'] }],
+    examples: [
+      {
+        name: 'Computing by the Sea 2027',
+        starts_on: '2027-05-13',
+        parts: ['rooms', 'tracks', 'agenda'],
+      },
+    ],
   });
 
 export const ConferenceCopySchema = AdminConferenceSchema.extend({
   copied: z.object({
+    rooms: z.int(),
+    tracks: z.int(),
     agenda_items: z.int(),
     quests: z.int(),
     quest_tasks: z.int(),
@@ -53,7 +61,14 @@ export const ConferenceCopySchema = AdminConferenceSchema.extend({
       event_count: 0,
       over_capacity_count: 0,
       version: 1,
-      copied: { agenda_items: 120, quests: 0, quest_tasks: 0, reminder_templates: 0 },
+      copied: {
+        rooms: 6,
+        tracks: 4,
+        agenda_items: 120,
+        quests: 0,
+        quest_tasks: 0,
+        reminder_templates: 0,
+      },
       left_out: { quest_tasks: 0 },
     },
   ],
