@@ -10,13 +10,14 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table notification_jobs
       alter column scheduled_at drop not null,
+      -- contract: unused since 0.1.0, because the check below allows all that it allows
       drop constraint notification_jobs_status_check,
       add constraint notification_jobs_status_check check (status in ('draft', ${STATUSES})),
       add constraint notification_jobs_submitted_has_time check (status = 'draft' or scheduled_at is not null),
       add constraint notification_jobs_draft_not_started check (status <> 'draft' or started_at is null),
       add column submitted_at timestamptz(3),
       add column administrator_id bigint references administrators (id),
-      add column search_text text not null generated always as (
+      add column search_text text generated always as (
         folded_for_search(title || ' ' || body)) stored`);
   await knex.raw('update notification_jobs set submitted_at = created_at');
   await knex.raw('alter table notification_jobs alter column submitted_at set default now()');

@@ -1680,7 +1680,7 @@ create table notification_jobs (
   version integer default 1 not null,
   submitted_at timestamp(3) with time zone default now(),
   administrator_id bigint,
-  search_text text generated always as (folded_for_search((title || ' '::text) || body)) stored not null,
+  search_text text generated always as (folded_for_search((title || ' '::text) || body)) stored,
   constraint notification_jobs_pkey PRIMARY KEY (id),
   constraint notification_jobs_administrator_id_fkey FOREIGN KEY (administrator_id) REFERENCES administrators(id),
   constraint notification_jobs_quest_id_fkey FOREIGN KEY (quest_id) REFERENCES quests(id),

@@ -44,6 +44,9 @@ const A_EXPECTED: Readonly<Record<string, number>> = {
   // The ids of the example are not all of the conference.
   orderRooms: 409,
   orderTracks: 409,
+  // The broadcast is scheduled.
+  deleteBroadcastDraft: 409,
+  retryBroadcast: 409,
   // Called with a key, which has no session.
   getAdminSession: 404,
   endAdminSession: 404,

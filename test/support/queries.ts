@@ -1,10 +1,16 @@
 import type { Knex } from 'knex';
 import { until } from './until.ts';
 
-/** What `NotifySender` sends at any time after a commit, for all requests before. */
-const isNotify = ({ sql }: Pick<Knex.Sql, 'sql'>) => sql.startsWith('select pg_notify(');
+/**
+ * What `NotifySender` sends at any time after a commit, for all requests before: a NOTIFY, and for the
+ * live stream of administrators the look-up of the conferences of changed rows, which names kinds that no
+ * request names together.
+ */
+const isNotify = ({ sql }: Pick<Knex.Sql, 'sql'>) =>
+  sql.startsWith('select pg_notify(') ||
+  (sql.includes(`'registration_request' as kind`) && sql.includes(`'broadcast' as kind`));
 
-/** The statements sent through `db` while `work` ran, in order, without NOTIFYs after a commit. */
+/** The statements sent through `db` while `work` ran, in order, without those after a commit. */
 export async function statementsDuring(
   db: Knex,
   work: () => PromiseLike<unknown>,

@@ -112,14 +112,14 @@ from
     limit $2
   ) as counted;
 
--- words, 1 of 6
+-- words, 1 of 7
 set local enable_indexscan = on;
 
 set local enable_hashjoin = off;
 
 set local enable_mergejoin = off;
 
--- words, 2 of 6
+-- words, 2 of 7
 with
   compared as materialized (
     (
@@ -128,20 +128,26 @@ with
         exists (
           (
             select 1
-            where ((row_contains_word(notification_jobs.search_text, $1)))
+            where
+              (
+                (
+                  row_contains_word(notification_jobs.search_text, $1)
+                  and row_contains_word(notification_jobs.search_text, $2)
+                )
+              )
           )
           offset 0
         ) as is_match
       from notification_jobs
       order by id desc
-      limit $2
+      limit $3
     )
   ),
   found as materialized (
     select key
     from compared
     where is_match
-    limit $3
+    limit $4
   )
 select
   (
@@ -154,32 +160,88 @@ select
       (
         select key
         from found
-        limit $4
-        offset $5
+        limit $5
+        offset $6
       ) as page
   ) as keys,
   case
     when (
       select count(*)
       from found
-    ) < $6 then (
+    ) < $7 then (
       select count(*)
       from compared
-    ) < $7
+    ) < $8
     else false
   end as "isWhole";
 
--- words, 3 of 6
+-- words, 3 of 7
 set local enable_indexscan = off;
 
 set local enable_hashjoin = on;
 
 set local enable_mergejoin = on;
 
--- words, 4 of 6
+-- words, 4 of 7
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    (
+      select notification_jobs.id as key
+      from notification_jobs
+      where
+        (
+          (
+            contains_misspelled(notification_jobs.search_text, $1)
+            and contains_word(notification_jobs.search_text, $2)
+          )
+        )
+        and notification_jobs.id = any(
+          array(
+            (
+              (
+                select notification_jobs.id as key
+                from notification_jobs
+                where
+                  (
+                    (
+                      contains_swapped(notification_jobs.search_text, $3)
+                      and contains_word(notification_jobs.search_text, $4)
+                    )
+                  )
+                limit $5
+              )
+              union all
+              (
+                select notification_jobs.id as key
+                from notification_jobs
+                where
+                  (
+                    (
+                      contains_piece(notification_jobs.search_text, $6)
+                      and contains_word(notification_jobs.search_text, $7)
+                    )
+                  )
+                limit $8
+              )
+            )
+          )
+        )
+      limit $9
+    )
+  ) as found;
+
+-- words, 5 of 7
 set local enable_indexscan = on;
 
--- words, 5 of 6
+-- words, 6 of 7
 select
   id,
   type,
@@ -207,9 +269,10 @@ select
 from notification_jobs
 where notification_jobs.id = any($1::bigint[])
 order by id desc
-limit $2;
+limit $2
+offset $3;
 
--- words, 6 of 6
+-- words, 7 of 7
 set local enable_indexscan = off;
 
 -- of a limited key, 1 of 2

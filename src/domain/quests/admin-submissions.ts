@@ -31,8 +31,8 @@ export interface ReviewedSubmission extends Omit<Submission, 'id' | 'user_id' | 
 export interface Reviewer {
   /** The owner of the key; null for a key of a machine or of the settings. */
   readonly administrator: { readonly id: number; readonly name: string } | null;
-  /** The id of the key. */
-  readonly key: string;
+  /** The id of the key; null for an operator at a console. */
+  readonly key: string | null;
 }
 
 /** The private file of a proof, and its thumbnail. */

@@ -238,6 +238,7 @@ describe('a repeated POST with an Idempotency-Key', () => {
   const WITH_EMPTY_BODY: Readonly<Record<string, number>> = {
     generateEnrichment: 404,
     requestMint: 403,
+    retryMint: 404,
   };
 
   it('is replayed by every endpoint that accepts a key', async () => {

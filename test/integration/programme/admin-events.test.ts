@@ -609,7 +609,7 @@ describe('the warnings of an event that is created or updated', () => {
   });
 
   it('tell of other events and agenda items in the same room at the same time', async () => {
-    const hall = { conference_id: conference.id, venue_name: ' great hall' };
+    const hall = { conference_id: conference.id, venue_name: 'Great Hall' };
     const other = await anEvent(api.db, { title: 'Dyes', ...hall, ...from('10:30', '12:00') });
     await anEvent(api.db, { ...hall, ...from('11:00', '12:00') });
     await anEvent(api.db, { ...hall, ...from('10:00', '11:00'), status: 'cancelled' });

@@ -120,6 +120,19 @@ describe('the submissions of all quests', () => {
     ]);
   });
 
+  it('that an operator decided at a console name no key', async () => {
+    const task = await aText(ofA);
+    const id = await sent(task);
+    await decide(id, 'approve').expect(200);
+    await api
+      .db('user_quest_tasks')
+      .where({ id })
+      .update({ reviewer: 'operator', reviewer_id: null });
+
+    const { body } = await list({ task_id: task.id, status: 'approved' }).expect(200);
+    expect(body.data[0].reviewer).toEqual({ administrator: null, key: null });
+  });
+
   it('have no reviewer any more once they are reopened or sent again', async () => {
     const task = await aText(ofA);
     const user = await aUser(api.db);

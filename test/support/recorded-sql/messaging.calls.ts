@@ -282,7 +282,7 @@ const readModelCalls = ({ user, conference, job, notification }: Rows) =>
         { note: 'no filter', args: [{ sort: '-id' }, PAGE] },
         { note: 'by time', args: [{ sort: 'scheduled_at' }, PAGE] },
         { note: 'every filter', args: [{ sort: 'scheduled_at', status: 'running' }, PAGE] },
-        { note: 'words', args: [{ sort: '-id', q: 'doors' }, PAGE] },
+        { note: 'words', args: [{ sort: '-id', q: 'dors op' }, PAGE] },
         {
           note: 'of a limited key',
           args: [{ sort: '-id', conference_ids: [conference.id] }, PAGE],

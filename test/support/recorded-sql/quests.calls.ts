@@ -48,6 +48,10 @@ const reviewCalls = {
         (filter) => [{ ...filter, sort: 'status_since' }, PAGE],
       ),
       {
+        note: 'decided ones of a quest',
+        args: [{ status: 'approved', quest_id: 1, sort: 'status_since' }, PAGE],
+      },
+      {
         note: 'after a cursor',
         args: [{ sort: '-status_since' }, afterIn('-status_since', NOW)],
       },

@@ -94,7 +94,10 @@ const ReviewerSchema = z
       .object({ id: IdSchema, name: z.string() })
       .nullable()
       .describe('null for a key of a machine or of the settings.'),
-    key: z.string().describe('The id of the key, never the key itself.'),
+    key: z
+      .string()
+      .nullable()
+      .describe('The id of the key, never the key itself; null for an operator at a console.'),
   })
   .meta({ id: 'Reviewer' });
 
