@@ -117,8 +117,9 @@ export const VERSIONED_RESOURCES: Readonly<Record<string, VersionedResource>> = 
     insert: async ({ db }) => idOf(await aUser(db)),
     read: async (api, params) => {
       const details = await readOf(api, '/admin/users/:id', params);
-      const { event_attendances, conference_attendances, connection_count, audit_log, ...user } =
+      const { event_attendances, conference_attendances, connection_count, audit_log, ...more } =
         details;
+      const { quests, feedback, messages, media, ...user } = more;
       return user;
     },
     edits: { 'PATCH /admin/users/:id': (n) => ({ company: `Company ${n}` }) },

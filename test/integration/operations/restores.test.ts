@@ -37,8 +37,17 @@ describe('after a restore', () => {
 
   /** Replaces the current rows with the rows of the backup. */
   async function restore(): Promise<void> {
-    const inserts = TABLES.map(
-      (name) => `insert into ${name} overriding system value select * from backup.${name};`,
+    const columnsOf = (name: string) =>
+      test.api
+        .db('information_schema.columns')
+        .where({ table_schema: 'public', table_name: name, is_generated: 'NEVER' })
+        .pluck('column_name');
+    const inserts = await Promise.all(
+      TABLES.map(async (name) => {
+        const columns = (await columnsOf(name)).join(', ');
+        return `insert into ${name} (${columns}) overriding system value
+          select ${columns} from backup.${name};`;
+      }),
     );
     await test.api.db.raw(`truncate notification_jobs, notifications cascade; ${inserts.join('')}`);
   }
