@@ -4,11 +4,13 @@ import { until } from './until.ts';
 /**
  * What `NotifySender` sends at any time after a commit, for all requests before: a NOTIFY, and for the
  * live stream of administrators the look-up of the conferences of changed rows, which names kinds that no
- * request names together.
+ * request names together, and no speaker, as the recorded call of every kind does.
  */
 const isNotify = ({ sql }: Pick<Knex.Sql, 'sql'>) =>
   sql.startsWith('select pg_notify(') ||
-  (sql.includes(`'registration_request' as kind`) && sql.includes(`'broadcast' as kind`));
+  (sql.includes(`'registration_request' as kind`) &&
+    sql.includes(`'broadcast' as kind`) &&
+    !sql.includes(`'speaker' as kind`));
 
 /** The statements sent through `db` while `work` ran, in order, without those after a commit. */
 export async function statementsDuring(
