@@ -12,6 +12,7 @@ import { reserveCore } from './harness/placement.ts';
 import { buildService } from './harness/service.ts';
 import { isWanted, type Options, readOptions, USAGE } from './options.ts';
 import { measureBusy } from './parts/busy.ts';
+import { measureConsoleStream } from './parts/console-stream.ts';
 import { measureCrowd } from './parts/crowd.ts';
 import { measureDearest } from './parts/dearest.ts';
 import { measureExport } from './parts/export-attendees.ts';
@@ -48,6 +49,7 @@ const PARTS: Readonly<Record<string, (run: Run) => Promise<Figure[]>>> = {
   recommendations: measureRecommendations,
   'stored-key': measureStoredKey,
   stats: measureStats,
+  'console-stream': measureConsoleStream,
   dearest: measureDearest,
 };
 /** The parts that a quick run leaves out, unless it is asked for them: they take minutes even so. */

@@ -105,7 +105,9 @@ const microsOf = ({ serverMicros, databaseMicros }: Sample) =>
 
 function amount(value: number, { unit }: Goal): string {
   if (!Number.isFinite(value)) return 'no answer';
-  return unit === '×' ? `${value.toFixed(2)} ×` : `${value.toFixed(unit === 's' ? 2 : 0)} ${unit}`;
+  return unit === '×'
+    ? `${value.toFixed(2)} ×`
+    : `${value.toFixed(unit === 's' || unit === '%' ? 2 : 0)} ${unit}`;
 }
 
 const bounds = ({ better, must, stretch, unit }: Goal) =>

@@ -148,7 +148,10 @@ async function createData(
   return keys;
 }
 
-async function createKey(client: pg.Client, conference_ids: readonly number[]): Promise<string> {
+export async function createKey(
+  client: pg.Client,
+  conference_ids: readonly number[],
+): Promise<string> {
   const publicId = newPublicId();
   const secret = newSecret(publicId);
   await client.query(

@@ -61,7 +61,7 @@ import {
 import { reportingWrites } from './written-data.ts';
 
 /** One repository per table or aggregate. */
-const REPOSITORIES = {
+export const REPOSITORIES = {
   ...ADMINISTRATION_REPOSITORIES,
   ...ATTENDANCE_REPOSITORIES,
   ...MESSAGING_REPOSITORIES,

@@ -4,6 +4,7 @@ import {
   changedOwnRows,
   changedRows,
 } from '../domain/administration/stream-changes.ts';
+import type { Event } from '../domain/programme/events.ts';
 import type { ATTENDANCE_REPOSITORIES } from './attendance/attendance-tables.ts';
 import type { AttendancesRepository, DeskEdit } from './attendance/attendances.repository.ts';
 import type { CheckInsRepository } from './attendance/check-ins.repository.ts';
@@ -54,6 +55,12 @@ const requests = (ids: readonly number[]) =>
   changedOwnRows('registration_request', 'registration_request', ids);
 const feedback = (ids: readonly number[]) => changedOwnRows('feedback', 'feedback', ids);
 const agendaItems = (ids: readonly number[]) => changedOwnRows('agenda', 'agenda_item', ids);
+const idsOf = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id);
+/** The events that attendees requested, of those that a statement found. */
+const sideEvents = (events: readonly Pick<Event, 'id' | 'source'>[]) => {
+  const requested = events.filter(({ source }) => source === 'request');
+  return changedOwnRows('side_event', 'event', idsOf(requested));
+};
 
 interface OfConference {
   readonly id: number;
@@ -68,7 +75,7 @@ const sideEvent = (event: (OfConference & { readonly source: string }) | undefin
 /**
  * What the live stream of administrators says about each write: the topic, the ids, and the row that
  * knows their conference. It costs no statement: conferences are looked up once for all changes of a
- * second, after their commits. A test names the write methods of these repositories that are missing here.
+ * second, after their commits. A test names the write methods that are missing here, by the recorded SQL.
  */
 export const STREAM_CHANGES: {
   readonly [Name in keyof Repositories]?: Writes<Repositories[Name]>;
@@ -84,6 +91,7 @@ export const STREAM_CHANGES: {
       changedCount('attendance', id, created + updated),
   },
   invitations: {
+    update: (_, conferenceId) => changedCount('attendance', conferenceId, 1),
     updateTicketType: (_, conferenceId, ids) =>
       changedCount('attendance', conferenceId, ids.length),
     updateWithdrawn: (_, conferenceId, ids) => changedCount('attendance', conferenceId, ids.length),
@@ -92,6 +100,11 @@ export const STREAM_CHANGES: {
     updateReopened: (_, userId, conferenceIds) =>
       conferenceIds.flatMap((id) => changedRows('attendance', ['conference', id], [userId])),
     updateClaimed: (_, conferenceId, ids) => changedCount('attendance', conferenceId, ids.length),
+  },
+  erasedInvitations: {
+    // Those without a seat are gone unreported: their conferences are not known here.
+    deleteAllOf: (conferenceIds) =>
+      conferenceIds.flatMap((id) => changedCount('attendance', id, 1)),
   },
   submissions: {
     upsert: ({ id }) => submissions([id]),
@@ -125,8 +138,17 @@ export const STREAM_CHANGES: {
   },
   agendaImports: {
     insertItems: agendaItems,
-    updateItems: (_, items) => agendaItems(items.map(({ id }) => id)),
+    updateItems: (_, items) => agendaItems(idsOf(items)),
     updateToCancelled: (_, ids) => agendaItems(ids),
+  },
+  agendaMoves: {
+    updateItems: (_, items) => agendaItems(idsOf(items)),
+    updateItemGroups: (_, ids) => agendaItems(ids),
+    updateEvents: (_, events) => sideEvents(events),
+    updateEventRooms: sideEvents,
+  },
+  conferenceCopies: {
+    insertAgendaItems: (count, { to }) => changedCount('agenda', to, count),
   },
   notificationJobs: {
     insert: ({ id }) => broadcasts([id]),

@@ -1,3 +1,5 @@
 update conference_invitations
 set company = $1
-where id = $2;
+where
+  conference_id = $2
+  and id = $3;

@@ -51,8 +51,8 @@ export class InvitationsRepository {
   }
 
   /** @throws AppError CONFLICT if another invitation has the messenger id or the username */
-  async update(id: number, changes: InvitationChanges): Promise<void> {
-    const updated = this.#db('conference_invitations').where({ id }).update(changes);
+  async update(conference_id: number, id: number, changes: InvitationChanges): Promise<void> {
+    const updated = this.#db('conference_invitations').where({ conference_id, id }).update(changes);
     const taken = (field: string) => `${field}: another invitation has it`;
     await orConflict(
       orConflict(updated, 'conference_invitations_messenger_key', taken('messenger_id')),

@@ -76,7 +76,7 @@ export class AdminInvitationsService {
       if (over_capacity) await this.#seat(tx, by, { conference, id });
       if (fields.length === 0) return;
       checkIdentified({ ...invitation, ...after });
-      await tx.invitations.update(id, after);
+      await tx.invitations.update(conferenceId, id, after);
       // Records only the names of the fields: an erasure could not find the values.
       await tx.audit.record(by, 'conference.update_invitation', conferenceId, {
         after: { invitation_id: id, fields },

@@ -206,6 +206,38 @@ describe('GET /admin/stream', () => {
     expect(changes.filter(({ event }) => event === 'side_event')).toHaveLength(2);
   });
 
+  it('reports what a renamed room, a bulk move and an edited invitation write', async () => {
+    const source = { conference_id: a.id, source: 'request' };
+    const event = await anEvent(api.db, { ...source, venue_name: 'Dock 1', ...TIMES });
+    const item = await anAgendaItem(api.db, a, { event_id: event.id, room: 'Dock 1', ...TIMES });
+    const [invitation] = await api
+      .db('conference_invitations')
+      .insert({ conference_id: a.id, messenger_id: 777, has_seat: true })
+      .returning('id');
+    const query = `conference_id=${a.id}&topics=agenda,side_event,attendance`;
+    const reader = await open({ query });
+    const admin = other.admin();
+    const at = `${ADMIN}/conferences/${a.id}`;
+
+    const { body: rooms } = await admin.get(`${at}/rooms`).expect(200);
+    await admin.put(`${at}/rooms/${rooms.data[0].id}`).send({ name: 'Pier' }).expect(200);
+    const moved = [
+      { event: 'agenda', conference_id: a.id, ids: [item.id], count: 1 },
+      { event: 'side_event', conference_id: a.id, ids: [event.id], count: 1 },
+    ];
+    expect(await received(reader, 2)).toEqual(expect.arrayContaining(moved));
+
+    const cancelled = { ids: [item.id], status: 'cancelled' };
+    await admin.post(`${ADMIN}/agenda/bulk`).send(cancelled).expect(200);
+    expect((await received(reader, 4)).slice(2)).toEqual(expect.arrayContaining(moved));
+
+    const edited = admin.patch(`${at}/invitations/${invitation?.id}`);
+    await edited.send({ company: 'Quayside' }).expect(200);
+    expect((await received(reader, 5)).slice(4)).toEqual([
+      { event: 'attendance', conference_id: a.id, ids: [], count: 1, truncated: true },
+    ]);
+  });
+
   it('reports nothing that was rolled back', async () => {
     const reader = await open({ query: 'topics=agenda' });
     const title = { title: 'Not', conference_id: a.id, ...TIMES };

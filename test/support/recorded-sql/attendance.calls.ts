@@ -43,7 +43,7 @@ export const attendanceCalls = (rows: Rows) =>
     },
     invitations: {
       find: [[rows.conference.id, 1]],
-      update: [[1, { company: 'Quayside' }]],
+      update: [[rows.conference.id, 1, { company: 'Quayside' }]],
       listMany: [[rows.conference.id, [1]]],
       updateTicketType: [[rows.conference.id, [1], 'vip']],
       updateWithdrawn: [[rows.conference.id, [1], NOW]],
