@@ -7,6 +7,7 @@ const WITHOUT_VERSION: Readonly<Record<string, string>> = {
   'PATCH /admin/api-keys/:id': 'a key',
   'PATCH /admin/administrators/:id': 'an administrator',
   'DELETE /admin/session': 'a session, which nobody edits',
+  'PUT /admin/operations/sending': 'a switch, not a resource',
   'DELETE /admin/sessions': 'sessions, which nobody edits',
   'DELETE /admin/conferences/:conference_id/check-in':
     'a check-in is recorded or undone; nobody edits it',

@@ -6,7 +6,9 @@ with
       min(starts_at) as starts_at,
       max(ends_at) as ends_at
     from agenda_items
-    where id = any($1::bigint[])
+    where
+      id = any($1::bigint[])
+      and room is not null
     group by conference_id
   ),
   roomed as materialized (
@@ -121,7 +123,9 @@ with
       min(starts_at) as starts_at,
       max(ends_at) as ends_at
     from agenda_items
-    where id = any($1::bigint[])
+    where
+      id = any($1::bigint[])
+      and room is not null
     group by conference_id
   ),
   roomed as materialized (

@@ -12,7 +12,7 @@ const BOOKS = `i.status = 'scheduled' and (e.id is null or e.status in ('pending
 export const agendaClashes = (within = ''): string => `
   with given as materialized (
     select conference_id, min(starts_at) as starts_at, max(ends_at) as ends_at
-      from agenda_items where id = any(:ids::bigint[]) group by conference_id
+      from agenda_items where id = any(:ids::bigint[]) and room is not null group by conference_id
   ), roomed as materialized (
     -- Materialized, so that each name is folded once, and not once for each pair.
     select i.id, i.conference_id, i.title, i.room, folded_name(i.room) as folded_room,

@@ -143,7 +143,7 @@ describe('a duplicate broadcast', () => {
     const { body } = await send().expect(201);
     const setAge = (minutes: number) =>
       api.db('notification_jobs').update({
-        created_at: api.db.raw(`now() - ? * interval '1 minute'`, [minutes]),
+        submitted_at: api.db.raw(`now() - ? * interval '1 minute'`, [minutes]),
       });
     await setAge(9);
     await send().expect(409, duplicateOf(body.id));

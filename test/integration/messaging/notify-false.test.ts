@@ -101,6 +101,31 @@ const CALLS: Readonly<
       status: 'waitlisted',
       ...notify,
     }),
+  updateEventAttendees: (notify) =>
+    admin('post', `events/${event.id}/attendees/bulk`).send({
+      user_ids: [ada.id],
+      status: 'waitlisted',
+      ...notify,
+    }),
+  updateConferenceAttendees: (notify) =>
+    admin('post', `conferences/${conference.id}/attendees/bulk`).send({
+      user_ids: [ada.id],
+      status: 'waitlisted',
+      ...notify,
+    }),
+  moveAgendaItems: (notify) =>
+    admin('post', 'agenda/bulk').send({
+      ids: [item.id],
+      room: 'Engine room',
+      force: true,
+      ...notify,
+    }),
+  updateRoom: async (notify) => {
+    const path = `conferences/${conference.id}/rooms`;
+    const { body: room } = await admin('post', path).send({ name: 'Dock 1' });
+    await admin('put', `agenda/${item.id}`).send({ room: 'Dock 1', notify: false });
+    return admin('put', `${path}/${room.id}`).send({ name: 'Dock 2', ...notify });
+  },
   removeConferenceAttendee: (notify) =>
     admin('delete', `conferences/${conference.id}/attendees/${ada.id}`).query(notify),
 };

@@ -158,6 +158,8 @@ describe("an administrator's token", () => {
         subject_type: 'admin_token',
         subject_id: null,
         before: null,
+        conference_id: null,
+        subject_name: null,
         after: { expires_at: body.expires_at },
         request_id: 'the-dashboard',
       },
