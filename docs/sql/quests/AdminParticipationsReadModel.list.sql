@@ -687,6 +687,113 @@ from
     )
   ) as found;
 
+-- by points
+select
+  uq.status,
+  uq.source,
+  uq.started_at,
+  uq.completed_at,
+  coalesce(
+    (
+      select points
+      from point_totals
+      where
+        scope = 'quest'
+        and scope_id = uq.quest_id
+        and period = 'all'
+        and period_start = '1970-01-01'
+        and user_id = uq.user_id
+    ),
+    0
+  ) as points,
+  (
+    select count(*)::integer
+    from
+      user_quest_tasks s
+      join quest_tasks t on t.id = s.task_id
+    where
+      s.quest_id = uq.quest_id
+      and s.user_id = uq.user_id
+      and s.status = 'approved'
+      and t.deleted_at is null
+  ) as completed_tasks,
+  (
+    select
+      json_build_object(
+        'id',
+        u.id,
+        'messenger_id',
+        u.messenger_id,
+        'first_name',
+        u.first_name,
+        'last_name',
+        u.last_name,
+        'username',
+        u.username,
+        'photo_url',
+        u.photo_url,
+        'company',
+        u.company,
+        'job_title',
+        u.job_title,
+        'is_blocked',
+        u.is_blocked
+      )
+    from users u
+    where u.id = uq.user_id
+  ) as "user",
+  json_build_array(
+    coalesce(
+      (
+        select points
+        from point_totals
+        where
+          scope = 'quest'
+          and scope_id = uq.quest_id
+          and period = 'all'
+          and period_start = '1970-01-01'
+          and user_id = uq.user_id
+      ),
+      0
+    ),
+    uq.user_id
+  ) as sort_place
+from user_quests as uq
+where
+  uq.quest_id = $1
+  and (
+    coalesce(
+      (
+        select points
+        from point_totals
+        where
+          scope = 'quest'
+          and scope_id = uq.quest_id
+          and period = 'all'
+          and period_start = '1970-01-01'
+          and user_id = uq.user_id
+      ),
+      0
+    ),
+    uq.user_id
+  ) < ($2, $3)
+order by
+  coalesce(
+    (
+      select points
+      from point_totals
+      where
+        scope = 'quest'
+        and scope_id = uq.quest_id
+        and period = 'all'
+        and period_start = '1970-01-01'
+        and user_id = uq.user_id
+    ),
+    0
+  ) desc,
+  uq.user_id desc
+limit $4;
+
 -- after a cursor
 select
   uq.status,

@@ -17,12 +17,14 @@ import { personIn } from './quest-people.sql.ts';
 /** The expression of an index: a participant who has not started comes last. */
 const START = `coalesce(uq.started_at, 'infinity'::timestamptz)`;
 
-const ACHIEVEMENT = `
-  uq.status, uq.source, uq.started_at, uq.completed_at,
+const POINTS = `
   coalesce((
     select points from point_totals
      where scope = 'quest' and scope_id = uq.quest_id and period = 'all'
-       and period_start = '1970-01-01' and user_id = uq.user_id), 0) as points,
+       and period_start = '1970-01-01' and user_id = uq.user_id), 0)`;
+
+const ACHIEVEMENT = `
+  uq.status, uq.source, uq.started_at, uq.completed_at, ${POINTS} as points,
   (select count(*)::integer from user_quest_tasks s join quest_tasks t on t.id = s.task_id
     where s.quest_id = uq.quest_id and s.user_id = uq.user_id and s.status = 'approved'
       and t.deleted_at is null) as completed_tasks`;
@@ -44,7 +46,11 @@ const LIST_EXPORTED = statement<ExportedPage, ExportedParticipant>(
     ),
 );
 
-const KEYS = { started_at: START } as const;
+/**
+ * The sort by points reads all participants of the quest: an index of them has no number that changes with
+ * each approval.
+ */
+const KEYS = { started_at: START, points: POINTS } as const;
 
 export interface ParticipantsFilter {
   readonly sort: Sort<keyof typeof KEYS>;

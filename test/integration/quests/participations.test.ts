@@ -134,6 +134,13 @@ describe('the participants of a quest', () => {
     expect(String((await exportOf('csv')).body)).toContain('Deleted user');
   });
 
+  it('are sorted by points, page by page', async () => {
+    await crowd(5);
+    await complete(ada, link);
+    expect((await walked('sort=-points&limit=2'))[0]).toBe(ada.id);
+    expect((await walked('sort=points&limit=2')).at(-1)).toBe(ada.id);
+  });
+
   it('of an unknown quest are 404', async () => {
     await api.admin().get('/api/v1/admin/quests/999999/participants').expect(404);
     await api.admin().get('/api/v1/admin/quests/999999/export').expect(404);

@@ -19,6 +19,7 @@ const reviewCalls = {
         PAGE,
       ]),
       { note: 'by q, without contacts', args: [1, { q: 'ada', sort: 'started_at' }, PAGE] },
+      { note: 'by points', args: [1, { sort: '-points' }, afterIn('-points', 10)] },
       { note: 'after a cursor', args: [1, { sort: 'started_at' }, afterIn('started_at', NOW)] },
     ],
     listExported: [[1, { limit: 20 }]],

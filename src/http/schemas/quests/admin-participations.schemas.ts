@@ -5,7 +5,7 @@ import { ADMIN_SEARCH, searchPosition } from '../search.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 import { QUEST_PERSON_EXAMPLE, QuestPersonSchema } from './quest-people.schemas.ts';
 
-const SORTS = { started_at: 'instant' } as const;
+const SORTS = { started_at: 'instant', points: 'number' } as const;
 
 export const ParticipantsQuerySchema = CursorQuerySchema.extend({
   sort: sortParameter(
