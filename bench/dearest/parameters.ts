@@ -247,7 +247,7 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
   // Its file is in no folder of this run.
   getMediaFile: { at: { key: 'q3sEXBz0b5Sx4w5zJ0yTtA.jpg' }, answers: 404 },
   listAdminMedia: {
-    queries: ['user_id=1', 'kind=image', 'purpose=public', 'purpose=proof', 'unused=true'],
+    queries: ['user_id=1', 'kind=image', 'purpose=public', 'purpose=proof', 'unused=true', 'q=ada'],
   },
 
   // Keys

@@ -414,6 +414,7 @@ export const LISTS: readonly ListCalls[] = [
       'kind=video',
       'purpose=proof',
       'purpose=public',
+      'q=person 77',
       'unused=true',
     ],
   },

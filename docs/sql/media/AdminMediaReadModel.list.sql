@@ -412,6 +412,178 @@ from
     limit $6
   ) as counted;
 
+-- by a name, 1 of 7
+set local enable_indexscan = on;
+
+set local enable_hashjoin = off;
+
+set local enable_mergejoin = off;
+
+-- by a name, 2 of 7
+with
+  compared as materialized (
+    (
+      select
+        m.id as key,
+        exists (
+          (
+            select 1
+            from users as u
+            where
+              u.id = m.user_id
+              and (
+                (
+                  row_contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)
+                  and row_contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $2)
+                  and row_contains_word(u.search_text, $3)
+                  and row_contains_word(u.search_text, $4)
+                )
+              )
+          )
+          offset 0
+        ) as is_match
+      from media as m
+      where m.status = $5
+      order by m.id desc
+      limit $6
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $7
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $8
+        offset $9
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $10 then (
+      select count(*)
+      from compared
+    ) < $11
+    else false
+  end as "isWhole";
+
+-- by a name, 3 of 7
+set local enable_indexscan = off;
+
+set local enable_hashjoin = on;
+
+set local enable_mergejoin = on;
+
+-- by a name, 4 of 7
+select
+  count(*) as total,
+  coalesce(
+    case
+      when count(*) <= 1000 then json_agg(key)
+    end,
+    '[]'
+  ) as keys
+from
+  (
+    (
+      select m.id as key
+      from
+        media as m
+        inner join users as u on u.id = m.user_id
+      where
+        m.status = $1
+        and (
+          (
+            contains_misspelled((u.search_text || ' @' || lower(coalesce(u.username, ''))), $2)
+            and contains_misspelled((u.search_text || ' @' || lower(coalesce(u.username, ''))), $3)
+            and contains_misspelled(u.search_text, $4)
+            and contains_misspelled(u.search_text, $5)
+          )
+        )
+        and m.id = any(
+          array(
+            (
+              (
+                select m.id as key
+                from
+                  media as m
+                  inner join users as u on u.id = m.user_id
+                where
+                  m.status = $6
+                  and (
+                    (
+                      contains_swapped((u.search_text || ' @' || lower(coalesce(u.username, ''))), $7)
+                      and contains_swapped((u.search_text || ' @' || lower(coalesce(u.username, ''))), $8)
+                      and contains_swapped(u.search_text, $9)
+                      and contains_swapped(u.search_text, $10)
+                    )
+                  )
+                limit $11
+              )
+              union all
+              (
+                select m.id as key
+                from
+                  media as m
+                  inner join users as u on u.id = m.user_id
+                where
+                  m.status = $12
+                  and (
+                    (
+                      contains_piece((u.search_text || ' @' || lower(coalesce(u.username, ''))), $13)
+                      and contains_piece((u.search_text || ' @' || lower(coalesce(u.username, ''))), $14)
+                      and contains_piece(u.search_text, $15)
+                      and contains_piece(u.search_text, $16)
+                    )
+                  )
+                limit $17
+              )
+            )
+          )
+        )
+      limit $18
+    )
+  ) as found;
+
+-- by a name, 6 of 7
+select
+  m.id,
+  m.key,
+  m.user_id,
+  m.kind,
+  m.storage,
+  m.purpose,
+  m.status,
+  m.mime_type,
+  m.bytes,
+  m.width,
+  m.height,
+  m.frames,
+  m.variants,
+  m.variant_keys,
+  m.created_at,
+  json_build_array(m.id, m.id) as sort_place
+from media as m
+where
+  m.status = $1
+  and m.id = any($2::bigint[])
+order by m.id desc
+limit $3
+offset $4;
+
 -- by size, after a cursor
 select
   m.id,

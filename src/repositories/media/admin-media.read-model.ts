@@ -1,8 +1,11 @@
 import type { Knex } from 'knex';
+import type { Searched } from '../../db/matches.ts';
 import type { Page, PageRequest } from '../../db/pages.ts';
-import { sortedPage } from '../../db/sorts.ts';
+import { type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
+import { sorted, sortedPage } from '../../db/sorts.ts';
 import type { Media, MediaKind, MediaPurpose } from '../../domain/media/media.ts';
 import type { Sort, SortPosition } from '../../domain/sorts.ts';
+import { searchAllUsers } from '../people/profiles.sql.ts';
 import { MEDIA_COLUMNS } from './media.repository.ts';
 import { IS_USED } from './media.sql.ts';
 
@@ -15,7 +18,13 @@ export interface AdminMediaFilter {
   readonly purpose?: MediaPurpose | undefined;
   /** Files that nothing shows; their URLs may be used elsewhere. */
   readonly unused?: boolean | undefined;
+  /** Finds users, whose files are listed. */
+  readonly q?: string | undefined;
+  /** Whether `q` also finds usernames and messenger ids. */
+  readonly byContacts?: boolean | undefined;
 }
+
+export type AdminMediaPosition = SearchPosition<SortPosition>;
 
 /** Media as administrators list it. */
 export class AdminMediaReadModel {
@@ -27,9 +36,26 @@ export class AdminMediaReadModel {
 
   /** The number and the bytes of the stored files. */
   async list(
-    { sort, user_id, kind, purpose, unused }: AdminMediaFilter,
-    page: PageRequest<SortPosition>,
-  ): Promise<Page<Media, SortPosition>> {
+    filter: AdminMediaFilter,
+    request: PageRequest<AdminMediaPosition>,
+  ): Promise<Page<Media, AdminMediaPosition>> {
+    const { sort, q, byContacts } = filter;
+    const sorting = { sort, keys: KEYS, id: 'm.id' };
+    return searchedKeysetPage(q, request, {
+      key: 'm.id',
+      isJoined: true,
+      of: (words) => sorted(this.#listed({ ...filter, ...words }), sorting),
+      isMatch: (row, words) => {
+        const user = row.from('users as u').whereRaw('u.id = m.user_id');
+        searchAllUsers(user, { q: words, matching: 'inspected', byContacts });
+      },
+      read: (query, page, total) =>
+        sortedPage<Media, keyof typeof KEYS>(query, page, { ...sorting, total }),
+    });
+  }
+
+  #listed(filter: Searched<AdminMediaFilter>): Knex.QueryBuilder {
+    const { user_id, kind, purpose, unused, q, matching, byContacts } = filter;
     const query = this.#db('media as m')
       .where('m.status', 'ready')
       .select(MEDIA_COLUMNS.map((column) => `m.${column}`));
@@ -37,6 +63,10 @@ export class AdminMediaReadModel {
       if (value !== undefined) query.where(`m.${column}`, value);
     }
     if (unused !== undefined) query.whereRaw(`${IS_USED} = ?`, [!unused]);
-    return sortedPage<Media, keyof typeof KEYS>(query, page, { sort, keys: KEYS, id: 'm.id' });
+    if (q) {
+      query.join('users as u', 'u.id', 'm.user_id');
+      searchAllUsers(query, { q, matching, byContacts });
+    }
+    return query;
   }
 }

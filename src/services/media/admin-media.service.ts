@@ -2,10 +2,12 @@ import type { Page, PageRequest } from '../../db/pages.ts';
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import { isReady, type ReadyMedia } from '../../domain/media/media.ts';
 import { type MediaUrls, type MediaView, mediaView } from '../../domain/media/media-urls.ts';
-import type { SortPosition } from '../../domain/sorts.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { eachByItself, type Refused } from '../../lib/each-by-itself.ts';
-import type { AdminMediaFilter } from '../../repositories/media/admin-media.read-model.ts';
+import type {
+  AdminMediaFilter,
+  AdminMediaPosition,
+} from '../../repositories/media/admin-media.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { MediaService, MediaUrl } from './media.service.ts';
 
@@ -28,9 +30,11 @@ export class AdminMediaService {
 
   async list(
     filter: AdminMediaFilter,
-    page: PageRequest<SortPosition>,
-  ): Promise<Page<MediaView, SortPosition>> {
-    const found = await this.#deps.store.read.adminMedia.list(filter, page);
+    page: PageRequest<AdminMediaPosition>,
+  ): Promise<Page<MediaView, AdminMediaPosition>> {
+    const found = await this.#deps.store.search(filter.q, (read) =>
+      read.adminMedia.list(filter, page),
+    );
     const rows = found.rows.filter(isReady).map((row) => mediaView(row, this.#deps.urls));
     return { ...found, rows };
   }

@@ -497,6 +497,11 @@ describe('administrators', () => {
       { id: proof.id, url: null, user_id: ada.id },
       { id: image.id, url: image.url },
     ]);
+    await api.db('users').where({ id: ada.id }).update({ own_first_name: 'Hedy' });
+    const ofAda = await api.admin().get('/api/v1/admin/media?q=hedy').expect(200);
+    expect(ofAda.body.data.map(({ id }: { id: number }) => id)).toEqual([proof.id, image.id]);
+    const ofNobody = await api.admin().get('/api/v1/admin/media?q=charles').expect(200);
+    expect(ofNobody.body.data).toEqual([]);
     const proofs = `/api/v1/admin/media?user_id=${ada.id}&purpose=proof&limit=1`;
     expect((await api.admin().get(proofs).expect(200)).body.data).toHaveLength(1);
 

@@ -51,6 +51,7 @@ export const mediaCalls = ({ user }: Rows) => {
             { user_id: user.id, kind: 'image', purpose: 'public', unused: true },
             (filter) => [{ ...filter, sort: '-id' }, PAGE],
           ),
+          { note: 'by a name', args: [{ q: 'per son', sort: '-id' }, PAGE] },
           { note: 'by size, after a cursor', args: [{ sort: 'bytes' }, afterIn('bytes', 1)] },
         ],
       },

@@ -1,3 +1,4 @@
+import { seesContacts } from '../../../domain/administration/contacts.ts';
 import type { AdminMediaService } from '../../../services/media/admin-media.service.ts';
 import { MAX_MEDIA_BYTES, type UploadsService } from '../../../services/media/uploads.service.ts';
 import { endpoint } from '../../endpoint.ts';
@@ -64,8 +65,9 @@ export const adminMediaEndpoints = ({ uploads, adminMedia }: Services) => [
     query: AdminMediaQuerySchema,
     responses: { 200: listOf(AdminMediaSchema) },
     holdsProfiles: true,
-    async handle({ query }) {
-      const page = await adminMedia.list(query, pageRequest(query, adminMediaPosition(query)));
+    async handle({ caller, query }) {
+      const filter = { ...query, byContacts: seesContacts(caller) };
+      const page = await adminMedia.list(filter, pageRequest(query, adminMediaPosition(query)));
       return { status: 200, body: listReply(page) };
     },
   }),

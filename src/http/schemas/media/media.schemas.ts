@@ -12,7 +12,9 @@ import {
   InstantSchema,
   PathIdSchema,
   QueryFlagSchema,
+  text,
 } from '../common.ts';
+import { ADMIN_SEARCH, searchPosition } from '../search.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 
 const VariantSchema = z
@@ -135,6 +137,7 @@ export const AdminMediaQuerySchema = CursorQuerySchema.extend({
   user_id: PathIdSchema.optional(),
   kind: z.enum(MEDIA_KINDS).optional(),
   purpose: z.enum(MEDIA_PURPOSES).optional(),
+  q: text(100).optional().describe(`The files of users. ${ADMIN_SEARCH}`),
   unused: QueryFlagSchema.optional().describe(
     '`true`: only files that no submission, profile, conference, event, quest or speaker shows; `false`: only the others. A public URL may also be used elsewhere.',
   ),
@@ -178,4 +181,4 @@ export const MediaDeletedSchema = z
   });
 
 export const adminMediaPosition = ({ sort }: z.output<typeof AdminMediaQuerySchema>) =>
-  sortPosition(SORTS, sort);
+  searchPosition(sortPosition(SORTS, sort));
