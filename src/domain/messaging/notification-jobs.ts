@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { invalid } from '../../errors.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
-import type { ConferenceRows } from '../administration/conference-rows.ts';
+import { type ConferenceRows, namedRows } from '../administration/conference-rows.ts';
 import type { DeliveryStatus } from './deliveries.ts';
 import type { Channel } from './notifications.ts';
 
@@ -70,6 +70,12 @@ export const audienceRows = (audience: Audience): ConferenceRows => {
   const { conference_ids, event_ids, quest_id } = filtersOf(audience);
   return { conference: conference_ids, event: event_ids, quest: quest_id };
 };
+
+/** What an edit of a job is about: the job, and its new audience, which may reach users of all conferences. */
+export function editedRows(id: number, audience: Audience): ConferenceRows {
+  const rows = audienceRows(audience);
+  return { broadcast: id, ...(namedRows(rows).length === 0 ? { conference: null } : rows) };
+}
 
 /** The clock skew allowed for a client's `scheduled_at`. */
 const PAST_TOLERANCE_MS = 60_000;

@@ -54,6 +54,32 @@ const send = (audience: object, path = 'bulk-send', secret = key) =>
     .post(`${NOTIFICATIONS}/${path}`)
     .send({ ...TEXT, audience, ...(path === 'bulk-send' && { force: true }) });
 
+describe('a draft with a key of some conferences', () => {
+  it('cannot be given an audience beyond them', async () => {
+    const draft = () => ({ ...TEXT, audience: { conference_ids: [a.id] } });
+    const jobs = `${NOTIFICATIONS}/jobs`;
+    const { body: job } = await api.admin(key).post(jobs).send(draft()).expect(201);
+    const edit = (audience: object) =>
+      api
+        .admin(key)
+        .put(`${jobs}/${job.id}`)
+        .send({ ...TEXT, audience, status: 'scheduled' });
+
+    await edit({ all: true }).expect(403);
+    await edit({ language_codes: ['de'] }).expect(403);
+    await edit({ event_ids: [alone.id] }).expect(404);
+    await edit({ conference_ids: [b.id] }).expect(404);
+    await api
+      .admin(key)
+      .post(jobs)
+      .send({ ...TEXT, audience: { all: true } })
+      .expect(403);
+    const { body: kept } = await api.admin(key).get(`${jobs}/${job.id}`).expect(200);
+    expect(kept).toEqual(job);
+    await edit({ event_ids: [ofA.id] }).expect(200);
+  });
+});
+
 describe('a broadcast with a key of some conferences', () => {
   it.each([
     ['to all', () => ({ all: true }), 403],

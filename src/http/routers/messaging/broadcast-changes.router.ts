@@ -1,4 +1,4 @@
-import { audienceRows } from '../../../domain/messaging/notification-jobs.ts';
+import { editedRows } from '../../../domain/messaging/notification-jobs.ts';
 import type { BroadcastChangesService } from '../../../services/messaging/broadcast-changes.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import { DeletedSchema, IdParamsSchema } from '../../schemas/common.ts';
@@ -22,7 +22,7 @@ export const broadcastChangeEndpoints = ({
     path: '/admin/notifications/jobs/:id',
     auth: 'admin',
     scope: 'broadcasts:write',
-    conferences: ({ params, body }) => ({ broadcast: params.id, ...audienceRows(body.audience) }),
+    conferences: ({ params, body }) => editedRows(params.id, body.audience),
     tag,
     summary: 'Update or send a broadcast that has not started',
     description:
