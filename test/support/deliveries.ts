@@ -7,6 +7,7 @@ import type { MessengerTransport } from '../../src/integrations/messenger/transp
 import { startWorker, type Worker } from '../../src/jobs/worker.ts';
 import type { DeliveriesService } from '../../src/services/messaging/deliveries.service.ts';
 import { type StartOptions, startApi, type TestApi } from './api.ts';
+import { emptyTables } from './empty-tables.ts';
 import { people } from './factories.ts';
 import { type Behavior, FakeBotApi } from './fake-bot-api.ts';
 import { BOT_TOKEN } from './messenger.ts';
@@ -52,8 +53,11 @@ export class DeliveryTest {
   async reset(): Promise<void> {
     this.#behaviors.clear();
     this.fake.calls.length = 0;
-    await this.api.db.raw(`truncate users, notification_jobs cascade;
-      update messenger_gate set paused_until = 'epoch'`);
+    await emptyTables(
+      this.api.db,
+      `truncate users, notification_jobs cascade;
+      update messenger_gate set paused_until = 'epoch'`,
+    );
   }
 
   async close(): Promise<void> {

@@ -1,7 +1,7 @@
 import { type Administrator, missingScope } from '../../domain/administration/administrators.ts';
 import { differences } from '../../domain/changes.ts';
+import { checkSchedule } from '../../domain/messaging/broadcast-times.ts';
 import {
-  checkSchedule,
   contentHash,
   type JobContent,
   type NotificationJob,

@@ -5,8 +5,8 @@ import {
   isContactField,
   seesContacts,
 } from '../../domain/administration/contacts.ts';
+import { checkSchedule } from '../../domain/messaging/broadcast-times.ts';
 import {
-  checkSchedule,
   contentHash,
   countsOf,
   filtersOf,

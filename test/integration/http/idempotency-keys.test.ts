@@ -8,6 +8,7 @@ import type { User } from '../../../src/domain/people/users.ts';
 import { sweepExpiredCounters } from '../../../src/jobs/sweep-expired-counters.job.ts';
 import { ADMIN_API_KEY, JWT_SECRET, startApi, type TestApi } from '../../support/api.ts';
 import { beginTransaction } from '../../support/database.ts';
+import { emptyTables } from '../../support/empty-tables.ts';
 import { aConference, aUser } from '../../support/factories.ts';
 import { BOT_TOKEN } from '../../support/messenger.ts';
 import { untilWaiting } from '../../support/queries.ts';
@@ -43,7 +44,10 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   key = randomUUID();
-  await api.db.raw('truncate idempotency_keys, speakers, events, conferences, users cascade');
+  await emptyTables(
+    api.db,
+    'truncate idempotency_keys, speakers, events, conferences, users cascade',
+  );
 });
 afterAll(async () => {
   await other.close();

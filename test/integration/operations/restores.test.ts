@@ -1,4 +1,5 @@
 import { DeliveryTest } from '../../support/deliveries.ts';
+import { emptyTables } from '../../support/empty-tables.ts';
 import { people } from '../../support/factories.ts';
 import { countsIn, ops } from '../../support/ops.ts';
 import { PartnerTest } from '../../support/partner.ts';
@@ -19,7 +20,8 @@ describe('after a restore', () => {
   });
   beforeEach(async () => {
     await test.reset();
-    await test.api.db.raw(
+    await emptyTables(
+      test.api.db,
       `truncate restores; update messenger_gate set paused_at = null;
        delete from pgboss.job; drop schema if exists backup cascade`,
     );
@@ -49,7 +51,10 @@ describe('after a restore', () => {
           select ${columns} from backup.${name};`;
       }),
     );
-    await test.api.db.raw(`truncate notification_jobs, notifications cascade; ${inserts.join('')}`);
+    await emptyTables(
+      test.api.db,
+      `truncate notification_jobs, notifications cascade; ${inserts.join('')}`,
+    );
   }
 
   const afterRestore = (takenAt: string, ...options: string[]) =>
@@ -239,8 +244,11 @@ describe('a mint after a restore', () => {
     await test.mint(ada).expect(201);
     await test.api.db.raw('create table backup_mints as select * from partner_mints');
     await test.work();
-    await test.api.db.raw(`truncate notifications cascade; delete from partner_mints;
-      insert into partner_mints overriding system value select * from backup_mints`);
+    await emptyTables(
+      test.api.db,
+      `truncate notifications cascade; delete from partner_mints;
+      insert into partner_mints overriding system value select * from backup_mints`,
+    );
     expect(countsIn(await afterRestore())).toMatchObject({ 'mints, asked about by key': 1 });
     await test.work();
 

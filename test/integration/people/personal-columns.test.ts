@@ -2,6 +2,7 @@ import type { User } from '../../../src/domain/people/users.ts';
 import { createMediaKey } from '../../../src/lib/media-keys.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { emptyAuditLog } from '../../support/audit-log.ts';
+import { emptyTables } from '../../support/empty-tables.ts';
 import {
   aConference,
   aConnection,
@@ -50,7 +51,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 beforeEach(async () => {
   // Rows of the ledger refuse to be deleted.
-  await api.db.raw('truncate users cascade');
+  await emptyTables(api.db, 'truncate users cascade');
   await emptyAuditLog(api.db);
   for (const table of ['events', 'conferences', 'speakers', 'idempotency_keys', 'unsigned_calls'])
     await api.db(table).delete();

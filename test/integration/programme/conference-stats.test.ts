@@ -7,6 +7,7 @@ import type { QuestTask } from '../../../src/domain/quests/quest-tasks.ts';
 import type { Quest } from '../../../src/domain/quests/quests.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { aKey } from '../../support/api-keys.ts';
+import { emptyTables } from '../../support/empty-tables.ts';
 import {
   aConference,
   aConnection,
@@ -36,7 +37,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 beforeEach(async () => {
-  await api.db.raw(
+  await emptyTables(
+    api.db,
     'truncate conferences, events, users, quests, notification_jobs, feedback cascade',
   );
   // Nothing that an earlier test read is kept.
@@ -279,7 +281,7 @@ describe('after any sequence of changes', () => {
 
   /** A full conference, an event, and a quest whose participants are admitted and reviewed. */
   async function reset(): Promise<void> {
-    await api.db.raw('truncate conferences, events, users, quests cascade');
+    await emptyTables(api.db, 'truncate conferences, events, users, quests cascade');
     users = await people(api.db, 4);
     conference = await aConference(api.db, { capacity: 4 });
     event = await anEvent(api.db, { conference_id: conference.id, capacity: 2 });

@@ -2,6 +2,7 @@ import type { User } from '../../../src/domain/people/users.ts';
 import type { QuestTask } from '../../../src/domain/quests/quest-tasks.ts';
 import type { Quest } from '../../../src/domain/quests/quests.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
+import { emptyTables } from '../../support/empty-tables.ts';
 import { aConference, aQuest, aTask, people } from '../../support/factories.ts';
 
 let api: TestApi;
@@ -15,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 beforeEach(async () => {
-  await api.db.raw('truncate quests, users, conferences cascade');
+  await emptyTables(api.db, 'truncate quests, users, conferences cascade');
   [ada, bea] = await people(api.db, 2);
   const conference = await aConference(api.db);
   quest = await aQuest(api.db, { conference_id: conference.id, completion_points: 50 });

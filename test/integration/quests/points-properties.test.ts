@@ -4,6 +4,7 @@ import type { Event } from '../../../src/domain/programme/events.ts';
 import type { QuestTask } from '../../../src/domain/quests/quest-tasks.ts';
 import type { Quest } from '../../../src/domain/quests/quests.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
+import { emptyTables } from '../../support/empty-tables.ts';
 import { aConference, anEvent, aQuest, aTask, people } from '../../support/factories.ts';
 import { casesOf } from '../../support/fuzz-runs.ts';
 import { expectSoundPoints } from '../../support/sound-points.ts';
@@ -33,7 +34,7 @@ afterAll(async () => {
 
 /** Two quests, one of a conference, with a task of each way to be approved. */
 async function reset(): Promise<void> {
-  await api.db.raw('truncate quests, users, conferences, events cascade');
+  await emptyTables(api.db, 'truncate quests, users, conferences, events cascade');
   users = await people(api.db, 4);
   const conference = await aConference(api.db, { timezone: 'Pacific/Kiritimati' });
   event = await anEvent(api.db, {
