@@ -8,10 +8,15 @@ select
     from
       agenda_item_speakers t
       join agenda_items i on i.id = t.agenda_item_id
+      left join events e on e.id = i.event_id
     where
       t.speaker_id = s.id
       and i.conference_id = l.conference_id
       and i.status = 'scheduled'
+      and (
+        e.id is null
+        or e.status in ('pending', 'approved')
+      )
   ) as has_talk
 from
   conference_speakers l

@@ -7,6 +7,7 @@ import { UNNAMED } from '../../db/statement-names.ts';
 import type { Mapping, Speaker, SpeakerGap } from '../../domain/programme/speakers.ts';
 import type { Sort } from '../../domain/sorts.ts';
 import { orWithId } from '../word-search.sql.ts';
+import { hasTalkAt } from './agenda.sql.ts';
 import {
   filteredSpeakers,
   mappedColumns,
@@ -34,12 +35,7 @@ export interface MappedSpeaker extends Speaker {
 const LACKS: Readonly<Record<SpeakerGap, string>> = {
   photo: 's.photo_url is null',
   bio: 's.bio is null',
-  talk: `not exists (
-    select from agenda_item_speakers t
-      join agenda_items i on i.id = t.agenda_item_id
-      left join events e on e.id = i.event_id
-     where t.speaker_id = s.id and i.conference_id = :conference_id and i.status = 'scheduled'
-       and (e.id is null or e.status in ('pending', 'approved')))`,
+  talk: `not ${hasTalkAt(':conference_id')}`,
 };
 
 const SPEAKS_AT_ONE = SPEAKS_AT.replace('?', 'any(?::bigint[])');

@@ -1,9 +1,9 @@
+import { TAKES_PLACE } from './agenda.sql.ts';
+
 /** The end is exclusive: an item may start when another ends. */
 const AT_SAME_TIME = 'other.starts_at < one.ends_at and one.starts_at < other.ends_at';
 
-/** A cancelled or rejected item books nothing. */
-const BOOKS = `i.status = 'scheduled' and (e.id is null or e.status in ('pending', 'approved'))
-       and i.starts_at < i.ends_at`;
+const BOOKS = `${TAKES_PLACE} and i.starts_at < i.ends_at`;
 
 /**
  * SQL for the clashes of the items `:ids`, and their rooms that are smaller than their events.

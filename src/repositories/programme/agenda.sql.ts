@@ -22,6 +22,16 @@ export const agendaItems = (db: Knex): Knex.QueryBuilder =>
 /** SQL for whether anyone may read the item `i` with the event `e`, also while that is cancelled. */
 export const IS_PUBLIC_ITEM = `${IS_SHOWN} and ${notADraft('i.conference_id')}`;
 
+/** SQL for whether the item `i` with the event `e` takes place: none that is cancelled or rejected. */
+export const TAKES_PLACE = `i.status = 'scheduled' and (e.id is null or e.status in ('pending', 'approved'))`;
+
+/** SQL for whether the speaker `s` is on an item of a conference that takes place. */
+export const hasTalkAt = (conferenceId: string): string => `exists (
+    select from agenda_item_speakers t
+      join agenda_items i on i.id = t.agenda_item_id
+      left join events e on e.id = i.event_id
+     where t.speaker_id = s.id and i.conference_id = ${conferenceId} and ${TAKES_PLACE})`;
+
 /** Items by start, with the speakers that `speaker` joins. */
 export const inOrder = (items: Knex.QueryBuilder, speaker: string) =>
   items

@@ -3,6 +3,7 @@ import { onlyRow } from '../../db/rows.ts';
 import { orSlugTaken } from '../../db/slugs.ts';
 import type { AgendaGroupKind } from '../../domain/programme/agenda-groups.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
+import { TAKES_PLACE } from './agenda.sql.ts';
 import { CONFERENCE_COLUMNS } from './conferences.repository.ts';
 import { shifted, shiftedEnd } from './shifted-days.sql.ts';
 
@@ -46,8 +47,7 @@ const INSERT_AGENDA_ITEMS = `
            ${shifted('i.starts_at')}, ${shiftedEnd('i.starts_at', 'i.ends_at')}
       from agenda_items i
       left join events e on e.id = i.event_id
-     where i.conference_id = :from and i.status = 'scheduled'
-       and (e.id is null or e.status in ('pending', 'approved'))
+     where i.conference_id = :from and ${TAKES_PLACE}
      order by i.starts_at, i.position, i.id
     returning id)
   select count(*) from copied`;

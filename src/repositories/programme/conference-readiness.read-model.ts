@@ -5,6 +5,7 @@ import type {
   CheckedQuest,
   CheckedSpeaker,
 } from '../../domain/programme/conference-readiness.ts';
+import { hasTalkAt, TAKES_PLACE } from './agenda.sql.ts';
 import { isOutsideDays } from './conferences.sql.ts';
 
 const LIST_ITEMS = `
@@ -13,8 +14,7 @@ const LIST_ITEMS = `
     from agenda_items i
     join conferences c on c.id = i.conference_id
     left join events e on e.id = i.event_id
-   where i.conference_id = :id and i.status = 'scheduled'
-     and (e.id is null or e.status in ('pending', 'approved'))
+   where i.conference_id = :id and ${TAKES_PLACE}
    order by i.starts_at, i.position, i.id`;
 
 const LIST_EVENTS = `
@@ -37,10 +37,7 @@ const LIST_EVENTS = `
 
 const LIST_SPEAKERS = `
   select s.id, s.status, s.photo_url is not null as has_photo, s.bio is not null as has_bio,
-         exists (select from agenda_item_speakers t
-                   join agenda_items i on i.id = t.agenda_item_id
-                  where t.speaker_id = s.id and i.conference_id = l.conference_id
-                    and i.status = 'scheduled') as has_talk
+         ${hasTalkAt('l.conference_id')} as has_talk
     from conference_speakers l
     join speakers s on s.id = l.speaker_id
    where l.conference_id = :id

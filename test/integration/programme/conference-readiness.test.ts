@@ -117,6 +117,20 @@ describe('GET /admin/conferences/:id/readiness', () => {
     );
   });
 
+  it('counts no talk whose event is rejected, as the list of speakers does', async () => {
+    const other = await aConference(api.db);
+    const speaker = await aSpeaker(api.db, {}, [other]);
+    const event = await anEvent(api.db, { conference_id: other.id, status: 'rejected' });
+    await anAgendaItem(api.db, other, { event_id: event.id }, [speaker]);
+
+    const { body } = await request(undefined, other.id).expect(200);
+    expect(body.findings).toContainEqual(
+      expect.objectContaining({ code: 'speakers_without_talk', ids: [speaker.id] }),
+    );
+    const listed = `/api/v1/admin/speakers?conference_id=${other.id}&missing=talk`;
+    expect((await api.admin().get(listed).expect(200)).body.data).toHaveLength(1);
+  });
+
   it('sends six statements, however much it finds', async () => {
     expect(await countQueries(api.db, () => readiness())).toBe(6);
   });
