@@ -1,5 +1,6 @@
 import { invalid } from '../../errors.ts';
 import { clockOffsetOf } from '../../lib/time-zones.ts';
+import { MAX_POINTS } from '../series.ts';
 import type { StatsPart } from './conference-stats.ts';
 
 export const SERIES_BUCKETS = ['hour', '5min'] as const;
@@ -7,9 +8,6 @@ export type SeriesBucket = (typeof SERIES_BUCKETS)[number];
 
 const BUCKET_MS: Readonly<Record<SeriesBucket, number>> = { hour: 3_600_000, '5min': 300_000 };
 const DAY_MS = 24 * 3_600_000;
-
-/** More than a chart shows. */
-export const MAX_POINTS = 400;
 
 /** The counts of each bucket, each with the part of the statistics that shows it. */
 const PART_OF = {

@@ -15,6 +15,7 @@ import type {
   UnsentGroup,
 } from '../../domain/messaging/notification-jobs.ts';
 import { TOPIC_OF } from '../../domain/messaging/notifications.ts';
+import { MAX_POINTS } from '../../domain/series.ts';
 import type { Sort, SortPosition } from '../../domain/sorts.ts';
 import { conferencesOfAudience } from '../administration/conference-rows.sql.ts';
 import { searchAllUsers } from '../people/profiles.sql.ts';
@@ -89,9 +90,6 @@ const FIND_PROGRESS = `
                     from counted group by status, reason having sum(count) > 0
                    order by status, reason) as g) as groups
     from notification_jobs j where j.id = :job_id`;
-
-/** The most points of a series (spec: administration, section 3). */
-const MAX_POINTS = 400;
 
 const LIST_SERIES = `
   with shown as materialized (

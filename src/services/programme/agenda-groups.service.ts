@@ -3,6 +3,7 @@ import type { Administrator } from '../../domain/administration/administrators.t
 import { attendableKeys } from '../../domain/attendance/attendable-keys.ts';
 import { differences } from '../../domain/changes.ts';
 import type { Notified } from '../../domain/messaging/notifications.ts';
+import { checkWholeOrder } from '../../domain/orders.ts';
 import {
   type AgendaGroup,
   type AgendaGroupInput,
@@ -93,11 +94,8 @@ export class AgendaGroupsService {
    */
   async order(by: Administrator, of: AgendaGroupsOf, ids: readonly number[]): Promise<void> {
     await this.#change(of, async (tx) => {
-      const present = new Set((await tx.agendaGroups.lockAllOf(of)).map(({ id }) => id));
-      if (ids.length !== present.size || ids.some((id) => !present.has(id))) {
-        const message = `ids: expected each ${of.kind} of the conference once; read the list again`;
-        throw new AppError('CONFLICT', message);
-      }
+      const present = (await tx.agendaGroups.lockAllOf(of)).map(({ id }) => id);
+      checkWholeOrder(`${of.kind}s of the conference`, present, ids);
       await tx.agendaGroups.updateOrder(ids);
       const after = { kind: of.kind, ids };
       await tx.audit.record(by, 'agenda_group.order', of.conference_id, { after });

@@ -1,5 +1,6 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
-import { AppError, notFound } from '../../errors.ts';
+import { checkWholeOrder } from '../../domain/orders.ts';
+import { notFound } from '../../errors.ts';
 import type { LineupPlace } from '../../repositories/programme/lineups.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 
@@ -40,13 +41,8 @@ export class LineupsService {
   async #lock(tx: Tx, conferenceId: number, ids: readonly number[]): Promise<LineupPlace[]> {
     await tx.speakers.lockMany(ids);
     const lineup = await tx.lineups.list(conferenceId);
-    const given = new Set(ids);
-    const left = lineup.filter(({ id }) => !given.has(id));
-    const foreign = given.size - (lineup.length - left.length);
-    if (given.size === ids.length && left.length + foreign === 0) return lineup;
-    throw new AppError(
-      'CONFLICT',
-      `ids: expected each of the ${lineup.length} speakers of the lineup once; ${left.length} are missing, ${foreign} are not in it`,
-    );
+    const present = lineup.map(({ id }) => id);
+    checkWholeOrder('speakers of the lineup', present, ids);
+    return lineup;
   }
 }

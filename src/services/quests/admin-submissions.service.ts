@@ -13,6 +13,7 @@ import {
 import type { Submission } from '../../domain/quests/submissions.ts';
 import type { SortPosition } from '../../domain/sorts.ts';
 import { AppError, notFound } from '../../errors.ts';
+import { eachByItself } from '../../lib/each-by-itself.ts';
 import type {
   PendingFilter,
   ReviewFilter,
@@ -98,18 +99,11 @@ export class AdminSubmissionsService {
     const { conferenceRows } = this.#store.read;
     const own = await conferenceRows.listIdsInside('submission', ids, by.conference_ids);
     const inside = new Set(own);
-    const decided: Decided[] = [];
-    for (const id of ids) {
-      try {
-        if (!inside.has(id)) throw notFound('task');
-        await this.#decide(by, id, review);
-        decided.push({ id, status: STATUS_OF[review.decision] });
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        decided.push({ id, error: error.message, code: error.code });
-      }
-    }
-    return decided;
+    return eachByItself(ids, async (id) => {
+      if (!inside.has(id)) throw notFound('task');
+      await this.#decide(by, id, review);
+      return { status: STATUS_OF[review.decision] };
+    });
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
+import { checkWholeOrder } from '../../domain/orders.ts';
 import { type AdminTaskView, adminTaskView } from '../../domain/quests/admin-quest-tasks.ts';
-import { AppError, notFound } from '../../errors.ts';
+import { notFound } from '../../errors.ts';
 import type { Store } from '../../repositories/store.ts';
 
 /** The order of the tasks of a quest, as one edit. */
@@ -26,11 +27,7 @@ export class QuestTaskOrderService {
     return this.#store.transactionOn([`quest:${questId}`], async (tx) => {
       if (!(await tx.quests.lock(questId))) throw notFound('quest');
       const before = (await tx.questTasks.listOf(questId)).map(({ id }) => id);
-      if (before.length !== ids.length || !before.every((id) => ids.includes(id)))
-        throw new AppError(
-          'CONFLICT',
-          `ids: expected each of the ${before.length} tasks of the quest exactly once`,
-        );
+      checkWholeOrder('tasks of the quest', before, ids);
       const moved = await tx.questTasks.updatePositions(ids);
       if (moved > 0) {
         await tx.audit.record(by, 'quest.order_tasks', questId, {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { MAX_POINTS, SERIES_BUCKETS } from '../../../domain/programme/conference-series.ts';
+import { SERIES_BUCKETS } from '../../../domain/programme/conference-series.ts';
+import { MAX_POINTS } from '../../../domain/series.ts';
 import { IdSchema, InstantInputSchema, InstantSchema } from '../common.ts';
 
 const COUNTS_EXAMPLE = { seats: 640, arrived: 312, waitlisted: 25, invited: 130 };
