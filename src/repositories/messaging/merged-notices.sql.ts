@@ -1,6 +1,15 @@
 import type { TOPIC_OF } from '../../domain/messaging/notifications.ts';
 import { withDeliveries } from './notifications.repository.ts';
 
+/** SQL for whether a message of the notification `n` was sent. */
+export const IS_SENT = `exists (
+           select from deliveries d
+            where d.notification_id = n.id and d.status in ('sending', 'sent'))`;
+
+/** SQL for whether a newer notice may replace the notification `n`: unread, and from the last 10 minutes. */
+export const IS_REPLACEABLE = `n.in_app and n.clicked_at is null and n.dismissed_at is null
+       and n.created_at > now() - interval '10 minutes'`;
+
 /** Notices that replace an unread one about the same event or agenda item. */
 interface MergedNotices {
   /** The key of the subject of a notice, in `given` and in the data of the notice. */
@@ -18,16 +27,13 @@ interface MergedNotices {
  */
 const replaced = ({ key, types }: MergedNotices) => `replaced as materialized (
   select n.id, n.user_id, g.${key}, n.data -> 'changes' as changes,
-         g.changes -> 'status' is null and exists (
-           select from deliveries d
-            where d.notification_id = n.id and d.status in ('sending', 'sent')) as is_sent
+         g.changes -> 'status' is null and ${IS_SENT} as is_sent
     from addressed a
     join given g on g.${key} = a.${key}
     join notifications n on n.user_id = a.user_id
    where n.type in (${types.map((type) => `'${type}'`).join(', ')})
      and n.data -> '${key}' = to_jsonb(g.${key})
-     and n.in_app and n.clicked_at is null and n.dismissed_at is null
-     and n.created_at > now() - interval '10 minutes'
+     and ${IS_REPLACEABLE}
    order by n.id
      for update of n
 ), gone as (

@@ -1,4 +1,4 @@
-import { mergedChanges } from './merged-notices.sql.ts';
+import { IS_REPLACEABLE, IS_SENT, mergedChanges } from './merged-notices.sql.ts';
 import { withDeliveries } from './notifications.repository.ts';
 
 /** The most agenda items that the text of one notice names; the others are in its `data`. */
@@ -21,15 +21,12 @@ export const insertForMove = (people: string, isPublic: string): string => {
   ), addressed as materialized (
     select p.user_id, g.* from given g cross join lateral (${people}) p where ${isPublic}
   ), replaced as materialized (
-    select n.id, n.user_id, n.data -> 'changes' as changes, exists (
-             select from deliveries d
-              where d.notification_id = n.id and d.status in ('sending', 'sent')) as is_sent
+    select n.id, n.user_id, n.data -> 'changes' as changes, ${IS_SENT} as is_sent
       from notifications n
      where n.user_id in (select user_id from addressed)
        and n.type = 'programme_changed' and n.data -> 'changes' is not null
        and n.data -> 'conference_id' = to_jsonb(:conference_id::bigint)
-       and n.in_app and n.clicked_at is null and n.dismissed_at is null
-       and n.created_at > now() - interval '10 minutes'
+       and ${IS_REPLACEABLE}
      order by n.id
        for update of n
   ), gone as (
