@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts';
+import type { Refused } from '../../lib/each-by-itself.ts';
 import type { MediaPurpose, MediaStorage } from '../media/media.ts';
 import type { QuestPerson } from './quest-people.ts';
 import type { QuestTask } from './quest-tasks.ts';
@@ -99,4 +100,4 @@ export function alreadyDecided({ status, decided_at, reviewer }: StandingDecisio
 /** The result of a bulk decision for one id. */
 export type Decided =
   | { readonly id: number; readonly status: (typeof STATUS_OF)[Decision] }
-  | { readonly id: number; readonly error: string; readonly code: string };
+  | Refused;

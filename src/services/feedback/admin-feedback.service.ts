@@ -10,6 +10,7 @@ import {
 import type { FeedbackStatistics } from '../../domain/feedback/feedback-statistics.ts';
 import type { SortPosition } from '../../domain/sorts.ts';
 import { notFound } from '../../errors.ts';
+import type { Refused } from '../../lib/each-by-itself.ts';
 import { inBatches } from '../../lib/exported-batches.ts';
 import type { AdminFeedbackFilter } from '../../repositories/feedback/admin-feedback.read-model.ts';
 import type { FeedbackFilter } from '../../repositories/feedback/feedback.sql.ts';
@@ -19,9 +20,7 @@ type FeedbackView = ReturnType<typeof feedbackView>;
 /** The fields that the organizers record about feedback. */
 export type FeedbackChanges = { [K in 'status' | 'note']?: Feedback[K] | undefined };
 /** The outcome of a bulk change for one id. */
-type FeedbackResult =
-  | Pick<Feedback, 'id' | 'status'>
-  | { readonly id: number; readonly error: string; readonly code: string };
+type FeedbackResult = Pick<Feedback, 'id' | 'status'> | Refused;
 /** One row of an export. */
 type FeedbackCells = Omit<FeedbackRow, 'context'> & { readonly context: string | null };
 
