@@ -6,11 +6,8 @@ import type {
   NotificationDraft,
   WrittenNotification,
 } from '../../domain/messaging/admin-notifications.ts';
-import {
-  type Notification,
-  type NotificationContent,
-  TOPIC_OF,
-} from '../../domain/messaging/notifications.ts';
+import { TOPIC_OF } from '../../domain/messaging/notification-types.ts';
+import type { Notification, NotificationContent } from '../../domain/messaging/notifications.ts';
 import type { Connection } from '../../domain/networking/connections.ts';
 import type { OnNotified } from '../reports.ts';
 
@@ -241,7 +238,7 @@ export class NotificationsRepository {
          update deliveries set status = 'skipped', reason = 'erased'
           where user_id = :user_id and job_id is not null and status = 'queued'
        )
-       update notifications set title = '', body = '', action_url = null, data = '{}'
+       update notifications set title = '', body = '', action_url = null, data = '{}', args = null
         where user_id = :user_id and job_id is not null`,
       { user_id },
     );
