@@ -53,6 +53,7 @@ export const Environment = z.object({
   MESSENGER_APP_URL: httpUrl.optional(),
   MESSENGER_RATE: whole(1, 10_000).default(25),
   MESSENGER_RETRY_DELAY_MS: whole(1, 60_000).default(1_000),
+  MESSENGER_CHANGE_WAIT: whole(0, 600).default(60),
   JOB_MAX_LATENESS: whole(60).default(21_600),
 
   RATE_LIMIT_ENABLED: flag.default(true),
