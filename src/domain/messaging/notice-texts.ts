@@ -8,6 +8,7 @@ import {
 } from '../../messages/catalogs.ts';
 import { isolated } from './isolated-texts.ts';
 import type { ArgChanges, NoticeArgs, NoticedThing, NoticeType } from './notice-args.ts';
+import type { Notification } from './notifications.ts';
 
 /** The text of a notice, and the verb on the button of its message. */
 export interface NoticeText {
@@ -29,6 +30,20 @@ export function render<T extends NoticeType>(
     body: format(language, body, values),
     button: format(language, button),
   };
+}
+
+/** A notification as it is stored: in English, with the arguments of the other languages. */
+export type StoredNotification = Notification & {
+  /** Null if there are no other languages; undefined if they are not needed. */
+  readonly args?: NoticeArgs | null;
+};
+
+/** The notification in the language of its reader. */
+export function inLanguage<N extends StoredNotification>(stored: N, language: Language): N {
+  const { type, args } = stored;
+  if (language === 'en' || !args) return stored;
+  const { title, body } = render(type, args, language);
+  return { ...stored, title, body };
 }
 
 /** The verb on the button of a message of this type. */

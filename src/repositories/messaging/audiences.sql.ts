@@ -6,6 +6,7 @@ import {
   type NotificationJob,
   type QuestStatusFilter,
 } from '../../domain/messaging/notification-jobs.ts';
+import { patternsOf, SPEAKS } from '../people/languages.sql.ts';
 
 /** The audience of a job. A spreadsheet audience needs the job's id to find its recipients. */
 export type JobAudience = Pick<NotificationJob, 'audience'> & { readonly id?: number | undefined };
@@ -77,7 +78,7 @@ function applyFilters(query: Knex.QueryBuilder, filters: AudienceFilters): void 
     const { sql, statuses } = QUEST_STATUS[quest_status];
     query.whereRaw(sql, { quest_id, statuses });
   }
-  if (language_codes) query.whereRaw('speaks_one_of(u.language_code, ?)', [list(language_codes)]);
+  if (language_codes) query.whereRaw(SPEAKS, [patternsOf(language_codes)]);
   if (interests) query.whereRaw('folded(u.interests) && folded(?)', [list(interests)]);
   if (onboarding_statuses)
     query.whereRaw('u.onboarding_status = any(?)', [list(onboarding_statuses)]);
