@@ -3,9 +3,9 @@ import { UNNAMED } from '../../db/statement-names.ts';
 import {
   type AudienceFilters,
   filtersOf,
-  type NotificationJob,
   type QuestStatusFilter,
-} from '../../domain/messaging/notification-jobs.ts';
+} from '../../domain/messaging/audiences.ts';
+import type { NotificationJob } from '../../domain/messaging/notification-jobs.ts';
 
 /** The audience of a job. A spreadsheet audience needs the job's id to find its recipients. */
 export type JobAudience = Pick<NotificationJob, 'audience'> & { readonly id?: number | undefined };

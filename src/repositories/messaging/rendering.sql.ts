@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import { filtersOf, type JobContent } from '../../domain/messaging/notification-jobs.ts';
+import { filtersOf } from '../../domain/messaging/audiences.ts';
+import type { JobContent } from '../../domain/messaging/notification-jobs.ts';
 import {
   parseTemplate,
   type TemplatePart,

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
-import type { Audience } from '../../domain/messaging/notification-jobs.ts';
+import type { Audience } from '../../domain/messaging/audiences.ts';
 import {
   type CallResult,
   type EnrichmentInput,

@@ -5,18 +5,17 @@ import {
   isContactField,
   seesContacts,
 } from '../../domain/administration/contacts.ts';
+import { filtersOf, type QuestStatusFilter } from '../../domain/messaging/audiences.ts';
 import { checkSchedule } from '../../domain/messaging/broadcast-times.ts';
 import {
   contentHash,
   countsOf,
-  filtersOf,
   type JobContent,
   type JobDraft,
   type JobPreview,
   type JobStatus,
   type ListedJob,
   type NotificationJob,
-  type QuestStatusFilter,
 } from '../../domain/messaging/notification-jobs.ts';
 import { checkTemplates, withoutVariables } from '../../domain/messaging/templates.ts';
 import { AppError, invalid, notFound } from '../../errors.ts';

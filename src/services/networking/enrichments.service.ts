@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '../../db/pages.ts';
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import { checkContactFilters } from '../../domain/administration/contacts.ts';
-import type { Audience } from '../../domain/messaging/notification-jobs.ts';
+import type { Audience } from '../../domain/messaging/audiences.ts';
 import {
   type EnrichmentJobReceipt,
   type EnrichmentJobView,

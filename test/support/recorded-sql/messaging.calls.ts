@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { Audience } from '../../../src/domain/messaging/notification-jobs.ts';
+import type { Audience } from '../../../src/domain/messaging/audiences.ts';
 import type { Tx } from '../../../src/repositories/store.ts';
 import type { SomeCalls } from './calls.ts';
 import { AFTER_TIME, afterIn, LATER, NOW, PAGE, type Rows } from './rows.ts';

@@ -1,5 +1,5 @@
 import { seesContacts } from '../../../domain/administration/contacts.ts';
-import { audienceRows } from '../../../domain/messaging/notification-jobs.ts';
+import { audienceRows } from '../../../domain/messaging/audiences.ts';
 import type { JobDeliveriesService } from '../../../services/messaging/job-deliveries.service.ts';
 import type { NotificationJobsService } from '../../../services/messaging/notification-jobs.service.ts';
 import { endpoint } from '../../endpoint.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { QUEST_STATUS_FILTERS } from '../../../domain/messaging/notification-jobs.ts';
+import { QUEST_STATUS_FILTERS } from '../../../domain/messaging/audiences.ts';
 import { ONBOARDING_STATUSES } from '../../../domain/people/users.ts';
 import { IdSchema, InstantInputSchema, text } from '../common.ts';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { JOB_STATUSES, QUEST_STATUS_FILTERS } from '../../../domain/messaging/notification-jobs.ts';
+import { QUEST_STATUS_FILTERS } from '../../../domain/messaging/audiences.ts';
+import { JOB_STATUSES } from '../../../domain/messaging/notification-jobs.ts';
 import { CHANNELS } from '../../../domain/messaging/notifications.ts';
 import {
   IdSchema,
