@@ -13,11 +13,23 @@ export const QUEST_STATUS_FILTERS = [
 ] as const;
 export type QuestStatusFilter = (typeof QUEST_STATUS_FILTERS)[number];
 
+/**
+ * How a user attends one of the conferences or events of an audience. `registered`: with a seat, not
+ * checked in. `no_show`: the same, at one that has ended. A cancelled one has no no-shows.
+ */
+export const ATTENDANCE_FILTERS = ['registered', 'checked_in', 'no_show', 'waitlisted'] as const;
+export type AttendanceFilter = (typeof ATTENDANCE_FILTERS)[number];
+
 /** A user must match every given filter. */
 export interface AudienceFilters {
   /** Users with a seat at one of these. */
   readonly conference_ids?: readonly number[] | undefined;
   readonly event_ids?: readonly number[] | undefined;
+  /**
+   * Users who attend one of `conference_ids` or `event_ids`, of which one is given, in one of these
+   * ways, instead of those with a seat.
+   */
+  readonly attendance?: readonly AttendanceFilter[] | undefined;
   /** Users with one of these tickets, at `conference_ids` if given, else at any conference. */
   readonly ticket_types?: readonly string[] | undefined;
   /** Case-insensitive; `en` also matches `en-GB`. */

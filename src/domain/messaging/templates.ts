@@ -12,13 +12,13 @@ export const TEMPLATE_VARIABLES = [
   {
     name: 'conference_name',
     description:
-      'The first conference of the audience that the recipient has a seat at. Without conferences in the audience: their next conference.',
+      'The first conference of the audience that the recipient has a seat at, or attends as `attendance` asks. Without conferences in the audience: their next conference.',
     example: 'Analytical Days',
   },
   {
     name: 'event_title',
     description:
-      'The first event of the audience that the recipient has a seat at. Without events in the audience: their next event.',
+      'The first event of the audience that the recipient has a seat at, or attends as `attendance` asks. Without events in the audience: their next event.',
     example: 'Engines that weave',
   },
   {

@@ -7,11 +7,15 @@ import {
   type TemplateVariable,
 } from '../../domain/messaging/templates.ts';
 import { notADraft } from '../programme/conferences.sql.ts';
-import { audienceQuery, type JobAudience } from './audiences.sql.ts';
+import {
+  audienceQuery,
+  type CountedAttendances,
+  countedAttendances,
+  type JobAudience,
+} from './audiences.sql.ts';
 
-/** Templates, audience and the time that decides which conferences and events are upcoming. */
-export type RenderRequest = JobAudience &
-  Pick<JobContent, 'title' | 'body'> & { readonly now: string };
+/** Templates and audience, whose time also decides which conferences and events are upcoming. */
+export type RenderRequest = JobAudience & Pick<JobContent, 'title' | 'body'>;
 
 /** The maximum length of each column, in characters. */
 const LENGTHS = { title: 200, body: 4_000 } as const;
@@ -28,21 +32,21 @@ const VALUES: Readonly<Record<TemplateVariable, string>> = {
   quest_progress: `quest_met.done || ' of ' || quest_met.tasks`,
 };
 
-const CONFERENCE_MET = `left join lateral (
+const conferenceMet = ({ sql }: CountedAttendances) => `left join lateral (
   select c.name
     from conference_attendances a join conferences c on c.id = a.conference_id
-   where a.user_id = u.id and holds_seat(a.status)
+   where a.user_id = u.id and ${sql}
      and case when :ids::bigint[] is null then c.status = 'published' and c.ends_at > :now
               else c.id = any(:ids) end
    order by c.starts_on, c.id limit 1) as conference_met on true`;
 
 // The offset keeps PostgreSQL from reading the events of all users by start until it finds one of
 // the user.
-const EVENT_MET = `left join lateral (
+const eventMet = ({ sql }: CountedAttendances) => `left join lateral (
   select title from (
     select e.id, e.title, e.starts_at
       from event_attendances a join events e on e.id = a.event_id
-     where a.user_id = u.id and holds_seat(a.status)
+     where a.user_id = u.id and ${sql}
        and case when :ids::bigint[] is null
                 then e.status = 'approved' and e.ends_at > :now and ${notADraft('e.conference_id')}
                 else e.id = any(:ids) end
@@ -61,21 +65,24 @@ const QUEST_MET = `left join lateral (
  * Selects the users `u` of a job, each with their rendered `title` and `body`. PostgreSQL renders
  * the texts, so that the fan-out never transfers them to this process.
  */
-export function renderedQuery(
-  db: Knex,
-  { title, body, now, ...job }: RenderRequest,
-): Knex.QueryBuilder {
+export function renderedQuery(db: Knex, { title, body, ...job }: RenderRequest): Knex.QueryBuilder {
+  const { now } = job;
   const query = audienceQuery(db, job);
   const parts = { title: parseTemplate('title', title), body: parseTemplate('body', body) };
   const used = new Set(
     [...parts.title, ...parts.body].map((part) => 'variable' in part && part.variable),
   );
-  const { conference_ids = null, event_ids = null, quest_id = null } = filtersOf(job.audience);
+  const filters = filtersOf(job.audience);
+  const { conference_ids = null, event_ids = null, quest_id = null, attendance } = filters;
   if (used.has('conference_name')) {
-    query.joinRaw(CONFERENCE_MET, { ids: conference_ids && [...conference_ids], now });
+    const counted = countedAttendances(conference_ids ? attendance : undefined, 'c');
+    const ids = conference_ids && [...conference_ids];
+    query.joinRaw(conferenceMet(counted), { ids, now, statuses: counted.statuses });
   }
   if (used.has('event_title')) {
-    query.joinRaw(EVENT_MET, { ids: event_ids && [...event_ids], now });
+    const counted = countedAttendances(event_ids ? attendance : undefined, 'e');
+    const ids = event_ids && [...event_ids];
+    query.joinRaw(eventMet(counted), { ids, now, statuses: counted.statuses });
   }
   if (used.has('quest_title') || used.has('quest_progress')) {
     query.joinRaw(QUEST_MET, { quest_id });

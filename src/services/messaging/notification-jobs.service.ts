@@ -167,7 +167,10 @@ export class NotificationJobsService {
     draft: JobContent & { readonly id?: number },
   ): Promise<JobPreview> {
     const now = this.#now().toISOString();
-    const { people, reachable } = await store.read.notificationJobs.countAudience(draft);
+    const { people, reachable } = await store.read.notificationJobs.countAudience({
+      ...draft,
+      now,
+    });
     const samples = await store.read.notificationJobs.listSamples({
       ...draft,
       ...(seesContacts(by) ? {} : textsWithoutContacts(draft)),

@@ -26,10 +26,12 @@ export type Generated =
 export class EnrichmentsService {
   readonly #store: Store;
   readonly #provider: EnrichmentProvider;
+  readonly #now: () => Date;
 
-  constructor(deps: { store: Store; provider: EnrichmentProvider }) {
+  constructor(deps: { store: Store; provider: EnrichmentProvider; now: () => Date }) {
     this.#store = deps.store;
     this.#provider = deps.provider;
+    this.#now = deps.now;
   }
 
   /**
@@ -178,7 +180,7 @@ export class EnrichmentsService {
     const job = { id, is_forced: force };
     const { matched, queued } = await tx.enrichmentJobs.insertUsers(
       job,
-      audienceOf(selection),
+      { audience: audienceOf(selection), now: this.#now().toISOString() },
       this.#provider,
     );
     // Unknown ids match nobody.

@@ -289,8 +289,23 @@ const readModelCalls = ({ user, conference, job, notification }: Rows) =>
         },
       ],
       countAudience: [
-        { note: 'every filter', args: [{ audience: EVERY_FILTER }] },
-        { note: 'a spreadsheet', args: [{ audience: { spreadsheet: true }, id: job.id }] },
+        { note: 'every filter', args: [{ audience: EVERY_FILTER, now: NOW }] },
+        {
+          note: 'those with a seat who did not come',
+          args: [{ audience: { conference_ids: [1], attendance: ['no_show'] }, now: NOW }],
+        },
+        {
+          note: 'some ways to attend an event',
+          args: [{ audience: { event_ids: [1], attendance: ['checked_in', 'no_show'] }, now: NOW }],
+        },
+        {
+          note: 'a waitlist',
+          args: [{ audience: { event_ids: [1], attendance: ['waitlisted'] }, now: NOW }],
+        },
+        {
+          note: 'a spreadsheet',
+          args: [{ audience: { spreadsheet: true }, id: job.id, now: NOW }],
+        },
       ],
       listSamples: [[{ ...TEMPLATE, audience: { all: true }, now: NOW }]],
       findProgress: [[job.id]],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { QUEST_STATUS_FILTERS } from '../../../domain/messaging/audiences.ts';
+import { ATTENDANCE_FILTERS, QUEST_STATUS_FILTERS } from '../../../domain/messaging/audiences.ts';
 import { JOB_STATUSES } from '../../../domain/messaging/notification-jobs.ts';
 import { CHANNELS } from '../../../domain/messaging/notifications.ts';
 import {
@@ -94,6 +94,7 @@ const StoredAudienceSchema = z
     spreadsheet: z.literal(true).optional().describe('The users in the spreadsheet of the job.'),
     conference_ids: z.array(IdSchema).optional(),
     event_ids: z.array(IdSchema).optional(),
+    attendance: z.array(z.enum(ATTENDANCE_FILTERS)).optional(),
     ticket_types: z.array(z.string()).optional(),
     language_codes: z.array(z.string()).optional(),
     onboarding_statuses: z.array(z.string()).optional(),
