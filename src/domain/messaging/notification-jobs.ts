@@ -3,6 +3,7 @@ import { canonicalJson } from '../../lib/canonical-json.ts';
 import type { Audience } from './audiences.ts';
 import type { DeliveryStatus } from './deliveries.ts';
 import type { Channel } from './notifications.ts';
+import type { MessageText, TranslatedText, Translations } from './translations.ts';
 
 /**
  * A draft is never sent. A job is scheduled until it is due, then running until every recipient has a
@@ -23,14 +24,27 @@ export type JobStatus = (typeof JOB_STATUSES)[number];
 export type JobType = 'message' | 'quest_reminder';
 
 /** The values that make two broadcasts duplicates. */
-type ComparedContent = Pick<JobDraft, 'title' | 'body' | 'audience' | 'channels'> & {
+type ComparedContent = Pick<
+  JobDraft,
+  'title' | 'body' | 'translations' | 'audience' | 'channels'
+> & {
   /** As in the request; absent for a broadcast that starts at once. */
   readonly scheduled_at?: string | undefined;
 };
 
 /** The SHA-256 of a broadcast. The order of channels, filters and their values does not matter. */
-export const contentHash = ({ title, body, audience, channels, scheduled_at }: ComparedContent) =>
-  hash('sha256', canonicalJson([title, body, asSets(audience), asSet(channels), scheduled_at]));
+export const contentHash = ({
+  title,
+  body,
+  translations = {},
+  audience,
+  channels,
+  scheduled_at,
+}: ComparedContent) =>
+  hash(
+    'sha256',
+    canonicalJson([title, body, translations, asSets(audience), asSet(channels), scheduled_at]),
+  );
 
 const asSets = (audience: Audience) =>
   Object.fromEntries(
@@ -42,14 +56,11 @@ const asSets = (audience: Audience) =>
 
 const asSet = (values: readonly (string | number)[]) => [...new Set(values)].sort();
 
-/** A broadcast before it is stored. */
-export interface JobDraft {
+/** A broadcast before it is stored. Its texts are templates. */
+export interface JobDraft extends TranslatedText {
   readonly type: JobType;
   /** The quest of a reminder. */
   readonly quest_id: number | null;
-  /** `title` and `body` are templates. */
-  readonly title: string;
-  readonly body: string;
   readonly action_url: string | null;
   readonly audience: Audience;
   readonly channels: readonly Channel[];
@@ -63,6 +74,7 @@ export interface JobContent extends Omit<JobDraft, 'scheduled_at'> {
 
 export interface NotificationJob extends JobContent {
   readonly id: number;
+  readonly translations: Translations;
   readonly status: JobStatus;
   /** Who created it; null for a key of a machine or of `ADMIN_API_KEY`. */
   readonly author: { readonly id: number; readonly name: string } | null;
@@ -84,7 +96,23 @@ export interface JobPreview {
   readonly count: number;
   /** The number of users each channel would reach; 0 for a channel that was not requested. */
   readonly recipients: Readonly<Record<Channel, number>>;
-  readonly samples: readonly { user_id: number; title: string; body: string }[];
+  readonly samples: readonly RenderedSample[];
+  /** Only with translations: the recipients of each text, its own first. */
+  readonly languages?: readonly LanguagePreview[];
+}
+
+/** The texts of a job for one of its recipients. */
+export interface RenderedSample extends MessageText {
+  readonly user_id: number;
+}
+
+/** Who gets one of the texts of a job. */
+export interface LanguagePreview {
+  /** Null for those whom no translation serves. */
+  readonly language: string | null;
+  readonly count: number;
+  /** Null without recipients. */
+  readonly sample: RenderedSample | null;
 }
 
 /** The recipients of a job by the state of their message, as in `JobStats`. */

@@ -8,6 +8,7 @@ import {
   type QuestStatusFilter,
 } from '../../domain/messaging/audiences.ts';
 import type { NotificationJob } from '../../domain/messaging/notification-jobs.ts';
+import { SERVED_LANGUAGE } from './languages.sql.ts';
 
 /** The audience of a job. A spreadsheet audience needs the job's id to find its recipients. */
 export type JobAudience = Pick<NotificationJob, 'audience'> & {
@@ -119,7 +120,8 @@ function applyFilters(query: Knex.QueryBuilder, filters: AudienceFilters, now: s
     const { sql, statuses } = QUEST_STATUS[quest_status];
     query.whereRaw(sql, { quest_id, statuses });
   }
-  if (language_codes) query.whereRaw('speaks_one_of(u.language_code, ?)', [list(language_codes)]);
+  if (language_codes)
+    query.whereRaw(`${SERVED_LANGUAGE} is not null`, { languages: list(language_codes) });
   if (interests) query.whereRaw('folded(u.interests) && folded(?)', [list(interests)]);
   if (onboarding_statuses)
     query.whereRaw('u.onboarding_status = any(?)', [list(onboarding_statuses)]);

@@ -182,9 +182,9 @@ const broadcastCalls = ({ job, user }: Rows) =>
     broadcastDeliveries: {
       insertRecipients: [
         {
-          note: 'every filter and variable, both channels',
+          note: 'every filter and variable, a translation, both channels',
           args: [
-            { ...job, ...TEMPLATE, audience: EVERY_FILTER },
+            { ...job, ...TEMPLATE, translations: { de: TEMPLATE }, audience: EVERY_FILTER },
             { limit: 10_000, now: NOW },
           ],
         },
@@ -279,17 +279,7 @@ const readModelCalls = ({ user, conference, job, notification }: Rows) =>
       count: [[user.id]],
     },
     notifiedUsers: { findNewestId: [[]], count: [[notification.id]] },
-    notificationJobs: {
-      list: [
-        { note: 'no filter', args: [{ sort: '-id' }, PAGE] },
-        { note: 'by time', args: [{ sort: 'scheduled_at' }, PAGE] },
-        { note: 'every filter', args: [{ sort: 'scheduled_at', status: 'running' }, PAGE] },
-        { note: 'words', args: [{ sort: '-id', q: 'dors op' }, PAGE] },
-        {
-          note: 'of a limited key',
-          args: [{ sort: '-id', conference_ids: [conference.id] }, PAGE],
-        },
-      ],
+    broadcastPreviews: {
       countAudience: [
         { note: 'every filter', args: [{ audience: EVERY_FILTER, now: NOW }] },
         {
@@ -309,7 +299,29 @@ const readModelCalls = ({ user, conference, job, notification }: Rows) =>
           args: [{ audience: { spreadsheet: true }, id: job.id, now: NOW }],
         },
       ],
-      listSamples: [[{ ...TEMPLATE, audience: { all: true }, now: NOW }]],
+      countLanguages: [[{ audience: { all: true }, now: NOW }, ['de', 'es']]],
+      listSamples: [
+        { note: 'one language', args: [{ ...TEMPLATE, audience: { all: true }, now: NOW }] },
+        {
+          note: 'translated, for some users',
+          args: [
+            { ...TEMPLATE, translations: { de: TEMPLATE }, audience: { all: true }, now: NOW },
+            [user.id],
+          ],
+        },
+      ],
+    },
+    notificationJobs: {
+      list: [
+        { note: 'no filter', args: [{ sort: '-id' }, PAGE] },
+        { note: 'by time', args: [{ sort: 'scheduled_at' }, PAGE] },
+        { note: 'every filter', args: [{ sort: 'scheduled_at', status: 'running' }, PAGE] },
+        { note: 'words', args: [{ sort: '-id', q: 'dors op' }, PAGE] },
+        {
+          note: 'of a limited key',
+          args: [{ sort: '-id', conference_ids: [conference.id] }, PAGE],
+        },
+      ],
       findProgress: [[job.id]],
       listUnsent: [[[job.id]]],
       listSeries: [[job.id, NOW]],

@@ -87,7 +87,18 @@ where
         and uq.source <> 'public'
     )
   )
-  and speaks_one_of(u.language_code, $13)
+  and (
+    select tag
+    from unnest($13::text[]) as available (tag)
+    where
+      lower(coalesce(u.language, u.language_code)) = lower(tag)
+      or (
+        starts_with(lower(coalesce(u.language, u.language_code)), lower(tag) || '-')
+        and length(split_part(tag, '-', -1)) > 1
+      )
+    order by length(tag) desc
+    limit 1
+  ) is not null
   and folded(u.interests) && folded($14)
   and u.onboarding_status = any($15)
   and u.id = any($16)
