@@ -1782,6 +1782,7 @@ create table notification_jobs (
   administrator_id bigint,
   search_text text generated always as (folded_for_search((title || ' '::text) || body)) stored,
   recalled_at timestamp(3) with time zone,
+  translations jsonb default '{}'::jsonb not null,
   constraint notification_jobs_pkey PRIMARY KEY (id),
   constraint notification_jobs_administrator_id_fkey FOREIGN KEY (administrator_id) REFERENCES administrators(id),
   constraint notification_jobs_quest_id_fkey FOREIGN KEY (quest_id) REFERENCES quests(id),
@@ -1801,6 +1802,7 @@ create table notification_jobs (
   constraint notification_jobs_submitted_has_time CHECK (status = 'draft'::text OR scheduled_at IS NOT NULL),
   constraint notification_jobs_title_check CHECK (length(title) <= 200),
   constraint notification_jobs_total_check CHECK (total >= 0),
+  constraint notification_jobs_translations_check CHECK (jsonb_typeof(translations) = 'object'::text),
   constraint notification_jobs_type_check CHECK (type = ANY (ARRAY['message'::text, 'quest_reminder'::text]))
 ) with (fillfactor=10);
 
@@ -2099,11 +2101,13 @@ create table reminder_templates (
   created_at timestamp(3) with time zone default now() not null,
   updated_at timestamp(3) with time zone default now() not null,
   version integer default 1 not null,
+  translations jsonb default '{}'::jsonb not null,
   constraint reminder_templates_pkey PRIMARY KEY (id),
   constraint reminder_templates_quest_id_fkey FOREIGN KEY (quest_id) REFERENCES quests(id),
   constraint reminder_templates_body_check CHECK (length(body) <= 4000),
   constraint reminder_templates_name_check CHECK (length(name) <= 100),
-  constraint reminder_templates_title_check CHECK (length(title) <= 200)
+  constraint reminder_templates_title_check CHECK (length(title) <= 200),
+  constraint reminder_templates_translations_check CHECK (jsonb_typeof(translations) = 'object'::text)
 );
 
 create table restores (
@@ -2439,6 +2443,7 @@ comment on column notification_jobs.quest_id is 'Of a reminder: the quest that i
 comment on column notification_jobs.version is 'Raised by each edit of a field that organizers set.';
 comment on column notification_jobs.submitted_at is 'When it was scheduled with this content; null for a draft.';
 comment on column notification_jobs.administrator_id is 'The author; null for a key of a machine or of ADMIN_API_KEY.';
+comment on column notification_jobs.translations is 'Title and body by BCP 47 tag, for the readers whose language it serves.';
 comment on column notification_settings.muted_topics is 'Of these they get no messenger messages.';
 comment on column notification_settings.seen_up_to is 'The id of the newest notification they have seen.';
 comment on column notification_settings.quiet_strict is 'Whether quiet hours hold back all messages.';
@@ -2471,6 +2476,7 @@ comment on column quests.participant_count is 'The rows of user_quests.';
 comment on column quests.points_taken_back is 'Whether its deletion reverses its awards.';
 comment on column quests.version is 'Raised by each edit of a field that organizers set.';
 comment on column reminder_templates.version is 'Raised by each edit of a field that organizers set.';
+comment on column reminder_templates.translations is 'Title and body by BCP 47 tag, for the readers whose language it serves.';
 comment on table restores is 'Backups that this database was restored from, once ops after-restore has handled them.';
 comment on column restores.done_at is 'What was due until then was skipped, or left to be sent if is_resent.';
 comment on table speaker_keys is 'By which imports know a speaker: the host of schedules and a person there, or conference:<id> and a name.';

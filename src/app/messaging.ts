@@ -12,6 +12,7 @@ import type { MessengerTransport } from '../integrations/messenger/transport.ts'
 import { AdminNotificationsService } from '../services/messaging/admin-notifications.service.ts';
 import { BroadcastChangesService } from '../services/messaging/broadcast-changes.service.ts';
 import { BroadcastFanoutService } from '../services/messaging/broadcast-fanout.service.ts';
+import { BroadcastPreviewsService } from '../services/messaging/broadcast-previews.service.ts';
 import { DeliveriesService } from '../services/messaging/deliveries.service.ts';
 import { FilterValuesService } from '../services/messaging/filter-values.service.ts';
 import { InboxService } from '../services/messaging/inbox.service.ts';
@@ -28,6 +29,7 @@ import type { Base } from './outside.ts';
 /** Notifications, broadcasts and live streams. */
 export function createMessaging({ store, config, log, now }: Base) {
   const notificationJobs = new NotificationJobsService({ store, now });
+  const broadcastPreviews = new BroadcastPreviewsService({ store, notificationJobs, now });
   const streamTickets = new StreamTicketsService({ store, now });
   const services = {
     notifications: new NotificationsService(),
@@ -45,11 +47,16 @@ export function createMessaging({ store, config, log, now }: Base) {
       log,
       now,
     }),
-    adminNotifications: new AdminNotificationsService({ store, notificationJobs }),
+    adminNotifications: new AdminNotificationsService({ store, broadcastPreviews }),
     notificationJobs,
+    broadcastPreviews,
     jobDeliveries: new JobDeliveriesService({ store, notificationJobs }),
     broadcastChanges: new BroadcastChangesService({ store, notificationJobs, now }),
-    spreadsheetBroadcasts: new SpreadsheetBroadcastsService({ store, notificationJobs }),
+    spreadsheetBroadcasts: new SpreadsheetBroadcastsService({
+      store,
+      notificationJobs,
+      broadcastPreviews,
+    }),
     broadcastFanout: new BroadcastFanoutService({
       store,
       maxLatenessMs: config.maxLatenessMs,

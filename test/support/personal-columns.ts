@@ -350,7 +350,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
     {
       columns:
-        'id title body action_url channels status failure_reason scheduled_at started_at finished_at total fixed_up_to fixed_at created_at created_by content_hash version submitted_at recalled_at administrator_id search_text',
+        'id title body translations action_url channels status failure_reason scheduled_at started_at finished_at total fixed_up_to fixed_at created_at created_by content_hash version submitted_at recalled_at administrator_id search_text',
       ...OF_ORGANIZERS,
     },
   ],
@@ -475,7 +475,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   ],
   reminder_templates: [
     {
-      columns: 'id quest_id name title body is_default version created_at updated_at',
+      columns: 'id quest_id name title body translations is_default version created_at updated_at',
       ...OF_ORGANIZERS,
     },
   ],

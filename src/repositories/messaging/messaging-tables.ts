@@ -3,6 +3,7 @@ import type { Writing } from '../reports.ts';
 import { AgendaNoticesRepository } from './agenda-notices.repository.ts';
 import { BotMessagesRepository } from './bot-messages.repository.ts';
 import { BroadcastDeliveriesRepository } from './broadcast-deliveries.repository.ts';
+import { BroadcastPreviewsReadModel } from './broadcast-previews.read-model.ts';
 import { BroadcastRecipientsRepository } from './broadcast-recipients.repository.ts';
 import { DeliveriesRepository } from './deliveries.repository.ts';
 import { EventNoticesRepository } from './event-notices.repository.ts';
@@ -40,6 +41,7 @@ export const MESSAGING_REPOSITORIES = {
 
 /** The read models of the capability messaging, part of `READ_MODELS`. */
 export const MESSAGING_READ_MODELS = {
+  broadcastPreviews: (db: Knex) => new BroadcastPreviewsReadModel(db),
   filterValues: (db: Knex) => new FilterValuesReadModel(db),
   inbox: (db: Knex) => new InboxReadModel(db),
   notificationJobs: (db: Knex) => new NotificationJobsReadModel(db),
