@@ -22,6 +22,7 @@ import { NotificationJobsService } from '../services/messaging/notification-jobs
 import { NotificationSettingsService } from '../services/messaging/notification-settings.service.ts';
 import { NotificationStreamsService } from '../services/messaging/notification-streams.service.ts';
 import { NotificationsService } from '../services/messaging/notifications.service.ts';
+import { SessionRemindersService } from '../services/messaging/session-reminders.service.ts';
 import { SpreadsheetBroadcastsService } from '../services/messaging/spreadsheet-broadcasts.service.ts';
 import { StreamTicketsService } from '../services/messaging/stream-tickets.service.ts';
 import type { Base } from './outside.ts';
@@ -63,6 +64,10 @@ export function createMessaging({ store, config, log, now }: Base) {
       now,
     }),
     filterValues: new FilterValuesService({ store, now }),
+    sessionReminders: new SessionRemindersService({
+      store,
+      rate: config.messenger.messagesPerSecond,
+    }),
   };
   const endpoints = [
     ...inboxEndpoints(services),

@@ -356,7 +356,8 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   ],
   notification_settings: [
     {
-      columns: 'muted_topics quiet_start quiet_end quiet_timezone quiet_strict seen_up_to',
+      columns:
+        'muted_topics quiet_start quiet_end quiet_timezone quiet_strict seen_up_to reminder_minutes reminder_for',
       ...DELETED,
     },
     { columns: 'user_id', erased: 'deleted', exported: 'no: the profile has it' },
@@ -479,6 +480,14 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       ...OF_ORGANIZERS,
     },
   ],
+  session_reminders: [
+    {
+      columns: 'thing starts_at notification_id',
+      erased: 'deleted',
+      exported: 'no: the notifications have each reminder',
+    },
+    { columns: 'user_id', erased: 'deleted', exported: 'no: the profile has it' },
+  ],
   signed_calls: [
     {
       columns: 'quest_id webhook_id body_hash status answer created_at',
@@ -595,6 +604,8 @@ export const WORDS: ReadonlySet<string> = new Set([
   'media.variants',
   'notification_settings.muted_topics',
   'notification_settings.quiet_timezone',
+  'notification_settings.reminder_for',
+  'session_reminders.thing',
   'notifications.type',
 ]);
 

@@ -38,6 +38,14 @@ export const messagingCalls = (rows: Rows) =>
     ...notificationCalls(rows),
     ...deliveryCalls(rows),
     ...broadcastCalls(rows),
+    sessionReminders: {
+      existsSoon: [[]],
+      lockPlan: [[]],
+      listDue: [[25, 2_000]],
+      insertAll: [[[reminderOf(rows)]]],
+      deleteOld: [[]],
+      deleteAllOf: [[rows.user.id]],
+    },
     streamTickets: {
       insert: [[{ token_hash: HASH, user_id: rows.user.id, expires_at: NOW, access_until: LATER }]],
       findUnexpired: [[HASH, NOW]],
@@ -47,6 +55,17 @@ export const messagingCalls = (rows: Rows) =>
     },
     read: readModelCalls(rows),
   }) satisfies SomeCalls;
+
+const reminderOf = ({ user, event }: Rows) => ({
+  user_id: user.id,
+  due_at: NOW,
+  concerns_at: LATER,
+  title: 'a',
+  body: 'b',
+  data: { sessions: [{ event_id: event.id, agenda_item_id: null }] },
+  args: { lines: [] },
+  things: [{ thing: `event:${event.id}`, starts_at: LATER }],
+});
 
 const noticeOf = (event_id: number) => ({
   event_id,
