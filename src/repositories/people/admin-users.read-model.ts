@@ -6,7 +6,7 @@ import { sorted, sortedPage } from '../../db/sorts.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
 import type { OnboardingStatus, User } from '../../domain/people/users.ts';
 import { type Sort, type SortPosition, sortOf } from '../../domain/sorts.ts';
-import { PRIMARY_LANGUAGE, patternsOf, SPEAKS } from './languages.sql.ts';
+import { PRIMARY_LANGUAGE, SERVED_LANGUAGE } from '../messaging/languages.sql.ts';
 import { attending, foundAttending, searchAllUsers } from './profiles.sql.ts';
 import { USER_COLUMNS } from './users.repository.ts';
 
@@ -97,5 +97,7 @@ export class AdminUsersReadModel {
 function speaking(query: Knex.QueryBuilder, code: string): void {
   const [language = '', region] = code.toLowerCase().split('-', 2);
   query.whereRaw(`${PRIMARY_LANGUAGE} = ?`, [language]).options(UNNAMED);
-  if (region !== undefined) query.whereRaw(SPEAKS, [patternsOf([code])]);
+  if (region !== undefined) {
+    query.whereRaw(`${SERVED_LANGUAGE} is not null`, { languages: [code] });
+  }
 }
