@@ -309,6 +309,54 @@ CREATE OR REPLACE FUNCTION public.natural_key(name text)
  IMMUTABLE PARALLEL SAFE
 RETURN regexp_replace(regexp_replace(folded_name(name), '(\d+)'::text, '000000000\1'::text, 'g'::text), '\d*(\d{10})'::text, '\1'::text, 'g'::text);
 
+CREATE OR REPLACE FUNCTION public.note_changed_conference()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    insert into changed_subjects (subject, starts_at, is_urgent)
+    values ('conference:' || old.id,
+            least(old.starts_on::timestamp at time zone old.timezone,
+                  new.starts_on::timestamp at time zone new.timezone),
+            old.status is distinct from new.status);
+    -- The times of its agenda items are shown in its timezone.
+    if old.timezone <> new.timezone then
+      insert into changed_subjects (subject, starts_at, is_urgent)
+      select 'agenda_item:' || id, starts_at, false from agenda_items where conference_id = old.id;
+    end if;
+    return null;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_changed_requests()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    insert into changed_subjects (subject, is_urgent)
+    select 'connection:' || id, true from connections where requester_id = old.id and status = 'pending';
+    return null;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_changed_row()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    insert into changed_subjects (subject, is_urgent) values (tg_argv[0] || ':' || old.id, true);
+    return null;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_changed_thing()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    insert into changed_subjects (subject, starts_at, is_urgent)
+    values (tg_argv[0] || ':' || old.id, least(old.starts_at, new.starts_at),
+            old.status is distinct from new.status);
+    return null;
+  end $function$;
+
 CREATE OR REPLACE FUNCTION public.note_conference_in_audit_log()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1116,6 +1164,40 @@ create table audit_log (
   constraint audit_log_pkey PRIMARY KEY (id)
 );
 
+create table bot_message_subjects (
+  subject text not null,
+  bot_message_id bigint not null,
+  constraint bot_message_subjects_pkey PRIMARY KEY (subject, bot_message_id),
+  constraint bot_message_subjects_bot_message_id_fkey FOREIGN KEY (bot_message_id) REFERENCES bot_messages(id) ON DELETE CASCADE,
+  constraint bot_message_subjects_subject_check CHECK (length(subject) <= 50)
+);
+
+create table bot_messages (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  chat_id bigint not null,
+  message_id bigint,
+  notification_id bigint,
+  state text not null,
+  sent_at timestamp(3) with time zone,
+  content_hash text,
+  edit_due_at timestamp(3) with time zone,
+  is_urgent boolean default false not null,
+  edited_at timestamp(3) with time zone,
+  attempts smallint default 0 not null,
+  run_id uuid,
+  leased_until timestamp(3) with time zone,
+  constraint bot_messages_pkey PRIMARY KEY (id),
+  constraint bot_messages_notification_id_fkey FOREIGN KEY (notification_id) REFERENCES notifications(id) ON DELETE SET NULL,
+  constraint bot_messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint bot_messages_attempts_check CHECK (attempts >= 0),
+  constraint bot_messages_content_hash_check CHECK (length(content_hash) <= 64),
+  constraint bot_messages_gone_not_due CHECK (state <> 'gone'::text OR edit_due_at IS NULL),
+  constraint bot_messages_lease_complete CHECK ((run_id IS NULL) = (leased_until IS NULL)),
+  constraint bot_messages_sent_has_id CHECK (state = 'sending'::text OR message_id IS NOT NULL AND sent_at IS NOT NULL),
+  constraint bot_messages_state_check CHECK (state = ANY (ARRAY['sending'::text, 'standing'::text, 'gone'::text]))
+);
+
 create table broadcast_recipients (
   job_id bigint not null,
   user_id bigint not null,
@@ -1133,6 +1215,15 @@ create table calendar_links (
   constraint calendar_links_token_hash_key UNIQUE (token_hash),
   constraint calendar_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint calendar_links_token_hash_check CHECK (length(token_hash) = 64)
+);
+
+create table changed_subjects (
+  id bigint generated always as identity not null,
+  subject text not null,
+  starts_at timestamp(3) with time zone,
+  is_urgent boolean not null,
+  changed_at timestamp(3) with time zone default clock_timestamp() not null,
+  constraint changed_subjects_pkey PRIMARY KEY (id)
 );
 
 create table conference_attendances (
@@ -1311,6 +1402,8 @@ create table deliveries (
   run_id uuid,
   leased_until timestamp(3) with time zone,
   answered_at timestamp(3) with time zone,
+  is_reminder boolean default false not null,
+  concerns_at timestamp(3) with time zone,
   constraint deliveries_pkey PRIMARY KEY (notification_id),
   constraint deliveries_job_id_fkey FOREIGN KEY (job_id) REFERENCES notification_jobs(id) ON DELETE CASCADE,
   constraint deliveries_notification_id_fkey FOREIGN KEY (notification_id) REFERENCES notifications(id) ON DELETE CASCADE,
@@ -1644,6 +1737,13 @@ create table merged_speakers (
   constraint merged_speakers_speaker_id_fkey FOREIGN KEY (speaker_id) REFERENCES speakers(id) ON DELETE CASCADE
 );
 
+create table messenger_chats (
+  chat_id bigint not null,
+  free_at timestamp(3) with time zone not null,
+  paused_until timestamp(3) with time zone,
+  constraint messenger_chats_pkey PRIMARY KEY (chat_id)
+);
+
 create table messenger_gate (
   is_only boolean default true not null,
   paused_until timestamp(3) with time zone default '1970-01-01 00:00:00+00'::timestamp with time zone not null,
@@ -1681,6 +1781,7 @@ create table notification_jobs (
   submitted_at timestamp(3) with time zone default now(),
   administrator_id bigint,
   search_text text generated always as (folded_for_search((title || ' '::text) || body)) stored,
+  recalled_at timestamp(3) with time zone,
   constraint notification_jobs_pkey PRIMARY KEY (id),
   constraint notification_jobs_administrator_id_fkey FOREIGN KEY (administrator_id) REFERENCES administrators(id),
   constraint notification_jobs_quest_id_fkey FOREIGN KEY (quest_id) REFERENCES quests(id),
@@ -1710,6 +1811,7 @@ create table notification_settings (
   quiet_end time without time zone,
   quiet_timezone text,
   seen_up_to bigint default 0 not null,
+  quiet_strict boolean default false not null,
   constraint notification_settings_pkey PRIMARY KEY (user_id),
   constraint notification_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint notification_settings_quiet_hours_complete CHECK (num_nulls(quiet_start, quiet_end, quiet_timezone) = ANY (ARRAY[0, 3])),
@@ -1730,8 +1832,11 @@ create table notifications (
   dismissed_at timestamp(3) with time zone,
   job_id bigint,
   in_app boolean default true not null,
+  args jsonb,
+  superseded_by bigint,
   constraint notifications_pkey PRIMARY KEY (id),
   constraint notifications_job_id_fkey FOREIGN KEY (job_id) REFERENCES notification_jobs(id) ON DELETE CASCADE,
+  constraint notifications_superseded_by_fkey FOREIGN KEY (superseded_by) REFERENCES notifications(id) ON DELETE SET NULL,
   constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint notifications_action_url_check CHECK (length(action_url) <= 2000),
   constraint notifications_body_check CHECK (length(body) <= 4000),
@@ -2198,6 +2303,7 @@ create table users (
   enrichment_enabled boolean,
   version integer default 1 not null,
   roster_changed_at timestamp(3) with time zone,
+  language text,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_messenger_id_key UNIQUE (messenger_id),
   constraint users_photo_media_id_fkey FOREIGN KEY (photo_media_id) REFERENCES media(id) ON DELETE SET NULL,
@@ -2207,6 +2313,7 @@ create table users (
   constraint users_headline_check CHECK (length(headline) <= 200),
   constraint users_interests_check CHECK (cardinality(interests) <= 20),
   constraint users_job_title_check CHECK (length(job_title) <= 200),
+  constraint users_language_check CHECK (length(language) <= 35),
   constraint users_language_code_check CHECK (length(language_code) <= 35),
   constraint users_looking_for_check CHECK (length(looking_for) <= 500),
   constraint users_messenger_first_name_check CHECK (length(messenger_first_name) <= 256),
@@ -2238,6 +2345,18 @@ comment on column agenda_items.cancelled_by_import is 'Cancelled because its sou
 comment on column agenda_items.version is 'Raised by each edit of a field that organizers set.';
 comment on table agenda_moves is 'Bulk moves of the last minutes; each move deletes older rows.';
 comment on column audit_log.conference_id is 'Of the subject at the time of the action; null for subjects of none or several, and in rows from before the column.';
+comment on column bot_message_subjects.subject is 'Kind and id: event:12.';
+comment on table bot_messages is 'The messages in the chats with the bot.';
+comment on column bot_messages.message_id is 'Null until the messenger has answered; if its answer was lost, for ever.';
+comment on column bot_messages.state is 'sending: a call is in flight, or its answer was lost. gone: the message can no longer be edited.';
+comment on column bot_messages.content_hash is 'Of the content of the last call: an equal one needs no call.';
+comment on column bot_messages.edit_due_at is 'From when a worker compares the message with its subjects.';
+comment on column bot_messages.is_urgent is 'Whether the edit is claimed with the messages to single users.';
+comment on column bot_messages.attempts is 'Of the edit that is due.';
+comment on column bot_messages.run_id is 'The worker that edits it, until leased_until.';
+comment on table changed_subjects is 'What has changed since the last claim, which deletes the rows.';
+comment on column changed_subjects.starts_at is 'The sooner of both starts of what was moved.';
+comment on column changed_subjects.is_urgent is 'Whether no further change is waited for.';
 comment on column conference_attendances.claimed_by is 'username: the seat or the ticket type comes from an import row without a messenger id.';
 comment on column conference_attendances.version is 'Raised by each edit of a field that organizers set.';
 comment on column conference_attendances.desk_note is 'For organizers and the door; the attendee sees it in the export only.';
@@ -2262,6 +2381,7 @@ comment on column deliveries.reason is 'Why it failed or was skipped; of a queue
 comment on column deliveries.is_test is 'Sent whatever the person wishes: an administrator tries a message on themselves.';
 comment on column deliveries.run_id is 'Who is sending it. Until leased_until nobody else may; after it, that one has died.';
 comment on column deliveries.answered_at is 'When the messenger last answered: what counts towards the rate.';
+comment on column deliveries.concerns_at is 'The soonest start of what a change is about: quiet hours that end later do not hold it back.';
 comment on view earned is 'Approved tasks, and completed quests (without task_id), with the points that they are worth now.';
 comment on table enrichment_calls is 'Calls to the outside provider of the last minutes, for the rate of all processes together.';
 comment on column enrichment_jobs.queued is 'When the job was created.';
@@ -2307,6 +2427,8 @@ comment on column match_terms.is_listed is 'That of the user; a trigger keeps it
 comment on column media.bytes is 'While the file is being received, the size that its client declared, for the quota.';
 comment on column media.sha256 is 'Of the file as it was received.';
 comment on table merged_speakers is 'Ids of speakers that were merged into another one, so that a repeated merge is answered.';
+comment on column messenger_chats.free_at is 'No call writes to the chat before. All chats that are not free count toward the rate.';
+comment on column messenger_chats.paused_until is 'Asked for by the messenger in answer to a reply, an edit or a callback.';
 comment on column messenger_gate.paused_at is 'Since when an operator has stopped the sending; null while messages are sent.';
 comment on column messenger_gate.pause_ends_at is 'When the messages are sent again by themselves; null for a pause until an operator ends it.';
 comment on column notification_jobs.total is 'How many recipients it has so far; final once fixed_at is set.';
@@ -2319,7 +2441,10 @@ comment on column notification_jobs.submitted_at is 'When it was scheduled with 
 comment on column notification_jobs.administrator_id is 'The author; null for a key of a machine or of ADMIN_API_KEY.';
 comment on column notification_settings.muted_topics is 'Of these they get no messenger messages.';
 comment on column notification_settings.seen_up_to is 'The id of the newest notification they have seen.';
+comment on column notification_settings.quiet_strict is 'Whether quiet hours hold back all messages.';
 comment on column notifications.in_app is 'Whether it stands in the list; one for the messenger alone does not.';
+comment on column notifications.args is 'The values in the text, as they were: the text is rendered from them in the language of its reader. Null: title and body are all there is.';
+comment on column notifications.superseded_by is 'The newest notice of the same subject, which replaces this one in the inbox.';
 comment on column partner_accounts.destination_encrypted is 'The e-mail address or phone number, until the code is verified.';
 comment on column partner_accounts.try_returned is 'Whether a try of this code was given back, which happens once.';
 comment on column partner_accounts.refresh_claim is 'The process that refreshes the tokens, until refresh_claimed_until.';
@@ -2368,6 +2493,7 @@ comment on column users.messenger_refused_at is 'When the messenger last said th
 comment on column users.enrichment_enabled is 'Null until the user decides: then only the local provider may read the profile.';
 comment on column users.version is 'Raised by each edit of a field that organizers set.';
 comment on column users.roster_changed_at is 'When the name or the block last changed, which rosters show; null: never.';
+comment on column users.language is 'BCP 47, chosen by the user; null for the language of the messenger.';
 
 CREATE INDEX admin_sessions_configured_key_idx ON admin_sessions USING btree (key_hex);
 CREATE INDEX admin_sessions_end_idx ON admin_sessions USING btree (ends_at);
@@ -2391,6 +2517,10 @@ CREATE UNIQUE INDEX audit_log_reads_key ON audit_log USING btree (actor, (after 
 CREATE INDEX audit_log_request_idx ON audit_log USING btree (request_id);
 CREATE INDEX audit_log_subject_idx ON audit_log USING btree (subject_type, subject_id);
 CREATE INDEX audit_log_time_idx ON audit_log USING btree (at);
+CREATE INDEX bot_message_subjects_message_idx ON bot_message_subjects USING btree (bot_message_id);
+CREATE INDEX bot_messages_notification_idx ON bot_messages USING btree (notification_id) WHERE notification_id IS NOT NULL;
+CREATE UNIQUE INDEX bot_messages_sending_key ON bot_messages USING btree (notification_id) WHERE state = 'sending'::text AND notification_id IS NOT NULL;
+CREATE INDEX bot_messages_user_idx ON bot_messages USING btree (user_id);
 CREATE INDEX broadcast_recipients_user_idx ON broadcast_recipients USING btree (user_id);
 CREATE INDEX conference_attendances_arrival_idx ON conference_attendances USING btree (conference_id, queue_number);
 CREATE INDEX conference_attendances_changed_idx ON conference_attendances USING btree (conference_id, changed_at);
@@ -2495,6 +2625,7 @@ CREATE INDEX notification_jobs_submitted_idx ON notification_jobs USING btree (c
 CREATE INDEX notifications_actor_idx ON notifications USING btree ((((data -> 'actor'::text) ->> 'id'::text)::bigint)) WHERE type = ANY (ARRAY['connection_request'::text, 'connection_accepted'::text]);
 CREATE UNIQUE INDEX notifications_job_key ON notifications USING btree (job_id, user_id) WHERE job_id IS NOT NULL;
 CREATE INDEX notifications_list_idx ON notifications USING btree (user_id, created_at DESC, id DESC);
+CREATE INDEX notifications_superseded_by_idx ON notifications USING btree (superseded_by) WHERE superseded_by IS NOT NULL;
 CREATE INDEX notifications_unread_idx ON notifications USING btree (user_id) WHERE in_app AND clicked_at IS NULL AND dismissed_at IS NULL;
 CREATE INDEX partner_accounts_status_idx ON partner_accounts USING btree (status, user_id);
 CREATE INDEX partner_mints_due_idx ON partner_mints USING btree (next_poll_at) WHERE status = ANY (ARRAY['pending'::text, 'unknown'::text]);
@@ -2593,6 +2724,8 @@ CREATE TRIGGER agenda_items_groups_update BEFORE UPDATE OF conference_id, room, 
 CREATE TRIGGER agenda_items_move_feedback AFTER UPDATE OF conference_id ON agenda_items FOR EACH ROW WHEN (old.conference_id IS DISTINCT FROM new.conference_id) EXECUTE FUNCTION move_feedback();
 CREATE TRIGGER agenda_items_moved AFTER UPDATE OF conference_id, event_id ON agenda_items FOR EACH ROW WHEN (old.conference_id IS DISTINCT FROM new.conference_id OR old.event_id IS DISTINCT FROM new.event_id) EXECUTE FUNCTION note_gone_agenda_item();
 CREATE TRIGGER agenda_items_revision BEFORE UPDATE ON agenda_items FOR EACH ROW WHEN (old.event_id IS DISTINCT FROM new.event_id OR old.title IS DISTINCT FROM new.title OR old.description IS DISTINCT FROM new.description OR old.starts_at IS DISTINCT FROM new.starts_at OR old.ends_at IS DISTINCT FROM new.ends_at OR old.room IS DISTINCT FROM new.room OR old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION count_item_revision();
+CREATE TRIGGER agenda_items_subject_delete AFTER DELETE ON agenda_items FOR EACH ROW EXECUTE FUNCTION note_changed_thing('agenda_item');
+CREATE TRIGGER agenda_items_subject_update AFTER UPDATE ON agenda_items FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status OR old.starts_at IS DISTINCT FROM new.starts_at OR old.ends_at IS DISTINCT FROM new.ends_at OR old.room IS DISTINCT FROM new.room) EXECUTE FUNCTION note_changed_thing('agenda_item');
 CREATE TRIGGER api_key_secrets_changed AFTER INSERT OR DELETE OR UPDATE ON api_key_secrets FOR EACH ROW EXECUTE FUNCTION notify_api_key_of_secret();
 CREATE TRIGGER api_keys_changed AFTER INSERT OR UPDATE OF scopes, conference_ids, allowed_networks, expires_at, revoked_at, administrator_id ON api_keys FOR EACH ROW EXECUTE FUNCTION notify_api_key();
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change_of_audit_log();
@@ -2611,8 +2744,12 @@ CREATE TRIGGER conference_speakers_gone AFTER DELETE ON conference_speakers FOR 
 CREATE TRIGGER conference_speakers_touch AFTER INSERT OR DELETE OR UPDATE ON conference_speakers FOR EACH ROW EXECUTE FUNCTION touch_speaker();
 CREATE TRIGGER conferences_gone AFTER DELETE ON conferences FOR EACH ROW WHEN (old.published_at IS NOT NULL) EXECUTE FUNCTION note_gone_conference();
 CREATE TRIGGER conferences_publication BEFORE INSERT OR UPDATE ON conferences FOR EACH ROW WHEN (new.status <> 'draft'::text AND new.published_at IS NULL) EXECUTE FUNCTION note_publication();
+CREATE TRIGGER conferences_subject_delete AFTER DELETE ON conferences FOR EACH ROW EXECUTE FUNCTION note_changed_conference();
+CREATE TRIGGER conferences_subject_update AFTER UPDATE ON conferences FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status OR old.starts_on IS DISTINCT FROM new.starts_on OR old.ends_on IS DISTINCT FROM new.ends_on OR old.timezone IS DISTINCT FROM new.timezone OR old.venue IS DISTINCT FROM new.venue OR old.city IS DISTINCT FROM new.city) EXECUTE FUNCTION note_changed_conference();
 CREATE TRIGGER connections_due_insert AFTER INSERT ON connections FOR EACH ROW WHEN (new.status = 'accepted'::text) EXECUTE FUNCTION note_due_connection();
 CREATE TRIGGER connections_due_update AFTER UPDATE OF status ON connections FOR EACH ROW WHEN (new.status = 'accepted'::text AND old.status <> 'accepted'::text) EXECUTE FUNCTION note_due_connection();
+CREATE TRIGGER connections_subject_delete AFTER DELETE ON connections FOR EACH ROW EXECUTE FUNCTION note_changed_row('connection');
+CREATE TRIGGER connections_subject_update AFTER UPDATE OF status ON connections FOR EACH ROW WHEN (old.status <> new.status) EXECUTE FUNCTION note_changed_row('connection');
 CREATE TRIGGER event_attendances_due_delete AFTER DELETE ON event_attendances REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_event_attendances();
 CREATE TRIGGER event_attendances_due_insert AFTER INSERT ON event_attendances REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_event_attendances();
 CREATE TRIGGER event_attendances_due_update AFTER UPDATE ON event_attendances REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_event_attendances();
@@ -2629,6 +2766,9 @@ CREATE TRIGGER events_revision BEFORE UPDATE ON events FOR EACH ROW WHEN (old.ti
 CREATE CONSTRAINT TRIGGER events_seats_counted AFTER UPDATE OF conference_id, status ON events DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.conference_id IS DISTINCT FROM new.conference_id OR (old.status = 'approved'::text) IS DISTINCT FROM (new.status = 'approved'::text)) EXECUTE FUNCTION count_noted_seats();
 CREATE TRIGGER events_seats_gone BEFORE DELETE ON events FOR EACH ROW EXECUTE FUNCTION note_seats_of_event();
 CREATE TRIGGER events_seats_moved AFTER UPDATE OF conference_id, status ON events FOR EACH ROW WHEN (old.conference_id IS DISTINCT FROM new.conference_id OR (old.status = 'approved'::text) IS DISTINCT FROM (new.status = 'approved'::text)) EXECUTE FUNCTION note_seats_of_event();
+CREATE TRIGGER events_subject_delete AFTER DELETE ON events FOR EACH ROW EXECUTE FUNCTION note_changed_thing('event');
+CREATE TRIGGER events_subject_update AFTER UPDATE ON events FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status OR old.starts_at IS DISTINCT FROM new.starts_at OR old.ends_at IS DISTINCT FROM new.ends_at OR old.all_day IS DISTINCT FROM new.all_day OR old.timezone IS DISTINCT FROM new.timezone OR old.venue_name IS DISTINCT FROM new.venue_name OR old.venue_address IS DISTINCT FROM new.venue_address) EXECUTE FUNCTION note_changed_thing('event');
+CREATE TRIGGER notification_jobs_subject_update AFTER UPDATE OF recalled_at ON notification_jobs FOR EACH ROW WHEN (old.recalled_at IS NULL AND new.recalled_at IS NOT NULL) EXECUTE FUNCTION note_changed_row('job');
 CREATE TRIGGER point_ledger_immutable BEFORE UPDATE ON point_ledger FOR EACH ROW WHEN (old.voided_at IS NOT NULL OR old.id IS DISTINCT FROM new.id OR old.user_id IS DISTINCT FROM new.user_id OR old.quest_id IS DISTINCT FROM new.quest_id OR old.task_id IS DISTINCT FROM new.task_id OR old.conference_id IS DISTINCT FROM new.conference_id OR old.kind IS DISTINCT FROM new.kind OR old.delta IS DISTINCT FROM new.delta OR old.earned_at IS DISTINCT FROM new.earned_at OR old.day IS DISTINCT FROM new.day OR old.week IS DISTINCT FROM new.week OR old.award_id IS DISTINCT FROM new.award_id OR old.created_at IS DISTINCT FROM new.created_at) EXECUTE FUNCTION refuse_ledger_change();
 CREATE TRIGGER point_ledger_kept BEFORE DELETE ON point_ledger FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
 CREATE TRIGGER quest_tasks_due AFTER INSERT ON quest_tasks FOR EACH ROW WHEN (new.type = ANY (ARRAY['connections'::text, 'event_attendance'::text, 'conference_registration'::text, 'profile'::text])) EXECUTE FUNCTION note_due_participants();
@@ -2645,6 +2785,7 @@ CREATE TRIGGER users_list_match_terms AFTER UPDATE ON users FOR EACH ROW WHEN (o
 CREATE TRIGGER users_listed_interests_insert AFTER INSERT ON users FOR EACH ROW WHEN (new.is_listed AND new.interests <> '{}'::text[]) EXECUTE FUNCTION keep_listed_interests();
 CREATE TRIGGER users_listed_interests_update AFTER UPDATE ON users FOR EACH ROW WHEN (old.is_listed IS DISTINCT FROM new.is_listed OR new.is_listed AND old.interests IS DISTINCT FROM new.interests) EXECUTE FUNCTION keep_listed_interests();
 CREATE TRIGGER users_ranked AFTER UPDATE ON users FOR EACH ROW WHEN ((old.is_listed AND old.is_ranked) IS DISTINCT FROM (new.is_listed AND new.is_ranked)) EXECUTE FUNCTION rank_points_of_user();
+CREATE TRIGGER users_requests_update AFTER UPDATE OF is_blocked ON users FOR EACH ROW WHEN (old.is_blocked <> new.is_blocked) EXECUTE FUNCTION note_changed_requests();
 CREATE TRIGGER users_touch_rosters BEFORE UPDATE OF own_first_name, own_last_name, messenger_first_name, messenger_last_name, is_blocked ON users FOR EACH ROW WHEN (old.own_first_name IS DISTINCT FROM new.own_first_name OR old.own_last_name IS DISTINCT FROM new.own_last_name OR old.messenger_first_name IS DISTINCT FROM new.messenger_first_name OR old.messenger_last_name IS DISTINCT FROM new.messenger_last_name OR old.is_blocked IS DISTINCT FROM new.is_blocked) EXECUTE FUNCTION touch_rosters_of_user();
 
 create view earned as

@@ -90,6 +90,25 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       exported: 'no: the work of the administrators',
     },
   ],
+  bot_message_subjects: [
+    {
+      columns: 'subject bot_message_id',
+      erased: 'deleted',
+      exported: 'no: internal; the notifications name what they are about',
+    },
+  ],
+  bot_messages: [
+    {
+      columns: 'user_id chat_id message_id notification_id state sent_at edited_at',
+      erased: 'deleted',
+      exported: 'no: the notifications and deliveries have what was sent',
+    },
+    {
+      columns: 'id content_hash edit_due_at is_urgent attempts run_id leased_until',
+      erased: 'deleted',
+      exported: 'no: internal ids and times',
+    },
+  ],
   broadcast_recipients: [
     { columns: 'variables', ...DELETED },
     { columns: 'job_id user_id', erased: 'deleted', exported: 'no: internal ids' },
@@ -98,6 +117,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     { columns: 'created_at', ...DELETED },
     { columns: 'user_id token_hash', erased: 'deleted', exported: 'no: a hash of a secret' },
   ],
+  changed_subjects: [{ columns: 'id subject starts_at is_urgent changed_at', ...INTERNAL }],
   conference_attendances: [
     {
       columns: 'conference_id user_id status ticket_type claimed_by registered_at checked_in_at',
@@ -172,7 +192,10 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       erased: 'stays: only of broadcasts, for their statistics',
       exported: 'exported',
     },
-    { columns: 'job_id attempts is_test due_at run_id leased_until', ...INTERNAL },
+    {
+      columns: 'job_id attempts is_test is_reminder due_at concerns_at run_id leased_until',
+      ...INTERNAL,
+    },
   ],
   enrichment_calls: [{ columns: 'id started_at ended_at', ...INTERNAL }],
   enrichment_gate: [{ columns: 'is_only paused_until', ...INTERNAL }],
@@ -305,6 +328,13 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
   ],
   merged_speakers: [{ columns: 'id speaker_id', ...OF_ORGANIZERS }],
+  messenger_chats: [
+    {
+      columns: 'chat_id free_at paused_until',
+      erased: 'deleted',
+      exported: 'no: the profile has the messenger id; the times are internal',
+    },
+  ],
   messenger_gate: [
     {
       columns: 'is_only paused_until paused_at pause_scope pause_ends_at pause_reason',
@@ -320,22 +350,30 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
     {
       columns:
-        'id title body action_url channels status failure_reason scheduled_at started_at finished_at total fixed_up_to fixed_at created_at created_by content_hash version submitted_at administrator_id search_text',
+        'id title body action_url channels status failure_reason scheduled_at started_at finished_at total fixed_up_to fixed_at created_at created_by content_hash version submitted_at recalled_at administrator_id search_text',
       ...OF_ORGANIZERS,
     },
   ],
   notification_settings: [
-    { columns: 'muted_topics quiet_start quiet_end quiet_timezone seen_up_to', ...DELETED },
+    {
+      columns: 'muted_topics quiet_start quiet_end quiet_timezone quiet_strict seen_up_to',
+      ...DELETED,
+    },
     { columns: 'user_id', erased: 'deleted', exported: 'no: the profile has it' },
   ],
   notifications: [
     { columns: 'title body action_url data', ...EMPTIED },
     {
+      columns: 'args',
+      erased: 'emptied',
+      exported: 'no: the values in the title and the body, which are exported',
+    },
+    {
       columns: 'id user_id type created_at clicked_at dismissed_at',
       erased: 'stays: only of broadcasts, for their statistics',
       exported: 'exported',
     },
-    { columns: 'job_id in_app', ...INTERNAL },
+    { columns: 'job_id in_app superseded_by', ...INTERNAL },
   ],
   partner_accounts: [
     {
@@ -529,7 +567,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
     {
       columns:
-        'messenger_id messenger_first_name messenger_last_name own_first_name own_last_name first_name last_name username photo_url messenger_photo_url own_photo_url photo_media_id language_code is_premium messenger_reachable headline company job_title bio looking_for offering interests socials edited_fields onboarding_status onboarding_step notifications_enabled is_discoverable contact_visibility enrichment_enabled last_seen_at messenger_signed_at messenger_refused_at signed_out_at updated_at',
+        'messenger_id messenger_first_name messenger_last_name own_first_name own_last_name first_name last_name username photo_url messenger_photo_url own_photo_url photo_media_id language_code language is_premium messenger_reachable headline company job_title bio looking_for offering interests socials edited_fields onboarding_status onboarding_step notifications_enabled is_discoverable contact_visibility enrichment_enabled last_seen_at messenger_signed_at messenger_refused_at signed_out_at updated_at',
       ...EMPTIED,
     },
     {

@@ -3,6 +3,7 @@ select
   quiet_start,
   quiet_end,
   quiet_timezone,
+  quiet_strict,
   seen_up_to
 from notification_settings
 where user_id = $1

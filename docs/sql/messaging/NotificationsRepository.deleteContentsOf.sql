@@ -20,7 +20,8 @@ set
   title = '',
   body = '',
   action_url = null,
-  data = '{}'
+  data = '{}',
+  args = null
 where
   user_id = $3
   and job_id is not null;

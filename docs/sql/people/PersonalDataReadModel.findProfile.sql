@@ -40,7 +40,8 @@ select
   own_first_name,
   own_last_name,
   own_photo_url,
-  edited_fields
+  edited_fields,
+  language
 from users
 where
   id = $1

@@ -6,15 +6,18 @@ export interface QuietHours {
   readonly start: string;
   readonly end: string;
   readonly timezone: string;
+  /** Whether they also hold back the change of something that begins before they end. */
+  readonly strict: boolean;
 }
 
-/** A row of settings. The `quiet_` fields are all null or all set. */
+/** A row of settings. The `quiet_` fields are all null or all set, apart from `quiet_strict`. */
 export interface NotificationSettings {
   readonly muted_topics: readonly Topic[];
   /** `HH:MM:SS`, like `quiet_end`. */
   readonly quiet_start: string | null;
   readonly quiet_end: string | null;
   readonly quiet_timezone: string | null;
+  readonly quiet_strict: boolean;
   readonly seen_up_to: number;
 }
 
@@ -49,7 +52,8 @@ export function preferencesOf(settings: NotificationSettings | undefined): Notif
 function quietHoursOf(settings: NotificationSettings): QuietHours | null {
   const { quiet_start: start, quiet_end: end, quiet_timezone: timezone } = settings;
   if (start === null || end === null || timezone === null) return null;
-  return { start: start.slice(0, 5), end: end.slice(0, 5), timezone };
+  const strict = settings.quiet_strict;
+  return { start: start.slice(0, 5), end: end.slice(0, 5), timezone, strict };
 }
 
 /** The topics that a change turns on or off. */

@@ -1,12 +1,14 @@
 import type { Knex } from 'knex';
 import type { Writing } from '../reports.ts';
 import { AgendaNoticesRepository } from './agenda-notices.repository.ts';
+import { BotMessagesRepository } from './bot-messages.repository.ts';
 import { BroadcastDeliveriesRepository } from './broadcast-deliveries.repository.ts';
 import { BroadcastRecipientsRepository } from './broadcast-recipients.repository.ts';
 import { DeliveriesRepository } from './deliveries.repository.ts';
 import { EventNoticesRepository } from './event-notices.repository.ts';
 import { FilterValuesReadModel } from './filter-values.read-model.ts';
 import { InboxReadModel } from './inbox.read-model.ts';
+import { MessengerChatsRepository } from './messenger-chats.repository.ts';
 import { MessengerGateRepository } from './messenger-gate.repository.ts';
 import { NotificationJobsReadModel } from './notification-jobs.read-model.ts';
 import { NotificationJobsRepository } from './notification-jobs.repository.ts';
@@ -20,12 +22,14 @@ import { StreamTicketsRepository } from './stream-tickets.repository.ts';
 export const MESSAGING_REPOSITORIES = {
   agendaNotices: (db: Knex, { reports }: Writing) =>
     new AgendaNoticesRepository(db, reports.onNotified),
+  botMessages: (db: Knex) => new BotMessagesRepository(db),
   broadcastDeliveries: (db: Knex, { reports }: Writing) =>
     new BroadcastDeliveriesRepository(db, reports.onNotified),
   broadcastRecipients: (db: Knex) => new BroadcastRecipientsRepository(db),
   deliveries: (db: Knex) => new DeliveriesRepository(db),
   eventNotices: (db: Knex, { reports }: Writing) =>
     new EventNoticesRepository(db, reports.onNotified),
+  messengerChats: (db: Knex) => new MessengerChatsRepository(db),
   messengerGate: (db: Knex) => new MessengerGateRepository(db),
   notificationJobs: (db: Knex) => new NotificationJobsRepository(db),
   notificationSettings: (db: Knex) => new NotificationSettingsRepository(db),

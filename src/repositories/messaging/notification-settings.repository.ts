@@ -10,6 +10,7 @@ const COLUMNS = [
   'quiet_start',
   'quiet_end',
   'quiet_timezone',
+  'quiet_strict',
   'seen_up_to',
 ] as const satisfies readonly (keyof NotificationSettings)[];
 
@@ -50,11 +51,11 @@ export class NotificationSettingsRepository {
       quiet_hours === undefined
         ? ''
         : `, quiet_start = excluded.quiet_start, quiet_end = excluded.quiet_end,
-             quiet_timezone = excluded.quiet_timezone`;
+             quiet_timezone = excluded.quiet_timezone, quiet_strict = excluded.quiet_strict`;
     const { rows } = await this.#db.raw<{ rows: NotificationSettings[] }>(
       `insert into notification_settings as s
-         (user_id, muted_topics, quiet_start, quiet_end, quiet_timezone)
-       select u.id, :muted::text[], :start::time, :end::time, :timezone
+         (user_id, muted_topics, quiet_start, quiet_end, quiet_timezone, quiet_strict)
+       select u.id, :muted::text[], :start::time, :end::time, :timezone, :strict
          from users u where u.id = :user_id and u.erased_at is null for key share
        on conflict (user_id) do update
           set muted_topics = array(
@@ -70,6 +71,7 @@ export class NotificationSettingsRepository {
         start: quiet_hours?.start ?? null,
         end: quiet_hours?.end ?? null,
         timezone: quiet_hours?.timezone ?? null,
+        strict: quiet_hours?.strict ?? false,
       },
     );
     return rows[0];

@@ -241,7 +241,7 @@ export class NotificationsRepository {
          update deliveries set status = 'skipped', reason = 'erased'
           where user_id = :user_id and job_id is not null and status = 'queued'
        )
-       update notifications set title = '', body = '', action_url = null, data = '{}'
+       update notifications set title = '', body = '', action_url = null, data = '{}', args = null
         where user_id = :user_id and job_id is not null`,
       { user_id },
     );

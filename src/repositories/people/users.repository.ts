@@ -226,6 +226,7 @@ export class UsersRepository {
       own_photo_url: null,
       photo_media_id: null,
       language_code: null,
+      language: null,
       is_premium: false,
       messenger_reachable: false,
       messenger_refused_at: null,

@@ -177,6 +177,8 @@ export class AccountsService {
     await tx.matchTerms.deleteAllOf(userId);
     await tx.notifications.lockAllOf(userId);
     await tx.notifications.deleteContentsOf(userId);
+    await tx.botMessages.deleteAllOf(userId);
+    await tx.messengerChats.delete(user.messenger_id);
     await tx.broadcastRecipients.deleteAllOf(userId);
     await tx.notificationJobs.deleteMessengerId(user.messenger_id);
     await tx.notifications.deleteAllAbout(userId);

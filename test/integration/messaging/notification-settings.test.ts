@@ -108,7 +108,7 @@ describe('GET /notifications/preferences', () => {
 });
 
 describe('PUT /notifications/preferences', () => {
-  const NIGHT = { start: '22:00', end: '07:00', timezone: 'Europe/Berlin' };
+  const NIGHT = { start: '22:00', end: '07:00', timezone: 'Europe/Berlin', strict: false };
 
   it('changes the given topics and no others', async () => {
     const { topics: all } = await preferences();
@@ -141,6 +141,16 @@ describe('PUT /notifications/preferences', () => {
     const none = await change({ quiet_hours: null }).expect(200);
     expect(none.body).toMatchObject({ topics: { messages: false }, quiet_hours: null });
     expect(await preferences()).toEqual(none.body);
+  });
+
+  it('sets quiet hours that hold back all messages, until they are set without that', async () => {
+    const strict = { ...NIGHT, strict: true };
+    expect((await change({ quiet_hours: strict }).expect(200)).body.quiet_hours).toEqual(strict);
+    await change({ topics: { messages: false } }).expect(200);
+    expect((await preferences()).quiet_hours).toEqual(strict);
+
+    const { strict: _, ...times } = NIGHT;
+    expect((await change({ quiet_hours: times }).expect(200)).body.quiet_hours).toEqual(NIGHT);
   });
 
   it('changes nothing without known fields', async () => {
@@ -188,6 +198,7 @@ describe('PUT /notifications/preferences', () => {
     ['quiet_hours.end', { quiet_hours: { ...NIGHT, end: null } }],
     ['quiet_hours.end', { quiet_hours: { ...NIGHT, end: '22:00' } }],
     ['quiet_hours.timezone', { quiet_hours: { start: '22:00', end: '07:00' } }],
+    ['quiet_hours.strict', { quiet_hours: { ...NIGHT, strict: 'yes' } }],
     ['quiet_hours.timezone', { quiet_hours: { ...NIGHT, timezone: 'Moon/Crater' } }],
     ['quiet_hours.timezone', { quiet_hours: { ...NIGHT, timezone: '+02:00' } }],
     ['quiet_hours.timezone', { quiet_hours: { ...NIGHT, timezone: 'CET' } }],

@@ -37,6 +37,7 @@ const EXPORTED_AS: Readonly<Record<string, string>> = {
   'notification_settings.quiet_start': 'start:"22:15"',
   'notification_settings.quiet_end': 'end:"07:45"',
   'notification_settings.quiet_timezone': 'timezone:"Asia/Tokyo"',
+  'notification_settings.quiet_strict': 'strict:true',
 };
 const marks = (table: string, columns: string) =>
   Object.fromEntries(columns.split(' ').map((name) => [name, mark(`${table}.${name}`)]));
@@ -53,7 +54,14 @@ beforeEach(async () => {
   // Rows of the ledger refuse to be deleted.
   await emptyTables(api.db, 'truncate users cascade');
   await emptyAuditLog(api.db);
-  for (const table of ['events', 'conferences', 'speakers', 'idempotency_keys', 'unsigned_calls'])
+  for (const table of [
+    'events',
+    'conferences',
+    'speakers',
+    'idempotency_keys',
+    'unsigned_calls',
+    'messenger_chats',
+  ])
     await api.db(table).delete();
 });
 
@@ -109,6 +117,7 @@ async function fillAll(): Promise<void> {
     socials: JSON.stringify({ github: mark('users.socials') }),
     ...marks('users', 'own_first_name own_last_name onboarding_step'),
     language_code: OTHER_MARKS['users.language_code'],
+    language: mark('users.language'),
     edited_fields: [OTHER_MARKS['users.edited_fields']],
     is_premium: true,
     messenger_reachable: true,
@@ -221,14 +230,29 @@ async function fillAll(): Promise<void> {
         job_id: job,
         ...marks('notifications', 'title body action_url'),
         data: { event_id: 1, reason: mark('notifications.data') },
+        args: { title: mark('notifications.args') },
         clicked_at: LATER,
         dismissed_at: LATER,
       })
       .returning('id');
+    const [{ id: bot_message_id }] = await db('bot_messages')
+      .insert({
+        user_id,
+        chat_id: MESSENGER_ID,
+        message_id: 1,
+        notification_id,
+        state: 'standing',
+        sent_at: LATER,
+        content_hash: mark('bot_messages.content_hash'),
+      })
+      .returning('id');
+    const subject = mark('bot_message_subjects.subject');
+    await db('bot_message_subjects').insert({ subject, bot_message_id });
     const reason = mark('deliveries.reason');
     const answer = { status: 'failed', reason, answered_at: LATER };
     await db('deliveries').insert({ notification_id, user_id, job_id: job, ...answer });
   }
+  await db('messenger_chats').insert({ chat_id: MESSENGER_ID, free_at: LATER });
   const about = { user_id, conference_id: conference.id };
   await db('feedback').insert({ ...about, agenda_item_id, message: 'About an agenda item' });
   await db('feedback').insert({
@@ -336,6 +360,7 @@ async function fillAll(): Promise<void> {
     quiet_start: '22:15',
     quiet_end: '07:45',
     quiet_timezone: 'Asia/Tokyo',
+    quiet_strict: true,
   });
   await db('calendar_links').insert({
     user_id,

@@ -121,6 +121,7 @@ describe('GET /users/me/export', () => {
       exported_at: api.now().toISOString(),
       profile: {
         ...own,
+        language: null,
         messenger_first_name: 'Ada',
         messenger_last_name: 'Lovelace',
         messenger_photo_url: null,

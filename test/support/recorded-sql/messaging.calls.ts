@@ -168,6 +168,8 @@ const deliveryCalls = ({ notification, user }: Rows) =>
       findNextDueMs: [[]],
       countDue: [[]],
     },
+    botMessages: { deleteAllOf: [[user.id]] },
+    messengerChats: { delete: [[1]] },
     messengerGate: {
       updatePaused: [[{ scope: 'broadcasts', until: LATER, reason: 'Wrong room' }]],
       updateResumed: [[]],

@@ -10,6 +10,7 @@ const SETTINGS: NotificationSettings = {
   quiet_start: null,
   quiet_end: null,
   quiet_timezone: null,
+  quiet_strict: false,
   seen_up_to: 0,
 };
 
@@ -34,8 +35,10 @@ describe('preferences', () => {
       quiet_start: '22:00:00',
       quiet_end: '07:30:00',
       quiet_timezone: 'Europe/Berlin',
+      quiet_strict: true,
     });
-    expect(quiet_hours).toEqual({ start: '22:00', end: '07:30', timezone: 'Europe/Berlin' });
+    const timezone = 'Europe/Berlin';
+    expect(quiet_hours).toEqual({ start: '22:00', end: '07:30', timezone, strict: true });
   });
 });
 

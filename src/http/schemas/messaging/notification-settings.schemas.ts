@@ -25,14 +25,22 @@ const TimeOfDaySchema = z
   .meta({ examples: ['22:00'] });
 
 const QuietHoursSchema = z
-  .object({ start: TimeOfDaySchema, end: TimeOfDaySchema, timezone: TimeZoneSchema })
+  .object({
+    start: TimeOfDaySchema,
+    end: TimeOfDaySchema,
+    timezone: TimeZoneSchema,
+    strict: z
+      .boolean()
+      .default(false)
+      .describe('Whether they also hold back the change of something that begins before `end`.'),
+  })
   .refine(({ start, end }) => start !== end, {
     path: ['end'],
     error: 'expected a time different from start',
   });
 
 const QUIET = 'Messages wait until `end`, which is on the next day if it is before `start`.';
-const EXAMPLE_HOURS = { start: '22:00', end: '07:00', timezone: 'Europe/Berlin' };
+const EXAMPLE_HOURS = { start: '22:00', end: '07:00', timezone: 'Europe/Berlin', strict: false };
 
 export const NotificationPreferencesSchema = z
   .object({

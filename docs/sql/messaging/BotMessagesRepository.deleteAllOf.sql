@@ -1,0 +1,2 @@
+delete from bot_messages
+where user_id = $1;

@@ -1,0 +1,2 @@
+delete from messenger_chats
+where chat_id = $1;
