@@ -6,9 +6,9 @@
  */
 import { hash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
+import { shareUrl } from '../src/domain/messaging/start-parameters.ts';
 import { ENCRYPTED_COLUMNS } from '../src/domain/operations/encrypted-columns.ts';
 import { messengerHash } from '../src/domain/people/messenger-hashes.ts';
-import { shareUrl } from '../src/domain/quests/deep-links.ts';
 import { Encryption } from '../src/lib/encryption.ts';
 import { keyedHash } from '../src/lib/keyed-hashes.ts';
 import { signMediaUrl } from '../src/lib/media-url-signatures.ts';

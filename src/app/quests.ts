@@ -1,6 +1,6 @@
+import { shareUrl } from '../domain/messaging/start-parameters.ts';
 import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
 import type { ProofUrl } from '../domain/quests/admin-submissions.ts';
-import { shareUrl } from '../domain/quests/deep-links.ts';
 import type { Quest } from '../domain/quests/quests.ts';
 import { adminParticipationEndpoints } from '../http/routers/quests/admin-participations.router.ts';
 import { adminQuestTaskEndpoints } from '../http/routers/quests/admin-quest-tasks.router.ts';

@@ -13,33 +13,6 @@ export const TOPICS = [
 ] as const;
 export type Topic = (typeof TOPICS)[number];
 
-/** Every notification type with its topic. */
-export const TOPIC_OF = {
-  connection_request: 'connections',
-  connection_accepted: 'connections',
-  event_approved: 'events',
-  event_rejected: 'events',
-  event_promoted: 'events',
-  event_updated: 'events',
-  event_cancelled: 'events',
-  programme_changed: 'events',
-  conference_cancelled: 'conferences',
-  agenda_item_updated: 'events',
-  agenda_item_cancelled: 'events',
-  conference_promoted: 'conferences',
-  seat_given: 'events',
-  seat_taken: 'events',
-  partner_minted: 'partner',
-  quest_task_approved: 'quests',
-  quest_task_rejected: 'quests',
-  quest_registration_approved: 'quests',
-  quest_registration_rejected: 'quests',
-  quest_completed: 'quests',
-  quest_reminder: 'quests',
-  points_adjusted: 'quests',
-  message: 'messages',
-} as const satisfies Readonly<Record<string, Topic>>;
-
 /** Whether a change by an administrator notifies the users whom it concerns; true by default. */
 export interface Notified {
   readonly notify?: boolean | undefined;

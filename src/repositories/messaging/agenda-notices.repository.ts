@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { NotifiedRow } from '../../db/notify-channel.ts';
 import { onlyRow } from '../../db/rows.ts';
-import { TOPIC_OF } from '../../domain/messaging/notifications.ts';
+import { TOPIC_OF } from '../../domain/messaging/notification-types.ts';
 import type { NoticedChanges } from '../../domain/programme/agenda-changes.ts';
 import { notADraft } from '../programme/conferences.sql.ts';
 import type { OnNotified } from '../reports.ts';

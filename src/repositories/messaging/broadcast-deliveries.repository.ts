@@ -4,7 +4,7 @@ import { onlyRow } from '../../db/rows.ts';
 import { bulkQuery } from '../../db/staging.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
 import type { NotificationJob } from '../../domain/messaging/notification-jobs.ts';
-import { TOPIC_OF } from '../../domain/messaging/notifications.ts';
+import { TOPIC_OF } from '../../domain/messaging/notification-types.ts';
 import type { OnNotified } from '../reports.ts';
 import { TOPICS } from './deliveries.repository.ts';
 import { renderedQuery } from './rendering.sql.ts';

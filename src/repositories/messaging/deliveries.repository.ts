@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
 import { type AttemptResult, MAX_ATTEMPTS } from '../../domain/messaging/deliveries.ts';
-import { TOPIC_OF } from '../../domain/messaging/notifications.ts';
+import { TOPIC_OF } from '../../domain/messaging/notification-types.ts';
 import { IS_PAUSED } from './messenger-gate.sql.ts';
 
 /**

@@ -1,10 +1,8 @@
 import type { Knex } from 'knex';
 import type { NotifiedRow } from '../../db/notify-channel.ts';
 import { onlyRow } from '../../db/rows.ts';
-import {
-  type ConferenceCancellationReason,
-  TOPIC_OF,
-} from '../../domain/messaging/notifications.ts';
+import { TOPIC_OF } from '../../domain/messaging/notification-types.ts';
+import type { ConferenceCancellationReason } from '../../domain/messaging/notifications.ts';
 import type { EventNotice } from '../../domain/programme/event-changes.ts';
 import { IS_SHOWN } from '../programme/agenda-items.repository.ts';
 import { notADraft } from '../programme/conferences.sql.ts';

@@ -1,4 +1,4 @@
-import type { TOPIC_OF } from '../../domain/messaging/notifications.ts';
+import type { NotificationType } from '../../domain/messaging/notification-types.ts';
 import { withDeliveries } from './notifications.repository.ts';
 
 /** SQL for whether a message of the notification `n` was sent. */
@@ -14,7 +14,7 @@ export const IS_REPLACEABLE = `n.in_app and n.clicked_at is null and n.dismissed
 interface MergedNotices {
   /** The key of the subject of a notice, in `given` and in the data of the notice. */
   readonly key: 'event_id' | 'agenda_item_id';
-  readonly types: readonly (keyof typeof TOPIC_OF)[];
+  readonly types: readonly NotificationType[];
   /** Selects the `user_id` and the `key` of each person and notice, from `given`. */
   readonly addressed: string;
 }

@@ -14,7 +14,7 @@ import type {
   RecipientGroup,
   UnsentGroup,
 } from '../../domain/messaging/notification-jobs.ts';
-import { TOPIC_OF } from '../../domain/messaging/notifications.ts';
+import { TOPIC_OF } from '../../domain/messaging/notification-types.ts';
 import { MAX_POINTS } from '../../domain/series.ts';
 import type { Sort, SortPosition } from '../../domain/sorts.ts';
 import { conferencesOfAudience } from '../administration/conference-rows.sql.ts';

@@ -6,11 +6,8 @@ import type {
   NotificationDraft,
   WrittenNotification,
 } from '../../domain/messaging/admin-notifications.ts';
-import {
-  type Notification,
-  type NotificationContent,
-  TOPIC_OF,
-} from '../../domain/messaging/notifications.ts';
+import { TOPIC_OF } from '../../domain/messaging/notification-types.ts';
+import type { Notification, NotificationContent } from '../../domain/messaging/notifications.ts';
 import type { Connection } from '../../domain/networking/connections.ts';
 import type { OnNotified } from '../reports.ts';
 

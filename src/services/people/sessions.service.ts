@@ -1,6 +1,6 @@
 import { type Administrator, missingScope } from '../../domain/administration/administrators.ts';
+import { type Start, startOf } from '../../domain/messaging/start-parameters.ts';
 import type { User } from '../../domain/people/users.ts';
-import { type Start, startOf } from '../../domain/quests/deep-links.ts';
 import { forbidden, invalid, invalidToken, unauthorized } from '../../errors.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { AuthenticationService } from './authentication.service.ts';

@@ -1,5 +1,5 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
-import { shareUrl } from '../../domain/quests/deep-links.ts';
+import { shareUrl } from '../../domain/messaging/start-parameters.ts';
 import type { QuestTask } from '../../domain/quests/quest-tasks.ts';
 import type { TaskAnswer } from '../../domain/quests/task-types/task-type.ts';
 import { AppError, notFound } from '../../errors.ts';

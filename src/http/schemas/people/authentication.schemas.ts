@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ScopeSchema } from '../administration/api-keys.schemas.ts';
-import { IdSchema, InstantSchema } from '../common.ts';
+import { InstantSchema } from '../common.ts';
+import { StartSchema } from '../messaging/start-parameters.schemas.ts';
 import { OWN_PROFILE_EXAMPLE, OwnProfileSchema } from './users.schemas.ts';
 
 /** The raw launch data that the messenger gave to the mini app. */
@@ -32,13 +33,6 @@ const TOKEN_EXAMPLE = {
   expires_at: '2026-05-14T10:00:00.000Z',
 };
 
-const StartSchema = z
-  .discriminatedUnion('kind', [
-    z.object({ kind: z.literal('quest'), id: IdSchema }),
-    z.object({ kind: z.literal('task'), id: IdSchema, code: z.string() }),
-  ])
-  .describe('What the start parameter opens: a quest, or a task with the code to send for it.');
-
 export const SessionSchema = z
   .object({
     ...tokenFields,
@@ -46,7 +40,7 @@ export const SessionSchema = z
       .string()
       .optional()
       .describe('The start parameter of the mini app, from its launch data.'),
-    start: StartSchema.optional(),
+    start: StartSchema.optional().describe('What the start parameter opens.'),
     user: OwnProfileSchema,
   })
   .meta({
