@@ -21,6 +21,7 @@ import { speakerEndpoints } from '../http/routers/programme/speakers.router.ts';
 import { once } from '../lib/once.ts';
 import { BulkImportsService } from '../services/bulk-imports.service.ts';
 import { AgendaNoticesService } from '../services/messaging/agenda-notices.service.ts';
+import { EventNoticesService } from '../services/messaging/event-notices.service.ts';
 import type { NotificationsService } from '../services/messaging/notifications.service.ts';
 import { AdminAgendaService } from '../services/programme/admin-agenda.service.ts';
 import {
@@ -76,6 +77,7 @@ export function createProgramme(
     return openCalendarReader(config.calendars);
   });
   const agendaNotices = new AgendaNoticesService({ now });
+  const eventNotices = new EventNoticesService();
   const publicUrl = originOf({ config, address });
   const services = {
     attendances,
@@ -92,7 +94,7 @@ export function createProgramme(
       store,
       registrations,
       attendances,
-      notifications,
+      eventNotices,
       quests,
       now,
     }),
@@ -102,13 +104,13 @@ export function createProgramme(
     adminEvents: new AdminEventsService({
       store,
       attendances,
-      notifications,
+      eventNotices,
       agendaNotices,
       now,
     }),
     adminSideEvents: new AdminSideEventsService({ store, notifications, now }),
     adminAgenda: new AdminAgendaService({ store, agendaNotices }),
-    agendaGroups: new AgendaGroupsService({ store, notifications, agendaNotices, now }),
+    agendaGroups: new AgendaGroupsService({ store, eventNotices, agendaNotices, now }),
     agendaMoves: new AgendaMovesService({ store, agendaNotices, now }),
     agendaImports: new AgendaImportsService({
       store,
@@ -120,7 +122,7 @@ export function createProgramme(
     speakerMerges: new SpeakerMergesService({ store }),
     eventImports: new EventImportsService({
       store,
-      events: new ImportedEventsService({ attendances, notifications, agendaNotices, now }),
+      events: new ImportedEventsService({ attendances, eventNotices, agendaNotices, now }),
       feeds: new CalendarFeedsService({ store, calendars, now }),
       defaultUrl: config.calendars.feedUrl,
       now,

@@ -1,1 +1,6 @@
-export { prepareDatabases as default } from './cluster.ts';
+import { buildBundle } from './bundle.ts';
+import { prepareDatabases } from './cluster.ts';
+
+export default async () => {
+  await Promise.all([prepareDatabases(), buildBundle()]);
+};

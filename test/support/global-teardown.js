@@ -1,1 +1,6 @@
-export { removeDatabases as default } from './cluster.ts';
+import { removeBundle } from './bundle.ts';
+import { removeDatabases } from './cluster.ts';
+
+export default async () => {
+  await Promise.all([removeDatabases(), removeBundle()]);
+};

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const SOURCE = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 /** Node caches the stripped and compiled modules here: a start takes 0.4 s instead of 0.55 s. */
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/compile', import.meta.url));
 
@@ -39,7 +40,7 @@ interface StartOptions {
   readonly cwd: string;
   /** Command-line options of Node. */
   readonly node?: readonly string[];
-  /** Another build of `src/main.ts`. */
+  /** Instead of the bundle in production, and of `src/main.ts` in development. */
   readonly main?: string;
   /**
    * The program that starts it instead of Node, in a process group of its own, as a terminal does.
@@ -52,12 +53,18 @@ export const ENCRYPTION_KEY = 'dGhlIGVuY3J5cHRpb24ga2V5IG9mIHRoZSB0ZXN0cyE=';
 
 const running = new Map<ChildProcess, () => boolean>();
 
-/** Starts `src/main.ts` and returns at once. */
+/** In production the bundle, as operators run it, which starts faster. */
+const mainOf = (env: NodeJS.ProcessEnv): string =>
+  env.NODE_ENV === 'production' && process.env.TEST_BUNDLE
+    ? path.join(process.env.TEST_BUNDLE, 'src/main.js')
+    : SOURCE;
+
+/** Starts the service and returns at once. */
 export function spawnService({
   env,
   cwd,
   node = [],
-  main = MAIN,
+  main = mainOf(env),
   command,
 }: StartOptions): Omit<Service, 'url'> {
   const [file, ...args] = command ?? [process.execPath, ...node, main];

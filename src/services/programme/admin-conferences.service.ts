@@ -22,7 +22,7 @@ import { AppError, invalid, notFound, preconditionFailed } from '../../errors.ts
 import type { AdminConferencesFilter } from '../../repositories/programme/conferences.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { AttendancesService } from '../attendance/attendances.service.ts';
-import type { NotificationsService } from '../messaging/notifications.service.ts';
+import type { EventNoticesService } from '../messaging/event-notices.service.ts';
 import { type Changed, change, type DryRun } from './dry-runs.service.ts';
 
 /**
@@ -49,7 +49,7 @@ export class AdminConferencesService {
   readonly #store: Store;
   readonly #registrations: AttendancesService<Conference>;
   readonly #attendances: AttendancesService<Event>;
-  readonly #notifications: NotificationsService;
+  readonly #eventNotices: EventNoticesService;
   readonly #quests: QuestsOfConference;
   readonly #now: () => Date;
 
@@ -57,14 +57,14 @@ export class AdminConferencesService {
     store: Store;
     registrations: AttendancesService<Conference>;
     attendances: AttendancesService<Event>;
-    notifications: NotificationsService;
+    eventNotices: EventNoticesService;
     quests: QuestsOfConference;
     now: () => Date;
   }) {
     this.#store = deps.store;
     this.#registrations = deps.registrations;
     this.#attendances = deps.attendances;
-    this.#notifications = deps.notifications;
+    this.#eventNotices = deps.eventNotices;
     this.#quests = deps.quests;
     this.#now = deps.now;
   }
@@ -220,8 +220,8 @@ export class AdminConferencesService {
     // A user who attends the conference or keeps its items is notified once, not once per event.
     const isNoticed = conference.status !== 'draft' && !hasEnded(conference, now);
     const left_out = isNoticed ? { left_out: conference.id } : {};
-    await this.#notifications.eventsDeleted(tx, events, { now, ...left_out });
-    if (isNoticed) await this.#notifications.conferenceCancelled(tx, conference, reason);
+    await this.#eventNotices.deleted(tx, events, { now, ...left_out });
+    if (isNoticed) await this.#eventNotices.conferenceCancelled(tx, conference, reason);
   }
 }
 

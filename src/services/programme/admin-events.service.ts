@@ -22,7 +22,7 @@ import type { AdminEventsFilter } from '../../repositories/programme/admin-event
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { AttendancesService } from '../attendance/attendances.service.ts';
 import type { AgendaNoticesService } from '../messaging/agenda-notices.service.ts';
-import type { NotificationsService } from '../messaging/notifications.service.ts';
+import type { EventNoticesService } from '../messaging/event-notices.service.ts';
 import { type Changed, change, type DryRun } from './dry-runs.service.ts';
 
 export type NewEventInput = EventInput & Pick<Event, 'title' | 'starts_at' | 'ends_at'>;
@@ -36,20 +36,20 @@ export interface CheckedEvent extends AdminEventView {
 export class AdminEventsService {
   readonly #store: Store;
   readonly #attendances: AttendancesService<Event>;
-  readonly #notifications: NotificationsService;
+  readonly #eventNotices: EventNoticesService;
   readonly #agendaNotices: AgendaNoticesService;
   readonly #now: () => Date;
 
   constructor(deps: {
     store: Store;
     attendances: AttendancesService<Event>;
-    notifications: NotificationsService;
+    eventNotices: EventNoticesService;
     agendaNotices: AgendaNoticesService;
     now: () => Date;
   }) {
     this.#store = deps.store;
     this.#attendances = deps.attendances;
-    this.#notifications = deps.notifications;
+    this.#eventNotices = deps.eventNotices;
     this.#agendaNotices = deps.agendaNotices;
     this.#now = deps.now;
   }
@@ -127,7 +127,7 @@ export class AdminEventsService {
       if (after.conference_id) await tx.agendaItems.insertSpeakersOfConference({ event_id: id });
       await tx.audit.record(by, 'event.update', event.id, { before, after });
       if (notify) {
-        await this.#notifications.eventsChanged(tx, {
+        await this.#eventNotices.changed(tx, {
           before: [event],
           after: [changed],
           now: this.#now(),
@@ -158,7 +158,7 @@ export class AdminEventsService {
     await this.#store.transactionOn([`event:${id}`], async (tx) => {
       const event = await this.#lock(tx, { id, ifMatch });
       if (notify) {
-        await this.#notifications.eventsDeleted(tx, [event], { now: this.#now() });
+        await this.#eventNotices.deleted(tx, [event], { now: this.#now() });
         const kept = await tx.agendaItems.listNoticed({ event_ids: [id] });
         await this.#agendaNotices.deleted(tx, kept, 'left out');
       }

@@ -15,7 +15,7 @@ import type { Conference } from '../../domain/programme/conferences.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { AgendaNoticesService } from '../messaging/agenda-notices.service.ts';
-import type { NotificationsService } from '../messaging/notifications.service.ts';
+import type { EventNoticesService } from '../messaging/event-notices.service.ts';
 
 interface Rename extends AgendaGroupsOf {
   readonly from: string;
@@ -26,18 +26,18 @@ interface Rename extends AgendaGroupsOf {
 /** The rooms and tracks of conferences. */
 export class AgendaGroupsService {
   readonly #store: Store;
-  readonly #notifications: NotificationsService;
+  readonly #eventNotices: EventNoticesService;
   readonly #agendaNotices: AgendaNoticesService;
   readonly #now: () => Date;
 
   constructor(deps: {
     store: Store;
-    notifications: NotificationsService;
+    eventNotices: EventNoticesService;
     agendaNotices: AgendaNoticesService;
     now: () => Date;
   }) {
     this.#store = deps.store;
-    this.#notifications = deps.notifications;
+    this.#eventNotices = deps.eventNotices;
     this.#agendaNotices = deps.agendaNotices;
     this.#now = deps.now;
   }
@@ -139,7 +139,7 @@ export class AgendaGroupsService {
     if (ids.length > 0) await tx.agendaMoves.updateItemGroups(ids, { kind: of.kind, name: to });
     if (!notify || of.kind === 'track' || isSameName(from, to)) return;
     const now = this.#now();
-    await this.#notifications.eventsImported(tx, conference.id, { before: events, after, now });
+    await this.#eventNotices.imported(tx, conference.id, { before: events, after, now });
     await this.#agendaNotices.imported(tx, conference, {
       before,
       after: await tx.agendaItems.listNoticed({ ids }),

@@ -22,7 +22,7 @@ import type {
 import type { Tx } from '../../repositories/store.ts';
 import type { AttendancesService } from '../attendance/attendances.service.ts';
 import type { AgendaNoticesService } from '../messaging/agenda-notices.service.ts';
-import type { NotificationsService } from '../messaging/notifications.service.ts';
+import type { EventNoticesService } from '../messaging/event-notices.service.ts';
 
 /** An event of the feed with the id of its stored event. */
 export interface ImportedEvent {
@@ -52,18 +52,18 @@ export interface ImportTarget {
 /** Stores the events of external calendars. */
 export class ImportedEventsService {
   readonly #attendances: AttendancesService<Event>;
-  readonly #notifications: NotificationsService;
+  readonly #eventNotices: EventNoticesService;
   readonly #agendaNotices: AgendaNoticesService;
   readonly #now: () => Date;
 
   constructor(deps: {
     attendances: AttendancesService<Event>;
-    notifications: NotificationsService;
+    eventNotices: EventNoticesService;
     agendaNotices: AgendaNoticesService;
     now: () => Date;
   }) {
     this.#attendances = deps.attendances;
-    this.#notifications = deps.notifications;
+    this.#eventNotices = deps.eventNotices;
     this.#agendaNotices = deps.agendaNotices;
     this.#now = deps.now;
   }
@@ -145,7 +145,7 @@ export class ImportedEventsService {
       );
       change.after.push(...(await tx.events.listAttended(ids)));
     }
-    if (notify) await this.#notifications.eventsImported(tx, conference_id, change);
+    if (notify) await this.#eventNotices.imported(tx, conference_id, change);
     const revived = match
       .filter(({ event, stored }) => stored.cancelled_by_feed && !event.cancelled)
       .map(({ stored }) => stored.id);
