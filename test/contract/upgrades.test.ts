@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { messengerHash } from '../../src/domain/people/messenger-hashes.ts';
 import { startOf } from '../../src/domain/messaging/start-parameters.ts';
+import { messengerHash } from '../../src/domain/people/messenger-hashes.ts';
 import { Encryption } from '../../src/lib/encryption.ts';
 import { keyedHash } from '../../src/lib/keyed-hashes.ts';
 import { isMediaUrlValid } from '../../src/lib/media-url-signatures.ts';

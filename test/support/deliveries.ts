@@ -52,7 +52,7 @@ export class DeliveryTest {
   /** Call it before each test. */
   async reset(): Promise<void> {
     this.#behaviors.clear();
-    this.fake.calls.length = 0;
+    this.fake.reset();
     await emptyTables(
       this.api.db,
       `truncate users, notification_jobs cascade;

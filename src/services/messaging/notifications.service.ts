@@ -1,7 +1,7 @@
 import type { ClaimNotice } from '../../domain/attendance/claim-notices.ts';
 import type { Actor, NotificationContent } from '../../domain/messaging/notifications.ts';
-import { quotedName } from '../../domain/messaging/quoted-names.ts';
 import { namesOf, SEAT_TEXTS, type SeatChange } from '../../domain/messaging/seat-texts.ts';
+import { shortName } from '../../domain/messaging/short-names.ts';
 import type { Connection } from '../../domain/networking/connections.ts';
 import type { Mint } from '../../domain/partner/partner-mints.ts';
 import type { User } from '../../domain/people/users.ts';
@@ -11,7 +11,7 @@ import type { Tx } from '../../repositories/store.ts';
 
 type Sender = Pick<User, 'id' | 'first_name' | 'last_name' | 'photo_url'>;
 
-const nameOf = ({ first_name, last_name }: Sender) => quotedName([first_name, last_name]);
+const nameOf = ({ first_name, last_name }: Sender) => `“${shortName([first_name, last_name])}”`;
 
 const actorOf = ({ id, first_name, photo_url }: Sender): Actor => ({ id, first_name, photo_url });
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 
 const OPENING =
-  /^ +const (\w+) =\s+await (?:startApi|startKeeping|startService|test\.second|FaultProxy\.before|FakeBotApi\.start|create(?:Empty)?Database|connectTo|beginTransaction|[\w.]+\.transaction(?=\(\)))\(/gm;
+  /^ +const (\w+) =\s+await (?:startApi|startKeeping|startService|test\.second|FaultProxy\.before|FakeBotApi\.start|BotSandbox\.start|create(?:Empty)?Database|connectTo|beginTransaction|[\w.]+\.transaction(?=\(\)))\(/gm;
 
 /** A resource that is returned, or passed to an object that a hook closes. */
 const isHandedOn = (name: string, rest: string) =>
