@@ -35,6 +35,7 @@ export async function localEnvironment(
     ...secrets,
     ...objects?.env,
     ...partner?.env,
+    MESSENGER_APP_URL: 'https://t.me/hallway_bot/app',
     MEDIA_DIR: path.join(directory, 'media'),
   };
   const env = { ...defaults, ...set };

@@ -1,4 +1,4 @@
-import type { ConferenceCancellationReason } from './notifications.ts';
+import type { ConferenceCancellationReason, NotificationContent } from './notifications.ts';
 
 /** An event or an agenda item as the text of a notice shows it. */
 export interface NoticedThing {
@@ -121,3 +121,23 @@ export interface NoticeArgsOf {
 
 export type NoticeType = keyof NoticeArgsOf;
 export type NoticeArgs<T extends NoticeType = NoticeType> = NoticeArgsOf[T];
+
+type Data<T> = (NotificationContent & { readonly type: T })['data'];
+
+/** A notice before it is written. Its texts are rendered from `args`. */
+export type NoticeDraft = {
+  readonly [T in NotificationContent['type']]: {
+    readonly type: T;
+    readonly args: NoticeArgs<T>;
+    readonly data: Data<T>;
+    readonly action_url?: string | null;
+  };
+}[NotificationContent['type']];
+
+/** The arguments of a list of names, of which the text has the first. */
+export const listedNames = (
+  names: readonly string[],
+): { readonly names: readonly string[]; readonly more: number } => ({
+  names: names.slice(0, MAX_ARG_NAMES),
+  more: Math.max(0, names.length - MAX_ARG_NAMES),
+});
