@@ -1,11 +1,7 @@
+import type { Language } from '../../messages/catalogs.ts';
 import { callbackDataOf } from './bot-callbacks.ts';
-import { botText } from './bot-texts.ts';
-
-/** A button below a message that sends its data to the bot. */
-export interface CallbackButton {
-  readonly text: string;
-  readonly callback_data: string;
-}
+import type { CallbackButton } from './keyboards.ts';
+import { line } from './notice-texts.ts';
 
 /**
  * The buttons that answer a connection request, in one row. The row with the button that opens the
@@ -13,14 +9,14 @@ export interface CallbackButton {
  */
 export const requestKeyboard = (
   connection_id: number,
-  language: string | null,
+  language: Language,
 ): readonly CallbackButton[] => [
   {
-    text: botText('accept', language),
+    text: line('accept', language),
     callback_data: callbackDataOf({ kind: 'answer', connection_id, answer: 'accepted' }),
   },
   {
-    text: botText('decline', language),
+    text: line('decline', language),
     callback_data: callbackDataOf({ kind: 'answer', connection_id, answer: 'rejected' }),
   },
 ];

@@ -49,11 +49,11 @@ describe('callback data', () => {
 
 describe('requestKeyboard', () => {
   it('has Accept and Decline in the language of the reader', () => {
-    expect(requestKeyboard(7, null)).toEqual([
+    expect(requestKeyboard(7, 'en')).toEqual([
       { text: 'Accept', callback_data: 'ca_7' },
       { text: 'Decline', callback_data: 'cd_7' },
     ]);
-    expect(requestKeyboard(7, 'ar-EG').map(({ text }) => text)).toEqual(['قبول', 'رفض']);
+    expect(requestKeyboard(7, 'ar').map(({ text }) => text)).toEqual(['قبول', 'رفض']);
   });
 
   it('fits into the 64 bytes of the messenger', () => {
