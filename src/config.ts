@@ -170,6 +170,8 @@ const messengerFrom = (data: Settings, production: boolean) =>
     appUrl: data.MESSENGER_APP_URL,
     messagesPerSecond: data.MESSENGER_RATE,
     retryDelayMs: data.MESSENGER_RETRY_DELAY_MS,
+    /** The time for which the message of a change, and the edit of earlier ones, wait for further changes. */
+    changeWaitMs: data.MESSENGER_CHANGE_WAIT * 1_000,
   }) as const;
 
 /**

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { LONGEST_SESSION_MS } from '../domain/administration/admin-sessions.ts';
+import { type ShareLink, shareUrl } from '../domain/messaging/start-parameters.ts';
 import type { SignInButton } from '../http/docs-page.ts';
 import type { Health } from '../http/healthz.ts';
 import { AdminCookie } from '../lib/admin-cookie.ts';
@@ -40,6 +41,12 @@ export const adminCookieOf = (outside: Pick<Outside, 'config' | 'address'>): Adm
     origin: originOf(outside),
   });
 };
+
+/** Links that open the mini app. */
+export const shareLinkOf =
+  ({ messenger }: Config): ShareLink =>
+  (start) =>
+    shareUrl(messenger.appUrl, start);
 
 /** The dependencies of every capability. */
 export interface Base extends Pick<Outside, 'config' | 'log' | 'now' | 'address'> {

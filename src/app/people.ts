@@ -26,7 +26,7 @@ import type { TokensService } from '../services/people/tokens.service.ts';
 import { UserImportsService } from '../services/people/user-imports.service.ts';
 import { UserStateService } from '../services/people/user-state.service.ts';
 import { UsersService } from '../services/people/users.service.ts';
-import type { Base } from './outside.ts';
+import { type Base, shareLinkOf } from './outside.ts';
 
 interface Needs {
   readonly tokens: TokensService;
@@ -78,7 +78,7 @@ export function createPeople(
       maxAgeSeconds: config.sessionMaxAgeSeconds,
       now,
     }),
-    users: new UsersService({ store, urls, now }),
+    users: new UsersService({ store, urls, shareUrl: shareLinkOf(config), now }),
     personalData: new PersonalDataService({ store, urls, partner: partnerAccounts, now }),
     userState: new UserStateService({ store }),
     adminUsers: new AdminUsersService({ store, seats, accounts, now }),

@@ -55,7 +55,7 @@ import { SideEventsService } from '../services/programme/side-events.service.ts'
 import { SpeakerMergesService } from '../services/programme/speaker-merges.service.ts';
 import { SpeakersService } from '../services/programme/speakers.service.ts';
 import type { createAttendance } from './attendance.ts';
-import { type Base, originOf } from './outside.ts';
+import { type Base, originOf, shareLinkOf } from './outside.ts';
 
 type Needs = Pick<
   ReturnType<typeof createAttendance>['services'],
@@ -79,17 +79,18 @@ export function createProgramme(
   const agendaNotices = new AgendaNoticesService({ now });
   const eventNotices = new EventNoticesService();
   const publicUrl = originOf({ config, address });
+  const shareUrl = shareLinkOf(config);
   const services = {
     attendances,
     registrations,
-    conferences: new ConferencesService({ store, now }),
+    conferences: new ConferencesService({ store, shareUrl, now }),
     conferenceEvents: new ConferenceEventsService({ store, now }),
-    events: new EventsService({ store, now }),
+    events: new EventsService({ store, shareUrl, now }),
     sideEvents: new SideEventsService({ store, now }),
-    agenda: new AgendaService({ store, now }),
+    agenda: new AgendaService({ store, shareUrl, now }),
     myAgenda: new MyAgendaService({ store, now }),
     speakers: new SpeakersService({ store }),
-    calendars: new CalendarsService({ store, publicUrl, now }),
+    calendars: new CalendarsService({ store, publicUrl, shareUrl, now }),
     adminConferences: new AdminConferencesService({
       store,
       registrations,

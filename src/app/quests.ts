@@ -1,4 +1,3 @@
-import { shareUrl } from '../domain/messaging/start-parameters.ts';
 import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
 import type { ProofUrl } from '../domain/quests/admin-submissions.ts';
 import type { Quest } from '../domain/quests/quests.ts';
@@ -46,7 +45,7 @@ import { SettlementsService } from '../services/quests/settlements.service.ts';
 import { SignedCallsService } from '../services/quests/signed-calls.service.ts';
 import { SubmissionsService } from '../services/quests/submissions.service.ts';
 import { UnsignedCallsService } from '../services/quests/unsigned-calls.service.ts';
-import type { Base } from './outside.ts';
+import { type Base, shareLinkOf } from './outside.ts';
 
 interface Deps {
   readonly notificationJobs: NotificationJobsService;
@@ -60,14 +59,14 @@ export function createQuests(
   { store, config, now }: Base,
   { notificationJobs, tickets, hashOf, media }: Deps,
 ) {
-  const { appUrl } = config.messenger;
-  const urlOf = ({ id }: Pick<Quest, 'id'>) => shareUrl(appUrl, { kind: 'quest', id });
+  const shareUrl = shareLinkOf(config);
+  const urlOf = ({ id }: Pick<Quest, 'id'>) => shareUrl({ kind: 'quest', id });
   const proofUrl: ProofUrl = (file) => media.urlOf(file);
   const notices = new QuestNoticesService();
   const points = new PointsService({ store, notices, now });
   const settlements = new SettlementsService({ store, points, notices, now });
   const encryption = new Encryption(config.encryptionSecrets);
-  const questTasks = new QuestTasksService({ store, encryption, appUrl, now });
+  const questTasks = new QuestTasksService({ store, encryption, shareUrl, now });
   const participations = new ParticipationsService({ store, settlements, hashOf, now });
   const recalculations = new RecalculationsService({ store, points, now });
   const adminQuests = new AdminQuestsService({ store, recalculations, urlOf, now });

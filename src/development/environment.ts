@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { BOT_NAME } from './bot-account.ts';
 import { BotSandbox } from './bot-sandbox.ts';
 import { DEMO_PEOPLE } from './demo-data.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
@@ -42,6 +41,7 @@ export async function localEnvironment(
     ...objects?.env,
     ...partner?.env,
     ...(bot && botEnvironment(bot)),
+    MESSENGER_APP_URL: 'https://t.me/hallway_bot/app',
     MEDIA_DIR: path.join(directory, 'media'),
   };
   const env = { ...defaults, ...set };
@@ -95,5 +95,4 @@ const OWN_BOT = [
 const botEnvironment = ({ url }: BotSandbox) => ({
   MESSENGER_TRANSPORT: 'bot',
   MESSENGER_API_ROOT: url,
-  MESSENGER_APP_URL: `https://t.me/${BOT_NAME}/app`,
 });

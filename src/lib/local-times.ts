@@ -4,27 +4,71 @@ interface Period {
 }
 
 const DAY = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const;
+const CLOCK = { hour: '2-digit', minute: '2-digit' } as const;
+const FORMATS = {
+  times: { ...DAY, ...CLOCK },
+  days: DAY,
+  start: { weekday: 'short', day: 'numeric', month: 'short', ...CLOCK },
+  dates: { day: 'numeric', month: 'short', year: 'numeric' },
+} as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
+
+/** English as the first texts had it: the day before the month, 24 hours. */
+const LOCALES: Readonly<Record<string, string>> = { en: 'en-GB' };
+
+/** The formatters of this many zones and languages are kept: one costs 30 times as much as a text. */
+const MAX_FORMATTERS = 300;
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterOf(kind: keyof typeof FORMATS, timeZone: string, language: string) {
+  const key = `${kind} ${language} ${timeZone}`;
+  const known = formatters.get(key);
+  if (known) return known;
+  if (formatters.size >= MAX_FORMATTERS) formatters.clear();
+  const locale = LOCALES[language] ?? language;
+  const made = new Intl.DateTimeFormat(locale, { timeZone, ...FORMATS[kind] });
+  formatters.set(key, made);
+  return made;
+}
+
+/** Intl uses thin, narrow and no-break spaces, which some messengers show as boxes. */
+const withSpaces = (text: string): string => text.replace(/[\u00a0\u2009\u202f]/g, ' ');
 
 /**
  * A period in a time zone, for people: `Thu, 14 May 2026, 09:00–10:00 (Europe/Berlin)`. The second
  * day is named only if it differs.
  */
-export function localTimes({ starts_at, ends_at }: Period, timeZone: string): string {
-  const time = { ...DAY, hour: '2-digit', minute: '2-digit' } as const;
-  const format = new Intl.DateTimeFormat('en-GB', { timeZone, ...time });
+export function localTimes(
+  { starts_at, ends_at }: Period,
+  timeZone: string,
+  language = 'en',
+): string {
+  const format = formatterOf('times', timeZone, language);
   const period = format.formatRange(new Date(starts_at), new Date(ends_at));
-  // Intl uses thin and narrow spaces, which some messengers show as boxes.
-  return `${period.replace(/[\u2009\u202f]/g, ' ')} (${timeZone})`;
+  return `${withSpaces(period)} (${timeZone})`;
 }
 
 /**
  * The days of an all-day period in a time zone: `Thu, 14 May 2026`, or
  * `Thu, 14 May 2026 – Fri, 15 May 2026`. The end is exclusive.
  */
-export function localDays({ starts_at, ends_at }: Period, timeZone: string): string {
-  const format = new Intl.DateTimeFormat('en-GB', { timeZone, ...DAY });
+export function localDays(
+  { starts_at, ends_at }: Period,
+  timeZone: string,
+  language = 'en',
+): string {
+  const format = formatterOf('days', timeZone, language);
   const start = Date.parse(starts_at);
   const lastMoment = Math.max(start, Date.parse(ends_at) - 1);
-  const [first, last] = [format.format(start), format.format(lastMoment)];
-  return first === last ? first : `${first} – ${last}`;
+  const [first, last] = [format.format(start), format.format(lastMoment)].map(withSpaces);
+  return first === last ? `${first}` : `${first} – ${last}`;
+}
+
+/** An instant in a time zone, for people: `Thu 14 May, 09:00 (Europe/Berlin)`. */
+export const localStart = (instant: string, timeZone: string, language = 'en'): string =>
+  `${withSpaces(formatterOf('start', timeZone, language).format(Date.parse(instant)))} (${timeZone})`;
+
+/** Days of a calendar, the last one included: `14 – 16 May 2026`. */
+export function calendarDays(starts_on: string, ends_on: string, language = 'en'): string {
+  const format = formatterOf('dates', 'UTC', language);
+  return withSpaces(format.formatRange(new Date(starts_on), new Date(ends_on)));
 }

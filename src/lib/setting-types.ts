@@ -39,6 +39,13 @@ export const encryptionKeys = list.pipe(
 );
 
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'expected an http or https URL' });
+/** The address of a mini app. A start parameter is appended to it as its query. */
+export const appUrl = z
+  .string()
+  .regex(
+    /^https:\/\/t\.me\/[A-Za-z]\w{4,31}(\/\w{3,30})?$/,
+    'expected https://t.me/<bot> or https://t.me/<bot>/<app>',
+  );
 export const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'expected a postgres URL' });
 
 /** Plain http is for the same machine only: production does not allow it at all. */

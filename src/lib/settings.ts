@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  appUrl,
   encryptionKeys,
   flag,
   httpUrl,
@@ -50,9 +51,10 @@ export const Environment = z.object({
   MESSENGER_AUTH_MAX_AGE: whole(1).default(86_400),
   MESSENGER_TRANSPORT: oneOf(['bot', 'log']).optional(),
   MESSENGER_API_ROOT: httpUrl.default('https://api.telegram.org'),
-  MESSENGER_APP_URL: httpUrl.optional(),
+  MESSENGER_APP_URL: appUrl.optional(),
   MESSENGER_RATE: whole(1, 10_000).default(25),
   MESSENGER_RETRY_DELAY_MS: whole(1, 60_000).default(1_000),
+  MESSENGER_CHANGE_WAIT: whole(0, 600).default(60),
   JOB_MAX_LATENESS: whole(60).default(21_600),
 
   RATE_LIMIT_ENABLED: flag.default(true),

@@ -77,13 +77,17 @@ export class DeliveryTest {
     const target = { apiRoot: this.fake.url, botToken: BOT_TOKEN };
     const transport = new BotTransport({ ...target, timeoutMs: TIMEOUT_MS });
     const impatient = new BotTransport({ ...target, timeoutMs: HANG_TIMEOUT_MS });
-    const send: MessengerTransport['send'] = (message) => {
-      const { chat_id } = message;
+    const transportTo = (chat_id: number): BotTransport => {
       const nth = this.fake.calls.filter((call) => call.chat_id === chat_id).length + 1;
-      const hangs = this.#behaviors.get(chat_id)?.(nth) === 'hang';
-      return (hangs ? impatient : transport).send(message);
+      return this.#behaviors.get(chat_id)?.(nth) === 'hang' ? impatient : transport;
     };
-    return createDeliveries({ store, config, log, transport: { send } });
+    const either: MessengerTransport = {
+      send: (message) => transportTo(message.chat_id).send(message),
+      edit: (message) => transport.edit(message),
+      delete: (message) => transport.delete(message),
+      answerCallback: (answer) => transport.answerCallback(answer),
+    };
+    return createDeliveries({ store, config, log, transport: either });
   }
 
   /** Sends the due messages in one run, and waits for its end. */

@@ -1,16 +1,17 @@
 with
   notified as (
-    insert into notifications (user_id, type, title, body, action_url, data)
+    insert into notifications (user_id, type, title, body, action_url, data, args)
     select
       u.id,
       $1,
       $2,
       $3,
       $4,
-      $5::jsonb
+      $5::jsonb,
+      $6::jsonb
     from users u
     where
-      u.id = any($6::bigint[])
+      u.id = any($7::bigint[])
       and u.erased_at is null
     for key share
     returning
@@ -28,9 +29,9 @@ with
       join users u on u.id = t.user_id
       left join notification_settings s on s.user_id = t.user_id
     where
-      $7
+      $8
       and not u.is_blocked
-      and delivery_skip_reason(u.messenger_reachable, u.notifications_enabled, s.muted_topics, $8) is null
+      and delivery_skip_reason(u.messenger_reachable, u.notifications_enabled, s.muted_topics, $9) is null
     returning 1
   )
 select

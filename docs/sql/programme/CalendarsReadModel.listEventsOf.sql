@@ -1,4 +1,5 @@
 select
+  e.id,
   e.slug,
   e.title,
   e.description,

@@ -1,4 +1,5 @@
 select
+  i.id,
   i.calendar_uid,
   i.revision + coalesce(e.revision, 0) as revision,
   i.title,

@@ -6,22 +6,32 @@
 export const DELIVERY_STATUSES = ['queued', 'sending', 'sent', 'failed', 'skipped'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** The outcome of one attempt to send a message. */
-export type SendOutcome =
-  | { readonly kind: 'sent' }
+/** Why a call to the messenger was not made, whatever it asks for. */
+type Failure =
   /** Final: the user cannot receive messages from the bot. */
   | { readonly kind: 'refused'; readonly reason: 'blocked' | 'chat_not_found' }
   /** Final: the messenger rejects the message itself. The description is the messenger's. */
   | { readonly kind: 'refused'; readonly reason: 'rejected'; readonly description: string }
-  /** A retry may succeed. The user may have received the message anyway. */
+  /** A retry may succeed. The call may have taken effect anyway. */
   | {
       readonly kind: 'failed';
       readonly reason: 'server_error' | 'timeout' | 'network' | 'nonsense';
     }
-  /** Rate limited by the messenger: no process may send for this long. The message was not sent. */
+  /** Rate limited by the messenger, for this long. The call took no effect. */
   | { readonly kind: 'slow_down'; readonly retryAfterSeconds: number }
-  /** The messenger refuses the bot token or the API address, so every message fails. */
+  /** The messenger refuses the bot token or the API address, so every call fails. */
   | { readonly kind: 'misconfigured' };
+
+/** The outcome of one attempt to send a message. */
+export type SendOutcome = { readonly kind: 'sent'; readonly message_id: number } | Failure;
+
+/** The outcome of one attempt to edit or delete a message, or to answer a callback. */
+export type ChangeOutcome =
+  /** It is as wanted, perhaps since an earlier attempt. */
+  | { readonly kind: 'done' }
+  /** Final: the message was deleted, or can no longer be changed. */
+  | { readonly kind: 'gone' }
+  | Failure;
 
 /** The first attempt and eight retries, as the product specifies. */
 export const MAX_ATTEMPTS = 9;

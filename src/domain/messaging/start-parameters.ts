@@ -84,6 +84,9 @@ export function parameterOf(start: Start): string {
   return `${OF_CODE[start.kind]}_${start.code}`;
 }
 
+/** The link that opens the mini app; null without an address of the app. */
+export type ShareLink = (start: Start) => string | null;
+
 /**
  * The link that opens the mini app at `start`.
  * @param appUrl of the mini app; without it there is no link

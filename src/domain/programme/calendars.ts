@@ -56,6 +56,19 @@ export interface CalendarItem extends Omit<EntryFields, 'tags'> {
   readonly speakers: readonly string[];
 }
 
+/**
+ * An entry has one address: that of its page in the mini app, if there is one. Its own then stands in
+ * the description.
+ */
+export const sharedEntry = (entry: CalendarEntry, share_url: string | null): CalendarEntry =>
+  share_url === null
+    ? entry
+    : {
+        ...entry,
+        url: share_url,
+        description: joined('\n\n', [entry.description, entry.url]),
+      };
+
 /** An event as a calendar entry; a waitlisted attendee sees it as tentative. */
 export function entryOfEvent(
   event: CalendarEvent,

@@ -1,8 +1,14 @@
 import { Api, GrammyError, HttpError } from 'grammy';
 import { Agent, fetch } from 'undici';
 import { z } from 'zod';
-import type { SendOutcome } from '../../domain/messaging/deliveries.ts';
-import type { MessengerTransport, OutgoingMessage } from './transport.ts';
+import type { ChangeOutcome, SendOutcome } from '../../domain/messaging/deliveries.ts';
+import type { Keyboard } from '../../domain/messaging/keyboards.ts';
+import type {
+  CallbackAnswer,
+  MessengerTransport,
+  OutgoingMessage,
+  SentMessage,
+} from './transport.ts';
 
 /** Several times the longest message: the answer repeats it with every character escaped. */
 const MAX_ANSWER_BYTES = 256 * 1024;
@@ -12,6 +18,9 @@ const MAX_WAIT_SECONDS = 3_600;
 
 /** The Bot API's answer to an accepted message. */
 const Sent = z.object({ message_id: z.int(), chat: z.object({ id: z.int() }) });
+
+/** The Bot API's answers to an accepted edit, deletion or callback answer. */
+const Changed = z.union([z.literal(true), Sent]);
 
 const Refusal = z.object({
   error_code: z.int(),
@@ -23,6 +32,13 @@ const Refusal = z.object({
 
 /** Descriptions of status 400 for a user who never opened the bot or whose account is gone. */
 const NO_SUCH_CHAT = /chat not found|user not found|(PEER|USER|CHAT)_ID_INVALID/i;
+
+/** Descriptions of status 400 for a change that is made already, or that nobody waits for any more. */
+const NOTHING_TO_DO =
+  /message is not modified|query is too old|query ID is invalid|QUERY_ID_INVALID/i;
+/** Descriptions of status 400 for a message that can no longer be changed. */
+const NO_SUCH_MESSAGE =
+  /message to (edit|delete) not found|message can't be (edited|deleted)|MESSAGE_ID_INVALID/i;
 
 /** The options that grammY passes to `fetch`. */
 interface BotRequest {
@@ -49,25 +65,46 @@ export class BotTransport implements MessengerTransport {
     });
   }
 
-  async send({ chat_id, html, action_url }: OutgoingMessage): Promise<SendOutcome> {
+  async send({ chat_id, html, keyboard }: OutgoingMessage): Promise<SendOutcome> {
     try {
-      const answer: unknown = await this.#api.sendMessage(chat_id, html, {
-        parse_mode: 'HTML',
-        link_preview_options: { is_disabled: true },
-        ...(action_url !== null && {
-          reply_markup: { inline_keyboard: [[{ text: 'Open', url: action_url }]] },
-        }),
-      });
-      return Sent.safeParse(answer).success ? { kind: 'sent' } : failed('nonsense');
+      const answer: unknown = await this.#api.sendMessage(chat_id, html, optionsOf(keyboard));
+      const { data } = Sent.safeParse(answer);
+      return data ? { kind: 'sent', message_id: data.message_id } : failed('nonsense');
     } catch (error) {
-      if (error instanceof GrammyError) return outcomeOf(error);
-      return failed(error instanceof HttpError && isTimeout(error.error) ? 'timeout' : 'network');
+      return failureOf(error);
     }
+  }
+
+  async edit({ chat_id, message_id, html, keyboard }: OutgoingMessage & SentMessage) {
+    return this.#change(() =>
+      this.#api.editMessageText(chat_id, message_id, html, optionsOf(keyboard)),
+    );
+  }
+
+  async delete({ chat_id, message_id }: SentMessage) {
+    return this.#change(() => this.#api.deleteMessage(chat_id, message_id));
+  }
+
+  async answerCallback({ callback_id, text }: CallbackAnswer) {
+    return this.#change(() =>
+      this.#api.answerCallbackQuery(callback_id, { ...(text !== null && { text }) }),
+    );
   }
 
   /** Resolves once no request is in flight and every connection is closed. */
   async close(): Promise<void> {
     await this.#agent.close();
+  }
+
+  async #change(call: () => Promise<unknown>): Promise<ChangeOutcome> {
+    try {
+      return Changed.safeParse(await call()).success ? { kind: 'done' } : failed('nonsense');
+    } catch (error) {
+      const outcome = failureOf(error);
+      if (outcome.kind !== 'refused' || outcome.reason !== 'rejected') return outcome;
+      if (NOTHING_TO_DO.test(outcome.description)) return { kind: 'done' };
+      return NO_SUCH_MESSAGE.test(outcome.description) ? { kind: 'gone' } : outcome;
+    }
   }
 
   /** grammY reads only JSON. For the HTML page of a gateway it gets the status as JSON. */
@@ -85,12 +122,28 @@ export class BotTransport implements MessengerTransport {
   }
 }
 
-const failed = (reason: 'server_error' | 'timeout' | 'network' | 'nonsense'): SendOutcome => ({
+/** An edit carries the whole message: what it leaves out is removed. */
+const optionsOf = (keyboard: Keyboard) => ({
+  parse_mode: 'HTML' as const,
+  link_preview_options: { is_disabled: true },
+  ...(keyboard.length > 0 && {
+    reply_markup: { inline_keyboard: keyboard.map((row) => row.map((button) => ({ ...button }))) },
+  }),
+});
+
+type Failure = Extract<SendOutcome, ChangeOutcome>;
+
+const failed = (reason: 'server_error' | 'timeout' | 'network' | 'nonsense'): Failure => ({
   kind: 'failed',
   reason,
 });
 
-function outcomeOf(error: GrammyError): SendOutcome {
+function failureOf(error: unknown): Failure {
+  if (error instanceof GrammyError) return refusalOf(error);
+  return failed(error instanceof HttpError && isTimeout(error.error) ? 'timeout' : 'network');
+}
+
+function refusalOf(error: GrammyError): Failure {
   const { data } = Refusal.safeParse(error);
   if (!data) return failed('nonsense');
   const { error_code: code, description, parameters } = data;

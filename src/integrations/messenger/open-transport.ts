@@ -27,20 +27,24 @@ export async function openTransport(
   }
   if (transport === 'log') return new LogTransport(log);
   if (!botToken) throw new Error('messenger transport: expected a bot token to send messages');
-  return onFirstMessage(async () => {
+  return onFirstCall(async () => {
     const { BotTransport } = await import('./bot-transport.ts');
     return new BotTransport({ apiRoot, botToken });
   });
 }
 
-/** The Bot API client is loaded by the first message: a process that never sends goes without it. */
-function onFirstMessage(open: () => Promise<OpenTransport>): OpenTransport {
+/** The Bot API client is loaded by the first call: a process that never sends goes without it. */
+function onFirstCall(open: () => Promise<OpenTransport>): OpenTransport {
   let opened: Promise<OpenTransport> | undefined;
+  const transport = () => {
+    opened ??= open();
+    return opened;
+  };
   return {
-    async send(message) {
-      opened ??= open();
-      return (await opened).send(message);
-    },
+    send: async (message) => (await transport()).send(message),
+    edit: async (message) => (await transport()).edit(message),
+    delete: async (message) => (await transport()).delete(message),
+    answerCallback: async (answer) => (await transport()).answerCallback(answer),
     async close() {
       await (await opened)?.close();
     },

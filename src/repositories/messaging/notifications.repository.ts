@@ -6,8 +6,10 @@ import type {
   NotificationDraft,
   WrittenNotification,
 } from '../../domain/messaging/admin-notifications.ts';
+import type { NoticeDraft } from '../../domain/messaging/notice-args.ts';
+import { render } from '../../domain/messaging/notice-texts.ts';
 import { TOPIC_OF } from '../../domain/messaging/notification-types.ts';
-import type { Notification, NotificationContent } from '../../domain/messaging/notifications.ts';
+import type { Notification } from '../../domain/messaging/notifications.ts';
 import type { Connection } from '../../domain/networking/connections.ts';
 import type { OnNotified } from '../reports.ts';
 
@@ -55,8 +57,9 @@ export const withDeliveries = (insert: string, toMessenger = 'true', earlier = '
 const IS_OF_ACTOR = `type in ('connection_request', 'connection_accepted')`;
 const ACTOR_ID = `(data -> 'actor' ->> 'id')::bigint`;
 
-type ForAll = Pick<NotificationContent, 'type' | 'title' | 'body'> & {
+type ForAll = Pick<Notification, 'type' | 'title' | 'body'> & {
   readonly topic: string;
+  readonly args: string;
   readonly action_url: string | null;
   readonly data: string;
   readonly toMessenger: boolean;
@@ -64,17 +67,17 @@ type ForAll = Pick<NotificationContent, 'type' | 'title' | 'body'> & {
 };
 
 const INSERT_FOR_ALL = statement<ForAll, NotifiedRow>(
-  (db, { type, topic, title, body, action_url, data, toMessenger, user_ids }) =>
+  (db, { type, topic, title, body, action_url, data, args, toMessenger, user_ids }) =>
     db.raw(
       withDeliveries(
         `
-        insert into notifications (user_id, type, title, body, action_url, data)
-        select u.id, :type, :title, :body, :action_url, :data::jsonb
+        insert into notifications (user_id, type, title, body, action_url, data, args)
+        select u.id, :type, :title, :body, :action_url, :data::jsonb, :args::jsonb
           from users u where u.id = any(:user_ids::bigint[]) and u.erased_at is null
            for key share`,
         ':toMessenger',
       ),
-      { type, topic, title, body, action_url, data, toMessenger, user_ids },
+      { type, topic, title, body, action_url, data, args, toMessenger, user_ids },
     ),
 );
 
@@ -88,14 +91,16 @@ export class NotificationsRepository {
   }
 
   /**
-   * Inserts the same notification for each user who is not erased. `inAppOnly` queues no messages.
+   * Inserts the same notice for each user who is not erased, with its English texts. `inAppOnly`
+   * queues no messages.
    */
   async insertForAll(
     user_ids: readonly number[],
-    notice: NotificationContent,
+    notice: NoticeDraft,
     { inAppOnly = false }: { inAppOnly?: boolean } = {},
   ): Promise<void> {
-    const { type, title, body, action_url = null, data } = notice;
+    const { type, args, action_url = null, data } = notice;
+    const { title, body } = render(type, args, 'en');
     const rows = await INSERT_FOR_ALL.rows(this.#db, {
       toMessenger: !inAppOnly,
       type,
@@ -104,6 +109,7 @@ export class NotificationsRepository {
       body,
       action_url,
       data: JSON.stringify(data),
+      args: JSON.stringify(args),
       user_ids: [...user_ids],
     });
     this.#onNotified(onlyRow(rows).notified);

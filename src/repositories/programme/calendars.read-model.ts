@@ -6,7 +6,12 @@ import { IS_PUBLIC_ITEM } from './agenda.sql.ts';
 import { IS_SHOWN } from './agenda-items.repository.ts';
 import { isCancelledConference, notADraft } from './conferences.sql.ts';
 
+/** A row of which an entry is made. */
+type Stored<T> = T & { readonly id: number };
+type KeptItem = Stored<CalendarItem> & { readonly venue: string | null };
+
 const CALENDAR_COLUMNS = [
+  'id',
   'slug',
   'title',
   'description',
@@ -24,7 +29,7 @@ const CALENDAR_COLUMNS = [
   'revision',
   'created_at',
   'updated_at',
-] as const satisfies readonly (keyof CalendarEvent)[];
+] as const satisfies readonly (keyof Stored<CalendarEvent>)[];
 
 const COLUMNS = CALENDAR_COLUMNS.map((column) => `e.${column}`);
 
@@ -34,7 +39,7 @@ const STATUS = `case when ${isCancelledConference('e.conference_id')}
 
 /** The columns of an agenda item `i` of the conference `c` with the event `e`. */
 const ITEM_COLUMNS = `
-  i.calendar_uid, i.revision + coalesce(e.revision, 0) as revision,
+  i.id, i.calendar_uid, i.revision + coalesce(e.revision, 0) as revision,
   i.title, i.description, i.track, i.room, i.starts_at, i.ends_at, e.url,
   e.id is not null and e.all_day
   and (e.starts_at, e.ends_at) = (i.starts_at, i.ends_at) as all_day,
@@ -55,17 +60,17 @@ export class CalendarsReadModel {
   }
 
   /** A public event. */
-  async findEvent(id: number): Promise<CalendarEvent | undefined> {
+  async findEvent(id: number): Promise<Stored<CalendarEvent> | undefined> {
     return this.#events()
       .where('e.id', id)
-      .first([...COLUMNS, this.#db.raw(STATUS)]) as Promise<CalendarEvent | undefined>;
+      .first([...COLUMNS, this.#db.raw(STATUS)]) as Promise<Stored<CalendarEvent> | undefined>;
   }
 
   /** Events that a user attends or is waitlisted for and that end after `since`, sorted by start. */
   async listEventsOf(
     userId: number,
     since: string,
-  ): Promise<(CalendarEvent & { readonly attendance: AttendanceStatus })[]> {
+  ): Promise<(Stored<CalendarEvent> & { readonly attendance: AttendanceStatus })[]> {
     return this.#events()
       .join('event_attendances as a', 'a.event_id', 'e.id')
       .where('a.user_id', userId)
@@ -80,8 +85,8 @@ export class CalendarsReadModel {
    * The public agenda of a conference in display order, cancelled items included. An item is all-day
    * if its event is and both have the same times.
    */
-  async listAgenda(conferenceId: number): Promise<CalendarItem[]> {
-    const { rows } = await this.#db.raw<{ rows: CalendarItem[] }>(
+  async listAgenda(conferenceId: number): Promise<Stored<CalendarItem>[]> {
+    const { rows } = await this.#db.raw<{ rows: Stored<CalendarItem>[] }>(
       `select ${ITEM_COLUMNS}
          from agenda_items i
          join conferences c on c.id = i.conference_id
@@ -99,11 +104,8 @@ export class CalendarsReadModel {
    * Public items that a user keeps and that end after `since`, with the venue of their conference.
    * Items whose event the user attends are left out: the event is an entry itself.
    */
-  async listKeptBy(
-    userId: number,
-    since: string,
-  ): Promise<(CalendarItem & { readonly venue: string | null })[]> {
-    const { rows } = await this.#db.raw<{ rows: (CalendarItem & { venue: string | null })[] }>(
+  async listKeptBy(userId: number, since: string): Promise<KeptItem[]> {
+    const { rows } = await this.#db.raw<{ rows: KeptItem[] }>(
       `select ${ITEM_COLUMNS}, c.venue
          from agenda_favorites f
          join agenda_items i on i.id = f.agenda_item_id

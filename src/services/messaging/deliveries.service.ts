@@ -137,7 +137,7 @@ export class DeliveriesService {
     const outcome = await this.#transport.send({
       chat_id: messenger_id,
       html: messageHtml({ title, body }),
-      action_url,
+      keyboard: action_url === null ? [] : [[{ text: 'Open', url: action_url }]],
     });
     const result = resultOfAttempt(outcome, message.attempts, this.#retryDelayMs);
     if (outcome.kind === 'misconfigured' && this.#mayReportRefusal()) {

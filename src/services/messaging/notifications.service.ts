@@ -1,7 +1,8 @@
 import type { ClaimNotice } from '../../domain/attendance/claim-notices.ts';
-import type { Actor, NotificationContent } from '../../domain/messaging/notifications.ts';
-import { quotedName } from '../../domain/messaging/quoted-names.ts';
-import { namesOf, SEAT_TEXTS, type SeatChange } from '../../domain/messaging/seat-texts.ts';
+import { listedNames, type NoticeDraft } from '../../domain/messaging/notice-args.ts';
+import type { Actor } from '../../domain/messaging/notifications.ts';
+import type { SeatChange } from '../../domain/messaging/seat-changes.ts';
+import { shortName } from '../../domain/messaging/short-names.ts';
 import type { Connection } from '../../domain/networking/connections.ts';
 import type { Mint } from '../../domain/partner/partner-mints.ts';
 import type { User } from '../../domain/people/users.ts';
@@ -11,7 +12,7 @@ import type { Tx } from '../../repositories/store.ts';
 
 type Sender = Pick<User, 'id' | 'first_name' | 'last_name' | 'photo_url'>;
 
-const nameOf = ({ first_name, last_name }: Sender) => quotedName([first_name, last_name]);
+const nameOf = ({ first_name, last_name }: Sender) => shortName([first_name, last_name]);
 
 const actorOf = ({ id, first_name, photo_url }: Sender): Actor => ({ id, first_name, photo_url });
 
@@ -24,8 +25,7 @@ export class NotificationsService {
   async eventPromoted(tx: Tx, event: Event, userIds: readonly number[]): Promise<void> {
     await this.#notify(tx, userIds, {
       type: 'event_promoted',
-      title: 'You have a seat',
-      body: `A seat became free, and you are registered now: ${event.title}`,
+      args: { name: event.title },
       data: { event_id: event.id },
     });
   }
@@ -35,8 +35,7 @@ export class NotificationsService {
     if (submitted_by === null) return;
     await this.#notify(tx, [submitted_by], {
       type: 'event_approved',
-      title: 'Your event is approved',
-      body: `It is in the programme now: ${title}`,
+      args: { title },
       data: { event_id: id },
     });
   }
@@ -47,8 +46,7 @@ export class NotificationsService {
     const reason = event.rejection_reason;
     await this.#notify(tx, [submitted_by], {
       type: 'event_rejected',
-      title: 'Your event is not approved',
-      body: reason === null ? title : `${title}: ${reason}`,
+      args: { title, reason },
       data: { event_id: id, reason },
     });
   }
@@ -61,8 +59,7 @@ export class NotificationsService {
   ): Promise<void> {
     await this.#notify(tx, userIds, {
       type: 'conference_promoted',
-      title: 'You have a seat',
-      body: `A seat became free, and you are registered now: ${conference.name}`,
+      args: { name: conference.name },
       data: { conference_id: conference.id },
     });
   }
@@ -77,18 +74,16 @@ export class NotificationsService {
       'event' in of
         ? [of.event.title, { event_id: of.event.id }]
         : [of.conference.name, { conference_id: of.conference.id }];
-    const { title, body } = SEAT_TEXTS[`${type}:${status === 'waitlisted'}`];
-    await this.#notify(tx, userIds, { type, title, body: body + name, data: { ...id, status } });
+    const args = { ...listedNames([name]), status };
+    await this.#notify(tx, userIds, { type, args, data: { ...id, status } });
   }
 
   /** Notifies users of the seats, or places on the waitlist, that their invitations gave them. */
   async seatsClaimed(tx: Tx, { conferences, status, userIds }: ClaimNotice): Promise<void> {
-    const { title, body } = SEAT_TEXTS[`seat_given:${status === 'waitlisted'}`];
     const [{ id }, ...others] = conferences;
     await this.#notify(tx, userIds, {
       type: 'seat_given',
-      title,
-      body: body + namesOf(conferences),
+      args: { ...listedNames(conferences.map(({ name }) => name)), status },
       data: {
         conference_id: id,
         ...(others.length > 0 && { conference_ids: conferences.map((one) => one.id) }),
@@ -105,8 +100,7 @@ export class NotificationsService {
   ): Promise<void> {
     const content = {
       type: 'connection_request',
-      title: `${nameOf(actor)} wants to connect`,
-      body: message ?? 'You can say yes or no.',
+      args: { name: nameOf(actor), message },
       data: { connection_id: id, actor: actorOf(actor) },
     } as const;
     await tx.notifications.insertForAll([recipient_id], content, { inAppOnly: isQuiet });
@@ -116,8 +110,7 @@ export class NotificationsService {
   async connectionAccepted(tx: Tx, { id, requester_id }: Connection, actor: Sender): Promise<void> {
     await this.#notify(tx, [requester_id], {
       type: 'connection_accepted',
-      title: `${nameOf(actor)} said yes`,
-      body: 'You are connected now.',
+      args: { name: nameOf(actor) },
       data: { connection_id: id, actor: actorOf(actor) },
     });
   }
@@ -130,15 +123,14 @@ export class NotificationsService {
   ): Promise<void> {
     const content = {
       type: 'partner_minted',
-      title: 'Your token is minted',
-      body: 'You find it in your account of the partner.',
+      args: {},
       action_url: explorer_url,
       data: { mint_id: id, token_id, explorer_url },
     } as const;
     await tx.notifications.insertForAll([user_id], content, { inAppOnly: isQuiet });
   }
 
-  async #notify(tx: Tx, userIds: readonly number[], content: NotificationContent): Promise<void> {
+  async #notify(tx: Tx, userIds: readonly number[], content: NoticeDraft): Promise<void> {
     await tx.notifications.insertForAll(userIds, content);
   }
 }

@@ -2,6 +2,7 @@ import type { Page, PageRequest } from '../../db/pages.ts';
 import type { Changes } from '../../domain/changes.ts';
 import { isReady } from '../../domain/media/media.ts';
 import type { MediaUrls } from '../../domain/media/media-urls.ts';
+import type { ShareLink } from '../../domain/messaging/start-parameters.ts';
 import { hasTermFields, ownedTerms, PROFILE_KINDS } from '../../domain/networking/match-terms.ts';
 import {
   type ProfileRow,
@@ -30,6 +31,8 @@ const PHOTO_VARIANT = '320';
 /** A user's own profile, with handles as links. */
 export interface OwnProfile extends Omit<User, 'socials'> {
   readonly socials: SocialLinks;
+  /** Opens the profile in the mini app, for others. */
+  readonly share_url: string | null;
   readonly counts: OwnCounts;
 }
 
@@ -57,10 +60,12 @@ export type ProfileChanges = Changes<
 export class UsersService {
   readonly #store: Store;
   readonly #urls: MediaUrls;
+  readonly #shareUrl: ShareLink;
   readonly #now: () => Date;
 
-  constructor(deps: { store: Store; urls: MediaUrls; now: () => Date }) {
+  constructor(deps: { store: Store; urls: MediaUrls; shareUrl: ShareLink; now: () => Date }) {
     this.#store = deps.store;
+    this.#shareUrl = deps.shareUrl;
     this.#urls = deps.urls;
     this.#now = deps.now;
   }
@@ -90,7 +95,8 @@ export class UsersService {
 
   async ownProfile(user: User): Promise<OwnProfile> {
     const counts = await this.#store.read.users.countOwn(user.id);
-    return { ...user, socials: linksOf(user.socials), counts };
+    const share_url = this.#shareUrl({ kind: 'user', id: user.id });
+    return { ...user, socials: linksOf(user.socials), share_url, counts };
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { ListChanges } from '../../db/changes.ts';
+import type { ShareLink } from '../../domain/messaging/start-parameters.ts';
 import { type AgendaDay, type AgendaItemView, agendaDays } from '../../domain/programme/agenda.ts';
 import { type ConferenceView, conferenceView } from '../../domain/programme/conferences.ts';
 import { notFound } from '../../errors.ts';
@@ -14,13 +15,20 @@ export interface Agenda extends ListChanges {
   readonly rooms: readonly string[];
 }
 
+/** A single agenda item. */
+export interface AgendaItemDetails extends AgendaItemView {
+  readonly share_url: string | null;
+}
+
 /** Agendas of published and archived conferences. */
 export class AgendaService {
   readonly #store: Store;
+  readonly #shareUrl: ShareLink;
   readonly #now: () => Date;
 
-  constructor(deps: { store: Store; now: () => Date }) {
+  constructor(deps: { store: Store; shareUrl: ShareLink; now: () => Date }) {
     this.#store = deps.store;
+    this.#shareUrl = deps.shareUrl;
     this.#now = deps.now;
   }
 
@@ -37,9 +45,9 @@ export class AgendaService {
   }
 
   /** @throws AppError NOT_FOUND also for an item that is not public */
-  async findItem(id: number): Promise<AgendaItemView> {
+  async findItem(id: number): Promise<AgendaItemDetails> {
     const item = await this.#store.read.agenda.findPublicItem(id);
     if (!item) throw notFound('agenda item');
-    return item;
+    return { ...item, share_url: this.#shareUrl({ kind: 'agenda_item', id }) };
   }
 }

@@ -1,9 +1,12 @@
 import { hash, randomBytes } from 'node:crypto';
+import type { ShareLink } from '../../domain/messaging/start-parameters.ts';
 import {
   CALENDAR_LOOK_BACK_MS,
   type Calendar,
+  type CalendarEntry,
   entryOfEvent,
   entryOfItem,
+  sharedEntry,
 } from '../../domain/programme/calendars.ts';
 import { forbidden, notFound, unauthorized } from '../../errors.ts';
 import { calendarFile } from '../../formats/icalendar/calendar-file.ts';
@@ -25,12 +28,19 @@ export interface CalendarLink {
 export class CalendarsService {
   readonly #store: Store;
   readonly #publicUrl: () => string;
+  readonly #shareUrl: ShareLink;
   readonly #now: () => Date;
 
   /** @param deps.publicUrl the origin of links; if it is empty, a link is a path */
-  constructor(deps: { store: Store; publicUrl: () => string; now: () => Date }) {
+  constructor(deps: {
+    store: Store;
+    publicUrl: () => string;
+    shareUrl: ShareLink;
+    now: () => Date;
+  }) {
     this.#store = deps.store;
     this.#publicUrl = deps.publicUrl;
+    this.#shareUrl = deps.shareUrl;
     this.#now = deps.now;
   }
 
@@ -39,7 +49,11 @@ export class CalendarsService {
     const event = await this.#store.read.calendars.findEvent(id);
     if (!event) throw notFound('event');
     const { slug, title: name, timezone } = event;
-    return documentOf(slug, { name, timezone, entries: [entryOfEvent(event)] });
+    return documentOf(slug, {
+      name,
+      timezone,
+      entries: [this.#shared('event', event, entryOfEvent(event))],
+    });
   }
 
   /** @throws AppError NOT_FOUND also for a draft */
@@ -48,7 +62,9 @@ export class CalendarsService {
     if (!conference) throw notFound('conference');
     const { id, slug, name, timezone, venue } = conference;
     const items = await this.#store.read.calendars.listAgenda(id);
-    const entries = items.map((item) => entryOfItem(item, venue));
+    const entries = items.map((item) =>
+      this.#shared('agenda_item', item, entryOfItem(item, venue)),
+    );
     return documentOf(`${slug}-agenda`, { name, timezone, entries });
   }
 
@@ -64,8 +80,10 @@ export class CalendarsService {
     const events = await this.#store.read.calendars.listEventsOf(ownerId, since);
     const kept = await this.#store.read.calendars.listKeptBy(ownerId, since);
     const entries = [
-      ...events.map((event) => entryOfEvent(event, event.attendance)),
-      ...kept.map(({ venue, ...item }) => entryOfItem(item, venue)),
+      ...events.map((event) => this.#shared('event', event, entryOfEvent(event, event.attendance))),
+      ...kept.map(({ venue, ...item }) =>
+        this.#shared('agenda_item', item, entryOfItem(item, venue)),
+      ),
     ];
     return documentOf('hallway', { name: 'Hallway', timezone: null, entries });
   }
@@ -93,6 +111,14 @@ export class CalendarsService {
   /** Safe to repeat. */
   async deleteLink(userId: number): Promise<void> {
     await this.#store.calendarLinks.delete(userId);
+  }
+
+  #shared(
+    kind: 'event' | 'agenda_item',
+    { id }: { readonly id: number },
+    entry: CalendarEntry,
+  ): CalendarEntry {
+    return sharedEntry(entry, this.#shareUrl({ kind, id }));
   }
 
   async #ownerOf(token: string | undefined): Promise<number> {

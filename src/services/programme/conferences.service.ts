@@ -1,16 +1,24 @@
 import type { ChangingPage, NumberedRequest } from '../../db/pages.ts';
+import type { ShareLink } from '../../domain/messaging/start-parameters.ts';
 import { type ConferenceView, conferenceView } from '../../domain/programme/conferences.ts';
 import { notFound } from '../../errors.ts';
 import type { ConferencesFilter } from '../../repositories/programme/conferences.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
 
+/** A single conference. */
+export interface ConferenceDetails extends ConferenceView {
+  readonly share_url: string | null;
+}
+
 /** Published and archived conferences. */
 export class ConferencesService {
   readonly #store: Store;
+  readonly #shareUrl: ShareLink;
   readonly #now: () => Date;
 
-  constructor(deps: { store: Store; now: () => Date }) {
+  constructor(deps: { store: Store; shareUrl: ShareLink; now: () => Date }) {
     this.#store = deps.store;
+    this.#shareUrl = deps.shareUrl;
     this.#now = deps.now;
   }
 
@@ -27,9 +35,10 @@ export class ConferencesService {
   }
 
   /** @throws AppError NOT_FOUND also for a draft */
-  async find(by: { id: number } | { slug: string }): Promise<ConferenceView> {
+  async find(by: { id: number } | { slug: string }): Promise<ConferenceDetails> {
     const conference = await this.#store.read.conferences.find(by);
     if (!conference) throw notFound('conference');
-    return conferenceView(conference, this.#now());
+    const share_url = this.#shareUrl({ kind: 'conference', id: conference.id });
+    return { ...conferenceView(conference, this.#now()), share_url };
   }
 }

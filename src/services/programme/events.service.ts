@@ -1,5 +1,6 @@
 import type { ChangingPage, NumberedRequest, Page } from '../../db/pages.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
+import type { ShareLink } from '../../domain/messaging/start-parameters.ts';
 import { type EventView, eventView, PUBLIC_STATUSES } from '../../domain/programme/events.ts';
 import { notFound } from '../../errors.ts';
 import type { EventWithAttendance, When } from '../../repositories/programme/events.read-model.ts';
@@ -13,13 +14,18 @@ export interface EventViewFor extends EventView {
   readonly rejection_reason?: string | null;
 }
 
+/** A single event. */
+export type EventDetails = (EventView | EventViewFor) & { readonly share_url: string | null };
+
 /** Events as users and visitors see them. */
 export class EventsService {
   readonly #store: Store;
+  readonly #shareUrl: ShareLink;
   readonly #now: () => Date;
 
-  constructor(deps: { store: Store; now: () => Date }) {
+  constructor(deps: { store: Store; shareUrl: ShareLink; now: () => Date }) {
     this.#store = deps.store;
+    this.#shareUrl = deps.shareUrl;
     this.#now = deps.now;
   }
 
@@ -52,22 +58,26 @@ export class EventsService {
    * @throws AppError NOT_FOUND also for an event of a draft conference, and for a pending or
    *   rejected event unless the viewer requested it
    */
-  async find(id: number, viewerId: number | undefined): Promise<EventView | EventViewFor> {
+  async find(id: number, viewerId: number | undefined): Promise<EventDetails> {
     if (viewerId === undefined) return this.#findPublic({ id });
     const event = await this.#store.read.events.findWithAttendance(viewerId, id);
     if (!event) throw notFound('event');
-    return viewFor(event, this.#now());
+    return this.#shared(viewFor(event, this.#now()));
   }
 
   /** @throws AppError NOT_FOUND also for an event that is not public */
-  async findBySlug(slug: string): Promise<EventView> {
+  async findBySlug(slug: string): Promise<EventDetails> {
     return this.#findPublic({ slug });
   }
 
-  async #findPublic(by: { id: number } | { slug: string }): Promise<EventView> {
+  async #findPublic(by: { id: number } | { slug: string }): Promise<EventDetails> {
     const event = await this.#store.read.events.find(by);
     if (!event) throw notFound('event');
-    return eventView(event, this.#now());
+    return this.#shared(eventView(event, this.#now()));
+  }
+
+  #shared(event: EventView | EventViewFor): EventDetails {
+    return { ...event, share_url: this.#shareUrl({ kind: 'event', id: event.id }) };
   }
 }
 

@@ -1,4 +1,4 @@
-import type { NotificationContent } from '../../domain/messaging/notifications.ts';
+import type { NoticeDraft } from '../../domain/messaging/notice-args.ts';
 import type { Adjustment } from '../../domain/quests/points.ts';
 import type { QuestTask } from '../../domain/quests/quest-tasks.ts';
 import type { Quest } from '../../domain/quests/quests.ts';
@@ -26,8 +26,7 @@ export class QuestNoticesService {
   ): Promise<void> {
     await this.#notify(tx, [userId], {
       type: 'quest_task_approved',
-      title: 'A task is approved',
-      body: withPoints(task.title, points),
+      args: { title: task.title, points },
       data: { quest_id: task.quest_id, task_id: task.id, points },
     });
   }
@@ -40,8 +39,7 @@ export class QuestNoticesService {
   ): Promise<void> {
     await this.#notify(tx, [userId], {
       type: 'quest_task_rejected',
-      title: 'A task is not approved',
-      body: reason === null ? task.title : `${task.title}: ${reason}`,
+      args: { title: task.title, reason },
       data: { quest_id: task.quest_id, task_id: task.id, reason },
     });
   }
@@ -54,8 +52,7 @@ export class QuestNoticesService {
   ): Promise<void> {
     await this.#notify(tx, userIds, {
       type: `quest_registration_${status}`,
-      title: status === 'approved' ? 'You can start the quest' : 'Your request is not approved',
-      body: reason === null ? quest.title : `${quest.title}: ${reason}`,
+      args: { title: quest.title, reason },
       data: { quest_id: quest.id, reason },
     });
   }
@@ -68,8 +65,7 @@ export class QuestNoticesService {
   ): Promise<void> {
     await this.#notify(tx, userIds, {
       type: 'quest_completed',
-      title: 'You completed a quest',
-      body: withPoints(quest.title, points),
+      args: { title: quest.title, points },
       data: { quest_id: quest.id, points },
     });
   }
@@ -83,8 +79,7 @@ export class QuestNoticesService {
     const { delta, reason } = adjustment;
     await this.#notify(tx, [userId], {
       type: 'points_adjusted',
-      title: signedPoints(delta),
-      body: reason,
+      args: { delta, reason },
       data: adjustment,
     });
   }
@@ -97,22 +92,12 @@ export class QuestNoticesService {
   ): Promise<void> {
     await this.#notify(tx, [user_id], {
       type: 'quest_task_approved',
-      title: count === 1 ? 'A task is done' : `${count} tasks are done`,
-      body: withPoints(quest_title, points),
+      args: { title: quest_title, points, count },
       data: { quest_id, task_id, points },
     });
   }
 
-  async #notify(tx: Tx, userIds: readonly number[], content: NotificationContent): Promise<void> {
+  async #notify(tx: Tx, userIds: readonly number[], content: NoticeDraft): Promise<void> {
     await tx.notifications.insertForAll(userIds, content);
   }
 }
-
-const withPoints = (title: string, points: number): string =>
-  points > 0 ? `${title}: ${signedPoints(points)}` : title;
-
-/** `+1 point`, `−25 points`. */
-const signedPoints = (points: number): string => {
-  const amount = Math.abs(points);
-  return `${points > 0 ? '+' : '−'}${amount} ${amount === 1 ? 'point' : 'points'}`;
-};

@@ -1,5 +1,5 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
-import { shareUrl } from '../../domain/messaging/start-parameters.ts';
+import type { ShareLink } from '../../domain/messaging/start-parameters.ts';
 import type { QuestTask } from '../../domain/quests/quest-tasks.ts';
 import type { TaskAnswer } from '../../domain/quests/task-types/task-type.ts';
 import { AppError, notFound } from '../../errors.ts';
@@ -34,19 +34,18 @@ type Column = 'answer_encrypted' | 'old_answer_encrypted';
 export class QuestTasksService {
   readonly #store: Store;
   readonly #encryption: Encryption;
-  readonly #appUrl: string | undefined;
+  readonly #shareUrl: ShareLink;
   readonly #now: () => Date;
 
-  /** @param deps.appUrl the address of the mini app */
   constructor(deps: {
     store: Store;
     encryption: Encryption;
-    appUrl: string | undefined;
+    shareUrl: ShareLink;
     now: () => Date;
   }) {
     this.#store = deps.store;
     this.#encryption = deps.encryption;
-    this.#appUrl = deps.appUrl;
+    this.#shareUrl = deps.shareUrl;
     this.#now = deps.now;
   }
 
@@ -134,7 +133,7 @@ export class QuestTasksService {
   }
 
   async #printable(taskId: number, code: string): Promise<TaskCode> {
-    const share_url = shareUrl(this.#appUrl, { kind: 'task', id: taskId, code });
+    const share_url = this.#shareUrl({ kind: 'task', id: taskId, code });
     return { code, share_url, qr_svg: await qrSvgOf(share_url ?? code) };
   }
 }

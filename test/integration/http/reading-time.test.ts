@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeXlsx } from 'hucre/xlsx';
-import { quotedName } from '../../../src/domain/messaging/quoted-names.ts';
+import { shortName } from '../../../src/domain/messaging/short-names.ts';
 import { parseTemplate } from '../../../src/domain/messaging/templates.ts';
 import { planImport } from '../../../src/domain/programme/event-imports.ts';
 import { openTable } from '../../../src/formats/tables/table-file.ts';
@@ -141,7 +141,7 @@ describe('the time to read a text from outside is linear', () => {
     ['a social URL', (x) => SocialsChangeSchema.safeParse({ youtube: `https://youtube.com/${x}` })],
     ['launch data', (raw) => verifier.verify(raw)],
     ['a title that becomes a slug', (title) => slugStem(title, 'event')],
-    ['a name in a notice', (name) => quotedName([name])],
+    ['a name in a notice', (name) => shortName([name])],
     ['a body whose repetition is recognized', (body) => canonicalJson({ [body]: body })],
     ['a value that is stored in bulk', (value) => copyLine([value, [value]])],
   ])('in %s', async (_what, read) => {

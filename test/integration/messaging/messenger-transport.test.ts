@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { messageHtml } from '../../../src/domain/messaging/messages.ts';
 import { BotTransport } from '../../../src/integrations/messenger/bot-transport.ts';
 import { openTransport } from '../../../src/integrations/messenger/open-transport.ts';
@@ -7,7 +7,11 @@ import { type Behavior, FakeBotApi } from '../../support/fake-bot-api.ts';
 import { recordingLog } from '../../support/log.ts';
 import { BOT_TOKEN } from '../../support/messenger.ts';
 
-const MESSAGE = { chat_id: 5_000_000_001, html: '<b>Doors</b>\n\nDoors open.', action_url: null };
+const MESSAGE = { chat_id: 5_000_000_001, html: '<b>Doors</b>\n\nDoors open.', keyboard: [] };
+const SENT = { kind: 'sent', message_id: expect.any(Number) };
+const DONE = { kind: 'done' };
+const GONE = { kind: 'gone' };
+const MESSAGE_7 = { ...MESSAGE, message_id: 7 };
 const BLOCKED = { kind: 'refused', reason: 'blocked' };
 const REJECTED = { kind: 'refused', reason: 'rejected', description: expect.any(String) };
 const NONSENSE = { kind: 'failed', reason: 'nonsense' };
@@ -31,10 +35,18 @@ function aTransport(apiRoot: string, timeoutMs = 20_000) {
   return transport;
 }
 
+/** The bodies of requests. */
+const received = new WeakMap<IncomingMessage, unknown>();
+
 /** A server whose answers differ from the Bot API. */
 async function aServer(listener: RequestListener): Promise<string> {
   const server: Server = createServer((request, response) => {
-    request.resume().on('end', () => listener(request, response));
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk) => chunks.push(chunk));
+    request.on('end', () => {
+      received.set(request, JSON.parse(Buffer.concat(chunks).toString()));
+      listener(request, response);
+    });
   });
   ends.push(async () => {
     server.closeAllConnections();
@@ -68,7 +80,7 @@ afterEach(async () => {
 describe('a message', () => {
   it('is sent as HTML without link previews', async () => {
     const api = await aBotApi();
-    expect(await aTransport(api.url).send(MESSAGE)).toEqual({ kind: 'sent' });
+    expect(await aTransport(api.url).send(MESSAGE)).toEqual(SENT);
     const [{ at, ...call } = { at: 0 }] = api.calls;
     expect(call).toEqual({
       chat_id: MESSAGE.chat_id,
@@ -81,12 +93,17 @@ describe('a message', () => {
     expect(api.sentTo(MESSAGE.chat_id)).toBe(1);
   });
 
-  it('has a button for its action_url', async () => {
+  it('has the buttons of its keyboard', async () => {
     const api = await aBotApi();
-    await aTransport(api.url).send({ ...MESSAGE, action_url: 'https://example.org/?a=1&b=<2>' });
-    expect(api.calls[0]?.reply_markup).toEqual({
-      inline_keyboard: [[{ text: 'Open', url: 'https://example.org/?a=1&b=<2>' }]],
-    });
+    const keyboard = [
+      [
+        { text: 'Accept', callback_data: 'ca_1' },
+        { text: 'Decline', callback_data: 'cd_1' },
+      ],
+      [{ text: 'Open', url: 'https://example.org/?a=1&b=<2>' }],
+    ];
+    await aTransport(api.url).send({ ...MESSAGE, keyboard });
+    expect(api.calls[0]?.reply_markup).toEqual({ inline_keyboard: keyboard });
   });
 
   it.each([
@@ -97,12 +114,12 @@ describe('a message', () => {
   ])('is accepted at its maximum length, %s', async (_, letter) => {
     const api = await aBotApi();
     const html = messageHtml({ title: `<b>${letter}`, body: letter.repeat(5_000) });
-    expect(await aTransport(api.url).send({ ...MESSAGE, html })).toEqual({ kind: 'sent' });
+    expect(await aTransport(api.url).send({ ...MESSAGE, html })).toEqual(SENT);
   });
 });
 
 it.each<[string, Behavior, unknown]>([
-  ['success', 'ok', { kind: 'sent' }],
+  ['success', 'ok', SENT],
   ['a rate limit', { retry_after: 3 }, { kind: 'slow_down', retryAfterSeconds: 3 }],
   ['a user who blocked the bot', 'blocked', BLOCKED],
   ['a user who never opened the bot', 'chat_not_found', CHAT_NOT_FOUND],
@@ -135,6 +152,83 @@ it.each([
 ])('returns the outcome of %i "%s"', async (code, description, outcome) => {
   const url = await answering(code, error(code, description));
   expect(await aTransport(url).send(MESSAGE)).toEqual(outcome);
+});
+
+describe('a change of a sent message', () => {
+  /** The Bot API as far as these calls go: it keeps the last one, and answers what the test says. */
+  async function aChangingServer(status: number, body: string) {
+    const calls: { method: string; payload: unknown }[] = [];
+    const url = await aServer((request, response) => {
+      calls.push({ method: request.url?.split('/').at(-1) ?? '', payload: received.get(request) });
+      response.writeHead(status).end(body);
+    });
+    return { calls, transport: aTransport(url) };
+  }
+  const message = { chat_id: 5_000_000_001, message_id: 7 };
+  const ok = (result: unknown) => JSON.stringify({ ok: true, result });
+
+  it('replaces the whole message', async () => {
+    const { calls, transport } = await aChangingServer(200, ok({ message_id: 7, chat: { id: 1 } }));
+    const keyboard = [[{ text: 'Open', url: 'https://example.org/' }]];
+    expect(await transport.edit({ ...message, html: '<b>x</b>', keyboard })).toEqual(DONE);
+    expect(await transport.edit({ ...message, html: 'x', keyboard: [] })).toEqual(DONE);
+
+    const whole = { ...message, parse_mode: 'HTML', link_preview_options: { is_disabled: true } };
+    expect(calls).toEqual([
+      {
+        method: 'editMessageText',
+        payload: { ...whole, text: '<b>x</b>', reply_markup: { inline_keyboard: keyboard } },
+      },
+      { method: 'editMessageText', payload: { ...whole, text: 'x' } },
+    ]);
+  });
+
+  it('deletes it', async () => {
+    const { calls, transport } = await aChangingServer(200, ok(true));
+    expect(await transport.delete(message)).toEqual(DONE);
+    expect(calls).toEqual([{ method: 'deleteMessage', payload: message }]);
+  });
+
+  it('answers a callback with a text, or with none', async () => {
+    const { calls, transport } = await aChangingServer(200, ok(true));
+    expect(await transport.answerCallback({ callback_id: 'q', text: 'Done' })).toEqual(DONE);
+    expect(await transport.answerCallback({ callback_id: 'q', text: null })).toEqual(DONE);
+    expect(calls).toEqual([
+      { method: 'answerCallbackQuery', payload: { callback_query_id: 'q', text: 'Done' } },
+      { method: 'answerCallbackQuery', payload: { callback_query_id: 'q' } },
+    ]);
+  });
+
+  it.each([
+    [400, 'Bad Request: message is not modified: specified new message content is the same', DONE],
+    [
+      400,
+      'Bad Request: query is too old and response timeout expired or query ID is invalid',
+      DONE,
+    ],
+    [400, 'Bad Request: message to edit not found', GONE],
+    [400, 'Bad Request: message to delete not found', GONE],
+    [400, "Bad Request: message can't be edited", GONE],
+    [400, "Bad Request: message can't be deleted for everyone", GONE],
+    [400, 'Bad Request: MESSAGE_ID_INVALID', GONE],
+    [400, 'Bad Request: chat not found', CHAT_NOT_FOUND],
+    [400, 'Bad Request: message is too long', REJECTED],
+    [403, 'Forbidden: bot was blocked by the user', BLOCKED],
+    [401, 'Unauthorized', MISCONFIGURED],
+    [500, 'Internal Server Error', SERVER_ERROR],
+    [429, 'Too Many Requests', { kind: 'slow_down', retryAfterSeconds: 5 }],
+  ])('has the outcome of %i "%s"', async (code, description, outcome) => {
+    const { transport } = await aChangingServer(code, error(code, description));
+    expect(await transport.edit(MESSAGE_7)).toEqual(outcome);
+    expect(await transport.delete(message)).toEqual(outcome);
+    expect(await transport.answerCallback({ callback_id: 'q', text: null })).toEqual(outcome);
+  });
+
+  it('without an answer has an unknown outcome', async () => {
+    const { transport } = await aChangingServer(200, '{"ok":true}');
+    expect(await transport.edit(MESSAGE_7)).toEqual(NONSENSE);
+    expect(await aTransport(await aClosedPort()).delete(message)).toEqual(NETWORK);
+  });
 });
 
 it.each([
@@ -225,7 +319,7 @@ describe('connections', () => {
     const transport = new BotTransport({ apiRoot: api.url, botToken: BOT_TOKEN });
     const sending = transport.send(MESSAGE);
     await transport.close();
-    expect(await sending).toEqual({ kind: 'sent' });
+    expect(await sending).toEqual(SENT);
     expect(await transport.send(MESSAGE)).toEqual(NETWORK);
   });
 });
@@ -239,7 +333,7 @@ describe('the configured transport', () => {
       botToken: undefined,
     } as const;
     const transport = await openTransport(settings, log);
-    expect(await transport?.send(MESSAGE)).toEqual({ kind: 'sent' });
+    expect(await transport?.send(MESSAGE)).toEqual(SENT);
     await transport?.close();
     expect(lines).toEqual([
       expect.objectContaining({

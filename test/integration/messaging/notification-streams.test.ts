@@ -67,7 +67,7 @@ async function listenFromNow(user: User, app = api): Promise<EventStreamReader> 
 }
 
 const content = (title: string) =>
-  ({ type: 'message', title, body: 'Bring your ticket.', data: {} }) as const;
+  ({ type: 'message', args: { title, body: 'Bring your ticket.' }, data: {} }) as const;
 
 /** Notifies users from another process. */
 const notify = (title: string, ...users: User[]) =>

@@ -42,7 +42,7 @@ afterAll(async () => {
 
 const request = (from: User, to: User) =>
   test.api.as(from).post('/api/v1/connections').send({ recipient_id: to.id }).expect(201);
-const notice = { type: 'message', title: 'Hello', body: 'There', data: {} } as const;
+const notice = { type: 'message', args: { title: 'Hello', body: 'There' }, data: {} } as const;
 
 /** Makes each NOTIFY of the database fail until it is disposed of. */
 async function withoutNotify() {

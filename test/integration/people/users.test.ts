@@ -54,6 +54,7 @@ const OWN_KEYS = [
   'enrichment_enabled',
   'photo_media_id',
   'counts',
+  'share_url',
   'is_discoverable',
   'is_premium',
   'language_code',

@@ -108,10 +108,7 @@ const notificationCalls = ({ user, conference, event, connection, notification }
     },
     notifications: {
       insertForAll: [
-        [
-          [user.id],
-          { type: 'event_approved', title: 'a', body: 'b', data: { event_id: event.id } },
-        ],
+        [[user.id], { type: 'event_approved', args: { title: 'a' }, data: { event_id: event.id } }],
       ],
       insertMessages: [[[{ user_id: user.id, title: 'a', body: 'b', channels: ['in_app'] }]]],
       updateClicked: [[user.id, notification.id, NOW]],

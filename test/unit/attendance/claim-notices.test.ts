@@ -3,7 +3,8 @@ import {
   type ConferenceClaims,
   claimNotices,
 } from '../../../src/domain/attendance/claim-notices.ts';
-import { namesOf } from '../../../src/domain/messaging/seat-texts.ts';
+import { listedNames } from '../../../src/domain/messaging/notice-args.ts';
+import { render } from '../../../src/domain/messaging/notice-texts.ts';
 import type { Conference } from '../../../src/domain/programme/conferences.ts';
 
 const claimsAt = (
@@ -56,5 +57,6 @@ it.each([
   [['A', 'B', 'C'], 'A, B, C'],
   [['A', 'B', 'C', 'D', 'E'], 'A, B, C and 2 more'],
 ])('the names %j are %p', (names, text) => {
-  expect(namesOf(names.map((name) => ({ name })))).toBe(text);
+  const args = { ...listedNames(names), status: 'registered' };
+  expect(render('seat_given', args, 'en').body).toBe(`The organizers registered you: ${text}`);
 });

@@ -31,7 +31,8 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   'formats/tables': ['formats/xml-reader.ts'],
   'formats/icalendar': [],
   'formats/media': [],
-  domain: [],
+  domain: ['messages'],
+  messages: [],
   lib: [],
   development: ['db', 'config.ts'],
 };
@@ -86,6 +87,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'windows-iana': ['formats/icalendar'],
   transliteration: ['lib'],
   'ical-generator': ['formats/icalendar'],
+  'intl-messageformat': ['messages'],
   grammy: ['integrations/messenger'],
   '@aws-sdk/client-s3': ['integrations/media'],
   '@aws-sdk/lib-storage': ['integrations/media'],

@@ -8,7 +8,7 @@ const resultOf = (outcome: SendOutcome, attempts = 1) => resultOfAttempt(outcome
 
 describe('the result of an attempt', () => {
   it('is final for a sent message', () => {
-    expect(resultOf({ kind: 'sent' })).toEqual({
+    expect(resultOf({ kind: 'sent', message_id: 1 })).toEqual({
       status: 'sent',
       reason: null,
       delay_ms: 0,

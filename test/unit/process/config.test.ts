@@ -206,6 +206,34 @@ describe('readConfig', () => {
     expect(readConfig({ ...ENOUGH, ...env })).toMatchObject(expected);
   });
 
+  it.each(['https://t.me/hallway_bot', 'https://t.me/hallway_bot/app'])(
+    'reads %s as the address of the mini app',
+    (appUrl) => {
+      const config = readConfig({ ...ENOUGH, MESSENGER_APP_URL: appUrl });
+      expect(config.messenger.appUrl).toBe(appUrl);
+    },
+  );
+
+  it.each([
+    'http://t.me/hallway_bot',
+    'https://t.me/',
+    'https://t.me/hallway_bot/',
+    'https://t.me/hallway_bot/app/',
+    'https://t.me/hallway_bot/app/more',
+    'https://t.me/hallway_bot/app?startapp=q_1',
+    'https://t.me/hallway_bot#app',
+    'https://t.me@hallway.example/app',
+    'https://t.me.hallway.example/hallway_bot',
+    'https://telegram.me/hallway_bot',
+    'tg://resolve?domain=hallway_bot',
+    'https://t.me/hallway_bot/app\n',
+    'https://t.me/bot',
+  ])('refuses %j as the address of the mini app', (appUrl) => {
+    expect(problemsOf({ ...ENOUGH, MESSENGER_APP_URL: appUrl })).toEqual([
+      'MESSENGER_APP_URL: expected https://t.me/<bot> or https://t.me/<bot>/<app>',
+    ]);
+  });
+
   it('reports every problem in one message', () => {
     const problems = problemsOf({
       ...ENOUGH,
@@ -217,7 +245,9 @@ describe('readConfig', () => {
       ADMIN_API_KEY: ',',
       ENCRYPTION_KEY: 'c2hvcnQ=',
       MESSENGER_BOT_TOKEN: 'no token',
+      MESSENGER_APP_URL: 'https://hallway.example/app',
       MESSENGER_RATE: '0',
+      MESSENGER_CHANGE_WAIT: '601',
       RATE_LIMIT_ENABLED: 'no',
       TRUST_PROXY: 'all',
       EXTCAL_FEED_URL: 'ftp://example.org/feed',
@@ -232,7 +262,9 @@ describe('readConfig', () => {
       'ADMIN_API_KEY: expected secrets of at least 24 characters',
       'ENCRYPTION_KEY: expected keys of 32 bytes in base64',
       'MESSENGER_BOT_TOKEN: expected <bot id>:<secret>',
+      'MESSENGER_APP_URL: expected https://t.me/<bot> or https://t.me/<bot>/<app>',
       'MESSENGER_RATE: expected a whole number from 1 to 10000',
+      'MESSENGER_CHANGE_WAIT: expected a whole number from 0 to 600',
       'RATE_LIMIT_ENABLED: expected one of true, false',
       'TRUST_PROXY: expected a number of proxies from 0 to 16, or a list of IP addresses and networks',
       'EXTCAL_FEED_URL: expected an http, https or webcal URL',

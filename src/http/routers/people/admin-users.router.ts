@@ -14,12 +14,10 @@ import {
 import {
   AdminUserChangeSchema,
   AdminUserDetailsSchema,
-} from '../../schemas/people/admin-users.schemas.ts';
-import {
-  AdminUserSchema,
   AdminUsersQuerySchema,
   adminUserPosition,
-} from '../../schemas/people/users.schemas.ts';
+} from '../../schemas/people/admin-users.schemas.ts';
+import { AdminUserSchema } from '../../schemas/people/users.schemas.ts';
 import { TABLE_TYPES, tableDownload } from '../../uploads/downloads.ts';
 
 const tag = 'Admin: users';

@@ -2,7 +2,7 @@ import type { AgendaService } from '../../../services/programme/agenda.service.t
 import { endpoint } from '../../endpoint.ts';
 import { ConferenceParamsSchema, IdParamsSchema, SlugParamsSchema } from '../../schemas/common.ts';
 import {
-  AgendaItemSchema,
+  AgendaItemDetailsSchema,
   AgendaQuerySchema,
   AgendaSchema,
 } from '../../schemas/programme/agenda.schemas.ts';
@@ -36,7 +36,7 @@ export const agendaEndpoints = ({ agenda }: { agenda: AgendaService }) => [
     summary: 'Get a public agenda item',
     params: IdParamsSchema,
     kept: ['agenda', 'conferences', 'events', 'speakers'],
-    responses: { 200: AgendaItemSchema },
+    responses: { 200: AgendaItemDetailsSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {
       return { status: 200, body: await agenda.findItem(params.id) };

@@ -14,6 +14,7 @@ import {
   SlugParamsSchema,
 } from '../../schemas/common.ts';
 import {
+  ConferenceDetailsSchema,
   ConferenceSchema,
   ConferencesQuerySchema,
 } from '../../schemas/programme/conferences.schemas.ts';
@@ -52,7 +53,7 @@ export const conferenceEndpoints = ({
     summary: 'Get a conference',
     params: IdParamsSchema,
     kept: ['conference_seats', 'conferences', 'events'],
-    responses: { 200: ConferenceSchema },
+    responses: { 200: ConferenceDetailsSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {
       return { status: 200, body: await conferences.find({ id: params.id }) };
@@ -68,7 +69,7 @@ export const conferenceEndpoints = ({
     summary: 'Get a conference by slug',
     params: SlugParamsSchema,
     kept: ['conference_seats', 'conferences', 'events'],
-    responses: { 200: ConferenceSchema },
+    responses: { 200: ConferenceDetailsSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {
       return { status: 200, body: await conferences.find({ slug: params.slug }) };

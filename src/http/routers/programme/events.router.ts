@@ -16,6 +16,7 @@ import {
   SlugParamsSchema,
 } from '../../schemas/common.ts';
 import {
+  EventDetailsSchema,
   EventSchema,
   EventsQuerySchema,
   EventWithAttendanceSchema,
@@ -68,7 +69,7 @@ export const eventEndpoints = ({
     summary: 'Get an event',
     params: IdParamsSchema,
     kept: ['conferences', 'event_seats', 'events'],
-    responses: { 200: EventWithAttendanceSchema },
+    responses: { 200: EventDetailsSchema },
     errors: ['NOT_FOUND'],
     async handle({ caller, params }) {
       return { status: 200, body: await events.find(params.id, caller?.user.id) };
@@ -84,7 +85,7 @@ export const eventEndpoints = ({
     summary: 'Get an event by slug',
     params: SlugParamsSchema,
     kept: ['conferences', 'event_seats', 'events'],
-    responses: { 200: EventSchema },
+    responses: { 200: EventDetailsSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {
       return { status: 200, body: await events.findBySlug(params.slug) };

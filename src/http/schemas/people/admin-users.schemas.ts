@@ -1,5 +1,10 @@
 import { z } from 'zod';
+import { ONBOARDING_STATUSES } from '../../../domain/people/users.ts';
+import { CursorQuerySchema, PathIdSchema, QueryFlagSchema, text } from '../common.ts';
 import { AuditRowSchema } from '../operations/audit-log.schemas.ts';
+import { FromSchema, ToSchema } from '../periods.schemas.ts';
+import { ADMIN_SEARCH, searchPosition } from '../search.schemas.ts';
+import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 import { userActivityFields } from './admin-user-activities.schemas.ts';
 import { PersonalAttendanceSchema, PersonalRegistrationSchema } from './personal-data.schemas.ts';
 import { ADMIN_USER_EXAMPLE, AdminUserSchema, ProfileChangeSchema } from './users.schemas.ts';
@@ -52,3 +57,41 @@ export const AdminUserDetailsSchema = AdminUserSchema.extend({
     },
   ],
 });
+
+const SORTS = {
+  created_at: 'instant',
+  first_name: 'text',
+  last_name: 'text',
+  last_seen_at: 'instant',
+} as const;
+
+export const AdminUsersQuerySchema = CursorQuerySchema.extend({
+  q: text(100).optional().describe(ADMIN_SEARCH),
+  onboarding_status: z.enum(ONBOARDING_STATUSES).optional(),
+  is_blocked: QueryFlagSchema.optional(),
+  language_code: text(35)
+    .optional()
+    .describe('Ignoring case. `de` also finds `de-AT`, and `de-AT` only itself.'),
+  messenger_reachable: QueryFlagSchema.optional().describe(
+    'Whether the messenger delivers to the user.',
+  ),
+  conference_id: PathIdSchema.optional().describe(
+    'Users who attend this conference or one of its events.',
+  ),
+  created_from: FromSchema.optional(),
+  created_to: ToSchema.optional(),
+  sort: sortParameter(
+    SORTS,
+    '-created_at',
+    '`last_seen_at` is written at most once an hour. A user who has never signed in counts as the earliest, and one without a last name comes first.',
+  ),
+  format: z
+    .enum(['json', 'csv', 'xlsx'])
+    .default('json')
+    .describe(
+      '`csv` and `xlsx` return all users of the filters in one file and ignore `page`, `limit` and `cursor`.',
+    ),
+});
+
+export const adminUserPosition = ({ sort }: z.output<typeof AdminUsersQuerySchema>) =>
+  searchPosition(sortPosition(SORTS, sort));

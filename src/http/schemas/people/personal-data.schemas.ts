@@ -17,10 +17,10 @@ import {
 } from '../quests/personal-quest-data.schemas.ts';
 import { OWN_PROFILE_EXAMPLE, OwnProfileSchema } from './users.schemas.ts';
 
-const { counts: _, ...PROFILE_EXAMPLE } = OWN_PROFILE_EXAMPLE;
+const { counts: _, share_url: __, ...PROFILE_EXAMPLE } = OWN_PROFILE_EXAMPLE;
 const NOON = '2026-05-14T12:00:00.000Z';
 
-const PersonalProfileSchema = OwnProfileSchema.omit({ counts: true }).extend({
+const PersonalProfileSchema = OwnProfileSchema.omit({ counts: true, share_url: true }).extend({
   messenger_first_name: z.string(),
   messenger_last_name: z.string().nullable(),
   messenger_signed_at: InstantSchema.nullable().describe(

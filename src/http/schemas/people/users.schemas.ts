@@ -10,13 +10,11 @@ import {
   InstantSchema,
   lines,
   PathIdSchema,
-  QueryFlagSchema,
+  ShareUrlSchema,
   text,
   VersionSchema,
 } from '../common.ts';
-import { FromSchema, ToSchema } from '../periods.schemas.ts';
-import { ADMIN_SEARCH, FORGIVEN, searchPosition } from '../search.schemas.ts';
-import { sortParameter, sortPosition } from '../sorts.schemas.ts';
+import { FORGIVEN, searchPosition } from '../search.schemas.ts';
 import { SocialsSchema } from './socials.schemas.ts';
 
 const profileFields = {
@@ -124,6 +122,7 @@ const OWN_EXAMPLE = {
 export const OWN_PROFILE_EXAMPLE = {
   ...OWN_EXAMPLE,
   photo_media_id: null,
+  share_url: 'https://t.me/hallway_bot/app?startapp=u_42',
   counts: {
     connections: 3,
     pending_requests: 1,
@@ -138,6 +137,7 @@ export const OwnProfileSchema = z
     ...profileFields,
     ...privateFields,
     photo_media_id: IdSchema.nullable().describe('null for the photo of the messenger.'),
+    share_url: ShareUrlSchema,
     counts: z.object({
       connections: z.int(),
       pending_requests: z.int(),
@@ -229,41 +229,3 @@ export const UsersQuerySchema = CursorQuerySchema.extend({
 
 /** A cursor over users holds the id of the last one. */
 export const UserPositionSchema = searchPosition(IdSchema);
-
-const SORTS = {
-  created_at: 'instant',
-  first_name: 'text',
-  last_name: 'text',
-  last_seen_at: 'instant',
-} as const;
-
-export const AdminUsersQuerySchema = CursorQuerySchema.extend({
-  q: text(100).optional().describe(ADMIN_SEARCH),
-  onboarding_status: z.enum(ONBOARDING_STATUSES).optional(),
-  is_blocked: QueryFlagSchema.optional(),
-  language_code: text(35)
-    .optional()
-    .describe('Ignoring case. `de` also finds `de-AT`, and `de-AT` only itself.'),
-  messenger_reachable: QueryFlagSchema.optional().describe(
-    'Whether the messenger delivers to the user.',
-  ),
-  conference_id: PathIdSchema.optional().describe(
-    'Users who attend this conference or one of its events.',
-  ),
-  created_from: FromSchema.optional(),
-  created_to: ToSchema.optional(),
-  sort: sortParameter(
-    SORTS,
-    '-created_at',
-    '`last_seen_at` is written at most once an hour. A user who has never signed in counts as the earliest, and one without a last name comes first.',
-  ),
-  format: z
-    .enum(['json', 'csv', 'xlsx'])
-    .default('json')
-    .describe(
-      '`csv` and `xlsx` return all users of the filters in one file and ignore `page`, `limit` and `cursor`.',
-    ),
-});
-
-export const adminUserPosition = ({ sort }: z.output<typeof AdminUsersQuerySchema>) =>
-  searchPosition(sortPosition(SORTS, sort));

@@ -14,6 +14,7 @@ import {
   InstantSchema,
   lines,
   QueryFlagSchema,
+  ShareUrlSchema,
   text,
   VersionSchema,
   WebUrlSchema,
@@ -95,6 +96,11 @@ export const AgendaItemSchema = z
     updated_at: InstantSchema,
   })
   .meta({ id: 'AgendaItem', examples: [AGENDA_ITEM_EXAMPLE] });
+
+export const AgendaItemDetailsSchema = AgendaItemSchema.extend({ share_url: ShareUrlSchema }).meta({
+  id: 'AgendaItemDetails',
+  examples: [{ ...AGENDA_ITEM_EXAMPLE, share_url: 'https://t.me/hallway_bot/app?startapp=a_42' }],
+});
 
 const AGENDA_EXAMPLE = {
   conference: CONFERENCE_EXAMPLE,

@@ -15,6 +15,7 @@ import {
   lines,
   PageQuerySchema,
   QueryFlagSchema,
+  ShareUrlSchema,
   SlugSchema,
   TimeZoneSchema,
   text,
@@ -91,6 +92,11 @@ export const ConferenceSchema = z
     id: 'Conference',
     examples: [CONFERENCE_EXAMPLE],
   });
+
+export const ConferenceDetailsSchema = ConferenceSchema.extend({ share_url: ShareUrlSchema }).meta({
+  id: 'ConferenceDetails',
+  examples: [{ ...CONFERENCE_EXAMPLE, share_url: 'https://t.me/hallway_bot/app?startapp=c_7' }],
+});
 
 /** A conference with the fields that only administrators see. */
 export const AdminConferenceSchema = ConferenceSchema.extend({

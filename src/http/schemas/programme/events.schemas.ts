@@ -11,6 +11,7 @@ import {
   PageQuerySchema,
   PathIdSchema,
   QueryFlagSchema,
+  ShareUrlSchema,
   SlugSchema,
   TimeZoneSchema,
   text,
@@ -107,6 +108,19 @@ export const EventWithAttendanceSchema = EventSchema.extend({
 }).meta({
   id: 'EventWithAttendance',
   examples: [{ ...EVENT_EXAMPLE, attendance: ATTENDANCE_EXAMPLE }],
+});
+
+export const EventDetailsSchema = EventWithAttendanceSchema.extend({
+  share_url: ShareUrlSchema,
+}).meta({
+  id: 'EventDetails',
+  examples: [
+    {
+      ...EVENT_EXAMPLE,
+      attendance: ATTENDANCE_EXAMPLE,
+      share_url: 'https://t.me/hallway_bot/app?startapp=e_42',
+    },
+  ],
 });
 
 /** The filters of events in every list, public or of administrators. */

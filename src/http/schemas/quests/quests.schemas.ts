@@ -6,7 +6,14 @@ import {
   REGISTRATION_MODES,
 } from '../../../domain/quests/quests.ts';
 import { ChangesQuerySchema } from '../changes.schemas.ts';
-import { IdSchema, InstantSchema, PageQuerySchema, PathIdSchema, text } from '../common.ts';
+import {
+  IdSchema,
+  InstantSchema,
+  PageQuerySchema,
+  PathIdSchema,
+  ShareUrlSchema,
+  text,
+} from '../common.ts';
 import { FORGIVEN } from '../search.schemas.ts';
 import { QuestProgressSchema } from './participations.schemas.ts';
 import { QUEST_TASK_EXAMPLE, QuestTaskSchema } from './quest-tasks.schemas.ts';
@@ -30,7 +37,7 @@ export const QUEST_EXAMPLE = {
   max_participants: null,
   public_api_enabled: false,
   completion_points: 50,
-  share_url: 'https://messenger.example/hallway?startapp=q_3',
+  share_url: 'https://t.me/hallway_bot/app?startapp=q_3',
   task_count: 8,
   total_points: 130,
   participant_count: 212,
@@ -68,10 +75,7 @@ export const QuestSchema = z
     max_participants: z.int().nullable().describe('null for no limit.'),
     public_api_enabled: z.boolean(),
     completion_points: z.int().describe('Points for the whole quest, besides those of its tasks.'),
-    share_url: z
-      .string()
-      .nullable()
-      .describe('Opens the quest in the mini app; null without `MESSENGER_APP_URL`.'),
+    share_url: ShareUrlSchema,
     task_count: z.int(),
     total_points: z.int().describe('The points of all tasks and the completion.'),
     participant_count: z

@@ -3,8 +3,8 @@ const MAX_NAME = 64;
 /** Between letters, so that a messenger does not turn `example.com` into a link. */
 const WORD_JOINER = '\u2060';
 
-/** A user's name in a notification title: one quoted line of at most 64 characters, no link. */
-export function quotedName(names: readonly (string | null)[]): string {
+/** A user's name in a notification title: one line of at most 64 characters, no link. */
+export function shortName(names: readonly (string | null)[]): string {
   const line = names
     .filter(Boolean)
     .join(' ')
@@ -14,5 +14,5 @@ export function quotedName(names: readonly (string | null)[]): string {
   const characters = [...line];
   const short =
     characters.length > MAX_NAME ? `${characters.slice(0, MAX_NAME - 1).join('')}…` : line;
-  return `“${short.replace(/(?<=[\p{L}\p{N}])\.(?=[\p{L}\p{N}])/gu, `.${WORD_JOINER}`)}”`;
+  return short.replace(/(?<=[\p{L}\p{N}])\.(?=[\p{L}\p{N}])/gu, `.${WORD_JOINER}`);
 }
