@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { BOT_NAME } from './bot-account.ts';
 import { BotSandbox } from './bot-sandbox.ts';
 import { DEMO_PEOPLE } from './demo-data.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
@@ -40,8 +41,8 @@ export async function localEnvironment(
     ...secrets,
     ...objects?.env,
     ...partner?.env,
-    ...(bot && botEnvironment(bot)),
     MESSENGER_APP_URL: 'https://t.me/hallway_bot/app',
+    ...(bot && botEnvironment(bot)),
     MEDIA_DIR: path.join(directory, 'media'),
   };
   const env = { ...defaults, ...set };
@@ -95,4 +96,5 @@ const OWN_BOT = [
 const botEnvironment = ({ url }: BotSandbox) => ({
   MESSENGER_TRANSPORT: 'bot',
   MESSENGER_API_ROOT: url,
+  MESSENGER_APP_URL: `https://t.me/${BOT_NAME}/app`,
 });

@@ -4,6 +4,7 @@ import type { OwnerKeysService } from '../services/administration/owner-keys.ser
 import type { MediaFilesService } from '../services/media/media-files.service.ts';
 import type { BroadcastFanoutService } from '../services/messaging/broadcast-fanout.service.ts';
 import type { DeliveriesService } from '../services/messaging/deliveries.service.ts';
+import type { SessionRemindersService } from '../services/messaging/session-reminders.service.ts';
 import type { EnrichmentRunsService } from '../services/networking/enrichment-runs.service.ts';
 import type { MatchTermsService } from '../services/networking/match-terms.service.ts';
 import type { PartnerMintRunsService } from '../services/partner/partner-mint-runs.service.ts';
@@ -22,6 +23,7 @@ export interface JobDeps {
   readonly partnerMintRuns: PartnerMintRunsService;
   readonly recalculations: RecalculationsService;
   readonly enrichmentRuns: EnrichmentRunsService;
+  readonly sessionReminders: SessionRemindersService;
   readonly settlements: SettlementsService;
   readonly unsignedCalls: UnsignedCallsService;
 }
