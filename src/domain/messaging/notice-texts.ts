@@ -23,13 +23,14 @@ export function render<T extends NoticeType>(
   args: NoticeArgs<T>,
   language: Language,
 ): NoticeText {
-  const { title, body, button } = CATALOGS[language].notices[type];
+  return { ...titleAndBody(type, args, language), button: buttonOf(type, language) };
+}
+
+/** Without the button, which only a message has. */
+function titleAndBody<T extends NoticeType>(type: T, args: NoticeArgs<T>, language: Language) {
+  const { title, body } = CATALOGS[language].notices[type];
   const values = VALUES[type](args, language);
-  return {
-    title: format(language, title, values),
-    body: format(language, body, values),
-    button: format(language, button),
-  };
+  return { title: format(language, title, values), body: format(language, body, values) };
 }
 
 /** A notification as it is stored: in English, with the arguments of the other languages. */
@@ -42,8 +43,7 @@ export type StoredNotification = Notification & {
 export function inLanguage<N extends StoredNotification>(stored: N, language: Language): N {
   const { type, args } = stored;
   if (language === 'en' || !args) return stored;
-  const { title, body } = render(type, args, language);
-  return { ...stored, title, body };
+  return { ...stored, ...titleAndBody(type, args, language) };
 }
 
 /** The verb on the button of a message of this type. */
