@@ -13,6 +13,7 @@ import { AdminNotificationsService } from '../services/messaging/admin-notificat
 import { BroadcastChangesService } from '../services/messaging/broadcast-changes.service.ts';
 import { BroadcastFanoutService } from '../services/messaging/broadcast-fanout.service.ts';
 import { DeliveriesService } from '../services/messaging/deliveries.service.ts';
+import { DeliveryClaimsService } from '../services/messaging/delivery-claims.service.ts';
 import { FilterValuesService } from '../services/messaging/filter-values.service.ts';
 import { InboxService } from '../services/messaging/inbox.service.ts';
 import { JobDeliveriesService } from '../services/messaging/job-deliveries.service.ts';
@@ -80,7 +81,14 @@ export const createDeliveries = ({
   new DeliveriesService({
     store,
     transport,
-    rate: config.messenger.messagesPerSecond,
+    claims: new DeliveryClaimsService({
+      store,
+      rate: config.messenger.messagesPerSecond,
+      changeWaitMs: config.messenger.changeWaitMs,
+      canSend: transport !== undefined,
+      options: { appUrl: config.messenger.appUrl, requestButtons: () => [] },
+      log,
+    }),
     retryDelayMs: config.messenger.retryDelayMs,
     log,
   });
