@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { createBot } from './app/bot.ts';
 import { createDeliveries, createWakeUps } from './app/messaging.ts';
 import type { Outside } from './app/outside.ts';
 import { sweepTemporaryFiles, sweepUploads } from './app/start-sweeps.ts';
@@ -95,10 +96,12 @@ async function startJobs(
     ownerKeys: services.ownerKeys,
     partnerMintRuns: services.partnerMintRuns,
     recalculations: services.recalculations,
+    sessionReminders: services.sessionReminders,
     enrichmentRuns: services.enrichmentRuns,
     settlements: services.settlements,
     unsignedCalls: services.unsignedCalls,
     deliveries,
+    ...createBot({ store, config, log, transport, connections: services.connections }),
     wakeUps: createWakeUps({ store, config, log }),
     log,
   });

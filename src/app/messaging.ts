@@ -1,9 +1,11 @@
 import { NOTIFY_CHANNEL } from '../db/notify-channel.ts';
 import { NotifyListener } from '../db/notify-listener.ts';
+import { requestKeyboard } from '../domain/messaging/request-keyboard.ts';
 import { adminNotificationEndpoints } from '../http/routers/messaging/admin-notifications.router.ts';
 import { broadcastChangeEndpoints } from '../http/routers/messaging/broadcast-changes.router.ts';
 import { filterValueEndpoints } from '../http/routers/messaging/filter-values.router.ts';
 import { inboxEndpoints } from '../http/routers/messaging/inbox.router.ts';
+import { messengerUpdateEndpoints } from '../http/routers/messaging/messenger-updates.router.ts';
 import { notificationJobEndpoints } from '../http/routers/messaging/notification-jobs.router.ts';
 import { notificationSettingsEndpoints } from '../http/routers/messaging/notification-settings.router.ts';
 import { notificationStreamEndpoints } from '../http/routers/messaging/notification-streams.router.ts';
@@ -12,16 +14,19 @@ import type { MessengerTransport } from '../integrations/messenger/transport.ts'
 import { AdminNotificationsService } from '../services/messaging/admin-notifications.service.ts';
 import { BroadcastChangesService } from '../services/messaging/broadcast-changes.service.ts';
 import { BroadcastFanoutService } from '../services/messaging/broadcast-fanout.service.ts';
+import { BroadcastPreviewsService } from '../services/messaging/broadcast-previews.service.ts';
 import { DeliveriesService } from '../services/messaging/deliveries.service.ts';
 import { DeliveryClaimsService } from '../services/messaging/delivery-claims.service.ts';
 import { FilterValuesService } from '../services/messaging/filter-values.service.ts';
 import { InboxService } from '../services/messaging/inbox.service.ts';
 import { JobDeliveriesService } from '../services/messaging/job-deliveries.service.ts';
 import { MessageWakeUpsService } from '../services/messaging/message-wake-ups.service.ts';
+import { MessengerUpdatesService } from '../services/messaging/messenger-updates.service.ts';
 import { NotificationJobsService } from '../services/messaging/notification-jobs.service.ts';
 import { NotificationSettingsService } from '../services/messaging/notification-settings.service.ts';
 import { NotificationStreamsService } from '../services/messaging/notification-streams.service.ts';
 import { NotificationsService } from '../services/messaging/notifications.service.ts';
+import { SessionRemindersService } from '../services/messaging/session-reminders.service.ts';
 import { SpreadsheetBroadcastsService } from '../services/messaging/spreadsheet-broadcasts.service.ts';
 import { StreamTicketsService } from '../services/messaging/stream-tickets.service.ts';
 import type { Base } from './outside.ts';
@@ -29,6 +34,7 @@ import type { Base } from './outside.ts';
 /** Notifications, broadcasts and live streams. */
 export function createMessaging({ store, config, log, now }: Base) {
   const notificationJobs = new NotificationJobsService({ store, now });
+  const broadcastPreviews = new BroadcastPreviewsService({ store, notificationJobs, now });
   const streamTickets = new StreamTicketsService({ store, now });
   const services = {
     notifications: new NotificationsService(),
@@ -46,17 +52,31 @@ export function createMessaging({ store, config, log, now }: Base) {
       log,
       now,
     }),
-    adminNotifications: new AdminNotificationsService({ store, notificationJobs }),
+    adminNotifications: new AdminNotificationsService({ store, broadcastPreviews }),
     notificationJobs,
+    broadcastPreviews,
     jobDeliveries: new JobDeliveriesService({ store, notificationJobs }),
     broadcastChanges: new BroadcastChangesService({ store, notificationJobs, now }),
-    spreadsheetBroadcasts: new SpreadsheetBroadcastsService({ store, notificationJobs }),
+    spreadsheetBroadcasts: new SpreadsheetBroadcastsService({
+      store,
+      notificationJobs,
+      broadcastPreviews,
+    }),
     broadcastFanout: new BroadcastFanoutService({
       store,
       maxLatenessMs: config.maxLatenessMs,
       now,
     }),
     filterValues: new FilterValuesService({ store, now }),
+    sessionReminders: new SessionRemindersService({
+      store,
+      rate: config.messenger.messagesPerSecond,
+    }),
+    messengerUpdates: new MessengerUpdatesService({
+      store,
+      botId: botIdOf(config.messenger),
+      secrets: config.messenger.webhookSecrets,
+    }),
   };
   const endpoints = [
     ...inboxEndpoints(services),
@@ -67,9 +87,18 @@ export function createMessaging({ store, config, log, now }: Base) {
     ...broadcastChangeEndpoints(services),
     ...spreadsheetBroadcastEndpoints(services),
     ...filterValueEndpoints(services),
+    ...messengerUpdateEndpoints(services),
   ];
   return { services, endpoints };
 }
+
+/** The number before the colon of the token; one of the two is set. */
+const botIdOf = ({ botId, botToken = '' }: Base['config']['messenger']): number =>
+  botId ?? Number.parseInt(botToken, 10);
+
+/** A button that nobody listens to would never answer. */
+const requestButtonsFrom = ({ messenger }: Base['config']) =>
+  messenger.updates === 'poll' || messenger.webhookSecrets.length > 0 ? requestKeyboard : () => [];
 
 /** Only the worker sends messages. */
 export const createDeliveries = ({
@@ -86,7 +115,7 @@ export const createDeliveries = ({
       rate: config.messenger.messagesPerSecond,
       changeWaitMs: config.messenger.changeWaitMs,
       canSend: transport !== undefined,
-      options: { appUrl: config.messenger.appUrl, requestButtons: () => [] },
+      options: { appUrl: config.messenger.appUrl, requestButtons: requestButtonsFrom(config) },
       log,
     }),
     retryDelayMs: config.messenger.retryDelayMs,

@@ -2,8 +2,11 @@ import type { z } from 'zod';
 import type { Store } from '../repositories/store.ts';
 import type { OwnerKeysService } from '../services/administration/owner-keys.service.ts';
 import type { MediaFilesService } from '../services/media/media-files.service.ts';
+import type { BotPressesService } from '../services/messaging/bot-presses.service.ts';
+import type { BotUpdatesService } from '../services/messaging/bot-updates.service.ts';
 import type { BroadcastFanoutService } from '../services/messaging/broadcast-fanout.service.ts';
 import type { DeliveriesService } from '../services/messaging/deliveries.service.ts';
+import type { SessionRemindersService } from '../services/messaging/session-reminders.service.ts';
 import type { EnrichmentRunsService } from '../services/networking/enrichment-runs.service.ts';
 import type { MatchTermsService } from '../services/networking/match-terms.service.ts';
 import type { PartnerMintRunsService } from '../services/partner/partner-mint-runs.service.ts';
@@ -14,6 +17,8 @@ import type { UnsignedCallsService } from '../services/quests/unsigned-calls.ser
 /** The dependencies of all jobs. Each job declares those it needs. */
 export interface JobDeps {
   readonly store: Store;
+  readonly botPresses: BotPressesService;
+  readonly botUpdates: BotUpdatesService;
   readonly broadcastFanout: BroadcastFanoutService;
   readonly deliveries: DeliveriesService;
   readonly matchTerms: MatchTermsService;
@@ -22,6 +27,7 @@ export interface JobDeps {
   readonly partnerMintRuns: PartnerMintRunsService;
   readonly recalculations: RecalculationsService;
   readonly enrichmentRuns: EnrichmentRunsService;
+  readonly sessionReminders: SessionRemindersService;
   readonly settlements: SettlementsService;
   readonly unsignedCalls: UnsignedCallsService;
 }

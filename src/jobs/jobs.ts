@@ -1,8 +1,11 @@
+import { applyBotPress } from './apply-bot-press.job.ts';
+import { applyBotUpdate } from './apply-bot-update.job.ts';
 import { applyQuestCall } from './apply-quest-call.job.ts';
 import { applyUnsignedCall } from './apply-unsigned-call.job.ts';
 import { deleteMedia } from './delete-media.job.ts';
 import { enrichUsers } from './enrich-users.job.ts';
 import type { Job } from './job.ts';
+import { planSessionReminders } from './plan-session-reminders.job.ts';
 import { rebuildMatchTerms } from './rebuild-match-terms.job.ts';
 import { recalculateQuest } from './recalculate-quest.job.ts';
 import { recountConferencePeople } from './recount-conference-people.job.ts';
@@ -16,10 +19,13 @@ import { sweepMedia } from './sweep-media.job.ts';
 
 /** Every job. The queue and the worker loop over this list. */
 export const JOBS: readonly Job[] = [
+  applyBotPress,
+  applyBotUpdate,
   applyQuestCall,
   applyUnsignedCall,
   deleteMedia,
   enrichUsers,
+  planSessionReminders,
   rebuildMatchTerms,
   recalculateQuest,
   recountConferencePeople,

@@ -1,11 +1,14 @@
 import IntlMessageFormat from 'intl-messageformat';
+import ar from './ar.json' with { type: 'json' };
+import de from './de.json' with { type: 'json' };
 import en from './en.json' with { type: 'json' };
+import es from './es.json' with { type: 'json' };
 
 /** The texts of one language: ICU patterns by what they say. */
 export type Catalog = typeof en;
 
 /** Each language has a catalog with the keys and arguments of the English one. */
-export const CATALOGS = { en } as const satisfies Readonly<Record<string, Catalog>>;
+export const CATALOGS = { en, de, es, ar } as const satisfies Readonly<Record<string, Catalog>>;
 
 /** A language that has a catalog. */
 export type Language = keyof typeof CATALOGS;

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { type Logger, pino } from 'pino';
+import { createBot } from '../../src/app/bot.ts';
 import { createDeliveries, createWakeUps } from '../../src/app/messaging.ts';
 import type { User } from '../../src/domain/people/users.ts';
 import { BotTransport } from '../../src/integrations/messenger/bot-transport.ts';
@@ -33,6 +34,7 @@ export class DeliveryTest {
   readonly fake: FakeBotApi;
   readonly #behaviors: Map<number, BehaviorOf>;
   readonly #workers: Worker[] = [];
+  #transport: BotTransport | undefined;
 
   static async start(options: StartOptions = {}): Promise<DeliveryTest> {
     const behaviors = new Map<number, BehaviorOf>();
@@ -62,6 +64,7 @@ export class DeliveryTest {
   }
 
   async close(): Promise<void> {
+    await this.#transport?.close();
     await this.api.close();
     await this.fake.close();
   }
@@ -91,6 +94,16 @@ export class DeliveryTest {
     return createDeliveries({ store, config, log, transport: either });
   }
 
+  /** The services that answer users, with their own transport, as in a separate process. */
+  createBot() {
+    const { store, services, configWith } = this.api;
+    this.#transport ??= new BotTransport({ apiRoot: this.fake.url, botToken: BOT_TOKEN });
+    const { connections } = services;
+    const config = configWith({});
+    const transport = this.#transport;
+    return createBot({ store, config, log: silent, transport, connections });
+  }
+
   /** Sends the due messages in one run, and waits for its end. */
   sendAll() {
     return this.createSender().run(new AbortController().signal);
@@ -101,7 +114,8 @@ export class DeliveryTest {
     const { store, services, databaseUrl } = this.api;
     const deliveries = this.createSender(options);
     const { broadcastFanout, enrichmentRuns, matchTerms, mediaFiles } = services;
-    const { ownerKeys, partnerMintRuns, recalculations, settlements, unsignedCalls } = services;
+    const { ownerKeys, partnerMintRuns, recalculations, sessionReminders } = services;
+    const { settlements, unsignedCalls } = services;
     const wakeUps = createWakeUps({ store, config: this.api.configWith({}), log: silent });
     const worker = await startWorker(databaseUrl, {
       store,
@@ -112,9 +126,11 @@ export class DeliveryTest {
       ownerKeys,
       partnerMintRuns,
       recalculations,
+      sessionReminders,
       enrichmentRuns,
       settlements,
       unsignedCalls,
+      ...this.createBot(),
       wakeUps,
       log: silent,
     });

@@ -341,6 +341,14 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       ...INTERNAL,
     },
   ],
+  messenger_updates: [
+    {
+      columns: 'person_id content',
+      erased: 'emptied',
+      exported: 'no: emptied within seconds; the export has what comes of it',
+    },
+    { columns: 'bot_id update_id is_applied received_at', ...INTERNAL },
+  ],
   notification_jobs: [
     { columns: 'type quest_id', ...OF_ORGANIZERS },
     {
@@ -350,13 +358,14 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
     {
       columns:
-        'id title body action_url channels status failure_reason scheduled_at started_at finished_at total fixed_up_to fixed_at created_at created_by content_hash version submitted_at recalled_at administrator_id search_text',
+        'id title body translations action_url channels status failure_reason scheduled_at started_at finished_at total fixed_up_to fixed_at created_at created_by content_hash version submitted_at recalled_at administrator_id search_text',
       ...OF_ORGANIZERS,
     },
   ],
   notification_settings: [
     {
-      columns: 'muted_topics quiet_start quiet_end quiet_timezone quiet_strict seen_up_to',
+      columns:
+        'muted_topics quiet_start quiet_end quiet_timezone quiet_strict seen_up_to reminder_minutes reminder_for',
       ...DELETED,
     },
     { columns: 'user_id', erased: 'deleted', exported: 'no: the profile has it' },
@@ -475,9 +484,17 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   ],
   reminder_templates: [
     {
-      columns: 'id quest_id name title body is_default version created_at updated_at',
+      columns: 'id quest_id name title body translations is_default version created_at updated_at',
       ...OF_ORGANIZERS,
     },
+  ],
+  session_reminders: [
+    {
+      columns: 'thing starts_at notification_id',
+      erased: 'deleted',
+      exported: 'no: the notifications have each reminder',
+    },
+    { columns: 'user_id', erased: 'deleted', exported: 'no: the profile has it' },
   ],
   signed_calls: [
     {
@@ -567,7 +584,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
     {
       columns:
-        'messenger_id messenger_first_name messenger_last_name own_first_name own_last_name first_name last_name username photo_url messenger_photo_url own_photo_url photo_media_id language_code language is_premium messenger_reachable headline company job_title bio looking_for offering interests socials edited_fields onboarding_status onboarding_step notifications_enabled is_discoverable contact_visibility enrichment_enabled last_seen_at messenger_signed_at messenger_refused_at signed_out_at updated_at',
+        'messenger_id messenger_first_name messenger_last_name own_first_name own_last_name first_name last_name username photo_url messenger_photo_url own_photo_url photo_media_id language_code language is_premium messenger_reachable headline company job_title bio looking_for offering interests socials edited_fields onboarding_status onboarding_step notifications_enabled is_discoverable contact_visibility enrichment_enabled last_seen_at messenger_signed_at messenger_refused_at messenger_member_at notifications_set_at signed_out_at updated_at',
       ...EMPTIED,
     },
     {
@@ -595,6 +612,8 @@ export const WORDS: ReadonlySet<string> = new Set([
   'media.variants',
   'notification_settings.muted_topics',
   'notification_settings.quiet_timezone',
+  'notification_settings.reminder_for',
+  'session_reminders.thing',
   'notifications.type',
 ]);
 

@@ -41,6 +41,8 @@ export function currentNotice(
     case 'conference_updated':
     case 'conference_cancelled':
       return ofConference(notice, things.get(subjects[0] ?? ''));
+    case 'session_reminder':
+      return ofReminder(notice.args, subjects, things);
     default:
       return notice as CurrentNotice;
   }
@@ -119,6 +121,40 @@ function ofProgramme(
     return now ?? (subjects[nth] === undefined ? line : { ...line, status: 'cancelled' });
   });
   return { type: 'programme_changed', args: { conference, lines: current, more } };
+}
+
+/** A session and its event have a subject each. What was moved or cancelled no longer begins with the others. */
+function ofReminder(
+  args: NoticeArgs<'session_reminder'>,
+  subjects: readonly string[],
+  things: SubjectsNow,
+): CurrentNotice {
+  const now = subjects.flatMap((subject) => thingIn(things, subject) ?? []);
+  const isAsReminded = args.lines.every(({ starts_at }) =>
+    now.every((thing) => isHeld(thing) && Date.parse(thing.starts_at) === Date.parse(starts_at)),
+  );
+  const isComplete = now.length === subjects.length;
+  if (isAsReminded && isComplete) return { type: 'session_reminder', args: roomsNow(args, now) };
+  const lines = args.lines.map((line): NoticedThing => {
+    const thing = now.find(({ title }) => title === line.title);
+    return thing ?? { ...line, ends_at: line.starts_at, status: 'cancelled' };
+  });
+  return { type: 'programme_changed', args: { conference: null, lines, more: 0 } };
+}
+
+const isHeld = ({ status }: NoticedThing) => status === 'scheduled' || status === 'approved';
+
+/** The room of an item goes before the venue of its event, which it follows. */
+function roomsNow(
+  { lines }: NoticeArgs<'session_reminder'>,
+  now: readonly NoticedThing[],
+): NoticeArgs<'session_reminder'> {
+  return {
+    lines: lines.map((line) => {
+      const places = now.filter(({ title }) => title === line.title).map(({ place }) => place);
+      return { ...line, place: places.findLast((place) => place !== null) ?? line.place };
+    }),
+  };
 }
 
 function ofConference(

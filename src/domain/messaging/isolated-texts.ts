@@ -7,7 +7,7 @@ const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
 /** Letters of scripts that are written from right to left. */
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
-const RIGHT_TO_LEFT_LANGUAGES: readonly Language[] = [];
+const RIGHT_TO_LEFT_LANGUAGES: readonly Language[] = ['ar'];
 
 /**
  * A name or title inside a text of a language. It keeps its own direction, and the text around it

@@ -102,13 +102,13 @@ export const lines = (max: number) =>
     )
     .meta({ minLength: 1, maxLength: max });
 
-/** An http or https URL. */
 /** Only of single resources. */
 export const ShareUrlSchema = z
   .string()
   .nullable()
   .describe('Opens it in the mini app; null without `MESSENGER_APP_URL`.');
 
+/** An http or https URL. */
 export const WebUrlSchema = text(2_000).pipe(
   z.url({ protocol: /^https?$/, error: 'expected an http or https URL' }),
 );

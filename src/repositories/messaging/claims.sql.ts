@@ -1,5 +1,6 @@
 import { MAX_ATTEMPTS } from '../../domain/messaging/deliveries.ts';
 import { TOPIC_OF } from '../../domain/messaging/notification-types.ts';
+import { reminderObstacle } from './session-reminders.sql.ts';
 
 /**
  * The lease of a claimed call: longer than an attempt can take. After a worker was killed, another
@@ -30,8 +31,9 @@ const OBSTACLE = `case
   when d.is_test then null
   when j.status <> 'running' or j.recalled_at is not null then 'cancelled'
   when u.is_blocked then 'account_blocked'
-  else delivery_skip_reason(
-    u.messenger_reachable, u.notifications_enabled, s.muted_topics, t.topic)
+  else coalesce(
+    delivery_skip_reason(u.messenger_reachable, u.notifications_enabled, s.muted_topics, t.topic),
+    case when d.is_reminder then ${reminderObstacle(NOW)} end)
 end`;
 
 const queued = (rank: number, condition: string) => `
@@ -83,7 +85,7 @@ const CHOSEN = `moment as materialized (select clock_timestamp() as now),
 const DECIDED = `
   -- Skips locked rows: the cancellation of a large job, and an erasure, must not stop other messages.
   taken as (
-    select d.notification_id, d.user_id, d.job_id, d.attempts, d.is_test, d.concerns_at, n.type
+    select d.notification_id, d.user_id, d.job_id, d.attempts, d.is_test, d.is_reminder, d.concerns_at, n.type
       from deliveries d
       join notifications n on n.id = d.notification_id
      where d.notification_id in (select id from chosen where is_first)

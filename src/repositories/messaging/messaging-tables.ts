@@ -1,8 +1,10 @@
 import type { Knex } from 'knex';
 import type { Writing } from '../reports.ts';
 import { AgendaNoticesRepository } from './agenda-notices.repository.ts';
+import { BotMembersRepository } from './bot-members.repository.ts';
 import { BotMessagesRepository } from './bot-messages.repository.ts';
 import { BroadcastDeliveriesRepository } from './broadcast-deliveries.repository.ts';
+import { BroadcastPreviewsReadModel } from './broadcast-previews.read-model.ts';
 import { BroadcastRecipientsRepository } from './broadcast-recipients.repository.ts';
 import { DeliveriesRepository } from './deliveries.repository.ts';
 import { EventNoticesRepository } from './event-notices.repository.ts';
@@ -10,12 +12,14 @@ import { FilterValuesReadModel } from './filter-values.read-model.ts';
 import { InboxReadModel } from './inbox.read-model.ts';
 import { MessengerChatsRepository } from './messenger-chats.repository.ts';
 import { MessengerGateRepository } from './messenger-gate.repository.ts';
+import { MessengerUpdatesRepository } from './messenger-updates.repository.ts';
 import { NotificationJobsReadModel } from './notification-jobs.read-model.ts';
 import { NotificationJobsRepository } from './notification-jobs.repository.ts';
 import { NotificationSettingsRepository } from './notification-settings.repository.ts';
 import { NotificationStreamsReadModel } from './notification-streams.read-model.ts';
 import { NotificationsRepository } from './notifications.repository.ts';
 import { NotifiedUsersReadModel } from './notified-users.read-model.ts';
+import { SessionRemindersRepository } from './session-reminders.repository.ts';
 import { StreamTicketsRepository } from './stream-tickets.repository.ts';
 import { SubjectsReadModel } from './subjects.read-model.ts';
 
@@ -24,6 +28,7 @@ export const MESSAGING_REPOSITORIES = {
   agendaNotices: (db: Knex, { reports }: Writing) =>
     new AgendaNoticesRepository(db, reports.onNotified),
   botMessages: (db: Knex) => new BotMessagesRepository(db),
+  botMembers: (db: Knex) => new BotMembersRepository(db),
   broadcastDeliveries: (db: Knex, { reports }: Writing) =>
     new BroadcastDeliveriesRepository(db, reports.onNotified),
   broadcastRecipients: (db: Knex) => new BroadcastRecipientsRepository(db),
@@ -32,15 +37,18 @@ export const MESSAGING_REPOSITORIES = {
     new EventNoticesRepository(db, reports.onNotified),
   messengerChats: (db: Knex) => new MessengerChatsRepository(db),
   messengerGate: (db: Knex) => new MessengerGateRepository(db),
+  messengerUpdates: (db: Knex) => new MessengerUpdatesRepository(db),
   notificationJobs: (db: Knex) => new NotificationJobsRepository(db),
   notificationSettings: (db: Knex) => new NotificationSettingsRepository(db),
   notifications: (db: Knex, { reports }: Writing) =>
     new NotificationsRepository(db, reports.onNotified),
+  sessionReminders: (db: Knex) => new SessionRemindersRepository(db),
   streamTickets: (db: Knex) => new StreamTicketsRepository(db),
 };
 
 /** The read models of the capability messaging, part of `READ_MODELS`. */
 export const MESSAGING_READ_MODELS = {
+  broadcastPreviews: (db: Knex) => new BroadcastPreviewsReadModel(db),
   filterValues: (db: Knex) => new FilterValuesReadModel(db),
   inbox: (db: Knex) => new InboxReadModel(db),
   notificationJobs: (db: Knex) => new NotificationJobsReadModel(db),

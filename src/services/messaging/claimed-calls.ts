@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Keyboard, NO_KEYBOARD } from '../../domain/messaging/keyboards.ts';
 import { languageOf } from '../../domain/messaging/languages.ts';
-import { lineHtml, messageHtml } from '../../domain/messaging/messages.ts';
+import { messageHtml, plainHtml } from '../../domain/messaging/messages.ts';
 import { subjectsOf } from '../../domain/messaging/notification-types.ts';
 import {
   isOutdated,
@@ -93,7 +93,7 @@ function contentOf(text: Exclude<StandingText, { kind: 'unchanged' }>): Content 
   const content =
     text.kind === 'text'
       ? { html: messageHtml(text), keyboard: text.keyboard }
-      : { html: lineHtml(text.text), keyboard: NO_KEYBOARD };
+      : { html: plainHtml(text.text), keyboard: NO_KEYBOARD };
   const json = JSON.stringify([content.html, content.keyboard]);
   return { ...content, content_hash: createHash('sha256').update(json).digest('hex') };
 }
