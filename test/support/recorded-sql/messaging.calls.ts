@@ -364,8 +364,15 @@ const readModelCalls = ({ user, conference, job, notification }: Rows) =>
     },
     inbox: {
       list: [
-        { note: 'unread', args: [user.id, { unreadOnly: true }, PAGE] },
-        { note: 'all, after a cursor', args: [user.id, { unreadOnly: false }, AFTER_TIME] },
+        { note: 'unread', args: [user.id, { unreadOnly: true, inEnglish: true }, PAGE] },
+        {
+          note: 'all, after a cursor',
+          args: [user.id, { unreadOnly: false, inEnglish: true }, AFTER_TIME],
+        },
+        {
+          note: 'in another language',
+          args: [user.id, { unreadOnly: false, inEnglish: false }, PAGE],
+        },
       ],
       count: [[user.id]],
     },
