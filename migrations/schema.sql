@@ -1793,6 +1793,7 @@ create table notification_jobs (
   administrator_id bigint,
   search_text text generated always as (folded_for_search((title || ' '::text) || body)) stored,
   recalled_at timestamp(3) with time zone,
+  translations jsonb default '{}'::jsonb not null,
   constraint notification_jobs_pkey PRIMARY KEY (id),
   constraint notification_jobs_administrator_id_fkey FOREIGN KEY (administrator_id) REFERENCES administrators(id),
   constraint notification_jobs_quest_id_fkey FOREIGN KEY (quest_id) REFERENCES quests(id),
@@ -1812,6 +1813,7 @@ create table notification_jobs (
   constraint notification_jobs_submitted_has_time CHECK (status = 'draft'::text OR scheduled_at IS NOT NULL),
   constraint notification_jobs_title_check CHECK (length(title) <= 200),
   constraint notification_jobs_total_check CHECK (total >= 0),
+  constraint notification_jobs_translations_check CHECK (jsonb_typeof(translations) = 'object'::text),
   constraint notification_jobs_type_check CHECK (type = ANY (ARRAY['message'::text, 'quest_reminder'::text]))
 ) with (fillfactor=10);
 
@@ -1823,11 +1825,15 @@ create table notification_settings (
   quiet_timezone text,
   seen_up_to bigint default 0 not null,
   quiet_strict boolean default false not null,
+  reminder_minutes smallint default 10 not null,
+  reminder_for text[] default '{favorites,seats}'::text[] not null,
   constraint notification_settings_pkey PRIMARY KEY (user_id),
   constraint notification_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint notification_settings_quiet_hours_complete CHECK (num_nulls(quiet_start, quiet_end, quiet_timezone) = ANY (ARRAY[0, 3])),
   constraint notification_settings_quiet_hours_not_empty CHECK (quiet_start <> quiet_end),
-  constraint notification_settings_quiet_timezone_check CHECK (quiet_timezone IS NULL OR ('1970-01-01 00:00:00'::timestamp without time zone AT TIME ZONE quiet_timezone) IS NOT NULL)
+  constraint notification_settings_quiet_timezone_check CHECK (quiet_timezone IS NULL OR ('1970-01-01 00:00:00'::timestamp without time zone AT TIME ZONE quiet_timezone) IS NOT NULL),
+  constraint notification_settings_reminder_for_check CHECK (reminder_for <@ ARRAY['favorites'::text, 'seats'::text]),
+  constraint notification_settings_reminder_minutes_check CHECK (reminder_minutes = ANY (ARRAY[0, 5, 10, 30]))
 );
 
 create table notifications (
@@ -2110,11 +2116,13 @@ create table reminder_templates (
   created_at timestamp(3) with time zone default now() not null,
   updated_at timestamp(3) with time zone default now() not null,
   version integer default 1 not null,
+  translations jsonb default '{}'::jsonb not null,
   constraint reminder_templates_pkey PRIMARY KEY (id),
   constraint reminder_templates_quest_id_fkey FOREIGN KEY (quest_id) REFERENCES quests(id),
   constraint reminder_templates_body_check CHECK (length(body) <= 4000),
   constraint reminder_templates_name_check CHECK (length(name) <= 100),
-  constraint reminder_templates_title_check CHECK (length(title) <= 200)
+  constraint reminder_templates_title_check CHECK (length(title) <= 200),
+  constraint reminder_templates_translations_check CHECK (jsonb_typeof(translations) = 'object'::text)
 );
 
 create table restores (
@@ -2123,6 +2131,17 @@ create table restores (
   is_resent boolean not null,
   constraint restores_pkey PRIMARY KEY (taken_at),
   constraint restores_done_not_before_backup CHECK (done_at >= taken_at)
+);
+
+create table session_reminders (
+  user_id bigint not null,
+  thing text not null,
+  starts_at timestamp(3) with time zone not null,
+  notification_id bigint,
+  constraint session_reminders_pkey PRIMARY KEY (user_id, thing, starts_at),
+  constraint session_reminders_notification_id_fkey FOREIGN KEY (notification_id) REFERENCES notifications(id) ON DELETE SET NULL,
+  constraint session_reminders_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint session_reminders_thing_check CHECK (length(thing) <= 50)
 );
 
 create table signed_calls (
@@ -2456,9 +2475,11 @@ comment on column notification_jobs.quest_id is 'Of a reminder: the quest that i
 comment on column notification_jobs.version is 'Raised by each edit of a field that organizers set.';
 comment on column notification_jobs.submitted_at is 'When it was scheduled with this content; null for a draft.';
 comment on column notification_jobs.administrator_id is 'The author; null for a key of a machine or of ADMIN_API_KEY.';
+comment on column notification_jobs.translations is 'Title and body by BCP 47 tag, for the readers whose language it serves.';
 comment on column notification_settings.muted_topics is 'Of these they get no messenger messages.';
 comment on column notification_settings.seen_up_to is 'The id of the newest notification they have seen.';
 comment on column notification_settings.quiet_strict is 'Whether quiet hours hold back all messages.';
+comment on column notification_settings.reminder_minutes is 'Before the start; 0 for no reminders.';
 comment on column notifications.in_app is 'Whether it stands in the list; one for the messenger alone does not.';
 comment on column notifications.args is 'The values in the text, as they were: the text is rendered from them in the language of its reader. Null: title and body are all there is.';
 comment on column notifications.superseded_by is 'The newest notice of the same subject, which replaces this one in the inbox.';
@@ -2488,8 +2509,11 @@ comment on column quests.participant_count is 'The rows of user_quests.';
 comment on column quests.points_taken_back is 'Whether its deletion reverses its awards.';
 comment on column quests.version is 'Raised by each edit of a field that organizers set.';
 comment on column reminder_templates.version is 'Raised by each edit of a field that organizers set.';
+comment on column reminder_templates.translations is 'Title and body by BCP 47 tag, for the readers whose language it serves.';
 comment on table restores is 'Backups that this database was restored from, once ops after-restore has handled them.';
 comment on column restores.done_at is 'What was due until then was skipped, or left to be sent if is_resent.';
+comment on table session_reminders is 'Whom the service has reminded, of what and of which start.';
+comment on column session_reminders.thing is 'Kind and id, as in event:12. An agenda item with an event is that event.';
 comment on table speaker_keys is 'By which imports know a speaker: the host of schedules and a person there, or conference:<id> and a name.';
 comment on column speakers.published_at is 'When they first were public: of who never was, nobody is told that they are gone.';
 comment on column speakers.version is 'Raised by each edit of a field that organizers set.';
@@ -2525,6 +2549,7 @@ CREATE INDEX agenda_groups_position_idx ON agenda_groups USING btree (conference
 CREATE INDEX agenda_item_speakers_speaker_idx ON agenda_item_speakers USING btree (speaker_id);
 CREATE INDEX agenda_items_conference_idx ON agenda_items USING btree (conference_id, starts_at, "position", id);
 CREATE UNIQUE INDEX agenda_items_import_key ON agenda_items USING btree (conference_id, import_key);
+CREATE INDEX agenda_items_start_idx ON agenda_items USING btree (starts_at) WHERE status = 'scheduled'::text;
 CREATE INDEX api_key_secrets_key_idx ON api_key_secrets USING btree (key_id);
 CREATE INDEX api_keys_administrator_idx ON api_keys USING btree (administrator_id);
 CREATE INDEX api_keys_creator_idx ON api_keys USING btree (created_by);
@@ -2689,6 +2714,8 @@ CREATE INDEX rate_limit_counters_expires_idx ON rate_limit_counters USING btree 
 CREATE INDEX recommendation_dismissals_dismissed_idx ON recommendation_dismissals USING btree (dismissed_id);
 CREATE UNIQUE INDEX reminder_templates_default_idx ON reminder_templates USING btree (quest_id) WHERE is_default;
 CREATE INDEX reminder_templates_quest_idx ON reminder_templates USING btree (quest_id, id);
+CREATE INDEX session_reminders_notification_idx ON session_reminders USING btree (notification_id);
+CREATE INDEX session_reminders_start_idx ON session_reminders USING btree (starts_at);
 CREATE INDEX signed_calls_created_idx ON signed_calls USING btree (created_at);
 CREATE INDEX speaker_keys_speaker_idx ON speaker_keys USING btree (speaker_id);
 CREATE INDEX speakers_drafts_idx ON speakers USING btree (lower(name), id) WHERE status = 'draft'::text;

@@ -11,7 +11,13 @@ export async function openEnvironment(
   directory: string,
 ): Promise<LocalEnvironment> {
   if (given.NODE_ENV === 'production') {
-    return { env: given, generated: [], movedTo: undefined, stop: async () => {} };
+    return {
+      env: given,
+      generated: [],
+      movedTo: undefined,
+      chatsUrl: undefined,
+      stop: async () => {},
+    };
   }
   const { localEnvironment } = await import('./development/environment.ts');
   return localEnvironment(given, directory);

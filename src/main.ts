@@ -96,6 +96,7 @@ async function startJobs(
     ownerKeys: services.ownerKeys,
     partnerMintRuns: services.partnerMintRuns,
     recalculations: services.recalculations,
+    sessionReminders: services.sessionReminders,
     enrichmentRuns: services.enrichmentRuns,
     settlements: services.settlements,
     unsignedCalls: services.unsignedCalls,

@@ -13,6 +13,7 @@ import type { MessengerTransport } from '../integrations/messenger/transport.ts'
 import { AdminNotificationsService } from '../services/messaging/admin-notifications.service.ts';
 import { BroadcastChangesService } from '../services/messaging/broadcast-changes.service.ts';
 import { BroadcastFanoutService } from '../services/messaging/broadcast-fanout.service.ts';
+import { BroadcastPreviewsService } from '../services/messaging/broadcast-previews.service.ts';
 import { DeliveriesService } from '../services/messaging/deliveries.service.ts';
 import { FilterValuesService } from '../services/messaging/filter-values.service.ts';
 import { InboxService } from '../services/messaging/inbox.service.ts';
@@ -23,6 +24,7 @@ import { NotificationJobsService } from '../services/messaging/notification-jobs
 import { NotificationSettingsService } from '../services/messaging/notification-settings.service.ts';
 import { NotificationStreamsService } from '../services/messaging/notification-streams.service.ts';
 import { NotificationsService } from '../services/messaging/notifications.service.ts';
+import { SessionRemindersService } from '../services/messaging/session-reminders.service.ts';
 import { SpreadsheetBroadcastsService } from '../services/messaging/spreadsheet-broadcasts.service.ts';
 import { StreamTicketsService } from '../services/messaging/stream-tickets.service.ts';
 import type { Base } from './outside.ts';
@@ -30,6 +32,7 @@ import type { Base } from './outside.ts';
 /** Notifications, broadcasts and live streams. */
 export function createMessaging({ store, config, log, now }: Base) {
   const notificationJobs = new NotificationJobsService({ store, now });
+  const broadcastPreviews = new BroadcastPreviewsService({ store, notificationJobs, now });
   const streamTickets = new StreamTicketsService({ store, now });
   const services = {
     notifications: new NotificationsService(),
@@ -47,11 +50,16 @@ export function createMessaging({ store, config, log, now }: Base) {
       log,
       now,
     }),
-    adminNotifications: new AdminNotificationsService({ store, notificationJobs }),
+    adminNotifications: new AdminNotificationsService({ store, broadcastPreviews }),
     notificationJobs,
+    broadcastPreviews,
     jobDeliveries: new JobDeliveriesService({ store, notificationJobs }),
     broadcastChanges: new BroadcastChangesService({ store, notificationJobs, now }),
-    spreadsheetBroadcasts: new SpreadsheetBroadcastsService({ store, notificationJobs }),
+    spreadsheetBroadcasts: new SpreadsheetBroadcastsService({
+      store,
+      notificationJobs,
+      broadcastPreviews,
+    }),
     broadcastFanout: new BroadcastFanoutService({
       store,
       maxLatenessMs: config.maxLatenessMs,
@@ -62,6 +70,10 @@ export function createMessaging({ store, config, log, now }: Base) {
       store,
       botId: botIdOf(config.messenger),
       secrets: config.messenger.webhookSecrets,
+    }),
+    sessionReminders: new SessionRemindersService({
+      store,
+      rate: config.messenger.messagesPerSecond,
     }),
   };
   const endpoints = [

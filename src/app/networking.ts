@@ -25,7 +25,7 @@ export function createNetworking(
   const services = {
     connections: new ConnectionsService({ store, notifications, limits, now }),
     enrichmentProvider,
-    enrichments: new EnrichmentsService({ store, provider: enrichmentProvider }),
+    enrichments: new EnrichmentsService({ store, provider: enrichmentProvider, now }),
     enrichmentRuns: new EnrichmentRunsService({
       store,
       provider: enrichmentProvider,

@@ -1,6 +1,6 @@
 import { BotApiError } from './bot-answers.ts';
 import { type BotChats, type ChatMessage, messageObject, seconds } from './bot-chats.ts';
-import { contentOf, type KeyboardButton, keyboardOf, plainText } from './bot-contents.ts';
+import { contentOf, keyboardOf, plainText } from './bot-contents.ts';
 import type { BotUpdate, BotUpdates } from './bot-updates.ts';
 import type { LaunchUser } from './launch-data.ts';
 
@@ -98,8 +98,9 @@ export class BotAccount {
   press(messageId: number, callbackData: string): CallbackQuery {
     const { chats, updates, personOf, now } = this.#parts;
     const message = chats.find(messageId);
-    const isThere = message?.deleted_at === null && buttonsOf(message).includes(callbackData);
-    if (!message || !isThere) throw new Error(`no message ${messageId} with ${callbackData}`);
+    if (!message || !hasButton(message, callbackData)) {
+      throw new Error(`no message ${messageId} with ${callbackData}`);
+    }
     const { chat_id, message_id } = message;
     const id = `${this.queries.length + 1}`;
     const query: CallbackQuery = { id, chat_id, message_id, data: callbackData, at: now() };
@@ -215,8 +216,10 @@ const userOf = ({ id, first_name, last_name, username, language_code }: LaunchUs
   ...(language_code && { language_code }),
 });
 
-const buttonsOf = ({ keyboard }: ChatMessage): readonly string[] =>
-  keyboard.flat().map(({ callback_data = '' }: KeyboardButton) => callback_data);
+/** Whether the person sees a button with this data now. */
+export const hasButton = ({ deleted_at, keyboard }: ChatMessage, callbackData: string) =>
+  deleted_at === null &&
+  keyboard.flat().some(({ callback_data }) => callback_data === callbackData);
 
 /** The text of a message, as its person reads it. */
 export const textOf = ({ runs }: ChatMessage): string => plainText(runs);

@@ -28,16 +28,28 @@ export class BotChats {
   readonly #byId = new Map<number, ChatMessage>();
   #lastId: number;
   readonly #now: () => number;
+  readonly #onChange: () => void;
 
-  constructor(options: { messages: readonly ChatMessage[]; now: () => number }) {
+  /** `onChange` runs after each change. */
+  constructor(options: {
+    messages: readonly ChatMessage[];
+    now: () => number;
+    onChange: () => void;
+  }) {
     this.#now = options.now;
-    for (const message of options.messages) this.#put(message);
+    this.#onChange = options.onChange;
+    for (const message of options.messages) this.#insert(message);
     this.#lastId = Math.max(0, ...options.messages.map(({ message_id }) => message_id));
   }
 
   /** All messages, in the order in which they were sent. */
   get messages(): readonly ChatMessage[] {
     return [...this.#byId.values()];
+  }
+
+  /** The chats that have or had a message, in the order of their first one. */
+  get ids(): readonly number[] {
+    return [...this.#chats.keys()];
   }
 
   /** The messages that a person sees, oldest first. */
@@ -114,13 +126,18 @@ export class BotChats {
   }
 
   #put(message: ChatMessage): ChatMessage {
+    this.#insert(message);
+    this.#onChange();
+    return message;
+  }
+
+  #insert(message: ChatMessage): void {
     const chat = this.#chats.get(message.chat_id) ?? [];
     this.#chats.set(message.chat_id, chat);
     const index = chat.findLastIndex(({ message_id }) => message_id === message.message_id);
     if (index < 0) chat.push(message);
     else chat[index] = message;
     this.#byId.set(message.message_id, message);
-    return message;
   }
 }
 

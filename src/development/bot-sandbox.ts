@@ -3,6 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { BotAccount, type CallbackQuery, type Payload } from './bot-account.ts';
 import { answerAs, type BotBehavior, latency, sendError } from './bot-answers.ts';
 import { BotChats, type ChatMessage } from './bot-chats.ts';
+import { answerPage, type PageParts } from './bot-page-requests.ts';
+import { type BotState, readBotState, saveBotState } from './bot-state.ts';
 import { type BotUpdate, BotUpdates } from './bot-updates.ts';
 import type { LaunchUser } from './launch-data.ts';
 
@@ -21,8 +23,8 @@ export interface SandboxBotCall extends IncomingCall {
 }
 
 interface BotSandboxOptions {
-  /** The default is a free port. */
-  readonly port?: number;
+  /** The file that keeps the chats and the port over restarts; absent in tests. */
+  readonly file?: string;
   /** The people whose names the chats have; others are called by their id. */
   readonly people?: readonly LaunchUser[];
   /** `nth` counts the calls of this method for this chat, from 1. The default behavior is `ok`. */
@@ -46,6 +48,8 @@ interface Rule extends Fitting {
 /** The methods that write to a chat, for which Telegram has limits. */
 const WRITING = ['sendMessage', 'editMessageText', 'editMessageReplyMarkup', 'deleteMessage'];
 const PATH = /^\/bot(\d+):[\w-]+\/(\w+)$/;
+/** The wait before the chats are saved, so that a broadcast saves them a few times only. */
+const SAVE_MS = 500;
 const MAX_BODY_BYTES = 1_024 * 1_024;
 
 /**
@@ -64,22 +68,31 @@ export class BotSandbox implements AsyncDisposable {
   readonly #options: BotSandboxOptions;
   readonly #rules: Rule[] = [];
   readonly #counts = new Map<string, number>();
+  readonly #page: PageParts;
+  #saving: NodeJS.Timeout | undefined;
 
   static async start(options: BotSandboxOptions = {}): Promise<BotSandbox> {
-    const sandbox = new BotSandbox(options);
-    sandbox.#server.listen(options.port ?? 0, '127.0.0.1');
-    await once(sandbox.#server, 'listening');
+    const state = readBotState(options.file);
+    const sandbox = new BotSandbox(options, state);
+    await listen(sandbox.#server, state.port);
     return sandbox;
   }
 
-  private constructor(options: BotSandboxOptions) {
+  private constructor(options: BotSandboxOptions, state: BotState) {
     this.#options = options;
+    const { people = [] } = options;
     const now = Date.now;
-    this.chats = new BotChats({ messages: [], now });
-    this.#updates = new BotUpdates({ lastId: 0 });
-    const people = new Map(options.people?.map((person) => [person.id, person]));
-    const personOf = (id: number) => people.get(id) ?? { id, first_name: `Person ${id}` };
-    this.account = new BotAccount({ chats: this.chats, updates: this.#updates, personOf, now });
+    this.chats = new BotChats({
+      messages: state.messages,
+      now,
+      onChange: () => this.#saveSoon(),
+    });
+    this.#updates = new BotUpdates();
+    const byId = new Map(people.map((person) => [person.id, person]));
+    const personOf = (id: number) => byId.get(id) ?? { id, first_name: `Person ${id}` };
+    const parts = { chats: this.chats, updates: this.#updates, personOf, now };
+    this.account = new BotAccount(parts);
+    this.#page = { ...parts, people, account: this.account };
     this.#server = createServer((request, response) => {
       // A client that has left needs no answer.
       void this.#take(request, response).catch(() => response.destroy());
@@ -162,6 +175,7 @@ export class BotSandbox implements AsyncDisposable {
 
   async close(): Promise<void> {
     this.#updates.stop();
+    if (this.#saving) this.#save();
     this.#server.closeAllConnections();
     this.#server.close();
     await once(this.#server, 'close');
@@ -175,6 +189,10 @@ export class BotSandbox implements AsyncDisposable {
     const at = performance.timeOrigin + performance.now();
     const body = await textOf(request);
     const [, botId, method = ''] = PATH.exec(request.url ?? '') ?? [];
+    if (!/^\/bot/.test(request.url ?? '')) {
+      answerPage(request, body, { response, parts: this.#page });
+      return;
+    }
     if (request.method !== 'POST' || !botId) {
       sendError(response, { error_code: 404, description: 'Not Found' });
       return;
@@ -189,6 +207,19 @@ export class BotSandbox implements AsyncDisposable {
     await answerAs(behavior, response, () => this.account.call(method, payload, Number(botId)));
   }
 
+  #saveSoon(): void {
+    if (this.#options.file) this.#saving ??= setTimeout(() => this.#save(), SAVE_MS).unref();
+  }
+
+  #save(): void {
+    clearTimeout(this.#saving);
+    this.#saving = undefined;
+    const { file } = this.#options;
+    if (file === undefined) return;
+    const { port } = new URL(this.url);
+    saveBotState(file, { messages: this.chats.messages, port: Number(port) });
+  }
+
   #behaviorFor(call: IncomingCall): BotBehavior {
     const { method, chat_id } = call;
     const key = `${method} ${chat_id ?? ''}`;
@@ -200,6 +231,15 @@ export class BotSandbox implements AsyncDisposable {
         (one.chat_id === undefined || one.chat_id === chat_id),
     );
     return rule?.behaviorOf(nth) ?? this.#options.behaviorOf?.(call, nth) ?? 'ok';
+  }
+}
+
+/** Listens at the port, or at a free one if it is taken. */
+async function listen(server: Server, port: number): Promise<void> {
+  try {
+    await once(server.listen(port, '127.0.0.1'), 'listening');
+  } catch {
+    await once(server.listen(0, '127.0.0.1'), 'listening');
   }
 }
 

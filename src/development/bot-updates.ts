@@ -25,17 +25,14 @@ export class BotUpdates {
   /** Every update, also those that were delivered. */
   readonly all: BotUpdate[] = [];
   #waiting: BotUpdate[] = [];
-  #lastId: number;
+  /** Starts with the time, so that a restart repeats no id, which the bot would take for a repetition. */
+  #lastId = Math.floor(Date.now() / 1_000);
   #allowed: readonly string[] | undefined;
   #webhook: Webhook | undefined;
   #lastError: { at: number; message: string } | undefined;
   #poll: AbortController | undefined;
   #delivering: AbortController | undefined;
   readonly #news = new EventTarget();
-
-  constructor(options: { lastId: number }) {
-    this.#lastId = options.lastId;
-  }
 
   /** Makes an update. One that the bot has not allowed is dropped, as Telegram does. */
   add(kind: string, content: object): BotUpdate {

@@ -16,6 +16,7 @@ export const DEMO_PEOPLE: readonly LaunchUser[] = [
     last_name: 'Lindqvist',
     username: 'jonas_demo',
     language_code: 'sv',
+    allows_write_to_pm: true,
   },
   {
     id: 900_000_003,
@@ -23,13 +24,15 @@ export const DEMO_PEOPLE: readonly LaunchUser[] = [
     last_name: 'Zhang',
     username: 'wei_demo',
     language_code: 'zh',
+    allows_write_to_pm: true,
   },
   {
     id: 900_000_004,
     first_name: 'Aïcha',
     last_name: 'Benali',
     username: 'aicha_demo',
-    language_code: 'fr',
+    language_code: 'ar',
+    allows_write_to_pm: true,
   },
   {
     id: 900_000_005,
@@ -37,6 +40,7 @@ export const DEMO_PEOPLE: readonly LaunchUser[] = [
     last_name: 'Rey',
     username: 'tomas_demo',
     language_code: 'es',
+    allows_write_to_pm: true,
   },
   {
     id: 900_000_006,
@@ -44,6 +48,7 @@ export const DEMO_PEOPLE: readonly LaunchUser[] = [
     last_name: 'Коваль',
     username: 'olena_demo',
     language_code: 'uk',
+    allows_write_to_pm: true,
   },
 ];
 

@@ -1,4 +1,7 @@
 import path from 'node:path';
+import { BOT_NAME } from './bot-account.ts';
+import { BotSandbox } from './bot-sandbox.ts';
+import { DEMO_PEOPLE } from './demo-data.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { type LocalObjectStore, startLocalObjectStore } from './local-object-store.ts';
 import { type PartnerSandbox, startPartnerSandbox } from './partner-sandbox.ts';
@@ -11,13 +14,15 @@ export interface LocalEnvironment {
   readonly generated: readonly string[];
   /** The directory of the embedded database, when PostgreSQL cannot access `directory`. */
   readonly movedTo: string | undefined;
+  /** The page of the chats of the sandbox bot; undefined when another bot or none is configured. */
+  readonly chatsUrl: string | undefined;
   stop(): Promise<void>;
 }
 
 /**
  * Generates the secrets that are not set, starts the embedded database unless DATABASE_URL is set, and
- * an object store and a partner unless one of their settings is. Variables you set take precedence over development
- * defaults.
+ * an object store, a partner and a bot unless one of their settings is. Variables you set take precedence over
+ * development defaults.
  *
  * @throws Error with a readable message, as `startEmbeddedPostgres`
  */
@@ -31,24 +36,27 @@ export async function localEnvironment(
   const generated = Object.keys(secrets).filter((name) => !(name in set));
   const objects = await objectStoreFor(set, path.join(directory, 'objects'));
   const partner = await partnerFor(set, path.join(directory, 'partner.json'));
+  const bot = await botFor(set, path.join(directory, 'bot.json'));
   const defaults = {
     ...secrets,
     ...objects?.env,
     ...partner?.env,
     MESSENGER_APP_URL: 'https://t.me/hallway_bot/app',
+    ...(bot && botEnvironment(bot)),
     MEDIA_DIR: path.join(directory, 'media'),
   };
   const env = { ...defaults, ...set };
   const stopOthers = async () => {
-    await Promise.all([objects?.stop(), partner?.stop()]);
+    await Promise.all([objects?.stop(), partner?.stop(), bot?.close()]);
   };
-  if (set.DATABASE_URL) return { env, generated, movedTo: undefined, stop: stopOthers };
+  const local = { generated, movedTo: undefined, chatsUrl: bot?.url };
+  if (set.DATABASE_URL) return { ...local, env, stop: stopOthers };
 
   try {
     const postgres = await startEmbeddedPostgres({ directory: path.join(directory, 'postgres') });
     return {
+      ...local,
       env: { ...env, DATABASE_URL: postgres.url },
-      generated,
       movedTo: postgres.moved ? postgres.directory : undefined,
       stop: () => stopOthers().finally(() => postgres.stop()),
     };
@@ -71,3 +79,22 @@ const partnerFor = async (
   file: string,
 ): Promise<PartnerSandbox | undefined> =>
   set.PARTNERA_BASE_URL || set.PARTNERA_API_KEY ? undefined : startPartnerSandbox({ file });
+
+/** A process without the worker sends nothing. */
+const botFor = async (set: NodeJS.ProcessEnv, file: string): Promise<BotSandbox | undefined> =>
+  set.ROLE === 'api' || OWN_BOT.some((name) => set[name])
+    ? undefined
+    : BotSandbox.start({ file, people: DEMO_PEOPLE });
+
+const OWN_BOT = [
+  'MESSENGER_BOT_TOKEN',
+  'MESSENGER_BOT_ID',
+  'MESSENGER_TRANSPORT',
+  'MESSENGER_API_ROOT',
+] as const;
+
+const botEnvironment = ({ url }: BotSandbox) => ({
+  MESSENGER_TRANSPORT: 'bot',
+  MESSENGER_API_ROOT: url,
+  MESSENGER_APP_URL: `https://t.me/${BOT_NAME}/app`,
+});

@@ -9,7 +9,12 @@ import { signInitData } from './launch-data.ts';
  */
 export function startText(
   { adminApiKeys, messenger }: Config,
-  { address, movedTo, generated }: { address: string } & Omit<LocalEnvironment, 'env' | 'stop'>,
+  {
+    address,
+    movedTo,
+    generated,
+    chatsUrl,
+  }: { address: string } & Omit<LocalEnvironment, 'env' | 'stop'>,
 ): string {
   const isKeyGenerated = generated.includes('ADMIN_API_KEY');
   const key = isKeyGenerated ? adminApiKeys[0] : '<your ADMIN_API_KEY>';
@@ -19,6 +24,7 @@ export function startText(
     `Hallway runs at ${address}`,
     `API reference:  ${api}/docs`,
     `Admin key:      ${isKeyGenerated ? key : 'the one that you set in ADMIN_API_KEY'}`,
+    ...(chatsUrl ? [`Chats:          ${chatsUrl} (what the bot writes to the demo people)`] : []),
     ...(movedTo
       ? [
           `The database is in ${movedTo}: PostgreSQL runs as a non-root user, which cannot enter the project folder.`,

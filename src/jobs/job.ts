@@ -6,6 +6,7 @@ import type { BotPressesService } from '../services/messaging/bot-presses.servic
 import type { BotUpdatesService } from '../services/messaging/bot-updates.service.ts';
 import type { BroadcastFanoutService } from '../services/messaging/broadcast-fanout.service.ts';
 import type { DeliveriesService } from '../services/messaging/deliveries.service.ts';
+import type { SessionRemindersService } from '../services/messaging/session-reminders.service.ts';
 import type { EnrichmentRunsService } from '../services/networking/enrichment-runs.service.ts';
 import type { MatchTermsService } from '../services/networking/match-terms.service.ts';
 import type { PartnerMintRunsService } from '../services/partner/partner-mint-runs.service.ts';
@@ -26,6 +27,7 @@ export interface JobDeps {
   readonly partnerMintRuns: PartnerMintRunsService;
   readonly recalculations: RecalculationsService;
   readonly enrichmentRuns: EnrichmentRunsService;
+  readonly sessionReminders: SessionRemindersService;
   readonly settlements: SettlementsService;
   readonly unsignedCalls: UnsignedCallsService;
 }

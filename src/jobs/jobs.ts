@@ -5,6 +5,7 @@ import { applyUnsignedCall } from './apply-unsigned-call.job.ts';
 import { deleteMedia } from './delete-media.job.ts';
 import { enrichUsers } from './enrich-users.job.ts';
 import type { Job } from './job.ts';
+import { planSessionReminders } from './plan-session-reminders.job.ts';
 import { rebuildMatchTerms } from './rebuild-match-terms.job.ts';
 import { recalculateQuest } from './recalculate-quest.job.ts';
 import { recountConferencePeople } from './recount-conference-people.job.ts';
@@ -24,6 +25,7 @@ export const JOBS: readonly Job[] = [
   applyUnsignedCall,
   deleteMedia,
   enrichUsers,
+  planSessionReminders,
   rebuildMatchTerms,
   recalculateQuest,
   recountConferencePeople,

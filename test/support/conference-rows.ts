@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Audience } from '../../src/domain/messaging/notification-jobs.ts';
+import type { Audience } from '../../src/domain/messaging/audiences.ts';
 import type { AnyEndpoint } from '../../src/http/endpoint.ts';
 import type { Store } from '../../src/repositories/store.ts';
 import {

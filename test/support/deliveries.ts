@@ -113,7 +113,8 @@ export class DeliveryTest {
     const { store, services, databaseUrl } = this.api;
     const deliveries = this.createSender(options);
     const { broadcastFanout, enrichmentRuns, matchTerms, mediaFiles } = services;
-    const { ownerKeys, partnerMintRuns, recalculations, settlements, unsignedCalls } = services;
+    const { ownerKeys, partnerMintRuns, recalculations, sessionReminders } = services;
+    const { settlements, unsignedCalls } = services;
     const wakeUps = createWakeUps({ store, config: this.api.configWith({}), log: silent });
     const worker = await startWorker(databaseUrl, {
       store,
@@ -124,6 +125,7 @@ export class DeliveryTest {
       ownerKeys,
       partnerMintRuns,
       recalculations,
+      sessionReminders,
       enrichmentRuns,
       settlements,
       unsignedCalls,

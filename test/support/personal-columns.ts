@@ -358,13 +358,14 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
     {
       columns:
-        'id title body action_url channels status failure_reason scheduled_at started_at finished_at total fixed_up_to fixed_at created_at created_by content_hash version submitted_at recalled_at administrator_id search_text',
+        'id title body translations action_url channels status failure_reason scheduled_at started_at finished_at total fixed_up_to fixed_at created_at created_by content_hash version submitted_at recalled_at administrator_id search_text',
       ...OF_ORGANIZERS,
     },
   ],
   notification_settings: [
     {
-      columns: 'muted_topics quiet_start quiet_end quiet_timezone quiet_strict seen_up_to',
+      columns:
+        'muted_topics quiet_start quiet_end quiet_timezone quiet_strict seen_up_to reminder_minutes reminder_for',
       ...DELETED,
     },
     { columns: 'user_id', erased: 'deleted', exported: 'no: the profile has it' },
@@ -483,9 +484,17 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   ],
   reminder_templates: [
     {
-      columns: 'id quest_id name title body is_default version created_at updated_at',
+      columns: 'id quest_id name title body translations is_default version created_at updated_at',
       ...OF_ORGANIZERS,
     },
+  ],
+  session_reminders: [
+    {
+      columns: 'thing starts_at notification_id',
+      erased: 'deleted',
+      exported: 'no: the notifications have each reminder',
+    },
+    { columns: 'user_id', erased: 'deleted', exported: 'no: the profile has it' },
   ],
   signed_calls: [
     {
@@ -603,6 +612,8 @@ export const WORDS: ReadonlySet<string> = new Set([
   'media.variants',
   'notification_settings.muted_topics',
   'notification_settings.quiet_timezone',
+  'notification_settings.reminder_for',
+  'session_reminders.thing',
   'notifications.type',
 ]);
 

@@ -1,4 +1,4 @@
--- every filter and variable, both channels
+-- every filter and variable, a translation, both channels
 with
   notified as (
     insert into notifications (user_id, type, title, body, action_url, job_id, in_app, data)
@@ -14,9 +14,18 @@ with
     from
       (
         select
-          left($6::text || coalesce(nullif(u.first_name, ''), $7), 200) as title,
           left(
-            coalesce(nullif(event_met.title, ''), $8) || $9::text || coalesce(nullif(conference_met.name, ''), $10) || $11::text || coalesce(nullif(quest_met.done || ' of ' || quest_met.tasks, ''), $12),
+            case served.language
+              when $6 then $7::text || coalesce(nullif(u.first_name, ''), $8)
+              else $9::text || coalesce(nullif(u.first_name, ''), $10)
+            end,
+            200
+          ) as title,
+          left(
+            case served.language
+              when $11 then coalesce(nullif(event_met.title, ''), $12) || $13::text || coalesce(nullif(conference_met.name, ''), $14) || $15::text || coalesce(nullif(quest_met.done || ' of ' || quest_met.tasks, ''), $16)
+              else coalesce(nullif(event_met.title, ''), $17) || $18::text || coalesce(nullif(conference_met.name, ''), $19) || $20::text || coalesce(nullif(quest_met.done || ' of ' || quest_met.tasks, ''), $21)
+            end,
             4000
           ) as body,
           u.id as user_id
@@ -31,9 +40,9 @@ with
               a.user_id = u.id
               and holds_seat(a.status)
               and case
-                when $13::bigint[] is null then c.status = 'published'
-                and c.ends_at > $14
-                else c.id = any($15)
+                when $22::bigint[] is null then c.status = 'published'
+                and c.ends_at > $23
+                else c.id = any($24)
               end
             order by
               c.starts_on,
@@ -55,8 +64,8 @@ with
                   a.user_id = u.id
                   and holds_seat(a.status)
                   and case
-                    when $16::bigint[] is null then e.status = 'approved'
-                    and e.ends_at > $17
+                    when $25::bigint[] is null then e.status = 'approved'
+                    and e.ends_at > $26
                     and exists (
                       select
                       from conferences d
@@ -64,7 +73,7 @@ with
                         d.id = e.conference_id
                         and d.status = 'draft'
                     ) is not true
-                    else e.id = any($18)
+                    else e.id = any($27)
                   end
                 offset 0
               ) theirs
@@ -95,11 +104,27 @@ with
                   and t.deleted_at is null
               ) as tasks
             from quests q
-            where q.id = $19
+            where q.id = $28
           ) as quest_met on true
+          cross join lateral (
+            select
+              (
+                select tag
+                from unnest($29::text[]) as available (tag)
+                where
+                  lower(coalesce(u.language, u.language_code)) = lower(tag)
+                  or (
+                    starts_with(lower(coalesce(u.language, u.language_code)), lower(tag) || '-')
+                    and length(split_part(tag, '-', -1)) > 1
+                  )
+                order by length(tag) desc
+                limit 1
+              ) as language
+            offset 0
+          ) as served
         where
           u.erased_at is null
-          and u.is_blocked = $20
+          and u.is_blocked = $30
           and exists (
             select
             from conference_attendances a
@@ -107,12 +132,12 @@ with
               a.user_id = u.id
               and holds_seat(a.status)
               and (
-                $21::bigint[] is null
-                or a.conference_id = any($22)
+                $31::bigint[] is null
+                or a.conference_id = any($32)
               )
               and (
-                $23::text[] is null
-                or a.ticket_type = any($24)
+                $33::text[] is null
+                or a.ticket_type = any($34)
               )
           )
           and exists (
@@ -121,7 +146,7 @@ with
             where
               a.user_id = u.id
               and holds_seat(a.status)
-              and a.event_id = any($25)
+              and a.event_id = any($35)
           )
           and (
             (
@@ -130,7 +155,7 @@ with
                 from user_quests uq
                 where
                   uq.user_id = u.id
-                  and uq.quest_id = $26
+                  and uq.quest_id = $36
                   and uq.status = 'admitted'
               )
               or (
@@ -139,13 +164,13 @@ with
                   from user_quests uq
                   where
                     uq.user_id = u.id
-                    and uq.quest_id = $27
+                    and uq.quest_id = $37
                 )
                 and exists (
                   select
                   from quests q
                   where
-                    q.id = $28
+                    q.id = $38
                     and (
                       exists (
                         select
@@ -172,21 +197,32 @@ with
               from user_quests uq
               where
                 uq.user_id = u.id
-                and uq.quest_id = $29
-                and uq.status = any($30)
+                and uq.quest_id = $39
+                and uq.status = any($40)
                 and uq.source <> 'public'
             )
           )
-          and speaks_one_of(u.language_code, $31)
-          and folded(u.interests) && folded($32)
-          and u.onboarding_status = any($33)
-          and u.id = any($34)
-          and u.messenger_id = any($35)
-          and u.created_at >= $36
-          and u.created_at < $37
-          and u.id > $38
+          and (
+            select tag
+            from unnest($41::text[]) as available (tag)
+            where
+              lower(coalesce(u.language, u.language_code)) = lower(tag)
+              or (
+                starts_with(lower(coalesce(u.language, u.language_code)), lower(tag) || '-')
+                and length(split_part(tag, '-', -1)) > 1
+              )
+            order by length(tag) desc
+            limit 1
+          ) is not null
+          and folded(u.interests) && folded($42)
+          and u.onboarding_status = any($43)
+          and u.id = any($44)
+          and u.messenger_id = any($45)
+          and u.created_at >= $46
+          and u.created_at < $47
+          and u.id > $48
         order by u.id asc
-        limit $39
+        limit $49
         for key share of u
       ) as picked
     returning
@@ -198,7 +234,7 @@ with
     select
       id,
       user_id,
-      $40,
+      $50,
       case
         when obstacle is null then 'queued'
         else 'skipped'
@@ -209,7 +245,7 @@ with
         select
           t.id,
           t.user_id,
-          delivery_skip_reason(u.messenger_reachable, u.notifications_enabled, s.muted_topics, $41) as obstacle
+          delivery_skip_reason(u.messenger_reachable, u.notifications_enabled, s.muted_topics, $51) as obstacle
         from
           notified t
           join users u on u.id = t.user_id

@@ -38,6 +38,7 @@ with
           ('quest_completed', 'quests'),
           ('quest_reminder', 'quests'),
           ('points_adjusted', 'quests'),
+          ('session_reminder', 'reminders'),
           ('message', 'messages')
       ) as t (type, topic) on t.type = n.type
     where

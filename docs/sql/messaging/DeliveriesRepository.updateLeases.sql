@@ -96,7 +96,8 @@ with
       user_id,
       job_id,
       attempts,
-      is_test
+      is_test,
+      is_reminder
     from deliveries
     where
       notification_id in (
@@ -130,7 +131,86 @@ with
         when d.is_test then null
         when j.status <> 'running' then 'cancelled'
         when u.is_blocked then 'account_blocked'
-        else delivery_skip_reason(u.messenger_reachable, u.notifications_enabled, s.muted_topics, t.topic)
+        else coalesce(
+          delivery_skip_reason(u.messenger_reachable, u.notifications_enabled, s.muted_topics, t.topic),
+          case
+            when d.is_reminder then (
+              select
+                case
+                  when bool_and(r.starts_at <= moment.now) is not false then 'outdated'
+                  when not bool_or(
+                    r.starts_at > moment.now
+                    and exists (
+                      select
+                      from
+                        (
+                          select
+                            a.user_id,
+                            'event:' || e.id as thing,
+                            e.starts_at,
+                            true as is_seat,
+                            e.id as event_id,
+                            i.id as agenda_item_id,
+                            coalesce(i.title, e.title) as title,
+                            e.timezone,
+                            coalesce(i.room, e.venue_name) as place
+                          from
+                            events e
+                            join event_attendances a on a.event_id = e.id
+                            and a.status in ('registered', 'checked_in')
+                            left join agenda_items i on i.event_id = e.id
+                            and i.status = 'scheduled'
+                            left join conferences c on c.id = e.conference_id
+                          where
+                            e.status = 'approved'
+                            and not e.all_day
+                            and (
+                              c.id is null
+                              or c.status = 'published'
+                            )
+                          union all
+                          select
+                            f.user_id,
+                            coalesce('event:' || e.id, 'agenda_item:' || i.id),
+                            i.starts_at,
+                            false,
+                            e.id,
+                            i.id,
+                            i.title,
+                            coalesce(e.timezone, c.timezone),
+                            coalesce(i.room, e.venue_name)
+                          from
+                            agenda_items i
+                            join agenda_favorites f on f.agenda_item_id = i.id
+                            join conferences c on c.id = i.conference_id
+                            left join events e on e.id = i.event_id
+                          where
+                            i.status = 'scheduled'
+                            and (
+                              e.id is null
+                              or e.status = 'approved'
+                            )
+                            and (
+                              c.id is null
+                              or c.status = 'published'
+                            )
+                            and (
+                              e.all_day
+                              and e.starts_at = i.starts_at
+                            ) is not true
+                        ) as session
+                      where
+                        session.user_id = r.user_id
+                        and session.thing = r.thing
+                        and session.starts_at = r.starts_at
+                    )
+                  ) then 'withdrawn'
+                end
+              from session_reminders r
+              where r.notification_id = d.notification_id
+            )
+          end
+        )
       end as obstacle,
       case
         when not d.is_test then quiet_until(moment.now, s.quiet_start, s.quiet_end, s.quiet_timezone)
@@ -166,6 +246,7 @@ with
           ('quest_completed', 'quests'),
           ('quest_reminder', 'quests'),
           ('points_adjusted', 'quests'),
+          ('session_reminder', 'reminders'),
           ('message', 'messages')
       ) as t (type, topic) on t.type = n.type
   ),

@@ -3,7 +3,7 @@ with
   people as not materialized (
     select
       id,
-      lower(language_code) as language_code,
+      lower(coalesce(language, language_code)) as language_code,
       onboarding_status,
       interests
     from users
@@ -190,7 +190,7 @@ with
   people as not materialized (
     select
       id,
-      lower(language_code) as language_code,
+      lower(coalesce(language, language_code)) as language_code,
       onboarding_status,
       interests
     from users

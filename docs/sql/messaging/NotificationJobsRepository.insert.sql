@@ -12,15 +12,17 @@ insert into
     status,
     submitted_at,
     title,
+    translations,
     type
   )
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
 returning
   id,
   type,
   quest_id,
   title,
   body,
+  translations,
   action_url,
   audience,
   channels,

@@ -4,6 +4,7 @@ select
   quest_id,
   title,
   body,
+  translations,
   action_url,
   audience,
   channels,

@@ -10,6 +10,7 @@ returning
   quest_id,
   title,
   body,
+  translations,
   action_url,
   audience,
   channels,

@@ -9,6 +9,7 @@ returning
   quest_id,
   title,
   body,
+  translations,
   action_url,
   audience,
   channels,

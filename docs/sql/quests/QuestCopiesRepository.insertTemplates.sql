@@ -1,11 +1,12 @@
 with
   copied as (
-    insert into reminder_templates (quest_id, name, title, body, is_default)
+    insert into reminder_templates (quest_id, name, title, body, translations, is_default)
     select
       c.quest_id,
       r.name,
       r.title,
       r.body,
+      r.translations,
       r.is_default
     from
       unnest($1::bigint[], $2::bigint[]) as c (id, quest_id)

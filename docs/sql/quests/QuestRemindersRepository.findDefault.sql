@@ -4,6 +4,7 @@ select
   name,
   title,
   body,
+  translations,
   is_default,
   version,
   created_at,

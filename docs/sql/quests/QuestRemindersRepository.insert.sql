@@ -17,6 +17,7 @@ returning
   name,
   title,
   body,
+  translations,
   is_default,
   version,
   created_at,

@@ -10,6 +10,7 @@ returning
   name,
   title,
   body,
+  translations,
   is_default,
   version,
   created_at,

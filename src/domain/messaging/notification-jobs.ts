@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import { canonicalJson } from '../../lib/canonical-json.ts';
-import { type ConferenceRows, namedRows } from '../administration/conference-rows.ts';
+import type { Audience } from './audiences.ts';
 import type { DeliveryStatus } from './deliveries.ts';
 import type { Channel } from './notifications.ts';
+import type { MessageText, TranslatedText, Translations } from './translations.ts';
 
 /**
  * A draft is never sent. A job is scheduled until it is due, then running until every recipient has a
@@ -19,72 +20,31 @@ export const JOB_STATUSES = [
 ] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
-/**
- * The status of a user in a quest. `not_started`: attendees of its conference or event who are not
- * participants, and admitted participants. `not_completed`: the same users, and participants in
- * progress.
- */
-export const QUEST_STATUS_FILTERS = [
-  'not_started',
-  'in_progress',
-  'completed',
-  'not_completed',
-] as const;
-export type QuestStatusFilter = (typeof QUEST_STATUS_FILTERS)[number];
-
 /** A text by an administrator, or the reminder of a quest. */
 export type JobType = 'message' | 'quest_reminder';
 
-/** A user must match every given filter. */
-export interface AudienceFilters {
-  /** Users with a seat at one of these. */
-  readonly conference_ids?: readonly number[] | undefined;
-  readonly event_ids?: readonly number[] | undefined;
-  /** Users with one of these tickets, at `conference_ids` if given, else at any conference. */
-  readonly ticket_types?: readonly string[] | undefined;
-  /** Case-insensitive; `en` also matches `en-GB`. */
-  readonly language_codes?: readonly string[] | undefined;
-  readonly onboarding_statuses?: readonly string[] | undefined;
-  /** Users with one of these interests, case-insensitive. */
-  readonly interests?: readonly string[] | undefined;
-  readonly user_ids?: readonly number[] | undefined;
-  readonly messenger_ids?: readonly number[] | undefined;
-  /** Together with `quest_status`. */
-  readonly quest_id?: number | undefined;
-  readonly quest_status?: QuestStatusFilter | undefined;
-  readonly created_from?: string | undefined;
-  /** Exclusive. */
-  readonly created_to?: string | undefined;
-}
-
-/** All users, the users in the job's own spreadsheet, or the users that match the filters. */
-export type Audience = { readonly all: true } | { readonly spreadsheet: true } | AudienceFilters;
-
-/** The filters of an audience; none for all users or a spreadsheet. */
-export const filtersOf = (audience: Audience): AudienceFilters =>
-  'all' in audience || 'spreadsheet' in audience ? {} : audience;
-
-/** What an audience is limited to; nothing if it reaches users of all conferences. */
-export const audienceRows = (audience: Audience): ConferenceRows => {
-  const { conference_ids, event_ids, quest_id } = filtersOf(audience);
-  return { conference: conference_ids, event: event_ids, quest: quest_id };
-};
-
-/** What an edit of a job is about: the job, and its new audience, which may reach users of all conferences. */
-export function editedRows(id: number, audience: Audience): ConferenceRows {
-  const rows = audienceRows(audience);
-  return { broadcast: id, ...(namedRows(rows).length === 0 ? { conference: null } : rows) };
-}
-
 /** The values that make two broadcasts duplicates. */
-type ComparedContent = Pick<JobDraft, 'title' | 'body' | 'audience' | 'channels'> & {
+type ComparedContent = Pick<
+  JobDraft,
+  'title' | 'body' | 'translations' | 'audience' | 'channels'
+> & {
   /** As in the request; absent for a broadcast that starts at once. */
   readonly scheduled_at?: string | undefined;
 };
 
 /** The SHA-256 of a broadcast. The order of channels, filters and their values does not matter. */
-export const contentHash = ({ title, body, audience, channels, scheduled_at }: ComparedContent) =>
-  hash('sha256', canonicalJson([title, body, asSets(audience), asSet(channels), scheduled_at]));
+export const contentHash = ({
+  title,
+  body,
+  translations = {},
+  audience,
+  channels,
+  scheduled_at,
+}: ComparedContent) =>
+  hash(
+    'sha256',
+    canonicalJson([title, body, translations, asSets(audience), asSet(channels), scheduled_at]),
+  );
 
 const asSets = (audience: Audience) =>
   Object.fromEntries(
@@ -96,14 +56,11 @@ const asSets = (audience: Audience) =>
 
 const asSet = (values: readonly (string | number)[]) => [...new Set(values)].sort();
 
-/** A broadcast before it is stored. */
-export interface JobDraft {
+/** A broadcast before it is stored. Its texts are templates. */
+export interface JobDraft extends TranslatedText {
   readonly type: JobType;
   /** The quest of a reminder. */
   readonly quest_id: number | null;
-  /** `title` and `body` are templates. */
-  readonly title: string;
-  readonly body: string;
   readonly action_url: string | null;
   readonly audience: Audience;
   readonly channels: readonly Channel[];
@@ -117,6 +74,7 @@ export interface JobContent extends Omit<JobDraft, 'scheduled_at'> {
 
 export interface NotificationJob extends JobContent {
   readonly id: number;
+  readonly translations: Translations;
   readonly status: JobStatus;
   /** Who created it; null for a key of a machine or of `ADMIN_API_KEY`. */
   readonly author: { readonly id: number; readonly name: string } | null;
@@ -138,7 +96,23 @@ export interface JobPreview {
   readonly count: number;
   /** The number of users each channel would reach; 0 for a channel that was not requested. */
   readonly recipients: Readonly<Record<Channel, number>>;
-  readonly samples: readonly { user_id: number; title: string; body: string }[];
+  readonly samples: readonly RenderedSample[];
+  /** Only with translations: the recipients of each text, its own first. */
+  readonly languages?: readonly LanguagePreview[];
+}
+
+/** The texts of a job for one of its recipients. */
+export interface RenderedSample extends MessageText {
+  readonly user_id: number;
+}
+
+/** Who gets one of the texts of a job. */
+export interface LanguagePreview {
+  /** Null for those whom no translation serves. */
+  readonly language: string | null;
+  readonly count: number;
+  /** Null without recipients. */
+  readonly sample: RenderedSample | null;
 }
 
 /** The recipients of a job by the state of their message, as in `JobStats`. */

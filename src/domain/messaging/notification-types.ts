@@ -122,6 +122,22 @@ export const NOTIFICATION_TYPES = {
     subjects: none,
     expires: 'never',
   },
+  session_reminder: {
+    topic: 'reminders',
+    start: ({ sessions: [first] }) => {
+      if (first === undefined) return null;
+      const { agenda_item_id, event_id } = first;
+      if (agenda_item_id !== null) return { kind: 'agenda_item', id: agenda_item_id };
+      return event_id === null ? null : { kind: 'event', id: event_id };
+    },
+    // Both of an agenda item with an event: the event cancels the item without changing its row.
+    subjects: ({ sessions }) =>
+      sessions.flatMap(({ event_id, agenda_item_id }) => [
+        ...(event_id === null ? [] : [`event:${event_id}`]),
+        ...(agenda_item_id === null ? [] : [`agenda_item:${agenda_item_id}`]),
+      ]),
+    expires: 'with its things',
+  },
   /** Its author says what it opens: `notifications.start`. */
   message: { topic: 'messages', start: () => null, subjects: none, expires: 'never' },
 } as const satisfies Declarations;

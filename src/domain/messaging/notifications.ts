@@ -10,6 +10,7 @@ export const TOPICS = [
   'quests',
   'partner',
   'messages',
+  'reminders',
 ] as const;
 export type Topic = (typeof TOPICS)[number];
 
@@ -163,6 +164,17 @@ export type NotificationContent = {
         readonly reason: string;
         readonly quest_id: number | null;
         readonly conference_id: number | null;
+      };
+    }
+  | {
+      /** What the user keeps or has a seat at begins soon; in no inbox. */
+      readonly type: 'session_reminder';
+      readonly data: {
+        /** Those that begin in the same minute. An agenda item and its event are one. */
+        readonly sessions: readonly {
+          readonly event_id: number | null;
+          readonly agenda_item_id: number | null;
+        }[];
       };
     }
   | {

@@ -1,4 +1,5 @@
 import { invalid } from '../../errors.ts';
+import { type TranslatedText, templatesOf } from './translations.ts';
 
 /** The variables that every template can use. Values come from the recipient. */
 export const TEMPLATE_VARIABLES = [
@@ -12,13 +13,13 @@ export const TEMPLATE_VARIABLES = [
   {
     name: 'conference_name',
     description:
-      'The first conference of the audience that the recipient has a seat at. Without conferences in the audience: their next conference.',
+      'The first conference of the audience that the recipient has a seat at, or attends as `attendance` asks. Without conferences in the audience: their next conference.',
     example: 'Analytical Days',
   },
   {
     name: 'event_title',
     description:
-      'The first event of the audience that the recipient has a seat at. Without events in the audience: their next event.',
+      'The first event of the audience that the recipient has a seat at, or attends as `attendance` asks. Without events in the audience: their next event.',
     example: 'Engines that weave',
   },
   {
@@ -75,18 +76,18 @@ export const withoutVariables = (
     .join('');
 
 /**
- * Checks that a title and a body are valid templates.
+ * Checks that each title and body, also of a translation, is a valid template.
  * @param options.columns variables in addition to `TEMPLATE_VARIABLES`
  * @param options.namesQuest whether the audience names a quest
  * @throws AppError VALIDATION_ERROR naming the field and the unknown variable, or a variable of a
  *   quest without a quest in the audience
  */
 export function checkTemplates(
-  { title, body }: { readonly title: string; readonly body: string },
+  texts: TranslatedText,
   { columns = [], namesQuest }: { columns?: readonly string[]; namesQuest: boolean },
 ): void {
   const known = new Set([...TEMPLATE_VARIABLES.map(({ name }) => name), ...columns]);
-  for (const [field, template] of Object.entries({ title, body })) {
+  for (const { field, template } of templatesOf(texts)) {
     for (const part of parseTemplate(field, template)) {
       if (!('variable' in part)) continue;
       const { variable } = part;

@@ -1,4 +1,4 @@
-import type { AudienceFilters } from '../messaging/notification-jobs.ts';
+import type { AudienceFilters } from '../messaging/audiences.ts';
 
 /** The users of a job: at most 1,000 ids, or an audience. */
 export type EnrichmentSelection =

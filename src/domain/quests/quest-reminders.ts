@@ -1,3 +1,5 @@
+import type { Translations } from '../messaging/translations.ts';
+
 /** The text of a reminder of a quest. */
 export interface ReminderTemplate {
   readonly id: number;
@@ -6,6 +8,7 @@ export interface ReminderTemplate {
   /** Null for the title of the quest. */
   readonly title: string | null;
   readonly body: string;
+  readonly translations: Translations<Pick<ReminderTemplate, 'title' | 'body'>>;
   /** Exactly one template of a quest is the default, as soon as there is any. */
   readonly is_default: boolean;
   /** Raised by each edit. */

@@ -1,25 +1,60 @@
 import type { Knex } from 'knex';
 import { UNNAMED } from '../../db/statement-names.ts';
+import type { AttendanceStatus } from '../../domain/attendance/attendances.ts';
 import {
+  type AttendanceFilter,
   type AudienceFilters,
   filtersOf,
-  type NotificationJob,
   type QuestStatusFilter,
-} from '../../domain/messaging/notification-jobs.ts';
+} from '../../domain/messaging/audiences.ts';
+import type { NotificationJob } from '../../domain/messaging/notification-jobs.ts';
+import { SERVED_LANGUAGE } from './languages.sql.ts';
 
 /** The audience of a job. A spreadsheet audience needs the job's id to find its recipients. */
-export type JobAudience = Pick<NotificationJob, 'audience'> & { readonly id?: number | undefined };
+export type JobAudience = Pick<NotificationJob, 'audience'> & {
+  readonly id?: number | undefined;
+  /** Decides what has ended. */
+  readonly now: string;
+};
 
-/** SQL: `u` has a seat at a conference in `:ids` with a ticket in `:types`. Null matches all. */
-const HAS_CONFERENCE_SEAT = `exists (
+/** Which attendances `a` of an audience's conferences or events count. */
+export interface CountedAttendances {
+  /** SQL with `:statuses`, and `:now` if it reads the conference or event of `a`. */
+  readonly sql: string;
+  readonly statuses: AttendanceStatus[] | null;
+  readonly readsAttended: boolean;
+}
+
+/**
+ * Those that hold a seat, unless the audience names ways to attend.
+ * @param attended the alias of the conference or event of `a`
+ */
+export function countedAttendances(
+  attendance: readonly AttendanceFilter[] | undefined,
+  attended: 'c' | 'e',
+): CountedAttendances {
+  if (!attendance) return { sql: 'holds_seat(a.status)', statuses: null, readsAttended: false };
+  const statuses = attendance.map((way) => (way === 'no_show' ? 'registered' : way));
+  const sql = 'a.status = any(:statuses)';
+  if (!attendance.includes('no_show') || attendance.includes('registered'))
+    return { sql, statuses, readsAttended: false };
+  const isOver = `${attended}.ends_at <= :now and ${attended}.status <> 'cancelled'`;
+  const ofOver = `(a.status <> 'registered' or (${isOver}))`;
+  return { sql: `${sql} and ${ofOver}`, statuses, readsAttended: true };
+}
+
+/** SQL: `u` attends a conference in `:ids` with a ticket in `:types`. Null matches all. */
+const attendsConference = ({ sql, readsAttended }: CountedAttendances) => `exists (
   select from conference_attendances a
-   where a.user_id = u.id and holds_seat(a.status)
+       ${readsAttended ? 'join conferences c on c.id = a.conference_id' : ''}
+   where a.user_id = u.id and ${sql}
      and (:ids::bigint[] is null or a.conference_id = any(:ids))
      and (:types::text[] is null or a.ticket_type = any(:types)))`;
 
-const HAS_EVENT_SEAT = `exists (
+const attendsEvent = ({ sql, readsAttended }: CountedAttendances) => `exists (
   select from event_attendances a
-   where a.user_id = u.id and holds_seat(a.status) and a.event_id = any(:ids))`;
+       ${readsAttended ? 'join events e on e.id = a.event_id' : ''}
+   where a.user_id = u.id and ${sql} and a.event_id = any(:ids))`;
 
 /** SQL: `u` is a participant of the quest in one of `:statuses`, and has opened it themselves. */
 const IS_IN_QUEST = `exists (
@@ -53,7 +88,7 @@ const QUEST_STATUS: Readonly<Record<QuestStatusFilter, { sql: string; statuses: 
  * Selects the users `u` of an audience: not erased and not blocked, but including imported users
  * who never signed in. For a spreadsheet audience `p` is the recipient's row.
  */
-export function audienceQuery(db: Knex, { id, audience }: JobAudience): Knex.QueryBuilder {
+export function audienceQuery(db: Knex, { id, audience, now }: JobAudience): Knex.QueryBuilder {
   const query = db('users as u')
     .options(UNNAMED)
     .whereNull('u.erased_at')
@@ -61,23 +96,32 @@ export function audienceQuery(db: Knex, { id, audience }: JobAudience): Knex.Que
   if ('spreadsheet' in audience) {
     query.join('broadcast_recipients as p', 'p.user_id', 'u.id').where('p.job_id', id ?? null);
   }
-  applyFilters(query, filtersOf(audience));
+  applyFilters(query, filtersOf(audience), now);
   return query;
 }
 
-function applyFilters(query: Knex.QueryBuilder, filters: AudienceFilters): void {
+function applyFilters(query: Knex.QueryBuilder, filters: AudienceFilters, now: string): void {
   const { conference_ids, ticket_types, event_ids, language_codes, interests } = filters;
   const { onboarding_statuses, user_ids, messenger_ids, created_from, created_to } = filters;
+  const { attendance } = filters;
   if (conference_ids ?? ticket_types) {
-    query.whereRaw(HAS_CONFERENCE_SEAT, { ids: list(conference_ids), types: list(ticket_types) });
+    const counted = countedAttendances(conference_ids && attendance, 'c');
+    const ids = list(conference_ids);
+    const { statuses } = counted;
+    query.whereRaw(attendsConference(counted), { ids, types: list(ticket_types), statuses, now });
   }
-  if (event_ids) query.whereRaw(HAS_EVENT_SEAT, { ids: list(event_ids) });
+  if (event_ids) {
+    const counted = countedAttendances(attendance, 'e');
+    const { statuses } = counted;
+    query.whereRaw(attendsEvent(counted), { ids: list(event_ids), statuses, now });
+  }
   const { quest_id, quest_status } = filters;
   if (quest_id !== undefined && quest_status !== undefined) {
     const { sql, statuses } = QUEST_STATUS[quest_status];
     query.whereRaw(sql, { quest_id, statuses });
   }
-  if (language_codes) query.whereRaw('speaks_one_of(u.language_code, ?)', [list(language_codes)]);
+  if (language_codes)
+    query.whereRaw(`${SERVED_LANGUAGE} is not null`, { languages: list(language_codes) });
   if (interests) query.whereRaw('folded(u.interests) && folded(?)', [list(interests)]);
   if (onboarding_statuses)
     query.whereRaw('u.onboarding_status = any(?)', [list(onboarding_statuses)]);

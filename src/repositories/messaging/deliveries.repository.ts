@@ -3,6 +3,7 @@ import { onlyRow } from '../../db/rows.ts';
 import { type AttemptResult, MAX_ATTEMPTS } from '../../domain/messaging/deliveries.ts';
 import { TOPIC_OF } from '../../domain/messaging/notification-types.ts';
 import { IS_PAUSED } from './messenger-gate.sql.ts';
+import { reminderObstacle } from './session-reminders.sql.ts';
 
 /**
  * The lease of a claimed message: longer than an attempt can take. After a worker was killed,
@@ -73,8 +74,9 @@ const OBSTACLE = `case
   when d.is_test then null
   when j.status <> 'running' then 'cancelled'
   when u.is_blocked then 'account_blocked'
-  else delivery_skip_reason(
-    u.messenger_reachable, u.notifications_enabled, s.muted_topics, t.topic)
+  else coalesce(
+    delivery_skip_reason(u.messenger_reachable, u.notifications_enabled, s.muted_topics, t.topic),
+    case when d.is_reminder then ${reminderObstacle('moment.now')} end)
 end`;
 
 /** Chooses the next deliveries, decides the status of each, and leases those to send. */
@@ -105,7 +107,7 @@ const CLAIM = `
   ),
   -- Skip locked rows: the cancellation of a large job must not stop other messages.
   taken as (
-    select notification_id, user_id, job_id, attempts, is_test
+    select notification_id, user_id, job_id, attempts, is_test, is_reminder
       from deliveries
      where notification_id in (select notification_id from chosen)
        and (status = 'queued' or (status = 'sending' and leased_until <= (select now from moment)))

@@ -4,6 +4,7 @@ import { AgendaNoticesRepository } from './agenda-notices.repository.ts';
 import { BotMembersRepository } from './bot-members.repository.ts';
 import { BotMessagesRepository } from './bot-messages.repository.ts';
 import { BroadcastDeliveriesRepository } from './broadcast-deliveries.repository.ts';
+import { BroadcastPreviewsReadModel } from './broadcast-previews.read-model.ts';
 import { BroadcastRecipientsRepository } from './broadcast-recipients.repository.ts';
 import { DeliveriesRepository } from './deliveries.repository.ts';
 import { EventNoticesRepository } from './event-notices.repository.ts';
@@ -18,6 +19,7 @@ import { NotificationSettingsRepository } from './notification-settings.reposito
 import { NotificationStreamsReadModel } from './notification-streams.read-model.ts';
 import { NotificationsRepository } from './notifications.repository.ts';
 import { NotifiedUsersReadModel } from './notified-users.read-model.ts';
+import { SessionRemindersRepository } from './session-reminders.repository.ts';
 import { StreamTicketsRepository } from './stream-tickets.repository.ts';
 
 /** The repositories of the capability messaging, part of `REPOSITORIES`. */
@@ -39,11 +41,13 @@ export const MESSAGING_REPOSITORIES = {
   notificationSettings: (db: Knex) => new NotificationSettingsRepository(db),
   notifications: (db: Knex, { reports }: Writing) =>
     new NotificationsRepository(db, reports.onNotified),
+  sessionReminders: (db: Knex) => new SessionRemindersRepository(db),
   streamTickets: (db: Knex) => new StreamTicketsRepository(db),
 };
 
 /** The read models of the capability messaging, part of `READ_MODELS`. */
 export const MESSAGING_READ_MODELS = {
+  broadcastPreviews: (db: Knex) => new BroadcastPreviewsReadModel(db),
   filterValues: (db: Knex) => new FilterValuesReadModel(db),
   inbox: (db: Knex) => new InboxReadModel(db),
   notificationJobs: (db: Knex) => new NotificationJobsReadModel(db),

@@ -7,25 +7,18 @@ import { sorted, sortedPage } from '../../db/sorts.ts';
 import type { DeliveryStatus } from '../../domain/messaging/deliveries.ts';
 import type {
   JobDelivery,
-  JobPreview,
   JobSeries,
   JobStatus,
   NotificationJob,
   RecipientGroup,
   UnsentGroup,
 } from '../../domain/messaging/notification-jobs.ts';
-import { TOPIC_OF } from '../../domain/messaging/notification-types.ts';
 import { MAX_POINTS } from '../../domain/series.ts';
 import type { Sort, SortPosition } from '../../domain/sorts.ts';
 import { conferencesOfAudience } from '../administration/conference-rows.sql.ts';
 import { searchAllUsers } from '../people/profiles.sql.ts';
 import { containingEveryWord, orWithId } from '../word-search.sql.ts';
-import { audienceQuery, type JobAudience } from './audiences.sql.ts';
 import { AUTHOR, JOB_COLUMNS } from './notification-jobs.repository.ts';
-import { type RenderRequest, renderedQuery } from './rendering.sql.ts';
-
-/** The number of recipients in a preview. */
-const SAMPLES = 3;
 
 /** SQL for the status of a recipient, whose delivery `d` may be missing. */
 const STATE = `coalesce(d.status, 'sent')`;
@@ -111,7 +104,7 @@ const LIST_SERIES = `
     left join answered a on a.at = minute left join clicked c on c.at = minute
    order by minute`;
 
-/** Notification jobs for administrators: lists, previews and statistics. */
+/** Notification jobs for administrators: lists and statistics. */
 export class NotificationJobsReadModel {
   readonly #db: Knex;
 
@@ -151,26 +144,6 @@ export class NotificationJobsReadModel {
   async listSeries(job_id: number, start: string): Promise<JobSeries> {
     const { rows } = await this.#db.raw<{ rows: JobSeries }>(LIST_SERIES, { job_id, start });
     return rows;
-  }
-
-  /** Counts the users of an audience, and those whom a messenger message would reach. */
-  async countAudience(to: JobAudience): Promise<{ people: number; reachable: number }> {
-    const counted = audienceQuery(this.#db, to)
-      .leftJoin('notification_settings as s', 's.user_id', 'u.id')
-      .select(
-        this.#db.raw(
-          `count(*) as people, count(*) filter (where delivery_skip_reason(
-             u.messenger_reachable, u.notifications_enabled, s.muted_topics, :topic) is null
-           ) as reachable`,
-          { topic: TOPIC_OF.message },
-        ),
-      );
-    return onlyRow(await counted);
-  }
-
-  /** Renders the texts of the first users by id. */
-  async listSamples(job: RenderRequest): Promise<JobPreview['samples']> {
-    return renderedQuery(this.#db, job).orderBy('u.id').limit(SAMPLES);
   }
 
   async findProgress(job_id: number): Promise<Progress> {

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
-import type {
-  NotificationSettings,
-  QuietHours,
+import {
+  DEFAULT_REMINDERS,
+  type NotificationSettings,
+  type PreferencesChange,
 } from '../../domain/messaging/notification-settings.ts';
 import type { Topic } from '../../domain/messaging/notifications.ts';
 
@@ -12,6 +13,8 @@ const COLUMNS = [
   'quiet_timezone',
   'quiet_strict',
   'seen_up_to',
+  'reminder_minutes',
+  'reminder_for',
 ] as const satisfies readonly (keyof NotificationSettings)[];
 
 /** Overlapping transactions assign ids out of time order: the greatest is among these newest. */
@@ -32,8 +35,7 @@ export class NotificationSettingsRepository {
   }
 
   /**
-   * Topics in neither list and undefined quiet hours stay unchanged. Returns undefined for an
-   * erased user.
+   * Topics in neither list and undefined fields stay unchanged. Returns undefined for an erased user.
    */
   async upsertPreferences(
     user_id: number,
@@ -41,10 +43,10 @@ export class NotificationSettingsRepository {
       muted,
       unmuted,
       quiet_hours,
-    }: {
+      reminders,
+    }: Pick<PreferencesChange, 'quiet_hours' | 'reminders'> & {
       muted: readonly Topic[];
       unmuted: readonly Topic[];
-      quiet_hours: QuietHours | null | undefined;
     },
   ): Promise<NotificationSettings | undefined> {
     const quiet =
@@ -54,14 +56,19 @@ export class NotificationSettingsRepository {
              quiet_timezone = excluded.quiet_timezone, quiet_strict = excluded.quiet_strict`;
     const { rows } = await this.#db.raw<{ rows: NotificationSettings[] }>(
       `insert into notification_settings as s
-         (user_id, muted_topics, quiet_start, quiet_end, quiet_timezone, quiet_strict)
-       select u.id, :muted::text[], :start::time, :end::time, :timezone, :strict
+         (user_id, muted_topics, quiet_start, quiet_end, quiet_timezone, quiet_strict,
+          reminder_minutes, reminder_for)
+       select u.id, :muted::text[], :start::time, :end::time, :timezone, :strict,
+              coalesce(:minutes::smallint, ${DEFAULT_REMINDERS.minutes}),
+              coalesce(:reminded::text[], '{${DEFAULT_REMINDERS.for}}')
          from users u where u.id = :user_id and u.erased_at is null for key share
        on conflict (user_id) do update
           set muted_topics = array(
                 select unnest(s.muted_topics || :muted::text[])
                 except select unnest(:unmuted::text[])
-                order by 1)
+                order by 1),
+              reminder_minutes = coalesce(:minutes::smallint, s.reminder_minutes),
+              reminder_for = coalesce(:reminded::text[], s.reminder_for)
               ${quiet}
        returning ${COLUMNS.join(', ')}`,
       {
@@ -72,6 +79,8 @@ export class NotificationSettingsRepository {
         end: quiet_hours?.end ?? null,
         timezone: quiet_hours?.timezone ?? null,
         strict: quiet_hours?.strict ?? false,
+        minutes: reminders?.minutes ?? null,
+        reminded: reminders?.for ? [...reminders.for] : null,
       },
     );
     return rows[0];

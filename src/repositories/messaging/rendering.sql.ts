@@ -1,16 +1,22 @@
 import type { Knex } from 'knex';
-import { filtersOf, type JobContent } from '../../domain/messaging/notification-jobs.ts';
+import { filtersOf } from '../../domain/messaging/audiences.ts';
 import {
   parseTemplate,
   type TemplatePart,
   type TemplateVariable,
 } from '../../domain/messaging/templates.ts';
+import type { MessageText, TranslatedText } from '../../domain/messaging/translations.ts';
 import { notADraft } from '../programme/conferences.sql.ts';
-import { audienceQuery, type JobAudience } from './audiences.sql.ts';
+import {
+  audienceQuery,
+  type CountedAttendances,
+  countedAttendances,
+  type JobAudience,
+} from './audiences.sql.ts';
+import { joinServedLanguage } from './languages.sql.ts';
 
-/** Templates, audience and the time that decides which conferences and events are upcoming. */
-export type RenderRequest = JobAudience &
-  Pick<JobContent, 'title' | 'body'> & { readonly now: string };
+/** Templates and audience, whose time also decides which conferences and events are upcoming. */
+export type RenderRequest = JobAudience & TranslatedText;
 
 /** The maximum length of each column, in characters. */
 const LENGTHS = { title: 200, body: 4_000 } as const;
@@ -27,21 +33,21 @@ const VALUES: Readonly<Record<TemplateVariable, string>> = {
   quest_progress: `quest_met.done || ' of ' || quest_met.tasks`,
 };
 
-const CONFERENCE_MET = `left join lateral (
+const conferenceMet = ({ sql }: CountedAttendances) => `left join lateral (
   select c.name
     from conference_attendances a join conferences c on c.id = a.conference_id
-   where a.user_id = u.id and holds_seat(a.status)
+   where a.user_id = u.id and ${sql}
      and case when :ids::bigint[] is null then c.status = 'published' and c.ends_at > :now
               else c.id = any(:ids) end
    order by c.starts_on, c.id limit 1) as conference_met on true`;
 
 // The offset keeps PostgreSQL from reading the events of all users by start until it finds one of
 // the user.
-const EVENT_MET = `left join lateral (
+const eventMet = ({ sql }: CountedAttendances) => `left join lateral (
   select title from (
     select e.id, e.title, e.starts_at
       from event_attendances a join events e on e.id = a.event_id
-     where a.user_id = u.id and holds_seat(a.status)
+     where a.user_id = u.id and ${sql}
        and case when :ids::bigint[] is null
                 then e.status = 'approved' and e.ends_at > :now and ${notADraft('e.conference_id')}
                 else e.id = any(:ids) end
@@ -56,44 +62,96 @@ const QUEST_MET = `left join lateral (
          (select count(*) from quest_tasks t where t.quest_id = q.id and t.deleted_at is null) as tasks
     from quests q where q.id = :quest_id) as quest_met on true`;
 
+/** The parts of a title and a body. */
+type ParsedText = Readonly<Record<keyof typeof LENGTHS, readonly TemplatePart[]>>;
+
 /**
- * Selects the users `u` of a job, each with their rendered `title` and `body`. PostgreSQL renders
- * the texts, so that the fan-out never transfers them to this process.
+ * Selects the users `u` of a job, each with `title` and `body` rendered in the language that serves
+ * them. PostgreSQL renders the texts, so that the fan-out never transfers them to this process.
  */
 export function renderedQuery(
   db: Knex,
-  { title, body, now, ...job }: RenderRequest,
+  { title, body, translations = {}, ...job }: RenderRequest,
 ): Knex.QueryBuilder {
   const query = audienceQuery(db, job);
-  const parts = { title: parseTemplate('title', title), body: parseTemplate('body', body) };
-  const used = new Set(
-    [...parts.title, ...parts.body].map((part) => 'variable' in part && part.variable),
-  );
-  const { conference_ids = null, event_ids = null, quest_id = null } = filtersOf(job.audience);
-  if (used.has('conference_name')) {
-    query.joinRaw(CONFERENCE_MET, { ids: conference_ids && [...conference_ids], now });
-  }
-  if (used.has('event_title')) {
-    query.joinRaw(EVENT_MET, { ids: event_ids && [...event_ids], now });
-  }
-  if (used.has('quest_title') || used.has('quest_progress')) {
-    query.joinRaw(QUEST_MET, { quest_id });
-  }
+  const own = parsed({ title, body });
+  const translated = Object.values(translations).map(parsed);
+  joinValues(query, job, variablesOf([own, ...translated]));
+  const languages = Object.keys(translations);
+  if (languages.length > 0) joinServedLanguage(query, languages);
   const hasColumns = 'spreadsheet' in job.audience;
   for (const column of ['title', 'body'] as const) {
-    const { sql, bindings } = textSql(parts[column], hasColumns);
+    const rendered = (text: ParsedText) => textSql(text[column], hasColumns);
+    const { sql, bindings } = inServedLanguage(rendered(own), translated.map(rendered), languages);
     query.select(db.raw(`left(${sql}, ${LENGTHS[column]}) as ${column}`, bindings));
   }
   return query.select('u.id as user_id');
 }
 
+const parsed = ({ title, body }: MessageText): ParsedText => ({
+  title: parseTemplate('title', title),
+  body: parseTemplate('body', body),
+});
+
+const variablesOf = (texts: readonly ParsedText[]): ReadonlySet<string> =>
+  new Set(
+    texts
+      .flatMap(({ title, body }) => [...title, ...body])
+      .flatMap((part) => ('variable' in part ? [part.variable] : [])),
+  );
+
+/** Joins what the used variables read. */
+function joinValues(
+  query: Knex.QueryBuilder,
+  { audience, now }: JobAudience,
+  used: ReadonlySet<string>,
+): void {
+  const filters = filtersOf(audience);
+  const { conference_ids = null, event_ids = null, quest_id = null, attendance } = filters;
+  if (used.has('conference_name')) {
+    const counted = countedAttendances(conference_ids ? attendance : undefined, 'c');
+    const ids = conference_ids && [...conference_ids];
+    query.joinRaw(conferenceMet(counted), { ids, now, statuses: counted.statuses });
+  }
+  if (used.has('event_title')) {
+    const counted = countedAttendances(event_ids ? attendance : undefined, 'e');
+    const ids = event_ids && [...event_ids];
+    query.joinRaw(eventMet(counted), { ids, now, statuses: counted.statuses });
+  }
+  if (used.has('quest_title') || used.has('quest_progress')) {
+    query.joinRaw(QUEST_MET, { quest_id });
+  }
+}
+
+/** SQL with its bindings. */
+interface Rendered {
+  readonly sql: string;
+  readonly bindings: string[];
+}
+
+/** SQL for the text of a recipient: their translation in `languages`, else the own one. */
+function inServedLanguage(
+  own: Rendered,
+  translated: readonly Rendered[],
+  languages: readonly string[],
+): Rendered {
+  if (translated.length === 0) return own;
+  const cases = translated.map(({ sql }) => `when ? then ${sql}`).join(' ');
+  const ofCases = translated.flatMap(({ bindings }, n) => [languages[n] ?? '', ...bindings]);
+  return {
+    sql: `case served.language ${cases} else ${own.sql} end`,
+    bindings: [...ofCases, ...own.bindings],
+  };
+}
+
 /** SQL that concatenates the parts. No part evaluates to null. */
-function textSql(parts: readonly TemplatePart[], hasColumns: boolean) {
+function textSql(parts: readonly TemplatePart[], hasColumns: boolean): Rendered {
   const pieces = parts.map((part) =>
     'text' in part ? { sql: '?::text', bindings: [part.text] } : variableSql(part, hasColumns),
   );
   return {
-    sql: pieces.map(({ sql }) => sql).join(' || '),
+    // A template of contacts alone is empty for who does not see them.
+    sql: pieces.map(({ sql }) => sql).join(' || ') || `''`,
     bindings: pieces.flatMap(({ bindings }) => bindings),
   };
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
-import type { Audience } from '../../domain/messaging/notification-jobs.ts';
+import type { Audience } from '../../domain/messaging/audiences.ts';
 import {
   type CallResult,
   type EnrichmentInput,
@@ -94,11 +94,11 @@ export class EnrichmentJobsRepository {
    */
   async insertUsers(
     job: { id: number; is_forced: boolean },
-    audience: Audience,
+    { audience, now }: { audience: Audience; now: string },
     provider: { name: ProviderName; isOutside: boolean },
   ): Promise<{ matched: number; queued: number }> {
     await this.#db.raw(`set local statement_timeout = ${INSERT_MS}`);
-    const matched = audienceQuery(this.#db, { audience })
+    const matched = audienceQuery(this.#db, { audience, now })
       .leftJoin('enrichments as e', 'e.user_id', 'u.id')
       .select('u.id')
       .select(this.#db.raw(`${IS_ALLOWED} as is_allowed`, { is_outside: provider.isOutside }))

@@ -65,8 +65,8 @@ const INSERT_TASKS = `
 
 const INSERT_TEMPLATES = `
   with copied as (
-    insert into reminder_templates (quest_id, name, title, body, is_default)
-    select c.quest_id, r.name, r.title, r.body, r.is_default
+    insert into reminder_templates (quest_id, name, title, body, translations, is_default)
+    select c.quest_id, r.name, r.title, r.body, r.translations, r.is_default
       from unnest(:quests::bigint[], :copies::bigint[]) as c (id, quest_id)
       join reminder_templates r on r.quest_id = c.id
      order by r.id

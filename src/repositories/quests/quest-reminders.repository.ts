@@ -9,14 +9,22 @@ const COLUMNS = [
   'name',
   'title',
   'body',
+  'translations',
   'is_default',
   'version',
   'created_at',
   'updated_at',
 ] as const satisfies readonly (keyof ReminderTemplate)[];
 
-export type TemplateFields = Pick<ReminderTemplate, 'name' | 'title' | 'body'>;
+export type TemplateFields = Pick<ReminderTemplate, 'name' | 'title' | 'body'> &
+  Partial<Pick<ReminderTemplate, 'translations'>>;
 type Key = Pick<ReminderTemplate, 'id' | 'quest_id'>;
+
+/** The columns of these fields: an object becomes JSON. */
+const written = ({ translations, ...fields }: Changes<TemplateFields>) => ({
+  ...fields,
+  ...(translations && { translations: JSON.stringify(translations) }),
+});
 
 /** Reminder templates. Each write requires the lock of the quest. */
 export class QuestRemindersRepository {
@@ -52,7 +60,7 @@ export class QuestRemindersRepository {
       quest_id,
     ]);
     const rows = await this.#table()
-      .insert({ quest_id, ...fields, is_default: isFirst })
+      .insert({ quest_id, ...written(fields), is_default: isFirst })
       .returning<ReminderTemplate[]>(COLUMNS);
     return onlyRow(rows);
   }
@@ -62,7 +70,7 @@ export class QuestRemindersRepository {
     const rows = await this.#table()
       .where({ id })
       .update({
-        ...changes,
+        ...written(changes),
         version: this.#db.raw('version + 1'),
         updated_at: this.#db.fn.now(3),
       })

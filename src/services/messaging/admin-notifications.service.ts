@@ -3,13 +3,14 @@ import type {
   NotificationDraft,
   WrittenNotification,
 } from '../../domain/messaging/admin-notifications.ts';
+import type { TranslatedText } from '../../domain/messaging/translations.ts';
 import type { User } from '../../domain/people/users.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import type { NotificationJobsService } from './notification-jobs.service.ts';
+import type { BroadcastPreviewsService } from './broadcast-previews.service.ts';
 
 /** A test message to one user, given by exactly one of the two ids. */
-export interface TestMessage extends Pick<NotificationDraft, 'title' | 'body' | 'action_url'> {
+export interface TestMessage extends TranslatedText, Pick<NotificationDraft, 'action_url'> {
   readonly user_id?: number | undefined;
   readonly messenger_id?: number | undefined;
 }
@@ -17,11 +18,11 @@ export interface TestMessage extends Pick<NotificationDraft, 'title' | 'body' | 
 /** Notifications that administrators send to single users. */
 export class AdminNotificationsService {
   readonly #store: Store;
-  readonly #notificationJobs: NotificationJobsService;
+  readonly #broadcastPreviews: BroadcastPreviewsService;
 
-  constructor(deps: { store: Store; notificationJobs: NotificationJobsService }) {
+  constructor(deps: { store: Store; broadcastPreviews: BroadcastPreviewsService }) {
     this.#store = deps.store;
-    this.#notificationJobs = deps.notificationJobs;
+    this.#broadcastPreviews = deps.broadcastPreviews;
   }
 
   /** @throws AppError NOT_FOUND; CONFLICT for a blocked user */
@@ -69,15 +70,16 @@ export class AdminNotificationsService {
    */
   async test(
     by: Administrator,
-    { title, body, action_url, ...ids }: TestMessage,
+    { title, body, translations, action_url, ...ids }: TestMessage,
   ): Promise<WrittenNotification> {
     const field = ids.user_id === undefined ? 'messenger_id' : 'user_id';
     const user = await this.#find(ids);
     if (!user || user.is_blocked) throw refusal(user, field);
     const channels = ['messenger'] as const;
-    const { samples } = await this.#notificationJobs.preview(by, {
+    const { samples } = await this.#broadcastPreviews.preview(by, {
       title,
       body,
+      translations,
       action_url: action_url ?? null,
       channels,
       audience: { user_ids: [user.id] },

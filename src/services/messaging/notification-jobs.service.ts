@@ -1,24 +1,18 @@
 import type { NumberedRequest, Page } from '../../db/pages.ts';
 import { type Administrator, ownerOf } from '../../domain/administration/administrators.ts';
-import {
-  checkContactFilters,
-  isContactField,
-  seesContacts,
-} from '../../domain/administration/contacts.ts';
+import { checkContactFilters } from '../../domain/administration/contacts.ts';
+import { filtersOf, type QuestStatusFilter } from '../../domain/messaging/audiences.ts';
 import { checkSchedule } from '../../domain/messaging/broadcast-times.ts';
 import {
   contentHash,
   countsOf,
-  filtersOf,
   type JobContent,
   type JobDraft,
-  type JobPreview,
   type JobStatus,
   type ListedJob,
   type NotificationJob,
-  type QuestStatusFilter,
 } from '../../domain/messaging/notification-jobs.ts';
-import { checkTemplates, withoutVariables } from '../../domain/messaging/templates.ts';
+import { checkTemplates } from '../../domain/messaging/templates.ts';
 import { AppError, invalid, notFound } from '../../errors.ts';
 import type { JobsFilter } from '../../repositories/messaging/notification-jobs.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
@@ -38,7 +32,7 @@ interface DuplicateCheck {
   readonly mayRepeat: boolean;
 }
 
-/** Broadcasts: create, preview, list, statistics. `BroadcastChangesService` changes them. */
+/** Broadcasts: create and list. `BroadcastChangesService` changes them. */
 export class NotificationJobsService {
   readonly #store: Store;
   readonly #now: () => Date;
@@ -125,9 +119,9 @@ export class NotificationJobsService {
     const { quest_id, quest_status } = filtersOf(request.audience);
     checkTemplates(request, { columns, namesQuest: quest_id !== undefined });
     if (quest_id !== undefined) await this.#checkQuest(quest_id, quest_status);
-    const { scheduled_at = null } = request;
+    const { scheduled_at = null, translations = {} } = request;
     if (scheduled_at !== null) checkSchedule(scheduled_at, this.#now());
-    return { type: 'message', quest_id: null, ...request, scheduled_at };
+    return { type: 'message', quest_id: null, ...request, translations, scheduled_at };
   }
 
   /**
@@ -149,39 +143,6 @@ export class NotificationJobsService {
   async enqueue(tx: Tx, { id, scheduled_at }: NotificationJob): Promise<void> {
     const isLater = scheduled_at !== null && Date.parse(scheduled_at) > this.#now().getTime();
     await tx.jobs.add('run-notification-job', { job_id: id }, isLater ? scheduled_at : undefined);
-  }
-
-  /**
-   * Counts the recipients of a broadcast and renders samples, without contacts for who does not see
-   * them. Stores nothing.
-   *
-   * @throws AppError VALIDATION_ERROR, FORBIDDEN as `send`
-   */
-  async preview(by: Administrator, request: JobRequest): Promise<JobPreview> {
-    return this.previewIn(this.#store, by, await this.draftOf(by, request));
-  }
-
-  /** Previews a validated draft. For a spreadsheet audience it needs the `id` of its job. */
-  async previewIn(
-    store: Store | Tx,
-    by: Pick<Administrator, 'scopes'>,
-    draft: JobContent & { readonly id?: number },
-  ): Promise<JobPreview> {
-    const now = this.#now().toISOString();
-    const { people, reachable } = await store.read.notificationJobs.countAudience(draft);
-    const samples = await store.read.notificationJobs.listSamples({
-      ...draft,
-      ...(seesContacts(by) ? {} : textsWithoutContacts(draft)),
-      now,
-    });
-    return {
-      count: people,
-      recipients: {
-        in_app: draft.channels.includes('in_app') ? people : 0,
-        messenger: draft.channels.includes('messenger') ? reachable : 0,
-      },
-      samples,
-    };
   }
 
   async list(filter: JobsFilter, request: NumberedRequest): Promise<Page<ListedJob>> {
@@ -217,12 +178,13 @@ async function insertJob(
   const { administrator_id } = by;
   const origin = { created_by: ownerOf(by), administrator_id, content_hash };
   const job = await tx.notificationJobs.insert(content, origin);
-  const { title, body, action_url, channels, scheduled_at, status } = job;
+  const { title, body, translations, action_url, channels, scheduled_at, status } = job;
   await tx.audit.record(by, 'notification_job.create', job.id, {
     // The audience may hold thousands of ids; it is stored with the job.
     after: {
       title,
       body,
+      ...(Object.keys(translations).length > 0 && { translations }),
       action_url,
       channels,
       scheduled_at,
@@ -237,8 +199,3 @@ const duplicateOf = (id: number) =>
     'DUPLICATE_BROADCAST',
     `Job ${id} is the same broadcast, created less than ${DUPLICATE_MINUTES} minutes ago; set force to true to create another`,
   );
-
-const textsWithoutContacts = ({ title, body }: JobContent) => ({
-  title: withoutVariables(title, isContactField),
-  body: withoutVariables(body, isContactField),
-});

@@ -2,6 +2,7 @@ import {
   type NotificationPreferences,
   type PreferencesChange,
   preferencesOf,
+  remindedOf,
   topicsSetTo,
 } from '../../domain/messaging/notification-settings.ts';
 import type { User } from '../../domain/people/users.ts';
@@ -40,14 +41,23 @@ export class NotificationSettingsService {
    */
   async changePreferences(
     userId: number,
-    { topics, quiet_hours }: PreferencesChange,
+    { topics, quiet_hours, reminders }: PreferencesChange,
   ): Promise<NotificationPreferences> {
     const settings = await this.#store.notificationSettings.upsertPreferences(userId, {
       muted: topicsSetTo(false, topics),
       unmuted: topicsSetTo(true, topics),
       quiet_hours,
+      reminders: reminders && { ...reminders, for: reminders.for && remindedOf(reminders.for) },
     });
     if (!settings) throw unauthorized();
     return preferencesOf(settings);
+  }
+
+  /**
+   * Mutes the topic of the reminders, as the button under a reminder does. Safe to repeat.
+   * @throws AppError UNAUTHORIZED when the user was erased
+   */
+  async muteReminders(userId: number): Promise<void> {
+    await this.changePreferences(userId, { topics: { reminders: false } });
   }
 }

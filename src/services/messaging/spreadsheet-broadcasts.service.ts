@@ -7,11 +7,13 @@ import type {
 } from '../../domain/messaging/notification-jobs.ts';
 import type { SpreadsheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts';
 import { parseTemplate } from '../../domain/messaging/templates.ts';
+import { templatesOf } from '../../domain/messaging/translations.ts';
 import { invalid } from '../../errors.ts';
 import { oneLine } from '../../lib/one-line.ts';
 import { type StagingFile, writeStagingFile } from '../../lib/staging-file.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import { validLines } from '../bulk-imports.service.ts';
+import type { BroadcastPreviewsService } from './broadcast-previews.service.ts';
 import type { JobRequest, NotificationJobsService } from './notification-jobs.service.ts';
 
 /** Bounds the stored variables per recipient: a cell holds up to 1,000 characters. */
@@ -46,10 +48,16 @@ export type SpreadsheetBroadcastOutcome = { readonly report: SpreadsheetReport }
 export class SpreadsheetBroadcastsService {
   readonly #store: Store;
   readonly #notificationJobs: NotificationJobsService;
+  readonly #broadcastPreviews: BroadcastPreviewsService;
 
-  constructor(deps: { store: Store; notificationJobs: NotificationJobsService }) {
+  constructor(deps: {
+    store: Store;
+    notificationJobs: NotificationJobsService;
+    broadcastPreviews: BroadcastPreviewsService;
+  }) {
     this.#store = deps.store;
     this.#notificationJobs = deps.notificationJobs;
+    this.#broadcastPreviews = deps.broadcastPreviews;
   }
 
   /**
@@ -67,7 +75,7 @@ export class SpreadsheetBroadcastsService {
     const audience = { spreadsheet: true } as const;
     const draft = await this.#notificationJobs.draftOf(by, { ...request, audience }, variables);
     const columns = columnsIn(draft, variables);
-    const inTitle = new Set(variablesIn('title', draft.title));
+    const inTitle = new Set(variablesIn(draft, 'title'));
     const lineOf = (row: number, recipient: SpreadsheetRow) =>
       this.#store.broadcastRecipients.lineOf(row, withColumns(columns, inTitle, recipient));
     const errors = new RowErrors();
@@ -77,7 +85,7 @@ export class SpreadsheetBroadcastsService {
       return await (dry_run
         ? this.#store.dryRun(async (tx) => {
             const { job, report } = await this.#insert(tx, by, { draft, staged, errors });
-            return { preview: await this.#notificationJobs.previewIn(tx, by, job), report };
+            return { preview: await this.#broadcastPreviews.previewIn(tx, by, job), report };
           })
         : this.#store.transaction(async (tx) => {
             const inserted = await this.#insert(tx, by, { draft, staged, errors });
@@ -108,8 +116,8 @@ export class SpreadsheetBroadcastsService {
  * The columns that the templates use. Others are not stored.
  * @throws AppError VALIDATION_ERROR for too many columns
  */
-function columnsIn({ title, body }: JobDraft, variables: readonly string[]): ReadonlySet<string> {
-  const used = new Set([...variablesIn('title', title), ...variablesIn('body', body)]);
+function columnsIn(draft: JobDraft, variables: readonly string[]): ReadonlySet<string> {
+  const used = new Set([...variablesIn(draft, 'title'), ...variablesIn(draft, 'body')]);
   const columns = variables.filter((name) => used.has(name));
   if (columns.length > MAX_COLUMNS) {
     throw invalid('body', `expected at most ${MAX_COLUMNS} columns of the file as variables`);
@@ -117,8 +125,12 @@ function columnsIn({ title, body }: JobDraft, variables: readonly string[]): Rea
   return new Set(columns);
 }
 
-const variablesIn = (field: 'title' | 'body', template: string): string[] =>
-  parseTemplate(field, template).flatMap((part) => ('variable' in part ? [part.variable] : []));
+/** The variables in a field, also of its translations. */
+const variablesIn = (draft: JobDraft, field: 'title' | 'body'): string[] =>
+  templatesOf(draft)
+    .filter(({ name }) => name === field)
+    .flatMap(({ template }) => parseTemplate(field, template))
+    .flatMap((part) => ('variable' in part ? [part.variable] : []));
 
 /** A title is one line, even if a cell in it has several. */
 const withColumns = (

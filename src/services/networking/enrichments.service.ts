@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '../../db/pages.ts';
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import { checkContactFilters } from '../../domain/administration/contacts.ts';
-import type { Audience } from '../../domain/messaging/notification-jobs.ts';
+import type { Audience } from '../../domain/messaging/audiences.ts';
 import {
   type EnrichmentJobReceipt,
   type EnrichmentJobView,
@@ -26,10 +26,12 @@ export type Generated =
 export class EnrichmentsService {
   readonly #store: Store;
   readonly #provider: EnrichmentProvider;
+  readonly #now: () => Date;
 
-  constructor(deps: { store: Store; provider: EnrichmentProvider }) {
+  constructor(deps: { store: Store; provider: EnrichmentProvider; now: () => Date }) {
     this.#store = deps.store;
     this.#provider = deps.provider;
+    this.#now = deps.now;
   }
 
   /**
@@ -178,7 +180,7 @@ export class EnrichmentsService {
     const job = { id, is_forced: force };
     const { matched, queued } = await tx.enrichmentJobs.insertUsers(
       job,
-      audienceOf(selection),
+      { audience: audienceOf(selection), now: this.#now().toISOString() },
       this.#provider,
     );
     // Unknown ids match nobody.

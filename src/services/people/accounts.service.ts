@@ -201,6 +201,7 @@ export class AccountsService {
     await tx.calendarLinks.delete(userId);
     await tx.streamTickets.deleteAllOf(userId);
     await tx.notificationSettings.delete(userId);
+    await tx.sessionReminders.deleteAllOf(userId);
     await tx.enrichmentJobs.deleteAllOf(userId);
     await tx.enrichments.delete(userId);
     await tx.speakers.deleteUserLink(userId);

@@ -2,6 +2,7 @@ import type { Administrator } from '../../domain/administration/administrators.t
 import { type Changes, differences } from '../../domain/changes.ts';
 import type { NotificationJob } from '../../domain/messaging/notification-jobs.ts';
 import { checkTemplates } from '../../domain/messaging/templates.ts';
+import type { TranslatedText } from '../../domain/messaging/translations.ts';
 import type { ReminderAudience, ReminderTemplate } from '../../domain/quests/quest-reminders.ts';
 import type { Quest } from '../../domain/quests/quests.ts';
 import { isExpected, type Target } from '../../domain/versions.ts';
@@ -11,7 +12,7 @@ import type { Store, Tx } from '../../repositories/store.ts';
 import type { NotificationJobsService } from '../messaging/notification-jobs.service.ts';
 
 /** A template as an administrator gives it; without a title it has the title of the quest. */
-export type TemplateInput = Pick<TemplateFields, 'name' | 'body'> & {
+export type TemplateInput = Pick<TemplateFields, 'name' | 'body' | 'translations'> & {
   readonly title?: string | null | undefined;
 };
 
@@ -148,8 +149,7 @@ export class QuestRemindersService {
     const draft = await this.#notificationJobs.draftOf(by, {
       type: 'quest_reminder',
       quest_id: questId,
-      title: template.title ?? QUEST_TITLE,
-      body: template.body,
+      ...textsOf(template),
       action_url: this.#urlOf(quest),
       audience: { quest_id: questId, quest_status: STATUS_OF[audience] },
       channels: ['in_app', 'messenger'],
@@ -191,8 +191,19 @@ async function expectedIn(
   return template;
 }
 
-const checkText = ({ title, body }: Pick<TemplateFields, 'title' | 'body'>): void =>
-  checkTemplates({ title: title ?? '', body }, { namesQuest: true });
-
 /** Uses a variable: the title itself may contain braces, and may change until the job starts. */
 const QUEST_TITLE = '{{quest_title}}';
+
+type Texts = Pick<TemplateFields, 'title' | 'body' | 'translations'>;
+
+/** The texts of a template, which has a title everywhere. */
+const textsOf = ({ title, body, translations = {} }: Texts): TranslatedText => {
+  const titled = (text: Pick<Texts, 'title' | 'body'>) => ({
+    title: text.title ?? QUEST_TITLE,
+    body: text.body,
+  });
+  const entries = Object.entries(translations).map(([tag, text]) => [tag, titled(text)] as const);
+  return { ...titled({ title, body }), translations: Object.fromEntries(entries) };
+};
+
+const checkText = (texts: Texts): void => checkTemplates(textsOf(texts), { namesQuest: true });

@@ -69,7 +69,7 @@ describe('a search or a filter with skewed values', () => {
     ['events by tag', ({ read }) => read.events.list({ tag: 'tea' }, now, page)],
     ['conferences', ({ read }) => read.conferences.list({ q: 'tea' }, now, page)],
     ['speakers', ({ read }) => read.speakers.list({ q: 'ada' }, page)],
-    ['an audience', ({ read }) => read.notificationJobs.countAudience({ audience })],
+    ['an audience', ({ read }) => read.broadcastPreviews.countAudience({ audience, now })],
   ])('is planned for its values: %s', async (_, search) => {
     const db = aDatabase();
     const store = openStore(db, { send: async () => {} });

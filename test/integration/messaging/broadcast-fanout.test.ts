@@ -253,7 +253,7 @@ describe('a due job', () => {
       { job_id: job.id, user_id: ada.id, variables: { first_name: 'Countess', seat: '12' } },
       { job_id: job.id, user_id: grace.id, variables: { first_name: '' } },
     ]);
-    const { samples } = await api.services.notificationJobs.previewIn(api.store, UNLIMITED, job);
+    const { samples } = await api.services.broadcastPreviews.previewIn(api.store, UNLIMITED, job);
 
     await run(job.id);
 

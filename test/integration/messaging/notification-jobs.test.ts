@@ -97,6 +97,7 @@ describe('POST /admin/notifications/bulk-send', () => {
       quest_id: null,
       title: 'Doors {{first_name|there}}',
       body: 'Open at nine.',
+      translations: {},
       action_url: 'https://x.example/agenda',
       audience: { all: true },
       channels: ['in_app', 'messenger'],

@@ -1,3 +1,4 @@
+import { TOPICS } from '../../../src/domain/messaging/notifications.ts';
 import type { User } from '../../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { whileErasing } from '../../support/erasure.ts';
@@ -100,8 +101,10 @@ describe('GET /notifications/preferences', () => {
         quests: true,
         partner: true,
         messages: true,
+        reminders: true,
       },
       quiet_hours: null,
+      reminders: { minutes: 10, for: ['favorites', 'seats'] },
     });
     expect(await api.db('notification_settings').where({ user_id: ada.id })).toEqual([]);
   });
@@ -111,17 +114,19 @@ describe('PUT /notifications/preferences', () => {
   const NIGHT = { start: '22:00', end: '07:00', timezone: 'Europe/Berlin', strict: false };
 
   it('changes the given topics and no others', async () => {
-    const { topics: all } = await preferences();
+    const { topics: all, reminders } = await preferences();
 
     const first = await change({ topics: { quests: false, partner: false } }).expect(200);
     expect(first.body).toEqual({
       topics: { ...all, quests: false, partner: false },
       quiet_hours: null,
+      reminders,
     });
     const next = await change({ topics: { quests: true, events: false } }).expect(200);
     expect(next.body).toEqual({
       topics: { ...all, partner: false, events: false },
       quiet_hours: null,
+      reminders,
     });
     const again = await change({ topics: { quests: true, events: false } }).expect(200);
     expect(again.body).toEqual(next.body);
@@ -153,6 +158,18 @@ describe('PUT /notifications/preferences', () => {
     expect((await change({ quiet_hours: times }).expect(200)).body.quiet_hours).toEqual(NIGHT);
   });
 
+  it('changes the minutes and the kinds of reminders, each alone', async () => {
+    const first = await change({ reminders: { minutes: 0 } }).expect(200);
+    expect(first.body.reminders).toEqual({ minutes: 0, for: ['favorites', 'seats'] });
+    const second = await change({ reminders: { for: ['seats', 'seats'] } }).expect(200);
+    expect(second.body.reminders).toEqual({ minutes: 0, for: ['seats'] });
+    const { body } = await change({ topics: { quests: false } }).expect(200);
+    expect(body.reminders).toEqual({ minutes: 0, for: ['seats'] });
+    const last = { minutes: 30, for: [] };
+    expect((await change({ reminders: last }).expect(200)).body.reminders).toEqual(last);
+    expect((await preferences()).reminders).toEqual(last);
+  });
+
   it('changes nothing without known fields', async () => {
     const before = await change({ topics: { quests: false }, quiet_hours: NIGHT }).expect(200);
     for (const body of [{}, { topics: {} }, { topics: { cats: false } }]) {
@@ -161,12 +178,12 @@ describe('PUT /notifications/preferences', () => {
   });
 
   it('keeps all of several parallel changes', async () => {
-    const topics = ['connections', 'events', 'conferences', 'quests', 'partner', 'messages'];
+    const topics = [...TOPICS];
     await Promise.all(topics.map((topic) => change({ topics: { [topic]: false } }).expect(200)));
 
     const { topics: changed } = await preferences();
     expect(Object.keys(changed).toSorted()).toEqual(topics.toSorted());
-    expect(Object.values(changed)).toEqual(Array(6).fill(false));
+    expect(Object.values(changed)).toEqual(topics.map(() => false));
   });
 
   it('changes nothing for other users', async () => {
@@ -189,6 +206,12 @@ describe('PUT /notifications/preferences', () => {
     ['topics', { topics: ['events'] }],
     ['topics', { topics: null }],
     ['topics.events', { topics: { events: 'no' } }],
+    ['reminders', { reminders: null }],
+    ['reminders.minutes', { reminders: { minutes: 15 } }],
+    ['reminders.minutes', { reminders: { minutes: null } }],
+    ['reminders.for', { reminders: { for: 'seats' } }],
+    ['reminders.for', { reminders: { for: ['seats', 'favorites', 'seats'] } }],
+    ['reminders.for.0', { reminders: { for: ['waitlist'] } }],
     ['quiet_hours', { quiet_hours: '22:00' }],
     ['quiet_hours.start', { quiet_hours: { end: '07:00', timezone: 'Europe/Berlin' } }],
     ['quiet_hours.start', { quiet_hours: { ...NIGHT, start: '24:00' } }],

@@ -65,6 +65,7 @@ describe('POST /admin/notifications/bulk-send-excel', () => {
     const { body } = await send(csv, { action_url: 'https://x.example/' }).expect(201);
 
     expect(body).toEqual({
+      translations: {},
       type: 'message',
       quest_id: null,
       author: null,

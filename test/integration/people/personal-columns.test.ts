@@ -37,6 +37,8 @@ const EXPORTED_AS: Readonly<Record<string, string>> = {
   'notification_settings.quiet_start': 'start:"22:15"',
   'notification_settings.quiet_end': 'end:"07:45"',
   'notification_settings.quiet_timezone': 'timezone:"Asia/Tokyo"',
+  'notification_settings.reminder_minutes': 'minutes:30',
+  'notification_settings.reminder_for': 'for:["seats"]',
   'notification_settings.quiet_strict': 'strict:true',
 };
 const marks = (table: string, columns: string) =>
@@ -360,8 +362,11 @@ async function fillAll(): Promise<void> {
     quiet_start: '22:15',
     quiet_end: '07:45',
     quiet_timezone: 'Asia/Tokyo',
+    reminder_minutes: 30,
+    reminder_for: ['seats'],
     quiet_strict: true,
   });
+  await db('session_reminders').insert({ user_id, thing: 'event:1', starts_at: now });
   await db('calendar_links').insert({
     user_id,
     token_hash: hashMark('calendar_links.token_hash'),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { Audience } from '../../../src/domain/messaging/notification-jobs.ts';
+import type { Audience } from '../../../src/domain/messaging/audiences.ts';
 import type { Tx } from '../../../src/repositories/store.ts';
 import type { SomeCalls } from './calls.ts';
 import { AFTER_TIME, afterIn, LATER, NOW, PAGE, type Rows } from './rows.ts';
@@ -47,6 +47,14 @@ export const messagingCalls = (rows: Rows) =>
     ...notificationCalls(rows),
     ...deliveryCalls(rows),
     ...broadcastCalls(rows),
+    sessionReminders: {
+      existsSoon: [[]],
+      lockPlan: [[]],
+      listDue: [[25, 2_000]],
+      insertAll: [[[reminderOf(rows)]]],
+      deleteOld: [[]],
+      deleteAllOf: [[rows.user.id]],
+    },
     streamTickets: {
       insert: [[{ token_hash: HASH, user_id: rows.user.id, expires_at: NOW, access_until: LATER }]],
       findUnexpired: [[HASH, NOW]],
@@ -75,6 +83,17 @@ export const messagingCalls = (rows: Rows) =>
     },
     read: readModelCalls(rows),
   }) satisfies SomeCalls;
+
+const reminderOf = ({ user, event }: Rows) => ({
+  user_id: user.id,
+  due_at: NOW,
+  concerns_at: LATER,
+  title: 'a',
+  body: 'b',
+  data: { sessions: [{ event_id: event.id, agenda_item_id: null }] },
+  args: { lines: [] },
+  things: [{ thing: `event:${event.id}`, starts_at: LATER }],
+});
 
 const noticeOf = (event_id: number) => ({
   event_id,
@@ -207,9 +226,9 @@ const broadcastCalls = ({ job, user }: Rows) =>
     broadcastDeliveries: {
       insertRecipients: [
         {
-          note: 'every filter and variable, both channels',
+          note: 'every filter and variable, a translation, both channels',
           args: [
-            { ...job, ...TEMPLATE, audience: EVERY_FILTER },
+            { ...job, ...TEMPLATE, translations: { de: TEMPLATE }, audience: EVERY_FILTER },
             { limit: 10_000, now: NOW },
           ],
         },
@@ -304,6 +323,38 @@ const readModelCalls = ({ user, conference, job, notification }: Rows) =>
       count: [[user.id]],
     },
     notifiedUsers: { findNewestId: [[]], count: [[notification.id]] },
+    broadcastPreviews: {
+      countAudience: [
+        { note: 'every filter', args: [{ audience: EVERY_FILTER, now: NOW }] },
+        {
+          note: 'those with a seat who did not come',
+          args: [{ audience: { conference_ids: [1], attendance: ['no_show'] }, now: NOW }],
+        },
+        {
+          note: 'some ways to attend an event',
+          args: [{ audience: { event_ids: [1], attendance: ['checked_in', 'no_show'] }, now: NOW }],
+        },
+        {
+          note: 'a waitlist',
+          args: [{ audience: { event_ids: [1], attendance: ['waitlisted'] }, now: NOW }],
+        },
+        {
+          note: 'a spreadsheet',
+          args: [{ audience: { spreadsheet: true }, id: job.id, now: NOW }],
+        },
+      ],
+      countLanguages: [[{ audience: { all: true }, now: NOW }, ['de', 'es']]],
+      listSamples: [
+        { note: 'one language', args: [{ ...TEMPLATE, audience: { all: true }, now: NOW }] },
+        {
+          note: 'translated, for some users',
+          args: [
+            { ...TEMPLATE, translations: { de: TEMPLATE }, audience: { all: true }, now: NOW },
+            [user.id],
+          ],
+        },
+      ],
+    },
     notificationJobs: {
       list: [
         { note: 'no filter', args: [{ sort: '-id' }, PAGE] },
@@ -315,11 +366,6 @@ const readModelCalls = ({ user, conference, job, notification }: Rows) =>
           args: [{ sort: '-id', conference_ids: [conference.id] }, PAGE],
         },
       ],
-      countAudience: [
-        { note: 'every filter', args: [{ audience: EVERY_FILTER }] },
-        { note: 'a spreadsheet', args: [{ audience: { spreadsheet: true }, id: job.id }] },
-      ],
-      listSamples: [[{ ...TEMPLATE, audience: { all: true }, now: NOW }]],
       findProgress: [[job.id]],
       listUnsent: [[[job.id]]],
       listSeries: [[job.id, NOW]],

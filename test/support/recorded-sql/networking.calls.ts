@@ -52,11 +52,19 @@ export const networkingCalls = ({ user, other, connection, conference, enrichmen
       insertUsers: [
         {
           note: 'some ids',
-          args: [{ id: enrichmentJob.id, is_forced: false }, { user_ids: [user.id] }, LOCAL],
+          args: [
+            { id: enrichmentJob.id, is_forced: false },
+            { audience: { user_ids: [user.id] }, now: NOW },
+            LOCAL,
+          ],
         },
         {
           note: 'all users',
-          args: [{ id: enrichmentJob.id, is_forced: true }, { all: true }, LOCAL],
+          args: [
+            { id: enrichmentJob.id, is_forced: true },
+            { audience: { all: true }, now: NOW },
+            LOCAL,
+          ],
         },
       ],
       updateCounts: [[enrichmentJob.id, { queued: 1, skipped: 0 }]],

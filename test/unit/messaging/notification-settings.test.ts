@@ -12,16 +12,23 @@ const SETTINGS: NotificationSettings = {
   quiet_timezone: null,
   quiet_strict: false,
   seen_up_to: 0,
+  reminder_minutes: 30,
+  reminder_for: ['seats'],
 };
 
 describe('preferences', () => {
-  it('default to all topics without quiet hours', () => {
-    const { topics, quiet_hours } = preferencesOf(undefined);
+  it('default to all topics without quiet hours, and to reminders 10 minutes before', () => {
+    const { topics, quiet_hours, reminders } = preferencesOf(undefined);
 
     expect(Object.keys(topics).toSorted()).toEqual(TOPICS.toSorted());
     expect(Object.values(topics)).not.toContain(false);
     expect(quiet_hours).toBeNull();
-    expect(preferencesOf(SETTINGS)).toEqual({ topics, quiet_hours });
+    expect(reminders).toEqual({ minutes: 10, for: ['favorites', 'seats'] });
+    expect(preferencesOf(SETTINGS)).toEqual({
+      topics,
+      quiet_hours,
+      reminders: { minutes: 30, for: ['seats'] },
+    });
   });
 
   it.each(TOPICS)('have every topic but a muted %s', (topic) => {

@@ -87,6 +87,24 @@ it.each<[Case, string | null, readonly string[]]>([
     'conference 3',
     [],
   ],
+  [
+    {
+      type: 'session_reminder',
+      data: {
+        sessions: [
+          { event_id: 12, agenda_item_id: 4 },
+          { event_id: null, agenda_item_id: 5 },
+        ],
+      },
+    },
+    'agenda_item 4',
+    ['event:12', 'agenda_item:4', 'agenda_item:5'],
+  ],
+  [
+    { type: 'session_reminder', data: { sessions: [{ event_id: 12, agenda_item_id: null }] } },
+    'event 12',
+    ['event:12'],
+  ],
   [{ type: 'message', data: {} }, null, []],
 ])('knows what a notice opens and speaks of: %j', (notice, target, subjects) => {
   const opened = targetOf({ ...notice, start: null });

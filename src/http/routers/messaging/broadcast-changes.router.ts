@@ -1,4 +1,4 @@
-import { editedRows } from '../../../domain/messaging/notification-jobs.ts';
+import { editedRows } from '../../../domain/messaging/audiences.ts';
 import type { BroadcastChangesService } from '../../../services/messaging/broadcast-changes.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import { DeletedSchema, IdParamsSchema } from '../../schemas/common.ts';

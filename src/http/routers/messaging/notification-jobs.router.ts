@@ -1,5 +1,6 @@
 import { seesContacts } from '../../../domain/administration/contacts.ts';
-import { audienceRows } from '../../../domain/messaging/notification-jobs.ts';
+import { audienceRows } from '../../../domain/messaging/audiences.ts';
+import type { BroadcastPreviewsService } from '../../../services/messaging/broadcast-previews.service.ts';
 import type { JobDeliveriesService } from '../../../services/messaging/job-deliveries.service.ts';
 import type { NotificationJobsService } from '../../../services/messaging/notification-jobs.service.ts';
 import { endpoint } from '../../endpoint.ts';
@@ -27,9 +28,11 @@ const tag = 'Admin: notifications';
 
 export const notificationJobEndpoints = ({
   notificationJobs,
+  broadcastPreviews,
   jobDeliveries,
 }: {
   notificationJobs: NotificationJobsService;
+  broadcastPreviews: BroadcastPreviewsService;
   jobDeliveries: JobDeliveriesService;
 }) => [
   endpoint({
@@ -54,7 +57,7 @@ export const notificationJobEndpoints = ({
       if (dry_run) {
         return {
           status: 200,
-          body: { dry_run, ...(await notificationJobs.preview(caller, request)) },
+          body: { dry_run, ...(await broadcastPreviews.preview(caller, request)) },
         };
       }
       const mayRepeat = force || idempotencyKey !== undefined;
@@ -77,7 +80,7 @@ export const notificationJobEndpoints = ({
     responses: { 200: JobPreviewSchema },
     holdsProfiles: true,
     async handle({ caller, body }) {
-      return { status: 200, body: await notificationJobs.preview(caller, body) };
+      return { status: 200, body: await broadcastPreviews.preview(caller, body) };
     },
   }),
 

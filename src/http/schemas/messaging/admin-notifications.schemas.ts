@@ -3,6 +3,7 @@ import { DELIVERY_STATUSES } from '../../../domain/messaging/deliveries.ts';
 import { CHANNELS } from '../../../domain/messaging/notifications.ts';
 import { IdSchema, InstantSchema, lines, text, WebUrlSchema } from '../common.ts';
 import { ChannelsSchema } from './notification-jobs.schemas.ts';
+import { TranslationsSchema } from './translations.schemas.ts';
 
 const message = {
   title: text(200),
@@ -79,6 +80,7 @@ export const TestMessageSchema = z
     user_id: IdSchema.optional(),
     messenger_id: IdSchema.optional(),
     ...message,
+    translations: TranslationsSchema.default({}),
   })
   .refine(({ user_id, messenger_id }) => (user_id === undefined) !== (messenger_id === undefined), {
     path: ['user_id'],

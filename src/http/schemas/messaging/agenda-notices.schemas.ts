@@ -84,4 +84,33 @@ const ProgrammeNotificationSchema = z
     ],
   });
 
-export const AGENDA_NOTICES = [AgendaItemNotificationSchema, ProgrammeNotificationSchema] as const;
+const SessionReminderSchema = z
+  .object({
+    ...notificationFields,
+    type: z.literal('session_reminder'),
+    data: z.object({
+      sessions: z.array(
+        z.object({ event_id: IdSchema.nullable(), agenda_item_id: IdSchema.nullable() }),
+      ),
+    }),
+  })
+  .meta({
+    id: 'SessionReminder',
+    description:
+      'What you keep or have a seat at begins soon, all in the same minute. The messenger alone delivers it: it is in no inbox.',
+    examples: [
+      {
+        ...EXAMPLE_FIELDS,
+        type: 'session_reminder',
+        title: 'Starts 10:00 (Europe/Berlin)',
+        body: 'Engines that weave: Attic',
+        data: { sessions: [{ event_id: null, agenda_item_id: 42 }] },
+      },
+    ],
+  });
+
+export const AGENDA_NOTICES = [
+  AgendaItemNotificationSchema,
+  ProgrammeNotificationSchema,
+  SessionReminderSchema,
+] as const;

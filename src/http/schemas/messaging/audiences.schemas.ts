@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { QUEST_STATUS_FILTERS } from '../../../domain/messaging/notification-jobs.ts';
+import { ATTENDANCE_FILTERS, QUEST_STATUS_FILTERS } from '../../../domain/messaging/audiences.ts';
 import { ONBOARDING_STATUSES } from '../../../domain/people/users.ts';
 import { IdSchema, InstantInputSchema, text } from '../common.ts';
 
@@ -9,9 +9,17 @@ const MAX_TEXTS = 200;
 const listed = <T extends z.ZodType>(item: T, max: number) =>
   z.array(item).min(1, 'expected at least one').max(max, `expected at most ${max}`).optional();
 
+const AttendanceFilterSchema = z.enum(ATTENDANCE_FILTERS, {
+  error: ({ input }) =>
+    input === 'invited' ? 'They have not opened the app: export their claim links' : undefined,
+});
+
 const filters = {
   conference_ids: listed(IdSchema, MAX_IDS).describe('Users with a seat at one of these.'),
   event_ids: listed(IdSchema, MAX_IDS).describe('Users with a seat at one of these.'),
+  attendance: listed(AttendanceFilterSchema, ATTENDANCE_FILTERS.length).describe(
+    'Users who attend one of `conference_ids` or `event_ids`, of which exactly one is given, in one of these ways, instead of all with a seat. `registered`: with a seat, not checked in. `no_show`: the same, at a conference or event that has ended and was not cancelled.',
+  ),
   ticket_types: listed(text(100), MAX_TEXTS).describe(
     'Users with one of these tickets, at one of `conference_ids` if given, else at any conference.',
   ),
@@ -44,17 +52,24 @@ const countOf = (given: object): number =>
   Object.values(given).filter((filter) => filter !== undefined).length;
 
 interface Related {
+  readonly conference_ids?: readonly number[] | undefined;
+  readonly event_ids?: readonly number[] | undefined;
+  readonly attendance?: readonly string[] | undefined;
   readonly quest_id?: number | undefined;
   readonly quest_status?: string | undefined;
   readonly created_from?: string | undefined;
   readonly created_to?: string | undefined;
 }
 
-/** Refuses an empty period, and one of the two filters of a quest alone. */
+/** Refuses an empty period, one of the two filters of a quest alone, and an attendance of nothing or of both. */
 function refuseUnrelated(
-  { created_from, created_to, quest_id, quest_status }: Related,
+  { created_from, created_to, quest_id, quest_status, ...rest }: Related,
   context: z.RefinementCtx,
 ): void {
+  if (rest.attendance && (rest.conference_ids === undefined) === (rest.event_ids === undefined)) {
+    const message = 'expected exactly one of conference_ids and event_ids beside it';
+    context.addIssue({ code: 'custom', message, path: ['attendance'] });
+  }
   if ((quest_id === undefined) !== (quest_status === undefined)) {
     const path = [quest_id === undefined ? 'quest_id' : 'quest_status'];
     context.addIssue({ code: 'custom', message: 'expected both or none', path });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { JOB_STATUSES, QUEST_STATUS_FILTERS } from '../../../domain/messaging/notification-jobs.ts';
+import { ATTENDANCE_FILTERS, QUEST_STATUS_FILTERS } from '../../../domain/messaging/audiences.ts';
+import { JOB_STATUSES } from '../../../domain/messaging/notification-jobs.ts';
 import { CHANNELS } from '../../../domain/messaging/notifications.ts';
 import {
   IdSchema,
@@ -14,6 +15,7 @@ import {
 import { orAnId } from '../search.schemas.ts';
 import { sortParameter } from '../sorts.schemas.ts';
 import { AudienceSchema } from './audiences.schemas.ts';
+import { StoredTranslationsSchema, TranslationsSchema } from './translations.schemas.ts';
 
 export const ChannelsSchema = z
   .array(z.enum(CHANNELS))
@@ -25,6 +27,7 @@ export const ChannelsSchema = z
 export const broadcast = {
   title: text(200).describe('A template.'),
   body: lines(4_000).describe('A template.'),
+  translations: TranslationsSchema.default({}),
   action_url: WebUrlSchema.nullish().transform((url) => url ?? null),
   channels: ChannelsSchema,
   audience: AudienceSchema,
@@ -59,12 +62,26 @@ export const BulkSendSchema = z
   })
   .meta({ id: 'BulkSend', description: TEMPLATES, examples: [BROADCAST_EXAMPLE] });
 
+const SampleSchema = z.object({ user_id: IdSchema, title: z.string(), body: z.string() });
+
 const preview = {
   count: z.int(),
   recipients: z
     .object({ in_app: z.int(), messenger: z.int() })
     .describe('The number of users each channel reaches; 0 for a channel that was not requested.'),
-  samples: z.array(z.object({ user_id: IdSchema, title: z.string(), body: z.string() })),
+  samples: z.array(SampleSchema),
+  languages: z
+    .array(
+      z.object({
+        language: z.string().nullable().describe('Null for `title` and `body` themselves.'),
+        count: z.int(),
+        sample: SampleSchema.nullable().describe('Null without recipients.'),
+      }),
+    )
+    .optional()
+    .describe(
+      'Only with `translations`: how many recipients get which text, and one sample of each.',
+    ),
 };
 export const PREVIEW_EXAMPLE = {
   count: 1,
@@ -93,6 +110,7 @@ const StoredAudienceSchema = z
     spreadsheet: z.literal(true).optional().describe('The users in the spreadsheet of the job.'),
     conference_ids: z.array(IdSchema).optional(),
     event_ids: z.array(IdSchema).optional(),
+    attendance: z.array(z.enum(ATTENDANCE_FILTERS)).optional(),
     ticket_types: z.array(z.string()).optional(),
     language_codes: z.array(z.string()).optional(),
     onboarding_statuses: z.array(z.string()).optional(),
@@ -111,6 +129,7 @@ export const JOB_EXAMPLE = {
   type: 'message' as const,
   quest_id: null,
   ...BROADCAST_EXAMPLE,
+  translations: {},
   status: 'scheduled' as const,
   author: { id: 2, name: 'Jonas Weber' },
   failure_reason: null,
@@ -129,6 +148,7 @@ export const NotificationJobSchema = z
     quest_id: IdSchema.nullable().describe('The quest of a reminder.'),
     title: z.string(),
     body: z.string(),
+    translations: StoredTranslationsSchema,
     action_url: z.string().nullable(),
     audience: StoredAudienceSchema,
     channels: z.array(z.enum(CHANNELS)),

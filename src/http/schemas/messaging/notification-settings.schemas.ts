@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { REMINDED, REMINDER_MINUTES } from '../../../domain/messaging/notification-settings.ts';
 import type { Topic } from '../../../domain/messaging/notifications.ts';
 import { TimeZoneSchema } from '../common.ts';
 
@@ -17,6 +18,7 @@ const TopicsSchema = z.object({
   quests: z.boolean(),
   partner: z.boolean().describe('Offers by partners of the conference.'),
   messages: z.boolean().describe('Texts by the organizers.'),
+  reminders: z.boolean().describe('Reminders of what is about to begin.'),
 } satisfies Record<Topic, z.ZodBoolean>);
 
 const TimeOfDaySchema = z
@@ -39,6 +41,20 @@ const QuietHoursSchema = z
     error: 'expected a time different from start',
   });
 
+const RemindersSchema = z.object({
+  minutes: z
+    .literal([...REMINDER_MINUTES])
+    .describe(
+      'Before the start; 0 for no reminders. Before a crowded start, up to 30 minutes more.',
+    ),
+  for: z
+    .array(z.enum(REMINDED))
+    .max(REMINDED.length)
+    .describe('`favorites`: agenda items that you keep. `seats`: events at which you have a seat.'),
+});
+
+const REMINDERS =
+  'Messages by the messenger only, once for each start. Quiet hours hold back those of favorites.';
 const QUIET = 'Messages wait until `end`, which is on the next day if it is before `start`.';
 const EXAMPLE_HOURS = { start: '22:00', end: '07:00', timezone: 'Europe/Berlin', strict: false };
 
@@ -46,6 +62,7 @@ export const NotificationPreferencesSchema = z
   .object({
     topics: TopicsSchema.describe('The topics that the messenger delivers.'),
     quiet_hours: QuietHoursSchema.nullable().describe(QUIET),
+    reminders: RemindersSchema.describe(REMINDERS),
   })
   .meta({
     id: 'NotificationPreferences',
@@ -59,8 +76,10 @@ export const NotificationPreferencesSchema = z
           quests: false,
           partner: true,
           messages: true,
+          reminders: true,
         },
         quiet_hours: EXAMPLE_HOURS,
+        reminders: { minutes: 10, for: ['favorites', 'seats'] },
       },
     ],
   });
@@ -69,11 +88,14 @@ export const PreferencesChangeSchema = z
   .object({
     topics: TopicsSchema.partial(),
     quiet_hours: QuietHoursSchema.nullable().describe(QUIET),
+    reminders: RemindersSchema.partial().describe(REMINDERS),
   })
   .partial()
   .meta({
     id: 'PreferencesChange',
     description:
       'Missing fields stay unchanged. Quiet hours change as a whole; `null` removes them.',
-    examples: [{ topics: { quests: false }, quiet_hours: EXAMPLE_HOURS }],
+    examples: [
+      { topics: { quests: false }, quiet_hours: EXAMPLE_HOURS, reminders: { minutes: 5 } },
+    ],
   });

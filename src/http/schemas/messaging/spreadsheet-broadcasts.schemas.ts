@@ -8,6 +8,7 @@ import {
   NotificationJobSchema,
   PREVIEW_EXAMPLE,
 } from './notification-jobs.schemas.ts';
+import { TranslationsSchema } from './translations.schemas.ts';
 
 /** One recipient with their template variables. Compiled, like `UserImportRowSchema`, for speed. */
 export const SpreadsheetRowSchema = z.compile(
@@ -31,10 +32,22 @@ const ChannelsInFormSchema = z.preprocess((given) => {
   return given.trim() === '' ? undefined : words;
 }, ChannelsSchema);
 
+/** A form sends them as JSON. */
+const TranslationsInFormSchema = z.preprocess((given, context) => {
+  if (typeof given !== 'string') return given;
+  try {
+    return JSON.parse(given);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'expected JSON' });
+    return z.NEVER;
+  }
+}, TranslationsSchema);
+
 export const SpreadsheetBroadcastSchema = z
   .object({
     title: text(200).describe('A template.'),
     body: lines(4_000).describe('A template.'),
+    translations: TranslationsInFormSchema.default({}),
     action_url: cell(WebUrlSchema).transform((url) => url ?? null),
     channels: ChannelsInFormSchema.describe(
       'Repeated fields or a comma-separated list. Without it, both channels.',

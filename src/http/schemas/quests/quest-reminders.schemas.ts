@@ -9,6 +9,7 @@ import {
   text,
   VersionSchema,
 } from '../common.ts';
+import { translationsOf } from '../messaging/translations.schemas.ts';
 
 const EXAMPLE = {
   name: 'Last evening',
@@ -23,6 +24,9 @@ export const ReminderTemplateSchema = z
     name: z.string(),
     title: z.string().nullable().describe('null for the title of the quest.'),
     body: z.string(),
+    translations: z
+      .record(z.string(), z.object({ title: z.string().nullable(), body: z.string() }))
+      .describe('By language tag.'),
     is_default: z.boolean(),
     version: VersionSchema,
     created_at: InstantSchema,
@@ -35,6 +39,7 @@ export const ReminderTemplateSchema = z
         id: 5,
         quest_id: 3,
         ...EXAMPLE,
+        translations: {},
         is_default: true,
         version: 3,
         created_at: '2026-05-14T09:00:00.000Z',
@@ -54,12 +59,16 @@ const fields = {
   body: lines(4_000).describe('A template.'),
 };
 
+const translations = translationsOf(
+  z.object({ title: fields.title.default(null), body: fields.body }),
+);
+
 export const ReminderTemplateInputSchema = z
-  .object({ ...fields, title: fields.title.optional() })
+  .object({ ...fields, title: fields.title.optional(), translations: translations.default({}) })
   .meta({ id: 'ReminderTemplateInput', examples: [EXAMPLE] });
 
 export const ReminderTemplateChangesSchema = z
-  .object(fields)
+  .object({ ...fields, translations })
   .partial()
   .meta({ id: 'ReminderTemplateChanges', examples: [{ body: EXAMPLE.body }] });
 

@@ -1,0 +1,2 @@
+delete from session_reminders
+where user_id = $1;

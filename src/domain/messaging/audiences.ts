@@ -1,0 +1,67 @@
+import { type ConferenceRows, namedRows } from '../administration/conference-rows.ts';
+
+/**
+ * The status of a user in a quest. `not_started`: attendees of its conference or event who are not
+ * participants, and admitted participants. `not_completed`: the same users, and participants in
+ * progress.
+ */
+export const QUEST_STATUS_FILTERS = [
+  'not_started',
+  'in_progress',
+  'completed',
+  'not_completed',
+] as const;
+export type QuestStatusFilter = (typeof QUEST_STATUS_FILTERS)[number];
+
+/**
+ * How a user attends one of the conferences or events of an audience. `registered`: with a seat, not
+ * checked in. `no_show`: the same, at one that has ended. A cancelled one has no no-shows.
+ */
+export const ATTENDANCE_FILTERS = ['registered', 'checked_in', 'no_show', 'waitlisted'] as const;
+export type AttendanceFilter = (typeof ATTENDANCE_FILTERS)[number];
+
+/** A user must match every given filter. */
+export interface AudienceFilters {
+  /** Users with a seat at one of these. */
+  readonly conference_ids?: readonly number[] | undefined;
+  readonly event_ids?: readonly number[] | undefined;
+  /**
+   * Users who attend one of `conference_ids` or `event_ids`, of which one is given, in one of these
+   * ways, instead of those with a seat.
+   */
+  readonly attendance?: readonly AttendanceFilter[] | undefined;
+  /** Users with one of these tickets, at `conference_ids` if given, else at any conference. */
+  readonly ticket_types?: readonly string[] | undefined;
+  /** Case-insensitive; `en` also matches `en-GB`. */
+  readonly language_codes?: readonly string[] | undefined;
+  readonly onboarding_statuses?: readonly string[] | undefined;
+  /** Users with one of these interests, case-insensitive. */
+  readonly interests?: readonly string[] | undefined;
+  readonly user_ids?: readonly number[] | undefined;
+  readonly messenger_ids?: readonly number[] | undefined;
+  /** Together with `quest_status`. */
+  readonly quest_id?: number | undefined;
+  readonly quest_status?: QuestStatusFilter | undefined;
+  readonly created_from?: string | undefined;
+  /** Exclusive. */
+  readonly created_to?: string | undefined;
+}
+
+/** All users, the users in the job's own spreadsheet, or the users that match the filters. */
+export type Audience = { readonly all: true } | { readonly spreadsheet: true } | AudienceFilters;
+
+/** The filters of an audience; none for all users or a spreadsheet. */
+export const filtersOf = (audience: Audience): AudienceFilters =>
+  'all' in audience || 'spreadsheet' in audience ? {} : audience;
+
+/** What an audience is limited to; nothing if it reaches users of all conferences. */
+export const audienceRows = (audience: Audience): ConferenceRows => {
+  const { conference_ids, event_ids, quest_id } = filtersOf(audience);
+  return { conference: conference_ids, event: event_ids, quest: quest_id };
+};
+
+/** What an edit of a job is about: the job, and its new audience, which may reach users of all conferences. */
+export function editedRows(id: number, audience: Audience): ConferenceRows {
+  const rows = audienceRows(audience);
+  return { broadcast: id, ...(namedRows(rows).length === 0 ? { conference: null } : rows) };
+}
