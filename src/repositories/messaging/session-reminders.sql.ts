@@ -89,6 +89,7 @@ export const DUE_REMINDERS = `
          min(starts_at) filter (where is_seat) as concerns_at,
          json_agg(json_build_object(
            'thing', thing, 'event_id', event_id, 'agenda_item_id', agenda_item_id,
+           'is_seat', is_seat,
            'starts_at', instant_in_json(starts_at), 'title', title, 'timezone', timezone,
            'place', place) order by starts_at, title, thing) as sessions
     from timed
