@@ -19,8 +19,10 @@ import { NotificationSettingsRepository } from './notification-settings.reposito
 import { NotificationStreamsReadModel } from './notification-streams.read-model.ts';
 import { NotificationsRepository } from './notifications.repository.ts';
 import { NotifiedUsersReadModel } from './notified-users.read-model.ts';
+import { ReplySlotsRepository } from './reply-slots.repository.ts';
 import { SessionRemindersRepository } from './session-reminders.repository.ts';
 import { StreamTicketsRepository } from './stream-tickets.repository.ts';
+import { SubjectsReadModel } from './subjects.read-model.ts';
 
 /** The repositories of the capability messaging, part of `REPOSITORIES`. */
 export const MESSAGING_REPOSITORIES = {
@@ -42,6 +44,7 @@ export const MESSAGING_REPOSITORIES = {
   notifications: (db: Knex, { reports }: Writing) =>
     new NotificationsRepository(db, reports.onNotified),
   sessionReminders: (db: Knex) => new SessionRemindersRepository(db),
+  replySlots: (db: Knex) => new ReplySlotsRepository(db),
   streamTickets: (db: Knex) => new StreamTicketsRepository(db),
 };
 
@@ -53,4 +56,5 @@ export const MESSAGING_READ_MODELS = {
   notificationJobs: (db: Knex) => new NotificationJobsReadModel(db),
   notificationStreams: (db: Knex) => new NotificationStreamsReadModel(db),
   notifiedUsers: (db: Knex) => new NotifiedUsersReadModel(db),
+  subjects: (db: Knex) => new SubjectsReadModel(db),
 };
