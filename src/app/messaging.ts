@@ -66,14 +66,14 @@ export function createMessaging({ store, config, log, now }: Base) {
       now,
     }),
     filterValues: new FilterValuesService({ store, now }),
+    sessionReminders: new SessionRemindersService({
+      store,
+      rate: config.messenger.messagesPerSecond,
+    }),
     messengerUpdates: new MessengerUpdatesService({
       store,
       botId: botIdOf(config.messenger),
       secrets: config.messenger.webhookSecrets,
-    }),
-    sessionReminders: new SessionRemindersService({
-      store,
-      rate: config.messenger.messagesPerSecond,
     }),
   };
   const endpoints = [
