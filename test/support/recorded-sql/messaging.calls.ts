@@ -83,7 +83,7 @@ export const messagingCalls = (rows: Rows) =>
     },
     replySlots: {
       upsertTaken: [[1, 25]],
-      updateReleased: [[1, 1_000]],
+      updateReleased: [[1]],
       upsertPaused: [[1, 1_000]],
       deleteFree: [[]],
     },
