@@ -1189,7 +1189,6 @@ create table bot_messages (
   leased_until timestamp(3) with time zone,
   constraint bot_messages_pkey PRIMARY KEY (id),
   constraint bot_messages_notification_id_fkey FOREIGN KEY (notification_id) REFERENCES notifications(id) ON DELETE SET NULL,
-  constraint bot_messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint bot_messages_attempts_check CHECK (attempts >= 0),
   constraint bot_messages_content_hash_check CHECK (length(content_hash) <= 64),
   constraint bot_messages_gone_not_due CHECK (state <> 'gone'::text OR edit_due_at IS NULL),
@@ -1741,6 +1740,7 @@ create table messenger_chats (
   chat_id bigint not null,
   free_at timestamp(3) with time zone not null,
   paused_until timestamp(3) with time zone,
+  slowed_at timestamp(3) with time zone,
   constraint messenger_chats_pkey PRIMARY KEY (chat_id)
 );
 
@@ -1755,6 +1755,17 @@ create table messenger_gate (
   constraint messenger_gate_is_only_check CHECK (is_only),
   constraint messenger_gate_pause_reason_check CHECK (length(pause_reason) <= 200),
   constraint messenger_gate_pause_scope_check CHECK (pause_scope = ANY (ARRAY['all'::text, 'broadcasts'::text]))
+);
+
+create table messenger_updates (
+  bot_id bigint not null,
+  update_id bigint not null,
+  person_id bigint,
+  content jsonb,
+  is_applied boolean default false not null,
+  received_at timestamp(3) with time zone default clock_timestamp() not null,
+  constraint messenger_updates_pkey PRIMARY KEY (bot_id, update_id),
+  constraint messenger_updates_content_has_person CHECK ((person_id IS NULL) = (content IS NULL))
 );
 
 create table notification_jobs (
@@ -2323,6 +2334,8 @@ create table users (
   version integer default 1 not null,
   roster_changed_at timestamp(3) with time zone,
   language text,
+  messenger_member_at timestamp(3) with time zone,
+  notifications_set_at timestamp(3) with time zone,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_messenger_id_key UNIQUE (messenger_id),
   constraint users_photo_media_id_fkey FOREIGN KEY (photo_media_id) REFERENCES media(id) ON DELETE SET NULL,
@@ -2448,8 +2461,13 @@ comment on column media.sha256 is 'Of the file as it was received.';
 comment on table merged_speakers is 'Ids of speakers that were merged into another one, so that a repeated merge is answered.';
 comment on column messenger_chats.free_at is 'No call writes to the chat before. All chats that are not free count toward the rate.';
 comment on column messenger_chats.paused_until is 'Asked for by the messenger in answer to a reply, an edit or a callback.';
+comment on column messenger_chats.slowed_at is 'When the messenger last asked for a pause of the chat.';
 comment on column messenger_gate.paused_at is 'Since when an operator has stopped the sending; null while messages are sent.';
 comment on column messenger_gate.pause_ends_at is 'When the messages are sent again by themselves; null for a pause until an operator ends it.';
+comment on table messenger_updates is 'What arrived from the messenger, for 48 hours.';
+comment on column messenger_updates.person_id is 'The messenger id of the sender; null once the update is handled.';
+comment on column messenger_updates.content is 'What the sender asks for; null once the update is handled, and of updates that ask for nothing.';
+comment on column messenger_updates.is_applied is 'Whether only the answer to the sender is missing.';
 comment on column notification_jobs.total is 'How many recipients it has so far; final once fixed_at is set.';
 comment on column notification_jobs.fixed_up_to is 'The id of the last person who was made a recipient: where the next batch begins.';
 comment on column notification_jobs.created_by is 'The API key of the administrator.';
@@ -2518,6 +2536,8 @@ comment on column users.enrichment_enabled is 'Null until the user decides: then
 comment on column users.version is 'Raised by each edit of a field that organizers set.';
 comment on column users.roster_changed_at is 'When the name or the block last changed, which rosters show; null: never.';
 comment on column users.language is 'BCP 47, chosen by the user; null for the language of the messenger.';
+comment on column users.messenger_member_at is 'When the messenger last knew whether the bot may write, by its own clock.';
+comment on column users.notifications_set_at is 'When the user last turned notifications on or off.';
 
 CREATE INDEX admin_sessions_configured_key_idx ON admin_sessions USING btree (key_hex);
 CREATE INDEX admin_sessions_end_idx ON admin_sessions USING btree (ends_at);
@@ -2543,8 +2563,11 @@ CREATE INDEX audit_log_request_idx ON audit_log USING btree (request_id);
 CREATE INDEX audit_log_subject_idx ON audit_log USING btree (subject_type, subject_id);
 CREATE INDEX audit_log_time_idx ON audit_log USING btree (at);
 CREATE INDEX bot_message_subjects_message_idx ON bot_message_subjects USING btree (bot_message_id);
+CREATE INDEX bot_messages_due_idx ON bot_messages USING btree (edit_due_at, id) WHERE state = 'standing'::text AND run_id IS NULL AND NOT is_urgent;
+CREATE INDEX bot_messages_leased_idx ON bot_messages USING btree (leased_until) WHERE state = 'standing'::text AND run_id IS NOT NULL;
 CREATE INDEX bot_messages_notification_idx ON bot_messages USING btree (notification_id) WHERE notification_id IS NOT NULL;
 CREATE UNIQUE INDEX bot_messages_sending_key ON bot_messages USING btree (notification_id) WHERE state = 'sending'::text AND notification_id IS NOT NULL;
+CREATE INDEX bot_messages_urgent_idx ON bot_messages USING btree (edit_due_at, id) WHERE state = 'standing'::text AND run_id IS NULL AND is_urgent;
 CREATE INDEX bot_messages_user_idx ON bot_messages USING btree (user_id);
 CREATE INDEX broadcast_recipients_user_idx ON broadcast_recipients USING btree (user_id);
 CREATE INDEX conference_attendances_arrival_idx ON conference_attendances USING btree (conference_id, queue_number);
@@ -2582,10 +2605,12 @@ CREATE UNIQUE INDEX connections_pair_key ON connections USING btree (LEAST(reque
 CREATE INDEX connections_recipient_idx ON connections USING btree (recipient_id, status, id DESC);
 CREATE INDEX connections_requester_idx ON connections USING btree (requester_id, status, id DESC);
 CREATE INDEX deleted_feed_events_idx ON deleted_feed_events USING btree (COALESCE(feed_conference_id, 0::bigint), feed_uid, feed_recurrence_id);
+CREATE INDEX deliveries_alone_due_idx ON deliveries USING btree (due_at, notification_id) WHERE status = 'queued'::text AND job_id IS NULL AND NOT is_reminder;
 CREATE INDEX deliveries_job_due_idx ON deliveries USING btree (due_at, notification_id) WHERE status = 'queued'::text AND job_id IS NOT NULL;
 CREATE INDEX deliveries_job_status_idx ON deliveries USING btree (job_id, status, user_id);
 CREATE INDEX deliveries_lately_answered_idx ON deliveries USING btree (answered_at) WHERE answered_at IS NOT NULL;
 CREATE INDEX deliveries_outdated_reminders_idx ON deliveries USING btree (due_at) WHERE is_reminder AND status = 'skipped'::text AND reason = 'outdated'::text;
+CREATE INDEX deliveries_reminders_due_idx ON deliveries USING btree (due_at, notification_id) WHERE status = 'queued'::text AND job_id IS NULL AND is_reminder;
 CREATE INDEX deliveries_sending_idx ON deliveries USING btree (leased_until) WHERE status = 'sending'::text;
 CREATE INDEX deliveries_single_due_idx ON deliveries USING btree (due_at, notification_id) WHERE status = 'queued'::text AND job_id IS NULL;
 CREATE INDEX deliveries_user_idx ON deliveries USING btree (user_id);
@@ -2641,6 +2666,10 @@ CREATE INDEX media_unfinished_idx ON media USING btree (status, created_at) WHER
 CREATE INDEX media_user_idx ON media USING btree (user_id, id DESC);
 CREATE INDEX media_variant_keys_idx ON media USING gin (variant_keys);
 CREATE INDEX merged_speakers_speaker_idx ON merged_speakers USING btree (speaker_id);
+CREATE INDEX messenger_chats_free_idx ON messenger_chats USING btree (free_at);
+CREATE INDEX messenger_chats_slowed_idx ON messenger_chats USING btree (slowed_at) WHERE slowed_at IS NOT NULL;
+CREATE INDEX messenger_updates_person_idx ON messenger_updates USING btree (person_id) WHERE person_id IS NOT NULL;
+CREATE INDEX messenger_updates_received_idx ON messenger_updates USING btree (received_at);
 CREATE INDEX notification_jobs_administrator_idx ON notification_jobs USING btree (administrator_id) WHERE administrator_id IS NOT NULL;
 CREATE INDEX notification_jobs_content_idx ON notification_jobs USING btree (created_by, content_hash, created_at) WHERE content_hash IS NOT NULL;
 CREATE INDEX notification_jobs_quest_idx ON notification_jobs USING btree (quest_id) WHERE status = 'scheduled'::text AND quest_id IS NOT NULL;

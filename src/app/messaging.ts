@@ -1,9 +1,12 @@
 import { NOTIFY_CHANNEL } from '../db/notify-channel.ts';
 import { NotifyListener } from '../db/notify-listener.ts';
+import { reminderKeyboard } from '../domain/messaging/reminder-keyboard.ts';
+import { requestKeyboard } from '../domain/messaging/request-keyboard.ts';
 import { adminNotificationEndpoints } from '../http/routers/messaging/admin-notifications.router.ts';
 import { broadcastChangeEndpoints } from '../http/routers/messaging/broadcast-changes.router.ts';
 import { filterValueEndpoints } from '../http/routers/messaging/filter-values.router.ts';
 import { inboxEndpoints } from '../http/routers/messaging/inbox.router.ts';
+import { messengerUpdateEndpoints } from '../http/routers/messaging/messenger-updates.router.ts';
 import { notificationJobEndpoints } from '../http/routers/messaging/notification-jobs.router.ts';
 import { notificationSettingsEndpoints } from '../http/routers/messaging/notification-settings.router.ts';
 import { notificationStreamEndpoints } from '../http/routers/messaging/notification-streams.router.ts';
@@ -14,10 +17,12 @@ import { BroadcastChangesService } from '../services/messaging/broadcast-changes
 import { BroadcastFanoutService } from '../services/messaging/broadcast-fanout.service.ts';
 import { BroadcastPreviewsService } from '../services/messaging/broadcast-previews.service.ts';
 import { DeliveriesService } from '../services/messaging/deliveries.service.ts';
+import { DeliveryClaimsService } from '../services/messaging/delivery-claims.service.ts';
 import { FilterValuesService } from '../services/messaging/filter-values.service.ts';
 import { InboxService } from '../services/messaging/inbox.service.ts';
 import { JobDeliveriesService } from '../services/messaging/job-deliveries.service.ts';
 import { MessageWakeUpsService } from '../services/messaging/message-wake-ups.service.ts';
+import { MessengerUpdatesService } from '../services/messaging/messenger-updates.service.ts';
 import { NotificationJobsService } from '../services/messaging/notification-jobs.service.ts';
 import { NotificationSettingsService } from '../services/messaging/notification-settings.service.ts';
 import { NotificationStreamsService } from '../services/messaging/notification-streams.service.ts';
@@ -68,6 +73,11 @@ export function createMessaging({ store, config, log, now }: Base) {
       store,
       rate: config.messenger.messagesPerSecond,
     }),
+    messengerUpdates: new MessengerUpdatesService({
+      store,
+      botId: botIdOf(config.messenger),
+      secrets: config.messenger.webhookSecrets,
+    }),
   };
   const endpoints = [
     ...inboxEndpoints(services),
@@ -78,9 +88,20 @@ export function createMessaging({ store, config, log, now }: Base) {
     ...broadcastChangeEndpoints(services),
     ...spreadsheetBroadcastEndpoints(services),
     ...filterValueEndpoints(services),
+    ...messengerUpdateEndpoints(services),
   ];
   return { services, endpoints };
 }
+
+/** The number before the colon of the token; one of the two is set. */
+const botIdOf = ({ botId, botToken = '' }: Base['config']['messenger']): number =>
+  botId ?? Number.parseInt(botToken, 10);
+
+/** A button that nobody listens to would never answer. */
+const callbackButtons = ({ messenger }: Base['config']) =>
+  messenger.updates === 'poll' || messenger.webhookSecrets.length > 0
+    ? { requestButtons: requestKeyboard, reminderButtons: reminderKeyboard }
+    : { requestButtons: () => [], reminderButtons: () => [] };
 
 /** Only the worker sends messages. */
 export const createDeliveries = ({
@@ -92,7 +113,14 @@ export const createDeliveries = ({
   new DeliveriesService({
     store,
     transport,
-    rate: config.messenger.messagesPerSecond,
+    claims: new DeliveryClaimsService({
+      store,
+      rate: config.messenger.messagesPerSecond,
+      changeWaitMs: config.messenger.changeWaitMs,
+      canSend: transport !== undefined,
+      options: { appUrl: config.messenger.appUrl, ...callbackButtons(config) },
+      log,
+    }),
     retryDelayMs: config.messenger.retryDelayMs,
     log,
   });

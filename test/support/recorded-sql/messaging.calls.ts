@@ -27,6 +27,15 @@ const TEMPLATE = {
   body: '{{event_title|The programme}} at {{conference_name}}: {{quest_progress}}',
 };
 
+const UPDATE = { bot_id: 1, update_id: 1 };
+const COMMAND = {
+  kind: 'command',
+  command: 'start',
+  argument: null,
+  sent_at: NOW,
+  language_code: 'en',
+} as const;
+
 const stage = (tx: Tx) =>
   tx.broadcastRecipients.insertLines(
     Readable.from([tx.broadcastRecipients.lineOf(1, { username: 'mina', variables: {} })]),
@@ -52,6 +61,25 @@ export const messagingCalls = (rows: Rows) =>
       deleteUnexpired: [[HASH, NOW]],
       deleteExpired: [[NOW]],
       deleteAllOf: [[rows.user.id]],
+    },
+    botMembers: {
+      find: [[1]],
+      updateReachable: [[{ person_id: 1, at: NOW, is_reachable: true }]],
+      updateRefused: [[1]],
+      updateNotifications: [[{ person_id: 1, at: NOW, is_enabled: true }]],
+      updateLanguage: [[1, 'de']],
+    },
+    messengerUpdates: {
+      insertIfAbsent: [
+        { note: 'understood', args: [UPDATE, { person_id: 1, content: COMMAND }] },
+        { note: 'not understood', args: [UPDATE, undefined] },
+      ],
+      lockOpen: [[UPDATE]],
+      findOpen: [[UPDATE]],
+      updateApplied: [[UPDATE]],
+      updateHandled: [[UPDATE]],
+      deleteContentsOf: [[1]],
+      deleteOld: [[]],
     },
     read: readModelCalls(rows),
   }) satisfies SomeCalls;
@@ -170,7 +198,10 @@ const deliveryCalls = ({ notification, user }: Rows) =>
           [
             {
               notification_id: notification.id,
+              bot_message_id: 1,
               user_id: user.id,
+              chat_id: 1,
+              message_id: 1,
               status: 'sent',
               reason: null,
               delay_ms: 0,
@@ -181,14 +212,58 @@ const deliveryCalls = ({ notification, user }: Rows) =>
           ],
         ],
       ],
-      findNextDueMs: [[]],
+      findNextDueMs: [[{ canSend: true }]],
       countDue: [[]],
     },
-    botMessages: { deleteAllOf: [[user.id]] },
+    botMessages: {
+      updateStale: [[60_000]],
+      insertClaimed: [
+        [
+          RUN,
+          {
+            sends: [
+              {
+                notification_id: notification.id,
+                user_id: user.id,
+                chat_id: 1,
+                subjects: ['event:1'],
+                content_hash: HASH,
+              },
+            ],
+            edits: [{ bot_message_id: 1, chat_id: 2 }],
+            unchanged: [2],
+            outdated: [],
+          },
+        ],
+      ],
+      updateEdited: [
+        [
+          RUN,
+          [
+            {
+              bot_message_id: 1,
+              user_id: user.id,
+              chat_id: 1,
+              content_hash: HASH,
+              state: 'standing',
+              is_done: true,
+              delay_ms: null,
+              is_counted: true,
+              is_unreachable: false,
+              pause_ms: 0,
+              chat_pause_ms: 0,
+              is_lost: false,
+            },
+          ],
+        ],
+      ],
+      deleteAllOf: [[user.id]],
+    },
     messengerChats: { delete: [[1]] },
     messengerGate: {
       updatePaused: [[{ scope: 'broadcasts', until: LATER, reason: 'Wrong room' }]],
       updateResumed: [[]],
+      updateSlowed: [[1_000]],
       findSending: [[]],
     },
   }) satisfies Partial<SomeCalls>;
@@ -295,6 +370,9 @@ const readModelCalls = ({ user, conference, job, notification }: Rows) =>
       count: [[user.id]],
     },
     notifiedUsers: { findNewestId: [[]], count: [[notification.id]] },
+    subjects: {
+      listNow: [[['event:1', 'agenda_item:1', 'conference:1', 'connection:1', 'quest:1']]],
+    },
     broadcastPreviews: {
       countAudience: [
         { note: 'every filter', args: [{ audience: EVERY_FILTER, now: NOW }] },
