@@ -2757,11 +2757,11 @@ CREATE INDEX user_quests_user_idx ON user_quests USING btree (user_id, active_at
 CREATE INDEX users_admin_search_idx ON users USING gin (((search_text || ' @'::text) || lower(COALESCE(username, ''::text))) gin_trgm_ops);
 CREATE INDEX users_admin_words_idx ON users USING gin (search_words((search_text || ' @'::text) || lower(COALESCE(username, ''::text))));
 CREATE INDEX users_blocked_idx ON users USING btree (created_at, id) WHERE is_blocked AND erased_at IS NULL;
+CREATE INDEX users_by_language_idx ON users USING btree (lower(split_part(COALESCE(language, language_code), '-'::text, 1)), created_at, id) WHERE erased_at IS NULL;
 CREATE INDEX users_company_idx ON users USING btree (lower(COALESCE(company, ''::text)), id);
 CREATE INDEX users_created_at_idx ON users USING btree (created_at, id) WHERE erased_at IS NULL;
 CREATE INDEX users_first_name_idx ON users USING btree (first_name, id) WHERE erased_at IS NULL;
 CREATE INDEX users_interests_idx ON users USING gin (folded(interests)) WHERE is_listed;
-CREATE INDEX users_language_idx ON users USING btree (lower(split_part(language_code, '-'::text, 1)), created_at, id) WHERE erased_at IS NULL;
 CREATE INDEX users_last_name_idx ON users USING btree (COALESCE(last_name, ''::text), id) WHERE erased_at IS NULL;
 CREATE INDEX users_listed_idx ON users USING btree (id DESC) WHERE is_listed;
 CREATE INDEX users_name_idx ON users USING btree ("left"(search_text, 200), id);

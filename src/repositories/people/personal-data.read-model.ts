@@ -12,6 +12,7 @@ import type { User } from '../../domain/people/users.ts';
 import { type Event, VENUE_COLUMNS } from '../../domain/programme/events.ts';
 import type { Speaker } from '../../domain/programme/speakers.ts';
 import { NOTIFICATION_COLUMNS } from '../messaging/notifications.repository.ts';
+import { IS_CURRENT_OR_SENT } from '../messaging/superseded-notices.sql.ts';
 import { SPEAKER_COLUMNS } from '../programme/speakers.repository.ts';
 import { USER_COLUMNS } from './users.repository.ts';
 
@@ -23,8 +24,6 @@ export interface PersonalProfile extends User {
   /** The URL of the user's own photo, which replaces the messenger's. */
   readonly own_photo_url: string | null;
   readonly edited_fields: readonly string[];
-  /** BCP 47; null for the language of the messenger. */
-  readonly language: string | null;
 }
 
 /** A user whom the user does not want to be recommended. */
@@ -93,7 +92,6 @@ export class PersonalDataReadModel {
         'own_last_name',
         'own_photo_url',
         'edited_fields',
-        'language',
       ]);
   }
 
@@ -168,10 +166,11 @@ export class PersonalDataReadModel {
       .select(...FEEDBACK_LINKS);
   }
 
-  /** Includes notifications sent to the messenger only. */
+  /** Includes notifications sent to the messenger only, and replaced ones of which a message was sent. */
   async listNotifications(userId: number): Promise<Notification[]> {
-    return this.#db('notifications')
+    return this.#db('notifications as n')
       .where({ user_id: userId })
+      .whereRaw(IS_CURRENT_OR_SENT)
       .orderBy('id')
       .select(...NOTIFICATION_COLUMNS);
   }
