@@ -9,6 +9,7 @@ import {
 import { BotRepliesService } from '../services/messaging/bot-replies.service.ts';
 import { BotUpdatesService } from '../services/messaging/bot-updates.service.ts';
 import type { MessengerUpdatesService } from '../services/messaging/messenger-updates.service.ts';
+import { NotificationSettingsService } from '../services/messaging/notification-settings.service.ts';
 import { UpdatePollingService } from '../services/messaging/update-polling.service.ts';
 import type { Base } from './outside.ts';
 
@@ -35,7 +36,12 @@ export function createBot({ store, config, log, transport, connections }: Needs)
       appUrl: config.messenger.appUrl,
       hashOf: messengerHash(config.hashSecrets),
     }),
-    botPresses: new BotPressesService({ store, replies, connections }),
+    botPresses: new BotPressesService({
+      store,
+      replies,
+      connections,
+      settings: new NotificationSettingsService({ store }),
+    }),
   };
 }
 
