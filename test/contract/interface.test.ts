@@ -11,6 +11,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'POST /admin/notifications/jobs/:id/retry': 'failed messages are sent again after an outage',
   'POST /admin/notifications/jobs/:id/recall':
     'a wrong broadcast is taken back from inboxes and chats',
+  'POST /messenger/webhook': 'the messenger sends what users write to the bot',
   'POST /auth/refresh': 'a client renews its token without new launch data',
   'POST /auth/logout': 'a user ends all their sessions, for example on a lost phone',
   'POST /admin/auth/token': 'the dashboard exchanges the API key for a token and does not store it',
