@@ -1,6 +1,6 @@
 /**
- * What became of the message of a recipient after the recall of its broadcast. `pending`: a worker will
- * delete or edit it. `failed`: it stands in the chat, or a copy may, and cannot be changed.
+ * The state of a recipient's message after the recall of its broadcast. `pending`: a worker will delete or
+ * edit it. `failed`: the message, or perhaps a copy, stays in the chat and cannot be changed.
  */
 export const RECALL_STATES = ['pending', 'recalled', 'failed'] as const;
 export type RecallState = (typeof RECALL_STATES)[number];
