@@ -1,4 +1,5 @@
 import type { Page, PageRequest } from '../../db/pages.ts';
+import { notificationView } from '../../domain/messaging/notification-types.ts';
 import type { Notification } from '../../domain/messaging/notifications.ts';
 import { notFound, unauthorized } from '../../errors.ts';
 import type {
@@ -27,7 +28,7 @@ export class InboxService {
       this.#store.read.inbox.list(userId, filter, page),
       this.#store.read.inbox.count(userId),
     ]);
-    return { ...found, ...counts };
+    return { ...found, rows: found.rows.map(notificationView), ...counts };
   }
 
   /**
@@ -77,5 +78,5 @@ export class InboxService {
 
 function existing(notification: Notification | undefined): Notification {
   if (!notification) throw notFound('notification');
-  return notification;
+  return notificationView(notification);
 }

@@ -5,6 +5,7 @@ import {
   type StreamPosition,
   unsentFor,
 } from '../../domain/messaging/notification-streams.ts';
+import { notificationView } from '../../domain/messaging/notification-types.ts';
 import { usersIn } from '../../domain/messaging/notify-payload.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { StreamTicketsService } from './stream-tickets.service.ts';
@@ -210,7 +211,10 @@ export class NotificationStreamsService {
     const { as_of, notifications, denied } =
       await this.#store.read.notificationStreams.listSince(users);
     for (const { user_id, streams } of users) {
-      const snapshot = { as_of, notifications: notifications.get(user_id) ?? [] };
+      const snapshot = {
+        as_of,
+        notifications: (notifications.get(user_id) ?? []).map(notificationView),
+      };
       for (const stream of streams.filter((one) => this.#isOpen(one))) {
         const { events, position } = unsentFor(snapshot, stream.position);
         stream.position = position;
