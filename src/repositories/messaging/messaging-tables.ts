@@ -22,6 +22,7 @@ import { NotifiedUsersReadModel } from './notified-users.read-model.ts';
 import { OpenedNotificationsRepository } from './opened-notifications.repository.ts';
 import { SessionRemindersRepository } from './session-reminders.repository.ts';
 import { StreamTicketsRepository } from './stream-tickets.repository.ts';
+import { SubjectsReadModel } from './subjects.read-model.ts';
 
 /** The repositories of the capability messaging, part of `REPOSITORIES`. */
 export const MESSAGING_REPOSITORIES = {
@@ -55,4 +56,5 @@ export const MESSAGING_READ_MODELS = {
   notificationJobs: (db: Knex) => new NotificationJobsReadModel(db),
   notificationStreams: (db: Knex) => new NotificationStreamsReadModel(db),
   notifiedUsers: (db: Knex) => new NotifiedUsersReadModel(db),
+  subjects: (db: Knex) => new SubjectsReadModel(db),
 };
