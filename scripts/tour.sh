@@ -203,7 +203,8 @@ call GET "/notifications?status=unread" -H "$MINA"
 check "answer.data.some((notice) => notice.type === 'agenda_item_updated' && notice.data.agenda_item_id === $TALK)"
 check "answer.data.some(({ start }) => start?.kind === 'agenda_item' && start.id === $TALK)"
 
-call GET "/start/a_$TALK"
+START="a_$TALK"
+call GET "/start/$START"
 check "answer.start.kind === 'agenda_item' && answer.start.id === $TALK && answer.start.available"
 
 call POST "/auth/login" -H "$MINA"
