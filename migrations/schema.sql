@@ -1757,6 +1757,17 @@ create table messenger_gate (
   constraint messenger_gate_pause_scope_check CHECK (pause_scope = ANY (ARRAY['all'::text, 'broadcasts'::text]))
 );
 
+create table messenger_updates (
+  bot_id bigint not null,
+  update_id bigint not null,
+  person_id bigint,
+  content jsonb,
+  is_applied boolean default false not null,
+  received_at timestamp(3) with time zone default clock_timestamp() not null,
+  constraint messenger_updates_pkey PRIMARY KEY (bot_id, update_id),
+  constraint messenger_updates_content_has_person CHECK ((person_id IS NULL) = (content IS NULL))
+);
+
 create table notification_jobs (
   id bigint generated always as identity not null,
   title text not null,
@@ -2323,6 +2334,8 @@ create table users (
   version integer default 1 not null,
   roster_changed_at timestamp(3) with time zone,
   language text,
+  messenger_member_at timestamp(3) with time zone,
+  notifications_set_at timestamp(3) with time zone,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_messenger_id_key UNIQUE (messenger_id),
   constraint users_photo_media_id_fkey FOREIGN KEY (photo_media_id) REFERENCES media(id) ON DELETE SET NULL,
@@ -2450,6 +2463,10 @@ comment on column messenger_chats.free_at is 'No call writes to the chat before.
 comment on column messenger_chats.paused_until is 'Asked for by the messenger in answer to a reply, an edit or a callback.';
 comment on column messenger_gate.paused_at is 'Since when an operator has stopped the sending; null while messages are sent.';
 comment on column messenger_gate.pause_ends_at is 'When the messages are sent again by themselves; null for a pause until an operator ends it.';
+comment on table messenger_updates is 'What arrived from the messenger, for 48 hours.';
+comment on column messenger_updates.person_id is 'The messenger id of the sender; null once the update is handled.';
+comment on column messenger_updates.content is 'What the sender asks for; null once the update is handled, and of updates that ask for nothing.';
+comment on column messenger_updates.is_applied is 'Whether only the answer to the sender is missing.';
 comment on column notification_jobs.total is 'How many recipients it has so far; final once fixed_at is set.';
 comment on column notification_jobs.fixed_up_to is 'The id of the last person who was made a recipient: where the next batch begins.';
 comment on column notification_jobs.created_by is 'The API key of the administrator.';
@@ -2518,6 +2535,8 @@ comment on column users.enrichment_enabled is 'Null until the user decides: then
 comment on column users.version is 'Raised by each edit of a field that organizers set.';
 comment on column users.roster_changed_at is 'When the name or the block last changed, which rosters show; null: never.';
 comment on column users.language is 'BCP 47, chosen by the user; null for the language of the messenger.';
+comment on column users.messenger_member_at is 'When the messenger last knew whether the bot may write, by its own clock.';
+comment on column users.notifications_set_at is 'When the user last turned notifications on or off.';
 
 CREATE INDEX admin_sessions_configured_key_idx ON admin_sessions USING btree (key_hex);
 CREATE INDEX admin_sessions_end_idx ON admin_sessions USING btree (ends_at);
@@ -2640,6 +2659,8 @@ CREATE INDEX media_unfinished_idx ON media USING btree (status, created_at) WHER
 CREATE INDEX media_user_idx ON media USING btree (user_id, id DESC);
 CREATE INDEX media_variant_keys_idx ON media USING gin (variant_keys);
 CREATE INDEX merged_speakers_speaker_idx ON merged_speakers USING btree (speaker_id);
+CREATE INDEX messenger_updates_person_idx ON messenger_updates USING btree (person_id) WHERE person_id IS NOT NULL;
+CREATE INDEX messenger_updates_received_idx ON messenger_updates USING btree (received_at);
 CREATE INDEX notification_jobs_administrator_idx ON notification_jobs USING btree (administrator_id) WHERE administrator_id IS NOT NULL;
 CREATE INDEX notification_jobs_content_idx ON notification_jobs USING btree (created_by, content_hash, created_at) WHERE content_hash IS NOT NULL;
 CREATE INDEX notification_jobs_quest_idx ON notification_jobs USING btree (quest_id) WHERE status = 'scheduled'::text AND quest_id IS NOT NULL;

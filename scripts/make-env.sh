@@ -33,6 +33,7 @@ sed \
   -e "s|^POSTGRES_PASSWORD=\$|&$(hex 24)|" \
   -e "s|^OBJECTS_PASSWORD=\$|&$(hex 24)|" \
   -e "s|^OBJECTS_ROOT_PASSWORD=\$|&$(hex 24)|" \
+  -e "s|^MESSENGER_WEBHOOK_SECRET=\$|&$(hex 32)|" \
   -e "s|^MESSENGER_BOT_TOKEN=\$|&$token|" \
   -e "s|^MESSENGER_BOT_ID=\$|&$bot_id|" \
   .env.example >>.env

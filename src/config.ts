@@ -163,6 +163,10 @@ const messengerFrom = (data: Settings, production: boolean) =>
   ({
     botToken: data.MESSENGER_BOT_TOKEN,
     botId: data.MESSENGER_BOT_ID,
+    /** The first one is given to the messenger; each of them proves that an update is from it. */
+    webhookSecrets: data.MESSENGER_WEBHOOK_SECRET ?? [],
+    /** How the updates of the bot arrive. */
+    updates: data.MESSENGER_UPDATES,
     authMaxAgeSeconds: data.MESSENGER_AUTH_MAX_AGE,
     transport: transportFrom(data, production),
     apiRoot: withoutTrailingSlashes(data.MESSENGER_API_ROOT),

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { createBot } from './app/bot.ts';
 import { createDeliveries, createWakeUps } from './app/messaging.ts';
 import type { Outside } from './app/outside.ts';
 import { sweepTemporaryFiles, sweepUploads } from './app/start-sweeps.ts';
@@ -100,6 +101,7 @@ async function startJobs(
     settlements: services.settlements,
     unsignedCalls: services.unsignedCalls,
     deliveries,
+    ...createBot({ store, config, log, transport, connections: services.connections }),
     wakeUps: createWakeUps({ store, config, log }),
     log,
   });

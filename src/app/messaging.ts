@@ -4,6 +4,7 @@ import { adminNotificationEndpoints } from '../http/routers/messaging/admin-noti
 import { broadcastChangeEndpoints } from '../http/routers/messaging/broadcast-changes.router.ts';
 import { filterValueEndpoints } from '../http/routers/messaging/filter-values.router.ts';
 import { inboxEndpoints } from '../http/routers/messaging/inbox.router.ts';
+import { messengerUpdateEndpoints } from '../http/routers/messaging/messenger-updates.router.ts';
 import { notificationJobEndpoints } from '../http/routers/messaging/notification-jobs.router.ts';
 import { notificationSettingsEndpoints } from '../http/routers/messaging/notification-settings.router.ts';
 import { notificationStreamEndpoints } from '../http/routers/messaging/notification-streams.router.ts';
@@ -18,6 +19,7 @@ import { FilterValuesService } from '../services/messaging/filter-values.service
 import { InboxService } from '../services/messaging/inbox.service.ts';
 import { JobDeliveriesService } from '../services/messaging/job-deliveries.service.ts';
 import { MessageWakeUpsService } from '../services/messaging/message-wake-ups.service.ts';
+import { MessengerUpdatesService } from '../services/messaging/messenger-updates.service.ts';
 import { NotificationJobsService } from '../services/messaging/notification-jobs.service.ts';
 import { NotificationSettingsService } from '../services/messaging/notification-settings.service.ts';
 import { NotificationStreamsService } from '../services/messaging/notification-streams.service.ts';
@@ -68,6 +70,11 @@ export function createMessaging({ store, config, log, now }: Base) {
       store,
       rate: config.messenger.messagesPerSecond,
     }),
+    messengerUpdates: new MessengerUpdatesService({
+      store,
+      botId: botIdOf(config.messenger),
+      secrets: config.messenger.webhookSecrets,
+    }),
   };
   const endpoints = [
     ...inboxEndpoints(services),
@@ -78,9 +85,14 @@ export function createMessaging({ store, config, log, now }: Base) {
     ...broadcastChangeEndpoints(services),
     ...spreadsheetBroadcastEndpoints(services),
     ...filterValueEndpoints(services),
+    ...messengerUpdateEndpoints(services),
   ];
   return { services, endpoints };
 }
+
+/** The number before the colon of the token; one of the two is set. */
+const botIdOf = ({ botId, botToken = '' }: Base['config']['messenger']): number =>
+  botId ?? Number.parseInt(botToken, 10);
 
 /** Only the worker sends messages. */
 export const createDeliveries = ({

@@ -2,6 +2,8 @@ import type { z } from 'zod';
 import type { Store } from '../repositories/store.ts';
 import type { OwnerKeysService } from '../services/administration/owner-keys.service.ts';
 import type { MediaFilesService } from '../services/media/media-files.service.ts';
+import type { BotPressesService } from '../services/messaging/bot-presses.service.ts';
+import type { BotUpdatesService } from '../services/messaging/bot-updates.service.ts';
 import type { BroadcastFanoutService } from '../services/messaging/broadcast-fanout.service.ts';
 import type { DeliveriesService } from '../services/messaging/deliveries.service.ts';
 import type { SessionRemindersService } from '../services/messaging/session-reminders.service.ts';
@@ -15,6 +17,8 @@ import type { UnsignedCallsService } from '../services/quests/unsigned-calls.ser
 /** The dependencies of all jobs. Each job declares those it needs. */
 export interface JobDeps {
   readonly store: Store;
+  readonly botPresses: BotPressesService;
+  readonly botUpdates: BotUpdatesService;
   readonly broadcastFanout: BroadcastFanoutService;
   readonly deliveries: DeliveriesService;
   readonly matchTerms: MatchTermsService;

@@ -1,3 +1,5 @@
+import { applyBotPress } from './apply-bot-press.job.ts';
+import { applyBotUpdate } from './apply-bot-update.job.ts';
 import { applyQuestCall } from './apply-quest-call.job.ts';
 import { applyUnsignedCall } from './apply-unsigned-call.job.ts';
 import { deleteMedia } from './delete-media.job.ts';
@@ -17,6 +19,8 @@ import { sweepMedia } from './sweep-media.job.ts';
 
 /** Every job. The queue and the worker loop over this list. */
 export const JOBS: readonly Job[] = [
+  applyBotPress,
+  applyBotUpdate,
   applyQuestCall,
   applyUnsignedCall,
   deleteMedia,

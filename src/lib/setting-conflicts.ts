@@ -16,6 +16,7 @@ export function conflictingSettings(env: NodeJS.ProcessEnv): string[] {
     ...(env.MESSENGER_TRANSPORT === 'bot' && !env.MESSENGER_BOT_TOKEN
       ? ['MESSENGER_BOT_TOKEN: required when MESSENGER_TRANSPORT is bot']
       : []),
+    ...invalidPolling(env),
     ...(isOtherBot(env)
       ? ['MESSENGER_BOT_ID: expected the number before the colon of MESSENGER_BOT_TOKEN']
       : []),
@@ -25,6 +26,19 @@ export function conflictingSettings(env: NodeJS.ProcessEnv): string[] {
     ...incompleteEnrichment(env),
     ...equalSecrets(env),
     ...(env.NODE_ENV === 'production' ? guessableSecrets(env) : []),
+  ];
+}
+
+/** Polling is for one developer: production has a webhook, which any number of processes serve. */
+function invalidPolling(env: NodeJS.ProcessEnv): string[] {
+  if (env.MESSENGER_UPDATES !== 'poll') return [];
+  return [
+    ...(env.NODE_ENV === 'production'
+      ? ['MESSENGER_UPDATES: poll is not allowed in production']
+      : []),
+    ...(env.MESSENGER_BOT_TOKEN
+      ? []
+      : ['MESSENGER_BOT_TOKEN: required when MESSENGER_UPDATES is poll']),
   ];
 }
 
@@ -74,6 +88,7 @@ const SECRETS = [
   'ADMIN_API_KEY',
   'ENCRYPTION_KEY',
   'MESSENGER_BOT_TOKEN',
+  'MESSENGER_WEBHOOK_SECRET',
   'OBJSTORE_SECRET_ACCESS_KEY',
   'PARTNERA_API_KEY',
   'ENRICHMENT_API_KEY',

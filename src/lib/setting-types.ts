@@ -29,6 +29,13 @@ export function secrets(minLength: number) {
   return list.pipe(z.array(z.string().min(minLength, expected)).nonempty(expected));
 }
 
+const WEBHOOK_SECRETS = 'expected secrets of 24 to 256 letters, digits, _ and -';
+
+/** A comma-separated list of secrets that the messenger accepts for a webhook. */
+export const webhookSecrets = list.pipe(
+  z.array(z.string().regex(/^[\w-]{24,256}$/, WEBHOOK_SECRETS)).nonempty(WEBHOOK_SECRETS),
+);
+
 const ENCRYPTION_KEYS = 'expected keys of 32 bytes in base64';
 
 /** A comma-separated list of keys for AES-256. */

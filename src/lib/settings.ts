@@ -9,6 +9,7 @@ import {
   partnerUrl,
   postgresUrl,
   secrets,
+  webhookSecrets,
   whole,
 } from './setting-types.ts';
 
@@ -52,6 +53,8 @@ export const Environment = z.object({
   MESSENGER_TRANSPORT: oneOf(['bot', 'log']).optional(),
   MESSENGER_API_ROOT: httpUrl.default('https://api.telegram.org'),
   MESSENGER_APP_URL: appUrl.optional(),
+  MESSENGER_WEBHOOK_SECRET: webhookSecrets.optional(),
+  MESSENGER_UPDATES: oneOf(['webhook', 'poll']).default('webhook'),
   MESSENGER_RATE: whole(1, 10_000).default(25),
   MESSENGER_RETRY_DELAY_MS: whole(1, 60_000).default(1_000),
   MESSENGER_CHANGE_WAIT: whole(0, 600).default(60),

@@ -20,13 +20,13 @@ export class JobsRepository {
   }
 
   /**
-   * Enqueues a job, which a worker runs at once or at `startAfter`. Inside a transaction, the job
-   * becomes visible to workers with the commit.
+   * Enqueues a job, which a worker runs at once or at `startAfter`: a time, or the number of seconds
+   * from now. Inside a transaction, the job becomes visible to workers with the commit.
    */
   async add<Name extends keyof JobPayloads>(
     name: Name & string,
     data: JobPayloads[Name],
-    startAfter?: string,
+    startAfter?: string | number,
   ): Promise<void> {
     await this.#queue.send(name, data, {
       db: fromKnex(this.#db),

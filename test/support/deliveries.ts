@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { type Logger, pino } from 'pino';
+import { createBot } from '../../src/app/bot.ts';
 import { createDeliveries, createWakeUps } from '../../src/app/messaging.ts';
 import type { User } from '../../src/domain/people/users.ts';
 import { BotTransport } from '../../src/integrations/messenger/bot-transport.ts';
@@ -33,6 +34,7 @@ export class DeliveryTest {
   readonly fake: FakeBotApi;
   readonly #behaviors: Map<number, BehaviorOf>;
   readonly #workers: Worker[] = [];
+  #transport: BotTransport | undefined;
 
   static async start(options: StartOptions = {}): Promise<DeliveryTest> {
     const behaviors = new Map<number, BehaviorOf>();
@@ -61,6 +63,7 @@ export class DeliveryTest {
   }
 
   async close(): Promise<void> {
+    await this.#transport?.close();
     await this.api.close();
     await this.fake.close();
   }
@@ -90,6 +93,16 @@ export class DeliveryTest {
     return createDeliveries({ store, config, log, transport: either });
   }
 
+  /** The services that answer users, with their own transport, as in a separate process. */
+  createBot() {
+    const { store, services, configWith } = this.api;
+    this.#transport ??= new BotTransport({ apiRoot: this.fake.url, botToken: BOT_TOKEN });
+    const { connections } = services;
+    const config = configWith({});
+    const transport = this.#transport;
+    return createBot({ store, config, log: silent, transport, connections });
+  }
+
   /** Sends the due messages in one run, and waits for its end. */
   sendAll() {
     return this.createSender().run(new AbortController().signal);
@@ -116,6 +129,7 @@ export class DeliveryTest {
       enrichmentRuns,
       settlements,
       unsignedCalls,
+      ...this.createBot(),
       wakeUps,
       log: silent,
     });

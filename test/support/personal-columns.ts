@@ -341,6 +341,14 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       ...INTERNAL,
     },
   ],
+  messenger_updates: [
+    {
+      columns: 'person_id content',
+      erased: 'emptied',
+      exported: 'no: emptied within seconds; the export has what comes of it',
+    },
+    { columns: 'bot_id update_id is_applied received_at', ...INTERNAL },
+  ],
   notification_jobs: [
     { columns: 'type quest_id', ...OF_ORGANIZERS },
     {
@@ -576,7 +584,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
     {
       columns:
-        'messenger_id messenger_first_name messenger_last_name own_first_name own_last_name first_name last_name username photo_url messenger_photo_url own_photo_url photo_media_id language_code language is_premium messenger_reachable headline company job_title bio looking_for offering interests socials edited_fields onboarding_status onboarding_step notifications_enabled is_discoverable contact_visibility enrichment_enabled last_seen_at messenger_signed_at messenger_refused_at signed_out_at updated_at',
+        'messenger_id messenger_first_name messenger_last_name own_first_name own_last_name first_name last_name username photo_url messenger_photo_url own_photo_url photo_media_id language_code language is_premium messenger_reachable headline company job_title bio looking_for offering interests socials edited_fields onboarding_status onboarding_step notifications_enabled is_discoverable contact_visibility enrichment_enabled last_seen_at messenger_signed_at messenger_refused_at messenger_member_at notifications_set_at signed_out_at updated_at',
       ...EMPTIED,
     },
     {

@@ -20,6 +20,9 @@ export function messageHtml({
   return body && left > 0 ? `${heading}${GAP}${escaped(truncated(body, left))}` : heading;
 }
 
+/** A message without a title, as `messageHtml`. */
+export const plainHtml = (text: string): string => escaped(truncated(text, MAX_LENGTH));
+
 /** At most `max` code units of `text`, truncated at a grapheme boundary. */
 function truncated(text: string, max: number): string {
   if (text.length <= max) return text;

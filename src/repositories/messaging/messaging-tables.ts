@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Writing } from '../reports.ts';
 import { AgendaNoticesRepository } from './agenda-notices.repository.ts';
+import { BotMembersRepository } from './bot-members.repository.ts';
 import { BotMessagesRepository } from './bot-messages.repository.ts';
 import { BroadcastDeliveriesRepository } from './broadcast-deliveries.repository.ts';
 import { BroadcastPreviewsReadModel } from './broadcast-previews.read-model.ts';
@@ -11,6 +12,7 @@ import { FilterValuesReadModel } from './filter-values.read-model.ts';
 import { InboxReadModel } from './inbox.read-model.ts';
 import { MessengerChatsRepository } from './messenger-chats.repository.ts';
 import { MessengerGateRepository } from './messenger-gate.repository.ts';
+import { MessengerUpdatesRepository } from './messenger-updates.repository.ts';
 import { NotificationJobsReadModel } from './notification-jobs.read-model.ts';
 import { NotificationJobsRepository } from './notification-jobs.repository.ts';
 import { NotificationSettingsRepository } from './notification-settings.repository.ts';
@@ -25,6 +27,7 @@ export const MESSAGING_REPOSITORIES = {
   agendaNotices: (db: Knex, { reports }: Writing) =>
     new AgendaNoticesRepository(db, reports.onNotified),
   botMessages: (db: Knex) => new BotMessagesRepository(db),
+  botMembers: (db: Knex) => new BotMembersRepository(db),
   broadcastDeliveries: (db: Knex, { reports }: Writing) =>
     new BroadcastDeliveriesRepository(db, reports.onNotified),
   broadcastRecipients: (db: Knex) => new BroadcastRecipientsRepository(db),
@@ -33,6 +36,7 @@ export const MESSAGING_REPOSITORIES = {
     new EventNoticesRepository(db, reports.onNotified),
   messengerChats: (db: Knex) => new MessengerChatsRepository(db),
   messengerGate: (db: Knex) => new MessengerGateRepository(db),
+  messengerUpdates: (db: Knex) => new MessengerUpdatesRepository(db),
   notificationJobs: (db: Knex) => new NotificationJobsRepository(db),
   notificationSettings: (db: Knex) => new NotificationSettingsRepository(db),
   notifications: (db: Knex, { reports }: Writing) =>

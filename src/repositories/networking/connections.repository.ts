@@ -131,6 +131,12 @@ export class ConnectionsRepository {
       .first(...CONNECTION_COLUMNS);
   }
 
+  /** The recipient of the latest request of a pair, also of a withdrawn one. */
+  async findRecipient(id: number): Promise<number | undefined> {
+    const row = await this.#table().where({ id }).first<{ recipient_id: number }>('recipient_id');
+    return row?.recipient_id;
+  }
+
   async updateAnswered(id: number, status: Answer, responded_at: string): Promise<Connection> {
     const answered = this.#table().where({ id }).update({ status, responded_at });
     return onlyRow(await answered.returning<Connection[]>(CONNECTION_COLUMNS));

@@ -1,12 +1,12 @@
 import type { Knex } from 'knex';
 import { lookUp } from '../../db/statement.ts';
 import {
-  CORRECTED_COLUMNS,
   ERASED_NAME,
   type MessengerPerson,
   type User,
   type UserChanges,
 } from '../../domain/people/users.ts';
+import { versionAfter } from './user-versions.sql.ts';
 
 export const USER_COLUMNS = [
   'id',
@@ -174,7 +174,11 @@ export class UsersRepository {
             [[...edited]],
           ),
         }),
-        ...this.#versionAfter(columns),
+        // A command to the bot that was sent before, and arrives later, changes nothing.
+        ...(columns.notifications_enabled !== undefined && {
+          notifications_set_at: this.#db.fn.now(3),
+        }),
+        ...versionAfter(this.#db, columns),
         updated_at: this.#db.fn.now(3),
       })
       .returning<User[]>(USER_COLUMNS);
@@ -230,6 +234,8 @@ export class UsersRepository {
       is_premium: false,
       messenger_reachable: false,
       messenger_refused_at: null,
+      messenger_member_at: null,
+      notifications_set_at: null,
       messenger_signed_at: null,
       headline: null,
       company: null,
@@ -251,15 +257,6 @@ export class UsersRepository {
       updated_at: erased_at,
       erased_at,
     });
-  }
-
-  /** Compares in the statement, because users update their profile without a look at it. */
-  #versionAfter(changes: UserChanges): { readonly version?: Knex.Raw } {
-    const names = CORRECTED_COLUMNS.filter((name) => changes[name] !== undefined);
-    if (names.length === 0) return {};
-    const given = names.map((name) => `:${name}`).join(', ');
-    const isChanged = `(${names.join(', ')}) is distinct from (${given})`;
-    return { version: this.#db.raw(`version + (${isChanged})::integer`, { ...changes }) };
   }
 
   #table() {

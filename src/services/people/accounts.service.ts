@@ -196,6 +196,7 @@ export class AccountsService {
     await tx.audit.deleteValuesAbout('quest_registration_request', requests);
     await tx.personalQuestData.updateReasonsOf(userId);
     await tx.unsignedCalls.deleteAllOf(userId);
+    await tx.messengerUpdates.deleteContentsOf(user.messenger_id);
     await tx.agendaFavorites.deleteAllOf(userId);
     await tx.calendarLinks.delete(userId);
     await tx.streamTickets.deleteAllOf(userId);

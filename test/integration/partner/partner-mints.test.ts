@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { createBot } from '../../../src/app/bot.ts';
 import { createDeliveries, createWakeUps } from '../../../src/app/messaging.ts';
 import type { User } from '../../../src/domain/people/users.ts';
 import { startWorker } from '../../../src/jobs/worker.ts';
@@ -91,6 +92,7 @@ describe('POST /partner/partnera/pog/mint', () => {
       ...services,
       store,
       deliveries: createDeliveries({ store, config, log, transport: undefined }),
+      ...createBot({ store, config, log, transport: undefined, connections: services.connections }),
       wakeUps: createWakeUps({ store, config, log }),
       log,
     });

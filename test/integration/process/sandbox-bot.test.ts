@@ -16,7 +16,7 @@ const [mina = { id: 0 }] = DEMO_PEOPLE;
 const MESSAGE = {
   chat_id: mina.id,
   html: '<b>الأبواب &lt;1&gt;</b>\n\nR&amp;D "at" \'ten\'',
-  keyboard: [[{ text: 'Open', url: 'https://t.me/hallway_bot/app?startapp=n_12' }]],
+  keyboard: [[{ text: 'Open', url: 'https://t.me/hallway_sandbox_bot/app?startapp=n_12' }]],
 };
 
 let directory: string;

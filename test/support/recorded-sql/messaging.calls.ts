@@ -27,6 +27,15 @@ const TEMPLATE = {
   body: '{{event_title|The programme}} at {{conference_name}}: {{quest_progress}}',
 };
 
+const UPDATE = { bot_id: 1, update_id: 1 };
+const COMMAND = {
+  kind: 'command',
+  command: 'start',
+  argument: null,
+  sent_at: NOW,
+  language_code: 'en',
+} as const;
+
 const stage = (tx: Tx) =>
   tx.broadcastRecipients.insertLines(
     Readable.from([tx.broadcastRecipients.lineOf(1, { username: 'mina', variables: {} })]),
@@ -52,6 +61,25 @@ export const messagingCalls = (rows: Rows) =>
       deleteUnexpired: [[HASH, NOW]],
       deleteExpired: [[NOW]],
       deleteAllOf: [[rows.user.id]],
+    },
+    botMembers: {
+      find: [[1]],
+      updateReachable: [[{ person_id: 1, at: NOW, is_reachable: true }]],
+      updateRefused: [[1]],
+      updateNotifications: [[{ person_id: 1, at: NOW, is_enabled: true }]],
+      updateLanguage: [[1, 'de']],
+    },
+    messengerUpdates: {
+      insertIfAbsent: [
+        { note: 'understood', args: [UPDATE, { person_id: 1, content: COMMAND }] },
+        { note: 'not understood', args: [UPDATE, undefined] },
+      ],
+      lockOpen: [[UPDATE]],
+      findOpen: [[UPDATE]],
+      updateApplied: [[UPDATE]],
+      updateHandled: [[UPDATE]],
+      deleteContentsOf: [[1]],
+      deleteOld: [[]],
     },
     read: readModelCalls(rows),
   }) satisfies SomeCalls;

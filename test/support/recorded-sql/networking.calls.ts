@@ -29,6 +29,7 @@ export const networkingCalls = ({ user, other, connection, conference, enrichmen
       insertIfAbsent: [[request, HASHES]],
       lockPair: [[user.id, other.id]],
       lockForUser: [[user.id, connection.id]],
+      findRecipient: [[connection.id]],
       updateAnswered: [[connection.id, 'accepted', NOW]],
       updateReopened: [[connection.id, request]],
       updateWithdrawn: [[connection.id, NOW]],

@@ -246,6 +246,8 @@ describe('readConfig', () => {
       ENCRYPTION_KEY: 'c2hvcnQ=',
       MESSENGER_BOT_TOKEN: 'no token',
       MESSENGER_APP_URL: 'https://hallway.example/app',
+      MESSENGER_WEBHOOK_SECRET: 'too short with spaces',
+      MESSENGER_UPDATES: 'both',
       MESSENGER_RATE: '0',
       MESSENGER_CHANGE_WAIT: '601',
       RATE_LIMIT_ENABLED: 'no',
@@ -263,6 +265,8 @@ describe('readConfig', () => {
       'ENCRYPTION_KEY: expected keys of 32 bytes in base64',
       'MESSENGER_BOT_TOKEN: expected <bot id>:<secret>',
       'MESSENGER_APP_URL: expected https://t.me/<bot> or https://t.me/<bot>/<app>',
+      'MESSENGER_WEBHOOK_SECRET: expected secrets of 24 to 256 letters, digits, _ and -',
+      'MESSENGER_UPDATES: expected one of webhook, poll',
       'MESSENGER_RATE: expected a whole number from 1 to 10000',
       'MESSENGER_CHANGE_WAIT: expected a whole number from 0 to 600',
       'RATE_LIMIT_ENABLED: expected one of true, false',
@@ -324,6 +328,14 @@ describe('readConfig', () => {
     [
       { MESSENGER_BOT_ID: '1' },
       'MESSENGER_BOT_ID: expected the number before the colon of MESSENGER_BOT_TOKEN',
+    ],
+    [
+      { MESSENGER_UPDATES: 'poll', MESSENGER_BOT_TOKEN: '', MESSENGER_BOT_ID: '7' },
+      'MESSENGER_BOT_TOKEN: required when MESSENGER_UPDATES is poll',
+    ],
+    [
+      { ...PRODUCTION, MESSENGER_UPDATES: 'poll' },
+      'MESSENGER_UPDATES: poll is not allowed in production',
     ],
   ])('refuses %j', (env, problem) => {
     expect(problemsOf({ ...ENOUGH, ...env })).toEqual([problem]);
@@ -394,6 +406,10 @@ describe('readConfig', () => {
       { JWT_SECRET: `${SECRET},${ENOUGH.MESSENGER_BOT_TOKEN}` },
       'MESSENGER_BOT_TOKEN: must differ from JWT_SECRET',
     ],
+    [
+      { MESSENGER_WEBHOOK_SECRET: `kJ3mQ9xR2vT7wY5zkJ3mQ9xR2vT,${OTHER}`, JWT_SECRET: OTHER },
+      'MESSENGER_WEBHOOK_SECRET: must differ from JWT_SECRET',
+    ],
     [{ ADMIN_API_KEY: `${OTHER},${KEY_32}` }, 'ENCRYPTION_KEY: must differ from ADMIN_API_KEY'],
     [
       { DATABASE_URL: `postgres://hallway:${SECRET}@127.0.0.1/hallway` },
@@ -458,9 +474,10 @@ describe('.env.example', () => {
         'ADMIN_API_KEY',
         'ENCRYPTION_KEY',
         'MESSENGER_BOT_TOKEN',
+        'MESSENGER_WEBHOOK_SECRET',
         'OBJSTORE_SECRET_ACCESS_KEY',
       ].includes(name),
     );
-    expect(secrets.map(({ value }) => value)).toEqual(['', '', '', '', '']);
+    expect(secrets.map(({ value }) => value)).toEqual(['', '', '', '', '', '']);
   });
 });

@@ -1,0 +1,4 @@
+select recipient_id
+from connections
+where id = $1
+limit $2;

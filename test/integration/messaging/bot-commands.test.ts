@@ -1,0 +1,338 @@
+import { type BotTextKey, botText } from '../../../src/domain/messaging/bot-texts.ts';
+import { LANGUAGES } from '../../../src/messages/catalogs.ts';
+import { APP_URL, BotTest, idOf } from '../../support/bot.ts';
+import { aUser } from '../../support/factories.ts';
+
+let test: BotTest;
+
+/** A person whom the service does not know, in each test another one. */
+let stranger = 910_000_001;
+const english = (key: BotTextKey) => botText(key, 'en');
+const open = (parameter = '') => [[{ text: 'Open', url: `${APP_URL}${parameter}` }]];
+
+beforeAll(async () => {
+  test = await BotTest.start();
+});
+beforeEach(async () => {
+  stranger += 1;
+  await test.reset();
+});
+afterAll(async () => test[Symbol.asyncDispose]());
+
+/** Ends the three seconds in which a chat gets no further answer. */
+const endGap = () =>
+  test.api.db('rate_limit_counters').where('key', 'like', 'bot-answer:%').delete();
+
+describe('/start', () => {
+  it.each([
+    ['/start', ''],
+    ['/start e_12', '?startapp=e_12'],
+    ['/start@hallway_bot n_5', '?startapp=n_5'],
+    ['/START q_3', '?startapp=q_3'],
+    ['/start <b>&"', ''],
+    ['/start x_12', ''],
+    ['/start e_12 and more', ''],
+  ])('%s greets with one button', async (text, parameter) => {
+    const user = await aUser(test.api.db);
+    await test.handle(test.message(idOf(user), text));
+    expect(test.textsTo(user)).toEqual([english('greeting')]);
+    expect(test.answersTo(user)[0]?.keyboard).toEqual(open(parameter));
+  });
+
+  it('marks the user as reachable', async () => {
+    const user = await aUser(test.api.db, { messenger_reachable: false });
+    await test.handle(test.message(idOf(user), '/start'));
+    expect(await test.member(user)).toMatchObject({ messenger_reachable: true });
+  });
+
+  it('greets a person whom the service does not know, and stores nothing of them', async () => {
+    await test.handle(test.message(stranger, '/start e_12', { language_code: 'de-AT' }));
+
+    expect(test.textsTo(stranger)).toEqual([botText('greeting', 'de')]);
+    expect(test.answersTo(stranger)[0]?.keyboard).toEqual([
+      [{ text: 'Öffnen', url: `${APP_URL}?startapp=e_12` }],
+    ]);
+    expect(await test.api.db('users').where({ messenger_id: stranger })).toEqual([]);
+    const kept = [await test.api.db('messenger_updates'), await test.api.db('rate_limit_counters')];
+    expect(JSON.stringify(kept)).not.toContain(`${stranger}`);
+  });
+
+  it.each(['/stop', '/notify', '/language de', 'Hello'])(
+    'greets a stranger who writes %s',
+    async (text) => {
+      await test.handle(test.message(stranger, text));
+      expect(test.textsTo(stranger)).toEqual([english('greeting')]);
+    },
+  );
+
+  it('has no button without the address of the app', async () => {
+    await using other = await BotTest.start({ env: { MESSENGER_APP_URL: '' } });
+    await other.handle(other.message(stranger, '/start e_12'));
+    expect(other.answersTo(stranger)).toMatchObject([{ keyboard: [] }]);
+  });
+
+  it('tells a blocked user so, without a button', async () => {
+    const user = await aUser(test.api.db, { is_blocked: true });
+    await test.handle(test.message(idOf(user), '/start'));
+    expect(test.textsTo(user)).toEqual([english('blocked')]);
+    expect(test.answersTo(user)).toMatchObject([{ keyboard: [] }]);
+  });
+});
+
+describe('/stop and /notify', () => {
+  it('turn messages off and on', async () => {
+    const user = await aUser(test.api.db);
+    await test.handle(test.message(idOf(user), '/stop'));
+    expect(await test.member(user)).toMatchObject({ notifications_enabled: false });
+    await endGap();
+    await test.handle(test.message(idOf(user), '/notify', { date: 1 }));
+    expect(await test.member(user)).toMatchObject({ notifications_enabled: true });
+    expect(test.textsTo(user)).toEqual([english('stopped'), english('notified')]);
+  });
+
+  it('count by their dates, not by their order of arrival', async () => {
+    const user = await aUser(test.api.db);
+    const stop = test.message(idOf(user), '/stop', { date: 100 });
+    const notify = test.message(idOf(user), '/notify', { date: 101 });
+    await test.handle(notify, stop);
+    expect(await test.member(user)).toMatchObject({ notifications_enabled: true });
+  });
+
+  it('an old command changes nothing that the user has chosen in the app since', async () => {
+    const user = await aUser(test.api.db);
+    await test.post(test.message(idOf(user), '/stop')).expect(200);
+    await test.api.as(user).put('/api/v1/notifications/enable').send({ enabled: true }).expect(200);
+    await test.work();
+    expect(await test.member(user)).toMatchObject({ notifications_enabled: true });
+  });
+});
+
+describe('/language', () => {
+  it('asks with a button for each language, and one for that of the messenger', async () => {
+    const user = await aUser(test.api.db);
+    await test.handle(test.message(idOf(user), '/language'));
+    const [question] = test.answersTo(user);
+    expect(test.textsTo(user)).toEqual([english('language_question')]);
+    expect(question?.keyboard.flat().map(({ text }) => text)).toEqual([
+      'English',
+      'Deutsch',
+      'español',
+      'العربية',
+      english('language_of_messenger'),
+    ]);
+  });
+
+  it('sets the language of its button, and the answer is in it', async () => {
+    const user = await aUser(test.api.db, { language_code: 'en' });
+    await test.handle(test.press(idOf(user), 'l_ar'));
+    expect(await test.member(user)).toMatchObject({ language: 'ar' });
+    await test.handle(test.message(idOf(user), '/help'));
+    expect(test.textsTo(user)).toEqual([botText('help', 'ar')]);
+  });
+
+  it('goes back to the language of the messenger', async () => {
+    const user = await aUser(test.api.db, { language_code: 'es' });
+    await test.handle(test.press(idOf(user), 'l_ar'), test.press(idOf(user), 'l_', '2'));
+    expect(await test.member(user)).toMatchObject({ language: null });
+  });
+
+  it('takes the language as an argument', async () => {
+    const user = await aUser(test.api.db);
+    await test.handle(test.message(idOf(user), '/language de-CH'));
+    expect(await test.member(user)).toMatchObject({ language: 'de' });
+    expect(test.textsTo(user)).toEqual([botText('language_set', 'de')]);
+  });
+
+  it.each(['tlh', 'x', '../../etc', '<b>'])('asks again for %s', async (argument) => {
+    const user = await aUser(test.api.db);
+    await test.handle(test.message(idOf(user), `/language ${argument}`));
+    expect(await test.member(user)).toMatchObject({ language: null });
+    expect(test.textsTo(user)).toEqual([english('language_question')]);
+  });
+
+  it.each(['l_tlh', 'l_xx-YY', 'l_de;drop'])('changes nothing by forged data: %s', async (data) => {
+    const user = await aUser(test.api.db);
+    await test.handle(test.press(idOf(user), 'l_es'), test.press(idOf(user), data, '2'));
+    expect(await test.member(user)).toMatchObject({ language: 'es' });
+  });
+});
+
+describe('other messages', () => {
+  it('/help lists the commands', async () => {
+    const user = await aUser(test.api.db);
+    await test.handle(test.message(idOf(user), '/help'));
+    expect(test.textsTo(user)).toEqual([english('help')]);
+  });
+
+  it.each(['Hello', '/unknown', '/', '', '/startle', 'start'])(
+    'are answered by one sentence and the button: %j',
+    async (text) => {
+      const user = await aUser(test.api.db);
+      await test.handle(test.message(idOf(user), text));
+      expect(test.textsTo(user)).toEqual([english('other')]);
+      expect(test.answersTo(user)[0]?.keyboard).toEqual(open());
+    },
+  );
+
+  it.each(LANGUAGES)('are answered in the language of the user: %s', async (language) => {
+    const user = await aUser(test.api.db, { language_code: language });
+    for (const [text, key] of [
+      ['/start', 'greeting'],
+      ['/stop', 'stopped'],
+      ['/notify', 'notified'],
+      ['/language', 'language_question'],
+      ['/help', 'help'],
+      ['Hello', 'other'],
+    ] as const) {
+      await endGap();
+      await test.handle(test.message(idOf(user), text));
+      expect(test.textsTo(user).at(-1)).toBe(botText(key, language));
+    }
+  });
+});
+
+describe('the number of answers', () => {
+  it('is one in 3 seconds, for ten messages at once to two processes', async () => {
+    const user = await aUser(test.api.db);
+    await Promise.all(
+      Array.from({ length: 10 }, () => test.post(test.message(idOf(user), '/start')).expect(200)),
+    );
+    const outcomes = await test.workAtOnce();
+    expect(outcomes.filter((outcome) => outcome === 'answered')).toHaveLength(1);
+    expect(test.answersTo(user)).toHaveLength(1);
+  });
+
+  it('is 20 in an hour', async () => {
+    const user = await aUser(test.api.db);
+    for (let n = 0; n < 22; n += 1) {
+      await endGap();
+      await test.handle(test.message(idOf(user), '/start'));
+    }
+    expect(test.answersTo(user)).toHaveLength(20);
+  });
+
+  it('limits no command: /stop takes effect without an answer', async () => {
+    const user = await aUser(test.api.db);
+    await test.handle(test.message(idOf(user), '/start'), test.message(idOf(user), '/stop'));
+    expect(await test.member(user)).toMatchObject({ notifications_enabled: false });
+    expect(test.answersTo(user)).toHaveLength(1);
+  });
+
+  it('is that of each chat', async () => {
+    const [one, other] = [await aUser(test.api.db), await aUser(test.api.db)];
+    await test.handle(test.message(idOf(one), '/start'), test.message(idOf(other), '/start'));
+    expect([test.answersTo(one).length, test.answersTo(other).length]).toEqual([1, 1]);
+  });
+});
+
+describe('my_chat_member', () => {
+  it('sets whether the user is reachable', async () => {
+    const user = await aUser(test.api.db, { messenger_reachable: true });
+    await test.handle(test.memberChange(idOf(user), 'kicked', 0));
+    expect(await test.member(user)).toMatchObject({ messenger_reachable: false });
+    await test.handle(test.memberChange(idOf(user), 'member', 5));
+    expect(await test.member(user)).toMatchObject({ messenger_reachable: true });
+    expect(test.answersTo(user)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'blocked last',
+      [
+        ['member', 10],
+        ['kicked', 20],
+      ],
+      false,
+    ],
+    [
+      'allowed last',
+      [
+        ['kicked', 10],
+        ['member', 20],
+      ],
+      true,
+    ],
+    [
+      'blocked, allowed, blocked',
+      [
+        ['kicked', 1],
+        ['member', 2],
+        ['kicked', 3],
+      ],
+      false,
+    ],
+  ] as const)('counts by the dates, in any order: %s', async (_what, changes, expected) => {
+    const user = await aUser(test.api.db, { messenger_reachable: !expected });
+    const updates = changes.map(([status, date]) => test.memberChange(idOf(user), status, date));
+    await test.handle(...updates.toReversed());
+    expect(await test.member(user)).toMatchObject({ messenger_reachable: expected });
+  });
+
+  it('a late /start does not undo that the user has blocked the bot since', async () => {
+    const user = await aUser(test.api.db, { messenger_reachable: true });
+    const start = test.message(idOf(user), '/start', { date: 10 });
+    await test.handle(test.memberChange(idOf(user), 'kicked', 20), start);
+    expect(await test.member(user)).toMatchObject({ messenger_reachable: false });
+  });
+
+  it('older news does not undo a message that the messenger has refused since', async () => {
+    const user = await aUser(test.api.db);
+    await test.api.store.users.updateUnreachable([user.id]);
+    await test.handle(test.memberChange(idOf(user), 'member', 0));
+    expect(await test.member(user)).toMatchObject({ messenger_reachable: false });
+  });
+
+  it('news of the future, which only a forger has, counts as news of now', async () => {
+    const user = await aUser(test.api.db, { messenger_reachable: true });
+    await test.handle(test.memberChange(idOf(user), 'kicked', 4_000_000_000));
+    await test.api
+      .db('users')
+      .where({ id: user.id })
+      .update({
+        messenger_member_at: test.api.db.raw("messenger_member_at - interval '1 hour'"),
+        messenger_refused_at: test.api.db.raw("messenger_refused_at - interval '1 hour'"),
+      });
+    const now = Math.floor(Date.now() / 1_000) - 1_778_749_200;
+    await test.handle(test.memberChange(idOf(user), 'member', now));
+    expect(await test.member(user)).toMatchObject({ messenger_reachable: true });
+  });
+
+  it('of a stranger changes nothing', async () => {
+    expect(await test.handle(test.memberChange(stranger, 'kicked', 0))).toEqual(['no answer']);
+  });
+});
+
+describe('an answer that the messenger', () => {
+  it('refuses because the user has blocked the bot makes the user unreachable', async () => {
+    const user = await aUser(test.api.db, { messenger_reachable: true });
+    test.sandbox.answerTo({ method: 'sendMessage', chat_id: idOf(user) }, () => 'blocked');
+    expect(await test.handle(test.message(idOf(user), '/start'))).toEqual(['answered']);
+    expect(await test.member(user)).toMatchObject({ messenger_reachable: false });
+  });
+
+  it('fails to take is sent by the retry of the job, and the command takes effect once', async () => {
+    const user = await aUser(test.api.db);
+    const update = test.message(idOf(user), '/stop');
+    test.sandbox.answerTo({ method: 'sendMessage' }, (nth) => (nth === 1 ? 'server_error' : 'ok'));
+    await expect(test.handle(update)).rejects.toThrow('bot: messenger failed to take an answer');
+    await test.api.db('users').where({ id: user.id }).update({ notifications_enabled: true });
+
+    expect(await test.again(update)).toBe('answered');
+    expect(await test.again(update)).toBe('no answer');
+    expect(test.textsTo(user)).toEqual([english('stopped')]);
+    expect(await test.member(user)).toMatchObject({ notifications_enabled: true });
+  });
+
+  it('limits is sent later', async () => {
+    const user = await aUser(test.api.db);
+    const update = test.message(idOf(user), '/start');
+    test.sandbox.answerTo({ method: 'sendMessage' }, (nth) =>
+      nth === 1 ? { retry_after: 7 } : 'ok',
+    );
+    expect(await test.handle(update)).toEqual(['postponed']);
+    const [job] = await test.api.db('pgboss.job').where({ name: 'apply-bot-update' });
+    const waitMs = Date.parse(job.start_after) - Date.parse(job.created_on);
+    expect(waitMs / 1_000).toBeCloseTo(7, 0);
+    expect(test.answersTo(user)).toEqual([]);
+  });
+});

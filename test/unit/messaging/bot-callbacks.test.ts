@@ -1,0 +1,64 @@
+import { callbackDataOf, callbackOf } from '../../../src/domain/messaging/bot-callbacks.ts';
+import { requestKeyboard } from '../../../src/domain/messaging/request-keyboard.ts';
+
+describe('callback data', () => {
+  it.each([
+    ['ca_5', { kind: 'answer', connection_id: 5, answer: 'accepted' }],
+    [
+      'cd_9007199254740991',
+      { kind: 'answer', connection_id: 9_007_199_254_740_991, answer: 'rejected' },
+    ],
+    ['l_de', { kind: 'language', language: 'de' }],
+    ['l_pt-BR', { kind: 'language', language: 'pt-BR' }],
+    ['l_', { kind: 'language', language: null }],
+  ] as const)('%s is read and written', (data, callback) => {
+    expect(callbackOf(data)).toEqual(callback);
+    expect(callbackDataOf(callback)).toBe(data);
+  });
+
+  it.each([
+    ...[
+      '',
+      'ca',
+      'ca_',
+      'ca_0',
+      'ca_05',
+      'ca_-5',
+      'ca_5 ',
+      ' ca_5',
+      'ca_5\n',
+      'CA_5',
+      'cx_5',
+      'ca_5_6',
+    ],
+    ...[
+      'ca_1e3',
+      'ca_9007199254740993',
+      'ca_99999999999999999',
+      'ca_٥',
+      'l',
+      'l_d',
+      'l_de;',
+      "l_'",
+    ],
+    ...['l_aa-bb-cc-dd-ee', 'constructor', '__proto__'],
+  ])('%j is foreign', (data) => {
+    expect(callbackOf(data)).toBeUndefined();
+  });
+});
+
+describe('requestKeyboard', () => {
+  it('has Accept and Decline in the language of the reader', () => {
+    expect(requestKeyboard(7, 'en')).toEqual([
+      { text: 'Accept', callback_data: 'ca_7' },
+      { text: 'Decline', callback_data: 'cd_7' },
+    ]);
+    expect(requestKeyboard(7, 'ar').map(({ text }) => text)).toEqual(['قبول', 'رفض']);
+  });
+
+  it('fits into the 64 bytes of the messenger', () => {
+    for (const { callback_data } of requestKeyboard(Number.MAX_SAFE_INTEGER, 'de')) {
+      expect(Buffer.byteLength(callback_data)).toBeLessThanOrEqual(64);
+    }
+  });
+});
