@@ -137,16 +137,19 @@ it.each([
   expect(readConfig(local.env).messenger.transport).toBe('log');
 });
 
-it('`npm start` sends the messages of the demo to the chats, and prints where they are', async () => {
+it('`npm start` prints where the chats are, writes there and answers', async () => {
   await using empty = await createEmptyDatabase();
   await using service = await startService({ env: { DATABASE_URL: empty.url }, cwd: directory });
   await until(() => service.output().includes('Chats:'));
   const [, url] = /^Chats: +(http:\S+) /m.exec(service.output()) ?? [];
 
-  await until(async () => {
-    const html = await (await fetch(`${url}/chats/${mina.id}`)).text();
-    return html.includes('wants to connect');
+  const page = async () => (await fetch(`${url}/chats/${mina.id}`)).text();
+  await until(async () => (await page()).includes('wants to connect'));
+  await fetch(`${url}/chats/${mina.id}`, {
+    method: 'POST',
+    body: new URLSearchParams({ text: '/help' }),
   });
+  await until(async () => (await page()).includes('/language'));
   service.child.kill('SIGTERM');
   expect(await service.ended).toBe(0);
 });
