@@ -1189,7 +1189,6 @@ create table bot_messages (
   leased_until timestamp(3) with time zone,
   constraint bot_messages_pkey PRIMARY KEY (id),
   constraint bot_messages_notification_id_fkey FOREIGN KEY (notification_id) REFERENCES notifications(id) ON DELETE SET NULL,
-  constraint bot_messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint bot_messages_attempts_check CHECK (attempts >= 0),
   constraint bot_messages_content_hash_check CHECK (length(content_hash) <= 64),
   constraint bot_messages_gone_not_due CHECK (state <> 'gone'::text OR edit_due_at IS NULL),
@@ -1741,6 +1740,7 @@ create table messenger_chats (
   chat_id bigint not null,
   free_at timestamp(3) with time zone not null,
   paused_until timestamp(3) with time zone,
+  slowed_at timestamp(3) with time zone,
   constraint messenger_chats_pkey PRIMARY KEY (chat_id)
 );
 
@@ -2461,6 +2461,7 @@ comment on column media.sha256 is 'Of the file as it was received.';
 comment on table merged_speakers is 'Ids of speakers that were merged into another one, so that a repeated merge is answered.';
 comment on column messenger_chats.free_at is 'No call writes to the chat before. All chats that are not free count toward the rate.';
 comment on column messenger_chats.paused_until is 'Asked for by the messenger in answer to a reply, an edit or a callback.';
+comment on column messenger_chats.slowed_at is 'When the messenger last asked for a pause of the chat.';
 comment on column messenger_gate.paused_at is 'Since when an operator has stopped the sending; null while messages are sent.';
 comment on column messenger_gate.pause_ends_at is 'When the messages are sent again by themselves; null for a pause until an operator ends it.';
 comment on table messenger_updates is 'What arrived from the messenger, for 48 hours.';
@@ -2562,8 +2563,11 @@ CREATE INDEX audit_log_request_idx ON audit_log USING btree (request_id);
 CREATE INDEX audit_log_subject_idx ON audit_log USING btree (subject_type, subject_id);
 CREATE INDEX audit_log_time_idx ON audit_log USING btree (at);
 CREATE INDEX bot_message_subjects_message_idx ON bot_message_subjects USING btree (bot_message_id);
+CREATE INDEX bot_messages_due_idx ON bot_messages USING btree (edit_due_at, id) WHERE state = 'standing'::text AND run_id IS NULL AND NOT is_urgent;
+CREATE INDEX bot_messages_leased_idx ON bot_messages USING btree (leased_until) WHERE state = 'standing'::text AND run_id IS NOT NULL;
 CREATE INDEX bot_messages_notification_idx ON bot_messages USING btree (notification_id) WHERE notification_id IS NOT NULL;
 CREATE UNIQUE INDEX bot_messages_sending_key ON bot_messages USING btree (notification_id) WHERE state = 'sending'::text AND notification_id IS NOT NULL;
+CREATE INDEX bot_messages_urgent_idx ON bot_messages USING btree (edit_due_at, id) WHERE state = 'standing'::text AND run_id IS NULL AND is_urgent;
 CREATE INDEX bot_messages_user_idx ON bot_messages USING btree (user_id);
 CREATE INDEX broadcast_recipients_user_idx ON broadcast_recipients USING btree (user_id);
 CREATE INDEX conference_attendances_arrival_idx ON conference_attendances USING btree (conference_id, queue_number);
@@ -2601,9 +2605,11 @@ CREATE UNIQUE INDEX connections_pair_key ON connections USING btree (LEAST(reque
 CREATE INDEX connections_recipient_idx ON connections USING btree (recipient_id, status, id DESC);
 CREATE INDEX connections_requester_idx ON connections USING btree (requester_id, status, id DESC);
 CREATE INDEX deleted_feed_events_idx ON deleted_feed_events USING btree (COALESCE(feed_conference_id, 0::bigint), feed_uid, feed_recurrence_id);
+CREATE INDEX deliveries_alone_due_idx ON deliveries USING btree (due_at, notification_id) WHERE status = 'queued'::text AND job_id IS NULL AND NOT is_reminder;
 CREATE INDEX deliveries_job_due_idx ON deliveries USING btree (due_at, notification_id) WHERE status = 'queued'::text AND job_id IS NOT NULL;
 CREATE INDEX deliveries_job_status_idx ON deliveries USING btree (job_id, status, user_id);
 CREATE INDEX deliveries_lately_answered_idx ON deliveries USING btree (answered_at) WHERE answered_at IS NOT NULL;
+CREATE INDEX deliveries_reminders_due_idx ON deliveries USING btree (due_at, notification_id) WHERE status = 'queued'::text AND job_id IS NULL AND is_reminder;
 CREATE INDEX deliveries_sending_idx ON deliveries USING btree (leased_until) WHERE status = 'sending'::text;
 CREATE INDEX deliveries_single_due_idx ON deliveries USING btree (due_at, notification_id) WHERE status = 'queued'::text AND job_id IS NULL;
 CREATE INDEX deliveries_user_idx ON deliveries USING btree (user_id);
@@ -2659,6 +2665,8 @@ CREATE INDEX media_unfinished_idx ON media USING btree (status, created_at) WHER
 CREATE INDEX media_user_idx ON media USING btree (user_id, id DESC);
 CREATE INDEX media_variant_keys_idx ON media USING gin (variant_keys);
 CREATE INDEX merged_speakers_speaker_idx ON merged_speakers USING btree (speaker_id);
+CREATE INDEX messenger_chats_free_idx ON messenger_chats USING btree (free_at);
+CREATE INDEX messenger_chats_slowed_idx ON messenger_chats USING btree (slowed_at) WHERE slowed_at IS NOT NULL;
 CREATE INDEX messenger_updates_person_idx ON messenger_updates USING btree (person_id) WHERE person_id IS NOT NULL;
 CREATE INDEX messenger_updates_received_idx ON messenger_updates USING btree (received_at);
 CREATE INDEX notification_jobs_administrator_idx ON notification_jobs USING btree (administrator_id) WHERE administrator_id IS NOT NULL;
@@ -2748,11 +2756,11 @@ CREATE INDEX user_quests_user_idx ON user_quests USING btree (user_id, active_at
 CREATE INDEX users_admin_search_idx ON users USING gin (((search_text || ' @'::text) || lower(COALESCE(username, ''::text))) gin_trgm_ops);
 CREATE INDEX users_admin_words_idx ON users USING gin (search_words((search_text || ' @'::text) || lower(COALESCE(username, ''::text))));
 CREATE INDEX users_blocked_idx ON users USING btree (created_at, id) WHERE is_blocked AND erased_at IS NULL;
+CREATE INDEX users_by_language_idx ON users USING btree (lower(split_part(COALESCE(language, language_code), '-'::text, 1)), created_at, id) WHERE erased_at IS NULL;
 CREATE INDEX users_company_idx ON users USING btree (lower(COALESCE(company, ''::text)), id);
 CREATE INDEX users_created_at_idx ON users USING btree (created_at, id) WHERE erased_at IS NULL;
 CREATE INDEX users_first_name_idx ON users USING btree (first_name, id) WHERE erased_at IS NULL;
 CREATE INDEX users_interests_idx ON users USING gin (folded(interests)) WHERE is_listed;
-CREATE INDEX users_language_idx ON users USING btree (lower(split_part(language_code, '-'::text, 1)), created_at, id) WHERE erased_at IS NULL;
 CREATE INDEX users_last_name_idx ON users USING btree (COALESCE(last_name, ''::text), id) WHERE erased_at IS NULL;
 CREATE INDEX users_listed_idx ON users USING btree (id DESC) WHERE is_listed;
 CREATE INDEX users_name_idx ON users USING btree ("left"(search_text, 200), id);

@@ -1,5 +1,6 @@
 import { NOTIFY_CHANNEL } from '../db/notify-channel.ts';
 import { NotifyListener } from '../db/notify-listener.ts';
+import { requestKeyboard } from '../domain/messaging/request-keyboard.ts';
 import { adminNotificationEndpoints } from '../http/routers/messaging/admin-notifications.router.ts';
 import { broadcastChangeEndpoints } from '../http/routers/messaging/broadcast-changes.router.ts';
 import { filterValueEndpoints } from '../http/routers/messaging/filter-values.router.ts';
@@ -15,6 +16,7 @@ import { BroadcastChangesService } from '../services/messaging/broadcast-changes
 import { BroadcastFanoutService } from '../services/messaging/broadcast-fanout.service.ts';
 import { BroadcastPreviewsService } from '../services/messaging/broadcast-previews.service.ts';
 import { DeliveriesService } from '../services/messaging/deliveries.service.ts';
+import { DeliveryClaimsService } from '../services/messaging/delivery-claims.service.ts';
 import { FilterValuesService } from '../services/messaging/filter-values.service.ts';
 import { InboxService } from '../services/messaging/inbox.service.ts';
 import { JobDeliveriesService } from '../services/messaging/job-deliveries.service.ts';
@@ -94,6 +96,10 @@ export function createMessaging({ store, config, log, now }: Base) {
 const botIdOf = ({ botId, botToken = '' }: Base['config']['messenger']): number =>
   botId ?? Number.parseInt(botToken, 10);
 
+/** A button that nobody listens to would never answer. */
+const requestButtonsFrom = ({ messenger }: Base['config']) =>
+  messenger.updates === 'poll' || messenger.webhookSecrets.length > 0 ? requestKeyboard : () => [];
+
 /** Only the worker sends messages. */
 export const createDeliveries = ({
   store,
@@ -104,7 +110,14 @@ export const createDeliveries = ({
   new DeliveriesService({
     store,
     transport,
-    rate: config.messenger.messagesPerSecond,
+    claims: new DeliveryClaimsService({
+      store,
+      rate: config.messenger.messagesPerSecond,
+      changeWaitMs: config.messenger.changeWaitMs,
+      canSend: transport !== undefined,
+      options: { appUrl: config.messenger.appUrl, requestButtons: requestButtonsFrom(config) },
+      log,
+    }),
     retryDelayMs: config.messenger.retryDelayMs,
     log,
   });

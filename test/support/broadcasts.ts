@@ -200,6 +200,14 @@ async function expireLeases(sql: pg.Client, claims: readonly Claim[]): Promise<v
       where d.notification_id = c.notification_id and d.run_id = c.run_id`,
     [claims.map(({ notification_id }) => notification_id), claims.map(({ run_id }) => run_id)],
   );
+  // The calls in flight keep their chats as long.
+  await sql.query(
+    `update messenger_chats set free_at = now()
+      where free_at > now() + interval '1 second' and chat_id in (
+        select u.messenger_id from deliveries d join users u on u.id = d.user_id
+         where d.notification_id = any($1::bigint[]))`,
+    [claims.map(({ notification_id }) => notification_id)],
+  );
 }
 
 const isRunning = ({ child }: Service): boolean =>

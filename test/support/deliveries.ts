@@ -58,6 +58,7 @@ export class DeliveryTest {
     await emptyTables(
       this.api.db,
       `truncate users, notification_jobs cascade;
+      truncate messenger_chats, changed_subjects;
       update messenger_gate set paused_until = 'epoch'`,
     );
   }

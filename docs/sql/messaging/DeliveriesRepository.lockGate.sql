@@ -17,6 +17,10 @@ select
         from paused_until - clock_timestamp()
       ) * 1000
     )
-  )::float8 as wait_ms
+  )::float8 as wait_ms,
+  exists (
+    select
+    from changed_subjects
+  ) as has_changes
 from messenger_gate
 for update;

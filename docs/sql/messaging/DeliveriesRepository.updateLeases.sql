@@ -4,53 +4,102 @@ with
   ),
   used as (
     select
-      (
-        select count(*)
-        from
-          deliveries,
-          moment
-        where
-          status = 'sending'
-          and leased_until > now
-      ) + (
-        select count(*)
-        from
-          deliveries,
-          moment
-        where answered_at > now - interval '1 second'
+      greatest(
+        (
+          select count(*)
+          from messenger_chats
+          where
+            free_at > (
+              select now
+              from moment
+            )
+        ),
+        (
+          select count(*)
+          from deliveries
+          where
+            status = 'sending'
+            and leased_until > (
+              select now
+              from moment
+            )
+        ) + (
+          select count(*)
+          from deliveries
+          where
+            answered_at > (
+              select now
+              from moment
+            ) - interval '1 second'
+        )
       ) as count
   ),
   due as (
     (
       select
-        notification_id,
+        notification_id as id,
+        true as is_first,
+        user_id,
         1 as rank,
         due_at
-      from
-        deliveries,
-        moment
+      from deliveries d
       where
         status = 'sending'
-        and leased_until <= now
+        and leased_until <= (
+          select now
+          from moment
+        )
         and (
           job_id is null
           or not $1
+        )
+        and coalesce(
+          (
+            select
+              greatest(c.free_at, c.paused_until) <= (
+                select now
+                from moment
+              )
+            from
+              users cu
+              join messenger_chats c on c.chat_id = cu.messenger_id
+            where cu.id = d.user_id
+          ),
+          true
         )
       limit $2
     )
     union all
     (
       select
-        notification_id,
-        1,
+        notification_id as id,
+        true as is_first,
+        user_id,
+        1 as rank,
         due_at
-      from
-        deliveries,
-        moment
+      from deliveries d
       where
         status = 'queued'
         and job_id is null
-        and due_at <= now
+        and not is_reminder
+        and due_at <= (
+          select now
+          from moment
+        )
+        and coalesce(
+          (
+            select
+              greatest(c.free_at, c.paused_until) <= (
+                select now
+                from moment
+              )
+            from
+              users cu
+              join messenger_chats c on c.chat_id = cu.messenger_id
+            where cu.id = d.user_id
+          ),
+          true
+        )
       order by
         due_at,
         notification_id
@@ -59,77 +108,258 @@ with
     union all
     (
       select
-        notification_id,
-        2,
+        notification_id as id,
+        true as is_first,
+        user_id,
+        2 as rank,
         due_at
-      from
-        deliveries,
-        moment
+      from deliveries d
       where
         status = 'queued'
-        and job_id is not null
-        and due_at <= now
-        and not $4
+        and job_id is null
+        and is_reminder
+        and due_at <= (
+          select now
+          from moment
+        )
+        and coalesce(
+          (
+            select
+              greatest(c.free_at, c.paused_until) <= (
+                select now
+                from moment
+              )
+            from
+              users cu
+              join messenger_chats c on c.chat_id = cu.messenger_id
+            where cu.id = d.user_id
+          ),
+          true
+        )
       order by
         due_at,
         notification_id
-      limit $5
+      limit $4
+    )
+    union all
+    (
+      select
+        notification_id as id,
+        true as is_first,
+        user_id,
+        3 as rank,
+        due_at
+      from deliveries d
+      where
+        status = 'queued'
+        and job_id is not null
+        and not $5
+        and due_at <= (
+          select now
+          from moment
+        )
+        and coalesce(
+          (
+            select
+              greatest(c.free_at, c.paused_until) <= (
+                select now
+                from moment
+              )
+            from
+              users cu
+              join messenger_chats c on c.chat_id = cu.messenger_id
+            where cu.id = d.user_id
+          ),
+          true
+        )
+      order by
+        due_at,
+        notification_id
+      limit $6
+    )
+    union all
+    (
+      select
+        id,
+        false,
+        user_id,
+        1,
+        edit_due_at
+      from bot_messages b
+      where
+        state = 'standing'
+        and run_id is null
+        and is_urgent
+        and edit_due_at <= (
+          select now
+          from moment
+        )
+        and $7
+        and coalesce(
+          (
+            select
+              greatest(c.free_at, c.paused_until) <= (
+                select now
+                from moment
+              )
+            from
+              users cu
+              join messenger_chats c on c.chat_id = cu.messenger_id
+            where cu.id = b.user_id
+          ),
+          true
+        )
+      order by
+        edit_due_at,
+        id
+      limit $8
+    )
+    union all
+    (
+      select
+        id,
+        false,
+        user_id,
+        4,
+        edit_due_at
+      from bot_messages b
+      where
+        state = 'standing'
+        and run_id is null
+        and not is_urgent
+        and edit_due_at <= (
+          select now
+          from moment
+        )
+        and $9
+        and coalesce(
+          (
+            select
+              greatest(c.free_at, c.paused_until) <= (
+                select now
+                from moment
+              )
+            from
+              users cu
+              join messenger_chats c on c.chat_id = cu.messenger_id
+            where cu.id = b.user_id
+          ),
+          true
+        )
+      order by
+        edit_due_at,
+        id
+      limit $10
+    )
+    union all
+    (
+      select
+        id,
+        false,
+        user_id,
+        case
+          when is_urgent then 1
+          else 4
+        end,
+        leased_until
+      from bot_messages b
+      where
+        state = 'standing'
+        and run_id is not null
+        and leased_until <= (
+          select now
+          from moment
+        )
+        and $11
+        and coalesce(
+          (
+            select
+              greatest(c.free_at, c.paused_until) <= (
+                select now
+                from moment
+              )
+            from
+              users cu
+              join messenger_chats c on c.chat_id = cu.messenger_id
+            where cu.id = b.user_id
+          ),
+          true
+        )
+      limit $12
     )
   ),
-  chosen as (
-    select notification_id
+  next_to_each as (
+    select distinct
+      on (user_id) id,
+      is_first,
+      rank,
+      due_at
     from due
+    order by
+      user_id,
+      rank,
+      due_at,
+      id
+  ),
+  chosen as (
+    select
+      id,
+      is_first
+    from next_to_each
     order by
       rank,
       due_at,
-      notification_id
+      id
     limit
       (
-        select greatest(0, least($6, $7 - count))
+        select greatest(0, least($13, $14 - count))
         from used
       )
   ),
-  -- Skip locked rows: the cancellation of a large job must not stop other messages.
+  -- Skips locked rows: the cancellation of a large job, and an erasure, must not stop other messages.
   taken as (
     select
-      notification_id,
-      user_id,
-      job_id,
-      attempts,
-      is_test,
-      is_reminder
-    from deliveries
+      d.notification_id,
+      d.user_id,
+      d.job_id,
+      d.attempts,
+      d.is_test,
+      d.is_reminder,
+      d.concerns_at,
+      n.type
+    from
+      deliveries d
+      join notifications n on n.id = d.notification_id
     where
-      notification_id in (
-        select notification_id
+      d.notification_id in (
+        select id
         from chosen
+        where is_first
       )
       and (
-        status = 'queued'
+        d.status = 'queued'
         or (
-          status = 'sending'
-          and leased_until <= (
+          d.status = 'sending'
+          and d.leased_until <= (
             select now
             from moment
           )
         )
       )
-    for no key update
-      skip locked
+    for no key update of
+      d skip locked
+    for key share of n skip locked
   ),
   judged as (
     select
       d.notification_id,
-      u.messenger_id,
-      n.title,
-      n.body,
-      n.action_url,
       case
         when u.erased_at is not null then 'erased'
         when d.attempts >= 9 then 'worker_died'
-        when not $8 then 'not_configured'
+        when not $15 then 'not_configured'
         when d.is_test then null
-        when j.status <> 'running' then 'cancelled'
+        when j.status <> 'running'
+        or j.recalled_at is not null then 'cancelled'
         when u.is_blocked then 'account_blocked'
         else coalesce(
           delivery_skip_reason(u.messenger_reachable, u.notifications_enabled, s.muted_topics, t.topic),
@@ -137,9 +367,17 @@ with
             when d.is_reminder then (
               select
                 case
-                  when bool_and(r.starts_at <= moment.now) is not false then 'outdated'
+                  when bool_and(
+                    r.starts_at <= (
+                      select now
+                      from moment
+                    )
+                  ) is not false then 'outdated'
                   when not bool_or(
-                    r.starts_at > moment.now
+                    r.starts_at > (
+                      select now
+                      from moment
+                    )
                     and exists (
                       select
                       from
@@ -213,12 +451,14 @@ with
         )
       end as obstacle,
       case
-        when not d.is_test then quiet_until(moment.now, s.quiet_start, s.quiet_end, s.quiet_timezone)
+        when not d.is_test
+        and not (
+          not s.quiet_strict
+          and coalesce(d.concerns_at < q.until, false)
+        ) then q.until
       end as quiet_until
     from
-      moment,
       taken d
-      join notifications n on n.id = d.notification_id
       join users u on u.id = d.user_id
       left join notification_jobs j on j.id = d.job_id
       left join notification_settings s on s.user_id = d.user_id
@@ -248,7 +488,19 @@ with
           ('points_adjusted', 'quests'),
           ('session_reminder', 'reminders'),
           ('message', 'messages')
-      ) as t (type, topic) on t.type = n.type
+      ) as t (type, topic) on t.type = d.type
+      cross join lateral (
+        select
+          quiet_until(
+            (
+              select now
+              from moment
+            ),
+            s.quiet_start,
+            s.quiet_end,
+            s.quiet_timezone
+          ) as until
+      ) q
   ),
   decided as (
     select
@@ -260,32 +512,168 @@ with
         else 'sending'
       end as decision
     from judged
+  ),
+  sent as (
+    update deliveries d
+    set
+      status = decision,
+      reason = case
+        when decision = 'queued' then 'quiet_hours'
+        else obstacle
+      end,
+      due_at = coalesce(quiet_until, due_at),
+      attempts = attempts + (decision = 'sending')::int,
+      run_id = case
+        when decision = 'sending' then $16::uuid
+      end,
+      leased_until = case
+        when decision = 'sending' then (
+          select now
+          from moment
+        ) + 20 * interval '1 second'
+      end
+    from decided
+    where d.notification_id = decided.notification_id
+    returning
+      d.notification_id,
+      d.user_id,
+      d.status,
+      d.attempts
+  ),
+  taken_edits as (
+    select
+      b.id,
+      b.user_id,
+      u.messenger_reachable
+      and u.messenger_id is not null as can_edit
+    from
+      bot_messages b
+      join users u on u.id = b.user_id
+    where
+      b.id in (
+        select id
+        from chosen
+        where not is_first
+      )
+      and b.state = 'standing'
+      and (
+        b.run_id is null
+        or b.leased_until <= (
+          select now
+          from moment
+        )
+      )
+    for no key update of
+      b skip locked
+  ),
+  edited as (
+    update bot_messages b
+    set
+      state = case
+        when can_edit then 'standing'
+        else 'gone'
+      end,
+      edit_due_at = null,
+      attempts = b.attempts + can_edit::int,
+      run_id = case
+        when can_edit then $17::uuid
+      end,
+      leased_until = case
+        when can_edit then (
+          select now
+          from moment
+        ) + 20 * interval '1 second'
+      end
+    from taken_edits t
+    where b.id = t.id
+    returning
+      b.id,
+      b.user_id,
+      b.notification_id,
+      b.attempts,
+      b.message_id,
+      b.content_hash,
+      b.state,
+      b.sent_at
+  ),
+  claimed as (
+    select
+      status as decision,
+      notification_id,
+      user_id,
+      attempts,
+      null::bigint as id,
+      null::bigint as message_id,
+      null as content_hash,
+      null::timestamptz as sent_at
+    from sent
+    union all
+    select
+      case state
+        when 'standing' then 'editing'
+        else 'gone'
+      end,
+      notification_id,
+      user_id,
+      attempts,
+      id,
+      message_id,
+      content_hash,
+      sent_at
+    from edited
   )
-update deliveries d
-set
-  status = decision,
-  reason = case
-    when decision = 'queued' then 'quiet_hours'
-    else obstacle
-  end,
-  due_at = coalesce(quiet_until, due_at),
-  attempts = attempts + (decision = 'sending')::int,
-  run_id = case
-    when decision = 'sending' then $9::uuid
-  end,
-  leased_until = case
-    when decision = 'sending' then moment.now + 20 * interval '1 second'
-  end
+select
+  c.decision,
+  c.notification_id,
+  c.user_id,
+  c.attempts,
+  c.id as bot_message_id,
+  c.message_id,
+  c.content_hash,
+  c.sent_at > moment.now - interval '47 hours 55 minutes' as is_deletable,
+  moment.now as at,
+  u.messenger_id as chat_id,
+  coalesce(u.language, u.language_code) as language,
+  n.type,
+  n.title,
+  n.body,
+  n.action_url,
+  n.data,
+  n.args,
+  n.job_id,
+  j.recalled_at is not null as is_recalled,
+  case
+    when c.id is not null then array(
+      select subject
+      from bot_message_subjects
+      where bot_message_id = c.id
+      order by subject
+    )
+  end as subjects,
+  c.id is not null
+  and exists (
+    select
+    from
+      bot_messages o
+      left join notifications k on k.id = o.notification_id
+    where
+      o.user_id = c.user_id
+      and o.state = 'standing'
+      and (o.sent_at, o.id) > (c.sent_at, c.id)
+      and k.type is distinct from 'session_reminder'
+      and exists (
+        select
+        from
+          bot_message_subjects mine
+          join bot_message_subjects theirs on theirs.subject = mine.subject
+        where
+          mine.bot_message_id = c.id
+          and theirs.bot_message_id = o.id
+      )
+  ) as has_newer
 from
-  decided,
-  moment
-where d.notification_id = decided.notification_id
-returning
-  d.notification_id,
-  d.user_id,
-  d.status,
-  d.attempts,
-  messenger_id,
-  title,
-  body,
-  action_url;
+  moment,
+  claimed c
+  join users u on u.id = c.user_id
+  left join notifications n on n.id = c.notification_id
+  left join notification_jobs j on j.id = n.job_id;

@@ -3,10 +3,10 @@ with
   people as not materialized (
     select
       id,
-      lower(coalesce(language, language_code)) as language_code,
+      lower(coalesce(u.language, u.language_code)) as language,
       onboarding_status,
       interests
-    from users
+    from users u
     where
       erased_at is null
       and not is_blocked
@@ -120,16 +120,15 @@ select
         from
           (
             select
-              language_code,
+              string_to_array(language, '-') as parts,
               count(*) as count
             from people
-            where language_code is not null
-            group by language_code
+            where language is not null
+            group by language
           ) as spoken,
           lateral (
-            select language_code as value
-            union
-            select split_part(language_code, '-', 1)
+            select array_to_string(parts[1:n], '-') as value
+            from generate_series(1, cardinality(parts)) as n
           ) as codes
         group by value
         order by
@@ -190,10 +189,10 @@ with
   people as not materialized (
     select
       id,
-      lower(coalesce(language, language_code)) as language_code,
+      lower(coalesce(u.language, u.language_code)) as language,
       onboarding_status,
       interests
-    from users
+    from users u
     where
       erased_at is null
       and not is_blocked
@@ -325,16 +324,15 @@ select
         from
           (
             select
-              language_code,
+              string_to_array(language, '-') as parts,
               count(*) as count
             from attendees
-            where language_code is not null
-            group by language_code
+            where language is not null
+            group by language
           ) as spoken,
           lateral (
-            select language_code as value
-            union
-            select split_part(language_code, '-', 1)
+            select array_to_string(parts[1:n], '-') as value
+            from generate_series(1, cardinality(parts)) as n
           ) as codes
         group by value
         order by

@@ -51,3 +51,37 @@ order by
   created_at desc,
   id desc
 limit $4;
+
+-- in another language, 1 of 2
+select
+  id,
+  type,
+  title,
+  body,
+  action_url,
+  data,
+  created_at,
+  clicked_at,
+  dismissed_at,
+  args
+from notifications
+where
+  user_id = $1
+  and is_in_inbox(in_app, dismissed_at)
+order by
+  created_at desc,
+  id desc
+limit $2
+offset $3;
+
+-- in another language, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from notifications
+    where
+      user_id = $1
+      and is_in_inbox(in_app, dismissed_at)
+    limit $2
+  ) as counted;

@@ -8,6 +8,8 @@ where
 -- 2 of 2
 select
   u.id as user_id,
+  u.language,
+  u.language_code,
   n.id,
   n.type,
   n.title,
@@ -16,7 +18,8 @@ select
   n.data,
   n.created_at,
   n.clicked_at,
-  n.dismissed_at
+  n.dismissed_at,
+  n.args
 from
   unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[]) as p (user_id, since, signed_out_at)
   join users u on u.id = p.user_id
@@ -30,7 +33,8 @@ from
       data,
       created_at,
       clicked_at,
-      dismissed_at
+      dismissed_at,
+      args
     from notifications
     where
       user_id = p.user_id

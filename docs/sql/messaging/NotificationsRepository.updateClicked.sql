@@ -13,4 +13,5 @@ returning
   data,
   created_at,
   clicked_at,
-  dismissed_at;
+  dismissed_at,
+  args;

@@ -12,6 +12,7 @@ select
   u.messenger_photo_url,
   u.photo_media_id,
   u.language_code,
+  u.language,
   u.is_premium,
   u.messenger_reachable,
   u.messenger_refused_at,
@@ -160,6 +161,7 @@ select
   u.messenger_photo_url,
   u.photo_media_id,
   u.language_code,
+  u.language,
   u.is_premium,
   u.messenger_reachable,
   u.messenger_refused_at,
@@ -214,6 +216,7 @@ select
   u.messenger_photo_url,
   u.photo_media_id,
   u.language_code,
+  u.language,
   u.is_premium,
   u.messenger_reachable,
   u.messenger_refused_at,
@@ -277,6 +280,7 @@ select
   u.messenger_photo_url,
   u.photo_media_id,
   u.language_code,
+  u.language,
   u.is_premium,
   u.messenger_reachable,
   u.messenger_refused_at,
@@ -340,6 +344,7 @@ select
   u.messenger_photo_url,
   u.photo_media_id,
   u.language_code,
+  u.language,
   u.is_premium,
   u.messenger_reachable,
   u.messenger_refused_at,
@@ -370,7 +375,7 @@ select
 from users as u
 where
   u.erased_at is null
-  and lower(split_part(u.language_code, '-', 1)) = $1
+  and lower(split_part(coalesce(u.language, u.language_code), '-', 1)) = $1
 order by
   u.created_at desc,
   u.id desc
@@ -385,7 +390,7 @@ from
     from users as u
     where
       u.erased_at is null
-      and lower(split_part(u.language_code, '-', 1)) = $1
+      and lower(split_part(coalesce(u.language, u.language_code), '-', 1)) = $1
     limit $2
   ) as counted;
 
@@ -403,6 +408,7 @@ select
   u.messenger_photo_url,
   u.photo_media_id,
   u.language_code,
+  u.language,
   u.is_premium,
   u.messenger_reachable,
   u.messenger_refused_at,
@@ -466,6 +472,7 @@ select
   u.messenger_photo_url,
   u.photo_media_id,
   u.language_code,
+  u.language,
   u.is_premium,
   u.messenger_reachable,
   u.messenger_refused_at,
@@ -547,6 +554,7 @@ select
   u.messenger_photo_url,
   u.photo_media_id,
   u.language_code,
+  u.language,
   u.is_premium,
   u.messenger_reachable,
   u.messenger_refused_at,
@@ -610,6 +618,7 @@ select
   u.messenger_photo_url,
   u.photo_media_id,
   u.language_code,
+  u.language,
   u.is_premium,
   u.messenger_reachable,
   u.messenger_refused_at,
@@ -677,7 +686,7 @@ with
         u.erased_at is null
         and u.onboarding_status = $2
         and u.is_blocked = $3
-        and lower(split_part(u.language_code, '-', 1)) = $4
+        and lower(split_part(coalesce(u.language, u.language_code), '-', 1)) = $4
         and u.messenger_reachable = $5
         and u.created_at >= $6
         and u.created_at < $7
@@ -748,7 +757,7 @@ from
         and ((contains_misspelled((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)))
         and u.onboarding_status = $2
         and u.is_blocked = $3
-        and lower(split_part(u.language_code, '-', 1)) = $4
+        and lower(split_part(coalesce(u.language, u.language_code), '-', 1)) = $4
         and u.messenger_reachable = $5
         and u.created_at >= $6
         and u.created_at < $7
@@ -771,7 +780,7 @@ from
                   and ((contains_swapped((u.search_text || ' @' || lower(coalesce(u.username, ''))), $9)))
                   and u.onboarding_status = $10
                   and u.is_blocked = $11
-                  and lower(split_part(u.language_code, '-', 1)) = $12
+                  and lower(split_part(coalesce(u.language, u.language_code), '-', 1)) = $12
                   and u.messenger_reachable = $13
                   and u.created_at >= $14
                   and u.created_at < $15
@@ -794,7 +803,7 @@ from
                   and ((contains_piece((u.search_text || ' @' || lower(coalesce(u.username, ''))), $18)))
                   and u.onboarding_status = $19
                   and u.is_blocked = $20
-                  and lower(split_part(u.language_code, '-', 1)) = $21
+                  and lower(split_part(coalesce(u.language, u.language_code), '-', 1)) = $21
                   and u.messenger_reachable = $22
                   and u.created_at >= $23
                   and u.created_at < $24
@@ -829,6 +838,7 @@ select
   u.messenger_photo_url,
   u.photo_media_id,
   u.language_code,
+  u.language,
   u.is_premium,
   u.messenger_reachable,
   u.messenger_refused_at,
@@ -861,7 +871,7 @@ where
   u.erased_at is null
   and u.onboarding_status = $1
   and u.is_blocked = $2
-  and lower(split_part(u.language_code, '-', 1)) = $3
+  and lower(split_part(coalesce(u.language, u.language_code), '-', 1)) = $3
   and u.messenger_reachable = $4
   and u.created_at >= $5
   and u.created_at < $6
@@ -1038,6 +1048,7 @@ select
   u.messenger_photo_url,
   u.photo_media_id,
   u.language_code,
+  u.language,
   u.is_premium,
   u.messenger_reachable,
   u.messenger_refused_at,
@@ -1088,6 +1099,7 @@ select
   u.messenger_photo_url,
   u.photo_media_id,
   u.language_code,
+  u.language,
   u.is_premium,
   u.messenger_reachable,
   u.messenger_refused_at,
@@ -1138,6 +1150,7 @@ select
   u.messenger_photo_url,
   u.photo_media_id,
   u.language_code,
+  u.language,
   u.is_premium,
   u.messenger_reachable,
   u.messenger_refused_at,
@@ -1168,8 +1181,19 @@ select
 from users as u
 where
   u.erased_at is null
-  and lower(split_part(u.language_code, '-', 1)) = $1
-  and lower(u.language_code) = $2
+  and lower(split_part(coalesce(u.language, u.language_code), '-', 1)) = $1
+  and (
+    select tag
+    from unnest($2::text[]) as available (tag)
+    where
+      lower(coalesce(u.language, u.language_code)) = lower(tag)
+      or (
+        starts_with(lower(coalesce(u.language, u.language_code)), lower(tag) || '-')
+        and length(split_part(tag, '-', -1)) > 1
+      )
+    order by length(tag) desc
+    limit 1
+  ) is not null
 order by
   u.created_at desc,
   u.id desc
@@ -1184,8 +1208,19 @@ from
     from users as u
     where
       u.erased_at is null
-      and lower(split_part(u.language_code, '-', 1)) = $1
-      and lower(u.language_code) = $2
+      and lower(split_part(coalesce(u.language, u.language_code), '-', 1)) = $1
+      and (
+        select tag
+        from unnest($2::text[]) as available (tag)
+        where
+          lower(coalesce(u.language, u.language_code)) = lower(tag)
+          or (
+            starts_with(lower(coalesce(u.language, u.language_code)), lower(tag) || '-')
+            and length(split_part(tag, '-', -1)) > 1
+          )
+        order by length(tag) desc
+        limit 1
+      ) is not null
     limit $3
   ) as counted;
 
@@ -1203,6 +1238,7 @@ select
   u.messenger_photo_url,
   u.photo_media_id,
   u.language_code,
+  u.language,
   u.is_premium,
   u.messenger_reachable,
   u.messenger_refused_at,

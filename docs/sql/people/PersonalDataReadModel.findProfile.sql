@@ -11,6 +11,7 @@ select
   messenger_photo_url,
   photo_media_id,
   language_code,
+  language,
   is_premium,
   messenger_reachable,
   messenger_refused_at,
@@ -40,8 +41,7 @@ select
   own_first_name,
   own_last_name,
   own_photo_url,
-  edited_fields,
-  language
+  edited_fields
 from users
 where
   id = $1

@@ -11,6 +11,7 @@ select
   messenger_photo_url,
   photo_media_id,
   language_code,
+  language,
   is_premium,
   messenger_reachable,
   messenger_refused_at,

@@ -19,6 +19,7 @@ returning
   messenger_photo_url,
   photo_media_id,
   language_code,
+  language,
   is_premium,
   messenger_reachable,
   messenger_refused_at,

@@ -37,7 +37,7 @@ export type ChangeOutcome =
 export const MAX_ATTEMPTS = 9;
 
 /** The pause after the messenger refused the credentials. */
-const MISCONFIGURED_PAUSE_MS = 60_000;
+export const MISCONFIGURED_PAUSE_MS = 60_000;
 
 /** The new state of a delivery after an attempt. */
 export interface AttemptResult {

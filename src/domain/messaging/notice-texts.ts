@@ -8,6 +8,7 @@ import {
 } from '../../messages/catalogs.ts';
 import { isolated } from './isolated-texts.ts';
 import type { ArgChanges, NoticeArgs, NoticedThing, NoticeType } from './notice-args.ts';
+import type { Notification } from './notifications.ts';
 
 /** The text of a notice, and the verb on the button of its message. */
 export interface NoticeText {
@@ -22,13 +23,27 @@ export function render<T extends NoticeType>(
   args: NoticeArgs<T>,
   language: Language,
 ): NoticeText {
-  const { title, body, button } = CATALOGS[language].notices[type];
+  return { ...titleAndBody(type, args, language), button: buttonOf(type, language) };
+}
+
+/** Without the button, which only a message has. */
+function titleAndBody<T extends NoticeType>(type: T, args: NoticeArgs<T>, language: Language) {
+  const { title, body } = CATALOGS[language].notices[type];
   const values = VALUES[type](args, language);
-  return {
-    title: format(language, title, values),
-    body: format(language, body, values),
-    button: format(language, button),
-  };
+  return { title: format(language, title, values), body: format(language, body, values) };
+}
+
+/** A notification as it is stored: in English, with the arguments of the other languages. */
+export type StoredNotification = Notification & {
+  /** Null if there are no other languages; undefined if they are not needed. */
+  readonly args?: NoticeArgs | null;
+};
+
+/** The notification in the language of its reader. */
+export function inLanguage<N extends StoredNotification>(stored: N, language: Language): N {
+  const { type, args } = stored;
+  if (language === 'en' || !args) return stored;
+  return { ...stored, ...titleAndBody(type, args, language) };
 }
 
 /** The verb on the button of a message of this type. */

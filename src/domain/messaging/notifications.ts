@@ -184,7 +184,7 @@ export type NotificationContent = {
     }
 );
 
-/** A notification in the user's inbox. */
+/** A notification in the user's inbox, in the user's language. */
 export type Notification = NotificationContent & {
   readonly id: number;
   readonly action_url: string | null;

@@ -32,6 +32,8 @@ export interface User {
   readonly messenger_photo_url: string | null;
   readonly photo_media_id: number | null;
   readonly language_code: string | null;
+  /** A BCP 47 tag that the user chose; null for the language of the messenger. */
+  readonly language: string | null;
   readonly is_premium: boolean;
   readonly messenger_reachable: boolean;
   /** When the messenger last refused a message to this user. */
@@ -98,6 +100,7 @@ export type UserChanges = Changes<
     | 'is_discoverable'
     | 'contact_visibility'
     | 'enrichment_enabled'
+    | 'language'
     | 'is_blocked'
     | 'is_ranked'
   > & {

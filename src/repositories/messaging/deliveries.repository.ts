@@ -1,15 +1,9 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
-import { type AttemptResult, MAX_ATTEMPTS } from '../../domain/messaging/deliveries.ts';
-import { TOPIC_OF } from '../../domain/messaging/notification-types.ts';
-import { IS_PAUSED } from './messenger-gate.sql.ts';
-import { reminderObstacle } from './session-reminders.sql.ts';
-
-/**
- * The lease of a claimed message: longer than an attempt can take. After a worker was killed,
- * another run takes its messages over when the lease expires.
- */
-const LEASE_SECONDS = 20;
+import type { AttemptResult } from '../../domain/messaging/deliveries.ts';
+import type { StandingNotice } from '../../domain/messaging/standing-texts.ts';
+import { CLAIM, chatIsFree } from './claims.sql.ts';
+import { CHAT_SPACING, IS_PAUSED } from './messenger-gate.sql.ts';
 
 /**
  * The minimum delay of a retry. A delivery stores only its last `answered_at`, which counts toward
@@ -17,20 +11,50 @@ const LEASE_SECONDS = 20;
  */
 const EARLIEST_RETRY_MS = 1_000;
 
-/** A message that the run must send now. */
-export interface ClaimedMessage {
-  readonly notification_id: number;
+/** What a message is rendered from, and for whom. */
+interface RenderedFrom {
   readonly user_id: number;
-  readonly messenger_id: number;
+  readonly chat_id: number;
+  /** Includes the attempt about to be made. */
+  readonly attempts: number;
+  /** The tag of the language of the user, if it is known. */
+  readonly language: string | null;
+  readonly type: StandingNotice['type'];
   readonly title: string;
   readonly body: string;
   readonly action_url: string | null;
-  /** Includes the attempt about to be made. */
-  readonly attempts: number;
+  readonly data: unknown;
+  readonly args: unknown;
+  readonly job_id: number | null;
+  readonly is_recalled: boolean;
+  /** The time of the claim. */
+  readonly at: string;
+  readonly has_newer: boolean;
 }
 
-interface ClaimedRow extends ClaimedMessage {
-  readonly status: 'sending' | 'skipped' | 'failed' | 'queued';
+/** A message that the run has to send. */
+export interface SendingRow extends RenderedFrom {
+  readonly decision: 'sending';
+  readonly notification_id: number;
+  /** Those of its notification. */
+  readonly subjects: null;
+}
+
+/** A message in a chat that may be stale. The columns of its notification are null once it is deleted. */
+export interface EditingRow extends RenderedFrom {
+  readonly decision: 'editing';
+  readonly notification_id: number | null;
+  readonly bot_message_id: number;
+  readonly message_id: number;
+  /** Null if it is not known what stands in the chat. */
+  readonly content_hash: string | null;
+  readonly subjects: readonly string[];
+  readonly is_deletable: boolean;
+}
+
+/** `gone`: the user of the message left the bot. */
+interface DecidedRow {
+  readonly decision: 'skipped' | 'failed' | 'queued' | 'gone';
 }
 
 /** Whether messages may be claimed. */
@@ -41,6 +65,8 @@ export interface Gate {
   readonly holds_broadcasts: boolean;
   /** The time for which the messenger wants no messages; 0 without such a pause. */
   readonly wait_ms: number;
+  /** Something that messages speak of has changed. */
+  readonly has_changes: boolean;
 }
 
 interface ClaimOptions extends Pick<Gate, 'holds_broadcasts'> {
@@ -49,104 +75,93 @@ interface ClaimOptions extends Pick<Gate, 'holds_broadcasts'> {
   readonly canSend: boolean;
 }
 
-export interface Claim {
-  readonly messages: readonly ClaimedMessage[];
-  /** The number of deliveries that were skipped, failed or delayed by quiet hours instead. */
-  readonly notClaimed: number;
-}
-
 /** The result of a claimed message. */
 export interface DeliveryResult extends AttemptResult {
   readonly notification_id: number;
+  readonly bot_message_id: number;
   readonly user_id: number;
+  readonly chat_id: number;
+  /** Null unless it was sent. */
+  readonly message_id: number | null;
 }
 
-/** SQL for the topics of all types of notifications. */
-export const TOPICS = Object.entries(TOPIC_OF)
-  .map(([type, topic]) => `('${type}', '${topic}')`)
-  .join(', ');
-
-/** SQL for the reason why a delivery `d` to `u` must not be sent; null if it may be sent. */
-const OBSTACLE = `case
-  when u.erased_at is not null then 'erased'
-  when d.attempts >= ${MAX_ATTEMPTS} then 'worker_died'
-  when not :can_send then 'not_configured'
-  when d.is_test then null
-  when j.status <> 'running' then 'cancelled'
-  when u.is_blocked then 'account_blocked'
-  else coalesce(
-    delivery_skip_reason(u.messenger_reachable, u.notifications_enabled, s.muted_topics, t.topic),
-    case when d.is_reminder then ${reminderObstacle('moment.now')} end)
-end`;
-
-/** Chooses the next deliveries, decides the status of each, and leases those to send. */
-const CLAIM = `
-  with moment as materialized (select clock_timestamp() as now),
-  used as (
-    select (select count(*) from deliveries, moment
-             where status = 'sending' and leased_until > now)
-         + (select count(*) from deliveries, moment
-             where answered_at > now - interval '1 second') as count
+/**
+ * The results of sent messages `given`: those of this run that it still holds. A message in a chat makes
+ * older ones about the same due, which are folded. What was refused stands nowhere; of what has an
+ * unknown result, the row waits for the retry.
+ */
+const RECORD = `
+  with given as materialized (
+    select r.*, clock_timestamp() as at from jsonb_to_recordset(:results::jsonb) as r (
+      notification_id bigint, bot_message_id bigint, chat_id bigint, message_id bigint, status text,
+      reason text, delay_ms float8, is_counted boolean)
   ),
-  due as (
-    (select notification_id, 1 as rank, due_at from deliveries, moment
-      where status = 'sending' and leased_until <= now
-        and (job_id is null or not :holds_broadcasts) limit :limit)
-    union all
-    (select notification_id, 1, due_at from deliveries, moment
-      where status = 'queued' and job_id is null and due_at <= now
-      order by due_at, notification_id limit :limit)
-    union all
-    (select notification_id, 2, due_at from deliveries, moment
-      where status = 'queued' and job_id is not null and due_at <= now and not :holds_broadcasts
-      order by due_at, notification_id limit :limit)
+  recorded as (
+    update deliveries d
+       set status = case when is_over then 'skipped' else r.status end,
+           reason = case when is_over then 'cancelled' else r.reason end,
+           run_id = null, leased_until = null,
+           attempts = d.attempts - (not r.is_counted)::int,
+           due_at = r.at + greatest(r.delay_ms, ${EARLIEST_RETRY_MS}) * interval '1 ms',
+           answered_at = r.at
+      from given r
+      join notifications n on n.id = r.notification_id
+      left join notification_jobs j on j.id = n.job_id,
+           lateral (select r.status = 'queued' and j.status = 'cancelled' as is_over) as o
+     where d.notification_id = r.notification_id and d.run_id = :run_id
   ),
-  chosen as (
-    select notification_id from due order by rank, due_at, notification_id
-     limit (select greatest(0, least(:limit, :rate - count)) from used)
+  stood as (
+    update bot_messages b
+       set state = case r.status when 'sent' then 'standing' else 'sending' end,
+           message_id = r.message_id, sent_at = case r.status when 'sent' then r.at end,
+           run_id = null, leased_until = null
+      from given r
+     where b.id = r.bot_message_id and b.run_id = :run_id and b.state = 'sending'
+       and r.status <> 'failed'
+    returning b.id, b.user_id, b.state, b.sent_at
   ),
-  -- Skip locked rows: the cancellation of a large job must not stop other messages.
-  taken as (
-    select notification_id, user_id, job_id, attempts, is_test, is_reminder
-      from deliveries
-     where notification_id in (select notification_id from chosen)
-       and (status = 'queued' or (status = 'sending' and leased_until <= (select now from moment)))
-       for no key update skip locked
+  refused as (
+    delete from bot_messages b using given r
+     where b.id = r.bot_message_id and b.run_id = :run_id and b.state = 'sending'
+       and r.status = 'failed'
   ),
-  judged as (
-    select d.notification_id, u.messenger_id, n.title, n.body, n.action_url,
-           ${OBSTACLE} as obstacle,
-           case when not d.is_test then
-             quiet_until(moment.now, s.quiet_start, s.quiet_end, s.quiet_timezone)
-           end as quiet_until
-      from moment, taken d
-      join notifications n on n.id = d.notification_id
-      join users u on u.id = d.user_id
-      left join notification_jobs j on j.id = d.job_id
-      left join notification_settings s on s.user_id = d.user_id
-      left join (values ${TOPICS}) as t (type, topic) on t.type = n.type
-  ),
-  decided as (
-    select *, case
-           when obstacle = 'worker_died' then 'failed'
-           when obstacle is not null then 'skipped'
-           when quiet_until is not null then 'queued'
-           else 'sending'
-         end as decision
-      from judged
+  older as (
+    update bot_messages o
+       set edit_due_at = least(o.edit_due_at, s.sent_at)
+      from stood s
+     where s.state = 'standing' and o.user_id = s.user_id and o.id <> s.id and o.state = 'standing'
+       and exists (
+         select from bot_message_subjects mine
+           join bot_message_subjects theirs on theirs.subject = mine.subject
+          where mine.bot_message_id = s.id and theirs.bot_message_id = o.id
+            and mine.subject not like 'job:%')
   )
-  update deliveries d
-     set status = decision,
-         reason = case when decision = 'queued' then 'quiet_hours' else obstacle end,
-         due_at = coalesce(quiet_until, due_at),
-         attempts = attempts + (decision = 'sending')::int,
-         run_id = case when decision = 'sending' then :run_id::uuid end,
-         leased_until = case when decision = 'sending'
-           then moment.now + ${LEASE_SECONDS} * interval '1 second' end
-    from decided, moment
-   where d.notification_id = decided.notification_id
-  returning d.notification_id, d.user_id, d.status, d.attempts,
-            messenger_id, title, body, action_url`;
+  update messenger_chats c
+     set free_at = r.at + ${CHAT_SPACING}
+    from given r where c.chat_id = r.chat_id`;
+
+/** SQL for the time at which the first of `rows` can be claimed. */
+const firstOf = (rows: string, at: string, condition: string, user: string) => `(
+  select ${at} from ${rows} where ${condition} and ${chatIsFree(user, 'clock_timestamp()')}
+   order by ${at} limit 1)`;
+const firstQueued = (condition: string) =>
+  firstOf('deliveries d', 'due_at', `status = 'queued' and ${condition}`, 'd.user_id');
+const firstEdit = (condition: string) =>
+  firstOf('bot_messages b', 'edit_due_at', `state = 'standing' and ${condition}`, 'b.user_id');
+
+/** The time at which a chat is free for which something is due. */
+const FIRST_FREE = `(
+  select min(greatest(c.free_at, c.paused_until, w.due_at))
+    from messenger_chats c
+    join users u on u.messenger_id = c.chat_id
+    cross join lateral (
+      select due_at from deliveries
+       where user_id = u.id and status = 'queued' and not (held and job_id is not null)
+      union all
+      select edit_due_at from bot_messages
+       where user_id = u.id and state = 'standing' and run_id is null and edit_due_at is not null
+         and :can_send) w
+   where c.free_at > clock_timestamp() or c.paused_until > clock_timestamp())`;
 
 /** The state of messenger messages: the source of truth for what was sent. */
 export class DeliveriesRepository {
@@ -164,7 +179,8 @@ export class DeliveriesRepository {
       `select ${IS_PAUSED} and pause_scope = 'all' as is_paused,
               ${IS_PAUSED} and pause_scope = 'broadcasts' as holds_broadcasts,
               greatest(0, ceil(extract(epoch from paused_until - clock_timestamp()) * 1000))::float8
-                as wait_ms
+                as wait_ms,
+              exists (select from changed_subjects) as has_changes
          from messenger_gate for update`,
     );
     return onlyRow(rows);
@@ -180,20 +196,22 @@ export class DeliveriesRepository {
   }
 
   /**
-   * Leases at most `limit` due messages to this run, messages to single users before those of jobs.
-   * Requires `lockGate`. A message counts toward the rate limit from its claim until one second
-   * after its answer. The messenger thus never receives more than `rate` messages in any second,
-   * however long a request takes. Without `canSend`, due messages are skipped instead. A pause of
-   * broadcasts (`holds_broadcasts`) leaves theirs.
+   * Leases at most `limit` due calls to this run: messages to single users and urgent edits, then
+   * reminders, then messages of jobs, then other edits; to each chat one. Requires `lockGate`. A chat
+   * counts toward the rate limit from the claim until one second after the answer. The messenger thus
+   * never receives more than `rate` calls in any second, however long a call takes. Without `canSend`,
+   * due messages are skipped instead. A pause of broadcasts (`holds_broadcasts`) leaves theirs.
    */
   async updateLeases(
     run_id: string,
     { limit, rate, canSend, holds_broadcasts }: ClaimOptions,
-  ): Promise<Claim> {
+  ): Promise<readonly (SendingRow | EditingRow | DecidedRow)[]> {
     const bindings = { run_id, limit, rate, can_send: canSend, holds_broadcasts };
-    const { rows } = await this.#db.raw<{ rows: ClaimedRow[] }>(CLAIM, bindings);
-    const messages = rows.filter(({ status }) => status === 'sending');
-    return { messages, notClaimed: rows.length - messages.length };
+    const { rows } = await this.#db.raw<{ rows: (SendingRow | EditingRow | DecidedRow)[] }>(
+      CLAIM,
+      bindings,
+    );
+    return rows;
   }
 
   /**
@@ -201,40 +219,33 @@ export class DeliveriesRepository {
    * over after its lease expired. A message of a cancelled job is not retried.
    */
   async updateResults(run_id: string, results: readonly DeliveryResult[]): Promise<void> {
-    await this.#db.raw(
-      `update deliveries d
-          set status = case when is_over then 'skipped' else r.status end,
-              reason = case when is_over then 'cancelled' else r.reason end,
-              run_id = null, leased_until = null,
-              attempts = d.attempts - (not r.is_counted)::int,
-              due_at = clock_timestamp()
-                + greatest(r.delay_ms, ${EARLIEST_RETRY_MS}) * interval '1 ms',
-              answered_at = clock_timestamp()
-         from jsonb_to_recordset(:results::jsonb) as r (
-           notification_id bigint, status text, reason text, delay_ms float8, is_counted boolean)
-         join notifications n on n.id = r.notification_id
-         left join notification_jobs j on j.id = n.job_id,
-              lateral (select r.status = 'queued' and j.status = 'cancelled' as is_over) as o
-        where d.notification_id = r.notification_id and d.run_id = :run_id`,
-      { run_id, results: JSON.stringify(results) },
-    );
+    await this.#db.raw(RECORD, { run_id, results: JSON.stringify(results) });
   }
 
   /**
-   * The time until the next message is due or the next lease expires, apart from those that a pause of
-   * broadcasts holds back. Undefined when no other message is queued or in flight.
+   * The time until the next call can be claimed or the next lease expires, apart from messages that a
+   * pause of broadcasts holds back. Undefined when nothing else waits or is in flight.
    */
-  async findNextDueMs(): Promise<number | undefined> {
+  async findNextDueMs({ canSend }: Pick<ClaimOptions, 'canSend'>): Promise<number | undefined> {
     const { rows } = await this.#db.raw<{ rows: { due_ms: number | null }[] }>(
-      `select ceil(extract(epoch from least(
-                (select min(due_at) from deliveries where status = 'queued' and job_id is null),
-                case when not held then
-                  (select min(due_at) from deliveries where status = 'queued' and job_id is not null)
-                end,
-                (select min(leased_until) from deliveries
-                  where status = 'sending' and (job_id is null or not held))
-              ) - clock_timestamp()) * 1000)::float8 as due_ms
-         from (select ${IS_PAUSED} and pause_scope = 'broadcasts' as held from messenger_gate) as gate`,
+      `select ceil(extract(epoch from case
+                when first <= clock_timestamp() then first
+                else least(first, ${FIRST_FREE}) end - clock_timestamp()) * 1000)::float8 as due_ms
+         from (select ${IS_PAUSED} and pause_scope = 'broadcasts' as held from messenger_gate) as gate
+        cross join lateral (
+          select least(
+            case when exists (select from changed_subjects) then clock_timestamp() end,
+            ${firstQueued('job_id is null and not is_reminder')},
+            ${firstQueued('job_id is null and is_reminder')},
+            case when not held then ${firstQueued('job_id is not null')} end,
+            (select min(leased_until) from deliveries
+              where status = 'sending' and (job_id is null or not held)),
+            case when :can_send then least(
+              ${firstEdit('run_id is null and is_urgent')},
+              ${firstEdit('run_id is null and not is_urgent')},
+              (select min(leased_until) from bot_messages
+                where state = 'standing' and run_id is not null)) end) as first) as waiting`,
+      { can_send: canSend },
     );
     return onlyRow(rows).due_ms ?? undefined;
   }

@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { lookUp } from '../../db/statement.ts';
-import type { Notification } from '../../domain/messaging/notifications.ts';
-import { NOTIFICATION_COLUMNS } from './notifications.repository.ts';
+import type { StoredNotification } from '../../domain/messaging/notice-texts.ts';
+import { NOTIFICATION_COLUMNS, STORED_COLUMNS } from './notifications.repository.ts';
 
 export type NotificationPosition = readonly [created_at: string, id: number];
 
@@ -31,12 +31,12 @@ export class InboxReadModel {
     this.#db = db;
   }
 
-  /** Newest first. */
+  /** Newest first. `inEnglish` leaves out what other languages are rendered from. */
   async list(
     user_id: number,
-    { unreadOnly }: { unreadOnly: boolean },
+    { unreadOnly, inEnglish }: { unreadOnly: boolean; inEnglish: boolean },
     page: PageRequest<NotificationPosition>,
-  ): Promise<Page<Notification, NotificationPosition>> {
+  ): Promise<Page<StoredNotification, NotificationPosition>> {
     const query = this.#db('notifications')
       .where({ user_id })
       .whereRaw(
@@ -48,8 +48,8 @@ export class InboxReadModel {
         { column: 'created_at', order: 'desc' },
         { column: 'id', order: 'desc' },
       ])
-      .select(...NOTIFICATION_COLUMNS);
-    return keysetPage<Notification, NotificationPosition>(query, page, {
+      .select(...(inEnglish ? NOTIFICATION_COLUMNS : STORED_COLUMNS));
+    return keysetPage<StoredNotification, NotificationPosition>(query, page, {
       seek: (rows, after) => rows.whereRaw('(created_at, id) < (?, ?)', [...after]),
       positionOf: ({ created_at, id }) => [created_at, id],
       kept: { list: 'inbox', by: { user_id, unreadOnly }, data: ['notifications'] },

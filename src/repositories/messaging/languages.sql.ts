@@ -3,6 +3,9 @@ import type { Knex } from 'knex';
 /** SQL for the language tag of the user `u`, as `languageTagOf` of the domain; null if it is unknown. */
 export const LANGUAGE_TAG = 'coalesce(u.language, u.language_code)';
 
+/** SQL for the language of that tag without its region; the same text as in its index. */
+export const PRIMARY_LANGUAGE = `lower(split_part(${LANGUAGE_TAG}, '-', 1))`;
+
 /**
  * SQL for the tag of the `:languages` that serves the user `u`, by the lookup of `lookUpLanguage`; null if
  * none does. A tag that ends with a singleton, such as `de-x`, serves none but itself. A subquery, since

@@ -21,6 +21,7 @@ import { NotificationsRepository } from './notifications.repository.ts';
 import { NotifiedUsersReadModel } from './notified-users.read-model.ts';
 import { SessionRemindersRepository } from './session-reminders.repository.ts';
 import { StreamTicketsRepository } from './stream-tickets.repository.ts';
+import { SubjectsReadModel } from './subjects.read-model.ts';
 
 /** The repositories of the capability messaging, part of `REPOSITORIES`. */
 export const MESSAGING_REPOSITORIES = {
@@ -53,4 +54,5 @@ export const MESSAGING_READ_MODELS = {
   notificationJobs: (db: Knex) => new NotificationJobsReadModel(db),
   notificationStreams: (db: Knex) => new NotificationStreamsReadModel(db),
   notifiedUsers: (db: Knex) => new NotifiedUsersReadModel(db),
+  subjects: (db: Knex) => new SubjectsReadModel(db),
 };

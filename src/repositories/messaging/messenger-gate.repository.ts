@@ -38,6 +38,20 @@ export class MessengerGateRepository {
     return rowCount > 0;
   }
 
+  /**
+   * Pauses sending for all processes if the messenger asked for pauses of several chats within 10 s.
+   * Requires `lockGate` of `deliveries`: two processes may learn of one chat each.
+   */
+  async updateSlowed(ms: number): Promise<void> {
+    await this.#db.raw(
+      `update messenger_gate
+          set paused_until = greatest(paused_until, clock_timestamp() + :ms * interval '1 ms')
+        where (select count(*) from messenger_chats
+                where slowed_at > clock_timestamp() - interval '10 seconds') > 1`,
+      { ms },
+    );
+  }
+
   async findSending(): Promise<Sending> {
     const { rows } = await this.#db.raw<{ rows: Sending[] }>(
       `select case when ${IS_PAUSED} then paused_at end as paused_at,

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import { findAsOf } from '../../db/changes.ts';
-import type { Notification } from '../../domain/messaging/notifications.ts';
-import { NOTIFICATION_COLUMNS } from './notifications.repository.ts';
+import type { Reader } from '../../domain/messaging/languages.ts';
+import type { StoredNotification } from '../../domain/messaging/notice-texts.ts';
+import { STORED_COLUMNS } from './notifications.repository.ts';
 
 /** A user with live streams, and their earliest position; undefined when all streams are new. */
 export interface StreamUser {
@@ -15,13 +16,16 @@ export interface StreamUpdates {
   /** No further notification can become visible at or before this time. */
   readonly as_of: string;
   /** New notifications by user id, oldest first. Some may have been sent already. */
-  readonly notifications: ReadonlyMap<number, readonly Notification[]>;
+  readonly notifications: ReadonlyMap<number, readonly StreamedNotification[]>;
   /** Users who are blocked or erased, or have signed out. */
   readonly denied: readonly number[];
 }
 
+/** A notification, and what decides the language of its reader. */
+export type StreamedNotification = StoredNotification & Reader & { readonly user_id: number };
+
 /** A notification, or a row without one for a blocked or erased user. */
-type Row = { readonly user_id: number } & (Notification | { readonly id: null });
+type Row = StreamedNotification | { readonly user_id: number; readonly id: null };
 
 /** A stream sends at most the newest of this many. The inbox lists all. */
 const MAX_PER_USER = 1_000;
@@ -38,12 +42,13 @@ export class NotificationStreamsReadModel {
   async listSince(people: readonly StreamUser[]): Promise<StreamUpdates> {
     const as_of = await findAsOf(this.#db);
     const { rows } = await this.#db.raw<{ rows: Row[] }>(
-      `select u.id as user_id, ${NOTIFICATION_COLUMNS.map((column) => `n.${column}`).join()}
+      `select u.id as user_id, u.language, u.language_code,
+              ${STORED_COLUMNS.map((column) => `n.${column}`).join()}
          from unnest(:ids::bigint[], :since::timestamptz[], :signed_out::timestamptz[])
               as p (user_id, since, signed_out_at)
          join users u on u.id = p.user_id
          left join lateral (
-           select ${NOTIFICATION_COLUMNS.join()}
+           select ${STORED_COLUMNS.join()}
              from notifications
             where user_id = p.user_id and is_in_inbox(in_app, dismissed_at)
               and created_at > least(p.since, :as_of)
@@ -70,4 +75,4 @@ export class NotificationStreamsReadModel {
   }
 }
 
-const isNotification = (row: Row): row is Row & Notification => row.id !== null;
+const isNotification = (row: Row): row is StreamedNotification => row.id !== null;

@@ -7,7 +7,7 @@ import type {
   WrittenNotification,
 } from '../../domain/messaging/admin-notifications.ts';
 import type { NoticeDraft } from '../../domain/messaging/notice-args.ts';
-import { render } from '../../domain/messaging/notice-texts.ts';
+import { render, type StoredNotification } from '../../domain/messaging/notice-texts.ts';
 import { TOPIC_OF } from '../../domain/messaging/notification-types.ts';
 import type { Notification } from '../../domain/messaging/notifications.ts';
 import type { Connection } from '../../domain/networking/connections.ts';
@@ -25,6 +25,9 @@ export const NOTIFICATION_COLUMNS = [
   'clicked_at',
   'dismissed_at',
 ] as const satisfies readonly (keyof Notification)[];
+
+/** The columns of a `StoredNotification` that is shown in any language. */
+export const STORED_COLUMNS = [...NOTIFICATION_COLUMNS, 'args'] as const;
 
 /** `place` is the index of the draft. */
 export interface PlacedNotification extends WrittenNotification {
@@ -171,7 +174,11 @@ export class NotificationsRepository {
   }
 
   /** Returns the notification, even a dismissed one; undefined if it is not the user's. */
-  async updateClicked(user_id: number, id: number, at: string): Promise<Notification | undefined> {
+  async updateClicked(
+    user_id: number,
+    id: number,
+    at: string,
+  ): Promise<StoredNotification | undefined> {
     return this.#mark('clicked_at', { user_id, id, at });
   }
 
@@ -180,7 +187,7 @@ export class NotificationsRepository {
     user_id: number,
     id: number,
     at: string,
-  ): Promise<Notification | undefined> {
+  ): Promise<StoredNotification | undefined> {
     return this.#mark('dismissed_at', { user_id, id, at });
   }
 
@@ -253,12 +260,12 @@ export class NotificationsRepository {
   async #mark(
     column: 'clicked_at' | 'dismissed_at',
     { user_id, id, at }: { user_id: number; id: number; at: string },
-  ): Promise<Notification | undefined> {
+  ): Promise<StoredNotification | undefined> {
     const [row] = await this.#db('notifications')
       .where({ user_id, id, in_app: true })
       // Updates even an unchanged row, so that RETURNING shows a value written concurrently.
       .update(column, this.#db.raw('coalesce(??, ?)', [column, at]))
-      .returning<Notification[]>(NOTIFICATION_COLUMNS);
+      .returning<StoredNotification[]>(STORED_COLUMNS);
     return row;
   }
 }

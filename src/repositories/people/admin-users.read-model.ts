@@ -6,6 +6,7 @@ import { sorted, sortedPage } from '../../db/sorts.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
 import type { OnboardingStatus, User } from '../../domain/people/users.ts';
 import { type Sort, type SortPosition, sortOf } from '../../domain/sorts.ts';
+import { PRIMARY_LANGUAGE, SERVED_LANGUAGE } from '../messaging/languages.sql.ts';
 import { attending, foundAttending, searchAllUsers } from './profiles.sql.ts';
 import { USER_COLUMNS } from './users.repository.ts';
 
@@ -24,7 +25,7 @@ export interface AdminUsersFilter {
   readonly byContacts?: boolean | undefined;
   readonly onboarding_status?: OnboardingStatus | undefined;
   readonly is_blocked?: boolean | undefined;
-  /** With its regions, unless it has one: `de` is also `de-AT`. */
+  /** `de` is also `de-AT`. */
   readonly language_code?: string | undefined;
   readonly messenger_reachable?: boolean | undefined;
   readonly conference_id?: number | undefined;
@@ -95,6 +96,8 @@ export class AdminUsersReadModel {
 /** Unnamed: nearly all users speak one language, and few each of the others. */
 function speaking(query: Knex.QueryBuilder, code: string): void {
   const [language = '', region] = code.toLowerCase().split('-', 2);
-  query.whereRaw(`lower(split_part(u.language_code, '-', 1)) = ?`, [language]).options(UNNAMED);
-  if (region !== undefined) query.whereRaw('lower(u.language_code) = ?', [code.toLowerCase()]);
+  query.whereRaw(`${PRIMARY_LANGUAGE} = ?`, [language]).options(UNNAMED);
+  if (region !== undefined) {
+    query.whereRaw(`${SERVED_LANGUAGE} is not null`, { languages: [code] });
+  }
 }

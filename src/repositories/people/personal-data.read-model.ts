@@ -23,8 +23,6 @@ export interface PersonalProfile extends User {
   /** The URL of the user's own photo, which replaces the messenger's. */
   readonly own_photo_url: string | null;
   readonly edited_fields: readonly string[];
-  /** BCP 47; null for the language of the messenger. */
-  readonly language: string | null;
 }
 
 /** A user whom the user does not want to be recommended. */
@@ -93,7 +91,6 @@ export class PersonalDataReadModel {
         'own_last_name',
         'own_photo_url',
         'edited_fields',
-        'language',
       ]);
   }
 

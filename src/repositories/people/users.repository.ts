@@ -21,6 +21,7 @@ export const USER_COLUMNS = [
   'messenger_photo_url',
   'photo_media_id',
   'language_code',
+  'language',
   'is_premium',
   'messenger_reachable',
   'messenger_refused_at',

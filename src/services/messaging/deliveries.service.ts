@@ -1,23 +1,20 @@
 import type { Logger } from 'pino';
-import { resultOfAttempt } from '../../domain/messaging/deliveries.ts';
-import { messageHtml } from '../../domain/messaging/messages.ts';
+import {
+  type ChangeOutcome,
+  resultOfAttempt,
+  type SendOutcome,
+} from '../../domain/messaging/deliveries.ts';
+import { resultOfEdit } from '../../domain/messaging/edits.ts';
 import type { MessengerTransport } from '../../integrations/messenger/transport.ts';
 import { atMostEvery } from '../../lib/at-most-every.ts';
-import type {
-  ClaimedMessage,
-  DeliveryResult,
-} from '../../repositories/messaging/deliveries.repository.ts';
 import type { Store } from '../../repositories/store.ts';
-import { type SendingReport, SendingRun } from './sending-run.service.ts';
+import type { Assignment, DeliveryClaimsService } from './delivery-claims.service.ts';
+import { type CallResult, type SendingReport, SendingRun } from './sending-run.service.ts';
 
 /** Messages in flight per process. A killed process repeats at most these. */
 const MAX_IN_FLIGHT = 50;
 /** The poll interval of a waiting run: a new message may be due before the one it waits for. */
 const POLL_MS = 1_000;
-/** The poll interval while the rate limit is reached. At 25 per second a slot frees every 40 ms. */
-const RATE_POLL_MS = 50;
-/** A run waits for messages due within this time. Later ones wait for the next scheduled run. */
-const MAX_WAIT_MS = 60_000;
 /** After this time a run enqueues its successor: pg-boss considers a job without end dead. */
 const MAX_RUN_MS = 5 * 60_000;
 /**
@@ -28,19 +25,11 @@ const MAX_CLAIM_AGE_MS = 8_000;
 /** How often a pause is logged: once for each pause after a refused token, for all messages in flight. */
 const REPORT_MS = 60_000;
 
-interface Claimed {
-  readonly messages: readonly ClaimedMessage[];
-  /** The delay before the next claim; undefined when no message is due soon. */
-  readonly waitMs: number | undefined;
-  /** The rest of a pause. */
-  readonly pausedMs?: number;
-}
-
-/** Sends queued messenger messages. Any number of processes can do so in parallel. */
+/** Sends queued messenger messages, and edits those whose texts are no longer true. Any number of processes can do so in parallel. */
 export class DeliveriesService {
   readonly #store: Store;
   readonly #transport: MessengerTransport | undefined;
-  readonly #rate: number;
+  readonly #claims: DeliveryClaimsService;
   readonly #retryDelayMs: number;
   readonly #log: Logger;
   readonly #mayReportPause = atMostEvery(REPORT_MS);
@@ -50,15 +39,14 @@ export class DeliveriesService {
     store: Store;
     /** Without one, no message can leave: their deliveries end as `skipped: not_configured`. */
     transport: MessengerTransport | undefined;
-    /** Messages per second, across all processes. */
-    rate: number;
+    claims: DeliveryClaimsService;
     /** The delay before the first retry of a message. */
     retryDelayMs: number;
     log: Logger;
   }) {
     this.#store = deps.store;
     this.#transport = deps.transport;
-    this.#rate = deps.rate;
+    this.#claims = deps.claims;
     this.#retryDelayMs = deps.retryDelayMs;
     this.#log = deps.log;
   }
@@ -77,10 +65,10 @@ export class DeliveriesService {
         const claimedAt = performance.now();
         // Reads it before the claim: a message that fails during the claim is queued again.
         const wasIdle = run.inFlight === 0;
-        const claim = await this.#claim(run.id, MAX_IN_FLIGHT - run.inFlight);
-        const { messages, waitMs, pausedMs = 0 } = claim;
+        const claim = await this.#claims.claim(run.id, MAX_IN_FLIGHT - run.inFlight);
+        const { assignments, waitMs, pausedMs = 0 } = claim;
         if (pausedMs > 0) await this.#reportPause(pausedMs);
-        for (const message of messages) run.track(this.#attempt(message, claimedAt));
+        for (const assignment of assignments) run.track(this.#attempt(assignment, claimedAt));
         if (run.inFlight === MAX_IN_FLIGHT && !hasEnqueuedHelp) {
           // One process is not enough. This job starts a run in another idle worker.
           await this.#store.jobs.add('send-messages', null);
@@ -98,25 +86,6 @@ export class DeliveriesService {
     return run.report;
   }
 
-  async #claim(runId: string, limit: number): Promise<Claimed> {
-    if (limit === 0) return { messages: [], waitMs: POLL_MS };
-    return this.#store.transaction(async (tx) => {
-      const { is_paused, holds_broadcasts, wait_ms } = await tx.deliveries.lockGate();
-      const pausedMs = is_paused ? Number.POSITIVE_INFINITY : wait_ms;
-      if (pausedMs > 0) return { messages: [], waitMs: unlessLong(pausedMs), pausedMs };
-
-      const { messages, notClaimed } = await tx.deliveries.updateLeases(runId, {
-        limit,
-        rate: this.#rate,
-        holds_broadcasts,
-        canSend: this.#transport !== undefined,
-      });
-      if (messages.length + notClaimed > 0) return { messages, waitMs: 0 };
-      const dueMs = await tx.deliveries.findNextDueMs();
-      return { messages, waitMs: unlessLong(Math.max(dueMs ?? Infinity, RATE_POLL_MS)) };
-    });
-  }
-
   /** Runs outside the transaction of the claim, which locks the gate. */
   async #reportPause(pause_ms: number): Promise<void> {
     if (!this.#mayReportPause()) return;
@@ -129,20 +98,52 @@ export class DeliveriesService {
     );
   }
 
-  /** Returns undefined when the claim is too old and the message was not sent. */
-  async #attempt(message: ClaimedMessage, claimedAt: number): Promise<DeliveryResult | undefined> {
+  /** Returns undefined when the claim is too old and the call was not made. */
+  async #attempt(assignment: Assignment, claimedAt: number): Promise<CallResult | undefined> {
     if (!this.#transport || performance.now() - claimedAt > MAX_CLAIM_AGE_MS) return undefined;
 
-    const { notification_id, user_id, messenger_id, title, body, action_url } = message;
-    const outcome = await this.#transport.send({
-      chat_id: messenger_id,
-      html: messageHtml({ title, body }),
-      keyboard: action_url === null ? [] : [[{ text: 'Open', url: action_url }]],
-    });
-    const result = resultOfAttempt(outcome, message.attempts, this.#retryDelayMs);
+    return assignment.kind === 'send'
+      ? this.#send(this.#transport, assignment)
+      : this.#change(this.#transport, assignment);
+  }
+
+  async #send(
+    transport: MessengerTransport,
+    { message, call, bot_message_id }: Extract<Assignment, { kind: 'send' }>,
+  ): Promise<CallResult> {
+    const { user_id, chat_id, attempts, notification_id } = message;
+    const { html, keyboard } = call;
+    const outcome = await transport.send({ chat_id, html, keyboard });
+    const result = resultOfAttempt(outcome, attempts, this.#retryDelayMs);
+    this.#report(outcome, result.pause_ms, notification_id);
+    const message_id = outcome.kind === 'sent' ? outcome.message_id : null;
+    const ids = { bot_message_id, user_id, chat_id, notification_id, message_id };
+    return { kind: 'sent', result: { ...ids, ...result } };
+  }
+
+  async #change(
+    transport: MessengerTransport,
+    { message, call }: Extract<Assignment, { kind: 'change' }>,
+  ): Promise<CallResult> {
+    const { bot_message_id, user_id, chat_id, message_id, attempts, notification_id } = message;
+    const outcome = await (call.kind === 'edit'
+      ? transport.edit({ chat_id, message_id, html: call.html, keyboard: call.keyboard })
+      : transport.delete({ chat_id, message_id }));
+    const result = resultOfEdit(outcome, call.kind, attempts, this.#retryDelayMs);
+    this.#report(outcome, result.pause_ms, notification_id);
+    const is_lost = result.is_lost && call.kind === 'edit' && call.is_ahead;
+    const ids = { bot_message_id, user_id, chat_id, content_hash: call.content_hash };
+    return { kind: 'edited', result: { ...ids, ...result, is_lost } };
+  }
+
+  #report(
+    outcome: SendOutcome | ChangeOutcome,
+    pause_ms: number,
+    notification_id: number | null,
+  ): void {
     if (outcome.kind === 'misconfigured' && this.#mayReportRefusal()) {
       this.#log.error(
-        { pause_ms: result.pause_ms },
+        { pause_ms },
         'deliveries: messenger refused the bot token or the API address, sending paused',
       );
     }
@@ -152,8 +153,5 @@ export class DeliveriesService {
         'deliveries: messenger rejected a message, it is not retried',
       );
     }
-    return { notification_id, user_id, ...result };
   }
 }
-
-const unlessLong = (ms: number): number | undefined => (ms > MAX_WAIT_MS ? undefined : ms);

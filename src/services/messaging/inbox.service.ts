@@ -1,4 +1,6 @@
 import type { Page, PageRequest } from '../../db/pages.ts';
+import { languageOf, type Reader } from '../../domain/messaging/languages.ts';
+import { inLanguage, type StoredNotification } from '../../domain/messaging/notice-texts.ts';
 import type { Notification } from '../../domain/messaging/notifications.ts';
 import { notFound, unauthorized } from '../../errors.ts';
 import type {
@@ -7,7 +9,10 @@ import type {
 } from '../../repositories/messaging/inbox.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
 
-/** A user's inbox: list, mark and dismiss notifications. */
+/** The user of an inbox. */
+type Owner = Reader & { readonly id: number };
+
+/** A user's inbox, in the user's language: list, mark and dismiss notifications. */
 export class InboxService {
   readonly #store: Store;
   readonly #now: () => Date;
@@ -19,31 +24,32 @@ export class InboxService {
 
   /** Newest first. The counts cover all pages. */
   async list(
-    userId: number,
+    user: Owner,
     filter: { unreadOnly: boolean },
     page: PageRequest<NotificationPosition>,
   ): Promise<Page<Notification, NotificationPosition> & NotificationCounts> {
-    const [found, counts] = await Promise.all([
-      this.#store.read.inbox.list(userId, filter, page),
-      this.#store.read.inbox.count(userId),
+    const language = languageOf(user);
+    const [{ rows, ...found }, counts] = await Promise.all([
+      this.#store.read.inbox.list(user.id, { ...filter, inEnglish: language === 'en' }, page),
+      this.#store.read.inbox.count(user.id),
     ]);
-    return { ...found, ...counts };
+    return { ...found, ...counts, rows: rows.map((row) => inLanguage(row, language)) };
   }
 
   /**
    * Safe to repeat: `clicked_at` keeps the first time.
    * @throws AppError NOT_FOUND also for another user's notification
    */
-  async markClicked(userId: number, id: number): Promise<Notification> {
-    return existing(await this.#store.notifications.updateClicked(userId, id, this.#at()));
+  async markClicked(user: Owner, id: number): Promise<Notification> {
+    return shown(await this.#store.notifications.updateClicked(user.id, id, this.#at()), user);
   }
 
   /**
    * Safe to repeat: `dismissed_at` keeps the first time.
    * @throws AppError NOT_FOUND also for another user's notification
    */
-  async dismiss(userId: number, id: number): Promise<Notification> {
-    return existing(await this.#store.notifications.updateDismissed(userId, id, this.#at()));
+  async dismiss(user: Owner, id: number): Promise<Notification> {
+    return shown(await this.#store.notifications.updateDismissed(user.id, id, this.#at()), user);
   }
 
   /** Dismisses the given notifications, or all. Ids of other users are ignored. */
@@ -75,7 +81,7 @@ export class InboxService {
   }
 }
 
-function existing(notification: Notification | undefined): Notification {
-  if (!notification) throw notFound('notification');
-  return notification;
+function shown(stored: StoredNotification | undefined, reader: Reader): Notification {
+  if (!stored) throw notFound('notification');
+  return inLanguage(stored, languageOf(reader));
 }

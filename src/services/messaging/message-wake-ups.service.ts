@@ -60,7 +60,7 @@ export class MessageWakeUpsService {
 
   async #isDue(): Promise<boolean> {
     try {
-      const dueMs = await this.#store.deliveries.findNextDueMs();
+      const dueMs = await this.#store.deliveries.findNextDueMs({ canSend: true });
       return dueMs !== undefined && dueMs <= this.#pollMs;
     } catch {
       // The listener reports an unreachable database.

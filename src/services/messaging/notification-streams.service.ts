@@ -1,4 +1,6 @@
 import type { Logger } from 'pino';
+import { languageOf } from '../../domain/messaging/languages.ts';
+import { inLanguage } from '../../domain/messaging/notice-texts.ts';
 import {
   type StreamAccess,
   type StreamEvent,
@@ -210,7 +212,9 @@ export class NotificationStreamsService {
     const { as_of, notifications, denied } =
       await this.#store.read.notificationStreams.listSince(users);
     for (const { user_id, streams } of users) {
-      const snapshot = { as_of, notifications: notifications.get(user_id) ?? [] };
+      const found = notifications.get(user_id) ?? [];
+      const shown = found.map((one) => inLanguage(one, languageOf(one)));
+      const snapshot = { as_of, notifications: shown };
       for (const stream of streams.filter((one) => this.#isOpen(one))) {
         const { events, position } = unsentFor(snapshot, stream.position);
         stream.position = position;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { EditedMessage } from '../../repositories/messaging/bot-messages.repository.ts';
 import type { DeliveryResult } from '../../repositories/messaging/deliveries.repository.ts';
 import type { Store } from '../../repositories/store.ts';
 
@@ -12,17 +13,22 @@ const COMPLETE_INTERVAL_MS = 2_000;
 const RECORD_TIMEOUT_MS = 60_000;
 const RECORD_RETRY_MS = 500;
 
-/** The number of attempts by resulting status. */
+/** The result of a call. */
+export type CallResult =
+  | { readonly kind: 'sent'; readonly result: DeliveryResult }
+  | { readonly kind: 'edited'; readonly result: EditedMessage };
+
+/** The number of attempts to send a message, by resulting status. */
 export type SendingReport = Readonly<Record<DeliveryResult['status'], number>>;
 
-/** One run: its messages in flight and their results. */
+/** One run: its calls in flight and their results. */
 export class SendingRun {
   readonly id = randomUUID();
   readonly #store: Store;
   readonly #inFlight = new Set<Promise<void>>();
   readonly #userUpdates = new Set<Promise<void>>();
   readonly #counts = { sent: 0, failed: 0, queued: 0 };
-  #results: DeliveryResult[] = [];
+  #results: CallResult[] = [];
   #writing: Promise<void> | undefined;
   #nextWrite: Promise<void> | undefined;
   #failure: unknown;
@@ -40,8 +46,8 @@ export class SendingRun {
     return this.#counts;
   }
 
-  /** Counts a message as in flight until its result is recorded. */
-  track(attempt: Promise<DeliveryResult | undefined>): void {
+  /** Counts a call as in flight until its result is recorded. */
+  track(attempt: Promise<CallResult | undefined>): void {
     const finished = this.#finish(attempt).finally(() => this.#inFlight.delete(finished));
     this.#inFlight.add(finished);
   }
@@ -69,11 +75,11 @@ export class SendingRun {
   }
 
   /** Never rejects: no caller may be awaiting it. */
-  async #finish(attempt: Promise<DeliveryResult | undefined>): Promise<void> {
+  async #finish(attempt: Promise<CallResult | undefined>): Promise<void> {
     try {
       const result = await attempt;
       if (!result) return;
-      this.#counts[result.status] += 1;
+      if (result.kind === 'sent') this.#counts[result.result.status] += 1;
       await this.#record(result);
     } catch (error) {
       this.#failure = error;
@@ -83,7 +89,7 @@ export class SendingRun {
   /**
    * Runs one statement at a time. Results that arrive while it runs are batched into the next one.
    */
-  #record(result: DeliveryResult): Promise<void> {
+  #record(result: CallResult): Promise<void> {
     this.#results.push(result);
     this.#nextWrite ??= this.#writeNext();
     return this.#nextWrite;
@@ -97,7 +103,7 @@ export class SendingRun {
     this.#results = [];
     // A sent message without a recorded result is sent again.
     await untilWritten(() => this.#write(results));
-    const unreachable = results.filter(({ is_unreachable }) => is_unreachable);
+    const unreachable = results.map(({ result }) => result).filter((one) => one.is_unreachable);
     if (unreachable.length > 0) this.#markUnreachable(unreachable.map(({ user_id }) => user_id));
   }
 
@@ -114,12 +120,18 @@ export class SendingRun {
     this.#userUpdates.add(updating);
   }
 
-  async #write(results: readonly DeliveryResult[]): Promise<void> {
-    const pauseMs = Math.max(...results.map(({ pause_ms }) => pause_ms));
+  async #write(results: readonly CallResult[]): Promise<void> {
+    const pauseMs = Math.max(...results.map(({ result }) => result.pause_ms));
+    const sent = results.flatMap((one) => (one.kind === 'sent' ? [one.result] : []));
+    const edited = results.flatMap((one) => (one.kind === 'edited' ? [one.result] : []));
+    const chatPauseMs = Math.max(0, ...edited.map(({ chat_pause_ms }) => chat_pause_ms));
     await this.#store.transaction(async (tx) => {
       // The gate is locked before the deliveries, as in a claim, to avoid deadlocks.
       if (pauseMs > 0) await tx.deliveries.updatePause(pauseMs);
-      await tx.deliveries.updateResults(this.id, results);
+      if (chatPauseMs > 0) await tx.deliveries.lockGate();
+      if (sent.length > 0) await tx.deliveries.updateResults(this.id, sent);
+      if (edited.length > 0) await tx.botMessages.updateEdited(this.id, edited);
+      if (chatPauseMs > 0) await tx.messengerGate.updateSlowed(chatPauseMs);
     });
   }
 }

@@ -53,6 +53,7 @@ export type ProfileChanges = Changes<
     | 'is_discoverable'
     | 'contact_visibility'
     | 'enrichment_enabled'
+    | 'language'
   > & { first_name: string | null; last_name: string | null; photo_media_id: number | null }
 >;
 

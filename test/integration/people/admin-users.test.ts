@@ -45,6 +45,7 @@ const ADMIN_KEYS = [
   'is_premium',
   'is_ranked',
   'job_title',
+  'language',
   'language_code',
   'last_name',
   'last_seen_at',

@@ -57,6 +57,7 @@ const OWN_KEYS = [
   'share_url',
   'is_discoverable',
   'is_premium',
+  'language',
   'language_code',
   'messenger_id',
   'messenger_reachable',

@@ -16,7 +16,7 @@ const [mina = { id: 0 }] = DEMO_PEOPLE;
 const MESSAGE = {
   chat_id: mina.id,
   html: '<b>الأبواب &lt;1&gt;</b>\n\nR&amp;D "at" \'ten\'',
-  keyboard: [[{ text: 'Open', url: 'https://t.me/hallway_sandbox_bot/app?startapp=n_12' }]],
+  keyboard: [[{ text: 'Open', url: 'https://t.me/hallway_bot/app?startapp=n_12' }]],
 };
 
 let directory: string;
@@ -137,14 +137,16 @@ it.each([
   expect(readConfig(local.env).messenger.transport).toBe('log');
 });
 
-it('`npm start` prints where the chats are, and writes there', async () => {
+it('`npm start` sends the messages of the demo to the chats, and prints where they are', async () => {
   await using empty = await createEmptyDatabase();
   await using service = await startService({ env: { DATABASE_URL: empty.url }, cwd: directory });
   await until(() => service.output().includes('Chats:'));
   const [, url] = /^Chats: +(http:\S+) /m.exec(service.output()) ?? [];
 
-  const page = async () => (await fetch(`${url}/chats/${mina.id}`)).text();
-  await until(async () => (await page()).includes('wants to connect'));
+  await until(async () => {
+    const html = await (await fetch(`${url}/chats/${mina.id}`)).text();
+    return html.includes('wants to connect');
+  });
   service.child.kill('SIGTERM');
   expect(await service.ended).toBe(0);
 });

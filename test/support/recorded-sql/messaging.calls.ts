@@ -198,7 +198,10 @@ const deliveryCalls = ({ notification, user }: Rows) =>
           [
             {
               notification_id: notification.id,
+              bot_message_id: 1,
               user_id: user.id,
+              chat_id: 1,
+              message_id: 1,
               status: 'sent',
               reason: null,
               delay_ms: 0,
@@ -209,14 +212,58 @@ const deliveryCalls = ({ notification, user }: Rows) =>
           ],
         ],
       ],
-      findNextDueMs: [[]],
+      findNextDueMs: [[{ canSend: true }]],
       countDue: [[]],
     },
-    botMessages: { deleteAllOf: [[user.id]] },
+    botMessages: {
+      updateStale: [[60_000]],
+      insertClaimed: [
+        [
+          RUN,
+          {
+            sends: [
+              {
+                notification_id: notification.id,
+                user_id: user.id,
+                chat_id: 1,
+                subjects: ['event:1'],
+                content_hash: HASH,
+              },
+            ],
+            edits: [{ bot_message_id: 1, chat_id: 2 }],
+            unchanged: [2],
+            outdated: [],
+          },
+        ],
+      ],
+      updateEdited: [
+        [
+          RUN,
+          [
+            {
+              bot_message_id: 1,
+              user_id: user.id,
+              chat_id: 1,
+              content_hash: HASH,
+              state: 'standing',
+              is_done: true,
+              delay_ms: null,
+              is_counted: true,
+              is_unreachable: false,
+              pause_ms: 0,
+              chat_pause_ms: 0,
+              is_lost: false,
+            },
+          ],
+        ],
+      ],
+      deleteAllOf: [[user.id]],
+    },
     messengerChats: { delete: [[1]] },
     messengerGate: {
       updatePaused: [[{ scope: 'broadcasts', until: LATER, reason: 'Wrong room' }]],
       updateResumed: [[]],
+      updateSlowed: [[1_000]],
       findSending: [[]],
     },
   }) satisfies Partial<SomeCalls>;
@@ -317,12 +364,22 @@ const readModelCalls = ({ user, conference, job, notification }: Rows) =>
     },
     inbox: {
       list: [
-        { note: 'unread', args: [user.id, { unreadOnly: true }, PAGE] },
-        { note: 'all, after a cursor', args: [user.id, { unreadOnly: false }, AFTER_TIME] },
+        { note: 'unread', args: [user.id, { unreadOnly: true, inEnglish: true }, PAGE] },
+        {
+          note: 'all, after a cursor',
+          args: [user.id, { unreadOnly: false, inEnglish: true }, AFTER_TIME],
+        },
+        {
+          note: 'in another language',
+          args: [user.id, { unreadOnly: false, inEnglish: false }, PAGE],
+        },
       ],
       count: [[user.id]],
     },
     notifiedUsers: { findNewestId: [[]], count: [[notification.id]] },
+    subjects: {
+      listNow: [[['event:1', 'agenda_item:1', 'conference:1', 'connection:1', 'quest:1']]],
+    },
     broadcastPreviews: {
       countAudience: [
         { note: 'every filter', args: [{ audience: EVERY_FILTER, now: NOW }] },

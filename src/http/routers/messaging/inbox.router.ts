@@ -27,7 +27,7 @@ export const inboxEndpoints = ({ inbox }: { inbox: InboxService }) => [
     responses: { 200: NotificationsSchema },
     async handle({ caller, query }) {
       const { unread_count, unseen_count, ...page } = await inbox.list(
-        caller.user.id,
+        caller.user,
         { unreadOnly: query.status === 'unread' },
         pageRequest(query, NotificationPositionSchema),
       );
@@ -47,7 +47,7 @@ export const inboxEndpoints = ({ inbox }: { inbox: InboxService }) => [
     responses: { 200: NotificationSchema },
     errors: ['NOT_FOUND'],
     async handle({ caller, params }) {
-      return { status: 200, body: await inbox.markClicked(caller.user.id, params.id) };
+      return { status: 200, body: await inbox.markClicked(caller.user, params.id) };
     },
   }),
 
@@ -63,7 +63,7 @@ export const inboxEndpoints = ({ inbox }: { inbox: InboxService }) => [
     responses: { 200: NotificationSchema },
     errors: ['NOT_FOUND'],
     async handle({ caller, params }) {
-      return { status: 200, body: await inbox.dismiss(caller.user.id, params.id) };
+      return { status: 200, body: await inbox.dismiss(caller.user, params.id) };
     },
   }),
 

@@ -24,7 +24,7 @@ const filters = {
     'Users with one of these tickets, at one of `conference_ids` if given, else at any conference.',
   ),
   language_codes: listed(text(35), MAX_TEXTS).describe(
-    'Case-insensitive. `en` also matches `en-GB`.',
+    "The language that the user chose, else the messenger's. Case-insensitive. `en` also matches `en-GB`.",
   ),
   onboarding_statuses: listed(z.enum(ONBOARDING_STATUSES), MAX_TEXTS),
   interests: listed(text(50), MAX_TEXTS).describe(

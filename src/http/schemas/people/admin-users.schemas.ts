@@ -71,7 +71,9 @@ export const AdminUsersQuerySchema = CursorQuerySchema.extend({
   is_blocked: QueryFlagSchema.optional(),
   language_code: text(35)
     .optional()
-    .describe('Ignoring case. `de` also finds `de-AT`, and `de-AT` only itself.'),
+    .describe(
+      "The language that the user chose, else the messenger's. Ignoring case. `de` also finds `de-AT`.",
+    ),
   messenger_reachable: QueryFlagSchema.optional().describe(
     'Whether the messenger delivers to the user.',
   ),

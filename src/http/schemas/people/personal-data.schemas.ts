@@ -39,10 +39,6 @@ const PersonalProfileSchema = OwnProfileSchema.omit({ counts: true, share_url: t
   edited_fields: z
     .array(z.string())
     .describe('The fields that you edited; no import overwrites them.'),
-  language: z
-    .string()
-    .nullable()
-    .describe("The language that you chose; null for the messenger's."),
   is_blocked: z.boolean(),
   last_seen_at: InstantSchema.nullable(),
   signed_out_at: InstantSchema.nullable().describe('When you last signed out on all devices.'),
@@ -202,7 +198,6 @@ export const PersonalDataSchema = z
           messenger_photo_url: null,
           own_photo_url: null,
           edited_fields: ['headline'],
-          language: null,
           is_blocked: false,
           last_seen_at: NOON,
           signed_out_at: null,

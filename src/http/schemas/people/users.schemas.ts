@@ -14,6 +14,7 @@ import {
   text,
   VersionSchema,
 } from '../common.ts';
+import { LanguageTagSchema } from '../language-tags.schemas.ts';
 import { FORGIVEN, searchPosition } from '../search.schemas.ts';
 import { SocialsSchema } from './socials.schemas.ts';
 
@@ -83,7 +84,11 @@ const privateFields = {
   bio: z.string().nullable(),
   looking_for: z.string().nullable(),
   offering: z.string().nullable(),
-  language_code: z.string().nullable(),
+  language_code: z.string().nullable().describe('The language of the messenger.'),
+  language: z
+    .string()
+    .nullable()
+    .describe("The language that the user chose, as a BCP 47 tag; null for the messenger's."),
   is_premium: z.boolean(),
   onboarding_status: z.enum(ONBOARDING_STATUSES),
   onboarding_step: z.string().nullable(),
@@ -109,6 +114,7 @@ const OWN_EXAMPLE = {
   looking_for: 'People who build engines',
   offering: 'Notes on the Bernoulli numbers',
   language_code: 'en',
+  language: null,
   is_premium: false,
   onboarding_status: 'completed' as const,
   onboarding_step: null,
@@ -201,6 +207,9 @@ export const ProfileChangeSchema = z
       .describe(
         'true: `headline`, `company`, `job_title`, `bio`, `interests`, `looking_for` and `offering` may also be sent to the outside provider of the organizers. false: nothing is made from the profile. null: only inside this service.',
       ),
+    language: LanguageTagSchema.nullable().describe(
+      'A BCP 47 tag, such as `de` or `pt-BR`. Automatic texts are written in it where they exist, else in English. null: the language of the messenger.',
+    ),
     photo_media_id: IdSchema.nullable().describe('A public image that you uploaded.'),
   })
   .partial()

@@ -1,0 +1,189 @@
+import type { ArgChanges, NoticeArgs, NoticedThing } from './notice-args.ts';
+import type { FrozenNotice } from './standing-texts.ts';
+import type { SubjectNow, SubjectsNow } from './subjects.ts';
+
+/** A notice with the values as they are now. */
+export type CurrentNotice = {
+  [T in FrozenNotice['type']]: {
+    readonly type: T;
+    readonly args: NonNullable<Extract<FrozenNotice, { type: T }>['args']>;
+  };
+}[FrozenNotice['type']];
+
+type Of<T extends FrozenNotice['type']> = Extract<FrozenNotice, { type: T }>;
+
+/**
+ * The notice that is true now: what was cancelled since then is cancelled, what takes place after all
+ * is revived, and the changes lead from what the reader knew before the notice to what is now.
+ * Undefined for a notice without arguments, whose title and body are all there is.
+ */
+export function currentNotice(
+  notice: FrozenNotice,
+  subjects: readonly string[],
+  things: SubjectsNow,
+): CurrentNotice | undefined {
+  if (notice.args === null) return undefined;
+  switch (notice.type) {
+    case 'event_updated':
+    case 'event_cancelled':
+      return ofThing(notice.args, thingIn(things, subjects[0]), {
+        updated: 'event_updated',
+        cancelled: 'event_cancelled',
+      });
+    case 'agenda_item_updated':
+    case 'agenda_item_cancelled':
+      return ofThing(notice.args, thingIn(things, subjects[0]), {
+        updated: 'agenda_item_updated',
+        cancelled: 'agenda_item_cancelled',
+      });
+    case 'programme_changed':
+      return ofProgramme(notice.args, subjects, things);
+    case 'conference_updated':
+    case 'conference_cancelled':
+      return ofConference(notice, things.get(subjects[0] ?? ''));
+    case 'session_reminder':
+      return ofReminder(notice.args, subjects, things);
+    default:
+      return notice as CurrentNotice;
+  }
+}
+
+function thingIn(things: SubjectsNow, subject = ''): NoticedThing | undefined {
+  const now = things.get(subject);
+  if (now?.kind !== 'thing') return undefined;
+  const { kind: _, ...thing } = now;
+  return thing;
+}
+
+/** What no longer exists is cancelled. */
+function ofThing(
+  args: NoticeArgs<'event_updated'>,
+  now: NoticedThing | undefined,
+  types:
+    | { updated: 'event_updated'; cancelled: 'event_cancelled' }
+    | { updated: 'agenda_item_updated'; cancelled: 'agenda_item_cancelled' },
+): CurrentNotice {
+  const thing = now ?? { ...args.thing, status: 'cancelled' };
+  const changes = changesTo(args.changes, fieldsOf(args.thing), fieldsOf(thing));
+  const isCancelled = thing.status === 'cancelled' || thing.status === 'rejected';
+  return { type: isCancelled ? types.cancelled : types.updated, args: { thing, changes } };
+}
+
+/** The fields of a thing that its changes name, in their words. */
+const fieldsOf = ({ status, starts_at, ends_at, place }: NoticedThing) => ({
+  status,
+  starts_at,
+  ends_at,
+  venue: place,
+  room: place,
+});
+
+/**
+ * From the values before the notice to those of now. A field that the notice did not change, and that
+ * is as it was, is left out.
+ */
+function changesTo<F extends keyof ArgChanges>(
+  noticed: ArgChanges,
+  then: Readonly<Record<F, unknown>>,
+  now: Readonly<Record<F, unknown>>,
+): ArgChanges {
+  const fields = Object.keys(now) as F[];
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const change = noticed[field];
+      if (change) return [[field, { from: shown(change.from), to: now[field] }]];
+      // A thing has either a venue or a room, which both are its place.
+      if (isOtherPlace(field, noticed) || then[field] === now[field]) return [];
+      return [[field, { from: then[field], to: now[field] }]];
+    }),
+  );
+}
+
+const isOtherPlace = (field: string, noticed: ArgChanges) =>
+  (field === 'venue' && noticed.room !== undefined) ||
+  (field === 'room' && noticed.venue !== undefined);
+
+/** A venue by what texts show of it. */
+function shown(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const { name, address } = value as { name?: string | null; address?: string | null };
+  return name ?? address ?? null;
+}
+
+/** Each line in its place. What no longer exists is cancelled, if its line is one of the first. */
+function ofProgramme(
+  { conference, lines, more }: NoticeArgs<'programme_changed'>,
+  subjects: readonly string[],
+  things: SubjectsNow,
+): CurrentNotice {
+  const current = lines.map((line, nth) => {
+    const now = thingIn(things, subjects[nth]);
+    return now ?? (subjects[nth] === undefined ? line : { ...line, status: 'cancelled' });
+  });
+  return { type: 'programme_changed', args: { conference, lines: current, more } };
+}
+
+/** A session and its event have a subject each. What was moved or cancelled no longer begins with the others. */
+function ofReminder(
+  args: NoticeArgs<'session_reminder'>,
+  subjects: readonly string[],
+  things: SubjectsNow,
+): CurrentNotice {
+  const now = subjects.flatMap((subject) => thingIn(things, subject) ?? []);
+  const isAsReminded = args.lines.every(({ starts_at }) =>
+    now.every((thing) => isHeld(thing) && Date.parse(thing.starts_at) === Date.parse(starts_at)),
+  );
+  const isComplete = now.length === subjects.length;
+  if (isAsReminded && isComplete) return { type: 'session_reminder', args: roomsNow(args, now) };
+  const lines = args.lines.map((line): NoticedThing => {
+    const thing = now.find(({ title }) => title === line.title);
+    return thing ?? { ...line, ends_at: line.starts_at, status: 'cancelled' };
+  });
+  return { type: 'programme_changed', args: { conference: null, lines, more: 0 } };
+}
+
+const isHeld = ({ status }: NoticedThing) => status === 'scheduled' || status === 'approved';
+
+/** The room of an item goes before the venue of its event, which it follows. */
+function roomsNow(
+  { lines }: NoticeArgs<'session_reminder'>,
+  now: readonly NoticedThing[],
+): NoticeArgs<'session_reminder'> {
+  return {
+    lines: lines.map((line) => {
+      const places = now.filter(({ title }) => title === line.title).map(({ place }) => place);
+      return { ...line, place: places.findLast((place) => place !== null) ?? line.place };
+    }),
+  };
+}
+
+function ofConference(
+  notice: Of<'conference_updated'> | Of<'conference_cancelled'>,
+  now: SubjectNow | undefined,
+): CurrentNotice | undefined {
+  if (notice.args === null) return undefined;
+  const { name } = notice.args;
+  if (now?.kind !== 'conference') return cancelled(name, 'deleted');
+  if (now.status === 'cancelled' || now.status === 'archived')
+    return cancelled(now.name, now.status);
+  const { starts_on, ends_on, timezone, venue, city, status } = now;
+  const fields = { starts_on, ends_on, timezone, venue, city };
+  const isRevived = notice.type === 'conference_cancelled';
+  const noticed = isRevived ? { status: { from: 'cancelled', to: status } } : notice.args.changes;
+  const changes = Object.fromEntries(
+    Object.entries(noticed).map(([field, { from }]) => [
+      field,
+      { from, to: { ...fields, status }[field as keyof typeof fields] },
+    ]),
+  );
+  const place = [venue, city].filter((part) => part !== null).join(', ') || null;
+  return {
+    type: 'conference_updated',
+    args: { name: now.name, starts_on, ends_on, place, changes },
+  };
+}
+
+const cancelled = (
+  name: string,
+  reason: NoticeArgs<'conference_cancelled'>['reason'],
+): CurrentNotice => ({ type: 'conference_cancelled', args: { name, reason } });

@@ -1,0 +1,128 @@
+import type { Language } from '../../messages/catalogs.ts';
+import { buttonOf } from './buttons.ts';
+import { currentNotice } from './current-notices.ts';
+import type { CallbackButton, Keyboard } from './keyboards.ts';
+import type { NoticeArgs, NoticeType } from './notice-args.ts';
+import { line, render, buttonOf as verbOf } from './notice-texts.ts';
+import { NOTIFICATION_TYPES } from './notification-types.ts';
+import { endOf, holderOf, type SubjectsNow } from './subjects.ts';
+
+/** A notice with the values that were frozen when it was written; null for a text of organizers. */
+export type FrozenNotice = {
+  [T in NoticeType]: { readonly type: T; readonly args: NoticeArgs<T> | null };
+}[NoticeType];
+
+/** The notification of a message. */
+export type StandingNotice = FrozenNotice & {
+  readonly id: number;
+  readonly title: string;
+  readonly body: string;
+  readonly action_url: string | null;
+  readonly is_recalled: boolean;
+};
+
+/** A message in a chat, or one that is about to be sent. */
+export interface StandingMessage {
+  /** Null once its notification is deleted. */
+  readonly notice: StandingNotice | null;
+  readonly subjects: readonly string[];
+  /** Whether a newer message of the person speaks of the same. */
+  readonly has_newer: boolean;
+}
+
+export interface RenderOptions {
+  readonly language: Language;
+  readonly things: SubjectsNow;
+  readonly appUrl: string | undefined;
+  /** The buttons that answer a connection request; none if nobody listens to them. */
+  readonly requestButtons: (connectionId: number, language: Language) => readonly CallbackButton[];
+}
+
+/** What is to stand in the chat. */
+export type StandingText =
+  | {
+      readonly kind: 'text';
+      readonly title: string;
+      readonly body: string;
+      readonly keyboard: Keyboard;
+    }
+  | { readonly kind: 'line'; readonly text: string }
+  /** The message is deleted; a line replaces one that is too old for that. */
+  | { readonly kind: 'removed'; readonly text: string }
+  /** Nobody knows better than the message. */
+  | { readonly kind: 'unchanged' };
+
+/** Kinds of subjects of which a newer message does not make the older one untrue. */
+const NEVER_FOLDED = /^(connection|job):/;
+
+/** What is to stand in the chat, from what the message speaks of as it is now. */
+export function standingText(message: StandingMessage, options: RenderOptions): StandingText {
+  const { notice, subjects } = message;
+  const { language } = options;
+  if (notice?.is_recalled) return { kind: 'removed', text: line('withdrawn', language) };
+  const [only = ''] = subjects.length === 1 ? subjects : [];
+  const connection = only.startsWith('connection:') ? options.things.get(only) : undefined;
+  if (only.startsWith('connection:') && notice?.type !== 'connection_accepted') {
+    if (connection?.kind !== 'connection' || notice === null) return closed(language);
+    if (connection.status === 'accepted') {
+      const { name = '' } = notice.type === 'connection_request' ? (notice.args ?? {}) : {};
+      return name ? { kind: 'line', text: line('accepted', language, { name }) } : closed(language);
+    }
+    if (!connection.is_open) return closed(language);
+  }
+  if (message.has_newer && only !== '' && !NEVER_FOLDED.test(only)) {
+    return { kind: 'line', text: line('changed_again', language) };
+  }
+  return notice === null ? { kind: 'unchanged' } : textOf(notice, subjects, options);
+}
+
+const closed = (language: Language): StandingText => ({
+  kind: 'removed',
+  text: line('closed', language),
+});
+
+function textOf(
+  notice: StandingNotice,
+  subjects: readonly string[],
+  { language, things, appUrl, requestButtons }: RenderOptions,
+): StandingText {
+  const current = currentNotice(notice, subjects, things);
+  const { title, body } = current ? rendered(current, language) : notice;
+  const verb = verbOf(current?.type ?? notice.type, language);
+  const button = buttonOf(notice, appUrl, verb);
+  const [only = ''] = subjects;
+  const answers =
+    notice.type === 'connection_request'
+      ? requestButtons(Number(only.split(':')[1]), language)
+      : [];
+  const rows = [answers, button ? [button] : []];
+  return { kind: 'text', title, body, keyboard: rows.filter((row) => row.length > 0) };
+}
+
+const rendered = <T extends NoticeType>(
+  { type, args }: { readonly type: T; readonly args: NoticeArgs<T> },
+  language: Language,
+) => render(type, args, language);
+
+/**
+ * Whether all that the notice speaks of has ended, so that no message about it is sent. Requests and
+ * approvals never are over, nor is what has no end.
+ */
+export function isOutdated(
+  notice: StandingNotice,
+  subjects: readonly string[],
+  { things, at }: { readonly things: SubjectsNow; readonly at: string },
+): boolean {
+  const expires = expiryOf(notice.type);
+  if (expires === 'never' || subjects.length === 0) return false;
+  return subjects.every((subject) => {
+    const now = things.get(holderOf(subject));
+    const end = now ? endOf(now) : null;
+    return end !== null && Date.parse(end) <= Date.parse(at);
+  });
+}
+
+const expiryOf = (type: NoticeType): 'never' | 'with its things' =>
+  type in NOTIFICATION_TYPES
+    ? NOTIFICATION_TYPES[type as keyof typeof NOTIFICATION_TYPES].expires
+    : 'with its things';

@@ -1,0 +1,35 @@
+import type { NoticedThing } from './notice-args.ts';
+
+/** What a message speaks of, as it is now. Of a subject that no longer exists there is none. */
+export type SubjectNow =
+  | ({ readonly kind: 'thing' } & NoticedThing)
+  | {
+      readonly kind: 'conference';
+      readonly name: string;
+      readonly starts_on: string;
+      readonly ends_on: string;
+      readonly ends_at: string;
+      readonly timezone: string;
+      readonly venue: string | null;
+      readonly city: string | null;
+      readonly status: string;
+    }
+  | { readonly kind: 'connection'; readonly status: string; readonly is_open: boolean }
+  | { readonly kind: 'quest'; readonly ends_at: string | null };
+
+/** By subject, as `event:12`. */
+export type SubjectsNow = ReadonlyMap<string, SubjectNow>;
+
+/** A seat is taken at its event or conference, and ends with it. */
+const HOLDERS = { event_seat: 'event', conference_seat: 'conference' } as const;
+
+/** The subject whose end is that of `subject`. */
+export function holderOf(subject: string): string {
+  const [kind = '', id] = subject.split(':');
+  return kind in HOLDERS ? `${HOLDERS[kind as keyof typeof HOLDERS]}:${id}` : subject;
+}
+
+/** The end of a subject; null if it has none. */
+export function endOf(now: SubjectNow): string | null {
+  return 'ends_at' in now ? now.ends_at : null;
+}

@@ -1,0 +1,63 @@
+import type { Knex } from 'knex';
+import type { SubjectNow, SubjectsNow } from '../../domain/messaging/subjects.ts';
+
+interface SubjectRow {
+  readonly subject: string;
+  readonly now: SubjectNow;
+}
+
+/** The ids of one kind among subjects such as `event:12`. */
+const idsOf = (kind: string, subjects: readonly string[]) =>
+  subjects.filter((one) => one.startsWith(`${kind}:`)).map((one) => Number(one.split(':')[1]));
+
+/** What messages speak of, as it is now. */
+export class SubjectsReadModel {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  /** Subjects that do not exist, and those that are no thing, are left out. */
+  async listNow(subjects: readonly string[]): Promise<SubjectsNow> {
+    const { rows } = await this.#db.raw<{ rows: SubjectRow[] }>(
+      `select 'event:' || id as subject, json_build_object(
+                'kind', 'thing', 'title', title, 'starts_at', instant_in_json(starts_at),
+                'ends_at', instant_in_json(ends_at), 'timezone', timezone, 'all_day', all_day,
+                'place', coalesce(venue_name, venue_address), 'status', status) as now
+         from events where id = any(:events::bigint[])
+       union all
+       select 'agenda_item:' || i.id, json_build_object(
+                'kind', 'thing', 'title', i.title, 'starts_at', instant_in_json(i.starts_at),
+                'ends_at', instant_in_json(i.ends_at), 'timezone', coalesce(e.timezone, c.timezone),
+                'place', i.room, 'status', i.status)
+         from agenda_items i
+         join conferences c on c.id = i.conference_id
+         left join events e on e.id = i.event_id
+        where i.id = any(:agenda_items::bigint[])
+       union all
+       select 'conference:' || id, json_build_object(
+                'kind', 'conference', 'name', name, 'starts_on', starts_on, 'ends_on', ends_on,
+                'ends_at', instant_in_json(ends_at), 'timezone', timezone, 'venue', venue,
+                'city', city, 'status', status)
+         from conferences where id = any(:conferences::bigint[])
+       union all
+       select 'connection:' || c.id, json_build_object(
+                'kind', 'connection', 'status', c.status,
+                'is_open', c.status = 'pending' and not u.is_blocked)
+         from connections c join users u on u.id = c.requester_id
+        where c.id = any(:connections::bigint[])
+       union all
+       select 'quest:' || id, json_build_object('kind', 'quest', 'ends_at', instant_in_json(ends_at))
+         from quests where id = any(:quests::bigint[])`,
+      {
+        events: idsOf('event', subjects),
+        agenda_items: idsOf('agenda_item', subjects),
+        conferences: idsOf('conference', subjects),
+        connections: idsOf('connection', subjects),
+        quests: idsOf('quest', subjects),
+      },
+    );
+    return new Map(rows.map(({ subject, now }) => [subject, now]));
+  }
+}
