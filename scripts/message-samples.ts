@@ -1,12 +1,9 @@
 import type { NoticeArgs, NoticeType } from '../src/domain/messaging/notice-args.ts';
 import type { NotificationContent } from '../src/domain/messaging/notifications.ts';
 
-type DataOf<T extends NoticeType> = (NotificationContent & { readonly type: T })['data'];
-
 /** The ids and texts with which `docs/messages.md` shows a type. */
 interface Sample<T extends NoticeType> {
-  /** A type can have texts before it is written anywhere. */
-  readonly data: [DataOf<T>] extends [never] ? object : DataOf<T>;
+  readonly data: (NotificationContent & { readonly type: T })['data'];
   /** One for each text that the type has. */
   readonly args: readonly NoticeArgs<T>[];
 }
@@ -152,8 +149,20 @@ export const SAMPLES: { readonly [T in NoticeType]: Sample<T> } = {
     ],
   },
   session_reminder: {
-    data: { sessions: [{ event_id: null, agenda_item_id: 7 }] },
-    args: [{ lines: [TALK, { ...TALK, title: 'Nets and knots', place: 'Great Hall' }] }],
+    data: {
+      sessions: [
+        { event_id: null, agenda_item_id: 7 },
+        { event_id: null, agenda_item_id: 8 },
+      ],
+    },
+    args: [
+      {
+        lines: [
+          { ...TALK, subjects: ['agenda_item:7'] },
+          { ...TALK, title: 'Nets and knots', place: 'Great Hall', subjects: ['agenda_item:8'] },
+        ],
+      },
+    ],
   },
   message: { data: {}, args: [{ title: '(by the organizers)', body: '(by the organizers)' }] },
 };

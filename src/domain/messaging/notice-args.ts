@@ -102,7 +102,10 @@ export interface NoticeArgsOf {
   readonly points_adjusted: { readonly delta: number; readonly reason: string };
   /** What begins in the same minute. */
   readonly session_reminder: {
-    readonly lines: readonly Pick<NoticedThing, 'title' | 'starts_at' | 'timezone' | 'place'>[];
+    readonly lines: readonly (Pick<NoticedThing, 'title' | 'starts_at' | 'timezone' | 'place'> & {
+      /** What the line states, as `event:12`: first the one whose start it is. */
+      readonly subjects: readonly string[];
+    })[];
   };
   readonly quest_reminder: OrganizersText;
   readonly message: OrganizersText;

@@ -81,6 +81,12 @@ export const messagingCalls = (rows: Rows) =>
       deleteContentsOf: [[1]],
       deleteOld: [[]],
     },
+    replySlots: {
+      upsertTaken: [[1, 25]],
+      updateReleased: [[1, 1_000]],
+      upsertPaused: [[1, 1_000]],
+      deleteFree: [[]],
+    },
     read: readModelCalls(rows),
   }) satisfies SomeCalls;
 
