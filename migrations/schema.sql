@@ -2567,6 +2567,8 @@ CREATE INDEX bot_messages_due_idx ON bot_messages USING btree (edit_due_at, id) 
 CREATE INDEX bot_messages_leased_idx ON bot_messages USING btree (leased_until) WHERE state = 'standing'::text AND run_id IS NOT NULL;
 CREATE INDEX bot_messages_notification_idx ON bot_messages USING btree (notification_id) WHERE notification_id IS NOT NULL;
 CREATE UNIQUE INDEX bot_messages_sending_key ON bot_messages USING btree (notification_id) WHERE state = 'sending'::text AND notification_id IS NOT NULL;
+CREATE INDEX bot_messages_sent_idx ON bot_messages USING btree (sent_at);
+CREATE INDEX bot_messages_unanswered_idx ON bot_messages USING btree (leased_until) WHERE state = 'sending'::text;
 CREATE INDEX bot_messages_urgent_idx ON bot_messages USING btree (edit_due_at, id) WHERE state = 'standing'::text AND run_id IS NULL AND is_urgent;
 CREATE INDEX bot_messages_user_idx ON bot_messages USING btree (user_id);
 CREATE INDEX broadcast_recipients_user_idx ON broadcast_recipients USING btree (user_id);
@@ -2609,6 +2611,7 @@ CREATE INDEX deliveries_alone_due_idx ON deliveries USING btree (due_at, notific
 CREATE INDEX deliveries_job_due_idx ON deliveries USING btree (due_at, notification_id) WHERE status = 'queued'::text AND job_id IS NOT NULL;
 CREATE INDEX deliveries_job_status_idx ON deliveries USING btree (job_id, status, user_id);
 CREATE INDEX deliveries_lately_answered_idx ON deliveries USING btree (answered_at) WHERE answered_at IS NOT NULL;
+CREATE INDEX deliveries_outdated_reminders_idx ON deliveries USING btree (due_at) WHERE is_reminder AND status = 'skipped'::text AND reason = 'outdated'::text;
 CREATE INDEX deliveries_reminders_due_idx ON deliveries USING btree (due_at, notification_id) WHERE status = 'queued'::text AND job_id IS NULL AND is_reminder;
 CREATE INDEX deliveries_sending_idx ON deliveries USING btree (leased_until) WHERE status = 'sending'::text;
 CREATE INDEX deliveries_single_due_idx ON deliveries USING btree (due_at, notification_id) WHERE status = 'queued'::text AND job_id IS NULL;

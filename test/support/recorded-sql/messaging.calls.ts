@@ -263,6 +263,7 @@ const deliveryCalls = ({ notification, user }: Rows) =>
           ],
         ],
       ],
+      deleteOld: [[]],
       deleteAllOf: [[user.id]],
     },
     messengerChats: { delete: [[1]] },
