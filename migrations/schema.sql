@@ -2571,6 +2571,8 @@ CREATE INDEX bot_messages_due_idx ON bot_messages USING btree (edit_due_at, id) 
 CREATE INDEX bot_messages_leased_idx ON bot_messages USING btree (leased_until) WHERE state = 'standing'::text AND run_id IS NOT NULL;
 CREATE INDEX bot_messages_notification_idx ON bot_messages USING btree (notification_id) WHERE notification_id IS NOT NULL;
 CREATE UNIQUE INDEX bot_messages_sending_key ON bot_messages USING btree (notification_id) WHERE state = 'sending'::text AND notification_id IS NOT NULL;
+CREATE INDEX bot_messages_sent_idx ON bot_messages USING btree (sent_at);
+CREATE INDEX bot_messages_unanswered_idx ON bot_messages USING btree (leased_until) WHERE state = 'sending'::text;
 CREATE INDEX bot_messages_urgent_idx ON bot_messages USING btree (edit_due_at, id) WHERE state = 'standing'::text AND run_id IS NULL AND is_urgent;
 CREATE INDEX bot_messages_user_idx ON bot_messages USING btree (user_id);
 CREATE INDEX broadcast_recipients_user_idx ON broadcast_recipients USING btree (user_id);

@@ -1,7 +1,11 @@
 import { currentReminder } from './current-reminders.ts';
-import type { ArgChanges, NoticeArgs, NoticedThing } from './notice-args.ts';
-import type { FrozenNotice } from './standing-texts.ts';
+import type { ArgChanges, NoticeArgs, NoticedThing, NoticeType } from './notice-args.ts';
 import { type SubjectNow, type SubjectsNow, thingIn } from './subjects.ts';
+
+/** A notice with the values that were frozen when it was written; null for a text of organizers. */
+export type FrozenNotice = {
+  [T in NoticeType]: { readonly type: T; readonly args: NoticeArgs<T> | null };
+}[NoticeType];
 
 /** A notice with the values as they are now. */
 export type CurrentNotice = {

@@ -1,16 +1,11 @@
 import type { Language } from '../../messages/catalogs.ts';
 import { buttonOf } from './buttons.ts';
-import { currentNotice } from './current-notices.ts';
+import { currentNotice, type FrozenNotice } from './current-notices.ts';
 import type { CallbackButton, Keyboard } from './keyboards.ts';
 import type { NoticeArgs, NoticeType } from './notice-args.ts';
 import { line, render, buttonOf as verbOf } from './notice-texts.ts';
 import { NOTIFICATION_TYPES } from './notification-types.ts';
 import { endOf, holderOf, type SubjectsNow } from './subjects.ts';
-
-/** A notice with the values that were frozen when it was written; null for a text of organizers. */
-export type FrozenNotice = {
-  [T in NoticeType]: { readonly type: T; readonly args: NoticeArgs<T> | null };
-}[NoticeType];
 
 /** The notification of a message. */
 export type StandingNotice = FrozenNotice & {

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { onlyRow } from '../../db/rows.ts';
 import type { EditResult } from '../../domain/messaging/edits.ts';
 import { LEASE_SECONDS } from './claims.sql.ts';
 import { CHAT_SPACING } from './messenger-gate.sql.ts';
@@ -186,6 +187,26 @@ export class BotMessagesRepository {
   /** Records the results of edits that this run claimed, as `updateResults` of `deliveries`. */
   async updateEdited(run_id: string, results: readonly EditedMessage[]): Promise<void> {
     await this.#db.raw(RECORD_EDITS, { run_id, results: JSON.stringify(results) });
+  }
+
+  /**
+   * Deletes messages of more than 90 days, those whose answer was lost a day ago, and changes that no
+   * worker has taken for a day. Returns their number.
+   */
+  async deleteOld(): Promise<number> {
+    const { rows } = await this.#db.raw<{ rows: { count: number }[] }>(
+      `with old as (
+         delete from bot_messages where sent_at < now() - interval '90 days' returning 1
+       ), unanswered as (
+         delete from bot_messages
+          where state = 'sending' and leased_until < now() - interval '1 day' returning 1
+       ), changes as (
+         delete from changed_subjects where changed_at < now() - interval '1 day' returning 1
+       )
+       select (select count(*) from old) + (select count(*) from unanswered)
+            + (select count(*) from changes) as count`,
+    );
+    return onlyRow(rows).count;
   }
 
   async deleteAllOf(user_id: number): Promise<void> {

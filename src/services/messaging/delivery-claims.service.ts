@@ -11,7 +11,7 @@ import {
   lookedUp,
   type RenderSettings,
   type SendDecision,
-} from './claimed-calls.ts';
+} from './claimed-calls.service.ts';
 
 /** The poll interval of a waiting run: a new message may be due before the one it waits for. */
 const POLL_MS = 1_000;

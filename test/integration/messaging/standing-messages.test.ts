@@ -398,3 +398,27 @@ it('a change of what begins before the quiet hours end passes them, unless they 
 
   expect([ada, grace, mina].map((user) => test.callsTo(user))).toEqual([1, 0, 0]);
 });
+
+it('the sweep deletes messages of more than 90 days, and those whose answer was lost a day ago', async () => {
+  const { db } = test.api;
+  const [grace] = await test.reachableUsers(1);
+  await test.insertMessages([ada, grace]);
+  await test.sendAll();
+  const old = new Date(Date.now() - 91 * DAY_MS);
+  await db('bot_messages').where({ user_id: ada.id }).update({ sent_at: old });
+  await db('bot_messages').insert({
+    user_id: ada.id,
+    chat_id: Number(ada.messenger_id),
+    state: 'sending',
+    run_id: '00000000-0000-4000-8000-000000000000',
+    leased_until: new Date(Date.now() - 2 * DAY_MS),
+  });
+  await db('changed_subjects').insert([
+    { subject: 'event:1', is_urgent: false, changed_at: new Date(Date.now() - 2 * DAY_MS) },
+    { subject: 'event:2', is_urgent: false },
+  ]);
+
+  expect(await test.api.store.botMessages.deleteOld()).toBe(3);
+  expect(await db('bot_messages').pluck('user_id')).toEqual([grace.id]);
+  expect(await db('changed_subjects').pluck('subject')).toEqual(['event:2']);
+});

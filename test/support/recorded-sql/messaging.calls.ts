@@ -267,6 +267,7 @@ const deliveryCalls = ({ notification, user }: Rows) =>
           ],
         ],
       ],
+      deleteOld: [[]],
       deleteAllOf: [[user.id]],
     },
     messengerChats: { delete: [[1]] },
