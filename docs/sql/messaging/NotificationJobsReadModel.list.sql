@@ -17,6 +17,7 @@ select
   total,
   fixed_up_to,
   fixed_at,
+  recalled_at,
   version,
   created_at,
   (
@@ -57,6 +58,7 @@ select
   total,
   fixed_up_to,
   fixed_at,
+  recalled_at,
   version,
   created_at,
   (
@@ -90,6 +92,7 @@ select
   total,
   fixed_up_to,
   fixed_at,
+  recalled_at,
   version,
   created_at,
   (
@@ -263,6 +266,7 @@ select
   total,
   fixed_up_to,
   fixed_at,
+  recalled_at,
   version,
   created_at,
   (
@@ -298,6 +302,7 @@ select
   total,
   fixed_up_to,
   fixed_at,
+  recalled_at,
   version,
   created_at,
   (
