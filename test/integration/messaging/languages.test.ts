@@ -1,8 +1,18 @@
 import { languageTagOf, lookUpLanguage } from '../../../src/domain/messaging/languages.ts';
+import type { NoticeArgs, NoticeType } from '../../../src/domain/messaging/notice-args.ts';
+import { render } from '../../../src/domain/messaging/notice-texts.ts';
 import type { User } from '../../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { EventStreamReader } from '../../support/event-stream.ts';
-import { aNotification, aUser } from '../../support/factories.ts';
+import {
+  aConference,
+  aNotification,
+  anAgendaItem,
+  anAttendance,
+  anEvent,
+  aRegistration,
+  aUser,
+} from '../../support/factories.ts';
 import { refusal } from '../../support/failures.ts';
 
 const ME = '/api/v1/users/me';
@@ -171,6 +181,74 @@ describe('a notice', () => {
 
     const rows = await api.db('notifications').select('title', 'body', 'data', 'args');
     expect(JSON.stringify(rows)).not.toContain('eyes');
+  });
+});
+
+describe('a notice of a change', () => {
+  const TIMES = { starts_at: '2031-05-15T09:00:00.000Z', ends_at: '2031-05-15T10:00:00.000Z' };
+  const plain = (text: string) => text.replace(/[\u2068\u2069]/g, '');
+  const put = (path: string, body: object) =>
+    api.admin().put(`/api/v1/admin/${path}`).send(body).expect(200);
+
+  it('is in the language of its reader, and in English the same as its arguments say', async () => {
+    const conference = await aConference(api.db, {
+      name: 'Engines 2031',
+      starts_on: '2031-05-14',
+      ends_on: '2031-05-16',
+      timezone: 'Europe/Berlin',
+    });
+    const party = await anEvent(api.db, {
+      title: 'Loom party',
+      timezone: 'Europe/Berlin',
+      ...TIMES,
+    });
+    const talk = { title: 'Engines that weave', ...TIMES };
+    const items = [
+      await anAgendaItem(api.db, conference, talk),
+      await anAgendaItem(api.db, conference, talk),
+      await anAgendaItem(api.db, conference, talk),
+    ] as const;
+    await anAttendance(api.db, [reader, party]);
+    await aRegistration(api.db, [reader, conference]);
+    for (const { id } of items) {
+      await api.db('agenda_favorites').insert({ user_id: reader.id, agenda_item_id: id });
+    }
+
+    await put(`events/${party.id}`, { venue: { name: 'Great Hall' } });
+    await put(`agenda/${items[0].id}`, { room: 'Attic' });
+    await put(`agenda/${items[1].id}`, { status: 'cancelled' });
+    await api
+      .admin()
+      .post('/api/v1/admin/agenda/bulk')
+      .send({ ids: [items[2].id], shift_minutes: 60 })
+      .expect(200);
+    await put(`conferences/${conference.id}`, { ends_on: '2031-05-17' });
+
+    const notices = await listed();
+    expect(
+      notices.map(({ type, title, body }: Record<string, string>) => [
+        type,
+        plain(`${title}\n${body}`),
+      ]),
+    ).toEqual([
+      ['conference_updated', expect.stringMatching(/^تغيّر مؤتمر\nEngines 2031: .*مايو 2031/)],
+      [
+        'programme_changed',
+        'تغيّر البرنامج\nEngines that weave: الخميس، 15 مايو 2031، 12:00–1:00 م (Europe/Berlin)',
+      ],
+      ['agenda_item_cancelled', 'أُلغيت جلسة\nلن تقام هذه الجلسة: Engines that weave'],
+      [
+        'agenda_item_updated',
+        'تغيّرت جلسة\nEngines that weave: الخميس، 15 مايو 2031، 11:00 ص – 12:00 م (Europe/Berlin)، Attic',
+      ],
+      [
+        'event_updated',
+        'تغيّرت فعالية\nLoom party: الخميس، 15 مايو 2031، 11:00 ص – 12:00 م (Europe/Berlin)، Great Hall',
+      ],
+    ]);
+    for (const { type, title, body, args } of await api.db('notifications')) {
+      expect(render(type as NoticeType, args as NoticeArgs, 'en')).toMatchObject({ title, body });
+    }
   });
 });
 
