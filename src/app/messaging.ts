@@ -1,5 +1,6 @@
 import { NOTIFY_CHANNEL } from '../db/notify-channel.ts';
 import { NotifyListener } from '../db/notify-listener.ts';
+import { reminderKeyboard } from '../domain/messaging/reminder-keyboard.ts';
 import { requestKeyboard } from '../domain/messaging/request-keyboard.ts';
 import { adminNotificationEndpoints } from '../http/routers/messaging/admin-notifications.router.ts';
 import { broadcastChangeEndpoints } from '../http/routers/messaging/broadcast-changes.router.ts';
@@ -10,6 +11,7 @@ import { notificationJobEndpoints } from '../http/routers/messaging/notification
 import { notificationSettingsEndpoints } from '../http/routers/messaging/notification-settings.router.ts';
 import { notificationStreamEndpoints } from '../http/routers/messaging/notification-streams.router.ts';
 import { spreadsheetBroadcastEndpoints } from '../http/routers/messaging/spreadsheet-broadcasts.router.ts';
+import { startEndpoints } from '../http/routers/messaging/starts.router.ts';
 import type { MessengerTransport } from '../integrations/messenger/transport.ts';
 import { AdminNotificationsService } from '../services/messaging/admin-notifications.service.ts';
 import { BroadcastChangesService } from '../services/messaging/broadcast-changes.service.ts';
@@ -28,6 +30,7 @@ import { NotificationStreamsService } from '../services/messaging/notification-s
 import { NotificationsService } from '../services/messaging/notifications.service.ts';
 import { SessionRemindersService } from '../services/messaging/session-reminders.service.ts';
 import { SpreadsheetBroadcastsService } from '../services/messaging/spreadsheet-broadcasts.service.ts';
+import { StartsService } from '../services/messaging/starts.service.ts';
 import { StreamTicketsService } from '../services/messaging/stream-tickets.service.ts';
 import type { Base } from './outside.ts';
 
@@ -39,6 +42,7 @@ export function createMessaging({ store, config, log, now }: Base) {
   const services = {
     notifications: new NotificationsService(),
     inbox: new InboxService({ store, now }),
+    starts: new StartsService({ store, now }),
     notificationSettings: new NotificationSettingsService({ store }),
     streamTickets,
     notificationStreams: new NotificationStreamsService({
@@ -80,6 +84,7 @@ export function createMessaging({ store, config, log, now }: Base) {
   };
   const endpoints = [
     ...inboxEndpoints(services),
+    ...startEndpoints(services),
     ...notificationSettingsEndpoints(services),
     ...notificationStreamEndpoints(services),
     ...adminNotificationEndpoints(services),
@@ -97,8 +102,10 @@ const botIdOf = ({ botId, botToken = '' }: Base['config']['messenger']): number 
   botId ?? Number.parseInt(botToken, 10);
 
 /** A button that nobody listens to would never answer. */
-const requestButtonsFrom = ({ messenger }: Base['config']) =>
-  messenger.updates === 'poll' || messenger.webhookSecrets.length > 0 ? requestKeyboard : () => [];
+const callbackButtons = ({ messenger }: Base['config']) =>
+  messenger.updates === 'poll' || messenger.webhookSecrets.length > 0
+    ? { requestButtons: requestKeyboard, reminderButtons: reminderKeyboard }
+    : { requestButtons: () => [], reminderButtons: () => [] };
 
 /** Only the worker sends messages. */
 export const createDeliveries = ({
@@ -115,7 +122,7 @@ export const createDeliveries = ({
       rate: config.messenger.messagesPerSecond,
       changeWaitMs: config.messenger.changeWaitMs,
       canSend: transport !== undefined,
-      options: { appUrl: config.messenger.appUrl, requestButtons: requestButtonsFrom(config) },
+      options: { appUrl: config.messenger.appUrl, ...callbackButtons(config) },
       log,
     }),
     retryDelayMs: config.messenger.retryDelayMs,

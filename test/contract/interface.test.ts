@@ -5,10 +5,13 @@ import { INTERFACE } from './interface.ts';
 
 /** Endpoints beyond the contract, and why they exist. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
+  'GET /start/:parameter': 'the app shows what a link opens before it signs in',
   'POST /admin/notifications/jobs': 'organizers write a broadcast together before they send it',
   'PUT /admin/notifications/jobs/:id': 'a mistake is mended before a broadcast starts',
   'DELETE /admin/notifications/jobs/:id': 'a draft that nobody needs goes',
   'POST /admin/notifications/jobs/:id/retry': 'failed messages are sent again after an outage',
+  'POST /admin/notifications/jobs/:id/recall':
+    'a wrong broadcast is taken back from inboxes and chats',
   'POST /messenger/webhook': 'the messenger sends what users write to the bot',
   'POST /auth/refresh': 'a client renews its token without new launch data',
   'POST /auth/logout': 'a user ends all their sessions, for example on a lost phone',

@@ -6,6 +6,7 @@ select
   body,
   translations,
   action_url,
+  start,
   audience,
   channels,
   status,
@@ -16,6 +17,7 @@ select
   total,
   fixed_up_to,
   fixed_at,
+  recalled_at,
   version,
   created_at,
   (

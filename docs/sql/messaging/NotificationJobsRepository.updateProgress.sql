@@ -13,6 +13,7 @@ returning
   body,
   translations,
   action_url,
+  start,
   audience,
   channels,
   status,
@@ -23,6 +24,7 @@ returning
   total,
   fixed_up_to,
   fixed_at,
+  recalled_at,
   version,
   created_at,
   (
@@ -45,6 +47,7 @@ returning
   body,
   translations,
   action_url,
+  start,
   audience,
   channels,
   status,
@@ -55,6 +58,7 @@ returning
   total,
   fixed_up_to,
   fixed_at,
+  recalled_at,
   version,
   created_at,
   (
@@ -77,6 +81,7 @@ returning
   body,
   translations,
   action_url,
+  start,
   audience,
   channels,
   status,
@@ -87,6 +92,7 @@ returning
   total,
   fixed_up_to,
   fixed_at,
+  recalled_at,
   version,
   created_at,
   (

@@ -12,6 +12,7 @@ returning
   body,
   translations,
   action_url,
+  start,
   audience,
   channels,
   status,
@@ -22,6 +23,7 @@ returning
   total,
   fixed_up_to,
   fixed_at,
+  recalled_at,
   version,
   created_at,
   (

@@ -11,6 +11,7 @@ returning
   body,
   translations,
   action_url,
+  start,
   audience,
   channels,
   status,
@@ -21,6 +22,7 @@ returning
   total,
   fixed_up_to,
   fixed_at,
+  recalled_at,
   version,
   created_at,
   (

@@ -141,6 +141,8 @@ select
       event_id,
       'agenda_item_id',
       agenda_item_id,
+      'is_seat',
+      is_seat,
       'starts_at',
       instant_in_json(starts_at),
       'title',

@@ -17,6 +17,7 @@ export const JOB_COLUMNS = [
   'body',
   'translations',
   'action_url',
+  'start',
   'audience',
   'channels',
   'status',
@@ -27,6 +28,7 @@ export const JOB_COLUMNS = [
   'total',
   'fixed_up_to',
   'fixed_at',
+  'recalled_at',
   'version',
   'created_at',
 ] as const satisfies readonly (keyof NotificationJob)[];
@@ -145,6 +147,19 @@ export class NotificationJobsRepository {
     return this.#update(id, { status: 'cancelled', finished_at: this.#db.fn.now(3), version });
   }
 
+  /**
+   * Recalls a job that has started; a running one is cancelled. A trigger reports it to the workers, which
+   * delete or edit its messages. Raises the version.
+   */
+  async updateRecalled(id: number): Promise<NotificationJob> {
+    return this.#update(id, {
+      recalled_at: this.#db.fn.now(3),
+      status: this.#db.raw(`case status when 'running' then 'cancelled' else status end`),
+      finished_at: this.#db.raw('coalesce(finished_at, now())'),
+      version: this.#db.raw('version + 1'),
+    });
+  }
+
   async updateFailed(id: number, failure_reason: string): Promise<void> {
     const finished_at = this.#db.fn.now(3);
     await this.#update(id, { status: 'failed', failure_reason, finished_at });
@@ -226,6 +241,7 @@ const written = (job: JobContent) => ({
   body: job.body,
   translations: JSON.stringify(job.translations ?? {}),
   action_url: job.action_url,
+  start: job.start && JSON.stringify(job.start),
   channels: [...job.channels],
   audience: JSON.stringify(job.audience),
   scheduled_at: job.scheduled_at,

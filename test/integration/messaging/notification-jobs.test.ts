@@ -99,6 +99,7 @@ describe('POST /admin/notifications/bulk-send', () => {
       body: 'Open at nine.',
       translations: {},
       action_url: 'https://x.example/agenda',
+      start: null,
       audience: { all: true },
       channels: ['in_app', 'messenger'],
       status: 'scheduled',
@@ -108,6 +109,7 @@ describe('POST /admin/notifications/bulk-send', () => {
       started_at: null,
       finished_at: null,
       total: 0,
+      recalled_at: null,
       version: 1,
       created_at: expect.any(String),
     });
