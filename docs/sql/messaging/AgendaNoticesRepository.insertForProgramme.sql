@@ -93,23 +93,24 @@ with
     select
       null::bigint as id,
       null::bigint as user_id,
-      '' as subject
+      '' as subject,
+      null::jsonb as changes
     where false
   ),
   held as materialized (
     select
+      r.user_id,
+      r.subject,
       d.notification_id,
       d.status,
       d.due_at,
       d.concerns_at
-    from deliveries d
-    where
-      d.notification_id in (
-        select id
-        from replaced
-      )
+    from
+      replaced r
+      join deliveries d on d.notification_id = r.id
     order by d.notification_id
-    for update
+    for update of
+      d
   ),
   queued as (
     select *
@@ -136,30 +137,66 @@ with
   ),
   earlier as (
     select
-      r.user_id,
-      r.subject,
-      min(q.due_at) as due_at,
-      min(q.concerns_at) as concerns_at,
-      coalesce(bool_or(h.status = 'sending'), false) as is_sending,
-      bool_or(
-        coalesce(h.status in ('sending', 'sent'), false)
-        or exists (
-          select
-          from
-            notifications k
-            join bot_messages m on m.notification_id = k.id
-          where
-            k.id = r.id
-            or k.superseded_by = r.id
+      user_id,
+      subject,
+      min(due_at) filter (
+        where status = 'queued'
+      ) as due_at,
+      min(concerns_at) filter (
+        where status = 'queued'
+      ) as concerns_at,
+      coalesce(bool_or(status = 'sending'), false) as is_sending,
+      coalesce(bool_or(status in ('sending', 'sent')), false)
+      or bool_or(has_message) as is_sent,
+      (
+        array_agg(
+          changes
+          order by id
+        ) filter (
+          where id is not null
         )
-      ) as is_sent
+      ) [1] as changes,
+      array_agg(id) filter (
+        where id is not null
+      ) as ids
     from
-      replaced r
-      left join held h on h.notification_id = r.id
-      left join queued q on q.notification_id = r.id
+      (
+        select
+          r.user_id,
+          r.subject,
+          r.id,
+          r.changes,
+          null as status,
+          null::timestamptz as due_at,
+          null::timestamptz as concerns_at,
+          exists (
+            select
+            from bot_messages
+            where notification_id = r.id
+          )
+          or exists (
+            select
+            from
+              notifications k
+              join bot_messages m on m.notification_id = k.id
+            where k.superseded_by = r.id
+          ) as has_message
+        from replaced r
+        union all
+        select
+          user_id,
+          subject,
+          null,
+          null,
+          status,
+          due_at,
+          concerns_at,
+          false
+        from held
+      ) as parts
     group by
-      r.user_id,
-      r.subject
+      user_id,
+      subject
   ),
   newest as materialized (
     select distinct
@@ -315,7 +352,8 @@ with
       ) as due_at,
       least(d.concerns_at, e.concerns_at) as concerns_at,
       e.due_at is not null
-      or d.needs_message as needs_message
+      or d.needs_message as needs_message,
+      e.ids as replaced_ids
     from
       digests d
       join users u on u.id = d.user_id
@@ -323,31 +361,30 @@ with
       left join earlier e on e.user_id = d.user_id
     for key share of u
   ),
-  superseded as (
-    select
-      id,
-      user_id,
-      subject
-    from replaced
-    union all
-    select
-      k.id,
-      r.user_id,
-      r.subject
-    from
-      replaced r
-      join notifications k on k.superseded_by = r.id
-  ),
   hidden as (
+    -- By the ids: a join of two of these expressions by user would be quadratic.
     update notifications n
     set
       in_app = false,
-      superseded_by = c.id
+      superseded_by = o.new_id
     from
-      superseded s
-      join composed c on c.user_id = s.user_id
-      and c.subject = s.subject
-    where n.id = s.id
+      (
+        select
+          c.id as new_id,
+          r.id
+        from
+          composed c
+          cross join unnest(c.replaced_ids) as r (id)
+        union all
+        select
+          c.id,
+          k.id
+        from
+          composed c
+          cross join unnest(c.replaced_ids) as r (id)
+          join notifications k on k.superseded_by = r.id
+      ) as o
+    where n.id = o.id
     returning n.id
   ),
   withdrawn as (
@@ -355,7 +392,12 @@ with
     where
       id in (
         select id
-        from superseded
+        from replaced
+        union all
+        select k.id
+        from
+          replaced r
+          join notifications k on k.superseded_by = r.id
         except
         select id
         from hidden

@@ -89,18 +89,18 @@ with
   ),
   held as materialized (
     select
+      r.user_id,
+      r.subject,
       d.notification_id,
       d.status,
       d.due_at,
       d.concerns_at
-    from deliveries d
-    where
-      d.notification_id in (
-        select id
-        from replaced
-      )
+    from
+      replaced r
+      join deliveries d on d.notification_id = r.id
     order by d.notification_id
-    for update
+    for update of
+      d
   ),
   queued as (
     select *
@@ -127,30 +127,66 @@ with
   ),
   earlier as (
     select
-      r.user_id,
-      r.subject,
-      min(q.due_at) as due_at,
-      min(q.concerns_at) as concerns_at,
-      coalesce(bool_or(h.status = 'sending'), false) as is_sending,
-      bool_or(
-        coalesce(h.status in ('sending', 'sent'), false)
-        or exists (
-          select
-          from
-            notifications k
-            join bot_messages m on m.notification_id = k.id
-          where
-            k.id = r.id
-            or k.superseded_by = r.id
+      user_id,
+      subject,
+      min(due_at) filter (
+        where status = 'queued'
+      ) as due_at,
+      min(concerns_at) filter (
+        where status = 'queued'
+      ) as concerns_at,
+      coalesce(bool_or(status = 'sending'), false) as is_sending,
+      coalesce(bool_or(status in ('sending', 'sent')), false)
+      or bool_or(has_message) as is_sent,
+      (
+        array_agg(
+          changes
+          order by id
+        ) filter (
+          where id is not null
         )
-      ) as is_sent
+      ) [1] as changes,
+      array_agg(id) filter (
+        where id is not null
+      ) as ids
     from
-      replaced r
-      left join held h on h.notification_id = r.id
-      left join queued q on q.notification_id = r.id
+      (
+        select
+          r.user_id,
+          r.subject,
+          r.id,
+          r.changes,
+          null as status,
+          null::timestamptz as due_at,
+          null::timestamptz as concerns_at,
+          exists (
+            select
+            from bot_messages
+            where notification_id = r.id
+          )
+          or exists (
+            select
+            from
+              notifications k
+              join bot_messages m on m.notification_id = k.id
+            where k.superseded_by = r.id
+          ) as has_message
+        from replaced r
+        union all
+        select
+          user_id,
+          subject,
+          null,
+          null,
+          status,
+          due_at,
+          concerns_at,
+          false
+        from held
+      ) as parts
     group by
-      r.user_id,
-      r.subject
+      user_id,
+      subject
   ),
   newest as materialized (
     select distinct
@@ -196,12 +232,80 @@ with
       s.subject,
       m.id desc
   ),
+  known as (
+    -- Grouped instead of joined: the planner expects few rows, and would join them in loops.
+    select
+      user_id,
+      subject,
+      min(due_at) as due_at,
+      min(concerns_at) as concerns_at,
+      bool_or(is_sent) as is_sent,
+      coalesce(bool_or(is_recent), false)
+      or coalesce(bool_or(is_sending), false) as stands,
+      (
+        array_agg(changes) filter (
+          where changes is not null
+        )
+      ) [1] as changes,
+      (
+        array_agg(ids) filter (
+          where ids is not null
+        )
+      ) [1] as replaced_ids
+    from
+      (
+        select
+          a.user_id,
+          'event:' || a.event_id as subject,
+          true as is_addressed,
+          null::timestamptz as due_at,
+          null::timestamptz as concerns_at,
+          null::boolean as is_sent,
+          null::boolean as is_sending,
+          null::boolean as is_recent,
+          null::jsonb as changes,
+          null::jsonb as ids
+        from addressed a
+        union all
+        select
+          user_id,
+          subject,
+          null,
+          due_at,
+          concerns_at,
+          is_sent,
+          is_sending,
+          null,
+          changes,
+          to_jsonb(ids)
+        from earlier
+        union all
+        select
+          user_id,
+          subject,
+          null,
+          null,
+          null,
+          null,
+          null,
+          is_recent,
+          null,
+          null
+        from newest
+      ) as parts
+    group by
+      user_id,
+      subject
+    having
+      bool_or(is_addressed)
+  ),
   merged as (
     select
-      a.user_id,
+      o.user_id,
       g.*,
       o.due_at,
       o.is_sent,
+      o.replaced_ids,
       coalesce(
         (
           select
@@ -222,30 +326,10 @@ with
       or g.changes -> 'status' is not null as is_of_status,
       least(g.concerns_at, o.concerns_at) as soonest,
       o.due_at is null
-      and (
-        coalesce(m.is_recent, false)
-        or coalesce(o.is_sending, false)
-      ) as stands
+      and o.stands as stands
     from
-      addressed a
-      join given g on g.event_id = a.event_id
-      left join (
-        select
-          e.*,
-          (
-            select r.changes
-            from replaced r
-            where
-              r.user_id = e.user_id
-              and r.subject = e.subject
-            order by r.id
-            limit 1
-          ) as changes
-        from earlier e
-      ) o on o.user_id = a.user_id
-      and o.subject = g.subject
-      left join newest m on m.user_id = a.user_id
-      and m.subject = g.subject
+      known o
+      join given g on g.subject = o.subject
   ),
   shown as (
     select
@@ -294,7 +378,10 @@ with
       g.soonest as concerns_at,
       g.is_of_status
       or g.soonest <= now() + interval '3 hours'
-      or not g.stands as needs_message
+      or not g.stands as needs_message,
+      array(
+        select jsonb_array_elements_text(g.replaced_ids)::bigint
+      ) as replaced_ids
     from
       shown g
       join users u on u.id = g.user_id
@@ -313,31 +400,30 @@ with
       ) t
     for key share of u
   ),
-  superseded as (
-    select
-      id,
-      user_id,
-      subject
-    from replaced
-    union all
-    select
-      k.id,
-      r.user_id,
-      r.subject
-    from
-      replaced r
-      join notifications k on k.superseded_by = r.id
-  ),
   hidden as (
+    -- By the ids: a join of two of these expressions by user would be quadratic.
     update notifications n
     set
       in_app = false,
-      superseded_by = c.id
+      superseded_by = o.new_id
     from
-      superseded s
-      join composed c on c.user_id = s.user_id
-      and c.subject = s.subject
-    where n.id = s.id
+      (
+        select
+          c.id as new_id,
+          r.id
+        from
+          composed c
+          cross join unnest(c.replaced_ids) as r (id)
+        union all
+        select
+          c.id,
+          k.id
+        from
+          composed c
+          cross join unnest(c.replaced_ids) as r (id)
+          join notifications k on k.superseded_by = r.id
+      ) as o
+    where n.id = o.id
     returning n.id
   ),
   withdrawn as (
@@ -345,7 +431,12 @@ with
     where
       id in (
         select id
-        from superseded
+        from replaced
+        union all
+        select k.id
+        from
+          replaced r
+          join notifications k on k.superseded_by = r.id
         except
         select id
         from hidden

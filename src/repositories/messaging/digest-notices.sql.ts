@@ -10,7 +10,7 @@ import {
 /** One notice for each person about many things. */
 interface Digests {
   /**
-   * Common table expressions: `given (subject, …)`, and `replaced (id, user_id, subject)` with the
+   * Common table expressions: `given (subject, …)`, and `replaced (id, user_id, subject, changes)` with the
    * notices that the digests replace, whose subject is `DIGEST`.
    */
   readonly given: string;
@@ -29,7 +29,8 @@ export const DIGEST = `'digest'`;
 
 /** No digest is replaced: an import is a notice of its own. */
 export const NONE_REPLACED = `replaced as (
-    select null::bigint as id, null::bigint as user_id, '' as subject where false
+    select null::bigint as id, null::bigint as user_id, '' as subject, null::jsonb as changes
+     where false
   )`;
 
 /**
@@ -64,7 +65,7 @@ export const insertDigests = ({ given, lines, data }: Digests): string =>
            least(e.due_at, now() + case when d.is_of_status or ${isUrgent('d.concerns_at')}
              then interval '0' else :wait_ms * interval '1 ms' end) as due_at,
            least(d.concerns_at, e.concerns_at) as concerns_at,
-           e.due_at is not null or d.needs_message as needs_message
+           e.due_at is not null or d.needs_message as needs_message, e.ids as replaced_ids
       from digests d
       join users u on u.id = d.user_id and u.erased_at is null
       left join earlier e on e.user_id = d.user_id

@@ -58,19 +58,36 @@ export const insertMerged = ({ kind, types, addressed }: MergedNotices): string 
        and ${IS_REPLACEABLE}
      order by n.id
        for no key update of n
-  ), ${HELD_MESSAGES}, ${NEWEST_MESSAGES}, merged as (
-    select a.user_id, g.*, o.due_at, o.is_sent, ${mergedChanges(`coalesce(g.changes, '{}')`)} as both_changes,
+  ), ${HELD_MESSAGES}, ${NEWEST_MESSAGES}, known as (
+    -- Grouped instead of joined: the planner expects few rows, and would join them in loops.
+    select user_id, subject, min(due_at) as due_at, min(concerns_at) as concerns_at,
+           bool_or(is_sent) as is_sent,
+           coalesce(bool_or(is_recent), false) or coalesce(bool_or(is_sending), false) as stands,
+           (array_agg(changes) filter (where changes is not null))[1] as changes,
+           (array_agg(ids) filter (where ids is not null))[1] as replaced_ids
+      from (
+        select a.user_id, '${kind}:' || a.${key} as subject, true as is_addressed,
+               null::timestamptz as due_at, null::timestamptz as concerns_at,
+               null::boolean as is_sent, null::boolean as is_sending, null::boolean as is_recent,
+               null::jsonb as changes, null::jsonb as ids
+          from addressed a
+         union all
+        select user_id, subject, null, due_at, concerns_at, is_sent, is_sending, null, changes,
+               to_jsonb(ids)
+          from earlier
+         union all
+        select user_id, subject, null, null, null, null, null, is_recent, null, null
+          from newest) as parts
+     group by user_id, subject
+    having bool_or(is_addressed)
+  ), merged as (
+    select o.user_id, g.*, o.due_at, o.is_sent, o.replaced_ids,
+           ${mergedChanges(`coalesce(g.changes, '{}')`)} as both_changes,
            g.changes is null or g.changes -> 'status' is not null as is_of_status,
            least(g.concerns_at, o.concerns_at) as soonest,
-           o.due_at is null and (coalesce(m.is_recent, false) or coalesce(o.is_sending, false)) as stands
-      from addressed a
-      join given g on g.${key} = a.${key}
-      left join (
-        select e.*, (select r.changes from replaced r
-                      where r.user_id = e.user_id and r.subject = e.subject
-                      order by r.id limit 1) as changes
-          from earlier e) o on o.user_id = a.user_id and o.subject = g.subject
-      left join newest m on m.user_id = a.user_id and m.subject = g.subject
+           o.due_at is null and o.stands as stands
+      from known o
+      join given g on g.subject = o.subject
   ), shown as (
     select *, case when is_sent and is_of_status
                 then both_changes || jsonb_build_object('status', changes -> 'status')
@@ -87,7 +104,8 @@ export const insertMerged = ({ kind, types, addressed }: MergedNotices): string 
            least(g.due_at, now() + case when g.is_of_status or ${isUrgent('g.soonest')}
              then interval '0' else :wait_ms * interval '1 ms' end) as due_at,
            g.soonest as concerns_at,
-           g.is_of_status or ${mustRing('g.soonest')} or not g.stands as needs_message
+           g.is_of_status or ${mustRing('g.soonest')} or not g.stands as needs_message,
+           array(select jsonb_array_elements_text(g.replaced_ids)::bigint) as replaced_ids
       from shown g
       join users u on u.id = g.user_id and u.erased_at is null
      cross join lateral (select g.texts -> case

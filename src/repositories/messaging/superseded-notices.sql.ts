@@ -17,16 +17,16 @@ export const mustRing = (startsAt: string) => `${startsAt} <= now() + interval '
 
 /**
  * Common table expressions about the notices that new ones replace, which `replaced (id, user_id,
- * subject)` selects, and about the messages in the chats of their users. `held` locks the deliveries: a
+ * subject, changes)` selects, and about the messages in the chats of their users. `held` locks the deliveries: a
  * worker either has claimed one before, which `held` sees, or finds it deleted. The new delivery of a
  * person takes the time of the deleted one, so that corrections never extend the wait.
  */
 export const HELD_MESSAGES = `held as materialized (
-    select d.notification_id, d.status, d.due_at, d.concerns_at
-      from deliveries d
-     where d.notification_id in (select id from replaced)
+    select r.user_id, r.subject, d.notification_id, d.status, d.due_at, d.concerns_at
+      from replaced r
+      join deliveries d on d.notification_id = r.id
      order by d.notification_id
-       for update
+       for update of d
   ), queued as (
     select * from held where status = 'queued'
   ), taken as (
@@ -36,17 +36,25 @@ export const HELD_MESSAGES = `held as materialized (
     delete from bot_messages
      where state = 'sending' and notification_id in (select notification_id from queued)
   ), earlier as (
-    select r.user_id, r.subject,
-           min(q.due_at) as due_at, min(q.concerns_at) as concerns_at,
-           coalesce(bool_or(h.status = 'sending'), false) as is_sending,
-           bool_or(coalesce(h.status in ('sending', 'sent'), false) or exists (
-             select from notifications k
-               join bot_messages m on m.notification_id = k.id
-              where k.id = r.id or k.superseded_by = r.id)) as is_sent
-      from replaced r
-      left join held h on h.notification_id = r.id
-      left join queued q on q.notification_id = r.id
-     group by r.user_id, r.subject
+    select user_id, subject,
+           min(due_at) filter (where status = 'queued') as due_at,
+           min(concerns_at) filter (where status = 'queued') as concerns_at,
+           coalesce(bool_or(status = 'sending'), false) as is_sending,
+           coalesce(bool_or(status in ('sending', 'sent')), false) or bool_or(has_message) as is_sent,
+           (array_agg(changes order by id) filter (where id is not null))[1] as changes,
+           array_agg(id) filter (where id is not null) as ids
+      from (
+        select r.user_id, r.subject, r.id, r.changes, null as status, null::timestamptz as due_at,
+               null::timestamptz as concerns_at,
+               exists (select from bot_messages where notification_id = r.id)
+                 or exists (
+                   select from notifications k
+                     join bot_messages m on m.notification_id = k.id
+                    where k.superseded_by = r.id) as has_message
+          from replaced r
+         union all
+        select user_id, subject, null, null, status, due_at, concerns_at, false from held) as parts
+     group by user_id, subject
   )`;
 
 /**
@@ -74,25 +82,29 @@ export const NEWEST_MESSAGES = `newest as materialized (
  * queues a message of each whose `needs_message` is true. A notice that none replaces is withdrawn.
  *
  * @param earlier common table expressions, with `composed (id, user_id, subject, type, title, body,
- *   data, args, due_at, concerns_at, needs_message)` and `replaced (id, user_id, subject)`
+ *   data, args, due_at, concerns_at, needs_message, replaced_ids)` and `replaced (id, user_id, subject, changes)`
  */
 export const withSuperseded = (earlier: string): string => `
-  with ${earlier}, superseded as (
-    select id, user_id, subject from replaced
-    union all
-    select k.id, r.user_id, r.subject
-      from replaced r
-      join notifications k on k.superseded_by = r.id
-  ), hidden as (
+  with ${earlier}, hidden as (
+    -- By the ids: a join of two of these expressions by user would be quadratic.
     update notifications n
-       set in_app = false, superseded_by = c.id
-      from superseded s
-      join composed c on c.user_id = s.user_id and c.subject = s.subject
-     where n.id = s.id
+       set in_app = false, superseded_by = o.new_id
+      from (
+        select c.id as new_id, r.id from composed c cross join unnest(c.replaced_ids) as r (id)
+         union all
+        select c.id, k.id
+          from composed c cross join unnest(c.replaced_ids) as r (id)
+          join notifications k on k.superseded_by = r.id) as o
+     where n.id = o.id
     returning n.id
   ), withdrawn as (
     delete from notifications
-     where id in (select id from superseded except select id from hidden)
+     where id in (
+       select id from replaced
+        union all
+       select k.id from replaced r join notifications k on k.superseded_by = r.id
+       except
+       select id from hidden)
   ), notified as (
     insert into notifications (id, user_id, type, title, body, data, args)
     overriding system value
