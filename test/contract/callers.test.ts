@@ -19,7 +19,12 @@ const MARK = 'only-mina-knows-this';
 /** They end the account or the tokens of the caller, so they come last. */
 const LAST = ['signOut', 'deleteMyAccount'];
 /** The launch data, or the key, in the example of its body is of no bot, or opens nothing. */
-const ALWAYS_REFUSED = ['signIn', 'startAdminSession', 'signInAdminByMessenger'];
+const ALWAYS_REFUSED = [
+  'signIn',
+  'startAdminSession',
+  'signInAdminByMessenger',
+  'receiveMessengerUpdate',
+];
 /** Answers that outside systems cause: no object store, and calendars at unknown addresses. */
 const WITHOUT_OUTSIDE: Readonly<Record<string, number>> = {
   uploadImageToObjectStore: 503,

@@ -30,4 +30,4 @@ export const MessengerUpdateSchema = z
 
 export const UpdateReceivedSchema = z
   .object({ ok: z.literal(true) })
-  .meta({ id: 'MessengerUpdateReceived' });
+  .meta({ id: 'MessengerUpdateReceived', examples: [{ ok: true }] });
