@@ -35,7 +35,7 @@ export const JobStatsSchema = z
     recall_failures_by_reason: reasons
       .optional()
       .describe(
-        '`answer_lost`: a copy may stand whose id the messenger’s answer did not bring. `gone`: the messenger refused to change it, or its user has left or deleted it. `not_recorded`: an earlier version sent it.',
+        '`answer_lost`: a copy may stand whose id the messenger’s answer did not bring. `gone`: the messenger refused to change it, or its user has left the bot. `not_recorded`: an earlier version sent it.',
       ),
     started_at: InstantSchema.nullable(),
     finished_at: InstantSchema.nullable(),
