@@ -1793,6 +1793,7 @@ create table notification_jobs (
   administrator_id bigint,
   search_text text generated always as (folded_for_search((title || ' '::text) || body)) stored,
   recalled_at timestamp(3) with time zone,
+  start jsonb,
   translations jsonb default '{}'::jsonb not null,
   constraint notification_jobs_pkey PRIMARY KEY (id),
   constraint notification_jobs_administrator_id_fkey FOREIGN KEY (administrator_id) REFERENCES administrators(id),
@@ -1806,6 +1807,7 @@ create table notification_jobs (
   constraint notification_jobs_failed_has_reason CHECK ((status = 'failed'::text) = (failure_reason IS NOT NULL)),
   constraint notification_jobs_failure_reason_check CHECK (length(failure_reason) <= 100),
   constraint notification_jobs_finished_has_time CHECK ((status = ANY (ARRAY['completed'::text, 'cancelled'::text, 'failed'::text])) = (finished_at IS NOT NULL)),
+  constraint notification_jobs_open_one_thing CHECK (start IS NULL OR action_url IS NULL),
   constraint notification_jobs_reminder_has_quest CHECK ((type = 'quest_reminder'::text) = (quest_id IS NOT NULL)),
   constraint notification_jobs_run_has_start CHECK ((status <> ALL (ARRAY['running'::text, 'completed'::text])) OR started_at IS NOT NULL),
   constraint notification_jobs_scheduled_not_started CHECK (status <> 'scheduled'::text OR started_at IS NULL),
@@ -1851,12 +1853,14 @@ create table notifications (
   in_app boolean default true not null,
   args jsonb,
   superseded_by bigint,
+  start jsonb,
   constraint notifications_pkey PRIMARY KEY (id),
   constraint notifications_job_id_fkey FOREIGN KEY (job_id) REFERENCES notification_jobs(id) ON DELETE CASCADE,
   constraint notifications_superseded_by_fkey FOREIGN KEY (superseded_by) REFERENCES notifications(id) ON DELETE SET NULL,
   constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint notifications_action_url_check CHECK (length(action_url) <= 2000),
   constraint notifications_body_check CHECK (length(body) <= 4000),
+  constraint notifications_open_one_thing CHECK (start IS NULL OR action_url IS NULL),
   constraint notifications_title_check CHECK (length(title) <= 200)
 );
 

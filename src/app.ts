@@ -127,7 +127,7 @@ export function createCapabilities(
   const administration = createAdministration(base, { tokens });
   const { adminAuthentication } = administration.services;
   const messaging = createMessaging(base);
-  const { notifications, notificationJobs } = messaging.services;
+  const { notifications, notificationJobs, starts } = messaging.services;
   const attendance = createAttendance(base, { notifications, hashOf });
   const { attendances, registrations, invitations, tickets } = attendance.services;
   const partner = createPartner(base, { notifications, hashOf });
@@ -138,6 +138,7 @@ export function createCapabilities(
     hashOf,
     urls,
     partner: partner.services,
+    starts,
     tokens,
     adminAuthentication,
   });

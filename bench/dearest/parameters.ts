@@ -121,6 +121,7 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
   listEvents: { queries: [...EVENT_QUERIES, CHANGES] },
   getEvent: FIRST,
   getEventBySlug: { at: { slug: 'event-1' } },
+  getStart: { at: { parameter: 'e_1' } },
   getEventCalendar: FIRST,
   listMyEvents: { queries: ['when=upcoming', 'when=past'] },
   getMyCalendar: {},

@@ -11,6 +11,7 @@ import { notificationJobEndpoints } from '../http/routers/messaging/notification
 import { notificationSettingsEndpoints } from '../http/routers/messaging/notification-settings.router.ts';
 import { notificationStreamEndpoints } from '../http/routers/messaging/notification-streams.router.ts';
 import { spreadsheetBroadcastEndpoints } from '../http/routers/messaging/spreadsheet-broadcasts.router.ts';
+import { startEndpoints } from '../http/routers/messaging/starts.router.ts';
 import type { MessengerTransport } from '../integrations/messenger/transport.ts';
 import { AdminNotificationsService } from '../services/messaging/admin-notifications.service.ts';
 import { BroadcastChangesService } from '../services/messaging/broadcast-changes.service.ts';
@@ -29,6 +30,7 @@ import { NotificationStreamsService } from '../services/messaging/notification-s
 import { NotificationsService } from '../services/messaging/notifications.service.ts';
 import { SessionRemindersService } from '../services/messaging/session-reminders.service.ts';
 import { SpreadsheetBroadcastsService } from '../services/messaging/spreadsheet-broadcasts.service.ts';
+import { StartsService } from '../services/messaging/starts.service.ts';
 import { StreamTicketsService } from '../services/messaging/stream-tickets.service.ts';
 import type { Base } from './outside.ts';
 
@@ -40,6 +42,7 @@ export function createMessaging({ store, config, log, now }: Base) {
   const services = {
     notifications: new NotificationsService(),
     inbox: new InboxService({ store, now }),
+    starts: new StartsService({ store, now }),
     notificationSettings: new NotificationSettingsService({ store }),
     streamTickets,
     notificationStreams: new NotificationStreamsService({
@@ -81,6 +84,7 @@ export function createMessaging({ store, config, log, now }: Base) {
   };
   const endpoints = [
     ...inboxEndpoints(services),
+    ...startEndpoints(services),
     ...notificationSettingsEndpoints(services),
     ...notificationStreamEndpoints(services),
     ...adminNotificationEndpoints(services),

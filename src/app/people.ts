@@ -9,6 +9,7 @@ import { userEndpoints } from '../http/routers/people/users.router.ts';
 import { InitDataVerifier } from '../integrations/messenger/init-data.ts';
 import type { AdminAuthenticationService } from '../services/administration/admin-authentication.service.ts';
 import { BulkImportsService } from '../services/bulk-imports.service.ts';
+import type { StartsService } from '../services/messaging/starts.service.ts';
 import {
   AccountsService,
   type OpenInvitations,
@@ -36,6 +37,7 @@ interface Needs {
   readonly invitations: OpenInvitations;
   readonly hashOf: MessengerHash;
   readonly urls: MediaUrls;
+  readonly starts: StartsService;
   readonly partner: {
     readonly partnerAccounts: PartnerExport;
     readonly partnerMints: PartnerErasure;
@@ -45,7 +47,7 @@ interface Needs {
 /** Composes accounts, authentication, profiles, personal data and user imports. */
 export function createPeople(
   { store, config, now }: Base,
-  { seats, invitations, hashOf, urls, partner, tokens, adminAuthentication }: Needs,
+  { seats, invitations, hashOf, urls, partner, starts, tokens, adminAuthentication }: Needs,
 ) {
   const { partnerAccounts, partnerMints } = partner;
   const accounts = new AccountsService({
@@ -75,6 +77,7 @@ export function createPeople(
       store,
       authentication,
       tokens,
+      starts,
       maxAgeSeconds: config.sessionMaxAgeSeconds,
       now,
     }),

@@ -45,6 +45,7 @@ const EXAMPLES: Readonly<Record<string, number | string>> = {
   getAgendaCalendarBySlug: CONFERENCE_SLUG,
   listConferenceEvents: CONFERENCE_SLUG,
   listMyConferenceEvents: CONFERENCE_SLUG,
+  getStart: 'q_1',
   cancelQueuedJob: JOB_ID,
   retryQueuedJob: JOB_ID,
 };

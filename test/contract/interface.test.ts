@@ -5,6 +5,7 @@ import { INTERFACE } from './interface.ts';
 
 /** Endpoints beyond the contract, and why they exist. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
+  'GET /start/:parameter': 'the app shows what a link opens before it signs in',
   'POST /admin/notifications/jobs': 'organizers write a broadcast together before they send it',
   'PUT /admin/notifications/jobs/:id': 'a mistake is mended before a broadcast starts',
   'DELETE /admin/notifications/jobs/:id': 'a draft that nobody needs goes',

@@ -168,6 +168,7 @@ async function aBroadcast(
       title: mark,
       body: mark,
       action_url: null,
+      start: null,
       audience,
       channels: ['in_app'],
       scheduled_at: '2026-05-20T09:00:00.000Z',

@@ -358,7 +358,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
     {
       columns:
-        'id title body translations action_url channels status failure_reason scheduled_at started_at finished_at total fixed_up_to fixed_at created_at created_by content_hash version submitted_at recalled_at administrator_id search_text',
+        'id title body translations action_url start channels status failure_reason scheduled_at started_at finished_at total fixed_up_to fixed_at created_at created_by content_hash version submitted_at recalled_at administrator_id search_text',
       ...OF_ORGANIZERS,
     },
   ],
@@ -371,7 +371,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     { columns: 'user_id', erased: 'deleted', exported: 'no: the profile has it' },
   ],
   notifications: [
-    { columns: 'title body action_url data', ...EMPTIED },
+    { columns: 'title body action_url start data', ...EMPTIED },
     {
       columns: 'args',
       erased: 'emptied',
@@ -613,6 +613,7 @@ export const WORDS: ReadonlySet<string> = new Set([
   'notification_settings.muted_topics',
   'notification_settings.quiet_timezone',
   'notification_settings.reminder_for',
+  'notifications.start',
   'session_reminders.thing',
   'notifications.type',
 ]);

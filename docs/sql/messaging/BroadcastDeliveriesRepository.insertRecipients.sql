@@ -1,30 +1,31 @@
 -- every filter and variable, a translation, both channels
 with
   notified as (
-    insert into notifications (user_id, type, title, body, action_url, job_id, in_app, data)
+    insert into notifications (user_id, type, title, body, action_url, start, job_id, in_app, data)
     select
       user_id,
       $1,
       title,
       body,
       $2,
-      $3,
+      $3::jsonb,
       $4,
-      $5
+      $5,
+      $6
     from
       (
         select
           left(
             case served.language
-              when $6 then $7::text || coalesce(nullif(u.first_name, ''), $8)
-              else $9::text || coalesce(nullif(u.first_name, ''), $10)
+              when $7 then $8::text || coalesce(nullif(u.first_name, ''), $9)
+              else $10::text || coalesce(nullif(u.first_name, ''), $11)
             end,
             200
           ) as title,
           left(
             case served.language
-              when $11 then coalesce(nullif(event_met.title, ''), $12) || $13::text || coalesce(nullif(conference_met.name, ''), $14) || $15::text || coalesce(nullif(quest_met.done || ' of ' || quest_met.tasks, ''), $16)
-              else coalesce(nullif(event_met.title, ''), $17) || $18::text || coalesce(nullif(conference_met.name, ''), $19) || $20::text || coalesce(nullif(quest_met.done || ' of ' || quest_met.tasks, ''), $21)
+              when $12 then coalesce(nullif(event_met.title, ''), $13) || $14::text || coalesce(nullif(conference_met.name, ''), $15) || $16::text || coalesce(nullif(quest_met.done || ' of ' || quest_met.tasks, ''), $17)
+              else coalesce(nullif(event_met.title, ''), $18) || $19::text || coalesce(nullif(conference_met.name, ''), $20) || $21::text || coalesce(nullif(quest_met.done || ' of ' || quest_met.tasks, ''), $22)
             end,
             4000
           ) as body,
@@ -40,9 +41,9 @@ with
               a.user_id = u.id
               and holds_seat(a.status)
               and case
-                when $22::bigint[] is null then c.status = 'published'
-                and c.ends_at > $23
-                else c.id = any($24)
+                when $23::bigint[] is null then c.status = 'published'
+                and c.ends_at > $24
+                else c.id = any($25)
               end
             order by
               c.starts_on,
@@ -64,8 +65,8 @@ with
                   a.user_id = u.id
                   and holds_seat(a.status)
                   and case
-                    when $25::bigint[] is null then e.status = 'approved'
-                    and e.ends_at > $26
+                    when $26::bigint[] is null then e.status = 'approved'
+                    and e.ends_at > $27
                     and exists (
                       select
                       from conferences d
@@ -73,7 +74,7 @@ with
                         d.id = e.conference_id
                         and d.status = 'draft'
                     ) is not true
-                    else e.id = any($27)
+                    else e.id = any($28)
                   end
                 offset 0
               ) theirs
@@ -104,13 +105,13 @@ with
                   and t.deleted_at is null
               ) as tasks
             from quests q
-            where q.id = $28
+            where q.id = $29
           ) as quest_met on true
           cross join lateral (
             select
               (
                 select tag
-                from unnest($29::text[]) as available (tag)
+                from unnest($30::text[]) as available (tag)
                 where
                   lower(coalesce(u.language, u.language_code)) = lower(tag)
                   or (
@@ -124,7 +125,7 @@ with
           ) as served
         where
           u.erased_at is null
-          and u.is_blocked = $30
+          and u.is_blocked = $31
           and exists (
             select
             from conference_attendances a
@@ -132,12 +133,12 @@ with
               a.user_id = u.id
               and holds_seat(a.status)
               and (
-                $31::bigint[] is null
-                or a.conference_id = any($32)
+                $32::bigint[] is null
+                or a.conference_id = any($33)
               )
               and (
-                $33::text[] is null
-                or a.ticket_type = any($34)
+                $34::text[] is null
+                or a.ticket_type = any($35)
               )
           )
           and exists (
@@ -146,7 +147,7 @@ with
             where
               a.user_id = u.id
               and holds_seat(a.status)
-              and a.event_id = any($35)
+              and a.event_id = any($36)
           )
           and (
             (
@@ -155,7 +156,7 @@ with
                 from user_quests uq
                 where
                   uq.user_id = u.id
-                  and uq.quest_id = $36
+                  and uq.quest_id = $37
                   and uq.status = 'admitted'
               )
               or (
@@ -164,13 +165,13 @@ with
                   from user_quests uq
                   where
                     uq.user_id = u.id
-                    and uq.quest_id = $37
+                    and uq.quest_id = $38
                 )
                 and exists (
                   select
                   from quests q
                   where
-                    q.id = $38
+                    q.id = $39
                     and (
                       exists (
                         select
@@ -197,14 +198,14 @@ with
               from user_quests uq
               where
                 uq.user_id = u.id
-                and uq.quest_id = $39
-                and uq.status = any($40)
+                and uq.quest_id = $40
+                and uq.status = any($41)
                 and uq.source <> 'public'
             )
           )
           and (
             select tag
-            from unnest($41::text[]) as available (tag)
+            from unnest($42::text[]) as available (tag)
             where
               lower(coalesce(u.language, u.language_code)) = lower(tag)
               or (
@@ -214,15 +215,15 @@ with
             order by length(tag) desc
             limit 1
           ) is not null
-          and folded(u.interests) && folded($42)
-          and u.onboarding_status = any($43)
-          and u.id = any($44)
-          and u.messenger_id = any($45)
-          and u.created_at >= $46
-          and u.created_at < $47
-          and u.id > $48
+          and folded(u.interests) && folded($43)
+          and u.onboarding_status = any($44)
+          and u.id = any($45)
+          and u.messenger_id = any($46)
+          and u.created_at >= $47
+          and u.created_at < $48
+          and u.id > $49
         order by u.id asc
-        limit $49
+        limit $50
         for key share of u
       ) as picked
     returning
@@ -234,7 +235,7 @@ with
     select
       id,
       user_id,
-      $50,
+      $51,
       case
         when obstacle is null then 'queued'
         else 'skipped'
@@ -245,7 +246,7 @@ with
         select
           t.id,
           t.user_id,
-          delivery_skip_reason(u.messenger_reachable, u.notifications_enabled, s.muted_topics, $51) as obstacle
+          delivery_skip_reason(u.messenger_reachable, u.notifications_enabled, s.muted_topics, $52) as obstacle
         from
           notified t
           join users u on u.id = t.user_id
@@ -284,25 +285,26 @@ from notified;
 -- a spreadsheet, in-app only
 with
   notified as (
-    insert into notifications (user_id, type, title, body, action_url, job_id, in_app, data)
+    insert into notifications (user_id, type, title, body, action_url, start, job_id, in_app, data)
     select
       user_id,
       $1,
       title,
       body,
       $2,
-      $3,
+      $3::jsonb,
       $4,
-      $5
+      $5,
+      $6
     from
       (
         select
-          left($6::text || coalesce(nullif(p.variables ->> $7, ''), nullif(u.first_name, ''), $8), 200) as title,
+          left($7::text || coalesce(nullif(p.variables ->> $8, ''), nullif(u.first_name, ''), $9), 200) as title,
           left(
-            coalesce(nullif(p.variables ->> $9, ''), nullif(event_met.title, ''), $10) || $11::text || coalesce(nullif(p.variables ->> $12, ''), nullif(conference_met.name, ''), $13) || $14::text || coalesce(
-              nullif(p.variables ->> $15, ''),
+            coalesce(nullif(p.variables ->> $10, ''), nullif(event_met.title, ''), $11) || $12::text || coalesce(nullif(p.variables ->> $13, ''), nullif(conference_met.name, ''), $14) || $15::text || coalesce(
+              nullif(p.variables ->> $16, ''),
               nullif(quest_met.done || ' of ' || quest_met.tasks, ''),
-              $16
+              $17
             ),
             4000
           ) as body,
@@ -319,9 +321,9 @@ with
               a.user_id = u.id
               and holds_seat(a.status)
               and case
-                when $17::bigint[] is null then c.status = 'published'
-                and c.ends_at > $18
-                else c.id = any($19)
+                when $18::bigint[] is null then c.status = 'published'
+                and c.ends_at > $19
+                else c.id = any($20)
               end
             order by
               c.starts_on,
@@ -343,8 +345,8 @@ with
                   a.user_id = u.id
                   and holds_seat(a.status)
                   and case
-                    when $20::bigint[] is null then e.status = 'approved'
-                    and e.ends_at > $21
+                    when $21::bigint[] is null then e.status = 'approved'
+                    and e.ends_at > $22
                     and exists (
                       select
                       from conferences d
@@ -352,7 +354,7 @@ with
                         d.id = e.conference_id
                         and d.status = 'draft'
                     ) is not true
-                    else e.id = any($22)
+                    else e.id = any($23)
                   end
                 offset 0
               ) theirs
@@ -383,15 +385,15 @@ with
                   and t.deleted_at is null
               ) as tasks
             from quests q
-            where q.id = $23
+            where q.id = $24
           ) as quest_met on true
         where
           u.erased_at is null
-          and u.is_blocked = $24
-          and p.job_id = $25
-          and u.id > $26
+          and u.is_blocked = $25
+          and p.job_id = $26
+          and u.id > $27
         order by u.id asc
-        limit $27
+        limit $28
         for key share of u
       ) as picked
     returning
@@ -425,29 +427,30 @@ from notified;
 -- no filter, messenger only
 with
   notified as (
-    insert into notifications (user_id, type, title, body, action_url, job_id, in_app, data)
+    insert into notifications (user_id, type, title, body, action_url, start, job_id, in_app, data)
     select
       user_id,
       $1,
       title,
       body,
       $2,
-      $3,
+      $3::jsonb,
       $4,
-      $5
+      $5,
+      $6
     from
       (
         select
-          left($6::text, 200) as title,
-          left($7::text, 4000) as body,
+          left($7::text, 200) as title,
+          left($8::text, 4000) as body,
           u.id as user_id
         from users as u
         where
           u.erased_at is null
-          and u.is_blocked = $8
-          and u.id > $9
+          and u.is_blocked = $9
+          and u.id > $10
         order by u.id asc
-        limit $10
+        limit $11
         for key share of u
       ) as picked
     returning
@@ -459,7 +462,7 @@ with
     select
       id,
       user_id,
-      $11,
+      $12,
       case
         when obstacle is null then 'queued'
         else 'skipped'
@@ -470,7 +473,7 @@ with
         select
           t.id,
           t.user_id,
-          delivery_skip_reason(u.messenger_reachable, u.notifications_enabled, s.muted_topics, $12) as obstacle
+          delivery_skip_reason(u.messenger_reachable, u.notifications_enabled, s.muted_topics, $13) as obstacle
         from
           notified t
           join users u on u.id = t.user_id

@@ -6,6 +6,7 @@ select
   body,
   translations,
   action_url,
+  start,
   audience,
   channels,
   status,

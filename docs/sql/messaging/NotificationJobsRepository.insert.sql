@@ -9,13 +9,14 @@ insert into
     created_by,
     quest_id,
     scheduled_at,
+    start,
     status,
     submitted_at,
     title,
     translations,
     type
   )
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
 returning
   id,
   type,
@@ -24,6 +25,7 @@ returning
   body,
   translations,
   action_url,
+  start,
   audience,
   channels,
   status,

@@ -6,14 +6,15 @@ set
   body = $4,
   translations = $5,
   action_url = $6,
-  channels = $7,
-  audience = $8,
-  scheduled_at = $9,
+  start = $7,
+  channels = $8,
+  audience = $9,
+  scheduled_at = $10,
   submitted_at = CURRENT_TIMESTAMP(3),
-  status = $10,
-  content_hash = $11,
+  status = $11,
+  content_hash = $12,
   version = version + 1
-where id = $12
+where id = $13
 returning
   id,
   type,
@@ -22,6 +23,7 @@ returning
   body,
   translations,
   action_url,
+  start,
   audience,
   channels,
   status,

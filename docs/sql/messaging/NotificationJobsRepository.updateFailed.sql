@@ -12,6 +12,7 @@ returning
   body,
   translations,
   action_url,
+  start,
   audience,
   channels,
   status,

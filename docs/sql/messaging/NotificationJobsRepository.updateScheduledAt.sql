@@ -11,6 +11,7 @@ returning
   body,
   translations,
   action_url,
+  start,
   audience,
   channels,
   status,

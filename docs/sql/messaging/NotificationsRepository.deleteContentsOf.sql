@@ -20,6 +20,7 @@ set
   title = '',
   body = '',
   action_url = null,
+  start = null,
   data = '{}',
   args = null
 where

@@ -7,7 +7,15 @@ with
         when not $1 then delivery_skip_reason(u.messenger_reachable, u.notifications_enabled, s.muted_topics, $2)
       end as obstacle
     from
-      jsonb_to_recordset($3::jsonb) as g (place integer, user_id bigint, title text, body text, action_url text, channels text[])
+      jsonb_to_recordset($3::jsonb) as g (
+        place integer,
+        user_id bigint,
+        title text,
+        body text,
+        action_url text,
+        start jsonb,
+        channels text[]
+      )
       join users u on u.id = g.user_id
       and u.erased_at is null
       and not u.is_blocked
@@ -16,7 +24,7 @@ with
     for key share of u
   ),
   written as (
-    insert into notifications (id, user_id, type, title, body, action_url, in_app)
+    insert into notifications (id, user_id, type, title, body, action_url, start, in_app)
     overriding system value
     select
       id,
@@ -25,6 +33,7 @@ with
       title,
       body,
       action_url,
+      start,
       'in_app' = any(channels)
     from given
     returning *
@@ -60,6 +69,7 @@ select
   w.title,
   w.body,
   w.action_url,
+  w.start,
   w.data,
   g.channels,
   case

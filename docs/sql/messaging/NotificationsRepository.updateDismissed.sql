@@ -10,6 +10,7 @@ returning
   title,
   body,
   action_url,
+  start,
   data,
   created_at,
   clicked_at,

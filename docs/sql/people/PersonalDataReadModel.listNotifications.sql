@@ -4,6 +4,7 @@ select
   title,
   body,
   action_url,
+  start,
   data,
   created_at,
   clicked_at,

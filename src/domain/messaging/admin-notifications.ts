@@ -1,5 +1,6 @@
 import type { DeliveryStatus } from './deliveries.ts';
 import type { Channel } from './notifications.ts';
+import type { StartTarget } from './start-parameters.ts';
 
 /** A notification that an administrator sends to one user. */
 export interface NotificationDraft {
@@ -7,6 +8,7 @@ export interface NotificationDraft {
   readonly title: string;
   readonly body: string;
   readonly action_url?: string | null | undefined;
+  readonly start?: StartTarget | null | undefined;
   readonly channels: readonly Channel[];
 }
 
@@ -18,6 +20,7 @@ export interface WrittenNotification {
   readonly title: string;
   readonly body: string;
   readonly action_url: string | null;
+  readonly start: StartTarget | null;
   readonly data: Readonly<Record<string, never>>;
   readonly channels: readonly Channel[];
   /** The state of the messenger message; null without the channel `messenger`. */

@@ -4,6 +4,7 @@ import type { Audience } from './audiences.ts';
 import type { DeliveryStatus } from './deliveries.ts';
 import type { Channel } from './notifications.ts';
 import type { RecallState } from './recalls.ts';
+import type { StartTarget } from './start-parameters.ts';
 import type { MessageText, TranslatedText, Translations } from './translations.ts';
 
 /**
@@ -63,6 +64,8 @@ export interface JobDraft extends TranslatedText {
   /** The quest of a reminder. */
   readonly quest_id: number | null;
   readonly action_url: string | null;
+  /** In place of an `action_url`. */
+  readonly start: StartTarget | null;
   readonly audience: Audience;
   readonly channels: readonly Channel[];
   readonly scheduled_at: string;

@@ -1,5 +1,5 @@
-import type { NotificationContent, Topic } from './notifications.ts';
-import type { Target } from './start-parameters.ts';
+import type { Notification, NotificationContent, Topic } from './notifications.ts';
+import type { StartTarget } from './start-parameters.ts';
 
 export type NotificationType = NotificationContent['type'];
 
@@ -12,7 +12,7 @@ interface Declaration<D> {
   /** Users can mute it. */
   readonly topic: Topic;
   /** The page that the notification is about; null if it is about nothing but itself. */
-  readonly start: (data: D) => Target | null;
+  readonly start: (data: D) => StartTarget | null;
   /**
    * The things whose time, place or status the texts state, as `kind:id`: the change of one makes
    * the texts untrue. A notification of several things names each.
@@ -157,8 +157,14 @@ export const targetOf = <T extends NotificationType>({
   type,
   data,
   start,
-}: Declared<T> & { readonly start: Target | null }): Target | null =>
+}: Declared<T> & { readonly start: StartTarget | null }): StartTarget | null =>
   start ?? declarations[type].start(data);
+
+/** A notification as its user sees it: with what opens. */
+export const notificationView = (notification: Notification): Notification => ({
+  ...notification,
+  start: targetOf(notification),
+});
 
 /**
  * The things whose change makes the texts of a notification untrue, as `kind:id`; of a broadcast

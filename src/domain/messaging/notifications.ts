@@ -2,6 +2,7 @@ import type { Attendance } from '../attendance/attendances.ts';
 import type { NoticedChanges } from '../programme/agenda-changes.ts';
 import type { ConferenceFieldChanges } from '../programme/conference-changes.ts';
 import type { EventFieldChanges } from '../programme/event-changes.ts';
+import type { StartTarget } from './start-parameters.ts';
 
 /** The topics that a user can mute. */
 export const TOPICS = [
@@ -197,6 +198,8 @@ export type NotificationContent = {
 export type Notification = NotificationContent & {
   readonly id: number;
   readonly action_url: string | null;
+  /** What its author has chosen; of an automatic notice null, see `targetOf`. */
+  readonly start: StartTarget | null;
   readonly created_at: string;
   readonly clicked_at: string | null;
   readonly dismissed_at: string | null;

@@ -8,7 +8,7 @@ export const TARGET_KINDS = [
   'task',
   'meeting',
 ] as const;
-export interface Target {
+export interface StartTarget {
   readonly kind: (typeof TARGET_KINDS)[number];
   readonly id: number;
 }
@@ -19,8 +19,20 @@ export interface Target {
  * are the id.
  */
 export type Start =
-  | { readonly kind: Exclude<Target['kind'], 'task'> | 'notification'; readonly id: number }
+  | { readonly kind: Exclude<StartTarget['kind'], 'task'> | 'notification'; readonly id: number }
   | { readonly kind: 'task' | 'claim' | 'meet'; readonly id: number; readonly code: string };
+
+/** What opens, as a client receives it. */
+export interface OpenedStart {
+  /** `notification`: one without a page. */
+  readonly kind: Start['kind'];
+  readonly id: number;
+  readonly code?: string;
+  /** The user's own notification whose link or button was pressed, or the one that replaced it. */
+  readonly notification_id?: number;
+  /** False alike for what is missing, hidden or not for the user. */
+  readonly available: boolean;
+}
 
 const OF_ID = {
   event: 'e',

@@ -55,7 +55,16 @@ export class BroadcastDeliveriesRepository {
    * the user is unreachable or has turned messages off. Reports the users for the live streams.
    */
   async insertRecipients(
-    { id: job_id, type, quest_id, action_url, channels, fixed_up_to, ...job }: NotificationJob,
+    {
+      id: job_id,
+      type,
+      quest_id,
+      action_url,
+      start,
+      channels,
+      fixed_up_to,
+      ...job
+    }: NotificationJob,
     { limit, now }: { limit: number; now: string },
   ): Promise<RecipientBatch> {
     const in_app = channels.includes('in_app');
@@ -70,8 +79,8 @@ export class BroadcastDeliveriesRepository {
     const { rows } = await this.#db
       .raw<{ rows: (RecipientBatch & NotifiedRow)[] }>(
         `with notified as (
-         insert into notifications (user_id, type, title, body, action_url, job_id, in_app, data)
-         select user_id, :type, title, body, :action_url, :job_id, :in_app, :data
+         insert into notifications (user_id, type, title, body, action_url, start, job_id, in_app, data)
+         select user_id, :type, title, body, :action_url, :start::jsonb, :job_id, :in_app, :data
            from :picked as picked
          returning id, user_id
        )${by_messenger ? `, delivered as (${DELIVERED})` : ''}
@@ -79,7 +88,16 @@ export class BroadcastDeliveriesRepository {
               ${by_messenger ? `(select count(*) from delivered where status = 'queued')` : '0'} as messages,
               ${in_app ? notifiedColumn() : 'null as notified'}
          from notified`,
-        { picked, type, action_url, job_id, in_app, data, topic: TOPIC_OF[type] },
+        {
+          picked,
+          type,
+          action_url,
+          start: start && JSON.stringify(start),
+          job_id,
+          in_app,
+          data,
+          topic: TOPIC_OF[type],
+        },
       )
       .options(UNNAMED);
     const { notified, ...batch } = onlyRow(rows);

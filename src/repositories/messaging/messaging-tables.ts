@@ -19,6 +19,7 @@ import { NotificationSettingsRepository } from './notification-settings.reposito
 import { NotificationStreamsReadModel } from './notification-streams.read-model.ts';
 import { NotificationsRepository } from './notifications.repository.ts';
 import { NotifiedUsersReadModel } from './notified-users.read-model.ts';
+import { OpenedNotificationsRepository } from './opened-notifications.repository.ts';
 import { ReplySlotsRepository } from './reply-slots.repository.ts';
 import { SessionRemindersRepository } from './session-reminders.repository.ts';
 import { StreamTicketsRepository } from './stream-tickets.repository.ts';
@@ -43,6 +44,7 @@ export const MESSAGING_REPOSITORIES = {
   notificationSettings: (db: Knex) => new NotificationSettingsRepository(db),
   notifications: (db: Knex, { reports }: Writing) =>
     new NotificationsRepository(db, reports.onNotified),
+  openedNotifications: (db: Knex) => new OpenedNotificationsRepository(db),
   sessionReminders: (db: Knex) => new SessionRemindersRepository(db),
   replySlots: (db: Knex) => new ReplySlotsRepository(db),
   streamTickets: (db: Knex) => new StreamTicketsRepository(db),

@@ -7,6 +7,7 @@ export const NOTIFICATION_COLUMNS = [
   'title',
   'body',
   'action_url',
+  'start',
   'data',
   'created_at',
   'clicked_at',

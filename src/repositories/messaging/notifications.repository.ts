@@ -119,16 +119,16 @@ export class NotificationsRepository {
                   u.messenger_reachable, u.notifications_enabled, s.muted_topics, :topic)
                 end as obstacle
            from jsonb_to_recordset(:drafts::jsonb) as g (
-             place integer, user_id bigint, title text, body text, action_url text,
+             place integer, user_id bigint, title text, body text, action_url text, start jsonb,
              channels text[])
            join users u on u.id = g.user_id and u.erased_at is null and not u.is_blocked
            left join notification_settings s on s.user_id = u.id
           order by g.place
             for key share of u
        ), written as (
-         insert into notifications (id, user_id, type, title, body, action_url, in_app)
+         insert into notifications (id, user_id, type, title, body, action_url, start, in_app)
          overriding system value
-         select id, user_id, 'message', title, body, action_url, 'in_app' = any(channels)
+         select id, user_id, 'message', title, body, action_url, start, 'in_app' = any(channels)
            from given
          returning *
        ), sent as (
@@ -140,7 +140,7 @@ export class NotificationsRepository {
        ), notified as (
          select user_id from written where in_app
        )
-       select g.place, w.id, w.user_id, w.type, w.title, w.body, w.action_url, w.data, g.channels,
+       select g.place, w.id, w.user_id, w.type, w.title, w.body, w.action_url, w.start, w.data, g.channels,
               case when s.status is not null then
                 json_build_object('status', s.status, 'reason', s.reason) end as delivery,
               w.created_at, ${notifiedColumn()}
@@ -236,7 +236,7 @@ export class NotificationsRepository {
          update deliveries set status = 'skipped', reason = 'erased'
           where user_id = :user_id and job_id is not null and status = 'queued'
        )
-       update notifications set title = '', body = '', action_url = null, data = '{}', args = null
+       update notifications set title = '', body = '', action_url = null, start = null, data = '{}', args = null
         where user_id = :user_id and job_id is not null`,
       { user_id },
     );

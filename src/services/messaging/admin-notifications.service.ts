@@ -10,7 +10,9 @@ import type { Store, Tx } from '../../repositories/store.ts';
 import type { BroadcastPreviewsService } from './broadcast-previews.service.ts';
 
 /** A test message to one user, given by exactly one of the two ids. */
-export interface TestMessage extends TranslatedText, Pick<NotificationDraft, 'action_url'> {
+export interface TestMessage
+  extends TranslatedText,
+    Pick<NotificationDraft, 'action_url' | 'start'> {
   readonly user_id?: number | undefined;
   readonly messenger_id?: number | undefined;
 }
@@ -70,7 +72,7 @@ export class AdminNotificationsService {
    */
   async test(
     by: Administrator,
-    { title, body, translations, action_url, ...ids }: TestMessage,
+    { title, body, translations, action_url, start, ...ids }: TestMessage,
   ): Promise<WrittenNotification> {
     const field = ids.user_id === undefined ? 'messenger_id' : 'user_id';
     const user = await this.#find(ids);
@@ -81,12 +83,13 @@ export class AdminNotificationsService {
       body,
       translations,
       action_url: action_url ?? null,
+      start: start ?? null,
       channels,
       audience: { user_ids: [user.id] },
     });
 
     return this.#store.transaction(async (tx) => {
-      const drafts = samples.map((texts) => ({ ...texts, action_url, channels }));
+      const drafts = samples.map((texts) => ({ ...texts, action_url, start, channels }));
       const [message] = await tx.notifications.insertMessages(drafts, { is_test: true });
       if (!message) throw refusal(await tx.users.find(user.id), field);
 

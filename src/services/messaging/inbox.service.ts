@@ -1,6 +1,7 @@
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { languageOf, type Reader } from '../../domain/messaging/languages.ts';
 import { inLanguage, type StoredNotification } from '../../domain/messaging/notice-texts.ts';
+import { notificationView } from '../../domain/messaging/notification-types.ts';
 import type { Notification } from '../../domain/messaging/notifications.ts';
 import { notFound, unauthorized } from '../../errors.ts';
 import type {
@@ -33,7 +34,8 @@ export class InboxService {
       this.#store.read.inbox.list(user.id, { ...filter, inEnglish: language === 'en' }, page),
       this.#store.read.inbox.count(user.id),
     ]);
-    return { ...found, ...counts, rows: rows.map((row) => inLanguage(row, language)) };
+    const shown = rows.map((row) => notificationView(inLanguage(row, language)));
+    return { ...found, ...counts, rows: shown };
   }
 
   /**
@@ -83,5 +85,5 @@ export class InboxService {
 
 function shown(stored: StoredNotification | undefined, reader: Reader): Notification {
   if (!stored) throw notFound('notification');
-  return inLanguage(stored, languageOf(reader));
+  return notificationView(inLanguage(stored, languageOf(reader)));
 }

@@ -18,8 +18,8 @@ import type { JobsFilter } from '../../repositories/messaging/notification-jobs.
 import type { Store, Tx } from '../../repositories/store.ts';
 
 /** A broadcast as requested. Without `scheduled_at` it starts at once. */
-export type JobRequest = Omit<JobDraft, 'scheduled_at' | 'type' | 'quest_id'> &
-  Partial<Pick<JobDraft, 'type' | 'quest_id'>> & {
+export type JobRequest = Omit<JobDraft, 'scheduled_at' | 'type' | 'quest_id' | 'start'> &
+  Partial<Pick<JobDraft, 'type' | 'quest_id' | 'start'>> & {
     readonly scheduled_at?: string | undefined;
   };
 
@@ -121,7 +121,7 @@ export class NotificationJobsService {
     if (quest_id !== undefined) await this.#checkQuest(quest_id, quest_status);
     const { scheduled_at = null, translations = {} } = request;
     if (scheduled_at !== null) checkSchedule(scheduled_at, this.#now());
-    return { type: 'message', quest_id: null, ...request, translations, scheduled_at };
+    return { type: 'message', quest_id: null, start: null, ...request, translations, scheduled_at };
   }
 
   /**
@@ -178,7 +178,7 @@ async function insertJob(
   const { administrator_id } = by;
   const origin = { created_by: ownerOf(by), administrator_id, content_hash };
   const job = await tx.notificationJobs.insert(content, origin);
-  const { title, body, translations, action_url, channels, scheduled_at, status } = job;
+  const { title, body, translations, action_url, start, channels, scheduled_at, status } = job;
   await tx.audit.record(by, 'notification_job.create', job.id, {
     // The audience may hold thousands of ids; it is stored with the job.
     after: {
@@ -186,6 +186,7 @@ async function insertJob(
       body,
       ...(Object.keys(translations).length > 0 && { translations }),
       action_url,
+      ...(start && { start }),
       channels,
       scheduled_at,
       ...(status === 'draft' && { status }),

@@ -7,6 +7,7 @@ import {
   type StreamPosition,
   unsentFor,
 } from '../../domain/messaging/notification-streams.ts';
+import { notificationView } from '../../domain/messaging/notification-types.ts';
 import { usersIn } from '../../domain/messaging/notify-payload.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { StreamTicketsService } from './stream-tickets.service.ts';
@@ -213,7 +214,7 @@ export class NotificationStreamsService {
       await this.#store.read.notificationStreams.listSince(users);
     for (const { user_id, streams } of users) {
       const found = notifications.get(user_id) ?? [];
-      const shown = found.map((one) => inLanguage(one, languageOf(one)));
+      const shown = found.map((one) => notificationView(inLanguage(one, languageOf(one))));
       const snapshot = { as_of, notifications: shown };
       for (const stream of streams.filter((one) => this.#isOpen(one))) {
         const { events, position } = unsentFor(snapshot, stream.position);

@@ -119,6 +119,11 @@ export class AuthenticationService {
     return (await this.#accounts.signIn(data.person, data.signedAt)).user;
   }
 
+  /** The start parameter in messenger data of any age. */
+  startParamOf(raw: string): string | undefined {
+    return this.#initData.verifySignature(raw)?.start_param;
+  }
+
   /** The messenger id in valid messenger data; undefined for any other data. */
   messengerIdOf(raw: string | undefined): string | undefined {
     const identity = this.identifyOrIgnore({ token: undefined, initData: raw });

@@ -4,6 +4,7 @@ import {
   type NotificationSettings,
   preferencesOf,
 } from '../../domain/messaging/notification-settings.ts';
+import { notificationView } from '../../domain/messaging/notification-types.ts';
 import type { Notification } from '../../domain/messaging/notifications.ts';
 import type { SpreadsheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts';
 import type { PersonalConnection } from '../../domain/networking/connections.ts';
@@ -168,7 +169,7 @@ export class PersonalDataService {
       partner,
       mint: mint ?? null,
       quests,
-      notifications,
+      notifications: notifications.map(notificationView),
       deliveries,
       message_variables,
       notification_settings: settings

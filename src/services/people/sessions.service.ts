@@ -1,16 +1,21 @@
 import { type Administrator, missingScope } from '../../domain/administration/administrators.ts';
-import { type Start, startOf } from '../../domain/messaging/start-parameters.ts';
+import type { OpenedStart } from '../../domain/messaging/start-parameters.ts';
 import type { User } from '../../domain/people/users.ts';
 import { forbidden, invalid, invalidToken, unauthorized } from '../../errors.ts';
 import type { Store } from '../../repositories/store.ts';
-import type { AuthenticationService } from './authentication.service.ts';
+import type { AuthenticationService, SignedInUser } from './authentication.service.ts';
 import type { IssuedToken, TokenLimits, TokensService } from './tokens.service.ts';
 
 export interface Session extends IssuedToken {
   readonly start_param?: string | undefined;
-  /** What `start_param` opens, if it is one of ours. */
-  readonly start?: Start | undefined;
+  /** What `start_param` opens; null without one of ours. */
+  readonly start: OpenedStart | null;
   readonly user: User;
+}
+
+/** Opens start parameters. */
+interface Starts {
+  open(parameter: string | undefined, userId: number): Promise<OpenedStart | null>;
 }
 
 /** Issues bearer tokens and ends them. */
@@ -18,6 +23,7 @@ export class SessionsService {
   readonly #store: Store;
   readonly #authentication: AuthenticationService;
   readonly #tokens: TokensService;
+  readonly #starts: Starts;
   readonly #maxAgeMs: number;
   readonly #now: () => Date;
 
@@ -25,6 +31,7 @@ export class SessionsService {
     store: Store;
     authentication: AuthenticationService;
     tokens: TokensService;
+    starts: Starts;
     /** How long after the last sign-in with messenger data tokens are refreshed. */
     maxAgeSeconds: number;
     now: () => Date;
@@ -32,12 +39,13 @@ export class SessionsService {
     this.#store = deps.store;
     this.#authentication = deps.authentication;
     this.#tokens = deps.tokens;
+    this.#starts = deps.starts;
     this.#maxAgeMs = deps.maxAgeSeconds * 1_000;
     this.#now = deps.now;
   }
 
   /**
-   * Exchanges messenger data for a bearer token.
+   * Exchanges messenger data for a bearer token, and opens its start parameter.
    *
    * @throws AppError UNAUTHORIZED if the data is invalid, is too old, or was signed before the
    *   user's erasure; FORBIDDEN if the user is blocked
@@ -47,8 +55,24 @@ export class SessionsService {
     if (!identity) throw unauthorized();
     const { user, start_param } = await this.#authentication.signIn(identity);
     if (user.is_blocked) throw forbidden();
-    const start = start_param === undefined ? undefined : startOf(start_param);
+    const start = await this.#starts.open(start_param, user.id);
     return { ...this.#issue(user), start_param, start };
+  }
+
+  /**
+   * Refreshes the caller's account from messenger data, and opens its start parameter.
+   *
+   * @throws AppError UNAUTHORIZED as `refreshFromMessenger`
+   */
+  async upsert(
+    { user, via }: Pick<SignedInUser, 'user' | 'via'>,
+    raw: string,
+  ): Promise<{ readonly user: User; readonly start: OpenedStart | null }> {
+    // Beside a token, authentication has only checked that the header is of the same user.
+    const refreshed =
+      via === 'messenger' ? user : await this.#authentication.refreshFromMessenger(raw);
+    const parameter = this.#authentication.startParamOf(raw);
+    return { user: refreshed, start: await this.#starts.open(parameter, refreshed.id) };
   }
 
   /**
@@ -65,7 +89,7 @@ export class SessionsService {
       // The time of the signature, not of the request: old data beside a token is no new sign-in.
       const signedInAt = Date.parse(user.messenger_signed_at ?? '1970-01-01');
       if (this.#now().getTime() - signedInAt > this.#maxAgeMs) throw invalidToken();
-      return this.#issue(user);
+      return { ...this.#issue(user), start: null };
     });
   }
 
@@ -106,7 +130,7 @@ export class SessionsService {
     return issued;
   }
 
-  #issue(user: User): Session {
+  #issue(user: User): Omit<Session, 'start'> {
     const { id: user_id, messenger_id, signed_out_at } = user;
     if (messenger_id === null) throw invalidToken();
     return { ...this.#tokens.issueForUser({ user_id, messenger_id }, signed_out_at), user };

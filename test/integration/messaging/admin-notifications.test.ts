@@ -41,7 +41,13 @@ describe('POST /admin/notifications', () => {
   it('sends a notification to the inbox and by the messenger', async () => {
     const { body } = await send({ action_url: 'https://x.example/doors' }).expect(201);
 
-    const content = { ...DOORS, type: 'message', action_url: 'https://x.example/doors', data: {} };
+    const content = {
+      ...DOORS,
+      type: 'message',
+      action_url: 'https://x.example/doors',
+      start: null,
+      data: {},
+    };
     expect(body).toEqual({
       id: expect.any(Number),
       user_id: ada.id,
@@ -208,6 +214,7 @@ describe('POST /admin/notifications/bulk', () => {
         id: expect.any(Number),
         type: 'message',
         action_url: null,
+        start: null,
         data: {},
         created_at: expect.any(String),
         ...draft,
@@ -310,6 +317,7 @@ describe('POST /admin/notifications/test', () => {
         title: 'Hello Grace',
         body: 'You have 7 points.',
         action_url: 'https://x.example/',
+        start: null,
         data: {},
         channels: ['messenger'],
         delivery: { status: 'queued', reason: null },

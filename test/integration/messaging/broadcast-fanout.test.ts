@@ -243,6 +243,7 @@ describe('a due job', () => {
           title: '{{first_name}}',
           body: 'Seat {{seat|free}}',
           action_url: null,
+          start: null,
           audience: { spreadsheet: true },
           channels: ['in_app'],
           scheduled_at: inMs(0),

@@ -99,6 +99,7 @@ describe('POST /admin/notifications/bulk-send', () => {
       body: 'Open at nine.',
       translations: {},
       action_url: 'https://x.example/agenda',
+      start: null,
       audience: { all: true },
       channels: ['in_app', 'messenger'],
       status: 'scheduled',

@@ -72,6 +72,7 @@ describe('POST /admin/notifications/bulk-send-excel', () => {
       id: expect.any(Number),
       ...TEXTS,
       action_url: 'https://x.example/',
+      start: null,
       audience: { spreadsheet: true },
       channels: ['in_app', 'messenger'],
       status: 'scheduled',

@@ -81,6 +81,7 @@ describe('POST /auth/login', () => {
       token_type: 'Bearer',
       expires_in: 3_600,
       expires_at: new Date(api.now().getTime() + HOUR).toISOString(),
+      start: null,
       user: expect.objectContaining({
         messenger_id: ada.id,
         first_name: 'Ada',

@@ -6,6 +6,7 @@ import { emptyTables } from '../../support/empty-tables.ts';
 import {
   aConference,
   aConnection,
+  aNotification,
   anAgendaItem,
   anAttendance,
   anEvent,
@@ -40,6 +41,7 @@ const EXPORTED_AS: Readonly<Record<string, string>> = {
   'notification_settings.reminder_minutes': 'minutes:30',
   'notification_settings.reminder_for': 'for:["seats"]',
   'notification_settings.quiet_strict': 'strict:true',
+  'notifications.start': 'start:{"kind":"quest","id":7}',
 };
 const marks = (table: string, columns: string) =>
   Object.fromEntries(columns.split(' ').map((name) => [name, mark(`${table}.${name}`)]));
@@ -224,6 +226,7 @@ async function fillAll(): Promise<void> {
     user_id,
     variables: { locker: mark('broadcast_recipients.variables') },
   });
+  await aNotification(db, { id: user_id }, { start: { kind: 'quest', id: 7 } });
   for (const job of [null, job_id]) {
     const [{ id: notification_id }] = await db('notifications')
       .insert({

@@ -260,6 +260,7 @@ describe('GET /users/me/export', () => {
           title: 'You have a seat',
           body: 'A seat became free',
           action_url: null,
+          start: { kind: 'event', id: event.id },
           data: { event_id: event.id },
           created_at: INSTANT,
           clicked_at: null,

@@ -101,9 +101,9 @@ it('answers 404 for the codes and the secret of an unknown quest', async () => {
 });
 
 it.each([
-  ['q_12', { kind: 'quest', id: 12 }],
-  ['t_12_harbor-7', { kind: 'task', id: 12, code: 'HARBOR-7' }],
-  ['x_12', undefined],
+  ['q_12', { kind: 'quest', id: 12, available: false }],
+  ['t_12_harbor-7', { kind: 'task', id: 12, code: 'HARBOR-7', available: false }],
+  ['x_12', null],
 ])('sign-in with the start parameter %s says what it opens', async (start_param, start) => {
   const data = signInitData({ id: 4_242, first_name: 'Ada' }, { at: api.now(), start_param });
   const sent = api.anonymous().post('/api/v1/auth/login').send({ init_data: data });

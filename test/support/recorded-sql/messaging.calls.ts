@@ -175,6 +175,10 @@ const notificationCalls = ({ user, conference, event, connection, notification }
       deleteAllAbout: [[user.id]],
       deleteContentsOf: [[user.id]],
     },
+    openedNotifications: {
+      find: [[user.id, notification.id]],
+      updateClicked: [[user.id, notification.id, NOW]],
+    },
     notificationSettings: {
       find: [[user.id]],
       upsertPreferences: [
@@ -333,6 +337,7 @@ const broadcastCalls = ({ job, user }: Rows) =>
             quest_id: null,
             ...TEMPLATE,
             action_url: null,
+            start: null,
             audience: { all: true },
             channels: ['in_app'],
             scheduled_at: NOW,

@@ -83,6 +83,7 @@ export async function insertRows(db: Knex, store: Store) {
       title: 'Doors open',
       body: 'Good morning',
       action_url: null,
+      start: null,
       audience: { all: true },
       channels: ['in_app', 'messenger'],
       scheduled_at: NOW,

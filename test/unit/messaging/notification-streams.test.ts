@@ -15,6 +15,7 @@ const aNotification = (id: number, seconds: number): Notification => ({
   title: `${id}`,
   body: '',
   action_url: null,
+  start: null,
   data: {},
   created_at: at(seconds),
   clicked_at: null,

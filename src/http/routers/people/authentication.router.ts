@@ -9,10 +9,10 @@ import {
   AdminTokenSchema,
   LoginHeadersSchema,
   LoginRequestSchema,
+  MessengerProfileSchema,
   SessionSchema,
   SignedOutSchema,
 } from '../../schemas/people/authentication.schemas.ts';
-import { OwnProfileSchema } from '../../schemas/people/users.schemas.ts';
 
 const tag = 'Authentication';
 /** More than any launch data: a client that is not known yet must not make the service read much. */
@@ -113,16 +113,13 @@ export const authenticationEndpoints = ({
       'Requires the header `X-Messenger-Auth`. Answers 201 if this request created the account.',
     headers: LoginHeadersSchema,
     maxBodyBytes,
-    responses: { 200: OwnProfileSchema, 201: OwnProfileSchema },
+    responses: { 200: MessengerProfileSchema, 201: MessengerProfileSchema },
     async handle({ caller, headers }) {
       const initData = headers['x-messenger-auth'];
       if (!initData) throw invalid('X-Messenger-Auth', 'expected launch data');
-      // Beside a token, authentication has only checked that the header is of the same user.
-      const user =
-        caller.via === 'messenger'
-          ? caller.user
-          : await authentication.refreshFromMessenger(initData);
-      return { status: caller.created ? 201 : 200, body: await users.ownProfile(user) };
+      const { user, start } = await sessions.upsert(caller, initData);
+      const profile = await users.ownProfile(user);
+      return { status: caller.created ? 201 : 200, body: { ...profile, start } };
     },
   }),
 

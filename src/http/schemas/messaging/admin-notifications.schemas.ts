@@ -3,12 +3,14 @@ import { DELIVERY_STATUSES } from '../../../domain/messaging/deliveries.ts';
 import { CHANNELS } from '../../../domain/messaging/notifications.ts';
 import { IdSchema, InstantSchema, lines, text, WebUrlSchema } from '../common.ts';
 import { ChannelsSchema } from './notification-jobs.schemas.ts';
+import { ONE_OPENING, StartInputSchema, TargetSchema } from './start-parameters.schemas.ts';
 import { TranslationsSchema } from './translations.schemas.ts';
 
 const message = {
   title: text(200),
   body: lines(4_000),
   action_url: WebUrlSchema.nullish().describe('The URL that a click opens.'),
+  start: StartInputSchema,
 };
 
 const DRAFT_EXAMPLE = {
@@ -24,6 +26,7 @@ export const NotificationDraftSchema = z
     type: z.literal('message').default('message'),
     channels: ChannelsSchema,
   })
+  .refine(...ONE_OPENING)
   .meta({ id: 'NotificationDraft', examples: [DRAFT_EXAMPLE] });
 
 const MAX_DRAFTS = 1_000;
@@ -43,6 +46,7 @@ const WRITTEN_EXAMPLE = {
   ...DRAFT_EXAMPLE,
   type: 'message' as const,
   action_url: null,
+  start: null,
   data: {},
   channels: [...CHANNELS],
   delivery: { status: 'skipped' as const, reason: 'unreachable' },
@@ -57,6 +61,7 @@ export const WrittenNotificationSchema = z
     title: z.string(),
     body: z.string(),
     action_url: z.string().nullable(),
+    start: TargetSchema.nullable(),
     data: z.object({}),
     channels: z.array(z.enum(CHANNELS)),
     delivery: z
@@ -86,6 +91,7 @@ export const TestMessageSchema = z
     path: ['user_id'],
     error: 'expected exactly one of user_id and messenger_id',
   })
+  .refine(...ONE_OPENING)
   .meta({
     id: 'TestMessage',
     examples: [{ user_id: 1, title: 'Hello {{first_name|there}}', body: 'Just a test.' }],

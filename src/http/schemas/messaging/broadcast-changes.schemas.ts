@@ -7,6 +7,7 @@ import {
   NotificationJobSchema,
   TEMPLATES,
 } from './notification-jobs.schemas.ts';
+import { ONE_OPENING } from './start-parameters.schemas.ts';
 
 export const BroadcastDraftSchema = z
   .object({
@@ -15,6 +16,7 @@ export const BroadcastDraftSchema = z
       'Without it, the broadcast starts as soon as it is scheduled.',
     ),
   })
+  .refine(...ONE_OPENING)
   .meta({ id: 'BroadcastDraft', description: TEMPLATES, examples: [BROADCAST_EXAMPLE] });
 
 export const BroadcastEditSchema = z
@@ -32,6 +34,7 @@ export const BroadcastEditSchema = z
       .default(false)
       .describe('Schedules the broadcast even if it duplicates one of the last 10 minutes.'),
   })
+  .refine(...ONE_OPENING)
   .meta({
     id: 'BroadcastEdit',
     description: TEMPLATES,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { IdSchema, InstantSchema } from '../common.ts';
+import { TargetSchema } from './start-parameters.schemas.ts';
 
 /** The fields of every notification. */
 export const notificationFields = {
@@ -7,6 +8,9 @@ export const notificationFields = {
   title: z.string(),
   body: z.string(),
   action_url: z.string().nullable().describe('The URL that a click opens.'),
+  start: TargetSchema.nullable().describe(
+    'The page of the mini app that a click opens where there is no `action_url`. It can be hidden from you by now.',
+  ),
   created_at: InstantSchema,
   clicked_at: InstantSchema.nullable().describe('When you first clicked it.'),
   dismissed_at: InstantSchema.nullable(),
@@ -15,6 +19,7 @@ export const notificationFields = {
 export const EXAMPLE_FIELDS = {
   id: 42,
   action_url: null,
+  start: null,
   created_at: '2026-05-14T09:00:00.000Z',
   clicked_at: null,
   dismissed_at: null,

@@ -15,6 +15,7 @@ import {
 import { orAnId } from '../search.schemas.ts';
 import { sortParameter } from '../sorts.schemas.ts';
 import { AudienceSchema } from './audiences.schemas.ts';
+import { ONE_OPENING, StartInputSchema, TargetSchema } from './start-parameters.schemas.ts';
 import { StoredTranslationsSchema, TranslationsSchema } from './translations.schemas.ts';
 
 export const ChannelsSchema = z
@@ -29,6 +30,7 @@ export const broadcast = {
   body: lines(4_000).describe('A template.'),
   translations: TranslationsSchema.default({}),
   action_url: WebUrlSchema.nullish().transform((url) => url ?? null),
+  start: StartInputSchema,
   channels: ChannelsSchema,
   audience: AudienceSchema,
 };
@@ -36,7 +38,7 @@ export const broadcast = {
 export const BROADCAST_EXAMPLE = {
   title: 'Doors open at nine',
   body: 'Good morning, {{first_name|dear guest}}! Have your ticket for {{conference_name}} ready.',
-  action_url: 'https://hallway.example/agenda',
+  start: { kind: 'conference' as const, id: 1 },
   channels: ['in_app' as const, 'messenger' as const],
   audience: { conference_ids: [1] },
 };
@@ -46,6 +48,7 @@ export const TEMPLATES =
 
 export const JobPreviewRequestSchema = z
   .object(broadcast)
+  .refine(...ONE_OPENING)
   .meta({ id: 'JobPreviewRequest', description: TEMPLATES, examples: [BROADCAST_EXAMPLE] });
 
 export const BulkSendSchema = z
@@ -60,6 +63,7 @@ export const BulkSendSchema = z
       .default(false)
       .describe('Creates the broadcast even if it duplicates one of the last 10 minutes.'),
   })
+  .refine(...ONE_OPENING)
   .meta({ id: 'BulkSend', description: TEMPLATES, examples: [BROADCAST_EXAMPLE] });
 
 const SampleSchema = z.object({ user_id: IdSchema, title: z.string(), body: z.string() });
@@ -129,6 +133,7 @@ export const JOB_EXAMPLE = {
   type: 'message' as const,
   quest_id: null,
   ...BROADCAST_EXAMPLE,
+  action_url: null,
   translations: {},
   status: 'scheduled' as const,
   author: { id: 2, name: 'Jonas Weber' },
@@ -151,6 +156,7 @@ export const NotificationJobSchema = z
     body: z.string(),
     translations: StoredTranslationsSchema,
     action_url: z.string().nullable(),
+    start: TargetSchema.nullable(),
     audience: StoredAudienceSchema,
     channels: z.array(z.enum(CHANNELS)),
     status: z.enum(JOB_STATUSES),

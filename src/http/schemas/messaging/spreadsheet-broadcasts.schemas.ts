@@ -8,6 +8,7 @@ import {
   NotificationJobSchema,
   PREVIEW_EXAMPLE,
 } from './notification-jobs.schemas.ts';
+import { ONE_OPENING, StartInputSchema } from './start-parameters.schemas.ts';
 import { TranslationsSchema } from './translations.schemas.ts';
 
 /** One recipient with their template variables. Compiled, like `UserImportRowSchema`, for speed. */
@@ -32,23 +33,26 @@ const ChannelsInFormSchema = z.preprocess((given) => {
   return given.trim() === '' ? undefined : words;
 }, ChannelsSchema);
 
-/** A form sends them as JSON. */
-const TranslationsInFormSchema = z.preprocess((given, context) => {
-  if (typeof given !== 'string') return given;
-  try {
-    return JSON.parse(given);
-  } catch {
-    context.addIssue({ code: 'custom', message: 'expected JSON' });
-    return z.NEVER;
-  }
-}, TranslationsSchema);
+/** A form has no objects: a field with JSON. */
+const inForm = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((given, context) => {
+    if (typeof given !== 'string') return given;
+    if (given.trim() === '') return undefined;
+    try {
+      return JSON.parse(given);
+    } catch {
+      context.addIssue({ code: 'custom', message: 'expected JSON' });
+      return z.NEVER;
+    }
+  }, schema);
 
 export const SpreadsheetBroadcastSchema = z
   .object({
     title: text(200).describe('A template.'),
     body: lines(4_000).describe('A template.'),
-    translations: TranslationsInFormSchema.default({}),
+    translations: inForm(TranslationsSchema.default({})),
     action_url: cell(WebUrlSchema).transform((url) => url ?? null),
+    start: inForm(StartInputSchema),
     channels: ChannelsInFormSchema.describe(
       'Repeated fields or a comma-separated list. Without it, both channels.',
     ),
@@ -60,6 +64,7 @@ export const SpreadsheetBroadcastSchema = z
       'Counts and renders; stores and sends nothing.',
     ),
   })
+  .refine(...ONE_OPENING)
   .meta({
     id: 'SheetSend',
     description:

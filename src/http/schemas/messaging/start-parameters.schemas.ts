@@ -2,10 +2,66 @@ import { z } from 'zod';
 import { TARGET_KINDS } from '../../../domain/messaging/start-parameters.ts';
 import { IdSchema } from '../common.ts';
 
-export const StartSchema = z
+/** What a notification opens. */
+export const TargetSchema = z
+  .object({ kind: z.enum(TARGET_KINDS), id: IdSchema })
+  .meta({ id: 'Target', examples: [{ kind: 'event', id: 7 }] });
+
+const OPENED_EXAMPLE = { kind: 'event' as const, id: 7, notification_id: 42, available: true };
+
+export const OpenedStartSchema = z
   .object({
-    kind: z.enum([...TARGET_KINDS, 'notification', 'claim', 'meet']),
+    kind: z
+      .enum([...TARGET_KINDS, 'notification', 'claim', 'meet'])
+      .describe(
+        'A notification opens its own page: `notification` has none but itself, or is not yours.',
+      ),
     id: IdSchema,
-    code: z.string().optional().describe('What to send for a task, a claim or a meet code.'),
+    code: z
+      .string()
+      .optional()
+      .describe('What to send for a task, a claim or a meet code, as the link has it: unchecked.'),
+    notification_id: IdSchema.optional().describe(
+      'Your notification that was pressed, or the newer one that replaced it.',
+    ),
+    available: z
+      .boolean()
+      .describe(
+        'Whether its page answers you. Missing, hidden and forbidden are one answer. Never depends on a code.',
+      ),
   })
-  .meta({ id: 'Start', examples: [{ kind: 'event', id: 7 }] });
+  .meta({ id: 'OpenedStart', examples: [OPENED_EXAMPLE] });
+
+export const StartParamsSchema = z.object({
+  parameter: z
+    .string()
+    .regex(/^[\w-]{1,64}$/, 'expected 1 to 64 letters, digits, underscores or hyphens'),
+});
+
+export const StartSchema = z
+  .object({ start: OpenedStartSchema.nullable().describe('Null for a foreign parameter.') })
+  .meta({ id: 'Start', examples: [{ start: OPENED_EXAMPLE }] });
+
+/** What an organizer's notification opens. There are no meetings yet. */
+const TargetInputSchema = z
+  .object({ kind: z.enum(TARGET_KINDS).exclude(['meeting']), id: IdSchema })
+  .meta({ id: 'TargetInput', examples: [{ kind: 'event', id: 7 }] });
+
+/** The `start` of a body with an `action_url`. */
+export const StartInputSchema = TargetInputSchema.nullish()
+  .transform((start) => start ?? null)
+  .describe('The page of the mini app that a click opens, in place of an `action_url`.');
+
+interface Opening {
+  readonly action_url?: string | null | undefined;
+  readonly start: unknown;
+}
+
+/** Refuses a body with an `action_url` and a `start`. */
+export const ONE_OPENING: [
+  hasOne: (given: Opening) => boolean,
+  problem: { path: string[]; error: string },
+] = [
+  ({ action_url, start }) => (action_url ?? null) === null || start === null,
+  { path: ['start'], error: 'expected no start beside an action_url' },
+];

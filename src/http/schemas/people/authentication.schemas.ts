@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ScopeSchema } from '../administration/api-keys.schemas.ts';
 import { InstantSchema } from '../common.ts';
-import { StartSchema } from '../messaging/start-parameters.schemas.ts';
+import { OpenedStartSchema } from '../messaging/start-parameters.schemas.ts';
 import { OWN_PROFILE_EXAMPLE, OwnProfileSchema } from './users.schemas.ts';
 
 /** The raw launch data that the messenger gave to the mini app. */
@@ -33,6 +33,15 @@ const TOKEN_EXAMPLE = {
   expires_at: '2026-05-14T10:00:00.000Z',
 };
 
+const SignedStartSchema = OpenedStartSchema.nullable().describe(
+  'What the start parameter of the launch data opens; null without one of ours, and after a refresh. Your own notification is marked as clicked.',
+);
+
+export const MessengerProfileSchema = OwnProfileSchema.extend({ start: SignedStartSchema }).meta({
+  id: 'MessengerProfile',
+  examples: [{ ...OWN_PROFILE_EXAMPLE, start: null }],
+});
+
 export const SessionSchema = z
   .object({
     ...tokenFields,
@@ -40,12 +49,12 @@ export const SessionSchema = z
       .string()
       .optional()
       .describe('The start parameter of the mini app, from its launch data.'),
-    start: StartSchema.optional().describe('What the start parameter opens.'),
+    start: SignedStartSchema,
     user: OwnProfileSchema,
   })
   .meta({
     id: 'Session',
-    examples: [{ ...TOKEN_EXAMPLE, user: OWN_PROFILE_EXAMPLE }],
+    examples: [{ ...TOKEN_EXAMPLE, start: null, user: OWN_PROFILE_EXAMPLE }],
   });
 
 export const SignedOutSchema = z

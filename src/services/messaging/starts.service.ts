@@ -1,0 +1,103 @@
+import { targetOf } from '../../domain/messaging/notification-types.ts';
+import type { Notification } from '../../domain/messaging/notifications.ts';
+import { type OpenedStart, type Start, startOf } from '../../domain/messaging/start-parameters.ts';
+import { hasBegun, isVisible, type Quest } from '../../domain/quests/quests.ts';
+import type { Store } from '../../repositories/store.ts';
+
+/** Finds nothing: what is missing takes as many statements as what is hidden. */
+const NO_ID = 0;
+
+/** The id of the signed-in user. */
+type Viewer = number | undefined;
+
+/** What the start parameters of the mini app open. */
+export class StartsService {
+  readonly #store: Store;
+  readonly #now: () => Date;
+
+  constructor(deps: { store: Store; now: () => Date }) {
+    this.#store = deps.store;
+    this.#now = deps.now;
+  }
+
+  /** What a parameter opens for the viewer; null for a foreign one. Changes nothing. */
+  async find(parameter: string, viewer: Viewer): Promise<OpenedStart | null> {
+    return this.#opened(parameter, viewer, async (id) =>
+      viewer === undefined ? undefined : this.#store.openedNotifications.find(viewer, id),
+    );
+  }
+
+  /**
+   * What a parameter signed by the messenger opens. The user's own notification is marked as clicked;
+   * `clicked_at` keeps the first time.
+   */
+  async open(parameter: string | undefined, userId: number): Promise<OpenedStart | null> {
+    const at = this.#now().toISOString();
+    return this.#opened(parameter, userId, (id) =>
+      this.#store.openedNotifications.updateClicked(userId, id, at),
+    );
+  }
+
+  /** @param own finds the viewer's notification, or the newer one that replaced it */
+  async #opened(
+    parameter: string | undefined,
+    viewer: Viewer,
+    own: (id: number) => Promise<Notification | undefined>,
+  ): Promise<OpenedStart | null> {
+    const start = parameter === undefined ? undefined : startOf(parameter);
+    if (!start) return null;
+    if (start.kind !== 'notification')
+      return { ...start, available: await this.#isAvailable(start, viewer) };
+    const notification = await own(start.id);
+    if (!notification) return { ...start, available: false };
+    const { id: notification_id } = notification;
+    const target = targetOf(notification);
+    if (!target) return { kind: start.kind, id: notification_id, notification_id, available: true };
+    const available = await this.#isAvailable(target, viewer);
+    return { ...target, notification_id, available };
+  }
+
+  /** By the rule of the endpoint that answers with the thing. */
+  async #isAvailable({ kind, id }: Pick<Start, 'kind' | 'id'>, viewer: Viewer): Promise<boolean> {
+    const { read } = this.#store;
+    switch (kind) {
+      case 'event':
+        return isFound(
+          viewer === undefined
+            ? read.events.find({ id })
+            : read.events.findWithAttendance(viewer, id),
+        );
+      case 'conference':
+        return isFound(read.conferences.find({ id }));
+      case 'agenda_item':
+        return isFound(read.agenda.findPublicItem(id));
+      case 'user':
+        return isFound(read.users.find(id, viewer));
+      case 'quest':
+        return (await this.#questSeenBy(id, viewer)) !== undefined;
+      case 'task': {
+        const task = await this.#store.questTasks.find(id);
+        const quest = await this.#questSeenBy(task?.quest_id ?? NO_ID, viewer);
+        return quest !== undefined && hasBegun(quest, this.#now());
+      }
+      // Another user's notification, and what does not exist yet.
+      case 'notification':
+      case 'claim':
+      case 'meet':
+      case 'meeting':
+        return false;
+    }
+  }
+
+  async #questSeenBy(quest_id: number, viewer: Viewer): Promise<Quest | undefined> {
+    const quest = await this.#store.quests.find(quest_id);
+    const own =
+      viewer === undefined
+        ? undefined
+        : await this.#store.participations.find({ quest_id, user_id: viewer });
+    return quest && isVisible(quest, own?.status, this.#now()) ? quest : undefined;
+  }
+}
+
+const isFound = async (found: Promise<object | undefined>): Promise<boolean> =>
+  (await found) !== undefined;
