@@ -378,69 +378,53 @@ with
                       select now
                       from moment
                     )
-                    and exists (
-                      select
-                      from
-                        (
+                    and (
+                      (
+                        r.thing like 'event:%'
+                        and exists (
                           select
-                            a.user_id,
-                            'event:' || e.id as thing,
-                            e.starts_at,
-                            true as is_seat,
-                            e.id as event_id,
-                            i.id as agenda_item_id,
-                            coalesce(i.title, e.title) as title,
-                            e.timezone,
-                            coalesce(i.room, e.venue_name, e.venue_address) as place
                           from
-                            events e
-                            join event_attendances a on a.event_id = e.id
+                            event_attendances a
+                            join events e on e.id = a.event_id
+                          where
+                            a.event_id = split_part(r.thing, ':', 2)::bigint
+                            and a.user_id = r.user_id
                             and a.status in ('registered', 'checked_in')
-                            left join agenda_items i on i.event_id = e.id
-                            and i.status = 'scheduled'
-                            left join conferences c on c.id = e.conference_id
-                          where
-                            e.status = 'approved'
+                            and e.status = 'approved'
+                            and e.starts_at = r.starts_at
                             and not e.all_day
-                            and (
-                              c.id is null
-                              or c.status = 'published'
+                            and not exists (
+                              select
+                              from conferences c
+                              where
+                                c.id = e.conference_id
+                                and c.status <> 'published'
                             )
-                          union all
-                          select
-                            f.user_id,
-                            coalesce('event:' || e.id, 'agenda_item:' || i.id),
-                            i.starts_at,
-                            false,
-                            e.id,
-                            i.id,
-                            i.title,
-                            coalesce(e.timezone, c.timezone),
-                            coalesce(i.room, e.venue_name, e.venue_address)
-                          from
-                            agenda_items i
-                            join agenda_favorites f on f.agenda_item_id = i.id
-                            join conferences c on c.id = i.conference_id
-                            left join events e on e.id = i.event_id
-                          where
-                            i.status = 'scheduled'
-                            and (
-                              e.id is null
-                              or e.status = 'approved'
-                            )
-                            and (
-                              c.id is null
-                              or c.status = 'published'
-                            )
-                            and (
-                              e.all_day
-                              and e.starts_at = i.starts_at
-                            ) is not true
-                        ) as session
-                      where
-                        session.user_id = r.user_id
-                        and session.thing = r.thing
-                        and session.starts_at = r.starts_at
+                        )
+                      )
+                      or exists (
+                        select
+                        from
+                          agenda_favorites f
+                          join agenda_items i on i.id = f.agenda_item_id
+                          left join events e on e.id = i.event_id
+                        where
+                          f.user_id = r.user_id
+                          and i.starts_at = r.starts_at
+                          and i.status = 'scheduled'
+                          and coalesce('event:' || i.event_id, 'agenda_item:' || i.id) = r.thing
+                          and (
+                            e.id is null
+                            or e.status = 'approved'
+                          )
+                          and not exists (
+                            select
+                            from conferences c
+                            where
+                              c.id = i.conference_id
+                              and c.status <> 'published'
+                          )
+                      )
                     )
                   ) then 'withdrawn'
                 end

@@ -1,4 +1,3 @@
-import type { CurrentNotice } from './current-notices.ts';
 import {
   type ArgChanges,
   MAX_ARG_LINES,
@@ -6,6 +5,16 @@ import {
   type NoticedThing,
 } from './notice-args.ts';
 import { type SubjectsNow, thingIn } from './subjects.ts';
+
+/** What a reminder may become. */
+type Type =
+  | 'session_reminder'
+  | 'programme_changed'
+  | 'event_updated'
+  | 'event_cancelled'
+  | 'agenda_item_updated'
+  | 'agenda_item_cancelled';
+type CurrentReminder = { [T in Type]: { readonly type: T; readonly args: NoticeArgs<T> } }[Type];
 
 type Line = NoticeArgs<'session_reminder'>['lines'][number];
 
@@ -16,7 +25,7 @@ type Line = NoticeArgs<'session_reminder'>['lines'][number];
 export function currentReminder(
   { lines }: NoticeArgs<'session_reminder'>,
   things: SubjectsNow,
-): CurrentNotice {
+): CurrentReminder {
   const sessions = lines.map((line) => ({ line, now: sessionNow(line, things) }));
   if (sessions.every(({ line, now }) => isOn(now) && begins(now) === begins(line))) {
     const current = sessions.map(({ line, now: { title, place } }) => ({ ...line, title, place }));

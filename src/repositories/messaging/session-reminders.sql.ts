@@ -28,6 +28,28 @@ const SESSIONS = `
    where i.status = 'scheduled' and (e.id is null or e.status = 'approved') and ${IS_ON}
      and (e.all_day and e.starts_at = i.starts_at) is not true`;
 
+/** SQL for whether the conference with this id, if it is one, is neither hidden nor over. */
+const isOn = (id: string) =>
+  `not exists (select from conferences c where c.id = ${id} and c.status <> 'published')`;
+
+/**
+ * SQL for whether the user of the reminder `r` still keeps its thing or has a seat, at the same start. The
+ * rule of `SESSIONS` for one row: with all its joins, the plan of a claim took 100 ms instead of 13.
+ */
+const IS_STILL_WANTED = `(
+  (r.thing like 'event:%' and exists (
+    select from event_attendances a join events e on e.id = a.event_id
+     where a.event_id = split_part(r.thing, ':', 2)::bigint and a.user_id = r.user_id
+       and a.status in ('registered', 'checked_in') and e.status = 'approved'
+       and e.starts_at = r.starts_at and not e.all_day and ${isOn('e.conference_id')}))
+  or exists (
+    select from agenda_favorites f
+      join agenda_items i on i.id = f.agenda_item_id
+      left join events e on e.id = i.event_id
+     where f.user_id = r.user_id and i.starts_at = r.starts_at and i.status = 'scheduled'
+       and coalesce('event:' || i.event_id, 'agenda_item:' || i.id) = r.thing
+       and (e.id is null or e.status = 'approved') and ${isOn('i.conference_id')}))`;
+
 /**
  * SQL for why the reminder of the delivery `d` must not be sent at `now`; null if it may be sent:
  * something that it is about is ahead, and the user still keeps it or has a seat.
@@ -35,10 +57,7 @@ const SESSIONS = `
 export const reminderObstacle = (now: string): string => `(
   select case
            when bool_and(r.starts_at <= ${now}) is not false then 'outdated'
-           when not bool_or(r.starts_at > ${now} and exists (
-             select from (${SESSIONS}) as session
-              where session.user_id = r.user_id and session.thing = r.thing
-                and session.starts_at = r.starts_at)) then 'withdrawn'
+           when not bool_or(r.starts_at > ${now} and ${IS_STILL_WANTED}) then 'withdrawn'
          end
     from session_reminders r where r.notification_id = d.notification_id)`;
 
