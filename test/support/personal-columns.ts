@@ -330,7 +330,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   merged_speakers: [{ columns: 'id speaker_id', ...OF_ORGANIZERS }],
   messenger_chats: [
     {
-      columns: 'chat_id free_at paused_until',
+      columns: 'chat_id free_at paused_until slowed_at',
       erased: 'deleted',
       exported: 'no: the profile has the messenger id; the times are internal',
     },
