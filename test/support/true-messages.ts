@@ -80,14 +80,14 @@ export async function liveThrough(plan: Plan): Promise<LivedThrough> {
   await untilQuiet(sql);
   worker.child.kill('SIGTERM');
   await worker.ended;
-  const known = await knownMessages(sql);
+  const ids = await knownMessages(sql);
   const { sandbox } = plan;
   const messages = PEOPLE.flatMap((chatId) => sandbox.chats.all(chatId));
   const orphans = messages.filter(
-    ({ message_id, deleted_at }) => deleted_at === null && !known.has(message_id),
+    ({ message_id, deleted_at }) => deleted_at === null && !ids.has(message_id),
   );
-  const told = messages.filter((message) => !orphans.includes(message));
-  const reading = { things, told, truths: await truthsOfAll() };
+  const known = messages.filter((message) => !orphans.includes(message));
+  const reading = { things, known, truths: await truthsOfAll() };
   return {
     edits: organizer.accepted,
     refused: organizer.refused,
@@ -96,7 +96,7 @@ export async function liveThrough(plan: Plan): Promise<LivedThrough> {
     orphans: orphans.length,
     inFlight,
     messages: messages.length,
-    folded: told.filter((message) => textIn(message) === 'Changed again: see below').length,
+    folded: known.filter((message) => textIn(message) === 'Changed again: see below').length,
     mostInAnySecond: sandbox.mostInAnySecond(),
     shortestGapMs: Math.round(sandbox.shortestGapMs()),
   };
@@ -307,14 +307,16 @@ interface Reading {
   readonly things: readonly Thing[];
   /** The true sentences of each thing, in the order of the things. */
   readonly truths: readonly (readonly string[])[];
-  readonly told: readonly ChatMessage[];
+  readonly known: readonly ChatMessage[];
 }
 
 /** The sentences in chats that are not true of the things as they are now. */
-function untrueSentences({ things, truths, told }: Reading): string[] {
+function untrueSentences({ things, truths, known }: Reading): string[] {
   return things.flatMap((thing, index) =>
     PEOPLE.flatMap((chatId) => {
-      const about = told.filter((message) => message.chat_id === chatId && spokeOf(message, thing));
+      const about = known.filter(
+        (message) => message.chat_id === chatId && spokeOf(message, thing),
+      );
       const standing = about.filter(({ deleted_at }) => deleted_at === null);
       const isTrue = (text: string) => truths[index]?.some((truth) => text.includes(truth));
       const sentences = standing.flatMap((message) =>
@@ -333,7 +335,7 @@ function untrueSentences({ things, truths, told }: Reading): string[] {
 
 /** A thing that only notified edits have changed, and that is not as it was, is in each chat. */
 function missingMessages(
-  { things, truths, told }: Reading,
+  { things, truths, known }: Reading,
   before: Reading['truths'],
   loud: ReadonlySet<string>,
 ): string[] {
@@ -341,7 +343,7 @@ function missingMessages(
     const isAsBefore = truths[index]?.[0] === before[index]?.[0];
     if (isAsBefore || !loud.has(thing.title)) return [];
     return PEOPLE.filter(
-      (chatId) => !told.some((one) => one.chat_id === chatId && spokeOf(one, thing)),
+      (chatId) => !known.some((one) => one.chat_id === chatId && spokeOf(one, thing)),
     ).map((chatId) => `${chatId} ${thing.title}: no message`);
   });
 }
