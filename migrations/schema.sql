@@ -2613,6 +2613,7 @@ CREATE INDEX deliveries_alone_due_idx ON deliveries USING btree (due_at, notific
 CREATE INDEX deliveries_job_due_idx ON deliveries USING btree (due_at, notification_id) WHERE status = 'queued'::text AND job_id IS NOT NULL;
 CREATE INDEX deliveries_job_status_idx ON deliveries USING btree (job_id, status, user_id);
 CREATE INDEX deliveries_lately_answered_idx ON deliveries USING btree (answered_at) WHERE answered_at IS NOT NULL;
+CREATE INDEX deliveries_outdated_reminders_idx ON deliveries USING btree (due_at) WHERE is_reminder AND status = 'skipped'::text AND reason = 'outdated'::text;
 CREATE INDEX deliveries_reminders_due_idx ON deliveries USING btree (due_at, notification_id) WHERE status = 'queued'::text AND job_id IS NULL AND is_reminder;
 CREATE INDEX deliveries_sending_idx ON deliveries USING btree (leased_until) WHERE status = 'sending'::text;
 CREATE INDEX deliveries_single_due_idx ON deliveries USING btree (due_at, notification_id) WHERE status = 'queued'::text AND job_id IS NULL;

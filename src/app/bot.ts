@@ -15,7 +15,12 @@ interface Needs extends Pick<Base, 'store' | 'config' | 'log'> {
 
 /** What the bot answers. Only the worker does. */
 export function createBot({ store, config, log, transport, connections }: Needs) {
-  const replies = new BotRepliesService({ store, transport, log });
+  const replies = new BotRepliesService({
+    store,
+    transport,
+    rate: config.messenger.messagesPerSecond,
+    log,
+  });
   return {
     botUpdates: new BotUpdatesService({
       store,

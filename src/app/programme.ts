@@ -76,8 +76,9 @@ export function createProgramme(
     const { openCalendarReader } = await import('../integrations/calendar/calendar-reader.ts');
     return openCalendarReader(config.calendars);
   });
-  const agendaNotices = new AgendaNoticesService({ now });
-  const eventNotices = new EventNoticesService();
+  const { changeWaitMs } = config.messenger;
+  const agendaNotices = new AgendaNoticesService({ changeWaitMs, now });
+  const eventNotices = new EventNoticesService({ changeWaitMs });
   const publicUrl = originOf({ config, address });
   const shareUrl = shareLinkOf(config);
   const services = {

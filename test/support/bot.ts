@@ -42,7 +42,7 @@ export class BotTest implements AsyncDisposable {
     await this.#deliveries.reset();
     this.sandbox.reset();
     await this.api.db.raw(
-      "truncate messenger_updates, rate_limit_counters; delete from pgboss.job where name like 'apply-bot-%'",
+      "truncate messenger_updates, rate_limit_counters, messenger_chats; delete from pgboss.job where name like 'apply-bot-%'",
     );
   }
 
@@ -98,6 +98,17 @@ export class BotTest implements AsyncDisposable {
     const outcomes: string[] = [];
     for (const run of await this.#takeJobs()) outcomes.push(await run());
     return outcomes;
+  }
+
+  /** Runs jobs, at once, until none is left. */
+  async untilHandled(): Promise<void> {
+    while ((await this.workAtOnce()).length > 0);
+  }
+
+  /** Ends the times in which a chat gets no answer. */
+  async endGap(): Promise<void> {
+    await this.api.db('rate_limit_counters').where('key', 'like', 'bot-answer:%').delete();
+    await this.api.db('messenger_chats').delete();
   }
 
   /** As `work`, each job in a worker of its own. */

@@ -77,7 +77,12 @@ export class DeliveryTest {
   /** A sender with its own transport, like a separate process. `rate` is per second. */
   createSender({ rate = 1_000, log = silent }: SenderOptions = {}): DeliveriesService {
     const { store, configWith } = this.api;
-    const config = configWith({ MESSENGER_RATE: `${rate}`, MESSENGER_RETRY_DELAY_MS: '1' });
+    const config = configWith({
+      MESSENGER_RATE: `${rate}`,
+      MESSENGER_RETRY_DELAY_MS: '1',
+      // Longer than a run waits: a test says when the edits are due.
+      MESSENGER_CHANGE_WAIT: '600',
+    });
     const target = { apiRoot: this.fake.url, botToken: BOT_TOKEN };
     const transport = new BotTransport({ ...target, timeoutMs: TIMEOUT_MS });
     const impatient = new BotTransport({ ...target, timeoutMs: HANG_TIMEOUT_MS });

@@ -1,7 +1,18 @@
 with
   given as (
-    select *
-    from jsonb_to_recordset($1::jsonb) as g (agenda_item_id bigint, event_id bigint, starts_at text, text text, changes jsonb)
+    select
+      *,
+      'agenda_item:' || agenda_item_id as subject
+    from
+      jsonb_to_recordset($1::jsonb) as g (
+        agenda_item_id bigint,
+        event_id bigint,
+        starts_at text,
+        text text,
+        changes jsonb,
+        thing jsonb,
+        concerns_at timestamptz
+      )
   ),
   addressed as materialized (
     select
@@ -39,14 +50,8 @@ with
     select
       n.id,
       n.user_id,
-      n.data -> 'changes' as changes,
-      exists (
-        select
-        from deliveries d
-        where
-          d.notification_id = n.id
-          and d.status in ('sending', 'sent')
-      ) as is_sent
+      'digest' as subject,
+      n.data -> 'changes' as changes
     from notifications n
     where
       n.user_id in (
@@ -61,25 +66,132 @@ with
       and n.dismissed_at is null
       and n.created_at > now() - interval '10 minutes'
     order by n.id
-    for update of
+    for no key update of
       n
   ),
-  gone as (
-    delete from notifications
+  held as materialized (
+    select
+      d.notification_id,
+      d.status,
+      d.due_at,
+      d.concerns_at
+    from deliveries d
     where
-      id in (
+      d.notification_id in (
         select id
         from replaced
       )
+    order by d.notification_id
+    for update
+  ),
+  queued as (
+    select *
+    from held
+    where status = 'queued'
+  ),
+  taken as (
+    delete from deliveries
+    where
+      notification_id in (
+        select notification_id
+        from queued
+      )
+  ),
+  unanswered as (
+    -- An earlier attempt whose answer was lost: nothing can edit what it may have sent.
+    delete from bot_messages
+    where
+      state = 'sending'
+      and notification_id in (
+        select notification_id
+        from queued
+      )
+  ),
+  earlier as (
+    select
+      r.user_id,
+      r.subject,
+      min(q.due_at) as due_at,
+      min(q.concerns_at) as concerns_at,
+      coalesce(bool_or(h.status = 'sending'), false) as is_sending,
+      bool_or(
+        coalesce(h.status in ('sending', 'sent'), false)
+        or exists (
+          select
+          from
+            notifications k
+            join bot_messages m on m.notification_id = k.id
+          where
+            k.id = r.id
+            or k.superseded_by = r.id
+        )
+      ) as is_sent
+    from
+      replaced r
+      left join held h on h.notification_id = r.id
+      left join queued q on q.notification_id = r.id
+    group by
+      r.user_id,
+      r.subject
+  ),
+  newest as materialized (
+    select distinct
+      on (m.user_id, s.subject) m.user_id,
+      s.subject,
+      m.state = 'sending'
+      or (
+        m.sent_at > now() - interval '10 minutes'
+        and not exists (
+          select
+          from notifications k
+          where
+            k.clicked_at is not null
+            and k.id in (n.id, n.superseded_by)
+        )
+      ) as is_recent
+    from
+      bot_message_subjects s
+      join bot_messages m on m.id = s.bot_message_id
+      left join notifications n on n.id = m.notification_id
+    where
+      s.subject in (
+        select subject
+        from given
+      )
+      and (
+        m.state = 'standing'
+        or m.state = 'sending'
+        and exists (
+          select
+          from deliveries d
+          where
+            d.notification_id = m.notification_id
+            and d.status in ('queued', 'sending')
+            and d.notification_id not in (
+              select notification_id
+              from queued
+            )
+        )
+      )
+    order by
+      m.user_id,
+      s.subject,
+      m.id desc
   ),
   before_it as (
     select distinct
       on (r.user_id, o.agenda_item_id) r.user_id,
-      r.is_sent,
       o.*
     from
       replaced r
-      cross join lateral jsonb_to_recordset(r.changes) as o (agenda_item_id bigint, event_id bigint, starts_at text, text text, changes jsonb)
+      cross join lateral jsonb_to_recordset(r.changes) as o (
+        agenda_item_id bigint,
+        event_id bigint,
+        starts_at text,
+        text text,
+        changes jsonb,
+        thing jsonb
+      )
     order by
       r.user_id,
       o.agenda_item_id,
@@ -92,6 +204,11 @@ with
       coalesce(g.event_id, o.event_id) as event_id,
       coalesce(g.starts_at, o.starts_at) as starts_at,
       coalesce(g.text, o.text) as text,
+      coalesce(g.thing, o.thing) as thing,
+      g.concerns_at,
+      g.subject,
+      g.changes -> 'status' is not null as is_of_status,
+      o.changes is not null as was_named,
       coalesce(
         (
           select
@@ -107,45 +224,95 @@ with
           from jsonb_object_keys(coalesce(o.changes, '{}') || coalesce(g.changes, '{}')) as field
         ),
         '{}'
-      ) as changes,
-      g.changes is not null
-      and (
-        o.is_sent is not true
-        or g.changes -> 'status' is not null
-      ) as is_new
+      ) as changes
     from
       addressed g
       full join before_it o using (user_id, agenda_item_id)
   ),
-  numbered as (
+  lines as (
     select
-      *,
+      l.*,
+      e.is_sending
+      and l.was_named as is_named,
       row_number() over (
         partition by
-          user_id
+          l.user_id
         order by
-          starts_at,
-          agenda_item_id
+          l.starts_at,
+          l.agenda_item_id
       ) as place
-    from merged
+    from
+      merged l
+      left join earlier e on e.user_id = l.user_id
+    where
+      not (
+        not exists (
+          select
+          from jsonb_each(l.changes) as f
+          where f.value -> 'from' <> f.value -> 'to'
+        )
+      )
+      or e.is_sent
+      and (
+        l.subject is null
+        or e.is_sending
+        or exists (
+          select
+          from newest m
+          where
+            m.user_id = l.user_id
+            and m.subject = l.subject
+        )
+      )
   ),
-  composed as materialized (
+  judged as (
+    select
+      l.*,
+      row_number() over (
+        partition by
+          l.user_id
+        order by
+          l.place,
+          l.subject
+      ) as nth,
+      l.subject is not null
+      and (
+        l.is_of_status
+        or l.concerns_at <= now() + interval '3 hours'
+        or not coalesce(
+          m.is_recent
+          or l.is_named,
+          false
+        )
+      ) as needs_message
+    from
+      lines l
+      left join newest m on m.user_id = l.user_id
+      and m.subject = l.subject
+  ),
+  digests as (
     select
       user_id,
-      bool_or(is_new) as is_new,
+      bool_or(needs_message) as needs_message,
+      bool_or(is_of_status) as is_of_status,
+      min(concerns_at) as concerns_at,
+      greatest(0, count(text) - 5) as more,
       string_agg(
         text,
         chr(10)
-        order by place
+        order by nth
       ) filter (
-        where place <= 5
-      ) || case
-        when count(*) > 5 then chr(10) || 'and ' || count(*) - 5 || ' more'
-        else ''
-      end as body,
-      jsonb_build_object(
-        'conference_id',
-        $4::bigint,
+        where nth <= 5
+      ) as named,
+      jsonb_agg(
+        thing
+        order by nth
+      ) filter (
+        where
+          nth <= 5
+          and thing is not null
+      ) as things,
+      jsonb_build_object('conference_id', $4::bigint) || jsonb_build_object(
         'event_ids',
         coalesce(
           jsonb_agg(
@@ -173,51 +340,120 @@ with
             'text',
             text,
             'changes',
-            changes
+            changes,
+            'thing',
+            thing
           )
           order by place
         )
       ) as data
-    from numbered
+    from judged
     group by user_id
   ),
-  notified as (
-    insert into notifications (user_id, type, title, body, data)
+  composed as materialized (
     select
-      u.id,
-      'programme_changed',
-      $5,
-      m.body,
-      m.data
+      nextval(pg_get_serial_sequence('notifications', 'id')) as id,
+      u.id as user_id,
+      'digest' as subject,
+      'programme_changed' as type,
+      $5 as title,
+      concat_ws(
+        chr(10),
+        d.named,
+        case
+          when d.more > 0 then 'and ' || d.more || ' more'
+        end,
+        $6::text
+      ) as body,
+      d.data,
+      jsonb_build_object('conference', $7::text, 'lines', coalesce(d.things, '[]'), 'more', d.more) as args,
+      least(
+        e.due_at,
+        now() + case
+          when d.is_of_status
+          or d.concerns_at <= now() + interval '15 minutes' then interval '0'
+          else $8 * interval '1 ms'
+        end
+      ) as due_at,
+      least(d.concerns_at, e.concerns_at) as concerns_at,
+      e.due_at is not null
+      or d.needs_message as needs_message
     from
-      composed m
-      join users u on u.id = m.user_id
+      digests d
+      join users u on u.id = d.user_id
       and u.erased_at is null
+      left join earlier e on e.user_id = d.user_id
     for key share of u
-    returning
+  ),
+  superseded as (
+    select
       id,
       user_id,
-      data
+      subject
+    from replaced
+    union all
+    select
+      k.id,
+      r.user_id,
+      r.subject
+    from
+      replaced r
+      join notifications k on k.superseded_by = r.id
+  ),
+  hidden as (
+    update notifications n
+    set
+      in_app = false,
+      superseded_by = c.id
+    from
+      superseded s
+      join composed c on c.user_id = s.user_id
+      and c.subject = s.subject
+    where n.id = s.id
+    returning n.id
+  ),
+  withdrawn as (
+    delete from notifications
+    where
+      id in (
+        select id
+        from superseded
+        except
+        select id
+        from hidden
+      )
+  ),
+  notified as (
+    insert into notifications (id, user_id, type, title, body, data, args)
+    overriding system value
+    select
+      id,
+      user_id,
+      type,
+      title,
+      body,
+      data,
+      args
+    from composed
+    returning
+      id,
+      user_id
   ),
   written as (
-    insert into deliveries (notification_id, user_id)
+    insert into deliveries (notification_id, user_id, due_at, concerns_at)
     select
-      t.id,
-      t.user_id
+      c.id,
+      c.user_id,
+      c.due_at,
+      c.concerns_at
     from
-      notified t
-      join users u on u.id = t.user_id
-      left join notification_settings s on s.user_id = t.user_id
+      composed c
+      join users u on u.id = c.user_id
+      left join notification_settings s on s.user_id = c.user_id
     where
-      exists (
-        select
-        from composed m
-        where
-          m.user_id = t.user_id
-          and m.is_new
-      )
+      c.needs_message
       and not u.is_blocked
-      and delivery_skip_reason(u.messenger_reachable, u.notifications_enabled, s.muted_topics, $6) is null
+      and delivery_skip_reason(u.messenger_reachable, u.notifications_enabled, s.muted_topics, $9) is null
     returning 1
   )
 select

@@ -24,6 +24,7 @@ with
           ('event_updated', 'events'),
           ('event_cancelled', 'events'),
           ('programme_changed', 'events'),
+          ('conference_updated', 'conferences'),
           ('conference_cancelled', 'conferences'),
           ('agenda_item_updated', 'events'),
           ('agenda_item_cancelled', 'events'),

@@ -391,7 +391,7 @@ with
                             i.id as agenda_item_id,
                             coalesce(i.title, e.title) as title,
                             e.timezone,
-                            coalesce(i.room, e.venue_name) as place
+                            coalesce(i.room, e.venue_name, e.venue_address) as place
                           from
                             events e
                             join event_attendances a on a.event_id = e.id
@@ -416,7 +416,7 @@ with
                             i.id,
                             i.title,
                             coalesce(e.timezone, c.timezone),
-                            coalesce(i.room, e.venue_name)
+                            coalesce(i.room, e.venue_name, e.venue_address)
                           from
                             agenda_items i
                             join agenda_favorites f on f.agenda_item_id = i.id
@@ -472,6 +472,7 @@ with
           ('event_updated', 'events'),
           ('event_cancelled', 'events'),
           ('programme_changed', 'events'),
+          ('conference_updated', 'conferences'),
           ('conference_cancelled', 'conferences'),
           ('agenda_item_updated', 'events'),
           ('agenda_item_cancelled', 'events'),

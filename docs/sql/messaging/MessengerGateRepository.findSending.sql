@@ -36,6 +36,15 @@ select
   )::float8 as wait_ms,
   (
     select count(*)
+    from deliveries
+    where
+      is_reminder
+      and status = 'skipped'
+      and reason = 'outdated'
+      and due_at > now() - interval '1 day'
+  ) as outdated_reminders,
+  (
+    select count(*)
     from notification_jobs
     where status = 'running'
   ) as running_jobs,

@@ -23,7 +23,7 @@ with
           i.id as agenda_item_id,
           coalesce(i.title, e.title) as title,
           e.timezone,
-          coalesce(i.room, e.venue_name) as place
+          coalesce(i.room, e.venue_name, e.venue_address) as place
         from
           events e
           join event_attendances a on a.event_id = e.id
@@ -48,7 +48,7 @@ with
           i.id,
           i.title,
           coalesce(e.timezone, c.timezone),
-          coalesce(i.room, e.venue_name)
+          coalesce(i.room, e.venue_name, e.venue_address)
         from
           agenda_items i
           join agenda_favorites f on f.agenda_item_id = i.id
@@ -141,6 +141,8 @@ select
       event_id,
       'agenda_item_id',
       agenda_item_id,
+      'is_seat',
+      is_seat,
       'starts_at',
       instant_in_json(starts_at),
       'title',

@@ -13,7 +13,16 @@ select
 from
   notifications as n
   left join deliveries as d on d.notification_id = n.id
-where n.user_id = $1
+where
+  n.user_id = $1
+  and (
+    n.superseded_by is null
+    or exists (
+      select
+      from deliveries sent
+      where sent.notification_id = n.id
+    )
+  )
 order by
   n.created_at desc,
   n.id desc

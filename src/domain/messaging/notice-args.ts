@@ -1,18 +1,7 @@
+import type { NoticedThing } from '../programme/noticed-things.ts';
 import type { ConferenceCancellationReason, NotificationContent } from './notifications.ts';
 
-/** An event or an agenda item as the text of a notice shows it. */
-export interface NoticedThing {
-  readonly title: string;
-  /** An instant in ISO 8601, as `ends_at`. Texts show both in `timezone`. */
-  readonly starts_at: string;
-  readonly ends_at: string;
-  readonly timezone: string;
-  /** Absent for an agenda item. */
-  readonly all_day?: boolean;
-  /** Name or address of the venue, or the room. */
-  readonly place: string | null;
-  readonly status: string;
-}
+export type { NoticedThing };
 
 /** Changed fields with their values before and after. An equal pair is a change that was undone. */
 export type ArgChanges = {
@@ -113,7 +102,10 @@ export interface NoticeArgsOf {
   readonly points_adjusted: { readonly delta: number; readonly reason: string };
   /** What begins in the same minute. */
   readonly session_reminder: {
-    readonly lines: readonly Pick<NoticedThing, 'title' | 'starts_at' | 'timezone' | 'place'>[];
+    readonly lines: readonly (Pick<NoticedThing, 'title' | 'starts_at' | 'timezone' | 'place'> & {
+      /** What the line states, as `event:12`: first the one whose start it is. */
+      readonly subjects: readonly string[];
+    })[];
   };
   readonly quest_reminder: OrganizersText;
   readonly message: OrganizersText;

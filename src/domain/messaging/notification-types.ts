@@ -41,6 +41,12 @@ const ofAgendaItem = {
   subjects: ({ agenda_item_id }) => [`agenda_item:${agenda_item_id}`],
   expires: 'with its things',
 } as const satisfies Declaration<Data['agenda_item_updated']>;
+const ofConference = {
+  topic: 'conferences',
+  start: ({ conference_id }) => ({ kind: 'conference', id: conference_id }),
+  subjects: ({ conference_id }) => [`conference:${conference_id}`],
+  expires: 'with its things',
+} as const satisfies Declaration<{ conference_id: number }>;
 const ofSeat = {
   topic: 'events',
   start: (data) =>
@@ -90,19 +96,13 @@ export const NOTIFICATION_TYPES = {
       ],
     expires: 'with its things',
   },
-  conference_cancelled: {
-    topic: 'conferences',
-    start: ({ conference_id }) => ({ kind: 'conference', id: conference_id }),
-    subjects: ({ conference_id }) => [`conference:${conference_id}`],
-    expires: 'with its things',
-  },
+  conference_updated: ofConference,
+  conference_cancelled: ofConference,
   agenda_item_updated: ofAgendaItem,
   agenda_item_cancelled: ofAgendaItem,
   conference_promoted: {
-    topic: 'conferences',
-    start: ({ conference_id }) => ({ kind: 'conference', id: conference_id }),
+    ...ofConference,
     subjects: ({ conference_id }) => [`conference_seat:${conference_id}`],
-    expires: 'with its things',
   },
   seat_given: ofSeat,
   seat_taken: ofSeat,

@@ -1,5 +1,6 @@
 import type { Attendance } from '../attendance/attendances.ts';
 import type { NoticedChanges } from '../programme/agenda-changes.ts';
+import type { ConferenceFieldChanges } from '../programme/conference-changes.ts';
 import type { EventFieldChanges } from '../programme/event-changes.ts';
 import type { StartTarget } from './start-parameters.ts';
 
@@ -74,6 +75,14 @@ export type NotificationContent = {
           readonly text: string;
           readonly changes: NoticedChanges;
         }[];
+      };
+    }
+  | {
+      /** The days or the place of a conference changed that the user attends. */
+      readonly type: 'conference_updated';
+      readonly data: {
+        readonly conference_id: number;
+        readonly changes: ConferenceFieldChanges;
       };
     }
   | {

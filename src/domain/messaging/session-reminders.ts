@@ -15,6 +15,8 @@ export interface RemindedSession {
   readonly thing: string;
   readonly event_id: number | null;
   readonly agenda_item_id: number | null;
+  /** Whether the start is that of the event, at which the user has a seat. */
+  readonly is_seat: boolean;
   readonly starts_at: string;
   readonly title: string;
   readonly timezone: string;
@@ -28,14 +30,19 @@ export const reminderDataOf = (sessions: readonly RemindedSession[]): ReminderCo
   sessions: sessions.map(({ event_id, agenda_item_id }) => ({ event_id, agenda_item_id })),
 });
 
-/** The values in the text of a reminder of these sessions, in the order of `reminderDataOf`. */
+/** The values in the text of a reminder of these sessions. */
 export const reminderArgsOf = (
   sessions: readonly RemindedSession[],
 ): NoticeArgs<'session_reminder'> => ({
-  lines: sessions.map(({ title, starts_at, timezone, place }) => ({
-    title,
-    starts_at,
-    timezone,
-    place,
-  })),
+  lines: sessions.map((session) => {
+    const { title, starts_at, timezone, place } = session;
+    return { title, starts_at, timezone, place, subjects: subjectsIn(session) };
+  }),
 });
+
+/** The one whose start it is comes first. */
+function subjectsIn({ event_id, agenda_item_id, is_seat }: RemindedSession): string[] {
+  const event = event_id === null ? [] : [`event:${event_id}`];
+  const item = agenda_item_id === null ? [] : [`agenda_item:${agenda_item_id}`];
+  return is_seat ? [...event, ...item] : [...item, ...event];
+}

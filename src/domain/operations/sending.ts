@@ -27,6 +27,8 @@ export interface Sending {
   readonly due: number;
   /** Messages that become due later, such as at the end of quiet hours. */
   readonly later: number;
+  /** Session reminders of the last day that were skipped, because their turn came after the start. */
+  readonly outdated_reminders: number;
   readonly running_jobs: number;
   readonly scheduled_jobs: number;
 }

@@ -1,6 +1,6 @@
-import { localTimes } from '../../lib/local-times.ts';
 import { hasEnded } from '../attendance/attendables.ts';
 import type { AgendaItem } from './agenda.ts';
+import type { NoticedThing } from './noticed-things.ts';
 
 /** The fields whose change notifies people. */
 const NOTICED_FIELDS = ['status', 'starts_at', 'ends_at', 'room'] as const;
@@ -23,6 +23,8 @@ export interface AgendaItemChange {
   readonly item: NoticedItem;
   readonly type: 'agenda_item_updated' | 'agenda_item_cancelled';
   readonly changes: NoticedChanges;
+  /** The sooner of the starts before and after. */
+  readonly concerns_at: string;
 }
 
 /**
@@ -44,6 +46,7 @@ export function agendaItemChange(
     changes: Object.fromEntries(
       changed.map((field) => [field, { from: before[field], to: after[field] }]),
     ),
+    concerns_at: before.starts_at < after.starts_at ? before.starts_at : after.starts_at,
   };
 }
 
@@ -59,28 +62,12 @@ export function noticedChanges(
     .filter((change) => change !== undefined);
 }
 
-/** Title and body of the notice of a change, with the new time and room. */
-export function agendaNoticeOf({ item, type, changes }: AgendaItemChange): {
-  readonly title: string;
-  readonly body: string;
-} {
-  if (type === 'agenda_item_cancelled') {
-    return {
-      title: 'A session is cancelled',
-      body: `This session does not take place: ${item.title}`,
-    };
-  }
-  return {
-    title: changes.status ? 'A session takes place after all' : 'A session has changed',
-    body: timeAndRoom(item),
-  };
-}
-
-/** The change in one line, for a notice of several items. */
-export const lineOf = ({ item, type }: AgendaItemChange): string =>
-  type === 'agenda_item_cancelled' ? `Cancelled: ${item.title}` : timeAndRoom(item);
-
-function timeAndRoom(item: NoticedItem): string {
-  const where = item.room === null ? '' : `, ${item.room}`;
-  return `${item.title}: ${localTimes(item, item.timezone)}${where}`;
-}
+/** An agenda item as the text of a notice shows it. */
+export const thingOf = (item: NoticedItem): NoticedThing => ({
+  title: item.title,
+  starts_at: item.starts_at,
+  ends_at: item.ends_at,
+  timezone: item.timezone,
+  place: item.room,
+  status: item.status,
+});

@@ -1,6 +1,6 @@
-import { localDays, localTimes } from '../../lib/local-times.ts';
 import { hasEnded } from '../attendance/attendables.ts';
 import { type Event, VENUE_COLUMNS, type Venue, type VenueColumn } from './events.ts';
+import type { NoticedThing } from './noticed-things.ts';
 
 /** A change of an event that its attendees are notified of. */
 export type EventChange = 'cancelled' | 'revived' | 'time' | 'place' | 'time_and_place';
@@ -47,11 +47,11 @@ export interface EventFieldChanges {
 export interface EventNotice {
   readonly event_id: number;
   readonly type: 'event_updated' | 'event_cancelled';
-  readonly title: string;
-  readonly body: string;
-  /** The change in one line, for a notice of several events. */
-  readonly line: string;
+  /** The event after the change. */
+  readonly thing: NoticedThing;
   readonly changes: EventFieldChanges;
+  /** The sooner of the starts before and after. */
+  readonly concerns_at: string;
 }
 
 /** The notice of the change from `before` to `after`; undefined for a change without a notice. */
@@ -62,21 +62,24 @@ export function eventNotice(
 ): EventNotice | undefined {
   const change = changeOf(before, after, now);
   if (!change) return undefined;
-  const notice = { event_id: after.id, changes: fieldChanges(before, after) };
-  if (change === 'cancelled') {
-    return {
-      ...notice,
-      type: 'event_cancelled',
-      title: 'An event is cancelled',
-      body: `This event does not take place: ${after.title}`,
-      line: `Cancelled: ${after.title}`,
-    };
-  }
-  const line = `${after.title}: ${timeAndPlace(after)}`;
-  const isRevived = change === 'revived';
-  const title = isRevived ? 'An event takes place after all' : 'An event has changed';
-  return { ...notice, type: 'event_updated', title, body: line, line };
+  return {
+    event_id: after.id,
+    type: change === 'cancelled' ? 'event_cancelled' : 'event_updated',
+    thing: thingOf(after),
+    changes: fieldChanges(before, after),
+    concerns_at: before.starts_at < after.starts_at ? before.starts_at : after.starts_at,
+  };
 }
+
+const thingOf = (event: NoticedEvent): NoticedThing => ({
+  title: event.title,
+  starts_at: event.starts_at,
+  ends_at: event.ends_at,
+  timezone: event.timezone,
+  all_day: event.all_day,
+  place: event.venue_name ?? event.venue_address,
+  status: event.status,
+});
 
 function fieldChanges(before: NoticedEvent, after: NoticedEvent): EventFieldChanges {
   const [from, to] = [shownFields(before), shownFields(after)];
@@ -102,10 +105,3 @@ const shownFields = ({ status, starts_at, ends_at, ...event }: NoticedEvent) => 
     longitude: event.venue_longitude,
   },
 });
-
-/** The time in the zone of the event, and its place. */
-function timeAndPlace(event: NoticedEvent): string {
-  const time = (event.all_day ? localDays : localTimes)(event, event.timezone);
-  const place = event.venue_name ?? event.venue_address;
-  return place === null ? time : `${time}, ${place}`;
-}

@@ -1,45 +1,29 @@
 import type { Knex } from 'knex';
 import type { NotifiedRow } from '../../db/notify-channel.ts';
 import { onlyRow } from '../../db/rows.ts';
+import { englishLine, programmeTexts, variantTexts } from '../../domain/messaging/change-texts.ts';
 import { TOPIC_OF } from '../../domain/messaging/notification-types.ts';
-import type { NoticedChanges } from '../../domain/programme/agenda-changes.ts';
+import {
+  type AgendaItemChange,
+  type NoticedItem,
+  thingOf,
+} from '../../domain/programme/agenda-changes.ts';
 import { notADraft } from '../programme/conferences.sql.ts';
 import type { OnNotified } from '../reports.ts';
+import { insertDigests, NONE_REPLACED } from './digest-notices.sql.ts';
 import { insertMerged } from './merged-notices.sql.ts';
 import { insertForMove } from './moved-notices.sql.ts';
-import { withDeliveries } from './notifications.repository.ts';
+import { isUrgent } from './superseded-notices.sql.ts';
 
-/** A notification about one agenda item. */
-export interface AgendaNotice {
-  readonly agenda_item_id: number;
+/** The changed items of a conference. */
+interface ConferenceItems {
   readonly conference_id: number;
-  readonly event_id: number | null;
-  readonly type: 'agenda_item_updated' | 'agenda_item_cancelled';
-  readonly title: string;
-  readonly body: string;
-  readonly changes: NoticedChanges;
+  readonly changes: readonly AgendaItemChange[];
 }
 
-/** Items about which each person gets one notification. */
-export interface ProgrammeNotice {
-  readonly conference_id: number;
-  readonly items: readonly { readonly agenda_item_id: number; readonly event_id: number | null }[];
-  readonly title: string;
-  readonly body: string;
-}
-
-/** The moved items of a conference, about which each person gets one notification. */
-export interface MoveNotice {
-  readonly conference_id: number;
-  readonly title: string;
-  readonly changes: readonly {
-    readonly agenda_item_id: number;
-    readonly event_id: number | null;
-    readonly starts_at: string;
-    /** The change in one line. */
-    readonly text: string;
-    readonly changes: NoticedChanges;
-  }[];
+/** How long a message waits for further changes; none about what is cancelled or begins soon. */
+interface Wait {
+  readonly wait_ms: number;
 }
 
 /**
@@ -59,32 +43,66 @@ const PEOPLE = {
   'left out': `${KEEPERS} except (${ATTENDEES})`,
 };
 
-/** The items of an import by person, and the addition of them to notices of the same transaction. */
-const PROGRAMME = (attendees: EventAttendees) => `given as (
-  select p.user_id,
-         coalesce(jsonb_agg(g.event_id order by g.event_id)
-           filter (where g.event_id is not null), '[]') as event_ids,
-         jsonb_agg(g.agenda_item_id order by g.agenda_item_id) as agenda_item_ids
-    from jsonb_to_recordset(:items::jsonb) as g (agenda_item_id bigint, event_id bigint)
-   cross join lateral (${PEOPLE[attendees]}) p
-   group by p.user_id
-), extended as (
-  update notifications n
-     set body = n.body || chr(10) || :body,
-         data = n.data || jsonb_build_object(
-           'event_ids', n.data -> 'event_ids' || g.event_ids,
-           'agenda_item_ids', g.agenda_item_ids)
-    from given g
-   where n.user_id = g.user_id and n.type = 'programme_changed'
-     and n.data -> 'conference_id' = to_jsonb(:conference_id::bigint)
-     -- The start of this transaction.
-     and n.created_at = now()::timestamptz(3)
-  returning n.user_id
-)`;
+/**
+ * The items of an import by person. A notice of the same transaction is about the events of the
+ * import; `extended` adds the items to it.
+ */
+const INSERT_FOR_PROGRAMME = (attendees: EventAttendees) =>
+  insertDigests({
+    given: `given as (
+    select *, 'agenda_item:' || agenda_item_id as subject
+      from jsonb_to_recordset(:items::jsonb) as g (
+        agenda_item_id bigint, event_id bigint, changes jsonb, concerns_at timestamptz)
+  ), addressed as materialized (
+    select p.user_id, g.* from given g cross join lateral (${PEOPLE[attendees]}) p
+     where ${notADraft(':conference_id::bigint')}
+  ), by_user as (
+    select user_id, min(concerns_at) as concerns_at,
+           coalesce(jsonb_agg(event_id order by event_id) filter (where event_id is not null), '[]')
+             as event_ids,
+           jsonb_agg(agenda_item_id order by agenda_item_id) as agenda_item_ids,
+           bool_or(changes -> 'status' is not null) as is_of_status
+      from addressed group by user_id
+  ), extended as (
+    update notifications n
+       set body = n.body || chr(10) || :look_again,
+           args = n.args || jsonb_build_object('conference', :conference_name::text),
+           data = n.data || jsonb_build_object(
+             'event_ids', n.data -> 'event_ids' || g.event_ids,
+             'agenda_item_ids', g.agenda_item_ids)
+      from by_user g
+     where n.user_id = g.user_id and n.type = 'programme_changed'
+       and n.data -> 'conference_id' = to_jsonb(:conference_id::bigint)
+       -- The start of this transaction.
+       and n.created_at = now()::timestamptz(3)
+    returning n.id, n.user_id
+  ), advanced as (
+    update deliveries d
+       set concerns_at = least(d.concerns_at, g.concerns_at),
+           due_at = case when g.is_of_status or ${isUrgent('g.concerns_at')} then now() else d.due_at end
+      from extended x
+      join by_user g on g.user_id = x.user_id
+     where d.notification_id = x.id
+  ), ${NONE_REPLACED}`,
+    lines: `lines as (
+    select a.*, null::text as text, null::jsonb as thing, a.agenda_item_id as place,
+           a.changes -> 'status' is not null as is_of_status, false as is_named
+      from addressed a
+     where not exists (select from extended x where x.user_id = a.user_id)
+  )`,
+    data: `jsonb_build_object(
+             'event_ids', coalesce(
+               jsonb_agg(event_id order by event_id) filter (where event_id is not null), '[]'),
+             'agenda_item_ids', jsonb_agg(agenda_item_id order by agenda_item_id))`,
+  });
+const INSERT_FOR_PROGRAMMES = {
+  notified: INSERT_FOR_PROGRAMME('notified'),
+  'left out': INSERT_FOR_PROGRAMME('left out'),
+};
 
 const insertForItems = (attendees: EventAttendees) =>
   insertMerged({
-    key: 'agenda_item_id',
+    kind: 'agenda_item',
     types: ['agenda_item_updated', 'agenda_item_cancelled'],
     addressed: `
       select p.user_id, g.agenda_item_id from given g cross join lateral (${PEOPLE[attendees]}) p
@@ -96,12 +114,6 @@ const INSERT_FOR_ITEMS = {
 };
 
 const INSERT_FOR_MOVE = insertForMove(PEOPLE.notified, notADraft(':conference_id::bigint'));
-
-const dataOf = ({ agenda_item_id, conference_id, event_id }: AgendaNotice) => ({
-  agenda_item_id,
-  conference_id,
-  event_id,
-});
 
 /**
  * Notifications about agenda items, for the users who keep them and the attendees of their events.
@@ -119,10 +131,14 @@ export class AgendaNoticesRepository {
    * Inserts a notification about each item. Replaces unread ones of the same item from the last 10
    * minutes. Items of draft conferences are left out.
    */
-  async insertForItems(notices: readonly AgendaNotice[], attendees: EventAttendees): Promise<void> {
+  async insertForItems(
+    changes: readonly AgendaItemChange[],
+    { attendees, wait_ms }: Wait & { attendees: EventAttendees },
+  ): Promise<void> {
     await this.#insert(INSERT_FOR_ITEMS[attendees], {
       topic: TOPIC_OF.agenda_item_updated,
-      notices: JSON.stringify(notices.map((notice) => ({ ...notice, data: dataOf(notice) }))),
+      notices: JSON.stringify(changes.map(noticeOf)),
+      wait_ms,
     });
   }
 
@@ -131,34 +147,31 @@ export class AgendaNoticesRepository {
    * a notification about events from this transaction gets the items in it.
    */
   async insertForProgramme(
-    { conference_id, items, title, body }: ProgrammeNotice,
-    attendees: EventAttendees,
+    { conference_id, name, changes }: ConferenceItems & { readonly name: string },
+    { attendees, wait_ms }: Wait & { attendees: EventAttendees },
   ): Promise<void> {
-    const insert = `
-      insert into notifications (user_id, type, title, body, data)
-      select u.id, 'programme_changed', :title, :body,
-             jsonb_build_object('conference_id', :conference_id::bigint,
-                                'event_ids', g.event_ids, 'agenda_item_ids', g.agenda_item_ids)
-        from given g
-        join users u on u.id = g.user_id and u.erased_at is null
-       where ${notADraft(':conference_id::bigint')}
-         and not exists (select from extended where extended.user_id = g.user_id)
-         for key share of u`;
-    await this.#insert(withDeliveries(insert, 'true', `${PROGRAMME(attendees)},`), {
+    await this.#insert(INSERT_FOR_PROGRAMMES[attendees], {
+      ...programmeTexts(name),
       topic: TOPIC_OF.programme_changed,
       conference_id,
-      items: JSON.stringify(items),
-      title,
-      body,
+      conference_name: name,
+      items: JSON.stringify(changes.map(({ item, ...change }) => ({ ...change, ...idsOf(item) }))),
+      wait_ms,
     });
   }
 
   /** Inserts one notification for each person about all moved items that concern them. */
-  async insertForMove({ changes, ...notice }: MoveNotice): Promise<void> {
+  async insertForMove(
+    { conference_id, changes }: ConferenceItems,
+    { wait_ms }: Wait,
+  ): Promise<void> {
     await this.#insert(INSERT_FOR_MOVE, {
+      ...programmeTexts(null),
       topic: TOPIC_OF.programme_changed,
-      ...notice,
-      changes: JSON.stringify(changes),
+      conference_id,
+      conference_name: null,
+      changes: JSON.stringify(changes.map(lineOf)),
+      wait_ms,
     });
   }
 
@@ -166,4 +179,24 @@ export class AgendaNoticesRepository {
     const { rows } = await this.#db.raw<{ rows: NotifiedRow[] }>(sql, values);
     this.#onNotified(onlyRow(rows).notified);
   }
+}
+
+const idsOf = ({ id, event_id }: NoticedItem) => ({ agenda_item_id: id, event_id });
+
+function noticeOf({ item, type, changes, concerns_at }: AgendaItemChange) {
+  const { agenda_item_id, event_id } = idsOf(item);
+  const { conference_id } = item;
+  const thing = thingOf(item);
+  return {
+    ...{ agenda_item_id, conference_id, event_id, type, changes, concerns_at },
+    data: { agenda_item_id, conference_id, event_id },
+    args: { thing },
+    texts: variantTexts(type, { thing }),
+  };
+}
+
+function lineOf({ item, changes, concerns_at }: AgendaItemChange) {
+  const thing = thingOf(item);
+  const { starts_at } = item;
+  return { ...idsOf(item), starts_at, changes, concerns_at, thing, text: englishLine(thing) };
 }

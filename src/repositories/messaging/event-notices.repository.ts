@@ -1,31 +1,31 @@
 import type { Knex } from 'knex';
 import type { NotifiedRow } from '../../db/notify-channel.ts';
 import { onlyRow } from '../../db/rows.ts';
+import { englishLine, programmeTexts, variantTexts } from '../../domain/messaging/change-texts.ts';
+import type { NoticeArgs } from '../../domain/messaging/notice-args.ts';
 import { TOPIC_OF } from '../../domain/messaging/notification-types.ts';
-import type { ConferenceCancellationReason } from '../../domain/messaging/notifications.ts';
+import type { ConferenceNotice } from '../../domain/programme/conference-changes.ts';
 import type { EventNotice } from '../../domain/programme/event-changes.ts';
 import { IS_SHOWN } from '../programme/agenda-items.repository.ts';
 import { notADraft } from '../programme/conferences.sql.ts';
 import type { OnNotified } from '../reports.ts';
+import { insertDigests, NONE_REPLACED } from './digest-notices.sql.ts';
 import { insertMerged } from './merged-notices.sql.ts';
-import { withDeliveries } from './notifications.repository.ts';
 
-/** The changes of an import; `conference_id` is null for events without a conference. */
+/** The changes of an import, by start; `conference_id` is null for events without a conference. */
 interface ProgrammeNotice {
   readonly conference_id: number | null;
   readonly notices: readonly EventNotice[];
-  readonly title: string;
 }
 
-interface ConferenceNotice {
+interface ConferenceCancellation extends NoticeArgs<'conference_cancelled'> {
   readonly conference_id: number;
-  readonly reason: ConferenceCancellationReason;
-  readonly title: string;
-  readonly body: string;
 }
 
-/** The most events that the text of one notice names; the others are in its `data`. */
-const MAX_LINES = 5;
+/** How long a message waits for further changes; none about what is cancelled or begins soon. */
+interface Wait {
+  readonly wait_ms: number;
+}
 
 /**
  * SQL for the registered and waitlisted attendees `a` of the events of `given` notices, and for the
@@ -53,7 +53,7 @@ const peopleOf = (conference: string) => `
    where i.conference_id = ${conference} and ${IS_SHOWN}`;
 
 const INSERT_FOR_ATTENDEES = insertMerged({
-  key: 'event_id',
+  kind: 'event',
   types: ['event_updated', 'event_cancelled'],
   addressed: `
     select a.user_id, g.event_id from ${ATTENDEES}
@@ -61,7 +61,35 @@ const INSERT_FOR_ATTENDEES = insertMerged({
        select from (${peopleOf(':left_out::bigint')}) p where p.user_id = a.user_id)`,
 });
 
-const dataOf = ({ event_id }: EventNotice) => ({ event_id });
+const INSERT_FOR_PROGRAMME = insertDigests({
+  given: `given as (
+    select *, 'event:' || event_id as subject
+      from jsonb_to_recordset(:notices::jsonb) as g (
+        place integer, event_id bigint, text text, thing jsonb, changes jsonb,
+        concerns_at timestamptz)
+  ), ${NONE_REPLACED}`,
+  lines: `lines as (
+    select a.user_id, g.*, g.changes -> 'status' is not null as is_of_status, false as is_named
+      from ${ATTENDEES}
+  )`,
+  data: `jsonb_build_object('event_ids', jsonb_agg(event_id order by place))`,
+});
+
+/** It replaces the notices of what has changed before. */
+const ofConference = (addressed: string) =>
+  insertMerged({ kind: 'conference', types: ['conference_updated'], addressed });
+
+const INSERT_FOR_MOVED_CONFERENCE = ofConference(`
+    select p.user_id, g.conference_id
+      from given g cross join lateral (${peopleOf('g.conference_id')}) p`);
+
+const INSERT_FOR_CONFERENCE = ofConference(`
+    select p.user_id, g.conference_id
+      from given g cross join lateral (${peopleOf('g.conference_id')}) p
+     where :reason = 'cancelled' or not exists (
+             select from notifications ended
+              where ended.user_id = p.user_id and ended.type = 'conference_cancelled'
+                and ended.data -> 'conference_id' = to_jsonb(g.conference_id))`);
 
 /** Notifications about changed events and conferences, for their attendees. */
 export class EventNoticesRepository {
@@ -80,71 +108,77 @@ export class EventNoticesRepository {
    */
   async insertForAttendees(
     notices: readonly EventNotice[],
-    { left_out = null }: { left_out?: number | null } = {},
+    { left_out = null, wait_ms }: Wait & { left_out?: number | null },
   ): Promise<void> {
     await this.#insert(INSERT_FOR_ATTENDEES, {
       topic: TOPIC_OF.event_updated,
-      notices: JSON.stringify(notices.map((notice) => ({ ...notice, data: dataOf(notice) }))),
+      notices: JSON.stringify(
+        notices.map(({ event_id, type, thing, changes, concerns_at }) => ({
+          ...{ event_id, type, changes, concerns_at },
+          data: { event_id },
+          args: { thing },
+          texts: variantTexts(type, { thing }),
+        })),
+      ),
       left_out,
+      wait_ms,
     });
   }
 
   /** Inserts one notification for each attendee about all of their events. */
-  async insertForProgramme({ conference_id, notices, title }: ProgrammeNotice): Promise<void> {
-    const insert = `
-      insert into notifications (user_id, type, title, body, data)
-      select u.id, 'programme_changed', :title, n.body, n.data
-        from (
-          select user_id,
-                 string_agg(line, chr(10) order by place) filter (where nth <= ${MAX_LINES})
-                   || case when count(*) > ${MAX_LINES}
-                        then chr(10) || 'and ' || count(*) - ${MAX_LINES} || ' more' else '' end
-                   as body,
-                 jsonb_build_object('conference_id', :conference_id::bigint,
-                                    'event_ids', jsonb_agg(event_id order by place)) as data
-            from (
-              select a.user_id, g.event_id, g.line, g.place,
-                     row_number() over (partition by a.user_id order by g.place) as nth
-                from ${ATTENDEES}) numbered
-           group by user_id) n
-        join users u on u.id = n.user_id and u.erased_at is null
-         for key share of u`;
-    const given = `given as (
-      select * from jsonb_to_recordset(:notices::jsonb) as g (
-        place integer, event_id bigint, line text)),`;
-    await this.#insert(withDeliveries(insert, 'true', given), {
+  async insertForProgramme(
+    { conference_id, notices }: ProgrammeNotice,
+    { wait_ms }: Wait,
+  ): Promise<void> {
+    await this.#insert(INSERT_FOR_PROGRAMME, {
+      ...programmeTexts(null),
       topic: TOPIC_OF.programme_changed,
       notices: JSON.stringify(
-        notices.map(({ event_id, line }, place) => ({ place, event_id, line })),
+        notices.map((notice, place) => ({ place, ...notice, text: englishLine(notice.thing) })),
       ),
       conference_id,
-      title,
+      conference_name: null,
+      wait_ms,
+    });
+  }
+
+  /**
+   * Inserts a notification about the days or the place of a conference, for those whom
+   * `insertForConference` notifies. Replaces their unread ones from the last 10 minutes.
+   */
+  async insertForMovedConference(
+    { conference_id, args, changes, concerns_at }: ConferenceNotice,
+    { wait_ms }: Wait,
+  ): Promise<void> {
+    const texts = variantTexts('conference_updated', args);
+    const data = { conference_id };
+    const notice = { conference_id, type: 'conference_updated', texts, data, args, changes };
+    await this.#insert(INSERT_FOR_MOVED_CONFERENCE, {
+      topic: TOPIC_OF.conference_updated,
+      notices: JSON.stringify([{ ...notice, concerns_at }]),
+      wait_ms,
     });
   }
 
   /**
    * Inserts a notification for the registered and waitlisted attendees of a conference and for the
    * users who keep its agenda items. Unless the conference is cancelled, users who already have
-   * such a notification are left out.
+   * such a notification are left out. Replaces unread ones about its days or its place from the last
+   * 10 minutes.
    */
-  async insertForConference({ title, body, ...data }: ConferenceNotice): Promise<void> {
-    const insert = `
-      insert into notifications (user_id, type, title, body, data)
-      select u.id, 'conference_cancelled', :title, :body, :data::jsonb
-        from users u
-       where u.id in (${peopleOf(':conference_id')}) and u.erased_at is null
-         and (:reason = 'cancelled' or not exists (
-               select from notifications earlier
-                where earlier.user_id = u.id and earlier.type = 'conference_cancelled'
-                  and earlier.data -> 'conference_id' = to_jsonb(:conference_id::bigint)))
-         for key share`;
-    await this.#insert(withDeliveries(insert), {
+  async insertForConference({
+    conference_id,
+    name,
+    reason,
+  }: ConferenceCancellation): Promise<void> {
+    const args = { name, reason };
+    const texts = variantTexts('conference_cancelled', args);
+    const data = { conference_id, reason };
+    await this.#insert(INSERT_FOR_CONFERENCE, {
       topic: TOPIC_OF.conference_cancelled,
-      conference_id: data.conference_id,
-      reason: data.reason,
-      title,
-      body,
-      data: JSON.stringify(data),
+      notices: JSON.stringify([{ conference_id, type: 'conference_cancelled', texts, data, args }]),
+      reason,
+      wait_ms: 0,
     });
   }
 

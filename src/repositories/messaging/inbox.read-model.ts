@@ -3,7 +3,7 @@ import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { lookUp } from '../../db/statement.ts';
 import type { StoredNotification } from '../../domain/messaging/notice-texts.ts';
-import { NOTIFICATION_COLUMNS, STORED_COLUMNS } from './notifications.repository.ts';
+import { NOTIFICATION_COLUMNS, STORED_COLUMNS } from './notification-columns.sql.ts';
 
 export type NotificationPosition = readonly [created_at: string, id: number];
 

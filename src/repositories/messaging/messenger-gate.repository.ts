@@ -60,6 +60,9 @@ export class MessengerGateRepository {
               case when ${IS_PAUSED} then pause_reason end as reason,
               due, later,
               greatest(0, ceil(extract(epoch from paused_until - now()) * 1000))::float8 as wait_ms,
+              (select count(*) from deliveries
+                where is_reminder and status = 'skipped' and reason = 'outdated'
+                  and due_at > now() - interval '1 day') as outdated_reminders,
               (select count(*) from notification_jobs where status = 'running') as running_jobs,
               (select count(*) from notification_jobs where status = 'scheduled') as scheduled_jobs
          from messenger_gate,

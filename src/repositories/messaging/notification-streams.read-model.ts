@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { findAsOf } from '../../db/changes.ts';
 import type { Reader } from '../../domain/messaging/languages.ts';
 import type { StoredNotification } from '../../domain/messaging/notice-texts.ts';
-import { STORED_COLUMNS } from './notifications.repository.ts';
+import { STORED_COLUMNS } from './notification-columns.sql.ts';
 
 /** A user with live streams, and their earliest position; undefined when all streams are new. */
 export interface StreamUser {

@@ -12,23 +12,7 @@ import { TOPIC_OF } from '../../domain/messaging/notification-types.ts';
 import type { Notification } from '../../domain/messaging/notifications.ts';
 import type { Connection } from '../../domain/networking/connections.ts';
 import type { OnNotified } from '../reports.ts';
-
-/** The columns of a `Notification`. */
-export const NOTIFICATION_COLUMNS = [
-  'id',
-  'type',
-  'title',
-  'body',
-  'action_url',
-  'start',
-  'data',
-  'created_at',
-  'clicked_at',
-  'dismissed_at',
-] as const satisfies readonly (keyof Notification)[];
-
-/** The columns of a `StoredNotification` that is shown in any language. */
-export const STORED_COLUMNS = [...NOTIFICATION_COLUMNS, 'args'] as const;
+import { STORED_COLUMNS } from './notification-columns.sql.ts';
 
 /** `place` is the index of the draft. */
 export interface PlacedNotification extends WrittenNotification {

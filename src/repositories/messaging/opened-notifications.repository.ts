@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Notification } from '../../domain/messaging/notifications.ts';
-import { NOTIFICATION_COLUMNS } from './notifications.repository.ts';
+import { NOTIFICATION_COLUMNS } from './notification-columns.sql.ts';
 
 /** SQL for the id of the notification that replaced a user's notification, or else its own. */
 const NEWEST_ID = `coalesce((select superseded_by from notifications

@@ -12,7 +12,7 @@ const IS_ON = `(c.id is null or c.status = 'published')`;
 const SESSIONS = `
   select a.user_id, 'event:' || e.id as thing, e.starts_at, true as is_seat,
          e.id as event_id, i.id as agenda_item_id, coalesce(i.title, e.title) as title,
-         e.timezone, coalesce(i.room, e.venue_name) as place
+         e.timezone, coalesce(i.room, e.venue_name, e.venue_address) as place
     from events e
     join event_attendances a on a.event_id = e.id and a.status in ('registered', 'checked_in')
     left join agenda_items i on i.event_id = e.id and i.status = 'scheduled'
@@ -20,7 +20,7 @@ const SESSIONS = `
    where e.status = 'approved' and not e.all_day and ${IS_ON}
   union all
   select f.user_id, coalesce('event:' || e.id, 'agenda_item:' || i.id), i.starts_at, false,
-         e.id, i.id, i.title, coalesce(e.timezone, c.timezone), coalesce(i.room, e.venue_name)
+         e.id, i.id, i.title, coalesce(e.timezone, c.timezone), coalesce(i.room, e.venue_name, e.venue_address)
     from agenda_items i
     join agenda_favorites f on f.agenda_item_id = i.id
     join conferences c on c.id = i.conference_id
@@ -89,6 +89,7 @@ export const DUE_REMINDERS = `
          min(starts_at) filter (where is_seat) as concerns_at,
          json_agg(json_build_object(
            'thing', thing, 'event_id', event_id, 'agenda_item_id', agenda_item_id,
+           'is_seat', is_seat,
            'starts_at', instant_in_json(starts_at), 'title', title, 'timezone', timezone,
            'place', place) order by starts_at, title, thing) as sessions
     from timed

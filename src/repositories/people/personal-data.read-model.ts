@@ -11,7 +11,8 @@ import type { SpreadsheetRow } from '../../domain/messaging/spreadsheet-broadcas
 import type { User } from '../../domain/people/users.ts';
 import { type Event, VENUE_COLUMNS } from '../../domain/programme/events.ts';
 import type { Speaker } from '../../domain/programme/speakers.ts';
-import { NOTIFICATION_COLUMNS } from '../messaging/notifications.repository.ts';
+import { NOTIFICATION_COLUMNS } from '../messaging/notification-columns.sql.ts';
+import { IS_CURRENT_OR_SENT } from '../messaging/superseded-notices.sql.ts';
 import { SPEAKER_COLUMNS } from '../programme/speakers.repository.ts';
 import { USER_COLUMNS } from './users.repository.ts';
 
@@ -165,10 +166,11 @@ export class PersonalDataReadModel {
       .select(...FEEDBACK_LINKS);
   }
 
-  /** Includes notifications sent to the messenger only. */
+  /** Includes notifications sent to the messenger only, and replaced ones of which a message was sent. */
   async listNotifications(userId: number): Promise<Notification[]> {
-    return this.#db('notifications')
+    return this.#db('notifications as n')
       .where({ user_id: userId })
+      .whereRaw(IS_CURRENT_OR_SENT)
       .orderBy('id')
       .select(...NOTIFICATION_COLUMNS);
   }

@@ -1,18 +1,11 @@
 import {
   type AgendaItemChange,
   agendaItemChange,
-  agendaNoticeOf,
-  lineOf,
   type NoticedItem,
   noticedChanges,
 } from '../../domain/programme/agenda-changes.ts';
-import type {
-  AgendaNotice,
-  EventAttendees,
-} from '../../repositories/messaging/agenda-notices.repository.ts';
+import type { EventAttendees } from '../../repositories/messaging/agenda-notices.repository.ts';
 import type { Tx } from '../../repositories/store.ts';
-
-const PROGRAMME_TITLE = 'The programme has changed';
 
 interface ItemsChange {
   readonly before: readonly NoticedItem[];
@@ -26,9 +19,15 @@ interface ItemsChange {
  * rooms and cancellations. Notifications commit with the caller's transaction.
  */
 export class AgendaNoticesService {
+  readonly #wait: { readonly wait_ms: number };
   readonly #now: () => Date;
 
-  constructor(deps: { now: () => Date }) {
+  constructor(deps: {
+    /** The time for which a message waits for further changes. */
+    changeWaitMs: number;
+    now: () => Date;
+  }) {
+    this.#wait = { wait_ms: deps.changeWaitMs };
     this.#now = deps.now;
   }
 
@@ -60,13 +59,8 @@ export class AgendaNoticesService {
   ): Promise<void> {
     const changes = noticedChanges(before, after, this.#now());
     if (changes.length === 0) return;
-    const notice = {
-      conference_id: id,
-      items: changes.map(({ item }) => ({ agenda_item_id: item.id, event_id: item.event_id })),
-      title: PROGRAMME_TITLE,
-      body: `Look at your agenda again: ${name}`,
-    };
-    await tx.agendaNotices.insertForProgramme(notice, attendees);
+    const notice = { conference_id: id, name, changes };
+    await tx.agendaNotices.insertForProgramme(notice, { ...this.#wait, attendees });
   }
 
   /**
@@ -80,17 +74,7 @@ export class AgendaNoticesService {
   ): Promise<void> {
     const changes = noticedChanges(before, after, this.#now());
     if (changes.length === 0) return;
-    await tx.agendaNotices.insertForMove({
-      conference_id: conferenceId,
-      title: PROGRAMME_TITLE,
-      changes: changes.map((change) => ({
-        agenda_item_id: change.item.id,
-        event_id: change.item.event_id,
-        starts_at: change.item.starts_at,
-        text: lineOf(change),
-        changes: change.changes,
-      })),
-    });
+    await tx.agendaNotices.insertForMove({ conference_id: conferenceId, changes }, this.#wait);
   }
 
   async #insert(
@@ -99,12 +83,6 @@ export class AgendaNoticesService {
     attendees: EventAttendees,
   ): Promise<void> {
     if (changes.length === 0) return;
-    await tx.agendaNotices.insertForItems(changes.map(noticeOf), attendees);
+    await tx.agendaNotices.insertForItems(changes, { ...this.#wait, attendees });
   }
-}
-
-function noticeOf(change: AgendaItemChange): AgendaNotice {
-  const { id: agenda_item_id, conference_id, event_id } = change.item;
-  const { type, changes } = change;
-  return { agenda_item_id, conference_id, event_id, type, ...agendaNoticeOf(change), changes };
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { BotReply } from '../../domain/messaging/bot-replies.ts';
 import type { ChangeOutcome, SendOutcome } from '../../domain/messaging/deliveries.ts';
@@ -6,21 +7,31 @@ import type { CallbackAnswer, MessengerTransport } from '../../integrations/mess
 import { atMostEvery } from '../../lib/at-most-every.ts';
 import type { Store } from '../../repositories/store.ts';
 
-/** The wait after the messenger refused the bot token. */
-const MISCONFIGURED_MS = 60_000;
+/** The wait after the messenger refused the bot token, or while an operator has stopped the sending. */
+const PAUSE_MS = 60_000;
+/** A reply waits this long for its slot before it makes room for others. */
+const MAX_SLOT_WAIT_MS = 2_000;
 const REPORT_MS = 60_000;
 
 /** Sends what the bot answers, in the chat and to presses of its buttons. */
 export class BotRepliesService {
   readonly #store: Store;
   readonly #transport: MessengerTransport | undefined;
+  readonly #rate: number;
   readonly #log: Logger;
   readonly #mayReportRefusal = atMostEvery(REPORT_MS);
 
-  /** @param deps.transport without one, the bot answers nothing */
-  constructor(deps: { store: Store; transport: MessengerTransport | undefined; log: Logger }) {
+  constructor(deps: {
+    store: Store;
+    /** Without one, the bot answers nothing. */
+    transport: MessengerTransport | undefined;
+    /** Messages per second, across all processes. */
+    rate: number;
+    log: Logger;
+  }) {
     this.#store = deps.store;
     this.#transport = deps.transport;
+    this.#rate = deps.rate;
     this.#log = deps.log;
   }
 
@@ -32,15 +43,15 @@ export class BotRepliesService {
    * @throws Error when the messenger failed
    */
   async send(chat_id: number, { text, keyboard }: BotReply): Promise<number> {
-    const outcome = await this.#transport?.send({
-      chat_id,
-      html: plainHtml(text),
-      keyboard,
-    });
-    if (outcome?.kind === 'refused' && outcome.reason !== 'rejected') {
+    if (!this.#transport) return 0;
+    const waitMs = await this.#takeSlot(chat_id);
+    if (waitMs > 0) return waitMs;
+    const outcome = await this.#transport.send({ chat_id, html: plainHtml(text), keyboard });
+    await this.#store.replySlots.updateReleased(chat_id, pauseOf(outcome));
+    if (outcome.kind === 'refused' && outcome.reason !== 'rejected') {
       await this.#store.botMembers.updateRefused(chat_id);
     }
-    return this.#waitAfter(outcome, chat_id);
+    return this.#waitAfter(outcome);
   }
 
   /**
@@ -48,15 +59,29 @@ export class BotRepliesService {
    * then. As `send`.
    */
   async answerPress(chat_id: number, answer: CallbackAnswer): Promise<number> {
-    return this.#waitAfter(await this.#transport?.answerCallback(answer), chat_id);
+    if (!this.#transport) return 0;
+    const outcome = await this.#transport.answerCallback(answer);
+    const pauseMs = pauseOf(outcome);
+    if (pauseMs > 0) await this.#store.replySlots.upsertPaused(chat_id, pauseMs);
+    return this.#waitAfter(outcome);
   }
 
-  async #waitAfter(
-    outcome: SendOutcome | ChangeOutcome | undefined,
-    _chat_id: number,
-  ): Promise<number> {
-    switch (outcome?.kind) {
-      case undefined:
+  /** The milliseconds until a slot may be free; 0 once it is taken. */
+  async #takeSlot(chat_id: number): Promise<number> {
+    const deadline = performance.now() + MAX_SLOT_WAIT_MS;
+    for (;;) {
+      const waitMs = await this.#store.transaction(async (tx) => {
+        const { is_paused, wait_ms } = await tx.deliveries.lockGate();
+        if (is_paused) return PAUSE_MS;
+        return wait_ms > 0 ? wait_ms : tx.replySlots.upsertTaken(chat_id, this.#rate);
+      });
+      if (waitMs === 0 || performance.now() + waitMs > deadline) return waitMs;
+      await sleep(waitMs);
+    }
+  }
+
+  #waitAfter(outcome: SendOutcome | ChangeOutcome): number {
+    switch (outcome.kind) {
       case 'sent':
       case 'done':
       case 'gone':
@@ -70,12 +95,16 @@ export class BotRepliesService {
       case 'failed':
         throw new Error(`bot: messenger failed to take an answer: ${outcome.reason}`);
       case 'slow_down':
-        return outcome.retryAfterSeconds * 1_000;
+        return pauseOf(outcome);
       case 'misconfigured':
         if (this.#mayReportRefusal()) {
           this.#log.error('bot: messenger refused the bot token or the API address');
         }
-        return MISCONFIGURED_MS;
+        return PAUSE_MS;
     }
   }
 }
+
+/** The pause that the messenger asks for: of this chat only. */
+const pauseOf = (outcome: SendOutcome | ChangeOutcome): number =>
+  outcome.kind === 'slow_down' ? outcome.retryAfterSeconds * 1_000 : 0;

@@ -1,4 +1,5 @@
 import type { ConferenceCancellationReason } from '../../domain/messaging/notifications.ts';
+import { conferenceNotice } from '../../domain/programme/conference-changes.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import { type EventNotice, eventNotice } from '../../domain/programme/event-changes.ts';
 import type { Event } from '../../domain/programme/events.ts';
@@ -19,35 +20,25 @@ function noticesOf({ before, after, now }: EventsChange): EventNotice[] {
     .filter((notice) => notice !== undefined);
 }
 
-const CONFERENCE_TEXTS: Readonly<
-  Record<ConferenceCancellationReason, { readonly title: string; readonly body: string }>
-> = {
-  cancelled: {
-    title: 'A conference is cancelled',
-    body: 'This conference does not take place: ',
-  },
-  archived: {
-    title: 'A conference is archived',
-    body: 'This conference accepts no more registrations and has left the lists: ',
-  },
-  deleted: {
-    title: 'A conference is deleted',
-    body: 'The organizers have deleted this conference and its events: ',
-  },
-};
-
 /**
  * Notifies the attendees of changed events and conferences. Notifications commit with the caller's
  * transaction.
  */
 export class EventNoticesService {
+  readonly #wait: { readonly wait_ms: number };
+
+  /** @param deps.changeWaitMs the time for which a message waits for further changes */
+  constructor(deps: { changeWaitMs: number }) {
+    this.#wait = { wait_ms: deps.changeWaitMs };
+  }
+
   /**
    * Notifies attendees, waitlisted ones included, and requesters of changed events. A notice
    * replaces an unread one of the same event from the last 10 minutes.
    */
   async changed(tx: Tx, change: EventsChange): Promise<void> {
     const notices = noticesOf(change);
-    if (notices.length > 0) await tx.eventNotices.insertForAttendees(notices);
+    if (notices.length > 0) await tx.eventNotices.insertForAttendees(notices, this.#wait);
   }
 
   /** Notifies each attendee once of all events that an import changed, in the order of their start. */
@@ -55,8 +46,7 @@ export class EventNoticesService {
     const after = change.after.toSorted((a, b) => a.starts_at.localeCompare(b.starts_at));
     const notices = noticesOf({ ...change, after });
     if (notices.length === 0) return;
-    const title = 'The programme has changed';
-    await tx.eventNotices.insertForProgramme({ conference_id, notices, title });
+    await tx.eventNotices.insertForProgramme({ conference_id, notices }, this.#wait);
   }
 
   /**
@@ -66,12 +56,12 @@ export class EventNoticesService {
   async deleted(
     tx: Tx,
     events: readonly Event[],
-    { now, left_out }: { now: Date; left_out?: number },
+    { now, ...left_out }: { now: Date; left_out?: number },
   ): Promise<void> {
     const after = events.map((event) => ({ ...event, status: 'cancelled' as const }));
     const notices = noticesOf({ before: events, after, now });
     if (notices.length === 0) return;
-    await tx.eventNotices.insertForAttendees(notices, left_out === undefined ? {} : { left_out });
+    await tx.eventNotices.insertForAttendees(notices, { ...this.#wait, ...left_out });
   }
 
   /**
@@ -84,8 +74,18 @@ export class EventNoticesService {
     { id: conference_id, name }: Conference,
     reason: ConferenceCancellationReason,
   ): Promise<void> {
-    const { title, body } = CONFERENCE_TEXTS[reason];
-    const notice = { conference_id, reason, title, body: body + name };
-    await tx.eventNotices.insertForConference(notice);
+    await tx.eventNotices.insertForConference({ conference_id, name, reason });
+  }
+
+  /**
+   * Notifies those whom `conferenceCancelled` notifies of other days or another place of a published
+   * conference.
+   */
+  async conferenceMoved(
+    tx: Tx,
+    { before, after, now }: { before: Conference; after: Conference; now: Date },
+  ): Promise<void> {
+    const notice = conferenceNotice(before, after, now);
+    if (notice) await tx.eventNotices.insertForMovedConference(notice, this.#wait);
   }
 }

@@ -102,8 +102,8 @@ export class AdminConferencesService {
    * Updates the given fields; null clears one. Promotes waitlisted attendees into free seats and
    * notifies them. Speakers are published with the conference; speakers of drafts only become drafts
    * again. Unless `notify` is false, notifies attendees and those who keep agenda items when a coming
-   * conference is cancelled or archived, and the other attendees of its coming events when it is
-   * cancelled. A dry run answers the same and changes nothing.
+   * conference is cancelled or archived, or gets other days or another place, and the other attendees
+   * of its coming events when it is cancelled. A dry run answers the same and changes nothing.
    *
    * @throws AppError VALIDATION_ERROR if `ends_on` is before `starts_on`; NOT_FOUND;
    *   PRECONDITION_FAILED; CONFLICT for a capacity below the number of held seats, and for a taken
@@ -135,6 +135,9 @@ export class AdminConferencesService {
       if (notify && reason) {
         const events = reason === 'cancelled' ? await tx.events.lockAllOf(id) : [];
         await this.#notifyEnd(tx, changed, { reason, events });
+      } else if (notify) {
+        const move = { before: conference, after: changed, now: this.#now() };
+        await this.#eventNotices.conferenceMoved(tx, move);
       }
       await this.#registrations.promoteFromWaitlist(tx, changed);
       if (after.status === 'published') {

@@ -1,7 +1,7 @@
 import { type BotTextKey, botText } from '../../../src/domain/messaging/bot-texts.ts';
 import { LANGUAGES } from '../../../src/messages/catalogs.ts';
 import { APP_URL, BotTest, idOf } from '../../support/bot.ts';
-import { aUser } from '../../support/factories.ts';
+import { aUser, people } from '../../support/factories.ts';
 
 let test: BotTest;
 
@@ -18,10 +18,6 @@ beforeEach(async () => {
   await test.reset();
 });
 afterAll(async () => test[Symbol.asyncDispose]());
-
-/** Ends the three seconds in which a chat gets no further answer. */
-const endGap = () =>
-  test.api.db('rate_limit_counters').where('key', 'like', 'bot-answer:%').delete();
 
 describe('/start', () => {
   it.each([
@@ -84,7 +80,7 @@ describe('/stop and /notify', () => {
     const user = await aUser(test.api.db);
     await test.handle(test.message(idOf(user), '/stop'));
     expect(await test.member(user)).toMatchObject({ notifications_enabled: false });
-    await endGap();
+    await test.endGap();
     await test.handle(test.message(idOf(user), '/notify', { date: 1 }));
     expect(await test.member(user)).toMatchObject({ notifications_enabled: true });
     expect(test.textsTo(user)).toEqual([english('stopped'), english('notified')]);
@@ -184,7 +180,7 @@ describe('other messages', () => {
       ['/help', 'help'],
       ['Hello', 'other'],
     ] as const) {
-      await endGap();
+      await test.endGap();
       await test.handle(test.message(idOf(user), text));
       expect(test.textsTo(user).at(-1)).toBe(botText(key, language));
     }
@@ -205,7 +201,7 @@ describe('the number of answers', () => {
   it('is 20 in an hour', async () => {
     const user = await aUser(test.api.db);
     for (let n = 0; n < 22; n += 1) {
-      await endGap();
+      await test.endGap();
       await test.handle(test.message(idOf(user), '/start'));
     }
     expect(test.answersTo(user)).toHaveLength(20);
@@ -323,16 +319,51 @@ describe('an answer that the messenger', () => {
     expect(await test.member(user)).toMatchObject({ notifications_enabled: true });
   });
 
-  it('limits is sent later', async () => {
-    const user = await aUser(test.api.db);
+  it('limits is sent later, and pauses no other chat', async () => {
+    const [user, other] = [await aUser(test.api.db), await aUser(test.api.db)];
     const update = test.message(idOf(user), '/start');
-    test.sandbox.answerTo({ method: 'sendMessage' }, (nth) =>
+    test.sandbox.answerTo({ method: 'sendMessage', chat_id: idOf(user) }, (nth) =>
       nth === 1 ? { retry_after: 7 } : 'ok',
     );
     expect(await test.handle(update)).toEqual(['postponed']);
     const [job] = await test.api.db('pgboss.job').where({ name: 'apply-bot-update' });
     const waitMs = Date.parse(job.start_after) - Date.parse(job.created_on);
     expect(waitMs / 1_000).toBeCloseTo(7, 0);
+    expect(await test.again(update)).toBe('postponed');
     expect(test.answersTo(user)).toEqual([]);
+
+    expect(await test.handle(test.message(idOf(other), '/start'))).toContain('answered');
+    await test.endGap();
+    expect(await test.again(update)).toBe('answered');
+  });
+});
+
+describe('the rate of all messages', () => {
+  it('is kept by answers to many chats at once', async () => {
+    const users = await people(test.api.db, 12);
+    await using limited = await BotTest.start({ on: test.api, env: { MESSENGER_RATE: '5' } });
+    for (const user of users) await limited.post(limited.message(idOf(user), '/start')).expect(200);
+    await limited.untilHandled();
+
+    expect(users.map((user) => limited.textsTo(user))).toEqual(
+      users.map(() => [english('greeting')]),
+    );
+    expect(limited.sandbox.mostInAnySecond()).toBeLessThanOrEqual(5);
+  });
+
+  it('does not delay the answer to a press', async () => {
+    const user = await aUser(test.api.db);
+    await test.api.services.sending.pause({ scope: 'all', until: null, reason: null });
+    expect(await test.handle(test.press(idOf(user), 'l_de'))).toEqual(['answered']);
+    await test.api.services.sending.resume();
+  });
+
+  it('waits while an operator has stopped the sending', async () => {
+    const user = await aUser(test.api.db);
+    const update = test.message(idOf(user), '/start');
+    await test.api.services.sending.pause({ scope: 'all', until: null, reason: null });
+    expect(await test.handle(update)).toEqual(['postponed']);
+    await test.api.services.sending.resume();
+    expect(await test.again(update)).toBe('answered');
   });
 });

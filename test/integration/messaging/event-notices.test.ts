@@ -143,6 +143,66 @@ describe('a conference', () => {
     },
   );
 
+  it('that moves notifies those whom its cancellation would notify, once, and warns', async () => {
+    const [attendee, keeper, both, eventOnly] = await people(api.db, 4);
+    const gaveUp = await aUser(api.db);
+    const conference = await aConference(api.db, { name: 'Engines', ...DAYS });
+    const item = await anAgendaItem(api.db, conference, {
+      starts_at: '2026-05-14T09:00:00Z',
+      ends_at: '2026-05-14T10:00:00Z',
+    });
+    const talk = await anEvent(api.db, {
+      conference_id: conference.id,
+      starts_at: '2026-05-14T09:00:00Z',
+      ends_at: '2026-05-14T10:00:00Z',
+    });
+    await keep([keeper, both], item);
+    for (const user of [attendee, both]) await aRegistration(api.db, [user, conference]);
+    await aRegistration(api.db, [gaveUp, conference], { status: 'cancelled' });
+    await anAttendance(api.db, [eventOnly, talk]);
+
+    const move = { starts_on: '2026-05-15', ends_on: '2026-05-17', city: 'Hamburg' };
+    const { body } = await api.admin().put(path(conference.id)).send(move).expect(200);
+
+    expect(body.warnings).toMatchObject([{ kind: 'days', agenda_items: 1, events: 1 }]);
+    const changes = {
+      starts_on: { from: '2026-05-14', to: '2026-05-15' },
+      ends_on: { from: '2026-05-16', to: '2026-05-17' },
+      city: { from: null, to: 'Hamburg' },
+    };
+    for (const user of [attendee, keeper, both]) {
+      const listed = await api.as(user).get('/api/v1/notifications').expect(200);
+      expect(listed.body.data).toMatchObject([
+        {
+          type: 'conference_updated',
+          title: 'A conference has changed',
+          body: 'Engines: 15 – 17 May 2026, Hamburg',
+          data: { conference_id: conference.id, changes },
+        },
+      ]);
+    }
+    const others = [eventOnly.id, gaveUp.id];
+    expect(await api.db('notifications').whereIn('user_id', others)).toEqual([]);
+  });
+
+  it.each([
+    ['a draft', { status: 'draft' }, { city: 'Hamburg' }],
+    ['over before and after', { starts_on: '2026-05-01', ends_on: '2026-05-02' }, { city: 'Kiel' }],
+    ['changed in other fields', {}, { name: 'Looms', description: 'New' }],
+    ['moved with notify: false', {}, { city: 'Hamburg', notify: false }],
+  ])('that is %s notifies no one', async (_what, given, change) => {
+    const { id } = await attended(given);
+    await api.admin().put(path(id)).send(change).expect(200);
+    expect(await notices()).toEqual([]);
+  });
+
+  it('that moves and is cancelled in one edit is one notice', async () => {
+    const { id } = await attended();
+    const change = { starts_on: '2026-05-15', status: 'cancelled' };
+    await api.admin().put(path(id)).send(change).expect(200);
+    expect((await notices()).map(({ type }) => type)).toEqual(['conference_cancelled']);
+  });
+
   it('that is deleted keeps the unread notices of its events for its attendees', async () => {
     const { id } = await attended();
     const talk = await anEvent(api.db, { conference_id: id, title: 'Weaving' });

@@ -281,6 +281,8 @@ describe('a reminder that is planned', () => {
 
     await test.sendAll();
     expect(await reminders(ada)).toMatchObject([{ status: 'skipped', reason: 'outdated' }]);
+    const { body } = await test.api.admin().get('/api/v1/admin/operations/sending').expect(200);
+    expect(body).toMatchObject({ outdated_reminders: 1 });
   });
 
   it('is sent once for the new time of what is moved, whether the old one was sent or not', async () => {

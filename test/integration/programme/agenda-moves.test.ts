@@ -15,6 +15,7 @@ import {
 } from '../../support/factories.ts';
 import { failure } from '../../support/failures.ts';
 import { countQueries } from '../../support/queries.ts';
+import { aStandingMessage } from '../../support/standing-messages.ts';
 
 let api: TestApi;
 let conference: Conference;
@@ -60,7 +61,11 @@ const eventRow = ({ id }: Pick<Event, 'id'>) => api.db('events').where({ id }).f
 const starts = async () =>
   (await api.db('agenda_items').orderBy('id').pluck('starts_at')) as string[];
 const notices = () =>
-  api.db('notifications').orderBy('user_id').select('user_id', 'type', 'body', 'data');
+  api
+    .db('notifications')
+    .where({ in_app: true })
+    .orderBy('user_id')
+    .select('id', 'user_id', 'type', 'body', 'data', 'args');
 const inRoom = (room: string) => ({ filter: { conference_id: conference.id, room } });
 
 describe('POST /admin/agenda/bulk', () => {
@@ -217,15 +222,51 @@ describe('POST /admin/agenda/bulk', () => {
     expect(inbox.body.data[0].data.changes).toHaveLength(2);
   });
 
+  it('has the moved items in its arguments, the first five and the number of the others', async () => {
+    const keeper = await aUser(api.db);
+    for (const n of [1, 2, 3, 4, 5, 6]) await keep(keeper, await item({ title: `Talk ${n}` }));
+    await moved({ ...inRoom('Dock 1'), shift_minutes: 15 });
+    const [{ args, body }] = await notices();
+    expect(body).toMatch(/\nTalk 5: [^\n]*\nand 1 more$/);
+    expect(args.lines).toHaveLength(5);
+    expect(args).toMatchObject({ conference: null, more: 1 });
+    expect(args.lines[0]).toEqual({
+      title: 'Talk 1',
+      starts_at: at('10:15'),
+      ends_at: at('11:15'),
+      timezone: 'Europe/Berlin',
+      place: 'Dock 1',
+      status: 'scheduled',
+    });
+  });
+
+  it('withdraws what is back where it was, and the notice of which nothing is left', async () => {
+    const keeper = await aUser(api.db, { messenger_reachable: true });
+    const [one, two] = [await item(), await item({ title: 'Dyes', room: 'Dock 2' })];
+    for (const each of [one, two]) await keep(keeper, each);
+
+    await moved({ ids: [one.id, two.id], shift_minutes: 15 });
+    await moved({ ids: [one.id], shift_minutes: -15 });
+    expect(await notices()).toMatchObject([{ data: { agenda_item_ids: [two.id] } }]);
+    expect(await api.db('deliveries')).toHaveLength(1);
+    await moved({ ids: [two.id], shift_minutes: -15 });
+    expect(await notices()).toEqual([]);
+    expect(await api.db('deliveries')).toEqual([]);
+  });
+
   it('sends one message for moves that it has named, and another for a new item or a cancellation', async () => {
     const keeper = await aUser(api.db, { messenger_reachable: true });
     const [one, two] = [await item(), await item({ title: 'Dyes', room: 'Dock 2' })];
     await keep(keeper, one);
     await keep(keeper, two);
     const queued = async () => {
-      const count = (await api.db('deliveries').where({ status: 'queued' })).length;
-      await api.db('deliveries').update({ status: 'sent', answered_at: new Date() });
-      return count;
+      const ids = await api.db('deliveries').where({ status: 'queued' }).pluck('notification_id');
+      const [{ data }] = await notices();
+      const subjects = data.agenda_item_ids.map((id: number) => `agenda_item:${id}`);
+      for (const notification_id of ids) {
+        await aStandingMessage(api.db, { user_id: keeper.id, notification_id, subjects });
+      }
+      return ids.length;
     };
 
     await moved({ ids: [one.id], shift_minutes: 15 });
@@ -234,6 +275,9 @@ describe('POST /admin/agenda/bulk', () => {
     expect(await queued()).toBe(0);
     await moved({ ids: [one.id, two.id], shift_minutes: 15 });
     expect(await queued()).toBe(1);
+    await moved({ ids: [two.id], shift_minutes: -15 });
+    expect(await queued()).toBe(0);
+    expect(await notices()).toMatchObject([{ data: { agenda_item_ids: [two.id, one.id] } }]);
     await moved({ ids: [one.id], status: 'cancelled' });
     expect(await queued()).toBe(1);
   });

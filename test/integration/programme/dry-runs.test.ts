@@ -144,7 +144,7 @@ const EDITS: readonly (readonly [string, (programme: Programme) => Edit])[] = [
     ({ conference }) => ({
       path: `/conferences/${conference.id}`,
       change: { starts_on: '2027-05-14', ends_on: '2027-05-16', timezone: 'Asia/Tokyo' },
-      notified: 0,
+      notified: 3,
     }),
   ],
   [

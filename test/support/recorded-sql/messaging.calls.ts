@@ -81,9 +81,17 @@ export const messagingCalls = (rows: Rows) =>
       deleteContentsOf: [[1]],
       deleteOld: [[]],
     },
+    replySlots: {
+      upsertTaken: [[1, 25]],
+      updateReleased: [[1, 1_000]],
+      upsertPaused: [[1, 1_000]],
+      deleteFree: [[]],
+    },
     read: readModelCalls(rows),
   }) satisfies SomeCalls;
 
+const WAIT = { wait_ms: 60_000 };
+const THING = { title: 'a', starts_at: NOW, ends_at: LATER, timezone: 'UTC', place: null };
 const reminderOf = ({ user, event }: Rows) => ({
   user_id: user.id,
   due_at: NOW,
@@ -98,46 +106,37 @@ const reminderOf = ({ user, event }: Rows) => ({
 const noticeOf = (event_id: number) => ({
   event_id,
   type: 'event_updated' as const,
-  title: 'a',
-  body: 'b',
-  line: 'b',
+  thing: { ...THING, all_day: false, status: 'approved' },
   changes: { starts_at: { from: NOW, to: LATER } },
+  concerns_at: NOW,
 });
 
 const agendaNoticeCalls = ({ conference, item }: Rows) => {
-  const ids = { agenda_item_id: item.id, event_id: item.event_id };
-  const texts = { title: 'a', body: 'b' };
-  const notice = {
-    ...ids,
-    ...texts,
-    conference_id: conference.id,
+  const { id, conference_id, event_id, title, starts_at, ends_at, room } = item;
+  const change = {
+    item: {
+      ...{ id, conference_id, event_id, title, starts_at, ends_at, room },
+      status: 'scheduled',
+      timezone: 'UTC',
+    },
     type: 'agenda_item_updated',
     changes: { room: { from: null, to: 'a' } },
+    concerns_at: NOW,
   } as const;
-  const programme = { ...texts, conference_id: conference.id, items: [ids] };
+  const moved = { conference_id: conference.id, changes: [change] };
   return {
     agendaNotices: {
       insertForItems: [
-        { note: 'with attendees', args: [[notice], 'notified'] },
-        { note: 'without attendees', args: [[notice], 'left out'] },
+        { note: 'with attendees', args: [[change], { attendees: 'notified', ...WAIT }] },
+        { note: 'without attendees', args: [[change], { attendees: 'left out', ...WAIT }] },
       ],
-      insertForProgramme: [[programme, 'notified']],
-      insertForMove: [
+      insertForProgramme: [
         [
-          {
-            conference_id: conference.id,
-            title: 'a',
-            changes: [
-              {
-                ...ids,
-                starts_at: NOW,
-                text: 'a',
-                changes: notice.changes,
-              },
-            ],
-          },
+          { ...moved, name: 'a' },
+          { attendees: 'notified', ...WAIT },
         ],
       ],
+      insertForMove: [[moved, WAIT]],
     },
   } satisfies Partial<SomeCalls>;
 };
@@ -145,13 +144,20 @@ const agendaNoticeCalls = ({ conference, item }: Rows) => {
 const notificationCalls = ({ user, conference, event, connection, notification }: Rows) =>
   ({
     eventNotices: {
-      insertForAttendees: [[[noticeOf(event.id)], { left_out: conference.id }]],
-      insertForProgramme: [
-        [{ conference_id: conference.id, notices: [noticeOf(event.id)], title: 'a' }],
+      insertForAttendees: [[[noticeOf(event.id)], { left_out: conference.id, ...WAIT }]],
+      insertForProgramme: [[{ conference_id: conference.id, notices: [noticeOf(event.id)] }, WAIT]],
+      insertForMovedConference: [
+        [
+          {
+            conference_id: conference.id,
+            args: { name: 'a', starts_on: '2026-05-14', ends_on: '2026-05-16', place: null },
+            changes: { city: { from: null, to: 'a' } },
+            concerns_at: NOW,
+          },
+          WAIT,
+        ],
       ],
-      insertForConference: [
-        [{ conference_id: conference.id, reason: 'cancelled', title: 'a', body: 'b' }],
-      ],
+      insertForConference: [[{ conference_id: conference.id, reason: 'cancelled', name: 'a' }]],
     },
     notifications: {
       insertForAll: [

@@ -118,7 +118,7 @@ function argsWith(text: string): NoticeArgsOf {
     quest_completed: { title: text, points: 11 },
     quest_reminder: { title: text, body: text },
     points_adjusted: { delta: -2, reason: text },
-    session_reminder: { lines: [thing, thing] },
+    session_reminder: { lines: [thing, thing].map((one) => ({ ...one, subjects: ['event:1'] })) },
     message: { title: text, body: text },
   };
 }

@@ -282,7 +282,12 @@ const ENGLISH: readonly Case[] = [
   ['points_adjusted', { delta: -12_000, reason: 'A mistake' }, '−12000 points', 'A mistake'],
   [
     'session_reminder',
-    { lines: [TALK, { ...TALK, title: 'Looms', place: null }] },
+    {
+      lines: [
+        { ...TALK, subjects: ['agenda_item:1'] },
+        { ...TALK, title: 'Looms', place: null, subjects: ['agenda_item:2'] },
+      ],
+    },
     'Starts Thu 14 May, 09:00 (Europe/Berlin)',
     'Engines that weave, Attic\nLooms',
   ],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CONFERENCE_CANCELLATION_REASONS } from '../../../domain/messaging/notifications.ts';
 import { EVENT_STATUSES } from '../../../domain/programme/events.ts';
-import { IdSchema, InstantSchema } from '../common.ts';
+import { DaySchema, IdSchema, InstantSchema } from '../common.ts';
 import { VenueSchema } from '../programme/events.schemas.ts';
 import { EXAMPLE_FIELDS, notificationFields } from './notification-fields.schemas.ts';
 
@@ -27,7 +27,7 @@ const EventChangeNotificationSchema = z
   .meta({
     id: 'EventChangeNotification',
     description:
-      '`event_updated`: the time or place of an event that you attend or requested changed, or a cancellation was revoked. `event_cancelled`: the event is cancelled or was deleted. A change replaces your unread notification of the same event of the last 10 minutes: `changes` then has the first `from` and the last `to`.',
+      '`event_updated`: the time or place of an event that you attend or requested changed, or a cancellation was revoked. `event_cancelled`: the event is cancelled or was deleted. A change replaces your unread notification of the same event of the last 10 minutes: `changes` then has the first `from` and the last `to`; what ends where it began is withdrawn, unless a message was sent.',
     examples: [
       {
         ...EXAMPLE_FIELDS,
@@ -68,4 +68,43 @@ const ConferenceCancellationSchema = z
     ],
   });
 
-export const EVENT_NOTICES = [EventChangeNotificationSchema, ConferenceCancellationSchema] as const;
+const ConferenceChangeNotificationSchema = z
+  .object({
+    ...notificationFields,
+    type: z.literal('conference_updated'),
+    data: z.object({
+      conference_id: IdSchema,
+      changes: z
+        .object({
+          starts_on: changeOf(DaySchema),
+          ends_on: changeOf(DaySchema),
+          timezone: changeOf(z.string()),
+          venue: changeOf(z.string().nullable()),
+          city: changeOf(z.string().nullable()),
+        })
+        .describe('The changed fields with their values before and after.'),
+    }),
+  })
+  .meta({
+    id: 'ConferenceChangeNotification',
+    description:
+      'A conference that you attend, or whose agenda items you keep, has other days or another place.',
+    examples: [
+      {
+        ...EXAMPLE_FIELDS,
+        type: 'conference_updated',
+        title: 'A conference has changed',
+        body: 'Engines 2026: Thu, 14 May 2026 – Sat, 16 May 2026, Museum Quay, Hamburg',
+        data: {
+          conference_id: 1,
+          changes: { starts_on: { from: '2026-05-13', to: '2026-05-14' } },
+        },
+      },
+    ],
+  });
+
+export const EVENT_NOTICES = [
+  EventChangeNotificationSchema,
+  ConferenceChangeNotificationSchema,
+  ConferenceCancellationSchema,
+] as const;

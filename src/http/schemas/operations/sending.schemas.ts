@@ -37,6 +37,11 @@ export const SendingSchema = z
     wait_ms: z.number().describe('For how long the messenger itself wants no messages.'),
     due: z.int().describe('Messages that could be sent now.'),
     later: z.int(),
+    outdated_reminders: z
+      .int()
+      .describe(
+        'Reminders of sessions that were skipped in the last 24 hours: their turn came after the start.',
+      ),
     running_jobs: z.int().describe('Broadcasts and reminders that are being sent.'),
     scheduled_jobs: z.int(),
   })
@@ -52,6 +57,7 @@ export const SendingSchema = z
         wait_ms: 0,
         due: 412,
         later: 30,
+        outdated_reminders: 0,
         running_jobs: 1,
         scheduled_jobs: 2,
       },

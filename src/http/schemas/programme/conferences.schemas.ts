@@ -204,10 +204,15 @@ export const NewConferenceSchema = z
   });
 
 const NOTIFY =
-  'Whether attendees and users who keep agenda items are notified that a coming conference is over for them.';
+  'Whether attendees and users who keep agenda items are notified that a coming conference is over for them';
 
 export const ConferenceChangeSchema = z
-  .object({ ...conferenceInputs, notify: z.boolean().describe(`${NOTIFY} Default: \`true\`.`) })
+  .object({
+    ...conferenceInputs,
+    notify: z
+      .boolean()
+      .describe(`${NOTIFY}, or has other days or another place. Default: \`true\`.`),
+  })
   .partial()
   .meta({
     id: 'ConferenceChange',
@@ -219,5 +224,5 @@ export const ConferenceDeletionQuerySchema = z.object({
   force: QueryFlagSchema.default(false).describe(
     '`true`: also delete its events, attendees, invitations and quests.',
   ),
-  notify: QueryFlagSchema.default(true).describe(NOTIFY),
+  notify: QueryFlagSchema.default(true).describe(`${NOTIFY}.`),
 });
