@@ -16,6 +16,7 @@ COPY src ./src
 COPY migrations ./migrations
 COPY scripts/preload.cjs ./scripts/preload.cjs
 COPY scripts/parent-watch.cjs ./scripts/parent-watch.cjs
+COPY scripts/bot.ts ./scripts/bot.ts
 COPY scripts/migrate.ts ./scripts/migrate.ts
 COPY scripts/ops.ts ./scripts/ops.ts
 COPY scripts/rotate-keys.ts ./scripts/rotate-keys.ts

@@ -23,6 +23,7 @@ const migrations = readdirSync('migrations').filter((file) => file.endsWith('.ts
 await build({
   entryPoints: [
     'src/main.ts',
+    'scripts/bot.ts',
     'scripts/migrate.ts',
     'scripts/ops.ts',
     'scripts/rotate-keys.ts',

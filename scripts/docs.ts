@@ -1,7 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { errorsPage } from './errors-page.ts';
 import { jobsPage } from './jobs-page.ts';
+import { messagesPage } from './messages-page.ts';
 
 /** Writes the pages of `docs/` that are generated from code. */
 await writeFile(new URL('../docs/errors.md', import.meta.url), errorsPage());
 await writeFile(new URL('../docs/jobs.md', import.meta.url), jobsPage());
+await writeFile(new URL('../docs/messages.md', import.meta.url), messagesPage());

@@ -57,7 +57,9 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
   JOB_NOT_EDITABLE:
     'The notification job has started or finished, is the reminder of a quest, or has its recipients in a spreadsheet; `error` says which. Only drafts can be deleted.',
   JOB_NOT_RETRYABLE:
-    'The notification job is a draft, scheduled, cancelled or failed: it has no failed messages to send again.',
+    'The notification job is a draft, scheduled, cancelled, failed or recalled: it has no failed messages to send again.',
+  JOB_NOT_RECALLABLE:
+    'The notification job never started, so there is nothing to recall. Delete a draft, cancel a scheduled job.',
   JOB_NOT_RESCHEDULABLE:
     'The notification job has started or finished; only a scheduled job can be rescheduled.',
   DUPLICATE_BROADCAST:

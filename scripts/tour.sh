@@ -193,6 +193,8 @@ check "answer.days.flatMap((day) => day.items).some((item) => item.id === $TALK)
 
 call PUT "/agenda/$TALK/favorite" -H "$MINA"
 check "answer.id === $TALK && answer.status === 'scheduled'"
+call PUT "/admin/agenda/$TALK" -H "$KEY" -H "$JSON" -d '{"room": "Cellar"}'
+check 'answer.room === "Cellar"'
 call PUT "/admin/agenda/$TALK" -H "$KEY" -H "$JSON" -d '{"room": "Attic"}'
 check 'answer.room === "Attic"'
 call GET "/agenda/my?conference_id=$CONFERENCE" -H "$MINA"
@@ -206,6 +208,7 @@ check "answer.data.some(({ start }) => start?.kind === 'agenda_item' && start.id
 START="a_$TALK"
 call GET "/start/$START"
 check "answer.start.kind === 'agenda_item' && answer.start.id === $TALK && answer.start.available"
+check "answer.data.filter((notice) => notice.type === 'agenda_item_updated' && notice.data.agenda_item_id === $TALK).length === 1"
 
 call POST "/auth/login" -H "$MINA"
 check 'answer.token_type === "Bearer"'
@@ -468,6 +471,25 @@ check 'answer.attendance.totals.seats === 3 && answer.attendance.totals.arrived 
 
 call DELETE "/admin/api-keys/$DOOR_KEY" -H "$KEY"
 check 'answer.status === "revoked"'
+
+call POST "/admin/agenda/bulk" -H "$KEY" -H "$JSON" -d "{\"ids\": [$TALK], \"shift_days\": 1}"
+call GET "/agenda/$TALK"
+check 'answer.starts_at === "2030-05-15T08:30:00.000Z"'
+call POST "/admin/notifications/preview" -H "$KEY" -H "$JSON" -d @- <<BODY
+{
+  "title": "Thank you", "body": "It was good to have you at {{conference_name}}, {{first_name|there}}.",
+  "audience": { "conference_ids": [$CONFERENCE], "attendance": ["checked_in"] }
+}
+BODY
+check 'answer.count === 3'
+call POST "/admin/notifications/bulk-send" -H "$KEY" -H "$JSON" -d @- <<BODY
+{
+  "title": "Thank you", "body": "It was good to have you at {{conference_name}}, {{first_name|there}}.",
+  "audience": { "conference_ids": [$CONFERENCE], "attendance": ["checked_in"] }
+}
+BODY
+THANKS=$(value answer.id)
+call_until 'answer.total === 3' GET "/admin/notifications/jobs/$THANKS/stats" -H "$KEY"
 
 # --- The organizer's desk
 

@@ -5,6 +5,8 @@ const SECRETS = [
   'authorization',
   'x-api-key',
   'x-messenger-auth',
+  'x-telegram-bot-api-secret-token',
+  'secret_token',
   'cookie',
   'set-cookie',
   'password',

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { createBot } from './app/bot.ts';
+import { createBot, createUpdatePolling } from './app/bot.ts';
 import { createDeliveries, createWakeUps } from './app/messaging.ts';
 import type { Outside } from './app/outside.ts';
 import { sweepTemporaryFiles, sweepUploads } from './app/start-sweeps.ts';
@@ -88,6 +88,9 @@ async function startJobs(
   const transport = await openTransport(config.messenger, log);
   lifecycle.onStop(async () => transport?.close());
   const deliveries = createDeliveries({ store, config, log, transport });
+  const polling = createUpdatePolling({ config, log, updates: services.messengerUpdates });
+  polling?.open();
+  lifecycle.onStop(async () => polling?.close());
   return startWorker(config.database.directUrl, {
     store,
     broadcastFanout: services.broadcastFanout,

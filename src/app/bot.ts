@@ -1,4 +1,6 @@
+import { whileAdvisoryLock } from '../db/advisory-lock.ts';
 import { messengerHash } from '../domain/people/messenger-hashes.ts';
+import { BotApi } from '../integrations/messenger/bot-api.ts';
 import type { MessengerTransport } from '../integrations/messenger/transport.ts';
 import {
   BotPressesService,
@@ -6,7 +8,13 @@ import {
 } from '../services/messaging/bot-presses.service.ts';
 import { BotRepliesService } from '../services/messaging/bot-replies.service.ts';
 import { BotUpdatesService } from '../services/messaging/bot-updates.service.ts';
+import type { MessengerUpdatesService } from '../services/messaging/messenger-updates.service.ts';
+import { NotificationSettingsService } from '../services/messaging/notification-settings.service.ts';
+import { UpdatePollingService } from '../services/messaging/update-polling.service.ts';
 import type { Base } from './outside.ts';
+
+/** The key of the advisory lock: "poll" in ASCII. */
+const POLL_LOCK_KEY = 0x706f6c6c;
 
 interface Needs extends Pick<Base, 'store' | 'config' | 'log'> {
   readonly transport: MessengerTransport | undefined;
@@ -28,6 +36,31 @@ export function createBot({ store, config, log, transport, connections }: Needs)
       appUrl: config.messenger.appUrl,
       hashOf: messengerHash(config.hashSecrets),
     }),
-    botPresses: new BotPressesService({ store, replies, connections }),
+    botPresses: new BotPressesService({
+      store,
+      replies,
+      connections,
+      settings: new NotificationSettingsService({ store }),
+    }),
   };
+}
+
+/** Undefined where the messenger sends the updates of the bot itself. Only the worker polls. */
+export function createUpdatePolling({
+  config,
+  log,
+  updates,
+}: Pick<Base, 'config' | 'log'> & {
+  updates: MessengerUpdatesService;
+}): UpdatePollingService | undefined {
+  const { updates: way, apiRoot, botToken } = config.messenger;
+  if (way !== 'poll' || botToken === undefined) return undefined;
+  const { directUrl } = config.database;
+  return new UpdatePollingService({
+    api: new BotApi({ apiRoot, botToken }),
+    updates,
+    whileLocked: (signal, work) =>
+      whileAdvisoryLock(directUrl, { key: POLL_LOCK_KEY, signal }, work),
+    log,
+  });
 }

@@ -1,5 +1,6 @@
 import { NOTIFY_CHANNEL } from '../db/notify-channel.ts';
 import { NotifyListener } from '../db/notify-listener.ts';
+import { reminderKeyboard } from '../domain/messaging/reminder-keyboard.ts';
 import { requestKeyboard } from '../domain/messaging/request-keyboard.ts';
 import { adminNotificationEndpoints } from '../http/routers/messaging/admin-notifications.router.ts';
 import { broadcastChangeEndpoints } from '../http/routers/messaging/broadcast-changes.router.ts';
@@ -101,8 +102,10 @@ const botIdOf = ({ botId, botToken = '' }: Base['config']['messenger']): number 
   botId ?? Number.parseInt(botToken, 10);
 
 /** A button that nobody listens to would never answer. */
-const requestButtonsFrom = ({ messenger }: Base['config']) =>
-  messenger.updates === 'poll' || messenger.webhookSecrets.length > 0 ? requestKeyboard : () => [];
+const callbackButtons = ({ messenger }: Base['config']) =>
+  messenger.updates === 'poll' || messenger.webhookSecrets.length > 0
+    ? { requestButtons: requestKeyboard, reminderButtons: reminderKeyboard }
+    : { requestButtons: () => [], reminderButtons: () => [] };
 
 /** Only the worker sends messages. */
 export const createDeliveries = ({
@@ -119,7 +122,7 @@ export const createDeliveries = ({
       rate: config.messenger.messagesPerSecond,
       changeWaitMs: config.messenger.changeWaitMs,
       canSend: transport !== undefined,
-      options: { appUrl: config.messenger.appUrl, requestButtons: requestButtonsFrom(config) },
+      options: { appUrl: config.messenger.appUrl, ...callbackButtons(config) },
       log,
     }),
     retryDelayMs: config.messenger.retryDelayMs,

@@ -91,10 +91,12 @@ const OWN_BOT = [
   'MESSENGER_BOT_ID',
   'MESSENGER_TRANSPORT',
   'MESSENGER_API_ROOT',
+  'MESSENGER_UPDATES',
 ] as const;
 
 const botEnvironment = ({ url }: BotSandbox) => ({
   MESSENGER_TRANSPORT: 'bot',
   MESSENGER_API_ROOT: url,
+  MESSENGER_UPDATES: 'poll',
   MESSENGER_APP_URL: `https://t.me/${BOT_NAME}/app`,
 });

@@ -48,6 +48,7 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   JOB_NOT_CANCELLABLE: 'The job has ended or was cancelled',
   JOB_NOT_EDITABLE: 'The job has started or ended, or is no broadcast of an audience',
   JOB_NOT_RETRYABLE: 'The job has not sent anything',
+  JOB_NOT_RECALLABLE: 'The job has not started',
   JOB_NOT_RESCHEDULABLE: 'The job has started or ended',
   DUPLICATE_BROADCAST:
     'Job 7 is the same broadcast, created less than 10 minutes ago; set force to true to create another',

@@ -8,6 +8,7 @@ import type { Job } from './job.ts';
 import { planSessionReminders } from './plan-session-reminders.job.ts';
 import { rebuildMatchTerms } from './rebuild-match-terms.job.ts';
 import { recalculateQuest } from './recalculate-quest.job.ts';
+import { recallNotificationJob } from './recall-notification-job.job.ts';
 import { recountConferencePeople } from './recount-conference-people.job.ts';
 import { reportOwnerKeys } from './report-owner-keys.job.ts';
 import { runNotificationJob } from './run-notification-job.job.ts';
@@ -28,6 +29,7 @@ export const JOBS: readonly Job[] = [
   planSessionReminders,
   rebuildMatchTerms,
   recalculateQuest,
+  recallNotificationJob,
   recountConferencePeople,
   reportOwnerKeys,
   runNotificationJob,

@@ -159,6 +159,7 @@ export const STREAM_CHANGES: {
     updateStarted: (_, id) => broadcasts([id]),
     updateProgress: (_, id) => broadcasts([id]),
     updateCancelled: ({ id }) => broadcasts([id]),
+    updateRecalled: ({ id }) => broadcasts([id]),
     updateFailed: (_, id) => broadcasts([id]),
     updateRemindersCancelled: broadcasts,
     updateCompleted: broadcasts,

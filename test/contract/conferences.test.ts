@@ -47,6 +47,7 @@ const A_EXPECTED: Readonly<Record<string, number>> = {
   // The broadcast is scheduled.
   deleteBroadcastDraft: 409,
   retryBroadcast: 409,
+  recallBroadcast: 409,
   // Called with a key, which has no session.
   getAdminSession: 404,
   endAdminSession: 404,

@@ -10,6 +10,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'PUT /admin/notifications/jobs/:id': 'a mistake is mended before a broadcast starts',
   'DELETE /admin/notifications/jobs/:id': 'a draft that nobody needs goes',
   'POST /admin/notifications/jobs/:id/retry': 'failed messages are sent again after an outage',
+  'POST /admin/notifications/jobs/:id/recall':
+    'a wrong broadcast is taken back from inboxes and chats',
   'POST /messenger/webhook': 'the messenger sends what users write to the bot',
   'POST /auth/refresh': 'a client renews its token without new launch data',
   'POST /auth/logout': 'a user ends all their sessions, for example on a lost phone',

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import type { JobStats } from '../../src/domain/messaging/notification-jobs.ts';
+import type { RecallStats } from '../../src/domain/messaging/recalls.ts';
 import type { FakeBotApi } from './fake-bot-api.ts';
 import { BOT_TOKEN } from './messenger.ts';
 import { type Service, startService } from './service.ts';
@@ -21,6 +23,12 @@ export interface BroadcastResult {
   /** The longest time between two messages. */
   readonly longestGapMs: number;
   readonly mostInAnySecond: number;
+  /** The chats in which a message of the bot stands at the end. */
+  readonly standing: readonly number[];
+  /** The statistics at the end. */
+  readonly stats: JobStats & Partial<RecallStats>;
+  /** The chats of the recipients whose message cannot be recalled, as the API names them. */
+  readonly unrecalled: readonly number[];
 }
 
 /** A running broadcast, in processes of its own, for a test to disturb. */
@@ -30,6 +38,7 @@ export interface RunningBroadcast {
   /** Waits until the messenger got messages for this share of the recipients, from 0 to 1. */
   untilSent(share: number): Promise<void>;
   kill(worker: Service): Promise<void>;
+  recall(): Promise<void>;
   /** Stops a worker gracefully. */
   stop(worker: Service): Promise<void>;
 }
@@ -79,6 +88,10 @@ export async function broadcast(plan: Plan): Promise<BroadcastResult> {
       const claims = await abandonedClaims(sql, workers.some(isRunning));
       for (const { claim } of claims) inFlight.add(claim);
       if (plan.expireLeases) await expireLeases(sql, claims);
+      if (plan.expireLeases && !workers.some(isRunning)) await expireEdits(sql);
+    },
+    async recall() {
+      await call(api, `/jobs/${jobId}/recall`, { method: 'POST' });
     },
     async stop({ child, ended }) {
       child.kill('SIGTERM');
@@ -92,7 +105,9 @@ export async function broadcast(plan: Plan): Promise<BroadcastResult> {
   const startedAt = performance.now();
   const jobId = await sendToAll(api);
   await plan.disturb(running);
-  await untilCompleted(sql, jobId);
+  await untilEnded(sql, jobId);
+  const stats = await call<BroadcastResult['stats']>(api, `/jobs/${jobId}/stats`);
+  const unrecalled = await unrecalledOf(sql, api, jobId);
   const seconds = (performance.now() - startedAt) / 1_000;
   const { rows: states } = await sql.query(
     'select status, count(*)::int as count from deliveries where job_id = $1 group by 1',
@@ -112,6 +127,9 @@ export async function broadcast(plan: Plan): Promise<BroadcastResult> {
     seconds,
     longestGapMs: longestGap(fake.calls.map(({ at }) => at)),
     mostInAnySecond: fake.mostInAnySecond(),
+    standing: fake.sandbox.chats.ids.filter((id) => fake.sandbox.chat(id).length > 0),
+    stats,
+    unrecalled,
   };
 }
 
@@ -140,10 +158,18 @@ async function insertReachableUsers(sql: pg.Client, count: number): Promise<void
   );
 }
 
-async function sendToAll({ url }: Service): Promise<number> {
-  const res = await fetch(`${url}/api/v1/admin/notifications/bulk-send`, {
+/** Calls the API of notifications as an administrator. */
+async function call<Answer>({ url }: Service, path: string, given: RequestInit = {}) {
+  const headers = { 'X-API-Key': ADMIN_API_KEY, 'Content-Type': 'application/json' };
+  const res = await fetch(`${url}/api/v1/admin/notifications${path}`, { ...given, headers });
+  const body = (await res.json()) as Answer;
+  if (!res.ok) throw new Error(JSON.stringify(body));
+  return body;
+}
+
+async function sendToAll(api: Service): Promise<number> {
+  const { id } = await call<{ id: number }>(api, '/bulk-send', {
     method: 'POST',
-    headers: { 'X-API-Key': ADMIN_API_KEY, 'Content-Type': 'application/json' },
     body: JSON.stringify({
       title: 'Doors open',
       body: 'Good morning, {{first_name}}!',
@@ -152,14 +178,39 @@ async function sendToAll({ url }: Service): Promise<number> {
       force: true,
     }),
   });
-  const job = (await res.json()) as { id: number };
-  if (res.status !== 201) throw new Error(JSON.stringify(job));
-  return job.id;
+  return id;
 }
 
-async function untilCompleted(sql: pg.Client, jobId: number): Promise<void> {
+/** The chats of those whom `recall=failed` names. */
+async function unrecalledOf(sql: pg.Client, api: Service, jobId: number): Promise<number[]> {
+  const path = `/jobs/${jobId}/deliveries?recall=failed&limit=100`;
+  const { data } = await call<{ data: { user: { id: number } }[] }>(api, path);
+  const { rows } = await sql.query<{ messenger_id: string }>(
+    'select messenger_id from users where id = any($1::bigint[])',
+    [data.map(({ user }) => user.id)],
+  );
+  return rows.map(({ messenger_id }) => Number(messenger_id));
+}
+
+/** The messages of a job of which no attempt and no change is waited for. */
+const UNSETTLED = `
+  select exists (select from deliveries where job_id = $1 and status in ('queued', 'sending'))
+      or exists (select from changed_subjects)
+      or exists (select from bot_messages where state = 'standing'
+                    and (edit_due_at is not null or run_id is not null)) as unsettled`;
+
+async function untilEnded(sql: pg.Client, jobId: number): Promise<void> {
   for (;;) {
-    const { rows } = await sql.query('select status from notification_jobs where id = $1', [jobId]);
+    const { rows } = await sql.query(
+      'select status, recalled_at from notification_jobs where id = $1',
+      [jobId],
+    );
+    if (rows[0].recalled_at !== null) {
+      const { rows: states } = await sql.query<{ unsettled: boolean }>(UNSETTLED, [jobId]);
+      if (!states[0]?.unsettled) return;
+      await sleep(20);
+      continue;
+    }
     if (rows[0].status === 'completed') return;
     if (rows[0].status !== 'scheduled' && rows[0].status !== 'running') {
       throw new Error(`the job is ${rows[0].status}`);
@@ -208,6 +259,12 @@ async function expireLeases(sql: pg.Client, claims: readonly Claim[]): Promise<v
          where d.notification_id = any($1::bigint[]))`,
     [claims.map(({ notification_id }) => notification_id)],
   );
+}
+
+/** Expires the leases of the edits of killed workers, while no worker runs. */
+async function expireEdits(sql: pg.Client): Promise<void> {
+  await sql.query('update bot_messages set leased_until = now() where leased_until > now()');
+  await sql.query(`update messenger_chats set free_at = now() where free_at > now()`);
 }
 
 const isRunning = ({ child }: Service): boolean =>

@@ -18,6 +18,7 @@ select
   total,
   fixed_up_to,
   fixed_at,
+  recalled_at,
   version,
   created_at,
   (
@@ -59,6 +60,7 @@ select
   total,
   fixed_up_to,
   fixed_at,
+  recalled_at,
   version,
   created_at,
   (
@@ -93,6 +95,7 @@ select
   total,
   fixed_up_to,
   fixed_at,
+  recalled_at,
   version,
   created_at,
   (
@@ -267,6 +270,7 @@ select
   total,
   fixed_up_to,
   fixed_at,
+  recalled_at,
   version,
   created_at,
   (
@@ -303,6 +307,7 @@ select
   total,
   fixed_up_to,
   fixed_at,
+  recalled_at,
   version,
   created_at,
   (

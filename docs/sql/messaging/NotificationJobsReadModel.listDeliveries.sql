@@ -78,6 +78,142 @@ from
     limit $2
   ) as counted;
 
+-- what cannot be recalled, 1 of 2
+select
+  n.id as notification_id,
+  (
+    select json_build_object('id', p.id, 'first_name', p.first_name, 'last_name', p.last_name, 'username', p.username)
+    from users p
+    where p.id = n.user_id
+  ) as "user",
+  coalesce(d.status, 'sent') as status,
+  d.reason,
+  coalesce(d.attempts, 0) as attempts,
+  d.answered_at,
+  n.clicked_at,
+  n.dismissed_at,
+  (
+    select
+      case
+        when d.status in ('queued', 'sending')
+        or m.is_standing then 'pending'
+        when case
+          when d.attempts > (
+            d.status = 'sent'
+            or coalesce(d.reason in ('blocked', 'chat_not_found', 'rejected'), false)
+          )::int then 'answer_lost'
+          when d.status = 'sent'
+          and m.count = 0 then 'not_recorded'
+          when m.is_gone then 'gone'
+        end is not null then 'failed'
+        when m.is_recalled then 'recalled'
+      end
+    from
+      (
+        select
+          count(*) as count,
+          bool_or(b.edited_at >= $1) as is_recalled,
+          bool_or(
+            b.state = 'standing'
+            and (b.edited_at >= $2) is not true
+          ) as is_standing,
+          bool_or(
+            b.state = 'gone'
+            and (b.edited_at >= $3) is not true
+          ) as is_gone
+        from bot_messages b
+        where b.notification_id = d.notification_id
+      ) as m
+  ) as recall,
+  json_build_array(n.user_id, n.user_id) as sort_place
+from
+  notifications as n
+  left join deliveries as d on d.notification_id = n.id
+where
+  n.job_id = $4
+  and (
+    select
+      case
+        when d.status in ('queued', 'sending')
+        or m.is_standing then 'pending'
+        when case
+          when d.attempts > (
+            d.status = 'sent'
+            or coalesce(d.reason in ('blocked', 'chat_not_found', 'rejected'), false)
+          )::int then 'answer_lost'
+          when d.status = 'sent'
+          and m.count = 0 then 'not_recorded'
+          when m.is_gone then 'gone'
+        end is not null then 'failed'
+        when m.is_recalled then 'recalled'
+      end
+    from
+      (
+        select
+          count(*) as count,
+          bool_or(b.edited_at >= $5) as is_recalled,
+          bool_or(
+            b.state = 'standing'
+            and (b.edited_at >= $6) is not true
+          ) as is_standing,
+          bool_or(
+            b.state = 'gone'
+            and (b.edited_at >= $7) is not true
+          ) as is_gone
+        from bot_messages b
+        where b.notification_id = d.notification_id
+      ) as m
+  ) = $8
+order by n.user_id asc
+limit $9
+offset $10;
+
+-- what cannot be recalled, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      notifications as n
+      left join deliveries as d on d.notification_id = n.id
+    where
+      n.job_id = $1
+      and (
+        select
+          case
+            when d.status in ('queued', 'sending')
+            or m.is_standing then 'pending'
+            when case
+              when d.attempts > (
+                d.status = 'sent'
+                or coalesce(d.reason in ('blocked', 'chat_not_found', 'rejected'), false)
+              )::int then 'answer_lost'
+              when d.status = 'sent'
+              and m.count = 0 then 'not_recorded'
+              when m.is_gone then 'gone'
+            end is not null then 'failed'
+            when m.is_recalled then 'recalled'
+          end
+        from
+          (
+            select
+              count(*) as count,
+              bool_or(b.edited_at >= $2) as is_recalled,
+              bool_or(
+                b.state = 'standing'
+                and (b.edited_at >= $3) is not true
+              ) as is_standing,
+              bool_or(
+                b.state = 'gone'
+                and (b.edited_at >= $4) is not true
+              ) as is_gone
+            from bot_messages b
+            where b.notification_id = d.notification_id
+          ) as m
+      ) = $5
+    limit $6
+  ) as counted;
+
 -- after a cursor
 select
   n.id as notification_id,

@@ -17,6 +17,7 @@ select
   total,
   fixed_up_to,
   fixed_at,
+  recalled_at,
   version,
   created_at,
   (

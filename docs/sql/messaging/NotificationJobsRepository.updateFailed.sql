@@ -23,6 +23,7 @@ returning
   total,
   fixed_up_to,
   fixed_at,
+  recalled_at,
   version,
   created_at,
   (

@@ -24,6 +24,7 @@ returning
   total,
   fixed_up_to,
   fixed_at,
+  recalled_at,
   version,
   created_at,
   (
@@ -57,6 +58,7 @@ returning
   total,
   fixed_up_to,
   fixed_at,
+  recalled_at,
   version,
   created_at,
   (
@@ -90,6 +92,7 @@ returning
   total,
   fixed_up_to,
   fixed_at,
+  recalled_at,
   version,
   created_at,
   (

@@ -3,16 +3,19 @@ import type { Answer } from '../networking/connections.ts';
 /** What a button below a message of the bot asks for. `language` is null for the messenger's own. */
 export type BotCallback =
   | { readonly kind: 'answer'; readonly connection_id: number; readonly answer: Answer }
-  | { readonly kind: 'language'; readonly language: string | null };
+  | { readonly kind: 'language'; readonly language: string | null }
+  | { readonly kind: 'mute_reminders' };
 
 const ANSWERS_BY_PREFIX = { ca: 'accepted', cd: 'rejected' } as const satisfies Readonly<
   Record<string, Answer>
 >;
 const ANSWER = /^(ca|cd)_([1-9]\d{0,15})$/;
+const MUTE_REMINDERS = 'mr';
 const LANGUAGE = /^l_([A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,3})?$/;
 
 /** Undefined for foreign data: the sender of an update can forge it. At most 64 bytes. */
 export function callbackOf(data: string): BotCallback | undefined {
+  if (data === MUTE_REMINDERS) return { kind: 'mute_reminders' };
   const [, prefix, digits] = ANSWER.exec(data) ?? [];
   const connection_id = Number(digits);
   if (prefix === 'ca' || prefix === 'cd') {
@@ -26,6 +29,7 @@ export function callbackOf(data: string): BotCallback | undefined {
 
 /** The data of a button, at most 64 bytes: `callbackOf` reads it. */
 export function callbackDataOf(callback: BotCallback): string {
+  if (callback.kind === 'mute_reminders') return MUTE_REMINDERS;
   if (callback.kind === 'language') return `l_${callback.language ?? ''}`;
   return `${callback.answer === 'accepted' ? 'ca' : 'cd'}_${callback.connection_id}`;
 }

@@ -1,6 +1,7 @@
+import { currentReminder } from './current-reminders.ts';
 import type { ArgChanges, NoticeArgs, NoticedThing } from './notice-args.ts';
 import type { FrozenNotice } from './standing-texts.ts';
-import type { SubjectNow, SubjectsNow } from './subjects.ts';
+import { type SubjectNow, type SubjectsNow, thingIn } from './subjects.ts';
 
 /** A notice with the values as they are now. */
 export type CurrentNotice = {
@@ -42,17 +43,10 @@ export function currentNotice(
     case 'conference_cancelled':
       return ofConference(notice, things.get(subjects[0] ?? ''));
     case 'session_reminder':
-      return ofReminder(notice.args, subjects, things);
+      return currentReminder(notice.args, things);
     default:
       return notice as CurrentNotice;
   }
-}
-
-function thingIn(things: SubjectsNow, subject = ''): NoticedThing | undefined {
-  const now = things.get(subject);
-  if (now?.kind !== 'thing') return undefined;
-  const { kind: _, ...thing } = now;
-  return thing;
 }
 
 /** What no longer exists is cancelled. */
@@ -121,40 +115,6 @@ function ofProgramme(
     return now ?? (subjects[nth] === undefined ? line : { ...line, status: 'cancelled' });
   });
   return { type: 'programme_changed', args: { conference, lines: current, more } };
-}
-
-/** A session and its event have a subject each. What was moved or cancelled no longer begins with the others. */
-function ofReminder(
-  args: NoticeArgs<'session_reminder'>,
-  subjects: readonly string[],
-  things: SubjectsNow,
-): CurrentNotice {
-  const now = subjects.flatMap((subject) => thingIn(things, subject) ?? []);
-  const isAsReminded = args.lines.every(({ starts_at }) =>
-    now.every((thing) => isHeld(thing) && Date.parse(thing.starts_at) === Date.parse(starts_at)),
-  );
-  const isComplete = now.length === subjects.length;
-  if (isAsReminded && isComplete) return { type: 'session_reminder', args: roomsNow(args, now) };
-  const lines = args.lines.map((line): NoticedThing => {
-    const thing = now.find(({ title }) => title === line.title);
-    return thing ?? { ...line, ends_at: line.starts_at, status: 'cancelled' };
-  });
-  return { type: 'programme_changed', args: { conference: null, lines, more: 0 } };
-}
-
-const isHeld = ({ status }: NoticedThing) => status === 'scheduled' || status === 'approved';
-
-/** The room of an item goes before the venue of its event, which it follows. */
-function roomsNow(
-  { lines }: NoticeArgs<'session_reminder'>,
-  now: readonly NoticedThing[],
-): NoticeArgs<'session_reminder'> {
-  return {
-    lines: lines.map((line) => {
-      const places = now.filter(({ title }) => title === line.title).map(({ place }) => place);
-      return { ...line, place: places.findLast((place) => place !== null) ?? line.place };
-    }),
-  };
 }
 
 function ofConference(

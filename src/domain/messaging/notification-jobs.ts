@@ -3,6 +3,7 @@ import { canonicalJson } from '../../lib/canonical-json.ts';
 import type { Audience } from './audiences.ts';
 import type { DeliveryStatus } from './deliveries.ts';
 import type { Channel } from './notifications.ts';
+import type { RecallState } from './recalls.ts';
 import type { StartTarget } from './start-parameters.ts';
 import type { MessageText, TranslatedText, Translations } from './translations.ts';
 
@@ -89,7 +90,9 @@ export interface NotificationJob extends JobContent {
   /** The id of the last inserted recipient; the next batch starts after it. */
   readonly fixed_up_to: number;
   readonly fixed_at: string | null;
-  /** Raised by an edit, a new time, a cancellation and a retry. */
+  /** When its messages were withdrawn; null if they were not. */
+  readonly recalled_at: string | null;
+  /** Raised by an edit, a new time, a cancellation, a retry and a recall. */
   readonly version: number;
   readonly created_at: string;
 }
@@ -230,6 +233,8 @@ export interface JobDelivery {
   /** `sent` for a recipient without a messenger message. */
   readonly status: DeliveryStatus;
   readonly reason: string | null;
+  /** Only of a recalled job; null if no message can have reached the chat. */
+  readonly recall?: RecallState | null;
   readonly attempts: number;
   readonly answered_at: string | null;
   readonly clicked_at: string | null;

@@ -36,6 +36,8 @@ export interface RenderOptions {
   readonly appUrl: string | undefined;
   /** The buttons that answer a connection request; none if nobody listens to them. */
   readonly requestButtons: (connectionId: number, language: Language) => readonly CallbackButton[];
+  /** The button that mutes reminders; none if nobody listens to it. */
+  readonly reminderButtons: (language: Language) => readonly CallbackButton[];
 }
 
 /** What is to stand in the chat. */
@@ -84,19 +86,24 @@ const closed = (language: Language): StandingText => ({
 function textOf(
   notice: StandingNotice,
   subjects: readonly string[],
-  { language, things, appUrl, requestButtons }: RenderOptions,
+  options: RenderOptions,
 ): StandingText {
+  const { language, things, appUrl } = options;
   const current = currentNotice(notice, subjects, things);
   const { title, body } = current ? rendered(current, language) : notice;
   const verb = verbOf(current?.type ?? notice.type, language);
   const button = buttonOf(notice, appUrl, verb);
-  const [only = ''] = subjects;
-  const answers =
-    notice.type === 'connection_request'
-      ? requestButtons(Number(only.split(':')[1]), language)
-      : [];
-  const rows = [answers, button ? [button] : []];
+  const rows = [callbacksOf(notice, subjects, options), button ? [button] : []];
   return { kind: 'text', title, body, keyboard: rows.filter((row) => row.length > 0) };
+}
+
+function callbacksOf(
+  { type }: StandingNotice,
+  [only = '']: readonly string[],
+  { language, requestButtons, reminderButtons }: RenderOptions,
+): readonly CallbackButton[] {
+  if (type === 'connection_request') return requestButtons(Number(only.split(':')[1]), language);
+  return type === 'session_reminder' ? reminderButtons(language) : [];
 }
 
 const rendered = <T extends NoticeType>(

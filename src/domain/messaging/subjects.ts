@@ -20,6 +20,14 @@ export type SubjectNow =
 /** By subject, as `event:12`. */
 export type SubjectsNow = ReadonlyMap<string, SubjectNow>;
 
+/** An event or an agenda item; undefined if it does not exist. */
+export function thingIn(things: SubjectsNow, subject = ''): NoticedThing | undefined {
+  const now = things.get(subject);
+  if (now?.kind !== 'thing') return undefined;
+  const { kind: _, ...thing } = now;
+  return thing;
+}
+
 /** A seat is taken at its event or conference, and ends with it. */
 const HOLDERS = { event_seat: 'event', conference_seat: 'conference' } as const;
 

@@ -79,6 +79,7 @@ export const AUDIT_ACTIONS = {
   'notification_job.cancel': 'notification_job',
   'notification_job.create': 'notification_job',
   'notification_job.delete': 'notification_job',
+  'notification_job.recall': 'notification_job',
   'notification_job.reschedule': 'notification_job',
   'notification_job.retry': 'notification_job',
   'notification_job.update': 'notification_job',

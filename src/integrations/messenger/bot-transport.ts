@@ -35,10 +35,10 @@ const NO_SUCH_CHAT = /chat not found|user not found|(PEER|USER|CHAT)_ID_INVALID/
 
 /** Descriptions of status 400 for a change that is made already, or that nobody waits for any more. */
 const NOTHING_TO_DO =
-  /message is not modified|query is too old|query ID is invalid|QUERY_ID_INVALID/i;
+  /message is not modified|message to delete not found|query is too old|query ID is invalid|QUERY_ID_INVALID/i;
 /** Descriptions of status 400 for a message that can no longer be changed. */
 const NO_SUCH_MESSAGE =
-  /message to (edit|delete) not found|message can't be (edited|deleted)|MESSAGE_ID_INVALID/i;
+  /message to edit not found|message can't be (edited|deleted)|MESSAGE_ID_INVALID/i;
 
 /** The options that grammY passes to `fetch`. */
 interface BotRequest {

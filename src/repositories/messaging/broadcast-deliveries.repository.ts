@@ -12,6 +12,9 @@ import { renderedQuery } from './rendering.sql.ts';
 /** The statement timeout of a change to all messages of a job: it updates one row per recipient. */
 const ALL_MESSAGES_MS = 60_000;
 
+/** So few that the rows are not locked for long. */
+const HIDDEN_AT_ONCE = 5_000;
+
 /** The result of inserting one batch of recipients. */
 export interface RecipientBatch {
   readonly people: number;
@@ -111,6 +114,29 @@ export class BroadcastDeliveriesRepository {
         where job_id = :job_id and status = 'queued'`,
       { job_id },
     );
+  }
+
+  /**
+   * Takes the notifications of a recalled job out of the inboxes: those of the next recipients after a user
+   * id, at most `HIDDEN_AT_ONCE`. Returns the last one's id; null after the last recipient.
+   */
+  async updateHidden(job_id: number, after: number): Promise<number | null> {
+    const rows = await bulkQuery<{ last: number | null } & NotifiedRow>(
+      this.#db,
+      `with batch as materialized (
+         select id, user_id from notifications
+          where job_id = :job_id and user_id > :after order by user_id limit :limit
+       ), notified as (
+         update notifications n set in_app = false
+           from batch b where n.id = b.id and n.in_app returning n.user_id
+       )
+       select case when count(*) = :limit then max(user_id) end as last, ${notifiedColumn()}
+         from batch`,
+      { job_id, after, limit: HIDDEN_AT_ONCE },
+    );
+    const { last, notified } = onlyRow(rows);
+    this.#onNotified(notified);
+    return last;
   }
 
   /**

@@ -13,15 +13,20 @@ import type {
   RecipientGroup,
   UnsentGroup,
 } from '../../domain/messaging/notification-jobs.ts';
+import type { RecallGroup, RecallState } from '../../domain/messaging/recalls.ts';
 import { MAX_POINTS } from '../../domain/series.ts';
 import type { Sort, SortPosition } from '../../domain/sorts.ts';
 import { conferencesOfAudience } from '../administration/conference-rows.sql.ts';
 import { searchAllUsers } from '../people/profiles.sql.ts';
 import { containingEveryWord, orWithId } from '../word-search.sql.ts';
 import { AUTHOR, JOB_COLUMNS } from './notification-jobs.repository.ts';
+import { RECALL_REASON, RECALL_STATE, RECALLED_MESSAGES } from './recalls.sql.ts';
 
 /** SQL for the status of a recipient, whose delivery `d` may be missing. */
 const STATE = `coalesce(d.status, 'sent')`;
+
+/** SQL for the `RECALL_STATE` of a recipient. */
+const RECALL = `(select ${RECALL_STATE} from ${RECALLED_MESSAGES})`;
 
 /** SQL for whether everyone in the audience is in it by one of these conferences. */
 const IS_INSIDE = `(
@@ -38,9 +43,18 @@ export interface JobsFilter {
   /** The conferences of the key, to which the whole audience is limited; null for any audience. */
   readonly conference_ids?: readonly number[] | null;
 }
+const LIST_RECALL_GROUPS = `
+  select state, case state when 'failed' then reason end as reason, count(*)
+    from (select ${RECALL_STATE} as state, ${RECALL_REASON} as reason
+            from deliveries d cross join lateral ${RECALLED_MESSAGES}
+           where d.job_id = :job_id) as recalled
+   group by 1, 2`;
+
 export interface DeliveriesFilter {
   readonly sort: Sort<'user_id'>;
   readonly status?: DeliveryStatus | undefined;
+  /** Of a recalled job. */
+  readonly recall?: RecallState | undefined;
   readonly q?: string | undefined;
   /** Whether `q` also finds usernames and messenger ids. */
   readonly byContacts?: boolean | undefined;
@@ -151,10 +165,19 @@ export class NotificationJobsReadModel {
     return onlyRow(rows);
   }
 
+  /** Counts the recipients of a recalled job by the state of their message. */
+  async listRecallGroups(job_id: number, recalled_at: string): Promise<RecallGroup[]> {
+    const { rows } = await this.#db.raw<{ rows: RecallGroup[] }>(LIST_RECALL_GROUPS, {
+      job_id,
+      recalled_at,
+    });
+    return rows;
+  }
+
   /** Recipients are inserted in the order of the user ids. */
   async listDeliveries(
-    job_id: number,
-    { sort, status, q, byContacts }: DeliveriesFilter,
+    { id: job_id, recalled_at }: Pick<NotificationJob, 'id' | 'recalled_at'>,
+    { sort, status, recall, q, byContacts }: DeliveriesFilter,
     request: PageRequest<JobDeliveryPosition>,
   ): Promise<Page<JobDelivery, JobDeliveryPosition>> {
     const id = isOfDeliveries(status) ? 'd.user_id' : 'n.user_id';
@@ -164,6 +187,9 @@ export class NotificationJobsReadModel {
       isJoined: true,
       of: (words) => {
         const query = sorted(this.#deliveries(job_id, status), sorting);
+        if (recalled_at) query.select(this.#db.raw(`${RECALL} as recall`, { recalled_at }));
+        if (recall)
+          query.whereRaw(recalled_at ? `${RECALL} = :recall` : 'false', { recalled_at, recall });
         // No join otherwise: the total would look up each user as well.
         if (q) query.join('users as u', 'u.id', id);
         if (words.q) searchAllUsers(query, { ...words, q: words.q, byContacts });

@@ -28,6 +28,7 @@ export const JOB_COLUMNS = [
   'total',
   'fixed_up_to',
   'fixed_at',
+  'recalled_at',
   'version',
   'created_at',
 ] as const satisfies readonly (keyof NotificationJob)[];
@@ -144,6 +145,19 @@ export class NotificationJobsRepository {
   async updateCancelled(id: number): Promise<NotificationJob> {
     const version = this.#db.raw('version + 1');
     return this.#update(id, { status: 'cancelled', finished_at: this.#db.fn.now(3), version });
+  }
+
+  /**
+   * Recalls a job that has started; a running one is cancelled. A trigger reports it to the workers, which
+   * delete or edit its messages. Raises the version.
+   */
+  async updateRecalled(id: number): Promise<NotificationJob> {
+    return this.#update(id, {
+      recalled_at: this.#db.fn.now(3),
+      status: this.#db.raw(`case status when 'running' then 'cancelled' else status end`),
+      finished_at: this.#db.raw('coalesce(finished_at, now())'),
+      version: this.#db.raw('version + 1'),
+    });
   }
 
   async updateFailed(id: number, failure_reason: string): Promise<void> {

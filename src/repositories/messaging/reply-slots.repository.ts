@@ -1,10 +1,9 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
+import { CHAT_SPACING } from './messenger-gate.sql.ts';
 
 /** As long as that of a claimed message: longer than a call can take. */
 const LEASE = `interval '20 seconds'`;
-/** No two calls write to one chat within this time. */
-const SPACING = `interval '1 second'`;
 /** The wait for one of the slots of all chats: at 25 a second one is free every 40 ms. */
 const RATE_WAIT_MS = 50;
 
@@ -44,24 +43,22 @@ export class ReplySlotsRepository {
     return onlyRow(rows).wait_ms;
   }
 
-  /** The call was answered: the chat is free a second later, or after the pause that was asked for. */
-  async updateReleased(chat_id: number, pause_ms: number): Promise<void> {
-    await this.#db.raw(
-      `update messenger_chats
-          set free_at = clock_timestamp() + ${SPACING},
-              paused_until = case when :pause_ms > 0
-                then clock_timestamp() + :pause_ms * interval '1 millisecond' else paused_until end
-        where chat_id = :chat_id`,
-      { chat_id, pause_ms },
-    );
+  /** The call was answered: the chat is free a second later. */
+  async updateReleased(chat_id: number): Promise<void> {
+    await this.#db('messenger_chats')
+      .where({ chat_id })
+      .update({ free_at: this.#db.raw(`clock_timestamp() + ${CHAT_SPACING}`) });
   }
 
-  /** Keeps the chat free of calls for the pause that the messenger asked for, in answer to a press. */
+  /** No call writes to the chat during the pause that the messenger asked for. */
   async upsertPaused(chat_id: number, pause_ms: number): Promise<void> {
     await this.#db.raw(
-      `insert into messenger_chats as chat (chat_id, free_at, paused_until)
-       values (:chat_id, clock_timestamp(), clock_timestamp() + :pause_ms * interval '1 millisecond')
-       on conflict (chat_id) do update set paused_until = excluded.paused_until`,
+      `insert into messenger_chats (chat_id, free_at, paused_until, slowed_at)
+       values (:chat_id, clock_timestamp() + ${CHAT_SPACING},
+               clock_timestamp() + :pause_ms * interval '1 millisecond', clock_timestamp())
+       on conflict (chat_id) do update set
+         free_at = excluded.free_at, paused_until = excluded.paused_until,
+         slowed_at = excluded.slowed_at`,
       { chat_id, pause_ms },
     );
   }

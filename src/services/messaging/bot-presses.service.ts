@@ -11,10 +11,12 @@ import type {
 } from '../../repositories/messaging/messenger-updates.repository.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { BotRepliesService } from './bot-replies.service.ts';
+import type { NotificationSettingsService } from './notification-settings.service.ts';
 
 /** What the answer to a press says. */
 type Outcome =
-  | (BotTextKey & ('accepted' | 'declined' | 'not_for_you' | 'blocked' | 'language_set'))
+  | (BotTextKey &
+      ('accepted' | 'declined' | 'not_for_you' | 'blocked' | 'language_set' | 'reminders_muted'))
   | 'closed';
 
 /** The recipient's answer to a connection request, by the rules of the API. */
@@ -31,11 +33,18 @@ export class BotPressesService {
   readonly #store: Store;
   readonly #replies: BotRepliesService;
   readonly #connections: ConnectionAnswers;
+  readonly #settings: NotificationSettingsService;
 
-  constructor(deps: { store: Store; replies: BotRepliesService; connections: ConnectionAnswers }) {
+  constructor(deps: {
+    store: Store;
+    replies: BotRepliesService;
+    connections: ConnectionAnswers;
+    settings: NotificationSettingsService;
+  }) {
     this.#store = deps.store;
     this.#replies = deps.replies;
     this.#connections = deps.connections;
+    this.#settings = deps.settings;
   }
 
   /**
@@ -74,6 +83,10 @@ export class BotPressesService {
       if (!isOffered(callback.language)) return 'not_for_you';
       await this.#store.botMembers.updateLanguage(user.messenger_id, callback.language);
       return 'language_set';
+    }
+    if (callback.kind === 'mute_reminders') {
+      await this.#settings.muteReminders(user.id);
+      return 'reminders_muted';
     }
     return this.#answer(user, callback);
   }

@@ -47,7 +47,8 @@ export class BotRepliesService {
     const waitMs = await this.#takeSlot(chat_id);
     if (waitMs > 0) return waitMs;
     const outcome = await this.#transport.send({ chat_id, html: plainHtml(text), keyboard });
-    await this.#store.replySlots.updateReleased(chat_id, pauseOf(outcome));
+    await this.#store.replySlots.updateReleased(chat_id);
+    await this.#pause(chat_id, outcome);
     if (outcome.kind === 'refused' && outcome.reason !== 'rejected') {
       await this.#store.botMembers.updateRefused(chat_id);
     }
@@ -61,8 +62,7 @@ export class BotRepliesService {
   async answerPress(chat_id: number, answer: CallbackAnswer): Promise<number> {
     if (!this.#transport) return 0;
     const outcome = await this.#transport.answerCallback(answer);
-    const pauseMs = pauseOf(outcome);
-    if (pauseMs > 0) await this.#store.replySlots.upsertPaused(chat_id, pauseMs);
+    await this.#pause(chat_id, outcome);
     return this.#waitAfter(outcome);
   }
 
@@ -78,6 +78,17 @@ export class BotRepliesService {
       if (waitMs === 0 || performance.now() + waitMs > deadline) return waitMs;
       await sleep(waitMs);
     }
+  }
+
+  /** The messenger asks for a pause of this chat; that of a second chat within 10 s is one of all. */
+  async #pause(chat_id: number, outcome: SendOutcome | ChangeOutcome): Promise<void> {
+    const pauseMs = pauseOf(outcome);
+    if (pauseMs === 0) return;
+    await this.#store.transaction(async (tx) => {
+      await tx.deliveries.lockGate();
+      await tx.replySlots.upsertPaused(chat_id, pauseMs);
+      await tx.messengerGate.updateSlowed(pauseMs);
+    });
   }
 
   #waitAfter(outcome: SendOutcome | ChangeOutcome): number {
@@ -105,6 +116,5 @@ export class BotRepliesService {
   }
 }
 
-/** The pause that the messenger asks for: of this chat only. */
 const pauseOf = (outcome: SendOutcome | ChangeOutcome): number =>
   outcome.kind === 'slow_down' ? outcome.retryAfterSeconds * 1_000 : 0;

@@ -24,7 +24,7 @@ type EditableStatus = 'draft' | 'scheduled';
 /** What a job must be to be edited. */
 type EditableJob = NotificationJob & { readonly status: EditableStatus };
 
-/** Changes of broadcasts: edit, cancel, reschedule, retry, delete. */
+/** Changes of broadcasts: edit, cancel, reschedule, retry, recall, delete. */
 export class BroadcastChangesService {
   readonly #store: Store;
   readonly #notificationJobs: NotificationJobsService;
@@ -150,7 +150,8 @@ export class BroadcastChangesService {
    * Sends the failed messages of a job again, to users whom a message would reach now. Without one, nothing
    * changes.
    *
-   * @throws AppError NOT_FOUND; JOB_NOT_RETRYABLE for a job that is neither running nor completed
+   * @throws AppError NOT_FOUND; JOB_NOT_RETRYABLE for a job that is neither running nor completed, or was
+   *   recalled
    */
   async retry(
     by: Administrator,
@@ -161,12 +162,50 @@ export class BroadcastChangesService {
       if (before.status !== 'running' && before.status !== 'completed') {
         throw new AppError('JOB_NOT_RETRYABLE', stateOf(before.status));
       }
+      if (before.recalled_at !== null)
+        throw new AppError('JOB_NOT_RETRYABLE', 'This job was recalled');
       const retried = await tx.broadcastDeliveries.updateFailedToQueued(id);
       if (retried === 0) return { job: before, retried };
       const job = await tx.notificationJobs.updateRetried(id);
       await tx.audit.record(by, 'notification_job.retry', id, { after: { retried } });
       await tx.jobs.add('send-messages', null);
       return { job, retried };
+    });
+  }
+
+  /**
+   * Withdraws a job that has started: stops it, and takes its notifications out of the inboxes. Workers
+   * delete its messages, or edit those that are too old for that, also the ones in flight now. Safe to
+   * repeat.
+   *
+   * @throws AppError NOT_FOUND; JOB_NOT_RECALLABLE for a job that never started
+   */
+  async recall(by: Administrator, id: number): Promise<NotificationJob> {
+    return this.#store.transaction(async (tx) => {
+      const before = await lockJob(tx, id);
+      if (before.started_at === null)
+        throw new AppError('JOB_NOT_RECALLABLE', 'This job has not started');
+      const isFirst = before.recalled_at === null;
+      const job = isFirst ? await tx.notificationJobs.updateRecalled(id) : before;
+      if (isFirst) await this.#stop(tx, by, before, job);
+      const hidden = await tx.broadcastDeliveries.updateHidden(id, 0);
+      if (hidden !== null) await tx.jobs.add('recall-notification-job', { job_id: id });
+      await tx.jobs.add('send-messages', null);
+      return job;
+    });
+  }
+
+  async #stop(
+    tx: Tx,
+    by: Administrator,
+    before: NotificationJob,
+    { id, status }: NotificationJob,
+  ): Promise<void> {
+    if (before.status === 'running') await tx.broadcastDeliveries.updateQueuedToSkipped(id);
+    await tx.broadcastRecipients.deleteAllFor(id);
+    await tx.audit.record(by, 'notification_job.recall', id, {
+      before: { status: before.status },
+      after: { status },
     });
   }
 

@@ -12,7 +12,7 @@ const CLOCK_SKEW_MS = 1_000;
 /** Within this time the worker with the queued job has started it, unless it failed. */
 const OVERDUE_AFTER_MS = 60_000;
 
-/** Inserts the recipients of due notification jobs. */
+/** Inserts the recipients of due notification jobs, and takes those of recalled ones out of the inboxes. */
 export class BroadcastFanoutService {
   readonly #store: Store;
   readonly #maxLatenessMs: number;
@@ -56,6 +56,25 @@ export class BroadcastFanoutService {
       await this.run(id, signal).catch((error) => failures.push(error));
     }
     if (failures.length > 0) throw new AggregateError(failures, 'overdue jobs failed');
+  }
+
+  /**
+   * Takes all notifications of a recalled job out of the inboxes. Safe to repeat, also in parallel.
+   * @throws the reason of `signal` when it aborts before the last batch; call again to continue
+   */
+  async recall(jobId: number, signal: AbortSignal): Promise<void> {
+    let after: number | null = 0;
+    while (after !== null) {
+      signal.throwIfAborted();
+      after = await this.#hideAfter(jobId, after);
+    }
+  }
+
+  async #hideAfter(jobId: number, after: number): Promise<number | null> {
+    return this.#store.transaction(async (tx) => {
+      const job = await tx.notificationJobs.lock(jobId);
+      return job?.recalled_at ? tx.broadcastDeliveries.updateHidden(jobId, after) : null;
+    });
   }
 
   /** Returns whether the job is running now. */

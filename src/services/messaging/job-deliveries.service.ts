@@ -3,8 +3,10 @@ import {
   type JobDelivery,
   type JobSeries,
   type JobStats,
+  type NotificationJob,
   statsOf,
 } from '../../domain/messaging/notification-jobs.ts';
+import { type RecallStats, recallStatsOf } from '../../domain/messaging/recalls.ts';
 import type {
   DeliveriesFilter,
   JobDeliveryPosition,
@@ -22,11 +24,16 @@ export class JobDeliveriesService {
     this.#notificationJobs = deps.notificationJobs;
   }
 
-  /** @throws AppError NOT_FOUND */
-  async stats(id: number): Promise<JobStats> {
+  /** Of a recalled job also its recall. @throws AppError NOT_FOUND */
+  async stats(id: number): Promise<JobStats & Partial<RecallStats>> {
     const job = await this.#notificationJobs.get(id);
     const { groups, seconds } = await this.#store.read.notificationJobs.findProgress(id);
-    return statsOf(job, groups, seconds);
+    return { ...statsOf(job, groups, seconds), ...(await this.#recallOf(job)) };
+  }
+
+  async #recallOf({ id, recalled_at }: NotificationJob): Promise<RecallStats | null> {
+    if (recalled_at === null) return null;
+    return recallStatsOf(await this.#store.read.notificationJobs.listRecallGroups(id, recalled_at));
   }
 
   /** The messages of a job by minute, at most 400 minutes from `start`; none before the job starts. */
@@ -43,9 +50,9 @@ export class JobDeliveriesService {
     filter: DeliveriesFilter,
     request: PageRequest<JobDeliveryPosition>,
   ): Promise<Page<JobDelivery, JobDeliveryPosition>> {
-    await this.#notificationJobs.get(id);
+    const job = await this.#notificationJobs.get(id);
     return this.#store.search(filter.q, (read) =>
-      read.notificationJobs.listDeliveries(id, filter, request),
+      read.notificationJobs.listDeliveries(job, filter, request),
     );
   }
 }

@@ -49,6 +49,7 @@ describe('"Try it out" on the docs page', () => {
     'DELETE /admin/conferences/:conference_id/rooms/:id': 'refused while the room is in use',
     'DELETE /admin/notifications/jobs/:id': 'the broadcast of the demo is no draft',
     'POST /admin/notifications/jobs/:id/retry': 'the broadcast of the demo has not started',
+    'POST /admin/notifications/jobs/:id/recall': 'the broadcast of the demo has not started',
     'POST /admin/operations/jobs/:id/cancel': 'no id of a job is known before',
     'POST /admin/operations/jobs/:id/retry': 'no id of a job is known before',
     'PUT /admin/quests/:id/tasks/order': 'needs the ids of all tasks',

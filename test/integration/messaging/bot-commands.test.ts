@@ -339,6 +339,17 @@ describe('an answer that the messenger', () => {
 });
 
 describe('the rate of all messages', () => {
+  it('is paused for all once the messenger limits the answers of two chats', async () => {
+    const [one, two, other] = await people(test.api.db, 3);
+    test.sandbox.answerTo({ method: 'sendMessage' }, () => ({ retry_after: 5 }));
+    await test.handle(test.message(idOf(one), '/start'), test.message(idOf(two), '/start'));
+    test.sandbox.answerTo({ method: 'sendMessage' }, () => 'ok');
+
+    const outcome = await test.handle(test.message(idOf(other), '/start'));
+    expect(outcome).not.toContain('answered');
+    expect(test.answersTo(other)).toEqual([]);
+  });
+
   it('is kept by answers to many chats at once', async () => {
     const users = await people(test.api.db, 12);
     await using limited = await BotTest.start({ on: test.api, env: { MESSENGER_RATE: '5' } });

@@ -112,6 +112,15 @@ describe('Accept and Decline', () => {
     },
   );
 
+  it('mutes reminders, and says so again', async () => {
+    for (const _ of [1, 2])
+      expect(await press(ben, 'mr')).toBe(
+        'Reminders are muted. In the app you turn them on again.',
+      );
+    const { body } = await test.api.as(ben).get('/api/v1/notifications/preferences').expect(200);
+    expect(body.topics).toMatchObject({ reminders: false, connections: true });
+  });
+
   it('a request of another pair, or of none, is not for the presser', async () => {
     expect(await press(ben, 'ca_999999')).toBe('This request is no longer open.');
     await aConnection(test.api.db, [ada, zoe], 'pending');

@@ -88,4 +88,41 @@ describe('a broadcast', () => {
     },
     TEST_MS,
   );
+
+  it(
+    'that is recalled while it is sent, and whose workers are killed, is counted and named where it stands',
+    async () => {
+      let calls = 0;
+      const result = await broadcast({
+        databaseUrl: database.url,
+        cwd,
+        fake,
+        recipients: 60,
+        workers: 1,
+        rate: 30,
+        expireLeases: true,
+        async disturb({ untilSent, kill, recall, startWorker, workers }) {
+          await untilSent(0.3);
+          for (const worker of workers.slice()) await kill(worker);
+          await startWorker();
+          await untilSent(0.6);
+          await recall();
+          for (const worker of workers.slice(1)) await kill(worker);
+          calls = fake.calls.length;
+          await startWorker();
+        },
+      });
+
+      const { recalled = 0, recall_failed = 0 } = result.stats;
+      expect(result.stats).toMatchObject({ recall_pending: 0, queued: 0 });
+      // Each recipient to whom a message was sent is recalled or named.
+      expect(recalled + recall_failed).toBe(result.recipients - result.lost);
+      expect(recalled).toBeGreaterThan(0);
+      expect(recall_failed).toBeLessThanOrEqual(result.inFlight);
+      expect(result.unrecalled).toHaveLength(recall_failed);
+      expect(result.standing.filter((chat) => !result.unrecalled.includes(chat))).toEqual([]);
+      expect(fake.calls).toHaveLength(calls);
+    },
+    TEST_MS,
+  );
 });

@@ -207,7 +207,7 @@ describe('a change of a sent message', () => {
       DONE,
     ],
     [400, 'Bad Request: message to edit not found', GONE],
-    [400, 'Bad Request: message to delete not found', GONE],
+    [400, 'Bad Request: message to delete not found', DONE],
     [400, "Bad Request: message can't be edited", GONE],
     [400, "Bad Request: message can't be deleted for everyone", GONE],
     [400, 'Bad Request: MESSAGE_ID_INVALID', GONE],

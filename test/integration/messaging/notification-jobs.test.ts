@@ -109,6 +109,7 @@ describe('POST /admin/notifications/bulk-send', () => {
       started_at: null,
       finished_at: null,
       total: 0,
+      recalled_at: null,
       version: 1,
       created_at: expect.any(String),
     });

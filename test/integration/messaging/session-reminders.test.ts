@@ -13,6 +13,7 @@ import {
   plannedBy,
   planner,
 } from '../../support/session-reminders.ts';
+import { until } from '../../support/until.ts';
 
 let test: DeliveryTest;
 let ada: User;
@@ -298,6 +299,13 @@ describe('a reminder that is planned', () => {
     expect([await plan(), await plan()]).toEqual([2, 0]);
     await test.sendAll();
     expect((await reminders(ada)).map(({ status }) => status)).toEqual(['sent', 'sent']);
+    const texts = test.fake.sandbox.chats
+      .all(Number(ada.messenger_id))
+      .map(({ runs }) => runs.map(({ text }) => text).join(''));
+    expect(texts).toEqual([
+      expect.stringMatching(/^A session has changed\n\nKeynote: .*, Attic$/),
+      expect.stringMatching(/^Starts .*\n\nKeynote, Attic$/),
+    ]);
     expect(await reminders(grace)).toMatchObject([
       { status: 'skipped', reason: 'withdrawn' },
       { status: 'sent' },
@@ -318,6 +326,25 @@ describe('quiet hours', () => {
       [user.id, strict],
     );
   };
+
+  it('hold back the reminder of a favorite, not that of a seat', async () => {
+    const talk = await event();
+    await favorite(await item(), [ada]);
+    await favorite(await item({ event_id: talk.id }), [grace]);
+    await seat(talk, [grace]);
+    await sleep(ada);
+    await sleep(grace);
+    await plan();
+
+    await test.sendAll();
+    expect(await reminders(ada)).toMatchObject([{ status: 'queued', reason: 'quiet_hours' }]);
+    expect(await reminders(grace)).toMatchObject([{ status: 'sent' }]);
+    await test.api.db('deliveries').update({ due_at: test.api.db.fn.now() });
+    await test.api.db('session_reminders').update({ starts_at: await minuteIn(test.api.db, 0) });
+    await test.api.db('notification_settings').delete();
+    await test.sendAll();
+    expect(await reminders(ada)).toMatchObject([{ status: 'skipped', reason: 'outdated' }]);
+  });
 
   it('hold back both if they are strict', async () => {
     await seat(await event());
@@ -375,5 +402,23 @@ describe('the lead of a crowded start', () => {
     const due = await secondsBefore();
     expect(due[0]).toBeCloseTo(2_400, 2);
     expect(due.length).toBeLessThan(10);
+  });
+});
+
+describe('reminders that fill the rate', () => {
+  it('let a connection request pass', async () => {
+    const rate = 20;
+    const users = await test.reachableUsers(6 * rate);
+    await seat(await event(), users);
+    await plan();
+    await test.startWorker({ rate });
+    await until(() => test.fake.calls.length >= rate);
+    const before = test.fake.calls.length;
+    await test.api.as(grace).post('/api/v1/connections').send({ recipient_id: ada.id }).expect(201);
+    await until(() => test.callsTo(ada) > 0);
+
+    const calls = test.fake.calls.map(({ chat_id }) => chat_id);
+    // What was in flight, and the seconds until the request is claimed.
+    expect(calls.indexOf(Number(ada.messenger_id)) - before).toBeLessThan(3 * rate);
   });
 });

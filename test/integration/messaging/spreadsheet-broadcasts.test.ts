@@ -77,6 +77,7 @@ describe('POST /admin/notifications/bulk-send-excel', () => {
       channels: ['in_app', 'messenger'],
       status: 'scheduled',
       failure_reason: null,
+      recalled_at: null,
       scheduled_at: api.now().toISOString(),
       started_at: null,
       finished_at: null,

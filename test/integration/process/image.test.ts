@@ -52,7 +52,12 @@ const textOf = (file: string) => readFileSync(path.join(image, file), 'utf8');
 const filesOf = (cwd: string, pattern: string) => globSync(pattern, { cwd }).sort();
 
 /** The commands of an operator. */
-const SCRIPTS = ['scripts/migrate.ts', 'scripts/ops.ts', 'scripts/rotate-keys.ts'];
+const SCRIPTS = [
+  'scripts/bot.ts',
+  'scripts/migrate.ts',
+  'scripts/ops.ts',
+  'scripts/rotate-keys.ts',
+];
 
 describe('the image', () => {
   it('contains the service and its migrations, and no development code, test or seed', () => {

@@ -83,7 +83,7 @@ export const messagingCalls = (rows: Rows) =>
     },
     replySlots: {
       upsertTaken: [[1, 25]],
-      updateReleased: [[1, 1_000]],
+      updateReleased: [[1]],
       upsertPaused: [[1, 1_000]],
       deleteFree: [[]],
     },
@@ -306,6 +306,7 @@ const broadcastCalls = ({ job, user }: Rows) =>
       ],
       updateQueuedToSkipped: [[job.id]],
       updateFailedToQueued: [[job.id]],
+      updateHidden: [[job.id, 0]],
     },
     broadcastRecipients: {
       insertLines: [[Readable.from([])]],
@@ -353,6 +354,9 @@ const broadcastCalls = ({ job, user }: Rows) =>
       updateScheduledAt: [[job.id, LATER]],
       updateStarted: [[job.id]],
       updateCancelled: [[job.id]],
+      updateRecalled: [
+        { before: (tx) => tx.notificationJobs.updateStarted(job.id), args: [job.id] },
+      ],
       updateFailed: [[job.id, 'late']],
       updateProgress: [
         { note: 'the last batch', args: [job.id, { people: 1, last: 1, messages: 1 }, true] },
@@ -436,12 +440,17 @@ const readModelCalls = ({ user, conference, job, notification }: Rows) =>
       ],
       findProgress: [[job.id]],
       listUnsent: [[[job.id]]],
+      listRecallGroups: [[job.id, NOW]],
       listSeries: [[job.id, NOW]],
       listDeliveries: [
-        { note: 'no filter', args: [job.id, { sort: 'user_id' }, PAGE] },
-        { note: 'every filter', args: [job.id, { sort: 'user_id', status: 'sent' }, PAGE] },
-        { note: 'after a cursor', args: [job.id, { sort: '-user_id' }, afterIn('-user_id', 7)] },
-        { note: 'a search', args: [job.id, { sort: 'user_id', q: 'ada' }, PAGE] },
+        { note: 'no filter', args: [job, { sort: 'user_id' }, PAGE] },
+        { note: 'every filter', args: [job, { sort: 'user_id', status: 'sent' }, PAGE] },
+        {
+          note: 'what cannot be recalled',
+          args: [{ ...job, recalled_at: NOW }, { sort: 'user_id', recall: 'failed' }, PAGE],
+        },
+        { note: 'after a cursor', args: [job, { sort: '-user_id' }, afterIn('-user_id', 7)] },
+        { note: 'a search', args: [job, { sort: 'user_id', q: 'ada' }, PAGE] },
       ],
     },
     notificationStreams: { listSince: [[[{ user_id: user.id, since: NOW, signed_out_at: null }]]] },

@@ -11,6 +11,7 @@ describe('callback data', () => {
     ['l_de', { kind: 'language', language: 'de' }],
     ['l_pt-BR', { kind: 'language', language: 'pt-BR' }],
     ['l_', { kind: 'language', language: null }],
+    ['mr', { kind: 'mute_reminders' }],
   ] as const)('%s is read and written', (data, callback) => {
     expect(callbackOf(data)).toEqual(callback);
     expect(callbackDataOf(callback)).toBe(data);
@@ -29,6 +30,7 @@ describe('callback data', () => {
       'ca_5\n',
       'CA_5',
       'cx_5',
+      'mr_5',
       'ca_5_6',
     ],
     ...[

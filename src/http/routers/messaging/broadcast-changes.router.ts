@@ -118,4 +118,23 @@ export const broadcastChangeEndpoints = ({
       return { status: 200, body: { ...job, retried } };
     },
   }),
+
+  endpoint({
+    name: 'recallBroadcast',
+    method: 'post',
+    path: '/admin/notifications/jobs/:id/recall',
+    auth: 'admin',
+    scope: 'broadcasts:send',
+    conferences: ({ params }) => ({ broadcast: params.id }),
+    tag,
+    summary: 'Recall a broadcast',
+    description:
+      'Stops a broadcast that is being sent, and takes its notifications out of the inboxes, counts and streams. Workers delete its messages, or edit those older than 48 hours to “This message was withdrawn.”, also the ones in flight now. Clicks stay counted. The statistics count the recalled messages and those that cannot be recalled; `GET …/deliveries?recall=failed` names them. Safe to repeat.',
+    params: IdParamsSchema,
+    responses: { 200: NotificationJobSchema },
+    errors: ['NOT_FOUND', 'JOB_NOT_RECALLABLE'],
+    async handle({ caller, params }) {
+      return { status: 200, body: await broadcastChanges.recall(caller, params.id) };
+    },
+  }),
 ];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DELIVERY_STATUSES } from '../../../domain/messaging/deliveries.ts';
+import { RECALL_STATES } from '../../../domain/messaging/recalls.ts';
 import { CursorQuerySchema, IdSchema, InstantInputSchema, InstantSchema, text } from '../common.ts';
 import { ADMIN_SEARCH, searchPosition } from '../search.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
@@ -22,6 +23,20 @@ export const JobStatsSchema = z
       .describe('The share of `sent` that clicked, 0 to 1; 0 while nothing is sent.'),
     failures_by_reason: reasons,
     skipped_by_reason: reasons,
+    recalled: z
+      .int()
+      .optional()
+      .describe('Only of a recalled broadcast: its messages that were deleted, or edited.'),
+    recall_pending: z.int().optional().describe('Those that a worker has yet to delete or edit.'),
+    recall_failed: z
+      .int()
+      .optional()
+      .describe('Those that stand in chats, or may, and cannot be changed.'),
+    recall_failures_by_reason: reasons
+      .optional()
+      .describe(
+        '`answer_lost`: a copy may stand whose id the messenger’s answer did not bring. `gone`: the messenger refused to change it, or its user has left or deleted it. `not_recorded`: an earlier version sent it.',
+      ),
     started_at: InstantSchema.nullable(),
     finished_at: InstantSchema.nullable(),
     messages_per_second: z.number().nullable().describe('Null before the job starts.'),
@@ -67,6 +82,11 @@ export const JobDeliverySchema = z
       .string()
       .nullable()
       .describe('Why it failed or was skipped; for `queued`, why the last attempt failed.'),
+    recall: z
+      .enum(RECALL_STATES)
+      .nullable()
+      .optional()
+      .describe('Only of a recalled broadcast; null if no message can have reached the chat.'),
     attempts: z.int(),
     answered_at: InstantSchema.nullable().describe('When the messenger last answered.'),
     clicked_at: InstantSchema.nullable(),
@@ -100,6 +120,7 @@ const DELIVERY_SORTS = { user_id: 'number' } as const;
 export const JobDeliveriesQuerySchema = CursorQuerySchema.extend({
   sort: sortParameter(DELIVERY_SORTS, 'user_id'),
   status: status.optional(),
+  recall: z.enum(RECALL_STATES).optional().describe('Of a recalled broadcast.'),
   q: text(100).optional().describe(ADMIN_SEARCH),
 });
 

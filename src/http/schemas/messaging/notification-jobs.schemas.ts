@@ -142,6 +142,7 @@ export const JOB_EXAMPLE = {
   started_at: null,
   finished_at: null,
   total: 0,
+  recalled_at: null,
   version: 3,
   created_at: '2026-05-13T16:00:00.000Z',
 };
@@ -175,6 +176,9 @@ export const NotificationJobSchema = z
     started_at: InstantSchema.nullable(),
     finished_at: InstantSchema.nullable(),
     total: z.int().describe('The number of recipients. It grows while a started job adds them.'),
+    recalled_at: InstantSchema.nullable().describe(
+      'When its messages were withdrawn. One that was running is `cancelled` since.',
+    ),
     version: VersionSchema,
     created_at: InstantSchema,
   })
