@@ -16,6 +16,7 @@ returning
   body,
   translations,
   action_url,
+  start,
   audience,
   channels,
   status,
