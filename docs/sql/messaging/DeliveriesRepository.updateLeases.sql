@@ -442,7 +442,8 @@ with
         ) then q.until
       end as quiet_until
     from
-      taken d
+      moment
+      cross join taken d
       join users u on u.id = d.user_id
       left join notification_jobs j on j.id = d.job_id
       left join notification_settings s on s.user_id = d.user_id
@@ -475,16 +476,7 @@ with
           ('message', 'messages')
       ) as t (type, topic) on t.type = d.type
       cross join lateral (
-        select
-          quiet_until(
-            (
-              select now
-              from moment
-            ),
-            s.quiet_start,
-            s.quiet_end,
-            s.quiet_timezone
-          ) as until
+        select quiet_until(moment.now, s.quiet_start, s.quiet_end, s.quiet_timezone) as until
       ) q
   ),
   decided as (

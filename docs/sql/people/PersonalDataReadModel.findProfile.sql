@@ -41,7 +41,9 @@ select
   own_first_name,
   own_last_name,
   own_photo_url,
-  edited_fields
+  edited_fields,
+  messenger_member_at,
+  notifications_set_at
 from users
 where
   id = $1

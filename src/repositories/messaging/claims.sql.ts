@@ -97,13 +97,14 @@ const DECIDED = `
     select d.notification_id, ${OBSTACLE} as obstacle,
            case when not d.is_test and not (not s.quiet_strict and coalesce(d.concerns_at < q.until, false))
                 then q.until end as quiet_until
-      from taken d
+      from moment
+     cross join taken d
       join users u on u.id = d.user_id
       left join notification_jobs j on j.id = d.job_id
       left join notification_settings s on s.user_id = d.user_id
       left join (values ${TOPICS}) as t (type, topic) on t.type = d.type
       cross join lateral (
-        select quiet_until(${NOW}, s.quiet_start, s.quiet_end, s.quiet_timezone) as until) q
+        select quiet_until(moment.now, s.quiet_start, s.quiet_end, s.quiet_timezone) as until) q
   ),
   decided as (
     select *, case

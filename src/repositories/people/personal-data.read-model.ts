@@ -24,6 +24,10 @@ export interface PersonalProfile extends User {
   /** The URL of the user's own photo, which replaces the messenger's. */
   readonly own_photo_url: string | null;
   readonly edited_fields: readonly string[];
+  /** When the messenger last told whether the bot may write to the user. */
+  readonly messenger_member_at: string | null;
+  /** When the user last turned messages on or off in the chat with the bot. */
+  readonly notifications_set_at: string | null;
 }
 
 /** A user whom the user does not want to be recommended. */
@@ -92,6 +96,8 @@ export class PersonalDataReadModel {
         'own_last_name',
         'own_photo_url',
         'edited_fields',
+        'messenger_member_at',
+        'notifications_set_at',
       ]);
   }
 

@@ -44,6 +44,7 @@ beforeAll(async () => {
     return `/api/v1${path
       .replace(/:slug/, one.slug)
       .replace(/:task_id/, String(poll.id))
+      .replace(/:parameter/, `e_${event.id}`)
       .replace(/:(conference_)?id/, String(id))}`;
   };
 });

@@ -65,6 +65,7 @@ beforeEach(async () => {
     'idempotency_keys',
     'unsigned_calls',
     'messenger_chats',
+    'messenger_updates',
   ])
     await api.db(table).delete();
 });
@@ -131,6 +132,8 @@ async function fillAll(): Promise<void> {
     enrichment_enabled: true,
     messenger_signed_at: LATER,
     messenger_refused_at: LATER,
+    messenger_member_at: LATER,
+    notifications_set_at: LATER,
     signed_out_at: '2026-05-14T08:00:00.000Z',
   } as never);
   grace = await aUser(api.db, { first_name: 'Grace' });
@@ -258,6 +261,12 @@ async function fillAll(): Promise<void> {
     await db('deliveries').insert({ notification_id, user_id, job_id: job, ...answer });
   }
   await db('messenger_chats').insert({ chat_id: MESSENGER_ID, free_at: LATER });
+  await db('messenger_updates').insert({
+    bot_id: 7,
+    update_id: 1,
+    person_id: MESSENGER_ID,
+    content: { argument: mark('messenger_updates.content') },
+  });
   const about = { user_id, conference_id: conference.id };
   await db('feedback').insert({ ...about, agenda_item_id, message: 'About an agenda item' });
   await db('feedback').insert({

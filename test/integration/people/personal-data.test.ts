@@ -129,6 +129,8 @@ describe('GET /users/me/export', () => {
         photo_media_id: null,
         messenger_signed_at: null,
         messenger_refused_at: '2026-05-13T09:00:00.000Z',
+        messenger_member_at: null,
+        notifications_set_at: null,
         own_first_name: null,
         own_last_name: 'King',
         edited_fields: ['bio'],

@@ -41,6 +41,12 @@ const PersonalProfileSchema = OwnProfileSchema.omit({ counts: true, share_url: t
     .describe('The fields that you edited; no import overwrites them.'),
   is_blocked: z.boolean(),
   last_seen_at: InstantSchema.nullable(),
+  messenger_member_at: InstantSchema.nullable().describe(
+    'When the messenger last told whether the bot may write to you.',
+  ),
+  notifications_set_at: InstantSchema.nullable().describe(
+    'When you last turned messages on or off in the chat with the bot.',
+  ),
   signed_out_at: InstantSchema.nullable().describe('When you last signed out on all devices.'),
 });
 
@@ -200,6 +206,8 @@ export const PersonalDataSchema = z
           edited_fields: ['headline'],
           is_blocked: false,
           last_seen_at: NOON,
+          messenger_member_at: null,
+          notifications_set_at: null,
           signed_out_at: null,
         },
         connections: [],
