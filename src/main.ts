@@ -88,7 +88,7 @@ async function startJobs(
   const transport = await openTransport(config.messenger, log);
   lifecycle.onStop(async () => transport?.close());
   const deliveries = createDeliveries({ store, config, log, transport });
-  const polling = createUpdatePolling({ config, log, updates: services.messengerUpdates });
+  const polling = await createUpdatePolling({ config, log, updates: services.messengerUpdates });
   polling?.open();
   lifecycle.onStop(async () => polling?.close());
   return startWorker(config.database.directUrl, {

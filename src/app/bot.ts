@@ -1,6 +1,5 @@
 import { whileAdvisoryLock } from '../db/advisory-lock.ts';
 import { messengerHash } from '../domain/people/messenger-hashes.ts';
-import { BotApi } from '../integrations/messenger/bot-api.ts';
 import type { MessengerTransport } from '../integrations/messenger/transport.ts';
 import {
   BotPressesService,
@@ -10,7 +9,7 @@ import { BotRepliesService } from '../services/messaging/bot-replies.service.ts'
 import { BotUpdatesService } from '../services/messaging/bot-updates.service.ts';
 import type { MessengerUpdatesService } from '../services/messaging/messenger-updates.service.ts';
 import { NotificationSettingsService } from '../services/messaging/notification-settings.service.ts';
-import { UpdatePollingService } from '../services/messaging/update-polling.service.ts';
+import type { UpdatePollingService } from '../services/messaging/update-polling.service.ts';
 import type { Base } from './outside.ts';
 
 /** The key of the advisory lock: "poll" in ASCII. */
@@ -46,16 +45,19 @@ export function createBot({ store, config, log, transport, connections }: Needs)
 }
 
 /** Undefined where the messenger sends the updates of the bot itself. Only the worker polls. */
-export function createUpdatePolling({
+export async function createUpdatePolling({
   config,
   log,
   updates,
 }: Pick<Base, 'config' | 'log'> & {
   updates: MessengerUpdatesService;
-}): UpdatePollingService | undefined {
+}): Promise<UpdatePollingService | undefined> {
   const { updates: way, apiRoot, botToken } = config.messenger;
   if (way !== 'poll' || botToken === undefined) return undefined;
   const { directUrl } = config.database;
+  // Production never polls, and goes without the client.
+  const { BotApi } = await import('../integrations/messenger/bot-api.ts');
+  const { UpdatePollingService } = await import('../services/messaging/update-polling.service.ts');
   return new UpdatePollingService({
     api: new BotApi({ apiRoot, botToken }),
     updates,

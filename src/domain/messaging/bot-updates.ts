@@ -35,15 +35,18 @@ export type BotUpdate = Asked & {
   readonly language_code: string | null;
 };
 
-/** `/start@hallway_bot e_12`: a start parameter or language tag is one word. */
-const COMMAND = /^\/([a-z]{1,32})(?:@\w{1,64})?(?:\s+([\w-]{1,64}))?\s*$/i;
-const WITHOUT_ARGUMENT = /^\/([a-z]{1,32})(?:@\w{1,64})?(?:\s|$)/i;
+/** `/start` or `/start@hallway_bot`. */
+const COMMAND = /^\/([a-z]{1,32})(?:@\w{1,64})?$/i;
+/** A start parameter or language tag, which is the only word after the command. */
+const ARGUMENT = /^[\w-]{1,64}$/;
 
 /** Keeps no text but commands and their arguments. */
 export function commandOf(text: string): Command {
-  const [, name = '', argument = null] = COMMAND.exec(text) ?? WITHOUT_ARGUMENT.exec(text) ?? [];
+  const [first = '', second = '', ...others] = text.trimEnd().split(/\s+/, 3);
+  const [, name = ''] = COMMAND.exec(first) ?? [];
   const command = BOT_COMMANDS.find((one) => one === name.toLowerCase()) ?? null;
-  return { kind: 'command', command, argument: command && argument };
+  const hasArgument = command !== null && others.length === 0 && ARGUMENT.test(second);
+  return { kind: 'command', command, argument: hasArgument ? second : null };
 }
 
 export const pressOf = (press_id: string, data: string): Press => ({

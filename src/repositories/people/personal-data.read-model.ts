@@ -24,7 +24,7 @@ export interface PersonalProfile extends User {
   /** The URL of the user's own photo, which replaces the messenger's. */
   readonly own_photo_url: string | null;
   readonly edited_fields: readonly string[];
-  /** When the messenger last told whether the bot may write to the user. */
+  /** When the messenger last reported whether the bot may write to the user. */
   readonly messenger_member_at: string | null;
   /** When the user last turned messages on or off in the chat with the bot. */
   readonly notifications_set_at: string | null;

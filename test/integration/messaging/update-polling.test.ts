@@ -24,11 +24,11 @@ const received = () => test.api.db('messenger_updates').whereNotNull('content');
 const polls = () => test.sandbox.calls.filter(({ method }) => method === 'getUpdates');
 
 /** A process that polls; it ends with the test. */
-function startPolling(log = pino({ level: 'silent' })) {
+async function startPolling(log = pino({ level: 'silent' })) {
   const env = { MESSENGER_UPDATES: 'poll', MESSENGER_API_ROOT: test.sandbox.url };
   const config = test.api.configWith(env);
   const updates = test.api.services.messengerUpdates;
-  const polling = createUpdatePolling({ config, log, updates });
+  const polling = await createUpdatePolling({ config, log, updates });
   if (!polling) throw new Error('expected a process that polls');
   polling.open();
   return { close: () => polling.close(), [Symbol.asyncDispose]: () => polling.close() };
@@ -37,16 +37,16 @@ function startPolling(log = pino({ level: 'silent' })) {
 describe('polling', () => {
   it('records each update once', async () => {
     test.sandbox.write(stranger, '/start');
-    await using _ = startPolling();
+    await using _ = await startPolling();
     await until(async () => (await received()).length === 1);
     test.sandbox.write(stranger, '/help');
     await until(async () => (await received()).length === 2);
   });
 
   it('is done by one of two processes, and by the other one when that ends', async () => {
-    const first = startPolling();
+    const first = await startPolling();
     await until(() => polls().length > 0);
-    await using _second = startPolling();
+    await using _second = await startPolling();
     test.sandbox.write(stranger, '/start');
     await until(async () => (await received()).length === 1);
     expect(test.sandbox.calls.filter(({ method }) => method === 'getWebhookInfo')).toHaveLength(1);
@@ -57,9 +57,9 @@ describe('polling', () => {
   });
 
   it('ends at once, in the middle of a poll and while it waits for another process', async () => {
-    const first = startPolling();
+    const first = await startPolling();
     await until(() => polls().length > 0);
-    const second = startPolling();
+    const second = await startPolling();
     const started = performance.now();
     await second.close();
     await first.close();
@@ -71,7 +71,7 @@ describe('polling', () => {
     await using api = new BotApi({ apiRoot: test.sandbox.url, botToken: BOT_TOKEN });
     await api.set('setWebhook', { url: 'https://hallway.example/hook' });
     const { log, lines } = recordingLog();
-    await using _ = startPolling(log);
+    await using _ = await startPolling(log);
     await until(() => lines.length > 0);
 
     expect(lines.map(({ msg }) => msg)).toEqual([
@@ -85,7 +85,7 @@ describe('polling', () => {
   it('goes on after a failure of the messenger, whose errors do not show the token', async () => {
     const { log, lines } = recordingLog();
     test.sandbox.answerTo({ method: 'getUpdates' }, (nth) => (nth === 1 ? 'server_error' : 'ok'));
-    await using _ = startPolling(log);
+    await using _ = await startPolling(log);
     test.sandbox.write(stranger, '/start');
     await until(async () => (await received()).length === 1);
     expect(JSON.stringify(lines)).not.toContain(BOT_TOKEN.split(':')[1]);

@@ -42,7 +42,7 @@ const PersonalProfileSchema = OwnProfileSchema.omit({ counts: true, share_url: t
   is_blocked: z.boolean(),
   last_seen_at: InstantSchema.nullable(),
   messenger_member_at: InstantSchema.nullable().describe(
-    'When the messenger last told whether the bot may write to you.',
+    'When the messenger last reported whether the bot may write to you.',
   ),
   notifications_set_at: InstantSchema.nullable().describe(
     'When you last turned messages on or off in the chat with the bot.',
