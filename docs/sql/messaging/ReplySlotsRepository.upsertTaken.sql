@@ -33,7 +33,7 @@ with
     insert into messenger_chats (chat_id, free_at)
     select
       $3::bigint,
-      now + interval '20 seconds'
+      now + 20 * interval '1 second'
     from state
     where
       chat_ms = 0

@@ -1,5 +1,6 @@
 import type { NoticeArgs, NoticedThing } from './notice-args.ts';
 import { line, render, thingLine, type variantOf } from './notice-texts.ts';
+import type { MessageText } from './translations.ts';
 
 /** The types of notices that newer ones of the same thing replace. */
 export type ChangeType =
@@ -13,13 +14,8 @@ export type ChangeType =
 /** What the changes of a notice come to once they are merged with those of the notice before. */
 type Variant = ReturnType<typeof variantOf>;
 
-export interface EnglishText {
-  readonly title: string;
-  readonly body: string;
-}
-
 /** The texts of a notice for each of its variants: only the database knows what it is merged with. */
-export type VariantTexts = Readonly<Record<Variant, EnglishText>>;
+export type VariantTexts = Readonly<Record<Variant, MessageText>>;
 
 const EXAMPLES = {
   changed: { starts_at: { from: 0, to: 1 } },
@@ -31,7 +27,7 @@ export function variantTexts<T extends ChangeType>(
   type: T,
   args: Omit<NoticeArgs<T>, 'changes'>,
 ): VariantTexts {
-  const text = (variant: Variant): EnglishText => {
+  const text = (variant: Variant): MessageText => {
     const { title, body } = render(
       type,
       { ...args, changes: EXAMPLES[variant] } as unknown as NoticeArgs<T>,

@@ -112,7 +112,11 @@ export const NOTIFICATION_TYPES = {
   quest_registration_approved: ofQuest,
   quest_registration_rejected: ofQuest,
   quest_completed: { ...ofQuest, subjects: none },
-  quest_reminder: { ...ofQuest, subjects: none, expires: 'with its things' },
+  quest_reminder: {
+    ...ofQuest,
+    subjects: ({ quest_id }) => [`quest_reminder:${quest_id}`],
+    expires: 'with its things',
+  },
   points_adjusted: {
     topic: 'quests',
     start: ({ quest_id, conference_id }) => {

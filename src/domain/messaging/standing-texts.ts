@@ -50,7 +50,7 @@ export type StandingText =
   | { readonly kind: 'unchanged' };
 
 /** Kinds of subjects of which a newer message does not make the older one untrue. */
-const NEVER_FOLDED = /^(connection|job):/;
+const NEVER_FOLDED = /^(connection|job|quest_reminder):/;
 
 /** What is to stand in the chat, from what the message speaks of as it is now. */
 export function standingText(message: StandingMessage, options: RenderOptions): StandingText {
@@ -113,18 +113,14 @@ const rendered = <T extends NoticeType>(
 export function isOutdated(
   notice: StandingNotice,
   subjects: readonly string[],
-  { things, at }: { readonly things: SubjectsNow; readonly at: string },
+  { now, at }: { readonly now: SubjectsNow; readonly at: string },
 ): boolean {
-  const expires = expiryOf(notice.type);
-  if (expires === 'never' || subjects.length === 0) return false;
-  return subjects.every((subject) => {
-    const now = things.get(holderOf(subject));
-    const end = now ? endOf(now) : null;
+  // A broadcast speaks of its job, too, which has no end.
+  const things = subjects.filter((subject) => !subject.startsWith('job:'));
+  if (NOTIFICATION_TYPES[notice.type].expires === 'never' || things.length === 0) return false;
+  return things.every((subject) => {
+    const holder = now.get(holderOf(subject));
+    const end = holder ? endOf(holder) : null;
     return end !== null && Date.parse(end) <= Date.parse(at);
   });
 }
-
-const expiryOf = (type: NoticeType): 'never' | 'with its things' =>
-  type in NOTIFICATION_TYPES
-    ? NOTIFICATION_TYPES[type as keyof typeof NOTIFICATION_TYPES].expires
-    : 'with its things';

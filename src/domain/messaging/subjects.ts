@@ -28,8 +28,12 @@ export function thingIn(things: SubjectsNow, subject = ''): NoticedThing | undef
   return thing;
 }
 
-/** A seat is taken at its event or conference, and ends with it. */
-const HOLDERS = { event_seat: 'event', conference_seat: 'conference' } as const;
+/** A seat is taken at its event or conference, and ends with it; so does the reminder of a quest. */
+const HOLDERS = {
+  event_seat: 'event',
+  conference_seat: 'conference',
+  quest_reminder: 'quest',
+} as const;
 
 /** The subject whose end is that of `subject`. */
 export function holderOf(subject: string): string {

@@ -1,9 +1,8 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
+import { LEASE_SECONDS } from './claims.sql.ts';
 import { CHAT_SPACING } from './messenger-gate.sql.ts';
 
-/** As long as that of a claimed message: longer than a call can take. */
-const LEASE = `interval '20 seconds'`;
 /** The wait for one of the slots of all chats: at 25 a second one is free every 40 ms. */
 const RATE_WAIT_MS = 50;
 
@@ -32,7 +31,7 @@ export class ReplySlotsRepository {
        ),
        taken as (
          insert into messenger_chats (chat_id, free_at)
-         select :chat_id::bigint, now + ${LEASE} from state where chat_ms = 0 and has_slot
+         select :chat_id::bigint, now + ${LEASE_SECONDS} * interval '1 second' from state where chat_ms = 0 and has_slot
          on conflict (chat_id) do update set free_at = excluded.free_at
        )
        select case when chat_ms > 0 then chat_ms when has_slot then 0 else ${RATE_WAIT_MS} end::float8

@@ -1,13 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { BotReply } from '../../domain/messaging/bot-replies.ts';
-import type { ChangeOutcome, SendOutcome } from '../../domain/messaging/deliveries.ts';
+import {
+  type ChangeOutcome,
+  MISCONFIGURED_PAUSE_MS,
+  type SendOutcome,
+} from '../../domain/messaging/deliveries.ts';
 import { plainHtml } from '../../domain/messaging/messages.ts';
 import type { CallbackAnswer, MessengerTransport } from '../../integrations/messenger/transport.ts';
 import { atMostEvery } from '../../lib/at-most-every.ts';
 import type { Store } from '../../repositories/store.ts';
 
-/** The wait after the messenger refused the bot token, or while an operator has stopped the sending. */
+/** How often a reply looks whether an operator has ended the pause of all messages. */
 const PAUSE_MS = 60_000;
 /** A reply waits this long for its slot before it makes room for others. */
 const MAX_SLOT_WAIT_MS = 2_000;
@@ -111,7 +115,7 @@ export class BotRepliesService {
         if (this.#mayReportRefusal()) {
           this.#log.error('bot: messenger refused the bot token or the API address');
         }
-        return PAUSE_MS;
+        return MISCONFIGURED_PAUSE_MS;
     }
   }
 }

@@ -39,8 +39,9 @@ export function claimedMessage<R extends ClaimedRow>(row: R): ClaimedMessage<R> 
   const { notification_id: id } = row;
   // The database knows the type of the row only; `data` and `args` are those of its `type`.
   const notice = id === null ? null : ({ ...row, id } as R & StandingNotice);
-  const declared = notice as unknown as Parameters<typeof subjectsOf>[0];
-  return { ...row, notice, subjects: row.subjects ?? subjectsOf(declared) };
+  const declared = notice as unknown as Parameters<typeof subjectsOf>[0] | null;
+  // The stored ones are in no order, and the lines of a notice are in that of its subjects.
+  return { ...row, notice, subjects: declared ? subjectsOf(declared) : (row.subjects ?? []) };
 }
 
 /** What has to be known about the subjects of a message. */
@@ -87,7 +88,7 @@ const textOf = (
   });
 
 const isAheadOf = ({ notice, subjects, at }: ClaimedMessage, things: SubjectsNow): boolean =>
-  notice !== null && !isOutdated(notice, subjects, { things, at });
+  notice !== null && !isOutdated(notice, subjects, { now: things, at });
 
 function contentOf(text: Exclude<StandingText, { kind: 'unchanged' }>): Content {
   const content =

@@ -1,6 +1,12 @@
 import type { User } from '../../../src/domain/people/users.ts';
 import { DeliveryTest } from '../../support/deliveries.ts';
-import { aConnection, anEvent } from '../../support/factories.ts';
+import {
+  aConference,
+  aConnection,
+  anAgendaItem,
+  anEvent,
+  aQuest,
+} from '../../support/factories.ts';
 import { until } from '../../support/until.ts';
 
 let test: DeliveryTest;
@@ -185,6 +191,83 @@ describe('a message about an event', () => {
     const { venue_name } = await test.api.db('events').where({ id: event.id }).first('venue_name');
     expect(seenBy(ada)).toEqual([expect.stringContaining(venue_name)]);
   });
+});
+
+describe('a message about several agenda items', () => {
+  it('has each of them in its own line after one is deleted, whatever their ids', async () => {
+    const { db } = test.api;
+    const conference = await aConference(db, { timezone: 'UTC' });
+    // As text, 1000 comes before 999.
+    await db.raw(`select setval(pg_get_serial_sequence('agenda_items', 'id'), 998)`);
+    const starts_at = new Date(Date.now() + DAY_MS).toISOString();
+    const ends_at = new Date(Date.now() + DAY_MS + HOUR_MS).toISOString();
+    const times = { starts_at, ends_at, room: 'Attic' };
+    const first = await anAgendaItem(db, conference, { ...times, title: 'First' });
+    const second = await anAgendaItem(db, conference, { ...times, title: 'Second' });
+    const items = [first, second];
+    const lines = items.map(({ title, room: place, status }) => {
+      return { title, starts_at, ends_at, timezone: 'UTC', place, status };
+    });
+    const [{ id: notification_id }] = await db('notifications')
+      .insert({
+        user_id: ada.id,
+        type: 'programme_changed',
+        title: 'The programme has changed',
+        body: 'First, Second',
+        data: {
+          conference_id: conference.id,
+          event_ids: [],
+          agenda_item_ids: items.map(({ id }) => id),
+          changes: items.map(({ id }) => ({ agenda_item_id: id, event_id: null })),
+        },
+        args: { conference: null, lines, more: 0 },
+      })
+      .returning('id');
+    await db('deliveries').insert({ notification_id, user_id: ada.id });
+    await test.sendAll();
+    await db('agenda_items').where({ id: second.id }).delete();
+    await sendWaited();
+
+    const [text] = seenBy(ada);
+    expect(text).toMatch(/First: .*Attic\nCancelled: Second$/);
+  });
+});
+
+it('a reminder of a quest is not sent once the quest has ended', async () => {
+  const { db } = test.api;
+  const ends_at = new Date(Date.now() - HOUR_MS).toISOString();
+  const { id } = await aQuest(db, { ends_at });
+  const [job] = await db('notification_jobs')
+    .insert({
+      type: 'quest_reminder',
+      quest_id: id,
+      title: 't',
+      body: 'b',
+      audience: { user_ids: [ada.id] },
+      channels: ['messenger'],
+      status: 'running',
+      scheduled_at: ends_at,
+      started_at: ends_at,
+    })
+    .returning('id');
+  for (const job_id of [null, job.id]) {
+    const [{ id: notification_id }] = await db('notifications')
+      .insert({
+        user_id: ada.id,
+        type: 'quest_reminder',
+        title: 'Go on',
+        body: 'Two of three',
+        data: { quest_id: id },
+        job_id,
+      })
+      .returning('id');
+    await db('deliveries').insert({ notification_id, user_id: ada.id, job_id });
+  }
+  await test.sendAll();
+
+  expect(callsOf('sendMessage')).toBe(0);
+  const rows = await db('deliveries').where({ user_id: ada.id }).select('status', 'reason');
+  expect(rows).toEqual(Array(2).fill({ status: 'skipped', reason: 'outdated' }));
 });
 
 describe('an edit', () => {

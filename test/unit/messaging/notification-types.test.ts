@@ -117,7 +117,7 @@ it('opens what its author has chosen, and a broadcast also speaks of its job', (
   const notice = { type: 'quest_reminder', data: { quest_id: 3 } } as const;
   expect(targetOf({ ...notice, start })).toEqual(start);
   expect(targetOf({ ...notice, start: null })).toEqual({ kind: 'quest', id: 3 });
-  expect(subjectsOf({ ...notice, job_id: 9 })).toEqual(['job:9']);
+  expect(subjectsOf({ ...notice, job_id: 9 })).toEqual(['quest_reminder:3', 'job:9']);
 });
 
 it('has a topic for each type', () => {
