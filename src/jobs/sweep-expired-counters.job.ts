@@ -21,7 +21,7 @@ export const sweepExpiredCounters = job({
       await store.signedCalls.deleteExpired(),
       await store.unsignedCalls.deleteOld(),
       await store.messengerUpdates.deleteOld(),
-      await store.replySlots.deleteFree(),
+      await store.messengerChats.deleteFree(),
       await store.botMessages.deleteOld(),
       await store.enrichmentJobs.deleteOld(),
       await store.sessionReminders.deleteOld(),

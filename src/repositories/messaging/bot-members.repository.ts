@@ -56,13 +56,6 @@ export class BotMembersRepository {
     return rowCount > 0;
   }
 
-  /** The messenger refused a message: the bot may not write to the user any more. */
-  async updateRefused(messenger_id: number): Promise<void> {
-    await this.#db('users')
-      .where({ messenger_id })
-      .update({ messenger_reachable: false, messenger_refused_at: this.#db.fn.now(3) });
-  }
-
   /** Turns messages on or off, unless the user has chosen since. Returns whether it did. */
   async updateNotifications({
     is_enabled,

@@ -20,7 +20,6 @@ import { NotificationStreamsReadModel } from './notification-streams.read-model.
 import { NotificationsRepository } from './notifications.repository.ts';
 import { NotifiedUsersReadModel } from './notified-users.read-model.ts';
 import { OpenedNotificationsRepository } from './opened-notifications.repository.ts';
-import { ReplySlotsRepository } from './reply-slots.repository.ts';
 import { SessionRemindersRepository } from './session-reminders.repository.ts';
 import { StreamTicketsRepository } from './stream-tickets.repository.ts';
 import { SubjectsReadModel } from './subjects.read-model.ts';
@@ -46,7 +45,6 @@ export const MESSAGING_REPOSITORIES = {
     new NotificationsRepository(db, reports.onNotified),
   openedNotifications: (db: Knex) => new OpenedNotificationsRepository(db),
   sessionReminders: (db: Knex) => new SessionRemindersRepository(db),
-  replySlots: (db: Knex) => new ReplySlotsRepository(db),
   streamTickets: (db: Knex) => new StreamTicketsRepository(db),
 };
 

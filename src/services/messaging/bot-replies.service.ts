@@ -51,10 +51,11 @@ export class BotRepliesService {
     const waitMs = await this.#takeSlot(chat_id);
     if (waitMs > 0) return waitMs;
     const outcome = await this.#transport.send({ chat_id, html: plainHtml(text), keyboard });
-    await this.#store.replySlots.updateReleased(chat_id);
+    await this.#store.messengerChats.updateReleased(chat_id);
     await this.#pause(chat_id, outcome);
     if (outcome.kind === 'refused' && outcome.reason !== 'rejected') {
-      await this.#store.botMembers.updateRefused(chat_id);
+      const user = await this.#store.users.findByMessengerId(chat_id);
+      if (user) await this.#store.users.updateUnreachable([user.id]);
     }
     return this.#waitAfter(outcome);
   }
@@ -77,7 +78,7 @@ export class BotRepliesService {
       const waitMs = await this.#store.transaction(async (tx) => {
         const { is_paused, wait_ms } = await tx.deliveries.lockGate();
         if (is_paused) return PAUSE_MS;
-        return wait_ms > 0 ? wait_ms : tx.replySlots.upsertTaken(chat_id, this.#rate);
+        return wait_ms > 0 ? wait_ms : tx.messengerChats.upsertTaken(chat_id, this.#rate);
       });
       if (waitMs === 0 || performance.now() + waitMs > deadline) return waitMs;
       await sleep(waitMs);
@@ -90,7 +91,7 @@ export class BotRepliesService {
     if (pauseMs === 0) return;
     await this.#store.transaction(async (tx) => {
       await tx.deliveries.lockGate();
-      await tx.replySlots.upsertPaused(chat_id, pauseMs);
+      await tx.messengerChats.upsertPaused(chat_id, pauseMs);
       await tx.messengerGate.updateSlowed(pauseMs);
     });
   }

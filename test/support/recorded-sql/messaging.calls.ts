@@ -65,7 +65,6 @@ export const messagingCalls = (rows: Rows) =>
     botMembers: {
       find: [[1]],
       updateReachable: [[{ person_id: 1, at: NOW, is_reachable: true }]],
-      updateRefused: [[1]],
       updateNotifications: [[{ person_id: 1, at: NOW, is_enabled: true }]],
       updateLanguage: [[1, 'de']],
     },
@@ -81,7 +80,8 @@ export const messagingCalls = (rows: Rows) =>
       deleteContentsOf: [[1]],
       deleteOld: [[]],
     },
-    replySlots: {
+    messengerChats: {
+      delete: [[1]],
       upsertTaken: [[1, 25]],
       updateReleased: [[1]],
       upsertPaused: [[1, 1_000]],
@@ -270,7 +270,6 @@ const deliveryCalls = ({ notification, user }: Rows) =>
       deleteOld: [[]],
       deleteAllOf: [[user.id]],
     },
-    messengerChats: { delete: [[1]] },
     messengerGate: {
       updatePaused: [[{ scope: 'broadcasts', until: LATER, reason: 'Wrong room' }]],
       updateResumed: [[]],
