@@ -319,10 +319,11 @@ AS $function$
             least(old.starts_on::timestamp at time zone old.timezone,
                   new.starts_on::timestamp at time zone new.timezone),
             old.status is distinct from new.status);
-    -- The times of its agenda items are shown in its timezone.
-    if old.timezone <> new.timezone then
+    if (old.status, old.timezone) is distinct from (new.status, new.timezone) then
       insert into changed_subjects (subject, starts_at, is_urgent)
-      select 'agenda_item:' || id, starts_at, false from agenda_items where conference_id = old.id;
+      select 'agenda_item:' || id, starts_at, false from agenda_items where conference_id = old.id
+      union all
+      select 'event:' || id, starts_at, false from events where conference_id = old.id;
     end if;
     return null;
   end $function$;
@@ -354,6 +355,14 @@ AS $function$
     insert into changed_subjects (subject, starts_at, is_urgent)
     values (tg_argv[0] || ':' || old.id, least(old.starts_at, new.starts_at),
             old.status is distinct from new.status);
+    -- Within: an agenda item has no timezone of its own.
+    if tg_argv[0] = 'event' and tg_op = 'UPDATE' then
+      if (old.status, old.timezone) is distinct from (new.status, new.timezone) then
+        insert into changed_subjects (subject, starts_at, is_urgent)
+        select 'agenda_item:' || id, starts_at, old.status <> new.status
+          from agenda_items where event_id = old.id;
+      end if;
+    end if;
     return null;
   end $function$;
 

@@ -1,25 +1,35 @@
 select
-  'event:' || id as subject,
+  'event:' || e.id as subject,
   json_build_object(
     'kind',
     'thing',
     'title',
-    title,
+    e.title,
     'starts_at',
-    instant_in_json(starts_at),
+    instant_in_json(e.starts_at),
     'ends_at',
-    instant_in_json(ends_at),
+    instant_in_json(e.ends_at),
     'timezone',
-    timezone,
+    e.timezone,
     'all_day',
-    all_day,
+    e.all_day,
     'place',
-    coalesce(venue_name, venue_address),
+    coalesce(e.venue_name, e.venue_address),
     'status',
-    status
+    case
+      when e.status = 'rejected'
+      or exists (
+        select
+        from conferences d
+        where
+          d.id = e.conference_id
+          and d.status = 'cancelled'
+      ) then 'cancelled'
+      else e.status
+    end
   ) as now
-from events
-where id = any($1::bigint[])
+from events e
+where e.id = any($1::bigint[])
 union all
 select
   'agenda_item:' || i.id,
@@ -37,7 +47,23 @@ select
     'place',
     i.room,
     'status',
-    i.status
+    case
+      when (
+        e.id is null
+        or is_public_event_status(e.status)
+      ) then case
+        when e.status = 'cancelled'
+        or exists (
+          select
+          from conferences d
+          where
+            d.id = i.conference_id
+            and d.status = 'cancelled'
+        ) then 'cancelled'
+        else i.status
+      end
+      else 'cancelled'
+    end
   )
 from
   agenda_items i

@@ -63,8 +63,8 @@ function ofThing(
 ): CurrentNotice {
   const thing = now ?? { ...args.thing, status: 'cancelled' };
   const changes = changesTo(args.changes, fieldsOf(args.thing), fieldsOf(thing));
-  const isCancelled = thing.status === 'cancelled' || thing.status === 'rejected';
-  return { type: isCancelled ? types.cancelled : types.updated, args: { thing, changes } };
+  const type = thing.status === 'cancelled' ? types.cancelled : types.updated;
+  return { type, args: { thing, changes } };
 }
 
 /** The fields of a thing that its changes name, in their words. */

@@ -1,5 +1,11 @@
 import type { Knex } from 'knex';
 import type { SubjectNow, SubjectsNow } from '../../domain/messaging/subjects.ts';
+import { IS_SHOWN, ITEM_STATUS } from '../programme/agenda-items.repository.ts';
+import { isCancelledConference } from '../programme/conferences.sql.ts';
+
+/** SQL for the status of an event `e` to its attendees: one that they do not see does not take place. */
+const EVENT_STATUS = `case when e.status = 'rejected' or ${isCancelledConference('e.conference_id')}
+  then 'cancelled' else e.status end`;
 
 interface SubjectRow {
   readonly subject: string;
@@ -21,16 +27,17 @@ export class SubjectsReadModel {
   /** Subjects that do not exist, and those that are no thing, are left out. */
   async listNow(subjects: readonly string[]): Promise<SubjectsNow> {
     const { rows } = await this.#db.raw<{ rows: SubjectRow[] }>(
-      `select 'event:' || id as subject, json_build_object(
-                'kind', 'thing', 'title', title, 'starts_at', instant_in_json(starts_at),
-                'ends_at', instant_in_json(ends_at), 'timezone', timezone, 'all_day', all_day,
-                'place', coalesce(venue_name, venue_address), 'status', status) as now
-         from events where id = any(:events::bigint[])
+      `select 'event:' || e.id as subject, json_build_object(
+                'kind', 'thing', 'title', e.title, 'starts_at', instant_in_json(e.starts_at),
+                'ends_at', instant_in_json(e.ends_at), 'timezone', e.timezone, 'all_day', e.all_day,
+                'place', coalesce(e.venue_name, e.venue_address), 'status', ${EVENT_STATUS}) as now
+         from events e where e.id = any(:events::bigint[])
        union all
        select 'agenda_item:' || i.id, json_build_object(
                 'kind', 'thing', 'title', i.title, 'starts_at', instant_in_json(i.starts_at),
                 'ends_at', instant_in_json(i.ends_at), 'timezone', coalesce(e.timezone, c.timezone),
-                'place', i.room, 'status', i.status)
+                'place', i.room,
+                'status', case when ${IS_SHOWN} then ${ITEM_STATUS} else 'cancelled' end)
          from agenda_items i
          join conferences c on c.id = i.conference_id
          left join events e on e.id = i.event_id

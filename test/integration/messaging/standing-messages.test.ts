@@ -233,6 +233,67 @@ describe('a message about several agenda items', () => {
   });
 });
 
+describe('a message about an agenda item of an event', () => {
+  const inTwoDays = (hours: number) => new Date(Date.now() + 2 * DAY_MS + hours * HOUR_MS);
+
+  /** An item that Ada keeps; she knows that it moved to the cellar. */
+  async function keptItem() {
+    const { db } = test.api;
+    const conference = await aConference(db, { timezone: 'UTC' });
+    const times = { starts_at: inTwoDays(0).toISOString(), ends_at: inTwoDays(1).toISOString() };
+    const event = await anEvent(db, { ...times, conference_id: conference.id });
+    const item = await anAgendaItem(db, conference, {
+      ...times,
+      event_id: event.id,
+      room: 'Attic',
+    });
+    await db('agenda_favorites').insert({ user_id: ada.id, agenda_item_id: item.id });
+    const path = `/api/v1/admin/agenda/${item.id}`;
+    await test.api.admin().put(path).send({ room: 'Cellar' }).expect(200);
+    await db('deliveries').update({ due_at: db.fn.now() });
+    await test.sendAll();
+    expect(seenBy(ada)).toEqual([expect.stringMatching(/^A session has changed .*Cellar$/)]);
+    return { event, item };
+  }
+
+  it('says that it is cancelled, when its event is', async () => {
+    const { event } = await keptItem();
+    const path = `/api/v1/admin/events/${event.id}`;
+    await test.api.admin().put(path).send({ status: 'cancelled' }).expect(200);
+    await sendWaited();
+
+    expect(seenBy(ada)).toEqual([
+      'Changed again: see below',
+      expect.stringMatching(/^A session is cancelled /),
+    ]);
+  });
+
+  it('is edited when its conference is cancelled without a notice', async () => {
+    const { event } = await keptItem();
+    const { conference_id: id } = event;
+    await test.api.db('conferences').where({ id }).update({ status: 'cancelled' });
+    await sendWaited();
+    expect(seenBy(ada)).toEqual([expect.stringMatching(/^A session is cancelled /)]);
+  });
+
+  it('is edited when its event is cancelled without a notice, and when it is no longer shown', async () => {
+    const { event } = await keptItem();
+    const path = `/api/v1/admin/events/${event.id}`;
+    await test.api.admin().put(path).send({ status: 'cancelled', notify: false }).expect(200);
+    await sendWaited();
+    expect(seenBy(ada)).toEqual([expect.stringMatching(/^A session is cancelled /)]);
+
+    const row = test.api.db('events').where({ id: event.id });
+    await row.clone().update({ status: 'approved' });
+    await sendWaited();
+    expect(seenBy(ada)).toEqual([expect.stringMatching(/^A session has changed .*Cellar$/)]);
+
+    await row.clone().update({ status: 'rejected' });
+    await sendWaited();
+    expect(seenBy(ada)).toEqual([expect.stringMatching(/^A session is cancelled /)]);
+  });
+});
+
 it('a reminder of a quest is not sent once the quest has ended', async () => {
   const { db } = test.api;
   const ends_at = new Date(Date.now() - HOUR_MS).toISOString();
