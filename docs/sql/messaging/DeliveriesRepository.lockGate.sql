@@ -21,6 +21,8 @@ select
   exists (
     select
     from changed_subjects
-  ) as has_changes
+  ) as has_changes,
+  set_config('plan_cache_mode', 'force_generic_plan', true),
+  set_config('enable_seqscan', 'off', true)
 from messenger_gate
 for update;

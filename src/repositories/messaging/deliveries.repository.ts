@@ -172,7 +172,9 @@ export class DeliveriesRepository {
   }
 
   /**
-   * Locks the gate row FOR UPDATE: until the transaction ends no other run can claim.
+   * Locks the gate row FOR UPDATE: until the transaction ends no other run can claim. Until then PostgreSQL
+   * keeps its plans: that of a claim takes 20 to 35 ms, its execution 2 ms. A kept plan may be older than
+   * the rows, so none of them reads a whole table.
    */
   async lockGate(): Promise<Gate> {
     const { rows } = await this.#db.raw<{ rows: Gate[] }>(
@@ -180,7 +182,9 @@ export class DeliveriesRepository {
               ${IS_PAUSED} and pause_scope = 'broadcasts' as holds_broadcasts,
               greatest(0, ceil(extract(epoch from paused_until - clock_timestamp()) * 1000))::float8
                 as wait_ms,
-              exists (select from changed_subjects) as has_changes
+              exists (select from changed_subjects) as has_changes,
+              set_config('plan_cache_mode', 'force_generic_plan', true),
+              set_config('enable_seqscan', 'off', true)
          from messenger_gate for update`,
     );
     return onlyRow(rows);
