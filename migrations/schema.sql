@@ -166,6 +166,19 @@ CREATE OR REPLACE FUNCTION public.delivery_skip_reason(messenger_reachable boole
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (NOT messenger_reachable) THEN 'unreachable'::text WHEN (NOT notifications_enabled) THEN 'disabled'::text WHEN (topic = ANY (muted_topics)) THEN 'muted'::text ELSE NULL::text END;
 
+CREATE OR REPLACE FUNCTION public.empty_guest_check_in()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      new.checked_in_at := null;
+      new.check_in_nonce := null;
+      new.check_in_device := null;
+      new.check_in_key := null;
+      new.check_in_administrator_id := null;
+      return new;
+    end $function$;
+
 CREATE OR REPLACE FUNCTION public.enrichment_input_hash(headline text, company text, job_title text, bio text, interests text[], looking_for text, offering text)
  RETURNS text
  LANGUAGE sql
@@ -1257,7 +1270,7 @@ create table conference_attendances (
   constraint conference_attendances_check_in_key_check CHECK (length(check_in_key) <= 64),
   constraint conference_attendances_check_in_nonce_check CHECK (length(check_in_nonce) <= 200),
   constraint conference_attendances_checked_in_has_time CHECK ((status = 'checked_in'::text) = (checked_in_at IS NOT NULL)),
-  constraint conference_attendances_claimed_by_check CHECK (claimed_by = 'username'::text),
+  constraint conference_attendances_claimed_by_check CHECK (claimed_by = ANY (ARRAY['username'::text, 'ticket_code'::text, 'link'::text])),
   constraint conference_attendances_desk_note_check CHECK (length(desk_note) <= 1000),
   constraint conference_attendances_status_check CHECK (status = ANY (ARRAY['registered'::text, 'waitlisted'::text, 'cancelled'::text, 'checked_in'::text])),
   constraint conference_attendances_ticket_type_check CHECK (length(ticket_type) <= 100)
@@ -1283,16 +1296,34 @@ create table conference_invitations (
   search_text text generated always as (folded_for_search((((name_for_search((COALESCE(first_name, ''::text) || ' '::text) || COALESCE(last_name, ''::text)) || ' '::text) || COALESCE(company, ''::text)) || ' @'::text) || COALESCE(username, ''::text))) stored not null,
   reopened_at timestamp(3) with time zone,
   barred_hashes text[] default '{}'::text[] not null,
+  ticket_code_hash text,
+  ticket_code_end text,
+  email_hash text,
+  email_encrypted bytea,
+  claim_epoch integer default 0 not null,
+  is_walk_in boolean default false not null,
+  erased_key_hashes text[] default '{}'::text[] not null,
+  checked_in_at timestamp(3) with time zone,
+  check_in_nonce text,
+  check_in_device text,
+  check_in_key text,
+  check_in_administrator_id bigint,
   constraint conference_invitations_pkey PRIMARY KEY (id),
   constraint conference_invitations_claimed_by_fkey FOREIGN KEY (claimed_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint conference_invitations_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
+  constraint conference_invitations_check_in_device_check CHECK (length(check_in_device) <= 64),
+  constraint conference_invitations_check_in_key_check CHECK (length(check_in_key) <= 64),
+  constraint conference_invitations_check_in_nonce_check CHECK (length(check_in_nonce) <= 200),
+  constraint conference_invitations_checked_in_has_seat CHECK (checked_in_at IS NULL OR has_seat),
   constraint conference_invitations_claimant_has_time CHECK (claimed_by IS NULL OR claimed_at IS NOT NULL),
   constraint conference_invitations_company_check CHECK (length(company) <= 200),
   constraint conference_invitations_first_name_check CHECK (length(first_name) <= 256),
-  constraint conference_invitations_id_or_username CHECK (messenger_id IS NOT NULL OR username IS NOT NULL),
+  constraint conference_invitations_has_key CHECK (messenger_id IS NOT NULL OR username IS NOT NULL OR ticket_code_hash IS NOT NULL OR email_hash IS NOT NULL OR is_walk_in OR erased_key_hashes <> '{}'::text[]),
   constraint conference_invitations_job_title_check CHECK (length(job_title) <= 200),
+  constraint conference_invitations_kept_email_has_hash CHECK (email_encrypted IS NULL OR email_hash IS NOT NULL),
   constraint conference_invitations_last_name_check CHECK (length(last_name) <= 256),
   constraint conference_invitations_seat_check CHECK (NOT has_seat OR claimed_at IS NULL AND withdrawn_at IS NULL),
+  constraint conference_invitations_ticket_code_end_check CHECK (length(ticket_code_end) = 4),
   constraint conference_invitations_ticket_type_check CHECK (length(ticket_type) <= 100),
   constraint conference_invitations_username_check CHECK (length(username) <= 64)
 );
@@ -2411,6 +2442,13 @@ comment on column conference_invitations.queue_number is 'The place in the queue
 comment on column conference_invitations.barred_user_ids is 'Users from whom a claim by username was taken back: they never claim this invitation again.';
 comment on column conference_invitations.reopened_at is 'When a claim by username was taken back, by an administrator or by an erasure.';
 comment on column conference_invitations.barred_hashes is 'As barred_user_ids, of erased users: their messenger_hash in erased_people.';
+comment on column conference_invitations.ticket_code_hash is 'Keyed hash of the ticket code of the ticket shop.';
+comment on column conference_invitations.ticket_code_end is 'The last 4 characters of a ticket code of at least 12.';
+comment on column conference_invitations.email_hash is 'Keyed hash of the e-mail address of the order.';
+comment on column conference_invitations.email_encrypted is 'The address itself, if the import was told to keep it.';
+comment on column conference_invitations.claim_epoch is 'Claim links of another epoch are revoked.';
+comment on column conference_invitations.erased_key_hashes is 'Keyed hashes of all keys of an erased invitation: imports leave it out.';
+comment on column conference_invitations.checked_in_at is 'Of a guest with a seat. A claim moves the check-in to the attendance.';
 comment on table conference_people is 'Who has a seat at a conference or at one of its approved events. Triggers keep it.';
 comment on column conference_people.seats is 'At least 1: the row is deleted with the last one.';
 comment on column conferences.ends_at is 'When its last day is over, by its own clocks.';
@@ -2593,13 +2631,16 @@ CREATE INDEX conference_attendances_newest_idx ON conference_attendances USING b
 CREATE INDEX conference_attendances_queue_idx ON conference_attendances USING btree (conference_id, status, queue_number);
 CREATE INDEX conference_attendances_ticket_type_idx ON conference_attendances USING btree (conference_id, COALESCE(ticket_type, ''::text), queue_number);
 CREATE INDEX conference_attendances_user_idx ON conference_attendances USING btree (user_id);
+CREATE INDEX conference_invitations_arrived_idx ON conference_invitations USING btree (conference_id, checked_in_at DESC, id DESC) WHERE checked_in_at IS NOT NULL;
 CREATE INDEX conference_invitations_barred_hashes_idx ON conference_invitations USING gin (barred_hashes) WHERE barred_hashes <> '{}'::text[];
 CREATE INDEX conference_invitations_barred_users_idx ON conference_invitations USING gin (barred_user_ids) WHERE barred_user_ids <> '{}'::bigint[];
 CREATE INDEX conference_invitations_claimed_idx ON conference_invitations USING btree (claimed_by);
+CREATE INDEX conference_invitations_email_idx ON conference_invitations USING btree (conference_id, email_hash) WHERE email_hash IS NOT NULL;
 CREATE INDEX conference_invitations_list_idx ON conference_invitations USING btree (conference_id, queue_number) WHERE claimed_at IS NULL AND withdrawn_at IS NULL;
 CREATE UNIQUE INDEX conference_invitations_messenger_key ON conference_invitations USING btree (conference_id, messenger_id);
 CREATE INDEX conference_invitations_open_messenger_idx ON conference_invitations USING btree (messenger_id) WHERE claimed_at IS NULL;
 CREATE INDEX conference_invitations_open_username_idx ON conference_invitations USING btree (lower(username)) WHERE claimed_at IS NULL AND messenger_id IS NULL;
+CREATE UNIQUE INDEX conference_invitations_ticket_code_key ON conference_invitations USING btree (conference_id, ticket_code_hash) WHERE ticket_code_hash IS NOT NULL;
 CREATE UNIQUE INDEX conference_invitations_username_key ON conference_invitations USING btree (conference_id, lower(username)) WHERE messenger_id IS NULL;
 CREATE INDEX conference_invitations_waiting_idx ON conference_invitations USING btree (conference_id, queue_number) WHERE claimed_at IS NULL AND withdrawn_at IS NULL AND NOT has_seat;
 CREATE INDEX conference_invitations_withdrawn_idx ON conference_invitations USING btree (conference_id, queue_number) WHERE withdrawn_at IS NOT NULL;
@@ -2812,6 +2853,7 @@ CREATE TRIGGER conference_attendances_seats_delete AFTER DELETE ON conference_at
 CREATE TRIGGER conference_attendances_seats_insert AFTER INSERT ON conference_attendances REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_conference_seats();
 CREATE TRIGGER conference_attendances_seats_update AFTER UPDATE ON conference_attendances REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_conference_seats();
 CREATE TRIGGER conference_attendances_touch BEFORE UPDATE ON conference_attendances FOR EACH ROW EXECUTE FUNCTION touch_conference_attendance();
+CREATE TRIGGER conference_invitations_empty_check_in BEFORE UPDATE OF has_seat ON conference_invitations FOR EACH ROW WHEN (old.checked_in_at IS NOT NULL AND NOT new.has_seat) EXECUTE FUNCTION empty_guest_check_in();
 CREATE TRIGGER conference_speakers_gone AFTER DELETE ON conference_speakers FOR EACH ROW EXECUTE FUNCTION note_gone_conference_speaker();
 CREATE TRIGGER conference_speakers_touch AFTER INSERT OR DELETE OR UPDATE ON conference_speakers FOR EACH ROW EXECUTE FUNCTION touch_speaker();
 CREATE TRIGGER conferences_gone AFTER DELETE ON conferences FOR EACH ROW WHEN (old.published_at IS NOT NULL) EXECUTE FUNCTION note_gone_conference();

@@ -3,9 +3,12 @@ import { hkdfSync } from 'node:crypto';
 /** Each purpose has its own key: a signature or hash of one purpose is useless for another. */
 export type KeyPurpose =
   | 'admin tokens'
+  | 'claim codes'
   | 'erased people'
   | 'feedback'
+  | 'guests'
   | 'media urls'
+  | 'meet codes'
   | 'partner accounts'
   | 'partner destinations'
   | 'partner tokens'

@@ -137,6 +137,17 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       ...DELETED,
     },
     {
+      columns:
+        'ticket_code_hash ticket_code_end email_hash email_encrypted claim_epoch is_walk_in checked_in_at check_in_nonce check_in_device check_in_key check_in_administrator_id',
+      erased: 'deleted',
+      exported: 'no: of guests; the attendance has the check-in',
+    },
+    {
+      columns: 'erased_key_hashes',
+      erased: 'stays: keyed hashes, so that no import invites the person again',
+      exported: 'no: of erased invitations only',
+    },
+    {
       columns: 'id messenger_id claimed_by',
       erased: 'deleted',
       exported: 'no: the profile has the ids',
