@@ -37,6 +37,8 @@ export interface RunningBroadcast {
   startWorker(): Promise<Service>;
   /** Waits until the messenger got messages for this share of the recipients, from 0 to 1. */
   untilSent(share: number): Promise<void>;
+  /** Waits until the answers to this share of the messages are recorded. */
+  untilRecorded(share: number): Promise<void>;
   kill(worker: Service): Promise<void>;
   recall(): Promise<void>;
   /** Stops a worker gracefully. */
@@ -81,6 +83,15 @@ export async function broadcast(plan: Plan): Promise<BroadcastResult> {
       while (new Set(fake.calls.map(({ chat_id }) => chat_id)).size < share * recipients) {
         await sleep(5);
       }
+    },
+    async untilRecorded(share) {
+      const recorded = async () => {
+        const { rows } = await sql.query<{ count: number }>(
+          `select count(*)::int as count from deliveries where status = 'sent'`,
+        );
+        return rows[0]?.count ?? 0;
+      };
+      while ((await recorded()) < share * recipients) await sleep(5);
     },
     async kill({ child, ended }) {
       child.kill('SIGKILL');

@@ -101,7 +101,9 @@ describe('a broadcast', () => {
         workers: 1,
         rate: 30,
         expireLeases: true,
-        async disturb({ untilSent, kill, recall, startWorker, workers }) {
+        async disturb({ untilSent, untilRecorded, kill, recall, startWorker, workers }) {
+          // On a slow machine all messages could be in flight at the kill, and none be recalled.
+          await untilRecorded(0.2);
           await untilSent(0.3);
           for (const worker of workers.slice()) await kill(worker);
           await startWorker();
