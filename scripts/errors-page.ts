@@ -23,6 +23,9 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
     'The conference is cancelled; no one can register, check in or attend its events.',
   TOO_MANY_PENDING:
     'You have the maximum number of pending side-event requests. Send the next one after one is approved or rejected.',
+  ALREADY_CLAIMED: 'Another person has used this claim link. An organizer can give it back.',
+  ALREADY_HAS_SEAT:
+    'You hold a seat at this conference by another invitation. The code stays free for another person; an organizer can merge the two.',
   ALREADY_CONNECTED: 'You are already connected with this user.',
   CONNECTION_REJECTED:
     'This user rejected your request less than 30 days ago. They can still send you a request.',

@@ -28,6 +28,7 @@ import { SearchGate } from './http/search-gate.ts';
 import { createServer } from './http/server.ts';
 import { openStore, type Store } from './repositories/store.ts';
 import { STREAM_CHANGES_CHANNEL } from './services/administration/admin-streams.service.ts';
+import { ClaimCodesService } from './services/attendance/claim-codes.service.ts';
 import { TokensService } from './services/people/tokens.service.ts';
 
 export interface App {
@@ -126,9 +127,10 @@ export function createCapabilities(
   const tokens = new TokensService({ ...config.jwt, now });
   const administration = createAdministration(base, { tokens });
   const { adminAuthentication } = administration.services;
-  const messaging = createMessaging(base);
+  const claimCodes = new ClaimCodesService({ secrets: config.ticketSecrets });
+  const messaging = createMessaging(base, { claimCodes });
   const { notifications, notificationJobs, starts } = messaging.services;
-  const attendance = createAttendance(base, { notifications, hashOf });
+  const attendance = createAttendance(base, { notifications, claimCodes, hashOf });
   const { attendances, registrations, invitations, tickets } = attendance.services;
   const partner = createPartner(base, { notifications, hashOf });
   // The order in which an erasure releases seats: conferences are locked before events.
@@ -139,6 +141,7 @@ export function createCapabilities(
     urls,
     partner: partner.services,
     starts,
+    claims: attendance.services.claims,
     tokens,
     adminAuthentication,
   });

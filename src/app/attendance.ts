@@ -5,10 +5,12 @@ import { attendeeDeskEndpoints } from '../http/routers/attendance/attendee-desk.
 import { attendeeImportEndpoints } from '../http/routers/attendance/attendee-imports.router.ts';
 import { attendeeEndpoints } from '../http/routers/attendance/attendees.router.ts';
 import { checkInEndpoints } from '../http/routers/attendance/check-ins.router.ts';
+import { claimEndpoints } from '../http/routers/attendance/claims.router.ts';
 import { invitationEndpoints } from '../http/routers/attendance/invitations.router.ts';
 import { recentCheckInEndpoints } from '../http/routers/attendance/recent-check-ins.router.ts';
 import { rosterEndpoints } from '../http/routers/attendance/rosters.router.ts';
 import { ticketEndpoints } from '../http/routers/attendance/tickets.router.ts';
+import { keyedHash } from '../lib/keyed-hashes.ts';
 import { AdminAttendeesService } from '../services/attendance/admin-attendees.service.ts';
 import { AdminInvitationsService } from '../services/attendance/admin-invitations.service.ts';
 import {
@@ -23,6 +25,9 @@ import { AttendeeImportsService } from '../services/attendance/attendee-imports.
 import { AttendeesService } from '../services/attendance/attendees.service.ts';
 import { BulkInvitationsService } from '../services/attendance/bulk-invitations.service.ts';
 import { CheckInsService } from '../services/attendance/check-ins.service.ts';
+import type { ClaimCodesService } from '../services/attendance/claim-codes.service.ts';
+import { ClaimLimitsService } from '../services/attendance/claim-limits.service.ts';
+import { ClaimsService } from '../services/attendance/claims.service.ts';
 import {
   type ClaimNotifier,
   InvitationsService,
@@ -37,7 +42,15 @@ import type { Base } from './outside.ts';
 /** Composes attendances, waitlists, tickets, check-ins and attendee imports. */
 export function createAttendance(
   { store, config, log, now }: Base,
-  { notifications, hashOf }: { notifications: SeatNotifier & ClaimNotifier; hashOf: MessengerHash },
+  {
+    notifications,
+    claimCodes,
+    hashOf,
+  }: {
+    notifications: SeatNotifier & ClaimNotifier;
+    claimCodes: ClaimCodesService;
+    hashOf: MessengerHash;
+  },
 ) {
   const events = eventAttendables(notifications);
   const attendances = new AttendancesService({ store, attendables: events, now });
@@ -54,6 +67,16 @@ export function createAttendance(
     registrations,
     tickets,
     invitations,
+    claims: new ClaimsService({
+      store,
+      codes: claimCodes,
+      limits: new ClaimLimitsService({ store, hashOf }),
+      registrations,
+      notifications,
+      hashOf: keyedHash(config.hashSecrets, 'guests'),
+      log,
+      now,
+    }),
     attendees: new AttendeesService({ store }),
     adminEventAttendees: new AdminAttendeesService({
       store,
@@ -131,6 +154,7 @@ export function createAttendance(
     ...adminAttendeeEndpoints(services),
     ...attendeeDeskEndpoints(services),
     ...attendeeBulkEndpoints(services),
+    ...claimEndpoints(services),
     ...invitationEndpoints(services),
     ...checkInEndpoints(services),
     ...recentCheckInEndpoints(services),

@@ -13,6 +13,7 @@ import { notificationStreamEndpoints } from '../http/routers/messaging/notificat
 import { spreadsheetBroadcastEndpoints } from '../http/routers/messaging/spreadsheet-broadcasts.router.ts';
 import { startEndpoints } from '../http/routers/messaging/starts.router.ts';
 import type { MessengerTransport } from '../integrations/messenger/transport.ts';
+import type { ClaimCodesService } from '../services/attendance/claim-codes.service.ts';
 import { AdminNotificationsService } from '../services/messaging/admin-notifications.service.ts';
 import { BroadcastChangesService } from '../services/messaging/broadcast-changes.service.ts';
 import { BroadcastFanoutService } from '../services/messaging/broadcast-fanout.service.ts';
@@ -35,14 +36,17 @@ import { StreamTicketsService } from '../services/messaging/stream-tickets.servi
 import type { Base } from './outside.ts';
 
 /** Notifications, broadcasts and live streams. */
-export function createMessaging({ store, config, log, now }: Base) {
+export function createMessaging(
+  { store, config, log, now }: Base,
+  { claimCodes }: { claimCodes: ClaimCodesService },
+) {
   const notificationJobs = new NotificationJobsService({ store, now });
   const broadcastPreviews = new BroadcastPreviewsService({ store, notificationJobs, now });
   const streamTickets = new StreamTicketsService({ store, now });
   const services = {
     notifications: new NotificationsService(),
     inbox: new InboxService({ store, now }),
-    starts: new StartsService({ store, now }),
+    starts: new StartsService({ store, claimCodes, now }),
     notificationSettings: new NotificationSettingsService({ store }),
     streamTickets,
     notificationStreams: new NotificationStreamsService({

@@ -8,6 +8,7 @@ import { userStateEndpoints } from '../http/routers/people/user-state.router.ts'
 import { userEndpoints } from '../http/routers/people/users.router.ts';
 import { InitDataVerifier } from '../integrations/messenger/init-data.ts';
 import type { AdminAuthenticationService } from '../services/administration/admin-authentication.service.ts';
+import type { ClaimsService } from '../services/attendance/claims.service.ts';
 import { BulkImportsService } from '../services/bulk-imports.service.ts';
 import type { StartsService } from '../services/messaging/starts.service.ts';
 import {
@@ -38,6 +39,7 @@ interface Needs {
   readonly hashOf: MessengerHash;
   readonly urls: MediaUrls;
   readonly starts: StartsService;
+  readonly claims: ClaimsService;
   readonly partner: {
     readonly partnerAccounts: PartnerExport;
     readonly partnerMints: PartnerErasure;
@@ -47,7 +49,7 @@ interface Needs {
 /** Composes accounts, authentication, profiles, personal data and user imports. */
 export function createPeople(
   { store, config, now }: Base,
-  { seats, invitations, hashOf, urls, partner, starts, tokens, adminAuthentication }: Needs,
+  { seats, invitations, hashOf, urls, partner, starts, claims, tokens, adminAuthentication }: Needs,
 ) {
   const { partnerAccounts, partnerMints } = partner;
   const accounts = new AccountsService({
@@ -78,6 +80,7 @@ export function createPeople(
       authentication,
       tokens,
       starts,
+      claims,
       maxAgeSeconds: config.sessionMaxAgeSeconds,
       now,
     }),

@@ -90,6 +90,9 @@ export const STREAM_CHANGES: {
     upsertInvitations: ({ created, updated }, id) =>
       changedCount('attendance', id, created + updated),
   },
+  guestClaims: {
+    updateClaimed: (_, { conferenceId }) => changedCount('attendance', conferenceId, 1),
+  },
   invitations: {
     update: (_, conferenceId) => changedCount('attendance', conferenceId, 1),
     updateTicketType: (_, conferenceId, ids) =>

@@ -1,5 +1,6 @@
 import type { Versioned } from '../versions.ts';
 import { type Attendable, type RegistrationState, spotsLeft } from './attendables.ts';
+import type { ClaimMark } from './claims.ts';
 
 export const ATTENDANCE_STATUSES = ['registered', 'waitlisted', 'cancelled', 'checked_in'] as const;
 export type AttendanceStatus = (typeof ATTENDANCE_STATUSES)[number];
@@ -22,10 +23,10 @@ export interface Attendance {
   /** Conferences only: the ticket type from an attendee import. */
   readonly ticket_type?: string | null;
   /**
-   * Conferences only: `username` if the seat or the ticket type comes from an import row without a
-   * messenger id. Anyone can take a username that is free.
+   * Conferences only: how the user proved that the import row of the seat or the ticket type is theirs;
+   * null by messenger id. Anyone can take a username that is free.
    */
-  readonly claimed_by?: 'username' | null;
+  readonly claimed_by?: ClaimMark | null;
 }
 
 /** An attendance as organizers and the door see it. */

@@ -1,5 +1,6 @@
 import type { User } from '../people/users.ts';
 import type { AttendanceStatus } from './attendances.ts';
+import type { ClaimMark } from './claims.ts';
 import type { InvitationStatus } from './invitations.ts';
 
 type Person = Pick<User, 'messenger_id' | 'username' | 'company' | 'job_title'> & {
@@ -13,7 +14,7 @@ type Place = {
   readonly checked_in_at: string | null;
   /** Conferences only, like the fields below. */
   readonly ticket_type?: string | null;
-  readonly claimed_by?: 'username' | null;
+  readonly claimed_by?: ClaimMark | null;
 };
 
 /** A row of the administrators' attendee list: any attendance, including cancelled ones. */

@@ -37,6 +37,16 @@ export type InvitationChanges = Changes<
 export const canBeClaimed = ({ status }: Pick<Conference, 'status'>): boolean =>
   status !== 'cancelled';
 
+/** Whether a claim link of the current epoch is of use to a user: they have claimed it, or can. */
+export const isClaimableBy = (
+  guest: Pick<Invitation, 'claimed_by' | 'claimed_at' | 'withdrawn_at'> & {
+    readonly is_barred: boolean;
+  },
+  userId: number,
+): boolean =>
+  guest.withdrawn_at === null &&
+  (guest.claimed_at === null ? !guest.is_barred : guest.claimed_by === userId);
+
 /** @throws AppError CONFLICT unless the invitation is open */
 export function checkOpen({ claimed_at, withdrawn_at }: Invitation): void {
   if (withdrawn_at !== null) throw new AppError('CONFLICT', 'This invitation is withdrawn');

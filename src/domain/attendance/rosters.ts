@@ -1,4 +1,5 @@
 import { holdsSeat, type SeatedStatus } from './attendances.ts';
+import type { ClaimMark } from './claims.ts';
 
 /** An attendee as the roster of a conference is computed from them. */
 export interface RosterSeat {
@@ -8,7 +9,7 @@ export interface RosterSeat {
   readonly is_blocked: boolean;
   readonly status: SeatedStatus | 'waitlisted';
   readonly ticket_type: string | null;
-  readonly claimed_by: 'username' | null;
+  readonly claimed_by: ClaimMark | null;
   /** A ticket code is signed with it. */
   readonly queue_number: number;
 }
@@ -72,7 +73,7 @@ export function rosterStatus({
   if (status === 'waitlisted') return 'waitlisted';
   if (is_blocked) return 'ask';
   if (status === 'checked_in') return 'in';
-  return claimed_by === null ? 'expected' : 'ask';
+  return claimed_by === 'username' ? 'ask' : 'expected';
 }
 
 /** @param codeOf the keyed hash of the ticket of a seat */

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Sorting } from '../../db/sorts.ts';
 import type { ListedStatus } from '../../domain/attendance/attendees.ts';
+import type { ClaimMark } from '../../domain/attendance/claims.ts';
 import { type Sort, sortOf } from '../../domain/sorts.ts';
 import { ARRIVAL } from './attendances.sql.ts';
 
@@ -16,7 +17,7 @@ export type AttendeeSortKey = (typeof ATTENDEE_SORT_KEYS)[number];
 /** The filters that no invitation matches. */
 export interface AttendeesOnlyFilter {
   /** Only for conferences. */
-  readonly claimed_by?: 'username' | undefined;
+  readonly claimed_by?: ClaimMark | undefined;
   /** An erased user is not among the blocked ones. */
   readonly is_blocked?: boolean | undefined;
   /** Attendees who have checked in since this time. */

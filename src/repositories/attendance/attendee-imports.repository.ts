@@ -9,7 +9,7 @@ import type {
   RefusedRows,
 } from '../../domain/imports.ts';
 import { copyLine } from '../../lib/copy-text.ts';
-import { ADMITTED, isOpen, isWaiting, UNMARKED, userIdOf } from './invitations.sql.ts';
+import { admitted, isOpen, isWaiting, UNMARKED, userIdOf } from './invitations.sql.ts';
 
 const FIELDS = [
   'username',
@@ -177,7 +177,7 @@ export class AttendeeImportsRepository {
            left join conference_attendances a
              on a.conference_id = :conferenceId and a.user_id = s.user_id
           where s.user_id is not null
-       ), ${ADMITTED}, counted as (
+       ), ${admitted([])}, counted as (
          update conferences
             set attendee_count = attendee_count + taken.count
            from (select count(*) from admitted where holds_seat(status)) taken

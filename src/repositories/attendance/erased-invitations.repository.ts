@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { User } from '../../domain/people/users.ts';
+import { isReopenable } from './reopened-invitations.sql.ts';
 import { overCapacityAfterFreeing } from './seats.sql.ts';
 
 /**
@@ -15,7 +16,7 @@ export class ErasedInvitationsRepository {
 
   /**
    * The conferences, by id, at which an erasure reopens invitations: those that are not over, where
-   * the user claimed an invitation by username and has not checked in.
+   * the user claimed an invitation by username or by a code and has not checked in.
    */
   async listReopenable(userId: number, now: string): Promise<number[]> {
     return this.#db('conference_invitations as i')
@@ -23,7 +24,8 @@ export class ErasedInvitationsRepository {
       .join('conference_attendances as a', (on) => {
         on.on('a.conference_id', 'i.conference_id').on('a.user_id', 'i.claimed_by');
       })
-      .where({ 'i.claimed_by': userId, 'i.messenger_id': null, 'i.withdrawn_at': null })
+      .where({ 'i.claimed_by': userId, 'i.withdrawn_at': null })
+      .whereRaw(isReopenable('i'))
       .where('c.ends_at', '>', now)
       .whereNot('a.status', 'checked_in')
       .distinct()

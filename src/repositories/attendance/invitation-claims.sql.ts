@@ -1,4 +1,4 @@
-import { ADMITTED, isOpenTo, UNMARKED, userIdOf } from './invitations.sql.ts';
+import { admitted, CHECK_IN_COLUMNS, isOpenTo, UNMARKED, userIdOf } from './invitations.sql.ts';
 import { overCapacityAfterFreeing } from './seats.sql.ts';
 
 /** SQL for the company and job title of a user `u` after they claim an invitation `p`. */
@@ -9,8 +9,15 @@ const FILLED = `imported_if_empty('company', u.edited_fields, u.company, p.compa
 const firstOf = (column: string, given: string) =>
   `(array_agg(${column} order by by_username, id) filter (where ${given} is not null))[1]`;
 
-/** SQL for whether the claimant `p` gets the seat of their invitation in place of the waitlist. */
-const RAISED = `p.has_seat and p.current = 'waitlisted'`;
+/**
+ * SQL for whether the claimant `p` gets the seat of their invitation in place of the waitlist. Whoever
+ * arrived as a guest has not cancelled.
+ */
+const RAISED = `p.has_seat and (p.current = 'waitlisted'
+  or p.current = 'cancelled' and p.checked_in_at is not null)`;
+
+/** SQL for whether the attendance of a claimant `p` gets the check-in of their invitation. */
+const ARRIVED = `p.checked_in_at is not null and p.current <> 'checked_in'`;
 
 /** SQL for whether the attendance `a` of a claimant `p` takes ticket type or mark from the claim. */
 const TICKETED = `(a.ticket_type is null and p.ticket_type is not null
@@ -25,12 +32,13 @@ export const CLAIM = `with due as materialized (
     select i.id, i.ticket_type, i.has_seat, i.queue_number,
            u.id as user_id, i.messenger_id is null as by_username,
            case when i.messenger_id is not null then i.company end as company,
-           case when i.messenger_id is not null then i.job_title end as job_title
+           case when i.messenger_id is not null then i.job_title end as job_title,
+           ${CHECK_IN_COLUMNS.map((column) => `i.${column}`).join(', ')}
       from conference_invitations i
       join users u on u.id = ${userIdOf('i')}
      where i.conference_id = :conferenceId and i.id = any(:ids::bigint[])
        and ${isOpenTo('i', 'u.id')} and u.erased_at is null
-       for key share of u
+       for no key update of i for key share of u
   ), claimants as (
     select user_id, bool_or(has_seat) as has_seat,
            coalesce(min(queue_number) filter (where has_seat), min(queue_number))
@@ -38,6 +46,9 @@ export const CLAIM = `with due as materialized (
            ${['ticket_type', 'company', 'job_title']
              .map((name) => `${firstOf(name, name)} as ${name}`)
              .join(', ')},
+           ${CHECK_IN_COLUMNS.map(
+             (column) => `(array_agg(${column} order by checked_in_at, id))[1] as ${column}`,
+           ).join(', ')},
            case when coalesce(${firstOf('by_username', 'ticket_type')}, bool_and(by_username))
              then 'username' end as claimed_by
       from due group by user_id
@@ -49,21 +60,25 @@ export const CLAIM = `with due as materialized (
       from claimants p
       left join conference_attendances a
         on a.conference_id = :conferenceId and a.user_id = p.user_id
-  ), ${ADMITTED}, changed as (
+  ), ${admitted(CHECK_IN_COLUMNS)}, changed as (
     update conference_attendances a
-       set status = case when ${RAISED} then 'registered' else a.status end,
+       set status = case when ${ARRIVED} then 'checked_in'
+             when ${RAISED} then 'registered' else a.status end,
+           ${CHECK_IN_COLUMNS.map(
+             (column) => `${column} = case when ${ARRIVED} then p.${column} else a.${column} end`,
+           ).join(',\n           ')},
            ticket_type = coalesce(a.ticket_type, p.ticket_type),
            claimed_by = case when ${TICKETED} then p.claimed_by else a.claimed_by end,
            version = a.version + 1
       from people p
      where a.conference_id = :conferenceId and a.user_id = p.user_id
-       and (${RAISED} or ${TICKETED})
+       and (${RAISED} or ${ARRIVED} or ${TICKETED})
   ), taken as (
     select (select count(*) from admitted where holds_seat(status))
            + (select count(*) from people p where ${RAISED}) as attendees,
            (select count(*) from due where has_seat) as invited,
            (select count(*) from due where has_seat) - (select count(*) from people
-             where has_seat and coalesce(current, 'waitlisted') = 'waitlisted') as freed
+             p where p.has_seat and (p.current is null or ${RAISED})) as freed
   ), counted as (
     update conferences
        set attendee_count = attendee_count + taken.attendees,

@@ -6,7 +6,7 @@ import type { Invitation, InvitationChanges } from '../../domain/attendance/invi
 import type { User } from '../../domain/people/users.ts';
 import { CLAIM } from './invitation-claims.sql.ts';
 import { isOpenTo, isWaiting } from './invitations.sql.ts';
-import { REOPENING } from './reopened-invitations.sql.ts';
+import { isReopenable, REOPENING } from './reopened-invitations.sql.ts';
 import { overCapacityAfterFreeing } from './seats.sql.ts';
 
 /** An invitation that is neither claimed nor withdrawn. */
@@ -111,7 +111,7 @@ export class InvitationsRepository {
     await this.#db.raw(
       `with reopened as (
          update conference_invitations
-            set withdrawn_at = null, claimed_by = null, claimed_at = null,
+            set withdrawn_at = null, claimed_by = null, claimed_at = null, claimed_with = null,
                 has_seat = :hasSeat, queue_number = nextval('attendance_queue')
           where id = :id
          returning has_seat
@@ -147,16 +147,17 @@ export class InvitationsRepository {
     return rows.length > 0;
   }
 
-  /** Whether a user has claimed an invitation by username. Requires the lock of the conference. */
-  async findClaimedByUsername(conference_id: number, claimed_by: number): Promise<boolean> {
+  /** Whether a claim of a user can be taken back. Requires the lock of the conference. */
+  async findReopenable(conference_id: number, claimed_by: number): Promise<boolean> {
     const found = await this.#db('conference_invitations')
-      .where({ conference_id, claimed_by, messenger_id: null, withdrawn_at: null })
+      .where({ conference_id, claimed_by, withdrawn_at: null })
+      .whereRaw(isReopenable('conference_invitations'))
       .first('id');
     return found !== undefined;
   }
 
   /**
-   * Deletes the registrations of a user where they claimed invitations by username, and reopens
+   * Deletes the registrations of a user where they claimed invitations by username or by a code, and reopens
    * these: the first of a conference gets its seat, or its place in the queue. The user can never
    * claim them again. Requires the locks of the conferences.
    */

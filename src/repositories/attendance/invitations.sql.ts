@@ -32,20 +32,33 @@ export const UNMARKED = `p.claimed_by is null and a.claimed_by is not null
 
 /**
  * SQL that registers the users of the CTE `people` (user_id, current, is_seated, queue_number,
- * ticket_type, claimed_by) who have no attendance, whose `current` status is null: with a seat, or on
- * the waitlist. Requires the locks of the conference and of these users.
+ * ticket_type, claimed_by, and the check-in columns if they are given) who have no attendance, whose
+ * `current` status is null: checked in, with a seat, or on the waitlist. Requires the locks of the
+ * conference and of these users.
  */
-export const ADMITTED = `admitted as (
+export function admitted(checkIn: readonly string[]): string {
+  const checkedIn = checkIn.length > 0 ? `when p.checked_in_at is not null then 'checked_in'` : '';
+  return `admitted as (
   insert into conference_attendances
-    (conference_id, user_id, status, queue_number, ticket_type, claimed_by, registered_at)
+    (${['conference_id, user_id, status, queue_number, ticket_type, claimed_by, registered_at', ...checkIn].join(', ')})
   select :conferenceId, p.user_id,
-         case when p.is_seated then 'registered' else 'waitlisted' end,
-         p.queue_number, p.ticket_type, p.claimed_by, :now
+         case ${checkedIn} when p.is_seated then 'registered' else 'waitlisted' end,
+         ${['p.queue_number, p.ticket_type, p.claimed_by, :now', ...checkIn.map((column) => `p.${column}`)].join(', ')}
     from people p
    where p.current is null
    order by p.queue_number
   returning user_id, status
 )`;
+}
+
+/** The columns of a check-in, which a claim moves from the invitation to the attendance. */
+export const CHECK_IN_COLUMNS = [
+  'checked_in_at',
+  'check_in_nonce',
+  'check_in_device',
+  'check_in_key',
+  'check_in_administrator_id',
+] as const;
 
 /**
  * Restricts a query of users `u` and invitations `i` as `searchAllUsers` does. An invitation, too,

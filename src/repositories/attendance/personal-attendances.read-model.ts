@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { AttendanceStatus } from '../../domain/attendance/attendances.ts';
+import type { ClaimMark } from '../../domain/attendance/claims.ts';
 import type { Invitation } from '../../domain/attendance/invitations.ts';
 
 export interface PersonalAttendance {
@@ -24,7 +25,7 @@ export interface PersonalRegistration {
   };
   readonly status: AttendanceStatus;
   readonly ticket_type: string | null;
-  readonly claimed_by: 'username' | null;
+  readonly claimed_by: ClaimMark | null;
   readonly registered_at: string;
   readonly checked_in_at: string | null;
   readonly desk_note: string | null;

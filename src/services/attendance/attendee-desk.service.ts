@@ -115,11 +115,11 @@ export class AttendeeDeskService<A extends Attendable> {
 
   /**
    * Removes an attendance. Later imports leave out the rows of the invitations that the user
-   * claimed. `reopen` reopens the invitations that they claimed by username instead, with the seat,
+   * claimed. `reopen` reopens the invitations that they claimed by username or by a code instead, with the seat,
    * and this user can never claim them again.
    *
    * @throws AppError NOT_FOUND also if the user never attended; PRECONDITION_FAILED; CONFLICT for
-   *   `reopen` without a claim by username
+   *   `reopen` without such a claim
    */
   async remove(
     by: Administrator,
@@ -147,8 +147,11 @@ export class AttendeeDeskService<A extends Attendable> {
   }
 
   async #reopen(tx: Tx, { attendable, userId }: Case<A>): Promise<void> {
-    if (!(await tx.invitations.findClaimedByUsername(attendable.id, userId))) {
-      throw new AppError('CONFLICT', 'This attendee has claimed no invitation by username');
+    if (!(await tx.invitations.findReopenable(attendable.id, userId))) {
+      throw new AppError(
+        'CONFLICT',
+        'This attendee has claimed no invitation by username or by a code',
+      );
     }
     await tx.invitations.updateReopened(userId, [attendable.id], this.#now().toISOString());
   }

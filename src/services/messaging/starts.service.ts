@@ -1,22 +1,36 @@
+import { canBeClaimed, isClaimableBy } from '../../domain/attendance/invitations.ts';
 import { targetOf } from '../../domain/messaging/notification-types.ts';
 import type { Notification } from '../../domain/messaging/notifications.ts';
-import { type OpenedStart, type Start, startOf } from '../../domain/messaging/start-parameters.ts';
+import {
+  type OpenedStart,
+  type Start,
+  type StartTarget,
+  startOf,
+} from '../../domain/messaging/start-parameters.ts';
 import { hasBegun, isVisible, type Quest } from '../../domain/quests/quests.ts';
 import type { Store } from '../../repositories/store.ts';
 
 /** Finds nothing: what is missing takes as many statements as what is hidden. */
 const NO_ID = 0;
+const NO_CODE = { invitation_id: NO_ID, epoch: 0 };
 
 /** The id of the signed-in user. */
 type Viewer = number | undefined;
 
+/** Verifies the codes of claim links. */
+interface ClaimCodes {
+  verify(code: string): { readonly invitation_id: number; readonly epoch: number } | undefined;
+}
+
 /** What the start parameters of the mini app open. */
 export class StartsService {
   readonly #store: Store;
+  readonly #claimCodes: ClaimCodes;
   readonly #now: () => Date;
 
-  constructor(deps: { store: Store; now: () => Date }) {
+  constructor(deps: { store: Store; claimCodes: ClaimCodes; now: () => Date }) {
     this.#store = deps.store;
+    this.#claimCodes = deps.claimCodes;
     this.#now = deps.now;
   }
 
@@ -58,9 +72,10 @@ export class StartsService {
   }
 
   /** By the rule of the endpoint that answers with the thing. */
-  async #isAvailable({ kind, id }: Pick<Start, 'kind' | 'id'>, viewer: Viewer): Promise<boolean> {
+  async #isAvailable(start: Start | StartTarget, viewer: Viewer): Promise<boolean> {
     const { read } = this.#store;
-    switch (kind) {
+    const { id } = start;
+    switch (start.kind) {
       case 'event':
         return isFound(
           viewer === undefined
@@ -80,13 +95,24 @@ export class StartsService {
         const quest = await this.#questSeenBy(task?.quest_id ?? NO_ID, viewer);
         return quest !== undefined && hasBegun(quest, this.#now());
       }
+      case 'claim':
+        return this.#isClaimable(start.code, viewer);
       // Another user's notification, and what does not exist yet.
       case 'notification':
-      case 'claim':
       case 'meet':
       case 'meeting':
         return false;
     }
+  }
+
+  async #isClaimable(code: string, viewer: Viewer = NO_ID): Promise<boolean> {
+    const { invitation_id, epoch } = this.#claimCodes.verify(code) ?? NO_CODE;
+    const { guestClaims, read } = this.#store;
+    const conferenceId = (await guestClaims.findConference(invitation_id)) ?? NO_ID;
+    const guest = await guestClaims.find(conferenceId, invitation_id, viewer);
+    const conference = await read.conferences.find({ id: conferenceId });
+    if (!guest || !conference || viewer === NO_ID) return false;
+    return guest.claim_epoch === epoch && canBeClaimed(conference) && isClaimableBy(guest, viewer);
   }
 
   async #questSeenBy(quest_id: number, viewer: Viewer): Promise<Quest | undefined> {

@@ -1,5 +1,5 @@
 import { type Administrator, missingScope } from '../../domain/administration/administrators.ts';
-import type { OpenedStart } from '../../domain/messaging/start-parameters.ts';
+import { type OpenedStart, startOf } from '../../domain/messaging/start-parameters.ts';
 import type { User } from '../../domain/people/users.ts';
 import { forbidden, invalid, invalidToken, unauthorized } from '../../errors.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -18,12 +18,18 @@ interface Starts {
   open(parameter: string | undefined, userId: number): Promise<OpenedStart | null>;
 }
 
+/** Claims the invitation of a claim link. */
+interface Claims {
+  claimAtSignIn(user: User, code: string): Promise<void>;
+}
+
 /** Issues bearer tokens and ends them. */
 export class SessionsService {
   readonly #store: Store;
   readonly #authentication: AuthenticationService;
   readonly #tokens: TokensService;
   readonly #starts: Starts;
+  readonly #claims: Claims;
   readonly #maxAgeMs: number;
   readonly #now: () => Date;
 
@@ -32,6 +38,7 @@ export class SessionsService {
     authentication: AuthenticationService;
     tokens: TokensService;
     starts: Starts;
+    claims: Claims;
     /** How long after the last sign-in with messenger data tokens are refreshed. */
     maxAgeSeconds: number;
     now: () => Date;
@@ -40,12 +47,13 @@ export class SessionsService {
     this.#authentication = deps.authentication;
     this.#tokens = deps.tokens;
     this.#starts = deps.starts;
+    this.#claims = deps.claims;
     this.#maxAgeMs = deps.maxAgeSeconds * 1_000;
     this.#now = deps.now;
   }
 
   /**
-   * Exchanges messenger data for a bearer token, and opens its start parameter.
+   * Exchanges messenger data for a bearer token, and opens its start parameter; a claim link claims.
    *
    * @throws AppError UNAUTHORIZED if the data is invalid, is too old, or was signed before the
    *   user's erasure; FORBIDDEN if the user is blocked
@@ -55,7 +63,7 @@ export class SessionsService {
     if (!identity) throw unauthorized();
     const { user, start_param } = await this.#authentication.signIn(identity);
     if (user.is_blocked) throw forbidden();
-    const start = await this.#starts.open(start_param, user.id);
+    const start = await this.#open(start_param, user);
     return { ...this.#issue(user), start_param, start };
   }
 
@@ -72,7 +80,14 @@ export class SessionsService {
     const refreshed =
       via === 'messenger' ? user : await this.#authentication.refreshFromMessenger(raw);
     const parameter = this.#authentication.startParamOf(raw);
-    return { user: refreshed, start: await this.#starts.open(parameter, refreshed.id) };
+    return { user: refreshed, start: await this.#open(parameter, refreshed) };
+  }
+
+  /** Opens a start parameter that the messenger signed. A claim link claims its invitation first. */
+  async #open(parameter: string | undefined, user: User): Promise<OpenedStart | null> {
+    const start = parameter === undefined ? undefined : startOf(parameter);
+    if (start?.kind === 'claim') await this.#claims.claimAtSignIn(user, start.code);
+    return this.#starts.open(parameter, user.id);
   }
 
   /**

@@ -41,6 +41,25 @@ export const attendanceCalls = (rows: Rows) =>
       updateBarsOfErased: [[rows.user.id, 'a hash']],
       updateBarsOfReturned: [[rows.user.id, ['a hash']]],
     },
+    guestClaims: {
+      findByTicketCode: [[rows.conference.id, ['a hash']]],
+      lock: [[rows.conference.id, 1, rows.user.id]],
+      find: [[rows.conference.id, 1, rows.user.id]],
+      findConference: [[1]],
+      findOther: [[rows.conference.id, rows.user.id, 1]],
+      updateClaimed: [
+        [
+          {
+            conferenceId: rows.conference.id,
+            id: 1,
+            userId: rows.user.id,
+            proof: 'link',
+            now: NOW,
+            seat: { status: 'registered', attendees: 1, invited: 1, freed: 0 },
+          },
+        ],
+      ],
+    },
     invitations: {
       find: [[rows.conference.id, 1]],
       update: [[rows.conference.id, 1, { company: 'Quayside' }]],
@@ -49,7 +68,7 @@ export const attendanceCalls = (rows: Rows) =>
       updateWithdrawn: [[rows.conference.id, [1], NOW]],
       updateWithdrawnReopened: [[rows.conference.id, 1, { hasSeat: true }]],
       updateSeated: [[rows.conference.id, 1, { isOver: true }]],
-      findClaimedByUsername: [[rows.conference.id, rows.user.id]],
+      findReopenable: [[rows.conference.id, rows.user.id]],
       updateReopened: [[rows.user.id, [rows.conference.id], NOW]],
       updateClaimedWithdrawn: [[rows.conference.id, [rows.user.id], NOW]],
       listOpenFor: [[rows.user]],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ATTENDANCE_STATUSES } from '../../../domain/attendance/attendances.ts';
+import { CLAIM_MARKS } from '../../../domain/attendance/claims.ts';
 import { INVITATION_STATUSES } from '../../../domain/attendance/invitations.ts';
 import {
   CursorQuerySchema,
@@ -67,9 +68,9 @@ export const AdminConferenceAttendeesQuerySchema = CursorQuerySchema.extend({
     ),
   ticket_type: text(100).optional(),
   claimed_by: z
-    .enum(['username'])
+    .enum(CLAIM_MARKS)
     .optional()
-    .describe('Attendees whom only a username links to their import row.'),
+    .describe('Attendees whom only a username, or a code, links to their import row.'),
   ...filters,
 }).refine(({ sort, status }) => sort.endsWith('registered_at') || !WITH_INVITATIONS.has(status), {
   path: ['sort'],

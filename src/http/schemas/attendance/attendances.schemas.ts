@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ATTENDANCE_STATUSES } from '../../../domain/attendance/attendances.ts';
+import { CLAIM_MARKS } from '../../../domain/attendance/claims.ts';
 import { IdSchema, InstantSchema } from '../common.ts';
 
 const attendanceFields = {
@@ -71,11 +72,11 @@ export const AdminAttendanceSchema = AttendanceSchema.extend({ desk_note }).meta
 export const AdminRegistrationSchema = RegistrationSchema.extend({
   desk_note,
   claimed_by: z
-    .enum(['username'])
+    .enum(CLAIM_MARKS)
     .nullable()
     .default(null)
     .describe(
-      '`username` if only a username links this user to the import row of their seat or ticket type. Anyone can take a username that is free: compare the name with an identity card.',
+      'What links this user to the import row of their seat or ticket type, if it is no messenger id. `username`: anyone can take one that is free, so compare the name with an identity card. `link`, `ticket_code`: the user opened the link of the invitation, or knew the code of the ticket shop.',
     ),
 }).meta({
   id: 'AdminRegistration',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ATTENDANCE_STATUSES } from '../../../domain/attendance/attendances.ts';
+import { CLAIM_MARKS } from '../../../domain/attendance/claims.ts';
 import { DELIVERY_STATUSES } from '../../../domain/messaging/deliveries.ts';
 import { EVENT_STATUSES } from '../../../domain/programme/events.ts';
 import { DaySchema, IdSchema, InstantSchema } from '../common.ts';
@@ -74,7 +75,7 @@ export const PersonalRegistrationSchema = z.object({
   }),
   status: z.enum(ATTENDANCE_STATUSES),
   ticket_type: z.string().nullable(),
-  claimed_by: z.enum(['username']).nullable(),
+  claimed_by: z.enum(CLAIM_MARKS).nullable(),
   registered_at: InstantSchema,
   checked_in_at: InstantSchema.nullable(),
   desk_note: deskNote,

@@ -1,0 +1,94 @@
+import { normalized } from '../../lib/normalized.ts';
+import { type Attendance, type AttendanceStatus, holdsSeat } from './attendances.ts';
+
+/** The code by which a user claims an invitation: the link of their own, or the ticket code of the shop. */
+export const CLAIM_PROOFS = ['ticket_code', 'link'] as const;
+export type ClaimProof = (typeof CLAIM_PROOFS)[number];
+
+/** How a user proved that an import row is theirs. Anyone can take a username that is free. */
+export const CLAIM_MARKS = ['username', ...CLAIM_PROOFS] as const;
+export type ClaimMark = (typeof CLAIM_MARKS)[number];
+
+/** A ticket code that is shorter is printed where others see it, and can be guessed: it needs a name. */
+const SECRET_CODE_LENGTH = 16;
+
+const HOUR_MS = 3_600_000;
+
+/** Wrong tries, as the specification of claims limits them. */
+export const WRONG_TRIES = {
+  person: { name: 'claims', limit: 10, windowMs: HOUR_MS },
+  address: { name: 'claims-by-address', limit: 100, windowMs: HOUR_MS / 6 },
+  conference: { name: 'claims-by-conference', limit: 300, windowMs: HOUR_MS },
+} as const;
+
+/** What a claimant says about the row beside its code. */
+export interface ClaimWords {
+  readonly last_name?: string | undefined;
+  readonly email?: string | undefined;
+}
+
+/** What decides whether a ticket code may claim its invitation. */
+export interface GuestProofs {
+  readonly last_name: string | null;
+  readonly email_hash: string | null;
+}
+
+/** Whether a ticket code, with the last name or the e-mail address of its row, may claim. */
+export function isProved(
+  { last_name, email_hash }: GuestProofs,
+  given: {
+    readonly code: string;
+    readonly last_name: string | undefined;
+    readonly emailHashes: readonly string[];
+  },
+): boolean {
+  if (given.code.length >= SECRET_CODE_LENGTH) return true;
+  if (email_hash !== null && given.emailHashes.includes(email_hash)) return true;
+  if (last_name === null || given.last_name === undefined) return false;
+  const name = foldedName(last_name);
+  return name !== '' && name === foldedName(given.last_name);
+}
+
+/** Without case, accents and other marks, and without whitespace and hyphens. */
+const foldedName = (name: string): string =>
+  normalized(name)
+    .normalize('NFKD')
+    .replace(/[\p{M}\s\p{Pd}'’.]/gu, '')
+    .toLowerCase();
+
+/** An open invitation that a user claims. */
+interface OpenGuest {
+  readonly has_seat: boolean;
+  readonly checked_in_at: string | null;
+}
+
+/** What a claim does with the seats of its conference. */
+export interface ClaimedSeat {
+  readonly status: AttendanceStatus;
+  /** The numbers that change: attendees, invitations with a seat, and seats that others can have. */
+  readonly attendees: 0 | 1;
+  readonly invited: 0 | 1;
+  readonly freed: 0 | 1;
+}
+
+/**
+ * Decides what becomes of the seat of an invitation and of the attendance of its claimant. A user who
+ * has cancelled takes the seat again: they opened the link after that. A guest who has checked in stays
+ * checked in.
+ *
+ * @param spots the number of free seats; null means unlimited
+ */
+export function claimedSeat(
+  { has_seat, checked_in_at }: OpenGuest,
+  current: Attendance['status'],
+  spots: number | null,
+): ClaimedSeat {
+  const hasSeat = holdsSeat(current);
+  const status = ((): AttendanceStatus => {
+    if (checked_in_at !== null || current === 'checked_in') return 'checked_in';
+    return hasSeat || has_seat || spots !== 0 ? 'registered' : 'waitlisted';
+  })();
+  const attendees = holdsSeat(status) && !hasSeat ? 1 : 0;
+  const invited = has_seat ? 1 : 0;
+  return { status, attendees, invited, freed: invited === 1 && attendees === 0 ? 1 : 0 };
+}

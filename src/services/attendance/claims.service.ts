@@ -1,0 +1,222 @@
+import type { Logger } from 'pino';
+import { spotsLeft } from '../../domain/attendance/attendables.ts';
+import {
+  type AttendanceAnswer,
+  answerOf,
+  holdsSeat,
+  NO_ATTENDANCE,
+} from '../../domain/attendance/attendances.ts';
+import {
+  type ClaimProof,
+  type ClaimWords,
+  claimedSeat,
+  isProved,
+} from '../../domain/attendance/claims.ts';
+import {
+  emailHashes,
+  normalizedTicketCode,
+  ticketCodeHashes,
+} from '../../domain/attendance/guest-keys.ts';
+import { canBeClaimed } from '../../domain/attendance/invitations.ts';
+import type { User } from '../../domain/people/users.ts';
+import type { Conference } from '../../domain/programme/conferences.ts';
+import { AppError, unauthorized } from '../../errors.ts';
+import type { KeyedHash } from '../../lib/keyed-hashes.ts';
+import type { ClaimableGuest } from '../../repositories/attendance/guest-claims.repository.ts';
+import type { Store, Tx } from '../../repositories/store.ts';
+import type { AttendancesService } from './attendances.service.ts';
+import type { ClaimCodesService } from './claim-codes.service.ts';
+import type { ClaimLimitsService } from './claim-limits.service.ts';
+import type { ClaimNotifier } from './invitations.service.ts';
+
+/** Finds no invitation: a code of an unknown form takes as many statements as a wrong one. */
+const NO_ID = 0;
+
+/** A code, and what its claimant says beside it. */
+export interface ClaimRequest extends ClaimWords {
+  readonly code: string;
+}
+
+interface Claimant {
+  readonly user: User;
+  readonly address: string;
+}
+
+/** What a code names; only the invitation under the lock decides whether it is right. */
+interface Resolved {
+  readonly proof: ClaimProof;
+  readonly id: number;
+  /** Of a link. */
+  readonly epoch: number | null;
+}
+
+const noSuchCode = () =>
+  new AppError('NOT_FOUND', 'No invitation to this conference has this code');
+
+/** Makes the invitation of a guest the registration of the user who has its link or its ticket code. */
+export class ClaimsService {
+  readonly #store: Store;
+  readonly #codes: ClaimCodesService;
+  readonly #limits: ClaimLimitsService;
+  readonly #registrations: AttendancesService<Conference>;
+  readonly #notifications: ClaimNotifier;
+  readonly #hashOf: KeyedHash;
+  readonly #log: Logger;
+  readonly #now: () => Date;
+
+  constructor(deps: {
+    store: Store;
+    codes: ClaimCodesService;
+    limits: ClaimLimitsService;
+    registrations: AttendancesService<Conference>;
+    notifications: ClaimNotifier;
+    /** Of the keys of guests. */
+    hashOf: KeyedHash;
+    log: Logger;
+    now: () => Date;
+  }) {
+    this.#store = deps.store;
+    this.#codes = deps.codes;
+    this.#limits = deps.limits;
+    this.#registrations = deps.registrations;
+    this.#notifications = deps.notifications;
+    this.#hashOf = deps.hashOf;
+    this.#log = deps.log;
+    this.#now = deps.now;
+  }
+
+  /**
+   * Claims the invitation of a code: its seat, its place in the queue or its check-in becomes that of
+   * the user's registration. Safe to repeat by the same user.
+   *
+   * @throws AppError ALREADY_CLAIMED for a link that another user has claimed; ALREADY_HAS_SEAT if the
+   *   user holds a seat by another invitation; RATE_LIMITED after wrong tries; NOT_FOUND for all else
+   *   that does not fit, without saying why
+   */
+  async claim(
+    { user, address }: Claimant,
+    conferenceId: number,
+    request: ClaimRequest,
+  ): Promise<AttendanceAnswer> {
+    const signed = this.#codes.verify(request.code);
+    const proof = signed || isLink(request.code) ? 'link' : 'ticket_code';
+    const counted = await this.#limits.take({ user, address, conferenceId, proof });
+    const resolved = await this.#resolve(conferenceId, request, { signed, proof });
+    try {
+      const answer = await this.#claim(user, conferenceId, { resolved, request, isNoticed: false });
+      await this.#limits.giveBack(counted);
+      return answer;
+    } catch (error) {
+      const isRight = error instanceof AppError && error.code.startsWith('ALREADY_');
+      if (isRight) await this.#limits.giveBack(counted);
+      throw error;
+    }
+  }
+
+  /**
+   * Claims the invitation of a claim code at a sign-in, and notifies the user of the seat. Never
+   * throws: a code that does not fit must not prevent a sign-in.
+   */
+  async claimAtSignIn(user: User, code: string): Promise<void> {
+    const signed = this.#codes.verify(code);
+    if (!signed) return;
+    try {
+      const conferenceId = await this.#store.guestClaims.findConference(signed.invitation_id);
+      if (conferenceId === undefined) return;
+      const resolved = { proof: 'link', id: signed.invitation_id, epoch: signed.epoch } as const;
+      await this.#claim(user, conferenceId, { resolved, request: { code }, isNoticed: true });
+    } catch (error) {
+      if (error instanceof AppError && error.status < 500) return;
+      this.#log.warn(
+        { err: error, user_id: user.id },
+        'claims: a claim at a sign-in failed, the link can be opened again',
+      );
+    }
+  }
+
+  async #resolve(
+    conferenceId: number,
+    { code }: ClaimRequest,
+    { signed, proof }: { signed: ReturnType<ClaimCodesService['verify']>; proof: ClaimProof },
+  ): Promise<Resolved> {
+    // Also for a link, so that no answer takes longer for one kind of code.
+    const { all } = ticketCodeHashes(this.#hashOf, code);
+    const found = await this.#store.guestClaims.findByTicketCode(conferenceId, all);
+    if (signed) return { proof, id: signed.invitation_id, epoch: signed.epoch };
+    return { proof, id: (proof === 'ticket_code' ? found : undefined) ?? NO_ID, epoch: null };
+  }
+
+  #claim(
+    user: User,
+    conferenceId: number,
+    given: {
+      readonly resolved: Resolved;
+      readonly request: ClaimRequest;
+      readonly isNoticed: boolean;
+    },
+  ): Promise<AttendanceAnswer> {
+    const { id, proof } = given.resolved;
+    return this.#store.transactionOn([`conference:${conferenceId}`], async (tx) => {
+      const conference = await tx.conferences.lockPublic(conferenceId);
+      const guest = await tx.guestClaims.lock(conferenceId, id, user.id);
+      if (!conference || !guest || !canBeClaimed(conference)) throw noSuchCode();
+      const isOwn = guest.claimed_by === user.id && guest.withdrawn_at === null;
+      this.#checkFits(guest, given, isOwn);
+      if (isOwn) return this.#answer(tx, conferenceId, user.id);
+      if (!(await tx.users.lockAllowingReferences(user.id))) throw unauthorized();
+      const current = await tx.conferenceAttendances.lock(conferenceId, user.id);
+      const { status } = current ?? NO_ATTENDANCE;
+      if (holdsSeat(status) && (await tx.guestClaims.findOther(conferenceId, user.id, id))) {
+        throw new AppError(
+          'ALREADY_HAS_SEAT',
+          'You already have a seat at this conference; this code is still free for another person',
+        );
+      }
+      const seat = claimedSeat(guest, status, spotsLeft(conference));
+      const now = this.#now().toISOString();
+      await tx.guestClaims.updateClaimed({ conferenceId, id, userId: user.id, proof, now, seat });
+      const isPlaced = seat.attendees === 1 || seat.status === 'waitlisted';
+      if (given.isNoticed && isPlaced) {
+        const placed = seat.status === 'waitlisted' ? 'waitlisted' : 'registered';
+        const notice = { conferences: [conference], status: placed, userIds: [user.id] } as const;
+        await this.#notifications.seatsClaimed(tx, notice);
+      }
+      if (seat.freed > 0) {
+        const after = await tx.conferences.lock(conferenceId);
+        if (after) await this.#registrations.promoteFromWaitlist(tx, after);
+      }
+      return this.#answer(tx, conferenceId, user.id);
+    });
+  }
+
+  /** @throws AppError ALREADY_CLAIMED; NOT_FOUND */
+  #checkFits(
+    guest: ClaimableGuest,
+    { resolved, request }: { readonly resolved: Resolved; readonly request: ClaimRequest },
+    isOwn: boolean,
+  ): void {
+    const isRight =
+      resolved.proof === 'link'
+        ? guest.claim_epoch === resolved.epoch
+        : isProved(guest, {
+            code: normalizedTicketCode(request.code),
+            last_name: request.last_name,
+            emailHashes:
+              request.email === undefined ? [] : emailHashes(this.#hashOf, request.email).all,
+          });
+    if (!isRight || guest.withdrawn_at !== null || guest.is_barred) throw noSuchCode();
+    if (guest.claimed_at === null || isOwn) return;
+    if (resolved.proof === 'ticket_code') throw noSuchCode();
+    throw new AppError('ALREADY_CLAIMED', 'Another person has claimed this invitation');
+  }
+
+  async #answer(tx: Tx, conferenceId: number, userId: number): Promise<AttendanceAnswer> {
+    const conference = await tx.conferences.lock(conferenceId);
+    const attendance = await tx.conferenceAttendances.lock(conferenceId, userId);
+    if (!conference) throw noSuchCode();
+    return answerOf(conference, attendance ?? NO_ATTENDANCE);
+  }
+}
+
+/** Whether a text is meant as a claim link, right or wrong. */
+const isLink = (code: string): boolean => /^i_/.test(code.trim());
