@@ -1308,6 +1308,7 @@ create table conference_invitations (
   check_in_device text,
   check_in_key text,
   check_in_administrator_id bigint,
+  guest_key_id text,
   constraint conference_invitations_pkey PRIMARY KEY (id),
   constraint conference_invitations_claimed_by_fkey FOREIGN KEY (claimed_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint conference_invitations_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
@@ -2449,6 +2450,7 @@ comment on column conference_invitations.email_encrypted is 'The address itself,
 comment on column conference_invitations.claim_epoch is 'Claim links of another epoch are revoked.';
 comment on column conference_invitations.erased_key_hashes is 'Keyed hashes of all keys of an erased invitation: imports leave it out.';
 comment on column conference_invitations.checked_in_at is 'Of a guest with a seat. A claim moves the check-in to the attendance.';
+comment on column conference_invitations.guest_key_id is 'The id of the oldest key that the hashes of the ticket code, e-mail and erased keys need.';
 comment on table conference_people is 'Who has a seat at a conference or at one of its approved events. Triggers keep it.';
 comment on column conference_people.seats is 'At least 1: the row is deleted with the last one.';
 comment on column conferences.ends_at is 'When its last day is over, by its own clocks.';
@@ -2636,8 +2638,11 @@ CREATE INDEX conference_invitations_barred_hashes_idx ON conference_invitations 
 CREATE INDEX conference_invitations_barred_users_idx ON conference_invitations USING gin (barred_user_ids) WHERE barred_user_ids <> '{}'::bigint[];
 CREATE INDEX conference_invitations_claimed_idx ON conference_invitations USING btree (claimed_by);
 CREATE INDEX conference_invitations_email_idx ON conference_invitations USING btree (conference_id, email_hash) WHERE email_hash IS NOT NULL;
+CREATE INDEX conference_invitations_erased_idx ON conference_invitations USING btree (conference_id) WHERE erased_key_hashes <> '{}'::text[];
+CREATE INDEX conference_invitations_kept_email_idx ON conference_invitations USING btree (conference_id) WHERE email_encrypted IS NOT NULL;
 CREATE INDEX conference_invitations_list_idx ON conference_invitations USING btree (conference_id, queue_number) WHERE claimed_at IS NULL AND withdrawn_at IS NULL;
 CREATE UNIQUE INDEX conference_invitations_messenger_key ON conference_invitations USING btree (conference_id, messenger_id);
+CREATE INDEX conference_invitations_named_idx ON conference_invitations USING btree (conference_id) WHERE claimed_at IS NULL AND (first_name IS NOT NULL OR last_name IS NOT NULL OR company IS NOT NULL OR job_title IS NOT NULL);
 CREATE INDEX conference_invitations_open_messenger_idx ON conference_invitations USING btree (messenger_id) WHERE claimed_at IS NULL;
 CREATE INDEX conference_invitations_open_username_idx ON conference_invitations USING btree (lower(username)) WHERE claimed_at IS NULL AND messenger_id IS NULL;
 CREATE UNIQUE INDEX conference_invitations_ticket_code_key ON conference_invitations USING btree (conference_id, ticket_code_hash) WHERE ticket_code_hash IS NOT NULL;

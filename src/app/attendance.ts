@@ -9,6 +9,8 @@ import { invitationEndpoints } from '../http/routers/attendance/invitations.rout
 import { recentCheckInEndpoints } from '../http/routers/attendance/recent-check-ins.router.ts';
 import { rosterEndpoints } from '../http/routers/attendance/rosters.router.ts';
 import { ticketEndpoints } from '../http/routers/attendance/tickets.router.ts';
+import { Encryption } from '../lib/encryption.ts';
+import { keyedHash } from '../lib/keyed-hashes.ts';
 import { AdminAttendeesService } from '../services/attendance/admin-attendees.service.ts';
 import { AdminInvitationsService } from '../services/attendance/admin-invitations.service.ts';
 import {
@@ -48,6 +50,8 @@ export function createAttendance(
     secrets: config.ticketSecrets,
   });
   const invitations = new InvitationsService({ store, registrations, notifications, log, now });
+  const encryption = new Encryption(config.encryptionSecrets);
+  const guestHashOf = keyedHash(config.hashSecrets, 'guests');
   const bulkInvitations = new BulkInvitationsService({ now });
   const services = {
     attendances,
@@ -120,6 +124,8 @@ export function createAttendance(
       store,
       attendables: conferences,
       hashOf,
+      guestHashOf,
+      encryption,
       invitations,
       bulkImports: new BulkImportsService({ store }),
       now,

@@ -14,8 +14,16 @@ export const ticketCodeHashes = (hashOf: KeyedHash, code: string): KeyedHashes =
 export const emailHashes = (hashOf: KeyedHash, email: string): KeyedHashes =>
   hashOf(`email:${email.trim().toLowerCase()}`);
 
+/** Keyed hashes of a username, by which imports leave out an erased guest. */
+export const usernameHashes = (hashOf: KeyedHash, username: string): KeyedHashes =>
+  hashOf(`username:${username.toLowerCase()}`);
+
 /** The last 4 characters of a ticket code, by which staff tell two guests apart; null of a short one. */
 export function ticketCodeEnd(code: string): string | null {
   const normalized = normalizedTicketCode(code);
   return normalized.length >= SHOWN_FROM_LENGTH ? normalized.slice(-4) : null;
 }
+
+/** The e-mail address of a guest that an import kept. Each address decrypts in its own row only. */
+export const keptEmailAt = (invitationId: number) =>
+  ({ table: 'conference_invitations', column: 'email_encrypted', row_id: invitationId }) as const;

@@ -48,6 +48,8 @@ interface Preset {
   /** The column of whole names, for rows without a first and a last name. */
   readonly name?: string;
   readonly status: string;
+  /** What the shop writes into a cell, in lower case, that the guest has not filled in. */
+  readonly blank?: string;
   /** Whether a row with this status, in lower case, counts. */
   counts(status: string): boolean;
 }
@@ -101,12 +103,18 @@ const PRESETS: Readonly<Record<GuestListPreset, Preset>> = {
     },
     name: 'name',
     status: 'attendee status',
+    blank: 'info requested',
     counts: (status) => status === 'attending' || status === 'checked in',
   },
 };
 
 /** What a person calls the shop. */
 export const presetTitle = (preset: GuestListPreset): string => PRESETS[preset].title;
+
+/** Columns by which the header row of a list of any shop is found, in lower case. */
+export const PRESET_SIGNS: readonly string[] = GUEST_LIST_PRESETS.flatMap(
+  (preset) => PRESETS[preset].signs[0] ?? [],
+);
 
 /** The shop whose guest lists have these columns, in lower case; undefined for none. */
 export const presetLike = (columns: readonly string[]): GuestListPreset | undefined =>
@@ -136,7 +144,7 @@ export function guestList(preset: GuestListPreset | undefined, columns: GuestCol
       const row: Partial<Record<GuestField, string>> = {};
       for (const { field, sources } of fields) {
         const value = firstOf(cells, sources);
-        if (value !== undefined) row[field] = value;
+        if (value !== undefined && value.toLowerCase() !== shop?.blank) row[field] = value;
       }
       const name = whole && cells[whole];
       return name && !row.first_name && !row.last_name ? { ...row, ...splitName(name) } : row;

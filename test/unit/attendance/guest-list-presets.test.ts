@@ -56,6 +56,11 @@ describe('guestList', () => {
     expect(guestList('luma', {}).rowOf(cells)).toEqual(row);
   });
 
+  it('reads a cell that the guest of Eventbrite has not filled in as empty', () => {
+    const cells = { 'attendee #': '18', 'first name': 'Info Requested', email: 'Info Requested' };
+    expect(guestList('eventbrite', {}).rowOf(cells)).toEqual({ ticket_code: '18' });
+  });
+
   it.each([
     ['luma', { approval_status: 'approved' }, undefined],
     ['luma', { approval_status: 'declined' }, 'approval_status is declined'],
