@@ -1,3 +1,5 @@
+import { withKeptEmail } from '../domain/attendance/attendees.ts';
+import { keptEmail } from '../domain/attendance/guest-keys.ts';
 import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
 import { adminAttendeeEndpoints } from '../http/routers/attendance/admin-attendees.router.ts';
 import { attendeeBulkEndpoints } from '../http/routers/attendance/attendee-bulk.router.ts';
@@ -25,6 +27,7 @@ import { AttendeeImportsService } from '../services/attendance/attendee-imports.
 import { AttendeesService } from '../services/attendance/attendees.service.ts';
 import { BulkInvitationsService } from '../services/attendance/bulk-invitations.service.ts';
 import { CheckInsService } from '../services/attendance/check-ins.service.ts';
+import { GuestRetentionService } from '../services/attendance/guest-retention.service.ts';
 import {
   type ClaimNotifier,
   InvitationsService,
@@ -63,12 +66,14 @@ export function createAttendance(
       store,
       attendables: events,
       attendeesOf: (read) => read.adminEventAttendees,
+      shown: (row) => row,
       now,
     }),
     adminConferenceAttendees: new AdminAttendeesService({
       store,
       attendables: conferences,
       attendeesOf: (read) => read.adminConferenceAttendees,
+      shown: (row) => withKeptEmail(row, (stored) => keptEmail(encryption, stored)),
       now,
     }),
     adminInvitations: new AdminInvitationsService({
@@ -76,6 +81,14 @@ export function createAttendance(
       conferences,
       registrations,
       invitations,
+      guestHashOf,
+      hashOf,
+      encryption,
+      now,
+    }),
+    guestRetention: new GuestRetentionService({
+      store,
+      retentionDays: config.guestRetentionDays,
       now,
     }),
     eventDesk: new AttendeeDeskService({ store, attendables: events, attendances, now }),

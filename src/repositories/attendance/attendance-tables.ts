@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Attendee, Invitee } from '../../domain/attendance/attendees.ts';
+import type { Attendee, StoredInvitee } from '../../domain/attendance/attendees.ts';
 import { AdminAttendeesReadModel } from './admin-attendees.read-model.ts';
 import { AttendancesRepository } from './attendances.repository.ts';
 import { CONFERENCE_ATTENDANCES, EVENT_ATTENDANCES } from './attendances.sql.ts';
@@ -30,7 +30,7 @@ export const ATTENDANCE_REPOSITORIES = {
 /** The read models of attendance. */
 export const ATTENDANCE_READ_MODELS = {
   adminConferenceAttendees: (db: Knex) =>
-    new AdminAttendeesReadModel<Attendee | Invitee>(db, CONFERENCE_ATTENDANCES),
+    new AdminAttendeesReadModel<Attendee | StoredInvitee>(db, CONFERENCE_ATTENDANCES),
   adminEventAttendees: (db: Knex) => new AdminAttendeesReadModel(db, EVENT_ATTENDANCES),
   conferenceAttendees: (db: Knex) => new AttendeesReadModel(db, CONFERENCE_ATTENDANCES),
   eventAttendees: (db: Knex) => new AttendeesReadModel(db, EVENT_ATTENDANCES),

@@ -366,7 +366,12 @@ describe('a refused guest list', () => {
 
   it.each<[string, string, Fields, string]>([
     ['an unknown preset', luma, { preset: 'xing' }, 'preset: '],
-    ['the list of another shop', luma, { preset: 'pretix' }, 'file: expected the columns order code'],
+    [
+      'the list of another shop',
+      luma,
+      { preset: 'pretix' },
+      'file: expected the columns order code',
+    ],
     [
       'a list without its status',
       'guest_id,email',

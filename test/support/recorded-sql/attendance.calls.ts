@@ -54,10 +54,15 @@ export const attendanceCalls = (rows: Rows) =>
       updateBarsOfReturned: [[rows.user.id, ['a hash']]],
     },
     guests: {
+      findOtherByTicketCode: [[rows.conference.id, 1, ['a hash']]],
       listEmailsToKeep: [
         { before: place(rows), args: [rows.conference.id, { after: 0, limit: 100 }] },
       ],
       updateKeptEmails: [[[{ invitation_id: 1, encrypted: Buffer.of(1) }]]],
+      updateErased: [[1, { hashes: ['a hash'], keyId: 'a key' }]],
+      deleteKeyless: [[1]],
+      updateWithoutNames: [[NOW, 100]],
+      updateWithoutEmails: [[NOW, 100]],
     },
     invitations: {
       find: [[rows.conference.id, 1]],
