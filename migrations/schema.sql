@@ -1308,6 +1308,8 @@ create table conference_invitations (
   check_in_device text,
   check_in_key text,
   check_in_administrator_id bigint,
+  guest_key_id text,
+  claimed_with text,
   constraint conference_invitations_pkey PRIMARY KEY (id),
   constraint conference_invitations_claimed_by_fkey FOREIGN KEY (claimed_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint conference_invitations_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
@@ -1316,6 +1318,7 @@ create table conference_invitations (
   constraint conference_invitations_check_in_nonce_check CHECK (length(check_in_nonce) <= 200),
   constraint conference_invitations_checked_in_has_seat CHECK (checked_in_at IS NULL OR has_seat),
   constraint conference_invitations_claimant_has_time CHECK (claimed_by IS NULL OR claimed_at IS NOT NULL),
+  constraint conference_invitations_claimed_with_check CHECK (claimed_with = ANY (ARRAY['link'::text, 'ticket_code'::text])),
   constraint conference_invitations_company_check CHECK (length(company) <= 200),
   constraint conference_invitations_first_name_check CHECK (length(first_name) <= 256),
   constraint conference_invitations_has_key CHECK (messenger_id IS NOT NULL OR username IS NOT NULL OR ticket_code_hash IS NOT NULL OR email_hash IS NOT NULL OR is_walk_in OR erased_key_hashes <> '{}'::text[]),
@@ -2449,6 +2452,8 @@ comment on column conference_invitations.email_encrypted is 'The address itself,
 comment on column conference_invitations.claim_epoch is 'Claim links of another epoch are revoked.';
 comment on column conference_invitations.erased_key_hashes is 'Keyed hashes of all keys of an erased invitation: imports leave it out.';
 comment on column conference_invitations.checked_in_at is 'Of a guest with a seat. A claim moves the check-in to the attendance.';
+comment on column conference_invitations.guest_key_id is 'The id of the oldest key that the hashes of the ticket code, e-mail and erased keys need.';
+comment on column conference_invitations.claimed_with is 'The code of the claim; null for a claim by messenger id or username.';
 comment on table conference_people is 'Who has a seat at a conference or at one of its approved events. Triggers keep it.';
 comment on column conference_people.seats is 'At least 1: the row is deleted with the last one.';
 comment on column conferences.ends_at is 'When its last day is over, by its own clocks.';
@@ -2636,8 +2641,11 @@ CREATE INDEX conference_invitations_barred_hashes_idx ON conference_invitations 
 CREATE INDEX conference_invitations_barred_users_idx ON conference_invitations USING gin (barred_user_ids) WHERE barred_user_ids <> '{}'::bigint[];
 CREATE INDEX conference_invitations_claimed_idx ON conference_invitations USING btree (claimed_by);
 CREATE INDEX conference_invitations_email_idx ON conference_invitations USING btree (conference_id, email_hash) WHERE email_hash IS NOT NULL;
+CREATE INDEX conference_invitations_erased_idx ON conference_invitations USING btree (conference_id) WHERE erased_key_hashes <> '{}'::text[];
+CREATE INDEX conference_invitations_kept_email_idx ON conference_invitations USING btree (conference_id) WHERE email_encrypted IS NOT NULL;
 CREATE INDEX conference_invitations_list_idx ON conference_invitations USING btree (conference_id, queue_number) WHERE claimed_at IS NULL AND withdrawn_at IS NULL;
 CREATE UNIQUE INDEX conference_invitations_messenger_key ON conference_invitations USING btree (conference_id, messenger_id);
+CREATE INDEX conference_invitations_named_idx ON conference_invitations USING btree (conference_id) WHERE claimed_at IS NULL AND (first_name IS NOT NULL OR last_name IS NOT NULL OR company IS NOT NULL OR job_title IS NOT NULL);
 CREATE INDEX conference_invitations_open_messenger_idx ON conference_invitations USING btree (messenger_id) WHERE claimed_at IS NULL;
 CREATE INDEX conference_invitations_open_username_idx ON conference_invitations USING btree (lower(username)) WHERE claimed_at IS NULL AND messenger_id IS NULL;
 CREATE UNIQUE INDEX conference_invitations_ticket_code_key ON conference_invitations USING btree (conference_id, ticket_code_hash) WHERE ticket_code_hash IS NOT NULL;

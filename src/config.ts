@@ -61,6 +61,8 @@ function configFrom(data: Settings) {
       ttlSeconds: data.JWT_TTL,
       adminTtlSeconds: data.ADMIN_JWT_TTL,
     },
+    /** For how long names of unclaimed guests are kept after their conference. */
+    guestRetentionDays: data.GUEST_RETENTION_DAYS,
     sessionMaxAgeSeconds: data.SESSION_MAX_AGE,
     /** None if stored keys alone open the administrators' endpoints. */
     adminApiKeys: data.ADMIN_API_KEY ?? [],

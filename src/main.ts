@@ -94,6 +94,7 @@ async function startJobs(
   return startWorker(config.database.directUrl, {
     store,
     broadcastFanout: services.broadcastFanout,
+    guestRetention: services.guestRetention,
     matchTerms: services.matchTerms,
     mediaFiles: services.mediaFiles,
     ownerKeys: services.ownerKeys,

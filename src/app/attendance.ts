@@ -1,3 +1,5 @@
+import { withKeptEmail } from '../domain/attendance/attendees.ts';
+import { keptEmail } from '../domain/attendance/guest-keys.ts';
 import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
 import { adminAttendeeEndpoints } from '../http/routers/attendance/admin-attendees.router.ts';
 import { attendeeBulkEndpoints } from '../http/routers/attendance/attendee-bulk.router.ts';
@@ -10,6 +12,7 @@ import { invitationEndpoints } from '../http/routers/attendance/invitations.rout
 import { recentCheckInEndpoints } from '../http/routers/attendance/recent-check-ins.router.ts';
 import { rosterEndpoints } from '../http/routers/attendance/rosters.router.ts';
 import { ticketEndpoints } from '../http/routers/attendance/tickets.router.ts';
+import { Encryption } from '../lib/encryption.ts';
 import { keyedHash } from '../lib/keyed-hashes.ts';
 import { AdminAttendeesService } from '../services/attendance/admin-attendees.service.ts';
 import { AdminInvitationsService } from '../services/attendance/admin-invitations.service.ts';
@@ -28,6 +31,7 @@ import { CheckInsService } from '../services/attendance/check-ins.service.ts';
 import type { ClaimCodesService } from '../services/attendance/claim-codes.service.ts';
 import { ClaimLimitsService } from '../services/attendance/claim-limits.service.ts';
 import { ClaimsService } from '../services/attendance/claims.service.ts';
+import { GuestRetentionService } from '../services/attendance/guest-retention.service.ts';
 import {
   type ClaimNotifier,
   InvitationsService,
@@ -61,6 +65,8 @@ export function createAttendance(
     secrets: config.ticketSecrets,
   });
   const invitations = new InvitationsService({ store, registrations, notifications, log, now });
+  const encryption = new Encryption(config.encryptionSecrets);
+  const guestHashOf = keyedHash(config.hashSecrets, 'guests');
   const bulkInvitations = new BulkInvitationsService({ now });
   const services = {
     attendances,
@@ -82,12 +88,14 @@ export function createAttendance(
       store,
       attendables: events,
       attendeesOf: (read) => read.adminEventAttendees,
+      shown: (row) => row,
       now,
     }),
     adminConferenceAttendees: new AdminAttendeesService({
       store,
       attendables: conferences,
       attendeesOf: (read) => read.adminConferenceAttendees,
+      shown: (row) => withKeptEmail(row, (stored) => keptEmail(encryption, stored)),
       now,
     }),
     adminInvitations: new AdminInvitationsService({
@@ -95,6 +103,14 @@ export function createAttendance(
       conferences,
       registrations,
       invitations,
+      guestHashOf,
+      hashOf,
+      encryption,
+      now,
+    }),
+    guestRetention: new GuestRetentionService({
+      store,
+      retentionDays: config.guestRetentionDays,
       now,
     }),
     eventDesk: new AttendeeDeskService({ store, attendables: events, attendances, now }),
@@ -143,6 +159,8 @@ export function createAttendance(
       store,
       attendables: conferences,
       hashOf,
+      guestHashOf,
+      encryption,
       invitations,
       bulkImports: new BulkImportsService({ store }),
       now,

@@ -7,6 +7,7 @@ import { userImportEndpoints } from '../http/routers/people/user-imports.router.
 import { userStateEndpoints } from '../http/routers/people/user-state.router.ts';
 import { userEndpoints } from '../http/routers/people/users.router.ts';
 import { InitDataVerifier } from '../integrations/messenger/init-data.ts';
+import { Encryption } from '../lib/encryption.ts';
 import type { AdminAuthenticationService } from '../services/administration/admin-authentication.service.ts';
 import type { ClaimsService } from '../services/attendance/claims.service.ts';
 import { BulkImportsService } from '../services/bulk-imports.service.ts';
@@ -85,7 +86,13 @@ export function createPeople(
       now,
     }),
     users: new UsersService({ store, urls, shareUrl: shareLinkOf(config), now }),
-    personalData: new PersonalDataService({ store, urls, partner: partnerAccounts, now }),
+    personalData: new PersonalDataService({
+      store,
+      urls,
+      partner: partnerAccounts,
+      encryption: new Encryption(config.encryptionSecrets),
+      now,
+    }),
     userState: new UserStateService({ store }),
     adminUsers: new AdminUsersService({ store, seats, accounts, now }),
     userImports: new UserImportsService({

@@ -10,7 +10,7 @@ export interface RowError {
   readonly error: string;
 }
 
-/** The result of an import; `total` is the sum of the four counts. */
+/** The result of an import; `total` is the sum of the four counts, and of the rows left out. */
 export interface ImportResult {
   readonly total: number;
   readonly created: number;
@@ -35,6 +35,8 @@ export interface ImportCounts {
  */
 export interface AttendeeImportCounts extends ImportCounts {
   readonly by_username: number;
+  /** Rows that do not count as guests. */
+  readonly left_out_count: number;
   readonly waitlisted: number;
 }
 
@@ -62,15 +64,52 @@ export class RowErrors implements RefusedRows {
 }
 
 /** `refused` holds the rows skipped by validation and those skipped by the database. */
-export function importResult<C extends ImportCounts>(
-  { staged, created, updated, ...further }: C,
+export function importResult<C extends ImportCounts & { readonly left_out_count?: number }>(
+  counts: C,
   refused: readonly [RefusedRows, RefusedRows],
   dry_run: boolean,
 ): ImportResultOf<C> {
+  const { staged, created, updated, ...further } = counts;
   const { failed, errors } = mergeRefused(refused);
   const unchanged = staged - created - updated;
-  const total = staged + failed;
+  const total = staged + failed + (counts.left_out_count ?? 0);
   return { total, created, updated, unchanged, failed, ...further, dry_run, errors };
+}
+
+/** A row of a guest list that does not count as a guest. It is no error. */
+export interface LeftOutRow {
+  readonly row: number;
+  readonly reason: string;
+}
+
+/** A row of a guest list: its value, its error, or why it does not count. */
+export type GuestRow<T> = CheckedRow<T> | { readonly row: number; readonly left_out: string };
+
+/** The rows of guests whom an organizer has erased: their number, and the first by row number. */
+export interface ErasedRows {
+  readonly count: number;
+  readonly rows: readonly number[];
+}
+
+/** Collects the rows that are left out: counts all, keeps the first `MAX_ROW_ERRORS`. */
+export class LeftOutRows {
+  readonly #first: LeftOutRow[] = [];
+  #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  add(row: LeftOutRow): void {
+    this.#count += 1;
+    if (this.#first.length < MAX_ROW_ERRORS) this.#first.push(row);
+  }
+
+  /** The first rows by number, with those of erased guests. */
+  with(erased: ErasedRows): readonly LeftOutRow[] {
+    const rows = erased.rows.map((row) => ({ row, reason: 'erased' }));
+    return [...this.#first, ...rows].sort((a, b) => a.row - b.row).slice(0, MAX_ROW_ERRORS);
+  }
 }
 
 /** Merges the rows skipped by validation and by the database, by row number. */
@@ -96,9 +135,11 @@ export interface UserImportRow {
   readonly interests?: readonly string[] | undefined;
 }
 
-/** An import row of an attendee, identified by messenger id or else by username. */
+/** An import row of an attendee, who is found by ticket code, messenger id, e-mail or username. */
 export interface AttendeeImportRow {
   readonly messenger_id?: number | undefined;
+  readonly ticket_code?: string | undefined;
+  readonly email?: string | undefined;
   readonly username?: string | undefined;
   readonly first_name?: string | undefined;
   readonly last_name?: string | undefined;

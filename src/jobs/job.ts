@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Store } from '../repositories/store.ts';
 import type { OwnerKeysService } from '../services/administration/owner-keys.service.ts';
+import type { GuestRetentionService } from '../services/attendance/guest-retention.service.ts';
 import type { MediaFilesService } from '../services/media/media-files.service.ts';
 import type { BotPressesService } from '../services/messaging/bot-presses.service.ts';
 import type { BotUpdatesService } from '../services/messaging/bot-updates.service.ts';
@@ -21,6 +22,7 @@ export interface JobDeps {
   readonly botUpdates: BotUpdatesService;
   readonly broadcastFanout: BroadcastFanoutService;
   readonly deliveries: DeliveriesService;
+  readonly guestRetention: GuestRetentionService;
   readonly matchTerms: MatchTermsService;
   readonly mediaFiles: MediaFilesService;
   readonly ownerKeys: OwnerKeysService;

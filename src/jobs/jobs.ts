@@ -3,6 +3,7 @@ import { applyBotUpdate } from './apply-bot-update.job.ts';
 import { applyQuestCall } from './apply-quest-call.job.ts';
 import { applyUnsignedCall } from './apply-unsigned-call.job.ts';
 import { deleteMedia } from './delete-media.job.ts';
+import { deleteOldGuests } from './delete-old-guests.job.ts';
 import { enrichUsers } from './enrich-users.job.ts';
 import type { Job } from './job.ts';
 import { planSessionReminders } from './plan-session-reminders.job.ts';
@@ -25,6 +26,7 @@ export const JOBS: readonly Job[] = [
   applyQuestCall,
   applyUnsignedCall,
   deleteMedia,
+  deleteOldGuests,
   enrichUsers,
   planSessionReminders,
   rebuildMatchTerms,

@@ -41,6 +41,7 @@ export const Environment = z.object({
   JWT_TTL: whole(60, 86_400).default(3_600),
   ADMIN_JWT_TTL: whole(60, 86_400).default(28_800),
   SESSION_MAX_AGE: whole(60).default(2_592_000),
+  GUEST_RETENTION_DAYS: whole(1, 3_650).default(90),
   ADMIN_API_KEY: secrets(24).optional(),
   ENCRYPTION_KEY: encryptionKeys.optional(),
 

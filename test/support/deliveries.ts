@@ -118,7 +118,7 @@ export class DeliveryTest {
   async startWorker(options: { rate?: number } = {}): Promise<Worker> {
     const { store, services, databaseUrl } = this.api;
     const deliveries = this.createSender(options);
-    const { broadcastFanout, enrichmentRuns, matchTerms, mediaFiles } = services;
+    const { broadcastFanout, enrichmentRuns, guestRetention, matchTerms, mediaFiles } = services;
     const { ownerKeys, partnerMintRuns, recalculations, sessionReminders } = services;
     const { settlements, unsignedCalls } = services;
     const wakeUps = createWakeUps({ store, config: this.api.configWith({}), log: silent });
@@ -126,6 +126,7 @@ export class DeliveryTest {
       store,
       deliveries,
       broadcastFanout,
+      guestRetention,
       matchTerms,
       mediaFiles,
       ownerKeys,

@@ -133,12 +133,12 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   conference_invitations: [
     {
       columns:
-        'conference_id username first_name last_name company job_title ticket_type created_at claimed_at',
+        'conference_id username first_name last_name company job_title ticket_type ticket_code_end email_encrypted created_at claimed_at',
       ...DELETED,
     },
     {
       columns:
-        'ticket_code_hash ticket_code_end email_hash email_encrypted claim_epoch is_walk_in checked_in_at check_in_nonce check_in_device check_in_key check_in_administrator_id',
+        'ticket_code_hash email_hash guest_key_id claim_epoch is_walk_in checked_in_at check_in_nonce check_in_device check_in_key check_in_administrator_id',
       erased: 'deleted',
       exported: 'no: of guests; the attendance has the check-in',
     },

@@ -16,6 +16,10 @@ select
   a.version,
   a.desk_note,
   i.reopened_at,
+  i.ticket_code_end,
+  i.is_walk_in,
+  i.email_encrypted,
+  i.email_hash is not null as has_email,
   coalesce(
     a.status,
     case

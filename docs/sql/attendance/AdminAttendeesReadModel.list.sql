@@ -870,6 +870,10 @@ select
   a.version,
   a.desk_note,
   i.reopened_at,
+  i.ticket_code_end,
+  i.is_walk_in,
+  i.email_encrypted,
+  i.email_hash is not null as has_email,
   coalesce(
     a.status,
     case
@@ -1026,6 +1030,10 @@ select
   a.version,
   a.desk_note,
   i.reopened_at,
+  i.ticket_code_end,
+  i.is_walk_in,
+  i.email_encrypted,
+  i.email_hash is not null as has_email,
   coalesce(
     a.status,
     case
@@ -1081,6 +1089,10 @@ select
   a.version,
   a.desk_note,
   i.reopened_at,
+  i.ticket_code_end,
+  i.is_walk_in,
+  i.email_encrypted,
+  i.email_hash is not null as has_email,
   coalesce(
     a.status,
     case
@@ -1103,7 +1115,8 @@ from
       i.queue_number,
       null::bigint as user_id,
       i.id as invitation_id,
-      i.withdrawn_at is not null as is_listed
+      i.withdrawn_at is not null
+      and i.erased_key_hashes = '{}' as is_listed
     from conference_invitations as i
   ) as r
   left join conference_attendances as a on a.user_id = r.user_id

@@ -5,6 +5,11 @@ create temporary table staged_attendees (
   row integer,
   messenger_id bigint,
   messenger_hashes text[],
+  ticket_hashes text[],
+  ticket_code_end text,
+  email_hashes text[],
+  username_hashes text[],
+  email text,
   username text,
   first_name text,
   last_name text,
@@ -13,6 +18,7 @@ create temporary table staged_attendees (
   ticket_type text,
   invitation_id bigint,
   user_id bigint,
+  found_by text,
   has_seat boolean,
   queue_number bigint
 ) on commit drop;

@@ -1,26 +1,127 @@
--- 1 of 5
+-- 1 of 7
 update staged_attendees s
 set
   invitation_id = i.id,
-  user_id = i.claimed_by
+  user_id = i.claimed_by,
+  found_by = 'ticket_code'
+from
+  (
+    select
+      row,
+      unnest(ticket_hashes) as hash
+    from staged_attendees
+    where ticket_hashes is not null
+  ) h
+  join conference_invitations i on i.conference_id = $1
+  and i.ticket_code_hash = h.hash
+where s.row = h.row;
+
+-- 2 of 7
+update staged_attendees s
+set
+  invitation_id = i.id,
+  user_id = i.claimed_by,
+  found_by = 'messenger_id'
 from conference_invitations i
 where
   i.conference_id = $1
-  and i.messenger_id = s.messenger_id;
+  and i.messenger_id = s.messenger_id
+  and s.invitation_id is null;
 
--- 2 of 5
+-- 3 of 7
+update staged_attendees s
+set
+  invitation_id = case
+    when found.are_several then null
+    else found.id
+  end,
+  user_id = case
+    when found.are_several then null
+    else found.claimed_by
+  end,
+  found_by = case
+    when found.are_several then 'several'
+    else 'email'
+  end
+from
+  (
+    select
+      h.row,
+      (
+        array_agg(
+          i.id
+          order by
+            (i.ticket_code_hash is not null)::int,
+            i.id
+        )
+      ) [1] as id,
+      (
+        array_agg(
+          i.claimed_by
+          order by
+            (i.ticket_code_hash is not null)::int,
+            i.id
+        )
+      ) [1] as claimed_by,
+      count(*) > 1
+      and count(*) filter (
+        where i.ticket_code_hash is null
+      ) <> 1 as are_several
+    from
+      (
+        select
+          s.row,
+          s.username,
+          unnest(s.email_hashes) as hash
+        from staged_attendees s
+        where
+          s.email_hashes is not null
+          and s.ticket_hashes is null
+          and s.messenger_id is null
+          and s.email_hashes[1] not in (
+            select hash
+            from
+              (
+                select
+                  email_hashes[1] as hash,
+                  array_agg(
+                    row
+                    order by row
+                  ) as rows
+                from staged_attendees
+                where email_hashes is not null
+                group by 1
+                having
+                  count(*) > 1
+              ) shared
+          )
+      ) h
+      join conference_invitations i on i.conference_id = $1
+      and i.email_hash = h.hash
+      and (
+        h.username is null
+        or i.username is null
+        or lower(h.username) = lower(i.username)
+      )
+    group by h.row
+  ) found
+where s.row = found.row;
+
+-- 4 of 7
 update staged_attendees s
 set
   invitation_id = i.id,
-  user_id = i.claimed_by
+  user_id = i.claimed_by,
+  found_by = 'username'
 from conference_invitations i
 where
   i.conference_id = $1
   and i.messenger_id is null
+  and s.invitation_id is null
   and s.messenger_id is null
   and lower(i.username) = lower(s.username);
 
--- 3 of 5
+-- 5 of 7
 update staged_attendees s
 set
   user_id = case
@@ -41,10 +142,10 @@ set
   end
 where s.invitation_id is null;
 
--- 4 of 5
+-- 6 of 7
 analyze staged_attendees;
 
--- 5 of 5
+-- 7 of 7
 with
   kept as (
     select u.id

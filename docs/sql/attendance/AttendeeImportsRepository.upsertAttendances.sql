@@ -1,31 +1,41 @@
 with
   people as materialized (
-    select
-      s.user_id,
+    select distinct
+      on (s.user_id) s.user_id,
       a.status as current,
       s.has_seat as is_seated,
       s.queue_number,
       s.ticket_type,
       case
-        when s.messenger_id is null then 'username'
+        when s.messenger_id is not null
+        and s.found_by is distinct from 'ticket_code' then null
+        when s.found_by in ('ticket_code', 'email') then a.claimed_by
+        else 'username'
       end as claimed_by,
       case
-        when s.messenger_id is not null then s.first_name
+        when s.messenger_id is not null
+        and s.found_by is distinct from 'ticket_code' then s.first_name
       end as first_name,
       case
-        when s.messenger_id is not null then s.last_name
+        when s.messenger_id is not null
+        and s.found_by is distinct from 'ticket_code' then s.last_name
       end as last_name,
       case
-        when s.messenger_id is not null then s.company
+        when s.messenger_id is not null
+        and s.found_by is distinct from 'ticket_code' then s.company
       end as company,
       case
-        when s.messenger_id is not null then s.job_title
+        when s.messenger_id is not null
+        and s.found_by is distinct from 'ticket_code' then s.job_title
       end as job_title
     from
       staged_attendees s
       left join conference_attendances a on a.conference_id = $1
       and a.user_id = s.user_id
     where s.user_id is not null
+    order by
+      s.user_id,
+      s.row
   ),
   admitted as (
     insert into conference_attendances (conference_id, user_id, status, queue_number, ticket_type, claimed_by, registered_at)
@@ -110,8 +120,14 @@ select
   ) as staged,
   (
     select count(*)
-    from staged_attendees
-    where messenger_id is null
+    from staged_attendees s
+    where
+      messenger_id is null
+      and username is not null
+      and not (
+        s.ticket_hashes is not null
+        or s.email_hashes is not null
+      )
   ) as by_username,
   (
     select count(*)

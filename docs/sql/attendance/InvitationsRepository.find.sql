@@ -9,7 +9,14 @@ select
   ticket_type,
   claimed_by,
   claimed_at,
-  withdrawn_at
+  withdrawn_at,
+  is_walk_in,
+  ticket_code_hash,
+  ticket_code_end,
+  email_hash,
+  email_encrypted,
+  guest_key_id,
+  erased_key_hashes
 from conference_invitations
 where
   conference_id = $1

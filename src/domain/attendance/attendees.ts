@@ -29,9 +29,21 @@ export type Attendee = Person &
     readonly version: number;
   };
 
+/** What identifies a guest, in the row of an invitation. */
+type GuestFields = {
+  /** As `StoredGuestKeys`. */
+  readonly ticket_code_end: string | null;
+  readonly is_walk_in: boolean;
+  /** Whether an import or an organizer has named the e-mail address of the guest. */
+  readonly has_email: boolean;
+  /** The address, if an import was asked to keep it. */
+  readonly email: string | null;
+};
+
 /** An open or a withdrawn invitation as a row of that list. */
 export type Invitee = Person &
-  Place & {
+  Place &
+  GuestFields & {
     readonly user_id: null;
     readonly invitation_id: number;
     /** When a claim by username was taken back. */
@@ -63,10 +75,41 @@ export function attendeeView(attendee: Attendee) {
 /** The row of a conference. The person whom an invitation names is in `invitee`. */
 export function conferenceAttendeeView(row: Attendee | Invitee) {
   if (row.user_id !== null) {
-    return { ...attendeeView(row), invitation_id: null, reopened_at: null, invitee: null };
+    const attendee = attendeeView(withoutGuestFields(row));
+    return { ...attendee, invitation_id: null, reopened_at: null, invitee: null };
   }
   const { user_id, messenger_id, first_name, last_name, ...rest } = row;
-  const { username, company, job_title, is_blocked: _, ...invitation } = rest;
+  const { username, company, job_title, is_blocked: _, ...invitee } = rest;
+  const { ticket_code_end, is_walk_in, has_email, email, ...invitation } = invitee;
   const name = { first_name, last_name, username };
-  return { user: user_id, invitee: { messenger_id, ...name, company, job_title }, ...invitation };
+  const guest = { ticket_code_end, is_walk_in, has_email, email };
+  return {
+    user: user_id,
+    invitee: { messenger_id, ...name, company, job_title, ...guest },
+    ...invitation,
+  };
+}
+
+/** A list with invitations has the fields of guests in each row. */
+function withoutGuestFields(
+  row: Attendee & Partial<GuestFields & Pick<StoredInvitee, 'email_encrypted'>>,
+): Attendee {
+  const { ticket_code_end, is_walk_in, has_email, email, email_encrypted, ...attendee } = row;
+  return attendee;
+}
+
+/** The row of an invitation whose kept address is still encrypted. */
+export type StoredInvitee = Omit<Invitee, 'email'> & { readonly email_encrypted: Buffer | null };
+
+/** The row with the address that `decrypt` reads. */
+export function withKeptEmail(
+  row: Attendee | StoredInvitee,
+  decrypt: (kept: {
+    readonly id: number;
+    readonly email_encrypted: Buffer | null;
+  }) => string | null,
+): Attendee | Invitee {
+  if (row.user_id !== null) return row;
+  const { email_encrypted, ...invitee } = row;
+  return { ...invitee, email: decrypt({ id: row.invitation_id, email_encrypted }) };
 }

@@ -1,13 +1,14 @@
 import { AppError, invalid } from '../../errors.ts';
 import type { Changes } from '../changes.ts';
 import type { Conference } from '../programme/conferences.ts';
+import type { GuestKeys, StoredGuestKeys } from './guest-keys.ts';
 
 /** The statuses of an invitation without a claim; an attendance takes the place of a claimed one. */
 export const INVITATION_STATUSES = ['invited', 'withdrawn'] as const;
 export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
 
 /** The invitation of a person who was not a user when an attendee import named them. */
-export interface Invitation {
+export interface Invitation extends StoredGuestKeys {
   readonly id: number;
   readonly messenger_id: number | null;
   readonly username: string | null;
@@ -16,17 +17,27 @@ export interface Invitation {
   readonly company: string | null;
   readonly job_title: string | null;
   readonly ticket_type: string | null;
+  readonly is_walk_in: boolean;
   /** The user who claimed it. */
   readonly claimed_by: number | null;
   readonly claimed_at: string | null;
   /** When the attendee was removed, for a claimed invitation. */
   readonly withdrawn_at: string | null;
+  /** Not empty once an organizer has erased the guest. */
+  readonly erased_key_hashes: readonly string[];
 }
 
-/** The fields that administrators can correct. */
-export type InvitationChanges = Changes<
-  Omit<Invitation, 'id' | 'claimed_by' | 'claimed_at' | 'withdrawn_at'>
+/** The fields of an invitation that administrators can correct, besides its ticket code and e-mail. */
+export type InvitationFields = Pick<
+  Invitation,
+  'messenger_id' | 'username' | 'first_name' | 'last_name' | 'company' | 'job_title' | 'ticket_type'
 >;
+
+/** The fields that administrators can correct. */
+export type InvitationChanges = Changes<InvitationFields & GuestKeys>;
+
+/** The columns of these fields. */
+export type StoredInvitationChanges = Changes<InvitationFields & StoredGuestKeys>;
 
 /**
  * Whether the invitations of a conference become registrations. Invitations of a cancelled
@@ -56,8 +67,14 @@ export function checkOpen({ claimed_at, withdrawn_at }: Invitation): void {
 }
 
 /** @throws AppError VALIDATION_ERROR for an invitation that would identify nobody */
-export function checkIdentified(invitation: Pick<Invitation, 'messenger_id' | 'username'>): void {
-  if (invitation.messenger_id === null && invitation.username === null) {
-    throw invalid('messenger_id', 'expected a messenger_id or a username');
-  }
+export function checkIdentified(
+  invitation: Pick<
+    Invitation,
+    'messenger_id' | 'username' | 'ticket_code_hash' | 'email_hash' | 'is_walk_in'
+  >,
+): void {
+  const { messenger_id, username, ticket_code_hash, email_hash, is_walk_in } = invitation;
+  const keys = [messenger_id, username, ticket_code_hash, email_hash];
+  if (is_walk_in || keys.some((key) => key !== null)) return;
+  throw invalid('messenger_id', 'expected a messenger_id, username, ticket_code or email');
 }

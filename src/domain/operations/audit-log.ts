@@ -45,6 +45,7 @@ export const AUDIT_ACTIONS = {
   'conference.update_attendee': 'conference',
   'conference.update_invitation': 'conference',
   'conference.withdraw_invitation': 'conference',
+  'conference.erase_invitation': 'conference',
   'conference.reopen_invitation': 'conference',
   'enrichment.generate': 'user',
   'enrichment.generate_many': 'enrichment_job',

@@ -18,7 +18,8 @@ export const ENCRYPTED_COLUMNS = [
   questColumn('quests', 'old_secret_encrypted'),
   questColumn('quest_tasks', 'answer_encrypted'),
   questColumn('quest_tasks', 'old_answer_encrypted'),
-] as const;
+  { table: 'conference_invitations', column: 'email_encrypted', key: 'id', purpose: 'guests' },
+] as const satisfies readonly EncryptedColumn[];
 
 function partnerColumn(column: string): EncryptedColumn {
   return { table: 'partner_accounts', column, key: 'user_id', purpose: 'partner tokens' };

@@ -44,6 +44,8 @@ interface TableOptions {
   readonly required?: readonly string[] | undefined;
   /** Names that are found in any letter case, with spaces or underscores or in camel case. */
   readonly known?: readonly string[];
+  /** Reads the first of several columns with one name, instead of refusing the file. */
+  readonly firstOfRepeated?: boolean | undefined;
 }
 
 /**
@@ -56,7 +58,7 @@ interface TableOptions {
  */
 export async function openTable(
   path: string,
-  { maxRows, required = [], keys = required, known = keys }: TableOptions,
+  { maxRows, required = [], keys = required, known = keys, firstOfRepeated = false }: TableOptions,
 ): Promise<Table> {
   const isHeader = headerWith(keys);
   const { rows, warnings, isDelimited } = await rawTable(path, isHeader);
@@ -65,7 +67,7 @@ export async function openTable(
     const { header, above } = await findHeader(rows, isHeader);
     const expected = required.length > 0 ? allOf(required) : `a column ${keys.join(' or ')}`;
     if (!header) throw noHeader(above, expected);
-    const columns = columnsOf(header, known);
+    const columns = columnsOf(header, { known, firstOfRepeated });
     if (required.some((name) => !columns.includes(name))) throw noHeader([header], expected);
     // A delimiter inside an unquoted cell shifts the cells of a row; a workbook has no such shift.
     const width = isDelimited ? header.length : Number.POSITIVE_INFINITY;
@@ -106,7 +108,10 @@ const MAX_COLUMN_NAME_CHARS = 200;
 /** The name of each column; undefined for a column without a name. */
 function columnsOf(
   header: RawRow['cells'],
-  known: readonly string[],
+  {
+    known,
+    firstOfRepeated,
+  }: { readonly known: readonly string[]; readonly firstOfRepeated: boolean },
 ): readonly (string | undefined)[] {
   const names = Array.from(header, (cell) => cell?.trim() || undefined);
   const width = names.findLastIndex((name) => name !== undefined) + 1;
@@ -120,6 +125,9 @@ function columnsOf(
   const columns = names.map(
     (name) => name && (byKey.get(columnKey(name)) ?? normalized(name).toLowerCase()),
   );
+  if (firstOfRepeated) {
+    return columns.map((name, at) => (name && columns.indexOf(name) < at ? undefined : name));
+  }
   for (const [index, name] of columns.entries()) {
     if (name && columns.indexOf(name) < index) {
       throw invalid('file', `expected different column names, "${name}" appears twice`);

@@ -8,6 +8,19 @@ export const MAX_IMPORT_BYTES = 32 * 1024 * 1024;
 export const cell = <T extends z.ZodType>(schema: T) =>
   z.preprocess((given) => (given === '' || given === null ? undefined : given), schema.optional());
 
+/** A form has no objects: a field with JSON. */
+export const inForm = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((given, context) => {
+    if (typeof given !== 'string') return given;
+    if (given.trim() === '') return undefined;
+    try {
+      return JSON.parse(given);
+    } catch {
+      context.addIssue({ code: 'custom', message: 'expected JSON' });
+      return z.NEVER;
+    }
+  }, schema);
+
 /** `a|b|c` in a cell, a list in JSON. */
 const InterestsCellSchema = z.preprocess(
   (given) => (typeof given === 'string' ? given.split('|').filter((word) => word.trim()) : given),
@@ -67,24 +80,6 @@ export const UserImportRowSchema = z.compile(
   }),
 );
 
-/** A row of an attendee import; compiled as `UserImportRowSchema`. */
-export const AttendeeImportRowSchema = z.compile(
-  z
-    .object({
-      messenger_id: cell(IdCellSchema),
-      username: cell(NewUsernameSchema),
-      first_name: cell(text(256)),
-      last_name: cell(text(256)),
-      company: cell(text(200)),
-      job_title: cell(text(200)),
-      ticket_type: cell(text(100)),
-    })
-    .refine(({ messenger_id, username }) => messenger_id !== undefined || username !== undefined, {
-      path: ['messenger_id'],
-      error: 'expected a messenger_id or a username',
-    }),
-);
-
 export const ImportQuerySchema = z.object({
   dry_run: QueryFlagSchema.default(false).describe(
     'Only reports the result; nothing is stored or sent.',
@@ -103,27 +98,6 @@ export const UserImportRequestSchema = z
     description:
       'A JSON list, or a form with a .csv or .xlsx file whose columns have the same names, in any letter case and with spaces or underscores: the header is found below titles and on any sheet. Interests in a cell are separated by `|`. A new user needs a `first_name`; an empty cell keeps the current value.',
     examples: [{ users: [{ messenger_id: 4_242, first_name: 'Ada', interests: ['mathematics'] }] }],
-  });
-
-export const AttendeeImportRequestSchema = z
-  .object({
-    attendees: z
-      .array(z.unknown())
-      .optional()
-      .describe(`Each row with ${Object.keys(AttendeeImportRowSchema.shape).join(', ')}.`),
-  })
-  .meta({
-    id: 'AttendeeImportRequest',
-    description:
-      'A JSON list, or a form with a .csv or .xlsx file whose columns have the same names, in any letter case and with spaces or underscores: the header is found below titles and on any sheet. Each row needs a `messenger_id` or a `username`; an empty cell keeps the current value.',
-    examples: [
-      {
-        attendees: [
-          { messenger_id: 4_242, first_name: 'Ada', ticket_type: 'speaker' },
-          { username: '@grace' },
-        ],
-      },
-    ],
   });
 
 export const RowErrorSchema = z
@@ -164,13 +138,3 @@ export const ImportResultSchema = z
     warnings: z.array(z.string()),
   })
   .meta({ id: 'ImportResult', examples: [IMPORT_RESULT_EXAMPLE] });
-
-export const AttendeeImportResultSchema = ImportResultSchema.extend({
-  by_username: z.int().describe('The valid rows that identify their person only by username.'),
-  waitlisted: z
-    .int()
-    .describe('The valid rows whose person waits for a seat, as an attendee or an invited person.'),
-}).meta({
-  id: 'AttendeeImportResult',
-  examples: [{ ...IMPORT_RESULT_EXAMPLE, by_username: 1, waitlisted: 0 }],
-});

@@ -41,6 +41,7 @@ async function tableOf<T>(
   return {
     rows: checkedRows(schema, schedule.rows),
     warnings: schedule.warnings,
+    columns: [],
     ignored_columns: [],
     [Symbol.asyncDispose]: async () => {},
   };

@@ -12,6 +12,8 @@ const MAX_ROWS = 100_000;
 export interface CheckedTable<T> extends AsyncDisposable {
   readonly rows: AsyncIterable<CheckedRow<T>>;
   readonly warnings: readonly string[];
+  /** All columns of the file; none of a list. */
+  readonly columns: readonly string[];
   /** Columns of the file that are not in the schema. */
   readonly ignored_columns: readonly string[];
 }
@@ -47,6 +49,7 @@ export async function checkedTable<T>(
     return {
       rows: checkedRows(schema, numbered(list)),
       warnings: [],
+      columns: [],
       ignored_columns: [],
       [Symbol.asyncDispose]: async () => {},
     };
@@ -55,6 +58,7 @@ export async function checkedTable<T>(
   return {
     rows: checkedRows(schema, linesJoined(table.rows, new Set(texts))),
     warnings: table.warnings,
+    columns: table.columns,
     ignored_columns: table.columns.filter((column) => !Object.hasOwn(schema.shape, column)),
     [Symbol.asyncDispose]: () => table[Symbol.asyncDispose](),
   };
@@ -67,7 +71,10 @@ export async function checkedTable<T>(
  */
 export async function openKeyed(
   file: UploadedFile,
-  columns: Pick<TableSource, 'keys' | 'required'> & { readonly known: readonly string[] },
+  columns: Pick<TableSource, 'keys' | 'required'> & {
+    readonly known: readonly string[];
+    readonly firstOfRepeated?: boolean;
+  },
 ): Promise<Table> {
   // The readers of spreadsheets are loaded by the first upload.
   const { openTable } = await import('../../formats/tables/table-file.ts');
@@ -102,9 +109,9 @@ export function checkedItem<T>(
 }
 
 /** Spreadsheets have line ends and invisible characters in cells, for which no row should fail. */
-async function* linesJoined(
+export async function* linesJoined(
   rows: AsyncIterable<TableRow | UnreadableRow>,
-  texts: ReadonlySet<string>,
+  texts: ReadonlySet<string> = new Set(),
 ): AsyncGenerator<TableRow | UnreadableRow> {
   for await (const given of rows) {
     if ('cells' in given) {

@@ -6,8 +6,8 @@ import { sorted, sortedPage } from '../../db/sorts.ts';
 import type {
   Attendee,
   AttendeeCounts,
-  Invitee,
   ListedStatus,
+  StoredInvitee,
 } from '../../domain/attendance/attendees.ts';
 import { INVITATION_STATUSES } from '../../domain/attendance/invitations.ts';
 import type { SortPosition } from '../../domain/sorts.ts';
@@ -20,7 +20,13 @@ import {
   narrowAttendees,
 } from './admin-attendees.sql.ts';
 import { type AttendanceTables, waitingNumbers } from './attendances.sql.ts';
-import { isOpen, isWaiting, searchInvitations, searchInvited } from './invitations.sql.ts';
+import {
+  isOpen,
+  isWaiting,
+  isWithdrawn,
+  searchInvitations,
+  searchInvited,
+} from './invitations.sql.ts';
 
 const PERSON = [
   'messenger_id',
@@ -29,7 +35,7 @@ const PERSON = [
   'username',
   'company',
   'job_title',
-] as const satisfies readonly (keyof (Attendee | Invitee))[];
+] as const satisfies readonly (keyof (Attendee | StoredInvitee))[];
 
 const isInvitationStatus = (status: ListedStatus | undefined) =>
   INVITATION_STATUSES.some((one) => one === status);
@@ -41,14 +47,14 @@ const NO_ATTENDEES = { registered: 0, checked_in: 0, waitlisted: 0, cancelled: 0
 type Unsorted = Omit<AdminAttendeesFilter, 'sort'>;
 
 /** A row with its place in the order; `waits` in the queue for a seat. */
-type Listed = (Attendee | Invitee) & {
+type Listed = (Attendee | StoredInvitee) & {
   waitlist_position: number | null;
   readonly queue_number: number;
   readonly waits: boolean;
 };
 
 /** All attendances of events, or of conferences, including cancelled ones; and open invitations. */
-export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> {
+export class AdminAttendeesReadModel<Row extends Attendee | StoredInvitee = Attendee> {
   readonly #db: Knex;
   readonly #tables: AttendanceTables;
 
@@ -90,11 +96,14 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
   }
 
   /** The row of an open invitation. */
-  async findInvitee(attendableId: number, invitationId: number): Promise<Invitee | undefined> {
+  async findInvitee(
+    attendableId: number,
+    invitationId: number,
+  ): Promise<StoredInvitee | undefined> {
     const query = this.#withInvitations(attendableId, { status: 'invited' });
     const rows: Listed[] = await query.where('r.invitation_id', invitationId);
     const [row] = await this.#withPositions(attendableId, rows);
-    return row as Invitee | undefined;
+    return row as StoredInvitee | undefined;
   }
 
   /** The number of attendances of each status, and of open invitations. */
@@ -161,7 +170,7 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
       'a.user_id',
       this.#db.raw('null::bigint as invitation_id, true as is_listed'),
     );
-    const isListed = status === 'withdrawn' ? 'i.withdrawn_at is not null' : isOpen('i');
+    const isListed = status === 'withdrawn' ? isWithdrawn('i') : isOpen('i');
     const invitations = this.#db('conference_invitations as i').select(
       'i.conference_id',
       'i.queue_number',
@@ -181,8 +190,10 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
       .select(PERSON.map((name) => this.#db.raw(`coalesce(u.${name}, i.${name}) as ${name}`)))
       .select('r.user_id', 'r.invitation_id', 'u.is_blocked', 'a.registered_at', 'a.checked_in_at')
       .select('r.queue_number', 'a.claimed_by', 'a.version', 'a.desk_note', 'i.reopened_at')
+      .select('i.ticket_code_end', 'i.is_walk_in', 'i.email_encrypted')
       .select(
-        this.#db.raw(`coalesce(a.status, case when i.withdrawn_at is null then 'invited'
+        this.#db.raw(`i.email_hash is not null as has_email,
+          coalesce(a.status, case when i.withdrawn_at is null then 'invited'
             else 'withdrawn' end) as status,
           coalesce(a.ticket_type, i.ticket_type) as ticket_type,
           coalesce(a.status = 'waitlisted', ${isWaiting('i')}) as waits`),
@@ -205,7 +216,7 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
       searchAllUsers(query, search);
       return query;
     }
-    query.whereRaw(status === 'withdrawn' ? 'r.withdrawn_at is not null' : isOpen('r'));
+    query.whereRaw(status === 'withdrawn' ? isWithdrawn('r') : isOpen('r'));
     searchInvited(query, search, 'r');
     return query;
   }
@@ -217,7 +228,7 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
   async #withPositions(
     attendableId: number,
     rows: readonly Listed[],
-  ): Promise<(Attendee | Invitee)[]> {
+  ): Promise<(Attendee | StoredInvitee)[]> {
     const waiting = rows.filter(({ waits }) => waits);
     const positions = await this.#positions(attendableId, waiting);
     return rows.map(({ waits: _, queue_number, ...row }) => ({

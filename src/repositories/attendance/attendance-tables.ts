@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Attendee, Invitee } from '../../domain/attendance/attendees.ts';
+import type { Attendee, StoredInvitee } from '../../domain/attendance/attendees.ts';
 import { AdminAttendeesReadModel } from './admin-attendees.read-model.ts';
 import { AttendancesRepository } from './attendances.repository.ts';
 import { CONFERENCE_ATTENDANCES, EVENT_ATTENDANCES } from './attendances.sql.ts';
@@ -9,6 +9,7 @@ import { CheckInsRepository } from './check-ins.repository.ts';
 import { ConferencePeopleRepository } from './conference-people.repository.ts';
 import { ErasedInvitationsRepository } from './erased-invitations.repository.ts';
 import { GuestClaimsRepository } from './guest-claims.repository.ts';
+import { GuestsRepository } from './guests.repository.ts';
 import { InvitationsRepository } from './invitations.repository.ts';
 import { PersonalAttendancesReadModel } from './personal-attendances.read-model.ts';
 import { RecentCheckInsReadModel } from './recent-check-ins.read-model.ts';
@@ -24,13 +25,14 @@ export const ATTENDANCE_REPOSITORIES = {
   eventAttendances: (db: Knex) => new AttendancesRepository(db, EVENT_ATTENDANCES),
   eventCheckIns: (db: Knex) => new CheckInsRepository(db, EVENT_ATTENDANCES),
   guestClaims: (db: Knex) => new GuestClaimsRepository(db),
+  guests: (db: Knex) => new GuestsRepository(db),
   invitations: (db: Knex) => new InvitationsRepository(db),
 };
 
 /** The read models of attendance. */
 export const ATTENDANCE_READ_MODELS = {
   adminConferenceAttendees: (db: Knex) =>
-    new AdminAttendeesReadModel<Attendee | Invitee>(db, CONFERENCE_ATTENDANCES),
+    new AdminAttendeesReadModel<Attendee | StoredInvitee>(db, CONFERENCE_ATTENDANCES),
   adminEventAttendees: (db: Knex) => new AdminAttendeesReadModel(db, EVENT_ATTENDANCES),
   conferenceAttendees: (db: Knex) => new AttendeesReadModel(db, CONFERENCE_ATTENDANCES),
   eventAttendees: (db: Knex) => new AttendeesReadModel(db, EVENT_ATTENDANCES),

@@ -2,65 +2,30 @@ import type { Readable } from 'node:stream';
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
 import { bulkQuery, createStagingTable, deleteRefusedRows } from '../../db/staging.ts';
-import type {
-  AttendeeImportCounts,
-  AttendeeImportRow,
-  ImportCounts,
-  RefusedRows,
+import {
+  type AttendeeImportCounts,
+  type AttendeeImportRow,
+  type ErasedRows,
+  type ImportCounts,
+  MAX_ROW_ERRORS,
+  type RefusedRows,
 } from '../../domain/imports.ts';
 import { copyLine } from '../../lib/copy-text.ts';
-import { admitted, isOpen, isWaiting, UNMARKED, userIdOf } from './invitations.sql.ts';
+import {
+  ERASED,
+  HAS_HASHES,
+  IDENTIFICATION,
+  INVITED_FIELDS,
+  IS_OTHER_CODE,
+  IS_OTHER_EMAIL,
+  REFUSALS,
+  SET_KEYS,
+  STAGED,
+} from './attendee-imports.sql.ts';
+import { admitted, isOpen, isWaiting, UNMARKED } from './invitations.sql.ts';
 
-const FIELDS = [
-  'username',
-  'first_name',
-  'last_name',
-  'company',
-  'job_title',
-  'ticket_type',
-] as const;
+const FIELDS = INVITED_FIELDS;
 const PROFILE_FIELDS = ['first_name', 'last_name', 'company', 'job_title'] as const;
-
-const STAGED = {
-  name: 'staged_attendees',
-  columns: {
-    row: 'integer',
-    messenger_id: 'bigint',
-    messenger_hashes: 'text[]',
-    ...Object.fromEntries(FIELDS.map((name) => [name, 'text'])),
-    // Set by `updateIdentified`.
-    invitation_id: 'bigint',
-    user_id: 'bigint',
-    // Set by `updateSeats`; null for a row of a person who already has a place.
-    has_seat: 'boolean',
-    queue_number: 'bigint',
-  },
-};
-
-/**
- * Finds the invitation and the user of each row. A claimed invitation identifies its user even
- * after they change their username. The user of an open one is registered by its claim. These are separate statements because in one, PostgreSQL
- * chooses nested loops over tables that have just grown and are not analyzed yet. The last
- * statement locks the users (FOR KEY SHARE) against a concurrent erasure.
- */
-const IDENTIFICATION = [
-  `update staged_attendees s set invitation_id = i.id, user_id = i.claimed_by
-     from conference_invitations i
-    where i.conference_id = :conferenceId and i.messenger_id = s.messenger_id`,
-  `update staged_attendees s set invitation_id = i.id, user_id = i.claimed_by
-     from conference_invitations i
-    where i.conference_id = :conferenceId and i.messenger_id is null
-      and s.messenger_id is null and lower(i.username) = lower(s.username)`,
-  `update staged_attendees s set user_id = ${userIdOf('s')} where s.invitation_id is null`,
-  `analyze staged_attendees`,
-  `with kept as (
-     select u.id from users u
-      where u.id in (select user_id from staged_attendees) and u.erased_at is null
-        for key share of u
-   )
-   update staged_attendees s set user_id = null
-    where s.user_id is not null and s.user_id not in (select id from kept)`,
-];
 
 /** SQL for the names, company and job title of a user `u` after the import of a row `p`. */
 const PROFILE = `
@@ -69,8 +34,25 @@ const PROFILE = `
   imported_if_empty('company', u.edited_fields, u.company, p.company),
   imported_if_empty('job_title', u.edited_fields, u.job_title, p.job_title)`;
 
-/** SQL for the fields of an invitation `i` after the import of a row `s`. */
-const INVITATION = FIELDS.map((name) => `coalesce(s.${name}, i.${name})`).join(', ');
+/** The columns of an open invitation `i` that an import row `s` replaces, and SQL for their values. */
+const REPLACED = ['messenger_id', ...FIELDS];
+const INVITATION = REPLACED.map((name) => `coalesce(s.${name}, i.${name})`).join(', ');
+
+/** SQL for whether a row `s` names its user by messenger id: what it says fills the profile. */
+const BY_MESSENGER = `s.messenger_id is not null and s.found_by is distinct from 'ticket_code'`;
+
+/** The keyed hashes by which a row is found, each under every key. */
+export interface RowHashes {
+  readonly messenger: readonly string[] | undefined;
+  readonly ticket: readonly string[] | undefined;
+  readonly email: readonly string[] | undefined;
+  readonly username: readonly string[] | undefined;
+}
+
+/** A row as it is staged: only `email` if the import keeps addresses. */
+export interface StagedAttendee extends Omit<AttendeeImportRow, 'ticket_code'> {
+  readonly ticket_code_end: string | null;
+}
 
 /**
  * Writes attendee imports through a staging table, which PostgreSQL drops at the end of the
@@ -83,10 +65,13 @@ export class AttendeeImportsRepository {
     this.#db = db;
   }
 
-  /** Formats an import row for `insertLines`; `hashes` recognize an erased user. */
-  lineOf(row: number, hashes: readonly string[] | undefined, attendee: AttendeeImportRow): string {
+  /** Formats an import row for `insertLines`. */
+  lineOf(row: number, hashes: RowHashes, attendee: StagedAttendee): string {
     const fields = FIELDS.map((name) => attendee[name]);
-    return copyLine([row, attendee.messenger_id, hashes, ...fields, null, null, null, null]);
+    const keys = [hashes.ticket, attendee.ticket_code_end, hashes.email, hashes.username];
+    const unset = [null, null, null, null, null];
+    const { messenger_id, email } = attendee;
+    return copyLine([row, messenger_id, hashes.messenger, ...keys, email, ...fields, ...unset]);
   }
 
   async insertLines(lines: Readable): Promise<void> {
@@ -98,39 +83,22 @@ export class AttendeeImportsRepository {
     for (const statement of IDENTIFICATION) await bulkQuery(this.#db, statement, { conferenceId });
   }
 
-  /** Deletes and returns the rows that only the database can refuse. */
-  async deleteRefused(conferenceId: number): Promise<RefusedRows> {
-    return deleteRefusedRows(
+  /** Deletes the rows of erased guests, and returns the first of them by number. */
+  async deleteErased(conferenceId: number): Promise<ErasedRows> {
+    const rows = await bulkQuery<{ readonly row: number; readonly count: number }>(
       this.#db,
-      STAGED,
-      `with erased as (
-         select distinct s.row from staged_attendees s, unnest(s.messenger_hashes) as hash
-           join erased_people e on e.messenger_hash = hash
-       ), judged as (
-         select s.row, a.status, i.withdrawn_at is not null as is_withdrawn,
-                s.user_id is null and e.row is not null as is_erased,
-                case when s.messenger_id is null then 'username' else 'messenger_id' end as field,
-                min(s.row) over (partition by s.user_id, case when s.user_id is null
-                  then coalesce(s.messenger_id::text, '@' || lower(s.username)) end) as first_row
-           from staged_attendees s
-           left join erased e on e.row = s.row
-           left join conference_invitations i on i.id = s.invitation_id
-           left join conference_attendances a
-             on a.conference_id = :conferenceId and a.user_id = s.user_id
+      `with erased as (${ERASED}), deleted as (
+         delete from staged_attendees s using erased e where s.row = e.row
        )
-       select row, field, 'the same person as in row ' || first_row as error
-         from judged where row > first_row
-       union all
-       select row, field, 'this user has erased their account'
-         from judged where row = first_row and is_erased
-       union all
-       select row, field, 'this invitation was withdrawn'
-         from judged where row = first_row and is_withdrawn and not is_erased and status is null
-       union all
-       select row, field, 'this user has cancelled their registration'
-         from judged where row = first_row and status = 'cancelled'`,
+       select row, count(*) over () as count from erased order by row limit ${MAX_ROW_ERRORS}`,
       { conferenceId },
     );
+    return { rows: rows.map(({ row }) => row), count: rows[0]?.count ?? 0 };
+  }
+
+  /** Deletes and returns the rows that only the database can refuse. */
+  async deleteRefused(conferenceId: number): Promise<RefusedRows> {
+    return deleteRefusedRows(this.#db, STAGED, REFUSALS, { conferenceId });
   }
 
   /**
@@ -158,25 +126,30 @@ export class AttendeeImportsRepository {
 
   /**
    * Registers the users among the new people, with a seat or on the waitlist. A row that identifies
-   * its user by username fills no profile field and marks the attendance. Returns row counts.
+   * its user by username fills no profile field and marks the attendance; one with the ticket code
+   * or e-mail of a claimed invitation leaves both as they are. Returns row counts.
    */
   async upsertAttendances(
     conferenceId: number,
     now: string,
-  ): Promise<Omit<AttendeeImportCounts, 'waitlisted'>> {
-    const counts = await bulkQuery<Omit<AttendeeImportCounts, 'waitlisted'>>(
+  ): Promise<Omit<AttendeeImportCounts, 'waitlisted' | 'left_out_count'>> {
+    const counts = await bulkQuery<Omit<AttendeeImportCounts, 'waitlisted' | 'left_out_count'>>(
       this.#db,
       `with people as materialized (
-         select s.user_id, a.status as current, s.has_seat as is_seated, s.queue_number,
+         select distinct on (s.user_id)
+                s.user_id, a.status as current, s.has_seat as is_seated, s.queue_number,
                 s.ticket_type,
-                case when s.messenger_id is null then 'username' end as claimed_by,
+                case when ${BY_MESSENGER} then null
+                     when s.found_by in ('ticket_code', 'email') then a.claimed_by
+                     else 'username' end as claimed_by,
                 ${PROFILE_FIELDS.map(
-                  (name) => `case when s.messenger_id is not null then s.${name} end as ${name}`,
+                  (name) => `case when ${BY_MESSENGER} then s.${name} end as ${name}`,
                 ).join(', ')}
            from staged_attendees s
            left join conference_attendances a
              on a.conference_id = :conferenceId and a.user_id = s.user_id
           where s.user_id is not null
+          order by s.user_id, s.row
        ), ${admitted([])}, counted as (
          update conferences
             set attendee_count = attendee_count + taken.count
@@ -201,7 +174,9 @@ export class AttendeeImportsRepository {
                 is distinct from (${PROFILE})
        )
        select (select count(*) from staged_attendees) as staged,
-              (select count(*) from staged_attendees where messenger_id is null) as by_username,
+              (select count(*) from staged_attendees s
+                where messenger_id is null and username is not null and not ${HAS_HASHES})
+                as by_username,
               (select count(*) from admitted) as created,
               (select count(*) from ticketed) as updated`,
       { conferenceId, now },
@@ -210,24 +185,27 @@ export class AttendeeImportsRepository {
   }
 
   /**
-   * Invites people who are not users yet, with a seat or a place in the queue. A user who is named by username gets a claimed invitation, so that later imports
-   * recognize them after they change their username. Returns row counts.
+   * Invites people who are not users yet, with a seat or a place in the queue. A user who is named
+   * by username, ticket code or e-mail gets a claimed invitation, so that later imports recognize
+   * them. Returns row counts.
    */
   async upsertInvitations(
     conferenceId: number,
-    now: string,
+    { now, keyId }: { readonly now: string; readonly keyId: string },
   ): Promise<Omit<ImportCounts, 'staged'>> {
     const counts = await bulkQuery<Omit<ImportCounts, 'staged'>>(
       this.#db,
       `with invited as (
          insert into conference_invitations
-           (conference_id, messenger_id, ${FIELDS.join(', ')}, claimed_by, claimed_at,
-            has_seat, queue_number)
-         select :conferenceId, messenger_id, ${FIELDS.join(', ')}, user_id,
+           (conference_id, messenger_id, ${FIELDS.join(', ')}, ticket_code_hash, ticket_code_end,
+            email_hash, guest_key_id, claimed_by, claimed_at, has_seat, queue_number)
+         select :conferenceId, messenger_id, ${FIELDS.join(', ')}, ticket_hashes[1],
+                ticket_code_end, email_hashes[1], case when ${HAS_HASHES} then :keyId end, user_id,
                 case when user_id is not null then :now::timestamptz end,
                 user_id is null and has_seat, coalesce(queue_number, nextval('attendance_queue'))
-           from staged_attendees
-          where invitation_id is null and (user_id is null or messenger_id is null)
+           from staged_attendees s
+          where invitation_id is null
+            and (user_id is null or messenger_id is null or ${HAS_HASHES})
           order by row
          returning claimed_by, has_seat
        ), counted as (
@@ -237,17 +215,31 @@ export class AttendeeImportsRepository {
           where id = :conferenceId and taken.count > 0
        ), changed as (
          update conference_invitations i
-            set (${FIELDS.join(', ')}) = row(${INVITATION})
+            set (${REPLACED.join(', ')}) = row(${INVITATION}), ${SET_KEYS}
            from staged_attendees s
           where i.id = s.invitation_id and ${isOpen('i')}
-            and (${FIELDS.map((name) => `i.${name}`).join(', ')}) is distinct from (${INVITATION})
+            and ((${REPLACED.map((name) => `i.${name}`).join(', ')}) is distinct from (${INVITATION})
+                 or ${IS_OTHER_CODE} or ${IS_OTHER_EMAIL})
          returning 1
        )
        select (select count(*) from invited where claimed_by is null) as created,
               (select count(*) from changed) as updated`,
-      { conferenceId, now },
+      { conferenceId, now, keyId },
     );
     return onlyRow(counts);
+  }
+
+  /** Stores the keys of claimed invitations, and hashes under the newest key in place of older ones. */
+  async updateKeys(keyId: string): Promise<void> {
+    await bulkQuery(
+      this.#db,
+      `update conference_invitations i set ${SET_KEYS}
+         from staged_attendees s
+        where i.id = s.invitation_id and i.withdrawn_at is null and ${HAS_HASHES}
+          and (s.ticket_hashes is not null and i.ticket_code_hash is distinct from s.ticket_hashes[1]
+               or s.email_hashes is not null and i.email_hash is distinct from s.email_hashes[1])`,
+      { keyId },
+    );
   }
 
   /** Counts the rows whose person waits for a seat. Call it after the writes. */

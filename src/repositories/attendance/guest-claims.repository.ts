@@ -23,7 +23,7 @@ const CLAIM_BY_CODE = `with due as materialized (
     insert into conference_attendances as a
       (conference_id, user_id, status, queue_number, ticket_type, claimed_by, registered_at,
        ${CHECK_IN_COLUMNS.join(', ')})
-    select conference_id, :userId, :status, queue_number, ticket_type, :mark, :now,
+    select conference_id, :userId::bigint, :status, queue_number, ticket_type, :mark, :now::timestamptz,
            ${CHECK_IN_COLUMNS.join(', ')}
       from due
     on conflict (conference_id, user_id) do update
@@ -48,9 +48,9 @@ const CLAIM_BY_CODE = `with due as materialized (
      where id = :id
   )
   update conferences
-     set attendee_count = attendee_count + :attendees, invited_count = invited_count - :invited,
-         over_capacity_count = ${overCapacityAfterFreeing(':freed')}
-   where id = :conferenceId and :attendees + :invited > 0`;
+     set attendee_count = attendee_count + :attendees::integer, invited_count = invited_count - :invited::integer,
+         over_capacity_count = ${overCapacityAfterFreeing(':freed::integer')}
+   where id = :conferenceId and :attendees::integer + :invited::integer > 0`;
 
 /** The invitations that users claim by a link or by a ticket code. */
 export class GuestClaimsRepository {

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { orConflict } from '../../db/pg-errors.ts';
 import { onlyRow } from '../../db/rows.ts';
 import type { ConferenceClaims } from '../../domain/attendance/claim-notices.ts';
-import type { Invitation, InvitationChanges } from '../../domain/attendance/invitations.ts';
+import type { Invitation, StoredInvitationChanges } from '../../domain/attendance/invitations.ts';
 import type { User } from '../../domain/people/users.ts';
 import { CLAIM } from './invitation-claims.sql.ts';
 import { isOpenTo, isWaiting } from './invitations.sql.ts';
@@ -33,6 +33,13 @@ const INVITATION_COLUMNS = [
   'claimed_by',
   'claimed_at',
   'withdrawn_at',
+  'is_walk_in',
+  'ticket_code_hash',
+  'ticket_code_end',
+  'email_hash',
+  'email_encrypted',
+  'guest_key_id',
+  'erased_key_hashes',
 ] as const satisfies readonly (keyof Invitation)[];
 
 /** Invitations of people who were not users when an attendee import named them. */
@@ -51,7 +58,7 @@ export class InvitationsRepository {
   }
 
   /** @throws AppError CONFLICT if another invitation has the messenger id or the username */
-  async update(conference_id: number, id: number, changes: InvitationChanges): Promise<void> {
+  async update(conference_id: number, id: number, changes: StoredInvitationChanges): Promise<void> {
     const updated = this.#db('conference_invitations').where({ conference_id, id }).update(changes);
     const taken = (field: string) => `${field}: another invitation has it`;
     await orConflict(
@@ -61,10 +68,10 @@ export class InvitationsRepository {
     );
   }
 
-  /** As `find`, of many. */
+  /** As `find`, of many; without those of erased guests. */
   async listMany(conference_id: number, ids: readonly number[]): Promise<Invitation[]> {
     return this.#db('conference_invitations')
-      .where({ conference_id })
+      .where({ conference_id, erased_key_hashes: '{}' })
       .whereRaw('id = any(?::bigint[])', [[...ids]])
       .select(...INVITATION_COLUMNS);
   }

@@ -6,6 +6,10 @@ import { type PeopleSearch, searchAllUsers, searchPeople } from '../people/profi
 export const isOpen = (i: string): string =>
   `${i}.claimed_at is null and ${i}.withdrawn_at is null`;
 
+/** SQL for whether an invitation `i` is listed as withdrawn: of an erased one, only hashes stay. */
+export const isWithdrawn = (i: string): string =>
+  `${i}.withdrawn_at is not null and ${i}.erased_key_hashes = '{}'`;
+
 /** SQL for whether a user, by SQL for their id, may claim an open invitation `i`. */
 export const isOpenTo = (i: string, userId: string): string =>
   `${isOpen(i)} and ${userId} <> all(${i}.barred_user_ids)`;

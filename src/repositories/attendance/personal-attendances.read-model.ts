@@ -33,7 +33,18 @@ export interface PersonalRegistration {
 
 /** An invitation from an attendee import that the user has claimed. */
 export interface PersonalInvitation
-  extends Omit<Invitation, 'id' | 'messenger_id' | 'claimed_by' | 'claimed_at' | 'withdrawn_at'> {
+  extends Pick<
+    Invitation,
+    | 'id'
+    | 'username'
+    | 'first_name'
+    | 'last_name'
+    | 'company'
+    | 'job_title'
+    | 'ticket_type'
+    | 'ticket_code_end'
+    | 'email_encrypted'
+  > {
   readonly conference: { readonly id: number; readonly name: string };
   readonly created_at: string;
   readonly claimed_at: string;
@@ -81,7 +92,8 @@ export class PersonalAttendancesReadModel {
   async listInvitations(userId: number): Promise<PersonalInvitation[]> {
     const { rows } = await this.#db.raw<{ rows: PersonalInvitation[] }>(
       `select json_build_object('id', c.id, 'name', c.name) as conference,
-              i.username, i.first_name, i.last_name, i.company, i.job_title, i.ticket_type,
+              i.id, i.username, i.first_name, i.last_name, i.company, i.job_title, i.ticket_type,
+              i.ticket_code_end, i.email_encrypted,
               i.created_at, i.claimed_at
          from conference_invitations i
          join conferences c on c.id = i.conference_id

@@ -37,21 +37,25 @@ type AttendeesPage<Row> = Page<Row, AdminAttendeePosition> & {
 /**
  * All attendees of an event or a conference for administrators, including hidden and blocked ones.
  */
-export class AdminAttendeesService<Row extends Attendee | Invitee> {
+export class AdminAttendeesService<Row extends Attendee | Invitee, Stored = Row> {
   readonly #store: Store;
   readonly #attendables: Attendables<Attendable>;
-  readonly #attendeesOf: AttendeeListOf<Row>;
+  readonly #attendeesOf: AttendeeListOf<Stored>;
+  readonly #shown: (row: Stored) => Row;
   readonly #counts: SharedReads<number, AttendeeCounts>;
 
   constructor(deps: {
     store: Store;
     attendables: Attendables<Attendable>;
-    attendeesOf: AttendeeListOf<Row>;
+    attendeesOf: AttendeeListOf<Stored>;
+    /** Decrypts what a row has encrypted. */
+    shown: (row: Stored) => Row;
     now: () => Date;
   }) {
     this.#store = deps.store;
     this.#attendables = deps.attendables;
     this.#attendeesOf = deps.attendeesOf;
+    this.#shown = deps.shown;
     this.#counts = new SharedReads({ maxAgeMs: COUNTS_MAX_AGE_MS, now: deps.now });
   }
 
@@ -110,14 +114,15 @@ export class AdminAttendeesService<Row extends Attendee | Invitee> {
     }
   }
 
-  #page(
+  async #page(
     attendableId: number,
     filter: AdminAttendeesFilter,
     request: PageRequest<AdminAttendeePosition>,
   ): Promise<Page<Row, AdminAttendeePosition>> {
-    return this.#store.search(filter.q, (read) =>
+    const page = await this.#store.search(filter.q, (read) =>
       this.#attendeesOf(read).list(attendableId, filter, request),
     );
+    return { ...page, rows: page.rows.map(this.#shown) };
   }
 
   async #checkExists(attendableId: number): Promise<void> {

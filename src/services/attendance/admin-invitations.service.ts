@@ -1,6 +1,12 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import { spotsLeft } from '../../domain/attendance/attendables.ts';
-import type { Attendee, Invitee } from '../../domain/attendance/attendees.ts';
+import { type Attendee, type Invitee, withKeptEmail } from '../../domain/attendance/attendees.ts';
+import {
+  guestKeyChanges,
+  keptEmail,
+  ticketCodeHashes,
+  usernameHashes,
+} from '../../domain/attendance/guest-keys.ts';
 import {
   checkIdentified,
   checkOpen,
@@ -8,8 +14,11 @@ import {
   type InvitationChanges,
 } from '../../domain/attendance/invitations.ts';
 import { differences } from '../../domain/changes.ts';
+import type { MessengerHash } from '../../domain/people/messenger-hashes.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
-import { notFound } from '../../errors.ts';
+import { AppError, notFound } from '../../errors.ts';
+import type { Encryption } from '../../lib/encryption.ts';
+import type { KeyedHash } from '../../lib/keyed-hashes.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { Attendables } from './attendables.service.ts';
 import type { AttendancesService } from './attendances.service.ts';
@@ -27,6 +36,9 @@ export class AdminInvitationsService {
   readonly #conferences: Attendables<Conference>;
   readonly #registrations: AttendancesService<Conference>;
   readonly #invitations: InvitationsService;
+  readonly #hashOf: MessengerHash;
+  readonly #guestHashOf: KeyedHash;
+  readonly #encryption: Encryption;
   readonly #now: () => Date;
 
   constructor(deps: {
@@ -34,12 +46,18 @@ export class AdminInvitationsService {
     conferences: Attendables<Conference>;
     registrations: AttendancesService<Conference>;
     invitations: InvitationsService;
+    hashOf: MessengerHash;
+    guestHashOf: KeyedHash;
+    encryption: Encryption;
     now: () => Date;
   }) {
     this.#store = deps.store;
     this.#conferences = deps.conferences;
     this.#registrations = deps.registrations;
     this.#invitations = deps.invitations;
+    this.#hashOf = deps.hashOf;
+    this.#guestHashOf = deps.guestHashOf;
+    this.#encryption = deps.encryption;
     this.#now = deps.now;
   }
 
@@ -51,7 +69,8 @@ export class AdminInvitationsService {
    * the user. Safe to repeat, also after that claim.
    *
    * @throws AppError NOT_FOUND; CONFLICT if it is claimed, or withdrawn and not to be reopened, or
-   *   if another invitation has the messenger id or the username; VALIDATION_ERROR without both;
+   *   if another invitation has the messenger id, username or ticket code; VALIDATION_ERROR without
+   *   a key of the person;
    *   CONFERENCE_CANCELLED if it would be reopened or get a seat
    */
   async update(
@@ -63,11 +82,18 @@ export class AdminInvitationsService {
     },
   ): Promise<Attendee | Invitee> {
     const { id } = change;
-    const { status, over_capacity = false, ...given } = change.given;
+    const { status, over_capacity = false, ticket_code, email, ...given } = change.given;
     await this.#store.transactionOn([`conference:${conferenceId}`], async (tx) => {
       const { conference, invitation } = await this.#lock(tx, conferenceId, id);
+      if (invitation.erased_key_hashes.length > 0) throw notFound('invitation');
+      const crypto = { hashOf: this.#guestHashOf, encryption: this.#encryption };
+      const keys = guestKeyChanges(invitation, { ticket_code, email }, crypto);
       const { after } = differences<Invitation>(invitation, given);
-      const fields = Object.keys(after);
+      const fields = [
+        ...Object.keys(after),
+        ...(keys.ticket_code_hash === undefined ? [] : ['ticket_code']),
+        ...(keys.email_hash === undefined ? [] : ['email']),
+      ];
       const hasAttendee = invitation.claimed_at !== null && invitation.withdrawn_at === null;
       if (fields.length === 0 && hasAttendee) return;
       const isReopened = status === 'invited' && invitation.withdrawn_at !== null;
@@ -75,8 +101,15 @@ export class AdminInvitationsService {
       else checkOpen(invitation);
       if (over_capacity) await this.#seat(tx, by, { conference, id });
       if (fields.length === 0) return;
-      checkIdentified({ ...invitation, ...after });
-      await tx.invitations.update(conferenceId, id, after);
+      const changes = { ...after, ...keys };
+      checkIdentified({ ...invitation, ...changes });
+      if (ticket_code && keys.ticket_code_hash) {
+        const hashes = ticketCodeHashes(this.#guestHashOf, ticket_code).all;
+        if (await tx.guests.findOtherByTicketCode(conferenceId, id, hashes)) {
+          throw new AppError('CONFLICT', 'ticket_code: another invitation has it');
+        }
+      }
+      await tx.invitations.update(conferenceId, id, changes);
       // Records only the names of the fields: an erasure could not find the values.
       await tx.audit.record(by, 'conference.update_invitation', conferenceId, {
         after: { invitation_id: id, fields },
@@ -88,21 +121,57 @@ export class AdminInvitationsService {
 
   /**
    * Withdraws an open invitation: its seat goes to the next in the queue, and later imports leave
-   * out its rows until it is reopened. Safe to repeat.
+   * out its rows until it is reopened. With `erase`, only keyed hashes of its keys stay, so later
+   * imports leave out its rows for good; also of one that is withdrawn. Safe to repeat.
    *
    * @throws AppError NOT_FOUND; CONFLICT if it is claimed
    */
-  async withdraw(by: Administrator, conferenceId: number, id: number): Promise<void> {
+  async withdraw(
+    by: Administrator,
+    conferenceId: number,
+    { id, erase }: { readonly id: number; readonly erase: boolean },
+  ): Promise<void> {
     await this.#store.transactionOn([`conference:${conferenceId}`], async (tx) => {
       const { invitation } = await this.#lock(tx, conferenceId, id);
-      if (invitation.withdrawn_at !== null) return;
-      checkOpen(invitation);
-      await tx.invitations.updateWithdrawn(conferenceId, [id], this.#now().toISOString());
-      await tx.audit.record(by, 'conference.withdraw_invitation', conferenceId, {
-        after: { invitation_id: id },
-      });
-      const conference = await tx.conferences.lock(conferenceId);
-      if (conference) await this.#registrations.promoteFromWaitlist(tx, conference);
+      if (invitation.erased_key_hashes.length > 0) return;
+      if (invitation.withdrawn_at === null) await this.#withdraw(tx, by, conferenceId, invitation);
+      if (erase) await this.#erase(tx, by, conferenceId, invitation);
+    });
+  }
+
+  async #withdraw(
+    tx: Tx,
+    by: Administrator,
+    conferenceId: number,
+    invitation: Invitation,
+  ): Promise<void> {
+    const { id } = invitation;
+    checkOpen(invitation);
+    await tx.invitations.updateWithdrawn(conferenceId, [id], this.#now().toISOString());
+    await tx.audit.record(by, 'conference.withdraw_invitation', conferenceId, {
+      after: { invitation_id: id },
+    });
+    const conference = await tx.conferences.lock(conferenceId);
+    if (conference) await this.#registrations.promoteFromWaitlist(tx, conference);
+  }
+
+  async #erase(
+    tx: Tx,
+    by: Administrator,
+    conferenceId: number,
+    { id, messenger_id, username, ticket_code_hash, email_hash }: Invitation,
+  ): Promise<void> {
+    const keyId = this.#guestHashOf('').key_id;
+    const hashes = [
+      ticket_code_hash,
+      email_hash,
+      messenger_id && this.#hashOf(messenger_id).newest,
+      username && usernameHashes(this.#guestHashOf, username).newest,
+    ].filter((hash) => typeof hash === 'string');
+    if (hashes.length === 0) await tx.guests.deleteKeyless(id);
+    else await tx.guests.updateErased(id, { hashes, keyId });
+    await tx.audit.record(by, 'conference.erase_invitation', conferenceId, {
+      after: { invitation_id: id },
     });
   }
 
@@ -143,7 +212,7 @@ export class AdminInvitationsService {
   async #row(conferenceId: number, id: number): Promise<Attendee | Invitee> {
     const rows = this.#store.read.adminConferenceAttendees;
     const invitee = await rows.findInvitee(conferenceId, id);
-    if (invitee) return invitee;
+    if (invitee) return withKeptEmail(invitee, (stored) => keptEmail(this.#encryption, stored));
     const claimedBy = (await this.#store.invitations.find(conferenceId, id))?.claimed_by;
     const attendee = claimedBy && (await rows.findAttendee(conferenceId, claimedBy));
     if (!attendee) throw notFound('invitation');

@@ -1,23 +1,49 @@
+import type { Readable } from 'node:stream';
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import { spotsLeft } from '../../domain/attendance/attendables.ts';
-import type {
-  AttendeeImportCounts,
-  AttendeeImportRow,
-  ImportResultOf,
+import {
+  emailHashes,
+  keptEmailAt,
+  ticketCodeEnd,
+  ticketCodeHashes,
+  usernameHashes,
+} from '../../domain/attendance/guest-keys.ts';
+import {
+  type AttendeeImportCounts,
+  type AttendeeImportRow,
+  type CheckedRow,
+  type ErasedRows,
+  type GuestRow,
+  type ImportResultOf,
+  type LeftOutRow,
+  LeftOutRows,
 } from '../../domain/imports.ts';
 import type { MessengerHash } from '../../domain/people/messenger-hashes.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import { notFound } from '../../errors.ts';
-import type { Store } from '../../repositories/store.ts';
-import type { BulkImport, BulkImportsService, ImportRequest } from '../bulk-imports.service.ts';
+import type { Encryption } from '../../lib/encryption.ts';
+import type { KeyedHash } from '../../lib/keyed-hashes.ts';
+import type { Store, Tx } from '../../repositories/store.ts';
+import type { BulkImportsService, ImportRequest } from '../bulk-imports.service.ts';
 import type { Attendables } from './attendables.service.ts';
 import type { InvitationsService } from './invitations.service.ts';
+
+/** The number of addresses that are encrypted and stored by one statement. */
+const KEPT_AT_ONCE = 2_000;
+
+interface AttendeeImportRequest extends Omit<ImportRequest<AttendeeImportRow>, 'rows'> {
+  readonly rows: AsyncIterable<GuestRow<AttendeeImportRow>>;
+  /** Whether the addresses of guests are stored, encrypted. Their hashes always are. */
+  readonly keepEmail: boolean;
+}
 
 /** Imports attendees of a conference, up to 100,000 in one request. */
 export class AttendeeImportsService {
   readonly #store: Store;
   readonly #attendables: Attendables<Conference>;
   readonly #hashOf: MessengerHash;
+  readonly #guestHashOf: KeyedHash;
+  readonly #encryption: Encryption;
   readonly #invitations: InvitationsService;
   readonly #bulkImports: BulkImportsService;
   readonly #now: () => Date;
@@ -26,6 +52,8 @@ export class AttendeeImportsService {
     store: Store;
     attendables: Attendables<Conference>;
     hashOf: MessengerHash;
+    guestHashOf: KeyedHash;
+    encryption: Encryption;
     invitations: InvitationsService;
     bulkImports: BulkImportsService;
     now: () => Date;
@@ -33,6 +61,8 @@ export class AttendeeImportsService {
     this.#store = deps.store;
     this.#attendables = deps.attendables;
     this.#hashOf = deps.hashOf;
+    this.#guestHashOf = deps.guestHashOf;
+    this.#encryption = deps.encryption;
     this.#invitations = deps.invitations;
     this.#bulkImports = deps.bulkImports;
     this.#now = deps.now;
@@ -41,49 +71,107 @@ export class AttendeeImportsService {
   /**
    * Registers users and invites people who are not users yet: with a seat while seats are free, then
    * with a place in the queue, in row order. Valid rows are written even if others fail; sending the same rows
-   * again changes nothing. A row of a user who has cancelled or of a withdrawn invitation fails.
+   * again changes nothing. A row of a user who has cancelled or of a withdrawn invitation fails; one
+   * of an erased guest is left out.
    *
    * @throws AppError NOT_FOUND; CONFERENCE_CANCELLED; or the error of `rows`; then nothing is written
    */
   async import(
     by: Administrator,
     conferenceId: number,
-    sent: ImportRequest<AttendeeImportRow>,
-  ): Promise<ImportResultOf<AttendeeImportCounts>> {
-    const result = await this.#bulkImports.run(by, sent, this.#importOf(conferenceId));
+    { rows, keepEmail, ...sent }: AttendeeImportRequest,
+  ): Promise<ImportResultOf<AttendeeImportCounts> & { readonly left_out: readonly LeftOutRow[] }> {
+    const leftOut = new LeftOutRows();
+    let erased: ErasedRows = { count: 0, rows: [] };
+    const result = await this.#bulkImports.run(
+      by,
+      { ...sent, rows: withoutLeftOut(rows, leftOut) },
+      {
+        lineOf: (row, attendee) => this.#lineOf(row, attendee, keepEmail),
+        write: async (tx, read) => {
+          const written = await this.#write(tx, conferenceId, { read, keepEmail });
+          erased = written.erased;
+          const left_out_count = leftOut.count + erased.count;
+          return { ...written, counts: { ...written.counts, left_out_count } };
+        },
+        locks: [`conference:${conferenceId}`],
+        audit: { action: 'conference.import_attendees', subjectId: conferenceId },
+      },
+    );
     if (!sent.dryRun) await this.#invitations.claimAllOf(conferenceId);
-    return result;
+    return { ...result, left_out: leftOut.with(erased) };
   }
 
-  #importOf(conferenceId: number): BulkImport<AttendeeImportRow, AttendeeImportCounts> {
-    return {
-      lineOf: (row, attendee) => {
-        const { messenger_id } = attendee;
-        const hashes = messenger_id === undefined ? undefined : this.#hashOf(messenger_id).all;
-        return this.#store.attendeeImports.lineOf(row, hashes, attendee);
-      },
-      write: async (tx, read) => {
-        await tx.attendeeImports.insertLines(read());
-        const conference = await tx.conferences.lock(conferenceId);
-        if (!conference) throw notFound('conference');
-        await this.#attendables.checkTakesPlace(tx, conference);
-
-        await tx.attendeeImports.updateIdentified(conferenceId);
-        const refused = await tx.attendeeImports.deleteRefused(conferenceId);
-        const now = this.#now().toISOString();
-        await tx.attendeeImports.updateSeats(conferenceId, spotsLeft(conference));
-        const { staged, by_username, ...registered } = await tx.attendeeImports.upsertAttendances(
-          conferenceId,
-          now,
-        );
-        const invited = await tx.attendeeImports.upsertInvitations(conferenceId, now);
-        const created = registered.created + invited.created;
-        const updated = registered.updated + invited.updated;
-        const waitlisted = await tx.attendeeImports.countWaiting(conferenceId);
-        return { refused, counts: { staged, created, updated, by_username, waitlisted } };
-      },
-      locks: [`conference:${conferenceId}`],
-      audit: { action: 'conference.import_attendees', subjectId: conferenceId },
+  #lineOf(row: number, attendee: AttendeeImportRow, keepEmail: boolean): string {
+    const { messenger_id, ticket_code, email, username } = attendee;
+    const hashOf = this.#guestHashOf;
+    const hashes = {
+      messenger: messenger_id === undefined ? undefined : this.#hashOf(messenger_id).all,
+      ticket: ticket_code === undefined ? undefined : ticketCodeHashes(hashOf, ticket_code).all,
+      email: email === undefined ? undefined : emailHashes(hashOf, email).all,
+      username: username === undefined ? undefined : usernameHashes(hashOf, username).all,
     };
+    return this.#store.attendeeImports.lineOf(row, hashes, {
+      ...attendee,
+      ticket_code_end: ticket_code === undefined ? null : ticketCodeEnd(ticket_code),
+      email: keepEmail ? email : undefined,
+    });
+  }
+
+  async #write(
+    tx: Tx,
+    conferenceId: number,
+    { read, keepEmail }: { readonly read: () => Readable; readonly keepEmail: boolean },
+  ) {
+    const { attendeeImports } = tx;
+    await attendeeImports.insertLines(read());
+    const conference = await tx.conferences.lock(conferenceId);
+    if (!conference) throw notFound('conference');
+    await this.#attendables.checkTakesPlace(tx, conference);
+
+    const erased = await attendeeImports.deleteErased(conferenceId);
+    await attendeeImports.updateIdentified(conferenceId);
+    const refused = await attendeeImports.deleteRefused(conferenceId);
+    const now = this.#now().toISOString();
+    const keyId = this.#guestHashOf('').key_id;
+    await attendeeImports.updateSeats(conferenceId, spotsLeft(conference));
+    const { staged, by_username, ...registered } = await attendeeImports.upsertAttendances(
+      conferenceId,
+      now,
+    );
+    const invited = await attendeeImports.upsertInvitations(conferenceId, { now, keyId });
+    await attendeeImports.updateKeys(keyId);
+    if (keepEmail) await this.#keepEmails(tx, conferenceId);
+    const created = registered.created + invited.created;
+    const updated = registered.updated + invited.updated;
+    const waitlisted = await attendeeImports.countWaiting(conferenceId);
+    return { erased, refused, counts: { staged, created, updated, by_username, waitlisted } };
+  }
+
+  /** In batches, since an address is encrypted with the id of its row. */
+  async #keepEmails(tx: Tx, conferenceId: number): Promise<void> {
+    let after = 0;
+    for (;;) {
+      const limit = KEPT_AT_ONCE;
+      const emails = await tx.guests.listEmailsToKeep(conferenceId, { after, limit });
+      const kept = emails.map(({ invitation_id, email }) => ({
+        invitation_id,
+        encrypted: this.#encryption.encrypt('guests', keptEmailAt(invitation_id), email),
+      }));
+      if (kept.length > 0) await tx.guests.updateKeptEmails(kept);
+      if (emails.length < limit) return;
+      after = emails.at(-1)?.row ?? after;
+    }
+  }
+}
+
+/** Yields the rows of guests, and collects the others. */
+async function* withoutLeftOut<T>(
+  rows: AsyncIterable<GuestRow<T>>,
+  leftOut: LeftOutRows,
+): AsyncGenerator<CheckedRow<T>> {
+  for await (const given of rows) {
+    if ('left_out' in given) leftOut.add({ row: given.row, reason: given.left_out });
+    else yield given;
   }
 }

@@ -163,7 +163,8 @@ export class ClaimsService {
       const isOwn = guest.claimed_by === user.id && guest.withdrawn_at === null;
       this.#checkFits(guest, given, isOwn);
       if (isOwn) return this.#answer(tx, conferenceId, user.id);
-      if (!(await tx.users.lockAllowingReferences(user.id))) throw unauthorized();
+      const [person] = await tx.users.lockMany([user.id]);
+      if (person === undefined) throw unauthorized();
       const current = await tx.conferenceAttendances.lock(conferenceId, user.id);
       const { status } = current ?? NO_ATTENDANCE;
       if (holdsSeat(status) && (await tx.guestClaims.findOther(conferenceId, user.id, id))) {

@@ -1,3 +1,4 @@
+import { keptEmail } from '../../domain/attendance/guest-keys.ts';
 import type { MediaUrls } from '../../domain/media/media-urls.ts';
 import {
   type NotificationPreferences,
@@ -14,6 +15,7 @@ import { linksOf, type SocialLinks } from '../../domain/people/socials.ts';
 import { type SpeakerView, speakerView } from '../../domain/programme/speakers.ts';
 import type { PointEntry } from '../../domain/quests/points.ts';
 import { invalidToken } from '../../errors.ts';
+import type { Encryption } from '../../lib/encryption.ts';
 import type {
   PersonalAttendance,
   PersonalInvitation,
@@ -47,7 +49,7 @@ export interface PersonalData {
   /** Agenda items that the user keeps. */
   readonly favorites: readonly PersonalFavorite[];
   readonly conference_attendances: readonly PersonalRegistration[];
-  readonly invitations: readonly PersonalInvitation[];
+  readonly invitations: readonly ExportedInvitation[];
   readonly submitted_events: readonly PersonalEvent[];
   /** The speaker linked to the user, if any. */
   readonly speaker: SpeakerView | null;
@@ -83,6 +85,11 @@ interface PersonalQuestData {
 /** An upload; its private file has signed URLs only. */
 export type ExportedMedia = Omit<PersonalMedia, 'key'> & { readonly url: string | null };
 
+/** A claimed invitation with its kept address. */
+type ExportedInvitation = Omit<PersonalInvitation, 'id' | 'email_encrypted'> & {
+  readonly email: string | null;
+};
+
 /** The user's account of the partner, which is stored encrypted in part. */
 export interface PartnerExport {
   exportOf(userId: number): Promise<PersonalPartnerAccount | null>;
@@ -93,12 +100,20 @@ export class PersonalDataService {
   readonly #store: Store;
   readonly #urls: MediaUrls;
   readonly #partner: PartnerExport;
+  readonly #encryption: Encryption;
   readonly #now: () => Date;
 
-  constructor(deps: { store: Store; urls: MediaUrls; partner: PartnerExport; now: () => Date }) {
+  constructor(deps: {
+    store: Store;
+    urls: MediaUrls;
+    partner: PartnerExport;
+    encryption: Encryption;
+    now: () => Date;
+  }) {
     this.#store = deps.store;
     this.#urls = deps.urls;
     this.#partner = deps.partner;
+    this.#encryption = deps.encryption;
     this.#now = deps.now;
   }
 
@@ -159,7 +174,10 @@ export class PersonalDataService {
       event_attendances,
       favorites,
       conference_attendances,
-      invitations,
+      invitations: invitations.map(({ id, email_encrypted, ...invitation }) => ({
+        ...invitation,
+        email: keptEmail(this.#encryption, { id, email_encrypted }),
+      })),
       submitted_events,
       speaker: speaker ? speakerView(speaker) : null,
       calendar_link: calendar_link ?? null,

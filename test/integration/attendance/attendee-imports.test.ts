@@ -36,6 +36,8 @@ const result = (given: Record<string, unknown> = {}) => {
   const total = Object.keys(counts).reduce((sum, name) => sum + Number(given[name] ?? 0), 0);
   const defaults = {
     by_username: 0,
+    left_out_count: 0,
+    left_out: [],
     waitlisted: 0,
     dry_run: false,
     errors: [],
@@ -121,7 +123,7 @@ describe('POST /admin/conferences/:conference_id/bulk-upload', () => {
       200,
     );
 
-    const error = 'expected a messenger_id or a username';
+    const error = 'expected a messenger_id, username, ticket_code or email';
     const errors = [{ row: 4, field: 'messenger_id', error }];
     expect(body).toEqual(result({ created: 2, failed: 1, by_username: 1, errors }));
     expect(await open()).toMatchObject([{ messenger_id: 7_000_000_001 }, { username: 'ada_k' }]);
@@ -526,7 +528,7 @@ describe('a refused import', () => {
     [
       'a table without an identifying column',
       () => uploadFile('first_name\nAda'),
-      /^file: expected a column messenger_id or username, found "first_name"$/,
+      /^file: expected a column messenger_id or username or ticket_code or email, found "first_name"$/,
     ],
     ['dry_run=1', () => upload([], { dry_run: '1' }), /^dry_run: /],
     [

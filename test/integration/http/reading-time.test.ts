@@ -7,11 +7,9 @@ import { parseTemplate } from '../../../src/domain/messaging/templates.ts';
 import { planImport } from '../../../src/domain/programme/event-imports.ts';
 import { openTable } from '../../../src/formats/tables/table-file.ts';
 import type { UploadedFile } from '../../../src/http/endpoint.ts';
+import { AttendeeImportRowSchema } from '../../../src/http/schemas/attendance/attendee-imports.schemas.ts';
 import { text, WebUrlSchema } from '../../../src/http/schemas/common.ts';
-import {
-  AttendeeImportRowSchema,
-  UserImportRowSchema,
-} from '../../../src/http/schemas/imports.schemas.ts';
+import { UserImportRowSchema } from '../../../src/http/schemas/imports.schemas.ts';
 import { SpreadsheetRowSchema } from '../../../src/http/schemas/messaging/spreadsheet-broadcasts.schemas.ts';
 import { SocialsChangeSchema } from '../../../src/http/schemas/people/socials.schemas.ts';
 import { checkedTable } from '../../../src/http/uploads/checked-rows.ts';

@@ -6,10 +6,18 @@ import { filteredBy } from './filters.ts';
 import { AFTER_ID, afterIn, NOW, PAGE, RECENTLY, type Rows } from './rows.ts';
 
 const ADMISSION = { spots: 1, now: NOW };
-const ATTENDEE = { messenger_id: 1, first_name: 'Wei', company: 'Quayside', ticket_type: 'vip' };
+const ATTENDEE = {
+  messenger_id: 1,
+  ticket_code_end: null,
+  email: 'wei@example.org',
+  first_name: 'Wei',
+  company: 'Quayside',
+  ticket_type: 'vip',
+};
+const HASHES = { messenger: ['a'], ticket: ['b'], email: ['c'], username: undefined };
 
 const stagedLines = (tx: Pick<Tx, 'attendeeImports'>) =>
-  Readable.from([tx.attendeeImports.lineOf(1, ['a hash'], ATTENDEE)]);
+  Readable.from([tx.attendeeImports.lineOf(1, HASHES, ATTENDEE)]);
 const stage = (tx: Tx) => tx.attendeeImports.insertLines(stagedLines(tx));
 const place = (rows: Rows) => async (tx: Tx) => {
   await stage(tx);
@@ -21,10 +29,14 @@ export const attendanceCalls = (rows: Rows) =>
     attendeeImports: {
       insertLines: [{ args: [Readable.from([])] }],
       updateIdentified: [{ before: stage, args: [rows.conference.id] }],
+      deleteErased: [{ before: stage, args: [rows.conference.id] }],
       deleteRefused: [{ before: stage, args: [rows.conference.id] }],
       updateSeats: [{ before: stage, args: [rows.conference.id, 1] }],
       upsertAttendances: [{ before: place(rows), args: [rows.conference.id, NOW] }],
-      upsertInvitations: [{ before: place(rows), args: [rows.conference.id, NOW] }],
+      upsertInvitations: [
+        { before: place(rows), args: [rows.conference.id, { now: NOW, keyId: 'a key' }] },
+      ],
+      updateKeys: [{ before: stage, args: ['a key'] }],
       countWaiting: [{ before: place(rows), args: [rows.conference.id] }],
     },
     conferenceAttendances: attendancesOf(rows.conference.id, rows),
@@ -59,6 +71,17 @@ export const attendanceCalls = (rows: Rows) =>
           },
         ],
       ],
+    },
+    guests: {
+      findOtherByTicketCode: [[rows.conference.id, 1, ['a hash']]],
+      listEmailsToKeep: [
+        { before: place(rows), args: [rows.conference.id, { after: 0, limit: 100 }] },
+      ],
+      updateKeptEmails: [[[{ invitation_id: 1, encrypted: Buffer.of(1) }]]],
+      updateErased: [[1, { hashes: ['a hash'], keyId: 'a key' }]],
+      deleteKeyless: [[1]],
+      updateWithoutNames: [[NOW, 100]],
+      updateWithoutEmails: [[NOW, 100]],
     },
     invitations: {
       find: [[rows.conference.id, 1]],

@@ -160,6 +160,7 @@ describe('readConfig', () => {
       { hashSecrets: [`${SECRET},${OTHER}`, SECRET, OTHER] },
     ],
     [{ SESSION_MAX_AGE: '86400' }, { sessionMaxAgeSeconds: 86_400 }],
+    [{ GUEST_RETENTION_DAYS: '30' }, { guestRetentionDays: 30 }],
     [{ MEDIA_DIR: '/srv/media' }, { media: { directory: '/srv/media', store: 'local' } }],
     [
       {

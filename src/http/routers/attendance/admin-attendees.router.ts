@@ -51,16 +51,25 @@ const CONFERENCE_COLUMNS = [
   'ticket_type',
   'invitation_id',
   'reopened_at',
+  'ticket_code_end',
+  'is_walk_in',
+  'has_email',
+  'email',
   'claimed_by',
   'desk_note',
 ] as const;
+
+type AttendeeList<Row extends Attendee | Invitee> = Pick<
+  AdminAttendeesService<Row>,
+  'list' | 'export'
+>;
 
 export const adminAttendeeEndpoints = ({
   adminEventAttendees,
   adminConferenceAttendees,
 }: {
-  adminEventAttendees: AdminAttendeesService<Attendee>;
-  adminConferenceAttendees: AdminAttendeesService<Attendee | Invitee>;
+  adminEventAttendees: AttendeeList<Attendee>;
+  adminConferenceAttendees: AttendeeList<Attendee | Invitee>;
 }) => [
   endpoint({
     name: 'listAdminEventAttendees',
@@ -123,7 +132,7 @@ interface AttendeesRequest<Row, View> {
 }
 
 async function answer<Row extends Attendee | Invitee, View>(
-  attendees: AdminAttendeesService<Row>,
+  attendees: AttendeeList<Row>,
   { caller, id, query, name, columns, view }: AttendeesRequest<Row, View>,
 ) {
   const status = 200 as const;

@@ -1,14 +1,13 @@
 import type { AttendeeImportsService } from '../../../services/attendance/attendee-imports.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import { ConferenceParamsSchema } from '../../schemas/common.ts';
 import {
   AttendeeImportRequestSchema,
   AttendeeImportResultSchema,
   AttendeeImportRowSchema,
-  ImportQuerySchema,
-  MAX_IMPORT_BYTES,
-} from '../../schemas/imports.schemas.ts';
-import { checkedTable } from '../../uploads/checked-rows.ts';
+} from '../../schemas/attendance/attendee-imports.schemas.ts';
+import { ConferenceParamsSchema } from '../../schemas/common.ts';
+import { ImportQuerySchema, MAX_IMPORT_BYTES } from '../../schemas/imports.schemas.ts';
+import { guestTable } from '../../uploads/guest-list.ts';
 
 export const attendeeImportEndpoints = ({
   attendeeImports,
@@ -25,7 +24,7 @@ export const attendeeImportEndpoints = ({
     tag: 'Admin: attendance',
     summary: 'Import attendees of a conference',
     description:
-      'Registers users, and invites people who are not users yet: an invitation becomes a registration at the first sign-in of its person, who is notified. Both have their seat while seats are free; the rows past the capacity wait in one queue, in row order. Rows without a messenger id, counted in `by_username`, fill no profile field and mark the registration with `claimed_by`. Safe to repeat: the same rows change nothing.',
+      'Registers users, and invites people who are not users yet: an invitation becomes a registration at the first sign-in of its person, who is notified. Both have their seat while seats are free; the rows past the capacity wait in one queue, in row order. Rows with only a username, counted in `by_username`, fill no profile field and mark the registration with `claimed_by`. Ticket codes and e-mail addresses are stored as keyed hashes. Safe to repeat: the same rows change nothing.',
     params: ConferenceParamsSchema,
     query: ImportQuerySchema,
     body: AttendeeImportRequestSchema,
@@ -34,11 +33,15 @@ export const attendeeImportEndpoints = ({
     errors: ['NOT_FOUND', 'CONFERENCE_CANCELLED'],
     idempotent: true,
     async handle({ caller, params, query, body, file }) {
-      const keys = ['messenger_id', 'username'];
-      const source = { file, list: body.attendees, listName: 'attendees', keys };
-      await using table = await checkedTable(AttendeeImportRowSchema, source);
+      const { attendees: list, preset, columns, keep_email: keepEmail } = body;
+      await using table = await guestTable(AttendeeImportRowSchema, {
+        file,
+        list,
+        preset,
+        columns,
+      });
       const { rows, ignored_columns, warnings } = table;
-      const request = { rows, dryRun: query.dry_run };
+      const request = { rows, dryRun: query.dry_run, keepEmail };
       const result = await attendeeImports.import(caller, params.conference_id, request);
       return { status: 200, body: { ...result, ignored_columns, warnings } };
     },

@@ -5,6 +5,7 @@ import { AdminConferenceAttendeeSchema } from '../../schemas/attendance/admin-at
 import {
   InvitationChangeSchema,
   InvitationParamsSchema,
+  InvitationWithdrawalQuerySchema,
 } from '../../schemas/attendance/invitations.schemas.ts';
 import { DeletedSchema } from '../../schemas/common.ts';
 
@@ -47,12 +48,13 @@ export const invitationEndpoints = ({
     tag,
     summary: 'Cancel an open invitation',
     description:
-      'Withdraws the invitation: its seat goes to the next in the queue. The row stays, so the same list sent again leaves it out; `PATCH` reopens it. Safe to repeat.',
+      'Withdraws the invitation: its seat goes to the next in the queue. The row stays, so the same list sent again leaves it out; `PATCH` reopens it. With `erase=true` only keyed hashes of the guest stay, also of one who is withdrawn already: imports leave out their rows for good. Safe to repeat.',
     params: InvitationParamsSchema,
+    query: InvitationWithdrawalQuerySchema,
     responses: { 200: DeletedSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
-    async handle({ caller, params: { conference_id, invitation_id: id } }) {
-      await adminInvitations.withdraw(caller, conference_id, id);
+    async handle({ caller, params: { conference_id, invitation_id: id }, query: { erase } }) {
+      await adminInvitations.withdraw(caller, conference_id, { id, erase });
       return { status: 200, body: { id, deleted: true } };
     },
   }),

@@ -154,7 +154,18 @@ export const AdminConferenceAttendeeSchema = AdminRegistrationSchema.extend({
   ),
   invitee: user
     .omit({ id: true, is_blocked: true })
-    .extend({ first_name: z.string().nullable() })
+    .extend({
+      first_name: z.string().nullable(),
+      ticket_code_end: z
+        .string()
+        .nullable()
+        .describe('The last 4 characters of a ticket code of at least 12.'),
+      is_walk_in: z.boolean(),
+      has_email: z
+        .boolean()
+        .describe('Whether the e-mail address of the guest is known, as a hash.'),
+      email: z.string().nullable().describe('Only if an import was asked to keep it.'),
+    })
     .nullable()
     .describe('The person whom an invitation names.'),
   status: z.enum([...ATTENDANCE_STATUSES, ...INVITATION_STATUSES]),

@@ -1,9 +1,23 @@
 import { z } from 'zod';
-import { AnyIdSchema, ConferenceParamsSchema, PathIdSchema, text } from '../common.ts';
+import {
+  AnyIdSchema,
+  ConferenceParamsSchema,
+  PathIdSchema,
+  QueryFlagSchema,
+  text,
+} from '../common.ts';
+import { EmailSchema } from '../email.schemas.ts';
 import { NewUsernameSchema } from '../imports.schemas.ts';
+import { TicketCodeSchema } from './attendee-imports.schemas.ts';
 
 export const InvitationParamsSchema = ConferenceParamsSchema.extend({
   invitation_id: PathIdSchema,
+});
+
+export const InvitationWithdrawalQuerySchema = z.object({
+  erase: QueryFlagSchema.default(false).describe(
+    'Deletes all that is stored of the guest, except keyed hashes by which imports leave them out.',
+  ),
 });
 
 export const InvitationChangeSchema = z
@@ -14,6 +28,10 @@ export const InvitationChangeSchema = z
       .describe('`true`: a waiting invitation gets a seat even if none is free.'),
     messenger_id: AnyIdSchema.nullable(),
     username: NewUsernameSchema.nullable(),
+    ticket_code: TicketCodeSchema.nullable(),
+    email: EmailSchema.nullable().describe(
+      'Stored as a keyed hash; encrypted, too, if the import was asked to keep addresses.',
+    ),
     first_name: text(256).nullable(),
     last_name: text(256).nullable(),
     company: text(200).nullable(),
@@ -24,6 +42,6 @@ export const InvitationChangeSchema = z
   .meta({
     id: 'InvitationChange',
     description:
-      'Updates the given fields; `null` clears one. A `messenger_id` or a `username` must remain.',
+      'Updates the given fields; `null` clears one. A `messenger_id`, `username`, `ticket_code` or `email` must remain, except of a walk-in.',
     examples: [{ messenger_id: 4_242, ticket_type: 'speaker' }],
   });

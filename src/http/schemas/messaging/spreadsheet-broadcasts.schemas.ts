@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { InstantInputSchema, lines, QueryFlagSchema, text, WebUrlSchema } from '../common.ts';
-import { cell, IdCellSchema, RowErrorSchema, UsernameSchema } from '../imports.schemas.ts';
+import { cell, IdCellSchema, inForm, RowErrorSchema, UsernameSchema } from '../imports.schemas.ts';
 import {
   ChannelsSchema,
   DryRunSchema,
@@ -32,19 +32,6 @@ const ChannelsInFormSchema = z.preprocess((given) => {
   const words = given.split(',').map((word) => word.trim());
   return given.trim() === '' ? undefined : words;
 }, ChannelsSchema);
-
-/** A form has no objects: a field with JSON. */
-const inForm = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((given, context) => {
-    if (typeof given !== 'string') return given;
-    if (given.trim() === '') return undefined;
-    try {
-      return JSON.parse(given);
-    } catch {
-      context.addIssue({ code: 'custom', message: 'expected JSON' });
-      return z.NEVER;
-    }
-  }, schema);
 
 export const SpreadsheetBroadcastSchema = z
   .object({

@@ -89,6 +89,11 @@ const PersonalInvitationSchema = z.object({
   company: z.string().nullable(),
   job_title: z.string().nullable(),
   ticket_type: z.string().nullable(),
+  ticket_code_end: z
+    .string()
+    .nullable()
+    .describe('The end of the ticket code, which itself is not stored.'),
+  email: z.string().nullable().describe('The address of the order, if the organizer kept it.'),
   created_at: InstantSchema,
   claimed_at: InstantSchema,
 });

@@ -1,0 +1,2 @@
+delete from conference_invitations
+where id = $1;

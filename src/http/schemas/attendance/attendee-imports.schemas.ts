@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { normalizedTicketCode } from '../../../domain/attendance/guest-keys.ts';
+import { GUEST_FIELDS, GUEST_LIST_PRESETS } from '../../../domain/attendance/guest-list-presets.ts';
+import { text } from '../common.ts';
+import { EmailSchema } from '../email.schemas.ts';
+import {
+  cell,
+  IdCellSchema,
+  IMPORT_RESULT_EXAMPLE,
+  ImportResultSchema,
+  inForm,
+  NewUsernameSchema,
+} from '../imports.schemas.ts';
+
+const IDENTIFYING = ['messenger_id', 'username', 'ticket_code', 'email'] as const;
+
+/** As a spreadsheet writes a long number: the digits after the first ones are lost. */
+const SHORTENED_NUMBER = /^\d(?:[.,]\d+)?E\+\d+$/i;
+
+/** The ticket code of a ticket shop. People add whitespace when they copy one. */
+export const TicketCodeSchema = z
+  .string()
+  .transform(normalizedTicketCode)
+  .pipe(text(200).pipe(z.string().min(4, 'expected at least 4 characters')))
+  .refine((code) => !SHORTENED_NUMBER.test(code), {
+    error: 'expected the whole code, but a spreadsheet has rounded it',
+  });
+
+/** A row of an attendee import; compiled as `UserImportRowSchema`. */
+export const AttendeeImportRowSchema = z.compile(
+  z
+    .object({
+      messenger_id: cell(IdCellSchema),
+      ticket_code: cell(TicketCodeSchema),
+      email: cell(EmailSchema),
+      username: cell(NewUsernameSchema),
+      first_name: cell(text(256)),
+      last_name: cell(text(256)),
+      company: cell(text(200)),
+      job_title: cell(text(200)),
+      ticket_type: cell(text(100)),
+    })
+    .refine((row) => IDENTIFYING.some((key) => row[key] !== undefined), {
+      path: ['messenger_id'],
+      error: 'expected a messenger_id, username, ticket_code or email',
+    }),
+);
+
+/** How the file of a ticket shop is read. */
+export const guestListFields = {
+  preset: z
+    .enum(GUEST_LIST_PRESETS)
+    .optional()
+    .describe(
+      'The ticket shop whose guest list the file is: it names the columns, and which rows count (pretix: not canceled; Luma: approved; Eventbrite: attending or checked in).',
+    ),
+  columns: inForm(
+    z
+      .partialRecord(z.enum(GUEST_FIELDS), text(200))
+      .refine((columns) => Object.keys(columns).length > 0, { error: 'expected a column' })
+      .optional(),
+  ).describe(
+    'A JSON object of fields and the names of their columns in the file, as `{ "ticket_code": "Secret" }`. With `preset`, in place of the columns of the preset.',
+  ),
+};
+
+export const AttendeeImportRequestSchema = z
+  .object({
+    ...guestListFields,
+    keep_email: inForm(z.boolean().default(false)).describe(
+      'Whether the addresses of guests are stored, encrypted, until 30 days after the conference. Their keyed hashes always are.',
+    ),
+    attendees: z
+      .array(z.unknown())
+      .optional()
+      .describe(`Each row with ${Object.keys(AttendeeImportRowSchema.shape).join(', ')}.`),
+  })
+  .meta({
+    id: 'AttendeeImportRequest',
+    description:
+      'A JSON list, or a form with a .csv or .xlsx file whose columns have the same names, in any letter case and with spaces or underscores: the header is found below titles and on any sheet. Each row needs a `ticket_code`, `messenger_id`, `email` or `username`, and its person is found in this order; an empty cell keeps the current value. A ticket code is of one attendee. An `email` identifies only a row without a ticket code, and only if it is once in the file: else both rows fail with `EMAIL_NOT_UNIQUE`. The guest list of a ticket shop is read as it is with `preset` or `columns`.',
+    examples: [
+      {
+        attendees: [
+          { messenger_id: 4_242, first_name: 'Ada', ticket_type: 'speaker' },
+          { ticket_code: 'k3pvzyaxhvnzqx5k', email: 'linus@example.org', first_name: 'Linus' },
+          { username: '@grace' },
+        ],
+      },
+    ],
+  });
+
+const LeftOutRowSchema = z
+  .object({ row: z.int().describe('As in `errors`.'), reason: z.string() })
+  .meta({ id: 'LeftOutRow', examples: [{ row: 5, reason: 'approval_status is declined' }] });
+
+export const AttendeeImportResultSchema = ImportResultSchema.extend({
+  by_username: z.int().describe('The valid rows that identify their person only by username.'),
+  left_out_count: z
+    .int()
+    .describe('The rows that are no guests, by the preset, or of erased guests.'),
+  left_out: z
+    .array(LeftOutRowSchema)
+    .describe('At most the first 1,000. Nothing is written, and nobody is withdrawn, for them.'),
+  waitlisted: z
+    .int()
+    .describe('The valid rows whose person waits for a seat, as an attendee or an invited person.'),
+}).meta({
+  id: 'AttendeeImportResult',
+  examples: [
+    {
+      ...IMPORT_RESULT_EXAMPLE,
+      total: 4,
+      by_username: 1,
+      left_out_count: 1,
+      left_out: [{ row: 5, reason: 'approval_status is declined' }],
+      waitlisted: 0,
+    },
+  ],
+});

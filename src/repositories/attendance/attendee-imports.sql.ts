@@ -1,0 +1,220 @@
+import { isOpen, userIdOf } from './invitations.sql.ts';
+
+/** The fields of an import row that an invitation stores as they are. */
+export const INVITED_FIELDS = [
+  'username',
+  'first_name',
+  'last_name',
+  'company',
+  'job_title',
+  'ticket_type',
+] as const;
+
+export const STAGED = {
+  name: 'staged_attendees',
+  columns: {
+    row: 'integer',
+    messenger_id: 'bigint',
+    messenger_hashes: 'text[]',
+    // Under every key, the newest first.
+    ticket_hashes: 'text[]',
+    ticket_code_end: 'text',
+    email_hashes: 'text[]',
+    // To find erased guests only.
+    username_hashes: 'text[]',
+    // Only of an import that keeps addresses.
+    email: 'text',
+    ...Object.fromEntries(INVITED_FIELDS.map((name) => [name, 'text'])),
+    // Set by `updateIdentified`: the invitation, its user, and by what it was found.
+    invitation_id: 'bigint',
+    user_id: 'bigint',
+    found_by: 'text',
+    // Set by `updateSeats`; null for a row of a person who already has a place.
+    has_seat: 'boolean',
+    queue_number: 'bigint',
+  },
+};
+
+/** SQL for the e-mail addresses, by their newest hash, of several rows of the file. */
+const SHARED_EMAILS = `select email_hashes[1] as hash, array_agg(row order by row) as rows
+  from staged_attendees where email_hashes is not null group by 1 having count(*) > 1`;
+
+/** SQL for whether a row `s` is found by its e-mail before its username. */
+const BY_EMAIL = `s.email_hashes is not null and s.ticket_hashes is null and s.messenger_id is null`;
+
+/**
+ * Finds the invitation and the user of each row. A claimed invitation identifies its user even
+ * after they change their username. The user of an open one is registered by its claim. These are
+ * separate statements because in one, PostgreSQL chooses nested loops over tables that have just
+ * grown and are not analyzed yet. The last statement locks the users (FOR KEY SHARE) against a
+ * concurrent erasure.
+ */
+export const IDENTIFICATION = [
+  `update staged_attendees s
+      set invitation_id = i.id, user_id = i.claimed_by, found_by = 'ticket_code'
+     from (select row, unnest(ticket_hashes) as hash from staged_attendees
+            where ticket_hashes is not null) h
+     join conference_invitations i
+       on i.conference_id = :conferenceId and i.ticket_code_hash = h.hash
+    where s.row = h.row`,
+  `update staged_attendees s
+      set invitation_id = i.id, user_id = i.claimed_by, found_by = 'messenger_id'
+     from conference_invitations i
+    where i.conference_id = :conferenceId and i.messenger_id = s.messenger_id
+      and s.invitation_id is null`,
+  // One invitation without a ticket code, or the only one: an order of three has one e-mail.
+  `update staged_attendees s
+      set invitation_id = case when found.are_several then null else found.id end,
+          user_id = case when found.are_several then null else found.claimed_by end,
+          found_by = case when found.are_several then 'several' else 'email' end
+     from (select h.row,
+                  (array_agg(i.id order by (i.ticket_code_hash is not null)::int, i.id))[1] as id,
+                  (array_agg(i.claimed_by order by (i.ticket_code_hash is not null)::int, i.id))[1]
+                    as claimed_by,
+                  count(*) > 1 and count(*) filter (where i.ticket_code_hash is null) <> 1
+                    as are_several
+             from (select s.row, s.username, unnest(s.email_hashes) as hash
+                     from staged_attendees s
+                    where ${BY_EMAIL} and s.email_hashes[1] not in
+                      (select hash from (${SHARED_EMAILS}) shared)) h
+             join conference_invitations i
+               on i.conference_id = :conferenceId and i.email_hash = h.hash
+              and (h.username is null or i.username is null
+                   or lower(h.username) = lower(i.username))
+            group by h.row) found
+    where s.row = found.row`,
+  `update staged_attendees s
+      set invitation_id = i.id, user_id = i.claimed_by, found_by = 'username'
+     from conference_invitations i
+    where i.conference_id = :conferenceId and i.messenger_id is null and s.invitation_id is null
+      and s.messenger_id is null and lower(i.username) = lower(s.username)`,
+  `update staged_attendees s set user_id = ${userIdOf('s')} where s.invitation_id is null`,
+  `analyze staged_attendees`,
+  `with kept as (
+     select u.id from users u
+      where u.id in (select user_id from staged_attendees) and u.erased_at is null
+        for key share of u
+   )
+   update staged_attendees s set user_id = null
+    where s.user_id is not null and s.user_id not in (select id from kept)`,
+];
+
+/**
+ * SQL for the rows that an organizer has erased from the conference. An e-mail is that of an
+ * attendee only without a ticket code: an order of three has one.
+ */
+export const ERASED = `select distinct s.row
+  from (select row, unnest(coalesce(ticket_hashes, email_hashes) || messenger_hashes
+                           || username_hashes) as hash from staged_attendees) s
+  join (select unnest(erased_key_hashes) as hash from conference_invitations
+         where conference_id = :conferenceId and erased_key_hashes <> '{}') e using (hash)`;
+
+/** SQL for the rows with the same `key` as an earlier row, of those that meet `condition`. */
+const repeated = (key: string, condition: string) =>
+  `select s.row, first.row as first_row
+     from staged_attendees s
+     join (select ${key} as key, min(s.row) as row from staged_attendees s
+            where ${condition} group by 1 having count(*) > 1) first on first.key = ${key}
+    where ${condition} and s.row > first.row`;
+
+/** SQL for the field by which an error names the person of a row `s`. */
+const FIELD = `case when s.messenger_id is not null then 'messenger_id'
+  when s.ticket_hashes is not null then 'ticket_code'
+  when s.username is not null then 'username' else 'email' end`;
+
+/**
+ * SQL for the rows that only the database can refuse: `row`, `field` and `error`. A user who has
+ * several tickets has a row for each, found by its ticket code.
+ */
+export const REFUSALS = `with erased as (
+    select distinct s.row from staged_attendees s, unnest(s.messenger_hashes) as hash
+      join erased_people e on e.messenger_hash = hash
+  ), repeated as (
+    select row, min(first_row) as first_row
+      from (${[
+        repeated('s.ticket_hashes[1]', 's.ticket_hashes is not null'),
+        repeated('s.messenger_id', 's.messenger_id is not null'),
+        repeated('lower(s.username)', 's.username is not null and s.messenger_id is null'),
+        repeated('s.invitation_id', 's.invitation_id is not null'),
+        repeated(
+          's.user_id',
+          `s.user_id is not null and s.found_by is distinct from 'ticket_code'`,
+        ),
+      ].join(' union all ')}) each group by row
+  ), shared as (
+    select s.row, rows[1] as one, case when s.row = rows[1] then rows[2] else s.row end as other
+      from (${SHARED_EMAILS}) emails
+      join staged_attendees s on s.email_hashes[1] = emails.hash
+     where ${BY_EMAIL} and s.username is null
+  ), judged as (
+    select s.row, ${FIELD} as field, r.first_row, shared.one, shared.other,
+           a.status, i.withdrawn_at is not null as is_withdrawn,
+           s.user_id is null and e.row is not null as is_erased,
+           s.found_by = 'several' and s.username is null as is_ambiguous,
+           ${isOpen('i')} as is_open, s.found_by, s.invitation_id, s.messenger_id, s.username,
+           coalesce(s.messenger_id, i.messenger_id) is null as is_by_username
+      from staged_attendees s
+      left join erased e on e.row = s.row
+      left join repeated r on r.row = s.row
+      left join shared on shared.row = s.row
+      left join conference_invitations i on i.id = s.invitation_id
+      left join conference_attendances a
+        on a.conference_id = :conferenceId and a.user_id = s.user_id
+  ), first as (
+    select * from judged where first_row is null and one is null
+  )
+  select row, 'email' as field, 'EMAIL_NOT_UNIQUE: rows ' || one || ' and ' || other
+         || ' have this e-mail; each needs its ticket code' as error
+    from judged where one is not null
+  union all
+  select row, field, 'the same person as in row ' || first_row from judged
+   where first_row is not null and one is null
+  union all
+  select row, field, 'this user has erased their account' from first where is_erased
+  union all
+  select row, field, 'this invitation was withdrawn'
+    from first where is_withdrawn and not is_erased and status is null
+  union all
+  select row, field, 'this user has cancelled their registration'
+    from first where status = 'cancelled'
+  union all
+  select row, 'email', 'EMAIL_NOT_UNIQUE: several invitations have this e-mail; the row needs its ticket code'
+    from first where is_ambiguous and status is null
+  union all
+  select f.row, 'messenger_id', 'another invitation has it'
+    from first f
+    join conference_invitations other
+      on other.conference_id = :conferenceId and other.messenger_id = f.messenger_id
+   where f.is_open and f.found_by = 'ticket_code' and other.id <> f.invitation_id
+  union all
+  select f.row, 'username', 'another invitation has it'
+    from first f
+    join conference_invitations other
+      on other.conference_id = :conferenceId and lower(other.username) = lower(f.username)
+     and other.messenger_id is null
+   where f.is_open and f.found_by in ('ticket_code', 'email') and f.is_by_username
+     and other.id <> f.invitation_id`;
+
+/** SQL for whether a hash of an invitation is another one than that of its row, under every key. */
+const isOther = (hash: string, hashes: string) =>
+  `${hashes} is not null and coalesce(${hash} <> all(${hashes}), true)`;
+export const IS_OTHER_CODE = isOther('i.ticket_code_hash', 's.ticket_hashes');
+export const IS_OTHER_EMAIL = isOther('i.email_hash', 's.email_hashes');
+
+/**
+ * SQL that sets the hashes of an invitation `i` to those of its row `s`, under the newest key
+ * `:keyId`. The kept address of another e-mail is deleted.
+ */
+export const SET_KEYS = `
+  ticket_code_hash = coalesce(s.ticket_hashes[1], i.ticket_code_hash),
+  ticket_code_end = case when s.ticket_hashes is null then i.ticket_code_end
+                         else s.ticket_code_end end,
+  email_hash = coalesce(s.email_hashes[1], i.email_hash),
+  email_encrypted = case when ${IS_OTHER_EMAIL} then null else i.email_encrypted end,
+  guest_key_id = case
+    when (i.ticket_code_hash is null or s.ticket_hashes is not null)
+     and (i.email_hash is null or s.email_hashes is not null) then :keyId
+    else coalesce(i.guest_key_id, :keyId) end`;
+
+/** SQL for whether a row `s` has a key that is stored as a hash. */
+export const HAS_HASHES = '(s.ticket_hashes is not null or s.email_hashes is not null)';

@@ -1,0 +1,150 @@
+import type { Knex } from 'knex';
+import { bulkQuery } from '../../db/staging.ts';
+import { isOpen } from './invitations.sql.ts';
+
+/** An invitation whose address is to be kept. */
+export interface EmailToKeep {
+  readonly row: number;
+  readonly invitation_id: number;
+  readonly email: string;
+}
+
+/** What an erasure empties. */
+const ERASED_COLUMNS = [
+  'messenger_id',
+  'username',
+  'first_name',
+  'last_name',
+  'company',
+  'job_title',
+  'ticket_type',
+  'ticket_code_hash',
+  'ticket_code_end',
+  'email_hash',
+  'email_encrypted',
+  'claimed_by',
+  'claimed_at',
+  'reopened_at',
+] as const;
+
+/** What is stored of guests, who have no account: kept addresses, and what is deleted again. */
+export class GuestsRepository {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  /**
+   * @param ticketHashes the hashes of a new ticket code under every key
+   * @returns whether another invitation has the ticket code
+   */
+  async findOtherByTicketCode(
+    conference_id: number,
+    id: number,
+    ticketHashes: readonly string[],
+  ): Promise<boolean> {
+    const other = await this.#db('conference_invitations')
+      .where({ conference_id })
+      .whereNot({ id })
+      .whereRaw('ticket_code_hash = any(?::text[])', [[...ticketHashes]])
+      .first('id');
+    return other !== undefined;
+  }
+
+  /**
+   * The next open invitations, in row order, whose address an import is to keep. Requires its
+   * staged rows.
+   */
+  async listEmailsToKeep(
+    conferenceId: number,
+    { after, limit }: { readonly after: number; readonly limit: number },
+  ): Promise<EmailToKeep[]> {
+    return bulkQuery<EmailToKeep>(
+      this.#db,
+      `select s.row, i.id as invitation_id, s.email
+         from staged_attendees s
+         join conference_invitations i on i.conference_id = :conferenceId and ${isOpen('i')}
+          and (i.id = s.invitation_id or s.invitation_id is null and i.queue_number = s.queue_number)
+        where s.row > :after and s.email is not null and i.email_encrypted is null
+        order by s.row limit :limit`,
+      { conferenceId, after, limit },
+    );
+  }
+
+  async updateKeptEmails(
+    kept: readonly { readonly invitation_id: number; readonly encrypted: Buffer }[],
+  ): Promise<void> {
+    await this.#db.raw(
+      `update conference_invitations i set email_encrypted = kept.encrypted
+         from unnest(:ids::bigint[], :values::bytea[]) as kept (id, encrypted)
+        where i.id = kept.id`,
+      {
+        ids: kept.map(({ invitation_id }) => invitation_id),
+        values: kept.map(({ encrypted }) => encrypted),
+      },
+    );
+  }
+
+  /**
+   * Leaves only keyed hashes of a withdrawn invitation, by which later imports leave out its guest.
+   * Requires the lock of the conference.
+   */
+  async updateErased(
+    id: number,
+    { hashes, keyId }: { readonly hashes: readonly string[]; readonly keyId: string },
+  ): Promise<void> {
+    await this.#db('conference_invitations')
+      .where({ id })
+      .update({
+        ...Object.fromEntries(ERASED_COLUMNS.map((name) => [name, null])),
+        is_walk_in: false,
+        barred_user_ids: [],
+        barred_hashes: [],
+        erased_key_hashes: [...hashes],
+        guest_key_id: this.#db.raw('coalesce(guest_key_id, ?)', [keyId]),
+        claim_epoch: this.#db.raw('claim_epoch + 1'),
+      });
+  }
+
+  /** Deletes a withdrawn invitation without a key, of a walk-in. */
+  async deleteKeyless(id: number): Promise<void> {
+    await this.#db('conference_invitations').where({ id }).delete();
+  }
+
+  /**
+   * Deletes the names, companies and job titles of unclaimed invitations to conferences that ended
+   * before a time. Returns how many were changed, at most `limit`.
+   */
+  async updateWithoutNames(endedBefore: string, limit: number): Promise<number> {
+    return this.#updateOfPast(
+      { first_name: null, last_name: null, company: null, job_title: null },
+      `i.claimed_at is null and (i.first_name is not null or i.last_name is not null
+         or i.company is not null or i.job_title is not null)`,
+      { endedBefore, limit },
+    );
+  }
+
+  /** As `updateWithoutNames`, the kept addresses of all invitations. */
+  async updateWithoutEmails(endedBefore: string, limit: number): Promise<number> {
+    const condition = 'i.email_encrypted is not null';
+    return this.#updateOfPast({ email_encrypted: null }, condition, { endedBefore, limit });
+  }
+
+  /** Locked rows are left for the next run: an import or a claim is writing them. */
+  #updateOfPast(
+    emptied: Readonly<Record<string, null>>,
+    condition: string,
+    { endedBefore, limit }: { readonly endedBefore: string; readonly limit: number },
+  ): Promise<number> {
+    const past = this.#db('conference_invitations as i')
+      .join('conferences as c', 'c.id', 'i.conference_id')
+      .where('c.ends_at', '<', endedBefore)
+      .whereRaw(condition)
+      .limit(limit)
+      .forNoKeyUpdate('i')
+      .skipLocked()
+      .select('i.id');
+    return this.#db('conference_invitations').whereIn('id', past).update(emptied);
+  }
+}

@@ -1,0 +1,50 @@
+import type { Store } from '../../repositories/store.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** How long a kept address is stored after its conference. */
+const EMAIL_DAYS = 30;
+
+/** Few enough rows that a claim of one of them waits for milliseconds. */
+const BATCH_ROWS = 1_000;
+
+/** Deletes what is stored of guests, some time after their conference. */
+export class GuestRetentionService {
+  readonly #store: Store;
+  readonly #retentionDays: number;
+  readonly #now: () => Date;
+
+  constructor(deps: { store: Store; retentionDays: number; now: () => Date }) {
+    this.#store = deps.store;
+    this.#retentionDays = deps.retentionDays;
+    this.#now = deps.now;
+  }
+
+  /**
+   * Deletes names, companies and job titles of unclaimed invitations, and kept addresses. Each batch
+   * commits by itself, so the run can be interrupted and repeated. Returns the numbers of invitations.
+   *
+   * @throws the reason of `signal` when it is aborted
+   */
+  async run(signal: AbortSignal): Promise<{ readonly names: number; readonly emails: number }> {
+    const { guests } = this.#store;
+    const before = (days: number) => new Date(this.#now().getTime() - days * DAY_MS).toISOString();
+    const names = await inBatches(signal, () =>
+      guests.updateWithoutNames(before(this.#retentionDays), BATCH_ROWS),
+    );
+    const emails = await inBatches(signal, () =>
+      guests.updateWithoutEmails(before(EMAIL_DAYS), BATCH_ROWS),
+    );
+    return { names, emails };
+  }
+}
+
+async function inBatches(signal: AbortSignal, next: () => Promise<number>): Promise<number> {
+  let total = 0;
+  for (;;) {
+    signal.throwIfAborted();
+    const count = await next();
+    total += count;
+    if (count < BATCH_ROWS) return total;
+  }
+}
