@@ -90,6 +90,10 @@ export const STREAM_CHANGES: {
     upsertInvitations: ({ created, updated }, id) =>
       changedCount('attendance', id, created + updated),
   },
+  guests: {
+    updateErased: (_, conferenceId) => changedCount('attendance', conferenceId, 1),
+    deleteKeyless: (_, conferenceId) => changedCount('attendance', conferenceId, 1),
+  },
   invitations: {
     update: (_, conferenceId) => changedCount('attendance', conferenceId, 1),
     updateTicketType: (_, conferenceId, ids) =>

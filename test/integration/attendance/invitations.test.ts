@@ -491,6 +491,8 @@ it('the export of personal data contains the claimed invitations of the user', a
       company: 'Engines',
       job_title: null,
       ticket_type: 'vip',
+      ticket_code_end: null,
+      email: null,
       created_at: expect.stringMatching(/Z$/),
       claimed_at: api.now().toISOString(),
     },
