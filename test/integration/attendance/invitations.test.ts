@@ -233,8 +233,8 @@ describe('a registration claimed by username', () => {
     ]);
     const csv = await api.admin().get(admin('attendees')).query({ format: 'csv' }).expect(200);
     expect(csv.text.split('\r\n')).toMatchObject([
-      expect.stringMatching(/,claimed_by,desk_note$/),
-      expect.stringMatching(/Ada.*,username,$/),
+      expect.stringMatching(/,claimed_by,desk_note,ticket_code_end,/),
+      expect.stringMatching(/Ada.*,username,,,,,$/),
       expect.stringMatching(/Grace.*,$/),
       '',
     ]);
