@@ -7,6 +7,7 @@ import { attendeeDeskEndpoints } from '../http/routers/attendance/attendee-desk.
 import { attendeeImportEndpoints } from '../http/routers/attendance/attendee-imports.router.ts';
 import { attendeeEndpoints } from '../http/routers/attendance/attendees.router.ts';
 import { checkInEndpoints } from '../http/routers/attendance/check-ins.router.ts';
+import { claimLinkEndpoints } from '../http/routers/attendance/claim-links.router.ts';
 import { claimEndpoints } from '../http/routers/attendance/claims.router.ts';
 import { invitationEndpoints } from '../http/routers/attendance/invitations.router.ts';
 import { recentCheckInEndpoints } from '../http/routers/attendance/recent-check-ins.router.ts';
@@ -30,8 +31,10 @@ import { BulkInvitationsService } from '../services/attendance/bulk-invitations.
 import { CheckInsService } from '../services/attendance/check-ins.service.ts';
 import type { ClaimCodesService } from '../services/attendance/claim-codes.service.ts';
 import { ClaimLimitsService } from '../services/attendance/claim-limits.service.ts';
+import { ClaimLinksService } from '../services/attendance/claim-links.service.ts';
 import { ClaimsService } from '../services/attendance/claims.service.ts';
 import { GuestRetentionService } from '../services/attendance/guest-retention.service.ts';
+import { InvitationMergesService } from '../services/attendance/invitation-merges.service.ts';
 import {
   type ClaimNotifier,
   InvitationsService,
@@ -41,7 +44,7 @@ import { RostersService } from '../services/attendance/rosters.service.ts';
 import { ScansService } from '../services/attendance/scans.service.ts';
 import { TicketsService } from '../services/attendance/tickets.service.ts';
 import { BulkImportsService } from '../services/bulk-imports.service.ts';
-import type { Base } from './outside.ts';
+import { type Base, shareLinkOf } from './outside.ts';
 
 /** Composes attendances, waitlists, tickets, check-ins and attendee imports. */
 export function createAttendance(
@@ -79,10 +82,17 @@ export function createAttendance(
       limits: new ClaimLimitsService({ store, hashOf }),
       registrations,
       notifications,
-      hashOf: keyedHash(config.hashSecrets, 'guests'),
+      hashOf: guestHashOf,
       log,
       now,
     }),
+    claimLinks: new ClaimLinksService({
+      store,
+      codes: claimCodes,
+      shareUrl: shareLinkOf(config),
+      hashOf: guestHashOf,
+    }),
+    invitationMerges: new InvitationMergesService({ store, conferences, registrations, now }),
     attendees: new AttendeesService({ store }),
     adminEventAttendees: new AdminAttendeesService({
       store,
@@ -173,6 +183,7 @@ export function createAttendance(
     ...attendeeDeskEndpoints(services),
     ...attendeeBulkEndpoints(services),
     ...claimEndpoints(services),
+    ...claimLinkEndpoints(services),
     ...invitationEndpoints(services),
     ...checkInEndpoints(services),
     ...recentCheckInEndpoints(services),

@@ -35,6 +35,10 @@ describe('a check', () => {
 /** Indexes of the columns of another index, of few of its rows: what the other one would read instead. */
 const OF_FEW_ROWS: Readonly<Record<string, string>> = {
   conference_attendances_newest_idx: 'attendees, the newest first: the whole waitlist',
+  conference_invitations_erased_idx: 'erased guests: all invitations of a conference',
+  conference_invitations_kept_email_idx: 'kept addresses: all invitations of past conferences',
+  conference_invitations_named_idx:
+    'names of guests of past conferences: their invitations, most of which have none',
   enrichment_job_users_unfinished_idx: 'running jobs: all users of each job',
   event_attendances_newest_idx: 'attendees, the newest first: the whole waitlist',
   conferences_cancelled_idx:

@@ -618,6 +618,8 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
 
 /** Text columns with words of the service that no check lists: they take no free text. */
 export const WORDS: ReadonlySet<string> = new Set([
+  // Of 4 characters, which hold no mark.
+  'conference_invitations.ticket_code_end',
   'media.key',
   'media.variant_keys',
   'media.variants',

@@ -1,2 +1,4 @@
 delete from conference_invitations
-where id = $1;
+where
+  conference_id = $1
+  and id = $2;

@@ -20,4 +20,6 @@ set
   erased_key_hashes = $18,
   guest_key_id = coalesce(guest_key_id, $19),
   claim_epoch = claim_epoch + 1
-where id = $20;
+where
+  conference_id = $20
+  and id = $21;

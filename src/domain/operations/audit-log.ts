@@ -44,6 +44,8 @@ export const AUDIT_ACTIONS = {
   'conference.update': 'conference',
   'conference.update_attendee': 'conference',
   'conference.update_invitation': 'conference',
+  'conference.export_claim_links': 'conference',
+  'conference.merge_invitation': 'conference',
   'conference.withdraw_invitation': 'conference',
   'conference.erase_invitation': 'conference',
   'conference.reopen_invitation': 'conference',

@@ -22,6 +22,8 @@ export interface UnreadableRow {
 export interface Table extends AsyncDisposable {
   /** Without unnamed ones. The known names as given, others trimmed, in lower case and in form NFC. */
   readonly columns: readonly string[];
+  /** As `columns`, as they are in the file. */
+  readonly titles: readonly string[];
   /** Remarks for the sender about a file that could be read. */
   readonly warnings: readonly string[];
   /**
@@ -73,6 +75,7 @@ export async function openTable(
     const width = isDelimited ? header.length : Number.POSITIVE_INFINITY;
     return {
       columns: columns.filter((name) => name !== undefined),
+      titles: header.flatMap((title = '', at) => (columns[at] === undefined ? [] : [title.trim()])),
       warnings,
       rows: tableRows(rows, { columns, width, maxRows }),
       [Symbol.asyncDispose]: close,

@@ -6,6 +6,7 @@ import { CONFERENCE_ATTENDANCES, EVENT_ATTENDANCES } from './attendances.sql.ts'
 import { AttendeeImportsRepository } from './attendee-imports.repository.ts';
 import { AttendeesReadModel } from './attendees.read-model.ts';
 import { CheckInsRepository } from './check-ins.repository.ts';
+import { ClaimLinksRepository } from './claim-links.repository.ts';
 import { ConferencePeopleRepository } from './conference-people.repository.ts';
 import { ErasedInvitationsRepository } from './erased-invitations.repository.ts';
 import { GuestClaimsRepository } from './guest-claims.repository.ts';
@@ -24,6 +25,7 @@ export const ATTENDANCE_REPOSITORIES = {
   erasedInvitations: (db: Knex) => new ErasedInvitationsRepository(db),
   eventAttendances: (db: Knex) => new AttendancesRepository(db, EVENT_ATTENDANCES),
   eventCheckIns: (db: Knex) => new CheckInsRepository(db, EVENT_ATTENDANCES),
+  claimLinks: (db: Knex) => new ClaimLinksRepository(db),
   guestClaims: (db: Knex) => new GuestClaimsRepository(db),
   guests: (db: Knex) => new GuestsRepository(db),
   invitations: (db: Knex) => new InvitationsRepository(db),

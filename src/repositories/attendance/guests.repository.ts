@@ -24,6 +24,7 @@ const ERASED_COLUMNS = [
   'email_encrypted',
   'claimed_by',
   'claimed_at',
+  'claimed_with',
   'reopened_at',
 ] as const;
 
@@ -91,11 +92,12 @@ export class GuestsRepository {
    * Requires the lock of the conference.
    */
   async updateErased(
+    conference_id: number,
     id: number,
     { hashes, keyId }: { readonly hashes: readonly string[]; readonly keyId: string },
   ): Promise<void> {
     await this.#db('conference_invitations')
-      .where({ id })
+      .where({ conference_id, id })
       .update({
         ...Object.fromEntries(ERASED_COLUMNS.map((name) => [name, null])),
         is_walk_in: false,
@@ -108,8 +110,8 @@ export class GuestsRepository {
   }
 
   /** Deletes a withdrawn invitation without a key, of a walk-in. */
-  async deleteKeyless(id: number): Promise<void> {
-    await this.#db('conference_invitations').where({ id }).delete();
+  async deleteKeyless(conference_id: number, id: number): Promise<void> {
+    await this.#db('conference_invitations').where({ conference_id, id }).delete();
   }
 
   /**

@@ -168,8 +168,8 @@ export class AdminInvitationsService {
       messenger_id && this.#hashOf(messenger_id).newest,
       username && usernameHashes(this.#guestHashOf, username).newest,
     ].filter((hash) => typeof hash === 'string');
-    if (hashes.length === 0) await tx.guests.deleteKeyless(id);
-    else await tx.guests.updateErased(id, { hashes, keyId });
+    if (hashes.length === 0) await tx.guests.deleteKeyless(conferenceId, id);
+    else await tx.guests.updateErased(conferenceId, id, { hashes, keyId });
     await tx.audit.record(by, 'conference.erase_invitation', conferenceId, {
       after: { invitation_id: id },
     });

@@ -254,10 +254,11 @@ describe.each(ATTENDABLE_KINDS)('$endpoints.adminAttendees', (kind) => {
   });
 
   describe('as a file', () => {
-    const ownColumns = Object.keys(own)
-      .map((column) => `,${column}`)
-      .join('');
-    const ownCells = Object.values(own)
+    /** Of an invitation, so they are empty here. */
+    const ofGuests =
+      noun === 'conference' ? ['ticket_code_end', 'is_walk_in', 'has_email', 'email'] : [];
+    const ownColumns = [...Object.keys(own), ...ofGuests].map((column) => `,${column}`).join('');
+    const ownCells = [...Object.values(own), ...ofGuests.map(() => null)]
       .map((cell) => `,${cell ?? ''}`)
       .join('');
     const header = `user_id,messenger_id,first_name,last_name,username,company,job_title,is_blocked,status,registered_at,waitlist_position,checked_in_at${ownColumns}`;

@@ -119,8 +119,12 @@ describe('a claim', () => {
     const [first = 0, second = 0] = await invite({ ticket_code: SHORT }, { ticket_code: LONG });
     await claim(ada, await linkOf(first)).expect(200);
 
-    await claim(bea, await linkOf(first)).expect(409).expect(isRefused('ALREADY_CLAIMED'));
-    await claim(ada, await linkOf(second)).expect(409).expect(isRefused('ALREADY_HAS_SEAT'));
+    await claim(bea, await linkOf(first))
+      .expect(409)
+      .expect(isRefused('ALREADY_CLAIMED'));
+    await claim(ada, await linkOf(second))
+      .expect(409)
+      .expect(isRefused('ALREADY_HAS_SEAT'));
     await claim(ada, LONG).expect(409).expect(isRefused('ALREADY_HAS_SEAT'));
     expect(await invitation(second)).toMatchObject({ claimed_at: null, has_seat: true });
     await claim(bea, await linkOf(second)).expect(200);
@@ -134,7 +138,10 @@ describe('a claim', () => {
       { ticket_code: LONG },
       { ticket_code: 'R-100-1' },
     );
-    await api.admin().delete(admin(`invitations/${withdrawn}`)).expect(200);
+    await api
+      .admin()
+      .delete(admin(`invitations/${withdrawn}`))
+      .expect(200);
     await claim(bea, await linkOf(taken)).expect(200);
     const ofOldEpoch = await linkOf(revoked);
     await api.db('conference_invitations').where({ id: revoked }).update({ claim_epoch: 1 });
@@ -161,7 +168,8 @@ describe('a claim', () => {
       .as(ada)
       .post(`/api/v1/conferences/${elsewhere.id}/claim`)
       .send({ code: link })
-      .expect(404).expect(isRefused('NOT_FOUND'))
+      .expect(404)
+      .expect(isRefused('NOT_FOUND'))
       .expect(({ body }) => bodies.add(JSON.stringify(body)));
     expect(bodies.size).toBe(1);
     expect(await attendance(ada)).toMatchObject({ status: 'none' });
@@ -195,23 +203,26 @@ describe('a claim', () => {
     await expectSound(api.db, 'conferences', conference);
   });
 
-  it.each(['a link', 'a sign-in by username'])('brings the check-in of a guest, by %s', async (by) => {
-    const username = 'the_guest';
-    const [id = 0] = await invite({ ticket_code: SHORT, username });
-    await api.db('conference_invitations').where({ id }).update(checkedIn);
+  it.each(['a link', 'a sign-in by username'])(
+    'brings the check-in of a guest, by %s',
+    async (by) => {
+      const username = 'the_guest';
+      const [id = 0] = await invite({ ticket_code: SHORT, username });
+      await api.db('conference_invitations').where({ id }).update(checkedIn);
 
-    let user = ada;
-    if (by === 'a link') await claim(ada, await linkOf(id)).expect(200);
-    else {
-      const launch = { id: 8_100, first_name: 'G', username };
-      user = (await api.fromMessenger(launch).get('/api/v1/users/me').expect(200)).body;
-    }
-    const row = await api.db('conference_attendances').where({ user_id: user.id }).first();
-    expect(row).toMatchObject({ status: 'checked_in', check_in_nonce: 'a scan' });
-    expect(row.checked_in_at.toISOString?.() ?? row.checked_in_at).toBe(checkedIn.checked_in_at);
-    expect(await invitation(id)).toMatchObject({ checked_in_at: null, check_in_nonce: null });
-    await expectSound(api.db, 'conferences', conference);
-  });
+      let user = ada;
+      if (by === 'a link') await claim(ada, await linkOf(id)).expect(200);
+      else {
+        const launch = { id: 8_100, first_name: 'G', username };
+        user = (await api.fromMessenger(launch).get('/api/v1/users/me').expect(200)).body;
+      }
+      const row = await api.db('conference_attendances').where({ user_id: user.id }).first();
+      expect(row).toMatchObject({ status: 'checked_in', check_in_nonce: 'a scan' });
+      expect(row.checked_in_at.toISOString?.() ?? row.checked_in_at).toBe(checkedIn.checked_in_at);
+      expect(await invitation(id)).toMatchObject({ checked_in_at: null, check_in_nonce: null });
+      await expectSound(api.db, 'conferences', conference);
+    },
+  );
 
   it('claims at a sign-in by a signed link, and says whether the link is of use', async () => {
     const [id = 0, second = 0] = await invite({ ticket_code: SHORT }, { ticket_code: LONG });
@@ -250,7 +261,11 @@ describe('a claim', () => {
     const code = await linkOf(id);
     await claim(ada, code).expect(200);
 
-    await api.admin().delete(admin(`attendees/${ada.id}`)).query({ reopen: 'true' }).expect(200);
+    await api
+      .admin()
+      .delete(admin(`attendees/${ada.id}`))
+      .query({ reopen: 'true' })
+      .expect(200);
     expect(await invitation(id)).toMatchObject({
       claimed_by: null,
       claimed_with: null,
@@ -274,7 +289,8 @@ describe('a claim', () => {
       .fromMessenger(launch)
       .post(`/api/v1/conferences/${conference.id}/claim`)
       .send({ code })
-      .expect(404).expect(isRefused('NOT_FOUND'));
+      .expect(404)
+      .expect(isRefused('NOT_FOUND'));
     await claim(bea, code).expect(200);
     await expectSound(api.db, 'conferences', conference);
   });
@@ -299,7 +315,8 @@ describe('wrong codes', () => {
       .fromMessenger(launch)
       .post(`/api/v1/conferences/${conference.id}/claim`)
       .send({ code: link })
-      .expect(429).expect(isRefused('RATE_LIMITED'));
+      .expect(429)
+      .expect(isRefused('RATE_LIMITED'));
     await claim(bea, link).expect(200);
   });
 
@@ -308,7 +325,9 @@ describe('wrong codes', () => {
     const link = await linkOf(first);
     for (let n = 0; n < 12; n += 1) await claim(ada, link).expect(200);
     for (let n = 0; n < 12; n += 1) {
-      await claim(ada, await linkOf(second)).expect(409).expect(isRefused('ALREADY_HAS_SEAT'));
+      await claim(ada, await linkOf(second))
+        .expect(409)
+        .expect(isRefused('ALREADY_HAS_SEAT'));
     }
     expect(await api.db('rate_limit_counters').where('key', 'like', 'claims%').sum('hits')).toEqual(
       [{ sum: 0 }],
@@ -323,7 +342,9 @@ describe('wrong codes', () => {
       .where('key', 'like', 'claims-by-address:%')
       .update({ hits: 100 });
 
-    await claim(ada, await linkOf(id)).expect(429).expect(isRefused('RATE_LIMITED'));
+    await claim(ada, await linkOf(id))
+      .expect(429)
+      .expect(isRefused('RATE_LIMITED'));
     await claim(bea, await linkOf(id)).expect(200);
   });
 

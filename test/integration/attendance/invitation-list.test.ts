@@ -65,6 +65,10 @@ describe('the attendee list', () => {
           username: 'ada_k',
           company: 'Engines',
           job_title: null,
+          ticket_code_end: null,
+          is_walk_in: false,
+          has_email: false,
+          email: null,
         },
         status: 'invited',
         registered_at: null,
@@ -118,8 +122,10 @@ describe('the attendee list', () => {
     await upload([{ username: 'ada_k', first_name: 'Ada', ticket_type: 'vip' }]);
     const { text } = await list({ status: 'all', format: 'csv' }).expect(200);
     const [header, row] = text.split('\r\n');
-    expect(header).toMatch(/,ticket_type,invitation_id,reopened_at,claimed_by,desk_note$/);
-    expect(row).toMatch(/^,,Ada,,ada_k,.*,invited,.*,vip,\d+,,,$/);
+    expect(header).toMatch(
+      /,ticket_type,invitation_id,reopened_at,claimed_by,desk_note,ticket_code_end,is_walk_in,has_email,email$/,
+    );
+    expect(row).toMatch(/^,,Ada,,ada_k,.*,invited,.*,vip,\d+,,,,,false,false,$/);
     expect((await list({ format: 'csv' })).text.split('\r\n')).toHaveLength(2);
   });
 

@@ -233,8 +233,8 @@ describe('a registration claimed by username', () => {
     ]);
     const csv = await api.admin().get(admin('attendees')).query({ format: 'csv' }).expect(200);
     expect(csv.text.split('\r\n')).toMatchObject([
-      expect.stringMatching(/,claimed_by,desk_note$/),
-      expect.stringMatching(/Ada.*,username,$/),
+      expect.stringMatching(/,claimed_by,desk_note,ticket_code_end,/),
+      expect.stringMatching(/Ada.*,username,,,,,$/),
       expect.stringMatching(/Grace.*,$/),
       '',
     ]);
@@ -491,6 +491,8 @@ it('the export of personal data contains the claimed invitations of the user', a
       company: 'Engines',
       job_title: null,
       ticket_type: 'vip',
+      ticket_code_end: null,
+      email: null,
       created_at: expect.stringMatching(/Z$/),
       claimed_at: api.now().toISOString(),
     },

@@ -1,4 +1,6 @@
+import { keptEmailAt } from '../../../src/domain/attendance/guest-keys.ts';
 import type { User } from '../../../src/domain/people/users.ts';
+import { Encryption } from '../../../src/lib/encryption.ts';
 import { createMediaKey } from '../../../src/lib/media-keys.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { emptyAuditLog } from '../../support/audit-log.ts';
@@ -20,6 +22,7 @@ import { columnsWhere, WORDS } from '../../support/personal-columns.ts';
 
 const MIGRATIONS = ['knex_migrations', 'knex_migrations_lock'];
 const MESSENGER_ID = 777_000_777;
+const KEPT_EMAIL = 'personal_email@example.org';
 const LATER = '2026-05-15T09:00:00.000Z';
 
 /** A value that names its column, so that a test finds it wherever it remains. */
@@ -34,6 +37,7 @@ const OTHER_MARKS: Readonly<Record<string, string>> = {
 };
 /** The values in the export of columns that it names differently, as `key:json`. */
 const EXPORTED_AS: Readonly<Record<string, string>> = {
+  'conference_invitations.email_encrypted': `email:"${KEPT_EMAIL}"`,
   'notification_settings.muted_topics': 'connections:false',
   'notification_settings.quiet_start': 'start:"22:15"',
   'notification_settings.quiet_end': 'end:"07:45"',
@@ -166,16 +170,22 @@ async function fillAll(): Promise<void> {
   }
   const { id: agenda_item_id } = await anAgendaItem(db, conference);
   await db('agenda_favorites').insert({ user_id, agenda_item_id });
-  await db('conference_invitations').insert({
-    conference_id: conference.id,
-    messenger_id: MESSENGER_ID,
-    claimed_by: user_id,
-    claimed_at: LATER,
-    ...marks(
-      'conference_invitations',
-      'username first_name last_name company job_title ticket_type',
-    ),
-  });
+  const [invitation] = await db('conference_invitations')
+    .insert({
+      conference_id: conference.id,
+      messenger_id: MESSENGER_ID,
+      claimed_by: user_id,
+      claimed_at: LATER,
+      ticket_code_end: 'qx5k',
+      ...marks(
+        'conference_invitations',
+        'username first_name last_name company job_title ticket_type ticket_code_hash email_hash guest_key_id check_in_nonce check_in_device check_in_key',
+      ),
+    })
+    .returning('id');
+  const encryption = new Encryption(api.configWith({}).encryptionSecrets);
+  const email_encrypted = encryption.encrypt('guests', keptEmailAt(invitation.id), KEPT_EMAIL);
+  await db('conference_invitations').where({ id: invitation.id }).update({ email_encrypted });
   for (const status of ['approved', 'pending', 'rejected'] as const) {
     const { id } = await anEvent(db, { source: 'request', status });
     await db('events')

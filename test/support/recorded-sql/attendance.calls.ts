@@ -53,6 +53,22 @@ export const attendanceCalls = (rows: Rows) =>
       updateBarsOfErased: [[rows.user.id, 'a hash']],
       updateBarsOfReturned: [[rows.user.id, ['a hash']]],
     },
+    claimLinks: {
+      listAfter: [
+        [rows.conference.id, { ids: null, after: 0, limit: 10 }],
+        { note: 'of some', args: [rows.conference.id, { ids: [1], after: 0, limit: 10 }] },
+      ],
+      listByKeys: [
+        [
+          rows.conference.id,
+          { tickets: ['a'], emails: ['b'], messengerIds: [1], usernames: ['c'] },
+        ],
+      ],
+      updateRevoked: [
+        [rows.conference.id, null],
+        { note: 'of some', args: [rows.conference.id, [1]] },
+      ],
+    },
     guestClaims: {
       findByTicketCode: [[rows.conference.id, ['a hash']]],
       lock: [[rows.conference.id, 1, rows.user.id]],
@@ -78,8 +94,8 @@ export const attendanceCalls = (rows: Rows) =>
         { before: place(rows), args: [rows.conference.id, { after: 0, limit: 100 }] },
       ],
       updateKeptEmails: [[[{ invitation_id: 1, encrypted: Buffer.of(1) }]]],
-      updateErased: [[1, { hashes: ['a hash'], keyId: 'a key' }]],
-      deleteKeyless: [[1]],
+      updateErased: [[rows.conference.id, 1, { hashes: ['a hash'], keyId: 'a key' }]],
+      deleteKeyless: [[rows.conference.id, 1]],
       updateWithoutNames: [[NOW, 100]],
       updateWithoutEmails: [[NOW, 100]],
     },

@@ -95,6 +95,7 @@ const TABLES = [
 const UNREPORTED: Readonly<Record<string, readonly string[]>> = {
   'no page of organizers shows what it writes': [
     'agendaImports.updateSources',
+    'attendeeImports.updateKeys',
     'conferences.updateContentTimestamps',
     'eventImports.updateAgendaItemDeleted',
     'eventImports.updateUrlHash',
@@ -111,6 +112,7 @@ const UNREPORTED: Readonly<Record<string, readonly string[]>> = {
     'agendaImports.insertItemSpeakers',
     'agendaItems.deleteSpeakers',
     'agendaItems.insertSpeakers',
+    'guests.updateKeptEmails',
     'invitations.updateClaimedWithdrawn',
   ],
   'of an erased person': [
@@ -126,6 +128,10 @@ const UNREPORTED: Readonly<Record<string, readonly string[]>> = {
     'settlements.deleteEnded',
     'settlements.insertFulfilled',
     'settlements.insertFulfilledOf',
+  ],
+  'weeks after a conference, nobody looks at its guests': [
+    'guests.updateWithoutEmails',
+    'guests.updateWithoutNames',
   ],
   'no process runs yet': ['restores.updateJobsDue', 'restores.updateJobsSkipped'],
 };

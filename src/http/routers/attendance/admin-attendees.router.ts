@@ -51,12 +51,12 @@ const CONFERENCE_COLUMNS = [
   'ticket_type',
   'invitation_id',
   'reopened_at',
+  'claimed_by',
+  'desk_note',
   'ticket_code_end',
   'is_walk_in',
   'has_email',
   'email',
-  'claimed_by',
-  'desk_note',
 ] as const;
 
 type AttendeeList<Row extends Attendee | Invitee> = Pick<

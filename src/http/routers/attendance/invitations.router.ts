@@ -1,5 +1,6 @@
 import { conferenceAttendeeView } from '../../../domain/attendance/attendees.ts';
 import type { AdminInvitationsService } from '../../../services/attendance/admin-invitations.service.ts';
+import type { InvitationMergesService } from '../../../services/attendance/invitation-merges.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import { AdminConferenceAttendeeSchema } from '../../schemas/attendance/admin-attendees.schemas.ts';
 import {
@@ -13,8 +14,10 @@ const tag = 'Admin: attendance';
 
 export const invitationEndpoints = ({
   adminInvitations,
+  invitationMerges,
 }: {
   adminInvitations: AdminInvitationsService;
+  invitationMerges: InvitationMergesService;
 }) => [
   endpoint({
     name: 'updateInvitation',
@@ -26,13 +29,18 @@ export const invitationEndpoints = ({
     tag,
     summary: 'Update an open invitation, or reopen a withdrawn one',
     description:
-      'Corrects the fields of an attendee import. `status: invited` reopens a withdrawn invitation, also one of a removed attendee: with a seat if one is free, else with the last place of the queue. `over_capacity: true` gives a waiting one a seat even if none is free; the next freed seats make up for it. If the invitation names a user now, it becomes their registration, and the answer is the registration. Safe to repeat.',
+      'Corrects the fields of an attendee import. `status: invited` reopens a withdrawn invitation, also one of a removed attendee: with a seat if one is free, else with the last place of the queue. `over_capacity: true` gives a waiting one a seat even if none is free; the next freed seats make up for it. If the invitation names a user now, it becomes their registration, and the answer is the registration. `merge_into_user_id` makes it that of a user who holds another seat, as of one who bought two tickets: the second seat is free. Safe to repeat.',
     params: InvitationParamsSchema,
     body: InvitationChangeSchema,
     responses: { 200: AdminConferenceAttendeeSchema },
     errors: ['NOT_FOUND', 'CONFLICT', 'CONFERENCE_CANCELLED'],
     async handle({ caller, params, body }) {
-      const change = { id: params.invitation_id, given: body };
+      const { merge_into_user_id: userId, ...given } = body;
+      const id = params.invitation_id;
+      if (userId !== undefined) {
+        await invitationMerges.merge(caller, params.conference_id, { id, userId });
+      }
+      const change = { id, given };
       const row = await adminInvitations.update(caller, params.conference_id, change);
       return { status: 200, body: conferenceAttendeeView(row) };
     },

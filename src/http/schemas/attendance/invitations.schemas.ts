@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   AnyIdSchema,
   ConferenceParamsSchema,
+  IdSchema,
   PathIdSchema,
   QueryFlagSchema,
   text,
@@ -37,8 +38,16 @@ export const InvitationChangeSchema = z
     company: text(200).nullable(),
     job_title: text(200).nullable(),
     ticket_type: text(100).nullable(),
+    merge_into_user_id: IdSchema.describe(
+      'Alone: the guest is this user, who gets the ticket type, the check-in, and the seat unless they have one.',
+    ),
   })
   .partial()
+  .refine(
+    ({ merge_into_user_id, ...others }) =>
+      merge_into_user_id === undefined || Object.keys(others).length === 0,
+    { path: ['merge_into_user_id'], error: 'expected no other field beside it' },
+  )
   .meta({
     id: 'InvitationChange',
     description:

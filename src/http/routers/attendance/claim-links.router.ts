@@ -1,0 +1,61 @@
+import { invalid } from '../../../errors.ts';
+import type {
+  ClaimLink,
+  ClaimLinksService,
+} from '../../../services/attendance/claim-links.service.ts';
+import { endpoint } from '../../endpoint.ts';
+import { ClaimLinksSchema } from '../../schemas/attendance/claim-links.schemas.ts';
+import { ConferenceParamsSchema, stream } from '../../schemas/common.ts';
+import { MAX_IMPORT_BYTES } from '../../schemas/imports.schemas.ts';
+import { withClaimLinks } from '../../uploads/claimable-list.ts';
+import { TABLE_TYPES, tableDownload } from '../../uploads/downloads.ts';
+
+const COLUMNS = [
+  'invitation_id',
+  'messenger_id',
+  'username',
+  'first_name',
+  'last_name',
+  'company',
+  'ticket_type',
+  'ticket_code_end',
+  'claim_link',
+] as const satisfies readonly (keyof ClaimLink)[];
+
+export const claimLinkEndpoints = ({ claimLinks }: { claimLinks: ClaimLinksService }) => [
+  endpoint({
+    name: 'exportClaimLinks',
+    method: 'post',
+    path: '/admin/conferences/:conference_id/invitations/claim-links',
+    auth: 'admin',
+    scope: 'attendees:export',
+    conferences: ({ params }) => ({ conference: params.conference_id }),
+    tag: 'Admin: attendance',
+    summary: 'Export the claim links of guests',
+    description:
+      'A link opens the mini app and gives the seat of an open invitation to the user who opens it first. Links are made, not stored: every export has the same ones until `revoke`. Send your own guest list as `file` to get it back with a column `claim_link`, and mail the links with the tool that you use; nothing of the file is stored. The audit log records each export.',
+    params: ConferenceParamsSchema,
+    body: ClaimLinksSchema,
+    upload: { field: 'file', maxBytes: MAX_IMPORT_BYTES },
+    responses: {
+      200: stream(TABLE_TYPES.json, TABLE_TYPES.csv, TABLE_TYPES.xlsx),
+    },
+    download: true,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    async handle({ caller, params: { conference_id: id }, body, file }) {
+      const { format, preset, columns, revoke, ids = null } = body;
+      const name = `conference-${id}-claim-links`;
+      if (!file) {
+        if (preset || columns) throw invalid(preset ? 'preset' : 'columns', 'expected a file');
+        const wanted = { ids, isRevoked: revoke, format };
+        const batches = await claimLinks.export(caller, id, wanted);
+        const content = { columns: COLUMNS, batches };
+        return { status: 200, ...tableDownload(caller, { format, name, ...content }) };
+      }
+      if (ids || revoke) throw invalid(ids ? 'ids' : 'revoke', 'expected no file beside it');
+      const begin = () => claimLinks.beginList(caller, id, format);
+      const content = await withClaimLinks(file, { preset, columns }, begin);
+      return { status: 200, ...tableDownload(caller, { format, name, ...content }) };
+    },
+  }),
+];

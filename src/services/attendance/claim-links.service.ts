@@ -1,0 +1,193 @@
+import type { Administrator } from '../../domain/administration/administrators.ts';
+import { emailHashes, ticketCodeHashes } from '../../domain/attendance/guest-keys.ts';
+import type { ShareLink } from '../../domain/messaging/start-parameters.ts';
+import { AppError, notFound } from '../../errors.ts';
+import type { KeyedHash } from '../../lib/keyed-hashes.ts';
+import type {
+  GuestKeys,
+  UnclaimedGuest,
+} from '../../repositories/attendance/claim-links.repository.ts';
+import type { Store } from '../../repositories/store.ts';
+import type { ClaimCodesService } from './claim-codes.service.ts';
+
+const BATCH_ROWS = 500;
+
+/** The open invitations of which links are wanted. */
+export interface WantedLinks {
+  /** Null means all. */
+  readonly ids: readonly number[] | null;
+  /** Whether the links sent before stop working. */
+  readonly isRevoked: boolean;
+  /** Of the file, for the audit log. */
+  readonly format: string;
+}
+
+/** A guest with the link that claims their seat. */
+export interface ClaimLink
+  extends Pick<
+    UnclaimedGuest,
+    | 'messenger_id'
+    | 'username'
+    | 'first_name'
+    | 'last_name'
+    | 'company'
+    | 'ticket_type'
+    | 'ticket_code_end'
+  > {
+  readonly invitation_id: number;
+  readonly claim_link: string;
+}
+
+/** The keys of a row of the organizer's own guest list. */
+export interface GuestListKeys {
+  readonly messenger_id?: number | undefined;
+  readonly ticket_code?: string | undefined;
+  readonly email?: string | undefined;
+  readonly username?: string | undefined;
+}
+
+/**
+ * The links by which guests claim their seats. They are made when they are asked for, so each export
+ * has the same ones; none is stored.
+ */
+export class ClaimLinksService {
+  readonly #store: Store;
+  readonly #codes: ClaimCodesService;
+  readonly #shareUrl: ShareLink;
+  readonly #hashOf: KeyedHash;
+
+  constructor(deps: {
+    store: Store;
+    codes: ClaimCodesService;
+    shareUrl: ShareLink;
+    /** Of the keys of guests. */
+    hashOf: KeyedHash;
+  }) {
+    this.#store = deps.store;
+    this.#codes = deps.codes;
+    this.#shareUrl = deps.shareUrl;
+    this.#hashOf = deps.hashOf;
+  }
+
+  /**
+   * The links of open invitations, in batches by id. The audit log records the export.
+   *
+   * @throws AppError NOT_FOUND; CONFLICT without an address of the mini app
+   */
+  async export(
+    by: Administrator,
+    conferenceId: number,
+    wanted: WantedLinks,
+  ): Promise<AsyncIterable<readonly ClaimLink[]>> {
+    await this.#begin(by, conferenceId, wanted);
+    return this.#batches(conferenceId, wanted.ids);
+  }
+
+  /**
+   * Begins the export of an own list: returns the function that finds the links of its next rows; null
+   * for a row without an open invitation.
+   *
+   * @throws AppError as `export`
+   */
+  async beginList(
+    by: Administrator,
+    conferenceId: number,
+    format: string,
+  ): Promise<(rows: readonly GuestListKeys[]) => Promise<(string | null)[]>> {
+    await this.#begin(by, conferenceId, { ids: null, isRevoked: false, format });
+    return (rows) => this.#linksOf(conferenceId, rows);
+  }
+
+  async #begin(
+    by: Administrator,
+    conferenceId: number,
+    { ids, isRevoked, format }: WantedLinks,
+  ): Promise<void> {
+    if (this.#linkTo(0, 0) === null) {
+      throw new AppError(
+        'CONFLICT',
+        'Claim links open the mini app, whose address is not set: MESSENGER_APP_URL',
+      );
+    }
+    await this.#store.transactionOn([`conference:${conferenceId}`], async (tx) => {
+      if (!(await tx.conferences.lock(conferenceId))) throw notFound('conference');
+      const revoked = isRevoked ? await tx.claimLinks.updateRevoked(conferenceId, ids) : 0;
+      await tx.audit.record(by, 'conference.export_claim_links', conferenceId, {
+        after: { format, ...(isRevoked && { revoked }) },
+      });
+    });
+  }
+
+  async *#batches(
+    conferenceId: number,
+    ids: readonly number[] | null,
+  ): AsyncGenerator<readonly ClaimLink[]> {
+    let after = 0;
+    for (;;) {
+      const request = { ids, after, limit: BATCH_ROWS };
+      const guests = await this.#store.claimLinks.listAfter(conferenceId, request);
+      yield guests.map((guest) => this.#row(guest));
+      if (guests.length < BATCH_ROWS) return;
+      after = guests.at(-1)?.id ?? after;
+    }
+  }
+
+  #row({
+    id,
+    claim_epoch,
+    ticket_code_hash: _,
+    email_hash: __,
+    ...guest
+  }: UnclaimedGuest): ClaimLink {
+    return { invitation_id: id, ...guest, claim_link: this.#linkTo(id, claim_epoch) ?? '' };
+  }
+
+  async #linksOf(conferenceId: number, rows: readonly GuestListKeys[]): Promise<(string | null)[]> {
+    const hashed = rows.map(({ ticket_code, email, ...row }) => ({
+      ...row,
+      tickets: ticket_code === undefined ? [] : ticketCodeHashes(this.#hashOf, ticket_code).all,
+      emails: email === undefined ? [] : emailHashes(this.#hashOf, email).all,
+    }));
+    const keys: GuestKeys = {
+      tickets: hashed.flatMap(({ tickets }) => tickets),
+      emails: hashed.flatMap(({ tickets, emails }) => (tickets.length > 0 ? [] : emails)),
+      messengerIds: hashed.flatMap(({ messenger_id }) => messenger_id ?? []),
+      usernames: hashed.flatMap(({ username }) => username?.toLowerCase() ?? []),
+    };
+    const guests = await this.#store.claimLinks.listByKeys(conferenceId, keys);
+    const byTicket = new Map(guests.map((guest) => [guest.ticket_code_hash, guest]));
+    const byMessenger = new Map(guests.map((guest) => [guest.messenger_id, guest]));
+    const byEmail = new Map(
+      guests.flatMap((guest) =>
+        guest.ticket_code_hash ? [] : [[guest.email_hash, guest] as const],
+      ),
+    );
+    const byUsername = new Map(
+      guests.map((guest) => [guest.username?.toLowerCase() ?? null, guest]),
+    );
+    return hashed.map(({ tickets, emails, messenger_id, username }) => {
+      const guest =
+        firstOf(byTicket, tickets) ??
+        (messenger_id === undefined ? undefined : byMessenger.get(messenger_id)) ??
+        (tickets.length > 0 ? undefined : firstOf(byEmail, emails)) ??
+        (username === undefined ? undefined : byUsername.get(username.toLowerCase()));
+      return guest ? this.#linkTo(guest.id, guest.claim_epoch) : null;
+    });
+  }
+
+  #linkTo(invitation_id: number, epoch: number): string | null {
+    const code = this.#codes.codeOf({ invitation_id, epoch });
+    return this.#shareUrl({ kind: 'claim', id: invitation_id, code });
+  }
+}
+
+function firstOf<T>(
+  guests: ReadonlyMap<string | null, T>,
+  hashes: readonly string[],
+): T | undefined {
+  for (const hash of hashes) {
+    const guest = guests.get(hash);
+    if (guest) return guest;
+  }
+  return undefined;
+}
