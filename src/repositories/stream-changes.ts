@@ -92,6 +92,7 @@ export const STREAM_CHANGES: {
   },
   guestClaims: {
     updateClaimed: (_, { conferenceId }) => changedCount('attendance', conferenceId, 1),
+  },
   guests: {
     updateErased: (_, conferenceId) => changedCount('attendance', conferenceId, 1),
     deleteKeyless: (_, conferenceId) => changedCount('attendance', conferenceId, 1),

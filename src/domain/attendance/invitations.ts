@@ -59,7 +59,10 @@ export const isClaimableBy = (
   (guest.claimed_at === null ? !guest.is_barred : guest.claimed_by === userId);
 
 /** @throws AppError CONFLICT unless the invitation is open */
-export function checkOpen({ claimed_at, withdrawn_at }: Invitation): void {
+export function checkOpen({
+  claimed_at,
+  withdrawn_at,
+}: Pick<Invitation, 'claimed_at' | 'withdrawn_at'>): void {
   if (withdrawn_at !== null) throw new AppError('CONFLICT', 'This invitation is withdrawn');
   if (claimed_at !== null) {
     throw new AppError('CONFLICT', 'This invitation is claimed; its person is an attendee');

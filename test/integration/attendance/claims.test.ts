@@ -8,7 +8,9 @@ import { failure } from '../../support/failures.ts';
 import { signInitData } from '../../support/messenger.ts';
 import { expectSound } from '../../support/seats.ts';
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const APP_URL = 'https://t.me/hallway_bot/app';
 const SHORT = 'ABCDE-1';
 const LONG = 'q7w5z1kqq9p4l0mmxc2b';
 
@@ -21,8 +23,12 @@ let ada: User;
 let bea: User;
 
 beforeAll(async () => {
-  api = await startApi();
-  other = await startApi({ on: api, limits: POOL_LIMITS });
+  api = await startApi({ env: { MESSENGER_APP_URL: APP_URL } });
+  other = await startApi({
+    on: api,
+    limits: POOL_LIMITS,
+    env: { MESSENGER_APP_URL: APP_URL },
+  });
   codes = new ClaimCodesService({ secrets: api.configWith({}).ticketSecrets });
 });
 afterAll(async () => {
@@ -281,6 +287,7 @@ describe('a claim', () => {
     const code = await linkOf(id);
     await claim(ada, code).expect(200);
     await api.as(ada).delete('/api/v1/users/me').expect(200);
+    api.advance(MINUTE_MS);
 
     expect(await invitation(id)).toMatchObject({ claimed_by: null, has_seat: true });
     const launch = { id: ada.messenger_id as number, first_name: 'Ada' };
@@ -310,6 +317,7 @@ describe('wrong codes', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     // A new account of the same person has no more.
     await api.as(ada).delete('/api/v1/users/me').expect(200);
+    api.advance(MINUTE_MS);
     const launch = { id: ada.messenger_id as number, first_name: 'Ada' };
     await api
       .fromMessenger(launch)
@@ -357,5 +365,167 @@ describe('wrong codes', () => {
     });
     await claim(ada, LONG).expect(429).expect(isRefused('RATE_LIMITED'));
     await claim(bea, await linkOf(first)).expect(200);
+  });
+});
+
+describe('claim links', () => {
+  const links = (body: object = {}, as = api.admin()) =>
+    as.post(admin('invitations/claim-links')).send(body);
+
+  it('are the same in each export, and claim', async () => {
+    const [id = 0] = await invite({ ticket_code: LONG, first_name: 'G', company: 'Quay' });
+    const { body } = await links().expect(200);
+    expect(body).toEqual([
+      expect.objectContaining({
+        invitation_id: id,
+        first_name: 'G',
+        company: 'Quay',
+        ticket_code_end: LONG.slice(-4),
+        claim_link: `${APP_URL}?startapp=${await linkOf(id)}`,
+      }),
+    ]);
+    await links().expect(200, body);
+    const csv = await links({ format: 'csv' }).expect(200);
+    expect(csv.text).toContain(body[0].claim_link);
+
+    await claim(ada, body[0].claim_link.split('startapp=')[1]).expect(200);
+    await links().expect(200, []);
+    const actions = await api.db('audit_log').pluck('action');
+    expect(actions).toContain('conference.export_claim_links');
+  });
+
+  it('are revoked by ids, and new ones answered', async () => {
+    const [first = 0, second = 0] = await invite({ ticket_code: SHORT }, { ticket_code: LONG });
+    const [old, kept] = [await linkOf(first), await linkOf(second)];
+    const { body } = await links({ ids: [first], revoke: true }).expect(200);
+    expect(body).toHaveLength(1);
+    await claim(ada, old).expect(404);
+    await claim(ada, body[0].claim_link.split('startapp=')[1]).expect(200);
+    await claim(bea, kept).expect(200);
+  });
+
+  it('come in the own list of the organizer, as it was', async () => {
+    const [id = 0, byMail = 0] = await invite(
+      { ticket_code: SHORT },
+      { email: 'bea@example.com', first_name: 'Bea' },
+    );
+    const list =
+      'Order code,Attendee name,Secret,E-mail\r\nX1,"Núñez, Ada",abcde-1,\r\nX2,Ada,ABCDE-1,ada@example.com\r\nX3,Bea,,BEA@example.com\r\n';
+    const { text } = await api
+      .admin()
+      .post(admin('invitations/claim-links'))
+      .field('columns', JSON.stringify({ ticket_code: 'Secret', email: 'E-mail' }))
+      .field('format', 'csv')
+      .attach('file', Buffer.from(list), 'guests.csv')
+      .expect(200);
+    const lines = text.replace('\uFEFF', '').trim().split('\r\n');
+    expect(lines).toEqual([
+      'Order code,Attendee name,Secret,E-mail,claim_link',
+      'X1,"Núñez, Ada",abcde-1,,',
+      `X2,Ada,ABCDE-1,ada@example.com,${APP_URL}?startapp=${await linkOf(id)}`,
+      `X3,Bea,,BEA@example.com,${APP_URL}?startapp=${await linkOf(byMail)}`,
+    ]);
+  });
+
+  it('name what is wrong', async () => {
+    const fields = async (body: object) => (await links(body).expect(400)).body.error;
+    expect(await fields({ ids: [] })).toMatch(/^ids/);
+    expect(await fields({ format: 'pdf' })).toMatch(/^format/);
+    expect(await fields({ preset: 'pretix' })).toMatch(/^preset/);
+    const path = admin('invitations/claim-links').replace(/\d+/, '999999');
+    await api.admin().post(path).send({}).expect(404);
+  });
+});
+
+describe('the desk', () => {
+  const merge = (id: number, body: object) =>
+    api
+      .admin()
+      .patch(admin(`invitations/${id}`))
+      .send(body);
+
+  it('merges a second ticket into the seat of its buyer', async () => {
+    const [first = 0, second = 0] = await invite(
+      { ticket_code: SHORT },
+      { ticket_code: LONG, ticket_type: 'vip' },
+    );
+    await claim(ada, await linkOf(first)).expect(200);
+    await api.db('conference_invitations').where({ id: second }).update(checkedIn);
+
+    const request = { merge_into_user_id: ada.id };
+    const { body } = await merge(second, request).expect(200);
+    expect(body).toMatchObject({ user: { id: ada.id }, status: 'checked_in' });
+    await merge(second, request).expect(200);
+    expect(await invitation(second)).toMatchObject({ claimed_by: ada.id, has_seat: false });
+    await merge(second, { merge_into_user_id: bea.id }).expect(409);
+    await merge(first, { ...request, company: 'Quay' }).expect(400);
+    await expectSound(api.db, 'conferences', conference);
+  });
+
+  it('merges at most one of two at once, and an unknown user into none', async () => {
+    const [id = 0] = await invite({ ticket_code: SHORT });
+    await merge(id, { merge_into_user_id: 999_999 }).expect(404);
+    const answers = await Promise.all([
+      merge(id, { merge_into_user_id: ada.id }),
+      claim(bea, await linkOf(id), {}, other),
+    ]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    await expectSound(api.db, 'conferences', conference);
+  });
+});
+
+describe('at once, over two processes', () => {
+  it('one of ten people claims a link, and one person claims one of two links', async () => {
+    const [first = 0, second = 0, third = 0] = await invite(
+      { ticket_code: SHORT },
+      { ticket_code: LONG },
+      { ticket_code: 'third-code-1' },
+    );
+    const users = await people(api.db, 10);
+    const link = await linkOf(first);
+    const answers = await Promise.all(
+      users.map((user, n) => claim(user, link, {}, n % 2 ? api : other)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
+    const two = await Promise.all([
+      claim(ada, await linkOf(second)),
+      claim(ada, await linkOf(third), {}, other),
+    ]);
+    expect(two.map(({ status }) => status).sort()).toEqual([200, 409]);
+    await expectSound(api.db, 'conferences', conference);
+  });
+
+  it('claims, withdrawals, registrations, imports and removals leave exact counts', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      await api.admin().put(admin('').slice(0, -1)).send({ capacity: 6 }).expect(200);
+      const ids = await invite(
+        ...[1, 2, 3, 4, 5].map((n) => ({ ticket_code: `round-${round}-code-${n}` })),
+      );
+      const fresh = ids.slice(-5);
+      const users = await people(api.db, 8);
+      const linked = await Promise.all(fresh.map(linkOf));
+      const statuses = await Promise.all([
+        ...linked.map((link, n) => claim(users[n] as User, link, {}, n % 2 ? api : other)),
+        api.admin().delete(admin(`invitations/${fresh[0]}`)),
+        other
+          .admin()
+          .delete(admin(`invitations/${fresh[1]}`))
+          .query({ erase: 'true' }),
+        ...users
+          .slice(5)
+          .map((user) => api.as(user).post(`/api/v1/conferences/${conference.id}/register`)),
+        other
+          .admin()
+          .post(admin('bulk-upload'))
+          .send({ attendees: [{ ticket_code: `round-${round}-code-9` }] }),
+        api.as(users[2] as User).delete('/api/v1/users/me'),
+        other
+          .admin()
+          .delete(admin(`attendees/${users[3]?.id}`))
+          .query({ reopen: 'true' }),
+      ]);
+      expect(statuses.filter(({ status }) => status >= 500)).toEqual([]);
+      await expectSound(api.db, 'conferences', conference);
+    }
   });
 });

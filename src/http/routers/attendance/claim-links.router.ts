@@ -5,7 +5,7 @@ import type {
 } from '../../../services/attendance/claim-links.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import { ClaimLinksSchema } from '../../schemas/attendance/claim-links.schemas.ts';
-import { ConferenceParamsSchema, stream } from '../../schemas/common.ts';
+import { ConferenceParamsSchema, inForms, stream } from '../../schemas/common.ts';
 import { MAX_IMPORT_BYTES } from '../../schemas/imports.schemas.ts';
 import { withClaimLinks } from '../../uploads/claimable-list.ts';
 import { TABLE_TYPES, tableDownload } from '../../uploads/downloads.ts';
@@ -38,7 +38,7 @@ export const claimLinkEndpoints = ({ claimLinks }: { claimLinks: ClaimLinksServi
     body: ClaimLinksSchema,
     upload: { field: 'file', maxBytes: MAX_IMPORT_BYTES },
     responses: {
-      200: stream(TABLE_TYPES.json, TABLE_TYPES.csv, TABLE_TYPES.xlsx),
+      200: inForms(stream(TABLE_TYPES.json), stream(TABLE_TYPES.csv), stream(TABLE_TYPES.xlsx)),
     },
     download: true,
     errors: ['NOT_FOUND', 'CONFLICT'],
@@ -48,9 +48,9 @@ export const claimLinkEndpoints = ({ claimLinks }: { claimLinks: ClaimLinksServi
       if (!file) {
         if (preset || columns) throw invalid(preset ? 'preset' : 'columns', 'expected a file');
         const wanted = { ids, isRevoked: revoke, format };
-        const batches = await claimLinks.export(caller, id, wanted);
-        const content = { columns: COLUMNS, batches };
-        return { status: 200, ...tableDownload(caller, { format, name, ...content }) };
+        const batches = rowsOf(await claimLinks.export(caller, id, wanted));
+        const table = { format, name, columns: COLUMNS, batches };
+        return { status: 200, ...tableDownload(caller, table) };
       }
       if (ids || revoke) throw invalid(ids ? 'ids' : 'revoke', 'expected no file beside it');
       const begin = () => claimLinks.beginList(caller, id, format);
@@ -59,3 +59,8 @@ export const claimLinkEndpoints = ({ claimLinks }: { claimLinks: ClaimLinksServi
     },
   }),
 ];
+
+/** As rows of a table. */
+async function* rowsOf(batches: AsyncIterable<readonly ClaimLink[]>) {
+  for await (const links of batches) yield links.map((link) => ({ ...link }));
+}
