@@ -29,6 +29,7 @@ export async function up(knex: Knex): Promise<void> {
       add column check_in_device text,
       add column check_in_key text,
       add column check_in_administrator_id bigint,
+      -- contract: unused since 0.1.0, because the check of keys allows all that it allows
       drop constraint conference_invitations_id_or_username,
       ${Object.entries(CHECKS)
         .map(([name, check]) => `add constraint ${name} check (${check}) not valid`)
@@ -43,19 +44,22 @@ export async function up(knex: Knex): Promise<void> {
 
     create function empty_guest_check_in() returns trigger language plpgsql as $$
     begin
-      new.checked_in_at := null;
-      new.check_in_nonce := null;
-      new.check_in_device := null;
-      new.check_in_key := null;
-      new.check_in_administrator_id := null;
+      if not new.has_seat then
+        new.checked_in_at := null;
+        new.check_in_nonce := null;
+        new.check_in_device := null;
+        new.check_in_key := null;
+        new.check_in_administrator_id := null;
+      end if;
       return new;
     end $$;
     create trigger conference_invitations_empty_check_in
-      before update of has_seat on conference_invitations for each row
-      when (old.checked_in_at is not null and not new.has_seat)
+      before update on conference_invitations for each row
+      when (old.checked_in_at is not null)
       execute function empty_guest_check_in();
 
     alter table conference_attendances
+      -- contract: unused since 0.1.0, because the check below allows all that it allows
       drop constraint conference_attendances_claimed_by_check,
       add constraint conference_attendances_claimed_by_check
         check (claimed_by in ('username', 'ticket_code', 'link')) not valid;`);

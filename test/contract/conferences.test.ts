@@ -61,7 +61,8 @@ let none: ConferenceRows;
 let key: string;
 
 beforeAll(async () => {
-  api = await startApi();
+  // Claim links need the address of the mini app.
+  api = await startApi({ env: { MESSENGER_APP_URL: 'https://t.me/hallway_bot/app' } });
   a = await insertConferenceRows(api, { mark: 'Alder', hasConference: true });
   b = await insertConferenceRows(api, { mark: MARK, hasConference: true });
   await insertSharedRows(api, { a, b }, MARK);

@@ -5,6 +5,9 @@ import { INTERFACE } from './interface.ts';
 
 /** Endpoints beyond the contract, and why they exist. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
+  'POST /conferences/:conference_id/claim': 'a guest gets the seat of their ticket',
+  'POST /admin/conferences/:conference_id/invitations/claim-links':
+    'organizers send the links by which guests get their seats',
   'GET /start/:parameter': 'the app shows what a link opens before it signs in',
   'POST /admin/notifications/jobs': 'organizers write a broadcast together before they send it',
   'PUT /admin/notifications/jobs/:id': 'a mistake is mended before a broadcast starts',

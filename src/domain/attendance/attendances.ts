@@ -1,6 +1,6 @@
 import type { Versioned } from '../versions.ts';
 import { type Attendable, type RegistrationState, spotsLeft } from './attendables.ts';
-import type { ClaimMark } from './claims.ts';
+import type { ClaimMark } from './claim-marks.ts';
 
 export const ATTENDANCE_STATUSES = ['registered', 'waitlisted', 'cancelled', 'checked_in'] as const;
 export type AttendanceStatus = (typeof ATTENDANCE_STATUSES)[number];

@@ -1,6 +1,6 @@
 import type { User } from '../people/users.ts';
 import type { AttendanceStatus } from './attendances.ts';
-import type { ClaimMark } from './claims.ts';
+import type { ClaimMark } from './claim-marks.ts';
 import type { InvitationStatus } from './invitations.ts';
 
 type Person = Pick<User, 'messenger_id' | 'username' | 'company' | 'job_title'> & {

@@ -1,14 +1,6 @@
 import { normalized } from '../../lib/normalized.ts';
 import { type Attendance, type AttendanceStatus, holdsSeat } from './attendances.ts';
 
-/** The code by which a user claims an invitation: the link of their own, or the ticket code of the shop. */
-export const CLAIM_PROOFS = ['ticket_code', 'link'] as const;
-export type ClaimProof = (typeof CLAIM_PROOFS)[number];
-
-/** How a user proved that an import row is theirs. Anyone can take a username that is free. */
-export const CLAIM_MARKS = ['username', ...CLAIM_PROOFS] as const;
-export type ClaimMark = (typeof CLAIM_MARKS)[number];
-
 /** A ticket code that is shorter is printed where others see it, and can be guessed: it needs a name. */
 const SECRET_CODE_LENGTH = 16;
 

@@ -84,3 +84,11 @@ export function guestKeyChanges(
 
 const isStored = (hash: string | null, hashes: KeyedHashes | null): boolean =>
   hash === null ? hashes === null : (hashes?.all.includes(hash) ?? false);
+
+/** The keys of a row of the organizer's own guest list. */
+export interface GuestListKeys {
+  readonly messenger_id?: number | undefined;
+  readonly ticket_code?: string | undefined;
+  readonly email?: string | undefined;
+  readonly username?: string | undefined;
+}

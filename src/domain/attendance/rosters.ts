@@ -1,5 +1,5 @@
 import { holdsSeat, type SeatedStatus } from './attendances.ts';
-import type { ClaimMark } from './claims.ts';
+import type { ClaimMark } from './claim-marks.ts';
 
 /** An attendee as the roster of a conference is computed from them. */
 export interface RosterSeat {

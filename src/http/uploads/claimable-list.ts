@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { GuestListKeys } from '../../domain/attendance/guest-keys.ts';
 import {
   type GuestColumns,
   type GuestListPreset,
@@ -6,22 +7,15 @@ import {
 } from '../../domain/attendance/guest-list-presets.ts';
 import type { Row, TableContent } from '../../formats/tables/table-content.ts';
 import type { Table } from '../../formats/tables/table-file.ts';
-import type { GuestListKeys } from '../../services/attendance/claim-links.service.ts';
 import type { UploadedFile } from '../endpoint.ts';
-import { AttendeeImportRowSchema } from '../schemas/attendance/attendee-imports.schemas.ts';
 import { linesJoined } from './checked-rows.ts';
 import { openGuestList } from './guest-list.ts';
 
 const BATCH_ROWS = 500;
 const COLUMN = 'claim_link';
 
-/** The keys of a row, each by itself: a faulty cell leaves the others. */
-const KEYS = {
-  messenger_id: AttendeeImportRowSchema.shape.messenger_id,
-  ticket_code: AttendeeImportRowSchema.shape.ticket_code,
-  email: AttendeeImportRowSchema.shape.email,
-  username: AttendeeImportRowSchema.shape.username,
-};
+/** The schema of each key: a faulty cell leaves the others. */
+type KeySchemas = Readonly<Record<keyof GuestListKeys, z.ZodType>>;
 
 /**
  * The organizer's own guest list with a column `claim_link`: empty where no open invitation has a key
@@ -30,8 +24,16 @@ const KEYS = {
  * @throws AppError VALIDATION_ERROR as `openGuestList`
  */
 export async function withClaimLinks(
-  file: UploadedFile,
-  { preset, columns }: { preset: GuestListPreset | undefined; columns: GuestColumns | undefined },
+  schemas: KeySchemas,
+  {
+    file,
+    preset,
+    columns,
+  }: {
+    file: UploadedFile;
+    preset: GuestListPreset | undefined;
+    columns: GuestColumns | undefined;
+  },
   begin: () => Promise<(rows: readonly GuestListKeys[]) => Promise<(string | null)[]>>,
 ): Promise<TableContent> {
   const guests = guestList(preset, columns ?? OWN_COLUMNS);
@@ -41,7 +43,7 @@ export async function withClaimLinks(
     throw error;
   });
   const titles = table.titles.filter((title) => title.toLowerCase() !== COLUMN);
-  const batches = batchesOf(table, (cells) => keysOf(guests.rowOf(cells)), linksOf);
+  const batches = batchesOf(table, (cells) => keysOf(schemas, guests.rowOf(cells)), linksOf);
   // Begun, so that the file is also closed for a client that leaves before the first row.
   const first = await batches.next();
   return { columns: [...titles, COLUMN], batches: afterFirst(first, batches) };
@@ -54,8 +56,8 @@ const OWN_COLUMNS = {
   username: 'username',
 };
 
-function keysOf(given: Readonly<Record<string, unknown>>): GuestListKeys {
-  const keys = Object.entries(KEYS).flatMap(([name, schema]) => {
+function keysOf(schemas: KeySchemas, given: Readonly<Record<string, unknown>>): GuestListKeys {
+  const keys = Object.entries(schemas).flatMap(([name, schema]) => {
     const parsed = z.safeParse(schema, given[name]);
     return parsed.success && parsed.data !== undefined ? [[name, parsed.data]] : [];
   });

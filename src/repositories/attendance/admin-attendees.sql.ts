@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Sorting } from '../../db/sorts.ts';
 import type { ListedStatus } from '../../domain/attendance/attendees.ts';
-import type { ClaimMark } from '../../domain/attendance/claims.ts';
+import type { ClaimMark } from '../../domain/attendance/claim-marks.ts';
 import { type Sort, sortOf } from '../../domain/sorts.ts';
 import { ARRIVAL } from './attendances.sql.ts';
 

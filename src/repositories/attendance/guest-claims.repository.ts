@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import type { ClaimedSeat, ClaimProof, GuestProofs } from '../../domain/attendance/claims.ts';
+import type { ClaimProof } from '../../domain/attendance/claim-marks.ts';
+import type { ClaimedSeat, GuestProofs } from '../../domain/attendance/claims.ts';
 import { CHECK_IN_COLUMNS } from './invitations.sql.ts';
 import { overCapacityAfterFreeing } from './seats.sql.ts';
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { AttendanceStatus } from '../../domain/attendance/attendances.ts';
-import type { ClaimMark } from '../../domain/attendance/claims.ts';
+import type { ClaimMark } from '../../domain/attendance/claim-marks.ts';
 import type { Invitation } from '../../domain/attendance/invitations.ts';
 
 export interface PersonalAttendance {

@@ -1,4 +1,5 @@
-import { type ClaimProof, WRONG_TRIES } from '../../domain/attendance/claims.ts';
+import type { ClaimProof } from '../../domain/attendance/claim-marks.ts';
+import { WRONG_TRIES } from '../../domain/attendance/claims.ts';
 import type { MessengerHash } from '../../domain/people/messenger-hashes.ts';
 import type { User } from '../../domain/people/users.ts';
 import { rateLimited } from '../../errors.ts';

@@ -1,5 +1,9 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
-import { emailHashes, ticketCodeHashes } from '../../domain/attendance/guest-keys.ts';
+import {
+  emailHashes,
+  type GuestListKeys,
+  ticketCodeHashes,
+} from '../../domain/attendance/guest-keys.ts';
 import type { ShareLink } from '../../domain/messaging/start-parameters.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { KeyedHash } from '../../lib/keyed-hashes.ts';
@@ -36,14 +40,6 @@ export interface ClaimLink
   > {
   readonly invitation_id: number;
   readonly claim_link: string;
-}
-
-/** The keys of a row of the organizer's own guest list. */
-export interface GuestListKeys {
-  readonly messenger_id?: number | undefined;
-  readonly ticket_code?: string | undefined;
-  readonly email?: string | undefined;
-  readonly username?: string | undefined;
 }
 
 /**
@@ -96,6 +92,19 @@ export class ClaimLinksService {
   ): Promise<(rows: readonly GuestListKeys[]) => Promise<(string | null)[]>> {
     await this.#begin(by, conferenceId, { ids: null, isRevoked: false, format });
     return (rows) => this.#linksOf(conferenceId, rows);
+  }
+
+  /** As `export`, one page of the links after an id. */
+  async page(
+    by: Administrator,
+    conferenceId: number,
+    { after, ...wanted }: WantedLinks & { readonly after: number },
+  ): Promise<{ readonly data: readonly ClaimLink[]; readonly has_more: boolean }> {
+    await this.#begin(by, conferenceId, wanted);
+    const request = { ids: wanted.ids, after, limit: BATCH_ROWS + 1 };
+    const guests = await this.#store.claimLinks.listAfter(conferenceId, request);
+    const data = guests.slice(0, BATCH_ROWS).map((guest) => this.#row(guest));
+    return { data, has_more: guests.length > BATCH_ROWS };
   }
 
   async #begin(

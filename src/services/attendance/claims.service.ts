@@ -6,12 +6,8 @@ import {
   holdsSeat,
   NO_ATTENDANCE,
 } from '../../domain/attendance/attendances.ts';
-import {
-  type ClaimProof,
-  type ClaimWords,
-  claimedSeat,
-  isProved,
-} from '../../domain/attendance/claims.ts';
+import type { ClaimProof } from '../../domain/attendance/claim-marks.ts';
+import { type ClaimWords, claimedSeat, isProved } from '../../domain/attendance/claims.ts';
 import {
   emailHashes,
   normalizedTicketCode,

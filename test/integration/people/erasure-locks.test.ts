@@ -180,7 +180,7 @@ describe('an erasure never deadlocks with requests of the same user, who', () =>
 
 /**
  * The deadlocks of the rounds. The application is closed before they are counted: a pool that is
- * destroyed under it waits for what is sent meanwhile, up to a minute.
+ * destroyed under it waits for what is sent since then, up to a minute.
  */
 async function deadlocksIn(rounds: number, work: (api: TestApi) => Promise<void>): Promise<number> {
   const before = await countDeadlocks(db);

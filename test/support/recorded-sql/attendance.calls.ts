@@ -83,7 +83,7 @@ export const attendanceCalls = (rows: Rows) =>
             userId: rows.user.id,
             proof: 'link',
             now: NOW,
-            seat: { status: 'registered', attendees: 1, invited: 1, freed: 0 },
+            seat: { status: 'registered', attendees: 0, invited: 0, freed: 0 },
           },
         ],
       ],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ATTENDANCE_STATUSES } from '../../../domain/attendance/attendances.ts';
-import { CLAIM_MARKS } from '../../../domain/attendance/claims.ts';
+import { CLAIM_MARKS } from '../../../domain/attendance/claim-marks.ts';
 import { INVITATION_STATUSES } from '../../../domain/attendance/invitations.ts';
 import {
   CursorQuerySchema,

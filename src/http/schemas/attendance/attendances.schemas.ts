@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ATTENDANCE_STATUSES } from '../../../domain/attendance/attendances.ts';
-import { CLAIM_MARKS } from '../../../domain/attendance/claims.ts';
+import { CLAIM_MARKS } from '../../../domain/attendance/claim-marks.ts';
 import { IdSchema, InstantSchema } from '../common.ts';
 
 const attendanceFields = {

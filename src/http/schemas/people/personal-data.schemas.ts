@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ATTENDANCE_STATUSES } from '../../../domain/attendance/attendances.ts';
-import { CLAIM_MARKS } from '../../../domain/attendance/claims.ts';
+import { CLAIM_MARKS } from '../../../domain/attendance/claim-marks.ts';
 import { DELIVERY_STATUSES } from '../../../domain/messaging/deliveries.ts';
 import { EVENT_STATUSES } from '../../../domain/programme/events.ts';
 import { DaySchema, IdSchema, InstantSchema } from '../common.ts';
