@@ -164,6 +164,9 @@ with
           s.user_id is null
           and e.row is not null as is_erased,
           s.found_by = 'several'
+          and s.email_hashes is not null
+          and s.ticket_hashes is null
+          and s.messenger_id is null
           and s.username is null as is_ambiguous,
           i.claimed_at is null
           and i.withdrawn_at is null as is_open,

@@ -71,13 +71,13 @@ from
       (
         select
           s.row,
+          s.messenger_id,
           s.username,
           unnest(s.email_hashes) as hash
         from staged_attendees s
         where
-          s.email_hashes is not null
+          s.invitation_id is null
           and s.ticket_hashes is null
-          and s.messenger_id is null
           and s.email_hashes[1] not in (
             select hash
             from
@@ -98,11 +98,8 @@ from
       ) h
       join conference_invitations i on i.conference_id = $1
       and i.email_hash = h.hash
-      and (
-        h.username is null
-        or i.username is null
-        or lower(h.username) = lower(i.username)
-      )
+      and not coalesce(h.messenger_id <> i.messenger_id, false)
+      and not coalesce(lower(h.username) <> lower(i.username), false)
     group by h.row
   ) found
 where s.row = found.row;

@@ -8,25 +8,25 @@ with
       s.ticket_type,
       case
         when s.messenger_id is not null
-        and s.found_by is distinct from 'ticket_code' then null
+        and coalesce(s.found_by not in ('ticket_code', 'email'), true) then null
         when s.found_by in ('ticket_code', 'email') then a.claimed_by
         else 'username'
       end as claimed_by,
       case
         when s.messenger_id is not null
-        and s.found_by is distinct from 'ticket_code' then s.first_name
+        and coalesce(s.found_by not in ('ticket_code', 'email'), true) then s.first_name
       end as first_name,
       case
         when s.messenger_id is not null
-        and s.found_by is distinct from 'ticket_code' then s.last_name
+        and coalesce(s.found_by not in ('ticket_code', 'email'), true) then s.last_name
       end as last_name,
       case
         when s.messenger_id is not null
-        and s.found_by is distinct from 'ticket_code' then s.company
+        and coalesce(s.found_by not in ('ticket_code', 'email'), true) then s.company
       end as company,
       case
         when s.messenger_id is not null
-        and s.found_by is distinct from 'ticket_code' then s.job_title
+        and coalesce(s.found_by not in ('ticket_code', 'email'), true) then s.job_title
       end as job_title
     from
       staged_attendees s

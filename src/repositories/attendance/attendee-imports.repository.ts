@@ -39,7 +39,7 @@ const REPLACED = ['messenger_id', ...FIELDS];
 const INVITATION = REPLACED.map((name) => `coalesce(s.${name}, i.${name})`).join(', ');
 
 /** SQL for whether a row `s` names its user by messenger id: what it says fills the profile. */
-const BY_MESSENGER = `s.messenger_id is not null and s.found_by is distinct from 'ticket_code'`;
+const BY_MESSENGER = `s.messenger_id is not null and coalesce(s.found_by not in ('ticket_code', 'email'), true)`;
 
 /** The keyed hashes by which a row is found, each under every key. */
 export interface RowHashes {

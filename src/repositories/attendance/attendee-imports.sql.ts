@@ -39,8 +39,12 @@ export const STAGED = {
 const SHARED_EMAILS = `select email_hashes[1] as hash, array_agg(row order by row) as rows
   from staged_attendees where email_hashes is not null group by 1 having count(*) > 1`;
 
-/** SQL for whether a row `s` is found by its e-mail before its username. */
-const BY_EMAIL = `s.email_hashes is not null and s.ticket_hashes is null and s.messenger_id is null`;
+/** SQL for whether a row `s` has no key but its e-mail. */
+const HAS_ONLY_EMAIL = `s.email_hashes is not null and s.ticket_hashes is null
+  and s.messenger_id is null and s.username is null`;
+
+/** SQL for whether two keys of one kind are of different people. */
+const isOtherPerson = (one: string, other: string) => `coalesce(${one} <> ${other}, false)`;
 
 /**
  * Finds the invitation and the user of each row. A claimed invitation identifies its user even
@@ -73,14 +77,15 @@ export const IDENTIFICATION = [
                     as claimed_by,
                   count(*) > 1 and count(*) filter (where i.ticket_code_hash is null) <> 1
                     as are_several
-             from (select s.row, s.username, unnest(s.email_hashes) as hash
+             from (select s.row, s.messenger_id, s.username, unnest(s.email_hashes) as hash
                      from staged_attendees s
-                    where ${BY_EMAIL} and s.email_hashes[1] not in
+                    where s.invitation_id is null and s.ticket_hashes is null
+                      and s.email_hashes[1] not in
                       (select hash from (${SHARED_EMAILS}) shared)) h
              join conference_invitations i
                on i.conference_id = :conferenceId and i.email_hash = h.hash
-              and (h.username is null or i.username is null
-                   or lower(h.username) = lower(i.username))
+              and not ${isOtherPerson('h.messenger_id', 'i.messenger_id')}
+              and not ${isOtherPerson('lower(h.username)', 'lower(i.username)')}
             group by h.row) found
     where s.row = found.row`,
   `update staged_attendees s
@@ -145,12 +150,12 @@ export const REFUSALS = `with erased as (
     select s.row, rows[1] as one, case when s.row = rows[1] then rows[2] else s.row end as other
       from (${SHARED_EMAILS}) emails
       join staged_attendees s on s.email_hashes[1] = emails.hash
-     where ${BY_EMAIL} and s.username is null
+     where ${HAS_ONLY_EMAIL}
   ), judged as (
     select s.row, ${FIELD} as field, r.first_row, shared.one, shared.other,
            a.status, i.withdrawn_at is not null as is_withdrawn,
            s.user_id is null and e.row is not null as is_erased,
-           s.found_by = 'several' and s.username is null as is_ambiguous,
+           s.found_by = 'several' and ${HAS_ONLY_EMAIL} as is_ambiguous,
            ${isOpen('i')} as is_open, s.found_by, s.invitation_id, s.messenger_id, s.username,
            coalesce(s.messenger_id, i.messenger_id) is null as is_by_username
       from staged_attendees s

@@ -169,7 +169,17 @@ describe('a search without contacts', () => {
       const rows = await found(LIST(), { q, status: 'invited' });
       expect([q, rows.map((row: { invitee: object }) => row.invitee)]).toEqual([
         q,
-        [{ first_name: 'Grace', last_name: null, company: 'Navy', job_title: null }],
+        [
+          {
+            first_name: 'Grace',
+            last_name: null,
+            company: 'Navy',
+            job_title: null,
+            ticket_code_end: null,
+            is_walk_in: false,
+            has_email: false,
+          },
+        ],
       ]);
     }
   });

@@ -164,6 +164,14 @@ describe.each(LISTS)('the guest list %s', (list, rows, given, expected) => {
   });
 });
 
+it('reads a list that went through a spreadsheet program: semicolons, a title, a byte order mark', async () => {
+  const header = GUEST_LIST_HEADERS.pretixCheckInList.replaceAll(',', ';');
+  const csv = `\uFEFFCheck-in list, all products\r\n\r\n${header}\r\nAB1CD;"Ada; King";Ada;King;VIP;0,00;;;No;k3pvzyaxhvnzqx5k;ada@example.org\r\n`;
+  const { body } = await send(csv, { preset: 'pretix' }).expect(200);
+  expect(body).toMatchObject({ total: 1, created: 1, errors: [] });
+  expect(await named('first_name', 'last_name', 'ticket_type')).toEqual([['Ada', 'King', 'VIP']]);
+});
+
 describe('the rows that count', () => {
   it('of pretix are those that are not canceled; the code is of the position', async () => {
     const csv = guestListCsv('pretixPositions', [
@@ -325,6 +333,24 @@ describe('an e-mail', () => {
       { row: 1, field: 'email', error: error(1, 3) },
       { row: 3, field: 'email', error: error(1, 3) },
     ]);
+  });
+
+  it('finds an invitation that gets the messenger id of the row, unless it has another one', async () => {
+    await upload([{ email: 'ada@example.org', company: 'Engines' }]).expect(200);
+    const rows = [{ email: 'ada@example.org', messenger_id: 7 }];
+    expect((await upload(rows).expect(200)).body).toMatchObject({ updated: 1, created: 0 });
+    expect((await upload(rows).expect(200)).body).toMatchObject({ unchanged: 1 });
+    await upload([{ email: 'ada@example.org', messenger_id: 8 }]).expect(200);
+    expect(await named('messenger_id', 'company')).toEqual([
+      [7, 'Engines'],
+      [8, null],
+    ]);
+  });
+
+  it('is not that of the other person who uses it, by their username', async () => {
+    await upload([{ email: 'both@example.org', username: 'ada_k' }]).expect(200);
+    await upload([{ email: 'both@example.org', username: 'grace' }]).expect(200);
+    expect(await named('username')).toEqual([['ada_k'], ['grace']]);
   });
 
   it('finds an invitation with a ticket code only if it is the only one', async () => {
