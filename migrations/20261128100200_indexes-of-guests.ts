@@ -12,11 +12,6 @@ const INDEXES = {
     'index',
     '(conference_id, email_hash) where email_hash is not null',
   ],
-  // The number of guests who have arrived.
-  conference_invitations_arrived_idx: [
-    'index',
-    '(conference_id, checked_in_at desc, id desc) where checked_in_at is not null',
-  ],
 } as const;
 
 /** Safe to interrupt and to repeat. */

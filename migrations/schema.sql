@@ -171,11 +171,13 @@ CREATE OR REPLACE FUNCTION public.empty_guest_check_in()
  LANGUAGE plpgsql
 AS $function$
     begin
-      new.checked_in_at := null;
-      new.check_in_nonce := null;
-      new.check_in_device := null;
-      new.check_in_key := null;
-      new.check_in_administrator_id := null;
+      if not new.has_seat then
+        new.checked_in_at := null;
+        new.check_in_nonce := null;
+        new.check_in_device := null;
+        new.check_in_key := null;
+        new.check_in_administrator_id := null;
+      end if;
       return new;
     end $function$;
 
@@ -2636,7 +2638,6 @@ CREATE INDEX conference_attendances_newest_idx ON conference_attendances USING b
 CREATE INDEX conference_attendances_queue_idx ON conference_attendances USING btree (conference_id, status, queue_number);
 CREATE INDEX conference_attendances_ticket_type_idx ON conference_attendances USING btree (conference_id, COALESCE(ticket_type, ''::text), queue_number);
 CREATE INDEX conference_attendances_user_idx ON conference_attendances USING btree (user_id);
-CREATE INDEX conference_invitations_arrived_idx ON conference_invitations USING btree (conference_id, checked_in_at DESC, id DESC) WHERE checked_in_at IS NOT NULL;
 CREATE INDEX conference_invitations_barred_hashes_idx ON conference_invitations USING gin (barred_hashes) WHERE barred_hashes <> '{}'::text[];
 CREATE INDEX conference_invitations_barred_users_idx ON conference_invitations USING gin (barred_user_ids) WHERE barred_user_ids <> '{}'::bigint[];
 CREATE INDEX conference_invitations_claimed_idx ON conference_invitations USING btree (claimed_by);
@@ -2861,7 +2862,7 @@ CREATE TRIGGER conference_attendances_seats_delete AFTER DELETE ON conference_at
 CREATE TRIGGER conference_attendances_seats_insert AFTER INSERT ON conference_attendances REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_conference_seats();
 CREATE TRIGGER conference_attendances_seats_update AFTER UPDATE ON conference_attendances REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_conference_seats();
 CREATE TRIGGER conference_attendances_touch BEFORE UPDATE ON conference_attendances FOR EACH ROW EXECUTE FUNCTION touch_conference_attendance();
-CREATE TRIGGER conference_invitations_empty_check_in BEFORE UPDATE OF has_seat ON conference_invitations FOR EACH ROW WHEN (old.checked_in_at IS NOT NULL AND NOT new.has_seat) EXECUTE FUNCTION empty_guest_check_in();
+CREATE TRIGGER conference_invitations_empty_check_in BEFORE UPDATE ON conference_invitations FOR EACH ROW WHEN (old.checked_in_at IS NOT NULL) EXECUTE FUNCTION empty_guest_check_in();
 CREATE TRIGGER conference_speakers_gone AFTER DELETE ON conference_speakers FOR EACH ROW EXECUTE FUNCTION note_gone_conference_speaker();
 CREATE TRIGGER conference_speakers_touch AFTER INSERT OR DELETE OR UPDATE ON conference_speakers FOR EACH ROW EXECUTE FUNCTION touch_speaker();
 CREATE TRIGGER conferences_gone AFTER DELETE ON conferences FOR EACH ROW WHEN (old.published_at IS NOT NULL) EXECUTE FUNCTION note_gone_conference();

@@ -7,8 +7,11 @@ from
   and a.user_id = i.claimed_by
 where
   i.claimed_by = $1
-  and i.messenger_id is null
   and i.withdrawn_at is null
+  and (
+    i.messenger_id is null
+    or i.claimed_with is not null
+  )
   and c.ends_at > $2
   and not a.status = $3
 order by i.conference_id asc;

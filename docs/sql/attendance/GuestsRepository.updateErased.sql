@@ -13,13 +13,14 @@ set
   email_encrypted = $11,
   claimed_by = $12,
   claimed_at = $13,
-  reopened_at = $14,
-  is_walk_in = $15,
-  barred_user_ids = $16,
-  barred_hashes = $17,
-  erased_key_hashes = $18,
-  guest_key_id = coalesce(guest_key_id, $19),
+  claimed_with = $14,
+  reopened_at = $15,
+  is_walk_in = $16,
+  barred_user_ids = $17,
+  barred_hashes = $18,
+  erased_key_hashes = $19,
+  guest_key_id = coalesce(guest_key_id, $20),
   claim_epoch = claim_epoch + 1
 where
-  conference_id = $20
-  and id = $21;
+  conference_id = $21
+  and id = $22;

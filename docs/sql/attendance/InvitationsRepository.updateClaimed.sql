@@ -12,7 +12,12 @@ with
       end as company,
       case
         when i.messenger_id is not null then i.job_title
-      end as job_title
+      end as job_title,
+      i.checked_in_at,
+      i.check_in_nonce,
+      i.check_in_device,
+      i.check_in_key,
+      i.check_in_administrator_id
     from
       conference_invitations i
       join users u on u.id = case
@@ -38,6 +43,8 @@ with
       and i.withdrawn_at is null
       and u.id <> all (i.barred_user_ids)
       and u.erased_at is null
+    for no key update of
+      i
     for key share of u
   ),
   claimants as (
@@ -80,6 +87,46 @@ with
           where job_title is not null
         )
       ) [1] as job_title,
+      (
+        array_agg(
+          checked_in_at
+          order by
+            checked_in_at,
+            id
+        )
+      ) [1] as checked_in_at,
+      (
+        array_agg(
+          check_in_nonce
+          order by
+            checked_in_at,
+            id
+        )
+      ) [1] as check_in_nonce,
+      (
+        array_agg(
+          check_in_device
+          order by
+            checked_in_at,
+            id
+        )
+      ) [1] as check_in_device,
+      (
+        array_agg(
+          check_in_key
+          order by
+            checked_in_at,
+            id
+        )
+      ) [1] as check_in_key,
+      (
+        array_agg(
+          check_in_administrator_id
+          order by
+            checked_in_at,
+            id
+        )
+      ) [1] as check_in_administrator_id,
       case
         when coalesce(
           (
@@ -118,18 +165,38 @@ with
       and a.user_id = p.user_id
   ),
   admitted as (
-    insert into conference_attendances (conference_id, user_id, status, queue_number, ticket_type, claimed_by, registered_at)
+    insert into
+      conference_attendances (
+        conference_id,
+        user_id,
+        status,
+        queue_number,
+        ticket_type,
+        claimed_by,
+        registered_at,
+        checked_in_at,
+        check_in_nonce,
+        check_in_device,
+        check_in_key,
+        check_in_administrator_id
+      )
     select
       $5,
       p.user_id,
       case
+        when p.checked_in_at is not null then 'checked_in'
         when p.is_seated then 'registered'
         else 'waitlisted'
       end,
       p.queue_number,
       p.ticket_type,
       p.claimed_by,
-      $6
+      $6,
+      p.checked_in_at,
+      p.check_in_nonce,
+      p.check_in_device,
+      p.check_in_key,
+      p.check_in_administrator_id
     from people p
     where p.current is null
     order by p.queue_number
@@ -141,9 +208,40 @@ with
     update conference_attendances a
     set
       status = case
+        when p.checked_in_at is not null
+        and p.current <> 'checked_in' then 'checked_in'
         when p.has_seat
-        and p.current = 'waitlisted' then 'registered'
+        and (
+          p.current = 'waitlisted'
+          or p.current = 'cancelled'
+          and p.checked_in_at is not null
+        ) then 'registered'
         else a.status
+      end,
+      checked_in_at = case
+        when p.checked_in_at is not null
+        and p.current <> 'checked_in' then p.checked_in_at
+        else a.checked_in_at
+      end,
+      check_in_nonce = case
+        when p.checked_in_at is not null
+        and p.current <> 'checked_in' then p.check_in_nonce
+        else a.check_in_nonce
+      end,
+      check_in_device = case
+        when p.checked_in_at is not null
+        and p.current <> 'checked_in' then p.check_in_device
+        else a.check_in_device
+      end,
+      check_in_key = case
+        when p.checked_in_at is not null
+        and p.current <> 'checked_in' then p.check_in_key
+        else a.check_in_key
+      end,
+      check_in_administrator_id = case
+        when p.checked_in_at is not null
+        and p.current <> 'checked_in' then p.check_in_administrator_id
+        else a.check_in_administrator_id
       end,
       ticket_type = coalesce(a.ticket_type, p.ticket_type),
       claimed_by = case
@@ -167,7 +265,13 @@ with
       and a.user_id = p.user_id
       and (
         p.has_seat
-        and p.current = 'waitlisted'
+        and (
+          p.current = 'waitlisted'
+          or p.current = 'cancelled'
+          and p.checked_in_at is not null
+        )
+        or p.checked_in_at is not null
+        and p.current <> 'checked_in'
         or (
           a.ticket_type is null
           and p.ticket_type is not null
@@ -192,7 +296,11 @@ with
         from people p
         where
           p.has_seat
-          and p.current = 'waitlisted'
+          and (
+            p.current = 'waitlisted'
+            or p.current = 'cancelled'
+            and p.checked_in_at is not null
+          )
       ) as attendees,
       (
         select count(*)
@@ -205,10 +313,18 @@ with
         where has_seat
       ) - (
         select count(*)
-        from people
+        from people p
         where
-          has_seat
-          and coalesce(current, 'waitlisted') = 'waitlisted'
+          p.has_seat
+          and (
+            p.current is null
+            or p.has_seat
+            and (
+              p.current = 'waitlisted'
+              or p.current = 'cancelled'
+              and p.checked_in_at is not null
+            )
+          )
       ) as freed
   ),
   counted as (
@@ -270,7 +386,11 @@ select
         from people p
         where
           p.has_seat
-          and p.current = 'waitlisted'
+          and (
+            p.current = 'waitlisted'
+            or p.current = 'cancelled'
+            and p.checked_in_at is not null
+          )
       ) placed
   ) as places
 from taken;

@@ -12,7 +12,10 @@ with
     where
       claimed_by = $1
       and conference_id = any($2::bigint[])
-      and messenger_id is null
+      and (
+        conference_invitations.messenger_id is null
+        or conference_invitations.claimed_with is not null
+      )
       and withdrawn_at is null
   ),
   deleted as (
@@ -33,6 +36,7 @@ with
     set
       claimed_by = null,
       claimed_at = null,
+      claimed_with = null,
       reopened_at = $4,
       barred_user_ids = array_append(barred_user_ids, $5::bigint),
       has_seat = mine.is_first

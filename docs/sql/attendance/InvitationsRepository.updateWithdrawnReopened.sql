@@ -5,6 +5,7 @@ with
       withdrawn_at = null,
       claimed_by = null,
       claimed_at = null,
+      claimed_with = null,
       has_seat = $1,
       queue_number = nextval('attendance_queue')
     where id = $2

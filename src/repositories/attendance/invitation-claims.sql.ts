@@ -10,8 +10,8 @@ const firstOf = (column: string, given: string) =>
   `(array_agg(${column} order by by_username, id) filter (where ${given} is not null))[1]`;
 
 /**
- * SQL for whether the claimant `p` gets the seat of their invitation in place of the waitlist. Whoever
- * arrived as a guest has not cancelled.
+ * SQL for whether the claimant `p` gets the seat of their invitation in place of the waitlist. An
+ * attendee who arrived as a guest has not cancelled.
  */
 const RAISED = `p.has_seat and (p.current = 'waitlisted'
   or p.current = 'cancelled' and p.checked_in_at is not null)`;

@@ -353,14 +353,14 @@ describe('the desk of a conference', () => {
     await expectSound(api.db, 'conferences', conference);
   });
 
-  it('gives back only invitations that were claimed by username', async () => {
+  it('gives back no invitation by messenger id', async () => {
     const conference = await aConference(api.db);
     await upload(conference, [{ messenger_id: ADA.id }]);
     const { body: user } = await signIn(ADA);
     const path = `${attendees(conference)}/${user.id}`;
     const refused = await api.admin().delete(path).query({ reopen: 'true' }).expect(409);
     expect(refused.body).toEqual(
-      failure('CONFLICT', 'This attendee has claimed no invitation by username'),
+      failure('CONFLICT', 'This attendee has claimed no invitation by username or by a code'),
     );
     expect(await list(conference, 'registered')).toHaveLength(1);
   });

@@ -55,7 +55,7 @@ export const attendanceCalls = (rows: Rows) =>
     },
     claimLinks: {
       listAfter: [
-        [rows.conference.id, { ids: null, after: 0, limit: 10 }],
+        { note: 'of all', args: [rows.conference.id, { ids: null, after: 0, limit: 10 }] },
         { note: 'of some', args: [rows.conference.id, { ids: [1], after: 0, limit: 10 }] },
       ],
       listByKeys: [
@@ -65,7 +65,7 @@ export const attendanceCalls = (rows: Rows) =>
         ],
       ],
       updateRevoked: [
-        [rows.conference.id, null],
+        { note: 'of all', args: [rows.conference.id, null] },
         { note: 'of some', args: [rows.conference.id, [1]] },
       ],
     },

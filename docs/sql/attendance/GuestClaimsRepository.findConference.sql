@@ -1,0 +1,4 @@
+select conference_id
+from conference_invitations
+where id = $1
+limit $2;
