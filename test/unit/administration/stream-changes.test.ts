@@ -96,6 +96,7 @@ const UNREPORTED: Readonly<Record<string, readonly string[]>> = {
   'no page of organizers shows what it writes': [
     'agendaImports.updateSources',
     'attendeeImports.updateKeys',
+    'claimLinks.updateRevoked',
     'conferences.updateContentTimestamps',
     'eventImports.updateAgendaItemDeleted',
     'eventImports.updateUrlHash',
