@@ -208,13 +208,11 @@ export class NotificationsRepository {
   async deleteBetween(one_id: number, other_id: number): Promise<void> {
     // Locks in id order, as `updateAllDismissed` does.
     await this.#db.raw(
-      `delete from notifications
-        where id = any(array(
-          select id from notifications
-           where ${IS_OF_ACTOR}
-             and (${ACTOR_ID} = :one_id and user_id = :other_id
-                  or ${ACTOR_ID} = :other_id and user_id = :one_id)
-           order by id for update))`,
+      `delete from notifications where id = any(array(
+         select id from notifications
+          where ${IS_OF_ACTOR} and (${ACTOR_ID} = :one_id and user_id = :other_id
+                                    or ${ACTOR_ID} = :other_id and user_id = :one_id)
+          order by id for update))`,
       { one_id, other_id },
     );
   }
