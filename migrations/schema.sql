@@ -1188,6 +1188,16 @@ create table audit_log (
   constraint audit_log_pkey PRIMARY KEY (id)
 );
 
+create table blocks (
+  blocker_id bigint not null,
+  blocked_id bigint not null,
+  created_at timestamp(3) with time zone not null,
+  constraint blocks_pkey PRIMARY KEY (blocker_id, blocked_id),
+  constraint blocks_blocked_id_fkey FOREIGN KEY (blocked_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint blocks_blocker_id_fkey FOREIGN KEY (blocker_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint blocks_of_another_user CHECK (blocker_id <> blocked_id)
+);
+
 create table bot_message_subjects (
   subject text not null,
   bot_message_id bigint not null,
@@ -1416,6 +1426,8 @@ create table connections (
   message text,
   created_at timestamp(3) with time zone default now() not null,
   responded_at timestamp(3) with time zone,
+  lower_rejections smallint default 0 not null,
+  higher_rejections smallint default 0 not null,
   constraint connections_pkey PRIMARY KEY (id),
   constraint connections_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint connections_requester_id_fkey FOREIGN KEY (requester_id) REFERENCES users(id) ON DELETE CASCADE,
@@ -2426,6 +2438,7 @@ comment on column agenda_items.cancelled_by_import is 'Cancelled because its sou
 comment on column agenda_items.version is 'Raised by each edit of a field that organizers set.';
 comment on table agenda_moves is 'Bulk moves of the last minutes; each move deletes older rows.';
 comment on column audit_log.conference_id is 'Of the subject at the time of the action; null for subjects of none or several, and in rows from before the column.';
+comment on table blocks is 'Hides two users from each other; either of them can have blocked the other.';
 comment on column bot_message_subjects.subject is 'Kind and id: event:12.';
 comment on table bot_messages is 'The messages in the chats with the bot.';
 comment on column bot_messages.message_id is 'Null until the messenger has answered; if its answer was lost, for ever.';
@@ -2467,6 +2480,8 @@ comment on table connection_requests is 'Keyed hashes of messenger ids: erasures
 comment on column connection_requests.key_id is 'The key that made the hashes; null for an older row.';
 comment on column connections.status is 'A withdrawn request is shown to nobody.';
 comment on column connections.responded_at is 'When it was answered or withdrawn.';
+comment on column connections.lower_rejections is 'How often the user with the lower id rejected a request of the other.';
+comment on column connections.higher_rejections is 'How often the user with the higher id rejected a request of the other.';
 comment on column deliveries.reason is 'Why it failed or was skipped; of a queued one, what its last attempt met.';
 comment on column deliveries.is_test is 'Sent whatever the person wishes: an administrator tries a message on themselves.';
 comment on column deliveries.run_id is 'Who is sending it. Until leased_until nobody else may; after it, that one has died.';
@@ -2620,6 +2635,7 @@ CREATE UNIQUE INDEX audit_log_reads_key ON audit_log USING btree (actor, (after 
 CREATE INDEX audit_log_request_idx ON audit_log USING btree (request_id);
 CREATE INDEX audit_log_subject_idx ON audit_log USING btree (subject_type, subject_id);
 CREATE INDEX audit_log_time_idx ON audit_log USING btree (at);
+CREATE INDEX blocks_blocked_idx ON blocks USING btree (blocked_id, blocker_id);
 CREATE INDEX bot_message_subjects_message_idx ON bot_message_subjects USING btree (bot_message_id);
 CREATE INDEX bot_messages_due_idx ON bot_messages USING btree (edit_due_at, id) WHERE state = 'standing'::text AND run_id IS NULL AND NOT is_urgent;
 CREATE INDEX bot_messages_leased_idx ON bot_messages USING btree (leased_until) WHERE state = 'standing'::text AND run_id IS NOT NULL;

@@ -28,7 +28,8 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
     'You hold a seat at this conference by another invitation. The code stays free for another person; an organizer can merge the two.',
   ALREADY_CONNECTED: 'You are already connected with this user.',
   CONNECTION_REJECTED:
-    'This user rejected your request less than 30 days ago. They can still send you a request.',
+    'This user rejected your request less than 30 days ago, or has rejected two of your requests, which is final. They can still send you a request.',
+  TOO_MANY_BLOCKS: 'You block the maximum number of users. Unblock one before you block the next.',
   EVENT_CANCELLED: 'The event is cancelled.',
   EVENT_FULL:
     'The event has no free seat for this attendee; `over_capacity: true` gives one anyway.',

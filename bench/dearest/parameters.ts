@@ -226,6 +226,7 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
   listConnectedUsers: {},
   listReceivedConnectionRequests: {},
   listSentConnectionRequests: {},
+  listBlocks: {},
   getConnectionStatus: { at: { userId: 2 } },
 
   // Messaging

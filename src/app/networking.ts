@@ -1,9 +1,11 @@
 import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
+import { blockEndpoints } from '../http/routers/networking/blocks.router.ts';
 import { connectionEndpoints } from '../http/routers/networking/connections.router.ts';
 import { enrichmentEndpoints } from '../http/routers/networking/enrichments.router.ts';
 import { recommendationEndpoints } from '../http/routers/networking/recommendations.router.ts';
 import { openEnrichmentProvider } from '../integrations/enrichment/open-provider.ts';
 import type { NotificationsService } from '../services/messaging/notifications.service.ts';
+import { BlocksService } from '../services/networking/blocks.service.ts';
 import { ConnectionsService } from '../services/networking/connections.service.ts';
 import { EnrichmentRunsService } from '../services/networking/enrichment-runs.service.ts';
 import { EnrichmentsService } from '../services/networking/enrichments.service.ts';
@@ -23,6 +25,7 @@ export function createNetworking(
   const limits = new RequestLimitsService({ hashOf, now });
   const enrichmentProvider = openEnrichmentProvider(config.enrichment.chat);
   const services = {
+    blocks: new BlocksService({ store, now }),
     connections: new ConnectionsService({ store, notifications, limits, now }),
     enrichmentProvider,
     enrichments: new EnrichmentsService({ store, provider: enrichmentProvider, now }),
@@ -37,6 +40,7 @@ export function createNetworking(
     recommendations: new RecommendationsService({ store, now }),
   };
   const endpoints = [
+    ...blockEndpoints(services),
     ...connectionEndpoints(services),
     ...enrichmentEndpoints(services),
     ...recommendationEndpoints(services),

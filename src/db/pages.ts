@@ -43,6 +43,8 @@ export interface Listing extends Counting {
   readonly key?: string | undefined;
   /** Counted with another query if undefined, unless the page shows it. */
   readonly total?: Total | undefined;
+  /** Leaves out rows that the total counts, so that it tells nothing of them. */
+  readonly withoutHidden?: ((rows: Knex.QueryBuilder) => void) | undefined;
   /** Undefined for a list that is counted for each page. */
   readonly kept?: KeptList | undefined;
 }
@@ -123,13 +125,15 @@ export async function keysetPage<Row extends object, Position>(
     return { rows: found.splice(0, limit), limit, next };
   };
 
+  const shown = query.clone();
+  keyset.withoutHidden?.(shown);
   if ('after' in request) {
-    const following = query.clone();
+    const following = shown.clone();
     keyset.seek(following, request.after);
     return cut(await rowsOf<Row>(following, { ...rows, offset: 0 }));
   }
   const offset = (request.page - 1) * limit;
-  const page = cut(await rowsOf<Row>(query, { ...rows, offset }));
+  const page = cut(await rowsOf<Row>(shown, { ...rows, offset }));
   const found = { rows: page.rows.length, isLast: page.next === null };
   const count = await totalAround(found, request, { query, ...keyset });
   return { ...page, page: request.page, ...count };
@@ -149,9 +153,15 @@ const shownTotal = ({ rows, isLast }: FoundRows, { limit, page }: NumberedReques
 export async function totalAround(
   found: FoundRows,
   request: NumberedRequest,
-  { query, total, kept, ...counting }: Listing & { readonly query: Knex.QueryBuilder },
+  {
+    query,
+    total,
+    kept,
+    withoutHidden,
+    ...counting
+  }: Listing & { readonly query: Knex.QueryBuilder },
 ): Promise<Total> {
-  const known = total ?? shownTotal(found, request);
+  const known = total ?? (withoutHidden ? undefined : shownTotal(found, request));
   if (known) return known;
   const count = () => countUpToMax(counting.counted ?? query, counting);
   const totals = kept && keptTotalsOf(query.client);

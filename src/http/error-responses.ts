@@ -44,6 +44,7 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   ALREADY_HAS_SEAT: 'You already have a seat by another invitation',
   ALREADY_CONNECTED: 'You are already connected',
   CONNECTION_REJECTED: 'They rejected your request in the last 30 days',
+  TOO_MANY_BLOCKS: 'You block 1000 users already; unblock one first',
   REGISTRATION_CLOSED: 'Registration is closed',
   WAITLISTED: 'This attendee is on the waitlist and has no seat',
   ACCOUNT_BLOCKED: 'This attendee is blocked; set allow_blocked to true to let them in',

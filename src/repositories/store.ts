@@ -17,6 +17,8 @@ import { type JobQueue, JobsRepository } from './jobs.repository.ts';
 import { AdminMediaReadModel } from './media/admin-media.read-model.ts';
 import { MediaRepository } from './media/media.repository.ts';
 import { MESSAGING_READ_MODELS, MESSAGING_REPOSITORIES } from './messaging/messaging-tables.ts';
+import { BlocksReadModel } from './networking/blocks.read-model.ts';
+import { BlocksRepository } from './networking/blocks.repository.ts';
 import { ConnectionsReadModel } from './networking/connections.read-model.ts';
 import { ConnectionsRepository } from './networking/connections.repository.ts';
 import { EnrichmentCallsRepository } from './networking/enrichment-calls.repository.ts';
@@ -68,6 +70,7 @@ export const REPOSITORIES = {
   ...PROGRAMME_REPOSITORIES,
   ...QUEST_REPOSITORIES,
   audit: (db: Knex) => new AuditLogRepository(db),
+  blocks: (db: Knex) => new BlocksRepository(db),
   connections: (db: Knex) => new ConnectionsRepository(db),
   encryptedColumns: (db: Knex) => new EncryptedColumnsRepository(db),
   enrichmentCalls: (db: Knex) => new EnrichmentCallsRepository(db),
@@ -104,6 +107,7 @@ const READ_MODELS = {
   adminUserDetails: (db: Knex) => new AdminUserDetailsReadModel(db),
   adminUsers: (db: Knex) => new AdminUsersReadModel(db),
   auditLog: (db: Knex) => new AuditLogReadModel(db),
+  blocks: (db: Knex) => new BlocksReadModel(db),
   connections: (db: Knex) => new ConnectionsReadModel(db),
   enrichmentJobs: (db: Knex) => new EnrichmentJobsReadModel(db),
   feedbackStatistics: (db: Knex) => new FeedbackStatisticsReadModel(db),

@@ -178,6 +178,10 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       ...OF_ORGANIZERS,
     },
   ],
+  blocks: [
+    { columns: 'blocked_id created_at', ...DELETED },
+    { columns: 'blocker_id', erased: 'deleted', exported: 'no: the profile has it' },
+  ],
   connection_requests: [
     {
       columns: 'requester_hash recipient_hash key_id requested_at rejected_at',
@@ -189,6 +193,11 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     {
       columns: 'id requester_id recipient_id status message created_at responded_at',
       ...DELETED,
+    },
+    {
+      columns: 'lower_rejections higher_rejections',
+      erased: 'deleted',
+      exported: 'no: a counter of a limit',
     },
   ],
   deleted_feed_events: [

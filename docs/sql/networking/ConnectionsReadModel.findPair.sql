@@ -19,4 +19,18 @@ where
     u.is_listed = $7
     or c.id is not null
   )
-limit $8;
+  and not exists (
+    select
+    from blocks
+    where
+      blocker_id = $8
+      and blocked_id = u.id
+  )
+  and not exists (
+    select
+    from blocks
+    where
+      blocker_id = u.id
+      and blocked_id = $9
+  )
+limit $10;

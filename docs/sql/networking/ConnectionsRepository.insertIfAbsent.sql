@@ -1,7 +1,26 @@
 with
   inserted as (
     insert into connections (requester_id, recipient_id, message, created_at)
-    values ($1, $2, $3, $4)
+    select
+      $1::bigint,
+      $2::bigint,
+      $3::text,
+      $4::timestamptz
+    where
+      not exists (
+        select
+        from blocks
+        where
+          blocker_id = $5
+          and blocked_id = $6
+      )
+      and not exists (
+        select
+        from blocks
+        where
+          blocker_id = $7
+          and blocked_id = $8
+      )
     on conflict do nothing
     returning
       id,
@@ -15,18 +34,18 @@ with
   recorded as (
     insert into connection_requests (requester_hash, recipient_hash, key_id, requested_at)
     select
-      $5,
-      $6,
-      $7,
-      $8
+      $9,
+      $10,
+      $11,
+      $12
     from inserted
   ),
   forgotten as (
     update connection_requests
     set rejected_at = null
     where
-      requester_hash = any($9::text[])
-      and recipient_hash = any($10::text[])
+      requester_hash = any($13::text[])
+      and recipient_hash = any($14::text[])
       and rejected_at is not null
       and exists (
         select
@@ -39,25 +58,25 @@ select
     select max(rejected_at)
     from connection_requests
     where
-      requester_hash = any($11::text[])
-      and recipient_hash = any($12::text[])
+      requester_hash = any($15::text[])
+      and recipient_hash = any($16::text[])
   ) as rejected_at,
   (
     select requested_at
     from connection_requests
-    where requester_hash = any($13::text[])
+    where requester_hash = any($17::text[])
     order by requested_at desc
-    offset $14::int - 1
+    offset $18::int - 1
     limit 1
   ) as earliest_daily,
   (
     select requested_at
     from connection_requests
     where
-      requester_hash = any($15::text[])
-      and recipient_hash = any($16::text[])
+      requester_hash = any($19::text[])
+      and recipient_hash = any($20::text[])
     order by requested_at desc
-    offset $17::int - 1
+    offset $21::int - 1
     limit 1
   ) as earliest_to_one
 from inserted;

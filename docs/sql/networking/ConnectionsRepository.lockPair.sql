@@ -5,7 +5,9 @@ select
   created_at,
   responded_at,
   requester_id,
-  recipient_id
+  recipient_id,
+  lower_rejections,
+  higher_rejections
 from connections
 where
   least(requester_id, recipient_id) = $1

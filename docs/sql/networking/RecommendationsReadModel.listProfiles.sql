@@ -31,13 +31,14 @@ where
       d.user_id = $3
       and d.dismissed_id = u.id
   ) is not true
+  and u.id <> all ($4::bigint[])
   and (
-    $4::bigint is null
+    $5::bigint is null
     or (
       select true
       from conference_attendances a
       where
-        a.conference_id = $5
+        a.conference_id = $6
         and a.user_id = u.id
         and holds_seat(a.status) is not false
     )
@@ -46,7 +47,7 @@ where
     select true
     from connections c
     where
-      least(c.requester_id, c.recipient_id) = least(u.id, $6::bigint)
-      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $7::bigint)
+      least(c.requester_id, c.recipient_id) = least(u.id, $7::bigint)
+      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $8::bigint)
       and c.status <> 'withdrawn'
   ) is not true;

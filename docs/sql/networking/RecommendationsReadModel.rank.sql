@@ -237,6 +237,7 @@ with
               d.user_id = $8
               and d.dismissed_id = u.id
           ) is not true
+          and u.id <> all ($9::bigint[])
         order by u.id desc
         limit 50
       ) newest
@@ -247,7 +248,7 @@ with
         0::float8
       from conference_attendances a
       where
-        a.conference_id = $9
+        a.conference_id = $10
         and holds_seat(a.status) is not false
       order by a.queue_number desc
       limit 400
@@ -262,7 +263,7 @@ with
           sum(weight) as weight
         from found
         where
-          user_id <> $10
+          user_id <> $11
           and user_id not in (
             select id
             from my_people
@@ -282,16 +283,17 @@ with
         select true
         from recommendation_dismissals d
         where
-          d.user_id = $11
+          d.user_id = $12
           and d.dismissed_id = r.user_id
       ) is not true
+      and r.user_id <> all ($13::bigint[])
       and (
-        $12::bigint is null
+        $14::bigint is null
         or (
           select true
           from conference_attendances a
           where
-            a.conference_id = $13
+            a.conference_id = $15
             and a.user_id = r.user_id
             and holds_seat(a.status) is not false
         )
@@ -299,7 +301,7 @@ with
     order by
       r.weight desc,
       r.user_id desc
-    limit $14
+    limit $16
   ),
   signals as materialized (
     select

@@ -10,12 +10,26 @@ with
       and me.id = $2
       and me.erased_at is null
       and u.id <> me.id
+      and not exists (
+        select
+        from blocks
+        where
+          blocker_id = $3
+          and blocked_id = u.id
+      )
+      and not exists (
+        select
+        from blocks
+        where
+          blocker_id = u.id
+          and blocked_id = $4
+      )
     for key share
   ),
   deleted as (
     delete from recommendation_dismissals d using dismissable
     where
-      d.user_id = $3
+      d.user_id = $5
       and d.dismissed_id = dismissable.id
   )
 select id

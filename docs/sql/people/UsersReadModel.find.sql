@@ -61,7 +61,21 @@ where
     u.is_listed = $9
     or c.status = $10
   )
-limit $11;
+  and not exists (
+    select
+    from blocks
+    where
+      blocker_id = $11
+      and blocked_id = u.id
+  )
+  and not exists (
+    select
+    from blocks
+    where
+      blocker_id = u.id
+      and blocked_id = $12
+  )
+limit $13;
 
 -- oneself
 select

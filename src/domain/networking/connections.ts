@@ -33,6 +33,12 @@ export interface StoredConnection extends Omit<Connection, 'status'> {
   readonly status: StoredStatus;
 }
 
+/** How often each user of a pair has rejected a request of the other, by the order of their ids. */
+export interface Rejections {
+  readonly lower_rejections: number;
+  readonly higher_rejections: number;
+}
+
 /** A connection as one of its two users sees it. */
 export interface ConnectionView extends Connection {
   readonly direction: Direction;
@@ -69,6 +75,22 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** The delay between a rejection and the requester's next request to the same user. */
 export const COOL_DOWN_MS = 30 * DAY_MS;
 
+/** After so many rejections by the same user, the requester may send them no further request. */
+export const MAX_REJECTIONS = 2;
+
+/** How often the other user of the pair has rejected the requester. */
+function rejectionsOf(
+  pair: Pick<
+    Connection & Rejections,
+    'requester_id' | 'recipient_id' | 'lower_rejections' | 'higher_rejections'
+  >,
+  requesterId: number,
+): number {
+  const { requester_id, recipient_id, lower_rejections, higher_rejections } = pair;
+  const isLower = requesterId === Math.min(requester_id, recipient_id);
+  return isLower ? higher_rejections : lower_rejections;
+}
+
 /** How long after a withdrawal the requester's next request sends no message to the messenger. */
 export const QUIET_MS = 7 * DAY_MS;
 
@@ -77,7 +99,15 @@ export const QUIET_MS = 7 * DAY_MS;
  * to a user who sent one accepts theirs; a repeated request changes nothing.
  */
 export function outcomeOfRequest(
-  connection: Parties & Pick<StoredConnection, 'status' | 'responded_at'>,
+  connection: Pick<
+    StoredConnection & Rejections,
+    | 'requester_id'
+    | 'recipient_id'
+    | 'status'
+    | 'responded_at'
+    | 'lower_rejections'
+    | 'higher_rejections'
+  >,
   requesterId: number,
   now: Date,
 ):
@@ -86,10 +116,13 @@ export function outcomeOfRequest(
   | 'reopened'
   | 'reopened_quietly'
   | 'already_connected'
-  | 'cooling_down' {
+  | 'cooling_down'
+  | 'rejected_for_good' {
   const isRepeated = directionFor(connection, requesterId) === 'sent';
   if (connection.status === 'accepted') return 'already_connected';
   if (connection.status === 'pending') return isRepeated ? 'unchanged' : 'accepted';
+
+  if (rejectionsOf(connection, requesterId) >= MAX_REJECTIONS) return 'rejected_for_good';
 
   const endedAt = Date.parse(connection.responded_at ?? '');
   if (connection.status === 'withdrawn') {

@@ -108,6 +108,15 @@ export function usersAbove({ points, users }: PointCounts, than: number): number
   return from === 0 ? 0 : (users[from - 1] as number);
 }
 
+/** In place of a user who is hidden from the caller by a block. */
+export const HIDDEN_ATTENDEE = {
+  id: null,
+  first_name: 'Attendee',
+  last_name: null,
+  photo_url: null,
+  company: null,
+} as const;
+
 /** A user as a leaderboard shows them. */
 export interface LeaderboardUser {
   readonly id: number;

@@ -7,15 +7,19 @@ import {
   interestedIn,
   isMatchingProfile,
   type ProfilesFilter,
+  type ProfilesViewer,
   profilesFor,
   profileWays,
   searchProfiles,
+  withoutHidden,
 } from '../people/profiles.sql.ts';
 import type { AttendanceTables } from './attendances.sql.ts';
 
 export interface AttendeesView extends ProfilesFilter {
   /** Undefined for an anonymous viewer. */
   readonly viewerId?: number | undefined;
+  /** The ids of the users who are hidden from the viewer. */
+  readonly hidden?: readonly number[] | undefined;
 }
 
 /** The queue number of the last attendee. */
@@ -36,24 +40,27 @@ export class AttendeesReadModel {
   }
 
   /**
-   * Lists the listed users with a seat, including the viewer, newest first. The cursor is a queue
+   * Lists the listed users with a seat, including the viewer, without those hidden from the viewer,
+   * newest first. The cursor is a queue
    * number, so concurrent changes move no other attendee to another page.
    */
   async list(
     attendableId: number,
-    { viewerId, ...filter }: AttendeesView,
+    { viewerId, hidden = [], ...filter }: AttendeesView,
     request: PageRequest<AttendeePosition>,
   ): Promise<Page<ProfileRow, AttendeePosition>> {
+    const viewer = { viewerId, hidden };
     return searchedKeysetPage(filter.q, request, {
       key: 'a.queue_number',
-      isMatch: isMatchingProfile(viewerId),
+      isMatch: isMatchingProfile(viewer),
       waysOf: profileWays(viewerId),
       isJoined: true,
-      of: (words) => this.#listed(attendableId, { ...filter, ...words }, viewerId),
+      of: (words) => this.#listed(attendableId, { ...filter, ...words }, viewer),
       read: (query, page, total) =>
         keysetPage<AttendeeRow, number>(query, page, {
           seek: (rows, after) => rows.where('a.queue_number', '<', after),
           positionOf: (row) => row.queue_number,
+          withoutHidden: withoutHidden(hidden),
           key: 'a.queue_number',
           total,
           kept: {
@@ -69,16 +76,16 @@ export class AttendeesReadModel {
   #listed(
     attendableId: number,
     { interest, ...words }: Searched<ProfilesFilter>,
-    viewerId: number | undefined,
+    viewer: ProfilesViewer,
   ): Knex.QueryBuilder {
     const { attendances, key } = this.#tables;
-    const query = profilesFor(this.#db, viewerId)
+    const query = profilesFor(this.#db, viewer.viewerId)
       .from(this.#db.raw(`${attendances} as a left join users as u on u.id = a.user_id`))
       .where(`a.${key}`, attendableId)
       .whereRaw(`holds_seat(a.status)`)
       .orderBy('a.queue_number', 'desc')
       .select('a.queue_number');
-    searchProfiles(query, words, viewerId);
+    searchProfiles(query, words, viewer);
     if (interest) interestedIn(query, interest, 'a.user_id');
     // Who has an interest is listed, so that a count reads no users; an index of words is of listed ones.
     if (!interest || words.q) query.where('u.is_listed', true);

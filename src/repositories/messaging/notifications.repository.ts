@@ -204,6 +204,19 @@ export class NotificationsRepository {
       .delete();
   }
 
+  /** Deletes the notifications of each of two users that name the other. */
+  async deleteBetween(one_id: number, other_id: number): Promise<void> {
+    // Locks in id order, as `updateAllDismissed` does.
+    await this.#db.raw(
+      `delete from notifications where id = any(array(
+         select id from notifications
+          where ${IS_OF_ACTOR} and (${ACTOR_ID} = :one_id and user_id = :other_id
+                                    or ${ACTOR_ID} = :other_id and user_id = :one_id)
+          order by id for update))`,
+      { one_id, other_id },
+    );
+  }
+
   /**
    * Locks FOR UPDATE, in id order, a user's notifications and others' notifications that name the
    * user.

@@ -10,6 +10,7 @@ import type {
 } from '../../domain/networking/connections.ts';
 import type { ProfileRow } from '../../domain/people/profiles.ts';
 import { profilesFor } from '../people/profiles.sql.ts';
+import { isNotHidden } from './blocks.sql.ts';
 import { type SeenRow, seenColumns } from './connections.sql.ts';
 
 export interface ConnectionsFilter {
@@ -40,6 +41,7 @@ const FIND_PAIR = lookUp<{ viewerId: number; otherId: number }, PairRow>(
     profilesFor(db, viewerId)
       .where({ 'u.id': otherId, 'u.is_blocked': false, 'u.erased_at': null })
       .where((visible) => visible.where('u.is_listed', true).orWhereNotNull('c.id'))
+      .whereRaw(isNotHidden(':viewerId', 'u.id'), { viewerId })
       .clearSelect()
       .first('c.id', 'c.requester_id', 'c.status'),
 );
@@ -75,8 +77,8 @@ export class ConnectionsReadModel {
   }
 
   /**
-   * Undefined for an unknown, blocked or erased user, and for an unlisted user who has no connection
-   * with the viewer, as in `ConnectionsRepository.lockRequester`.
+   * Undefined for an unknown, blocked or erased user, for an unlisted user who has no connection
+   * with the viewer, and if one of the two blocks the other, as in `ConnectionsRepository.lockRequester`.
    */
   async findPair(viewerId: number, otherId: number): Promise<PairRow | undefined> {
     return FIND_PAIR.first(this.#db, { viewerId, otherId });

@@ -1,7 +1,12 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
-import type { Answer, Connection, StoredConnection } from '../../domain/networking/connections.ts';
+import type {
+  Answer,
+  Connection,
+  Rejections,
+  StoredConnection,
+} from '../../domain/networking/connections.ts';
 import {
   MAX_DAILY_REQUESTS,
   MAX_REQUESTS_TO_ONE,
@@ -9,6 +14,7 @@ import {
 } from '../../domain/networking/connections.ts';
 import type { MessengerHashes } from '../../domain/people/messenger-hashes.ts';
 import type { User } from '../../domain/people/users.ts';
+import { isNotHidden } from './blocks.sql.ts';
 import {
   CONNECTION_COLUMNS,
   LOCK_REQUESTER_AND_RECIPIENT,
@@ -59,7 +65,8 @@ const INSERT_REQUEST = statement<NewRequest & RecordedRequest, Connection & Past
     return db.raw(
       `with inserted as (
        insert into connections (requester_id, recipient_id, message, created_at)
-       values (:requester_id, :recipient_id, :message, :created_at)
+       select :requester_id::bigint, :recipient_id::bigint, :message::text, :created_at::timestamptz
+        where ${isNotHidden(':requester_id', ':recipient_id')}
        on conflict do nothing
        returning ${CONNECTION_COLUMNS.join(', ')}
      ), ${recordRequest('inserted')}
@@ -84,7 +91,7 @@ export class ConnectionsRepository {
    * Locks the requester, so that their requests are counted one after the other, and the recipient
    * FOR KEY SHARE: an erasure waits, other requests to the same user do not. Undefined for an unknown
    * requester. The recipient's messenger id is null for an unknown, blocked or erased user, and for
-   * an unlisted user who has no connection with the requester.
+   * an unlisted user who has no connection with the requester, and if one of the two blocks the other.
    */
   async lockRequester(requester_id: number, recipient_id: number): Promise<Requester | undefined> {
     return LOCK_BOTH.first(this.#db, { requester_id, recipient_id });
@@ -100,8 +107,8 @@ export class ConnectionsRepository {
   }
 
   /**
-   * Inserts a request and records it, as `recordRequest`. Undefined when the pair already has a row:
-   * then it changes nothing.
+   * Inserts a request and records it, as `recordRequest`. Undefined when the pair already has a row, or
+   * one of the two blocks the other: then it changes nothing.
    */
   async insertIfAbsent(
     request: NewRequest,
@@ -115,10 +122,13 @@ export class ConnectionsRepository {
   }
 
   /** Locks the pair's row FOR UPDATE, in either direction, also a withdrawn request. */
-  async lockPair(oneId: number, otherId: number): Promise<StoredConnection | undefined> {
+  async lockPair(
+    oneId: number,
+    otherId: number,
+  ): Promise<(StoredConnection & Rejections) | undefined> {
     return this.#pair(oneId, otherId)
       .forUpdate()
-      .first(...CONNECTION_COLUMNS);
+      .first(...CONNECTION_COLUMNS, 'lower_rejections', 'higher_rejections');
   }
 
   /** Locks a row FOR UPDATE. Undefined for a withdrawn request and for other users. */
@@ -137,8 +147,19 @@ export class ConnectionsRepository {
     return row?.recipient_id;
   }
 
+  /** Also counts a rejection of the recipient. */
   async updateAnswered(id: number, status: Answer, responded_at: string): Promise<Connection> {
-    const answered = this.#table().where({ id }).update({ status, responded_at });
+    const counted = status === 'rejected' && {
+      lower_rejections: this.#db.raw(
+        'lower_rejections + (recipient_id < requester_id)::integer::smallint',
+      ),
+      higher_rejections: this.#db.raw(
+        'higher_rejections + (recipient_id > requester_id)::integer::smallint',
+      ),
+    };
+    const answered = this.#table()
+      .where({ id })
+      .update({ status, responded_at, ...counted });
     return onlyRow(await answered.returning<Connection[]>(CONNECTION_COLUMNS));
   }
 
@@ -153,6 +174,11 @@ export class ConnectionsRepository {
   /** The next request of either user reopens the row. */
   async updateWithdrawn(id: number, responded_at: string): Promise<void> {
     await this.#table().where({ id }).update({ status: 'withdrawn', message: null, responded_at });
+  }
+
+  /** Deletes the row of a pair, in either direction. */
+  async deleteOfPair(oneId: number, otherId: number): Promise<void> {
+    await this.#pair(oneId, otherId).delete();
   }
 
   async delete(id: number): Promise<void> {

@@ -3,6 +3,7 @@ import type {
   Direction,
   StoredConnection,
 } from '../../domain/networking/connections.ts';
+import { isNotHidden } from './blocks.sql.ts';
 
 /** The columns of a connection that both of its users see, in lists and in the export. */
 const SEEN_COLUMNS = [
@@ -38,6 +39,7 @@ export const LOCK_REQUESTER_AND_RECIPIENT = `
     select u.messenger_id
       from requester, users u
      where u.id = :recipient_id and not u.is_blocked and u.erased_at is null
+       and ${isNotHidden(':requester_id', ':recipient_id')}
        and (u.is_listed or exists (
          select from connections
           where least(requester_id, recipient_id) = least(:requester_id::bigint, :recipient_id)

@@ -12,6 +12,8 @@ export interface RecommendationsView {
   readonly userId: number;
   /** Only users with a seat at this conference. */
   readonly conferenceId?: number | undefined;
+  /** The ids of the users who are hidden from the user. */
+  readonly hidden?: readonly number[];
 }
 
 interface RankingView extends RecommendationsView {
@@ -23,14 +25,20 @@ interface RankingView extends RecommendationsView {
 type Sums = Readonly<Record<string, { readonly weight: number; readonly items: never[] | null }>>;
 type RankingRow = Omit<RankedUser, 'signals'> & { readonly signals: Sums | null };
 
-type View = { readonly userId: number; readonly conferenceId: number | null };
+type View = {
+  readonly userId: number;
+  readonly conferenceId: number | null;
+  readonly hidden: readonly number[];
+};
 
 const RANK = statement<View & { readonly now: string; readonly max: number }, RankingRow>(
-  (db, { userId, conferenceId, now, max }) => db.raw(RANKING, { userId, conferenceId, now, max }),
+  (db, { userId, conferenceId, hidden, now, max }) =>
+    db.raw(RANKING, { userId, conferenceId, hidden, now, max }),
 );
 
 const LIST_PROFILES = lookUp<View & { readonly ids: readonly number[] }, ProfileRow>(
-  (db, { userId, conferenceId, ids }) => db.raw(PROFILES, { userId, conferenceId, ids }),
+  (db, { userId, conferenceId, hidden, ids }) =>
+    db.raw(PROFILES, { userId, conferenceId, hidden, ids }),
 );
 
 /** Users whom a user may want to meet. */
@@ -42,21 +50,26 @@ export class RecommendationsReadModel {
   }
 
   /**
-   * At most 200 listed users, best first, without those whom the user is connected with or has
-   * dismissed.
+   * At most 200 listed users, best first, without those whom the user is connected with, has dismissed,
+   * or may not see.
    */
-  async rank({ userId, conferenceId, now }: RankingView): Promise<RankedUser[]> {
-    const view = { userId, conferenceId: conferenceId ?? null, now, max: MAX_RECOMMENDED };
+  async rank({ userId, conferenceId, hidden = [], now }: RankingView): Promise<RankedUser[]> {
+    const view = { userId, conferenceId: conferenceId ?? null, hidden, now, max: MAX_RECOMMENDED };
     const rows = await RANK.rows(this.#db, view);
     return rows.map(({ signals, ...user }) => ({ ...user, signals: signalsOf(signals ?? {}) }));
   }
 
   /** The profiles of some ranked users, in any order, without those who may not be recommended now. */
   listProfiles(
-    { userId, conferenceId }: RecommendationsView,
+    { userId, conferenceId, hidden = [] }: RecommendationsView,
     ids: readonly number[],
   ): Promise<ProfileRow[]> {
-    return LIST_PROFILES.rows(this.#db, { userId, conferenceId: conferenceId ?? null, ids });
+    return LIST_PROFILES.rows(this.#db, {
+      userId,
+      conferenceId: conferenceId ?? null,
+      hidden,
+      ids,
+    });
   }
 }
 

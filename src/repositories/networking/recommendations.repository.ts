@@ -1,13 +1,15 @@
 import type { Knex } from 'knex';
+import { isNotHidden } from './blocks.sql.ts';
 
 /**
  * Locks the row of a user who may be dismissed, against a concurrent erasure of either: no row if the
- * user is not listed, or is the one who dismisses.
+ * user is not listed, is the one who dismisses, or is hidden from them by a block.
  */
 const DISMISSABLE = `
   select u.id from users u, users me
    where u.id = :dismissedId and u.is_listed and me.id = :userId and me.erased_at is null
      and u.id <> me.id
+     and ${isNotHidden(':userId', 'u.id')}
      for key share`;
 
 /** Users whom a user does not want to be recommended. */

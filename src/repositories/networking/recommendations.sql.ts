@@ -80,6 +80,7 @@ const isDismissed = (id: string): string => `
 const isRecommendable = (id: string): string => `
        (select other.is_listed from users other where other.id = ${id})
        and (${isDismissed(id)}) is not true
+       and ${id} <> all(:hidden::bigint[])
        and (:conferenceId::bigint is null
             or (select true from conference_attendances a
                  where a.conference_id = :conferenceId and a.user_id = ${id}
@@ -122,6 +123,7 @@ const FOUND = `
        select u.id from users u
         where u.is_listed is not false and u.id not in (select id from my_people)
           and (${isDismissed('u.id')}) is not true
+          and u.id <> all(:hidden::bigint[])
         order by u.id desc limit 50) newest
     union all
     (select a.user_id, 0::float8 from conference_attendances a

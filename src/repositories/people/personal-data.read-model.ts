@@ -135,6 +135,8 @@ export class PersonalDataReadModel {
          from recommendation_dismissals d
          join users u on u.id = d.dismissed_id
         where d.user_id = :userId
+          -- The user who blocks this one is nowhere visible to them.
+          and not exists (select from blocks b where b.blocker_id = u.id and b.blocked_id = :userId)
         order by d.dismissed_at, u.id`,
       { userId },
     );

@@ -67,14 +67,40 @@ export interface ProfilesFilter {
   readonly interest?: string | undefined;
 }
 
-/** Restricts a `profilesFor` query to a search; requires the same viewer. */
+/** Who sees a list of profiles. */
+export interface ProfilesViewer {
+  /** Undefined for an anonymous viewer. */
+  readonly viewerId: number | undefined;
+  /** The ids of the users whom the viewer may not see. */
+  readonly hidden: readonly number[];
+}
+
+/**
+ * Restricts a `profilesFor` query to a search; requires the same viewer. A search finds no hidden users,
+ * and its total does not count them: a total of 1 without a row would tell of one.
+ */
 export function searchProfiles(
   query: Knex.QueryBuilder,
   { q, matching, way }: Searched<Pick<ProfilesFilter, 'q'>>,
-  viewerId: number | undefined,
+  { viewerId, hidden }: ProfilesViewer,
 ): void {
-  if (q) search(query.options(UNNAMED), { q, matching, way }, viewerId);
+  if (!q) return;
+  search(query.options(UNNAMED), { q, matching, way }, viewerId);
+  withoutHidden(hidden)?.(query);
 }
+
+/**
+ * Leaves hidden users `u` out of a query; undefined where none are hidden, as for most viewers. How
+ * many these are decides the plan, so the query goes `UNNAMED`.
+ */
+export const withoutHidden = (
+  hidden: readonly number[],
+): ((query: Knex.QueryBuilder) => void) | undefined =>
+  hidden.length === 0
+    ? undefined
+    : (query) => {
+        query.options(UNNAMED).whereRaw('u.id <> all(?::bigint[])', [[...hidden]]);
+      };
 
 /** Restricts a query to listed users with an interest, by SQL for their id. */
 export function interestedIn(query: Knex.QueryBuilder, interest: string, id: string): void {
@@ -113,9 +139,11 @@ function search(query: Knex.QueryBuilder, { q, matching, way }: Search, viewerId
 
 /** For a subquery of one user `u`. */
 export const isMatchingProfile =
-  (viewerId: number | undefined) =>
-  (row: Knex.QueryBuilder, q: string): void =>
+  ({ viewerId, hidden }: ProfilesViewer) =>
+  (row: Knex.QueryBuilder, q: string): void => {
     search(row, { q, matching: 'inspected' }, viewerId);
+    withoutHidden(hidden)?.(row);
+  };
 
 function searchNames(query: Knex.QueryBuilder, { q, matching }: Search): void {
   // No name contains the username.

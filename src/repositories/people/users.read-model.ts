@@ -5,6 +5,7 @@ import { onlyRow } from '../../db/rows.ts';
 import { type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
 import { lookUp } from '../../db/statement.ts';
 import type { ProfileRow } from '../../domain/people/profiles.ts';
+import { isNotHidden } from '../networking/blocks.sql.ts';
 import { notADraft } from '../programme/conferences.sql.ts';
 import { countCompletedQuests } from '../quests/participations.sql.ts';
 import {
@@ -12,11 +13,13 @@ import {
   foundAttending,
   isMatchingProfile,
   type ProfilesFilter,
+  type ProfilesViewer,
   profilesFor,
   profileWays,
   readInterested,
   readListedPeople,
   searchProfiles,
+  withoutHidden,
 } from './profiles.sql.ts';
 
 /** The id of the last user. */
@@ -79,22 +82,26 @@ export class UsersReadModel {
   }
 
   /**
-   * Listed users except the viewer, newest first. `viewerId` is undefined for an anonymous viewer.
+   * Listed users except the viewer and those hidden from the viewer, newest first. `viewerId` is
+   * undefined for an anonymous viewer. Without `q`, the total counts hidden users.
    */
   async list(
     filter: UsersFilter,
     viewerId: number | undefined,
     request: PageRequest<UserPosition>,
+    hidden: readonly number[] = [],
   ): Promise<Page<ProfileRow, UserPosition>> {
+    const viewer = { viewerId, hidden };
     return searchedKeysetPage(filter.q, request, {
       key: idOf(filter),
-      isMatch: isMatchingProfile(viewerId),
+      isMatch: isMatchingProfile(viewer),
       waysOf: profileWays(viewerId),
-      of: (words) => this.#listed(filter, words, viewerId),
+      of: (words) => this.#listed(filter, words, viewer),
       read: (query, page, total) =>
         keysetPage<ProfileRow, number>(query, page, {
           seek: (rows, after) => rows.where(idOf(filter), '<', after),
           positionOf: (row) => row.id,
+          withoutHidden: withoutHidden(hidden),
           isCountedInOrder: idOf(filter) === 'p.user_id',
           key: idOf(filter),
           total,
@@ -110,8 +117,9 @@ export class UsersReadModel {
   #listed(
     filter: UsersFilter,
     words: Searched<Pick<UsersFilter, 'q'>>,
-    viewerId: number | undefined,
+    viewer: ProfilesViewer,
   ): Knex.QueryBuilder {
+    const { viewerId } = viewer;
     const { conference_id, interest } = filter;
     const id = idOf(filter);
     const query = profilesFor(this.#db, viewerId).orderBy(id, 'desc');
@@ -125,11 +133,14 @@ export class UsersReadModel {
       else if (words.q) foundAttending(query, conference_id);
       else attending(query, conference_id, id);
     }
-    searchProfiles(query, words, viewerId);
+    searchProfiles(query, words, viewer);
     return query;
   }
 
-  /** Finds a user who is listed, connected with the viewer, or the viewer; never a blocked one. */
+  /**
+   * Finds a user who is listed, connected with the viewer, or the viewer; never a blocked one, and none
+   * who blocks the viewer or whom the viewer blocks.
+   */
   async find(id: number, viewerId: number | undefined): Promise<ProfileRow | undefined> {
     const query = profilesFor(this.#db, viewerId)
       .where('u.id', id)
@@ -140,6 +151,7 @@ export class UsersReadModel {
         visible.where('u.is_listed', true);
         if (viewerId !== undefined) visible.orWhere('c.status', 'accepted');
       });
+      if (viewerId !== undefined) query.whereRaw(isNotHidden(':viewerId', 'u.id'), { viewerId });
     }
     return query.first() as Promise<ProfileRow | undefined>;
   }

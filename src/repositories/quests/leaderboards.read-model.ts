@@ -4,6 +4,7 @@ import { type Page, type PageRequest, totalAround } from '../../db/pages.ts';
 import { lookUp } from '../../db/statement.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
 import {
+  HIDDEN_ATTENDEE,
   type Leaderboard,
   type LeaderboardUser,
   MAX_EXACT_RANK,
@@ -35,6 +36,12 @@ export type LeaderboardPosition = readonly [
   listed: number,
 ];
 export type LeaderboardPage = Page<LeaderboardRow, LeaderboardPosition>;
+
+/** A row of the public board; a user who is hidden from the viewer has no name. */
+export interface ShownRow extends Omit<LeaderboardRow, 'user'> {
+  readonly user: LeaderboardUser | typeof HIDDEN_ATTENDEE;
+}
+export type ShownPage = Page<ShownRow, LeaderboardPosition>;
 
 /** The position of a user on a board, listed or not. */
 export interface OwnPlace {
@@ -110,13 +117,19 @@ export class LeaderboardsReadModel {
     this.#db = db;
   }
 
-  /** The users on the public board. */
+  /** The users on the public board; hidden ones keep their rank, without their name. */
   async list(
     board: Leaderboard,
     request: PageRequest<LeaderboardPosition>,
-  ): Promise<LeaderboardPage> {
+    hidden: readonly number[] = [],
+  ): Promise<ShownPage> {
     const kept: KeptList = { list: 'leaderboard', by: { ...board }, data: ['points'] };
-    return this.#page(board, request, { ranges: LISTED, kept });
+    const page = await this.#page(board, request, { ranges: LISTED, kept, hidden });
+    const isHidden = new Set(hidden);
+    const rows = page.rows.map((row) =>
+      isHidden.has(row.user.id) ? { ...row, user: HIDDEN_ATTENDEE } : row,
+    );
+    return { ...page, rows };
   }
 
   /** All users with points, including users whom the board leaves out. */
@@ -147,7 +160,11 @@ export class LeaderboardsReadModel {
   async #page(
     board: Leaderboard,
     request: PageRequest<LeaderboardPosition>,
-    { ranges, kept }: { ranges: readonly string[]; kept?: KeptList },
+    {
+      ranges,
+      kept,
+      hidden = [],
+    }: { ranges: readonly string[]; kept?: KeptList; hidden?: readonly number[] },
   ): Promise<LeaderboardPage> {
     const { limit } = request;
     if ('after' in request) {
@@ -155,7 +172,7 @@ export class LeaderboardsReadModel {
       const halves = ranges.flatMap((range) => AFTER.map((half) => `${range} and ${half}`));
       const after = { points, reached_at, after_id };
       const rows = await this.#rows(pageOf(halves), { ...board, ...after, offset: 0, limit });
-      return { limit, ...cut(rows, limit, { points, above, listed }) };
+      return { limit, ...cut(rows, limit, { before: { points, above, listed }, hidden }) };
     }
     const offset = (request.page - 1) * limit;
     const rows = await this.#rows(pageOf(ranges), { ...board, offset, limit });
@@ -163,7 +180,7 @@ export class LeaderboardsReadModel {
     const query = this.#counted(board, ranges);
     const count = await totalAround(found, request, { query, kept });
     const before = offset === 0 ? TOP : await this.#preceding(board, rows[0]);
-    return { limit, page: request.page, ...count, ...cut(rows, limit, before) };
+    return { limit, page: request.page, ...count, ...cut(rows, limit, { before, hidden }) };
   }
 
   async #rows(
@@ -212,15 +229,19 @@ export class LeaderboardsReadModel {
 function cut(
   found: readonly PlacedUser[],
   limit: number,
-  before: Preceding,
+  { before, hidden }: { before: Preceding; hidden: readonly number[] },
 ): { rows: LeaderboardRow[]; next: LeaderboardPosition | null } {
   const rows = ranked(found.slice(0, limit), before);
-  const last = found.length > limit ? rows.at(-1) : undefined;
-  const next = last && positionOf(last, last.preceding);
-  return { rows, next: next ?? null };
+  const last = rows.at(-1);
+  const following = found[limit];
+  if (!last || !following) return { rows, next: null };
+  const id = hidden.includes(last.user.id) ? idBefore(following, last) : last.user.id;
+  const { points, reached_at, preceding } = last;
+  return { rows, next: [points, reached_at, id, preceding.above, preceding.listed] };
 }
 
-const positionOf = (
-  { points, reached_at, user }: PlacedUser,
-  { above, listed }: Preceding,
-): LeaderboardPosition => [points, reached_at, user.id, above, listed];
+/** The id of a position between two rows that does not name the first one. */
+const idBefore = (following: PlacedUser, { points, reached_at }: PlacedUser): number =>
+  following.points === points && following.reached_at === reached_at
+    ? following.user.id - 1
+    : Number.MAX_SAFE_INTEGER;

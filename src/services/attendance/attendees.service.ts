@@ -16,16 +16,19 @@ export class AttendeesService {
   }
 
   /**
-   * Lists the attendees of an event as an anonymous viewer sees them, newest first.
+   * Lists the attendees of an event as an anonymous viewer sees them, newest first, without those
+   * hidden from the caller.
    *
    * @throws AppError NOT_FOUND also if the event is not public
    */
   async listOfEvent(
     eventId: number,
+    callerId: number | undefined,
     request: PageRequest<AttendeePosition>,
   ): Promise<Page<PublicProfile, AttendeePosition>> {
     if (!(await this.#store.read.events.find({ id: eventId }))) throw notFound('event');
-    const page = await this.#store.read.eventAttendees.list(eventId, {}, request);
+    const hidden = await this.#store.read.blocks.listHidden(callerId);
+    const page = await this.#store.read.eventAttendees.list(eventId, { hidden }, request);
     return { ...page, rows: page.rows.map(publicProfile) };
   }
 
@@ -42,8 +45,9 @@ export class AttendeesService {
   ): Promise<Page<PublicProfile, AttendeePosition>> {
     const conference = await this.#store.read.conferences.find({ id: conferenceId });
     if (!conference) throw notFound('conference');
+    const hidden = await this.#store.read.blocks.listHidden(view.viewerId);
     const page = await this.#store.search(view.q, (read) =>
-      read.conferenceAttendees.list(conferenceId, view, request),
+      read.conferenceAttendees.list(conferenceId, { ...view, hidden }, request),
     );
     return { ...page, rows: page.rows.map(publicProfile) };
   }

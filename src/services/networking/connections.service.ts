@@ -74,7 +74,7 @@ export class ConnectionsService {
    * repeat: a pending request is returned with `created: false`.
    *
    * @throws AppError VALIDATION_ERROR for the caller's own id; NOT_FOUND; ALREADY_CONNECTED;
-   *   CONNECTION_REJECTED for 30 days after a rejection; RATE_LIMITED after 50 new requests in 24
+   *   CONNECTION_REJECTED for 30 days after a rejection, and for good after two; RATE_LIMITED after 50 new requests in 24
    *   hours, or 3 to one user in 30 days; UNAUTHORIZED for a requester who has been erased
    */
   async request(
@@ -182,6 +182,9 @@ export class ConnectionsService {
     const inserted = await tx.connections.insertIfAbsent(request, hashes);
     if (inserted) return this.#admit(tx, requester, inserted);
     const existing = await tx.connections.lockPair(requester.id, request.recipient_id);
+    // A block that was committed while this request waited for its requester.
+    if (!existing && (await tx.blocks.exists(requester.id, request.recipient_id)))
+      throw notFound('user');
     // Another transaction deleted the row between the two statements.
     if (!existing) return this.#request(tx, requester, { request, hashes });
 
@@ -204,6 +207,8 @@ export class ConnectionsService {
         throw new AppError('ALREADY_CONNECTED', 'You are already connected with this user');
       case 'cooling_down':
         throw coolingDown();
+      case 'rejected_for_good':
+        throw new AppError('CONNECTION_REJECTED', 'This user rejected two of your requests');
     }
   }
 

@@ -30,6 +30,8 @@ export interface Dismissal {
 interface View {
   readonly userId: number;
   readonly conferenceId: number | undefined;
+  /** The users hidden from the caller; a kept ranking can be older than a block. */
+  readonly hidden: readonly number[];
   /** The terms of the caller's profile. */
   readonly terms: readonly MatchTerm[];
 }
@@ -67,7 +69,8 @@ export class RecommendationsService {
       if (!conference) throw notFound('conference');
     }
     const terms = profileTerms(caller);
-    const view = { userId: caller.id, conferenceId: conference_id, terms };
+    const hidden = await this.#store.read.blocks.listHidden(caller.id);
+    const view = { userId: caller.id, conferenceId: conference_id, hidden, terms };
     const ranking = await this.#ranking(view);
     const found = await this.#page(ranking, view, page);
     if (!ranking.isShortened || found.rows.length === page.limit) return found;
@@ -107,10 +110,15 @@ export class RecommendationsService {
     return this.#rankings.get(`${userId} ${conferenceId} ${profile}`, () => this.#rank(view));
   }
 
-  async #rank({ userId, conferenceId, terms }: View): Promise<KeptRanking> {
+  async #rank({ userId, conferenceId, hidden, terms }: View): Promise<KeptRanking> {
     const minute = Math.floor(this.#now().getTime() / MINUTE_MS) * MINUTE_MS;
     const now = new Date(minute).toISOString();
-    const ranked = await this.#store.read.recommendations.rank({ userId, conferenceId, now });
+    const ranked = await this.#store.read.recommendations.rank({
+      userId,
+      conferenceId,
+      hidden,
+      now,
+    });
     return new KeptRanking(ranked, terms);
   }
 

@@ -173,6 +173,7 @@ export class AccountsService {
       is_blocked: user.is_blocked,
     });
     await tx.connections.deleteAllOf(userId);
+    await tx.blocks.deleteAllOf(userId);
     await tx.recommendations.deleteAllOf(userId);
     await tx.matchTerms.deleteAllOf(userId);
     await tx.notifications.lockAllOf(userId);

@@ -8,6 +8,7 @@ import {
 import { notificationView } from '../../domain/messaging/notification-types.ts';
 import type { Notification } from '../../domain/messaging/notifications.ts';
 import type { SpreadsheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts';
+import type { PersonalBlock } from '../../domain/networking/blocks.ts';
 import type { PersonalConnection } from '../../domain/networking/connections.ts';
 import type { Enrichment } from '../../domain/networking/enrichments.ts';
 import type { PersonalPartnerAccount } from '../../domain/partner/partner-accounts.ts';
@@ -44,6 +45,8 @@ export interface PersonalData {
   readonly exported_at: string;
   readonly profile: Omit<PersonalProfile, 'socials'> & { readonly socials: SocialLinks };
   readonly connections: readonly PersonalConnection[];
+  /** The users whom the user blocks. */
+  readonly blocks: readonly PersonalBlock[];
   readonly dismissed_recommendations: readonly PersonalDismissal[];
   readonly event_attendances: readonly PersonalAttendance[];
   /** Agenda items that the user keeps. */
@@ -125,6 +128,7 @@ export class PersonalDataService {
     const [
       profile,
       connections,
+      blocks,
       dismissed_recommendations,
       event_attendances,
       favorites,
@@ -146,6 +150,7 @@ export class PersonalDataService {
     ] = await Promise.all([
       personalData.findProfile(userId),
       read.connections.listPersonal(userId),
+      read.blocks.listPersonal(userId),
       personalData.listDismissals(userId),
       personalAttendances.listAttendances(userId),
       myAgenda.listPersonal(userId),
@@ -170,6 +175,7 @@ export class PersonalDataService {
       exported_at: this.#now().toISOString(),
       profile: { ...profile, socials: linksOf(profile.socials) },
       connections,
+      blocks,
       dismissed_recommendations,
       event_attendances,
       favorites,

@@ -77,15 +77,16 @@ export class UsersService {
     viewerId: number | undefined,
     page: PageRequest<UserPosition>,
   ): Promise<Page<PublicProfile, UserPosition>> {
+    const hidden = await this.#store.read.blocks.listHidden(viewerId);
     const profiles = await this.#store.search(filter.q, (read) =>
-      read.users.list(filter, viewerId, page),
+      read.users.list(filter, viewerId, page, hidden),
     );
     return { ...profiles, rows: profiles.rows.map((row: ProfileRow) => publicProfile(row)) };
   }
 
   /**
-   * @throws AppError NOT_FOUND also if the user is blocked or erased, or is not listed and has no
-   *   accepted connection with the viewer
+   * @throws AppError NOT_FOUND also if the user is blocked or erased, is not listed and has no
+   *   accepted connection with the viewer, or is hidden from the viewer by a block
    */
   async profile(id: number, viewerId: number | undefined): Promise<ProfilePage> {
     const row = await this.#store.read.users.find(id, viewerId);

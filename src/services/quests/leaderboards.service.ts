@@ -15,6 +15,7 @@ import { clockOffsetOf } from '../../lib/time-zones.ts';
 import type {
   LeaderboardPage,
   LeaderboardPosition,
+  ShownPage,
 } from '../../repositories/quests/leaderboards.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
 
@@ -60,7 +61,7 @@ export class LeaderboardsService {
   }
 
   /**
-   * The listed users with points, and the caller's own rank.
+   * The listed users with points, and the caller's own rank. Users hidden from the caller have no name.
    * @throws AppError NOT_FOUND also for a draft, and for a quest that is hidden or has not started;
    *   VALIDATION_ERROR for both a quest and a conference
    */
@@ -68,10 +69,12 @@ export class LeaderboardsService {
     caller: Pick<User, 'id'> | undefined,
     filter: LeaderboardFilter,
     request: LeaderboardRequest,
-  ): Promise<{ page: LeaderboardPage; me: OwnRank | undefined }> {
+  ): Promise<{ page: ShownPage; me: OwnRank | undefined }> {
     const board = await this.#board(filter, { isPublic: true });
+    const { blocks, leaderboards } = this.#store.read;
+    const hidden = await blocks.listHidden(caller?.id);
     const [page, me] = await Promise.all([
-      this.#store.read.leaderboards.list(board, request),
+      leaderboards.list(board, request, hidden),
       caller && this.#rankOf(caller, board),
     ]);
     return { page, me };

@@ -160,6 +160,9 @@ async function fillAll(): Promise<void> {
   ] as const) {
     await db('recommendation_dismissals').insert({ user_id: by.id, dismissed_id: of.id });
   }
+  // Who is blocked finds the blocker in no export, so only one of them blocks.
+  const created_at = '2026-05-14T09:00:00.000Z';
+  await db('blocks').insert({ blocker_id: ada.id, blocked_id: grace.id, created_at });
   const conference = await aConference(db);
   const ticket_type = mark('conference_attendances.ticket_type');
   await aRegistration(db, [ada, conference], { status: 'checked_in', ticket_type });

@@ -138,6 +138,7 @@ describe('GET /users/me/export', () => {
         last_seen_at: '2026-05-14T09:00:00.000Z',
         signed_out_at: null,
       },
+      blocks: [],
       dismissed_recommendations: [],
       favorites: [],
       enrichment: null,

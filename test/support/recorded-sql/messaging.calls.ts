@@ -172,6 +172,7 @@ const notificationCalls = ({ user, conference, event, connection, notification }
       ],
       deleteConnectionRequest: [[connection]],
       lockAllOf: [[user.id]],
+      deleteBetween: [[user.id, 2]],
       deleteAllAbout: [[user.id]],
       deleteContentsOf: [[user.id]],
     },

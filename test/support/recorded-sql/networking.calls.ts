@@ -23,6 +23,12 @@ export const networkingCalls = ({ user, other, connection, conference, enrichmen
   const request = { requester_id: other.id, recipient_id: user.id, message: null, created_at: NOW };
   const generated = { ...CONTENT, user_id: user.id, provider: 'local', input_hash: HASH } as const;
   return {
+    blocks: {
+      insert: [[{ blocker_id: user.id, blocked_id: other.id, created_at: NOW }]],
+      exists: [[user.id, other.id]],
+      delete: [[user.id, other.id]],
+      deleteAllOf: [[user.id]],
+    },
     connections: {
       lockRequester: [[other.id, user.id]],
       lockParties: [[connection.id]],
@@ -33,6 +39,7 @@ export const networkingCalls = ({ user, other, connection, conference, enrichmen
       updateAnswered: [[connection.id, 'accepted', NOW]],
       updateReopened: [[connection.id, request]],
       updateWithdrawn: [[connection.id, NOW]],
+      deleteOfPair: [[user.id, other.id]],
       delete: [[connection.id]],
       recordRequest: [[HASHES, NOW]],
       upsertRejectionTime: [[HASHES, NOW]],
@@ -99,6 +106,11 @@ export const networkingCalls = ({ user, other, connection, conference, enrichmen
       deleteAllOf: [[user.id]],
     },
     read: {
+      blocks: {
+        listHidden: [[user.id]],
+        list: [[user.id, PAGE]],
+        listPersonal: [[user.id]],
+      },
       connections: {
         list: [
           ...filteredBy({ direction: 'sent', status: 'accepted' }, (filter) => [

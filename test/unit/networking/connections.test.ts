@@ -17,6 +17,9 @@ const ago = (ms: number) => new Date(NOW.getTime() - ms).toISOString();
 /** The connection after Ada sent Grace a request. */
 const requested = (status: ConnectionStatus, answeredAgoMs = 0) => ({
   requester_id: ADA,
+  recipient_id: GRACE,
+  lower_rejections: 0,
+  higher_rejections: 0,
   status,
   responded_at: status === 'pending' ? null : ago(answeredAgoMs),
 });
@@ -41,6 +44,42 @@ describe('outcomeOfRequest', () => {
     ],
     ['is reopened 30 days after a rejection', requested('rejected', COOL_DOWN_MS), ADA, 'reopened'],
     ['is reopened at once by the user who rejected', requested('rejected'), GRACE, 'reopened'],
+    [
+      'is reopened 30 days after the first rejection',
+      { ...requested('rejected', COOL_DOWN_MS), higher_rejections: 1 },
+      ADA,
+      'reopened',
+    ],
+    [
+      'is rejected_for_good after two rejections by the same user',
+      { ...requested('rejected', COOL_DOWN_MS), higher_rejections: 2 },
+      ADA,
+      'rejected_for_good',
+    ],
+    [
+      'is rejected_for_good also when the other withdrew a request since',
+      {
+        ...requested('rejected', COOL_DOWN_MS),
+        status: 'withdrawn' as const,
+        requester_id: GRACE,
+        recipient_id: ADA,
+        higher_rejections: 2,
+      },
+      ADA,
+      'rejected_for_good',
+    ],
+    [
+      'is accepted after two rejections when the other sends a request',
+      { ...requested('pending'), requester_id: GRACE, recipient_id: ADA, higher_rejections: 2 },
+      ADA,
+      'accepted',
+    ],
+    [
+      'is reopened by the user who rejected twice',
+      { ...requested('rejected'), higher_rejections: 2 },
+      GRACE,
+      'reopened',
+    ],
   ] as const)('%s', (_, connection, requester, outcome) => {
     expect(outcomeOfRequest(connection, requester, NOW)).toBe(outcome);
   });

@@ -26,16 +26,18 @@ export const attendeeEndpoints = ({ attendees }: { attendees: AttendeesService }
     auth: 'public',
     tag: 'Attendance',
     summary: 'List the attendees of an event',
-    description,
+    description: `${description} Requires no credentials; valid ones leave out the users hidden from you by a block.`,
     params: IdParamsSchema,
     query: CursorQuerySchema,
     responses: { 200: listOf(ProfileSchema) },
     errors: ['NOT_FOUND'],
     holdsProfiles: true,
+    knowsSender: true,
     readsPeople: true,
-    async handle({ params, query }) {
+    async handle({ caller, params, query }) {
       const page = await attendees.listOfEvent(
         params.id,
+        caller?.user.id,
         pageRequest(query, AttendeePositionSchema),
       );
       return { status: 200, body: listReply(page) };

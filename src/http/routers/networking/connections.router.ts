@@ -30,7 +30,7 @@ export const connectionEndpoints = ({ connections }: { connections: ConnectionsS
     tag,
     summary: 'Request a connection',
     description:
-      'If they already sent you a request, it is accepted. A repeated request changes nothing. Limits: 50 new requests in any 24 hours, and 3 to the same user in any 30 days. A request that you send again within 7 days of its withdrawal sends no messenger message. After a rejection, you can send the next request to the same user 30 days later.',
+      'If they already sent you a request, it is accepted. A repeated request changes nothing. Limits: 50 new requests in any 24 hours, and 3 to the same user in any 30 days. A request that you send again within 7 days of its withdrawal sends no messenger message. After a rejection, you can send the next request to the same user 30 days later; after two rejections by the same user, you can send none.',
     body: ConnectionRequestSchema,
     responses: { 200: ConnectionSchema, 201: ConnectionSchema },
     errors: ['NOT_FOUND', 'ALREADY_CONNECTED', 'CONNECTION_REJECTED'],

@@ -8,6 +8,7 @@ import { FeedbackSchema } from '../feedback/admin-feedback.schemas.ts';
 import { PersonalMediaSchema } from '../media/media.schemas.ts';
 import { NotificationSchema } from '../messaging/inbox.schemas.ts';
 import { NotificationPreferencesSchema } from '../messaging/notification-settings.schemas.ts';
+import { PersonalBlockSchema } from '../networking/blocks.schemas.ts';
 import { PersonalConnectionSchema } from '../networking/connections.schemas.ts';
 import { EnrichmentSchema } from '../networking/enrichments.schemas.ts';
 import { PartnerDataSchema, PersonalMintSchema } from '../partner/partner.schemas.ts';
@@ -139,6 +140,7 @@ export const PersonalDataSchema = z
     exported_at: InstantSchema,
     profile: PersonalProfileSchema,
     connections: z.array(PersonalConnectionSchema),
+    blocks: z.array(PersonalBlockSchema).describe('The users whom you block.'),
     dismissed_recommendations: z
       .array(
         z.object({
@@ -217,6 +219,7 @@ export const PersonalDataSchema = z
           signed_out_at: null,
         },
         connections: [],
+        blocks: [],
         dismissed_recommendations: [],
         event_attendances: [],
         favorites: [],

@@ -41,6 +41,11 @@ const LeaderboardEntrySchema = z
   .object({
     rank: z.int().describe('1 + the listed users with more points.'),
     ...entryFields,
+    user: entryFields.user.extend({
+      id: IdSchema.nullable().describe(
+        'null for a user who is hidden from you by a block; their `first_name` is then "Attendee".',
+      ),
+    }),
   })
   .meta({ id: 'LeaderboardEntry', examples: [ENTRY] });
 

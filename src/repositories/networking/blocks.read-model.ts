@@ -1,0 +1,74 @@
+import type { Knex } from 'knex';
+import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
+import { lookUp } from '../../db/statement.ts';
+import type { BlockRow, PersonalBlock } from '../../domain/networking/blocks.ts';
+import type { ProfileRow } from '../../domain/people/profiles.ts';
+import { profilesFor } from '../people/profiles.sql.ts';
+
+/** As JSON, since the driver reads an array of bigints as strings. */
+const HIDDEN = lookUp<{ userId: number }, { readonly ids: number[] }>((db, { userId }) =>
+  db.raw(
+    `select coalesce(json_agg(id), '[]') as ids
+       from (select blocked_id as id from blocks where blocker_id = :userId
+             union all
+             select blocker_id from blocks where blocked_id = :userId) hidden`,
+    { userId },
+  ),
+);
+
+type FlatRow = ProfileRow & Pick<BlockRow, 'is_shown'> & { readonly blocked_at: string };
+
+/** Which users are hidden from which. */
+export class BlocksReadModel {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  /**
+   * The ids of the users whom the viewer may not see: those whom they block and those who block them. An
+   * id can come twice. Empty for an anonymous viewer, who sees all.
+   */
+  async listHidden(viewerId: number | undefined): Promise<readonly number[]> {
+    if (viewerId === undefined) return [];
+    const row = await HIDDEN.first(this.#db, { userId: viewerId });
+    return row?.ids ?? [];
+  }
+
+  /** The users whom a user blocks, the latest first. */
+  async list(blocker_id: number, page: NumberedRequest): Promise<Page<BlockRow>> {
+    const query = profilesFor(this.#db, undefined)
+      .join('blocks as b', 'b.blocked_id', 'u.id')
+      .where({ blocker_id })
+      .orderByRaw('b.created_at desc, b.blocked_id desc')
+      .select(
+        'b.created_at as blocked_at',
+        this.#db.raw(
+          `u.is_listed and not exists (
+             select from blocks back
+              where back.blocker_id = b.blocked_id and back.blocked_id = b.blocker_id) as is_shown`,
+        ),
+      );
+    const found = await numberedPage<FlatRow>(query, page);
+    const rows = found.rows.map(({ blocked_at, is_shown, ...user }) => ({
+      user,
+      created_at: blocked_at,
+      is_shown,
+    }));
+    return { ...found, rows };
+  }
+
+  /** The blocks that a user made, for the export, the oldest first. */
+  async listPersonal(userId: number): Promise<PersonalBlock[]> {
+    const { rows } = await this.#db.raw<{ rows: PersonalBlock[] }>(
+      `select json_build_object('id', u.id, 'first_name', u.first_name) as user, b.created_at
+         from blocks b
+         join users u on u.id = b.blocked_id
+        where b.blocker_id = :userId
+        order by b.created_at, u.id`,
+      { userId },
+    );
+    return rows;
+  }
+}

@@ -1,0 +1,65 @@
+import type { Knex } from 'knex';
+import { onlyRow } from '../../db/rows.ts';
+import { MAX_BLOCKS } from '../../domain/networking/blocks.ts';
+
+export interface NewBlock {
+  readonly blocker_id: number;
+  readonly blocked_id: number;
+  readonly created_at: string;
+}
+
+/** At most one of the two is true; neither is if the blocker has `MAX_BLOCKS` blocks. */
+export interface InsertedBlock {
+  readonly is_inserted: boolean;
+  readonly is_known: boolean;
+}
+
+/** Users who block users. */
+export class BlocksRepository {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  /** Call it while both users are locked: then the limit is exact. Changes no known block. */
+  async insert(block: NewBlock): Promise<InsertedBlock> {
+    const { rows } = await this.#db.raw<{ rows: InsertedBlock[] }>(
+      `with known as (
+         select from blocks where blocker_id = :blocker_id and blocked_id = :blocked_id
+       ), inserted as (
+         insert into blocks (blocker_id, blocked_id, created_at)
+         select :blocker_id::bigint, :blocked_id::bigint, :created_at::timestamptz
+          where not exists (select from known)
+            and (select count(*) from blocks where blocker_id = :blocker_id) < :max
+         returning 1
+       )
+       select exists (select from inserted) as is_inserted, exists (select from known) as is_known`,
+      { ...block, max: MAX_BLOCKS },
+    );
+    return onlyRow(rows);
+  }
+
+  /** Whether one of the two blocks the other. */
+  async exists(oneId: number, otherId: number): Promise<boolean> {
+    const { rows } = await this.#db.raw<{ rows: unknown[] }>(
+      `select from blocks where blocker_id = :oneId and blocked_id = :otherId
+       union all
+       select from blocks where blocker_id = :otherId and blocked_id = :oneId`,
+      { oneId, otherId },
+    );
+    return rows.length > 0;
+  }
+
+  async delete(blocker_id: number, blocked_id: number): Promise<void> {
+    await this.#db('blocks').where({ blocker_id, blocked_id }).delete();
+  }
+
+  /** Deletes the blocks by and of a user. */
+  async deleteAllOf(user_id: number): Promise<void> {
+    await this.#db('blocks')
+      .where({ blocker_id: user_id })
+      .orWhere({ blocked_id: user_id })
+      .delete();
+  }
+}

@@ -1,0 +1,69 @@
+import type { NumberedRequest, Page } from '../../db/pages.ts';
+import {
+  type Block,
+  type ListedBlock,
+  listedBlock,
+  MAX_BLOCKS,
+} from '../../domain/networking/blocks.ts';
+import { AppError, invalid, notFound, unauthorized } from '../../errors.ts';
+import type { Store } from '../../repositories/store.ts';
+
+/**
+ * Blocks between users. A block locks both users, by id, before the row of the pair: a request locks its
+ * requester, so it commits before the block, which deletes it, or sees the block.
+ */
+export class BlocksService {
+  readonly #store: Store;
+  readonly #now: () => Date;
+
+  constructor(deps: { store: Store; now: () => Date }) {
+    this.#store = deps.store;
+    this.#now = deps.now;
+  }
+
+  /**
+   * Hides the two users from each other, ends their connection or request, and deletes its
+   * notifications. Safe to repeat.
+   *
+   * @throws AppError VALIDATION_ERROR for the caller's own id; NOT_FOUND for an unknown or erased user;
+   *   TOO_MANY_BLOCKS; UNAUTHORIZED for a caller who has been erased
+   */
+  async create(blocker_id: number, blocked_id: number): Promise<Block> {
+    if (blocked_id === blocker_id) throw invalid('id', "expected another user's id");
+    return this.#store.transaction(async (tx) => {
+      const present = await tx.users.lockMany([blocker_id, blocked_id]);
+      if (!present.includes(blocker_id)) throw unauthorized();
+      if (!present.includes(blocked_id)) throw notFound('user');
+
+      const created_at = this.#now().toISOString();
+      const { is_inserted, is_known } = await tx.blocks.insert({
+        blocker_id,
+        blocked_id,
+        created_at,
+      });
+      if (!is_inserted && !is_known) {
+        throw new AppError(
+          'TOO_MANY_BLOCKS',
+          `You block ${MAX_BLOCKS} users already; unblock one first`,
+        );
+      }
+      if (is_inserted) {
+        await tx.connections.deleteOfPair(blocker_id, blocked_id);
+        await tx.notifications.deleteBetween(blocker_id, blocked_id);
+      }
+      return { id: blocked_id, blocked: true };
+    });
+  }
+
+  /** Ends the caller's own block, also of an unknown user. Safe to repeat. */
+  async delete(blockerId: number, id: number): Promise<Block> {
+    await this.#store.blocks.delete(blockerId, id);
+    return { id, blocked: false };
+  }
+
+  /** The users whom the caller blocks, the latest first. */
+  async list(blockerId: number, request: NumberedRequest): Promise<Page<ListedBlock>> {
+    const page = await this.#store.read.blocks.list(blockerId, request);
+    return { ...page, rows: page.rows.map(listedBlock) };
+  }
+}
