@@ -9,6 +9,7 @@ import { invitationEndpoints } from '../http/routers/attendance/invitations.rout
 import { recentCheckInEndpoints } from '../http/routers/attendance/recent-check-ins.router.ts';
 import { rosterEndpoints } from '../http/routers/attendance/rosters.router.ts';
 import { ticketEndpoints } from '../http/routers/attendance/tickets.router.ts';
+import { keyedHash } from '../lib/keyed-hashes.ts';
 import { AdminAttendeesService } from '../services/attendance/admin-attendees.service.ts';
 import { AdminInvitationsService } from '../services/attendance/admin-invitations.service.ts';
 import {
@@ -23,6 +24,9 @@ import { AttendeeImportsService } from '../services/attendance/attendee-imports.
 import { AttendeesService } from '../services/attendance/attendees.service.ts';
 import { BulkInvitationsService } from '../services/attendance/bulk-invitations.service.ts';
 import { CheckInsService } from '../services/attendance/check-ins.service.ts';
+import { ConferenceCheckInsService } from '../services/attendance/conference-check-ins.service.ts';
+import { GuestCheckInsService } from '../services/attendance/guest-check-ins.service.ts';
+import { GuestCodesService } from '../services/attendance/guest-codes.service.ts';
 import {
   type ClaimNotifier,
   InvitationsService,
@@ -49,6 +53,14 @@ export function createAttendance(
   });
   const invitations = new InvitationsService({ store, registrations, notifications, log, now });
   const bulkInvitations = new BulkInvitationsService({ now });
+  const guestCodes = new GuestCodesService({ secrets: config.ticketSecrets });
+  const conferenceScans = new ScansService({ store, noun: 'conference', tickets, now });
+  const guests = new GuestCheckInsService({
+    store,
+    scans: conferenceScans,
+    codes: guestCodes,
+    hashOf: keyedHash(config.hashSecrets, 'guests'),
+  });
   const services = {
     attendances,
     registrations,
@@ -100,10 +112,11 @@ export function createAttendance(
       attendables: events,
       scans: new ScansService({ store, noun: 'event', tickets, now }),
     }),
-    conferenceCheckIns: new CheckInsService({
+    conferenceCheckIns: new ConferenceCheckInsService({
       store,
-      attendables: conferences,
-      scans: new ScansService({ store, noun: 'conference', tickets, now }),
+      people: new CheckInsService({ store, attendables: conferences, scans: conferenceScans }),
+      guests,
+      scans: conferenceScans,
     }),
     eventRecentCheckIns: new RecentCheckInsService({
       store,

@@ -8,6 +8,7 @@ import { AttendeesReadModel } from './attendees.read-model.ts';
 import { CheckInsRepository } from './check-ins.repository.ts';
 import { ConferencePeopleRepository } from './conference-people.repository.ts';
 import { ErasedInvitationsRepository } from './erased-invitations.repository.ts';
+import { GuestCheckInsRepository } from './guest-check-ins.repository.ts';
 import { InvitationsRepository } from './invitations.repository.ts';
 import { PersonalAttendancesReadModel } from './personal-attendances.read-model.ts';
 import { RecentCheckInsReadModel } from './recent-check-ins.read-model.ts';
@@ -22,6 +23,7 @@ export const ATTENDANCE_REPOSITORIES = {
   erasedInvitations: (db: Knex) => new ErasedInvitationsRepository(db),
   eventAttendances: (db: Knex) => new AttendancesRepository(db, EVENT_ATTENDANCES),
   eventCheckIns: (db: Knex) => new CheckInsRepository(db, EVENT_ATTENDANCES),
+  guestCheckIns: (db: Knex) => new GuestCheckInsRepository(db),
   invitations: (db: Knex) => new InvitationsRepository(db),
 };
 

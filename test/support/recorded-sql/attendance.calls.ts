@@ -8,6 +8,24 @@ import { AFTER_ID, afterIn, NOW, PAGE, RECENTLY, type Rows } from './rows.ts';
 const ADMISSION = { spots: 1, now: NOW };
 const ATTENDEE = { messenger_id: 1, first_name: 'Wei', company: 'Quayside', ticket_type: 'vip' };
 
+const GUEST = {
+  id: 1,
+  conference_id: 1,
+  first_name: 'Wei',
+  last_name: null,
+  company: 'Quayside',
+  ticket_type: 'vip',
+  is_walk_in: false,
+  checked_in_at: null,
+  check_in_nonce: null,
+  queue_number: 1,
+  is_cancelled: false,
+  has_seat: true,
+  claimed_by: null,
+  claimed_at: null,
+  withdrawn_at: null,
+};
+
 const stagedLines = (tx: Pick<Tx, 'attendeeImports'>) =>
   Readable.from([tx.attendeeImports.lineOf(1, ['a hash'], ATTENDEE)]);
 const stage = (tx: Tx) => tx.attendeeImports.insertLines(stagedLines(tx));
@@ -40,6 +58,29 @@ export const attendanceCalls = (rows: Rows) =>
       deleteAllOf: [[rows.user]],
       updateBarsOfErased: [[rows.user.id, 'a hash']],
       updateBarsOfReturned: [[rows.user.id, ['a hash']]],
+    },
+    guestCheckIns: {
+      find: [[rows.conference.id, 1]],
+      lock: [[rows.conference.id, 1]],
+      findByTicketCode: [[rows.conference.id, ['a hash']]],
+      count: [[rows.conference.id]],
+      update: [
+        [
+          GUEST,
+          {
+            checked_in_at: NOW,
+            check_in_nonce: null,
+            check_in_device: 'Main entrance',
+            check_in_key: 'kg3aaaaa',
+            check_in_administrator_id: 1,
+          },
+          {
+            by: { name: 'an admin', request_id: 'a request' },
+            action: 'conference.check_in',
+            subjectId: rows.conference.id,
+          },
+        ],
+      ],
     },
     invitations: {
       find: [[rows.conference.id, 1]],

@@ -34,6 +34,36 @@ function attendeeIdentifierOf(
   return z.NEVER;
 }
 
+/** The code at the door of a conference, and a guest without an account. */
+const conferenceFields = {
+  ...attendeeFields,
+  code: attendeeFields.code.describe(
+    'The code as it was read: of a ticket, of the badge of a guest, or of the ticket shop whose list was imported.',
+  ),
+  invitation_id: IdSchema.optional().describe('A guest of the attendee list.'),
+};
+
+interface GivenIdentifiers {
+  readonly user_id?: number | undefined;
+  readonly code?: string | undefined;
+  readonly invitation_id?: number | undefined;
+}
+
+/** Requires exactly one of `user_id`, `code` and `invitation_id`. */
+function conferenceIdentifierOf(
+  { user_id, code, invitation_id }: GivenIdentifiers,
+  context: z.RefinementCtx,
+) {
+  if (invitation_id === undefined) return attendeeIdentifierOf({ user_id, code }, context);
+  if (user_id === undefined && code === undefined) return { invitation_id };
+  context.addIssue({
+    code: 'custom',
+    path: ['invitation_id'],
+    message: 'expected one of user_id, code and invitation_id',
+  });
+  return z.NEVER;
+}
+
 const scanFields = {
   nonce: text(200)
     .optional()
@@ -69,6 +99,35 @@ export const CheckInRequestSchema = z
     examples: [{ user_id: 1, nonce: 'door-2-000017' }, { code: 'EB-42-1007-0F3A9C41D27B58' }],
   });
 
+type ConferenceScanFields = z.output<z.ZodObject<typeof conferenceFields & typeof scanFields>>;
+
+const conferenceScanOf = (
+  { user_id, code, invitation_id, nonce, ...scan }: ConferenceScanFields,
+  context: z.RefinementCtx,
+) => ({
+  ...scan,
+  nonce: nonce ?? null,
+  attendee: conferenceIdentifierOf({ user_id, code, invitation_id }, context),
+});
+
+export const ConferenceCheckInRequestSchema = z
+  .object({ ...conferenceFields, ...scanFields })
+  .transform(conferenceScanOf)
+  .meta({
+    id: 'ConferenceCheckInRequest',
+    description: 'Requires one of `user_id`, `code` and `invitation_id`.',
+    examples: [
+      { user_id: 1, nonce: 'door-2-000017' },
+      { code: 'GB-42-1007-0F3A9C41D27B58' },
+      { invitation_id: 1_007 },
+    ],
+  });
+
+const conferenceScan = z.object({ ...conferenceFields, ...scanFields });
+
+/** One scan of a batch at a conference. */
+export const ConferenceScanSchema = conferenceScan.transform(conferenceScanOf);
+
 const scan = z.object({ ...attendeeFields, ...scanFields });
 
 /** One scan of a batch. */
@@ -101,6 +160,30 @@ export const CheckInBatchSchema = z
     ],
   });
 
+export const ConferenceScansSchema = z
+  .object({
+    check_ins: z
+      .array(z.union([conferenceScan, z.unknown().describe('Anything else is refused.')]))
+      .min(1, 'expected 1 to 500 scans')
+      .max(500, 'expected 1 to 500 scans')
+      .describe(
+        'In the order of the scans. Each requires one of `user_id`, `code` and `invitation_id`.',
+      ),
+  })
+  .meta({
+    id: 'ConferenceScans',
+    examples: [{ check_ins: [{ invitation_id: 1_007, nonce: 'door-2-000017' }] }],
+  });
+
+export const ConferenceCheckInUndoingSchema = z
+  .object(conferenceFields)
+  .transform(conferenceIdentifierOf)
+  .meta({
+    id: 'ConferenceCheckInUndoing',
+    description: 'Requires one of `user_id`, `code` and `invitation_id`.',
+    examples: [{ user_id: 1 }, { invitation_id: 1_007 }],
+  });
+
 export const CheckInUndoingSchema = z
   .object(attendeeFields)
   .transform(attendeeIdentifierOf)
@@ -119,6 +202,21 @@ export const CheckedInUserSchema = z.object({
   company: z.string().nullable(),
   job_title: z.string().nullable(),
 });
+
+/** A guest, as a check-in device shows them. */
+export const DoorGuestSchema = z.object({
+  id: IdSchema.describe('The id of the invitation.'),
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  company: z.string().nullable(),
+  ticket_type: z.string().nullable(),
+  is_walk_in: z.boolean().describe('True for a guest who was added at the door.'),
+  checked_in_at: z.iso.datetime().nullable(),
+});
+
+const invitation = DoorGuestSchema.optional().describe(
+  'Only of a guest, who has no account: `user` and `attendance` are null then.',
+);
 
 const UNDONE_EXAMPLE = {
   user: {
@@ -166,7 +264,11 @@ const atConference = <T extends { attendance: object }>({ attendance, ...rest }:
 });
 
 export const ConferenceCheckInUndoneSchema = z
-  .object({ user: CheckedInUserSchema, attendance: AdminRegistrationSchema })
+  .object({
+    user: CheckedInUserSchema.nullable(),
+    attendance: AdminRegistrationSchema.nullable(),
+    invitation,
+  })
   .meta({ id: 'ConferenceCheckInUndone', examples: [atConference(UNDONE_EXAMPLE)] });
 
 export const ConferenceCheckInSchema = ConferenceCheckInUndoneSchema.extend({
@@ -212,7 +314,11 @@ export const EventCheckInBatchSchema = z
 export const ConferenceCheckInBatchSchema = z
   .object({
     results: z.array(
-      z.object({ ...scanResultFields, attendance: AdminRegistrationSchema.nullable() }),
+      z.object({
+        ...scanResultFields,
+        attendance: AdminRegistrationSchema.nullable(),
+        invitation,
+      }),
     ),
   })
   .meta({
