@@ -2654,6 +2654,7 @@ CREATE INDEX conference_attendances_newest_idx ON conference_attendances USING b
 CREATE INDEX conference_attendances_queue_idx ON conference_attendances USING btree (conference_id, status, queue_number);
 CREATE INDEX conference_attendances_ticket_type_idx ON conference_attendances USING btree (conference_id, COALESCE(ticket_type, ''::text), queue_number);
 CREATE INDEX conference_attendances_user_idx ON conference_attendances USING btree (user_id);
+CREATE INDEX conference_invitations_arrived_idx ON conference_invitations USING btree (conference_id, checked_in_at) WHERE checked_in_at IS NOT NULL;
 CREATE INDEX conference_invitations_barred_hashes_idx ON conference_invitations USING gin (barred_hashes) WHERE barred_hashes <> '{}'::text[];
 CREATE INDEX conference_invitations_barred_users_idx ON conference_invitations USING gin (barred_user_ids) WHERE barred_user_ids <> '{}'::bigint[];
 CREATE INDEX conference_invitations_claimed_idx ON conference_invitations USING btree (claimed_by);

@@ -33,6 +33,9 @@ import type { ClaimCodesService } from '../services/attendance/claim-codes.servi
 import { ClaimLimitsService } from '../services/attendance/claim-limits.service.ts';
 import { ClaimLinksService } from '../services/attendance/claim-links.service.ts';
 import { ClaimsService } from '../services/attendance/claims.service.ts';
+import { ConferenceCheckInsService } from '../services/attendance/conference-check-ins.service.ts';
+import { GuestCheckInsService } from '../services/attendance/guest-check-ins.service.ts';
+import { GuestCodesService } from '../services/attendance/guest-codes.service.ts';
 import { GuestRetentionService } from '../services/attendance/guest-retention.service.ts';
 import { InvitationMergesService } from '../services/attendance/invitation-merges.service.ts';
 import {
@@ -71,6 +74,14 @@ export function createAttendance(
   const encryption = new Encryption(config.encryptionSecrets);
   const guestHashOf = keyedHash(config.hashSecrets, 'guests');
   const bulkInvitations = new BulkInvitationsService({ now });
+  const guestCodes = new GuestCodesService({ secrets: config.ticketSecrets });
+  const conferenceScans = new ScansService({ store, noun: 'conference', tickets, now });
+  const guests = new GuestCheckInsService({
+    store,
+    scans: conferenceScans,
+    codes: guestCodes,
+    hashOf: guestHashOf,
+  });
   const services = {
     attendances,
     registrations,
@@ -149,10 +160,11 @@ export function createAttendance(
       attendables: events,
       scans: new ScansService({ store, noun: 'event', tickets, now }),
     }),
-    conferenceCheckIns: new CheckInsService({
+    conferenceCheckIns: new ConferenceCheckInsService({
       store,
-      attendables: conferences,
-      scans: new ScansService({ store, noun: 'conference', tickets, now }),
+      people: new CheckInsService({ store, attendables: conferences, scans: conferenceScans }),
+      guests,
+      scans: conferenceScans,
     }),
     eventRecentCheckIns: new RecentCheckInsService({
       store,

@@ -90,6 +90,9 @@ export const STREAM_CHANGES: {
     upsertInvitations: ({ created, updated }, id) =>
       changedCount('attendance', id, created + updated),
   },
+  guestCheckIns: {
+    update: (changed) => (changed ? changedCount('attendance', changed.conference_id, 1) : []),
+  },
   guestClaims: {
     updateClaimed: (_, { conferenceId }) => changedCount('attendance', conferenceId, 1),
   },

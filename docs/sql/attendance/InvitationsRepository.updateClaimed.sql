@@ -43,9 +43,9 @@ with
       and i.withdrawn_at is null
       and u.id <> all (i.barred_user_ids)
       and u.erased_at is null
+    for key share of u
     for no key update of
       i
-    for key share of u
   ),
   claimants as (
     select

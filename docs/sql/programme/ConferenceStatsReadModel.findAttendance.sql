@@ -23,7 +23,7 @@ with
       0,
       0,
       count(*),
-      0
+      count(checked_in_at)
     from conference_invitations
     where
       conference_id = $2

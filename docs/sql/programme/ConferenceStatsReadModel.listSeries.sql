@@ -26,12 +26,19 @@ from
       conference_id = $8
       and coalesce(checked_in_at, '-infinity') >= $9
       and coalesce(checked_in_at, '-infinity') < $10
+    union all
+    select checked_in_at
+    from conference_invitations
+    where
+      conference_id = $11
+      and checked_in_at >= $12
+      and checked_in_at < $13
   ) as counted
 group by 2
 union all
 select
   'connections' as count,
-  floor(date_part('epoch', at - $11::timestamptz) / $12::int)::int as bucket,
+  floor(date_part('epoch', at - $14::timestamptz) / $15::int)::int as bucket,
   count(*) as value
 from
   (
@@ -39,30 +46,30 @@ from
     from connections c
     where
       c.status = 'accepted'
-      and c.responded_at >= $13
-      and c.responded_at < $14
+      and c.responded_at >= $16
+      and c.responded_at < $17
       and exists (
         select
         from conference_people p
         where
-          p.conference_id = $15
+          p.conference_id = $18
           and p.user_id = c.requester_id
       )
       and exists (
         select
         from conference_people p
         where
-          p.conference_id = $16
+          p.conference_id = $19
           and p.user_id = c.recipient_id
       )
-      and c.responded_at >= $17
-      and c.responded_at < $18
+      and c.responded_at >= $20
+      and c.responded_at < $21
   ) as counted
 group by 2
 union all
 select
   'quest_completions' as count,
-  floor(date_part('epoch', at - $19::timestamptz) / $20::int)::int as bucket,
+  floor(date_part('epoch', at - $22::timestamptz) / $23::int)::int as bucket,
   count(*) as value
 from
   (
@@ -72,9 +79,9 @@ from
       join user_quests uq on uq.quest_id = q.id
       and uq.status = 'completed'
     where
-      q.conference_id = $21
+      q.conference_id = $24
       and q.deleted_at is null
-      and uq.completed_at >= $22
-      and uq.completed_at < $23
+      and uq.completed_at >= $25
+      and uq.completed_at < $26
   ) as counted
 group by 2;

@@ -42,11 +42,20 @@ export interface RecentCheckIn {
 }
 
 /** An attendee, by user id or by ticket code. */
-export type AttendeeIdentifier = { readonly user_id: number } | { readonly code: string };
+export type AttendeeIdentifier =
+  | {
+      readonly user_id: number;
+      /** When they claimed the invitation of a scanned code, which is of no later registration. */
+      readonly claimed_at?: string;
+    }
+  | { readonly code: string };
+
+/** An attendee, or a guest by the id of their invitation. */
+export type ConferenceAttendeeIdentifier = AttendeeIdentifier | { readonly invitation_id: number };
 
 /** A request to check in an attendee, at once or from a device that was offline. */
-export interface Scan {
-  readonly attendee: AttendeeIdentifier;
+export interface Scan<Identifier = AttendeeIdentifier> {
+  readonly attendee: Identifier;
   /** Chosen by the device for each scan. */
   readonly nonce: string | null;
   readonly scanned_at?: string | undefined;

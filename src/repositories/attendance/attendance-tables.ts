@@ -9,6 +9,7 @@ import { CheckInsRepository } from './check-ins.repository.ts';
 import { ClaimLinksRepository } from './claim-links.repository.ts';
 import { ConferencePeopleRepository } from './conference-people.repository.ts';
 import { ErasedInvitationsRepository } from './erased-invitations.repository.ts';
+import { GuestCheckInsRepository } from './guest-check-ins.repository.ts';
 import { GuestClaimsRepository } from './guest-claims.repository.ts';
 import { GuestsRepository } from './guests.repository.ts';
 import { InvitationsRepository } from './invitations.repository.ts';
@@ -28,6 +29,7 @@ export const ATTENDANCE_REPOSITORIES = {
   claimLinks: (db: Knex) => new ClaimLinksRepository(db),
   guestClaims: (db: Knex) => new GuestClaimsRepository(db),
   guests: (db: Knex) => new GuestsRepository(db),
+  guestCheckIns: (db: Knex) => new GuestCheckInsRepository(db),
   invitations: (db: Knex) => new InvitationsRepository(db),
 };
 

@@ -38,7 +38,7 @@ export const CLAIM = `with due as materialized (
       join users u on u.id = ${userIdOf('i')}
      where i.conference_id = :conferenceId and i.id = any(:ids::bigint[])
        and ${isOpenTo('i', 'u.id')} and u.erased_at is null
-       for no key update of i for key share of u
+       for key share of u for no key update of i
   ), claimants as (
     select user_id, bool_or(has_seat) as has_seat,
            coalesce(min(queue_number) filter (where has_seat), min(queue_number))

@@ -46,7 +46,7 @@ const FIND_ATTENDANCE = `
       from conference_attendances
      where conference_id = :id and status <> 'cancelled' group by ticket_type
     union all
-    select ticket_type, 0, 0, count(*), 0
+    select ticket_type, 0, 0, count(*), count(checked_in_at)
       from conference_invitations
      where conference_id = :id and has_seat and claimed_at is null and withdrawn_at is null
      group by ticket_type)
@@ -95,7 +95,10 @@ const INSTANTS: Readonly<Record<SeriesCount, string>> = {
   // The expression of an index.
   arrivals: `select checked_in_at as at from conference_attendances
      where conference_id = :id and coalesce(checked_in_at, '-infinity') >= :from
-       and coalesce(checked_in_at, '-infinity') < :to`,
+       and coalesce(checked_in_at, '-infinity') < :to
+     union all
+    select checked_in_at from conference_invitations
+     where conference_id = :id and checked_in_at >= :from and checked_in_at < :to`,
   connections: `select c.responded_at as at from ${ACCEPTED}
        and c.responded_at >= :from and c.responded_at < :to`,
   quest_completions: `select uq.completed_at as at

@@ -53,7 +53,7 @@ type Reading = readonly [Store, 'find'] | readonly [Tx, 'lock'];
 /** Decides and writes by what is read. Undefined if it changed before it was written. */
 type Attempt<T> = (reading: Reading) => Promise<T | undefined>;
 
-const notRegistered = () => new AppError('NOT_REGISTERED', 'attendance not found');
+export const notRegistered = () => new AppError('NOT_REGISTERED', 'attendance not found');
 
 /**
  * Check in and undo, for events or for conferences. A check-in takes no seat and frees none, so it
@@ -102,10 +102,7 @@ export class CheckInsService {
     await this.#find(this.#store, attendableId);
     const results: ScanResult[] = [];
     for (const scan of scans) {
-      const answer =
-        'refusal' in scan
-          ? scan.refusal
-          : await orRefusal(() => this.checkIn(by, attendableId, scan));
+      const answer = await orRefusal(scan, (valid) => this.checkIn(by, attendableId, valid));
       results.push(scanResult(scan.nonce, answer));
     }
     return results;
@@ -213,7 +210,7 @@ export class CheckInsService {
   async #read(
     [repositories, read]: Reading,
     attendableId: number,
-    { userId, queueNumber }: ScannedSeat,
+    { userId, queueNumber, claimedAt }: ScannedSeat,
   ): Promise<CheckIn> {
     const current = await this.#attendables.checkInsIn(repositories)[read](attendableId, userId);
     if (!current) {
@@ -223,6 +220,7 @@ export class CheckInsService {
     // The seat may have been given up since the code was verified.
     const isGivenUp = !holdsSeat(current.status) || current.queue_number !== queueNumber;
     if (queueNumber !== undefined && isGivenUp) throw invalidTicket();
+    if (claimedAt !== undefined && !isOfClaim(current, claimedAt)) throw invalidTicket();
     return current;
   }
 
@@ -247,10 +245,18 @@ export class CheckInsService {
   }
 }
 
-/** The value of `work`, or the error with the reason for the caller. */
-async function orRefusal<T>(work: () => Promise<T>): Promise<T | AppError> {
+/** Whether the registration is the one to which a claim led, or an older one that it met. */
+const isOfClaim = ({ status, registered_at }: CheckIn, claimedAt: string): boolean =>
+  status !== 'cancelled' && registered_at !== null && registered_at <= claimedAt;
+
+/** The answer of one scan of a batch, or the error with the reason for the caller. */
+export async function orRefusal<S extends { readonly nonce: string | null }, T>(
+  scan: S | UnreadableScan,
+  checkIn: (scan: S) => Promise<T>,
+): Promise<T | AppError> {
+  if ('refusal' in scan) return scan.refusal;
   try {
-    return await work();
+    return await checkIn(scan);
   } catch (error) {
     const isRefusal = error instanceof AppError && error.status < 500;
     // Without the attendable there is nothing to answer row by row.

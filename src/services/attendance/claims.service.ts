@@ -154,13 +154,14 @@ export class ClaimsService {
     const { id, proof } = given.resolved;
     return this.#store.transactionOn([`conference:${conferenceId}`], async (tx) => {
       const conference = await tx.conferences.lockPublic(conferenceId);
+      // Before the invitation, as an erasure and an import lock them.
+      const [person] = await tx.users.lockMany([user.id]);
+      if (person === undefined) throw unauthorized();
       const guest = await tx.guestClaims.lock(conferenceId, id, user.id);
       if (!conference || !guest || !canBeClaimed(conference)) throw noSuchCode();
       const isOwn = guest.claimed_by === user.id && guest.withdrawn_at === null;
       this.#checkFits(guest, given, isOwn);
       if (isOwn) return this.#answer(tx, conferenceId, user.id);
-      const [person] = await tx.users.lockMany([user.id]);
-      if (person === undefined) throw unauthorized();
       const current = await tx.conferenceAttendances.lock(conferenceId, user.id);
       const { status } = current ?? NO_ATTENDANCE;
       if (holdsSeat(status) && (await tx.guestClaims.findOther(conferenceId, user.id, id))) {

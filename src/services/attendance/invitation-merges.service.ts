@@ -43,13 +43,13 @@ export class InvitationMergesService {
     await this.#store.transactionOn([`conference:${conferenceId}`], async (tx) => {
       const conference = await tx.conferences.lock(conferenceId);
       if (!conference) throw notFound('conference');
+      const [person] = await tx.users.lockMany([userId]);
+      if (person === undefined) throw notFound('user');
       const guest = await tx.guestClaims.lock(conferenceId, id, userId);
       if (!guest) throw notFound('invitation');
       if (guest.claimed_by === userId && guest.withdrawn_at === null) return;
       checkOpen(guest);
       await this.#conferences.checkTakesPlace(tx, conference);
-      const [person] = await tx.users.lockMany([userId]);
-      if (person === undefined) throw notFound('user');
       const current = await tx.conferenceAttendances.lock(conferenceId, userId);
       const seat = claimedSeat(guest, (current ?? NO_ATTENDANCE).status, spotsLeft(conference));
       const now = this.#now().toISOString();

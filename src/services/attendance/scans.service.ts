@@ -14,6 +14,8 @@ import type { TicketsService } from './tickets.service.ts';
 export interface ScannedSeat {
   readonly userId: number;
   readonly queueNumber: number | undefined;
+  /** When the user claimed the invitation of the scanned code. */
+  readonly claimedAt?: string | undefined;
 }
 
 /** A scan whose ticket and time are valid. */
@@ -47,14 +49,18 @@ export class ScansService {
     { attendee, scanned_at, ...scan }: Scan,
     attendableId: number,
   ): Promise<ValidScan> {
-    const checked_in_at = checkInTime(scanned_at, this.#now());
-    if (checked_in_at === undefined) {
-      throw invalid(
-        'scanned_at',
-        `expected a time in the last ${MAX_SCAN_AGE_HOURS} hours, not in the future`,
-      );
-    }
+    const checked_in_at = this.timeOf(scanned_at);
     return { ...scan, seat: await this.seatOf(by, attendee, attendableId), checked_in_at };
+  }
+
+  /** @throws AppError VALIDATION_ERROR for a scan in the future or more than 48 hours ago */
+  timeOf(scannedAt: string | undefined): string {
+    const time = checkInTime(scannedAt, this.#now());
+    if (time !== undefined) return time;
+    throw invalid(
+      'scanned_at',
+      `expected a time in the last ${MAX_SCAN_AGE_HOURS} hours, not in the future`,
+    );
   }
 
   /** @throws AppError TICKET_INVALID; TICKET_OTHER_EVENT, which names what the ticket opens */
@@ -63,18 +69,24 @@ export class ScansService {
     attendee: AttendeeIdentifier,
     attendableId: number,
   ): Promise<ScannedSeat> {
-    if ('user_id' in attendee) return { userId: attendee.user_id, queueNumber: undefined };
+    if ('user_id' in attendee) {
+      const { user_id: userId, claimed_at: claimedAt } = attendee;
+      return { userId, queueNumber: undefined, claimedAt };
+    }
     const seat = await this.#tickets.seatOf(attendee.code);
     if (!seat) throw invalidTicket();
     const { holder } = seat;
     if (holder.kind !== this.#noun || holder.attendable_id !== attendableId) {
-      throw await this.#otherTicket(by, holder);
+      throw await this.otherTicket(by, holder);
     }
     return { userId: holder.user_id, queueNumber: seat.queue_number };
   }
 
-  /** A key of some conferences learns nothing of the others. */
-  async #otherTicket(by: Administrator, holder: TicketHolder): Promise<AppError> {
+  /** The refusal of a ticket of another attendable. A key of some conferences learns nothing of the others. */
+  async otherTicket(
+    by: Administrator,
+    holder: Pick<TicketHolder, 'kind' | 'attendable_id'>,
+  ): Promise<AppError> {
     const expected = `code: expected a ticket for this ${this.#noun}`;
     const opened = await this.#opened(holder);
     const isSeen = opened && seesConference(by, opened.conference_id);
@@ -82,7 +94,7 @@ export class ScansService {
     return new AppError('TICKET_OTHER_EVENT', sentence);
   }
 
-  async #opened({ kind, attendable_id }: TicketHolder) {
+  async #opened({ kind, attendable_id }: Pick<TicketHolder, 'kind' | 'attendable_id'>) {
     if (kind === 'conference') {
       const conference = await this.#store.conferences.find(attendable_id);
       return conference && { name: conference.name, conference_id: conference.id };

@@ -53,8 +53,7 @@ export class TicketsService {
     secrets: readonly string[];
   }) {
     this.#attendances = deps.attendances;
-    // Derived keys, so that ticket signatures reveal nothing about the keys of tokens.
-    this.#keys = deps.secrets.map((secret) => createSecretKey(deriveKey(secret, 'tickets').bytes));
+    this.#keys = ticketKeys(deps.secrets);
   }
 
   /**
@@ -116,8 +115,15 @@ export class TicketsService {
   }
 }
 
+/** Derived keys, so that ticket signatures reveal nothing about the keys of tokens. */
+export const ticketKeys = (secrets: readonly string[]): readonly KeyObject[] =>
+  secrets.map((secret) => createSecretKey(deriveKey(secret, 'tickets').bytes));
+
+/** The signature of a ticket or of a guest code, in the characters of the code. */
+export const signatureOf = (text: string, key: KeyObject): Buffer =>
+  Buffer.from(signatureFrom(createHmac('sha256', key).update(text).digest('hex')));
+
 const sign = (seat: TicketSeat, version: TicketVersion, key: KeyObject): Buffer => {
   const { holder, queue_number } = seat;
-  const text = signedText(holder, { version, queue_number });
-  return Buffer.from(signatureFrom(createHmac('sha256', key).update(text).digest('hex')));
+  return signatureOf(signedText(holder, { version, queue_number }), key);
 };

@@ -39,6 +39,9 @@ describe('"Try it out" on the docs page', () => {
     'POST /admin/events/import-extcal': 'needs a calendar on the internet',
     'POST /admin/events/import-all-extcal': 'needs a calendar on the internet',
     'PATCH /admin/conferences/:conference_id/invitations/:invitation_id': 'needs an invitation',
+    'POST /admin/conferences/:conference_id/invitations/claim-links':
+      'needs the address of the mini app',
+    'POST /conferences/:conference_id/claim': 'needs the code of an invitation',
     'PATCH /events/side-event-request/:id': 'Mina has not requested one',
     'DELETE /events/side-event-request/:id': 'Mina has not requested one',
     'POST /admin/partner/mints/:id/retry': 'needs a mint that failed three times',

@@ -16,6 +16,24 @@ const ATTENDEE = {
 };
 const HASHES = { messenger: ['a'], ticket: ['b'], email: ['c'], username: undefined };
 
+const GUEST = {
+  id: 1,
+  conference_id: 1,
+  first_name: 'Wei',
+  last_name: null,
+  company: 'Quayside',
+  ticket_type: 'vip',
+  is_walk_in: false,
+  checked_in_at: null,
+  check_in_nonce: null,
+  queue_number: 1,
+  is_cancelled: false,
+  has_seat: true,
+  claimed_by: null,
+  claimed_at: null,
+  withdrawn_at: null,
+};
+
 const stagedLines = (tx: Pick<Tx, 'attendeeImports'>) =>
   Readable.from([tx.attendeeImports.lineOf(1, HASHES, ATTENDEE)]);
 const stage = (tx: Tx) => tx.attendeeImports.insertLines(stagedLines(tx));
@@ -84,6 +102,29 @@ export const attendanceCalls = (rows: Rows) =>
             proof: 'link',
             now: NOW,
             seat: { status: 'registered', attendees: 0, invited: 0, freed: 0 },
+          },
+        ],
+      ],
+    },
+    guestCheckIns: {
+      find: [[rows.conference.id, 1]],
+      lock: [[rows.conference.id, 1]],
+      findByTicketCode: [[rows.conference.id, ['a hash']]],
+      count: [[rows.conference.id]],
+      update: [
+        [
+          GUEST,
+          {
+            checked_in_at: NOW,
+            check_in_nonce: null,
+            check_in_device: 'Main entrance',
+            check_in_key: 'kg3aaaaa',
+            check_in_administrator_id: 1,
+          },
+          {
+            by: { name: 'an admin', request_id: 'a request' },
+            action: 'conference.check_in',
+            subjectId: rows.conference.id,
           },
         ],
       ],

@@ -1,20 +1,28 @@
+import type { z } from 'zod';
 import { invalid } from '../../../errors.ts';
 import type { CheckInsService } from '../../../services/attendance/check-ins.service.ts';
+import type { ConferenceCheckInsService } from '../../../services/attendance/conference-check-ins.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
-  CheckInBatchSchema,
-  CheckInRequestSchema,
   CheckInStatsSchema,
-  CheckInUndoingSchema,
   ConferenceCheckInBatchSchema,
   ConferenceCheckInSchema,
   ConferenceCheckInUndoneSchema,
   EventCheckInBatchSchema,
   EventCheckInSchema,
   EventCheckInUndoneSchema,
+} from '../../schemas/attendance/check-ins.schemas.ts';
+import {
+  CheckInBatchSchema,
+  CheckInRequestSchema,
+  CheckInUndoingSchema,
+  ConferenceCheckInRequestSchema,
+  ConferenceCheckInUndoingSchema,
+  ConferenceScanSchema,
+  ConferenceScansSchema,
   ScanNonceSchema,
   ScanSchema,
-} from '../../schemas/attendance/check-ins.schemas.ts';
+} from '../../schemas/attendance/scans.schemas.ts';
 import { ConferenceParamsSchema, IdParamsSchema } from '../../schemas/common.ts';
 import { checkedItem } from '../../uploads/checked-rows.ts';
 
@@ -33,9 +41,12 @@ const TICKET_REFUSALS = [
 const REFUSALS = [...TICKET_REFUSALS, 'WAITLISTED', 'ACCOUNT_BLOCKED'] as const;
 
 /** The scans of a batch. A scan with invalid fields is refused and does not stop the others. */
-const scansOf = ({ check_ins }: { readonly check_ins: readonly unknown[] }) =>
+const scansOf = <T>(
+  schema: z.ZodType<T>,
+  { check_ins }: { readonly check_ins: readonly unknown[] },
+) =>
   check_ins.map((given) => {
-    const checked = checkedItem(ScanSchema, given);
+    const checked = checkedItem(schema, given);
     if ('value' in checked) return checked.value;
     const nonce = ScanNonceSchema.safeParse(given).data?.nonce ?? null;
     return { nonce, refusal: invalid(checked.field ?? 'scan', checked.error) };
@@ -46,7 +57,7 @@ export const checkInEndpoints = ({
   conferenceCheckIns,
 }: {
   eventCheckIns: CheckInsService;
-  conferenceCheckIns: CheckInsService;
+  conferenceCheckIns: ConferenceCheckInsService;
 }) => [
   endpoint({
     name: 'checkInEventAttendee',
@@ -101,7 +112,7 @@ export const checkInEndpoints = ({
     responses: { 200: EventCheckInBatchSchema },
     errors: ['NOT_FOUND'],
     async handle({ caller, params, body }) {
-      const results = await eventCheckIns.checkInAll(caller, params.id, scansOf(body));
+      const results = await eventCheckIns.checkInAll(caller, params.id, scansOf(ScanSchema, body));
       return { status: 200, body: { results } };
     },
   }),
@@ -134,7 +145,7 @@ export const checkInEndpoints = ({
     summary: 'Check in an attendee at a conference',
     description: `${description} With \`claimed_by: username\`, compare the name with an identity card.`,
     params: ConferenceParamsSchema,
-    body: CheckInRequestSchema,
+    body: ConferenceCheckInRequestSchema,
     responses: { 200: ConferenceCheckInSchema },
     errors: [...REFUSALS, 'CONFERENCE_CANCELLED'],
     async handle({ caller, params, body }) {
@@ -154,7 +165,7 @@ export const checkInEndpoints = ({
     summary: 'Undo a check-in at a conference',
     description: undoDescription,
     params: ConferenceParamsSchema,
-    body: CheckInUndoingSchema,
+    body: ConferenceCheckInUndoingSchema,
     responses: { 200: ConferenceCheckInUndoneSchema },
     errors: [...TICKET_REFUSALS],
     async handle({ caller, params, body }) {
@@ -174,14 +185,14 @@ export const checkInEndpoints = ({
     summary: 'Check in many attendees at a conference',
     description: batchDescription,
     params: ConferenceParamsSchema,
-    body: CheckInBatchSchema,
+    body: ConferenceScansSchema,
     responses: { 200: ConferenceCheckInBatchSchema },
     errors: ['NOT_FOUND'],
     async handle({ caller, params, body }) {
       const results = await conferenceCheckIns.checkInAll(
         caller,
         params.conference_id,
-        scansOf(body),
+        scansOf(ConferenceScanSchema, body),
       );
       return { status: 200, body: { results } };
     },

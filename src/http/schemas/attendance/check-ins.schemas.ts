@@ -1,114 +1,12 @@
 import { z } from 'zod';
 import { ERROR_STATUS, type ErrorCode } from '../../../errors.ts';
-import { IdSchema, InstantInputSchema, text } from '../common.ts';
+import { IdSchema } from '../common.ts';
 import {
   AdminAttendanceSchema,
   AdminRegistrationSchema,
   ATTENDANCE_EXAMPLE,
   NOTED_EXAMPLE,
 } from './attendances.schemas.ts';
-
-const attendeeFields = {
-  user_id: IdSchema.optional(),
-  // A QR code has at most 4,296 characters. A scanner reads every QR code, and shows why it is not
-  // a ticket.
-  code: z
-    .string()
-    .max(4_296)
-    .optional()
-    .describe("The code of the attendee's ticket, as it was read."),
-};
-
-/** Requires exactly one of `user_id` and `code`. */
-function attendeeIdentifierOf(
-  { user_id, code }: { user_id?: number | undefined; code?: string | undefined },
-  context: z.RefinementCtx,
-) {
-  if (user_id !== undefined && code === undefined) return { user_id };
-  if (code !== undefined && user_id === undefined) return { code };
-  context.addIssue({
-    code: 'custom',
-    path: ['user_id'],
-    message: 'expected either user_id or code',
-  });
-  return z.NEVER;
-}
-
-const scanFields = {
-  nonce: text(200)
-    .optional()
-    .describe(
-      'A value that your client chooses for each scan. A request with the same nonce gets the first answer again.',
-    ),
-  scanned_at: InstantInputSchema.optional().describe(
-    'When an offline device scanned the ticket: at most 48 hours ago and not in the future. It becomes `checked_in_at`. Default: now. Up to 60 seconds ahead, by the clock of the device, count as now.',
-  ),
-  device: text(64)
-    .optional()
-    .describe('The name of the device, which the list of recent check-ins shows.'),
-  allow_blocked: z
-    .boolean()
-    .default(false)
-    .describe('`true`: let in an attendee whose account is blocked.'),
-};
-
-type ScanFields = z.output<z.ZodObject<typeof attendeeFields & typeof scanFields>>;
-
-const scanOf = ({ user_id, code, nonce, ...scan }: ScanFields, context: z.RefinementCtx) => ({
-  ...scan,
-  nonce: nonce ?? null,
-  attendee: attendeeIdentifierOf({ user_id, code }, context),
-});
-
-export const CheckInRequestSchema = z
-  .object({ ...attendeeFields, ...scanFields })
-  .transform(scanOf)
-  .meta({
-    id: 'CheckInRequest',
-    description: 'Requires either `user_id` or `code`.',
-    examples: [{ user_id: 1, nonce: 'door-2-000017' }, { code: 'EB-42-1007-0F3A9C41D27B58' }],
-  });
-
-const scan = z.object({ ...attendeeFields, ...scanFields });
-
-/** One scan of a batch. */
-export const ScanSchema = scan.transform(scanOf);
-
-/** The nonce of a scan with other fields that are invalid, if the nonce is valid. */
-export const ScanNonceSchema = z.object({ nonce: scanFields.nonce });
-
-export const CheckInBatchSchema = z
-  .object({
-    check_ins: z
-      // Each scan is checked separately: a scan with invalid fields does not stop the others.
-      .array(z.union([scan, z.unknown().describe('Anything else is refused.')]))
-      .min(1, 'expected 1 to 500 scans')
-      .max(500, 'expected 1 to 500 scans')
-      .describe('In the order of the scans. Each requires either `user_id` or `code`.'),
-  })
-  .meta({
-    id: 'CheckInBatch',
-    examples: [
-      {
-        check_ins: [
-          {
-            code: 'EB-42-1007-0F3A9C41D27B58',
-            nonce: 'door-2-000017',
-            scanned_at: '2026-05-15T08:42:00.000Z',
-          },
-        ],
-      },
-    ],
-  });
-
-export const CheckInUndoingSchema = z
-  .object(attendeeFields)
-  .transform(attendeeIdentifierOf)
-  .meta({
-    id: 'CheckInUndoing',
-    description: 'Requires either `user_id` or `code`.',
-    examples: [{ user_id: 1 }],
-  });
 
 /** The user's fields that a check-in device shows. */
 export const CheckedInUserSchema = z.object({
@@ -119,6 +17,21 @@ export const CheckedInUserSchema = z.object({
   company: z.string().nullable(),
   job_title: z.string().nullable(),
 });
+
+/** A guest, as a check-in device shows them. */
+export const DoorGuestSchema = z.object({
+  id: IdSchema.describe('The id of the invitation.'),
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  company: z.string().nullable(),
+  ticket_type: z.string().nullable(),
+  is_walk_in: z.boolean().describe('True for a guest who was added at the door.'),
+  checked_in_at: z.iso.datetime().nullable(),
+});
+
+const invitation = DoorGuestSchema.optional().describe(
+  'Only of a guest, who has no account: `user` and `attendance` are null then.',
+);
 
 const UNDONE_EXAMPLE = {
   user: {
@@ -166,7 +79,11 @@ const atConference = <T extends { attendance: object }>({ attendance, ...rest }:
 });
 
 export const ConferenceCheckInUndoneSchema = z
-  .object({ user: CheckedInUserSchema, attendance: AdminRegistrationSchema })
+  .object({
+    user: CheckedInUserSchema.nullable(),
+    attendance: AdminRegistrationSchema.nullable(),
+    invitation,
+  })
   .meta({ id: 'ConferenceCheckInUndone', examples: [atConference(UNDONE_EXAMPLE)] });
 
 export const ConferenceCheckInSchema = ConferenceCheckInUndoneSchema.extend({
@@ -212,7 +129,11 @@ export const EventCheckInBatchSchema = z
 export const ConferenceCheckInBatchSchema = z
   .object({
     results: z.array(
-      z.object({ ...scanResultFields, attendance: AdminRegistrationSchema.nullable() }),
+      z.object({
+        ...scanResultFields,
+        attendance: AdminRegistrationSchema.nullable(),
+        invitation,
+      }),
     ),
   })
   .meta({

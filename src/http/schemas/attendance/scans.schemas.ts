@@ -1,0 +1,187 @@
+import { z } from 'zod';
+import { IdSchema, InstantInputSchema, text } from '../common.ts';
+
+const attendeeFields = {
+  user_id: IdSchema.optional(),
+  // A QR code has at most 4,296 characters. A scanner reads every QR code, and shows why it is not
+  // a ticket.
+  code: z
+    .string()
+    .max(4_296)
+    .optional()
+    .describe("The code of the attendee's ticket, as it was read."),
+};
+
+/** Requires exactly one of `user_id` and `code`. */
+function attendeeIdentifierOf(
+  { user_id, code }: { user_id?: number | undefined; code?: string | undefined },
+  context: z.RefinementCtx,
+) {
+  if (user_id !== undefined && code === undefined) return { user_id };
+  if (code !== undefined && user_id === undefined) return { code };
+  context.addIssue({
+    code: 'custom',
+    path: ['user_id'],
+    message: 'expected either user_id or code',
+  });
+  return z.NEVER;
+}
+
+/** The code at the door of a conference, and a guest without an account. */
+const conferenceFields = {
+  ...attendeeFields,
+  code: attendeeFields.code.describe(
+    'The code as it was read: of a ticket, of the badge of a guest, or of the ticket shop whose list was imported.',
+  ),
+  invitation_id: IdSchema.optional().describe('A guest of the attendee list.'),
+};
+
+interface GivenIdentifiers {
+  readonly user_id?: number | undefined;
+  readonly code?: string | undefined;
+  readonly invitation_id?: number | undefined;
+}
+
+/** Requires exactly one of `user_id`, `code` and `invitation_id`. */
+function conferenceIdentifierOf(
+  { user_id, code, invitation_id }: GivenIdentifiers,
+  context: z.RefinementCtx,
+) {
+  if (invitation_id === undefined) return attendeeIdentifierOf({ user_id, code }, context);
+  if (user_id === undefined && code === undefined) return { invitation_id };
+  context.addIssue({
+    code: 'custom',
+    path: ['invitation_id'],
+    message: 'expected one of user_id, code and invitation_id',
+  });
+  return z.NEVER;
+}
+
+const scanFields = {
+  nonce: text(200)
+    .optional()
+    .describe(
+      'A value that your client chooses for each scan. A request with the same nonce gets the first answer again.',
+    ),
+  scanned_at: InstantInputSchema.optional().describe(
+    'When an offline device scanned the ticket: at most 48 hours ago and not in the future. It becomes `checked_in_at`. Default: now. Up to 60 seconds ahead, by the clock of the device, count as now.',
+  ),
+  device: text(64)
+    .optional()
+    .describe('The name of the device, which the list of recent check-ins shows.'),
+  allow_blocked: z
+    .boolean()
+    .default(false)
+    .describe('`true`: let in an attendee whose account is blocked.'),
+};
+
+type ScanFields = z.output<z.ZodObject<typeof attendeeFields & typeof scanFields>>;
+
+const scanOf = ({ user_id, code, nonce, ...scan }: ScanFields, context: z.RefinementCtx) => ({
+  ...scan,
+  nonce: nonce ?? null,
+  attendee: attendeeIdentifierOf({ user_id, code }, context),
+});
+
+export const CheckInRequestSchema = z
+  .object({ ...attendeeFields, ...scanFields })
+  .transform(scanOf)
+  .meta({
+    id: 'CheckInRequest',
+    description: 'Requires either `user_id` or `code`.',
+    examples: [{ user_id: 1, nonce: 'door-2-000017' }, { code: 'EB-42-1007-0F3A9C41D27B58' }],
+  });
+
+type ConferenceScanFields = z.output<z.ZodObject<typeof conferenceFields & typeof scanFields>>;
+
+const conferenceScanOf = (
+  { user_id, code, invitation_id, nonce, ...scan }: ConferenceScanFields,
+  context: z.RefinementCtx,
+) => ({
+  ...scan,
+  nonce: nonce ?? null,
+  attendee: conferenceIdentifierOf({ user_id, code, invitation_id }, context),
+});
+
+export const ConferenceCheckInRequestSchema = z
+  .object({ ...conferenceFields, ...scanFields })
+  .transform(conferenceScanOf)
+  .meta({
+    id: 'ConferenceCheckInRequest',
+    description: 'Requires one of `user_id`, `code` and `invitation_id`.',
+    examples: [
+      { user_id: 1, nonce: 'door-2-000017' },
+      { code: 'GB-42-1007-0F3A9C41D27B58' },
+      { invitation_id: 1_007 },
+    ],
+  });
+
+const conferenceScan = z.object({ ...conferenceFields, ...scanFields });
+
+/** One scan of a batch at a conference. */
+export const ConferenceScanSchema = conferenceScan.transform(conferenceScanOf);
+
+const scan = z.object({ ...attendeeFields, ...scanFields });
+
+/** One scan of a batch. */
+export const ScanSchema = scan.transform(scanOf);
+
+/** The nonce of a scan with other fields that are invalid, if the nonce is valid. */
+export const ScanNonceSchema = z.object({ nonce: scanFields.nonce });
+
+export const CheckInBatchSchema = z
+  .object({
+    check_ins: z
+      // Each scan is checked separately: a scan with invalid fields does not stop the others.
+      .array(z.union([scan, z.unknown().describe('Anything else is refused.')]))
+      .min(1, 'expected 1 to 500 scans')
+      .max(500, 'expected 1 to 500 scans')
+      .describe('In the order of the scans. Each requires either `user_id` or `code`.'),
+  })
+  .meta({
+    id: 'CheckInBatch',
+    examples: [
+      {
+        check_ins: [
+          {
+            code: 'EB-42-1007-0F3A9C41D27B58',
+            nonce: 'door-2-000017',
+            scanned_at: '2026-05-15T08:42:00.000Z',
+          },
+        ],
+      },
+    ],
+  });
+
+export const ConferenceScansSchema = z
+  .object({
+    check_ins: z
+      .array(z.union([conferenceScan, z.unknown().describe('Anything else is refused.')]))
+      .min(1, 'expected 1 to 500 scans')
+      .max(500, 'expected 1 to 500 scans')
+      .describe(
+        'In the order of the scans. Each requires one of `user_id`, `code` and `invitation_id`.',
+      ),
+  })
+  .meta({
+    id: 'ConferenceScans',
+    examples: [{ check_ins: [{ invitation_id: 1_007, nonce: 'door-2-000017' }] }],
+  });
+
+export const ConferenceCheckInUndoingSchema = z
+  .object(conferenceFields)
+  .transform(conferenceIdentifierOf)
+  .meta({
+    id: 'ConferenceCheckInUndoing',
+    description: 'Requires one of `user_id`, `code` and `invitation_id`.',
+    examples: [{ user_id: 1 }, { invitation_id: 1_007 }],
+  });
+
+export const CheckInUndoingSchema = z
+  .object(attendeeFields)
+  .transform(attendeeIdentifierOf)
+  .meta({
+    id: 'CheckInUndoing',
+    description: 'Requires either `user_id` or `code`.',
+    examples: [{ user_id: 1 }],
+  });

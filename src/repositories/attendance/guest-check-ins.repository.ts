@@ -1,0 +1,109 @@
+import type { Knex } from 'knex';
+import { crowdWaitOf } from '../../db/lock-wait.ts';
+import { onlyRow } from '../../db/rows.ts';
+import type { CheckInRecord } from '../../domain/attendance/check-ins.ts';
+import type { GuestCheckIn } from '../../domain/attendance/guest-check-ins.ts';
+import { type AuditEntry, auditInsert, auditRow } from '../operations/audit-log.sql.ts';
+import { isOpen } from './invitations.sql.ts';
+
+const GUEST = `i.id, i.conference_id, i.first_name, i.last_name, i.company, i.ticket_type, i.is_walk_in,
+  i.checked_in_at, i.check_in_nonce, i.queue_number, i.has_seat, i.claimed_by, i.claimed_at,
+  i.withdrawn_at`;
+
+const SELECTED = `
+  select ${GUEST}, c.status = 'cancelled' as is_cancelled
+    from conference_invitations i join conferences c on c.id = i.conference_id
+   where i.conference_id = :conferenceId`;
+
+/**
+ * Changes the check-in of an open invitation with a seat if it is as seen, and records it. A claim that
+ * holds the row ends first, and the row is open no more.
+ */
+const CHANGED = `with limited as materialized (
+     select set_config('lock_timeout', :lockWait, true)
+   ), changed as (
+     update conference_invitations i
+        set checked_in_at = :checked_in_at, check_in_nonce = :check_in_nonce,
+            check_in_device = :check_in_device, check_in_key = :check_in_key,
+            check_in_administrator_id = :check_in_administrator_id
+       from limited
+      where i.id = :id and i.conference_id = :conferenceId and ${isOpen('i')} and i.has_seat
+        and i.queue_number = :queueNumber
+        and i.checked_in_at is not distinct from :seenAt::timestamptz
+     returning ${GUEST}, false as is_cancelled
+   ), recorded as (
+     ${auditInsert('changed')}
+   )
+   select * from changed`;
+
+const NO_RECORD: Readonly<Record<keyof CheckInRecord, null>> = {
+  checked_in_at: null,
+  check_in_nonce: null,
+  check_in_device: null,
+  check_in_key: null,
+  check_in_administrator_id: null,
+};
+
+/** The check-ins of guests: invitations that no user has claimed. They change no seat. */
+export class GuestCheckInsRepository {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  /** An invitation of any status, whose person it may be by now. */
+  async find(conferenceId: number, id: number): Promise<GuestCheckIn | undefined> {
+    return this.#first(`${SELECTED} and i.id = :id`, { conferenceId, id });
+  }
+
+  /** As `find`. Locks the invitation FOR NO KEY UPDATE. */
+  async lock(conferenceId: number, id: number): Promise<GuestCheckIn | undefined> {
+    const sql = `${SELECTED} and i.id = :id for no key update of i`;
+    return this.#first(sql, { conferenceId, id });
+  }
+
+  /** As `find`, by the hashes of the ticket code of a ticket shop. */
+  async findByTicketCode(
+    conferenceId: number,
+    hashes: readonly string[],
+  ): Promise<GuestCheckIn | undefined> {
+    const sql = `${SELECTED} and i.ticket_code_hash = any(:hashes::text[])`;
+    return this.#first(sql, { conferenceId, hashes: [...hashes] });
+  }
+
+  /** The number of guests who have arrived. */
+  async count(conferenceId: number): Promise<number> {
+    const rows = await this.#db('conference_invitations')
+      .where({ conference_id: conferenceId })
+      .whereNotNull('checked_in_at')
+      .count<{ count: number }[]>({ count: '*' });
+    return onlyRow(rows).count;
+  }
+
+  /**
+   * Checks in a guest with a seat, and records it; null undoes the check-in. Returns undefined, and
+   * changes nothing, if the invitation differs from `seen`.
+   */
+  async update(
+    seen: GuestCheckIn,
+    checkIn: CheckInRecord | null,
+    audit: AuditEntry,
+  ): Promise<GuestCheckIn | undefined> {
+    return this.#first(CHANGED, {
+      conferenceId: seen.conference_id,
+      id: seen.id,
+      queueNumber: seen.queue_number,
+      seenAt: seen.checked_in_at,
+      lockWait: String(crowdWaitOf(this.#db)),
+      ...NO_RECORD,
+      ...checkIn,
+      ...auditRow(audit),
+    });
+  }
+
+  async #first(sql: string, values: Readonly<Record<string, unknown>>) {
+    const { rows } = await this.#db.raw<{ rows: GuestCheckIn[] }>(sql, values as Knex.ValueDict);
+    return rows[0];
+  }
+}

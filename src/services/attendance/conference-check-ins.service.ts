@@ -1,0 +1,147 @@
+import type { Administrator } from '../../domain/administration/administrators.ts';
+import type {
+  AttendeeIdentifier,
+  ConferenceAttendeeIdentifier,
+  Scan,
+} from '../../domain/attendance/check-ins.ts';
+import {
+  type DoorGuest,
+  type GuestAnswer,
+  type GuestCheckIn,
+  type GuestResult,
+  guestScanResult,
+} from '../../domain/attendance/guest-check-ins.ts';
+import {
+  type CheckInAnswer,
+  type CheckInResult,
+  type ScanResult,
+  scanResult,
+} from '../../domain/attendance/scan-results.ts';
+import { notFound } from '../../errors.ts';
+import type { Store } from '../../repositories/store.ts';
+import {
+  type CheckInStats,
+  type CheckInsService,
+  orRefusal,
+  type UnreadableScan,
+} from './check-ins.service.ts';
+import type { GuestCheckInsService, NamedGuest } from './guest-check-ins.service.ts';
+import { invalidTicket, type ScansService } from './scans.service.ts';
+
+type DoorScan = Scan<ConferenceAttendeeIdentifier>;
+
+/** The door of conferences: attendees, and guests who have an invitation and no account. */
+export class ConferenceCheckInsService {
+  readonly #store: Store;
+  readonly #people: CheckInsService;
+  readonly #guests: GuestCheckInsService;
+  readonly #scans: ScansService;
+
+  constructor(deps: {
+    store: Store;
+    people: CheckInsService;
+    guests: GuestCheckInsService;
+    scans: ScansService;
+  }) {
+    this.#store = deps.store;
+    this.#people = deps.people;
+    this.#guests = deps.guests;
+    this.#scans = deps.scans;
+  }
+
+  /**
+   * Checks in an attendee or a guest with a seat, as `CheckInsService.checkIn`. The code of a guest
+   * who has claimed their invitation checks in their attendance.
+   *
+   * @throws AppError as `CheckInsService.checkIn`
+   */
+  async checkIn(
+    by: Administrator,
+    conferenceId: number,
+    scan: DoorScan,
+  ): Promise<CheckInAnswer | GuestAnswer> {
+    const { attendee, nonce, device, scanned_at } = scan;
+    return this.#with(by, conferenceId, attendee, {
+      person: (person) => this.#people.checkIn(by, conferenceId, { ...scan, attendee: person }),
+      guest: (named) =>
+        this.#guests.checkIn(by, named, {
+          checked_in_at: this.#scans.timeOf(scanned_at),
+          check_in_nonce: nonce,
+          check_in_device: device ?? null,
+          check_in_key: by.key,
+          check_in_administrator_id: by.administrator_id,
+        }),
+    });
+  }
+
+  /** As `CheckInsService.checkInAll`. @throws AppError NOT_FOUND for the conference */
+  async checkInAll(
+    by: Administrator,
+    conferenceId: number,
+    scans: readonly (DoorScan | UnreadableScan)[],
+  ): Promise<(ScanResult & { readonly invitation?: DoorGuest })[]> {
+    await this.#find(conferenceId);
+    const results: ScanResult[] = [];
+    for (const scan of scans) {
+      const answer = await orRefusal(scan, (valid) => this.checkIn(by, conferenceId, valid));
+      results.push(
+        'invitation' in answer
+          ? guestScanResult(scan.nonce, answer)
+          : scanResult(scan.nonce, answer),
+      );
+    }
+    return results;
+  }
+
+  /** @throws AppError NOT_FOUND */
+  async stats(conferenceId: number): Promise<CheckInStats> {
+    const { expected, checked_in } = await this.#people.stats(conferenceId);
+    return {
+      expected,
+      checked_in: checked_in + (await this.#store.guestCheckIns.count(conferenceId)),
+    };
+  }
+
+  /** @throws AppError as `CheckInsService.undo` */
+  async undo(
+    by: Administrator,
+    conferenceId: number,
+    attendee: ConferenceAttendeeIdentifier,
+  ): Promise<CheckInResult | GuestResult> {
+    return this.#with(by, conferenceId, attendee, {
+      person: (person) => this.#people.undo(by, conferenceId, person),
+      guest: (named) => this.#guests.undo(by, named),
+    });
+  }
+
+  /** A claim between the look-up and the change makes the guest an attendee: looks up again. */
+  async #with<P, G>(
+    by: Administrator,
+    conferenceId: number,
+    attendee: ConferenceAttendeeIdentifier,
+    of: {
+      readonly person: (person: AttendeeIdentifier) => Promise<P>;
+      readonly guest: (named: NamedGuest) => Promise<G | undefined>;
+    },
+  ): Promise<P | G> {
+    if ('user_id' in attendee) return of.person(attendee);
+    if ('invitation_id' in attendee) await this.#find(conferenceId);
+    const named = await this.#guests.find(by, conferenceId, attendee);
+    const answer = named && (await of.guest(named));
+    if (answer) return answer;
+    const found = named && (await this.#guests.find(by, conferenceId, attendee));
+    if (found) return of.person(claimantOf(found));
+    return of.person('code' in attendee ? attendee : { code: '' });
+  }
+
+  async #find(conferenceId: number): Promise<void> {
+    if (!(await this.#store.conferences.find(conferenceId))) throw notFound('conference');
+  }
+}
+
+/** @throws AppError TICKET_INVALID if the person has erased their account */
+function claimantOf({ guest, isByCode }: NamedGuest): AttendeeIdentifier {
+  const { claimed_by, claimed_at }: GuestCheckIn = guest;
+  if (claimed_by === null || claimed_at === null) throw invalidTicket();
+  return { user_id: claimed_by, ...(isByCode && { claimed_at }) };
+}

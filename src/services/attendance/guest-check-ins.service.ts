@@ -1,0 +1,177 @@
+import type { Administrator } from '../../domain/administration/administrators.ts';
+import type {
+  CheckInRecord,
+  ConferenceAttendeeIdentifier,
+} from '../../domain/attendance/check-ins.ts';
+import { outcomeOfCheckIn } from '../../domain/attendance/check-ins.ts';
+import {
+  doorGuest,
+  type GuestAnswer,
+  type GuestCheckIn,
+  type GuestResult,
+  statusOfGuest,
+} from '../../domain/attendance/guest-check-ins.ts';
+import { ticketCodeHashes } from '../../domain/attendance/guest-keys.ts';
+import { parseGuestCode, parseTicketCode } from '../../domain/attendance/tickets.ts';
+import { AppError } from '../../errors.ts';
+import type { KeyedHash } from '../../lib/keyed-hashes.ts';
+import type { Store, Tx } from '../../repositories/store.ts';
+import { notRegistered } from './check-ins.service.ts';
+import type { GuestCodesService } from './guest-codes.service.ts';
+import { invalidTicket, type ScansService } from './scans.service.ts';
+
+/** An invitation that a request names, and whether by a code or by its id. */
+export interface NamedGuest {
+  readonly guest: GuestCheckIn;
+  readonly isByCode: boolean;
+}
+
+type Reading = readonly [Store, 'find'] | readonly [Tx, 'lock'];
+
+/** Who of a conference is a guest, and the check-in of guests, who have no account. */
+export class GuestCheckInsService {
+  readonly #store: Store;
+  readonly #scans: ScansService;
+  readonly #codes: GuestCodesService;
+  readonly #hashOf: KeyedHash;
+
+  constructor(deps: {
+    store: Store;
+    scans: ScansService;
+    codes: GuestCodesService;
+    hashOf: KeyedHash;
+  }) {
+    this.#store = deps.store;
+    this.#scans = deps.scans;
+    this.#codes = deps.codes;
+    this.#hashOf = deps.hashOf;
+  }
+
+  /**
+   * The invitation of a request. Undefined for a user, for the code of a ticket, and for a code that
+   * no guest has. What has the form of a ticket is never looked up as the code of a ticket shop.
+   *
+   * @throws AppError TICKET_INVALID for a forged code, or of an invitation that was withdrawn;
+   *   TICKET_OTHER_EVENT; NOT_REGISTERED for an `invitation_id` without an invitation
+   */
+  async find(
+    by: Administrator,
+    conferenceId: number,
+    attendee: ConferenceAttendeeIdentifier,
+  ): Promise<NamedGuest | undefined> {
+    if ('user_id' in attendee) return undefined;
+    if ('invitation_id' in attendee) {
+      const guest = await this.#store.guestCheckIns.find(conferenceId, attendee.invitation_id);
+      if (!guest || guest.withdrawn_at !== null) throw notRegistered();
+      return { guest, isByCode: false };
+    }
+    const guest = await this.#ofCode(by, conferenceId, attendee.code);
+    if (guest && guest.withdrawn_at !== null) throw invalidTicket();
+    return guest && { guest, isByCode: true };
+  }
+
+  /** Undefined if a user claimed the invitation since it was read. Errors as of an attendee. */
+  async checkIn(
+    by: Administrator,
+    named: NamedGuest,
+    record: CheckInRecord,
+  ): Promise<GuestAnswer | undefined> {
+    return this.#attempt(named, async ([repositories], guest) => {
+      const status = statusOfGuest(guest);
+      const nonce = record.check_in_nonce;
+      const outcome = outcomeOfCheckIn({ ...guest, status }, { nonce, isBarred: false });
+      if (outcome === 'checked_in') {
+        const changed = await this.#update(repositories, by, guest, record);
+        return changed && { ...resultOf(changed), already_checked_in: false };
+      }
+      if (outcome === 'repeated' || outcome === 'already_checked_in') {
+        return { ...resultOf(guest), already_checked_in: outcome === 'already_checked_in' };
+      }
+      if (outcome === 'cancelled') {
+        throw new AppError('CONFERENCE_CANCELLED', 'This conference is cancelled');
+      }
+      if (outcome === 'waitlisted') {
+        throw new AppError('WAITLISTED', 'This guest is on the waitlist and has no seat');
+      }
+      throw named.isByCode ? invalidTicket() : notRegistered();
+    });
+  }
+
+  /** Undefined if a user claimed the invitation since it was read. Errors as of an attendee. */
+  async undo(by: Administrator, named: NamedGuest): Promise<GuestResult | undefined> {
+    return this.#attempt(named, async ([repositories], guest) => {
+      if (guest.withdrawn_at !== null || !guest.has_seat) throw notRegistered();
+      if (guest.checked_in_at === null) return resultOf(guest);
+      const changed = await this.#update(repositories, by, guest, null);
+      return changed && resultOf(changed);
+    });
+  }
+
+  async #ofCode(
+    by: Administrator,
+    conferenceId: number,
+    code: string,
+  ): Promise<GuestCheckIn | undefined> {
+    const { guestCheckIns } = this.#store;
+    if (parseTicketCode(code)) return undefined;
+    const coded = parseGuestCode(code)?.guest;
+    if (!coded) {
+      const { all } = ticketCodeHashes(this.#hashOf, code);
+      return guestCheckIns.findByTicketCode(conferenceId, all);
+    }
+    const guest = await guestCheckIns.find(coded.conference_id, coded.invitation_id);
+    if (!guest || !this.#codes.verify(code, { ...coded, queue_number: guest.queue_number })) {
+      throw invalidTicket();
+    }
+    if (guest.conference_id === conferenceId) return guest;
+    const other = { kind: 'conference', attendable_id: guest.conference_id } as const;
+    throw await this.#scans.otherTicket(by, other);
+  }
+
+  /** Decides by what was read first, then again under the lock of the invitation. */
+  async #attempt<T>(
+    { guest: seen, isByCode }: NamedGuest,
+    decide: (reading: Reading, guest: GuestCheckIn) => Promise<T | undefined>,
+  ): Promise<T | undefined> {
+    const { conference_id, id } = seen;
+    if (seen.claimed_at !== null) return undefined;
+    const answer = await this.#store.attemptOn<{ value: T | undefined }>(
+      [`check-ins of conference:${conference_id}`],
+      async () => {
+        const value = await decide([this.#store, 'find'], seen);
+        return value && { value };
+      },
+      async (tx) => {
+        const guest = await tx.guestCheckIns.lock(conference_id, id);
+        if (!guest) throw notRegistered();
+        if (guest.claimed_at !== null) return { value: undefined };
+        const isReplaced = guest.queue_number !== seen.queue_number;
+        if (isByCode && isReplaced) throw invalidTicket();
+        return { value: await decide([tx, 'lock'], guest) };
+      },
+    );
+    return answer.value;
+  }
+
+  #update(
+    { guestCheckIns }: Store | Tx,
+    by: Administrator,
+    guest: GuestCheckIn,
+    checkIn: CheckInRecord | null,
+  ): Promise<GuestCheckIn | undefined> {
+    const invitation_id = guest.id;
+    return guestCheckIns.update(guest, checkIn, {
+      by,
+      action: checkIn ? 'conference.check_in' : 'conference.undo_check_in',
+      subjectId: guest.conference_id,
+      before: { invitation_id, checked_in_at: guest.checked_in_at },
+      after: { invitation_id, checked_in_at: checkIn?.checked_in_at ?? null },
+    });
+  }
+}
+
+const resultOf = (guest: GuestCheckIn): GuestResult => ({
+  user: null,
+  attendance: null,
+  invitation: doorGuest(guest),
+});
