@@ -46,6 +46,7 @@ import { RecentCheckInsService } from '../services/attendance/recent-check-ins.s
 import { RostersService } from '../services/attendance/rosters.service.ts';
 import { ScansService } from '../services/attendance/scans.service.ts';
 import { TicketsService } from '../services/attendance/tickets.service.ts';
+import { WalkInsService } from '../services/attendance/walk-ins.service.ts';
 import { BulkImportsService } from '../services/bulk-imports.service.ts';
 import { type Base, shareLinkOf } from './outside.ts';
 
@@ -104,6 +105,14 @@ export function createAttendance(
       hashOf: guestHashOf,
     }),
     invitationMerges: new InvitationMergesService({ store, conferences, registrations, now }),
+    walkIns: new WalkInsService({
+      store,
+      conferences,
+      guestCodes,
+      claimCodes,
+      shareUrl: shareLinkOf(config),
+      now,
+    }),
     attendees: new AttendeesService({ store }),
     adminEventAttendees: new AdminAttendeesService({
       store,

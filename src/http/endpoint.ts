@@ -204,6 +204,8 @@ export interface Endpoint<
    * POST that sends messages, imports, or creates events, conferences, agenda items or speakers.
    */
   idempotent?: A extends 'user' | 'admin' ? true : never;
+  /** Fields of the answer of an `idempotent` endpoint that are secret: a stored answer has null. */
+  notStored?: readonly string[];
   /**
    * The schema of the resource, which has a `version`. An answer of GET, PUT and PATCH then has the
    * version as its ETag. PUT, PATCH and DELETE accept it as `If-Match`: for another version, the

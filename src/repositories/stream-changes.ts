@@ -97,6 +97,7 @@ export const STREAM_CHANGES: {
     updateClaimed: (_, { conferenceId }) => changedCount('attendance', conferenceId, 1),
   },
   guests: {
+    insertWalkIn: (_, conferenceId) => changedCount('attendance', conferenceId, 1),
     updateErased: (_, conferenceId) => changedCount('attendance', conferenceId, 1),
     deleteKeyless: (_, conferenceId) => changedCount('attendance', conferenceId, 1),
   },

@@ -10,7 +10,6 @@ select
   r.invitation_id,
   u.is_blocked,
   a.registered_at,
-  a.checked_in_at,
   r.queue_number,
   a.claimed_by,
   a.version,
@@ -20,6 +19,7 @@ select
   i.is_walk_in,
   i.email_encrypted,
   i.email_hash is not null as has_email,
+  coalesce(a.checked_in_at, i.checked_in_at) as checked_in_at,
   coalesce(
     a.status,
     case

@@ -864,7 +864,6 @@ select
   r.invitation_id,
   u.is_blocked,
   a.registered_at,
-  a.checked_in_at,
   r.queue_number,
   a.claimed_by,
   a.version,
@@ -874,6 +873,7 @@ select
   i.is_walk_in,
   i.email_encrypted,
   i.email_hash is not null as has_email,
+  coalesce(a.checked_in_at, i.checked_in_at) as checked_in_at,
   coalesce(
     a.status,
     case
@@ -1024,7 +1024,6 @@ select
   r.invitation_id,
   u.is_blocked,
   a.registered_at,
-  a.checked_in_at,
   r.queue_number,
   a.claimed_by,
   a.version,
@@ -1034,6 +1033,7 @@ select
   i.is_walk_in,
   i.email_encrypted,
   i.email_hash is not null as has_email,
+  coalesce(a.checked_in_at, i.checked_in_at) as checked_in_at,
   coalesce(
     a.status,
     case
@@ -1083,7 +1083,6 @@ select
   r.invitation_id,
   u.is_blocked,
   a.registered_at,
-  a.checked_in_at,
   r.queue_number,
   a.claimed_by,
   a.version,
@@ -1093,6 +1092,7 @@ select
   i.is_walk_in,
   i.email_encrypted,
   i.email_hash is not null as has_email,
+  coalesce(a.checked_in_at, i.checked_in_at) as checked_in_at,
   coalesce(
     a.status,
     case

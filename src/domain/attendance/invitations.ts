@@ -39,6 +39,11 @@ export type InvitationChanges = Changes<InvitationFields & GuestKeys>;
 /** The columns of these fields. */
 export type StoredInvitationChanges = Changes<InvitationFields & StoredGuestKeys>;
 
+/** A person whom the desk adds without an account and without a ticket. */
+export type NewWalkIn = Pick<Invitation, 'last_name' | 'company' | 'ticket_type'> & {
+  readonly first_name: string;
+};
+
 /**
  * Whether the invitations of a conference become registrations. Invitations of a cancelled
  * conference stay open: it accepts no attendees, and may be published again. As the desk and

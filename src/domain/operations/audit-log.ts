@@ -44,6 +44,7 @@ export const AUDIT_ACTIONS = {
   'conference.update': 'conference',
   'conference.update_attendee': 'conference',
   'conference.update_invitation': 'conference',
+  'conference.add_walk_in': 'conference',
   'conference.export_claim_links': 'conference',
   'conference.merge_invitation': 'conference',
   'conference.withdraw_invitation': 'conference',

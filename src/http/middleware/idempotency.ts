@@ -98,7 +98,9 @@ export class Idempotency {
     );
     try {
       const answer = await work();
-      await attempt(this.#keys.updateAnswer(run, keyedAnswer(answer.status, textOf(answer))));
+      await attempt(
+        this.#keys.updateAnswer(run, keyedAnswer(answer.status, textOf(answer, request.endpoint))),
+      );
       return answer;
     } catch (thrown) {
       const error = toAppError(thrown, this.#translate);
@@ -179,11 +181,11 @@ function replayOf({ request_hash, status, body }: StoredKey, run: KeyedRun): Ans
 }
 
 /** @throws Error if a replay could not repeat the answer, which is a defect of the endpoint */
-function textOf({ content, headers }: Answer): string {
+function textOf({ content, headers }: Answer, { notStored = [] }: AnyEndpoint): string {
   if (typeof content !== 'object' || !('json' in content) || Object.keys(headers).length > 0) {
     throw new Error('expected an idempotent endpoint to answer JSON without own headers');
   }
-  return JSON.stringify(content.json);
+  return JSON.stringify(content.json, (name, value) => (notStored.includes(name) ? null : value));
 }
 
 const keyedAnswer = (status: number, body: string): KeyedAnswer =>

@@ -188,11 +188,12 @@ export class AdminAttendeesReadModel<Row extends Attendee | StoredInvitee = Atte
       .leftJoin('users as u', 'u.id', 'r.user_id')
       .leftJoin('conference_invitations as i', 'i.id', 'r.invitation_id')
       .select(PERSON.map((name) => this.#db.raw(`coalesce(u.${name}, i.${name}) as ${name}`)))
-      .select('r.user_id', 'r.invitation_id', 'u.is_blocked', 'a.registered_at', 'a.checked_in_at')
+      .select('r.user_id', 'r.invitation_id', 'u.is_blocked', 'a.registered_at')
       .select('r.queue_number', 'a.claimed_by', 'a.version', 'a.desk_note', 'i.reopened_at')
       .select('i.ticket_code_end', 'i.is_walk_in', 'i.email_encrypted')
       .select(
         this.#db.raw(`i.email_hash is not null as has_email,
+          coalesce(a.checked_in_at, i.checked_in_at) as checked_in_at,
           coalesce(a.status, case when i.withdrawn_at is null then 'invited'
             else 'withdrawn' end) as status,
           coalesce(a.ticket_type, i.ticket_type) as ticket_type,

@@ -1,5 +1,7 @@
 import type { Knex } from 'knex';
 import { bulkQuery } from '../../db/staging.ts';
+import type { CheckInRecord } from '../../domain/attendance/check-ins.ts';
+import type { NewWalkIn } from '../../domain/attendance/invitations.ts';
 import { isOpen } from './invitations.sql.ts';
 
 /** An invitation whose address is to be kept. */
@@ -34,6 +36,31 @@ export class GuestsRepository {
 
   constructor(db: Knex) {
     this.#db = db;
+  }
+
+  /**
+   * Inserts a walk-in with a seat, and counts it. Requires the lock of the conference.
+   *
+   * @param seat.isOver whether the seat is beyond the capacity
+   */
+  async insertWalkIn(
+    conferenceId: number,
+    person: NewWalkIn,
+    { isOver, checkIn }: { readonly isOver: boolean; readonly checkIn: CheckInRecord | null },
+  ): Promise<{ readonly id: number; readonly queue_number: number }> {
+    const [inserted] = await this.#db('conference_invitations')
+      .insert({
+        conference_id: conferenceId,
+        ...person,
+        is_walk_in: true,
+        has_seat: true,
+        ...checkIn,
+      })
+      .returning(['id', 'queue_number']);
+    await this.#db('conferences')
+      .where({ id: conferenceId })
+      .increment({ invited_count: 1, over_capacity_count: isOver ? 1 : 0 });
+    return inserted;
   }
 
   /**

@@ -43,6 +43,8 @@ const FEW = [
   '/admin/conferences/:conference_id/rooms',
   '/admin/conferences/:conference_id/tracks',
   '/admin/operations/jobs',
+  // A user can block 1,000.
+  '/users/me/blocks',
 ];
 /** Without a total and without numbered pages. */
 const BY_CURSOR_ONLY = ['/conferences/slug/:slug/events', '/events/conference/:slug'];

@@ -130,6 +130,13 @@ export const attendanceCalls = (rows: Rows) =>
       ],
     },
     guests: {
+      insertWalkIn: [
+        [
+          rows.conference.id,
+          { first_name: 'Wei', last_name: null, company: null, ticket_type: null },
+          { isOver: false, checkIn: null },
+        ],
+      ],
       findOtherByTicketCode: [[rows.conference.id, 1, ['a hash']]],
       listEmailsToKeep: [
         { before: place(rows), args: [rows.conference.id, { after: 0, limit: 100 }] },

@@ -2,8 +2,10 @@ import { attendeeView, conferenceAttendeeView } from '../../../domain/attendance
 import type { Conference } from '../../../domain/programme/conferences.ts';
 import type { Event } from '../../../domain/programme/events.ts';
 import type { AttendeeDeskService } from '../../../services/attendance/attendee-desk.service.ts';
+import type { WalkInsService } from '../../../services/attendance/walk-ins.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
+  AddedConferenceAttendeeSchema,
   AdminConferenceAttendeeSchema,
   AdminEventAttendeeSchema,
 } from '../../schemas/attendance/admin-attendees.schemas.ts';
@@ -31,9 +33,11 @@ const REMOVED =
 export const attendeeDeskEndpoints = ({
   eventDesk,
   conferenceDesk,
+  walkIns,
 }: {
   eventDesk: AttendeeDeskService<Event>;
   conferenceDesk: AttendeeDeskService<Conference>;
+  walkIns: WalkInsService;
 }) => [
   endpoint({
     name: 'addEventAttendee',
@@ -106,16 +110,26 @@ export const attendeeDeskEndpoints = ({
     scope: 'attendees:write',
     conferences: ({ params }) => ({ conference: params.conference_id }),
     tag,
-    summary: 'Register a user for a conference',
-    description: `${ADDED} A person who never signed in is not a user: a \`bulk-upload\` of one row invites them.`,
+    summary: 'Register a user or a walk-in for a conference',
+    description: `${ADDED} A person who never signed in is not a user: a \`bulk-upload\` of one row invites them. A \`first_name\` without a user adds a walk-in: a guest with a seat, whose \`guest_code\` is for the badge and whose \`claim_link\` is for the app. Each request adds another one; an \`Idempotency-Key\` adds them once.`,
     params: ConferenceParamsSchema,
     body: NewConferenceAttendeeSchema,
-    responses: { 200: AdminConferenceAttendeeSchema, 201: AdminConferenceAttendeeSchema },
+    responses: { 200: AddedConferenceAttendeeSchema, 201: AddedConferenceAttendeeSchema },
     errors: [...REFUSALS, 'CONFERENCE_FULL'],
     idempotent: true,
-    async handle({ caller, params, body }) {
-      const { attendee, created } = await conferenceDesk.add(caller, params.conference_id, body);
-      return { status: created ? 201 : 200, body: conferenceAttendeeView(attendee) };
+    notStored: ['claim_link'],
+    async handle({ caller, params: { conference_id: id }, body: { newcomer, wish } }) {
+      if ('walkIn' in newcomer) {
+        const { over_capacity } = wish;
+        const added = await walkIns.add(caller, id, { ...newcomer.walkIn, over_capacity });
+        const { invitee, ...codes } = added;
+        const row = conferenceAttendeeView({ ...invitee, email: null });
+        return { status: 201, body: { ...row, ...codes } };
+      }
+      const { person } = newcomer;
+      const { attendee, created } = await conferenceDesk.add(caller, id, { person, wish });
+      const body = { ...conferenceAttendeeView(attendee), guest_code: null, claim_link: null };
+      return { status: created ? 201 : 200, body };
     },
   }),
 

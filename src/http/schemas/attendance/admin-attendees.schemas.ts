@@ -190,6 +190,34 @@ export const AdminConferenceAttendeeSchema = AdminRegistrationSchema.extend({
   ],
 });
 
+/** An attendee whom the desk added. */
+export const AddedConferenceAttendeeSchema = AdminConferenceAttendeeSchema.extend({
+  guest_code: z
+    .string()
+    .nullable()
+    .describe('The code for the badge of a walk-in, by which the door checks them in.'),
+  claim_link: z
+    .string()
+    .nullable()
+    .describe(
+      'By it a walk-in gets their seat in the app. null for a user, without an address of the mini app, and in the answer to a repeated `Idempotency-Key`.',
+    ),
+}).meta({
+  id: 'AddedConferenceAttendee',
+  examples: [
+    {
+      ...EXAMPLE,
+      invitation_id: null,
+      reopened_at: null,
+      invitee: null,
+      ticket_type: 'speaker',
+      claimed_by: null,
+      guest_code: null,
+      claim_link: null,
+    },
+  ],
+});
+
 export const AdminEventAttendeesSchema = z
   .object({
     data: z.array(AdminEventAttendeeSchema),

@@ -73,16 +73,54 @@ export const NewEventAttendeeSchema = z
   }))
   .meta({ id: 'NewEventAttendee', description, examples: [{ user_id: 1 }, { username: '@ada' }] });
 
+const walkInFields = {
+  first_name: text(256)
+    .optional()
+    .describe('Without a user: a person who comes without an account and without a ticket.'),
+  last_name: text(256).optional(),
+  company: text(200).optional(),
+  check_in: z.boolean().optional().describe('`true`: the walk-in comes in at once.'),
+};
+type WalkInFields = z.output<z.ZodObject<typeof walkInFields>>;
+
+/** A user, or the names of a walk-in. */
+function newcomerOf(
+  given: Given & WalkInFields & { readonly ticket_type?: string | null | undefined },
+  context: z.RefinementCtx,
+) {
+  const { first_name, last_name, company, check_in, ticket_type = null } = given;
+  const isUser = [given.user_id, given.messenger_id, given.username].some((id) => id !== undefined);
+  if (first_name !== undefined && !isUser) {
+    const person = {
+      first_name,
+      last_name: last_name ?? null,
+      company: company ?? null,
+      ticket_type,
+    };
+    return { walkIn: { person, isCheckedIn: check_in ?? false } };
+  }
+  const walkInOnly = Object.entries({ first_name, last_name, company, check_in });
+  const [field] = walkInOnly.flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  if (field === undefined) return { person: personOf(given, context) };
+  const message = isUser ? 'expected only for a walk-in, without a user' : 'expected a first_name';
+  context.addIssue({ code: 'custom', path: [isUser ? field : 'first_name'], message });
+  return z.NEVER;
+}
+
 export const NewConferenceAttendeeSchema = z
-  .object({ ...person, status, ticket_type, ...wish })
-  .transform(({ user_id, messenger_id, username, ...given }, context) => ({
-    person: personOf({ user_id, messenger_id, username }, context),
-    wish: given,
-  }))
+  .object({ ...person, ...walkInFields, status, ticket_type, ...wish })
+  .transform((given, context) => {
+    const { user_id, messenger_id, username, first_name, last_name, company, check_in, ...wish } =
+      given;
+    return { newcomer: newcomerOf(given, context), wish };
+  })
   .meta({
     id: 'NewConferenceAttendee',
-    description,
-    examples: [{ user_id: 1, ticket_type: 'speaker' }],
+    description: `${description.slice(0, -1)}, or the \`first_name\` of a walk-in.`,
+    examples: [
+      { user_id: 1, ticket_type: 'speaker' },
+      { first_name: 'Grace', last_name: 'Hopper', company: 'Quayside', check_in: true },
+    ],
   });
 
 const newStatus = z

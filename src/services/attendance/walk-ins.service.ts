@@ -1,0 +1,110 @@
+import type { Administrator } from '../../domain/administration/administrators.ts';
+import { spotsLeft } from '../../domain/attendance/attendables.ts';
+import type { StoredInvitee } from '../../domain/attendance/attendees.ts';
+import type { NewWalkIn } from '../../domain/attendance/invitations.ts';
+import type { ShareLink } from '../../domain/messaging/start-parameters.ts';
+import type { Conference } from '../../domain/programme/conferences.ts';
+import { AppError, notFound } from '../../errors.ts';
+import type { Store } from '../../repositories/store.ts';
+import type { Attendables } from './attendables.service.ts';
+import type { ClaimCodesService } from './claim-codes.service.ts';
+import type { GuestCodesService } from './guest-codes.service.ts';
+
+/** What the desk wants for a person who comes without a ticket. */
+export interface WalkInWish {
+  readonly person: NewWalkIn;
+  /** Whether they come in at once. */
+  readonly isCheckedIn: boolean;
+  readonly over_capacity: boolean;
+}
+
+/** A walk-in, as the row of their invitation, and the codes for their badge and their phone. */
+export interface WalkIn {
+  readonly invitee: StoredInvitee;
+  readonly guest_code: string;
+  /** Null without an address of the mini app. */
+  readonly claim_link: string | null;
+}
+
+/** People whom the desk adds by their name alone: guests with a seat, who can claim it later. */
+export class WalkInsService {
+  readonly #store: Store;
+  readonly #conferences: Attendables<Conference>;
+  readonly #guestCodes: GuestCodesService;
+  readonly #claimCodes: ClaimCodesService;
+  readonly #shareUrl: ShareLink;
+  readonly #now: () => Date;
+
+  constructor(deps: {
+    store: Store;
+    conferences: Attendables<Conference>;
+    guestCodes: GuestCodesService;
+    claimCodes: ClaimCodesService;
+    shareUrl: ShareLink;
+    now: () => Date;
+  }) {
+    this.#store = deps.store;
+    this.#conferences = deps.conferences;
+    this.#guestCodes = deps.guestCodes;
+    this.#claimCodes = deps.claimCodes;
+    this.#shareUrl = deps.shareUrl;
+    this.#now = deps.now;
+  }
+
+  /**
+   * Adds a guest with a seat, beyond the capacity only if the wish says so. Each call adds another
+   * one: two people can have one name.
+   *
+   * @throws AppError NOT_FOUND; CONFERENCE_FULL; CONFERENCE_CANCELLED
+   */
+  async add(by: Administrator, conferenceId: number, wish: WalkInWish): Promise<WalkIn> {
+    const seat = await this.#store.transactionOn([`conference:${conferenceId}`], async (tx) => {
+      const conference = await tx.conferences.lock(conferenceId);
+      if (!conference) throw notFound('conference');
+      await this.#conferences.checkTakesPlace(tx, conference);
+      const isOver = spotsLeft(conference) === 0;
+      if (isOver && !wish.over_capacity) {
+        throw new AppError(
+          'CONFERENCE_FULL',
+          'This conference is full; over_capacity: true gives a seat anyway',
+        );
+      }
+      const checked_in_at = wish.isCheckedIn ? this.#now().toISOString() : null;
+      const inserted = await tx.guests.insertWalkIn(conferenceId, wish.person, {
+        isOver,
+        checkIn:
+          checked_in_at === null
+            ? null
+            : {
+                checked_in_at,
+                check_in_nonce: null,
+                check_in_device: null,
+                check_in_key: by.key,
+                check_in_administrator_id: by.administrator_id,
+              },
+      });
+      await tx.audit.record(by, 'conference.add_walk_in', conferenceId, {
+        after: {
+          invitation_id: inserted.id,
+          ...(checked_in_at && { checked_in_at }),
+          ...(isOver && { over_capacity: true }),
+        },
+      });
+      return inserted;
+    });
+    const { id: invitation_id, queue_number } = seat;
+    const rows = this.#store.read.adminConferenceAttendees;
+    const invitee = await rows.findInvitee(conferenceId, invitation_id);
+    if (!invitee) throw notFound('invitation');
+    const code = this.#claimCodes.codeOf({ invitation_id, epoch: 0 });
+    return {
+      invitee,
+      guest_code: this.#guestCodes.codeOf({
+        conference_id: conferenceId,
+        invitation_id,
+        queue_number,
+      }),
+      claim_link: this.#shareUrl({ kind: 'claim', id: invitation_id, code }),
+    };
+  }
+}
