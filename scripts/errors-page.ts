@@ -23,6 +23,8 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
     'The conference is cancelled; no one can register, check in or attend its events.',
   TOO_MANY_PENDING:
     'You have the maximum number of pending side-event requests. Send the next one after one is approved or rejected.',
+  GUEST_NOT_CLAIMED:
+    'The badge is of a guest who has no account yet. Ask them to open the app by their link first.',
   ALREADY_CLAIMED: 'Another person has used this claim link. An organizer can give it back.',
   ALREADY_HAS_SEAT:
     'You hold a seat at this conference by another invitation. The code stays free for another person; an organizer can merge the two.',

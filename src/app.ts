@@ -131,7 +131,7 @@ export function createCapabilities(
   const messaging = createMessaging(base, { claimCodes });
   const { notifications, notificationJobs, starts } = messaging.services;
   const attendance = createAttendance(base, { notifications, claimCodes, hashOf });
-  const { attendances, registrations, invitations, tickets } = attendance.services;
+  const { attendances, registrations, invitations, tickets, guestCheckIns } = attendance.services;
   const partner = createPartner(base, { notifications, hashOf });
   // The order in which an erasure releases seats: conferences are locked before events.
   const people = createPeople(base, {
@@ -149,6 +149,7 @@ export function createCapabilities(
   const quests = createQuests(base, {
     notificationJobs,
     tickets,
+    guests: guestCheckIns,
     hashOf,
     media: media.services.media,
   });

@@ -77,7 +77,7 @@ export function createAttendance(
   const bulkInvitations = new BulkInvitationsService({ now });
   const guestCodes = new GuestCodesService({ secrets: config.ticketSecrets });
   const conferenceScans = new ScansService({ store, noun: 'conference', tickets, now });
-  const guests = new GuestCheckInsService({
+  const guestCheckIns = new GuestCheckInsService({
     store,
     scans: conferenceScans,
     codes: guestCodes,
@@ -88,6 +88,7 @@ export function createAttendance(
     registrations,
     tickets,
     invitations,
+    guestCheckIns,
     claims: new ClaimsService({
       store,
       codes: claimCodes,
@@ -172,7 +173,7 @@ export function createAttendance(
     conferenceCheckIns: new ConferenceCheckInsService({
       store,
       people: new CheckInsService({ store, attendables: conferences, scans: conferenceScans }),
-      guests,
+      guests: guestCheckIns,
       scans: conferenceScans,
     }),
     eventRecentCheckIns: new RecentCheckInsService({

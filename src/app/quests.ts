@@ -17,6 +17,7 @@ import { questEndpoints } from '../http/routers/quests/quests.router.ts';
 import { registrationRequestEndpoints } from '../http/routers/quests/registration-requests.router.ts';
 import { submissionEndpoints } from '../http/routers/quests/submissions.router.ts';
 import { Encryption } from '../lib/encryption.ts';
+import type { GuestCheckInsService } from '../services/attendance/guest-check-ins.service.ts';
 import type { TicketsService } from '../services/attendance/tickets.service.ts';
 import type { MediaService } from '../services/media/media.service.ts';
 import type { NotificationJobsService } from '../services/messaging/notification-jobs.service.ts';
@@ -50,6 +51,7 @@ import { type Base, shareLinkOf } from './outside.ts';
 interface Deps {
   readonly notificationJobs: NotificationJobsService;
   readonly tickets: TicketsService;
+  readonly guests: GuestCheckInsService;
   readonly hashOf: MessengerHash;
   readonly media: Pick<MediaService, 'urlOf'>;
 }
@@ -57,7 +59,7 @@ interface Deps {
 /** Composes quests, their tasks and points. */
 export function createQuests(
   { store, config, now }: Base,
-  { notificationJobs, tickets, hashOf, media }: Deps,
+  { notificationJobs, tickets, guests, hashOf, media }: Deps,
 ) {
   const shareUrl = shareLinkOf(config);
   const urlOf = ({ id }: Pick<Quest, 'id'>) => shareUrl({ kind: 'quest', id });
@@ -71,7 +73,7 @@ export function createQuests(
   const recalculations = new RecalculationsService({ store, points, now });
   const adminQuests = new AdminQuestsService({ store, recalculations, urlOf, now });
   const questCopies = new QuestCopiesService({ questTasks });
-  const calls = new QuestCallsService({ store, tickets, participations, points });
+  const calls = new QuestCallsService({ store, tickets, guests, participations, points });
   const secrets = new QuestSecretsService({ store, encryption, now });
   const called = { store, participations, calls, now };
   const leaderboards = new LeaderboardsService({ store, now });

@@ -40,6 +40,7 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   CONFERENCE_FULL: 'The conference is full',
   CONFERENCE_CANCELLED: 'The conference is cancelled',
   TOO_MANY_PENDING: 'You have 5 pending side-event requests',
+  GUEST_NOT_CLAIMED: 'This guest has no account yet; they open the app first',
   ALREADY_CLAIMED: 'Another person has claimed this invitation',
   ALREADY_HAS_SEAT: 'You already have a seat by another invitation',
   ALREADY_CONNECTED: 'You are already connected',

@@ -1,4 +1,5 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
+import { holdsSeat } from '../../domain/attendance/attendances.ts';
 import type {
   CheckInRecord,
   ConferenceAttendeeIdentifier,
@@ -105,6 +106,24 @@ export class GuestCheckInsService {
       const changed = await this.#update(repositories, by, guest, null);
       return changed && resultOf(changed);
     });
+  }
+
+  /**
+   * Whose badge a guest's code is on: the user who claimed the invitation, or null if none has yet.
+   * Undefined for any other code, and once the seat is given up.
+   */
+  async personOf(code: string): Promise<{ readonly user_id: number | null } | undefined> {
+    const coded = parseGuestCode(code)?.guest;
+    const { guestCheckIns, conferenceCheckIns } = this.#store;
+    const guest = coded && (await guestCheckIns.find(coded.conference_id, coded.invitation_id));
+    if (!guest || guest.withdrawn_at !== null) return undefined;
+    if (!this.#codes.verify(code, { ...coded, queue_number: guest.queue_number })) return undefined;
+    const { claimed_by: user_id, claimed_at } = guest;
+    if (claimed_at === null || user_id === null)
+      return claimed_at === null ? { user_id: null } : undefined;
+    const seat = await conferenceCheckIns.find(guest.conference_id, user_id);
+    const isKept = seat && holdsSeat(seat.status) && String(seat.registered_at) <= claimed_at;
+    return isKept ? { user_id } : undefined;
   }
 
   async #ofCode(

@@ -27,12 +27,22 @@ export interface CalledCompletion {
 /** The person whom a call names. */
 export interface FoundPerson {
   readonly isTicketInvalid: boolean;
+  /** Whether the ticket is the badge of a guest who has no account yet. */
+  readonly isGuest?: boolean;
   /** Undefined for an unknown or erased person. */
   readonly user_id: number | undefined;
 }
 
-/** @throws AppError TICKET_INVALID for an invalid ticket */
-export function userIdOf({ isTicketInvalid, user_id }: FoundPerson): number | undefined {
+/** Reads the codes on the badges of guests. */
+interface Guests {
+  personOf(code: string): Promise<{ readonly user_id: number | null } | undefined>;
+}
+
+/** @throws AppError TICKET_INVALID for an invalid ticket; GUEST_NOT_CLAIMED */
+export function userIdOf({ isTicketInvalid, isGuest, user_id }: FoundPerson): number | undefined {
+  if (isGuest) {
+    throw new AppError('GUEST_NOT_CLAIMED', 'This guest has no account yet: open the app first');
+  }
   if (isTicketInvalid) throw new AppError('TICKET_INVALID', 'This ticket is not valid here');
   return user_id;
 }
@@ -41,17 +51,20 @@ export function userIdOf({ isTicketInvalid, user_id }: FoundPerson): number | un
 export class QuestCallsService {
   readonly #store: Store;
   readonly #tickets: TicketsService;
+  readonly #guests: Guests;
   readonly #participations: ParticipationsService;
   readonly #points: PointsService;
 
   constructor(deps: {
     store: Store;
     tickets: TicketsService;
+    guests: Guests;
     participations: ParticipationsService;
     points: PointsService;
   }) {
     this.#store = deps.store;
     this.#tickets = deps.tickets;
+    this.#guests = deps.guests;
     this.#participations = deps.participations;
     this.#points = deps.points;
   }
@@ -62,6 +75,13 @@ export class QuestCallsService {
       const user = await this.#store.users.findByMessengerId(person.messenger_id);
       return { isTicketInvalid: false, user_id: user?.id };
     }
+    const guest = await this.#guests.personOf(person.ticket);
+    if (guest)
+      return {
+        isTicketInvalid: false,
+        isGuest: guest.user_id === null,
+        user_id: guest.user_id ?? undefined,
+      };
     const ticket = await this.#tickets.personOf(person.ticket);
     return {
       isTicketInvalid: ticket === undefined,

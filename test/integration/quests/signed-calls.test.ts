@@ -1,8 +1,17 @@
 import type { User } from '../../../src/domain/people/users.ts';
 import type { QuestTask } from '../../../src/domain/quests/quest-tasks.ts';
 import type { Quest } from '../../../src/domain/quests/quests.ts';
+import { ClaimCodesService } from '../../../src/services/attendance/claim-codes.service.ts';
+import { GuestCodesService } from '../../../src/services/attendance/guest-codes.service.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
-import { anAttendance, anEvent, aQuest, aTask, aUser } from '../../support/factories.ts';
+import {
+  aConference,
+  anAttendance,
+  anEvent,
+  aQuest,
+  aTask,
+  aUser,
+} from '../../support/factories.ts';
 import { recordingLog } from '../../support/log.ts';
 import { aCodeTask, COMPLETE, JOIN, named, runCalls, signed } from '../../support/quest-calls.ts';
 
@@ -182,6 +191,33 @@ describe('a signed call', () => {
     expect(await refusalOf(call(JOIN, join))).toEqual([403, 'FORBIDDEN']);
     await set({ is_active: false });
     expect(await refusalOf(call(JOIN, join))).toEqual([404, 'NOT_FOUND']);
+  });
+
+  it('refuses the badge of a guest without an account, and names them once they have claimed', async () => {
+    const conference = await aConference(api.db);
+    const [guest] = await api
+      .db('conference_invitations')
+      .insert({ conference_id: conference.id, is_walk_in: true, has_seat: true })
+      .returning(['id', 'queue_number']);
+    await api.db('conferences').where({ id: conference.id }).update({ invited_count: 1 });
+    const { ticketSecrets } = api.configWith({});
+    const code = new GuestCodesService({ secrets: ticketSecrets }).codeOf({
+      conference_id: conference.id,
+      invitation_id: guest.id,
+      queue_number: guest.queue_number,
+    });
+    const badge = { messenger_id: undefined, ticket: code };
+    expect(await refusalOf(complete({}, badge))).toEqual([409, 'GUEST_NOT_CLAIMED']);
+
+    const claims = new ClaimCodesService({ secrets: ticketSecrets });
+    await api
+      .as(ada)
+      .post(`/api/v1/conferences/${conference.id}/claim`)
+      .send({ code: claims.codeOf({ invitation_id: guest.id, epoch: 0 }) })
+      .expect(200);
+    await complete({}, badge).expect(202);
+    await api.as(ada).delete(`/api/v1/conferences/${conference.id}/register`).expect(200);
+    expect(await refusalOf(complete({}, badge))).toEqual([400, 'TICKET_INVALID']);
   });
 
   it('names the person by a ticket whose seat they hold', async () => {

@@ -88,6 +88,7 @@ export const questCallEndpoints = ({
     errors: [
       'UNAUTHORIZED',
       'TICKET_INVALID',
+      'GUEST_NOT_CLAIMED',
       'NOT_FOUND',
       'FORBIDDEN',
       'REGISTRATION_REQUIRED',
@@ -119,6 +120,7 @@ export const questCallEndpoints = ({
     errors: [
       'UNAUTHORIZED',
       'TICKET_INVALID',
+      'GUEST_NOT_CLAIMED',
       'WRONG_ANSWER',
       'NOT_FOUND',
       'FORBIDDEN',
