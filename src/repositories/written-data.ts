@@ -26,6 +26,7 @@ export const WRITTEN_DATA: Readonly<Record<string, readonly ListedData[]>> = {
   eventNotices: ['notifications'],
   events: ['agenda', 'attendees', 'events', 'quests'],
   guestClaims: ['attendees', 'conference_seats'],
+  guests: ['conference_seats'],
   invitations: ['attendees', 'conference_seats'],
   keptNumbers: ['conference_seats', 'event_seats', 'quests'],
   lineups: ['speakers'],
