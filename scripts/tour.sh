@@ -468,6 +468,22 @@ check 'answer.expected === 3 && answer.checked_in === 3'
 call GET "/admin/conferences/$CONFERENCE/stats" -H "$DOOR"
 check 'answer.attendance.totals.seats === 3 && answer.attendance.totals.arrived === 3'
 
+call POST "/admin/conferences/$CONFERENCE/attendees" -H "$KEY" -H "$JSON" -d '{"first_name": "Kai", "last_name": "Sato", "over_capacity": true}'
+check 'answer.invitee.is_walk_in && answer.user === null'
+BADGE=$(value answer.guest_code)
+call POST "/admin/conferences/$CONFERENCE/check-in" -H "$DOOR" -H "$JSON" -d "{\"code\": \"$BADGE\"}"
+check 'answer.invitation.last_name === "Sato" && answer.already_checked_in === false'
+call POST "/admin/conferences/$CONFERENCE/bulk-upload" -H "$KEY" -H "$JSON" -d '{"attendees": [{"ticket_code": "TOUR-0000000001", "first_name": "Ana", "last_name": "Silva"}]}'
+check 'answer.created === 1'
+call POST "/conferences/$CONFERENCE/claim" -H "$MINA" -H "$JSON" -d '{"code": "TOUR-0000000001", "last_name": "silva"}'
+check 'answer.status === "checked_in"'
+
+call PUT "/users/$JONAS/block" -H "$MINA"
+call GET "/users/me/blocks" -H "$MINA"
+check "answer.data[0].user.id === $JONAS"
+call DELETE "/users/$JONAS/block" -H "$MINA"
+check 'answer.blocked === false'
+
 call DELETE "/admin/api-keys/$DOOR_KEY" -H "$KEY"
 check 'answer.status === "revoked"'
 
