@@ -23,11 +23,16 @@ with
     select
       conference_id,
       $2::bigint,
-      $3,
+      -- PostgreSQL checks this row also where an attendance exists.
+      case
+        when checked_in_at is null
+        and $3 = 'checked_in' then 'registered'
+        else $4
+      end,
       queue_number,
       ticket_type,
-      $4,
-      $5::timestamptz,
+      $5,
+      $6::timestamptz,
       checked_in_at,
       check_in_nonce,
       check_in_device,
@@ -36,11 +41,11 @@ with
     from due
     on conflict (conference_id, user_id) do update
     set
-      status = excluded.status,
+      status = $7,
       queue_number = case
         when holds_seat(a.status) then a.queue_number
         when a.status = 'waitlisted'
-        and excluded.status = 'waitlisted' then least(a.queue_number, excluded.queue_number)
+        and $8 = 'waitlisted' then least(a.queue_number, excluded.queue_number)
         else excluded.queue_number
       end,
       ticket_type = coalesce(a.ticket_type, excluded.ticket_type),
@@ -78,17 +83,17 @@ with
   claimed as (
     update conference_invitations
     set
-      claimed_by = $6,
-      claimed_at = $7,
-      claimed_with = $8,
+      claimed_by = $9,
+      claimed_at = $10,
+      claimed_with = $11,
       has_seat = false
-    where id = $9
+    where id = $12
   )
 update conferences
 set
-  attendee_count = attendee_count + $10::integer,
-  invited_count = invited_count - $11::integer,
-  over_capacity_count = greatest(0, over_capacity_count - $12::integer)
+  attendee_count = attendee_count + $13::integer,
+  invited_count = invited_count - $14::integer,
+  over_capacity_count = greatest(0, over_capacity_count - $15::integer)
 where
-  id = $13
-  and $14::integer + $15::integer > 0;
+  id = $16
+  and $17::integer + $18::integer > 0;

@@ -24,13 +24,16 @@ const CLAIM_BY_CODE = `with due as materialized (
     insert into conference_attendances as a
       (conference_id, user_id, status, queue_number, ticket_type, claimed_by, registered_at,
        ${CHECK_IN_COLUMNS.join(', ')})
-    select conference_id, :userId::bigint, :status, queue_number, ticket_type, :mark, :now::timestamptz,
+    select conference_id, :userId::bigint,
+           -- PostgreSQL checks this row also where an attendance exists.
+           case when checked_in_at is null and :status = 'checked_in' then 'registered' else :status end,
+           queue_number, ticket_type, :mark, :now::timestamptz,
            ${CHECK_IN_COLUMNS.join(', ')}
       from due
     on conflict (conference_id, user_id) do update
-       set status = excluded.status,
+       set status = :status,
            queue_number = case when holds_seat(a.status) then a.queue_number
-             when a.status = 'waitlisted' and excluded.status = 'waitlisted'
+             when a.status = 'waitlisted' and :status = 'waitlisted'
                then least(a.queue_number, excluded.queue_number)
              else excluded.queue_number end,
            ticket_type = coalesce(a.ticket_type, excluded.ticket_type),

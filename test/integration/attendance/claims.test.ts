@@ -209,6 +209,18 @@ describe('a claim', () => {
     await expectSound(api.db, 'conferences', conference);
   });
 
+  it('leaves one who has checked in as they are, and frees the second seat', async () => {
+    const [id = 0] = await invite({ ticket_code: SHORT, ticket_type: 'vip' });
+    await api.as(ada).post(`/api/v1/conferences/${conference.id}/register`).expect(201);
+    const scan = { user_id: ada.id };
+    const { body: door } = await api.admin().post(admin('check-in')).send(scan).expect(200);
+
+    const { body } = await claim(ada, await linkOf(id)).expect(200);
+    const { checked_in_at } = door.attendance;
+    expect(body).toMatchObject({ status: 'checked_in', ticket_type: 'vip', checked_in_at });
+    await expectSound(api.db, 'conferences', conference);
+  });
+
   it.each(['a link', 'a sign-in by username'])(
     'brings the check-in of a guest, by %s',
     async (by) => {
