@@ -471,8 +471,11 @@ check 'answer.attendance.totals.seats === 3 && answer.attendance.totals.arrived 
 call POST "/admin/conferences/$CONFERENCE/attendees" -H "$KEY" -H "$JSON" -d '{"first_name": "Kai", "last_name": "Sato", "over_capacity": true}'
 check 'answer.invitee.is_walk_in && answer.user === null'
 BADGE=$(value answer.guest_code)
+GUEST=$(value answer.invitation_id)
 call POST "/admin/conferences/$CONFERENCE/check-in" -H "$DOOR" -H "$JSON" -d "{\"code\": \"$BADGE\"}"
 check 'answer.invitation.last_name === "Sato" && answer.already_checked_in === false'
+call DELETE "/admin/conferences/$CONFERENCE/invitations/$GUEST?erase=true" -H "$KEY"
+check 'answer.deleted === true'
 call POST "/admin/conferences/$CONFERENCE/bulk-upload" -H "$KEY" -H "$JSON" -d '{"attendees": [{"ticket_code": "TOUR-0000000001", "first_name": "Ana", "last_name": "Silva"}]}'
 check 'answer.created === 1'
 call POST "/conferences/$CONFERENCE/claim" -H "$MINA" -H "$JSON" -d '{"code": "TOUR-0000000001", "last_name": "silva"}'
