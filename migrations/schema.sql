@@ -1426,12 +1426,17 @@ create table connections (
   message text,
   created_at timestamp(3) with time zone default now() not null,
   responded_at timestamp(3) with time zone,
+  met_at timestamp(3) with time zone,
+  met_conference_id bigint,
   lower_rejections smallint default 0 not null,
   higher_rejections smallint default 0 not null,
   constraint connections_pkey PRIMARY KEY (id),
+  constraint connections_met_conference_id_fkey FOREIGN KEY (met_conference_id) REFERENCES conferences(id) ON DELETE SET NULL,
   constraint connections_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint connections_requester_id_fkey FOREIGN KEY (requester_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint connections_message_check CHECK (length(message) <= 500),
+  constraint connections_met_at_conference CHECK (met_conference_id IS NULL OR met_at IS NOT NULL),
+  constraint connections_met_once_accepted CHECK (met_at IS NULL OR status = 'accepted'::text),
   constraint connections_pending_until_response CHECK ((status = 'pending'::text) = (responded_at IS NULL)),
   constraint connections_status_check CHECK (status = ANY (ARRAY['pending'::text, 'accepted'::text, 'rejected'::text, 'withdrawn'::text])),
   constraint connections_two_users CHECK (requester_id <> recipient_id)
@@ -2480,6 +2485,7 @@ comment on table connection_requests is 'Keyed hashes of messenger ids: erasures
 comment on column connection_requests.key_id is 'The key that made the hashes; null for an older row.';
 comment on column connections.status is 'A withdrawn request is shown to nobody.';
 comment on column connections.responded_at is 'When it was answered or withdrawn.';
+comment on column connections.met_at is 'When one of the two first scanned the meet code of the other.';
 comment on column connections.lower_rejections is 'How often the user with the lower id rejected a request of the other.';
 comment on column connections.higher_rejections is 'How often the user with the higher id rejected a request of the other.';
 comment on column deliveries.reason is 'Why it failed or was skipped; of a queued one, what its last attempt met.';
@@ -2887,6 +2893,7 @@ CREATE TRIGGER conferences_publication BEFORE INSERT OR UPDATE ON conferences FO
 CREATE TRIGGER conferences_subject_delete AFTER DELETE ON conferences FOR EACH ROW EXECUTE FUNCTION note_changed_conference();
 CREATE TRIGGER conferences_subject_update AFTER UPDATE ON conferences FOR EACH ROW WHEN (old.status IS DISTINCT FROM new.status OR old.starts_on IS DISTINCT FROM new.starts_on OR old.ends_on IS DISTINCT FROM new.ends_on OR old.timezone IS DISTINCT FROM new.timezone OR old.venue IS DISTINCT FROM new.venue OR old.city IS DISTINCT FROM new.city) EXECUTE FUNCTION note_changed_conference();
 CREATE TRIGGER connections_due_insert AFTER INSERT ON connections FOR EACH ROW WHEN (new.status = 'accepted'::text) EXECUTE FUNCTION note_due_connection();
+CREATE TRIGGER connections_due_met AFTER UPDATE OF met_at ON connections FOR EACH ROW WHEN (new.met_at IS NOT NULL AND old.met_at IS NULL AND old.status = 'accepted'::text) EXECUTE FUNCTION note_due_connection();
 CREATE TRIGGER connections_due_update AFTER UPDATE OF status ON connections FOR EACH ROW WHEN (new.status = 'accepted'::text AND old.status <> 'accepted'::text) EXECUTE FUNCTION note_due_connection();
 CREATE TRIGGER connections_subject_delete AFTER DELETE ON connections FOR EACH ROW EXECUTE FUNCTION note_changed_row('connection');
 CREATE TRIGGER connections_subject_update AFTER UPDATE OF status ON connections FOR EACH ROW WHEN (old.status <> new.status) EXECUTE FUNCTION note_changed_row('connection');

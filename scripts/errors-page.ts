@@ -38,6 +38,8 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
   CONFERENCE_FULL:
     'The conference has no free seat for this attendee; `over_capacity: true` gives one anyway.',
   WRONG_ANSWER: 'The code or the chosen options are wrong. Tries are limited.',
+  CODE_INVALID:
+    'This meet code connects you with nobody: it is wrong, your own, used up or older than ten minutes. Ask for a new one.',
   TICKET_INVALID:
     'The code is not a ticket: misread, forged, or of a seat that was given up. Scan it again; the attendee finds the current ticket in the app.',
   TICKET_OTHER_EVENT: 'The ticket is genuine, but for another event or conference.',

@@ -42,7 +42,10 @@ export const SAMPLES: { readonly [T in NoticeType]: Sample<T> } = {
       { name: 'Ada Lovelace', message: 'Your boats, my tides?' },
     ],
   },
-  connection_accepted: { data: ofActor, args: [{ name: 'Ada Lovelace' }] },
+  connection_accepted: {
+    data: ofActor,
+    args: [{ name: 'Ada Lovelace' }, { name: 'Ada Lovelace', is_met: true }],
+  },
   event_approved: { data: { event_id: 12 }, args: [{ title: 'Regatta' }] },
   event_rejected: {
     data: { event_id: 12, reason: null },

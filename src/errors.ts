@@ -1,6 +1,7 @@
 /** Every error code of the API, with its HTTP status. The API reference lists this table. */
 export const ERROR_STATUS = {
   VALIDATION_ERROR: 400,
+  CODE_INVALID: 400,
   OTP_INVALID: 400,
   OTP_EXPIRED: 400,
   WRONG_ANSWER: 400,

@@ -2,6 +2,7 @@ import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
 import { blockEndpoints } from '../http/routers/networking/blocks.router.ts';
 import { connectionEndpoints } from '../http/routers/networking/connections.router.ts';
 import { enrichmentEndpoints } from '../http/routers/networking/enrichments.router.ts';
+import { meetEndpoints } from '../http/routers/networking/meets.router.ts';
 import { recommendationEndpoints } from '../http/routers/networking/recommendations.router.ts';
 import { openEnrichmentProvider } from '../integrations/enrichment/open-provider.ts';
 import type { NotificationsService } from '../services/messaging/notifications.service.ts';
@@ -10,9 +11,12 @@ import { ConnectionsService } from '../services/networking/connections.service.t
 import { EnrichmentRunsService } from '../services/networking/enrichment-runs.service.ts';
 import { EnrichmentsService } from '../services/networking/enrichments.service.ts';
 import { MatchTermsService } from '../services/networking/match-terms.service.ts';
+import { MeetCodesService } from '../services/networking/meet-codes.service.ts';
+import { MeetLimitsService } from '../services/networking/meet-limits.service.ts';
+import { MeetsService } from '../services/networking/meets.service.ts';
 import { RecommendationsService } from '../services/networking/recommendations.service.ts';
 import { RequestLimitsService } from '../services/networking/request-limits.service.ts';
-import type { Base } from './outside.ts';
+import { type Base, shareLinkOf } from './outside.ts';
 
 /** The delay before the first retry of a call to an outside provider; each further failure doubles it. */
 const ENRICHMENT_RETRY_MS = 30_000;
@@ -23,6 +27,11 @@ export function createNetworking(
   { notifications, hashOf }: { notifications: NotificationsService; hashOf: MessengerHash },
 ) {
   const limits = new RequestLimitsService({ hashOf, now });
+  const meetCodes = new MeetCodesService({
+    secrets: config.ticketSecrets,
+    shareUrl: shareLinkOf(config),
+    now,
+  });
   const enrichmentProvider = openEnrichmentProvider(config.enrichment.chat);
   const services = {
     blocks: new BlocksService({ store, now }),
@@ -36,12 +45,21 @@ export function createNetworking(
       retryDelayMs: ENRICHMENT_RETRY_MS,
       log,
     }),
+    meetCodes,
+    meets: new MeetsService({
+      store,
+      codes: meetCodes,
+      limits: new MeetLimitsService({ store, hashOf }),
+      notifications,
+      now,
+    }),
     matchTerms: new MatchTermsService({ store }),
     recommendations: new RecommendationsService({ store, now }),
   };
   const endpoints = [
     ...blockEndpoints(services),
     ...connectionEndpoints(services),
+    ...meetEndpoints(services),
     ...enrichmentEndpoints(services),
     ...recommendationEndpoints(services),
   ];

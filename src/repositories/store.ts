@@ -26,6 +26,7 @@ import { EnrichmentJobsReadModel } from './networking/enrichment-jobs.read-model
 import { EnrichmentJobsRepository } from './networking/enrichment-jobs.repository.ts';
 import { EnrichmentsRepository } from './networking/enrichments.repository.ts';
 import { MatchTermsRepository } from './networking/match-terms.repository.ts';
+import { MeetsRepository } from './networking/meets.repository.ts';
 import { RecommendationsReadModel } from './networking/recommendations.read-model.ts';
 import { RecommendationsRepository } from './networking/recommendations.repository.ts';
 import { AuditLogReadModel } from './operations/audit-log.read-model.ts';
@@ -83,6 +84,7 @@ export const REPOSITORIES = {
   keptNumbers: (db: Knex) => new KeptNumbersRepository(db),
   matchTerms: (db: Knex) => new MatchTermsRepository(db),
   media: (db: Knex) => new MediaRepository(db),
+  meets: (db: Knex) => new MeetsRepository(db),
   partnerAccounts: (db: Knex) => new PartnerAccountsRepository(db),
   partnerErased: (db: Knex) => new PartnerErasedRepository(db),
   partnerMints: (db: Knex) => new PartnerMintsRepository(db),

@@ -30,6 +30,7 @@ export const WRITTEN_DATA: Readonly<Record<string, readonly ListedData[]>> = {
   invitations: ['attendees', 'conference_seats'],
   keptNumbers: ['conference_seats', 'event_seats', 'quests'],
   lineups: ['speakers'],
+  meets: ['connections'],
   notifications: ['notifications'],
   openedNotifications: ['notifications'],
   participations: ['participations'],

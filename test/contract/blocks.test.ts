@@ -27,6 +27,7 @@ const HIDING: Readonly<Record<string, string>> = {
   getLeaderboard: TESTED,
   listBlocks: `those whom the caller blocks, for the caller alone: ${TESTED}`,
   requestConnection: TESTED,
+  meetUser: 'test/integration/networking/meets.test.ts',
   answerConnectionRequest: NO_ROW,
   listConnections: NO_ROW,
   listConnectedUsers: NO_ROW,

@@ -60,6 +60,7 @@ const SECRET = [
   'POST /auth/refresh',
   'POST /notifications/stream-ticket',
   'POST /users/me/calendar-link',
+  'POST /users/me/meet-code',
 ];
 
 const endpoints = declaredEndpoints();

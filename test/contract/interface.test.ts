@@ -5,6 +5,8 @@ import { INTERFACE } from './interface.ts';
 
 /** Endpoints beyond the contract, and why they exist. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
+  'POST /users/me/meet-code': 'two people who meet connect without typing an id',
+  'POST /connections/meet': 'two people who meet connect without typing an id',
   'POST /conferences/:conference_id/claim': 'a guest gets the seat of their ticket',
   'POST /admin/conferences/:conference_id/invitations/claim-links':
     'organizers send the links by which guests get their seats',

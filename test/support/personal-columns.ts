@@ -191,7 +191,8 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   ],
   connections: [
     {
-      columns: 'id requester_id recipient_id status message created_at responded_at',
+      columns:
+        'id requester_id recipient_id status message created_at responded_at met_at met_conference_id',
       ...DELETED,
     },
     {

@@ -22,6 +22,8 @@ select
   c.message as seen_message,
   c.created_at as seen_created_at,
   c.responded_at as seen_responded_at,
+  c.met_at as seen_met_at,
+  c.met_conference_id as seen_met_conference_id,
   case
     when c.requester_id = $3 then 'sent'
     else 'received'
@@ -123,6 +125,8 @@ select
   c.message as seen_message,
   c.created_at as seen_created_at,
   c.responded_at as seen_responded_at,
+  c.met_at as seen_met_at,
+  c.met_conference_id as seen_met_conference_id,
   case
     when c.requester_id = $3 then 'sent'
     else 'received'
@@ -206,6 +210,8 @@ select
   c.message as seen_message,
   c.created_at as seen_created_at,
   c.responded_at as seen_responded_at,
+  c.met_at as seen_met_at,
+  c.met_conference_id as seen_met_conference_id,
   case
     when c.requester_id = $3 then 'sent'
     else 'received'
@@ -307,6 +313,8 @@ select
   c.message as seen_message,
   c.created_at as seen_created_at,
   c.responded_at as seen_responded_at,
+  c.met_at as seen_met_at,
+  c.met_conference_id as seen_met_conference_id,
   case
     when c.requester_id = $3 then 'sent'
     else 'received'
@@ -390,6 +398,8 @@ select
   c.message as seen_message,
   c.created_at as seen_created_at,
   c.responded_at as seen_responded_at,
+  c.met_at as seen_met_at,
+  c.met_conference_id as seen_met_conference_id,
   case
     when c.requester_id = $3 then 'sent'
     else 'received'

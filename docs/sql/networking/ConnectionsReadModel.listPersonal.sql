@@ -4,6 +4,8 @@ select
   c.message as message,
   c.created_at as created_at,
   c.responded_at as responded_at,
+  c.met_at as met_at,
+  c.met_conference_id as met_conference_id,
   case
     when c.requester_id = $1 then 'sent'
     else 'received'

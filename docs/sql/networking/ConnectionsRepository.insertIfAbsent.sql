@@ -28,6 +28,8 @@ with
       message,
       created_at,
       responded_at,
+      met_at,
+      met_conference_id,
       requester_id,
       recipient_id
   ),

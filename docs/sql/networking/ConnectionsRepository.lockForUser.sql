@@ -4,6 +4,8 @@ select
   message,
   created_at,
   responded_at,
+  met_at,
+  met_conference_id,
   requester_id,
   recipient_id
 from connections

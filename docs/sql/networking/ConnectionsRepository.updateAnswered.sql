@@ -9,5 +9,7 @@ returning
   message,
   created_at,
   responded_at,
+  met_at,
+  met_conference_id,
   requester_id,
   recipient_id;

@@ -16,22 +16,31 @@ with
         select
           case t.type
             when 'connections' then (
-              select responded_at
+              select at
               from
                 (
-                  select responded_at
+                  select
+                    case
+                      when t.config ->> 'when' = 'met' then met_at
+                      else responded_at
+                    end as at
                   from connections
                   where
                     requester_id = uq.user_id
                     and status = 'accepted'
                   union all
-                  select responded_at
+                  select
+                    case
+                      when t.config ->> 'when' = 'met' then met_at
+                      else responded_at
+                    end
                   from connections
                   where
                     recipient_id = uq.user_id
                     and status = 'accepted'
                 ) accepted
-              order by responded_at
+              where at is not null
+              order by at
               offset (t.config ->> 'count')::integer - 1
               limit 1
             )

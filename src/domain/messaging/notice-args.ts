@@ -61,7 +61,8 @@ interface OrganizersText {
  */
 export interface NoticeArgsOf {
   readonly connection_request: PersonArgs & { readonly message: string | null };
-  readonly connection_accepted: PersonArgs;
+  /** `is_met`: the two met, and neither of them asked. */
+  readonly connection_accepted: PersonArgs & { readonly is_met?: boolean };
   readonly event_approved: { readonly title: string };
   readonly event_rejected: DecidedArgs;
   readonly event_promoted: { readonly name: string };

@@ -167,7 +167,10 @@ const VALUES: {
     message: message ?? '',
     has_message: yesOrNo(message !== null),
   }),
-  connection_accepted: named,
+  connection_accepted: ({ name, is_met = false }, language) => ({
+    ...named({ name }, language),
+    is_met: yesOrNo(is_met),
+  }),
   event_approved: ({ title }, language) => shown({ title }, language),
   event_rejected: decided,
   event_promoted: named,

@@ -43,7 +43,7 @@ export type NotificationContent = {
   readonly action_url?: string | null;
 } & (
   | {
-      /** A connection request to the user, or the acceptance of the user's own request. */
+      /** A connection request to the user; the acceptance of the user's own, or a meeting. */
       readonly type: 'connection_request' | 'connection_accepted';
       readonly data: {
         readonly connection_id: number;

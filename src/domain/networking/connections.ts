@@ -26,6 +26,10 @@ export interface Connection {
   readonly created_at: string;
   /** Null while the request is pending. */
   readonly responded_at: string | null;
+  /** When the two met, by a meet code; null while they have not. */
+  readonly met_at: string | null;
+  /** The conference at which they met; null also for a meeting anywhere else. */
+  readonly met_conference_id: number | null;
 }
 
 /** The row of a pair, which can be a withdrawn request. */

@@ -12,6 +12,8 @@ const SEEN_COLUMNS = [
   'message',
   'created_at',
   'responded_at',
+  'met_at',
+  'met_conference_id',
 ] as const satisfies readonly (keyof Connection)[];
 
 /** The columns of a `Connection`. */

@@ -2,16 +2,19 @@ import { AUTOMATIC_TYPES, type AutomaticType } from '../../domain/quests/task-ty
 import { keepParticipations, takeCompletionsBack } from './participations.sql.ts';
 import { isShown } from './quests.sql.ts';
 
+/** A task that asks for meetings counts only the connections of users who met. */
+const CONNECTED_AT = `case when t.config->>'when' = 'met' then met_at else responded_at end`;
+
 /** SQL for the instant since which the fact of the task `t` holds for the participant `uq`; else null. */
 const FACTS: Readonly<Record<AutomaticType, string>> = {
   connections: `
-      select responded_at from (
-        select responded_at from connections
+      select at from (
+        select ${CONNECTED_AT} as at from connections
          where requester_id = uq.user_id and status = 'accepted'
         union all
-        select responded_at from connections
+        select ${CONNECTED_AT} from connections
          where recipient_id = uq.user_id and status = 'accepted'
-      ) accepted order by responded_at offset (t.config->>'count')::integer - 1 limit 1`,
+      ) accepted where at is not null order by at offset (t.config->>'count')::integer - 1 limit 1`,
   event_attendance: `
       select case when t.config->>'when' = 'checked_in' then a.checked_in_at
                   when holds_seat(a.status) then a.registered_at end

@@ -115,6 +115,26 @@ export class NotificationsService {
     });
   }
 
+  /** Notifies both users that they are connected because they met. */
+  async connectionMet(
+    tx: Tx,
+    { id }: Pick<Connection, 'id'>,
+    parties: readonly Sender[],
+  ): Promise<void> {
+    for (const actor of parties) {
+      const others = parties.filter((party) => party.id !== actor.id);
+      await this.#notify(
+        tx,
+        others.map((other) => other.id),
+        {
+          type: 'connection_accepted',
+          args: { name: nameOf(actor), is_met: true },
+          data: { connection_id: id, actor: actorOf(actor) },
+        },
+      );
+    }
+  }
+
   /** Notifies a user that the partner has minted their token; `isQuiet` sends no messenger message. */
   async partnerMinted(
     tx: Tx,

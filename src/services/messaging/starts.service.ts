@@ -87,6 +87,7 @@ export class StartsService {
       case 'agenda_item':
         return isFound(read.agenda.findPublicItem(id));
       case 'user':
+      case 'meet':
         return isFound(read.users.find(id, viewer));
       case 'quest':
         return (await this.#questSeenBy(id, viewer)) !== undefined;
@@ -99,7 +100,6 @@ export class StartsService {
         return this.#isClaimable(start.code, viewer);
       // Another user's notification, and what does not exist yet.
       case 'notification':
-      case 'meet':
       case 'meeting':
         return false;
     }

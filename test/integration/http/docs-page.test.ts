@@ -42,6 +42,7 @@ describe('"Try it out" on the docs page', () => {
     'POST /admin/conferences/:conference_id/invitations/claim-links':
       'needs the address of the mini app',
     'POST /conferences/:conference_id/claim': 'needs the code of an invitation',
+    'POST /connections/meet': 'needs the code of a user',
     'PUT /users/:id/block': 'the example is the id of the caller',
     'PATCH /events/side-event-request/:id': 'Mina has not requested one',
     'DELETE /events/side-event-request/:id': 'Mina has not requested one',

@@ -94,6 +94,8 @@ describe('POST /connections', () => {
       message: 'Loved your talk!',
       created_at: api.now().toISOString(),
       responded_at: null,
+      met_at: null,
+      met_conference_id: null,
     });
     expect(await notificationsOf(grace)).toMatchObject([
       {
@@ -493,6 +495,8 @@ describe('PUT /connections/:id', () => {
       message: 'Hello',
       created_at: expect.any(String),
       responded_at: api.now().toISOString(),
+      met_at: null,
+      met_conference_id: null,
     });
     expect(await notificationTypesOf(ada)).toEqual(notified);
   });
@@ -769,6 +773,8 @@ describe('the lists of connections', () => {
       message: 'Hello',
       created_at: api.now().toISOString(),
       responded_at: null,
+      met_at: null,
+      met_conference_id: null,
       user: expect.objectContaining({
         id: grace.id,
         first_name: 'Grace',

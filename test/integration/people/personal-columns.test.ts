@@ -146,7 +146,9 @@ async function fillAll(): Promise<void> {
   await anUpload(user_id);
 
   await aConnection(db, [ada, grace]);
-  await db('connections').update({ message: mark('connections.message') });
+  const { id: met_conference_id } = await aConference(db);
+  const met = { met_at: '2026-05-14T09:30:00.000Z', met_conference_id };
+  await db('connections').update({ message: mark('connections.message'), ...met });
   await db('match_terms').insert({
     user_id,
     kind: 'i',

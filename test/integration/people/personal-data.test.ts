@@ -151,6 +151,8 @@ describe('GET /users/me/export', () => {
           message: 'Loved your talk!',
           created_at: INSTANT,
           responded_at: '2026-05-14T09:00:00.000Z',
+          met_at: null,
+          met_conference_id: null,
         },
         {
           id: expect.any(Number),
@@ -160,6 +162,8 @@ describe('GET /users/me/export', () => {
           message: null,
           created_at: INSTANT,
           responded_at: null,
+          met_at: null,
+          met_conference_id: null,
         },
       ],
       event_attendances: [

@@ -61,7 +61,7 @@ describe('POST /admin/quests/:id/tasks', () => {
       'at_once',
     ],
     ['poll', { options: OPTIONS }, { options: OPTIONS, results: 'always' }, 'at_once'],
-    ['connections', { count: 3 }, { count: 3 }, 'automatic'],
+    ['connections', { count: 3 }, { count: 3, when: 'accepted' }, 'automatic'],
     ['profile', { fields: ['bio'] }, { fields: ['bio'] }, 'automatic'],
     ['external', undefined, {}, 'partner'],
   ])(

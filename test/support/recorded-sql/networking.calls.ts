@@ -21,6 +21,12 @@ const RESULT = {
 
 export const networkingCalls = ({ user, other, connection, conference, enrichmentJob }: Rows) => {
   const request = { requester_id: other.id, recipient_id: user.id, message: null, created_at: NOW };
+  const meeting = {
+    requester_id: other.id,
+    recipient_id: user.id,
+    met_at: NOW,
+    conference_id: conference.id,
+  };
   const generated = { ...CONTENT, user_id: user.id, provider: 'local', input_hash: HASH } as const;
   return {
     blocks: {
@@ -99,6 +105,11 @@ export const networkingCalls = ({ user, other, connection, conference, enrichmen
       deleteFromBacklog: [[500]],
       deleteAllOf: [[user.id]],
       updateCounts: [[]],
+    },
+    meets: {
+      lockParties: [[[user.id, other.id]]],
+      insertIfAbsent: [[meeting]],
+      updateMet: [[connection.id, meeting]],
     },
     recommendations: {
       insertDismissal: [[user.id, other.id, NOW]],

@@ -86,7 +86,7 @@ function argsWith(text: string): NoticeArgsOf {
   const seat = { names: [text, text], more: 2, status: 'registered' };
   return {
     connection_request: { name: text, message: text },
-    connection_accepted: { name: text },
+    connection_accepted: { name: text, is_met: true },
     event_approved: { title: text },
     event_rejected: decided,
     event_promoted: { name: text },

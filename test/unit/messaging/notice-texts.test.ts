@@ -44,6 +44,7 @@ const ENGLISH: readonly Case[] = [
     'Loved <b>your</b> talk, it’s {great} #1!',
   ],
   ['connection_accepted', { name: 'Ada' }, '“Ada” said yes', 'You are connected now.'],
+  ['connection_accepted', { name: 'Ada', is_met: true }, 'You met “Ada”', 'You are connected now.'],
   [
     'event_approved',
     { title: 'Loom party' },

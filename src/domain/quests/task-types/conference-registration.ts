@@ -1,4 +1,4 @@
-import type { AttendedWhen } from './attended-when.ts';
+import { ATTENDED_WHEN, type AttendedWhen } from './attended-when.ts';
 import { automatic } from './automatic.ts';
 
 interface ConferenceRegistration {
@@ -7,7 +7,7 @@ interface ConferenceRegistration {
 }
 
 /** A seat at a conference, or a check-in there; by default the conference of the quest. */
-export const conferenceRegistration = automatic<ConferenceRegistration>(({ conference_id }) => ({
-  conference_id: conference_id ?? undefined,
-  when: 'registered',
-}));
+export const conferenceRegistration = automatic<ConferenceRegistration>(
+  ({ conference_id }) => ({ conference_id: conference_id ?? undefined, when: 'registered' }),
+  ATTENDED_WHEN,
+);

@@ -1,4 +1,4 @@
-import type { AttendedWhen } from './attended-when.ts';
+import { ATTENDED_WHEN, type AttendedWhen } from './attended-when.ts';
 import { automatic } from './automatic.ts';
 
 interface EventAttendance {
@@ -7,7 +7,7 @@ interface EventAttendance {
 }
 
 /** A seat at an event, or a check-in there. */
-export const eventAttendance = automatic<EventAttendance>(() => ({
-  event_id: undefined,
-  when: 'registered',
-}));
+export const eventAttendance = automatic<EventAttendance>(
+  () => ({ event_id: undefined, when: 'registered' }),
+  ATTENDED_WHEN,
+);

@@ -18,7 +18,7 @@ const ConnectionNotificationSchema = z
   .meta({
     id: 'ConnectionNotification',
     description:
-      '`connection_request`: the `actor` sent you a connection request. `connection_accepted`: the `actor` accepted yours.',
+      '`connection_request`: the `actor` sent you a connection request. `connection_accepted`: the `actor` accepted yours, or the two of you met.',
     examples: [
       {
         ...EXAMPLE_FIELDS,

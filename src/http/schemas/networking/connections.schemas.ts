@@ -31,6 +31,8 @@ const connectionFields = {
   message: z.string().nullable(),
   created_at: InstantSchema.describe('When the latest request was sent.'),
   responded_at: InstantSchema.nullable().describe('null while the request is pending.'),
+  met_at: InstantSchema.nullable().describe('When the two met, by a meet code.'),
+  met_conference_id: IdSchema.nullable().describe('The conference at which they met.'),
 };
 
 type Fields<T extends z.ZodRawShape> = z.infer<z.ZodObject<T>>;
@@ -42,6 +44,8 @@ const EXAMPLE = {
   message: 'Loved your talk on looms!',
   created_at: '2026-05-14T09:00:00.000Z',
   responded_at: null,
+  met_at: null,
+  met_conference_id: null,
 } satisfies Fields<typeof connectionFields>;
 
 /** A connection or connection request. */

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { ATTENDED_WHEN } from '../../../../domain/quests/task-types/attended-when.ts';
+import { CONNECTED_WHEN } from '../../../../domain/quests/task-types/connected-when.ts';
 import { TASK_TYPES, type TaskType } from '../../../../domain/quests/task-types/task-type.ts';
 import type { GivenConfig } from '../../../../domain/quests/task-types/task-types.ts';
 import { code } from './code.schemas.ts';
@@ -69,6 +71,9 @@ export const TaskConfigChangeSchema = z
     ...eventAttendance.inputs,
     ...conferenceRegistration.inputs,
     ...profile.inputs,
+    when: z
+      .enum([...ATTENDED_WHEN, ...CONNECTED_WHEN])
+      .describe('`accepted` and `met` for connections, `registered` and `checked_in` for seats.'),
   } satisfies Record<keyof GivenConfig, z.ZodType>)
   .partial()
   .meta({ id: 'TaskConfigChange', examples: [{ max_tries: 5 }] });

@@ -1,0 +1,113 @@
+import { type ConnectionView, viewFor } from '../../domain/networking/connections.ts';
+import type { MeetCode } from '../../domain/networking/meet-codes.ts';
+import type { User } from '../../domain/people/users.ts';
+import { AppError, invalid, unauthorized } from '../../errors.ts';
+import type { NewMeeting } from '../../repositories/networking/meets.repository.ts';
+import type { Store, Tx } from '../../repositories/store.ts';
+import type { NotificationsService } from '../messaging/notifications.service.ts';
+import type { MeetCodesService } from './meet-codes.service.ts';
+import type { MeetLimitsService } from './meet-limits.service.ts';
+
+interface Meet {
+  readonly code: string;
+  readonly conference_id?: number | null | undefined;
+}
+
+/** What a meeting changed. */
+interface Met {
+  readonly connection: Omit<ConnectionView, 'direction'>;
+  /** Whether the two were not connected before. */
+  readonly isNew: boolean;
+  /** Whether this call wrote the meeting. */
+  readonly isWritten: boolean;
+}
+
+/**
+ * Connects users who meet in person. A meeting locks both users, by id, before the row of the pair, as a
+ * block does: no connection survives a block.
+ */
+export class MeetsService {
+  readonly #store: Store;
+  readonly #codes: MeetCodesService;
+  readonly #limits: MeetLimitsService;
+  readonly #notifications: NotificationsService;
+  readonly #now: () => Date;
+
+  constructor(deps: {
+    store: Store;
+    codes: MeetCodesService;
+    limits: MeetLimitsService;
+    notifications: NotificationsService;
+    now: () => Date;
+  }) {
+    this.#store = deps.store;
+    this.#codes = deps.codes;
+    this.#limits = deps.limits;
+    this.#notifications = deps.notifications;
+    this.#now = deps.now;
+  }
+
+  /**
+   * Connects the caller with the user who shows the code, at once. Safe to repeat: the first meeting is
+   * kept, and both are notified once.
+   *
+   * @throws AppError VALIDATION_ERROR for a conference that is not visible; CODE_INVALID for a code that
+   *   is wrong, old, used up or the caller's own, and if one of the two is blocked, without saying why;
+   *   RATE_LIMITED after 20 wrong codes in 10 minutes, or 60 meetings in an hour; UNAUTHORIZED for a
+   *   caller who has been erased
+   */
+  async meet(caller: User, { code, conference_id = null }: Meet): Promise<ConnectionView> {
+    if (conference_id !== null && !(await this.#store.read.conferences.find({ id: conference_id })))
+      throw invalid('conference_id', 'expected the id of a published conference');
+
+    const counted = await this.#limits.takeTry(caller);
+    const meetCode = this.#codes.verify(code);
+    if (!meetCode || meetCode.user_id === caller.id) throw wrongCode();
+    try {
+      const connection = await this.#meet(caller, meetCode, conference_id);
+      await this.#limits.giveBack(counted);
+      return connection;
+    } catch (error) {
+      const isWrong = error instanceof AppError && error.code === 'CODE_INVALID';
+      if (!isWrong) await this.#limits.giveBack(counted);
+      throw error;
+    }
+  }
+
+  #meet(caller: User, code: MeetCode, conference_id: number | null): Promise<ConnectionView> {
+    return this.#store.transaction(async (tx) => {
+      const parties = await tx.meets.lockParties([caller.id, code.user_id]);
+      if (!parties.some(({ id }) => id === caller.id)) throw unauthorized();
+      if (!parties.some(({ id }) => id === code.user_id)) throw wrongCode();
+
+      const { connection, isNew, isWritten } = await this.#write(tx, {
+        requester_id: caller.id,
+        recipient_id: code.user_id,
+        met_at: this.#now().toISOString(),
+        conference_id,
+      });
+      if (isWritten && !(await this.#limits.takeMeeting(tx, caller, code))) throw wrongCode();
+      if (isNew) await this.#notifications.connectionMet(tx, connection, parties);
+      return viewFor(connection, caller.id);
+    });
+  }
+
+  async #write(tx: Tx, meeting: NewMeeting): Promise<Met> {
+    const inserted = await tx.meets.insertIfAbsent(meeting);
+    if (inserted) return { connection: inserted, isNew: true, isWritten: true };
+    const { requester_id, recipient_id } = meeting;
+    const existing = await tx.connections.lockPair(requester_id, recipient_id);
+    if (!existing && (await tx.blocks.exists(requester_id, recipient_id))) throw wrongCode();
+    // Another transaction deleted the row between the two statements.
+    if (!existing) return this.#write(tx, meeting);
+    const { lower_rejections: _, higher_rejections: __, ...pair } = existing;
+    if (pair.status === 'accepted' && pair.met_at !== null) {
+      return { connection: { ...pair, status: pair.status }, isNew: false, isWritten: false };
+    }
+    const connection = await tx.meets.updateMet(pair.id, meeting);
+    return { connection, isNew: pair.status !== 'accepted', isWritten: true };
+  }
+}
+
+const wrongCode = () =>
+  new AppError('CODE_INVALID', 'This code does not connect you; ask for a new one');
