@@ -30,7 +30,6 @@ import { AttendeesService } from '../services/attendance/attendees.service.ts';
 import { BulkInvitationsService } from '../services/attendance/bulk-invitations.service.ts';
 import { CheckInsService } from '../services/attendance/check-ins.service.ts';
 import type { ClaimCodesService } from '../services/attendance/claim-codes.service.ts';
-import { ClaimLimitsService } from '../services/attendance/claim-limits.service.ts';
 import { ClaimLinksService } from '../services/attendance/claim-links.service.ts';
 import { ClaimsService } from '../services/attendance/claims.service.ts';
 import { ConferenceCheckInsService } from '../services/attendance/conference-check-ins.service.ts';
@@ -48,6 +47,7 @@ import { ScansService } from '../services/attendance/scans.service.ts';
 import { TicketsService } from '../services/attendance/tickets.service.ts';
 import { WalkInsService } from '../services/attendance/walk-ins.service.ts';
 import { BulkImportsService } from '../services/bulk-imports.service.ts';
+import { WrongTriesService } from '../services/people/wrong-tries.service.ts';
 import { type Base, shareLinkOf } from './outside.ts';
 
 /** Composes attendances, waitlists, tickets, check-ins and attendee imports. */
@@ -92,7 +92,7 @@ export function createAttendance(
     claims: new ClaimsService({
       store,
       codes: claimCodes,
-      limits: new ClaimLimitsService({ store, hashOf }),
+      tries: new WrongTriesService({ store, hashOf }),
       registrations,
       notifications,
       hashOf: guestHashOf,

@@ -12,10 +12,10 @@ import { EnrichmentRunsService } from '../services/networking/enrichment-runs.se
 import { EnrichmentsService } from '../services/networking/enrichments.service.ts';
 import { MatchTermsService } from '../services/networking/match-terms.service.ts';
 import { MeetCodesService } from '../services/networking/meet-codes.service.ts';
-import { MeetLimitsService } from '../services/networking/meet-limits.service.ts';
 import { MeetsService } from '../services/networking/meets.service.ts';
 import { RecommendationsService } from '../services/networking/recommendations.service.ts';
 import { RequestLimitsService } from '../services/networking/request-limits.service.ts';
+import { WrongTriesService } from '../services/people/wrong-tries.service.ts';
 import { type Base, shareLinkOf } from './outside.ts';
 
 /** The delay before the first retry of a call to an outside provider; each further failure doubles it. */
@@ -49,7 +49,7 @@ export function createNetworking(
     meets: new MeetsService({
       store,
       codes: meetCodes,
-      limits: new MeetLimitsService({ store, hashOf }),
+      tries: new WrongTriesService({ store, hashOf }),
       notifications,
       now,
     }),

@@ -1,17 +1,43 @@
 import { normalized } from '../../lib/normalized.ts';
+import type { TryLimit } from '../operations/rate-limit-counters.ts';
 import { type Attendance, type AttendanceStatus, holdsSeat } from './attendances.ts';
+import type { ClaimProof } from './claim-marks.ts';
 
 /** A ticket code that is shorter is printed where others see it, and can be guessed: it needs a name. */
 const SECRET_CODE_LENGTH = 16;
 
 const HOUR_MS = 3_600_000;
 
-/** Wrong tries, as the specification of claims limits them. */
-export const WRONG_TRIES = {
-  person: { name: 'claims', limit: 10, windowMs: HOUR_MS },
-  address: { name: 'claims-by-address', limit: 100, windowMs: HOUR_MS / 6 },
-  conference: { name: 'claims-by-conference', limit: 300, windowMs: HOUR_MS },
-} as const;
+/** The name of a person's counter of wrong claims. */
+export const CLAIM_TRIES = 'claims';
+
+/**
+ * The limits of wrong claims, as the specification has them. After many from one address, only accounts
+ * that made one are refused there: a venue shares its address. After many of one conference, its ticket
+ * codes rest, while links still work.
+ *
+ * @param of.personKeys of the counter `CLAIM_TRIES`
+ */
+export function claimLimits(of: {
+  readonly personKeys: readonly string[];
+  readonly address: string;
+  readonly conferenceId: number;
+  readonly proof: ClaimProof;
+}): readonly TryLimit[] {
+  const person = { keys: of.personKeys, limit: 10, windowMs: HOUR_MS };
+  const address = {
+    keys: [`claims-by-address:${of.address}`],
+    limit: 100,
+    windowMs: HOUR_MS / 6,
+    sparesNew: true,
+  };
+  const conference = {
+    keys: [`claims-by-conference:${of.conferenceId}`],
+    limit: 300,
+    windowMs: HOUR_MS,
+  };
+  return of.proof === 'link' ? [person, address] : [person, address, conference];
+}
 
 /** What a claimant says about the row beside its code. */
 export interface ClaimWords {

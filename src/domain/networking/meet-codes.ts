@@ -1,5 +1,3 @@
-import { codeIdOf } from '../messaging/start-parameters.ts';
-
 /** How long a step lasts, in seconds. A code is of one step, and holds until the end of the next. */
 const STEP_SECONDS = 300;
 
@@ -22,18 +20,6 @@ export interface MeetCode {
   readonly step: number;
 }
 
-/** The content of a meet code; only its signature proves it. */
-export interface ParsedMeetCode extends MeetCode {
-  /** The id of the key that signed it, 8 hex digits. */
-  readonly key_id: string;
-  readonly signature: string;
-}
-
-/** Id (8 characters), step (6), key id (6), and a MAC of 128 bits (22), all in base64url. */
-const CODE = /^([\w-]{8})([\w-]{6})([\w-]{6})([\w-]{22})$/;
-const STEP_BYTES = 4;
-const MAC_BYTES = 16;
-
 export const stepAt = (now: Date): number => Math.floor(now.getTime() / 1_000 / STEP_SECONDS);
 
 /** Until when a code of this step holds. */
@@ -44,28 +30,3 @@ export const isHeld = (step: number, now: Date): boolean => {
   const current = stepAt(now);
   return step === current || step === current - 1;
 };
-
-/** The part of a meet code before its signature. */
-export function meetText({ user_id, step }: MeetCode, keyId: string): string {
-  const bytes = Buffer.alloc(STEP_BYTES);
-  bytes.writeUInt32BE(step);
-  const key = Buffer.from(keyId, 'hex').toString('base64url');
-  return `${codeIdOf(user_id)}${bytes.toString('base64url')}${key}`;
-}
-
-/** Truncates a MAC to 128 bits, in base64url. */
-export const meetSignature = (mac: Buffer): string =>
-  mac.subarray(0, MAC_BYTES).toString('base64url');
-
-/** Parses a meet code, with or without the `k_` of its start parameter. Does not verify it. */
-export function parseMeetCode(text: string): ParsedMeetCode | undefined {
-  const [, id = '', step = '', key = '', signature] =
-    CODE.exec(text.trim().replace(/^k_/, '')) ?? [];
-  if (signature === undefined) return undefined;
-  return {
-    user_id: Buffer.from(id, 'base64url').readUIntBE(0, 6),
-    step: Buffer.from(step, 'base64url').readUInt32BE(),
-    key_id: Buffer.from(key, 'base64url').toString('hex'),
-    signature,
-  };
-}

@@ -11,3 +11,13 @@ export interface CounterLimit {
   readonly max: number;
   readonly windowMs: number;
 }
+
+/** A limit of wrong tries under one counter. */
+export interface TryLimit {
+  /** Of the counter: the first one counts, unless a window runs under another. */
+  readonly keys: readonly string[];
+  readonly limit: number;
+  readonly windowMs: number;
+  /** Refuses only those whose first counter has a wrong try already. */
+  readonly sparesNew?: boolean;
+}

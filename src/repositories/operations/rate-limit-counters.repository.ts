@@ -98,9 +98,16 @@ export class RateLimitCountersRepository {
     })[0];
   }
 
-  /** Takes one hit back. */
-  async updateGivenBack(key: string): Promise<void> {
-    await this.#db('rate_limit_counters').where({ key }).where('hits', '>', 0).decrement('hits', 1);
+  /** Takes one hit of each counter back. Locks them by key, so that no two callers deadlock. */
+  async updateGivenBack(keys: readonly string[]): Promise<void> {
+    await this.#db.raw(
+      `with locked as (
+         select key from rate_limit_counters where key = any(:keys) and hits > 0 order by key for update
+       )
+       update rate_limit_counters as counter set hits = hits - 1
+        from locked where counter.key = locked.key`,
+      { keys },
+    );
   }
 
   /** Returns the number of deleted counters. */

@@ -1,51 +1,33 @@
-import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
-import {
-  claimSignature,
-  claimText,
-  type ParsedClaimCode,
-  parseClaimCode,
-} from '../../domain/attendance/claim-codes.ts';
-import { deriveKey } from '../../lib/derived-keys.ts';
-import { areEqualSecrets } from '../../lib/equal-secrets.ts';
+import { SignedCodes } from '../../lib/signed-codes.ts';
 
-/** The invitation that a claim code is for. */
-type Claimable = Pick<ParsedClaimCode, 'invitation_id' | 'epoch'>;
+/** The invitation that a claim code is for; a code of an older epoch is revoked. */
+interface Claimable {
+  readonly invitation_id: number;
+  readonly epoch: number;
+}
 
-/**
- * Makes and verifies claim codes. They are not stored: a code names its invitation and its epoch, and
- * is signed, so that every export has the same links.
- */
+const EPOCH_BYTES = 3;
+
+/** Makes and verifies claim codes. They are not stored, so every export has the same links. */
 export class ClaimCodesService {
-  readonly #keys: ReadonlyMap<string, KeyObject>;
-  readonly #newest: string;
+  readonly #codes: SignedCodes;
 
   /** @param deps.secrets the first one signs, all of them verify */
-  constructor(deps: { secrets: readonly string[] }) {
-    const keys = deps.secrets.map((secret) => deriveKey(secret, 'claim codes'));
-    const [newest] = keys;
-    if (newest === undefined) throw new Error('no secret for claim codes');
-    this.#newest = newest.id;
-    this.#keys = new Map(keys.map(({ id, bytes }) => [id, createSecretKey(bytes)]));
+  constructor({ secrets }: { secrets: readonly string[] }) {
+    this.#codes = new SignedCodes({ secrets, purpose: 'claim codes', numberBytes: EPOCH_BYTES });
   }
 
   /** The code of an invitation: the start parameter of its link is `i_` and the code. */
-  codeOf(claimable: Claimable): string {
-    const text = claimText(claimable, this.#newest);
-    return `${text}${this.#sign(text, this.#newest)}`;
+  codeOf({ invitation_id, epoch }: Claimable): string {
+    return this.#codes.codeOf({ id: invitation_id, number: epoch });
   }
 
-  /** What a code with a valid signature is for; undefined for any other text. */
-  verify(code: string): Claimable | undefined {
-    const parsed = parseClaimCode(code);
-    if (!parsed || !this.#keys.has(parsed.key_id)) return undefined;
-    const { invitation_id, epoch, key_id, signature } = parsed;
-    const expected = this.#sign(claimText(parsed, key_id), key_id);
-    return areEqualSecrets(expected, signature) ? { invitation_id, epoch } : undefined;
-  }
-
-  #sign(text: string, keyId: string): string {
-    const key = this.#keys.get(keyId);
-    if (!key) throw new Error(`no key ${keyId} for claim codes`);
-    return claimSignature(createHmac('sha256', key).update(text).digest());
+  /**
+   * What a code with a valid signature is for, with or without the `i_` of its start parameter;
+   * undefined for any other text.
+   */
+  verify(text: string): Claimable | undefined {
+    const content = this.#codes.verify(text.trim().replace(/^i_/, ''));
+    return content && { invitation_id: content.id, epoch: content.number };
   }
 }

@@ -7,7 +7,13 @@ import {
   NO_ATTENDANCE,
 } from '../../domain/attendance/attendances.ts';
 import type { ClaimProof } from '../../domain/attendance/claim-marks.ts';
-import { type ClaimWords, claimedSeat, isProved } from '../../domain/attendance/claims.ts';
+import {
+  CLAIM_TRIES,
+  type ClaimWords,
+  claimedSeat,
+  claimLimits,
+  isProved,
+} from '../../domain/attendance/claims.ts';
 import {
   emailHashes,
   normalizedTicketCode,
@@ -20,9 +26,9 @@ import { AppError, unauthorized } from '../../errors.ts';
 import type { KeyedHash } from '../../lib/keyed-hashes.ts';
 import type { ClaimableGuest } from '../../repositories/attendance/guest-claims.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
+import type { WrongTriesService } from '../people/wrong-tries.service.ts';
 import type { AttendancesService } from './attendances.service.ts';
 import type { ClaimCodesService } from './claim-codes.service.ts';
-import type { ClaimLimitsService } from './claim-limits.service.ts';
 import type { ClaimNotifier } from './invitations.service.ts';
 
 /** Finds no invitation: a code of an unknown form takes as many statements as a wrong one. */
@@ -53,7 +59,7 @@ const noSuchCode = () =>
 export class ClaimsService {
   readonly #store: Store;
   readonly #codes: ClaimCodesService;
-  readonly #limits: ClaimLimitsService;
+  readonly #tries: WrongTriesService;
   readonly #registrations: AttendancesService<Conference>;
   readonly #notifications: ClaimNotifier;
   readonly #hashOf: KeyedHash;
@@ -63,7 +69,7 @@ export class ClaimsService {
   constructor(deps: {
     store: Store;
     codes: ClaimCodesService;
-    limits: ClaimLimitsService;
+    tries: WrongTriesService;
     registrations: AttendancesService<Conference>;
     notifications: ClaimNotifier;
     /** Of the keys of guests. */
@@ -73,7 +79,7 @@ export class ClaimsService {
   }) {
     this.#store = deps.store;
     this.#codes = deps.codes;
-    this.#limits = deps.limits;
+    this.#tries = deps.tries;
     this.#registrations = deps.registrations;
     this.#notifications = deps.notifications;
     this.#hashOf = deps.hashOf;
@@ -96,17 +102,14 @@ export class ClaimsService {
   ): Promise<AttendanceAnswer> {
     const signed = this.#codes.verify(request.code);
     const proof = signed || isLink(request.code) ? 'link' : 'ticket_code';
-    const counted = await this.#limits.take({ user, address, conferenceId, proof });
-    const resolved = await this.#resolve(conferenceId, request, { signed, proof });
-    try {
-      const answer = await this.#claim(user, conferenceId, { resolved, request, isNoticed: false });
-      await this.#limits.giveBack(counted);
-      return answer;
-    } catch (error) {
-      const isRight = error instanceof AppError && error.code.startsWith('ALREADY_');
-      if (isRight) await this.#limits.giveBack(counted);
-      throw error;
-    }
+    const personKeys = this.#tries.keysOf(user, CLAIM_TRIES);
+    return this.#tries.run(claimLimits({ personKeys, address, conferenceId, proof }), {
+      compare: async () => {
+        const resolved = await this.#resolve(conferenceId, request, { signed, proof });
+        return this.#claim(user, conferenceId, { resolved, request, isNoticed: false });
+      },
+      isWrong: (error) => error instanceof AppError && error.code === 'NOT_FOUND',
+    });
   }
 
   /**

@@ -1,12 +1,18 @@
 import { type ConnectionView, viewFor } from '../../domain/networking/connections.ts';
-import type { MeetCode } from '../../domain/networking/meet-codes.ts';
+import {
+  MAX_MET_BY_CODE,
+  MEETINGS,
+  MET_BY_CODE_WINDOW_MS,
+  type MeetCode,
+  WRONG_MEET_CODES,
+} from '../../domain/networking/meet-codes.ts';
 import type { User } from '../../domain/people/users.ts';
-import { AppError, invalid, unauthorized } from '../../errors.ts';
+import { AppError, invalid, rateLimited, unauthorized } from '../../errors.ts';
 import type { NewMeeting } from '../../repositories/networking/meets.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { NotificationsService } from '../messaging/notifications.service.ts';
+import type { WrongTriesService } from '../people/wrong-tries.service.ts';
 import type { MeetCodesService } from './meet-codes.service.ts';
-import type { MeetLimitsService } from './meet-limits.service.ts';
 
 interface Meet {
   readonly code: string;
@@ -29,20 +35,20 @@ interface Met {
 export class MeetsService {
   readonly #store: Store;
   readonly #codes: MeetCodesService;
-  readonly #limits: MeetLimitsService;
+  readonly #tries: WrongTriesService;
   readonly #notifications: NotificationsService;
   readonly #now: () => Date;
 
   constructor(deps: {
     store: Store;
     codes: MeetCodesService;
-    limits: MeetLimitsService;
+    tries: WrongTriesService;
     notifications: NotificationsService;
     now: () => Date;
   }) {
     this.#store = deps.store;
     this.#codes = deps.codes;
-    this.#limits = deps.limits;
+    this.#tries = deps.tries;
     this.#notifications = deps.notifications;
     this.#now = deps.now;
   }
@@ -60,18 +66,16 @@ export class MeetsService {
     if (conference_id !== null && !(await this.#store.read.conferences.find({ id: conference_id })))
       throw invalid('conference_id', 'expected the id of a published conference');
 
-    const counted = await this.#limits.takeTry(caller);
-    const meetCode = this.#codes.verify(code);
-    if (!meetCode || meetCode.user_id === caller.id) throw wrongCode();
-    try {
-      const connection = await this.#meet(caller, meetCode, conference_id);
-      await this.#limits.giveBack(counted);
-      return connection;
-    } catch (error) {
-      const isWrong = error instanceof AppError && error.code === 'CODE_INVALID';
-      if (!isWrong) await this.#limits.giveBack(counted);
-      throw error;
-    }
+    const { name, limit, windowMs } = WRONG_MEET_CODES;
+    const keys = this.#tries.keysOf(caller, name);
+    return this.#tries.run([{ keys, limit, windowMs }], {
+      compare: async () => {
+        const meetCode = this.#codes.verify(code);
+        if (!meetCode || meetCode.user_id === caller.id) throw wrongCode();
+        return this.#meet(caller, meetCode, conference_id);
+      },
+      isWrong: (error) => error instanceof AppError && error.code === 'CODE_INVALID',
+    });
   }
 
   #meet(caller: User, code: MeetCode, conference_id: number | null): Promise<ConnectionView> {
@@ -86,10 +90,25 @@ export class MeetsService {
         met_at: this.#now().toISOString(),
         conference_id,
       });
-      if (isWritten && !(await this.#limits.takeMeeting(tx, caller, code))) throw wrongCode();
+      if (isWritten) await this.#count(tx, caller, code);
       if (isNew) await this.#notifications.connectionMet(tx, connection, parties);
       return viewFor(connection, caller.id);
     });
+  }
+
+  /**
+   * Counts a meeting in its transaction: one that is refused counts nothing. Both users are locked, so
+   * meetings by one code count one after another.
+   *
+   * @throws AppError CODE_INVALID for a code that has connected its last user; RATE_LIMITED
+   */
+  async #count(tx: Tx, caller: User, { user_id, step }: MeetCode): Promise<void> {
+    const { name, limit, windowMs } = MEETINGS;
+    const own = await tx.rateLimitCounters.upsertOneOf(this.#tries.keysOf(caller, name), windowMs);
+    if (own.hits > limit) throw rateLimited('You met many people; try again later', own.ms_left);
+    const key = `met-by-code:${user_id}:${step}`;
+    const { hits } = await tx.rateLimitCounters.upsert(key, MET_BY_CODE_WINDOW_MS);
+    if (hits > MAX_MET_BY_CODE) throw wrongCode();
   }
 
   async #write(tx: Tx, meeting: NewMeeting): Promise<Met> {

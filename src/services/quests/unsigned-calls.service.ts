@@ -142,8 +142,7 @@ export class UnsignedCallsService {
     const usedUp = await this.#store.rateLimitCounters.upsertBoth(ofAddress, ofTask);
     if (usedUp) throw tooManyCodes(usedUp);
     verify(task, { answer: proof }, { answer, fulfilled_at: null });
-    for (const { key } of [ofAddress, ofTask])
-      await this.#store.rateLimitCounters.updateGivenBack(key);
+    await this.#store.rateLimitCounters.updateGivenBack([ofAddress.key, ofTask.key]);
   }
 
   /** The job names only the row, so that an erasure deletes the personal data of the call. */

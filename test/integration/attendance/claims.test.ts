@@ -368,6 +368,32 @@ describe('wrong codes', () => {
     await claim(bea, await linkOf(id)).expect(200);
   });
 
+  it('do not count while the address or the conference is refused', async () => {
+    const [id = 0] = await invite({ ticket_code: SHORT });
+    await claim(ada, 'WRONG-1').expect(404);
+    const counters = () =>
+      api.db('rate_limit_counters').where('key', 'like', 'claims%').orderBy('key').pluck('hits');
+    for (const counter of ['address', 'conference']) {
+      const keys = api.db('rate_limit_counters').where('key', 'like', `claims-by-${counter}:%`);
+      await keys.clone().update({ hits: 300 });
+      const before = await counters();
+      for (let n = 0; n < 12; n += 1) await claim(ada, SHORT).expect(429);
+      expect(await counters()).toEqual(before);
+      await keys.update({ hits: 1 });
+    }
+    await claim(ada, await linkOf(id)).expect(200);
+  });
+
+  it('do not count when the database fails', async () => {
+    const [id = 0] = await invite({ ticket_code: SHORT });
+    const link = await linkOf(id);
+    await api.db.raw('alter table conference_invitations rename to unreachable');
+    const answers = await Promise.all(Array.from({ length: 12 }, () => claim(ada, link)));
+    await api.db.raw('alter table unreachable rename to conference_invitations');
+    for (const { status } of answers) expect(status).toBe(500);
+    await claim(ada, link).expect(200);
+  });
+
   it('let ticket codes of the conference rest after 300, while links work', async () => {
     const [first = 0] = await invite({ ticket_code: SHORT }, { ticket_code: LONG });
     await api.db('rate_limit_counters').insert({

@@ -62,7 +62,7 @@ export const operationsCalls = ({ user, event, conference, quest }: Rows) =>
         ],
       ],
       upsertOneOf: [[['a key', 'an older key'], 60_000]],
-      updateGivenBack: [['a key']],
+      updateGivenBack: [[['a key', 'an older key']]],
       deleteExpired: [[]],
     },
     restores: {

@@ -48,7 +48,7 @@ const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
   people: [],
   operations: ['media', 'quests'],
   feedback: [],
-  attendance: [],
+  attendance: ['people'],
   media: ['people'],
   messaging: ['people'],
   networking: ['messaging', 'people'],
