@@ -1407,6 +1407,17 @@ create table conferences (
   constraint conferences_website_check CHECK (length(website) <= 2000)
 );
 
+create table connection_notes (
+  connection_id bigint not null,
+  writer_id bigint not null,
+  note text not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint connection_notes_pkey PRIMARY KEY (connection_id, writer_id),
+  constraint connection_notes_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES connections(id) ON DELETE CASCADE,
+  constraint connection_notes_writer_id_fkey FOREIGN KEY (writer_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint connection_notes_note_length CHECK (char_length(note) >= 1 AND char_length(note) <= 1000)
+);
+
 create table connection_requests (
   requester_hash text not null,
   recipient_hash text not null,
@@ -2481,6 +2492,7 @@ comment on column conferences.published_at is 'When it first was public: of what
 comment on column conferences.invited_count is 'Open invitations that hold a seat.';
 comment on column conferences.over_capacity_count is 'Seats beyond the capacity, given on purpose. The next freed seats reduce it.';
 comment on column conferences.version is 'Raised by each edit of a field that organizers set.';
+comment on table connection_notes is 'What one of the two users of a connection wrote down; only the writer reads it.';
 comment on table connection_requests is 'Keyed hashes of messenger ids: erasures keep the rows.';
 comment on column connection_requests.key_id is 'The key that made the hashes; null for an older row.';
 comment on column connections.status is 'A withdrawn request is shown to nobody.';
@@ -2686,6 +2698,7 @@ CREATE INDEX conferences_search_idx ON conferences USING gin (search_text gin_tr
 CREATE INDEX conferences_start_idx ON conferences USING btree (starts_on, id);
 CREATE INDEX conferences_updated_idx ON conferences USING btree (updated_at);
 CREATE INDEX conferences_words_idx ON conferences USING gin (search_words(search_text));
+CREATE INDEX connection_notes_writer_idx ON connection_notes USING btree (writer_id);
 CREATE INDEX connection_requests_age_idx ON connection_requests USING btree (GREATEST(requested_at, rejected_at));
 CREATE INDEX connection_requests_requester_idx ON connection_requests USING btree (requester_hash, requested_at);
 CREATE INDEX connections_accepted_idx ON connections USING btree (responded_at) INCLUDE (requester_id, recipient_id) WHERE status = 'accepted'::text;

@@ -1,5 +1,6 @@
 import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
 import { blockEndpoints } from '../http/routers/networking/blocks.router.ts';
+import { connectionNoteEndpoints } from '../http/routers/networking/connection-notes.router.ts';
 import { connectionEndpoints } from '../http/routers/networking/connections.router.ts';
 import { enrichmentEndpoints } from '../http/routers/networking/enrichments.router.ts';
 import { meetEndpoints } from '../http/routers/networking/meets.router.ts';
@@ -7,6 +8,7 @@ import { recommendationEndpoints } from '../http/routers/networking/recommendati
 import { openEnrichmentProvider } from '../integrations/enrichment/open-provider.ts';
 import type { NotificationsService } from '../services/messaging/notifications.service.ts';
 import { BlocksService } from '../services/networking/blocks.service.ts';
+import { ConnectionNotesService } from '../services/networking/connection-notes.service.ts';
 import { ConnectionsService } from '../services/networking/connections.service.ts';
 import { EnrichmentRunsService } from '../services/networking/enrichment-runs.service.ts';
 import { EnrichmentsService } from '../services/networking/enrichments.service.ts';
@@ -35,6 +37,7 @@ export function createNetworking(
   const enrichmentProvider = openEnrichmentProvider(config.enrichment.chat);
   const services = {
     blocks: new BlocksService({ store, now }),
+    connectionNotes: new ConnectionNotesService({ store, now }),
     connections: new ConnectionsService({ store, notifications, limits, now }),
     enrichmentProvider,
     enrichments: new EnrichmentsService({ store, provider: enrichmentProvider, now }),
@@ -59,6 +62,7 @@ export function createNetworking(
   const endpoints = [
     ...blockEndpoints(services),
     ...connectionEndpoints(services),
+    ...connectionNoteEndpoints(services),
     ...meetEndpoints(services),
     ...enrichmentEndpoints(services),
     ...recommendationEndpoints(services),

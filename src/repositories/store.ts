@@ -17,18 +17,7 @@ import { type JobQueue, JobsRepository } from './jobs.repository.ts';
 import { AdminMediaReadModel } from './media/admin-media.read-model.ts';
 import { MediaRepository } from './media/media.repository.ts';
 import { MESSAGING_READ_MODELS, MESSAGING_REPOSITORIES } from './messaging/messaging-tables.ts';
-import { BlocksReadModel } from './networking/blocks.read-model.ts';
-import { BlocksRepository } from './networking/blocks.repository.ts';
-import { ConnectionsReadModel } from './networking/connections.read-model.ts';
-import { ConnectionsRepository } from './networking/connections.repository.ts';
-import { EnrichmentCallsRepository } from './networking/enrichment-calls.repository.ts';
-import { EnrichmentJobsReadModel } from './networking/enrichment-jobs.read-model.ts';
-import { EnrichmentJobsRepository } from './networking/enrichment-jobs.repository.ts';
-import { EnrichmentsRepository } from './networking/enrichments.repository.ts';
-import { MatchTermsRepository } from './networking/match-terms.repository.ts';
-import { MeetsRepository } from './networking/meets.repository.ts';
-import { RecommendationsReadModel } from './networking/recommendations.read-model.ts';
-import { RecommendationsRepository } from './networking/recommendations.repository.ts';
+import { NETWORKING_READ_MODELS, NETWORKING_REPOSITORIES } from './networking/networking-tables.ts';
 import { AuditLogReadModel } from './operations/audit-log.read-model.ts';
 import { AuditLogRepository } from './operations/audit-log.repository.ts';
 import { EncryptedColumnsRepository } from './operations/encrypted-columns.repository.ts';
@@ -68,29 +57,22 @@ export const REPOSITORIES = {
   ...ADMINISTRATION_REPOSITORIES,
   ...ATTENDANCE_REPOSITORIES,
   ...MESSAGING_REPOSITORIES,
+  ...NETWORKING_REPOSITORIES,
   ...PROGRAMME_REPOSITORIES,
   ...QUEST_REPOSITORIES,
   audit: (db: Knex) => new AuditLogRepository(db),
-  blocks: (db: Knex) => new BlocksRepository(db),
-  connections: (db: Knex) => new ConnectionsRepository(db),
   encryptedColumns: (db: Knex) => new EncryptedColumnsRepository(db),
-  enrichmentCalls: (db: Knex) => new EnrichmentCallsRepository(db),
-  enrichmentJobs: (db: Knex) => new EnrichmentJobsRepository(db),
-  enrichments: (db: Knex) => new EnrichmentsRepository(db),
   erasedPeople: (db: Knex) => new ErasedPeopleRepository(db),
   feedback: (db: Knex) => new FeedbackRepository(db),
   idempotencyKeys: (db: Knex) => new IdempotencyKeysRepository(db),
   jobs: (db: Knex, { queue }: Writing) => new JobsRepository(db, queue),
   keptNumbers: (db: Knex) => new KeptNumbersRepository(db),
-  matchTerms: (db: Knex) => new MatchTermsRepository(db),
   media: (db: Knex) => new MediaRepository(db),
-  meets: (db: Knex) => new MeetsRepository(db),
   partnerAccounts: (db: Knex) => new PartnerAccountsRepository(db),
   partnerErased: (db: Knex) => new PartnerErasedRepository(db),
   partnerMints: (db: Knex) => new PartnerMintsRepository(db),
   queuedJobs: (db: Knex) => new QueuedJobsRepository(db),
   rateLimitCounters: (db: Knex) => new RateLimitCountersRepository(db),
-  recommendations: (db: Knex) => new RecommendationsRepository(db),
   restores: (db: Knex) => new RestoresRepository(db),
   userImports: (db: Knex) => new UserImportsRepository(db),
   users: (db: Knex) => new UsersRepository(db),
@@ -101,6 +83,7 @@ const READ_MODELS = {
   ...ADMINISTRATION_READ_MODELS,
   ...ATTENDANCE_READ_MODELS,
   ...MESSAGING_READ_MODELS,
+  ...NETWORKING_READ_MODELS,
   ...PROGRAMME_READ_MODELS,
   ...QUEST_READ_MODELS,
   adminMedia: (db: Knex) => new AdminMediaReadModel(db),
@@ -109,14 +92,10 @@ const READ_MODELS = {
   adminUserDetails: (db: Knex) => new AdminUserDetailsReadModel(db),
   adminUsers: (db: Knex) => new AdminUsersReadModel(db),
   auditLog: (db: Knex) => new AuditLogReadModel(db),
-  blocks: (db: Knex) => new BlocksReadModel(db),
-  connections: (db: Knex) => new ConnectionsReadModel(db),
-  enrichmentJobs: (db: Knex) => new EnrichmentJobsReadModel(db),
   feedbackStatistics: (db: Knex) => new FeedbackStatisticsReadModel(db),
   keptNumbers: (db: Knex) => new KeptNumbersReadModel(db),
   personalData: (db: Knex) => new PersonalDataReadModel(db),
   queuedJobs: (db: Knex) => new QueuedJobsReadModel(db),
-  recommendations: (db: Knex) => new RecommendationsReadModel(db),
   userState: (db: Knex) => new UserStateReadModel(db),
   users: (db: Knex) => new UsersReadModel(db),
 };

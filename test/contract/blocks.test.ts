@@ -29,6 +29,7 @@ const HIDING: Readonly<Record<string, string>> = {
   requestConnection: TESTED,
   meetUser: 'test/integration/networking/meets.test.ts',
   answerConnectionRequest: NO_ROW,
+  setConnectionNote: NO_ROW,
   listConnections: NO_ROW,
   listConnectedUsers: NO_ROW,
   listReceivedConnectionRequests: NO_ROW,

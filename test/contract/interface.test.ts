@@ -6,6 +6,7 @@ import { INTERFACE } from './interface.ts';
 /** Endpoints beyond the contract, and why they exist. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'POST /users/me/meet-code': 'two people who meet connect without typing an id',
+  'PUT /connections/:id/note': 'users write down what they agreed on with a connection',
   'POST /connections/meet': 'two people who meet connect without typing an id',
   'POST /conferences/:conference_id/claim': 'a guest gets the seat of their ticket',
   'POST /admin/conferences/:conference_id/invitations/claim-links':

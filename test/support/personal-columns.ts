@@ -182,6 +182,10 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     { columns: 'blocked_id created_at', ...DELETED },
     { columns: 'blocker_id', erased: 'deleted', exported: 'no: the profile has it' },
   ],
+  connection_notes: [
+    { columns: 'connection_id writer_id note', ...DELETED },
+    { columns: 'updated_at', erased: 'deleted', exported: 'no: the note is there' },
+  ],
   connection_requests: [
     {
       columns: 'requester_hash recipient_hash key_id requested_at rejected_at',

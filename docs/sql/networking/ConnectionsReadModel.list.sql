@@ -28,15 +28,22 @@ select
     when c.requester_id = $3 then 'sent'
     else 'received'
   end as seen_direction,
+  (
+    select n.note
+    from connection_notes n
+    where
+      n.connection_id = c.id
+      and n.writer_id = $4
+  ) as seen_note,
   u.is_listed
 from
   users as u
-  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $4::bigint)
-  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $5::bigint)
+  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $5::bigint)
+  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $6::bigint)
   and c.status <> 'withdrawn'
   and (
-    c.requester_id = $6
-    or c.recipient_id = $7
+    c.requester_id = $7
+    or c.recipient_id = $8
   )
   inner join (
     select
@@ -45,8 +52,8 @@ from
       coalesce(responded_at, created_at) as changed_at
     from connections
     where
-      requester_id = $8
-      and not status = $9
+      requester_id = $9
+      and not status = $10
     union all
     select
       id,
@@ -54,15 +61,15 @@ from
       coalesce(responded_at, created_at) as changed_at
     from connections
     where
-      recipient_id = $10
-      and not status = $11
+      recipient_id = $11
+      and not status = $12
   ) as m on m.other_id = u.id
-where u.is_blocked = $12
+where u.is_blocked = $13
 order by
   m.changed_at desc,
   m.id desc
-limit $13
-offset $14;
+limit $14
+offset $15;
 
 -- no filter, 2 of 2
 select count(*) as total
@@ -131,15 +138,22 @@ select
     when c.requester_id = $3 then 'sent'
     else 'received'
   end as seen_direction,
+  (
+    select n.note
+    from connection_notes n
+    where
+      n.connection_id = c.id
+      and n.writer_id = $4
+  ) as seen_note,
   u.is_listed
 from
   users as u
-  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $4::bigint)
-  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $5::bigint)
+  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $5::bigint)
+  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $6::bigint)
   and c.status <> 'withdrawn'
   and (
-    c.requester_id = $6
-    or c.recipient_id = $7
+    c.requester_id = $7
+    or c.recipient_id = $8
   )
   inner join (
     select
@@ -148,15 +162,15 @@ from
       coalesce(responded_at, created_at) as changed_at
     from connections
     where
-      requester_id = $8
-      and not status = $9
+      requester_id = $9
+      and not status = $10
   ) as m on m.other_id = u.id
-where u.is_blocked = $10
+where u.is_blocked = $11
 order by
   m.changed_at desc,
   m.id desc
-limit $11
-offset $12;
+limit $12
+offset $13;
 
 -- by direction, 2 of 2
 select count(*) as total
@@ -216,15 +230,22 @@ select
     when c.requester_id = $3 then 'sent'
     else 'received'
   end as seen_direction,
+  (
+    select n.note
+    from connection_notes n
+    where
+      n.connection_id = c.id
+      and n.writer_id = $4
+  ) as seen_note,
   u.is_listed
 from
   users as u
-  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $4::bigint)
-  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $5::bigint)
+  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $5::bigint)
+  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $6::bigint)
   and c.status <> 'withdrawn'
   and (
-    c.requester_id = $6
-    or c.recipient_id = $7
+    c.requester_id = $7
+    or c.recipient_id = $8
   )
   inner join (
     select
@@ -233,8 +254,8 @@ from
       coalesce(responded_at, created_at) as changed_at
     from connections
     where
-      requester_id = $8
-      and status = $9
+      requester_id = $9
+      and status = $10
     union all
     select
       id,
@@ -242,15 +263,15 @@ from
       coalesce(responded_at, created_at) as changed_at
     from connections
     where
-      recipient_id = $10
-      and status = $11
+      recipient_id = $11
+      and status = $12
   ) as m on m.other_id = u.id
-where u.is_blocked = $12
+where u.is_blocked = $13
 order by
   m.changed_at desc,
   m.id desc
-limit $13
-offset $14;
+limit $14
+offset $15;
 
 -- by status, 2 of 2
 select count(*) as total
@@ -319,15 +340,22 @@ select
     when c.requester_id = $3 then 'sent'
     else 'received'
   end as seen_direction,
+  (
+    select n.note
+    from connection_notes n
+    where
+      n.connection_id = c.id
+      and n.writer_id = $4
+  ) as seen_note,
   u.is_listed
 from
   users as u
-  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $4::bigint)
-  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $5::bigint)
+  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $5::bigint)
+  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $6::bigint)
   and c.status <> 'withdrawn'
   and (
-    c.requester_id = $6
-    or c.recipient_id = $7
+    c.requester_id = $7
+    or c.recipient_id = $8
   )
   inner join (
     select
@@ -336,15 +364,15 @@ from
       coalesce(responded_at, created_at) as changed_at
     from connections
     where
-      requester_id = $8
-      and status = $9
+      requester_id = $9
+      and status = $10
   ) as m on m.other_id = u.id
-where u.is_blocked = $10
+where u.is_blocked = $11
 order by
   m.changed_at desc,
   m.id desc
-limit $11
-offset $12;
+limit $12
+offset $13;
 
 -- every filter, 2 of 2
 select count(*) as total
@@ -404,15 +432,22 @@ select
     when c.requester_id = $3 then 'sent'
     else 'received'
   end as seen_direction,
+  (
+    select n.note
+    from connection_notes n
+    where
+      n.connection_id = c.id
+      and n.writer_id = $4
+  ) as seen_note,
   u.is_listed
 from
   users as u
-  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $4::bigint)
-  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $5::bigint)
+  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $5::bigint)
+  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $6::bigint)
   and c.status <> 'withdrawn'
   and (
-    c.requester_id = $6
-    or c.recipient_id = $7
+    c.requester_id = $7
+    or c.recipient_id = $8
   )
   inner join (
     select
@@ -421,15 +456,15 @@ from
       coalesce(responded_at, created_at) as changed_at
     from connections
     where
-      recipient_id = $8
-      and not status = $9
+      recipient_id = $9
+      and not status = $10
   ) as m on m.other_id = u.id
-where u.is_blocked = $10
+where u.is_blocked = $11
 order by
   m.changed_at desc,
   m.id desc
-limit $11
-offset $12;
+limit $12
+offset $13;
 
 -- received, 2 of 2
 select count(*) as total

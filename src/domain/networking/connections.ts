@@ -46,13 +46,16 @@ export interface Rejections {
 /** A connection as one of its two users sees it. */
 export interface ConnectionView extends Connection {
   readonly direction: Direction;
+  /** What this user wrote down about the connection; null without a note. */
+  readonly note: string | null;
 }
 
 /** A connection as one of its two users sees it, without the ids of the two. */
 export type SeenConnection<C extends StoredConnection = Connection> = Omit<
   C,
   'requester_id' | 'recipient_id'
-> & { readonly direction: Direction };
+> &
+  Pick<ConnectionView, 'direction' | 'note'>;
 
 export type ListedConnection = SeenConnection & { readonly user: ShownProfile };
 
@@ -68,11 +71,15 @@ type ConnectionState = Parties & Pick<Connection, 'status' | 'responded_at'>;
 export const directionFor = ({ requester_id }: Parties, userId: number): Direction =>
   requester_id === userId ? 'sent' : 'received';
 
-/** `userId` is the requester or the recipient. */
-export const viewFor = (connection: Connection, userId: number): ConnectionView => ({
-  ...connection,
-  direction: directionFor(connection, userId),
-});
+/**
+ * @param userId the requester or the recipient
+ * @param note the note of this user; a connection that is not accepted has none
+ */
+export const viewFor = (
+  connection: Connection,
+  userId: number,
+  note: string | null,
+): ConnectionView => ({ ...connection, direction: directionFor(connection, userId), note });
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -23,13 +23,15 @@ export const CONNECTION_COLUMNS = [...SEEN_COLUMNS, 'requester_id', 'recipient_i
 export type SeenRow<C extends StoredConnection = Connection> = Pick<
   C,
   (typeof SEEN_COLUMNS)[number]
-> & { readonly direction: Direction };
+> & { readonly direction: Direction; readonly note: string | null };
 
 /** SQL of the columns of the connection `c` as the user `:viewerId` sees it. */
 export const seenColumns = (prefix = ''): string =>
   [
     ...SEEN_COLUMNS.map((column) => `c.${column} as ${prefix}${column}`),
     `case when c.requester_id = :viewerId then 'sent' else 'received' end as ${prefix}direction`,
+    `(select n.note from connection_notes n
+       where n.connection_id = c.id and n.writer_id = :viewerId) as ${prefix}note`,
   ].join(', ');
 
 /** SQL that locks the requester FOR NO KEY UPDATE, then the recipient FOR KEY SHARE. */

@@ -98,7 +98,8 @@ export class ConnectionsService {
         created_at: this.#now().toISOString(),
       };
       const { connection, created } = await this.#request(tx, requester, { request, hashes });
-      return { connection: viewFor(connection, requesterId), created };
+      // A connection that has just been requested or accepted has no note.
+      return { connection: viewFor(connection, requesterId, null), created };
     });
   }
 
@@ -116,9 +117,10 @@ export class ConnectionsService {
           return viewFor(
             await this.#saveAnswer(tx, connection.id, { answer, by: caller }),
             caller.id,
+            null,
           );
         case 'unchanged':
-          return viewFor(connection, caller.id);
+          return viewFor(connection, caller.id, await tx.connectionNotes.find(id, caller.id));
         case 'not_recipient':
           throw forbidden();
         case 'already_answered':

@@ -1,4 +1,8 @@
-import { type ConnectionView, viewFor } from '../../domain/networking/connections.ts';
+import {
+  type Connection,
+  type ConnectionView,
+  viewFor,
+} from '../../domain/networking/connections.ts';
 import {
   MAX_MET_BY_CODE,
   MEETINGS,
@@ -17,11 +21,13 @@ import type { MeetCodesService } from './meet-codes.service.ts';
 interface Meet {
   readonly code: string;
   readonly conference_id?: number | null | undefined;
+  /** The caller's note; undefined keeps the one that they have. */
+  readonly note?: string | undefined;
 }
 
 /** What a meeting changed. */
 interface Met {
-  readonly connection: Omit<ConnectionView, 'direction'>;
+  readonly connection: Connection;
   /** Whether the two were not connected before. */
   readonly isNew: boolean;
   /** Whether this call wrote the meeting. */
@@ -62,7 +68,7 @@ export class MeetsService {
    *   RATE_LIMITED after 20 wrong codes in 10 minutes, or 60 meetings in an hour; UNAUTHORIZED for a
    *   caller who has been erased
    */
-  async meet(caller: User, { code, conference_id = null }: Meet): Promise<ConnectionView> {
+  async meet(caller: User, { code, conference_id = null, note }: Meet): Promise<ConnectionView> {
     if (conference_id !== null && !(await this.#store.read.conferences.find({ id: conference_id })))
       throw invalid('conference_id', 'expected the id of a published conference');
 
@@ -72,14 +78,19 @@ export class MeetsService {
       compare: async () => {
         const meetCode = this.#codes.verify(code);
         if (!meetCode || meetCode.user_id === caller.id) throw wrongCode();
-        return this.#meet(caller, meetCode, conference_id);
+        return this.#meet(caller, meetCode, { conference_id, note });
       },
       isWrong: (error) => error instanceof AppError && error.code === 'CODE_INVALID',
     });
   }
 
-  #meet(caller: User, code: MeetCode, conference_id: number | null): Promise<ConnectionView> {
+  #meet(
+    caller: User,
+    code: MeetCode,
+    { conference_id, note }: { conference_id: number | null; note: string | undefined },
+  ): Promise<ConnectionView> {
     return this.#store.transaction(async (tx) => {
+      const now = this.#now().toISOString();
       const parties = await tx.meets.lockParties([caller.id, code.user_id]);
       if (!parties.some(({ id }) => id === caller.id)) throw unauthorized();
       if (!parties.some(({ id }) => id === code.user_id)) throw wrongCode();
@@ -87,12 +98,15 @@ export class MeetsService {
       const { connection, isNew, isWritten } = await this.#write(tx, {
         requester_id: caller.id,
         recipient_id: code.user_id,
-        met_at: this.#now().toISOString(),
+        met_at: now,
         conference_id,
       });
       if (isWritten) await this.#count(tx, caller, code);
       if (isNew) await this.#notifications.connectionMet(tx, connection, parties);
-      return viewFor(connection, caller.id);
+      const ids = { connection_id: connection.id, writer_id: caller.id };
+      if (note !== undefined) await tx.connectionNotes.upsert({ ...ids, note, updated_at: now });
+      const kept = note ?? (await tx.connectionNotes.find(connection.id, caller.id));
+      return viewFor(connection, caller.id, kept);
     });
   }
 

@@ -96,6 +96,7 @@ describe('POST /connections', () => {
       responded_at: null,
       met_at: null,
       met_conference_id: null,
+      note: null,
     });
     expect(await notificationsOf(grace)).toMatchObject([
       {
@@ -497,6 +498,7 @@ describe('PUT /connections/:id', () => {
       responded_at: api.now().toISOString(),
       met_at: null,
       met_conference_id: null,
+      note: null,
     });
     expect(await notificationTypesOf(ada)).toEqual(notified);
   });
@@ -775,6 +777,7 @@ describe('the lists of connections', () => {
       responded_at: null,
       met_at: null,
       met_conference_id: null,
+      note: null,
       user: expect.objectContaining({
         id: grace.id,
         first_name: 'Grace',

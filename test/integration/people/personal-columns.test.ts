@@ -149,6 +149,13 @@ async function fillAll(): Promise<void> {
   const { id: met_conference_id } = await aConference(db);
   const met = { met_at: '2026-05-14T09:30:00.000Z', met_conference_id };
   await db('connections').update({ message: mark('connections.message'), ...met });
+  const connection = await db('connections').first('id');
+  await db('connection_notes').insert({
+    connection_id: connection.id,
+    writer_id: ada.id,
+    note: mark('connection_notes.note'),
+    updated_at: LATER,
+  });
   await db('match_terms').insert({
     user_id,
     kind: 'i',

@@ -153,6 +153,7 @@ describe('GET /users/me/export', () => {
           responded_at: '2026-05-14T09:00:00.000Z',
           met_at: null,
           met_conference_id: null,
+          note: null,
         },
         {
           id: expect.any(Number),
@@ -164,6 +165,7 @@ describe('GET /users/me/export', () => {
           responded_at: null,
           met_at: null,
           met_conference_id: null,
+          note: null,
         },
       ],
       event_attendances: [

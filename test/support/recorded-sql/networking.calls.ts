@@ -35,6 +35,13 @@ export const networkingCalls = ({ user, other, connection, conference, enrichmen
       delete: [[user.id, other.id]],
       deleteAllOf: [[user.id]],
     },
+    connectionNotes: {
+      find: [[connection.id, user.id]],
+      upsert: [
+        [{ connection_id: connection.id, writer_id: user.id, note: 'looms', updated_at: NOW }],
+      ],
+      delete: [[connection.id, user.id]],
+    },
     connections: {
       lockRequester: [[other.id, user.id]],
       lockParties: [[connection.id]],

@@ -107,6 +107,7 @@ const SHARED = [
   'repositories/administration/administration-tables.ts',
   'repositories/attendance/attendance-tables.ts',
   'repositories/messaging/messaging-tables.ts',
+  'repositories/networking/networking-tables.ts',
   'repositories/programme/programme-tables.ts',
   'repositories/quests/quest-tables.ts',
   'repositories/bindings.ts',

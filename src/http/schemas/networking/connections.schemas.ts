@@ -18,6 +18,10 @@ export const ConnectionAnswerSchema = z
   .object({ status: z.enum(ANSWERS) })
   .meta({ id: 'ConnectionAnswer', examples: [{ status: 'accepted' }] });
 
+export const ConnectionNoteSchema = z
+  .object({ note: lines(1_000).nullable() })
+  .meta({ id: 'ConnectionNote', examples: [{ note: 'Sends me the pattern of the loom.' }] });
+
 export const ConnectionsQuerySchema = PageQuerySchema.extend({
   status: z.enum(CONNECTION_STATUSES).optional(),
 });
@@ -33,6 +37,7 @@ const connectionFields = {
   responded_at: InstantSchema.nullable().describe('null while the request is pending.'),
   met_at: InstantSchema.nullable().describe('When the two met, by a meet code.'),
   met_conference_id: IdSchema.nullable().describe('The conference at which they met.'),
+  note: z.string().nullable().describe('Your own note, which the other user never sees.'),
 };
 
 type Fields<T extends z.ZodRawShape> = z.infer<z.ZodObject<T>>;
@@ -46,6 +51,7 @@ const EXAMPLE = {
   responded_at: null,
   met_at: null,
   met_conference_id: null,
+  note: null,
 } satisfies Fields<typeof connectionFields>;
 
 /** A connection or connection request. */

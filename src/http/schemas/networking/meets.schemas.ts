@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { IdSchema, InstantSchema, text } from '../common.ts';
+import { IdSchema, InstantSchema, lines, text } from '../common.ts';
 
 const CODE_EXAMPLE = 'AAAAAAAqAAAAAN6tvu9abcdefghijklmnopqrstuvw';
 
@@ -33,5 +33,8 @@ export const MeetSchema = z
   .object({
     code: text(100).describe('The code that another user shows, with or without `k_`.'),
     conference_id: IdSchema.nullish().describe('The conference at which the two meet.'),
+    note: lines(1_000)
+      .optional()
+      .describe('Your own note about the connection. Without it, a note that you have stays.'),
   })
   .meta({ id: 'Meet', examples: [{ code: CODE_EXAMPLE, conference_id: 3 }] });
