@@ -2364,6 +2364,30 @@ create table user_quests (
   constraint user_quests_status_check CHECK (status = ANY (ARRAY['admitted'::text, 'in_progress'::text, 'completed'::text]))
 );
 
+create table user_reports (
+  id bigint generated always as identity not null,
+  reported_id bigint not null,
+  reporter_id bigint,
+  reason text not null,
+  text text,
+  connection_id bigint,
+  message text,
+  profile jsonb not null,
+  created_at timestamp(3) with time zone not null,
+  outcome text,
+  note text,
+  resolved_at timestamp(3) with time zone,
+  constraint user_reports_pkey PRIMARY KEY (id),
+  constraint user_reports_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES connections(id) ON DELETE SET NULL,
+  constraint user_reports_reported_id_fkey FOREIGN KEY (reported_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint user_reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint user_reports_lengths CHECK (char_length(text) <= 1000 AND char_length(note) <= 2000),
+  constraint user_reports_of_another_user CHECK (reported_id <> reporter_id),
+  constraint user_reports_outcome CHECK (outcome = ANY (ARRAY['dismissed'::text, 'warned'::text, 'blocked'::text])),
+  constraint user_reports_reason CHECK (reason = ANY (ARRAY['spam'::text, 'harassment'::text, 'impersonation'::text, 'other'::text])),
+  constraint user_reports_resolution CHECK ((outcome IS NULL) = (resolved_at IS NULL) AND (note IS NULL OR outcome IS NOT NULL))
+);
+
 create table users (
   id bigint generated always as identity not null,
   messenger_id bigint,
@@ -2618,6 +2642,9 @@ comment on column user_quest_tasks.reviewer is 'The actor of the decision, as in
 comment on column user_quest_tasks.reviewer_id is 'The owner of the key; null for a key of a machine or of the settings.';
 comment on column user_quests.source is 'public: by an unsigned call, and never opened by the user.';
 comment on column user_quests.active_at is 'When the user last started, sent or earned something.';
+comment on table user_reports is 'What users report about users, for moderators.';
+comment on column user_reports.message is 'The message of the connection as it was when it was reported; the connection may be gone.';
+comment on column user_reports.profile is 'The profile as it was when it was reported.';
 comment on column users.messenger_first_name is 'What the messenger says; an import may fill it until the first sign-in.';
 comment on column users.edited_fields is 'Profile fields the person set: no import overwrites them.';
 comment on column users.points is 'The sum of the ledger; below 0 after a reversal that follows an adjustment.';
@@ -2855,6 +2882,13 @@ CREATE INDEX user_quest_tasks_user_idx ON user_quest_tasks USING btree (user_id,
 CREATE INDEX user_quests_start_idx ON user_quests USING btree (quest_id, COALESCE(started_at, 'infinity'::timestamp with time zone), user_id);
 CREATE INDEX user_quests_status_start_idx ON user_quests USING btree (quest_id, status, COALESCE(started_at, 'infinity'::timestamp with time zone), user_id);
 CREATE INDEX user_quests_user_idx ON user_quests USING btree (user_id, active_at DESC, quest_id DESC);
+CREATE INDEX user_reports_connection_idx ON user_reports USING btree (connection_id);
+CREATE INDEX user_reports_created_idx ON user_reports USING btree (created_at, id);
+CREATE UNIQUE INDEX user_reports_open_idx ON user_reports USING btree (reporter_id, reported_id) WHERE resolved_at IS NULL;
+CREATE INDEX user_reports_reported_idx ON user_reports USING btree (reported_id, created_at, id);
+CREATE INDEX user_reports_reporter_idx ON user_reports USING btree (reporter_id, created_at);
+CREATE INDEX user_reports_resolved_idx ON user_reports USING btree (resolved_at);
+CREATE INDEX user_reports_waiting_idx ON user_reports USING btree (created_at, id) WHERE resolved_at IS NULL;
 CREATE INDEX users_admin_search_idx ON users USING gin (((search_text || ' @'::text) || lower(COALESCE(username, ''::text))) gin_trgm_ops);
 CREATE INDEX users_admin_words_idx ON users USING gin (search_words((search_text || ' @'::text) || lower(COALESCE(username, ''::text))));
 CREATE INDEX users_blocked_idx ON users USING btree (created_at, id) WHERE is_blocked AND erased_at IS NULL;

@@ -116,6 +116,7 @@ export const SAMPLES: { readonly [T in NoticeType]: Sample<T> } = {
       { names: [CONFERENCE.name], more: 0, status: 'waitlisted' },
     ],
   },
+  warning: { data: {}, args: [{}] },
   partner_minted: { data: { mint_id: 1, token_id: null, explorer_url: null }, args: [{}] },
   quest_task_approved: {
     data: { quest_id: 1, task_id: 4, points: 10 },

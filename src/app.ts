@@ -163,7 +163,11 @@ export function createCapabilities(
     quests: quests.services.adminQuests,
     questCopies: quests.services.questCopies,
   });
-  const networking = createNetworking(base, { notifications, hashOf });
+  const networking = createNetworking(base, {
+    notifications,
+    adminUsers: people.services.adminUsers,
+    hashOf,
+  });
   const feedback = createFeedback(base);
 
   const capabilities = [

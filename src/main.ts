@@ -104,6 +104,7 @@ async function startJobs(
     enrichmentRuns: services.enrichmentRuns,
     settlements: services.settlements,
     unsignedCalls: services.unsignedCalls,
+    userReports: services.userReports,
     deliveries,
     ...createBot({ store, config, log, transport, connections: services.connections }),
     wakeUps: createWakeUps({ store, config, log }),

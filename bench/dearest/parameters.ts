@@ -274,6 +274,7 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
     ],
   },
 
+  listUserReports: { queries: ['status=open', 'status=resolved', 'user_id=2'] },
   getFeedbackStatistics: {
     queries: ['conference_id=1', 'event_id=1', 'agenda_item_id=1', WHOLE_TIME],
   },

@@ -1,12 +1,15 @@
 import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
+import { adminUserReportEndpoints } from '../http/routers/networking/admin-user-reports.router.ts';
 import { blockEndpoints } from '../http/routers/networking/blocks.router.ts';
 import { connectionNoteEndpoints } from '../http/routers/networking/connection-notes.router.ts';
 import { connectionEndpoints } from '../http/routers/networking/connections.router.ts';
 import { enrichmentEndpoints } from '../http/routers/networking/enrichments.router.ts';
 import { meetEndpoints } from '../http/routers/networking/meets.router.ts';
 import { recommendationEndpoints } from '../http/routers/networking/recommendations.router.ts';
+import { userReportEndpoints } from '../http/routers/networking/user-reports.router.ts';
 import { openEnrichmentProvider } from '../integrations/enrichment/open-provider.ts';
 import type { NotificationsService } from '../services/messaging/notifications.service.ts';
+import { AdminUserReportsService } from '../services/networking/admin-user-reports.service.ts';
 import { BlocksService } from '../services/networking/blocks.service.ts';
 import { ConnectionNotesService } from '../services/networking/connection-notes.service.ts';
 import { ConnectionsService } from '../services/networking/connections.service.ts';
@@ -17,6 +20,8 @@ import { MeetCodesService } from '../services/networking/meet-codes.service.ts';
 import { MeetsService } from '../services/networking/meets.service.ts';
 import { RecommendationsService } from '../services/networking/recommendations.service.ts';
 import { RequestLimitsService } from '../services/networking/request-limits.service.ts';
+import { UserReportsService } from '../services/networking/user-reports.service.ts';
+import type { AdminUsersService } from '../services/people/admin-users.service.ts';
 import { WrongTriesService } from '../services/people/wrong-tries.service.ts';
 import { type Base, shareLinkOf } from './outside.ts';
 
@@ -26,9 +31,18 @@ const ENRICHMENT_RETRY_MS = 30_000;
 /** Connections between users, enrichments of profiles, and recommendations of users to meet. */
 export function createNetworking(
   { store, config, log, now }: Base,
-  { notifications, hashOf }: { notifications: NotificationsService; hashOf: MessengerHash },
+  {
+    notifications,
+    adminUsers,
+    hashOf,
+  }: {
+    notifications: NotificationsService;
+    adminUsers: AdminUsersService;
+    hashOf: MessengerHash;
+  },
 ) {
   const limits = new RequestLimitsService({ hashOf, now });
+  const tries = new WrongTriesService({ store, hashOf });
   const meetCodes = new MeetCodesService({
     secrets: config.ticketSecrets,
     shareUrl: shareLinkOf(config),
@@ -49,15 +63,16 @@ export function createNetworking(
       log,
     }),
     meetCodes,
-    meets: new MeetsService({
+    meets: new MeetsService({ store, codes: meetCodes, tries, notifications, now }),
+    matchTerms: new MatchTermsService({ store }),
+    recommendations: new RecommendationsService({ store, now }),
+    userReports: new UserReportsService({ store, tries, now }),
+    adminUserReports: new AdminUserReportsService({
       store,
-      codes: meetCodes,
-      tries: new WrongTriesService({ store, hashOf }),
+      users: adminUsers,
       notifications,
       now,
     }),
-    matchTerms: new MatchTermsService({ store }),
-    recommendations: new RecommendationsService({ store, now }),
   };
   const endpoints = [
     ...blockEndpoints(services),
@@ -66,6 +81,8 @@ export function createNetworking(
     ...meetEndpoints(services),
     ...enrichmentEndpoints(services),
     ...recommendationEndpoints(services),
+    ...userReportEndpoints(services),
+    ...adminUserReportEndpoints(services),
   ];
   return { services, endpoints };
 }

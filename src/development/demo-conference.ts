@@ -93,8 +93,11 @@ export async function loadDemoConference(
 
 type DemoConference = Pick<Conference, 'id' | 'starts_on'>;
 
-/** Connections 1 and 2 to the first user are pending, connection 3 is accepted. */
-async function demoConnections({ connections }: App['services'], people: readonly User[]) {
+/** Connections 1 and 2 to the first user are pending, 3 is accepted; the first user reports the last. */
+async function demoConnections(
+  { connections, userReports }: App['services'],
+  people: readonly User[],
+) {
   const [first, ...others] = people;
   const last = others.at(-1);
   if (!first || !last) return;
@@ -106,6 +109,7 @@ async function demoConnections({ connections }: App['services'], people: readonl
   }
   const { connection } = await connections.request(last.id, { recipient_id });
   await connections.answer(first, connection.id, 'accepted');
+  await userReports.create(first, last.id, { reason: 'spam', text: 'The same offer to us all.' });
 }
 
 async function demoSideEvents(

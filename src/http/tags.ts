@@ -15,6 +15,7 @@ export const TAGS = {
   Feedback: 'Messages to the organizers, also without an account.',
   'Admin: keys': 'Administrators, their API keys, and what your own key may do.',
   'Admin: users': 'Find, import, block and unblock users.',
+  'Admin: reports': 'What users report about users, and the decisions of moderators.',
   'Admin: conferences': 'Create, publish, archive and delete conferences.',
   'Admin: events': 'Create and change events, decide on side events, import calendars.',
   'Admin: agenda': 'Items of an agenda: time, place, speakers and the event behind each.',

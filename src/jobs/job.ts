@@ -10,6 +10,7 @@ import type { DeliveriesService } from '../services/messaging/deliveries.service
 import type { SessionRemindersService } from '../services/messaging/session-reminders.service.ts';
 import type { EnrichmentRunsService } from '../services/networking/enrichment-runs.service.ts';
 import type { MatchTermsService } from '../services/networking/match-terms.service.ts';
+import type { UserReportsService } from '../services/networking/user-reports.service.ts';
 import type { PartnerMintRunsService } from '../services/partner/partner-mint-runs.service.ts';
 import type { RecalculationsService } from '../services/quests/recalculations.service.ts';
 import type { SettlementsService } from '../services/quests/settlements.service.ts';
@@ -32,6 +33,7 @@ export interface JobDeps {
   readonly sessionReminders: SessionRemindersService;
   readonly settlements: SettlementsService;
   readonly unsignedCalls: UnsignedCallsService;
+  readonly userReports: UserReportsService;
 }
 
 /**

@@ -4,6 +4,7 @@ import { applyQuestCall } from './apply-quest-call.job.ts';
 import { applyUnsignedCall } from './apply-unsigned-call.job.ts';
 import { deleteMedia } from './delete-media.job.ts';
 import { deleteOldGuests } from './delete-old-guests.job.ts';
+import { deleteOldReports } from './delete-old-reports.job.ts';
 import { enrichUsers } from './enrich-users.job.ts';
 import type { Job } from './job.ts';
 import { planSessionReminders } from './plan-session-reminders.job.ts';
@@ -27,6 +28,7 @@ export const JOBS: readonly Job[] = [
   applyUnsignedCall,
   deleteMedia,
   deleteOldGuests,
+  deleteOldReports,
   enrichUsers,
   planSessionReminders,
   rebuildMatchTerms,

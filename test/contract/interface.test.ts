@@ -6,6 +6,9 @@ import { INTERFACE } from './interface.ts';
 /** Endpoints beyond the contract, and why they exist. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'POST /users/me/meet-code': 'two people who meet connect without typing an id',
+  'POST /users/:id/report': 'users tell the organizers of spam and harassment',
+  'GET /admin/reports': 'moderators read what users report',
+  'POST /admin/reports/:id/resolve': 'moderators decide on what users report',
   'PUT /connections/:id/note': 'users write down what they agreed on with a connection',
   'POST /connections/meet': 'two people who meet connect without typing an id',
   'POST /conferences/:conference_id/claim': 'a guest gets the seat of their ticket',

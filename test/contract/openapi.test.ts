@@ -64,7 +64,7 @@ const bodyOf = declaredBodies(endpoints.map(({ endpoint }) => endpoint));
 
 /** A verb of `docs/style.md` and a noun. */
 const SUMMARY =
-  /^(Accept|Adjust|Approve|Attend|Block|Cancel|Check|Check in|Complete|Create|Delete|Dismiss|Enrich|Export|Generate|Get|Import|Join|List|Mark|Mint|Preview|Recall|Refresh|Register|Reject|Remove|Reopen|Request|Reschedule|Review|Rotate|Send|Set|Sign in|Sign out|Start|Synchronize|Test|Toggle|Unblock|Undo|Update|Upload|Verify|Vote)(,? [^.]+)?$/;
+  /^(Accept|Adjust|Approve|Attend|Block|Cancel|Check|Check in|Complete|Create|Delete|Dismiss|Enrich|Export|Generate|Get|Import|Join|List|Mark|Mint|Preview|Recall|Refresh|Register|Reject|Remove|Reopen|Report|Request|Reschedule|Resolve|Review|Rotate|Send|Set|Sign in|Sign out|Start|Synchronize|Test|Toggle|Unblock|Undo|Update|Upload|Verify|Vote)(,? [^.]+)?$/;
 
 describe('the API reference', () => {
   it('gives each endpoint a unique name', () => {

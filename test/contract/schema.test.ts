@@ -52,6 +52,7 @@ const OF_FEW_ROWS: Readonly<Record<string, string>> = {
   speakers_without_bio_idx: 'speakers without a bio: all speakers',
   speakers_without_photo_idx: 'speakers without a photo: all speakers',
   users_listed_idx: 'GET /users: all users that an import has just brought',
+  user_reports_waiting_idx: 'open reports: all reports, most of which are resolved',
 };
 
 /** Indexes whose statement may take another one on a table of one page. */

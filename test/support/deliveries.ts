@@ -120,7 +120,7 @@ export class DeliveryTest {
     const deliveries = this.createSender(options);
     const { broadcastFanout, enrichmentRuns, guestRetention, matchTerms, mediaFiles } = services;
     const { ownerKeys, partnerMintRuns, recalculations, sessionReminders } = services;
-    const { settlements, unsignedCalls } = services;
+    const { settlements, unsignedCalls, userReports } = services;
     const wakeUps = createWakeUps({ store, config: this.api.configWith({}), log: silent });
     const worker = await startWorker(databaseUrl, {
       store,
@@ -136,6 +136,7 @@ export class DeliveryTest {
       enrichmentRuns,
       settlements,
       unsignedCalls,
+      userReports,
       ...this.createBot(),
       wakeUps,
       log: silent,

@@ -143,6 +143,13 @@ const ROWS = [
           case when n <= :listed then 1 when n % 3 = 1 then n % 1000 + 2 end,
           case when n % 6 = 0 then n % 1000 + 1 end, case when n % 6 = 3 then n % 1000 + 1 end
      from generate_series(1, 3 * :listed) n`,
+  `insert into user_reports (reported_id, reporter_id, reason, profile, created_at, outcome, resolved_at)
+   select n % 1000 + 2, 1, case when n % 300 = 0 then 'harassment' else 'spam' end,
+          '{"first_name": "Max", "last_name": null, "photo_url": null, "headline": null, "company": null,
+            "job_title": null, "bio": null, "looking_for": null, "offering": null}', timestamptz '2026-01-01' + n * interval '1 minute',
+          case when n > 200 then 'dismissed' end,
+          case when n > 200 then timestamptz '2026-02-01' + n * interval '1 minute' end
+     from generate_series(1, 3 * :listed) n`,
   `insert into media (key, user_id, kind, storage, purpose, status, mime_type, bytes, sha256)
    select 'key-' || n, n % 1000 + 1, case when n % 2 = 0 then 'image' else 'video' end, 'local',
           case when n % 3 = 0 then 'proof' else 'public' end, 'ready', 'image/png', 1,
@@ -457,6 +464,11 @@ export const LISTS: readonly ListCalls[] = [
       'from=2026-01-20T00:00:00Z',
       'to=2026-01-03T00:00:00Z',
     ],
+  },
+  {
+    caller: 'administrator',
+    path: '/admin/reports',
+    filters: ['status=open', 'status=resolved', 'user_id=7'],
   },
   ...REVIEW_LISTS,
 ];

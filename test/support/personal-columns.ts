@@ -182,6 +182,25 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     { columns: 'blocked_id created_at', ...DELETED },
     { columns: 'blocker_id', erased: 'deleted', exported: 'no: the profile has it' },
   ],
+  user_reports: [
+    { columns: 'text', ...EMPTIED },
+    { columns: 'reporter_id', erased: 'emptied', exported: 'no: the profile has the id' },
+    {
+      columns: 'id reported_id reason created_at',
+      erased: 'stays: about another user; a report about the erased user is deleted',
+      exported: 'exported',
+    },
+    {
+      columns: 'message profile connection_id',
+      erased: 'deleted',
+      exported: 'no: the profile and the connections have it',
+    },
+    {
+      columns: 'outcome note resolved_at',
+      erased: 'deleted',
+      exported: 'no: a decision of the organizers about another user',
+    },
+  ],
   connection_notes: [
     { columns: 'connection_id writer_id note', ...DELETED },
     { columns: 'updated_at', erased: 'deleted', exported: 'no: the note is there' },

@@ -31,6 +31,7 @@ with
           ('conference_promoted', 'conferences'),
           ('seat_given', 'events'),
           ('seat_taken', 'events'),
+          ('warning', 'messages'),
           ('partner_minted', 'partner'),
           ('quest_task_approved', 'quests'),
           ('quest_task_rejected', 'quests'),

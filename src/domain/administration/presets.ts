@@ -17,6 +17,7 @@ export const PRESETS = {
   door: of('door'),
   broadcasts: of('broadcasts'),
   quests: without(of('quests'), 'quests:secrets'),
+  moderation: [...of('reports'), 'people:read', 'people:moderate'],
   'read-only': ALL.filter((scope) => scope.endsWith(':read')),
 } as const satisfies Readonly<Record<string, readonly Granted[]>>;
 

@@ -30,6 +30,8 @@ export const SCOPES = {
   'people:import': 'Import users.',
   'people:export': 'Users as a file.',
   'people:erase': 'Erase users.',
+  'reports:read': 'Reports of users by users.',
+  'reports:resolve': 'Resolve reports: dismiss them, warn or block the reported user.',
   'media:read': 'The list of media.',
   'media:open': 'Open the uploads of users.',
   'media:write': 'Upload pictures of the programme, and delete media.',

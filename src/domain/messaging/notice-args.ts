@@ -93,6 +93,7 @@ export interface NoticeArgsOf {
   readonly agenda_item_cancelled: ThingArgs;
   readonly seat_given: SeatArgs;
   readonly seat_taken: SeatArgs;
+  readonly warning: Readonly<Record<never, never>>;
   readonly partner_minted: Readonly<Record<never, never>>;
   /** `count` is the number of tasks that one run of the worker approved; absent after a review. */
   readonly quest_task_approved: QuestArgs & { readonly count?: number };

@@ -184,6 +184,7 @@ const VALUES: {
   agenda_item_cancelled: thingValues,
   seat_given: seat,
   seat_taken: seat,
+  warning: () => ({}),
   partner_minted: () => ({}),
   quest_task_approved: ({ count, ...args }, language) => ({
     ...earned(args, language),

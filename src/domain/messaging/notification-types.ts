@@ -106,6 +106,7 @@ export const NOTIFICATION_TYPES = {
   },
   seat_given: ofSeat,
   seat_taken: ofSeat,
+  warning: { topic: 'messages', start: () => null, subjects: none, expires: 'never' },
   partner_minted: { topic: 'partner', start: () => null, subjects: none, expires: 'never' },
   quest_task_approved: ofTask,
   quest_task_rejected: ofTask,

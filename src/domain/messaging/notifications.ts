@@ -188,6 +188,11 @@ export type NotificationContent = {
       };
     }
   | {
+      /** The organizers warn the user about their behavior. */
+      readonly type: 'warning';
+      readonly data: Readonly<Record<string, never>>;
+    }
+  | {
       /** Text by an administrator. */
       readonly type: 'message';
       readonly data: Readonly<Record<string, never>>;

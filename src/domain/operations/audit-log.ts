@@ -134,6 +134,8 @@ export const AUDIT_ACTIONS = {
   'user.repair_match_terms': 'user',
   /** The kept totals of points of many users. */
   'user.repair_points': 'user',
+  /** A report about the user. */
+  'user.resolve_report': 'user',
   'user.unblock': 'user',
   'user.update': 'user',
 } as const;

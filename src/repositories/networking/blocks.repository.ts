@@ -51,6 +51,14 @@ export class BlocksRepository {
     return rows.length > 0;
   }
 
+  /** Whether the other user blocks this one. */
+  async isBlockedBy(userId: number, otherId: number): Promise<boolean> {
+    const row = await this.#db('blocks')
+      .where({ blocker_id: otherId, blocked_id: userId })
+      .first(this.#db.raw('1'));
+    return row !== undefined;
+  }
+
   async delete(blocker_id: number, blocked_id: number): Promise<void> {
     await this.#db('blocks').where({ blocker_id, blocked_id }).delete();
   }

@@ -12,6 +12,8 @@ import { MatchTermsRepository } from './match-terms.repository.ts';
 import { MeetsRepository } from './meets.repository.ts';
 import { RecommendationsReadModel } from './recommendations.read-model.ts';
 import { RecommendationsRepository } from './recommendations.repository.ts';
+import { UserReportsReadModel } from './user-reports.read-model.ts';
+import { UserReportsRepository } from './user-reports.repository.ts';
 
 /** The repositories of the capability networking, part of `REPOSITORIES`. */
 export const NETWORKING_REPOSITORIES = {
@@ -24,10 +26,12 @@ export const NETWORKING_REPOSITORIES = {
   matchTerms: (db: Knex) => new MatchTermsRepository(db),
   meets: (db: Knex) => new MeetsRepository(db),
   recommendations: (db: Knex) => new RecommendationsRepository(db),
+  userReports: (db: Knex) => new UserReportsRepository(db),
 };
 
 /** The read models of the capability networking, part of `READ_MODELS`. */
 export const NETWORKING_READ_MODELS = {
+  userReports: (db: Knex) => new UserReportsReadModel(db),
   blocks: (db: Knex) => new BlocksReadModel(db),
   connections: (db: Knex) => new ConnectionsReadModel(db),
   enrichmentJobs: (db: Knex) => new EnrichmentJobsReadModel(db),

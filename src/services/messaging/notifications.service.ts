@@ -135,6 +135,11 @@ export class NotificationsService {
     }
   }
 
+  /** Notifies a user that the organizers warn them. */
+  async userWarned(tx: Tx, userId: number): Promise<void> {
+    await this.#notify(tx, [userId], { type: 'warning', args: {}, data: {} });
+  }
+
   /** Notifies a user that the partner has minted their token; `isQuiet` sends no messenger message. */
   async partnerMinted(
     tx: Tx,

@@ -174,6 +174,8 @@ export class AccountsService {
     });
     await tx.connections.deleteAllOf(userId);
     await tx.blocks.deleteAllOf(userId);
+    await tx.userReports.deleteAllAbout(userId);
+    await tx.userReports.updateErasedOf(userId);
     await tx.recommendations.deleteAllOf(userId);
     await tx.matchTerms.deleteAllOf(userId);
     await tx.notifications.lockAllOf(userId);

@@ -201,23 +201,39 @@ export class AdminUsersService {
    * @throws AppError NOT_FOUND also if the user is erased
    */
   async setBlocked(by: Administrator, id: number, is_blocked: boolean): Promise<AdminUser> {
-    const locked = is_blocked ? [] : await this.#attendedBy(id);
-    return this.#store.transactionOn(locked, async (tx) => {
+    if (is_blocked) return this.#store.transaction((tx) => this.block(tx, by, id));
+    return this.#store.transactionOn(await this.#attendedBy(id), async (tx) => {
       // Attendables before users: the lock order of every transaction that promotes.
-      const promotions = is_blocked ? [] : await this.#lockPromotions(tx, id);
-      const user = await (is_blocked ? tx.users.lock(id) : tx.users.lockAllowingReferences(id));
-      if (user?.is_blocked === is_blocked && user.erased_at === null) return adminUserView(user);
-
-      const changed = await tx.users.update(id, { is_blocked });
-      if (!changed) throw notFound('user');
-      if (is_blocked) await tx.streamTickets.deleteAllOf(id);
-      await tx.audit.record(by, is_blocked ? 'user.block' : 'user.unblock', id, {
-        before: { is_blocked: !is_blocked },
-        after: { is_blocked },
-      });
+      const promotions = await this.#lockPromotions(tx, id);
+      const user = await tx.users.lockAllowingReferences(id);
+      if (user?.is_blocked === false && user.erased_at === null) return adminUserView(user);
+      const changed = await this.#saveBlocked(tx, by, { id, is_blocked });
       for (const promote of promotions) await promote();
-      return adminUserView(changed);
+      return changed;
     });
+  }
+
+  /** As `setBlocked`, in the transaction of a decision about the user. @throws AppError NOT_FOUND */
+  async block(tx: Tx, by: Administrator, id: number): Promise<AdminUser> {
+    const user = await tx.users.lock(id);
+    if (user?.is_blocked && user.erased_at === null) return adminUserView(user);
+    const changed = await this.#saveBlocked(tx, by, { id, is_blocked: true });
+    await tx.streamTickets.deleteAllOf(id);
+    return changed;
+  }
+
+  async #saveBlocked(
+    tx: Tx,
+    by: Administrator,
+    { id, is_blocked }: Pick<User, 'id' | 'is_blocked'>,
+  ): Promise<AdminUser> {
+    const changed = await tx.users.update(id, { is_blocked });
+    if (!changed) throw notFound('user');
+    await tx.audit.record(by, is_blocked ? 'user.block' : 'user.unblock', id, {
+      before: { is_blocked: !is_blocked },
+      after: { is_blocked },
+    });
+    return adminUserView(changed);
   }
 
   async #attendedBy(userId: number): Promise<AttendableKey[]> {

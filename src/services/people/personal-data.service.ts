@@ -11,6 +11,7 @@ import type { SpreadsheetRow } from '../../domain/messaging/spreadsheet-broadcas
 import type { PersonalBlock } from '../../domain/networking/blocks.ts';
 import type { PersonalConnection } from '../../domain/networking/connections.ts';
 import type { Enrichment } from '../../domain/networking/enrichments.ts';
+import type { PersonalUserReport } from '../../domain/networking/user-reports.ts';
 import type { PersonalPartnerAccount } from '../../domain/partner/partner-accounts.ts';
 import { linksOf, type SocialLinks } from '../../domain/people/socials.ts';
 import { type SpeakerView, speakerView } from '../../domain/programme/speakers.ts';
@@ -47,6 +48,8 @@ export interface PersonalData {
   readonly connections: readonly PersonalConnection[];
   /** The users whom the user blocks. */
   readonly blocks: readonly PersonalBlock[];
+  /** The reports that the user made; those about them are for the organizers. */
+  readonly user_reports: readonly PersonalUserReport[];
   readonly dismissed_recommendations: readonly PersonalDismissal[];
   readonly event_attendances: readonly PersonalAttendance[];
   /** Agenda items that the user keeps. */
@@ -129,6 +132,7 @@ export class PersonalDataService {
       profile,
       connections,
       blocks,
+      user_reports,
       dismissed_recommendations,
       event_attendances,
       favorites,
@@ -151,6 +155,7 @@ export class PersonalDataService {
       personalData.findProfile(userId),
       read.connections.listPersonal(userId),
       read.blocks.listPersonal(userId),
+      read.userReports.listPersonal(userId),
       personalData.listDismissals(userId),
       personalAttendances.listAttendances(userId),
       myAgenda.listPersonal(userId),
@@ -176,6 +181,7 @@ export class PersonalDataService {
       profile: { ...profile, socials: linksOf(profile.socials) },
       connections,
       blocks,
+      user_reports,
       dismissed_recommendations,
       event_attendances,
       favorites,

@@ -44,6 +44,7 @@ describe('"Try it out" on the docs page', () => {
     'POST /conferences/:conference_id/claim': 'needs the code of an invitation',
     'POST /connections/meet': 'needs the code of a user',
     'PUT /users/:id/block': 'the example is the id of the caller',
+    'POST /users/:id/report': 'the example is the id of the caller',
     'PATCH /events/side-event-request/:id': 'Mina has not requested one',
     'DELETE /events/side-event-request/:id': 'Mina has not requested one',
     'POST /admin/partner/mints/:id/retry': 'needs a mint that failed three times',

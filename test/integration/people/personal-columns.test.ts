@@ -172,6 +172,20 @@ async function fillAll(): Promise<void> {
   // Who is blocked finds the blocker in no export, so only one of them blocks.
   const created_at = '2026-05-14T09:00:00.000Z';
   await db('blocks').insert({ blocker_id: ada.id, blocked_id: grace.id, created_at });
+  const ofGrace = { reporter_id: ada.id, reported_id: grace.id, reason: 'spam', created_at };
+  await db('user_reports').insert([
+    { ...ofGrace, profile: { first_name: 'Grace' }, text: mark('user_reports.text') },
+    {
+      ...ofGrace,
+      reporter_id: grace.id,
+      reported_id: ada.id,
+      message: mark('user_reports.message'),
+      profile: { first_name: mark('user_reports.profile') },
+      outcome: 'warned',
+      note: mark('user_reports.note'),
+      resolved_at: created_at,
+    },
+  ]);
   const conference = await aConference(db);
   const ticket_type = mark('conference_attendances.ticket_type');
   await aRegistration(db, [ada, conference], { status: 'checked_in', ticket_type });

@@ -139,6 +139,7 @@ describe('GET /users/me/export', () => {
         signed_out_at: null,
       },
       blocks: [],
+      user_reports: [],
       dismissed_recommendations: [],
       favorites: [],
       enrichment: null,

@@ -543,6 +543,7 @@ describe('ROLE', () => {
     expect(schedules).toEqual([
       { name: 'delete-media', cron: '*/5 * * * *' },
       { name: 'delete-old-guests', cron: '23 4 * * *' },
+      { name: 'delete-old-reports', cron: '29 4 * * *' },
       { name: 'enrich-users', cron: '* * * * *' },
       { name: 'rebuild-match-terms', cron: '7 * * * *' },
       { name: 'recalculate-quest', cron: '* * * * *' },

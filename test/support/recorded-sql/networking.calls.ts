@@ -32,6 +32,7 @@ export const networkingCalls = ({ user, other, connection, conference, enrichmen
     blocks: {
       insert: [[{ blocker_id: user.id, blocked_id: other.id, created_at: NOW }]],
       exists: [[user.id, other.id]],
+      isBlockedBy: [[user.id, other.id]],
       delete: [[user.id, other.id]],
       deleteAllOf: [[user.id]],
     },
@@ -123,6 +124,28 @@ export const networkingCalls = ({ user, other, connection, conference, enrichmen
       deleteDismissal: [[user.id, other.id]],
       deleteAllOf: [[user.id]],
     },
+    userReports: {
+      findOpen: [[user.id, other.id]],
+      insert: [
+        [
+          {
+            reporter_id: user.id,
+            reported_id: other.id,
+            reason: 'spam',
+            text: null,
+            connection_id: connection.id,
+            message: null,
+            created_at: NOW,
+          },
+        ],
+      ],
+      findReported: [[1]],
+      lock: [[1]],
+      updateResolved: [[1, { outcome: 'warned', note: null, resolved_at: NOW }]],
+      deleteAllAbout: [[user.id]],
+      updateErasedOf: [[user.id]],
+      deleteResolvedBefore: [[NOW]],
+    },
     read: {
       blocks: {
         listHidden: [[user.id]],
@@ -151,6 +174,21 @@ export const networkingCalls = ({ user, other, connection, conference, enrichmen
           { note: 'completed', args: [{ status: 'completed', sort: 'id' }, PAGE] },
           { note: 'after a cursor', args: [{ sort: '-id' }, { limit: 20, after: ['-id', 7, 7] }] },
         ],
+      },
+      userReports: {
+        find: [[1]],
+        list: [
+          ...filteredBy({ status: 'open', user_id: user.id }, (filter) => [
+            { ...filter, sort: '-created_at' },
+            PAGE,
+          ]),
+          { note: 'resolved', args: [{ status: 'resolved', sort: 'created_at' }, PAGE] },
+          {
+            note: 'after a cursor',
+            args: [{ sort: '-created_at' }, { limit: 20, after: ['-created_at', NOW, 7] }],
+          },
+        ],
+        listPersonal: [[user.id]],
       },
       recommendations: {
         rank: [[{ userId: user.id, conferenceId: conference.id, now: NOW }]],

@@ -227,6 +227,12 @@ const ENGLISH: readonly Case[] = [
     'You are on the waitlist',
     'The organizers took your seat, and you are on the waitlist now: Loom party',
   ],
+  [
+    'warning',
+    {},
+    'A warning from the organizers',
+    'The organizers looked at how you treat other people here. Please keep to the code of conduct: if this happens again, they can block your account.',
+  ],
   ['partner_minted', {}, 'Your token is minted', 'You find it in your account of the partner.'],
   [
     'quest_task_approved',

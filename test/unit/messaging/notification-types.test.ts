@@ -70,6 +70,7 @@ it.each<[Case, string | null, readonly string[]]>([
     'conference 3',
     ['conference_seat:3', 'conference_seat:4'],
   ],
+  [{ type: 'warning', data: {} }, null, []],
   [{ type: 'partner_minted', data: { mint_id: 1, token_id: null, explorer_url: null } }, null, []],
   [
     { type: 'quest_task_approved', data: { quest_id: 3, task_id: 4, points: 5 } },

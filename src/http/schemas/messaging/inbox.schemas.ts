@@ -91,6 +91,22 @@ const ConferenceNotificationSchema = z
     ],
   });
 
+const WarningSchema = z
+  .object({ ...notificationFields, type: z.literal('warning'), data: z.object({}) })
+  .meta({
+    id: 'WarningNotification',
+    description: 'The organizers warn you about your behavior.',
+    examples: [
+      {
+        ...EXAMPLE_FIELDS,
+        type: 'warning',
+        title: 'A warning from the organizers',
+        body: 'The organizers looked at how you treat other people here. Please keep to the code of conduct: if this happens again, they can block your account.',
+        data: {},
+      },
+    ],
+  });
+
 const PartnerNotificationSchema = z
   .object({
     ...notificationFields,
@@ -136,6 +152,7 @@ export const NotificationSchema = z
     ConferenceNotificationSchema,
     ...SEAT_NOTICES,
     ...AGENDA_NOTICES,
+    WarningSchema,
     PartnerNotificationSchema,
     ...QUEST_NOTICES,
     MessageSchema,

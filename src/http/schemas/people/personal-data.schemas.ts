@@ -11,6 +11,7 @@ import { NotificationPreferencesSchema } from '../messaging/notification-setting
 import { PersonalBlockSchema } from '../networking/blocks.schemas.ts';
 import { PersonalConnectionSchema } from '../networking/connections.schemas.ts';
 import { EnrichmentSchema } from '../networking/enrichments.schemas.ts';
+import { PersonalUserReportSchema } from '../networking/user-reports.schemas.ts';
 import { PartnerDataSchema, PersonalMintSchema } from '../partner/partner.schemas.ts';
 import { SpeakerSchema } from '../programme/speakers.schemas.ts';
 import {
@@ -141,6 +142,7 @@ export const PersonalDataSchema = z
     profile: PersonalProfileSchema,
     connections: z.array(PersonalConnectionSchema),
     blocks: z.array(PersonalBlockSchema).describe('The users whom you block.'),
+    user_reports: z.array(PersonalUserReportSchema).describe('Your reports of users.'),
     dismissed_recommendations: z
       .array(
         z.object({
@@ -220,6 +222,7 @@ export const PersonalDataSchema = z
         },
         connections: [],
         blocks: [],
+        user_reports: [],
         dismissed_recommendations: [],
         event_attendances: [],
         favorites: [],

@@ -1,0 +1,2 @@
+delete from user_reports
+where reported_id = $1;

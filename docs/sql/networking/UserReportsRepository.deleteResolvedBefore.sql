@@ -1,0 +1,2 @@
+delete from user_reports
+where resolved_at < $1;

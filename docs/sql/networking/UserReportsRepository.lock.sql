@@ -1,0 +1,5 @@
+select outcome
+from user_reports
+where id = $1
+limit $2
+for update;
