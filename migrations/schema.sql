@@ -924,6 +924,24 @@ CREATE OR REPLACE FUNCTION public.touch_conference_attendance()
 AS $function$
     begin
       new.changed_at := now();
+      if holds_seat(new.status) and not holds_seat(old.status)
+         or new.ticket_type is distinct from old.ticket_type then
+        new.badge_changed_at := now();
+      end if;
+      return new;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION public.touch_conference_invitation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      new.changed_at := now();
+      if new.has_seat and not old.has_seat
+         or (new.first_name, new.last_name, new.company, new.ticket_type)
+            is distinct from (old.first_name, old.last_name, old.company, old.ticket_type) then
+        new.badge_changed_at := now();
+      end if;
       return new;
     end $function$;
 
@@ -1275,6 +1293,7 @@ create table conference_attendances (
   check_in_device text,
   check_in_key text,
   check_in_administrator_id bigint,
+  badge_changed_at timestamp(3) with time zone default now() not null,
   constraint conference_attendances_pkey PRIMARY KEY (conference_id, user_id),
   constraint conference_attendances_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
   constraint conference_attendances_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
@@ -1322,6 +1341,8 @@ create table conference_invitations (
   check_in_administrator_id bigint,
   guest_key_id text,
   claimed_with text,
+  changed_at timestamp(3) with time zone default now() not null,
+  badge_changed_at timestamp(3) with time zone default now() not null,
   constraint conference_invitations_pkey PRIMARY KEY (id),
   constraint conference_invitations_claimed_by_fkey FOREIGN KEY (claimed_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint conference_invitations_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
@@ -2495,6 +2516,7 @@ comment on column conference_attendances.claimed_by is 'username: the seat or th
 comment on column conference_attendances.version is 'Raised by each edit of a field that organizers set.';
 comment on column conference_attendances.desk_note is 'For organizers and the door; the attendee sees it in the export only.';
 comment on column conference_attendances.check_in_key is 'The id of the API key that checked the attendee in, as in the audit log.';
+comment on column conference_attendances.badge_changed_at is 'When the attendee last got a seat, or another ticket type.';
 comment on column conference_invitations.has_seat is 'Only of open invitations; conferences.invited_count counts them.';
 comment on column conference_invitations.queue_number is 'The place in the queue of the waitlist. The attendance that claims the invitation keeps it.';
 comment on column conference_invitations.barred_user_ids is 'Users from whom a claim by username was taken back: they never claim this invitation again.';
@@ -2509,6 +2531,7 @@ comment on column conference_invitations.erased_key_hashes is 'Keyed hashes of a
 comment on column conference_invitations.checked_in_at is 'Of a guest with a seat. A claim moves the check-in to the attendance.';
 comment on column conference_invitations.guest_key_id is 'The id of the oldest key that the hashes of the ticket code, e-mail and erased keys need.';
 comment on column conference_invitations.claimed_with is 'The code of the claim; null for a claim by messenger id or username.';
+comment on column conference_invitations.badge_changed_at is 'When the guest last got a seat, a name, a company or a ticket type.';
 comment on table conference_people is 'Who has a seat at a conference or at one of its approved events. Triggers keep it.';
 comment on column conference_people.seats is 'At least 1: the row is deleted with the last one.';
 comment on column conferences.ends_at is 'When its last day is over, by its own clocks.';
@@ -2933,6 +2956,7 @@ CREATE TRIGGER conference_attendances_seats_insert AFTER INSERT ON conference_at
 CREATE TRIGGER conference_attendances_seats_update AFTER UPDATE ON conference_attendances REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_conference_seats();
 CREATE TRIGGER conference_attendances_touch BEFORE UPDATE ON conference_attendances FOR EACH ROW EXECUTE FUNCTION touch_conference_attendance();
 CREATE TRIGGER conference_invitations_empty_check_in BEFORE UPDATE ON conference_invitations FOR EACH ROW WHEN (old.checked_in_at IS NOT NULL) EXECUTE FUNCTION empty_guest_check_in();
+CREATE TRIGGER conference_invitations_touch BEFORE UPDATE ON conference_invitations FOR EACH ROW EXECUTE FUNCTION touch_conference_invitation();
 CREATE TRIGGER conference_speakers_gone AFTER DELETE ON conference_speakers FOR EACH ROW EXECUTE FUNCTION note_gone_conference_speaker();
 CREATE TRIGGER conference_speakers_touch AFTER INSERT OR DELETE OR UPDATE ON conference_speakers FOR EACH ROW EXECUTE FUNCTION touch_speaker();
 CREATE TRIGGER conferences_gone AFTER DELETE ON conferences FOR EACH ROW WHEN (old.published_at IS NOT NULL) EXECUTE FUNCTION note_gone_conference();

@@ -218,6 +218,7 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
   getConferenceCheckInStats: OF_CONFERENCE,
   getEventCheckInStats: FIRST,
   getCheckInRoster: OF_CONFERENCE,
+  listBadges: OF_CONFERENCE,
   listConferenceCheckIns: OF_CONFERENCE,
   listEventCheckIns: FIRST,
 

@@ -6,6 +6,7 @@ import { attendeeBulkEndpoints } from '../http/routers/attendance/attendee-bulk.
 import { attendeeDeskEndpoints } from '../http/routers/attendance/attendee-desk.router.ts';
 import { attendeeImportEndpoints } from '../http/routers/attendance/attendee-imports.router.ts';
 import { attendeeEndpoints } from '../http/routers/attendance/attendees.router.ts';
+import { badgeEndpoints } from '../http/routers/attendance/badges.router.ts';
 import { checkInEndpoints } from '../http/routers/attendance/check-ins.router.ts';
 import { claimLinkEndpoints } from '../http/routers/attendance/claim-links.router.ts';
 import { claimEndpoints } from '../http/routers/attendance/claims.router.ts';
@@ -27,6 +28,7 @@ import { AttendeeBulkService } from '../services/attendance/attendee-bulk.servic
 import { AttendeeDeskService } from '../services/attendance/attendee-desk.service.ts';
 import { AttendeeImportsService } from '../services/attendance/attendee-imports.service.ts';
 import { AttendeesService } from '../services/attendance/attendees.service.ts';
+import { BadgesService } from '../services/attendance/badges.service.ts';
 import { BulkInvitationsService } from '../services/attendance/bulk-invitations.service.ts';
 import { CheckInsService } from '../services/attendance/check-ins.service.ts';
 import type { ClaimCodesService } from '../services/attendance/claim-codes.service.ts';
@@ -106,6 +108,7 @@ export function createAttendance(
       hashOf: guestHashOf,
     }),
     invitationMerges: new InvitationMergesService({ store, conferences, registrations, now }),
+    badges: new BadgesService({ store, tickets, guestCodes }),
     walkIns: new WalkInsService({
       store,
       conferences,
@@ -207,6 +210,7 @@ export function createAttendance(
     ...claimEndpoints(services),
     ...claimLinkEndpoints(services),
     ...invitationEndpoints(services),
+    ...badgeEndpoints(services),
     ...checkInEndpoints(services),
     ...recentCheckInEndpoints(services),
     ...rosterEndpoints(services),

@@ -46,6 +46,7 @@ const IDEMPOTENT = [
 
 /** Their answers must never be stored. */
 const SECRET = [
+  'GET /admin/conferences/:conference_id/badges',
   'GET /admin/conferences/:conference_id/check-in/roster',
   'GET /admin/quests/:id/codes',
   'POST /admin/api-keys',

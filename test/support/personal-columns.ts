@@ -126,7 +126,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     { columns: 'desk_note', ...EMPTIED },
     {
       columns:
-        'queue_number check_in_nonce check_in_device check_in_key check_in_administrator_id changed_at version',
+        'queue_number check_in_nonce check_in_device check_in_key check_in_administrator_id changed_at badge_changed_at version',
       ...INTERNAL,
     },
   ],
@@ -153,7 +153,8 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       exported: 'no: the profile has the ids',
     },
     {
-      columns: 'has_seat queue_number withdrawn_at barred_user_ids search_text',
+      columns:
+        'has_seat queue_number withdrawn_at barred_user_ids search_text changed_at badge_changed_at',
       erased: 'deleted',
       exported: 'no: internal; the attendance has the seat',
     },

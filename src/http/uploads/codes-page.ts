@@ -1,5 +1,4 @@
-import { hash } from 'node:crypto';
-import { Readable } from 'node:stream';
+import { escaped, printedPage } from './printed-page.ts';
 
 interface PrintedCode {
   readonly title: string;
@@ -16,9 +15,6 @@ svg { width: 70%; }
 code { font-size: 1.5rem; letter-spacing: 0.1em; overflow-wrap: anywhere; }
 h2 { font-size: 1.1rem; overflow-wrap: anywhere; }
 `;
-/** The page loads nothing and runs nothing. */
-const POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; frame-ancestors 'none'`;
-
 /** The codes of a quest as a page to print, two in a row. */
 export const codesPage = ({
   title,
@@ -26,26 +22,12 @@ export const codesPage = ({
 }: {
   readonly title: string;
   readonly codes: readonly PrintedCode[];
-}) => ({
-  headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': POLICY },
-  body: Readable.from([
-    `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>${escaped(title)}</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<h1>${escaped(title)}</h1>
-<main>
-${codes.map(articleOf).join('\n')}
-</main>
-</body>
-</html>
-`,
-  ]),
-});
+}) =>
+  printedPage({
+    title,
+    style: STYLE,
+    body: [`<h1>${escaped(title)}</h1>\n<main>\n${codes.map(articleOf).join('\n')}\n</main>\n`],
+  });
 
 const articleOf = ({ title, code, qr_svg }: PrintedCode): string =>
   `<article>
@@ -53,14 +35,3 @@ const articleOf = ({ title, code, qr_svg }: PrintedCode): string =>
 ${qr_svg}
 <p><code>${escaped(code)}</code></p>
 </article>`;
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escaped = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');

@@ -5,6 +5,7 @@ import { AttendancesRepository } from './attendances.repository.ts';
 import { CONFERENCE_ATTENDANCES, EVENT_ATTENDANCES } from './attendances.sql.ts';
 import { AttendeeImportsRepository } from './attendee-imports.repository.ts';
 import { AttendeesReadModel } from './attendees.read-model.ts';
+import { BadgesReadModel } from './badges.read-model.ts';
 import { CheckInsRepository } from './check-ins.repository.ts';
 import { ClaimLinksRepository } from './claim-links.repository.ts';
 import { ConferencePeopleRepository } from './conference-people.repository.ts';
@@ -38,6 +39,7 @@ export const ATTENDANCE_READ_MODELS = {
   adminConferenceAttendees: (db: Knex) =>
     new AdminAttendeesReadModel<Attendee | StoredInvitee>(db, CONFERENCE_ATTENDANCES),
   adminEventAttendees: (db: Knex) => new AdminAttendeesReadModel(db, EVENT_ATTENDANCES),
+  badges: (db: Knex) => new BadgesReadModel(db),
   conferenceAttendees: (db: Knex) => new AttendeesReadModel(db, CONFERENCE_ATTENDANCES),
   eventAttendees: (db: Knex) => new AttendeesReadModel(db, EVENT_ATTENDANCES),
   conferenceRecentCheckIns: (db: Knex) => new RecentCheckInsReadModel(db, CONFERENCE_ATTENDANCES),

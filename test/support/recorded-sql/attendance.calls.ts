@@ -174,6 +174,19 @@ export const attendanceCalls = (rows: Rows) =>
       },
       conferenceRecentCheckIns: recentCheckInsOf(rows.conference.id),
       eventRecentCheckIns: recentCheckInsOf(rows.event.id),
+      badges: {
+        list: [
+          [rows.conference.id, {}, { after: undefined, limit: 500 }],
+          {
+            note: 'filtered',
+            args: [
+              rows.conference.id,
+              { ticket_type: 'speaker', since: RECENTLY, ids: [rows.user.id], invitation_ids: [1] },
+              { after: { as_of: RECENTLY, name: 'a', queue_number: 1 }, limit: 500 },
+            ],
+          },
+        ],
+      },
       rosters: {
         list: [
           { note: 'all', args: [rows.conference.id, WHOLE_ROSTER, 2_000] },
