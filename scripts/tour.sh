@@ -474,6 +474,8 @@ BADGE=$(value answer.guest_code)
 GUEST=$(value answer.invitation_id)
 call POST "/admin/conferences/$CONFERENCE/check-in" -H "$DOOR" -H "$JSON" -d "{\"code\": \"$BADGE\"}"
 check 'answer.invitation.last_name === "Sato" && answer.already_checked_in === false'
+call GET "/admin/conferences/$CONFERENCE/check-in/search?q=satto" -H "$DOOR"
+check 'answer.data.length === 1 && answer.data[0].invitation.last_name === "Sato" && answer.data[0].checked_in_at !== null'
 call DELETE "/admin/conferences/$CONFERENCE/invitations/$GUEST?erase=true" -H "$KEY"
 check 'answer.deleted === true'
 call POST "/admin/conferences/$CONFERENCE/bulk-upload" -H "$KEY" -H "$JSON" -d '{"attendees": [{"ticket_code": "TOUR-0000000001", "first_name": "Ana", "last_name": "Silva"}]}'

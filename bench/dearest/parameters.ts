@@ -219,6 +219,7 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
   getEventCheckInStats: FIRST,
   getCheckInRoster: OF_CONFERENCE,
   listBadges: OF_CONFERENCE,
+  searchDoorPeople: { ...OF_CONFERENCE, queries: searches(WORDS.people) },
   listConferenceCheckIns: OF_CONFERENCE,
   listEventCheckIns: FIRST,
 

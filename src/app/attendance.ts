@@ -10,6 +10,7 @@ import { badgeEndpoints } from '../http/routers/attendance/badges.router.ts';
 import { checkInEndpoints } from '../http/routers/attendance/check-ins.router.ts';
 import { claimLinkEndpoints } from '../http/routers/attendance/claim-links.router.ts';
 import { claimEndpoints } from '../http/routers/attendance/claims.router.ts';
+import { doorPeopleEndpoints } from '../http/routers/attendance/door-people.router.ts';
 import { invitationEndpoints } from '../http/routers/attendance/invitations.router.ts';
 import { recentCheckInEndpoints } from '../http/routers/attendance/recent-check-ins.router.ts';
 import { rosterEndpoints } from '../http/routers/attendance/rosters.router.ts';
@@ -35,6 +36,7 @@ import type { ClaimCodesService } from '../services/attendance/claim-codes.servi
 import { ClaimLinksService } from '../services/attendance/claim-links.service.ts';
 import { ClaimsService } from '../services/attendance/claims.service.ts';
 import { ConferenceCheckInsService } from '../services/attendance/conference-check-ins.service.ts';
+import { DoorPeopleService } from '../services/attendance/door-people.service.ts';
 import { GuestCheckInsService } from '../services/attendance/guest-check-ins.service.ts';
 import { GuestCodesService } from '../services/attendance/guest-codes.service.ts';
 import { GuestRetentionService } from '../services/attendance/guest-retention.service.ts';
@@ -85,6 +87,7 @@ export function createAttendance(
     codes: guestCodes,
     hashOf: guestHashOf,
   });
+  const badges = new BadgesService({ store, tickets, guestCodes });
   const services = {
     attendances,
     registrations,
@@ -108,7 +111,8 @@ export function createAttendance(
       hashOf: guestHashOf,
     }),
     invitationMerges: new InvitationMergesService({ store, conferences, registrations, now }),
-    badges: new BadgesService({ store, tickets, guestCodes }),
+    doorPeople: new DoorPeopleService({ store }),
+    badges,
     walkIns: new WalkInsService({
       store,
       conferences,
@@ -123,6 +127,11 @@ export function createAttendance(
       attendables: events,
       attendeesOf: (read) => read.adminEventAttendees,
       shown: (row) => row,
+      codeOf: (attendable_id, { user_id, queue_number }) =>
+        tickets.codeOf({
+          holder: { kind: 'event', attendable_id, user_id: user_id ?? 0 },
+          queue_number,
+        }),
       now,
     }),
     adminConferenceAttendees: new AdminAttendeesService({
@@ -130,6 +139,7 @@ export function createAttendance(
       attendables: conferences,
       attendeesOf: (read) => read.adminConferenceAttendees,
       shown: (row) => withKeptEmail(row, (stored) => keptEmail(encryption, stored)),
+      codeOf: (id, seat) => badges.codeOf(id, seat),
       now,
     }),
     adminInvitations: new AdminInvitationsService({
@@ -212,6 +222,7 @@ export function createAttendance(
     ...invitationEndpoints(services),
     ...badgeEndpoints(services),
     ...checkInEndpoints(services),
+    ...doorPeopleEndpoints(services),
     ...recentCheckInEndpoints(services),
     ...rosterEndpoints(services),
     ...attendeeImportEndpoints(services),

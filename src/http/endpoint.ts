@@ -137,7 +137,7 @@ export interface Endpoint<
   auth: A;
   /** What an administrator's key must be allowed; with `any`, every valid key may call it. */
   scope?: RequiredScope;
-  /** Needed besides, unless the answer is JSON: an endpoint whose `format` can be a file. */
+  /** Needed besides for a `format` that is a file, and to `include` ticket codes. */
   exportScope?: Scope;
   /** How a key that is limited to some conferences may call it. */
   conferences?: ConferencesOf<{ params: z.output<P>; query: z.output<Q>; body: z.output<B> }>;

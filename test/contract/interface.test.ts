@@ -9,6 +9,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'POST /users/:id/report': 'users tell the organizers of spam and harassment',
   'GET /admin/reports': 'moderators read what users report',
   'POST /admin/reports/:id/resolve': 'moderators decide on what users report',
+  'GET /admin/conferences/:conference_id/check-in/search': 'the door finds people without a code',
   'GET /admin/conferences/:conference_id/badges':
     'organizers print badges for all, with or without the app',
   'PUT /connections/:id/note': 'users write down what they agreed on with a connection',

@@ -15,6 +15,8 @@ type Place = {
   /** Conferences only, like the fields below. */
   readonly ticket_type?: string | null;
   readonly claimed_by?: ClaimMark | null;
+  /** What the door scans, of a seat; only in a list with codes, also of events. */
+  readonly ticket_code?: string | null;
 };
 
 /** A row of the administrators' attendee list: any attendance, including cancelled ones. */

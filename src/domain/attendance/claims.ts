@@ -1,4 +1,4 @@
-import { normalized } from '../../lib/normalized.ts';
+import { folded } from '../../lib/folded.ts';
 import type { TryLimit } from '../operations/rate-limit-counters.ts';
 import { type Attendance, type AttendanceStatus, holdsSeat } from './attendances.ts';
 import type { ClaimProof } from './claim-marks.ts';
@@ -67,12 +67,8 @@ export function isProved(
   return name !== '' && name === foldedName(given.last_name);
 }
 
-/** Without case, accents and other marks, and without whitespace and hyphens. */
-const foldedName = (name: string): string =>
-  normalized(name)
-    .normalize('NFKD')
-    .replace(/[\p{M}\s\p{Pd}'’.]/gu, '')
-    .toLowerCase();
+/** Also without whitespace and hyphens. */
+const foldedName = (name: string): string => folded(name).replace(/[\s\p{Pd}'’.]/gu, '');
 
 /** An open invitation that a user claims. */
 interface OpenGuest {

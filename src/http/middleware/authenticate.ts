@@ -241,12 +241,16 @@ async function countFailure(limits: RateLimits, exchange: Exchange): Promise<voi
   }
 }
 
-/** The scopes that a request needs: an answer that is a file needs that of the export, too. */
+/**
+ * The scopes that a request needs: an answer that is a file, or has codes for the door, needs that of
+ * the export, too.
+ */
 function scopesOf({ scope, exportScope }: AnyEndpoint, req: Request): readonly Scope[] {
   const declared: readonly (Scope | 'any')[] = [scope ?? []].flat();
   const scopes = declared.filter((one) => one !== 'any');
-  const { format = 'json' } = req.query;
-  return exportScope && format !== 'json' ? [...scopes, exportScope] : scopes;
+  const { format = 'json', include = '' } = req.query;
+  const isExport = format !== 'json' || String(include).includes('ticket_code');
+  return exportScope && isExport ? [...scopes, exportScope] : scopes;
 }
 
 function bearerToken(req: Request): string | undefined {

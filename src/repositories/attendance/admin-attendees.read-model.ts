@@ -53,6 +53,9 @@ type Listed = (Attendee | StoredInvitee) & {
   readonly waits: boolean;
 };
 
+/** A row of the list with its place in the queue, by which its code is signed. */
+export type Placed<Row> = Row & { readonly queue_number: number };
+
 /** All attendances of events, or of conferences, including cancelled ones; and open invitations. */
 export class AdminAttendeesReadModel<Row extends Attendee | StoredInvitee = Attendee> {
   readonly #db: Knex;
@@ -72,7 +75,7 @@ export class AdminAttendeesReadModel<Row extends Attendee | StoredInvitee = Atte
     attendableId: number,
     filter: AdminAttendeesFilter,
     request: PageRequest<AdminAttendeePosition>,
-  ): Promise<Page<Row, AdminAttendeePosition>> {
+  ): Promise<Page<Placed<Row>, AdminAttendeePosition>> {
     const { of, column, ways, search } = this.#queries(filter);
     const sorting = attendeeSorting(filter.sort, column);
     const page = await searchedKeysetPage(filter.q, request, {
@@ -85,14 +88,13 @@ export class AdminAttendeesReadModel<Row extends Attendee | StoredInvitee = Atte
         sortedPage<Listed, AttendeeSortKey>(query, from, { ...sorting, total }),
     });
     const rows = await this.#withPositions(attendableId, page.rows);
-    return { ...page, rows: rows as Row[] };
+    return { ...page, rows: rows as Placed<Row>[] };
   }
 
   /** The row of a user. */
   async findAttendee(attendableId: number, userId: number): Promise<Attendee | undefined> {
     const rows: Listed[] = await this.#attendances(attendableId, {}).where('a.user_id', userId);
-    const [row] = await this.#withPositions(attendableId, rows);
-    return row as Attendee | undefined;
+    return (await this.#first(attendableId, rows)) as Attendee | undefined;
   }
 
   /** The row of an open invitation. */
@@ -102,8 +104,14 @@ export class AdminAttendeesReadModel<Row extends Attendee | StoredInvitee = Atte
   ): Promise<StoredInvitee | undefined> {
     const query = this.#withInvitations(attendableId, { status: 'invited' });
     const rows: Listed[] = await query.where('r.invitation_id', invitationId);
-    const [row] = await this.#withPositions(attendableId, rows);
-    return row as StoredInvitee | undefined;
+    return (await this.#first(attendableId, rows)) as StoredInvitee | undefined;
+  }
+
+  async #first(attendableId: number, rows: readonly Listed[]) {
+    const [found] = await this.#withPositions(attendableId, rows);
+    if (!found) return undefined;
+    const { queue_number: _, ...row } = found;
+    return row;
   }
 
   /** The number of attendances of each status, and of open invitations. */
@@ -229,12 +237,12 @@ export class AdminAttendeesReadModel<Row extends Attendee | StoredInvitee = Atte
   async #withPositions(
     attendableId: number,
     rows: readonly Listed[],
-  ): Promise<(Attendee | StoredInvitee)[]> {
+  ): Promise<Placed<Attendee | StoredInvitee>[]> {
     const waiting = rows.filter(({ waits }) => waits);
     const positions = await this.#positions(attendableId, waiting);
-    return rows.map(({ waits: _, queue_number, ...row }) => ({
+    return rows.map(({ waits: _, ...row }) => ({
       ...row,
-      waitlist_position: positions.get(queue_number) ?? null,
+      waitlist_position: positions.get(row.queue_number) ?? null,
     }));
   }
 

@@ -2,10 +2,14 @@ import type { Page, PageRequest } from '../../db/pages.ts';
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import type { Attendable } from '../../domain/attendance/attendables.ts';
 import type { Attendee, AttendeeCounts, Invitee } from '../../domain/attendance/attendees.ts';
+import type { BadgeHolder } from '../../domain/attendance/badges.ts';
 import { sortOf } from '../../domain/sorts.ts';
 import { notFound } from '../../errors.ts';
 import { SharedReads } from '../../lib/shared-reads.ts';
-import type { AdminAttendeePosition } from '../../repositories/attendance/admin-attendees.read-model.ts';
+import type {
+  AdminAttendeePosition,
+  Placed,
+} from '../../repositories/attendance/admin-attendees.read-model.ts';
 import type { AdminAttendeesFilter } from '../../repositories/attendance/admin-attendees.sql.ts';
 import type { ReadModels, Store } from '../../repositories/store.ts';
 import type { Attendables } from './attendables.service.ts';
@@ -19,13 +23,21 @@ const BATCH_ROWS = 250;
 /** The counts read each attendance of the list, which a screen requests again and again. */
 const COUNTS_MAX_AGE_MS = 1_000;
 
+/** A list, and whether its rows have ticket codes. */
+interface AttendeesRequest extends AdminAttendeesFilter {
+  readonly hasCodes?: boolean;
+}
+
+/** The attendee or the guest whose code is made. */
+export type CodedSeat = Pick<BadgeHolder, 'user_id' | 'invitation_id' | 'queue_number'>;
+
 /** The attendee list of events, or of conferences. */
 type AttendeeListOf<Row> = (read: ReadModels) => {
   list(
     attendableId: number,
     filter: AdminAttendeesFilter,
     request: PageRequest<AdminAttendeePosition>,
-  ): Promise<Page<Row, AdminAttendeePosition>>;
+  ): Promise<Page<Placed<Row>, AdminAttendeePosition>>;
   countByStatus(attendableId: number): Promise<AttendeeCounts>;
 };
 
@@ -37,11 +49,12 @@ type AttendeesPage<Row> = Page<Row, AdminAttendeePosition> & {
 /**
  * All attendees of an event or a conference for administrators, including hidden and blocked ones.
  */
-export class AdminAttendeesService<Row extends Attendee | Invitee, Stored = Row> {
+export class AdminAttendeesService<Row extends Attendee | Invitee, Stored extends object = Row> {
   readonly #store: Store;
   readonly #attendables: Attendables<Attendable>;
   readonly #attendeesOf: AttendeeListOf<Stored>;
   readonly #shown: (row: Stored) => Row;
+  readonly #codeOf: (attendableId: number, seat: CodedSeat) => string;
   readonly #counts: SharedReads<number, AttendeeCounts>;
 
   constructor(deps: {
@@ -50,22 +63,30 @@ export class AdminAttendeesService<Row extends Attendee | Invitee, Stored = Row>
     attendeesOf: AttendeeListOf<Stored>;
     /** Decrypts what a row has encrypted. */
     shown: (row: Stored) => Row;
+    /** The code that the door scans. */
+    codeOf: (attendableId: number, seat: CodedSeat) => string;
     now: () => Date;
   }) {
     this.#store = deps.store;
     this.#attendables = deps.attendables;
     this.#attendeesOf = deps.attendeesOf;
     this.#shown = deps.shown;
+    this.#codeOf = deps.codeOf;
     this.#counts = new SharedReads({ maxAgeMs: COUNTS_MAX_AGE_MS, now: deps.now });
   }
 
-  /** @throws AppError NOT_FOUND */
+  /**
+   * A list with ticket codes is an export, which the audit log records.
+   * @throws AppError NOT_FOUND
+   */
   async list(
+    by: Administrator,
     attendableId: number,
-    filter: AdminAttendeesFilter,
+    filter: AttendeesRequest,
     request: PageRequest<AdminAttendeePosition>,
   ): Promise<AttendeesPage<Row>> {
     await this.#checkExists(attendableId);
+    if (filter.hasCodes) await this.#record(by, attendableId, { ...filter, format: 'json' });
     const page = await this.#page(attendableId, filter, request);
     const list = this.#attendeesOf(this.#store.read);
     const counts = await this.#counts.get(attendableId, () => list.countByStatus(attendableId));
@@ -84,20 +105,34 @@ export class AdminAttendeesService<Row extends Attendee | Invitee, Stored = Row>
   async export(
     by: Administrator,
     attendableId: number,
-    { format, ...filter }: AdminAttendeesFilter & { readonly format: string },
+    { format, ...filter }: AttendeesRequest & { readonly format: string },
   ): Promise<AsyncIterable<readonly Row[]>> {
     await this.#checkExists(attendableId);
-    const { status, ticket_type } = filter;
-    const after = { format, ...(status && { status }), ...(ticket_type && { ticket_type }) };
-    const action = `${this.#attendables.noun}.export_attendees` as const;
-    await this.#store.transaction((tx) => tx.audit.record(by, action, attendableId, { after }));
+    await this.#record(by, attendableId, { ...filter, format });
     return this.#batches(attendableId, filter);
   }
 
-  async *#batches(
+  async #record(
+    by: Administrator,
     attendableId: number,
-    filter: AdminAttendeesFilter,
-  ): AsyncGenerator<readonly Row[]> {
+    {
+      format,
+      status,
+      ticket_type,
+      hasCodes = false,
+    }: AttendeesRequest & { readonly format: string },
+  ): Promise<void> {
+    const after = {
+      format,
+      ...(status && { status }),
+      ...(ticket_type && { ticket_type }),
+      ...(hasCodes && { include: 'ticket_code' }),
+    };
+    const action = `${this.#attendables.noun}.export_attendees` as const;
+    await this.#store.transaction((tx) => tx.audit.record(by, action, attendableId, { after }));
+  }
+
+  async *#batches(attendableId: number, filter: AttendeesRequest): AsyncGenerator<readonly Row[]> {
     // A search needs the count of a numbered page, which decides how it matches. No text is after
     // all others.
     const start = filter.q ? undefined : beforeAll(filter.sort);
@@ -116,13 +151,21 @@ export class AdminAttendeesService<Row extends Attendee | Invitee, Stored = Row>
 
   async #page(
     attendableId: number,
-    filter: AdminAttendeesFilter,
+    { hasCodes = false, ...filter }: AttendeesRequest,
     request: PageRequest<AdminAttendeePosition>,
   ): Promise<Page<Row, AdminAttendeePosition>> {
     const page = await this.#store.search(filter.q, (read) =>
       this.#attendeesOf(read).list(attendableId, filter, request),
     );
-    return { ...page, rows: page.rows.map(this.#shown) };
+    const rows = page.rows.map(({ queue_number, ...stored }) => {
+      const row = this.#shown(stored as unknown as Stored);
+      if (!hasCodes) return row;
+      const { user_id } = row;
+      const invitation_id = row.user_id === null ? row.invitation_id : null;
+      const seat = { user_id, invitation_id, queue_number };
+      return { ...row, ticket_code: hasSeat(row) ? this.#codeOf(attendableId, seat) : null };
+    });
+    return { ...page, rows };
   }
 
   async #checkExists(attendableId: number): Promise<void> {
@@ -130,6 +173,12 @@ export class AdminAttendeesService<Row extends Attendee | Invitee, Stored = Row>
     if (!(await find(this.#store, attendableId))) throw notFound(noun);
   }
 }
+
+/** An open invitation without a place in the queue holds a seat. */
+const hasSeat = ({ status, waitlist_position }: Attendee | Invitee): boolean =>
+  status === 'invited'
+    ? waitlist_position === null
+    : status === 'registered' || status === 'checked_in';
 
 /** The position before the first row; undefined in an order of texts. */
 function beforeAll(sort: AdminAttendeesFilter['sort']): AdminAttendeePosition | undefined {

@@ -137,12 +137,21 @@ async function answer<Row extends Attendee | Invitee, View>(
 ) {
   const status = 200 as const;
   const { format } = query;
-  const filter = { ...query, byContacts: seesContacts(caller) };
+  const { include = [], ...given } = query;
+  const parts: readonly string[] = include;
+  const hasCodes = parts.includes('ticket_code');
+  const filter = {
+    ...given,
+    ...(parts.includes('guests') && { status: 'all' as const }),
+    hasCodes,
+    byContacts: seesContacts(caller),
+  };
   if (format === 'json') {
     const request = pageRequest(query, adminAttendeePosition(query));
-    const { counts, ...page } = await attendees.list(id, filter, request);
+    const { counts, ...page } = await attendees.list(caller, id, filter, request);
     return { status, body: { ...listReply({ ...page, rows: page.rows.map(view) }), counts } };
   }
   const batches = await attendees.export(caller, id, { ...filter, format });
-  return { status, ...tableDownload(caller, { format, name, columns, batches }) };
+  const shown = hasCodes ? [...columns, 'ticket_code'] : columns;
+  return { status, ...tableDownload(caller, { format, name, columns: shown, batches }) };
 }

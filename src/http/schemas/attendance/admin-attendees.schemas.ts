@@ -50,7 +50,21 @@ const filters = {
     ),
 };
 
+const WITH_CODES =
+  '`ticket_code` adds the code that the door scans to each row with a seat. Such a list is an export: it needs the scope `attendees:export`, and the audit log records it.';
+
+/** Parts of the rows, or kinds of rows, that a list has only if it is asked to. */
+const included = <const Part extends string>(parts: readonly [Part, ...Part[]], sentence: string) =>
+  z
+    .string()
+    .max(100)
+    .transform((given) => given.split(','))
+    .pipe(z.array(z.enum(parts), `expected ${parts.join(' or ')}, separated by commas`))
+    .optional()
+    .describe(sentence);
+
 export const AdminEventAttendeesQuerySchema = CursorQuerySchema.extend({
+  include: included(['ticket_code'], WITH_CODES),
   sort: sortParameter(EVENT_SORTS, 'registered_at', ORDER),
   status: z.enum(ATTENDANCE_STATUSES).optional(),
   ...filters,
@@ -66,16 +80,27 @@ export const AdminConferenceAttendeesQuerySchema = CursorQuerySchema.extend({
     .describe(
       '`invited`: open invitations; `withdrawn`: withdrawn invitations, also of removed attendees; `all`: attendees and open invitations. Otherwise only attendees. Invitations are sorted by `registered_at` only. `claimed_by`, `is_blocked` and the times of check-in leave no invitation in the list.',
     ),
+  include: included(
+    ['guests', 'ticket_code'],
+    `Separated by commas. \`guests\` adds open invitations, as \`status=all\`. ${WITH_CODES}`,
+  ),
   ticket_type: text(100).optional(),
   claimed_by: z
     .enum(CLAIM_MARKS)
     .optional()
     .describe('Attendees whom only a username, or a code, links to their import row.'),
   ...filters,
-}).refine(({ sort, status }) => sort.endsWith('registered_at') || !WITH_INVITATIONS.has(status), {
-  path: ['sort'],
-  error: 'expected registered_at or -registered_at beside invitations',
-});
+})
+  .refine(({ include, status }) => !include?.includes('guests') || (status ?? 'all') === 'all', {
+    path: ['include'],
+    error: 'expected no status beside guests',
+  })
+  .refine(
+    ({ sort, status, include }) =>
+      sort.endsWith('registered_at') ||
+      !(include?.includes('guests') || WITH_INVITATIONS.has(status)),
+    { path: ['sort'], error: 'expected registered_at or -registered_at beside invitations' },
+  );
 
 type EventAttendeesQuery = z.output<typeof AdminEventAttendeesQuerySchema>;
 type ConferenceAttendeesQuery = z.output<typeof AdminConferenceAttendeesQuerySchema>;
@@ -137,10 +162,17 @@ const version = VersionSchema.describe(
   'Raised by each change of the status, ticket type or note, also by the user and at the door, but not by a promotion from the waitlist. The `ETag` is `"<user_id>.<version>"`.',
 );
 
+const ticket_code = z
+  .string()
+  .nullable()
+  .optional()
+  .describe('Only with `include=ticket_code`: what the door scans; null without a seat.');
+
 export const AdminEventAttendeeSchema = AdminAttendanceSchema.extend({
   user,
   status,
   version,
+  ticket_code,
 }).meta({
   id: 'AdminEventAttendee',
   examples: [EXAMPLE],
@@ -170,6 +202,7 @@ export const AdminConferenceAttendeeSchema = AdminRegistrationSchema.extend({
     .describe('The person whom an invitation names.'),
   status: z.enum([...ATTENDANCE_STATUSES, ...INVITATION_STATUSES]),
   version: version.nullable().describe(`${version.description} null for an invitation.`),
+  ticket_code,
   waitlist_position: z
     .int()
     .nullable()
