@@ -250,6 +250,8 @@ call GET "/connections" -H "$MINA"
 REQUEST=$(value 'answer.data.filter((one) => one.direction === "received").pop().id')
 call PUT "/connections/$REQUEST" -H "$MINA" -H "$JSON" -d '{"status": "accepted"}'
 check 'answer.status === "accepted"'
+call PUT "/connections/$REQUEST/note" -H "$MINA" -H "$JSON" -d '{"note": "Knows a good sailmaker."}'
+check 'answer.note === "Knows a good sailmaker."'
 
 call GET "/users/recommended" -H "$MINA"
 check 'answer.data[0].reasons.some((one) => one.kind === "offers_what_you_look_for")'

@@ -13,6 +13,7 @@ import { AdminUserReportsService } from '../services/networking/admin-user-repor
 import { BlocksService } from '../services/networking/blocks.service.ts';
 import { ConnectionNotesService } from '../services/networking/connection-notes.service.ts';
 import { ConnectionsService } from '../services/networking/connections.service.ts';
+import { ContactsService } from '../services/networking/contacts.service.ts';
 import { EnrichmentRunsService } from '../services/networking/enrichment-runs.service.ts';
 import { EnrichmentsService } from '../services/networking/enrichments.service.ts';
 import { MatchTermsService } from '../services/networking/match-terms.service.ts';
@@ -53,6 +54,7 @@ export function createNetworking(
     blocks: new BlocksService({ store, now }),
     connectionNotes: new ConnectionNotesService({ store, now }),
     connections: new ConnectionsService({ store, notifications, limits, now }),
+    contacts: new ContactsService({ store, tries }),
     enrichmentProvider,
     enrichments: new EnrichmentsService({ store, provider: enrichmentProvider, now }),
     enrichmentRuns: new EnrichmentRunsService({

@@ -1,6 +1,7 @@
-import { escape as escaped, foldLines, formatDate } from 'ical-generator';
+import { formatDate } from 'ical-generator';
 import type { Calendar, CalendarEntry } from '../../domain/programme/calendars.ts';
 import { clockOffsetOf } from '../../lib/time-zones.ts';
+import { foldLines, optionalLine, lineText as text } from '../content-lines.ts';
 import { DAY_MS } from './ical-times.ts';
 
 /** The interval in which subscribed apps should refresh the calendar. */
@@ -54,13 +55,6 @@ function linesOf(entry: CalendarEntry): string[] {
     'END:VEVENT',
   ];
 }
-
-const optionalLine = (name: string, value: string | null): string[] =>
-  value === null ? [] : [`${name}:${value}`];
-
-/** Escapes a text. All kinds of line break become `\n`; other control characters are removed. */
-const text = (given: string): string =>
-  escaped(given.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replace(/[^\P{Cc}\n\t]/gu, ''), false);
 
 const instant = (time: string): string => formatDate(null, time);
 

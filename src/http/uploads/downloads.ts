@@ -27,11 +27,21 @@ export const tableDownload = (
     name,
     ...table
   }: TableContent & { readonly format: TableFormat; readonly name: string },
+) =>
+  download(`${name}.${format}`, {
+    type: TABLE_TYPES[format],
+    pieces: WRITERS[format](withVisibleColumns(by, table)),
+  });
+
+/** A file download: a piece is made once the client has received the previous one. */
+export const download = (
+  fileName: string,
+  { type, pieces }: { readonly type: string; readonly pieces: AsyncIterable<string | Uint8Array> },
 ) => ({
-  body: Readable.from(WRITERS[format](withVisibleColumns(by, table)), { highWaterMark: 1 }),
+  body: Readable.from(pieces, { highWaterMark: 1 }),
   headers: {
-    'Content-Type': TABLE_TYPES[format],
-    'Content-Disposition': `attachment; filename="${name}.${format}"`,
+    'Content-Type': type,
+    'Content-Disposition': `attachment; filename="${fileName}"`,
   },
 });
 

@@ -8,10 +8,11 @@ import type {
   PersonalConnection,
   StoredConnection,
 } from '../../domain/networking/connections.ts';
+import type { ContactRow } from '../../domain/networking/contacts.ts';
 import type { ProfileRow } from '../../domain/people/profiles.ts';
 import { profilesFor } from '../people/profiles.sql.ts';
 import { isNotHidden } from './blocks.sql.ts';
-import { type SeenRow, seenColumns } from './connections.sql.ts';
+import { type SeenRow, seenColumns, seenNote } from './connections.sql.ts';
 
 export interface ConnectionsFilter {
   readonly direction?: Direction | undefined;
@@ -74,6 +75,29 @@ export class ConnectionsReadModel {
     });
     const pairs = takeApart<SeenRow, 'seen_', ConnectionRow['user']>(found.rows, 'seen_');
     return { ...found, rows: pairs.map(([connection, user]) => ({ connection, user })) };
+  }
+
+  /** Accepted connections by their ids, with the other user; leaves out blocked users. */
+  async listContacts(
+    viewerId: number,
+    { limit, after }: { readonly limit: number; readonly after: number },
+  ): Promise<readonly ContactRow[]> {
+    return profilesFor(this.#db, viewerId)
+      .join(this.#connectionsOf(viewerId, { status: 'accepted' }).as('m'), 'm.other_id', 'u.id')
+      .leftJoin('conferences as k', (join) =>
+        join.on('k.id', 'c.met_conference_id').andOnIn('k.status', ['published', 'archived']),
+      )
+      .where('u.is_blocked', false)
+      .where('m.id', '>', after)
+      .orderBy('m.id')
+      .limit(limit)
+      .select(
+        'm.id as connection_id',
+        'c.responded_at',
+        'c.met_at',
+        'k.name as conference',
+        this.#db.raw(seenNote(), { viewerId }),
+      );
   }
 
   /**

@@ -30,9 +30,13 @@ export const seenColumns = (prefix = ''): string =>
   [
     ...SEEN_COLUMNS.map((column) => `c.${column} as ${prefix}${column}`),
     `case when c.requester_id = :viewerId then 'sent' else 'received' end as ${prefix}direction`,
-    `(select n.note from connection_notes n
-       where n.connection_id = c.id and n.writer_id = :viewerId) as ${prefix}note`,
+    seenNote(prefix),
   ].join(', ');
+
+/** SQL of the column `note` of the connection `c` as the user `:viewerId` sees it. */
+export const seenNote = (prefix = ''): string =>
+  `(select n.note from connection_notes n
+     where n.connection_id = c.id and n.writer_id = :viewerId) as ${prefix}note`;
 
 /** SQL that locks the requester FOR NO KEY UPDATE, then the recipient FOR KEY SHARE. */
 export const LOCK_REQUESTER_AND_RECIPIENT = `

@@ -161,6 +161,7 @@ export const networkingCalls = ({ user, other, connection, conference, enrichmen
           ]),
           { note: 'received', args: [user.id, { direction: 'received' }, PAGE] },
         ],
+        listContacts: [[user.id, { limit: 250, after: 7 }]],
         findPair: [[user.id, other.id]],
         listPersonal: [[user.id]],
       },

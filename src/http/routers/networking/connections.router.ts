@@ -1,14 +1,18 @@
 import type { ConnectionsService } from '../../../services/networking/connections.service.ts';
+import type { ContactsService } from '../../../services/networking/contacts.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
   DeletedSchema,
   IdParamsSchema,
+  inForms,
   listOf,
   listReply,
   numbered,
   PageQuerySchema,
+  stream,
 } from '../../schemas/common.ts';
 import {
+  ConnectedUsersQuerySchema,
   ConnectionAnswerSchema,
   ConnectionCheckSchema,
   ConnectionRequestSchema,
@@ -17,11 +21,19 @@ import {
   ListedConnectionSchema,
   OtherUserParamsSchema,
 } from '../../schemas/networking/connections.schemas.ts';
+import { contactsFile, VCARD_TYPE } from '../../uploads/contacts-file.ts';
+import { TABLE_TYPES } from '../../uploads/downloads.ts';
 
 const tag = 'Connections';
 const responses = { 200: listOf(ListedConnectionSchema) };
 
-export const connectionEndpoints = ({ connections }: { connections: ConnectionsService }) => [
+export const connectionEndpoints = ({
+  connections,
+  contacts,
+}: {
+  connections: ConnectionsService;
+  contacts: ContactsService;
+}) => [
   endpoint({
     name: 'requestConnection',
     method: 'post',
@@ -95,10 +107,17 @@ export const connectionEndpoints = ({ connections }: { connections: ConnectionsS
     path: '/connections/connected',
     auth: 'user',
     tag,
-    summary: 'List my accepted connections',
-    query: PageQuerySchema,
-    responses,
+    summary: 'List or export my accepted connections',
+    query: ConnectedUsersQuerySchema,
+    responses: {
+      200: inForms(listOf(ListedConnectionSchema), stream(TABLE_TYPES.csv), stream(VCARD_TYPE)),
+    },
+    download: true,
     async handle({ caller, query }) {
+      const { format } = query;
+      if (format !== 'json') {
+        return { status: 200, ...contactsFile(format, await contacts.export(caller.user)) };
+      }
       const filter = { status: 'accepted' } as const;
       const page = await connections.list(caller.user.id, filter, numbered(query));
       return { status: 200, body: listReply(page) };

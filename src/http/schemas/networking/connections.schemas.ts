@@ -26,6 +26,15 @@ export const ConnectionsQuerySchema = PageQuerySchema.extend({
   status: z.enum(CONNECTION_STATUSES).optional(),
 });
 
+export const ConnectedUsersQuerySchema = PageQuerySchema.extend({
+  format: z
+    .enum(['json', 'csv', 'vcf'])
+    .default('json')
+    .describe(
+      '`csv` and `vcf` (vCard 3.0, for the address book of a phone) return all connections in one file, with what each user shows to connections, your notes, and where and when you met. They ignore `page` and `limit`. Limit: 10 files in 24 hours.',
+    ),
+});
+
 export const OtherUserParamsSchema = z.object({ userId: PathIdSchema });
 
 const connectionFields = {
