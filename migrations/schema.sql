@@ -666,6 +666,17 @@ AS $function$
     end
     $function$;
 
+CREATE OR REPLACE FUNCTION public.note_gone_guests()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into gone_rows (kind, gone_id, conference_id)
+      select 'guest', o.id, o.conference_id
+        from old_rows o join conferences c on c.id = o.conference_id;
+      return null;
+    end $function$;
+
 CREATE OR REPLACE FUNCTION public.note_gone_speaker()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1736,7 +1747,7 @@ create table gone_rows (
   conference_id bigint,
   gone_at timestamp(3) with time zone default now() not null,
   constraint gone_rows_pkey PRIMARY KEY (id),
-  constraint gone_rows_kind_check CHECK (kind = ANY (ARRAY['event'::text, 'conference'::text, 'agenda_item'::text, 'conference_speaker'::text, 'speaker'::text, 'quest'::text, 'attendee'::text]))
+  constraint gone_rows_kind_check CHECK (kind = ANY (ARRAY['event'::text, 'conference'::text, 'agenda_item'::text, 'conference_speaker'::text, 'speaker'::text, 'quest'::text, 'attendee'::text, 'guest'::text]))
 );
 
 create table idempotency_keys (
@@ -2725,6 +2736,7 @@ CREATE INDEX conference_attendances_user_idx ON conference_attendances USING btr
 CREATE INDEX conference_invitations_arrived_idx ON conference_invitations USING btree (conference_id, checked_in_at) WHERE checked_in_at IS NOT NULL;
 CREATE INDEX conference_invitations_barred_hashes_idx ON conference_invitations USING gin (barred_hashes) WHERE barred_hashes <> '{}'::text[];
 CREATE INDEX conference_invitations_barred_users_idx ON conference_invitations USING gin (barred_user_ids) WHERE barred_user_ids <> '{}'::bigint[];
+CREATE INDEX conference_invitations_changed_idx ON conference_invitations USING btree (conference_id, changed_at);
 CREATE INDEX conference_invitations_claimed_idx ON conference_invitations USING btree (claimed_by);
 CREATE INDEX conference_invitations_email_idx ON conference_invitations USING btree (conference_id, email_hash) WHERE email_hash IS NOT NULL;
 CREATE INDEX conference_invitations_erased_idx ON conference_invitations USING btree (conference_id) WHERE erased_key_hashes <> '{}'::text[];
@@ -2956,6 +2968,7 @@ CREATE TRIGGER conference_attendances_seats_insert AFTER INSERT ON conference_at
 CREATE TRIGGER conference_attendances_seats_update AFTER UPDATE ON conference_attendances REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_conference_seats();
 CREATE TRIGGER conference_attendances_touch BEFORE UPDATE ON conference_attendances FOR EACH ROW EXECUTE FUNCTION touch_conference_attendance();
 CREATE TRIGGER conference_invitations_empty_check_in BEFORE UPDATE ON conference_invitations FOR EACH ROW WHEN (old.checked_in_at IS NOT NULL) EXECUTE FUNCTION empty_guest_check_in();
+CREATE TRIGGER conference_invitations_gone AFTER DELETE ON conference_invitations REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_gone_guests();
 CREATE TRIGGER conference_invitations_touch BEFORE UPDATE ON conference_invitations FOR EACH ROW EXECUTE FUNCTION touch_conference_invitation();
 CREATE TRIGGER conference_speakers_gone AFTER DELETE ON conference_speakers FOR EACH ROW EXECUTE FUNCTION note_gone_conference_speaker();
 CREATE TRIGGER conference_speakers_touch AFTER INSERT OR DELETE OR UPDATE ON conference_speakers FOR EACH ROW EXECUTE FUNCTION touch_speaker();

@@ -199,7 +199,7 @@ export function createAttendance(
       attendables: conferences,
       checkInsOf: (read) => read.conferenceRecentCheckIns,
     }),
-    rosters: new RostersService({ store, tickets, secrets: config.ticketSecrets }),
+    rosters: new RostersService({ store, tickets, guestCodes, secrets: config.ticketSecrets }),
     attendeeImports: new AttendeeImportsService({
       store,
       attendables: conferences,

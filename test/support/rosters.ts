@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
-import type { RosterRow } from '../../src/domain/attendance/rosters.ts';
+import type { RosterGuestRow, RosterRow } from '../../src/domain/attendance/rosters.ts';
 import type { TestApi } from './api.ts';
 
 /** A device at the door, with the rows that it has kept. */
 export interface Device {
   readonly rows: Map<number, RosterRow>;
+  readonly guests: Map<number, RosterGuestRow>;
   /** Requests what it does not have yet, in pages of this many rows. */
   sync(limit?: number): Promise<void>;
   key(): string;
@@ -12,6 +13,7 @@ export interface Device {
 
 export function aDevice(api: TestApi, conference: { readonly id: number }, key?: string): Device {
   const rows = new Map<number, RosterRow>();
+  const guests = new Map<number, RosterGuestRow>();
   const state: { cursor?: string; key: string } = { key: '' };
   const requestPage = async (limit: number): Promise<boolean> => {
     const { body } = await api
@@ -19,15 +21,21 @@ export function aDevice(api: TestApi, conference: { readonly id: number }, key?:
       .get(`/api/v1/admin/conferences/${conference.id}/check-in/roster`)
       .query({ limit, cursor: state.cursor })
       .expect(200);
-    if (body.starts_over) rows.clear();
+    if (body.starts_over) {
+      rows.clear();
+      guests.clear();
+    }
     for (const row of body.rows) rows.set(row.id, row);
     for (const id of body.gone) rows.delete(id);
+    for (const guest of body.guests) guests.set(guest.invitation_id, guest);
+    for (const id of body.gone_guests) guests.delete(id);
     state.cursor = body.cursor;
     state.key = body.key;
     return body.has_more;
   };
   return {
     rows,
+    guests,
     key: () => state.key,
     async sync(limit = 2_000) {
       while (await requestPage(limit));

@@ -28,19 +28,6 @@ export interface CheckInRecord extends Pick<CheckIn, 'check_in_nonce'> {
   readonly check_in_administrator_id: number | null;
 }
 
-/** A check-in in the list of recent ones. */
-export interface RecentCheckIn {
-  readonly user: CheckedInUser;
-  /** Conferences only. */
-  readonly ticket_type?: string | null;
-  readonly checked_in_at: string;
-  readonly device: string | null;
-  /** The id of the API key; null for a check-in of an earlier version. */
-  readonly key: string | null;
-  /** Null for a key of `ADMIN_API_KEY` or of a machine. */
-  readonly administrator: { readonly id: number; readonly name: string } | null;
-}
-
 /** An attendee, by user id or by ticket code. */
 export type AttendeeIdentifier =
   | {

@@ -14,6 +14,20 @@ export interface RosterSeat {
   readonly queue_number: number;
 }
 
+/** An invitation as the roster of a conference is computed from it. */
+export interface RosterGuest {
+  readonly invitation_id: number;
+  /** The attendee who claimed the seat, and still has it. */
+  readonly user_id: number | null;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly ticket_type: string | null;
+  readonly has_seat: boolean;
+  readonly has_arrived: boolean;
+  /** The code of the guest is signed with it. */
+  readonly queue_number: number;
+}
+
 export const ROSTER_STATUSES = ['in', 'expected', 'waitlisted', 'ask'] as const;
 export type RosterStatus = (typeof ROSTER_STATUSES)[number];
 
@@ -27,6 +41,19 @@ export interface RosterRow {
   readonly code: string | null;
 }
 
+/** A guest as a device at the door keeps them: by the code on their badge, also after the claim. */
+export interface RosterGuestRow {
+  readonly invitation_id: number;
+  /** The attendee whose row decides; null while no user has claimed the seat. */
+  readonly user_id: number | null;
+  /** Null if unknown, and after the claim, like `ticket_type` and `status`. */
+  readonly name: string | null;
+  readonly ticket_type: string | null;
+  readonly status: Exclude<RosterStatus, 'ask'> | null;
+  /** The keyed hash of the guest's code; null without a seat. */
+  readonly code: string | null;
+}
+
 /** A place in the roster of a conference, which is read in rounds: all of it, then changes. */
 export interface RosterPosition {
   /** Changes after this time; null for the whole roster. */
@@ -35,10 +62,17 @@ export interface RosterPosition {
   readonly as_of: string | null;
   /** The last user id of the page before; 0 before the first. */
   readonly after: number;
+  /** The last invitation id of the page before; null before the last attendee of the round. */
+  readonly after_guest: number | null;
 }
 
 /** The start of the first round. */
-export const WHOLE_ROSTER: RosterPosition = { since: null, as_of: null, after: 0 };
+export const WHOLE_ROSTER: RosterPosition = {
+  since: null,
+  as_of: null,
+  after: 0,
+  after_guest: null,
+};
 
 /** A place in the roster, and the key of the codes that the device has. */
 export interface RosterCursor extends RosterPosition {
@@ -56,6 +90,9 @@ export interface Roster {
   readonly rows: readonly RosterRow[];
   /** The ids of users who are no longer in the roster. */
   readonly gone: readonly number[];
+  readonly guests: readonly RosterGuestRow[];
+  /** The ids of invitations whose codes open no seat any more. */
+  readonly gone_guests: readonly number[];
   readonly has_more: boolean;
   readonly cursor: RosterCursor;
 }
@@ -84,6 +121,28 @@ export const rosterRow = (seat: RosterSeat, codeOf: (seat: RosterSeat) => string
   status: rosterStatus(seat),
   code: holdsSeat(seat.status) ? codeOf(seat) : null,
 });
+
+/** @param codeOf the keyed hash of the code of a guest */
+export function rosterGuestRow(
+  guest: RosterGuest,
+  codeOf: (guest: RosterGuest) => string,
+): RosterGuestRow {
+  const { invitation_id, user_id, ticket_type, has_seat, has_arrived } = guest;
+  if (user_id !== null) {
+    const unknown = { name: null, ticket_type: null, status: null };
+    return { invitation_id, user_id, ...unknown, code: codeOf(guest) };
+  }
+  const name = [guest.first_name, guest.last_name].filter((part) => part !== null).join(' ');
+  const seated = has_arrived ? 'in' : 'expected';
+  return {
+    invitation_id,
+    user_id,
+    name: name || null,
+    ticket_type,
+    status: has_seat ? seated : 'waitlisted',
+    code: has_seat ? codeOf(guest) : null,
+  };
+}
 
 /**
  * The first 40 bits of a MAC, which tell a hundred thousand tickets apart and are useless without the

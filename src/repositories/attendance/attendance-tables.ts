@@ -1,5 +1,9 @@
 import type { Knex } from 'knex';
 import type { Attendee, StoredInvitee } from '../../domain/attendance/attendees.ts';
+import type {
+  RecentCheckIn,
+  RecentGuestCheckIn,
+} from '../../domain/attendance/recent-check-ins.ts';
 import { AdminAttendeesReadModel } from './admin-attendees.read-model.ts';
 import { AttendancesRepository } from './attendances.repository.ts';
 import { CONFERENCE_ATTENDANCES, EVENT_ATTENDANCES } from './attendances.sql.ts';
@@ -42,7 +46,8 @@ export const ATTENDANCE_READ_MODELS = {
   badges: (db: Knex) => new BadgesReadModel(db),
   conferenceAttendees: (db: Knex) => new AttendeesReadModel(db, CONFERENCE_ATTENDANCES),
   eventAttendees: (db: Knex) => new AttendeesReadModel(db, EVENT_ATTENDANCES),
-  conferenceRecentCheckIns: (db: Knex) => new RecentCheckInsReadModel(db, CONFERENCE_ATTENDANCES),
+  conferenceRecentCheckIns: (db: Knex) =>
+    new RecentCheckInsReadModel<RecentCheckIn | RecentGuestCheckIn>(db, CONFERENCE_ATTENDANCES),
   eventRecentCheckIns: (db: Knex) => new RecentCheckInsReadModel(db, EVENT_ATTENDANCES),
   personalAttendances: (db: Knex) => new PersonalAttendancesReadModel(db),
   rosters: (db: Knex) => new RostersReadModel(db),

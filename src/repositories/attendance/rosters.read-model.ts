@@ -1,11 +1,14 @@
 import type { Knex } from 'knex';
 import { recentAsOf } from '../../db/changes.ts';
-import type { RosterPosition, RosterSeat } from '../../domain/attendance/rosters.ts';
+import type { RosterGuest, RosterPosition, RosterSeat } from '../../domain/attendance/rosters.ts';
+import { isOpen } from './invitations.sql.ts';
 
-/** One page of the roster, by user id, and the ids that are no longer in it. */
+/** One page of the roster, attendees before guests, and the ids that are no longer in it. */
 export interface RosterPage {
   readonly seats: readonly RosterSeat[];
   readonly gone: readonly number[];
+  readonly guests: readonly RosterGuest[];
+  readonly goneGuests: readonly number[];
   readonly next: RosterPosition;
   /** Whether the page ends its round, so that `next` begins another one. */
   readonly isLast: boolean;
@@ -43,13 +46,63 @@ const CHANGED = `
     left join users u on u.id = page.user_id
    order by page.user_id`;
 
-type Row = Omit<RosterSeat, 'status'> & {
+/** Of an invitation `i`, whose code opens a seat while `is_valid`: its own, or that of its attendee `a`. */
+const GUEST = `i.claimed_by as user_id, i.first_name, i.last_name, i.ticket_type, i.has_seat,
+               i.checked_in_at is not null as has_arrived, i.queue_number,
+               i.id is not null and (${isOpen('i')} or coalesce(i.withdrawn_at is null
+                 and holds_seat(a.status) and a.registered_at <= i.claimed_at, false)) as is_valid`;
+const ATTENDEE_OF_GUEST = `left join conference_attendances a
+      on a.conference_id = :conferenceId and a.user_id = i.claimed_by`;
+
+/** SQL for the invitations of a conference by id: those that changed, or all that count. */
+const ALL_GUESTS = `
+  select * from (
+    select i.id as invitation_id, ${GUEST}
+      from conference_invitations i ${ATTENDEE_OF_GUEST}
+     where i.conference_id = :conferenceId and i.id > :after) g
+   where is_valid
+   order by invitation_id
+   limit :limit`;
+/** Also those whose attendee changed. Not `is_valid` either is an invitation that was deleted. */
+const CHANGED_GUESTS = `
+  with attendees as (
+    select a.user_id from conference_attendances a
+     where a.conference_id = :conferenceId and a.changed_at > :since
+     union
+    select g.gone_id from gone_rows g
+     where g.kind = 'attendee' and g.conference_id = :conferenceId and g.gone_at > :since
+  ), changed as (
+    select i.id from conference_invitations i
+     where i.conference_id = :conferenceId and i.changed_at > :since
+     union
+    select i.id from attendees join conference_invitations i on i.claimed_by = attendees.user_id
+     where i.conference_id = :conferenceId
+     union
+    select g.gone_id from gone_rows g
+     where g.kind = 'guest' and g.conference_id = :conferenceId and g.gone_at > :since
+  ), page as (
+    select id from changed where id > :after order by id limit :limit
+  )
+  select page.id as invitation_id, ${GUEST}
+    from page
+    left join conference_invitations i on i.id = page.id
+    ${ATTENDEE_OF_GUEST}
+   order by page.id`;
+
+type SeatRow = Omit<RosterSeat, 'status'> & {
   readonly status: RosterSeat['status'] | 'cancelled' | null;
 };
+type GuestRow = RosterGuest & { readonly is_valid: boolean };
 
-const isSeat = (row: Row): row is RosterSeat => row.status !== null && row.status !== 'cancelled';
+const isSeat = (row: SeatRow): row is RosterSeat =>
+  row.status !== null && row.status !== 'cancelled';
 
-/** The attendees of conferences as devices at the door keep them, and what changed of them. */
+interface Rows<Row> {
+  readonly rows: readonly Row[];
+  readonly isLast: boolean;
+}
+
+/** Attendees and guests of conferences as devices at the door keep them, and what changed of them. */
 export class RostersReadModel {
   readonly #db: Knex;
 
@@ -61,29 +114,54 @@ export class RostersReadModel {
    * A round has the `as_of` of its first page: what changes during a round, on any of its pages, is
    * part of the next one.
    */
-  async list(
-    conferenceId: number,
-    { since, as_of, after }: RosterPosition,
-    limit: number,
-  ): Promise<RosterPage> {
+  async list(conferenceId: number, from: RosterPosition, limit: number): Promise<RosterPage> {
+    const { since, after, after_guest } = from;
     // Read before the rows, as decision 11 demands.
-    const roundAsOf = as_of ?? (await recentAsOf(this.#db));
-    const of = { conferenceId, after, limit: limit + 1 };
-    const { rows } = await this.#db.raw<{ rows: Row[] }>(
-      since === null ? ALL : CHANGED,
-      since === null ? of : { ...of, since },
-    );
-    const isLast = rows.length <= limit;
-    const page = rows.slice(0, limit);
-    const last = page.at(-1);
+    const as_of = from.as_of ?? (await recentAsOf(this.#db));
+    const read = <Row>(all: string, changed: string, values: { after: number; limit: number }) =>
+      this.#rows<Row>(since === null ? all : changed, { conferenceId, since, ...values });
+
+    const people: Rows<SeatRow> =
+      after_guest === null
+        ? await read(ALL, CHANGED, { after, limit })
+        : { rows: [], isLast: true };
+    const room = limit - people.rows.length;
+    const guests: Rows<GuestRow> =
+      people.isLast && room > 0
+        ? await read(ALL_GUESTS, CHANGED_GUESTS, { after: after_guest ?? 0, limit: room })
+        : { rows: [], isLast: false };
+    const isLast = people.isLast && guests.isLast;
     return {
-      seats: page.filter(isSeat),
-      gone: page.filter((row) => !isSeat(row)).map(({ user_id }) => user_id),
-      next:
-        isLast || !last
-          ? { since: roundAsOf, as_of: null, after: 0 }
-          : { since, as_of: roundAsOf, after: last.user_id },
+      seats: people.rows.filter(isSeat),
+      gone: people.rows.filter((row) => !isSeat(row)).map(({ user_id }) => user_id),
+      guests: guests.rows.filter(({ is_valid }) => is_valid),
+      goneGuests: guests.rows
+        .filter(({ is_valid }) => !is_valid)
+        .map(({ invitation_id }) => invitation_id),
+      next: isLast
+        ? { since: as_of, as_of: null, after: 0, after_guest: null }
+        : {
+            since,
+            as_of,
+            after: people.rows.at(-1)?.user_id ?? after,
+            after_guest: people.isLast
+              ? (guests.rows.at(-1)?.invitation_id ?? after_guest ?? 0)
+              : null,
+          },
       isLast,
     };
+  }
+
+  async #rows<Row>(
+    sql: string,
+    {
+      since,
+      limit,
+      ...of
+    }: { conferenceId: number; since: string | null; after: number; limit: number },
+  ): Promise<Rows<Row>> {
+    const values = { ...of, limit: limit + 1, ...(since !== null && { since }) };
+    const { rows } = await this.#db.raw<{ rows: Row[] }>(sql, values);
+    return { rows: rows.slice(0, limit), isLast: rows.length <= limit };
   }
 }

@@ -1,21 +1,33 @@
 import type { Page, PageRequest } from '../../db/pages.ts';
 import type { Attendable } from '../../domain/attendance/attendables.ts';
-import type { RecentCheckIn } from '../../domain/attendance/check-ins.ts';
-import type { Sort, SortPosition } from '../../domain/sorts.ts';
+import type {
+  RecentCheckIn,
+  RecentGuestCheckIn,
+} from '../../domain/attendance/recent-check-ins.ts';
+import type { SortPosition } from '../../domain/sorts.ts';
 import { notFound } from '../../errors.ts';
+import type { RecentCheckInsFilter } from '../../repositories/attendance/recent-check-ins.read-model.ts';
 import type { ReadModels, Store } from '../../repositories/store.ts';
 import type { Attendables } from './attendables.service.ts';
 
+type CheckInsOf<Row> = (read: ReadModels) => {
+  list(
+    attendableId: number,
+    filter: RecentCheckInsFilter,
+    request: PageRequest<SortPosition>,
+  ): Promise<Page<Row, SortPosition>>;
+};
+
 /** Who arrived at events, or at conferences, and who checked them in. */
-export class RecentCheckInsService {
+export class RecentCheckInsService<Row extends RecentCheckIn | RecentGuestCheckIn> {
   readonly #store: Store;
   readonly #attendables: Attendables<Attendable>;
-  readonly #checkInsOf: (read: ReadModels) => ReadModels['eventRecentCheckIns'];
+  readonly #checkInsOf: CheckInsOf<Row>;
 
   constructor(deps: {
     store: Store;
     attendables: Attendables<Attendable>;
-    checkInsOf: (read: ReadModels) => ReadModels['eventRecentCheckIns'];
+    checkInsOf: CheckInsOf<Row>;
   }) {
     this.#store = deps.store;
     this.#attendables = deps.attendables;
@@ -25,11 +37,11 @@ export class RecentCheckInsService {
   /** @throws AppError NOT_FOUND */
   async list(
     attendableId: number,
-    sort: Sort<'checked_in_at'>,
+    filter: RecentCheckInsFilter,
     request: PageRequest<SortPosition>,
-  ): Promise<Page<RecentCheckIn, SortPosition>> {
+  ): Promise<Page<Row, SortPosition>> {
     const { noun, find } = this.#attendables;
     if (!(await find(this.#store, attendableId))) throw notFound(noun);
-    return this.#checkInsOf(this.#store.read).list(attendableId, sort, request);
+    return this.#checkInsOf(this.#store.read).list(attendableId, filter, request);
   }
 }

@@ -4,7 +4,9 @@ import {
   ROSTER_CODE_BYTES,
   type Roster,
   type RosterCursor,
+  type RosterGuest,
   type RosterSeat,
+  rosterGuestRow,
   rosterRow,
   rosterText,
   WHOLE_ROSTER,
@@ -13,20 +15,28 @@ import { TICKET_VERSION } from '../../domain/attendance/tickets.ts';
 import { notFound } from '../../errors.ts';
 import { deriveKey } from '../../lib/derived-keys.ts';
 import type { Store } from '../../repositories/store.ts';
+import type { GuestCodesService } from './guest-codes.service.ts';
 import type { TicketsService } from './tickets.service.ts';
 
 /** The rosters with which devices at the door decide while they are offline. */
 export class RostersService {
   readonly #store: Store;
   readonly #tickets: TicketsService;
+  readonly #guestCodes: GuestCodesService;
   readonly #key: Buffer;
 
   /** @param deps.secrets the first one signs tickets, and makes the keys of rosters */
-  constructor(deps: { store: Store; tickets: TicketsService; secrets: readonly string[] }) {
+  constructor(deps: {
+    store: Store;
+    tickets: TicketsService;
+    guestCodes: GuestCodesService;
+    secrets: readonly string[];
+  }) {
     const [secret] = deps.secrets;
     if (secret === undefined) throw new Error('no secret for rosters');
     this.#store = deps.store;
     this.#tickets = deps.tickets;
+    this.#guestCodes = deps.guestCodes;
     this.#key = deriveKey(secret, 'rosters').bytes;
   }
 
@@ -45,18 +55,19 @@ export class RostersService {
     if (!conference) throw notFound('conference');
     const key = this.#keyOf(by, conferenceId);
     const position = cursor?.key_id === key.id ? cursor : WHOLE_ROSTER;
-    const { seats, gone, next, isLast } = await this.#store.read.rosters.list(
-      conferenceId,
-      position,
-      limit,
-    );
-    const codeOf = (seat: RosterSeat) => this.#codeOf(seat, conferenceId, key.object);
+    const page = await this.#store.read.rosters.list(conferenceId, position, limit);
+    const { seats, gone, guests, goneGuests, next, isLast } = page;
+    const codeOf = (seat: RosterSeat) => hashed(this.#ticketOf(seat, conferenceId), key.object);
+    const codeOfGuest = (guest: RosterGuest) =>
+      hashed(this.#guestCodes.codeOf({ ...guest, conference_id: conferenceId }), key.object);
     return {
       key: key.text,
-      starts_over: position.since === null && position.after === 0,
+      starts_over: position.since === null && position.as_of === null,
       is_cancelled: conference.status === 'cancelled',
       rows: seats.map((seat) => rosterRow(seat, codeOf)),
       gone,
+      guests: guests.map((guest) => rosterGuestRow(guest, codeOfGuest)),
+      gone_guests: goneGuests,
       has_more: !isLast,
       cursor: { ...next, key_id: key.id },
     };
@@ -75,10 +86,15 @@ export class RostersService {
     };
   }
 
-  #codeOf({ user_id, queue_number }: RosterSeat, attendable_id: number, key: KeyObject): string {
+  #ticketOf({ user_id, queue_number }: RosterSeat, attendable_id: number): string {
     const holder = { kind: 'conference', attendable_id, user_id } as const;
-    const text = rosterText(this.#tickets.codeOf({ holder, queue_number }));
-    const mac = createHmac('sha256', key).update(text).digest();
-    return mac.toString('base64url', 0, ROSTER_CODE_BYTES);
+    return this.#tickets.codeOf({ holder, queue_number });
   }
 }
+
+/** The keyed hash by which a device recognizes a code. */
+const hashed = (code: string, key: KeyObject): string =>
+  createHmac('sha256', key)
+    .update(rosterText(code))
+    .digest()
+    .toString('base64url', 0, ROSTER_CODE_BYTES);

@@ -2,7 +2,7 @@ import type { User } from '../../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { aKey, anAdministrator } from '../../support/api-keys.ts';
 import { ATTENDABLE_KINDS, type Attendable } from '../../support/attendables.ts';
-import { people } from '../../support/factories.ts';
+import { aConference, aRegistration, people } from '../../support/factories.ts';
 import { failure } from '../../support/failures.ts';
 import { countQueries } from '../../support/queries.ts';
 
@@ -12,7 +12,7 @@ let grace: User;
 let edith: User;
 
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApi({ env: { MESSENGER_APP_URL: 'https://t.me/hallway_bot/app' } });
   [ada, grace, edith] = await people(api.db, 3);
 });
 afterAll(() => api.close());
@@ -135,4 +135,55 @@ describe.each(ATTENDABLE_KINDS)('GET /admin/$table/…/check-ins', (kind) => {
     expect(await of(ada, { device: 'Main entrance' })).toBe(2);
     expect(await of(grace, {})).toBe(2);
   });
+});
+
+describe('include=guests of the check-ins at a conference', () => {
+  it('has guests among the attendees, in their order, until a claim makes them attendees', async () => {
+    const conference = await aConference(api.db);
+    const of = (end: string) => `/api/v1/admin/conferences/${conference.id}/${end}`;
+    for (const user of [ada, edith]) await aRegistration(api.db, [user, conference]);
+    const walkIn = { first_name: 'Kai', last_name: 'Sato', company: 'Quay', ticket_type: 'day' };
+    const { body: guest } = await api.admin().post(of('attendees')).send(walkIn).expect(201);
+    const arrive = (body: object) => api.admin().post(of('check-in')).send(body).expect(200);
+    for (const body of [
+      { user_id: ada.id },
+      { invitation_id: guest.invitation_id, device: 'Side door' },
+      { user_id: edith.id },
+    ]) {
+      await arrive(body);
+      api.advance(1_000);
+    }
+    const list = async (query: object = {}) =>
+      (await api.admin().get(of('check-ins')).query(query).expect(200)).body;
+
+    expect((await list()).data.map(nameOf)).toEqual([edith.first_name, ada.first_name]);
+    const { data, pagination } = await list({ include: 'guests' });
+    expect(pagination.total).toBe(3);
+    expect(data.map(nameOf)).toEqual([edith.first_name, 'Kai', ada.first_name]);
+    expect(data[1]).toMatchObject({
+      user: null,
+      invitation: { id: guest.invitation_id, ...walkIn, is_walk_in: true },
+      ticket_type: 'day',
+      device: 'Side door',
+      key: expect.any(String),
+    });
+    expect(data[0]).not.toHaveProperty('invitation');
+    const first = await list({ include: 'guests', limit: 1 });
+    const { next_cursor: cursor } = first.pagination;
+    const second = await list({ include: 'guests', limit: 1, cursor });
+    expect(second.data.map(nameOf)).toEqual(['Kai']);
+
+    const code = guest.claim_link.match(/i_[\w-]+/)[0];
+    await api
+      .as(grace)
+      .post(`/api/v1/conferences/${conference.id}/claim`)
+      .send({ code })
+      .expect(200);
+    const claimed = await list({ include: 'guests' });
+    expect(claimed.data.map(nameOf)).toEqual([edith.first_name, grace.first_name, ada.first_name]);
+    await api.admin().get(of('check-ins')).query({ include: 'all' }).expect(400);
+  });
+
+  const nameOf = ({ user, invitation }: { user: User | null; invitation?: User }) =>
+    (user ?? invitation)?.first_name;
 });

@@ -67,6 +67,8 @@ describe('GET /admin/conferences/:conference_id/check-in/roster', () => {
         row(barbara, 'ask'),
       ],
       gone: [],
+      guests: [],
+      gone_guests: [],
       has_more: false,
       cursor: expect.any(String),
     });

@@ -172,7 +172,7 @@ export const attendanceCalls = (rows: Rows) =>
         listRegistrations: [[rows.user.id]],
         listInvitations: [[rows.user.id]],
       },
-      conferenceRecentCheckIns: recentCheckInsOf(rows.conference.id),
+      conferenceRecentCheckIns: recentCheckInsOf(rows.conference.id, { hasGuests: true }),
       eventRecentCheckIns: recentCheckInsOf(rows.event.id),
       badges: {
         list: [
@@ -192,7 +192,7 @@ export const attendanceCalls = (rows: Rows) =>
           { note: 'all', args: [rows.conference.id, WHOLE_ROSTER, 2_000] },
           {
             note: 'changes',
-            args: [rows.conference.id, { since: RECENTLY, as_of: null, after: 0 }, 2_000],
+            args: [rows.conference.id, { ...WHOLE_ROSTER, since: RECENTLY }, 2_000],
           },
         ],
       },
@@ -254,10 +254,16 @@ const checkInsOf = (id: number, { user }: Rows): SomeCalls['eventCheckIns'] & {}
   ],
 });
 
-const recentCheckInsOf = (id: number): SomeCalls['read']['eventRecentCheckIns'] & {} => ({
+const recentCheckInsOf = (
+  id: number,
+  given: { hasGuests?: true } = {},
+): SomeCalls['read']['eventRecentCheckIns'] & {} => ({
   list: [
-    { note: 'newest first', args: [id, '-checked_in_at', PAGE] },
-    { note: 'after a cursor', args: [id, 'checked_in_at', afterIn('checked_in_at', NOW)] },
+    { note: 'newest first', args: [id, { sort: '-checked_in_at', ...given }, PAGE] },
+    {
+      note: 'after a cursor',
+      args: [id, { sort: 'checked_in_at', ...given }, afterIn('checked_in_at', NOW)],
+    },
   ],
 });
 

@@ -1,7 +1,12 @@
+import type {
+  RecentCheckIn,
+  RecentGuestCheckIn,
+} from '../../../domain/attendance/recent-check-ins.ts';
 import type { RecentCheckInsService } from '../../../services/attendance/recent-check-ins.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
   ConferenceRecentCheckInSchema,
+  ConferenceRecentCheckInsQuerySchema,
   EventRecentCheckInSchema,
   RecentCheckInsQuerySchema,
   recentCheckInPosition,
@@ -21,8 +26,8 @@ export const recentCheckInEndpoints = ({
   eventRecentCheckIns,
   conferenceRecentCheckIns,
 }: {
-  eventRecentCheckIns: RecentCheckInsService;
-  conferenceRecentCheckIns: RecentCheckInsService;
+  eventRecentCheckIns: RecentCheckInsService<RecentCheckIn>;
+  conferenceRecentCheckIns: RecentCheckInsService<RecentCheckIn | RecentGuestCheckIn>;
 }) => [
   endpoint({
     name: 'listEventCheckIns',
@@ -41,7 +46,7 @@ export const recentCheckInEndpoints = ({
     holdsProfiles: true,
     async handle({ params, query }) {
       const request = pageRequest(query, recentCheckInPosition(query));
-      const page = await eventRecentCheckIns.list(params.id, query.sort, request);
+      const page = await eventRecentCheckIns.list(params.id, query, request);
       return { status: 200, body: listReply(page) };
     },
   }),
@@ -57,13 +62,14 @@ export const recentCheckInEndpoints = ({
     summary: 'List the recent check-ins at a conference',
     description,
     params: ConferenceParamsSchema,
-    query: RecentCheckInsQuerySchema,
+    query: ConferenceRecentCheckInsQuerySchema,
     responses: { 200: listOf(ConferenceRecentCheckInSchema) },
     errors: ['NOT_FOUND'],
     holdsProfiles: true,
     async handle({ params, query }) {
       const request = pageRequest(query, recentCheckInPosition(query));
-      const page = await conferenceRecentCheckIns.list(params.conference_id, query.sort, request);
+      const filter = { sort: query.sort, hasGuests: query.include?.includes('guests') };
+      const page = await conferenceRecentCheckIns.list(params.conference_id, filter, request);
       // Each row of a conference has a ticket type.
       const rows = page.rows.map((row) => ({ ticket_type: null, ...row }));
       return { status: 200, body: listReply({ ...page, rows }) };

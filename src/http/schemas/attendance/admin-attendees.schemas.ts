@@ -12,6 +12,7 @@ import {
   text,
   VersionSchema,
 } from '../common.ts';
+import { included } from '../included.schemas.ts';
 import { FromSchema, ToSchema } from '../periods.schemas.ts';
 import { ADMIN_SEARCH, searchPosition } from '../search.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
@@ -52,16 +53,6 @@ const filters = {
 
 const WITH_CODES =
   '`ticket_code` adds the code that the door scans to each row with a seat. Such a list is an export: it needs the scope `attendees:export`, and the audit log records it.';
-
-/** Parts of the rows, or kinds of rows, that a list has only if it is asked to. */
-const included = <const Part extends string>(parts: readonly [Part, ...Part[]], sentence: string) =>
-  z
-    .string()
-    .max(100)
-    .transform((given) => given.split(','))
-    .pipe(z.array(z.enum(parts), `expected ${parts.join(' or ')}, separated by commas`))
-    .optional()
-    .describe(sentence);
 
 export const AdminEventAttendeesQuerySchema = CursorQuerySchema.extend({
   include: included(['ticket_code'], WITH_CODES),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { CursorQuerySchema, IdSchema, InstantSchema } from '../common.ts';
+import { included } from '../included.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
-import { CheckedInUserSchema } from './check-ins.schemas.ts';
+import { CheckedInUserSchema, DoorGuestSchema } from './check-ins.schemas.ts';
 
 const SORTS = { checked_in_at: 'instant' } as const;
 
@@ -13,8 +14,13 @@ export const RecentCheckInsQuerySchema = CursorQuerySchema.extend({
   ),
 });
 
-export const recentCheckInPosition = ({ sort }: z.output<typeof RecentCheckInsQuerySchema>) =>
-  sortPosition(SORTS, sort);
+export const ConferenceRecentCheckInsQuerySchema = RecentCheckInsQuerySchema.extend({
+  include: included(['guests'], '`guests` adds guests without an account.'),
+});
+
+export const recentCheckInPosition = ({
+  sort,
+}: Pick<z.output<typeof RecentCheckInsQuerySchema>, 'sort'>) => sortPosition(SORTS, sort);
 
 const EXAMPLE = {
   user: {
@@ -48,6 +54,8 @@ export const EventRecentCheckInSchema = z
   .meta({ id: 'EventRecentCheckIn', examples: [EXAMPLE] });
 
 export const ConferenceRecentCheckInSchema = EventRecentCheckInSchema.extend({
+  user: CheckedInUserSchema.nullable().describe('null for a guest.'),
+  invitation: DoorGuestSchema.optional().describe('Only of a guest, with `include=guests`.'),
   ticket_type: z.string().nullable(),
 }).meta({
   id: 'ConferenceRecentCheckIn',

@@ -11,7 +11,9 @@ import { IdSchema, wholeIn } from '../common.ts';
 const MAX_ROWS = 2_000;
 
 export const RosterQuerySchema = z.object({
-  limit: wholeIn(1, MAX_ROWS).default(MAX_ROWS).describe('The most rows of a page.'),
+  limit: wholeIn(1, MAX_ROWS)
+    .default(MAX_ROWS)
+    .describe('The most rows of a page, attendees and guests.'),
   cursor: z
     .string()
     .max(2_000)
@@ -20,30 +22,36 @@ export const RosterQuerySchema = z.object({
 });
 
 const InstantInCursor = z.iso.datetime({ precision: 3 }).nullable();
-/** The content of a cursor. */
+/** The content of a cursor. One of a version without guests lacks the last part. */
 const PositionSchema = z.tuple([
   z.string(),
   InstantInCursor,
   InstantInCursor,
   z.int().nonnegative(),
+  z.int().nonnegative().nullable().optional(),
 ]);
 
-/** @throws AppError VALIDATION_ERROR for text that is not a cursor of a roster */
+/**
+ * Undefined also for a cursor of a version without guests, so that the device starts over with them.
+ * @throws AppError VALIDATION_ERROR for text that is not a cursor of a roster
+ */
 export function rosterCursor(cursor: string | undefined): RosterCursor | undefined {
   if (cursor === undefined) return undefined;
   const position = PositionSchema.safeParse(fromCursor(cursor));
   if (!position.success) throw invalid('cursor', 'expected a cursor of this roster');
-  const [key_id, since, as_of, after] = position.data;
-  return { key_id, since, as_of, after };
+  const [key_id, since, as_of, after, after_guest] = position.data;
+  return after_guest === undefined ? undefined : { key_id, since, as_of, after, after_guest };
 }
 
-export function rosterReply({ cursor, rows, gone, ...roster }: Roster) {
-  const { key_id, since, as_of, after } = cursor;
+export function rosterReply({ cursor, rows, gone, guests, gone_guests, ...roster }: Roster) {
+  const { key_id, since, as_of, after, after_guest } = cursor;
   return {
     ...roster,
     rows: [...rows],
     gone: [...gone],
-    cursor: toCursor([key_id, since, as_of, after]),
+    guests: [...guests],
+    gone_guests: [...gone_guests],
+    cursor: toCursor([key_id, since, as_of, after, after_guest]),
   };
 }
 
@@ -85,6 +93,30 @@ export const RosterSchema = z
     gone: z
       .array(IdSchema)
       .describe('Ids of attendees to delete from the device. Ignore those that it does not have.'),
+    guests: z
+      .array(
+        z.object({
+          invitation_id: IdSchema.describe('For the `invitation_id` of a check-in.'),
+          user_id: IdSchema.nullable().describe(
+            'The attendee who claimed the seat of this guest: decide by their row in `rows`.',
+          ),
+          name: z.string().nullable(),
+          ticket_type: z.string().nullable(),
+          status: z
+            .enum(ROSTER_STATUSES)
+            .exclude(['ask'])
+            .nullable()
+            .describe('As of an attendee; null with a `user_id`.'),
+          code: z
+            .string()
+            .nullable()
+            .describe('As of an attendee, of the code on the badge of the guest.'),
+        }),
+      )
+      .describe('New and changed guests without an account, by id, after all attendees.'),
+    gone_guests: z
+      .array(IdSchema)
+      .describe('`invitation_id`s of guests to delete from the device, like `gone`.'),
     has_more: z
       .boolean()
       .describe('`true`: request the next page at once; the device does not have all rows yet.'),
@@ -108,6 +140,17 @@ export const RosterSchema = z
           { id: 1_008, name: 'Grace', ticket_type: null, status: 'waitlisted', code: null },
         ],
         gone: [],
+        guests: [
+          {
+            invitation_id: 42,
+            user_id: null,
+            name: 'Edith Clarke',
+            ticket_type: 'regular',
+            status: 'expected',
+            code: 'Zf30_aQ',
+          },
+        ],
+        gone_guests: [],
         has_more: false,
         cursor: 'WyIzZjFhOWMwNyIsIjIwMjYtMDUtMTRUMDk6MDA6MDAuMDAwWiIsbnVsbCwwXQ',
       },
