@@ -2,12 +2,13 @@ import type { App } from '../app.ts';
 import { type Administrator, UNLIMITED } from '../domain/administration/administrators.ts';
 import type { User } from '../domain/people/users.ts';
 import type { Conference } from '../domain/programme/conferences.ts';
+import { demoConnections } from './demo-connections.ts';
 import {
   DEMO_PEOPLE,
   EVENTS,
   FEEDBACK,
+  GUESTS,
   PROFILES,
-  REQUESTS,
   SIDE_EVENTS,
   SPEAKERS,
 } from './demo-data.ts';
@@ -60,6 +61,7 @@ export async function loadDemoConference(
   const speakerIds = await demoSpeakers(services, conference);
   await demoConnections(services, people);
   for (const { id } of people) await services.registrations.attend(id, conference.id);
+  await demoGuests(services, conference.id);
   const eventIds: number[] = [];
   for (const [index, demo] of EVENTS.entries()) {
     const event = await demoEvent(services, conference, demo);
@@ -93,23 +95,11 @@ export async function loadDemoConference(
 
 type DemoConference = Pick<Conference, 'id' | 'starts_on'>;
 
-/** Connections 1 and 2 to the first user are pending, 3 is accepted; the first user reports the last. */
-async function demoConnections(
-  { connections, userReports }: App['services'],
-  people: readonly User[],
-) {
-  const [first, ...others] = people;
-  const last = others.at(-1);
-  if (!first || !last) return;
-
-  const recipient_id = first.id;
-  for (const [index, message] of REQUESTS.entries()) {
-    const requester = others[index];
-    if (requester) await connections.request(requester.id, { recipient_id, message });
+/** Invitations 1 and 2, of guests who have no account. */
+async function demoGuests({ walkIns }: App['services'], conferenceId: number): Promise<void> {
+  for (const person of GUESTS) {
+    await walkIns.add(DEMO, conferenceId, { person, isCheckedIn: false, over_capacity: false });
   }
-  const { connection } = await connections.request(last.id, { recipient_id });
-  await connections.answer(first, connection.id, 'accepted');
-  await userReports.create(first, last.id, { reason: 'spam', text: 'The same offer to us all.' });
 }
 
 async function demoSideEvents(

@@ -52,6 +52,12 @@ export const DEMO_PEOPLE: readonly LaunchUser[] = [
   },
 ];
 
+/** People with a seat who have not opened the app. */
+export const GUESTS = [
+  { first_name: 'Edith', last_name: 'Clarke', company: 'Gridline', ticket_type: 'regular' },
+  { first_name: 'Kofi', last_name: 'Mensah', company: null, ticket_type: 'speaker' },
+] as const;
+
 /** By the index of `DEMO_PEOPLE`. */
 export const PROFILES = [
   {

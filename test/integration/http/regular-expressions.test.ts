@@ -32,7 +32,7 @@ describe('a regular expression that takes quadratic time', () => {
 describe('Unicode normalization, which takes quadratic time for a run of combining marks', () => {
   /** Files that normalize, and why they may. */
   const MAY: Readonly<Record<string, string>> = {
-    'src/domain/attendance/claims.ts': 'normalizes names first, whose marks are limited',
+    'src/lib/folded.ts': 'normalizes names first, whose marks are limited',
     'src/lib/normalized.ts': 'limits the marks',
     'src/lib/slug.ts': 'cuts titles to 300 characters before',
   };
