@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type { z } from 'zod';
 import { isStored } from '../domain/operations/idempotency-keys.ts';
 import { ERROR_STATUS, type ErrorCode } from '../errors.ts';
@@ -123,7 +124,12 @@ export function errorResponsesOf(endpoint: AnyEndpoint, { schemas, responses }: 
       const isOfVersion = status === ERROR_STATUS.PRECONDITION_FAILED;
       const resource = isOfVersion ? endpoint.versioned : undefined;
       const kind = (isReplayable ? 'Replayable' : '') + challenge;
-      const name = (resource?.meta()?.id ?? '') + codes.map(pascalCase).join('Or') + kind;
+      const shared = SHARED[codes.join()];
+      const name = resource
+        ? `${resource.meta()?.id}PreconditionFailed`
+        : shared
+          ? shared + kind
+          : upperFirst(endpoint.name) + reasonOf(status);
       responses[name] ??= {
         description: codes.join(', '),
         headers: errorHeadersOf(status, { isReplayable, isChallenged: challenge !== '' }),
@@ -135,6 +141,30 @@ export function errorResponsesOf(endpoint: AnyEndpoint, { schemas, responses }: 
     }),
   );
 }
+
+/**
+ * The answers that endpoints share. Every other one is named after its endpoint and status, so that no
+ * name changes when a code is added.
+ */
+const SHARED: Readonly<Record<string, string>> = {
+  VALIDATION_ERROR: 'ValidationError',
+  UNAUTHORIZED: 'Unauthorized',
+  'UNAUTHORIZED,INVALID_TOKEN': 'InvalidToken',
+  FORBIDDEN: 'Forbidden',
+  NOT_FOUND: 'NotFound',
+  PAYLOAD_TOO_LARGE: 'PayloadTooLarge',
+  UNSUPPORTED_MEDIA_TYPE: 'UnsupportedMediaType',
+  RANGE_NOT_SATISFIABLE: 'RangeNotSatisfiable',
+  RATE_LIMITED: 'RateLimited',
+  INTERNAL_ERROR: 'InternalError',
+  UPSTREAM_ERROR: 'UpstreamError',
+  SERVICE_UNAVAILABLE: 'ServiceUnavailable',
+};
+
+/** `BadRequest` of 400. */
+const reasonOf = (status: number): string => (STATUS_CODES[status] ?? '').replace(/\W/g, '');
+
+const upperFirst = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** What `WWW-Authenticate` asks for; nothing where the header is never sent. */
 function challengeOf(endpoint: AnyEndpoint, status: number): string {
@@ -150,7 +180,7 @@ const CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
 const errorsBody = (codes: readonly ErrorCode[]): Json => ({
   schema: {
     allOf: [
-      { $ref: '#/components/schemas/Error' },
+      { $ref: '#/components/schemas/ErrorBody' },
       { type: 'object', properties: { code: { type: 'string', enum: codes } } },
     ],
   },
@@ -173,7 +203,3 @@ function failedPrecondition(resource: z.ZodType, schemas: Json): Json {
     examples: { [code]: { value: { error: SENTENCES[code], code, current: example } } },
   };
 }
-
-/** `NotFound` of `NOT_FOUND`. */
-const pascalCase = (code: string): string =>
-  code.toLowerCase().replace(/(^|_)[a-z]/g, (start) => start.slice(-1).toUpperCase());

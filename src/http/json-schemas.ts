@@ -47,7 +47,11 @@ function forReaders(
   // zod drops the examples of a schema that transforms, since they could be input or output.
   const examples = z.globalRegistry.get(zodSchema)?.examples;
   if (examples) jsonSchema.examples = examples;
-  if (zodSchema._zod.def.type === 'default') jsonSchema.default = zodSchema._zod.def.defaultValue;
+  const { def } = zodSchema._zod;
+  if (def.type === 'union' && 'discriminator' in def) {
+    jsonSchema.discriminator = { propertyName: def.discriminator };
+  }
+  if (def.type === 'default') jsonSchema.default = def.defaultValue;
 }
 
 /** The same value with references to components of the document instead of `$defs`. */

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import { declareAbsentContacts } from './contacts-reference.ts';
+import { withMappings } from './discriminators.ts';
 import type { AnyEndpoint, Auth, Upload } from './endpoint.ts';
+import { enumerationSchemas, referringToEnumerations } from './enumerations.ts';
 import {
   type Components,
   ERROR_SCHEMA,
@@ -70,7 +72,7 @@ const MEANING: Readonly<Record<number, string>> = {
 /** The OpenAPI 3.1 document of all endpoints. */
 export function openApiOf(endpoints: readonly AnyEndpoint[], publicUrl: string): Json {
   const components: Components = {
-    schemas: { Error: ERROR_SCHEMA, FailedPrecondition: FAILED_PRECONDITION_SCHEMA },
+    schemas: { ErrorBody: ERROR_SCHEMA, FailedPrecondition: FAILED_PRECONDITION_SCHEMA },
     responses: { NotModified: NOT_MODIFIED },
   };
   const paths: Record<string, Json> = {};
@@ -84,10 +86,15 @@ export function openApiOf(endpoints: readonly AnyEndpoint[], publicUrl: string):
   declareAbsentContacts(answersToAdministrators, components);
   return {
     openapi: '3.1.0',
-    info: { title: 'Hallway', version: '1', description: REFERENCE_TEXT },
+    info: {
+      title: 'Hallway',
+      version: '1',
+      description: REFERENCE_TEXT,
+      contact: { name: 'The developers of Hallway' },
+    },
     servers: [{ url: `${publicUrl}/api/v1` }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-    paths: sorted(paths),
+    paths: referringToEnumerations(sorted(paths)),
     components: {
       securitySchemes: SECURITY_SCHEMES,
       parameters: {
@@ -96,8 +103,11 @@ export function openApiOf(endpoints: readonly AnyEndpoint[], publicUrl: string):
         'If-None-Match': IF_NONE_MATCH,
       },
       headers: { ...RESPONSE_HEADERS, 'Set-Cookie': SET_COOKIE },
-      responses: sorted(components.responses),
-      schemas: sorted(components.schemas),
+      responses: referringToEnumerations(sorted(components.responses)),
+      schemas: sorted({
+        ...(referringToEnumerations(withMappings(components.schemas)) as Json),
+        ...enumerationSchemas(),
+      }),
     },
   };
 }

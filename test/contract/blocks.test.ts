@@ -36,6 +36,7 @@ const HIDING: Readonly<Record<string, string>> = {
   listSentConnectionRequests: NO_ROW,
   listNotifications: `notices between the two are deleted: ${TESTED}`,
   markNotificationClicked: 'as listNotifications',
+  streamNotifications: 'as listNotifications',
   dismissNotification: 'as listNotifications',
   exportMyData: `the own blocks: ${TESTED}`,
   signIn: OWN,

@@ -5,6 +5,7 @@ import express from 'express';
 import fc from 'fast-check';
 import request from 'supertest';
 import { z } from 'zod';
+import { NOTIFICATION_TYPES } from '../../src/domain/messaging/notification-types.ts';
 import { ERROR_STATUS, type ErrorCode } from '../../src/errors.ts';
 import { type AnyEndpoint, endpoint } from '../../src/http/endpoint.ts';
 import {
@@ -107,6 +108,40 @@ describe('the API reference', () => {
     },
   );
 
+  it('names each enumeration that occurs four times or more', async () => {
+    const counts = new Map<string, number>();
+    const count = (value: unknown): void => {
+      if (typeof value !== 'object' || value === null) return;
+      const { enum: values } = value as { enum?: unknown[] };
+      // One value is a constant, and the codes of an error answer are its own.
+      if (values && values.length > 1 && !String(values[0]).match(/^[A-Z_]+$/)) {
+        const text = JSON.stringify(values);
+        counts.set(text, (counts.get(text) ?? 0) + 1);
+      }
+      for (const [key, inner] of Object.entries(value)) if (key !== 'examples') count(inner);
+    };
+    count(await committed());
+
+    expect([...counts].filter(([, times]) => times >= 4)).toEqual([]);
+  });
+
+  it('says which notification each type is, also on the stream', async () => {
+    const { components, paths } = (await committed()) as unknown as {
+      components: { schemas: Record<string, { discriminator?: { mapping: object } }> };
+      paths: Record<string, { get: Operation }>;
+    };
+    const { discriminator } = components.schemas.Notification ?? {};
+    expect(discriminator).toEqual({
+      propertyName: 'type',
+      mapping: Object.fromEntries(
+        Object.keys(NOTIFICATION_TYPES).map((type) => [type, expect.any(String)]),
+      ),
+    });
+    const stream = paths['/notifications/stream']?.get.responses[200]?.content;
+    const schema = { $ref: '#/components/schemas/Notification' };
+    expect(stream).toEqual({ 'text/event-stream': { schema } });
+  });
+
   it('names the schema of every JSON answer', async () => {
     const { paths } = await committed();
     const anonymous = Object.values(paths)
@@ -131,7 +166,7 @@ describe('the API reference', () => {
       const codes = properties.code.enum;
 
       const hasCurrent = codes.includes('PRECONDITION_FAILED');
-      const body = hasCurrent ? 'FailedPrecondition' : 'Error';
+      const body = hasCurrent ? 'FailedPrecondition' : 'ErrorBody';
       const rest = hasCurrent ? { current: expect.objectContaining({ version: 3 }) } : {};
       expect([name, base]).toEqual([name, { $ref: `#/components/schemas/${body}` }]);
       expect(description.split(', ')).toEqual(codes);

@@ -12,7 +12,7 @@ import { isVisible } from '../../lib/visible-text.ts';
 export const IdSchema = z
   .int('expected a positive integer')
   .positive('expected a positive integer')
-  .meta({ examples: [42] });
+  .meta({ format: 'int64', examples: [42] });
 
 /** Describes text in a path or query by its parsed type, for the API reference. */
 const readAs = (

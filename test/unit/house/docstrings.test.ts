@@ -20,8 +20,8 @@ const ELSEWHERE = [
   // An option of libvips and one of csv-parse, whose defaults a comment names.
   'maxPixels',
   'max_record_size',
-  // Components of the API reference, called after an error code and after an item.
-  'NotFound',
+  // Components of the API reference, called after a status and after an item.
+  'BadRequest',
   'EventPage',
   // What files of others contain.
   '_x000D_',

@@ -5,6 +5,7 @@ import {
 } from '../../../domain/messaging/notification-streams.ts';
 import { fromCursor, toCursor } from '../../../lib/cursors.ts';
 import { IdSchema, InstantInputSchema, InstantSchema, stream } from '../common.ts';
+import { NotificationSchema } from './inbox.schemas.ts';
 
 /** The content of an event `id`: `as_of`, then the ids of later notifications already sent. */
 const PositionSchema = z.tuple([InstantInputSchema], IdSchema);
@@ -43,7 +44,11 @@ export const StreamQuerySchema = z.object({
   ),
 });
 
-export const EventStreamTextSchema = stream('text/event-stream');
+/** Each event is a notification. */
+export const EventStreamTextSchema = stream('text/event-stream').meta({
+  mediaType: 'text/event-stream',
+  streamed: NotificationSchema,
+});
 
 export const StreamTicketSchema = z.object({ ticket: z.string(), expires_at: InstantSchema }).meta({
   id: 'StreamTicket',

@@ -58,7 +58,8 @@ export const ExportedParticipantSchema = z
     company: z.string().nullable(),
     ...achievement,
   })
-  .catchall(z.string().nullable())
+  // Not only text: in TypeScript, the type of all other fields has to fit those above, too.
+  .catchall(z.unknown())
   .meta({
     id: 'ExportedQuestParticipant',
     description:
