@@ -1,13 +1,7 @@
 import { z } from 'zod';
 import type { ChangingPage } from '../../db/pages.ts';
-import {
-  IdSchema,
-  InstantInputSchema,
-  InstantSchema,
-  listOf,
-  listReply,
-  pageIdOf,
-} from './common.ts';
+import { IdSchema, InstantInputSchema, InstantSchema } from './common.ts';
+import { listOf, listReply, pageIdOf } from './pages.schemas.ts';
 
 /** The query of a public list that can answer only its changes. */
 export const ChangesQuerySchema = z.object({

@@ -1,8 +1,5 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import type { Page, PageRequest } from '../../db/pages.ts';
-import { invalid } from '../../errors.ts';
-import { fromCursor, toCursor } from '../../lib/cursors.ts';
 import { hasTooManyMarks, MAX_MARKS, normalized } from '../../lib/normalized.ts';
 import { isOneLine } from '../../lib/one-line.ts';
 import { isTimeZone } from '../../lib/time-zones.ts';
@@ -148,110 +145,6 @@ export const wholeIn = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.number().min(min, `expected at least ${min}`).max(max, `expected at most ${max}`))
     .meta(readAs('integer', { minimum: min, maximum: max }));
-
-/** The query of a list with numbered pages. */
-export const PageQuerySchema = z.object({
-  page: wholeIn(1, 10_000_000).default(1),
-  limit: wholeIn(1, 100).default(20),
-});
-
-/** The query of a large list, with numbered pages or by the `next_cursor` of the last page. */
-export const CursorQuerySchema = z.object({
-  page: wholeIn(1, 10_000_000).optional(),
-  limit: wholeIn(1, 100).default(20),
-  cursor: z.string().max(2_000).optional(),
-});
-
-/** The most rows before a numbered page, since OFFSET reads them all. A cursor has no limit. */
-const MAX_OFFSET = 100_000;
-
-/** @throws AppError VALIDATION_ERROR for a page past the deepest row */
-export function numbered(
-  { page, limit }: z.output<typeof PageQuerySchema>,
-  { hasCursor = false } = {},
-) {
-  if ((page - 1) * limit > MAX_OFFSET)
-    throw invalid(
-      'page',
-      `expected at most ${MAX_OFFSET.toLocaleString('en')} rows before the page${
-        hasCursor ? '; use a cursor' : ''
-      }`,
-    );
-  return { page, limit };
-}
-
-/**
- * The page that a query of a large list requests. `Position` is the schema of its cursors.
- * @throws AppError VALIDATION_ERROR for a cursor of another list, a cursor beside a page, or a page
- *   past the deepest row
- */
-export function pageRequest<T>(
-  { page, limit, cursor }: z.output<typeof CursorQuerySchema>,
-  Position: z.ZodType<T>,
-): PageRequest<T> {
-  if (cursor === undefined) return numbered({ page: page ?? 1, limit }, { hasCursor: true });
-  if (page !== undefined) throw invalid('cursor', 'expected either a cursor or a page');
-
-  const position = Position.safeParse(fromCursor(cursor));
-  if (!position.success) throw invalid('cursor', 'expected a next_cursor of this list');
-  return { limit, after: position.data };
-}
-
-/** A page in the form of `listOf`. */
-export function listReply<Row, Position>(page: Page<Row, Position>) {
-  const { rows, limit, total, isTotalExact, next } = page;
-  return {
-    data: [...rows],
-    pagination: {
-      limit,
-      ...(page.page !== undefined &&
-        total !== undefined && { page: page.page, total, pages: Math.ceil(total / limit) }),
-      ...(isTotalExact === false && { total_is_exact: false as const }),
-      ...(next !== undefined && { next_cursor: next === null ? null : toCursor(next) }),
-    },
-  };
-}
-
-export const PaginationSchema = z
-  .object({
-    page: z.int().optional(),
-    limit: z.int(),
-    total: z.int().optional(),
-    pages: z.int().optional(),
-    total_is_exact: z
-      .literal(false)
-      .optional()
-      .describe(
-        'Only when the list has more than 10,000 rows: `total` is then 10,000, and `pages` follows from it. Further pages exist.',
-      ),
-    next_cursor: z
-      .string()
-      .nullable()
-      .optional()
-      .describe('`null` on the last page; only on large lists.'),
-  })
-  .meta({
-    id: 'Pagination',
-    description: 'A page by cursor has no `page`, `total` and `pages`.',
-    examples: [{ page: 1, limit: 20, total: 57, pages: 3 }],
-  });
-
-/** Ids of lists that are not named after their items. */
-const PAGE_IDS: Readonly<Record<string, string>> = {
-  Profile: 'UserPage',
-  ListedConnection: 'ConnectionPage',
-  EventWithAttendance: 'MyEventPage',
-};
-
-/** `EventPage` of `Event`. */
-export const pageIdOf = (item: z.ZodType) => {
-  const id = String(item.meta()?.id);
-  return PAGE_IDS[id] ?? `${id}Page`;
-};
-
-/** A page of a list. `id` is needed where two lists of one item have different shapes. */
-export const listOf = <T extends z.ZodType>(item: T, id = pageIdOf(item)) =>
-  z.object({ data: z.array(item), pagination: PaginationSchema }).meta({ id });
 
 /** The answer to a deletion. */
 export const DeletedSchema = z

@@ -8,7 +8,8 @@ import {
   NewAdministratorSchema,
   OwnAccessSchema,
 } from '../../schemas/administration/administrators.schemas.ts';
-import { IdParamsSchema, listOf, listReply, numbered } from '../../schemas/common.ts';
+import { IdParamsSchema } from '../../schemas/common.ts';
+import { listOf, listReply, numbered } from '../../schemas/pages.schemas.ts';
 
 const tag = 'Admin: keys';
 

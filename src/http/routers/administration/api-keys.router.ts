@@ -9,7 +9,8 @@ import {
   NewApiKeySchema,
   RotatedApiKeySchema,
 } from '../../schemas/administration/api-keys.schemas.ts';
-import { IdParamsSchema, listOf, listReply, numbered } from '../../schemas/common.ts';
+import { IdParamsSchema } from '../../schemas/common.ts';
+import { listOf, listReply, numbered } from '../../schemas/pages.schemas.ts';
 
 const tag = 'Admin: keys';
 

@@ -16,14 +16,8 @@ import {
   AdminEventAttendeesSchema,
   adminAttendeePosition,
 } from '../../schemas/attendance/admin-attendees.schemas.ts';
-import {
-  ConferenceParamsSchema,
-  IdParamsSchema,
-  inForms,
-  listReply,
-  pageRequest,
-  stream,
-} from '../../schemas/common.ts';
+import { ConferenceParamsSchema, IdParamsSchema, inForms, stream } from '../../schemas/common.ts';
+import { listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 import { TABLE_TYPES, tableDownload } from '../../uploads/downloads.ts';
 
 const description =

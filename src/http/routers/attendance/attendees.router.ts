@@ -4,14 +4,8 @@ import {
   AttendeePositionSchema,
   AttendeesQuerySchema,
 } from '../../schemas/attendance/attendees.schemas.ts';
-import {
-  ConferenceParamsSchema,
-  CursorQuerySchema,
-  IdParamsSchema,
-  listOf,
-  listReply,
-  pageRequest,
-} from '../../schemas/common.ts';
+import { ConferenceParamsSchema, IdParamsSchema } from '../../schemas/common.ts';
+import { CursorQuerySchema, listOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 import { ProfileSchema } from '../../schemas/people/users.schemas.ts';
 import { costOfSearch } from '../../schemas/search.schemas.ts';
 

@@ -11,13 +11,8 @@ import {
   RecentCheckInsQuerySchema,
   recentCheckInPosition,
 } from '../../schemas/attendance/recent-check-ins.schemas.ts';
-import {
-  ConferenceParamsSchema,
-  IdParamsSchema,
-  listOf,
-  listReply,
-  pageRequest,
-} from '../../schemas/common.ts';
+import { ConferenceParamsSchema, IdParamsSchema } from '../../schemas/common.ts';
+import { listOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 
 const description =
   'With the device and the administrator who checked the attendee in. A check-in that was undone, or whose attendee gave the seat up, is not in the list; the audit log has it.';

@@ -1,14 +1,7 @@
 import type { FeedbackRow } from '../../../domain/feedback/feedback.ts';
 import type { AdminFeedbackService } from '../../../services/feedback/admin-feedback.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import {
-  IdParamsSchema,
-  inForms,
-  listOf,
-  listReply,
-  pageRequest,
-  stream,
-} from '../../schemas/common.ts';
+import { IdParamsSchema, inForms, stream } from '../../schemas/common.ts';
 import {
   AdminFeedbackQuerySchema,
   adminFeedbackPosition,
@@ -19,6 +12,7 @@ import {
   FeedbackStatusesSchema,
 } from '../../schemas/feedback/admin-feedback.schemas.ts';
 import { FeedbackStatisticsSchema } from '../../schemas/feedback/feedback-statistics.schemas.ts';
+import { listOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 import { TABLE_TYPES, tableDownload } from '../../uploads/downloads.ts';
 
 const tag = 'Admin: feedback';

@@ -2,13 +2,7 @@ import { seesContacts } from '../../../domain/administration/contacts.ts';
 import type { AdminMediaService } from '../../../services/media/admin-media.service.ts';
 import { MAX_MEDIA_BYTES, type UploadsService } from '../../../services/media/uploads.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import {
-  DeletedSchema,
-  IdParamsSchema,
-  listOf,
-  listReply,
-  pageRequest,
-} from '../../schemas/common.ts';
+import { DeletedSchema, IdParamsSchema } from '../../schemas/common.ts';
 import {
   AdminMediaQuerySchema,
   AdminMediaSchema,
@@ -17,6 +11,7 @@ import {
   MediaDeletionSchema,
   MediaUrlSchema,
 } from '../../schemas/media/media.schemas.ts';
+import { listOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 
 const tag = 'Admin: media';
 

@@ -1,11 +1,11 @@
 import { TEMPLATE_VARIABLES } from '../../../domain/messaging/templates.ts';
 import type { FilterValuesService } from '../../../services/messaging/filter-values.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import { listOf, listReply } from '../../schemas/common.ts';
 import {
   FilterValuesSchema,
   TemplateVariableSchema,
 } from '../../schemas/messaging/filter-values.schemas.ts';
+import { listOf, listReply } from '../../schemas/pages.schemas.ts';
 
 const tag = 'Admin: notifications';
 

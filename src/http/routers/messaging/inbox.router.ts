@@ -1,6 +1,6 @@
 import type { InboxService } from '../../../services/messaging/inbox.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import { IdParamsSchema, listReply, pageRequest } from '../../schemas/common.ts';
+import { IdParamsSchema } from '../../schemas/common.ts';
 import {
   BulkDismissalSchema,
   BulkDismissedSchema,
@@ -11,6 +11,7 @@ import {
   NotificationsSeenSchema,
   SeenNotificationsSchema,
 } from '../../schemas/messaging/inbox.schemas.ts';
+import { listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 
 const tag = 'Notifications';
 

@@ -4,7 +4,7 @@ import type { BroadcastPreviewsService } from '../../../services/messaging/broad
 import type { JobDeliveriesService } from '../../../services/messaging/job-deliveries.service.ts';
 import type { NotificationJobsService } from '../../../services/messaging/notification-jobs.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import { IdParamsSchema, listOf, listReply, numbered, pageRequest } from '../../schemas/common.ts';
+import { IdParamsSchema } from '../../schemas/common.ts';
 import { ImportQuerySchema } from '../../schemas/imports.schemas.ts';
 import { BroadcastDraftSchema } from '../../schemas/messaging/broadcast-changes.schemas.ts';
 import {
@@ -23,6 +23,7 @@ import {
   ListedJobSchema,
   NotificationJobSchema,
 } from '../../schemas/messaging/notification-jobs.schemas.ts';
+import { listOf, listReply, numbered, pageRequest } from '../../schemas/pages.schemas.ts';
 
 const tag = 'Admin: notifications';
 

@@ -1,12 +1,13 @@
 import type { AdminUserReportsService } from '../../../services/networking/admin-user-reports.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import { IdParamsSchema, listOf, listReply, pageRequest } from '../../schemas/common.ts';
+import { IdParamsSchema } from '../../schemas/common.ts';
 import {
   AdminUserReportSchema,
   ReportDecisionSchema,
   UserReportsQuerySchema,
   userReportPosition,
 } from '../../schemas/networking/user-reports.schemas.ts';
+import { listOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 
 const tag = 'Admin: reports';
 

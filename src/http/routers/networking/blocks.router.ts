@@ -1,14 +1,9 @@
 import { MAX_BLOCKS } from '../../../domain/networking/blocks.ts';
 import type { BlocksService } from '../../../services/networking/blocks.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import {
-  IdParamsSchema,
-  listOf,
-  listReply,
-  numbered,
-  PageQuerySchema,
-} from '../../schemas/common.ts';
+import { IdParamsSchema } from '../../schemas/common.ts';
 import { BlockSchema, ListedBlockSchema } from '../../schemas/networking/blocks.schemas.ts';
+import { listOf, listReply, numbered, PageQuerySchema } from '../../schemas/pages.schemas.ts';
 
 const tag = 'Users';
 

@@ -1,16 +1,7 @@
 import type { ConnectionsService } from '../../../services/networking/connections.service.ts';
 import type { ContactsService } from '../../../services/networking/contacts.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import {
-  DeletedSchema,
-  IdParamsSchema,
-  inForms,
-  listOf,
-  listReply,
-  numbered,
-  PageQuerySchema,
-  stream,
-} from '../../schemas/common.ts';
+import { DeletedSchema, IdParamsSchema, inForms, stream } from '../../schemas/common.ts';
 import {
   ConnectedUsersQuerySchema,
   ConnectionAnswerSchema,
@@ -21,6 +12,7 @@ import {
   ListedConnectionSchema,
   OtherUserParamsSchema,
 } from '../../schemas/networking/connections.schemas.ts';
+import { listOf, listReply, numbered, PageQuerySchema } from '../../schemas/pages.schemas.ts';
 import { contactsFile, VCARD_TYPE } from '../../uploads/contacts-file.ts';
 import { TABLE_TYPES } from '../../uploads/downloads.ts';
 

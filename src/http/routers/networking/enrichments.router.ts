@@ -1,6 +1,6 @@
 import type { EnrichmentsService } from '../../../services/networking/enrichments.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import { IdParamsSchema, listOf, listReply, pageRequest } from '../../schemas/common.ts';
+import { IdParamsSchema } from '../../schemas/common.ts';
 import {
   EnrichmentDeletedSchema,
   EnrichmentJobReceiptSchema,
@@ -12,6 +12,7 @@ import {
   EnrichmentsRequestSchema,
   enrichmentJobsPosition,
 } from '../../schemas/networking/enrichments.schemas.ts';
+import { listOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 
 const tag = 'Admin: enrichment';
 

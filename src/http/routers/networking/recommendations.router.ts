@@ -1,11 +1,12 @@
 import type { RecommendationsService } from '../../../services/networking/recommendations.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import { IdParamsSchema, listOf, listReply, numbered } from '../../schemas/common.ts';
+import { IdParamsSchema } from '../../schemas/common.ts';
 import {
   DismissalSchema,
   RecommendationsQuerySchema,
   RecommendedUserSchema,
 } from '../../schemas/networking/recommendations.schemas.ts';
+import { listOf, listReply, numbered } from '../../schemas/pages.schemas.ts';
 
 const tag = 'Users';
 

@@ -1,11 +1,12 @@
 import type { AuditLogService } from '../../../services/operations/audit-log.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import { inForms, listOf, listReply, pageRequest, stream } from '../../schemas/common.ts';
+import { inForms, stream } from '../../schemas/common.ts';
 import {
   AuditQuerySchema,
   AuditRowSchema,
   auditPosition,
 } from '../../schemas/operations/audit-log.schemas.ts';
+import { listOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 import { TABLE_TYPES, tableDownload } from '../../uploads/downloads.ts';
 
 const COLUMNS = [

@@ -1,12 +1,12 @@
 import type { QueuedJobsService } from '../../../services/operations/queued-jobs.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import { listOf, listReply, pageRequest } from '../../schemas/common.ts';
 import {
   JobParamsSchema,
   JobPositionSchema,
   JobsQuerySchema,
   QueuedJobSchema,
 } from '../../schemas/operations/queued-jobs.schemas.ts';
+import { listOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 
 const tag = 'Admin: operations';
 

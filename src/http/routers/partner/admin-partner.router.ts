@@ -2,7 +2,8 @@ import { seesContacts } from '../../../domain/administration/contacts.ts';
 import type { AdminPartnerService } from '../../../services/partner/admin-partner.service.ts';
 import type { PartnerMintsService } from '../../../services/partner/partner-mints.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import { IdParamsSchema, listOf, listReply, pageRequest } from '../../schemas/common.ts';
+import { IdParamsSchema } from '../../schemas/common.ts';
+import { listOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 import {
   AdminMintPageSchema,
   AdminMintsQuerySchema,

@@ -2,15 +2,8 @@ import { seesContacts } from '../../../domain/administration/contacts.ts';
 import type { User } from '../../../domain/people/users.ts';
 import type { AdminUsersService } from '../../../services/people/admin-users.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import {
-  DeletedSchema,
-  IdParamsSchema,
-  inForms,
-  listOf,
-  listReply,
-  pageRequest,
-  stream,
-} from '../../schemas/common.ts';
+import { DeletedSchema, IdParamsSchema, inForms, stream } from '../../schemas/common.ts';
+import { listOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 import {
   AdminUserChangeSchema,
   AdminUserDetailsSchema,

@@ -1,14 +1,8 @@
 import type { AdminAgendaService } from '../../../services/programme/admin-agenda.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import {
-  ConferenceParamsSchema,
-  DeletedSchema,
-  IdParamsSchema,
-  listOf,
-  listReply,
-  numbered,
-} from '../../schemas/common.ts';
+import { ConferenceParamsSchema, DeletedSchema, IdParamsSchema } from '../../schemas/common.ts';
 import { DryRunQuerySchema } from '../../schemas/dry-runs.schemas.ts';
+import { listOf, listReply, numbered } from '../../schemas/pages.schemas.ts';
 import {
   AdminAgendaItemSchema,
   AdminAgendaQuerySchema,

@@ -1,13 +1,8 @@
 import type { AdminConferencesService } from '../../../services/programme/admin-conferences.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import {
-  DeletedSchema,
-  IdParamsSchema,
-  listOf,
-  listReply,
-  numbered,
-} from '../../schemas/common.ts';
+import { DeletedSchema, IdParamsSchema } from '../../schemas/common.ts';
 import { DryRunQuerySchema } from '../../schemas/dry-runs.schemas.ts';
+import { listOf, listReply, numbered } from '../../schemas/pages.schemas.ts';
 import {
   AdminConferenceSchema,
   AdminConferencesQuerySchema,

@@ -1,6 +1,7 @@
 import type { AdminSideEventsService } from '../../../services/programme/admin-side-events.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import { IdParamsSchema, listOf, listReply, numbered } from '../../schemas/common.ts';
+import { IdParamsSchema } from '../../schemas/common.ts';
+import { listOf, listReply, numbered } from '../../schemas/pages.schemas.ts';
 import {
   AdminEventSchema,
   BulkEventReviewSchema,

@@ -2,14 +2,8 @@ import type { AdminSpeakersService } from '../../../services/programme/admin-spe
 import type { LineupsService } from '../../../services/programme/lineups.service.ts';
 import type { SpeakerMergesService } from '../../../services/programme/speaker-merges.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import {
-  ConferenceParamsSchema,
-  DeletedSchema,
-  IdParamsSchema,
-  listOf,
-  listReply,
-  numbered,
-} from '../../schemas/common.ts';
+import { ConferenceParamsSchema, DeletedSchema, IdParamsSchema } from '../../schemas/common.ts';
+import { listOf, listReply, numbered } from '../../schemas/pages.schemas.ts';
 import {
   AdminSpeakerSchema,
   AdminSpeakersQuerySchema,

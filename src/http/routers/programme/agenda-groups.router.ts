@@ -6,13 +6,8 @@ import type {
 } from '../../../domain/programme/agenda-groups.ts';
 import type { AgendaGroupsService } from '../../../services/programme/agenda-groups.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import {
-  ConferenceParamsSchema,
-  DeletedSchema,
-  listOf,
-  listReply,
-  numbered,
-} from '../../schemas/common.ts';
+import { ConferenceParamsSchema, DeletedSchema } from '../../schemas/common.ts';
+import { listOf, listReply, numbered } from '../../schemas/pages.schemas.ts';
 import {
   AgendaGroupOrderSchema,
   AgendaGroupParamsSchema,

@@ -7,12 +7,8 @@ import {
   RegistrationSchema,
 } from '../../schemas/attendance/attendances.schemas.ts';
 import { changingListOf, changingListReply } from '../../schemas/changes.schemas.ts';
-import {
-  ConferenceParamsSchema,
-  IdParamsSchema,
-  numbered,
-  SlugParamsSchema,
-} from '../../schemas/common.ts';
+import { ConferenceParamsSchema, IdParamsSchema, SlugParamsSchema } from '../../schemas/common.ts';
+import { numbered } from '../../schemas/pages.schemas.ts';
 import {
   ConferenceDetailsSchema,
   ConferenceSchema,

@@ -8,13 +8,8 @@ import {
   AttendRequestSchema,
 } from '../../schemas/attendance/attendances.schemas.ts';
 import { changingListOf, changingListReply } from '../../schemas/changes.schemas.ts';
-import {
-  IdParamsSchema,
-  listOf,
-  listReply,
-  numbered,
-  SlugParamsSchema,
-} from '../../schemas/common.ts';
+import { IdParamsSchema, SlugParamsSchema } from '../../schemas/common.ts';
+import { listOf, listReply, numbered } from '../../schemas/pages.schemas.ts';
 import {
   EventDetailsSchema,
   EventSchema,

@@ -1,12 +1,7 @@
 import type { MyAgendaService } from '../../../services/programme/my-agenda.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import {
-  DeletedSchema,
-  IdParamsSchema,
-  listOf,
-  listReply,
-  numbered,
-} from '../../schemas/common.ts';
+import { DeletedSchema, IdParamsSchema } from '../../schemas/common.ts';
+import { listOf, listReply, numbered } from '../../schemas/pages.schemas.ts';
 import {
   FavoriteItemSchema,
   MyAgendaQuerySchema,

@@ -1,7 +1,8 @@
 import type { SpeakersService } from '../../../services/programme/speakers.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import { changingListOf, changingListReply } from '../../schemas/changes.schemas.ts';
-import { IdParamsSchema, numbered, SlugParamsSchema } from '../../schemas/common.ts';
+import { IdParamsSchema, SlugParamsSchema } from '../../schemas/common.ts';
+import { numbered } from '../../schemas/pages.schemas.ts';
 import {
   SpeakerChangesQuerySchema,
   SpeakerProfileSchema,

@@ -1,14 +1,8 @@
 import { seesContacts } from '../../../domain/administration/contacts.ts';
 import type { AdminParticipationsService } from '../../../services/quests/admin-participations.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import {
-  IdParamsSchema,
-  inForms,
-  listOf,
-  listReply,
-  pageRequest,
-  stream,
-} from '../../schemas/common.ts';
+import { IdParamsSchema, inForms, stream } from '../../schemas/common.ts';
+import { listOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 import {
   ExportedParticipantSchema,
   ParticipantSchema,

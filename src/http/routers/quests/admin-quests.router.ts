@@ -1,7 +1,8 @@
 import type { AdminQuestsService } from '../../../services/quests/admin-quests.service.ts';
 import type { QuestSecretsService } from '../../../services/quests/quest-secrets.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import { IdParamsSchema, listOf, listReply, pageRequest } from '../../schemas/common.ts';
+import { IdParamsSchema } from '../../schemas/common.ts';
+import { listOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 import {
   QuestDeletionQuerySchema,
   QuestDeletionSchema,

@@ -1,6 +1,7 @@
 import type { AdminRegistrationRequestsService } from '../../../services/quests/admin-registration-requests.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import { IdParamsSchema, listOf, listReply, pageRequest } from '../../schemas/common.ts';
+import { IdParamsSchema } from '../../schemas/common.ts';
+import { listOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 import {
   BulkDecidedSchema,
   TaskRejectionSchema,

@@ -1,6 +1,6 @@
 import type { AdminSubmissionsService } from '../../../services/quests/admin-submissions.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import { listOf, listReply, pageRequest } from '../../schemas/common.ts';
+import { listOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 import {
   BulkDecidedSchema,
   BulkReviewSchema,

@@ -1,6 +1,6 @@
 import type { LeaderboardsService } from '../../../services/quests/leaderboards.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import { listReply, pageRequest } from '../../schemas/common.ts';
+import { listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 import {
   AdminLeaderboardPageSchema,
   LeaderboardPageSchema,

@@ -1,6 +1,6 @@
 import type { PointsService } from '../../../services/quests/points.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import { CursorQuerySchema, listOf, listReply, pageRequest } from '../../schemas/common.ts';
+import { CursorQuerySchema, listOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 import {
   AdjustmentInputSchema,
   AdjustmentSchema,

@@ -5,13 +5,8 @@ import {
   changingListOf,
   changingListReply,
 } from '../../schemas/changes.schemas.ts';
-import {
-  IdParamsSchema,
-  listOf,
-  listReply,
-  numbered,
-  PageQuerySchema,
-} from '../../schemas/common.ts';
+import { IdParamsSchema } from '../../schemas/common.ts';
+import { listOf, listReply, numbered, PageQuerySchema } from '../../schemas/pages.schemas.ts';
 import { OwnProgressSchema } from '../../schemas/quests/participations.schemas.ts';
 import {
   OwnQuestSchema,

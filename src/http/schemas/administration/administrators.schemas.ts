@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { IdSchema, InstantSchema, PageQuerySchema, QueryFlagSchema, text } from '../common.ts';
+import { IdSchema, InstantSchema, QueryFlagSchema, text } from '../common.ts';
 import { EmailSchema } from '../email.schemas.ts';
+import { PageQuerySchema } from '../pages.schemas.ts';
 
 const inputs = {
   name: text(200),

@@ -2,14 +2,8 @@ import { z } from 'zod';
 import { KEY_STATUSES } from '../../../domain/administration/api-keys.ts';
 import { PRESETS, type Preset } from '../../../domain/administration/presets.ts';
 import { SCOPES, type Scope } from '../../../domain/administration/scopes.ts';
-import {
-  IdSchema,
-  InstantInputSchema,
-  InstantSchema,
-  PageQuerySchema,
-  PathIdSchema,
-  text,
-} from '../common.ts';
+import { IdSchema, InstantInputSchema, InstantSchema, PathIdSchema, text } from '../common.ts';
+import { PageQuerySchema } from '../pages.schemas.ts';
 
 const MAX_ITEMS = 100;
 const SCOPE_NAMES = Object.keys(SCOPES) as Scope[];

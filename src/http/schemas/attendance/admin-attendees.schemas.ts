@@ -2,17 +2,9 @@ import { z } from 'zod';
 import { ATTENDANCE_STATUSES } from '../../../domain/attendance/attendances.ts';
 import { CLAIM_MARKS } from '../../../domain/attendance/claim-marks.ts';
 import { INVITATION_STATUSES } from '../../../domain/attendance/invitations.ts';
-import {
-  CursorQuerySchema,
-  IdSchema,
-  InstantSchema,
-  PaginationSchema,
-  pageIdOf,
-  QueryFlagSchema,
-  text,
-  VersionSchema,
-} from '../common.ts';
+import { IdSchema, InstantSchema, QueryFlagSchema, text, VersionSchema } from '../common.ts';
 import { included } from '../included.schemas.ts';
+import { CursorQuerySchema, PaginationSchema, pageIdOf } from '../pages.schemas.ts';
 import { FromSchema, ToSchema } from '../periods.schemas.ts';
 import { ADMIN_SEARCH, searchPosition } from '../search.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';

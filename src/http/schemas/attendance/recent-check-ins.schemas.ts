@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { CursorQuerySchema, IdSchema, InstantSchema } from '../common.ts';
+import { IdSchema, InstantSchema } from '../common.ts';
 import { included } from '../included.schemas.ts';
+import { CursorQuerySchema } from '../pages.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 import { CheckedInUserSchema, DoorGuestSchema } from './check-ins.schemas.ts';
 

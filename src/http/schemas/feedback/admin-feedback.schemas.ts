@@ -1,13 +1,7 @@
 import { z } from 'zod';
 import { FEEDBACK_STATUSES } from '../../../domain/feedback/feedback.ts';
-import {
-  CursorQuerySchema,
-  IdSchema,
-  InstantSchema,
-  lines,
-  PathIdSchema,
-  text,
-} from '../common.ts';
+import { IdSchema, InstantSchema, lines, PathIdSchema, text } from '../common.ts';
+import { CursorQuerySchema } from '../pages.schemas.ts';
 import { FromSchema, ToSchema } from '../periods.schemas.ts';
 import { WORDS } from '../search.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';

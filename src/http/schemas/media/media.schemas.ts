@@ -6,14 +6,8 @@ import {
   MEDIA_STORAGES,
 } from '../../../domain/media/media.ts';
 import { MEDIA_URL_TTL_SECONDS } from '../../../lib/media-url-signatures.ts';
-import {
-  CursorQuerySchema,
-  IdSchema,
-  InstantSchema,
-  PathIdSchema,
-  QueryFlagSchema,
-  text,
-} from '../common.ts';
+import { IdSchema, InstantSchema, PathIdSchema, QueryFlagSchema, text } from '../common.ts';
+import { CursorQuerySchema } from '../pages.schemas.ts';
 import { ADMIN_SEARCH, searchPosition } from '../search.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { CursorQuerySchema, IdSchema, InstantSchema, listOf } from '../common.ts';
+import { IdSchema, InstantSchema } from '../common.ts';
+import { CursorQuerySchema, listOf } from '../pages.schemas.ts';
 import { AGENDA_NOTICES } from './agenda-notices.schemas.ts';
 import { EVENT_NOTICES } from './event-notices.schemas.ts';
 import { EXAMPLE_FIELDS, notificationFields } from './notification-fields.schemas.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { DELIVERY_STATUSES } from '../../../domain/messaging/deliveries.ts';
 import { RECALL_STATES } from '../../../domain/messaging/recalls.ts';
-import { CursorQuerySchema, IdSchema, InstantInputSchema, InstantSchema, text } from '../common.ts';
+import { IdSchema, InstantInputSchema, InstantSchema, text } from '../common.ts';
+import { CursorQuerySchema } from '../pages.schemas.ts';
 import { ADMIN_SEARCH, searchPosition } from '../search.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 

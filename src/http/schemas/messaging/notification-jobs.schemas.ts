@@ -7,11 +7,11 @@ import {
   InstantInputSchema,
   InstantSchema,
   lines,
-  PageQuerySchema,
   text,
   VersionSchema,
   WebUrlSchema,
 } from '../common.ts';
+import { PageQuerySchema } from '../pages.schemas.ts';
 import { orAnId } from '../search.schemas.ts';
 import { sortParameter } from '../sorts.schemas.ts';
 import { AudienceSchema } from './audiences.schemas.ts';

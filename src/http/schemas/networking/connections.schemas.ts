@@ -4,7 +4,8 @@ import {
   CONNECTION_STATUSES,
   DIRECTIONS,
 } from '../../../domain/networking/connections.ts';
-import { IdSchema, InstantSchema, lines, PageQuerySchema, PathIdSchema } from '../common.ts';
+import { IdSchema, InstantSchema, lines, PathIdSchema } from '../common.ts';
+import { PageQuerySchema } from '../pages.schemas.ts';
 import { PROFILE_EXAMPLE, ProfileSchema } from '../people/users.schemas.ts';
 
 export const ConnectionRequestSchema = z

@@ -5,8 +5,9 @@ import {
   ENRICHMENT_PROVIDERS,
   ENRICHMENT_STATUSES,
 } from '../../../domain/networking/enrichments.ts';
-import { CursorQuerySchema, IdSchema, InstantSchema, PathIdSchema } from '../common.ts';
+import { IdSchema, InstantSchema, PathIdSchema } from '../common.ts';
 import { AudienceFiltersSchema } from '../messaging/audiences.schemas.ts';
+import { CursorQuerySchema } from '../pages.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 
 const NOON = '2026-05-14T12:00:00.000Z';

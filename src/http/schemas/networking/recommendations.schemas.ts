@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { REASON_KINDS } from '../../../domain/networking/recommendations.ts';
-import { IdSchema, PageQuerySchema, PathIdSchema } from '../common.ts';
+import { IdSchema, PathIdSchema } from '../common.ts';
+import { PageQuerySchema } from '../pages.schemas.ts';
 import { PROFILE_EXAMPLE, ProfileSchema } from '../people/users.schemas.ts';
 
 export const RecommendationsQuerySchema = PageQuerySchema.extend({

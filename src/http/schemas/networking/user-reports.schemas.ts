@@ -4,7 +4,8 @@ import {
   REPORT_REASONS,
   REPORT_STATUSES,
 } from '../../../domain/networking/user-reports.ts';
-import { CursorQuerySchema, IdSchema, InstantSchema, lines, PathIdSchema } from '../common.ts';
+import { IdSchema, InstantSchema, lines, PathIdSchema } from '../common.ts';
+import { CursorQuerySchema } from '../pages.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 
 const reason = z.enum(REPORT_REASONS);

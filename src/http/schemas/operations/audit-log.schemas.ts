@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AUDIT_ACTIONS, type AuditAction } from '../../../domain/operations/audit-log.ts';
-import { CursorQuerySchema, IdSchema, InstantSchema, PathIdSchema, text } from '../common.ts';
+import { IdSchema, InstantSchema, PathIdSchema, text } from '../common.ts';
+import { CursorQuerySchema } from '../pages.schemas.ts';
 import { FromSchema, ToSchema } from '../periods.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { JOB_LISTS, JOB_STATES } from '../../../domain/operations/queued-jobs.ts';
-import { CursorQuerySchema, InstantSchema } from '../common.ts';
+import { InstantSchema } from '../common.ts';
+import { CursorQuerySchema } from '../pages.schemas.ts';
 
 const JobIdSchema = z.uuid('expected the id of a job');
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { PARTNER_ACCOUNT_STATUSES } from '../../../domain/partner/partner-accounts.ts';
 import { FAILURE_CODES, MINT_VIEW_STATUSES } from '../../../domain/partner/partner-mints.ts';
-import { CursorQuerySchema, IdSchema, InstantSchema, listOf, text } from '../common.ts';
+import { IdSchema, InstantSchema, text } from '../common.ts';
+import { CursorQuerySchema, listOf } from '../pages.schemas.ts';
 import { ADMIN_SEARCH, searchPosition } from '../search.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 import { MintSchema, mintFields } from './partner.schemas.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { ONBOARDING_STATUSES } from '../../../domain/people/users.ts';
-import { CursorQuerySchema, PathIdSchema, QueryFlagSchema, text } from '../common.ts';
+import { PathIdSchema, QueryFlagSchema, text } from '../common.ts';
 import { AuditRowSchema } from '../operations/audit-log.schemas.ts';
+import { CursorQuerySchema } from '../pages.schemas.ts';
 import { FromSchema, ToSchema } from '../periods.schemas.ts';
 import { ADMIN_SEARCH, searchPosition } from '../search.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';

@@ -5,7 +5,6 @@ import {
   ONBOARDING_STATUSES,
 } from '../../../domain/people/users.ts';
 import {
-  CursorQuerySchema,
   IdSchema,
   InstantSchema,
   lines,
@@ -15,6 +14,7 @@ import {
   VersionSchema,
 } from '../common.ts';
 import { LanguageTagSchema } from '../language-tags.schemas.ts';
+import { CursorQuerySchema } from '../pages.schemas.ts';
 import { FORGIVEN, searchPosition } from '../search.schemas.ts';
 import { SocialsSchema } from './socials.schemas.ts';
 

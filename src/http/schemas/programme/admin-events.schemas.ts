@@ -1,15 +1,9 @@
 import { z } from 'zod';
 import { EVENT_WARNING_KINDS } from '../../../domain/programme/event-warnings.ts';
 import { EVENT_SOURCES, EVENT_STATUSES } from '../../../domain/programme/events.ts';
-import {
-  IdSchema,
-  lines,
-  PageQuerySchema,
-  PathIdSchema,
-  QueryFlagSchema,
-  VersionSchema,
-} from '../common.ts';
+import { IdSchema, lines, PathIdSchema, QueryFlagSchema, VersionSchema } from '../common.ts';
 import { WouldNotifySchema } from '../dry-runs.schemas.ts';
+import { PageQuerySchema } from '../pages.schemas.ts';
 import { bulkDecision } from '../quests/admin-submissions.schemas.ts';
 import { orAnId } from '../search.schemas.ts';
 import { sortParameter } from '../sorts.schemas.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_AGENDA_ROWS_AT_ONCE } from '../../../domain/programme/agenda-groups.ts';
-import { IdSchema, PageQuerySchema, PathIdSchema, text, wholeIn } from '../common.ts';
+import { IdSchema, PathIdSchema, text, wholeIn } from '../common.ts';
+import { PageQuerySchema } from '../pages.schemas.ts';
 
 /** The query of a list that is shown as a whole. */
 export const AgendaPageQuerySchema = PageQuerySchema.extend({

@@ -1,15 +1,8 @@
 import { z } from 'zod';
 import type { Page } from '../../../db/pages.ts';
 import { EVENT_KINDS } from '../../../domain/programme/events.ts';
-import {
-  CursorQuerySchema,
-  DayInputSchema,
-  IdSchema,
-  InstantSchema,
-  listReply,
-  PaginationSchema,
-  pageRequest,
-} from '../common.ts';
+import { DayInputSchema, IdSchema, InstantSchema } from '../common.ts';
+import { CursorQuerySchema, listReply, PaginationSchema, pageRequest } from '../pages.schemas.ts';
 import { ConferenceSchema } from './conferences.schemas.ts';
 
 const { limit, cursor } = CursorQuerySchema.shape;

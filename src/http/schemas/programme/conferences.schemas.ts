@@ -13,7 +13,6 @@ import {
   InstantInputSchema,
   InstantSchema,
   lines,
-  PageQuerySchema,
   QueryFlagSchema,
   ShareUrlSchema,
   SlugSchema,
@@ -23,6 +22,7 @@ import {
   WebUrlSchema,
 } from '../common.ts';
 import { WouldNotifySchema } from '../dry-runs.schemas.ts';
+import { PageQuerySchema } from '../pages.schemas.ts';
 import { FORGIVEN_IN_LISTS, orAnId } from '../search.schemas.ts';
 import { sortParameter } from '../sorts.schemas.ts';
 

@@ -8,7 +8,6 @@ import {
   InstantInputSchema,
   InstantSchema,
   lines,
-  PageQuerySchema,
   PathIdSchema,
   QueryFlagSchema,
   ShareUrlSchema,
@@ -17,6 +16,7 @@ import {
   text,
   WebUrlSchema,
 } from '../common.ts';
+import { PageQuerySchema } from '../pages.schemas.ts';
 import { InstantOrDaySchema } from '../periods.schemas.ts';
 import { FORGIVEN_IN_LISTS } from '../search.schemas.ts';
 

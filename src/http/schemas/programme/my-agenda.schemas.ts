@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { IdSchema, PageQuerySchema, PathIdSchema } from '../common.ts';
+import { IdSchema, PathIdSchema } from '../common.ts';
+import { PageQuerySchema } from '../pages.schemas.ts';
 import { AGENDA_ITEM_EXAMPLE, AgendaItemSchema } from './agenda.schemas.ts';
 
 const WARNING_EXAMPLE = {

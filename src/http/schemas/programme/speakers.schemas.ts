@@ -7,7 +7,6 @@ import {
   IdSchema,
   InstantSchema,
   lines,
-  PageQuerySchema,
   PathIdSchema,
   QueryFlagSchema,
   SlugSchema,
@@ -15,6 +14,7 @@ import {
   VersionSchema,
   WebUrlSchema,
 } from '../common.ts';
+import { PageQuerySchema } from '../pages.schemas.ts';
 import { SocialsChangeSchema, SocialsSchema } from '../people/socials.schemas.ts';
 import { FORGIVEN_IN_LISTS, orAnId } from '../search.schemas.ts';
 import { sortParameter } from '../sorts.schemas.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PARTICIPANT_STATUSES } from '../../../domain/quests/participations.ts';
-import { CursorQuerySchema, IdSchema, InstantSchema, text } from '../common.ts';
+import { IdSchema, InstantSchema, text } from '../common.ts';
+import { CursorQuerySchema } from '../pages.schemas.ts';
 import { ADMIN_SEARCH, searchPosition } from '../search.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 import { QUEST_PERSON_EXAMPLE, QuestPersonSchema } from './quest-people.schemas.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ACCESSES, QUEST_STATES, REGISTRATION_MODES } from '../../../domain/quests/quests.ts';
 import {
-  CursorQuerySchema,
   IdSchema,
   InstantInputSchema,
   InstantSchema,
@@ -12,6 +11,7 @@ import {
   VersionSchema,
   WebUrlSchema,
 } from '../common.ts';
+import { CursorQuerySchema } from '../pages.schemas.ts';
 import { WORDS } from '../search.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 import { AdminQuestTaskSchema, RecalculationSchema } from './admin-quest-tasks.schemas.ts';

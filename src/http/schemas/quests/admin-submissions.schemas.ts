@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { DECISIONS, SUBMISSION_SOURCES } from '../../../domain/quests/admin-submissions.ts';
 import { SUBMISSION_STATUSES } from '../../../domain/quests/submissions.ts';
 import { TASK_TYPES } from '../../../domain/quests/task-types/task-type.ts';
-import { CursorQuerySchema, IdSchema, InstantSchema, lines, PathIdSchema } from '../common.ts';
+import { IdSchema, InstantSchema, lines, PathIdSchema } from '../common.ts';
+import { CursorQuerySchema } from '../pages.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 import { QUEST_PERSON_EXAMPLE, QuestPersonSchema } from './quest-people.schemas.ts';
 

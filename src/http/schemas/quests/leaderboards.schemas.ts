@@ -1,13 +1,7 @@
 import { z } from 'zod';
 import { PERIODS } from '../../../domain/quests/points.ts';
-import {
-  CursorQuerySchema,
-  DayInputSchema,
-  IdSchema,
-  InstantSchema,
-  listOf,
-  PathIdSchema,
-} from '../common.ts';
+import { DayInputSchema, IdSchema, InstantSchema, PathIdSchema } from '../common.ts';
+import { CursorQuerySchema, listOf } from '../pages.schemas.ts';
 
 const entryFields = {
   points: z.int(),

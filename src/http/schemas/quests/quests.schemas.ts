@@ -6,14 +6,8 @@ import {
   REGISTRATION_MODES,
 } from '../../../domain/quests/quests.ts';
 import { ChangesQuerySchema } from '../changes.schemas.ts';
-import {
-  IdSchema,
-  InstantSchema,
-  PageQuerySchema,
-  PathIdSchema,
-  ShareUrlSchema,
-  text,
-} from '../common.ts';
+import { IdSchema, InstantSchema, PathIdSchema, ShareUrlSchema, text } from '../common.ts';
+import { PageQuerySchema } from '../pages.schemas.ts';
 import { FORGIVEN } from '../search.schemas.ts';
 import { QuestProgressSchema } from './participations.schemas.ts';
 import { QUEST_TASK_EXAMPLE, QuestTaskSchema } from './quest-tasks.schemas.ts';
