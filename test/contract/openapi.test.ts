@@ -125,6 +125,22 @@ describe('the API reference', () => {
     expect([...counts].filter(([, times]) => times >= 4)).toEqual([]);
   });
 
+  it('says of each list whether it has a cursor', async () => {
+    const { paths, components } = (await committed()) as unknown as {
+      paths: Reference['paths'];
+      components: { schemas: Record<string, { properties?: { pagination?: Ref } }> };
+    };
+    const wrong = endpoints.flatMap(({ name, endpoint }) => {
+      const { responses } = operationOf({ paths } as Reference, endpoint);
+      const { $ref = '' } = responses[200]?.content?.['application/json']?.schema ?? {};
+      const { pagination } = components.schemas[$ref.split('/').at(-1) ?? '']?.properties ?? {};
+      const hasCursor = 'cursor' in (endpoint.query?.shape ?? {});
+      const expected = hasCursor ? 'CursorPagination' : 'Pagination';
+      return pagination && !pagination.$ref?.endsWith(`/${expected}`) ? [name] : [];
+    });
+    expect(wrong).toEqual([]);
+  });
+
   it('says which notification each type is, also on the stream', async () => {
     const { components, paths } = (await committed()) as unknown as {
       components: { schemas: Record<string, { discriminator?: { mapping: object } }> };

@@ -52,8 +52,17 @@ export function pageRequest<T>(
   return { limit, after: position.data };
 }
 
-/** A page in the form of `listOf`. */
-export function listReply<Row, Position>(page: Page<Row, Position>) {
+interface ListReply<Row, Pagination> {
+  data: Row[];
+  pagination: Pagination;
+}
+
+/** A page in the form of `listOf`, or of `largeListOf` if it has a cursor. */
+export function listReply<Row>(page: Page<Row>): ListReply<Row, z.output<typeof PaginationSchema>>;
+export function listReply<Row, Position>(
+  page: Page<Row, Position>,
+): ListReply<Row, z.output<typeof CursorPaginationSchema>>;
+export function listReply<Row, Position>(page: Page<Row, Position>): ListReply<Row, object> {
   const { rows, limit, total, isTotalExact, next } = page;
   return {
     data: [...rows],
@@ -67,28 +76,31 @@ export function listReply<Row, Position>(page: Page<Row, Position>) {
   };
 }
 
-export const PaginationSchema = z
-  .object({
-    page: z.int().optional(),
-    limit: z.int(),
-    total: z.int().optional(),
-    pages: z.int().optional(),
-    total_is_exact: z
-      .literal(false)
-      .optional()
-      .describe(
-        'Only when the list has more than 10,000 rows: `total` is then 10,000, and `pages` follows from it. Further pages exist.',
-      ),
-    next_cursor: z
-      .string()
-      .nullable()
-      .optional()
-      .describe('`null` on the last page; only on large lists.'),
+const total_is_exact = z
+  .literal(false)
+  .optional()
+  .describe(
+    'Only when the list has more than 10,000 rows: `total` is then 10,000, and `pages` follows from it. Further pages exist.',
+  );
+
+/** The place of a page in a list that has numbered pages only. */
+const PaginationSchema = z
+  .object({ page: z.int(), limit: z.int(), total: z.int(), pages: z.int(), total_is_exact })
+  .meta({ id: 'Pagination', examples: [{ page: 1, limit: 20, total: 57, pages: 3 }] });
+
+/** The place of a page in a large list. */
+export const CursorPaginationSchema = PaginationSchema.partial({
+  page: true,
+  total: true,
+  pages: true,
+})
+  .extend({
+    next_cursor: z.string().nullable().optional().describe('`null` on the last page.'),
   })
   .meta({
-    id: 'Pagination',
+    id: 'CursorPagination',
     description: 'A page by cursor has no `page`, `total` and `pages`.',
-    examples: [{ page: 1, limit: 20, total: 57, pages: 3 }],
+    examples: [{ page: 1, limit: 20, total: 57, pages: 3, next_cursor: 'WzQyXQ' }],
   });
 
 /** Ids of lists that are not named after their items. */
@@ -104,6 +116,13 @@ export const pageIdOf = (item: z.ZodType) => {
   return PAGE_IDS[id] ?? `${id}Page`;
 };
 
-/** A page of a list. `id` is needed where two lists of one item have different shapes. */
+/**
+ * A page of a list with numbered pages. `id` is needed where two lists of one item have different
+ * shapes.
+ */
 export const listOf = <T extends z.ZodType>(item: T, id = pageIdOf(item)) =>
   z.object({ data: z.array(item), pagination: PaginationSchema }).meta({ id });
+
+/** A page of a large list, which is read by numbered pages or by cursor. */
+export const largeListOf = <T extends z.ZodType>(item: T, id = pageIdOf(item)) =>
+  z.object({ data: z.array(item), pagination: CursorPaginationSchema }).meta({ id });

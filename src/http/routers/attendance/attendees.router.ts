@@ -5,7 +5,12 @@ import {
   AttendeesQuerySchema,
 } from '../../schemas/attendance/attendees.schemas.ts';
 import { ConferenceParamsSchema, IdParamsSchema } from '../../schemas/common.ts';
-import { CursorQuerySchema, listOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
+import {
+  CursorQuerySchema,
+  largeListOf,
+  listReply,
+  pageRequest,
+} from '../../schemas/pages.schemas.ts';
 import { ProfileSchema } from '../../schemas/people/users.schemas.ts';
 import { costOfSearch } from '../../schemas/search.schemas.ts';
 
@@ -23,7 +28,7 @@ export const attendeeEndpoints = ({ attendees }: { attendees: AttendeesService }
     description: `${description} Requires no credentials; valid ones leave out the users hidden from you by a block.`,
     params: IdParamsSchema,
     query: CursorQuerySchema,
-    responses: { 200: listOf(ProfileSchema) },
+    responses: { 200: largeListOf(ProfileSchema) },
     errors: ['NOT_FOUND'],
     holdsProfiles: true,
     knowsSender: true,
@@ -48,7 +53,7 @@ export const attendeeEndpoints = ({ attendees }: { attendees: AttendeesService }
     description,
     params: ConferenceParamsSchema,
     query: AttendeesQuerySchema,
-    responses: { 200: listOf(ProfileSchema) },
+    responses: { 200: largeListOf(ProfileSchema) },
     errors: ['NOT_FOUND'],
     holdsProfiles: true,
     // The limits of GET /users with this conference.

@@ -12,7 +12,7 @@ import {
   recentCheckInPosition,
 } from '../../schemas/attendance/recent-check-ins.schemas.ts';
 import { ConferenceParamsSchema, IdParamsSchema } from '../../schemas/common.ts';
-import { listOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
+import { largeListOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 
 const description =
   'With the device and the administrator who checked the attendee in. A check-in that was undone, or whose attendee gave the seat up, is not in the list; the audit log has it.';
@@ -36,7 +36,7 @@ export const recentCheckInEndpoints = ({
     description,
     params: IdParamsSchema,
     query: RecentCheckInsQuerySchema,
-    responses: { 200: listOf(EventRecentCheckInSchema) },
+    responses: { 200: largeListOf(EventRecentCheckInSchema) },
     errors: ['NOT_FOUND'],
     holdsProfiles: true,
     async handle({ params, query }) {
@@ -58,7 +58,7 @@ export const recentCheckInEndpoints = ({
     description,
     params: ConferenceParamsSchema,
     query: ConferenceRecentCheckInsQuerySchema,
-    responses: { 200: listOf(ConferenceRecentCheckInSchema) },
+    responses: { 200: largeListOf(ConferenceRecentCheckInSchema) },
     errors: ['NOT_FOUND'],
     holdsProfiles: true,
     async handle({ params, query }) {

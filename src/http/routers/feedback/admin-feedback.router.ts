@@ -12,7 +12,7 @@ import {
   FeedbackStatusesSchema,
 } from '../../schemas/feedback/admin-feedback.schemas.ts';
 import { FeedbackStatisticsSchema } from '../../schemas/feedback/feedback-statistics.schemas.ts';
-import { listOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
+import { largeListOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 import { TABLE_TYPES, tableDownload } from '../../uploads/downloads.ts';
 
 const tag = 'Admin: feedback';
@@ -55,7 +55,7 @@ export const adminFeedbackEndpoints = ({
     description: 'The audit log records each export as a file.',
     query: AdminFeedbackQuerySchema,
     responses: {
-      200: inForms(listOf(FeedbackSchema), stream(TABLE_TYPES.csv), stream(TABLE_TYPES.xlsx)),
+      200: inForms(largeListOf(FeedbackSchema), stream(TABLE_TYPES.csv), stream(TABLE_TYPES.xlsx)),
     },
     download: true,
     holdsProfiles: true,

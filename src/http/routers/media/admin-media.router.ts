@@ -11,7 +11,7 @@ import {
   MediaDeletionSchema,
   MediaUrlSchema,
 } from '../../schemas/media/media.schemas.ts';
-import { listOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
+import { largeListOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 
 const tag = 'Admin: media';
 
@@ -58,7 +58,7 @@ export const adminMediaEndpoints = ({ uploads, adminMedia }: Services) => [
     summary: 'List images and videos',
     description: 'Proofs have no URL here.',
     query: AdminMediaQuerySchema,
-    responses: { 200: listOf(AdminMediaSchema) },
+    responses: { 200: largeListOf(AdminMediaSchema) },
     holdsProfiles: true,
     async handle({ caller, query }) {
       const filter = { ...query, byContacts: seesContacts(caller) };

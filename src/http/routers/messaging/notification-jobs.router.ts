@@ -23,7 +23,13 @@ import {
   ListedJobSchema,
   NotificationJobSchema,
 } from '../../schemas/messaging/notification-jobs.schemas.ts';
-import { listOf, listReply, numbered, pageRequest } from '../../schemas/pages.schemas.ts';
+import {
+  largeListOf,
+  listOf,
+  listReply,
+  numbered,
+  pageRequest,
+} from '../../schemas/pages.schemas.ts';
 
 const tag = 'Admin: notifications';
 
@@ -175,7 +181,7 @@ export const notificationJobEndpoints = ({
     description: 'Ordered by user id.',
     params: IdParamsSchema,
     query: JobDeliveriesQuerySchema,
-    responses: { 200: listOf(JobDeliverySchema) },
+    responses: { 200: largeListOf(JobDeliverySchema) },
     errors: ['NOT_FOUND'],
     holdsProfiles: true,
     async handle({ caller, params, query }) {

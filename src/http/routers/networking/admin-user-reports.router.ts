@@ -7,7 +7,7 @@ import {
   UserReportsQuerySchema,
   userReportPosition,
 } from '../../schemas/networking/user-reports.schemas.ts';
-import { listOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
+import { largeListOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 
 const tag = 'Admin: reports';
 
@@ -28,7 +28,7 @@ export const adminUserReportEndpoints = ({
     description:
       'What users report about users, the newest first. A report is deleted with the erasure of the reported user, and a year after its resolution.',
     query: UserReportsQuerySchema,
-    responses: { 200: listOf(AdminUserReportSchema) },
+    responses: { 200: largeListOf(AdminUserReportSchema) },
     holdsProfiles: true,
     async handle({ query }) {
       const { page: _, limit: __, cursor: ___, ...filter } = query;

@@ -12,7 +12,7 @@ import {
   EnrichmentsRequestSchema,
   enrichmentJobsPosition,
 } from '../../schemas/networking/enrichments.schemas.ts';
-import { listOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
+import { largeListOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 
 const tag = 'Admin: enrichment';
 
@@ -108,7 +108,7 @@ export const enrichmentEndpoints = ({ enrichments }: { enrichments: EnrichmentsS
     description:
       'Newest first, each with its counts. Jobs are kept for 30 days, running ones until they are completed.',
     query: EnrichmentJobsQuerySchema,
-    responses: { 200: listOf(EnrichmentJobSchema) },
+    responses: { 200: largeListOf(EnrichmentJobSchema) },
     async handle({ query }) {
       const request = pageRequest(query, enrichmentJobsPosition(query));
       return { status: 200, body: listReply(await enrichments.jobs(query, request)) };

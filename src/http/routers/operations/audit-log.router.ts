@@ -6,7 +6,7 @@ import {
   AuditRowSchema,
   auditPosition,
 } from '../../schemas/operations/audit-log.schemas.ts';
-import { listOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
+import { largeListOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 import { TABLE_TYPES, tableDownload } from '../../uploads/downloads.ts';
 
 const COLUMNS = [
@@ -39,7 +39,7 @@ export const auditLogEndpoints = ({ auditLog }: { auditLog: AuditLogService }) =
     summary: 'List or export changes by administrators',
     description: 'Each export as a file is a row of the log, too.',
     query: AuditQuerySchema,
-    responses: { 200: inForms(listOf(AuditRowSchema), stream(TABLE_TYPES.csv)) },
+    responses: { 200: inForms(largeListOf(AuditRowSchema), stream(TABLE_TYPES.csv)) },
     download: true,
     async handle({ caller, query }) {
       const { page: _, limit: __, cursor: ___, format, action: actions, ...given } = query;

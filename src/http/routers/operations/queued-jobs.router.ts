@@ -6,7 +6,7 @@ import {
   JobsQuerySchema,
   QueuedJobSchema,
 } from '../../schemas/operations/queued-jobs.schemas.ts';
-import { listOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
+import { largeListOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 
 const tag = 'Admin: operations';
 
@@ -23,7 +23,7 @@ export const queuedJobEndpoints = ({ queuedJobs }: { queuedJobs: QueuedJobsServi
     description:
       'Newest first, without their payloads. Failed jobs are kept for 14 days, those without retries for an hour.',
     query: JobsQuerySchema,
-    responses: { 200: listOf(QueuedJobSchema) },
+    responses: { 200: largeListOf(QueuedJobSchema) },
     async handle({ query }) {
       const page = await queuedJobs.list(query.state, pageRequest(query, JobPositionSchema));
       return { status: 200, body: listReply(page) };

@@ -3,7 +3,7 @@ import type { AdminPartnerService } from '../../../services/partner/admin-partne
 import type { PartnerMintsService } from '../../../services/partner/partner-mints.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import { IdParamsSchema } from '../../schemas/common.ts';
-import { listOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
+import { largeListOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 import {
   AdminMintPageSchema,
   AdminMintsQuerySchema,
@@ -35,7 +35,7 @@ export const adminPartnerEndpoints = ({
     description:
       'Users who requested a code, whether they verified it or not. The address of a code and the tokens are never shown.',
     query: AdminPartnerAccountsQuerySchema,
-    responses: { 200: listOf(AdminPartnerAccountSchema) },
+    responses: { 200: largeListOf(AdminPartnerAccountSchema) },
     holdsProfiles: true,
     async handle({ caller, query }) {
       const request = pageRequest(query, adminPartnerAccountPosition(query));

@@ -3,7 +3,7 @@ import type { User } from '../../../domain/people/users.ts';
 import type { AdminUsersService } from '../../../services/people/admin-users.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import { DeletedSchema, IdParamsSchema, inForms, stream } from '../../schemas/common.ts';
-import { listOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
+import { largeListOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 import {
   AdminUserChangeSchema,
   AdminUserDetailsSchema,
@@ -52,7 +52,7 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
       'Includes hidden and blocked users, but not erased ones. The audit log records each export as a file.',
     query: AdminUsersQuerySchema,
     responses: {
-      200: inForms(listOf(AdminUserSchema), stream(TABLE_TYPES.csv), stream(TABLE_TYPES.xlsx)),
+      200: inForms(largeListOf(AdminUserSchema), stream(TABLE_TYPES.csv), stream(TABLE_TYPES.xlsx)),
     },
     download: true,
     holdsProfiles: true,

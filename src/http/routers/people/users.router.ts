@@ -1,7 +1,7 @@
 import type { UsersService } from '../../../services/people/users.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import { IdParamsSchema } from '../../schemas/common.ts';
-import { listOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
+import { largeListOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 import { SocialsChangeSchema } from '../../schemas/people/socials.schemas.ts';
 import {
   OnboardingChangeSchema,
@@ -119,7 +119,7 @@ function listEndpoint(users: UsersService, named: Named) {
     auth: 'optional',
     tag,
     query: UsersQuerySchema,
-    responses: { 200: listOf(ProfileSchema) },
+    responses: { 200: largeListOf(ProfileSchema) },
     holdsProfiles: true,
     readsPeople: costOfSearch,
     async handle({ caller, query }) {

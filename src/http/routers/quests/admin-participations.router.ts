@@ -2,7 +2,7 @@ import { seesContacts } from '../../../domain/administration/contacts.ts';
 import type { AdminParticipationsService } from '../../../services/quests/admin-participations.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import { IdParamsSchema, inForms, stream } from '../../schemas/common.ts';
-import { listOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
+import { largeListOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 import {
   ExportedParticipantSchema,
   ParticipantSchema,
@@ -33,7 +33,7 @@ export const adminParticipationEndpoints = ({
       'Sorted by their start; participants who have not started come last. Includes hidden, blocked and erased users.',
     params: IdParamsSchema,
     query: ParticipantsQuerySchema,
-    responses: { 200: listOf(ParticipantSchema) },
+    responses: { 200: largeListOf(ParticipantSchema) },
     errors: ['NOT_FOUND'],
     holdsProfiles: true,
     async handle({ caller, params, query }) {

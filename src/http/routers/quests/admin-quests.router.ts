@@ -2,7 +2,7 @@ import type { AdminQuestsService } from '../../../services/quests/admin-quests.s
 import type { QuestSecretsService } from '../../../services/quests/quest-secrets.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import { IdParamsSchema } from '../../schemas/common.ts';
-import { listOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
+import { largeListOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 import {
   QuestDeletionQuerySchema,
   QuestDeletionSchema,
@@ -21,7 +21,7 @@ import {
 } from '../../schemas/quests/admin-quests.schemas.ts';
 
 const tag = 'Admin: quests';
-const pageOfQuests = listOf(ListedQuestSchema);
+const pageOfQuests = largeListOf(ListedQuestSchema);
 
 export const adminQuestEndpoints = ({
   adminQuests,

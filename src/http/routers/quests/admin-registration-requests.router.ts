@@ -1,7 +1,7 @@
 import type { AdminRegistrationRequestsService } from '../../../services/quests/admin-registration-requests.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import { IdParamsSchema } from '../../schemas/common.ts';
-import { listOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
+import { largeListOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 import {
   BulkDecidedSchema,
   TaskRejectionSchema,
@@ -31,7 +31,7 @@ export const adminRegistrationRequestEndpoints = ({
     summary: 'List requests to take part in quests',
     description: 'Pending requests by default.',
     query: RegistrationRequestsQuerySchema,
-    responses: { 200: listOf(AdminRegistrationRequestSchema) },
+    responses: { 200: largeListOf(AdminRegistrationRequestSchema) },
     holdsProfiles: true,
     async handle({ caller: { conference_ids }, query }) {
       const page = await adminRegistrationRequests.list(

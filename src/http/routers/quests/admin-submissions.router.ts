@@ -1,6 +1,6 @@
 import type { AdminSubmissionsService } from '../../../services/quests/admin-submissions.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import { listOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
+import { largeListOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
 import {
   BulkDecidedSchema,
   BulkReviewSchema,
@@ -35,7 +35,7 @@ export const adminSubmissionEndpoints = ({
     description: 'Includes tasks of a quest that is over or inactive.',
     params: PendingParamsSchema,
     query: PendingQuerySchema,
-    responses: { 200: listOf(ReviewedTaskSchema) },
+    responses: { 200: largeListOf(ReviewedTaskSchema) },
     errors: ['NOT_FOUND'],
     holdsProfiles: true,
     async handle({ params, query }) {
@@ -57,7 +57,7 @@ export const adminSubmissionEndpoints = ({
     description:
       'Pending submissions, or those on which an administrator decided, with the administrator and the time. Without those that were approved at once, by a worker or by a signed call, and without those of deleted tasks and quests. The URLs of a proof are valid for 10 minutes; `GET /admin/media/:id/url` gives a new one. `quests:read` opens proofs only here.',
     query: ReviewQuerySchema,
-    responses: { 200: listOf(ReviewSchema) },
+    responses: { 200: largeListOf(ReviewSchema) },
     holdsProfiles: true,
     async handle({ caller: { conference_ids }, query }) {
       const request = pageRequest(query, reviewPosition(query));

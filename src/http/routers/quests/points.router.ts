@@ -1,6 +1,11 @@
 import type { PointsService } from '../../../services/quests/points.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import { CursorQuerySchema, listOf, listReply, pageRequest } from '../../schemas/pages.schemas.ts';
+import {
+  CursorQuerySchema,
+  largeListOf,
+  listReply,
+  pageRequest,
+} from '../../schemas/pages.schemas.ts';
 import {
   AdjustmentInputSchema,
   AdjustmentSchema,
@@ -18,7 +23,7 @@ export const pointEndpoints = ({ points }: { points: PointsService }) => [
     summary: 'List your points',
     description: 'All entries that gave or took points, newest first. The sum is your `points`.',
     query: CursorQuerySchema,
-    responses: { 200: listOf(PointEntrySchema) },
+    responses: { 200: largeListOf(PointEntrySchema) },
     async handle({ caller, query }) {
       const request = pageRequest(query, PointEntryPositionSchema);
       return { status: 200, body: listReply(await points.listOf(caller.user, request)) };

@@ -4,7 +4,7 @@ import { CLAIM_MARKS } from '../../../domain/attendance/claim-marks.ts';
 import { INVITATION_STATUSES } from '../../../domain/attendance/invitations.ts';
 import { IdSchema, InstantSchema, QueryFlagSchema, text, VersionSchema } from '../common.ts';
 import { included } from '../included.schemas.ts';
-import { CursorQuerySchema, PaginationSchema, pageIdOf } from '../pages.schemas.ts';
+import { CursorPaginationSchema, CursorQuerySchema, pageIdOf } from '../pages.schemas.ts';
 import { FromSchema, ToSchema } from '../periods.schemas.ts';
 import { ADMIN_SEARCH, searchPosition } from '../search.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
@@ -237,7 +237,7 @@ export const AddedConferenceAttendeeSchema = AdminConferenceAttendeeSchema.exten
 export const AdminEventAttendeesSchema = z
   .object({
     data: z.array(AdminEventAttendeeSchema),
-    pagination: PaginationSchema,
+    pagination: CursorPaginationSchema,
     counts: EventAttendeeCountsSchema,
   })
   .meta({ id: pageIdOf(AdminEventAttendeeSchema) });
@@ -245,7 +245,7 @@ export const AdminEventAttendeesSchema = z
 export const AdminConferenceAttendeesSchema = z
   .object({
     data: z.array(AdminConferenceAttendeeSchema),
-    pagination: PaginationSchema,
+    pagination: CursorPaginationSchema,
     counts: ConferenceAttendeeCountsSchema,
   })
   .meta({ id: pageIdOf(AdminConferenceAttendeeSchema) });

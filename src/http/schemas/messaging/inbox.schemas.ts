@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { IdSchema, InstantSchema } from '../common.ts';
-import { CursorQuerySchema, listOf } from '../pages.schemas.ts';
+import { CursorQuerySchema, largeListOf } from '../pages.schemas.ts';
 import { AGENDA_NOTICES } from './agenda-notices.schemas.ts';
 import { EVENT_NOTICES } from './event-notices.schemas.ts';
 import { EXAMPLE_FIELDS, notificationFields } from './notification-fields.schemas.ts';
@@ -180,7 +180,7 @@ const UnseenCountSchema = z
   .describe('Unread notifications that you have not marked as seen.')
   .meta({ examples: [1] });
 
-export const NotificationsSchema = listOf(NotificationSchema)
+export const NotificationsSchema = largeListOf(NotificationSchema)
   .extend({
     unread_count: z
       .int()

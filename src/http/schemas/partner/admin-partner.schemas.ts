@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PARTNER_ACCOUNT_STATUSES } from '../../../domain/partner/partner-accounts.ts';
 import { FAILURE_CODES, MINT_VIEW_STATUSES } from '../../../domain/partner/partner-mints.ts';
 import { IdSchema, InstantSchema, text } from '../common.ts';
-import { CursorQuerySchema, listOf } from '../pages.schemas.ts';
+import { CursorQuerySchema, largeListOf } from '../pages.schemas.ts';
 import { ADMIN_SEARCH, searchPosition } from '../search.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 import { MintSchema, mintFields } from './partner.schemas.ts';
@@ -99,7 +99,7 @@ export const AdminMintSchema = z
     ],
   });
 
-export const AdminMintPageSchema = listOf(AdminMintSchema)
+export const AdminMintPageSchema = largeListOf(AdminMintSchema)
   .extend({
     counts: z.object({ pending: z.int(), minted: z.int(), failed: z.int() }).meta({
       description: 'Of all mints, whatever the filter. 10,000 are 10,000 or more.',

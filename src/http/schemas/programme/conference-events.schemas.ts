@@ -2,7 +2,12 @@ import { z } from 'zod';
 import type { Page } from '../../../db/pages.ts';
 import { EVENT_KINDS } from '../../../domain/programme/events.ts';
 import { DayInputSchema, IdSchema, InstantSchema } from '../common.ts';
-import { CursorQuerySchema, listReply, PaginationSchema, pageRequest } from '../pages.schemas.ts';
+import {
+  CursorPaginationSchema,
+  CursorQuerySchema,
+  listReply,
+  pageRequest,
+} from '../pages.schemas.ts';
 import { ConferenceSchema } from './conferences.schemas.ts';
 
 const { limit, cursor } = CursorQuerySchema.shape;
@@ -49,6 +54,6 @@ export const conferenceWith = <T extends z.ZodType>(event: T, id: string) =>
     .object({
       conference: ConferenceSchema,
       events: z.array(event),
-      pagination: PaginationSchema.optional().describe('Only with `limit` or `cursor`.'),
+      pagination: CursorPaginationSchema.optional().describe('Only with `limit` or `cursor`.'),
     })
     .meta({ id });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PERIODS } from '../../../domain/quests/points.ts';
 import { DayInputSchema, IdSchema, InstantSchema, PathIdSchema } from '../common.ts';
-import { CursorQuerySchema, listOf } from '../pages.schemas.ts';
+import { CursorQuerySchema, largeListOf } from '../pages.schemas.ts';
 
 const entryFields = {
   points: z.int(),
@@ -73,7 +73,7 @@ const OwnRankSchema = z
     ],
   });
 
-export const LeaderboardPageSchema = listOf(LeaderboardEntrySchema)
+export const LeaderboardPageSchema = largeListOf(LeaderboardEntrySchema)
   .extend({ me: OwnRankSchema.optional().describe('Only for signed-in callers.') })
   .meta({ id: 'LeaderboardPage' });
 
@@ -91,7 +91,7 @@ const AdminLeaderboardEntrySchema = z
     examples: [{ ...ENTRY, is_listed: true, is_ranked: true, is_blocked: false }],
   });
 
-export const AdminLeaderboardPageSchema = listOf(AdminLeaderboardEntrySchema);
+export const AdminLeaderboardPageSchema = largeListOf(AdminLeaderboardEntrySchema);
 
 export const LeaderboardQuerySchema = CursorQuerySchema.extend({
   quest_id: PathIdSchema.optional().describe('Only points of this quest.'),
