@@ -48,6 +48,7 @@ import {
 import { RecentCheckInsService } from '../services/attendance/recent-check-ins.service.ts';
 import { RostersService } from '../services/attendance/rosters.service.ts';
 import { ScansService } from '../services/attendance/scans.service.ts';
+import { SeatCodesService } from '../services/attendance/seat-codes.service.ts';
 import { TicketsService } from '../services/attendance/tickets.service.ts';
 import { WalkInsService } from '../services/attendance/walk-ins.service.ts';
 import { BulkImportsService } from '../services/bulk-imports.service.ts';
@@ -87,7 +88,7 @@ export function createAttendance(
     codes: guestCodes,
     hashOf: guestHashOf,
   });
-  const badges = new BadgesService({ store, tickets, guestCodes });
+  const seatCodes = new SeatCodesService({ tickets, guestCodes });
   const services = {
     attendances,
     registrations,
@@ -112,7 +113,7 @@ export function createAttendance(
     }),
     invitationMerges: new InvitationMergesService({ store, conferences, registrations, now }),
     doorPeople: new DoorPeopleService({ store }),
-    badges,
+    badges: new BadgesService({ store, seatCodes }),
     walkIns: new WalkInsService({
       store,
       conferences,
@@ -127,11 +128,7 @@ export function createAttendance(
       attendables: events,
       attendeesOf: (read) => read.adminEventAttendees,
       shown: (row) => row,
-      codeOf: (attendable_id, { user_id, queue_number }) =>
-        tickets.codeOf({
-          holder: { kind: 'event', attendable_id, user_id: user_id ?? 0 },
-          queue_number,
-        }),
+      codeOf: (id, seat) => seatCodes.ofEvent(id, seat),
       now,
     }),
     adminConferenceAttendees: new AdminAttendeesService({
@@ -139,7 +136,7 @@ export function createAttendance(
       attendables: conferences,
       attendeesOf: (read) => read.adminConferenceAttendees,
       shown: (row) => withKeptEmail(row, (stored) => keptEmail(encryption, stored)),
-      codeOf: (id, seat) => badges.codeOf(id, seat),
+      codeOf: (id, seat) => seatCodes.ofConference(id, seat),
       now,
     }),
     adminInvitations: new AdminInvitationsService({
@@ -199,7 +196,7 @@ export function createAttendance(
       attendables: conferences,
       checkInsOf: (read) => read.conferenceRecentCheckIns,
     }),
-    rosters: new RostersService({ store, tickets, guestCodes, secrets: config.ticketSecrets }),
+    rosters: new RostersService({ store, seatCodes, secrets: config.ticketSecrets }),
     attendeeImports: new AttendeeImportsService({
       store,
       attendables: conferences,

@@ -1,8 +1,8 @@
 import type { Page, PageRequest } from '../../db/pages.ts';
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import type { Attendable } from '../../domain/attendance/attendables.ts';
+import { holdsSeat } from '../../domain/attendance/attendances.ts';
 import type { Attendee, AttendeeCounts, Invitee } from '../../domain/attendance/attendees.ts';
-import type { BadgeHolder } from '../../domain/attendance/badges.ts';
 import { sortOf } from '../../domain/sorts.ts';
 import { notFound } from '../../errors.ts';
 import { SharedReads } from '../../lib/shared-reads.ts';
@@ -13,6 +13,7 @@ import type {
 import type { AdminAttendeesFilter } from '../../repositories/attendance/admin-attendees.sql.ts';
 import type { ReadModels, Store } from '../../repositories/store.ts';
 import type { Attendables } from './attendables.service.ts';
+import type { CodedSeat } from './seat-codes.service.ts';
 
 /**
  * Rows per batch of an export. With 1,000, V8 promotes the rows to its old generation: an export of
@@ -27,9 +28,6 @@ const COUNTS_MAX_AGE_MS = 1_000;
 interface AttendeesRequest extends AdminAttendeesFilter {
   readonly hasCodes?: boolean;
 }
-
-/** The attendee or the guest whose code is made. */
-export type CodedSeat = Pick<BadgeHolder, 'user_id' | 'invitation_id' | 'queue_number'>;
 
 /** The attendee list of events, or of conferences. */
 type AttendeeListOf<Row> = (read: ReadModels) => {
@@ -175,10 +173,10 @@ export class AdminAttendeesService<Row extends Attendee | Invitee, Stored extend
 }
 
 /** An open invitation without a place in the queue holds a seat. */
-const hasSeat = ({ status, waitlist_position }: Attendee | Invitee): boolean =>
-  status === 'invited'
-    ? waitlist_position === null
-    : status === 'registered' || status === 'checked_in';
+const hasSeat = (row: Attendee | Invitee): boolean =>
+  row.user_id === null
+    ? row.status === 'invited' && row.waitlist_position === null
+    : holdsSeat(row.status);
 
 /** The position before the first row; undefined in an order of texts. */
 function beforeAll(sort: AdminAttendeesFilter['sort']): AdminAttendeePosition | undefined {

@@ -11,19 +11,16 @@ import {
 import { notFound } from '../../errors.ts';
 import { qrSvgOf } from '../../lib/qr-codes.ts';
 import type { Store } from '../../repositories/store.ts';
-import type { GuestCodesService } from './guest-codes.service.ts';
-import type { TicketsService } from './tickets.service.ts';
+import type { SeatCodesService } from './seat-codes.service.ts';
 
 /** The badges of a conference: of all with a seat, with or without an account. */
 export class BadgesService {
   readonly #store: Store;
-  readonly #tickets: TicketsService;
-  readonly #guestCodes: GuestCodesService;
+  readonly #seatCodes: SeatCodesService;
 
-  constructor(deps: { store: Store; tickets: TicketsService; guestCodes: GuestCodesService }) {
+  constructor(deps: { store: Store; seatCodes: SeatCodesService }) {
     this.#store = deps.store;
-    this.#tickets = deps.tickets;
-    this.#guestCodes = deps.guestCodes;
+    this.#seatCodes = deps.seatCodes;
   }
 
   /**
@@ -58,27 +55,10 @@ export class BadgesService {
 
   async *#drawn(conferenceId: number, holders: readonly BadgeHolder[]): AsyncGenerator<Badge> {
     for (const holder of holders) {
-      const code = this.codeOf(conferenceId, holder);
+      const code = this.#seatCodes.ofConference(conferenceId, holder);
       const { first_name, last_name, company, ticket_type } = holder;
       const qr_svg = await qrSvgOf(code);
       yield { first_name, last_name, company, ticket_type, code, qr_svg };
     }
-  }
-
-  /** The code that the door scans, of a user or a guest with a seat. */
-  codeOf(
-    conference_id: number,
-    {
-      user_id,
-      invitation_id,
-      queue_number,
-    }: Pick<BadgeHolder, 'user_id' | 'invitation_id' | 'queue_number'>,
-  ): string {
-    if (user_id !== null) {
-      const holder = { kind: 'conference', attendable_id: conference_id, user_id } as const;
-      return this.#tickets.codeOf({ holder, queue_number });
-    }
-    if (invitation_id === null) throw new Error('a badge of nobody');
-    return this.#guestCodes.codeOf({ conference_id, invitation_id, queue_number });
   }
 }

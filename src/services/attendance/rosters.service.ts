@@ -15,28 +15,24 @@ import { TICKET_VERSION } from '../../domain/attendance/tickets.ts';
 import { notFound } from '../../errors.ts';
 import { deriveKey } from '../../lib/derived-keys.ts';
 import type { Store } from '../../repositories/store.ts';
-import type { GuestCodesService } from './guest-codes.service.ts';
-import type { TicketsService } from './tickets.service.ts';
+import type { CodedSeat, SeatCodesService } from './seat-codes.service.ts';
 
 /** The rosters with which devices at the door decide while they are offline. */
 export class RostersService {
   readonly #store: Store;
-  readonly #tickets: TicketsService;
-  readonly #guestCodes: GuestCodesService;
+  readonly #seatCodes: SeatCodesService;
   readonly #key: Buffer;
 
   /** @param deps.secrets the first one signs tickets, and makes the keys of rosters */
   constructor(deps: {
     store: Store;
-    tickets: TicketsService;
-    guestCodes: GuestCodesService;
+    seatCodes: SeatCodesService;
     secrets: readonly string[];
   }) {
     const [secret] = deps.secrets;
     if (secret === undefined) throw new Error('no secret for rosters');
     this.#store = deps.store;
-    this.#tickets = deps.tickets;
-    this.#guestCodes = deps.guestCodes;
+    this.#seatCodes = deps.seatCodes;
     this.#key = deriveKey(secret, 'rosters').bytes;
   }
 
@@ -57,9 +53,11 @@ export class RostersService {
     const position = cursor?.key_id === key.id ? cursor : WHOLE_ROSTER;
     const page = await this.#store.read.rosters.list(conferenceId, position, limit);
     const { seats, gone, guests, goneGuests, next, isLast } = page;
-    const codeOf = (seat: RosterSeat) => hashed(this.#ticketOf(seat, conferenceId), key.object);
-    const codeOfGuest = (guest: RosterGuest) =>
-      hashed(this.#guestCodes.codeOf({ ...guest, conference_id: conferenceId }), key.object);
+    const hashed = (seat: CodedSeat) =>
+      rosterCode(this.#seatCodes.ofConference(conferenceId, seat), key.object);
+    const codeOf = (seat: RosterSeat) => hashed({ ...seat, invitation_id: null });
+    // A guest who claimed the seat keeps the code on the badge.
+    const codeOfGuest = (guest: RosterGuest) => hashed({ ...guest, user_id: null });
     return {
       key: key.text,
       starts_over: position.since === null && position.as_of === null,
@@ -85,15 +83,10 @@ export class RostersService {
       object: createSecretKey(bytes),
     };
   }
-
-  #ticketOf({ user_id, queue_number }: RosterSeat, attendable_id: number): string {
-    const holder = { kind: 'conference', attendable_id, user_id } as const;
-    return this.#tickets.codeOf({ holder, queue_number });
-  }
 }
 
 /** The keyed hash by which a device recognizes a code. */
-const hashed = (code: string, key: KeyObject): string =>
+const rosterCode = (code: string, key: KeyObject): string =>
   createHmac('sha256', key)
     .update(rosterText(code))
     .digest()

@@ -5,7 +5,6 @@ import {
   contactOf,
 } from '../../domain/networking/contacts.ts';
 import type { User } from '../../domain/people/users.ts';
-import { rateLimited } from '../../errors.ts';
 import { inBatches } from '../../lib/exported-batches.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { WrongTriesService } from '../people/wrong-tries.service.ts';
@@ -26,12 +25,12 @@ export class ContactsService {
    *
    * @throws AppError RATE_LIMITED after 10 exports within 24 hours, counted over all processes
    */
-  async export({ id, messenger_id }: User): Promise<AsyncIterable<readonly Contact[]>> {
-    const { name, limit, windowMs } = CONTACT_EXPORTS;
-    const keys = this.#tries.keysOf({ id, messenger_id }, name);
-    const { hits, ms_left } = await this.#store.rateLimitCounters.upsertOneOf(keys, windowMs);
-    if (hits > limit) throw rateLimited(`You exported ${limit} times within 24 hours`, ms_left);
-    return this.#batches(id);
+  async export(user: User): Promise<AsyncIterable<readonly Contact[]>> {
+    await this.#tries.countAction(this.#store, user, {
+      ...CONTACT_EXPORTS,
+      sentence: `You exported ${CONTACT_EXPORTS.limit} times within 24 hours`,
+    });
+    return this.#batches(user.id);
   }
 
   async *#batches(userId: number): AsyncGenerator<readonly Contact[]> {

@@ -11,7 +11,7 @@ import {
   WRONG_MEET_CODES,
 } from '../../domain/networking/meet-codes.ts';
 import type { User } from '../../domain/people/users.ts';
-import { AppError, invalid, rateLimited, unauthorized } from '../../errors.ts';
+import { AppError, invalid, unauthorized } from '../../errors.ts';
 import type { NewMeeting } from '../../repositories/networking/meets.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { NotificationsService } from '../messaging/notifications.service.ts';
@@ -117,9 +117,8 @@ export class MeetsService {
    * @throws AppError CODE_INVALID for a code that has connected its last user; RATE_LIMITED
    */
   async #count(tx: Tx, caller: User, { user_id, step }: MeetCode): Promise<void> {
-    const { name, limit, windowMs } = MEETINGS;
-    const own = await tx.rateLimitCounters.upsertOneOf(this.#tries.keysOf(caller, name), windowMs);
-    if (own.hits > limit) throw rateLimited('You met many people; try again later', own.ms_left);
+    const sentence = 'You met many people; try again later';
+    await this.#tries.countAction(tx, caller, { ...MEETINGS, sentence });
     const key = `met-by-code:${user_id}:${step}`;
     const { hits } = await tx.rateLimitCounters.upsert(key, MET_BY_CODE_WINDOW_MS);
     if (hits > MAX_MET_BY_CODE) throw wrongCode();

@@ -5,7 +5,7 @@ import {
   type UserReport,
 } from '../../domain/networking/user-reports.ts';
 import type { User } from '../../domain/people/users.ts';
-import { invalid, notFound, rateLimited, unauthorized } from '../../errors.ts';
+import { invalid, notFound, unauthorized } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { WrongTriesService } from '../people/wrong-tries.service.ts';
 
@@ -54,7 +54,10 @@ export class UserReportsService {
       const open = await tx.userReports.findOpen(reporter.id, reported_id);
       if (open) return { report: open, created: false };
       const message = await this.#messageOf(tx, [reporter.id, reported_id], given.connection_id);
-      await this.#count(tx, reporter);
+      await this.#tries.countAction(tx, reporter, {
+        ...DAILY_REPORTS,
+        sentence: `You sent ${DAILY_REPORTS.limit} reports within 24 hours`,
+      });
       const report = await tx.userReports.insert({
         reporter_id: reporter.id,
         reported_id,
@@ -86,13 +89,5 @@ export class UserReportsService {
       throw invalid('connection_id', 'expected your connection or request with this user');
     }
     return connection.message;
-  }
-
-  /** @throws AppError RATE_LIMITED */
-  async #count(tx: Tx, reporter: User): Promise<void> {
-    const { name, limit, windowMs } = DAILY_REPORTS;
-    const keys = this.#tries.keysOf(reporter, name);
-    const { hits, ms_left } = await tx.rateLimitCounters.upsertOneOf(keys, windowMs);
-    if (hits > limit) throw rateLimited(`You sent ${limit} reports within 24 hours`, ms_left);
   }
 }

@@ -2,10 +2,18 @@ import type { TryLimit } from '../../domain/operations/rate-limit-counters.ts';
 import type { MessengerHash } from '../../domain/people/messenger-hashes.ts';
 import type { User } from '../../domain/people/users.ts';
 import { rateLimited } from '../../errors.ts';
-import type { Store } from '../../repositories/store.ts';
+import type { Store, Tx } from '../../repositories/store.ts';
+
+/** How often a user may do something, and the sentence of a refusal. */
+interface ActionLimit {
+  readonly name: string;
+  readonly limit: number;
+  readonly windowMs: number;
+  readonly sentence: string;
+}
 
 /**
- * Limits wrong codes over all processes. Each try is counted before its code is compared, so that tries
+ * Limits wrong codes, and actions of users, over all processes. Each try is counted before its code is compared, so that tries
  * at once are counted too, and given back unless it was wrong. `RATE_LIMIT_ENABLED` does not disable
  * these limits.
  */
@@ -46,6 +54,22 @@ export class WrongTriesService {
   keysOf({ id, messenger_id }: Pick<User, 'id' | 'messenger_id'>, name: string): readonly string[] {
     const hashes = messenger_id === null ? [`user ${id}`] : this.#hashOf(messenger_id).all;
     return hashes.map((hash) => `${name}:${hash}`);
+  }
+
+  /**
+   * Counts what a user may do a limited number of times; an action that is rolled back with `counters`
+   * counts nothing.
+   *
+   * @throws AppError RATE_LIMITED with `sentence` and `Retry-After`
+   */
+  async countAction(
+    { rateLimitCounters }: Pick<Tx, 'rateLimitCounters'>,
+    user: Pick<User, 'id' | 'messenger_id'>,
+    { name, limit, windowMs, sentence }: ActionLimit,
+  ): Promise<void> {
+    const keys = this.keysOf(user, name);
+    const { hits, ms_left } = await rateLimitCounters.upsertOneOf(keys, windowMs);
+    if (hits > limit) throw rateLimited(sentence, ms_left);
   }
 
   async #count(limits: readonly TryLimit[], counted: string[]): Promise<void> {
