@@ -22,7 +22,7 @@ COPY scripts/ops.ts ./scripts/ops.ts
 COPY scripts/rotate-keys.ts ./scripts/rotate-keys.ts
 COPY scripts/bundle.ts ./scripts/bundle.ts
 # Without src/development, which production never imports.
-RUN npm run build
+RUN npm run build:service
 
 FROM $NODE AS modules
 WORKDIR /app

@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 
 /** The rooms that each room may import besides itself, PUBLIC and, only as types, TYPE_DOORS. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
+  client: [],
   'http/routers': [
     'http/endpoint.ts',
     'http/event-stream.ts',
@@ -129,6 +130,9 @@ const SHARED = [
   'jobs/worker.ts',
 ];
 
+/** Written by `npm run generate`. */
+const GENERATED = ['client/routes.ts'];
+
 /** A file this long is full: it is split before the change that needs the room. */
 const MAX_LINES = 270;
 const WAYS_TO_SPLIT =
@@ -199,6 +203,18 @@ describe('every file', () => {
     expect(strays).toEqual([]);
   });
 
+  it('of the typed client imports nothing else: it is a package of its own', () => {
+    const strays = files
+      .filter(({ path }) => isWithin(path, 'client'))
+      .flatMap(({ path, packages, imports }) => [
+        ...packages.map((name) => `${path} -> ${name}`),
+        ...imports
+          .filter(({ target }) => !isWithin(target, 'client'))
+          .map(({ target }) => `${path} -> ${target}`),
+      ]);
+    expect(strays).toEqual([]);
+  });
+
   it('among services imports only from the capabilities that its own may need', () => {
     const capabilityOf = (path: string) => /^services\/([a-z]+)\//.exec(path)?.[1];
     const strays = files.flatMap(({ path, imports }) => {
@@ -265,7 +281,7 @@ describe('every file', () => {
   it(`has at most ${MAX_LINES} lines`, () => {
     const long = files
       .map(({ path, text }) => ({ path, lines: text.trimEnd().split('\n').length }))
-      .filter(({ lines }) => lines > MAX_LINES)
+      .filter(({ path, lines }) => lines > MAX_LINES && !GENERATED.includes(path))
       .map(({ path, lines }) => `${path} has ${lines} of ${MAX_LINES} lines: ${WAYS_TO_SPLIT}`);
     expect(long).toEqual([]);
   });

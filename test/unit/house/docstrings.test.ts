@@ -22,7 +22,6 @@ const ELSEWHERE = [
   'max_record_size',
   // Components of the API reference, called after a status and after an item.
   'BadRequest',
-  'EventPage',
   // What files of others contain.
   '_x000D_',
   'de_AT',

@@ -9,8 +9,8 @@ import { EVENT_STREAM_HEADERS, EventStream } from '../../event-stream.ts';
 import {
   AdminStreamQuerySchema,
   AdminStreamTicketSchema,
+  ChangeStreamTextSchema,
 } from '../../schemas/administration/admin-streams.schemas.ts';
-import { stream } from '../../schemas/common.ts';
 
 const tag = 'Admin: operations';
 
@@ -48,7 +48,7 @@ export const adminStreamEndpoints = ({
       'Every 25 s a comment keeps the connection alive. The stream ends when its key, token or session ends or may do less, within 5 s; it does not keep a session alive. It also ends when you read too slowly or open fifty newer streams with the key, and when the service restarts. Reconnect after `retry` milliseconds, with a new ticket where you used one.',
     ].join('\n\n'),
     query: AdminStreamQuerySchema,
-    responses: { 200: stream('text/event-stream') },
+    responses: { 200: ChangeStreamTextSchema },
     errors: ['NOT_FOUND'],
     async handle({ caller, credentialOf, query: { conference_id, topics }, isHead, trace }) {
       const events = new AdminEventStream();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { STREAM_TOPICS } from '../../../domain/administration/stream-topics.ts';
-import { InstantSchema, PathIdSchema } from '../common.ts';
+import { IdSchema, InstantSchema, PathIdSchema, stream } from '../common.ts';
 
 const TopicSchema = z.enum(STREAM_TOPICS);
 
@@ -37,3 +37,21 @@ export const AdminStreamTicketSchema = z
       },
     ],
   });
+
+const RowChangeSchema = z
+  .object({
+    conference_id: IdSchema.nullable().describe('Null for what belongs to no conference.'),
+    ids: z
+      .array(IdSchema)
+      .optional()
+      .describe('The changed rows, at most 50. Absent in the event `refresh`.'),
+    count: z.int().optional(),
+    truncated: z.literal(true).optional().describe('Only when `count` is more than the ids.'),
+  })
+  .meta({ id: 'RowChange', examples: [{ conference_id: 7, ids: [42, 43], count: 2 }] });
+
+/** Each event is named after its topic. */
+export const ChangeStreamTextSchema = stream('text/event-stream').meta({
+  mediaType: 'text/event-stream',
+  streamed: RowChangeSchema,
+});

@@ -1,0 +1,20 @@
+export { ApiError, isRefusal } from './api-error.ts';
+export { Client, type ClientSettings } from './client.ts';
+export { apiKey, bearerToken, type Credentials, launchData } from './credentials.ts';
+export type * from './operations.d.ts';
+export type {
+  Answer,
+  Body,
+  Code,
+  FailureCode,
+  FileName,
+  ListName,
+  Name,
+  Options,
+  Params,
+  Refusal,
+  Row,
+  StreamEvent,
+  StreamName,
+} from './types.ts';
+export type { Progress } from './upload.ts';

@@ -1,0 +1,150 @@
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import {
+  operationRoutes,
+  operationTypes,
+  type Reference,
+} from '../../scripts/client-operations.ts';
+import { ADMIN_API_KEY } from '../support/api.ts';
+import { createEmptyDatabase } from '../support/database.ts';
+import { endServices, startService } from '../support/service.ts';
+import { until } from '../support/until.ts';
+
+const run = promisify(execFile);
+const COMPILER = path.resolve('node_modules/typescript/bin/tsc');
+const STRICT = {
+  target: 'es2022',
+  module: 'nodenext',
+  lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'],
+  types: ['node'],
+  typeRoots: [path.resolve('node_modules/@types')],
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  noImplicitOverride: true,
+  noPropertyAccessFromIndexSignature: true,
+  verbatimModuleSyntax: true,
+  skipLibCheck: false,
+  noEmit: true,
+};
+
+const reference = async () => JSON.parse(await readFile('docs/openapi.json', 'utf8')) as Reference;
+
+describe('the generated part of the client', () => {
+  it('is that of the API reference; run `npm run generate`', async () => {
+    const types = await readFile('src/client/operations.d.ts', 'utf8');
+    const routes = await readFile('src/client/routes.ts', 'utf8');
+    expect(types === operationTypes(await reference())).toBe(true);
+    expect(routes === operationRoutes(await reference())).toBe(true);
+  });
+
+  it('fails the build of its users when a field is renamed', async () => {
+    const { components, paths } = await reference();
+    const text = JSON.stringify(components.schemas).replaceAll('"starts_at"', '"begins_at"');
+    const renamed = operationTypes({
+      paths,
+      components: { ...components, schemas: JSON.parse(text) },
+    });
+    const directory = await mkdtemp(path.join(tmpdir(), 'hallway-renamed-'));
+    const source = path.join(directory, 'client');
+    await mkdir(source);
+    for (const file of await readdir('src/client')) {
+      await copyFile(path.join('src/client', file), path.join(source, file));
+    }
+    await writeFile(path.join(source, 'operations.d.ts'), renamed);
+    await copyFile('test/fixtures/client/tour.ts', path.join(directory, 'tour.ts'));
+    await compilerOptions(directory, {
+      paths: { '@hallway/client': ['./client/exports.ts'] },
+      allowImportingTsExtensions: true,
+    });
+    const failure = run(process.execPath, [COMPILER, '-p', directory]);
+    await expect(failure).rejects.toMatchObject({ stdout: expect.stringContaining('starts_at') });
+    await rm(directory, { recursive: true });
+  });
+});
+
+async function compilerOptions(directory: string, others: object = {}): Promise<void> {
+  const config = { compilerOptions: { ...STRICT, ...others }, include: ['*.ts'] };
+  await writeFile(path.join(directory, 'tsconfig.json'), JSON.stringify(config));
+}
+
+describe('the packed client', () => {
+  let project: string;
+
+  beforeAll(async () => {
+    project = await mkdtemp(path.join(tmpdir(), 'hallway-client-'));
+    const built = path.join(project, 'built');
+    await run(process.execPath, ['scripts/build-client.ts', built]);
+    const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', project], {
+      cwd: built,
+    });
+    const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
+    await rm(built, { recursive: true });
+    await writeFile(path.join(project, 'package.json'), '{ "private": true, "type": "module" }');
+    await run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${filename}`], {
+      cwd: project,
+    });
+    for (const file of ['tour.ts', 'refused.ts']) {
+      await copyFile(`test/fixtures/client/${file}`, path.join(project, file));
+    }
+  });
+  afterAll(async () => {
+    await endServices();
+    await rm(project, { recursive: true });
+  });
+
+  it.each(['nodenext', 'bundler'])(
+    'compiles in a strict project that resolves by %s',
+    async (by) => {
+      await compilerOptions(project, {
+        moduleResolution: by,
+        module: by === 'nodenext' ? by : 'esnext',
+      });
+      await expect(run(process.execPath, [COMPILER, '-p', project])).resolves.toMatchObject({
+        stdout: '',
+      });
+    },
+  );
+
+  it('has no dependencies, and the code of no more than 5 kB beside its table of 4 kB', async () => {
+    const sizeOf = async (entry: string) => {
+      const { outputFiles } = await build({
+        entryPoints: [entry],
+        bundle: true,
+        minify: true,
+        format: 'esm',
+        write: false,
+      });
+      return gzipSync(outputFiles[0]?.contents ?? '').length;
+    };
+    const root = path.join(project, 'node_modules/@hallway/client');
+    const table = await sizeOf('src/client/routes.ts');
+    expect(table).toBeLessThanOrEqual(4_096);
+    expect((await sizeOf(path.join(root, 'index.js'))) - table).toBeLessThanOrEqual(5_120);
+    expect(JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'))).not.toHaveProperty(
+      'dependencies',
+    );
+  });
+
+  it('makes the tour', async () => {
+    await using database = await createEmptyDatabase();
+    const env = { DATABASE_URL: database.url, ADMIN_API_KEY, LOG_LEVEL: 'info' };
+    await using service = await startService({ env, cwd: project });
+    const printed = () => /X-Messenger-Auth: ([^']+)'/.exec(service.output());
+    await until(() => printed() !== null);
+    const [, raw = ''] = printed() ?? [];
+    const tour = path.join(project, 'tour.ts');
+    const { stdout } = await run(process.execPath, [
+      tour,
+      `${service.url}/api/v1`,
+      ADMIN_API_KEY,
+      raw,
+    ]);
+    expect(stdout).toBe('tour: every answer was as expected\n');
+  });
+});
