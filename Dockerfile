@@ -21,8 +21,9 @@ COPY scripts/migrate.ts ./scripts/migrate.ts
 COPY scripts/ops.ts ./scripts/ops.ts
 COPY scripts/rotate-keys.ts ./scripts/rotate-keys.ts
 COPY scripts/bundle.ts ./scripts/bundle.ts
-# Without src/development, which production never imports.
-RUN npm run build:service
+COPY scripts/build-console.ts ./scripts/build-console.ts
+# The bundle is without src/development, which production never imports.
+RUN npm run build:service && npm run build:console
 
 FROM $NODE AS modules
 WORKDIR /app

@@ -17,6 +17,8 @@ export default {
   collectCoverageFrom: [
     'src/**/*.ts',
     '!src/**/*.d.ts',
+    // Runs in browsers.
+    '!src/console/**',
     '!src/domain/{messaging/admin-notifications,messaging/spreadsheet-broadcasts}.ts',
   ],
   coverageProvider: 'v8',

@@ -88,6 +88,7 @@ export function createApp(outside: Outside): App {
     corsOrigins: config.corsOrigins,
     publicUrl: config.publicUrl ?? '',
     signInButtons: outside.signInButtons ?? [],
+    consoleFiles: outside.consoleFiles,
     translate: errorFromDatabase,
   });
   const { corsOrigins, logSlowMs } = config;

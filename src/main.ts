@@ -19,6 +19,8 @@ import { logRetries } from './db/retries.ts';
 import type { LocalEnvironment } from './development/environment.ts';
 import { openEnvironment } from './environment.ts';
 import { AddressLimit } from './http/address-limit.ts';
+import type { ConsoleFiles } from './http/console.ts';
+import { builtConsole } from './http/console-files.ts';
 import type { SignInButton } from './http/docs-page.ts';
 import { type Listener, listen } from './http/listener.ts';
 import { createStartingServer } from './http/server.ts';
@@ -157,6 +159,7 @@ async function run({ config, log, lifecycle, local, outage }: Run): Promise<void
     ...(await connect(config, log, lifecycle)),
     address: () => address,
     signInButtons: config.production ? [] : await signInButtons(config),
+    consoleFiles: config.production ? builtConsole() : await consoleOfSources(),
   });
   const { stores, enrichmentProvider, partnerClient } = app.services;
   lifecycle.onStop(() =>
@@ -201,6 +204,11 @@ async function run({ config, log, lifecycle, local, outage }: Run): Promise<void
 async function signInButtons(config: Config): Promise<readonly SignInButton[]> {
   const development = await import('./development/sign-in-buttons.ts');
   return development.signInButtons(config);
+}
+
+async function consoleOfSources(): Promise<() => Promise<ConsoleFiles>> {
+  const development = await import('./development/console.ts');
+  return development.developmentConsole();
 }
 
 /** Several processes may start on one empty database: one loads, the others wait for it. */

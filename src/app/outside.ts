@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { LONGEST_SESSION_MS } from '../domain/administration/admin-sessions.ts';
 import { type ShareLink, shareUrl } from '../domain/messaging/start-parameters.ts';
+import type { ConsoleFiles } from '../http/console.ts';
 import type { SignInButton } from '../http/docs-page.ts';
 import type { Health } from '../http/healthz.ts';
 import { AdminCookie } from '../lib/admin-cookie.ts';
@@ -21,6 +22,8 @@ export interface Outside {
   readonly address?: (() => string) | undefined;
   /** The token of the docs page; in development only. */
   readonly signInButtons?: readonly SignInButton[];
+  /** The organizers' console as it was built. */
+  readonly consoleFiles?: () => Promise<ConsoleFiles | undefined>;
 }
 
 /**

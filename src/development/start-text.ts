@@ -22,6 +22,7 @@ export function startText(
   const [attendee] = DEMO_PEOPLE;
   const lines = [
     `Hallway runs at ${address}`,
+    `Console:        ${address}/admin (for organizers; sign in with the admin key)`,
     `API reference:  ${api}/docs`,
     `Admin key:      ${isKeyGenerated ? key : 'the one that you set in ADMIN_API_KEY'}`,
     ...(chatsUrl ? [`Chats:          ${chatsUrl} (what the bot writes to the demo people)`] : []),

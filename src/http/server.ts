@@ -3,6 +3,7 @@ import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { AppError, invalid, overloaded } from '../errors.ts';
 import { apiReference, type ReferenceOptions } from './api-reference.ts';
+import { type ConsoleFiles, consoleRouter } from './console.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { type Health, healthz } from './healthz.ts';
 import { errorHandler, type Translate } from './middleware/error.ts';
@@ -21,6 +22,8 @@ export interface ServerOptions extends MountOptions, ReferenceOptions {
   /** `*` for any origin, without credentials. */
   readonly corsOrigins: readonly string[];
   readonly translate: Translate;
+  /** The organizers' console; undefined without one. */
+  readonly consoleFiles?: (() => Promise<ConsoleFiles | undefined>) | undefined;
 }
 
 /** The middleware of every request, in order. Without endpoints it serves `/healthz` only. */
@@ -29,6 +32,7 @@ export function createServer(endpoints: readonly AnyEndpoint[], options: ServerO
   if (endpoints.length > 0) {
     app.use('/api/v1', mount(endpoints, options));
     app.use('/api/v1', apiReference(endpoints, options));
+    if (options.consoleFiles) app.use('/admin', consoleRouter(options.consoleFiles));
   }
   app.use(() => {
     throw new AppError('ROUTE_NOT_FOUND', 'No endpoint has this path');

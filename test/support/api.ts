@@ -12,6 +12,7 @@ import { KeptTotals } from '../../src/db/kept-totals.ts';
 import { openDatabase, type PoolLimits } from '../../src/db/knex.ts';
 import { PoolHealth } from '../../src/db/pool-health.ts';
 import type { User } from '../../src/domain/people/users.ts';
+import type { ConsoleFiles } from '../../src/http/console.ts';
 import type { AnyEndpoint } from '../../src/http/endpoint.ts';
 import { listen } from '../../src/http/listener.ts';
 import { Queue } from '../../src/jobs/queue.ts';
@@ -72,6 +73,8 @@ export interface StartOptions {
   keepsTotals?: boolean;
   isDraining?: () => boolean;
   isOverloaded?: () => boolean;
+  /** The organizers' console; without it there is none. */
+  consoleFiles?: () => Promise<ConsoleFiles | undefined>;
 }
 
 export async function startApi(options: StartOptions = {}): Promise<TestApi> {
@@ -100,7 +103,16 @@ export async function startApi(options: StartOptions = {}): Promise<TestApi> {
     isDraining: options.isDraining ?? (() => false),
     refusesRequests: options.isOverloaded ?? (() => false),
   };
-  const app = createApp({ config, db, queue, log, health, now, address: () => url });
+  const app = createApp({
+    config,
+    db,
+    queue,
+    log,
+    health,
+    now,
+    address: () => url,
+    ...(options.consoleFiles && { consoleFiles: options.consoleFiles }),
+  });
   const conformance = new Conformance(app.endpoints);
   const listener = await listen(conformance.watch(app.server), { ...config, port: 0 });
   const url = `http://127.0.0.1:${listener.port}`;

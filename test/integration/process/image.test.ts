@@ -65,8 +65,9 @@ describe('the image', () => {
     const built = [...migrations, 'src/main.ts', ...SCRIPTS].map(
       (file) => `dist/${file.replace(/ts$/, 'js')}`,
     );
-    const isChunk = (file: string) => file.startsWith('dist/src/chunks/');
+    const isChunk = (file: string) => /^dist\/(?:src\/chunks|console)\//.test(file);
     const files = filesOf(image, '{*.*,dist/**/*.*}');
+    expect(files).toContain('dist/console/index.html');
     expect(files.filter((file) => !isChunk(file))).toEqual([...built, 'package.json'].sort());
 
     // Above the code of each file esbuild writes its path.

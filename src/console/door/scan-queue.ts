@@ -1,0 +1,167 @@
+import { createStore, delMany, entries, set } from 'idb-keyval';
+import { ApiError } from '../../client/api-error.ts';
+import type { ConferenceCheckIn, ConferenceCheckInBatch } from '../../client/operations.d.ts';
+import { api } from '../lib/api.ts';
+import { findExpected } from './roster.ts';
+
+/** A scan as it waits on the device: stored before anything is shown, so that no reload loses it. */
+export interface Scan {
+  readonly nonce: string;
+  readonly conference_id: number;
+  readonly code?: string;
+  readonly user_id?: number;
+  readonly invitation_id?: number;
+  readonly scanned_at: string;
+}
+/** Whom a scan is of. */
+export type Who = Pick<Scan, 'code' | 'user_id' | 'invitation_id'>;
+
+/**
+ * The verdict that the person at the door sees. `kept`: the service has not answered yet, and the device knows the
+ * ticket. `unknown`: neither.
+ */
+export type Verdict =
+  | {
+      readonly kind: 'in' | 'again' | 'kept';
+      readonly name: string;
+      readonly detail: string;
+      readonly since?: string;
+    }
+  | { readonly kind: 'refused'; readonly code: string; readonly detail: string }
+  | { readonly kind: 'unknown' };
+
+/** The longest wait for the service before the device decides. */
+const PATIENCE_MS = 2_000;
+/** The most scans of one request. */
+const BATCH = 500;
+/** The service takes scans that are up to 48 hours old. */
+export const WARN_AFTER_MS = 40 * 3_600_000;
+
+const store = createStore('hallway-door', 'scans');
+
+/** The scans that wait, the oldest first. */
+export async function waitingScans(conference_id: number): Promise<readonly Scan[]> {
+  return (await entries<string, Scan>(store))
+    .map(([, scan]) => scan)
+    .filter((scan) => scan.conference_id === conference_id)
+    .sort((a, b) => a.scanned_at.localeCompare(b.scanned_at));
+}
+
+/** Stores a scan and sends it at once. Without the service it waits, and the roster decides. */
+export async function checkIn(
+  conference_id: number,
+  who: Who,
+): Promise<{ scan: Scan; verdict: Verdict }> {
+  const isSecond = await isWaiting(conference_id, who);
+  const scan = {
+    ...who,
+    nonce: crypto.randomUUID(),
+    conference_id,
+    scanned_at: new Date().toISOString(),
+  };
+  await set(scan.nonce, scan, store);
+  const { conference_id: _, ...body } = scan;
+  try {
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const answer = await api.call('checkInConferenceAttendee', {
+      params: { conference_id },
+      body,
+      signal,
+    });
+    await delMany([scan.nonce], store);
+    return { scan, verdict: verdictOf(answer, answer.already_checked_in) };
+  } catch (error) {
+    if (isFinal(error)) {
+      await delMany([scan.nonce], store);
+      return { scan, verdict: { kind: 'refused', code: error.code, detail: error.message } };
+    }
+    return { scan, verdict: await ownVerdict(conference_id, who, isSecond) };
+  }
+}
+
+/** Whether this device has a scan of the same ticket that is not sent yet. */
+async function isWaiting(
+  conference_id: number,
+  { code, user_id, invitation_id }: Who,
+): Promise<boolean> {
+  const scans = await waitingScans(conference_id);
+  return scans.some(
+    (one) => one.code === code && one.user_id === user_id && one.invitation_id === invitation_id,
+  );
+}
+
+async function ownVerdict(
+  conference_id: number,
+  { code }: Who,
+  isSecond: boolean,
+): Promise<Verdict> {
+  const found = code === undefined ? undefined : await findExpected(conference_id, code);
+  if (!found)
+    return isSecond ? { kind: 'again', name: code ?? '', detail: '' } : { kind: 'unknown' };
+  const { name, ticket_type, status } = found;
+  const detail = ticket_type ?? '';
+  if (status === 'waitlisted') return { kind: 'refused', code: 'WAITLISTED', detail: name };
+  if (status === 'ask') return { kind: 'refused', code: 'ASK', detail: name };
+  return { kind: isSecond || status === 'in' ? 'again' : 'kept', name, detail };
+}
+
+/** A refusal is final. A lost connection, the end of a session, 429 and 5xx are not: the scan waits. */
+const isFinal = (error: unknown): error is ApiError =>
+  error instanceof ApiError &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  ![401, 408, 429].includes(error.status);
+
+/** Sends what waits. A scan that arrived before gets its first result again, so it can be repeated. */
+export async function sendWaiting(
+  conference_id: number,
+): Promise<readonly { scan: Scan; verdict: Verdict }[]> {
+  const done: { scan: Scan; verdict: Verdict }[] = [];
+  const scans = await waitingScans(conference_id);
+  for (let at = 0; at < scans.length; at += BATCH) {
+    const batch = scans.slice(at, at + BATCH);
+    const check_ins = batch.map(({ conference_id: _, ...scan }) => scan);
+    const { results } = await api.call('checkInConferenceAttendees', {
+      params: { conference_id },
+      body: { check_ins },
+    });
+    for (const result of results) {
+      const scan = batch.find(({ nonce }) => nonce === result.nonce);
+      if (scan) done.push({ scan, verdict: verdictOfResult(result) });
+    }
+    await delMany(
+      batch.map(({ nonce }) => nonce),
+      store,
+    );
+  }
+  return done;
+}
+
+function verdictOfResult(result: ConferenceCheckInBatch['results'][number]): Verdict {
+  if (result.status === 'refused') {
+    return { kind: 'refused', code: result.code ?? '', detail: result.error ?? '' };
+  }
+  return verdictOf(result, result.status === 'already_checked_in');
+}
+
+type CheckedIn = Pick<ConferenceCheckIn, 'user' | 'attendance' | 'invitation'>;
+
+function verdictOf({ user, attendance, invitation }: CheckedIn, isAgain: boolean): Verdict {
+  const person = user ?? invitation;
+  const ticket = attendance?.ticket_type ?? invitation?.ticket_type;
+  const since = attendance?.checked_in_at ?? invitation?.checked_in_at;
+  return {
+    kind: isAgain ? 'again' : 'in',
+    name: nameOf(person),
+    detail: [ticket, user?.job_title, person?.company].filter(Boolean).join(' · '),
+    ...(isAgain && since && { since }),
+  };
+}
+
+/** First and last name, of which guests may have none. */
+export const nameOf = (
+  person:
+    | { readonly first_name: string | null; readonly last_name: string | null }
+    | null
+    | undefined,
+): string => [person?.first_name, person?.last_name].filter(Boolean).join(' ');

@@ -1,0 +1,67 @@
+import { type TextKey, t } from '../lib/text.ts';
+import { zoneOf } from '../lib/zone.ts';
+import type { Scan, Verdict } from './scan-queue.ts';
+
+/** A scan with what came of it. */
+export interface ShownScan {
+  readonly scan: Scan;
+  readonly verdict: Verdict;
+}
+/** Refusals in words for the door; any other shows the sentence of the service. */
+const REFUSALS: Readonly<Record<string, TextKey>> = {
+  TICKET_INVALID: 'door.refused.invalid',
+  TICKET_OTHER_EVENT: 'door.refused.other',
+  WAITLISTED: 'door.refused.waitlisted',
+  NOT_REGISTERED: 'door.refused.gone',
+  ACCOUNT_BLOCKED: 'door.refused.blocked',
+  CONFERENCE_CANCELLED: 'door.refused.cancelled',
+  ASK: 'door.refused.ask',
+};
+
+/** The verdict on the latest scan, large enough to read at arm's length. */
+export function Shown({ latest, timezone }: { latest: ShownScan | undefined; timezone: string }) {
+  return (
+    <div class={`verdict ${latest?.verdict.kind ?? 'ready'}`} role="status" aria-live="assertive">
+      {latest ? <Words {...latest} timezone={timezone} /> : <Ready />}
+    </div>
+  );
+}
+
+const Ready = () => (
+  <>
+    <strong>{t('door.ready')}</strong>
+    <span>{t('door.ready.more')}</span>
+  </>
+);
+
+function Words({ scan, verdict, timezone }: ShownScan & { timezone: string }) {
+  const { head, detail } = wordsOf(scan, verdict, timezone);
+  return (
+    <>
+      <em>{t(`door.${verdict.kind}`)}</em>
+      <strong>{head}</strong>
+      <span>{detail}</span>
+    </>
+  );
+}
+
+function wordsOf(scan: Scan, verdict: Verdict, timezone: string): { head: string; detail: string } {
+  switch (verdict.kind) {
+    case 'refused': {
+      const key = REFUSALS[verdict.code];
+      return { head: key ? t(key) : verdict.detail, detail: key ? verdict.detail : '' };
+    }
+    case 'unknown':
+      return { head: scan.code ?? '', detail: t('door.unknown.more') };
+    case 'kept':
+      return {
+        head: verdict.name,
+        detail: [verdict.detail, t('door.kept.more')].filter(Boolean).join(' · '),
+      };
+    default: {
+      const since =
+        verdict.since && t('door.since', { time: zoneOf(timezone).time(verdict.since) });
+      return { head: verdict.name, detail: [verdict.detail, since].filter(Boolean).join(' · ') };
+    }
+  }
+}

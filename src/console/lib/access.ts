@@ -1,0 +1,13 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { NewApiKey, OwnAccess } from '../../client/operations.d.ts';
+
+export type Scope = NonNullable<NewApiKey['scopes']>[number];
+
+export const Access = createContext<OwnAccess | undefined>(undefined);
+
+/** Whether the session has a scope: what it may not do is not shown. */
+export function useMay(): (scope: Scope) => boolean {
+  const scopes = useContext(Access)?.scopes ?? [];
+  return (scope) => scopes.includes('*') || scopes.includes(scope);
+}

@@ -1,0 +1,19 @@
+import { QueryClient } from '@tanstack/preact-query';
+import { ApiError } from '../../client/api-error.ts';
+import { Client } from '../../client/client.ts';
+
+/** Signed in by the cookie of the session. */
+export const api = new Client();
+
+export const queries = new QueryClient({
+  defaultOptions: {
+    // The client itself repeats what may be repeated. Without a network, calls fail at once.
+    queries: { staleTime: 10_000, retry: false, networkMode: 'always' },
+    mutations: { networkMode: 'always' },
+  },
+});
+
+export const isSignedOut = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 401;
+export const isOffline = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'NETWORK';

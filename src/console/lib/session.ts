@@ -1,0 +1,58 @@
+import type { OwnAccess } from '../../client/operations.d.ts';
+import { dropRosters } from '../door/roster.ts';
+import { api, isSignedOut, queries } from './api.ts';
+import { signal } from './signal.ts';
+
+const STORED = 'hallway-access';
+/** Sign-outs reach the other tabs of the browser. */
+const tabs = new BroadcastChannel('hallway-console');
+const stored = localStorage.getItem(STORED);
+
+/**
+ * What the session may do; undefined without one. It is kept on the device, so that the door opens
+ * without a network.
+ */
+export const session = signal<OwnAccess | undefined>(stored ? JSON.parse(stored) : undefined);
+
+/** Exchanges a key for the cookie of a session. @throws ApiError */
+export async function signIn(key: string): Promise<void> {
+  await api.call('startAdminSession', { body: { key } });
+  keep(await api.call('getOwnAccess'));
+}
+
+/** Reads again what the session may do: its key may have changed. @throws ApiError */
+export async function readAccess(): Promise<OwnAccess> {
+  const access = await api.call('getOwnAccess');
+  if (JSON.stringify(access) !== JSON.stringify(session.get())) keep(access);
+  return access;
+}
+
+export async function signOut(): Promise<void> {
+  await api.call('endAdminSession').catch(() => undefined);
+  tabs.postMessage('signed out');
+  forget();
+}
+
+function keep(access: OwnAccess): void {
+  localStorage.setItem(STORED, JSON.stringify(access));
+  session.set(access);
+}
+
+/** Names leave the device with the session. Scans stay until they are sent. */
+function forget(): void {
+  localStorage.removeItem(STORED);
+  void dropRosters();
+  queries.clear();
+  session.set(undefined);
+}
+
+tabs.onmessage = forget;
+queries.getQueryCache().subscribe((event) => {
+  if (event.type === 'updated' && event.action.type === 'error') endOn(event.action.error);
+});
+queries.getMutationCache().subscribe((event) => {
+  if (event.type === 'updated' && event.action.type === 'error') endOn(event.action.error);
+});
+function endOn(error: unknown): void {
+  if (isSignedOut(error) && session.get()) forget();
+}

@@ -1,0 +1,44 @@
+import en from '../texts/en.json' with { type: 'json' };
+
+export type TextKey = keyof typeof en;
+type Catalog = Readonly<Record<TextKey, string>>;
+export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
+export type Language = keyof typeof LANGUAGES;
+
+const STORED = 'hallway-language';
+let catalog: Catalog = en;
+
+/** The language that the reader chose, or that of their browser. */
+export function language(): Language {
+  const wanted = localStorage.getItem(STORED) ?? navigator.language.slice(0, 2);
+  return wanted === 'de' ? 'de' : 'en';
+}
+
+/** Only English is loaded with the page. */
+export async function loadTexts(): Promise<void> {
+  const name = language();
+  document.documentElement.lang = name;
+  if (name === 'de')
+    catalog = (await import('../texts/de.json', { with: { type: 'json' } })).default;
+}
+
+export function chooseLanguage(name: Language): void {
+  localStorage.setItem(STORED, name);
+  location.reload();
+}
+
+/** The text of a key, with its `{values}`. */
+export const t = (key: TextKey, values: Readonly<Record<string, string | number>> = {}): string =>
+  catalog[key].replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = values[name];
+    return typeof value === 'number' ? number(value) : (value ?? whole);
+  });
+
+export const number = (value: number): string => new Intl.NumberFormat(language()).format(value);
+
+/** `{count}` of something: the key with `.one` or `.other` at its end. */
+export function counted(key: CountedKey, count: number): string {
+  const form = new Intl.PluralRules(language()).select(count) === 'one' ? 'one' : 'other';
+  return t(`${key}.${form}`, { count });
+}
+type CountedKey = TextKey extends infer K ? (K extends `${infer Base}.one` ? Base : never) : never;

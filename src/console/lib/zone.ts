@@ -1,0 +1,31 @@
+import { language } from './text.ts';
+
+/** Times in the zone of the conference, never in that of the browser. */
+export function zoneOf(timeZone: string) {
+  const time = new Intl.DateTimeFormat(language(), {
+    timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  const day = new Intl.DateTimeFormat(language(), {
+    timeZone,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+  });
+  return {
+    time: (instant: string) => time.format(new Date(instant)),
+    moment: (instant: string) =>
+      `${day.format(new Date(instant))}, ${time.format(new Date(instant))}`,
+  };
+}
+
+/** A day without a time, such as `2026-05-14`. */
+export const dayText = (day: string): string =>
+  new Intl.DateTimeFormat(language(), {
+    timeZone: 'UTC',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  }).format(new Date(`${day}T00:00Z`));

@@ -1,0 +1,24 @@
+import { QueryClientProvider } from '@tanstack/preact-query';
+import { render } from 'preact';
+import { scriptUrl } from './door/camera.ts';
+import { queries } from './lib/api.ts';
+import { loadTexts } from './lib/text.ts';
+import { Shell } from './shell.tsx';
+import './styles/base.css';
+import './styles/frame.css';
+import './styles/door.css';
+
+await loadTexts();
+const root = document.getElementById('console');
+if (root) {
+  render(
+    <QueryClientProvider client={queries}>
+      <Shell />
+    </QueryClientProvider>,
+    root,
+  );
+}
+// Over plain http, other machines than this one get no service worker.
+if ('serviceWorker' in navigator) {
+  void navigator.serviceWorker.register(scriptUrl('/admin/sw.js') as string, { scope: '/admin/' });
+}

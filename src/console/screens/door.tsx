@@ -1,0 +1,158 @@
+import { useQuery } from '@tanstack/preact-query';
+import { useEffect, useState } from 'preact/hooks';
+import { Camera } from '../door/camera-view.tsx';
+import { feel } from '../door/feel.ts';
+import { FindByName } from '../door/find-by-name.tsx';
+import { dropRosters, readRoster } from '../door/roster.ts';
+import {
+  checkIn,
+  type Scan,
+  sendWaiting,
+  type Verdict,
+  WARN_AFTER_MS,
+  type Who,
+  waitingScans,
+} from '../door/scan-queue.ts';
+import { Shown, type ShownScan } from '../door/verdict.tsx';
+import { WalkIn } from '../door/walk-in.tsx';
+import { useMay } from '../lib/access.ts';
+import { api } from '../lib/api.ts';
+import type { Conference } from '../lib/conference.ts';
+import { counted, number, t } from '../lib/text.ts';
+import { zoneOf } from '../lib/zone.ts';
+import { say } from '../parts/toasts.tsx';
+
+const SEND_EVERY_MS = 10_000;
+const ROSTER_EVERY_MS = 60_000;
+/** The last day, wherever it ends, and 12 hours. */
+const ROSTER_KEPT_MS = 48 * 3_600_000;
+/** The scans that the device still shows. */
+const SHOWN = 50;
+
+/** Checks people in, by camera and by name, with and without a network. */
+export function Door({ conference }: { conference: Conference }) {
+  const { id, name, timezone } = conference;
+  const may = useMay();
+  const [scans, setScans] = useState<readonly ShownScan[]>([]);
+  const [waiting, setWaiting] = useState<readonly Scan[]>([]);
+  const statistics = useQuery({
+    queryKey: ['door', id],
+    queryFn: async () => {
+      const found = await api.call('getConferenceCheckInStats', { params: { conference_id: id } });
+      localStorage.setItem(storedNumbers(id), JSON.stringify(found));
+      return found;
+    },
+    refetchInterval: SEND_EVERY_MS,
+  });
+  const show = (scan: Scan, verdict: Verdict) =>
+    setScans((old) =>
+      [{ scan, verdict }, ...old.filter((one) => one.scan.nonce !== scan.nonce)].slice(0, SHOWN),
+    );
+  const count = async () => setWaiting(await waitingScans(id));
+
+  const take = async (who: Who) => {
+    const { scan, verdict } = await checkIn(id, who);
+    show(scan, verdict);
+    feel(verdict.kind);
+    await count();
+    void statistics.refetch();
+  };
+  const send = async () => {
+    const done = await sendWaiting(id).catch(() => []);
+    await count();
+    if (done.length === 0) return;
+    for (const { scan, verdict } of done) show(scan, verdict);
+    const refused = done.filter(({ verdict }) => verdict.kind === 'refused').length;
+    say(
+      refused > 0
+        ? t('door.sent-refused', { count: done.length, refused })
+        : counted('door.sent', done.length),
+    );
+    void statistics.refetch();
+  };
+
+  useEffect(() => {
+    void send();
+    const read = () => void refreshRoster(conference);
+    read();
+    const sending = setInterval(() => void send(), SEND_EVERY_MS);
+    const reading = setInterval(read, ROSTER_EVERY_MS);
+    const back = () => void send();
+    addEventListener('online', back);
+    return () => {
+      clearInterval(sending);
+      clearInterval(reading);
+      removeEventListener('online', back);
+    };
+  }, [id]);
+
+  const isOnline = !statistics.isError;
+  const numbers = statistics.data ?? storedNumbersOf(id);
+  const oldest = waiting[0];
+  const isLate = oldest && Date.now() - Date.parse(oldest.scanned_at) > WARN_AFTER_MS;
+  return (
+    <div class="door">
+      <h1 tabIndex={-1} class="hidden">
+        {t('door.title', { name })}
+      </h1>
+      <section class="arrivals" aria-label={t('door.arrivals')}>
+        <p>
+          <strong>{numbers ? number(numbers.checked_in) : '–'}</strong>{' '}
+          {t('door.of', { count: numbers?.expected ?? '–' })}
+        </p>
+        <progress
+          max={numbers?.expected || 1}
+          value={numbers?.checked_in ?? 0}
+          aria-label={t('door.arrivals')}
+        />
+        <span class={`pill ${isOnline ? 'good' : 'warn'}`} role="status">
+          {t(isOnline ? 'door.online' : 'door.offline')}
+          {waiting.length > 0 && ` · ${counted('door.waiting', waiting.length)}`}
+        </span>
+      </section>
+      {isLate && (
+        <p class="notice" role="alert">
+          {t('door.late')}
+        </p>
+      )}
+      <Camera found={(code) => void take({ code })} />
+      <Shown latest={scans[0]} timezone={timezone} />
+      <section class="find">
+        <FindByName conference={conference} take={take} isOnline={isOnline} />
+        {may('attendees:write') && <WalkIn conference={conference} isOnline={isOnline} />}
+      </section>
+      <Log scans={scans} timezone={timezone} />
+    </div>
+  );
+}
+
+/** The roster of a conference that is over by half a day leaves the device. */
+async function refreshRoster({ id, ends_on }: Conference): Promise<void> {
+  const isOver = Date.now() > Date.parse(ends_on) + ROSTER_KEPT_MS;
+  await (isOver ? dropRosters() : readRoster(id)).catch(() => undefined);
+}
+
+const storedNumbers = (id: number) => `hallway-door-${id}`;
+function storedNumbersOf(id: number): { expected: number; checked_in: number } | undefined {
+  const text = localStorage.getItem(storedNumbers(id));
+  return text ? JSON.parse(text) : undefined;
+}
+
+function Log({ scans, timezone }: { scans: readonly ShownScan[]; timezone: string }) {
+  const { time } = zoneOf(timezone);
+  return (
+    <section class="log" aria-labelledby="log">
+      <h2 id="log">{t('door.last')}</h2>
+      {scans.length === 0 && <p class="muted">{t('door.none')}</p>}
+      <ol>
+        {scans.slice(0, 12).map(({ scan, verdict }) => (
+          <li key={scan.nonce} class={verdict.kind}>
+            <time>{time(scan.scanned_at)}</time>
+            <span>{'name' in verdict ? verdict.name : (scan.code ?? '')}</span>
+            <em>{t(`door.${verdict.kind}`)}</em>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

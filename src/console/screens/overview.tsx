@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/preact-query';
+import type { ConferenceStats } from '../../client/operations.d.ts';
+import { api } from '../lib/api.ts';
+import type { Conference } from '../lib/conference.ts';
+import { number, type TextKey, t } from '../lib/text.ts';
+import { dayText, zoneOf } from '../lib/zone.ts';
+import { Failure, Loading } from '../parts/states.tsx';
+
+/** The numbers of a conference, by one request, live. */
+export function Overview({ conference }: { conference: Conference }) {
+  const { id, name, timezone, starts_on, ends_on } = conference;
+  const statistics = useQuery({
+    queryKey: ['statistics', id],
+    queryFn: () => api.call('getConferenceStats', { params: { id, bucket: 'hour' } }),
+  });
+  return (
+    <>
+      <h1 tabIndex={-1}>{name}</h1>
+      <p class="muted">
+        {t('overview.days', { from: dayText(starts_on), to: dayText(ends_on), zone: timezone })}
+      </p>
+      {statistics.data && <Numbers statistics={statistics.data} timezone={timezone} />}
+      {statistics.error && <Failure error={statistics.error} again={statistics.refetch} />}
+      {statistics.isPending && <Loading />}
+    </>
+  );
+}
+
+function Numbers({ statistics, timezone }: { statistics: ConferenceStats; timezone: string }) {
+  const { attendance, programme, quests, feedback, broadcasts, connections, series } = statistics;
+  const tiles: readonly [TextKey, number | undefined][] = [
+    ['overview.seats', attendance?.totals.seats],
+    ['overview.arrived', attendance?.totals.arrived],
+    ['overview.waitlisted', attendance?.totals.waitlisted],
+    ['overview.invited', attendance?.totals.invited],
+    ['overview.events', programme?.events],
+    ['overview.side-events', programme?.pending_side_events],
+    ['overview.requests', quests?.registration_requests],
+    ['overview.submissions', quests?.submissions],
+    ['overview.feedback', feedback?.new],
+    ['overview.failed', broadcasts?.failed],
+    ['overview.connections', connections?.accepted],
+  ];
+  return (
+    <>
+      <ul class="tiles">
+        {tiles.map(([text, value]) =>
+          value === undefined ? null : (
+            <li key={text}>
+              <strong>{number(value)}</strong>
+              <span>{t(text)}</span>
+            </li>
+          ),
+        )}
+      </ul>
+      {attendance && <TicketTypes attendance={attendance} />}
+      {series && <Arrivals series={series} timezone={timezone} />}
+      <p class="muted">
+        {t('overview.as-of', { time: zoneOf(timezone).moment(statistics.as_of) })}
+      </p>
+    </>
+  );
+}
+
+function TicketTypes({ attendance }: { attendance: NonNullable<ConferenceStats['attendance']> }) {
+  return (
+    <section>
+      <h2>{t('overview.ticket-types')}</h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('overview.ticket-type')}</th>
+            <th scope="col" class="number">
+              {t('overview.seats')}
+            </th>
+            <th scope="col" class="number">
+              {t('overview.arrived')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {attendance.by_ticket_type.map(({ ticket_type, seats, arrived }) => (
+            <tr key={ticket_type}>
+              <th scope="row">{ticket_type ?? t('overview.no-type')}</th>
+              <td class="number">{number(seats)}</td>
+              <td class="number">{number(arrived)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Arrivals({
+  series,
+  timezone,
+}: {
+  series: NonNullable<ConferenceStats['series']>;
+  timezone: string;
+}) {
+  const { time } = zoneOf(timezone);
+  const most = Math.max(1, ...series.points.map(({ arrivals = 0 }) => arrivals));
+  return (
+    <section>
+      <h2>{t('overview.arrivals')}</h2>
+      <ol class="bars">
+        {series.points.map(({ at, arrivals = 0 }) => (
+          <li key={at}>
+            <meter
+              min={0}
+              max={most}
+              value={arrivals}
+              aria-label={t('overview.arrivals-at', { count: arrivals, time: time(at) })}
+            />
+            <span aria-hidden="true">{time(at)}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

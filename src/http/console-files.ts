@@ -1,0 +1,49 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ConsoleFile, ConsoleFiles } from './console.ts';
+
+/** Seen from the bundle, and from the sources after `npm run build:console`. */
+const DIRECTORIES = ['../../console', '../../dist/console'].map((directory) =>
+  fileURLToPath(new URL(directory, import.meta.url)),
+);
+
+/** The console that `npm run build` made, read once; undefined without one. */
+export function builtConsole(): () => Promise<ConsoleFiles | undefined> {
+  let files: Promise<ConsoleFiles | undefined> | undefined;
+  return () => {
+    files ??= readFirst();
+    return files;
+  };
+}
+
+async function readFirst(): Promise<ConsoleFiles | undefined> {
+  for (const directory of DIRECTORIES) {
+    const found = await readConsole(directory).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
+      throw error;
+    });
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The files below a directory, with what stands compressed beside them. */
+export async function readConsole(directory: string): Promise<ConsoleFiles> {
+  const index = await readFile(path.join(directory, 'index.html'));
+  const names = await readdir(directory, { recursive: true });
+  const files = new Map<string, ConsoleFile>([['index.html', { type: 'html', body: index }]]);
+  const read = async (name: string) =>
+    names.includes(name) ? readFile(path.join(directory, name)) : undefined;
+  for (const name of names.filter((one) => /\.(html|js|css)$/.test(one))) {
+    const [body, br, gzip] = await Promise.all([
+      read(name),
+      read(`${name}.br`),
+      read(`${name}.gz`),
+    ]);
+    const encoded = { ...(br && { br }), ...(gzip && { gzip }) };
+    const type = path.extname(name).slice(1);
+    if (body) files.set(name.replaceAll(path.sep, '/'), { type, body, encoded });
+  }
+  return files;
+}
