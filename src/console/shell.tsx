@@ -4,9 +4,9 @@ import { useEffect } from 'preact/hooks';
 import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter-preact';
 import type { OwnAccess } from '../client/operations.d.ts';
 import { Access, type Scope, useMay } from './lib/access.ts';
-import { api, isOffline } from './lib/api.ts';
+import { isOffline } from './lib/api.ts';
 import { useChanges } from './lib/changes.ts';
-import type { Conference } from './lib/conference.ts';
+import { type Conference, readConferences } from './lib/conference.ts';
 import { readAccess, session, signOut } from './lib/session.ts';
 import { chooseLanguage, LANGUAGES, type Language, language, type TextKey, t } from './lib/text.ts';
 import { Empty, Failure, Loading } from './parts/states.tsx';
@@ -18,10 +18,17 @@ const Overview = lazy(() => import('./screens/overview.tsx').then((file) => file
 const Keys = lazy(() => import('./screens/keys.tsx').then((file) => file.Keys));
 const Attendees = lazy(() => import('./screens/attendees.tsx').then((file) => file.Attendees));
 
+const Moderation = lazy(() => import('./screens/moderation.tsx').then((file) => file.Moderation));
+const Review = lazy(() => import('./screens/review.tsx').then((file) => file.Review));
+const Broadcasts = lazy(() => import('./screens/broadcasts.tsx').then((file) => file.Broadcasts));
+
 const SCREENS: readonly { name: string; text: TextKey; icon: string; scope: Scope }[] = [
   { name: 'overview', text: 'menu.overview', icon: '◔', scope: 'content:read' },
   { name: 'door', text: 'menu.door', icon: '▣', scope: 'door:check-in' },
   { name: 'attendees', text: 'menu.attendees', icon: '☰', scope: 'attendees:read' },
+  { name: 'moderation', text: 'menu.moderation', icon: '✓', scope: 'content:write' },
+  { name: 'review', text: 'menu.review', icon: '★', scope: 'quests:review' },
+  { name: 'broadcasts', text: 'menu.broadcasts', icon: '✉', scope: 'broadcasts:read' },
   { name: 'keys', text: 'menu.keys', icon: '⚿', scope: 'keys:manage' },
 ];
 
@@ -51,10 +58,10 @@ function Frame({ access }: { access: OwnAccess }) {
   const [path] = useLocation();
   const may = useMay();
   const found = useQuery({
-    queryKey: ['conferences'],
-    queryFn: () => api.call('listAdminConferences', { params: { limit: 100 } }),
+    queryKey: ['conferences', access.key],
+    queryFn: () => readConferences(access),
   });
-  const conferences = found.data?.data ?? [];
+  const conferences = found.data ?? [];
   const [, id] = /^\/c\/(\d+)/.exec(path) ?? [];
   const last = lastConference();
   const wanted = id ?? String(last?.id);
@@ -112,6 +119,15 @@ function Screens({ conference, first }: { conference: Conference; first: string 
           </Route>
           <Route path="/c/:id/attendees">
             <Attendees conference={conference} />
+          </Route>
+          <Route path="/c/:id/moderation">
+            <Moderation conference={conference} />
+          </Route>
+          <Route path="/c/:id/review">
+            <Review conference={conference} />
+          </Route>
+          <Route path="/c/:id/broadcasts">
+            <Broadcasts conference={conference} />
           </Route>
           <Route path="/c/:id/keys">
             <Keys conference={conference} />

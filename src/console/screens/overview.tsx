@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/preact-query';
+import { Link } from 'wouter-preact';
 import type { ConferenceStats } from '../../client/operations.d.ts';
 import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
@@ -28,27 +29,31 @@ export function Overview({ conference }: { conference: Conference }) {
 
 function Numbers({ statistics, timezone }: { statistics: ConferenceStats; timezone: string }) {
   const { attendance, programme, quests, feedback, broadcasts, connections, series } = statistics;
-  const tiles: readonly [TextKey, number | undefined][] = [
-    ['overview.seats', attendance?.totals.seats],
-    ['overview.arrived', attendance?.totals.arrived],
-    ['overview.waitlisted', attendance?.totals.waitlisted],
-    ['overview.invited', attendance?.totals.invited],
+  const tiles: readonly [text: TextKey, value: number | undefined, screen?: string][] = [
+    ['overview.seats', attendance?.totals.seats, 'attendees?status=all'],
+    ['overview.arrived', attendance?.totals.arrived, 'attendees?status=checked_in'],
+    ['overview.waitlisted', attendance?.totals.waitlisted, 'attendees?status=waitlisted'],
+    ['overview.invited', attendance?.totals.invited, 'attendees?status=invited'],
     ['overview.events', programme?.events],
-    ['overview.side-events', programme?.pending_side_events],
+    ['overview.side-events', programme?.pending_side_events, 'moderation'],
     ['overview.requests', quests?.registration_requests],
-    ['overview.submissions', quests?.submissions],
+    ['overview.submissions', quests?.submissions, 'review'],
     ['overview.feedback', feedback?.new],
-    ['overview.failed', broadcasts?.failed],
+    ['overview.failed', broadcasts?.failed, 'broadcasts'],
     ['overview.connections', connections?.accepted],
   ];
   return (
     <>
       <ul class="tiles">
-        {tiles.map(([text, value]) =>
+        {tiles.map(([text, value, screen]) =>
           value === undefined ? null : (
             <li key={text}>
               <strong>{number(value)}</strong>
-              <span>{t(text)}</span>
+              {screen ? (
+                <Link href={`/c/${statistics.conference_id}/${screen}`}>{t(text)}</Link>
+              ) : (
+                <span>{t(text)}</span>
+              )}
             </li>
           ),
         )}

@@ -1,0 +1,123 @@
+import { useMutation } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import type { Audience, JobPreview } from '../../client/operations.d.ts';
+import { api, queries } from '../lib/api.ts';
+import type { Conference } from '../lib/conference.ts';
+import { counted, t } from '../lib/text.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { sentenceOf } from '../parts/states.tsx';
+import { say } from '../parts/toasts.tsx';
+
+const READERS = [
+  'everyone',
+  'registered',
+  'checked_in',
+  'no_show',
+  'waitlisted',
+] as const satisfies readonly ('everyone' | NonNullable<Audience['attendance']>[number])[];
+
+interface Draft {
+  readonly title: string;
+  readonly body: string;
+  readonly audience: Audience;
+}
+
+/** Writes a broadcast: first how it looks and whom it reaches, then the same draft for real. */
+export function Compose({ conference, close }: { conference: Conference; close: () => void }) {
+  // One for the draft, not for the click: pressed twice, it is sent once.
+  const [idempotencyKey, setKey] = useState(() => crypto.randomUUID());
+  const [seen, setSeen] = useState<{ draft: Draft; preview: JobPreview }>();
+  const change = () => {
+    setSeen(undefined);
+    setKey(crypto.randomUUID());
+  };
+  const preview = useMutation({
+    mutationFn: async (fields: FormData) => {
+      const reader = READERS.find((one) => one === fields.get('readers'));
+      const draft: Draft = {
+        title: String(fields.get('title')).trim(),
+        body: String(fields.get('body')).trim(),
+        audience: {
+          conference_ids: [conference.id],
+          ...(reader && reader !== 'everyone' && { attendance: [reader] }),
+        },
+      };
+      setSeen({ draft, preview: await api.call('previewBroadcast', { body: draft }) });
+    },
+  });
+  const send = useMutation({
+    mutationFn: (body: Draft) => api.call('sendBroadcast', { body, idempotencyKey }),
+    onSuccess: async () => {
+      say(t('compose.sent'));
+      close();
+      await queries.invalidateQueries({ queryKey: ['broadcasts'] });
+    },
+  });
+  const problem = preview.error ?? send.error;
+  return (
+    <Dialog title={t('broadcasts.write')} close={close}>
+      <form
+        onInput={change}
+        onSubmit={(event) => {
+          event.preventDefault();
+          preview.mutate(new FormData(event.currentTarget));
+        }}
+      >
+        <label>
+          {t('compose.title')}
+          <input name="title" required maxLength={100} autocomplete="off" />
+        </label>
+        <label>
+          {t('compose.body')}
+          <textarea name="body" required rows={5} maxLength={3_000} />
+        </label>
+        <label>
+          {t('compose.readers')}
+          <select name="readers">
+            {READERS.map((one) => (
+              <option key={one} value={one}>
+                {t(`compose.readers.${one}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        {seen && (
+          <section role="status">
+            <p>
+              <strong>{counted('compose.reach', seen.preview.count)}</strong>
+            </p>
+            {seen.preview.samples.slice(0, 2).map((sample) => (
+              <blockquote key={sample.user_id}>
+                <strong>{sample.title}</strong>
+                <br />
+                {sample.body}
+              </blockquote>
+            ))}
+          </section>
+        )}
+        <p class="problem" role="alert">
+          {problem && sentenceOf(problem)}
+        </p>
+        <div class="buttons">
+          <button type="button" onClick={close}>
+            {t('dialog.cancel')}
+          </button>
+          {seen ? (
+            <button
+              type="button"
+              class="primary"
+              disabled={send.isPending || seen.preview.count === 0}
+              onClick={() => send.mutate(seen.draft)}
+            >
+              {counted('compose.send', seen.preview.count)}
+            </button>
+          ) : (
+            <button type="submit" class="primary" disabled={preview.isPending}>
+              {t('compose.preview')}
+            </button>
+          )}
+        </div>
+      </form>
+    </Dialog>
+  );
+}
