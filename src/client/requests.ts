@@ -40,6 +40,6 @@ export function tagOf(
   { ifMatch, params }: { ifMatch?: string | number; params?: Readonly<Record<string, unknown>> },
 ): string {
   if (typeof ifMatch !== 'number') return ifMatch ?? '*';
-  const id = ROUTES[name].match(/\w+(?=\})/g)?.at(-1) ?? '';
+  const [, id = ''] = [...ROUTES[name].matchAll(/\{(\w+)\}/g)].at(-1) ?? [];
   return `"${params?.[id]}.${ifMatch}"`;
 }

@@ -19,6 +19,7 @@ const Keys = lazy(() => import('./screens/keys.tsx').then((file) => file.Keys));
 const Attendees = lazy(() => import('./screens/attendees.tsx').then((file) => file.Attendees));
 
 const Moderation = lazy(() => import('./screens/moderation.tsx').then((file) => file.Moderation));
+const Agenda = lazy(() => import('./screens/agenda.tsx').then((file) => file.Agenda));
 const Review = lazy(() => import('./screens/review.tsx').then((file) => file.Review));
 const Broadcasts = lazy(() => import('./screens/broadcasts.tsx').then((file) => file.Broadcasts));
 
@@ -27,6 +28,7 @@ const SCREENS: readonly { name: string; text: TextKey; icon: string; scope: Scop
   { name: 'door', text: 'menu.door', icon: '▣', scope: 'door:check-in' },
   { name: 'attendees', text: 'menu.attendees', icon: '☰', scope: 'attendees:read' },
   { name: 'moderation', text: 'menu.moderation', icon: '✓', scope: 'content:write' },
+  { name: 'agenda', text: 'menu.agenda', icon: '▤', scope: 'content:read' },
   { name: 'review', text: 'menu.review', icon: '★', scope: 'quests:review' },
   { name: 'broadcasts', text: 'menu.broadcasts', icon: '✉', scope: 'broadcasts:read' },
   { name: 'keys', text: 'menu.keys', icon: '⚿', scope: 'keys:manage' },
@@ -122,6 +124,9 @@ function Screens({ conference, first }: { conference: Conference; first: string 
           </Route>
           <Route path="/c/:id/moderation">
             <Moderation conference={conference} />
+          </Route>
+          <Route path="/c/:id/agenda">
+            <Agenda conference={conference} />
           </Route>
           <Route path="/c/:id/review">
             <Review conference={conference} />

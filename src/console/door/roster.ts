@@ -74,8 +74,7 @@ async function markOf(key: string, code: string): Promise<string> {
   const imported = await crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign']);
   const text = new TextEncoder().encode(code.toUpperCase().replaceAll(/\s/g, ''));
   const mac = new Uint8Array(await crypto.subtle.sign('HMAC', imported, text)).slice(0, 5);
-  return btoa(String.fromCharCode(...mac))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace(/=+$/, '');
+  // 5 bytes are 7 letters, and one of padding.
+  const text64 = btoa(String.fromCharCode(...mac)).slice(0, 7);
+  return text64.replaceAll('+', '-').replaceAll('/', '_');
 }
