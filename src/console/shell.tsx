@@ -9,8 +9,8 @@ import { useChanges } from './lib/changes.ts';
 import { type Conference, readConferences } from './lib/conference.ts';
 import { readAccess, session, signOut } from './lib/session.ts';
 import { chooseLanguage, LANGUAGES, type Language, language, type TextKey, t } from './lib/text.ts';
-import { Empty, Failure, Loading } from './parts/states.tsx';
-import { Toasts } from './parts/toasts.tsx';
+import { Empty, Failure, Loading, sentenceOf } from './parts/states.tsx';
+import { say, Toasts } from './parts/toasts.tsx';
 import { SignIn } from './sign-in.tsx';
 
 const Door = lazy(() => import('./screens/door.tsx').then((file) => file.Door));
@@ -191,7 +191,11 @@ function Top({
           ))}
         </select>
       </label>
-      <button type="button" class="quiet" onClick={() => void signOut()}>
+      <button
+        type="button"
+        class="quiet"
+        onClick={() => void signOut().catch((error) => say(sentenceOf(error)))}
+      >
         {t('frame.sign-out')}
       </button>
     </header>

@@ -83,6 +83,28 @@ describeInBrowser('the screens with the demo conference', () => {
     await context.close();
   });
 
+  it('import guests after a report by line, and export the list', async () => {
+    const { page, context, problems } = await open();
+    await go(page, 'Attendees');
+    await page.getByRole('button', { name: 'Import guests' }).click();
+    const list = 'first_name,last_name,ticket_code\nIda,Rhodes,RHODES-00000001\nKim,Lee,\n';
+    await page
+      .getByLabel('List (CSV or XLSX)')
+      .setInputFiles({ name: 'guests.csv', mimeType: 'text/csv', buffer: Buffer.from(list) });
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByText('1 new, 0 changed, 0 as before.').waitFor();
+    await page.getByText(/^Row 3: /).waitFor();
+    expect(await axe(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByRole('rowheader', { name: 'Ida Rhodes' }).waitFor();
+
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Export (XLSX)' }).click();
+    expect((await download).suggestedFilename()).toMatch(/\.xlsx$/);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
   it('show the two organizers of one item what both have done', async () => {
     const [mine, theirs] = [await open(), await open()];
     for (const { page } of [mine, theirs]) {
@@ -99,7 +121,9 @@ describeInBrowser('the screens with the demo conference', () => {
     await save(theirs.page, 'Title', 'A late opening');
     await theirs.page.getByText('A late opening is saved.').waitFor();
     await save(mine.page, 'Room', 'Cellar');
-    await mine.page.getByText('Another organizer has saved this item since you opened it.').waitFor();
+    await mine.page
+      .getByText('Another organizer has saved this item since you opened it.')
+      .waitFor();
     await mine.page.getByRole('cell', { name: 'A late opening' }).waitFor();
     expect(await axe(mine.page)).toEqual([]);
     await mine.page.getByRole('button', { name: 'Save mine' }).click();

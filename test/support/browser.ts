@@ -29,6 +29,8 @@ export function openBrowser({ film }: { film?: string } = {}): Promise<Browser> 
   });
 }
 
+/** Below Jest's test timeout, and far above what a slow machine needs. */
+const PATIENCE_MS = 90_000;
 /** Far from every conference of the tests, so that a time of the browser is a wrong one. */
 const timezoneId = 'Pacific/Auckland';
 
@@ -44,6 +46,7 @@ export async function openPage(
     timezoneId,
     ...options,
   });
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('pageerror', ({ message }) => problems.push(message));

@@ -1,6 +1,6 @@
 import type { OwnAccess } from '../../client/operations.d.ts';
 import { dropRosters } from '../door/roster.ts';
-import { api, isSignedOut, queries } from './api.ts';
+import { api, isOffline, isSignedOut, queries } from './api.ts';
 import { signal } from './signal.ts';
 
 const STORED = 'hallway-access';
@@ -27,8 +27,11 @@ export async function readAccess(): Promise<OwnAccess> {
   return access;
 }
 
+/** @throws ApiError NETWORK: the cookie cannot be deleted without the service */
 export async function signOut(): Promise<void> {
-  await api.call('endAdminSession').catch(() => undefined);
+  await api.call('endAdminSession').catch((error: unknown) => {
+    if (isOffline(error)) throw error;
+  });
   tabs.postMessage('signed out');
   forget();
 }
