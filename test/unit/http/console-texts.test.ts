@@ -14,6 +14,10 @@ describe('the texts of the console', () => {
     expect(shape(de)).toEqual(shape(en));
   });
 
+  it('are in the order of their keys, so that one can be found', () => {
+    expect(Object.keys(en)).toEqual(Object.keys(en).sort());
+  });
+
   it('are all used', () => {
     // What a template makes: `status.${status}`.
     const made = files.flatMap(({ text }) =>
