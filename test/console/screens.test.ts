@@ -66,13 +66,14 @@ describeInBrowser('the screens with the demo conference', () => {
 
   it('say what failed with the id of the request, and try again', async () => {
     const { page, context } = await open();
-    await page.route('**/attendees?*', (route) =>
-      route.fulfill({
+    await page.route('**/attendees?*', (route) => {
+      expect(route.request().headers().prefer).toBe('handling=strict');
+      return route.fulfill({
         status: 409,
         headers: { 'X-Request-Id': 'one-two' },
         json: { error: 'It is being restored', code: 'CONFLICT' },
-      }),
-    );
+      });
+    });
     await go(page, 'Attendees');
     await page.getByText('It is being restored').waitFor();
     await page.getByText('Request one-two').waitFor();
