@@ -27,6 +27,8 @@ export interface ClientSettings {
   readonly credentials?: Credentials;
   /** How often a call that may be repeated is repeated; 2 by default. */
   readonly retries?: number;
+  /** The service refuses fields and parameters that it does not know; for development. */
+  readonly strict?: boolean;
   readonly fetch?: typeof fetch;
 }
 
@@ -44,17 +46,20 @@ export class Client {
   readonly #baseUrl: string;
   readonly #credentials: Credentials | undefined;
   readonly #retries: number;
+  readonly #strict: boolean;
   readonly #fetch: typeof fetch;
 
   constructor({
     baseUrl = '/api/v1',
     credentials,
     retries = 2,
+    strict = false,
     fetch: given = (...request) => fetch(...request),
   }: ClientSettings = {}) {
     this.#baseUrl = baseUrl.replace(/\/$/, '');
     this.#credentials = credentials;
     this.#retries = retries;
+    this.#strict = strict;
     this.#fetch = given;
   }
 
@@ -189,6 +194,7 @@ export class Client {
     const { body, type } = bodyOf(given.body);
     const headers = {
       ...(type && { 'Content-Type': type }),
+      ...(this.#strict && { Prefer: 'handling=strict' }),
       ...(given.idempotencyKey && { 'Idempotency-Key': given.idempotencyKey }),
       ...(given.ifMatch !== undefined && { 'If-Match': tagOf(name, given) }),
       ...given.headers,

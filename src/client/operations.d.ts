@@ -9762,7 +9762,7 @@ readonly status?: "unread" | "all" | undefined;
     readonly params: NoParams;
     readonly body: undefined;
     readonly answer: NotificationPreferences;
-    readonly codes: "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+    readonly codes: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
   };
   /** Update my notification preferences and quiet hours. */
   readonly updateNotificationPreferences: {
@@ -9796,7 +9796,7 @@ readonly last_event_id?: string | undefined;
     readonly params: NoParams;
     readonly body: undefined;
     readonly answer: StreamTicket;
-    readonly codes: "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+    readonly codes: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
   };
   /** Mark a notification as clicked. */
   readonly markNotificationClicked: {
@@ -9829,14 +9829,14 @@ readonly id: number;
     readonly params: NoParams;
     readonly body: undefined;
     readonly answer: MintState;
-    readonly codes: "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+    readonly codes: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
   };
   /** Refresh my session with the partner. */
   readonly refreshPartnerSession: {
     readonly params: NoParams;
     readonly body: undefined;
     readonly answer: PartnerSession;
-    readonly codes: "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "PARTNER_NOT_VERIFIED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UPSTREAM_ERROR" | "SERVICE_UNAVAILABLE";
+    readonly codes: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "PARTNER_NOT_VERIFIED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UPSTREAM_ERROR" | "SERVICE_UNAVAILABLE";
   };
   /** Request a one-time code of the partner. */
   readonly registerWithPartner: {
@@ -9930,7 +9930,7 @@ readonly status?: "requested" | "declined" | "admitted" | "in_progress" | "compl
     readonly params: NoParams;
     readonly body: undefined;
     readonly answer: OwnProgress;
-    readonly codes: "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+    readonly codes: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
   };
   /** Complete a task. */
   readonly completeTask: {
@@ -10073,7 +10073,7 @@ readonly conference_id?: number | undefined;
     readonly params: NoParams;
     readonly body: undefined;
     readonly answer: OwnProfile;
-    readonly codes: "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+    readonly codes: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
   };
   /** Update my profile. */
   readonly updateMyProfile: {
@@ -10087,7 +10087,7 @@ readonly conference_id?: number | undefined;
     readonly params: NoParams;
     readonly body: undefined;
     readonly answer: Deleted;
-    readonly codes: "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+    readonly codes: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
   };
   /** List the users I block. */
   readonly listBlocks: {
@@ -10104,42 +10104,42 @@ readonly limit?: number | undefined;
     readonly params: NoParams;
     readonly body: undefined;
     readonly answer: CalendarLink;
-    readonly codes: "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+    readonly codes: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
   };
   /** Get the state of my calendar link. */
   readonly getCalendarLink: {
     readonly params: NoParams;
     readonly body: undefined;
     readonly answer: CalendarLinkState;
-    readonly codes: "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+    readonly codes: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
   };
   /** Delete my calendar link. */
   readonly deleteCalendarLink: {
     readonly params: NoParams;
     readonly body: undefined;
     readonly answer: CalendarLinkDeleted;
-    readonly codes: "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+    readonly codes: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
   };
   /** Delete my enrichment. */
   readonly deleteMyEnrichment: {
     readonly params: NoParams;
     readonly body: undefined;
     readonly answer: EnrichmentDeleted;
-    readonly codes: "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+    readonly codes: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
   };
   /** Export my personal data. */
   readonly exportMyData: {
     readonly params: NoParams;
     readonly body: undefined;
     readonly answer: PersonalData;
-    readonly codes: "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+    readonly codes: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
   };
   /** Create a code for people whom I meet. */
   readonly createMeetCode: {
     readonly params: NoParams;
     readonly body: undefined;
     readonly answer: MeetCode;
-    readonly codes: "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+    readonly codes: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
   };
   /** List your points. */
   readonly listMyPoints: {

@@ -32,7 +32,8 @@ export function developmentConsole(): () => Promise<ConsoleFiles> {
   let built: { readonly files: Promise<ConsoleFiles>; readonly changedAt: number } | undefined;
   return async () => {
     const changedAt = await lastChange();
-    if (built?.changedAt !== changedAt) built = { files: buildConsole(), changedAt };
+    if (built?.changedAt !== changedAt)
+      built = { files: buildConsole({ isStrict: true }), changedAt };
     return built.files;
   };
 }
@@ -48,8 +49,10 @@ async function lastChange(): Promise<number> {
   return Math.max(...times.flat());
 }
 
-/** Builds the console from its sources. */
-export async function buildConsole(): Promise<ConsoleFiles> {
+/**
+ * Builds the console from its sources. A strict one has its misspelled fields refused.
+ */
+export async function buildConsole({ isStrict = false } = {}): Promise<ConsoleFiles> {
   const { metafile, outputFiles } = await build({
     ...COMMON,
     entryPoints: { console: 'main.tsx', decoder: 'door/decoder-worker.ts' },
@@ -58,6 +61,7 @@ export async function buildConsole(): Promise<ConsoleFiles> {
     chunkNames: 'assets/[name]-[hash]',
     splitting: true,
     metafile: true,
+    define: { STRICT: JSON.stringify(isStrict) },
   });
   const paths = outputFiles.map((file) => file.path.slice(OUTPUT.length + 1).replaceAll('\\', '/'));
   const page = pageOf(paths, metafile);

@@ -7,23 +7,18 @@ const IMPLIED: Readonly<Record<Auth, readonly ErrorCode[]>> = {
   public: [],
   optional: ['UNAUTHORIZED', 'INVALID_TOKEN', 'FORBIDDEN', 'RATE_LIMITED'],
   user: ['UNAUTHORIZED', 'INVALID_TOKEN', 'FORBIDDEN', 'RATE_LIMITED'],
-  // Administrators' endpoints refuse undeclared query parameters.
-  admin: ['UNAUTHORIZED', 'INVALID_TOKEN', 'FORBIDDEN', 'RATE_LIMITED', 'VALIDATION_ERROR'],
+  admin: ['UNAUTHORIZED', 'INVALID_TOKEN', 'FORBIDDEN', 'RATE_LIMITED'],
 };
-const IDEMPOTENT: readonly ErrorCode[] = [
-  'VALIDATION_ERROR',
-  'IDEMPOTENCY_KEY_REUSED',
-  'IDEMPOTENCY_KEY_IN_USE',
-];
-const ALWAYS: readonly ErrorCode[] = ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
+const IDEMPOTENT: readonly ErrorCode[] = ['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE'];
+/** An undeclared query parameter is refused for administrators, and by `Prefer` for all. */
+const ALWAYS: readonly ErrorCode[] = ['VALIDATION_ERROR', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
 
 /** Every code that an endpoint can answer: its own and those of its auth, schemas and limits. */
 export function errorsOf(endpoint: AnyEndpoint): Set<ErrorCode> {
-  const { params, query, headers, upload, limits, readsPeople, idempotent } = endpoint;
+  const { upload, limits, readsPeople, idempotent } = endpoint;
   const body = endpoint.body ?? endpoint.maxBodyBytes;
   return new Set<ErrorCode>([
     ...IMPLIED[endpoint.auth as Auth],
-    ...((params ?? query ?? headers ?? body ?? upload) ? (['VALIDATION_ERROR'] as const) : []),
     ...(isServed(endpoint) ? (['RANGE_NOT_SATISFIABLE'] as const) : []),
     ...((body ?? upload) ? (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
     ...(idempotent ? IDEMPOTENT : []),

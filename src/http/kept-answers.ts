@@ -6,6 +6,7 @@ import type { AnyEndpoint } from './endpoint.ts';
 import { KeptEntries, KeptEntry } from './kept-entries.ts';
 import { KeptReplies, type ReplyOptions, type Visit } from './kept-replies.ts';
 import { type KeptEndpoint, type KeptRequest, KeptRoutes } from './kept-routes.ts';
+import { prefersStrict } from './unknown-fields.ts';
 
 /**
  * The time for which an answer is kept. It bounds changes that no write announces: the clock, on
@@ -37,6 +38,8 @@ interface Flight {
   readonly later: KeptVisit[];
 }
 type KeptVisit = Visit & KeptRequest;
+
+const NONE: readonly string[] = [];
 
 /**
  * Keeps answers to public reads in memory and sends them before Express sees the request. A
@@ -92,9 +95,11 @@ export class KeptAnswers {
       const arrivedAt = performance.now();
       // Most clients send the parameters in the declared order, so that their URL is a key.
       const entry = this.#current(url);
-      const request = entry?.answer ?? routes.find(url);
-      if (!request || !isForAnyone(request.endpoint, req)) return app(req, res);
-      if (entry) return replies.send(entry, { req, res, arrivedAt });
+      const request = entry ? undefined : routes.find(url);
+      const endpoint = entry?.answer.endpoint ?? request?.endpoint;
+      if (!endpoint || !isForAnyone(endpoint, req)) return app(req, res);
+      if (entry) return replies.send(entry, { req, res, arrivedAt, unknown: NONE });
+      if (!request || isRefused(request, req)) return app(req, res);
       this.#arrive({ ...request, req, res, arrivedAt }, app, replies);
     };
   }
@@ -183,3 +188,7 @@ const isForAnyone = ({ auth }: KeptEndpoint, { headers }: IncomingMessage): bool
   (headers.authorization === undefined &&
     headers['x-messenger-auth'] === undefined &&
     headers['x-api-key'] === undefined);
+
+/** Whether the usual way refuses its unknown parameters. */
+const isRefused = ({ unknown }: KeptRequest, { headers }: IncomingMessage): boolean =>
+  unknown.length > 0 && prefersStrict(headers);

@@ -8,12 +8,15 @@ import type { KeptEntry } from './kept-entries.ts';
 import { BODY_MS, cutOffAfter } from './middleware/body.ts';
 import { answerLogger, requestIdOf } from './middleware/request-log.ts';
 import { RESPONSE_HEADERS, SECURITY_HEADERS } from './response-headers.ts';
+import { prefersStrict, STRICT } from './unknown-fields.ts';
 
 export interface Visit {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   /** For the log, in milliseconds of `performance.now()`. */
   readonly arrivedAt: number;
+  /** For `X-Unknown-Fields`. */
+  readonly unknown: readonly string[];
 }
 
 export interface ReplyOptions {
@@ -61,7 +64,7 @@ export class KeptReplies {
     this.#logAnswer({ req, res, id, arrivedAt: visit.arrivedAt });
     cutOffAfter(this.#bodyTimeoutMs, req);
     if (isCurrent(etag, req.headers['if-none-match'])) {
-      res.writeHead(304, this.#headOf(entry, id, req)).end();
+      res.writeHead(304, this.#headOf(entry, id, visit)).end();
       return;
     }
     const encoding = isWorthCompressing(body.length, contentType)
@@ -69,7 +72,11 @@ export class KeptReplies {
       : 'identity';
     const ready = entry.body(encoding);
     const end = (encoded: Encoding, bytes: Buffer) =>
-      sendBody(res, this.#headOf(entry, id, req), { contentType, encoding: encoded, body: bytes });
+      sendBody(res, this.#headOf(entry, id, visit), {
+        contentType,
+        encoding: encoded,
+        body: bytes,
+      });
     if (ready) end(encoding, ready);
     else {
       entry.compress(encoding).then(
@@ -80,13 +87,15 @@ export class KeptReplies {
   }
 
   /** Names and values in turn, which Node writes without another copy. */
-  #headOf(entry: KeptEntry, id: string, { headers }: IncomingMessage): string[] {
+  #headOf(entry: KeptEntry, id: string, { req: { headers }, unknown }: Visit): string[] {
     const head = this.#sharedHeadOf(entry).slice();
     head[ID_SLOT] = id;
     const { origin } = headers;
     if (origin !== undefined && !this.#isAnyOrigin && this.#origins.has(origin)) {
       head.push('Access-Control-Allow-Origin', origin);
     }
+    if (unknown.length > 0) head.push('X-Unknown-Fields', unknown.join(', '));
+    if (prefersStrict(headers)) head.push('Preference-Applied', STRICT);
     if (this.#health.isDraining()) head.push('Connection', 'close');
     return head;
   }

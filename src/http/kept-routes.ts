@@ -2,6 +2,7 @@ import { parse } from 'node:querystring';
 import type { z } from 'zod';
 import { baseOf } from './check.ts';
 import type { AnyEndpoint } from './endpoint.ts';
+import { named } from './unknown-fields.ts';
 
 /** The pattern of each parameter of a kept path; another spelling takes the usual way. */
 const SEGMENTS: Readonly<Record<string, RegExp>> = {
@@ -30,6 +31,8 @@ export interface KeptRequest {
   readonly endpoint: KeptEndpoint;
   /** The path, and the declared query parameters in the order of their declaration. */
   readonly key: string;
+  /** The names of undeclared query parameters, for the header of this one request. */
+  readonly unknown: readonly string[];
 }
 
 /** Recognizes the requests whose answers are kept. */
@@ -55,9 +58,9 @@ export class KeptRoutes {
       .get(segments.length)
       ?.find((one) => one.segments.every((segment, index) => fits(segment, segments[index] ?? '')));
     if (!route) return undefined;
-    const query = at < 0 ? '' : queryKeyOf(url.slice(at + 1), route.names);
-    if (query === undefined || path.length + query.length > MAX_KEY) return undefined;
-    return { endpoint: route.endpoint, key: path + query };
+    const query = at < 0 ? NO_QUERY : queryOf(url.slice(at + 1), route.names);
+    if (!query || path.length + query.key.length > MAX_KEY) return undefined;
+    return { endpoint: route.endpoint, key: path + query.key, unknown: query.unknown };
   }
 }
 
@@ -86,23 +89,25 @@ function routeOf(endpoint: KeptEndpoint): Route {
 const namesOf = (query: z.ZodType | undefined): readonly string[] =>
   query && 'shape' in query ? Object.keys(query.shape as object) : [];
 
+type KeptQuery = Pick<KeptRequest, 'key' | 'unknown'>;
+const NO_QUERY: KeptQuery = { key: '', unknown: [] };
+
 /**
  * Parses a query as Express and `checkQuery` do: undeclared parameters have no effect. Undefined
  * for a query that takes the usual way.
  */
-function queryKeyOf(text: string, names: readonly string[]): string | undefined {
+function queryOf(text: string, names: readonly string[]): KeptQuery | undefined {
   if (!isWellEncoded(text)) return undefined;
   const query = parse(text);
-  if (Object.keys(query).some((name) => !names.includes(name) && names.includes(baseOf(name)))) {
-    return undefined;
-  }
+  const undeclared = Object.keys(query).filter((name) => !names.includes(name));
+  if (undeclared.some((name) => names.includes(baseOf(name)))) return undefined;
   const inOrder: string[] = [];
   for (const name of names) {
     const value = query[name];
     if (Array.isArray(value)) return undefined;
     if (value !== undefined) inOrder.push(`${name}=${encodeURIComponent(value)}`);
   }
-  return inOrder.length > 0 ? `?${inOrder.join('&')}` : '';
+  return { key: inOrder.length > 0 ? `?${inOrder.join('&')}` : '', unknown: named(undeclared) };
 }
 
 function isWellEncoded(text: string): boolean {

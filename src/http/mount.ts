@@ -16,11 +16,12 @@ import { declaredBytes } from './middleware/received-file.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { type ConferenceRows, refuseOtherConferences } from './other-conferences.ts';
 import { addressOf, type RateLimits } from './rate-limits.ts';
-import { isSearched, type SearchGate } from './search-gate.ts';
+import { isSearched, type SearchGate, searcherOf } from './search-gate.ts';
 import { sendFile } from './send-file.ts';
 import { sendStream } from './send-stream.ts';
 import { ServedFile } from './served-file.ts';
 import { type PeopleReads, recordRead, traceOf } from './traces.ts';
+import { reportUnknown } from './unknown-fields.ts';
 import { expectedVersions, versionTag, withDeclaredCurrent } from './versions.ts';
 
 export interface MountOptions extends Omit<BodyOptions, 'begun'> {
@@ -108,6 +109,7 @@ async function respond(
   options: MountOptions,
 ): Promise<void> {
   const { req, res, file, idempotencyKey: key } = read;
+  reportUnknown(endpoint, req, res);
   const work = () => answerTo(endpoint, read, options);
   const { caller } = res.locals;
   const once = (key: string) =>
@@ -240,14 +242,6 @@ function handled<T>(
 ): Promise<T> {
   const isSearch = isSearched(endpoint) && req.query.q !== undefined;
   return isSearch ? searches.run(searcherOf(req, res), handle) : handle();
-}
-
-/** Whose search it is: the person's or the administrator's, or else that of an address. */
-function searcherOf(req: Request, res: Response): string {
-  const { caller, messengerId } = res.locals;
-  const person = caller?.user?.messenger_id ?? messengerId;
-  if (person !== undefined) return `user ${person}`;
-  return caller?.key === undefined ? `address ${addressOf(req)}` : `key ${caller.key}`;
 }
 
 /** `/events` of `/events/:id`, `/admin/events` of `/admin/events/:id`. */

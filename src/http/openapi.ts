@@ -20,10 +20,12 @@ import {
   IF_MATCH,
   IF_NONE_MATCH,
   NOT_MODIFIED,
+  PREFER,
   RESPONSE_HEADERS,
   SET_COOKIE,
 } from './response-headers.ts';
 import { TAGS } from './tags.ts';
+import { ignoresUnknown } from './unknown-fields.ts';
 import { takesIfMatch } from './versions.ts';
 
 const SECURITY: Readonly<Record<Auth, readonly Json[]>> = {
@@ -101,6 +103,7 @@ export function openApiOf(endpoints: readonly AnyEndpoint[], publicUrl: string):
         'Idempotency-Key': IDEMPOTENCY_KEY,
         'If-Match': IF_MATCH,
         'If-None-Match': IF_NONE_MATCH,
+        Prefer: PREFER,
       },
       headers: { ...RESPONSE_HEADERS, 'Set-Cookie': SET_COOKIE },
       responses: referringToEnumerations(sorted(components.responses)),
@@ -133,6 +136,7 @@ function operationOf(endpoint: AnyEndpoint, { schemas, responses }: Components):
       ...(isConditional ? [{ $ref: '#/components/parameters/If-None-Match' }] : []),
       ...(takesIfMatch(endpoint) ? [{ $ref: '#/components/parameters/If-Match' }] : []),
       ...(endpoint.idempotent ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
+      ...(ignoresUnknown(endpoint) ? [{ $ref: '#/components/parameters/Prefer' }] : []),
     ],
     ...((body ?? upload) && { requestBody: requestBodyOf(endpoint, schemas) }),
     responses: {

@@ -60,6 +60,10 @@ lists its codes. Two more are the same everywhere: 404 \`ROUTE_NOT_FOUND\` for a
 \`METHOD_NOT_ALLOWED\`, whose \`Allow\` header lists the methods of the path. Treat a code that you do
 not know by its status.
 
+A field of a body or a parameter that the service does not know is ignored, and named in
+\`X-Unknown-Fields\`. Send \`Prefer: handling=strict\` in development, and it is refused. Endpoints
+below \`/admin\` always refuse an unknown parameter.
+
 Every answer has \`X-Request-Id\`. Send your own (up to 128 letters, digits, \`.\`, \`_\` and \`-\`) to find
 a request in the log of the service.
 

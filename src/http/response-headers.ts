@@ -1,6 +1,7 @@
 import type { AnyEndpoint } from './endpoint.ts';
 import { isServed } from './errors-of.ts';
 import type { Json } from './json-schemas.ts';
+import { ignoresUnknown, STRICT } from './unknown-fields.ts';
 import { hasVersionTag } from './versions.ts';
 
 /** The headers of every answer, which clients need not know. */
@@ -74,6 +75,17 @@ export const RESPONSE_HEADERS = {
     schema: { type: 'string' },
     example: 'attachment; filename="agenda.ics"',
   },
+  'X-Unknown-Fields': {
+    description:
+      'The fields of the body and the query parameters that the service ignored, because it does not know them: at most 10, percent-encoded. Of the rows of a list, the first one is named.',
+    schema: { type: 'string' },
+    example: 'locaton, venue.naem',
+  },
+  'Preference-Applied': {
+    description: 'The request was handled strictly, as its `Prefer` asks.',
+    schema: { type: 'string', enum: [STRICT] },
+    example: STRICT,
+  },
 } as const satisfies Record<string, Json>;
 
 export type ResponseHeader = keyof typeof RESPONSE_HEADERS;
@@ -88,6 +100,7 @@ export const SET_COOKIE = {
 
 const LIMITED = ['RateLimit', 'RateLimit-Policy'] as const;
 const REPLAYED = ['Idempotency-Replayed'] as const;
+const UNKNOWN = ['X-Unknown-Fields', 'Preference-Applied'] as const;
 
 export const IF_NONE_MATCH = {
   name: 'If-None-Match',
@@ -105,6 +118,16 @@ export const IF_MATCH = {
     'The `ETag` of the resource that this change was made from. If the resource has another version now, the answer is 412 with the `current` resource, and nothing changes. Without the header, or with `*`, any version is changed.',
   schema: { type: 'string' },
   example: '"42.3"',
+};
+
+export const PREFER = {
+  name: 'Prefer',
+  in: 'header',
+  required: false,
+  description:
+    'With `handling=strict`, a field or parameter that the service does not know is refused: 400 `VALIDATION_ERROR` with its name. Meant for development. Otherwise it is ignored and named in `X-Unknown-Fields`.',
+  schema: { type: 'string' },
+  example: STRICT,
 };
 
 export const IDEMPOTENCY_KEY = {
@@ -135,12 +158,13 @@ export function headersOf(endpoint: AnyEndpoint, status: number): Json {
     ...(status === 206 ? (['Content-Range'] as const) : []),
     ...(endpoint.download ? (['Content-Disposition'] as const) : []),
     ...(endpoint.setsCookie ? (['Set-Cookie'] as const) : []),
+    ...(ignoresUnknown(endpoint) ? UNKNOWN : []),
   ]);
 }
 
 export const NOT_MODIFIED = {
   description: 'The client has the current version.',
-  headers: referring(['X-Request-Id', 'ETag', ...LIMITED, 'Content-Disposition']),
+  headers: referring(['X-Request-Id', 'ETag', ...LIMITED, 'Content-Disposition', ...UNKNOWN]),
 };
 
 /** The headers of an error answer, which endpoints of all kinds share. */
@@ -151,6 +175,7 @@ export const errorHeadersOf = (
   referring([
     'X-Request-Id',
     ...LIMITED,
+    ...UNKNOWN,
     ...(isReplayable ? REPLAYED : []),
     ...(isChallenged ? (['WWW-Authenticate'] as const) : []),
     ...(status === 416 ? (['Content-Range'] as const) : []),

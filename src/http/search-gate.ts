@@ -1,5 +1,7 @@
+import type { Request, Response } from 'express';
 import { KeyedLimit } from '../lib/keyed-limit.ts';
 import type { AnyEndpoint } from './endpoint.ts';
+import { addressOf } from './rate-limits.ts';
 
 /** The searches of one process that run at once; each takes one database connection. */
 const SEARCHES = 3;
@@ -14,6 +16,14 @@ const ALL = 'all';
 /** Whether the endpoint reads a list that `q` searches. */
 export const isSearched = ({ query }: AnyEndpoint): boolean =>
   query !== undefined && 'shape' in query && 'q' in (query.shape as object);
+
+/** Whose search it is: the person's or the administrator's, or else that of an address. */
+export function searcherOf(req: Request, res: Response): string {
+  const { caller, messengerId } = res.locals;
+  const person = caller?.user?.messenger_id ?? messengerId;
+  if (person !== undefined) return `user ${person}`;
+  return caller?.key === undefined ? `address ${addressOf(req)}` : `key ${caller.key}`;
+}
 
 /**
  * Limits the searches that run at once, so that they leave connections and CPU to other requests. Two

@@ -132,6 +132,7 @@ const crossOrigin = (origins: readonly string[]): RequestHandler =>
       'If-None-Match',
       'X-Request-Id',
       'Last-Event-ID',
+      'Prefer',
     ],
     exposedHeaders: Object.keys(RESPONSE_HEADERS),
     // Two hours, the longest that Chromium accepts.

@@ -59,6 +59,7 @@ const operationOf = ({ paths }: Reference, { path, method }: AnyEndpoint): Opera
   return operation;
 };
 const IF_MATCH = { $ref: '#/components/parameters/If-Match' };
+const PREFER = { $ref: '#/components/parameters/Prefer' };
 const IF_NONE_MATCH = { $ref: '#/components/parameters/If-None-Match' };
 const endpoints = declaredEndpoints().map((endpoint) => ({ name: nameOf(endpoint), endpoint }));
 const bodyOf = declaredBodies(endpoints.map(({ endpoint }) => endpoint));
@@ -217,6 +218,8 @@ describe('the API reference', () => {
       const isCacheable = ['public', 'optional'].includes(endpoint.auth) && !endpoint.holdsProfiles;
       const isConditional =
         endpoint.method === 'get' && (isCacheable || endpoint.conditional === true);
+      const { body, upload, path } = endpoint;
+      const isLenient = Boolean(body ?? upload) || !path.startsWith('/admin/');
 
       for (const [status, { headers }] of Object.entries(responses)) {
         if (status >= '300') continue;
@@ -232,11 +235,13 @@ describe('the API reference', () => {
             ...(status === '206' ? ['Content-Range'] : []),
             ...(endpoint.download ? ['Content-Disposition'] : []),
             ...(endpoint.setsCookie ? ['Set-Cookie'] : []),
+            ...(isLenient ? ['X-Unknown-Fields', 'Preference-Applied'] : []),
           ].toSorted(),
         );
       }
       expect(parameters.some(({ $ref }) => $ref === IF_NONE_MATCH.$ref)).toBe(isConditional);
       expect(parameters.some(({ $ref }) => $ref === IF_MATCH.$ref)).toBe(takesIfMatch(endpoint));
+      expect(parameters.some(({ $ref }) => $ref === PREFER.$ref)).toBe(isLenient);
       expect(responses[304]).toEqual(
         isConditional ? { $ref: '#/components/responses/NotModified' } : undefined,
       );

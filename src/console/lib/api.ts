@@ -2,8 +2,11 @@ import { QueryClient } from '@tanstack/preact-query';
 import { ApiError } from '../../client/api-error.ts';
 import { Client } from '../../client/client.ts';
 
+/** Set by the build: true in development. */
+declare const STRICT: boolean;
+
 /** Signed in by the cookie of the session. */
-export const api = new Client();
+export const api = new Client({ strict: STRICT });
 
 export const queries = new QueryClient({
   defaultOptions: {

@@ -6,13 +6,14 @@ describeInBrowser('the attendees', () => {
 
   it('say what failed with the id of the request, and try again', async () => {
     const { page, context } = await demo.open();
-    await page.route('**/attendees?*', (route) =>
-      route.fulfill({
+    await page.route('**/attendees?*', (route) => {
+      expect(route.request().headers().prefer).toBe('handling=strict');
+      return route.fulfill({
         status: 409,
         headers: { 'X-Request-Id': 'one-two' },
         json: { error: 'It is being restored', code: 'CONFLICT' },
-      }),
-    );
+      });
+    });
     await go(page, 'Attendees');
     await page.getByText('It is being restored').waitFor();
     await page.getByText('Request one-two').waitFor();

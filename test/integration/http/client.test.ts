@@ -83,6 +83,18 @@ describe('after a lost answer', () => {
   });
 });
 
+it('a strict client has a misspelled field refused, any other has it ignored', async () => {
+  const options = { body: { ...CONFERENCE, locaton: 'Pier 3' } };
+  const settings = { baseUrl: baseUrl(), credentials: apiKey(ADMIN_API_KEY) };
+  const refused = new Client({ ...settings, strict: true }).call('createConference', options);
+  await expect(refused).rejects.toMatchObject({
+    code: 'VALIDATION_ERROR',
+    message: 'locaton: unknown field',
+  });
+  const { name } = await new Client(settings).call('createConference', options);
+  expect(name).toBe(CONFERENCE.name);
+});
+
 describe('waitMs', () => {
   const error = (status: number, retryAfterMs?: number) =>
     new ApiError('listEvents', 'refused', {

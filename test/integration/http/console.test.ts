@@ -94,9 +94,16 @@ it('a service without a built console has no page', async () => {
   await api.anonymous().get('/admin/').expect(404);
 });
 
+it('asks in development alone to have its misspelled fields refused', async () => {
+  const isStrict = (files: ConsoleFiles) =>
+    [...files.values()].some(({ body }) => body.includes('strict:!0'));
+  expect(isStrict(await developmentConsole()())).toBe(true);
+  expect(isStrict(await buildConsole())).toBe(false);
+});
+
 it('development builds the console at its first request, and not again before a change', async () => {
   const files = developmentConsole();
   const first = await files();
   expect(await files()).toBe(first);
-  expect([...first.keys()]).toEqual([...(await buildConsole()).keys()]);
+  expect([...first.keys()]).toEqual([...(await buildConsole({ isStrict: true })).keys()]);
 });
