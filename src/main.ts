@@ -19,10 +19,10 @@ import { logRetries } from './db/retries.ts';
 import type { LocalEnvironment } from './development/environment.ts';
 import { openEnvironment } from './environment.ts';
 import { AddressLimit } from './http/address-limit.ts';
-import type { ConsoleFiles } from './http/console.ts';
 import { builtConsole } from './http/console-files.ts';
 import type { SignInButton } from './http/docs-page.ts';
 import { type Listener, listen } from './http/listener.ts';
+import type { PageFiles } from './http/pages.ts';
 import { createStartingServer } from './http/server.ts';
 import { openTransport } from './integrations/messenger/open-transport.ts';
 import { Queue } from './jobs/queue.ts';
@@ -206,7 +206,7 @@ async function signInButtons(config: Config): Promise<readonly SignInButton[]> {
   return development.signInButtons(config);
 }
 
-async function consoleOfSources(): Promise<() => Promise<ConsoleFiles>> {
+async function consoleOfSources(): Promise<() => Promise<PageFiles>> {
   const development = await import('./development/console.ts');
   return development.developmentConsole();
 }

@@ -12,9 +12,9 @@ import { KeptTotals } from '../../src/db/kept-totals.ts';
 import { openDatabase, type PoolLimits } from '../../src/db/knex.ts';
 import { PoolHealth } from '../../src/db/pool-health.ts';
 import type { User } from '../../src/domain/people/users.ts';
-import type { ConsoleFiles } from '../../src/http/console.ts';
 import type { AnyEndpoint } from '../../src/http/endpoint.ts';
 import { listen } from '../../src/http/listener.ts';
+import type { PageFiles } from '../../src/http/pages.ts';
 import { Queue } from '../../src/jobs/queue.ts';
 import type { Store } from '../../src/repositories/store.ts';
 import { TokensService } from '../../src/services/people/tokens.service.ts';
@@ -74,7 +74,7 @@ export interface StartOptions {
   isDraining?: () => boolean;
   isOverloaded?: () => boolean;
   /** The organizers' console; without it there is none. */
-  consoleFiles?: () => Promise<ConsoleFiles | undefined>;
+  consoleFiles?: () => Promise<PageFiles | undefined>;
 }
 
 export async function startApi(options: StartOptions = {}): Promise<TestApi> {

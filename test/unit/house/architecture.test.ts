@@ -48,7 +48,7 @@ const TYPE_DOORS: Readonly<Record<string, readonly string[]>> = {
   'http/schemas': ['db/changes.ts', 'db/pages.ts'],
   'http/uploads': ['http/endpoint.ts'],
   services: ['db/changes.ts', 'db/pages.ts', 'db/notify-listener.ts', 'repositories'],
-  development: ['app.ts', 'http/console.ts'],
+  development: ['app.ts', 'http/pages.ts'],
 };
 /** The capabilities that the services of each capability may import besides their own. */
 const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
@@ -80,7 +80,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'csv-parse': ['formats/tables'],
   'csv-stringify': ['formats/tables'],
   qrcode: ['lib/qr-codes.ts'],
-  esbuild: ['development/console.ts'],
+  esbuild: ['development/pages.ts'],
   preact: ['console'],
   '@tanstack/preact-query': ['console'],
   'wouter-preact': ['console'],
