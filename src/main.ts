@@ -160,6 +160,7 @@ async function run({ config, log, lifecycle, local, outage }: Run): Promise<void
     address: () => address,
     signInButtons: config.production ? [] : await signInButtons(config),
     consoleFiles: config.production ? builtConsole() : await consoleOfSources(),
+    demo: config.production ? undefined : await demoOf(config),
   });
   const { stores, enrichmentProvider, partnerClient } = app.services;
   lifecycle.onStop(() =>
@@ -209,6 +210,11 @@ async function signInButtons(config: Config): Promise<readonly SignInButton[]> {
 async function consoleOfSources(): Promise<() => Promise<PageFiles>> {
   const development = await import('./development/console.ts');
   return development.developmentConsole();
+}
+
+async function demoOf(config: Config): Promise<Outside['demo']> {
+  const development = await import('./development/demo.ts');
+  return development.demoRouter(config);
 }
 
 /** Several processes may start on one empty database: one loads, the others wait for it. */

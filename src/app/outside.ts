@@ -6,6 +6,7 @@ import { type ShareLink, shareUrl } from '../domain/messaging/start-parameters.t
 import type { SignInButton } from '../http/docs-page.ts';
 import type { Health } from '../http/healthz.ts';
 import type { PageFiles } from '../http/pages.ts';
+import type { ServerOptions } from '../http/server.ts';
 import { AdminCookie } from '../lib/admin-cookie.ts';
 import type { JobQueue } from '../repositories/jobs.repository.ts';
 import type { Store } from '../repositories/store.ts';
@@ -24,6 +25,8 @@ export interface Outside {
   readonly signInButtons?: readonly SignInButton[];
   /** The organizers' console as it was built. */
   readonly consoleFiles?: () => Promise<PageFiles | undefined>;
+  /** The example of a mini app; in development only. */
+  readonly demo?: ServerOptions['demo'];
 }
 
 /**

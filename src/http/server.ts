@@ -24,6 +24,8 @@ export interface ServerOptions extends MountOptions, ReferenceOptions {
   readonly translate: Translate;
   /** The organizers' console; undefined without one. */
   readonly consoleFiles?: (() => Promise<PageFiles | undefined>) | undefined;
+  /** The example of a mini app; undefined without one. */
+  readonly demo?: RequestHandler | undefined;
 }
 
 /** The middleware of every request, in order. Without endpoints it serves `/healthz` only. */
@@ -33,6 +35,7 @@ export function createServer(endpoints: readonly AnyEndpoint[], options: ServerO
     app.use('/api/v1', mount(endpoints, options));
     app.use('/api/v1', apiReference(endpoints, options));
     if (options.consoleFiles) app.use('/admin', pageRouter(options.consoleFiles));
+    if (options.demo) app.use('/demo', options.demo);
   }
   app.use(() => {
     throw new AppError('ROUTE_NOT_FOUND', 'No endpoint has this path');
