@@ -2,6 +2,7 @@ import { hash, randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { RequestHandler } from 'express';
 import type { Knex } from 'knex';
 import { type Logger, pino } from 'pino';
 import supertest from 'supertest';
@@ -75,6 +76,8 @@ export interface StartOptions {
   isOverloaded?: () => boolean;
   /** The organizers' console; without it there is none. */
   consoleFiles?: () => Promise<PageFiles | undefined>;
+  /** The example of a mini app; without it there is none. */
+  demo?: (config: Config) => RequestHandler;
 }
 
 export async function startApi(options: StartOptions = {}): Promise<TestApi> {
@@ -112,6 +115,7 @@ export async function startApi(options: StartOptions = {}): Promise<TestApi> {
     now,
     address: () => url,
     ...(options.consoleFiles && { consoleFiles: options.consoleFiles }),
+    demo: options.demo?.(config),
   });
   const conformance = new Conformance(app.endpoints);
   const listener = await listen(conformance.watch(app.server), { ...config, port: 0 });

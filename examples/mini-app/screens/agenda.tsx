@@ -186,7 +186,7 @@ function Registration({ state }: { state: string }) {
   );
 }
 
-/** Whoever has the link reads the seats, so it is made when it is wanted, and shown once. */
+/** A secret link: anyone who has it reads the seats. A new one ends the one before. */
 function Calendar() {
   const { mutate, data, isPending } = useMutation(
     { mutationFn: () => api.call('createCalendarLink') },
