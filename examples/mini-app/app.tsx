@@ -6,7 +6,7 @@ import { follow } from './lib/live.ts';
 import { isInMessenger, launchData, showBackButton } from './lib/messenger.ts';
 import { go, type Route, route } from './lib/route.ts';
 import { language, number, type TextKey, t } from './lib/text.ts';
-import { Empty, Toasts, useChange } from './parts.tsx';
+import { Notice, Toasts, useChange } from './parts.tsx';
 import { Agenda } from './screens/agenda.tsx';
 import { EventScreen } from './screens/event.tsx';
 import { Inbox } from './screens/inbox.tsx';
@@ -22,9 +22,15 @@ const TABS: readonly { screen: Route['screen']; text: TextKey; icon: string }[] 
 
 export function App() {
   const spoken = language.use();
-  if (launchData === '') return <Empty title={t('start.outside')} />;
+  if (launchData === '') return <Refusal title={t('start.outside')} />;
   return <Opened key={spoken} />;
 }
+
+const Refusal = ({ title }: { title: string }) => (
+  <main>
+    <Notice title={title} />
+  </main>
+);
 
 function Opened() {
   const now = route.use();
@@ -40,13 +46,13 @@ function Opened() {
     document.querySelector('h1')?.focus();
   }, [now]);
   if (me.error instanceof ApiError && [401, 403].includes(me.error.status)) {
-    return <Empty title={t('start.refused')}>{me.error.message}</Empty>;
+    return <Refusal title={t('start.refused')} />;
   }
   return (
     <>
       <main>
         {isInner && !isInMessenger && (
-          <button type="button" onClick={() => history.back()}>
+          <button type="button" class="back" onClick={() => history.back()}>
             {t('start.back')}
           </button>
         )}
@@ -88,11 +94,11 @@ function Claim({ code }: { code: string }) {
     'agenda',
   );
   return (
-    <Empty title={t('claim.title')}>
+    <Notice title={t('claim.title')}>
       <button type="button" class="primary" disabled={isBusy} onClick={() => run()}>
         {t('claim.submit')}
       </button>
-    </Empty>
+    </Notice>
   );
 }
 

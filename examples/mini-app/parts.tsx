@@ -24,9 +24,17 @@ export const Toasts = () => (
   </div>
 );
 
+/** The state of a part of a screen. */
 export const Empty = ({ title, children }: { title: string; children?: ComponentChildren }) => (
   <div class="state">
     <strong>{title}</strong>
+    {children}
+  </div>
+);
+/** The state of a whole screen, or of the app. */
+export const Notice = ({ title, children }: { title: string; children?: ComponentChildren }) => (
+  <div class="state">
+    <h1 tabIndex={-1}>{title}</h1>
     {children}
   </div>
 );
@@ -38,30 +46,33 @@ interface Read<T> {
 }
 /** What was read; before it a spinner, or why it could not be read and by which id operators find it. */
 export function Loaded<T>({
-  of,
+  of: { data, error, refetch },
+  as: State = Empty,
   children,
 }: {
   of: Read<T>;
+  as?: typeof Empty;
   children: (data: T) => ComponentChildren;
 }) {
-  const { data, error, refetch } = of;
   if (data !== undefined) return <>{children(data)}</>;
   if (!error) {
     return (
-      <div class="state" role="status">
-        <span class="spinner" />
-        {t('state.loading')}
+      <div role="status">
+        <State title={t('state.loading')}>
+          <span class="spinner" />
+        </State>
       </div>
     );
   }
   const requestId = error instanceof ApiError ? error.requestId : undefined;
   return (
-    <div class="state" role="alert">
-      <strong>{sentenceOf(error)}</strong>
-      {requestId && <small>{t('state.request', { id: requestId })}</small>}
-      <button type="button" onClick={() => refetch()}>
-        {t('state.again')}
-      </button>
+    <div role="alert">
+      <State title={sentenceOf(error)}>
+        {requestId && <small>{t('state.request', { id: requestId })}</small>}
+        <button type="button" onClick={() => refetch()}>
+          {t('state.again')}
+        </button>
+      </State>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { api, CONFERENCE_ID, queries, reads } from '../lib/api.ts';
 import { go } from '../lib/route.ts';
 import { dayText, t, timeText } from '../lib/text.ts';
-import { Empty, Loaded, Outside, useChange } from '../parts.tsx';
+import { Empty, Loaded, Notice, Outside, useChange } from '../parts.tsx';
 import { SeatText } from './event.tsx';
 
 /** An agenda item, or an event that is not on the agenda, such as a side event. */
@@ -29,7 +29,7 @@ export function Agenda() {
   const conference = useQuery(reads.conference);
   const agenda = useQuery(reads.agenda);
   return (
-    <Loaded of={agenda}>
+    <Loaded of={agenda} as={Notice}>
       {({ conference: { name, starts_on, ends_on, venue, timezone }, days }) => {
         const day = days.find(({ date }) => date === chosen)?.date ?? days[0]?.date ?? starts_on;
         const shown = chosen === MINE ? MINE : day;

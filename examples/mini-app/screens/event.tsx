@@ -2,7 +2,7 @@ import type { Attendance, Event } from '@hallway/client';
 import { useQuery } from '@tanstack/preact-query';
 import { api } from '../lib/api.ts';
 import { dayText, t, timeText } from '../lib/text.ts';
-import { Loaded, Outside, Qr, useChange } from '../parts.tsx';
+import { Loaded, Notice, Outside, Qr, useChange } from '../parts.tsx';
 
 /** What an event means to the reader: a seat, a place on the waitlist, or what is left. */
 export function SeatText({
@@ -31,7 +31,7 @@ export function EventScreen({ id }: { id: number }) {
     queryFn: () => api.call('getEvent', { params: { id } }),
   });
   return (
-    <Loaded of={event}>
+    <Loaded of={event} as={Notice}>
       {({ attendance, title, starts_at, ends_at, timezone, venue, description, ...others }) => {
         const calendar = new URL(api.url('getEventCalendar', { id }), location.href).href;
         const hasSeat = ['registered', 'checked_in'].includes(attendance?.status ?? '');

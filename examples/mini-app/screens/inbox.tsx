@@ -1,7 +1,7 @@
 import type { Notification, NotificationPreferences } from '@hallway/client';
 import { useQuery } from '@tanstack/preact-query';
 import { useEffect } from 'preact/hooks';
-import { api, inbox, usePages } from '../lib/api.ts';
+import { api, inbox, queries, usePages } from '../lib/api.ts';
 import { go, routeOf } from '../lib/route.ts';
 import { dayText, LANGUAGES, language, setLanguage, t, timeText } from '../lib/text.ts';
 import { Empty, Loaded, More, Outside, useChange } from '../parts.tsx';
@@ -26,7 +26,7 @@ export function Inbox() {
             <ul class="cards">
               {rows.map((one) => (
                 <li key={one.id} class={one.clicked_at ? '' : 'unread'}>
-                  <Notice of={one} />
+                  <Message of={one} />
                 </li>
               ))}
             </ul>
@@ -40,7 +40,7 @@ export function Inbox() {
 }
 
 /** What a click opens is in the notification: a page of this app, or an address. */
-function Notice({ of: { id, title, body, start, action_url, created_at } }: { of: Notification }) {
+function Message({ of: { id, title, body, start, action_url, created_at } }: { of: Notification }) {
   const params = { id };
   const click = useChange(() => api.call('markNotificationClicked', { params }), 'inbox', 'state');
   const dismiss = useChange(() => api.call('dismissNotification', { params }), 'inbox', 'state');
@@ -77,11 +77,14 @@ function Preferences() {
     queryKey: ['preferences'],
     queryFn: () => api.call('getNotificationPreferences'),
   });
-  const change = useChange(
-    (topics: Partial<Record<Topic, boolean>>) =>
-      api.call('updateNotificationPreferences', { body: { topics } }),
-    'preferences',
-  );
+  const change = useChange((topics: Partial<Record<Topic, boolean>>) => {
+    // Shown at once; what the service has is read again afterwards, also where it refused.
+    queries.setQueryData<NotificationPreferences>(
+      ['preferences'],
+      (old) => old && { ...old, topics: { ...old.topics, ...topics } },
+    );
+    return api.call('updateNotificationPreferences', { body: { topics } });
+  }, 'preferences');
   const speak = useChange(
     (code: string) =>
       api.call('updateMyProfile', { body: { language: code } }).then(() => setLanguage(code)),
@@ -106,7 +109,7 @@ function Preferences() {
       </label>
       <Loaded of={preferences}>
         {({ topics }) => (
-          <fieldset disabled={change.isBusy}>
+          <fieldset>
             <legend>{t('preferences.topics')}</legend>
             {(Object.keys(topics) as Topic[]).map((topic) => (
               <label key={topic} class="option">

@@ -5,7 +5,7 @@ import { api, CONFERENCE_ID, pages, usePages } from '../lib/api.ts';
 import { hasScanner, openScanner } from '../lib/messenger.ts';
 import { go } from '../lib/route.ts';
 import { t, timeText } from '../lib/text.ts';
-import { Empty, Loaded, More, nameOf, Photo, Qr, say, useChange } from '../parts.tsx';
+import { Empty, Loaded, More, Notice, nameOf, Photo, Qr, say, useChange } from '../parts.tsx';
 import { meetCodeOf, Scanner } from '../scanner.tsx';
 
 const requested = pages(['people', 'requested'], (params) =>
@@ -193,7 +193,7 @@ export function Person({ id, code }: { id: number; code: string | undefined }) {
     'me',
   );
   return (
-    <Loaded of={profile}>
+    <Loaded of={profile} as={Notice}>
       {(user) => {
         const status = user.connection_status ?? 'none';
         const canConnect = code !== undefined || status === 'none' || status === 'pending_received';

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { api, CONFERENCE_ID, pages, reads, usePages } from '../lib/api.ts';
 import { go } from '../lib/route.ts';
 import { t } from '../lib/text.ts';
-import { Empty, Loaded, More, nameOf, Outside, Photo, say, useChange } from '../parts.tsx';
+import { Empty, Loaded, More, Notice, nameOf, Outside, Photo, say, useChange } from '../parts.tsx';
 
 const running = pages(['quests', 'running'], (next) =>
   api.call('listQuests', {
@@ -75,6 +75,7 @@ export function LinkedTask({ id, code }: { id: number; code: string | undefined 
   const quest = mine.data?.find(({ progress }) => progress.tasks.some((one) => one.task_id === id));
   return (
     <>
+      {!quest && <h1 tabIndex={-1}>{t('task.title')}</h1>}
       {code && (
         <button
           type="button"
@@ -96,7 +97,7 @@ export function QuestScreen({ id }: { id: number }) {
     queryFn: () => api.call('getQuest', { params: { id } }),
   });
   return (
-    <Loaded of={quest}>
+    <Loaded of={quest} as={Notice}>
       {({ tasks, progress, ...one }) => (
         <article>
           <h1 tabIndex={-1}>{one.title}</h1>
