@@ -22,6 +22,11 @@ const TABS: readonly { screen: Route['screen']; text: TextKey; icon: string }[] 
 
 export function App() {
   const spoken = language.use();
+  useEffect(() => {
+    const leaving = new AbortController();
+    if (launchData !== '') void follow(leaving.signal);
+    return () => leaving.abort();
+  }, []);
   if (launchData === '') return <Refusal title={t('start.outside')} />;
   return <Opened key={spoken} />;
 }
@@ -35,11 +40,6 @@ const Refusal = ({ title }: { title: string }) => (
 function Opened() {
   const now = route.use();
   const me = useQuery(reads.me);
-  useEffect(() => {
-    const leaving = new AbortController();
-    void follow(leaving.signal);
-    return () => leaving.abort();
-  }, []);
   const isInner = now.id !== undefined || now.task !== undefined || now.screen === 'claim';
   useEffect(() => {
     showBackButton(isInner);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 
 /** A value outside of components, which redraws those that use it. */
 export function signal<T>(first: T) {
@@ -12,7 +12,8 @@ export function signal<T>(first: T) {
     },
     use(): T {
       const [, redraw] = useState(0);
-      useEffect(() => {
+      // Before the next paint: what is set in between is not lost.
+      useLayoutEffect(() => {
         const listener = () => redraw((count) => count + 1);
         listeners.add(listener);
         return () => void listeners.delete(listener);
