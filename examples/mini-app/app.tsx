@@ -43,7 +43,7 @@ function Opened() {
   const isInner = now.id !== undefined || now.task !== undefined || now.screen === 'claim';
   useEffect(() => {
     showBackButton(isInner);
-    document.querySelector('h1')?.focus();
+    document.querySelector('h1')?.focus({ preventScroll: true });
   }, [now]);
   if (me.error instanceof ApiError && [401, 403].includes(me.error.status)) {
     return <Refusal title={t('start.refused')} />;
@@ -67,9 +67,9 @@ function Opened() {
 function Screen({ of: { screen, id, task, code } }: { of: Route }) {
   switch (screen) {
     case 'agenda':
-      return <Agenda />;
+      return <Agenda itemId={id} />;
     case 'event':
-      return id === undefined ? <Agenda /> : <EventScreen id={id} />;
+      return id === undefined ? <Agenda itemId={undefined} /> : <EventScreen id={id} />;
     case 'people':
       return id === undefined ? <People /> : <Person id={id} code={code} />;
     case 'quests':

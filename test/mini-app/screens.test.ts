@@ -19,6 +19,7 @@ const TABS = {
 } as const;
 /** What opens by a start parameter, beside the tabs. */
 const INNER = [
+  'a_6',
   'e_1',
   'e_4',
   'u_5',
@@ -229,7 +230,7 @@ describeInBrowser('the screens of the mini app', () => {
   it('open what a notification is about, and mark it as read', async () => {
     const { page, context, problems } = await openAs({});
     await tab(page, 'Inbox');
-    const unread = page.locator('.unread');
+    const unread = page.locator('.marked');
     await unread.first().waitFor();
     const before = await unread.count();
     await page.getByRole('button', { name: '“Jonas Lindqvist” wants to connect' }).click();
@@ -240,6 +241,18 @@ describeInBrowser('the screens of the mini app', () => {
     await page.getByLabel('News of the organizers').uncheck();
     await page.reload();
     await page.getByRole('checkbox', { name: 'News of the organizers', checked: false }).waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('open the agenda at the item of a link, on its day', async () => {
+    const { page, context, problems } = await openAs({ startapp: 'a_6' });
+    await page
+      .locator('.marked')
+      .getByRole('button', { name: 'Closing panel', exact: true })
+      .waitFor();
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('button', { name: 'Calm interfaces', exact: true }).waitFor();
     expect(problems).toEqual([]);
     await context.close();
   });

@@ -1,7 +1,7 @@
 import type { OpenedStart, Target } from '@hallway/client';
 import { signal } from './signal.ts';
 
-/** What is open. An id is of an event, a person, or a quest; `code` is what a link brought along. */
+/** What is open. An id is of an agenda item, an event, a person or a quest; `code` is what a link brought along. */
 export interface Route {
   readonly screen: 'agenda' | 'event' | 'people' | 'quests' | 'inbox' | 'claim';
   readonly id?: number;
@@ -28,6 +28,7 @@ export function routeOf(target: Target | OpenedStart): Route | undefined {
     case 'event':
       return { screen: 'event', id };
     case 'conference':
+      return { screen: 'agenda' };
     case 'agenda_item':
       return { screen: 'agenda', id };
     case 'user':

@@ -24,15 +24,17 @@ const entryOf = ({ id, event_id, room, speakers, ...item }: Item): Entry => {
   return { ...item, itemId: id, eventId: event_id, place };
 };
 
-export function Agenda() {
+/** @param itemId the item that a link opened */
+export function Agenda({ itemId }: { itemId: number | undefined }) {
   const [chosen, choose] = useState('');
   const conference = useQuery(reads.conference);
   const agenda = useQuery(reads.agenda);
   return (
     <Loaded of={agenda} as={Notice}>
       {({ conference: { name, starts_on, ends_on, venue, timezone }, days }) => {
-        const day = days.find(({ date }) => date === chosen)?.date ?? days[0]?.date ?? starts_on;
-        const shown = chosen === MINE ? MINE : day;
+        const linked = days.find(({ items }) => items.some(({ id }) => id === itemId));
+        const day = (days.find(({ date }) => date === chosen) ?? linked ?? days[0])?.date;
+        const shown = chosen === MINE ? MINE : (day ?? starts_on);
         return (
           <>
             <header>
@@ -55,7 +57,7 @@ export function Agenda() {
                 </button>
               ))}
             </div>
-            <Entries days={days} shown={shown} timezone={timezone} />
+            <Entries days={days} shown={shown} timezone={timezone} itemId={itemId} />
             {shown === MINE && <Calendar />}
           </>
         );
@@ -64,15 +66,20 @@ export function Agenda() {
   );
 }
 
+/** Once, when it appears. */
+const showLinked = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center' });
+
 /** The items and events of a day, or those that are kept or attended, in the order of their start. */
 function Entries({
   days,
   shown,
   timezone,
+  itemId,
 }: {
   days: Program['days'];
   shown: string;
   timezone: string;
+  itemId: number | undefined;
 }) {
   const kept = useQuery(reads.kept).data ?? [];
   const mine = useQuery(reads.myEvents).data ?? [];
@@ -105,11 +112,16 @@ function Entries({
       ({ kind, agenda_item_id, event_id, message }) =>
         titles.get(`${kind} ${agenda_item_id ?? event_id}`) ?? message,
     );
+  const isLinked = (entry: Entry) => itemId !== undefined && entry.itemId === itemId;
   if (entries.length === 0) return <Empty title={t('agenda.none')} />;
   return (
     <ul class="entries">
       {entries.map((entry) => (
-        <li key={`${entry.itemId} ${entry.eventId}`}>
+        <li
+          key={`${entry.itemId} ${entry.eventId}`}
+          class={isLinked(entry) ? 'marked' : ''}
+          ref={isLinked(entry) ? showLinked : null}
+        >
           <p class="times">
             <time>{timeText(entry.starts_at, timezone)}</time>
             <time>{timeText(entry.ends_at, timezone)}</time>

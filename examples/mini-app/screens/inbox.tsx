@@ -25,7 +25,7 @@ export function Inbox() {
           ) : (
             <ul class="cards">
               {rows.map((one) => (
-                <li key={one.id} class={one.clicked_at ? '' : 'unread'}>
+                <li key={one.id} class={one.clicked_at ? '' : 'marked'}>
                   <Message of={one} />
                 </li>
               ))}
