@@ -2,8 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { errorsPage } from './errors-page.ts';
 import { jobsPage } from './jobs-page.ts';
 import { messagesPage } from './messages-page.ts';
+import { metricsPage } from './metrics-page.ts';
 
 /** Writes the pages of `docs/` that are generated from code. */
 await writeFile(new URL('../docs/errors.md', import.meta.url), errorsPage());
 await writeFile(new URL('../docs/jobs.md', import.meta.url), jobsPage());
 await writeFile(new URL('../docs/messages.md', import.meta.url), messagesPage());
+await writeFile(new URL('../docs/metrics.md', import.meta.url), metricsPage());

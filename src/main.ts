@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { createBot, createUpdatePolling } from './app/bot.ts';
 import { connect } from './app/connections.ts';
 import { createDeliveries, createWakeUps } from './app/messaging.ts';
+import type { ProcessMetrics } from './app/metrics.ts';
 import { sweepTemporaryFiles, sweepUploads } from './app/start-sweeps.ts';
 import { type App, createApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
@@ -102,6 +103,7 @@ async function run({ config, log, lifecycle, local, outage }: Run): Promise<void
   const { directUrl: url } = config.database;
   const database = new DatabaseStart({ url, needsPrimary: config.role !== 'api', log });
   const listener = await openListener({ config, log, lifecycle, database });
+  const metrics = await openMetrics({ config, log, lifecycle, listener });
   await prepareDatabase(database, { config, lifecycle });
   outage.open(log);
   lifecycle.onStop(() => outage.close());
@@ -109,7 +111,7 @@ async function run({ config, log, lifecycle, local, outage }: Run): Promise<void
 
   const address = `http://${config.host}:${listener.port}`;
   const app = createApp({
-    ...(await connect(config, log, lifecycle)),
+    ...(await connect({ config, log, lifecycle, metrics })),
     address: () => address,
     signInButtons: config.production ? [] : await signInButtons(config),
     consoleFiles: config.production ? builtConsole() : await consoleOfSources(),
@@ -134,6 +136,7 @@ async function run({ config, log, lifecycle, local, outage }: Run): Promise<void
   const worker =
     config.role === 'api' ? undefined : await startJobs(app, { config, log, lifecycle });
   listener.serve(app.server);
+  metrics?.started(app);
   // These run in parallel, so that the longest drain and these together stay below the deadline.
   lifecycle.onStop(() =>
     Promise.all([
@@ -169,6 +172,12 @@ async function loadDemoConference(app: App, databaseUrl: string): Promise<void> 
   const development = await import('./development/demo-conference.ts');
   const load = () => development.loadDemoConference(app);
   await withAdvisoryLock(databaseUrl, DEMO_LOCK_KEY, load);
+}
+
+/** Loads nothing without a port for them. */
+async function openMetrics(deps: Parameters<typeof ProcessMetrics.open>[0]) {
+  const { metrics } = deps.config;
+  return metrics && (await import('./app/metrics.ts')).ProcessMetrics.open(deps, metrics);
 }
 
 /**

@@ -10,6 +10,7 @@ import { logRetries } from '../db/retries.ts';
 import { Queue } from '../jobs/queue.ts';
 import type { Lifecycle } from '../lifecycle.ts';
 import { Overload } from '../overload.ts';
+import type { ProcessMetrics } from './metrics.ts';
 import type { Outside } from './outside.ts';
 
 /**
@@ -18,8 +19,15 @@ import type { Outside } from './outside.ts';
  */
 const SHARED_AS_OF_MS = 50;
 
+interface Deps {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly lifecycle: Lifecycle;
+  readonly metrics: ProcessMetrics | undefined;
+}
+
 /** Opens the database pool, its clock, the queue and the health check, which close at shutdown. */
-export async function connect(config: Config, log: Logger, lifecycle: Lifecycle): Promise<Outside> {
+export async function connect({ config, log, lifecycle, metrics }: Deps): Promise<Outside> {
   const db = openDatabase(config.database.url, {
     ...config.database,
     sharedAsOfMs: SHARED_AS_OF_MS,
@@ -43,6 +51,7 @@ export async function connect(config: Config, log: Logger, lifecycle: Lifecycle)
     poolWaitMs: () => poolWait.expectedMs(),
   });
   lifecycle.onStop(async () => overload.close());
+  metrics?.connected({ db, clock, poolWait, overload });
   const health = {
     isDatabaseUp: () => databaseHealth.isUp(),
     isDraining: () => lifecycle.isDraining,

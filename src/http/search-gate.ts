@@ -1,4 +1,5 @@
 import { KeyedLimit } from '../lib/keyed-limit.ts';
+import { requestRefused } from '../lib/observations.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 
 /** The searches of one process that run at once; each takes one database connection. */
@@ -30,7 +31,10 @@ export class SearchGate {
     this.#places = new KeyedLimit({
       limit: (key) => (key === ALL ? searches : SEARCHES_OF_ONE),
       waitMs: maxWaitMs,
-      refusal: () => 'Too many searches at once; try again later',
+      refusal: () => {
+        requestRefused.publish({ reason: 'search' });
+        return 'Too many searches at once; try again later';
+      },
     });
   }
 

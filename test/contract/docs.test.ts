@@ -15,6 +15,7 @@ import { parseEnv, promisify } from 'node:util';
 import { errorsPage } from '../../scripts/errors-page.ts';
 import { jobsPage } from '../../scripts/jobs-page.ts';
 import { messagesPage } from '../../scripts/messages-page.ts';
+import { metricsPage } from '../../scripts/metrics-page.ts';
 import { readConfig } from '../../src/config.ts';
 import { declaredEndpoints, nameOf } from '../support/endpoints.ts';
 
@@ -211,6 +212,7 @@ describe('the generated pages (after a change: npm run generate)', () => {
   it.each([
     ['docs/errors.md', errorsPage],
     ['docs/jobs.md', jobsPage],
+    ['docs/metrics.md', metricsPage],
     ['docs/messages.md', messagesPage],
   ])('has the committed %s', (file, page) => {
     expect(read(file)).toBe(page());
