@@ -33,6 +33,9 @@ RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/.bin node_modules/
 
 FROM $NODE AS image
 ENV NODE_ENV=production HOST=0.0.0.0
+# docker build --build-arg COMMIT="$(git rev-parse --short HEAD)"
+ARG COMMIT=unknown
+ENV COMMIT=$COMMIT
 # glibc then returns large freed blocks, such as an uploaded calendar, to the operating system at once.
 ENV MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072
 # Where Node.js keeps the compiled code for the next start of the container.

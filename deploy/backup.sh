@@ -38,4 +38,10 @@ fi
 
 mv "$partial" "$target"
 trap - EXIT
+# For the alert on an old backup. A standby takes no row, and an older version has no such table.
+query --set=taken_at="$(cat "$target/taken-at")" <<'SQL'
+select format('insert into backups (taken_at) values (%L) on conflict do nothing', :'taken_at')
+  from information_schema.tables
+ where table_name = 'backups' and not pg_is_in_recovery() \gexec
+SQL
 echo "The backup of $(cat "$target/taken-at") is in $target."

@@ -1217,6 +1217,13 @@ create table audit_log (
   constraint audit_log_pkey PRIMARY KEY (id)
 );
 
+create table backups (
+  taken_at timestamp(3) with time zone not null,
+  finished_at timestamp(3) with time zone default now() not null,
+  constraint backups_pkey PRIMARY KEY (taken_at),
+  constraint backups_finished_after_start CHECK (finished_at >= taken_at)
+);
+
 create table blocks (
   blocker_id bigint not null,
   blocked_id bigint not null,
@@ -2510,6 +2517,7 @@ comment on column agenda_items.cancelled_by_import is 'Cancelled because its sou
 comment on column agenda_items.version is 'Raised by each edit of a field that organizers set.';
 comment on table agenda_moves is 'Bulk moves of the last minutes; each move deletes older rows.';
 comment on column audit_log.conference_id is 'Of the subject at the time of the action; null for subjects of none or several, and in rows from before the column.';
+comment on table backups is 'Written by deploy/backup.sh, or by the tool that makes the backups instead.';
 comment on table blocks is 'Hides two users from each other; either of them can have blocked the other.';
 comment on column bot_message_subjects.subject is 'Kind and id: event:12.';
 comment on table bot_messages is 'The messages in the chats with the bot.';

@@ -36,6 +36,13 @@ function configFrom(data: Settings) {
     /** 0 keeps no answers. */
     keptAnswersBytes: data.KEPT_ANSWERS_BYTES,
     publicUrl: data.PUBLIC_URL && withoutTrailingSlashes(data.PUBLIC_URL),
+    /** Undefined: no metrics. */
+    metrics:
+      data.METRICS_PORT === undefined
+        ? undefined
+        : { port: data.METRICS_PORT, host: data.METRICS_HOST },
+    /** The commit that was built, for the metrics. */
+    commit: data.COMMIT,
     logLevel: data.LOG_LEVEL,
     logSlowMs: data.LOG_SLOW_MS,
     database: {

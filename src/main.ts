@@ -1,21 +1,16 @@
 import type { Logger } from 'pino';
 import { createBot, createUpdatePolling } from './app/bot.ts';
+import { connect } from './app/connections.ts';
 import { createDeliveries, createWakeUps } from './app/messaging.ts';
+import type { ProcessMetrics } from './app/metrics.ts';
 import type { Outside } from './app/outside.ts';
 import { sweepTemporaryFiles, sweepUploads } from './app/start-sweeps.ts';
 import { type App, createApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { withAdvisoryLock } from './db/advisory-lock.ts';
-import { DatabaseClock } from './db/database-clock.ts';
 import { DatabaseStart } from './db/database-start.ts';
-import { DatabaseHealth } from './db/health.ts';
-import { KeptTotals } from './db/kept-totals.ts';
-import { openDatabase } from './db/knex.ts';
 import { migrateToLatest } from './db/migrate.ts';
 import { DatabaseOutage } from './db/outage.ts';
-import { PoolHealth } from './db/pool-health.ts';
-import { PoolWait } from './db/pool-wait.ts';
-import { logRetries } from './db/retries.ts';
 import type { LocalEnvironment } from './development/environment.ts';
 import { openEnvironment } from './environment.ts';
 import { AddressLimit } from './http/address-limit.ts';
@@ -25,21 +20,14 @@ import { type Listener, listen } from './http/listener.ts';
 import type { PageFiles } from './http/pages.ts';
 import { createStartingServer } from './http/server.ts';
 import { openTransport } from './integrations/messenger/open-transport.ts';
-import { Queue } from './jobs/queue.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { openLog } from './log.ts';
-import { Overload } from './overload.ts';
 
 /** The key of the advisory lock: "demo" in ASCII. */
 const DEMO_LOCK_KEY = 0x64656d6f;
 /** The time for in-flight requests and jobs to finish: with the longest drain, less than 25 s. */
 const STOP_TIMEOUT_MS = 8_000;
-/**
- * Asking for each list would double the work of PostgreSQL; clients get a change twice for slightly
- * longer.
- */
-const SHARED_AS_OF_MS = 50;
 
 try {
   const local = await openEnvironment(process.env, '.hallway');
@@ -48,39 +36,6 @@ try {
   // Printed without a log, which may not exist yet: the reader is the operator who started this.
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
-}
-
-/** Opens the database pool, its clock, the queue and the health check, which close at shutdown. */
-async function connect(config: Config, log: Logger, lifecycle: Lifecycle): Promise<Outside> {
-  const db = openDatabase(config.database.url, {
-    ...config.database,
-    sharedAsOfMs: SHARED_AS_OF_MS,
-    keptTotals: new KeptTotals(),
-    // At debug level, because the request that fails is logged with its id.
-    warn: (message) => log.debug(message),
-  });
-  lifecycle.onStop(() => db.destroy());
-  logRetries(log);
-  const clock = await DatabaseClock.open(db, log);
-  lifecycle.onStop(async () => clock.close());
-  if (config.role !== 'api') clock.assertSynchronized();
-  const queue = new Queue(config.database.directUrl, log);
-  lifecycle.onStop(() => queue.close());
-  const databaseHealth = new DatabaseHealth(config.database.url, { pool: new PoolHealth(db), log });
-  lifecycle.onStop(() => databaseHealth.close());
-  const poolWait = new PoolWait(db);
-  const overload = new Overload({
-    log,
-    ...config.overload,
-    poolWaitMs: () => poolWait.expectedMs(),
-  });
-  lifecycle.onStop(async () => overload.close());
-  const health = {
-    isDatabaseUp: () => databaseHealth.isUp(),
-    isDraining: () => lifecycle.isDraining,
-    refusesRequests: () => overload.refuses(),
-  };
-  return { config, db, queue, log, health, now: clock.now };
 }
 
 async function startJobs(
@@ -149,6 +104,7 @@ async function run({ config, log, lifecycle, local, outage }: Run): Promise<void
   const { directUrl: url } = config.database;
   const database = new DatabaseStart({ url, needsPrimary: config.role !== 'api', log });
   const listener = await openListener({ config, log, lifecycle, database });
+  const metrics = await openMetrics({ config, log, lifecycle, listener });
   await prepareDatabase(database, { config, lifecycle });
   outage.open(log);
   lifecycle.onStop(() => outage.close());
@@ -156,7 +112,7 @@ async function run({ config, log, lifecycle, local, outage }: Run): Promise<void
 
   const address = `http://${config.host}:${listener.port}`;
   const app = createApp({
-    ...(await connect(config, log, lifecycle)),
+    ...(await connect({ config, log, lifecycle, metrics })),
     address: () => address,
     signInButtons: config.production ? [] : await signInButtons(config),
     consoleFiles: config.production ? builtConsole() : await consoleOfSources(),
@@ -182,6 +138,7 @@ async function run({ config, log, lifecycle, local, outage }: Run): Promise<void
   const worker =
     config.role === 'api' ? undefined : await startJobs(app, { config, log, lifecycle });
   listener.serve(app.server);
+  metrics?.started(app);
   // These run in parallel, so that the longest drain and these together stay below the deadline.
   lifecycle.onStop(() =>
     Promise.all([
@@ -222,6 +179,12 @@ async function loadDemoConference(app: App, databaseUrl: string): Promise<void> 
   const development = await import('./development/demo-conference.ts');
   const load = () => development.loadDemoConference(app);
   await withAdvisoryLock(databaseUrl, DEMO_LOCK_KEY, load);
+}
+
+/** Loads nothing without a port for them. */
+async function openMetrics(deps: Parameters<typeof ProcessMetrics.open>[0]) {
+  const { metrics } = deps.config;
+  return metrics && (await import('./app/metrics.ts')).ProcessMetrics.open(deps, metrics);
 }
 
 /**

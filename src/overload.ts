@@ -48,6 +48,11 @@ export class Overload {
     return true;
   }
 
+  /** The mean delay of the event loop over the last half second, in milliseconds. */
+  get loopDelayMs(): number {
+    return this.#loopDelayMs;
+  }
+
   close(): void {
     clearInterval(this.#sampling);
     this.#delays.disable();

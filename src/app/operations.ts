@@ -13,6 +13,7 @@ import { KeptNumbersService } from '../services/operations/kept-numbers.service.
 import { PeopleReadsService } from '../services/operations/people-reads.service.ts';
 import { QueuedJobsService } from '../services/operations/queued-jobs.service.ts';
 import { SendingService } from '../services/operations/sending.service.ts';
+import { SharedStateService } from '../services/operations/shared-state.service.ts';
 import type { PointsService } from '../services/quests/points.service.ts';
 import type { Base } from './outside.ts';
 
@@ -33,6 +34,7 @@ export function createOperations(
     auditLog: new AuditLogService({ store }),
     queuedJobs: new QueuedJobsService({ store }),
     sending: new SendingService({ store, now }),
+    sharedState: new SharedStateService({ store }),
     keptNumbers: new KeptNumbersService({
       store,
       repairs: new KeptNumberRepairsService({ store, attendances, registrations }),

@@ -65,6 +65,11 @@ export class DatabaseClock {
     );
   }
 
+  /** How far the clock of this machine is ahead of the database's; negative if behind. */
+  get skewMs(): number {
+    return this.#skewMs;
+  }
+
   close(): void {
     clearInterval(this.#reading);
   }

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import type { Logger } from 'pino';
-import { differenceTo, type SchemaDifference } from './migration-files.ts';
+import { lookAt } from './database-look.ts';
 import { isUnavailable } from './pg-errors.ts';
 
 /** The time between two checks of a database that is not ready. */
@@ -11,8 +10,6 @@ const LOOK_MS = 5_000;
  */
 const REACH_MS = 30_000;
 const RETRY_MS = 500;
-/** The timeout of the connection, and of each statement. */
-const TIMEOUT_MS = 3_000;
 
 interface Options {
   /** Must not lead through PgBouncer in transaction mode. */
@@ -136,27 +133,4 @@ const SETTING = 'DATABASE_URL, or DATABASE_DIRECT_URL if it is set, says where i
 function addressIn(url: string): string {
   const { host, pathname } = URL.parse(url) ?? {};
   return `${host || 'the default address'}${pathname ?? ''}`;
-}
-
-async function lookAt(url: string): Promise<SchemaDifference & { readonly isStandby: boolean }> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'hallway start',
-    connectionTimeoutMillis: TIMEOUT_MS,
-    query_timeout: TIMEOUT_MS,
-  });
-  // A lost connection fails the query.
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    const { rows } = await client.query(`
-      select pg_is_in_recovery() as is_standby, to_regclass('knex_migrations') is null as is_empty
-    `);
-    const [{ is_standby: isStandby, is_empty }] = rows;
-    const applied = is_empty ? [] : (await client.query('select name from knex_migrations')).rows;
-    return { isStandby, ...(await differenceTo(applied.map(({ name }) => name))) };
-  } finally {
-    // Not awaited: a server that is silent never ends the connection.
-    void client.end().catch(() => {});
-  }
 }

@@ -31,9 +31,12 @@ export interface SchemaDifference {
   readonly newer: readonly string[];
 }
 
+/** A database has migrations whose files this version lacks, although it has newer ones. */
+export class UnknownMigrations extends Error {}
+
 /**
  * Compares the migrations of this version with the applied ones.
- * @throws Error naming applied ones of an earlier version whose files this version lacks
+ * @throws UnknownMigrations naming applied ones of an earlier version whose files this version lacks
  */
 export async function differenceTo(applied: readonly string[]): Promise<SchemaDifference> {
   const own = await migrationSource.getMigrations([]);
@@ -41,7 +44,7 @@ export async function differenceTo(applied: readonly string[]): Promise<SchemaDi
   const unknown = applied.filter((name) => !own.includes(name)).sort();
   const missing = unknown.filter((name) => name < newest);
   if (missing.length > 0) {
-    throw new Error(
+    throw new UnknownMigrations(
       `The database has migrations whose files this version lacks, although it has newer ones: ${missing.join(', ')}. Start a version that has them.`,
     );
   }

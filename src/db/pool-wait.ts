@@ -9,9 +9,17 @@ interface Waiting {
   readonly place: number;
 }
 
+/** The pool of Knex. */
+interface Pool {
+  readonly max: number;
+  numUsed(): number;
+  numFree(): number;
+}
+
 /** Measures the wait of this process for a connection of its pool. */
 export class PoolWait {
   readonly #now: () => number;
+  readonly #pool: Pool;
   /** The requests for a connection that have none yet; oldest first. */
   readonly #waiting = new Map<number, Waiting>();
   /** The mean wait for each place in line, in milliseconds. */
@@ -21,6 +29,7 @@ export class PoolWait {
   constructor(db: Knex, now: () => number = () => performance.now()) {
     this.#now = now;
     const { pool } = db.client;
+    this.#pool = pool;
     pool.on('acquireRequest', (id: number) => {
       this.#waiting.set(id, { since: this.#now(), place: this.#waiting.size + 1 });
     });
@@ -37,6 +46,16 @@ export class PoolWait {
     const [oldest] = this.#waiting.values();
     if (!oldest) return 0;
     return Math.max(this.#now() - oldest.since, this.#waiting.size * this.#msPerPlace);
+  }
+
+  /** The connections of the pool, and the most that it opens. */
+  get connections(): Readonly<Record<'used' | 'free' | 'limit', number>> {
+    return { used: this.#pool.numUsed(), free: this.#pool.numFree(), limit: this.#pool.max };
+  }
+
+  /** The requests for a connection that have none yet. */
+  get waiting(): number {
+    return this.#waiting.size;
   }
 
   #end(id: number): void {

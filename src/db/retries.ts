@@ -30,17 +30,21 @@ export async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Calls `observe` for each retry of this process. */
+export function observeRetries(observe: (retry: Retry) => void): Disposable {
+  retried.on('retry', observe);
+  return { [Symbol.dispose]: () => retried.off('retry', observe) };
+}
+
 /** Logs and counts the retries of this process. */
 export function logRetries(log: Logger): Disposable {
   let retries = 0;
-  const onRetry = ({ code, retry, delayMs }: Retry) => {
+  return observeRetries(({ code, retry, delayMs }) => {
     retries += 1;
     const what = code === '40P01' ? 'deadlock' : 'serialization failure or stale plan';
     log.warn(
       { code, retry, retries },
       `transaction: ${what}, retrying in ${Math.round(delayMs)} ms`,
     );
-  };
-  retried.on('retry', onRetry);
-  return { [Symbol.dispose]: () => retried.off('retry', onRetry) };
+  });
 }

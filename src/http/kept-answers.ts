@@ -54,6 +54,9 @@ export class KeptAnswers {
   /** Counts the writes by data, so that an answer made during a write is not kept. */
   readonly #writes = new Map<PublicData, number>(PUBLIC_DATA.map((data) => [data, 0]));
 
+  #hits = 0;
+  #misses = 0;
+
   constructor(options: { maxBytes: number; channel: Channel; now: () => Date }) {
     this.#channel = options.channel;
     this.#now = () => options.now().getTime();
@@ -63,6 +66,11 @@ export class KeptAnswers {
   /** The memory that the kept answers take, in bytes. */
   get bytes(): number {
     return this.#entries.bytes;
+  }
+
+  /** The requests of endpoints with kept answers, by whether an answer was kept. */
+  get requests(): Readonly<Record<'hit' | 'miss', number>> {
+    return { hit: this.#hits, miss: this.#misses };
   }
 
   /** Whether it receives what other processes write. */
@@ -98,7 +106,10 @@ export class KeptAnswers {
       const request = entry ? undefined : routes.find(url);
       const endpoint = entry?.answer.endpoint ?? request?.endpoint;
       if (!endpoint || !isForAnyone(endpoint, req)) return app(req, res);
-      if (entry) return replies.send(entry, { req, res, arrivedAt, unknown: NONE });
+      if (entry) {
+        this.#hits += 1;
+        return replies.send(entry, { req, res, arrivedAt, unknown: NONE });
+      }
       if (!request || isRefused(request, req)) return app(req, res);
       this.#arrive({ ...request, req, res, arrivedAt }, app, replies);
     };
@@ -108,6 +119,8 @@ export class KeptAnswers {
     const { key, endpoint, req, res } = visit;
     const entry = this.#current(key);
     const flight = this.#flights.get(key);
+    if (entry) this.#hits += 1;
+    else this.#misses += 1;
     if (entry) replies.send(entry, visit);
     // The answer to HEAD has no body to keep.
     else if (req.method === 'HEAD') app(req, res);

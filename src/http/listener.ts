@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Response } from 'express';
 import type { AddressLimit } from './address-limit.ts';
 
 /** The time that a client may take to send its headers, and a whole request, forms included. */
@@ -32,6 +33,7 @@ const QUIET_MS = 1_000;
 
 export interface Listener {
   readonly port: number;
+  inProgress(): InProgress;
   /** Passes all requests from now on to another application. */
   serve(app: RequestListener): void;
   /**
@@ -39,6 +41,13 @@ export interface Listener {
    * A client that stopped sending in the middle of a request is cut off after a second.
    */
   close(timeoutMs: number): Promise<void>;
+}
+
+/** The requests without a complete answer. */
+export interface InProgress {
+  readonly requests: number;
+  /** The live streams and downloads that are being sent, by endpoint. */
+  readonly streams: ReadonlyMap<string, number>;
 }
 
 export interface ListenOptions {
@@ -49,6 +58,8 @@ export interface ListenOptions {
   readonly maxConnections: number;
   /** Decides which connections stay; without it, every one does. */
   readonly addressLimit?: AddressLimit | undefined;
+  /** The setting of the port, for the error sentence; `PORT` by default. */
+  readonly setting?: string;
   /** The time that a client may take to send its headers, in milliseconds; 10 s by default. */
   readonly headersTimeoutMs?: number;
 }
@@ -56,8 +67,9 @@ export interface ListenOptions {
 /** @throws Error with a readable message when the port is taken */
 export async function listen(
   first: RequestListener,
-  { host, port, maxConnections, addressLimit, headersTimeoutMs = HEADERS_MS }: ListenOptions,
+  { maxConnections, addressLimit, headersTimeoutMs = HEADERS_MS, ...options }: ListenOptions,
 ): Promise<Listener> {
+  const { host, port } = options;
   let app = first;
   const answers = new Set<ServerResponse>();
   const checked: RequestListener = (req, res) => {
@@ -94,13 +106,14 @@ export async function listen(
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new Error(takenSentence(host, port)) : error),
+      reject(error.code === 'EADDRINUSE' ? new Error(takenSentence(options)) : error),
     );
     server.listen({ port, host, backlog: BACKLOG }, resolve);
   });
   const address = server.address();
   return {
     port: typeof address === 'object' && address ? address.port : port,
+    inProgress: () => progressOf(answers),
     serve(next) {
       app = next;
     },
@@ -110,6 +123,20 @@ export async function listen(
       return close(server, { sockets, answers }, timeoutMs);
     },
   };
+}
+
+const NO_LOCALS: Response['locals'] = {};
+
+function progressOf(answers: ReadonlySet<ServerResponse>): InProgress {
+  const streams = new Map<string, number>();
+  let requests = 0;
+  for (const res of answers) {
+    // Express, or what sends kept answers, adds them.
+    const { isStream, endpoint } = (res as Partial<Response>).locals ?? NO_LOCALS;
+    if (isStream) streams.set(String(endpoint), (streams.get(String(endpoint)) ?? 0) + 1);
+    else requests += 1;
+  }
+  return { requests, streams };
 }
 
 /** Closes refused connections before Node prepares to read requests from them. */
@@ -124,8 +151,12 @@ function refuseOver(limit: AddressLimit, server: Server): void {
   });
 }
 
-const takenSentence = (host: string, port: number) =>
-  `Port ${port} of ${host} is in use by another process. To use another port, run: PORT=${port < 65_535 ? port + 1 : 3_000} npm start`;
+const takenSentence = ({
+  host,
+  port,
+  setting = 'PORT',
+}: Pick<ListenOptions, 'host' | 'port' | 'setting'>) =>
+  `Port ${port} of ${host} is in use by another process. To use another port, run: ${setting}=${port < 65_535 ? port + 1 : 3_000} npm start`;
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

@@ -7,6 +7,7 @@ import {
   type Store,
 } from 'express-rate-limit';
 import { AppError, rateLimited } from '../errors.ts';
+import { requestRefused } from '../lib/observations.ts';
 import { clientAddressOf, withoutZone } from './client-address.ts';
 import { UsedUpLimits } from './used-up-limits.ts';
 
@@ -131,6 +132,7 @@ export class RateLimits {
     res.append('RateLimit', `"${policy}"; r=${Math.max(0, limit - hits)}; t=${seconds}`);
     res.append('RateLimit-Policy', `"${policy}"; q=${limit}; w=${windowOf(policy) / 1_000}`);
     if (hits <= limit) return;
+    requestRefused.publish({ reason: 'rate_limit', policy });
     throw rateLimited(refusalOf(policy, limit), msLeft);
   }
 
@@ -168,7 +170,10 @@ const limiterOf = (policy: LimitPolicy, limit: number, store: Store) =>
     standardHeaders: 'draft-8',
     legacyHeaders: false,
     keyGenerator: (_req, res) => String(res.locals.limitKey),
-    handler: (_req, _res, next) => next(new AppError('RATE_LIMITED', refusalOf(policy, limit))),
+    handler: (_req, _res, next) => {
+      requestRefused.publish({ reason: 'rate_limit', policy });
+      next(new AppError('RATE_LIMITED', refusalOf(policy, limit)));
+    },
     store,
   });
 

@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import { KeyedLimit } from '../lib/keyed-limit.ts';
+import { requestRefused } from '../lib/observations.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { addressOf } from './rate-limits.ts';
 
@@ -40,7 +41,10 @@ export class SearchGate {
     this.#places = new KeyedLimit({
       limit: (key) => (key === ALL ? searches : SEARCHES_OF_ONE),
       waitMs: maxWaitMs,
-      refusal: () => 'Too many searches at once; try again later',
+      refusal: () => {
+        requestRefused.publish({ reason: 'search' });
+        return 'Too many searches at once; try again later';
+      },
     });
   }
 

@@ -2,6 +2,7 @@ import cors from 'cors';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { AppError, invalid, overloaded } from '../errors.ts';
+import { requestRefused } from '../lib/observations.ts';
 import { apiReference, type ReferenceOptions } from './api-reference.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { type Health, healthz } from './healthz.ts';
@@ -53,6 +54,7 @@ type BaseOptions = Pick<
 export function createStartingServer(options: BaseOptions): Express {
   const app = baseServer(options);
   app.use(() => {
+    requestRefused.publish({ reason: 'starting' });
     // An open connection would keep the client at a process that is not ready.
     throw overloaded('The service is starting', { headers: { Connection: 'close' } });
   });

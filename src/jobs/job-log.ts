@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { jobEnded } from '../lib/observations.ts';
 import type { Job } from './job.ts';
 
 /** A job without retries that fails so often in a row does not recover by itself. */
@@ -11,7 +12,7 @@ export interface Try {
   readonly retryLimit: number;
 }
 
-/** Logs each run, because pg-boss does not log failures. */
+/** Logs and publishes each run, because pg-boss does not log failures. */
 export class JobLog {
   readonly #log: Logger;
   /** The failures by job, since its last completed run in this process. */
@@ -23,11 +24,13 @@ export class JobLog {
 
   completed({ name }: Pick<Job, 'name'>, report: object): void {
     this.#failures.delete(name);
+    jobEnded.publish({ job: name, result: 'completed' });
     this.#log.info({ job: name, ...report }, 'job');
   }
 
   /** @param tries of the queued jobs of the run; none for a run that no queued job started */
   failed({ name, retry }: Pick<Job, 'name' | 'retry'>, err: unknown, tries: readonly Try[]): void {
+    jobEnded.publish({ job: name, result: 'failed' });
     if (retry && tries.length > 0) this.#queuedFailed(name, err, tries);
     else this.#unqueuedFailed(name, err);
   }
@@ -36,6 +39,7 @@ export class JobLog {
     const dead = tries.filter(({ retryCount, retryLimit }) => retryCount >= retryLimit);
     const [last] = dead;
     if (last) {
+      for (const _ of dead) jobEnded.publish({ job, result: 'dead' });
       const fields = { job, jobs: dead.length, err };
       this.#log.error(fields, `job failed for good, after ${last.retryCount + 1} tries`);
     }

@@ -23,6 +23,12 @@ export const Environment = z.object({
   MAX_CONNECTIONS_PER_ADDRESS: whole(1, 1_000_000).default(2_000),
   KEPT_ANSWERS_BYTES: whole(0).default(33_554_432),
   PUBLIC_URL: httpUrl.optional(),
+  METRICS_PORT: whole(0, 65_535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  COMMIT: z
+    .string()
+    .regex(/^[\w.-]{1,64}$/, 'expected the id of a commit')
+    .default('unknown'),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   LOG_SLOW_MS: whole(1).default(1_000),
 

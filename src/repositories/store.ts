@@ -28,6 +28,7 @@ import { QueuedJobsReadModel } from './operations/queued-jobs.read-model.ts';
 import { QueuedJobsRepository } from './operations/queued-jobs.repository.ts';
 import { RateLimitCountersRepository } from './operations/rate-limit-counters.repository.ts';
 import { RestoresRepository } from './operations/restores.repository.ts';
+import { SharedStateReadModel } from './operations/shared-state.read-model.ts';
 import { AdminPartnerReadModel } from './partner/admin-partner.read-model.ts';
 import { PartnerAccountsRepository } from './partner/partner-accounts.repository.ts';
 import { PartnerErasedRepository } from './partner/partner-erased.repository.ts';
@@ -96,6 +97,7 @@ const READ_MODELS = {
   keptNumbers: (db: Knex) => new KeptNumbersReadModel(db),
   personalData: (db: Knex) => new PersonalDataReadModel(db),
   queuedJobs: (db: Knex) => new QueuedJobsReadModel(db),
+  sharedState: (db: Knex) => new SharedStateReadModel(db),
   userState: (db: Knex) => new UserStateReadModel(db),
   users: (db: Knex) => new UsersReadModel(db),
 };

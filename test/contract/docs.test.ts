@@ -12,15 +12,21 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseEnv, promisify } from 'node:util';
+import { dashboard } from '../../scripts/dashboard.ts';
 import { errorsPage } from '../../scripts/errors-page.ts';
 import { jobsPage } from '../../scripts/jobs-page.ts';
 import { messagesPage } from '../../scripts/messages-page.ts';
+import { metricsPage } from '../../scripts/metrics-page.ts';
 import { readConfig } from '../../src/config.ts';
 import { declaredEndpoints, nameOf } from '../support/endpoints.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 
-const PAGES = [...globSync('*.md'), ...globSync('docs/*.md')].sort();
+const PAGES = [
+  ...globSync('*.md'),
+  ...globSync('docs/*.md'),
+  ...globSync('docs/runbook/*.md'),
+].sort();
 
 describe.each(PAGES)('%s', (page) => {
   const text = read(page);
@@ -211,6 +217,8 @@ describe('the generated pages (after a change: npm run generate)', () => {
   it.each([
     ['docs/errors.md', errorsPage],
     ['docs/jobs.md', jobsPage],
+    ['docs/metrics.md', metricsPage],
+    ['deploy/grafana/dashboard.json', dashboard],
     ['docs/messages.md', messagesPage],
   ])('has the committed %s', (file, page) => {
     expect(read(file)).toBe(page());
@@ -301,14 +309,17 @@ describe('npm run env', () => {
 describe('docker-compose.yml', () => {
   const compose = read('docker-compose.yml');
 
-  it('publishes only the ports of the proxy, by default on the loopback address', () => {
+  it('publishes only the ports of the proxy and of the dashboard, by default on the loopback address', () => {
     const published = compose
       .match(/ports:.*/g)
       ?.map((line) => line.replace(/\$\{\w+:-([\d.:]+)\}/g, '$1'));
-    expect(published).toEqual(['ports: ["127.0.0.1:8080:80", "127.0.0.1:8443:443"]']);
+    expect(published).toEqual([
+      'ports: ["127.0.0.1:8080:80", "127.0.0.1:8443:443"]',
+      'ports: ["127.0.0.1:3001:3000"]',
+    ]);
   });
 
-  it('starts only the service, its database, its object store and its proxy', () => {
+  it('has only the service, its database, its object store, its proxy, and what observes them', () => {
     const services = compose.slice(compose.indexOf('\nservices:'), compose.indexOf('\nnetworks:'));
 
     expect([...services.matchAll(/^ {2}([\w-]+):/gm)].map(([, name]) => name)).toEqual([
@@ -320,6 +331,8 @@ describe('docker-compose.yml', () => {
       'database',
       'objects',
       'objects-key',
+      'prometheus',
+      'grafana',
     ]);
   });
 });

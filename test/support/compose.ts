@@ -6,7 +6,7 @@ export interface ComposeService {
   readonly build?: string;
   readonly user?: string;
   readonly env_file?: string;
-  readonly environment: Readonly<Record<string, string>>;
+  readonly environment?: Readonly<Record<string, string>>;
   readonly mem_limit?: string;
   readonly cpus?: string | number;
   readonly pids_limit?: number;
@@ -26,7 +26,7 @@ export function composeServices(): Readonly<Record<string, ComposeService>> {
  * @throws Error when a variable without a default is not in `.env`
  */
 export function containerEnvironment(
-  { env_file, environment }: ComposeService,
+  { env_file, environment = {} }: ComposeService,
   env: NodeJS.Dict<string>,
 ): Readonly<Record<string, string>> {
   const interpolated = (_all: string, name: string, fallback?: string): string => {

@@ -37,6 +37,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       exported: 'no: the work of the administrators',
     },
   ],
+  backups: [{ columns: 'taken_at finished_at', ...INTERNAL }],
   admin_sessions: [
     {
       columns:

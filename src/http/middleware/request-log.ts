@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
+import { requestAnswered } from '../../lib/observations.ts';
 
 const KEPT_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
@@ -58,6 +59,11 @@ export function answerLogger(log: Logger, slowMs: number): (logged: Logged) => v
         },
         'request',
       );
+      if (requestAnswered.isObserved) {
+        const { endpoint, isStream = false } = locals;
+        const { statusCode: status } = res;
+        requestAnswered.publish({ endpoint, method: req.method, status, ms, isStream });
+      }
     };
     if (res.closed) write();
     else res.once('close', write);

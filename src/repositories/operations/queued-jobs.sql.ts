@@ -4,7 +4,7 @@ import type { JobList } from '../../domain/operations/queued-jobs.ts';
  * A job with retries that failed for good is kept as a copy in `dead-jobs`, which remembers its source;
  * its own row is deleted within an hour.
  */
-const IS_DEAD = `j.name = 'dead-jobs'`;
+export const IS_DEAD = `j.name = 'dead-jobs'`;
 
 /** SQL of the state of a job `j`. */
 export const STATE = `case

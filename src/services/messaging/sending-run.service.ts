@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { messengerCalled } from '../../lib/observations.ts';
 import type { EditedMessage } from '../../repositories/messaging/bot-messages.repository.ts';
 import type { DeliveryResult } from '../../repositories/messaging/deliveries.repository.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -79,7 +80,10 @@ export class SendingRun {
     try {
       const result = await attempt;
       if (!result) return;
-      if (result.kind === 'sent') this.#counts[result.result.status] += 1;
+      if (result.kind === 'sent') {
+        this.#counts[result.result.status] += 1;
+        messengerCalled.publish({ kind: 'sent', result: result.result.status });
+      } else messengerCalled.publish({ kind: 'edited', result: resultOf(result.result) });
       await this.#record(result);
     } catch (error) {
       this.#failure = error;
@@ -148,6 +152,11 @@ async function untilWritten(write: () => Promise<void>): Promise<void> {
     }
   }
 }
+
+const resultOf = ({ is_done, delay_ms }: EditedMessage): 'edited' | 'failed' | 'due' => {
+  if (is_done) return 'edited';
+  return delay_ms === null ? 'failed' : 'due';
+};
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { signal }).catch(() => {});

@@ -131,6 +131,9 @@ if (!bin) {
     expect((await stat(path.join(backup, 'database.dump'))).mode & 0o077).toBe(0);
     const takenAt = (await readFile(path.join(backup, 'taken-at'), 'utf8')).trim();
     expect(taken).toBe(`The backup of ${takenAt} is in ${backup}.\n`);
+    expect(await inDatabase('hallway', 'select taken_at from backups')).toEqual([
+      { taken_at: takenAt },
+    ]);
 
     const before = await settings();
     await inDatabase('postgres', 'drop database hallway');

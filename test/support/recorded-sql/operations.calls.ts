@@ -78,6 +78,7 @@ export const operationsCalls = ({ user, event, conference, quest }: Rows) =>
       countQueuedJobs: [[]],
     },
     read: {
+      sharedState: { find: [[]] },
       queuedJobs: {
         list: [
           { note: 'failed', args: ['failed', PAGE] },

@@ -43,12 +43,14 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   messages: [],
   lib: [],
   development: ['db', 'config.ts', 'http/pages.ts'],
+  metrics: [],
 };
 const TYPE_DOORS: Readonly<Record<string, readonly string[]>> = {
   'http/schemas': ['db/changes.ts', 'db/pages.ts'],
   'http/uploads': ['http/endpoint.ts'],
   services: ['db/changes.ts', 'db/pages.ts', 'db/notify-listener.ts', 'repositories'],
   development: ['app.ts'],
+  metrics: ['db', 'http/kept-answers.ts', 'http/listener.ts', 'overload.ts'],
 };
 /** The capabilities that the services of each capability may import besides their own. */
 const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
@@ -102,6 +104,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   transliteration: ['lib'],
   'ical-generator': ['formats/content-lines.ts', 'formats/icalendar'],
   'intl-messageformat': ['messages'],
+  'prom-client': ['metrics'],
   grammy: ['integrations/messenger'],
   '@aws-sdk/client-s3': ['integrations/media'],
   '@aws-sdk/lib-storage': ['integrations/media'],
@@ -247,6 +250,11 @@ describe('every file', () => {
         .map((name) => `${path} -> ${name}`),
     );
     expect(strays).toEqual([]);
+  });
+
+  it('loads the metrics only where they are turned on', () => {
+    const imports = /^import (?!type\b)[^;]*?from '[^']*\/(app\/metrics|metrics\/[a-z-]+)\.ts'/m;
+    expect(filesWith(imports, ['metrics', 'app/metrics.ts'])).toEqual([]);
   });
 
   it('imports only packages that we depend on, not what others brought along', () => {

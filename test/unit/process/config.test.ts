@@ -45,6 +45,8 @@ describe('readConfig', () => {
       maxConnections: 10_000,
       maxConnectionsPerAddress: 2_000,
       publicUrl: undefined,
+      metrics: undefined,
+      commit: 'unknown',
       logLevel: 'info',
       logSlowMs: 1_000,
       database: {
@@ -136,6 +138,9 @@ describe('readConfig', () => {
       { CORS_ORIGINS: 'https://a.example,https://b.example' },
       { corsOrigins: ['https://a.example', 'https://b.example'] },
     ],
+    [{ METRICS_PORT: '9464' }, { metrics: { port: 9_464, host: '127.0.0.1' } }],
+    [{ METRICS_PORT: '0', METRICS_HOST: '::1' }, { metrics: { port: 0, host: '::1' } }],
+    [{ COMMIT: '03f2711e' }, { commit: '03f2711e' }],
     [{ DRAIN_DELAY: '3' }, { drainDelayMs: 3_000 }],
     [
       { MESSENGER_BOT_ID: '7', MESSENGER_BOT_TOKEN: '' },

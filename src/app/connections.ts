@@ -1,0 +1,61 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { DatabaseClock } from '../db/database-clock.ts';
+import { DatabaseHealth } from '../db/health.ts';
+import { KeptTotals } from '../db/kept-totals.ts';
+import { openDatabase } from '../db/knex.ts';
+import { PoolHealth } from '../db/pool-health.ts';
+import { PoolWait } from '../db/pool-wait.ts';
+import { logRetries } from '../db/retries.ts';
+import { Queue } from '../jobs/queue.ts';
+import type { Lifecycle } from '../lifecycle.ts';
+import { Overload } from '../overload.ts';
+import type { ProcessMetrics } from './metrics.ts';
+import type { Outside } from './outside.ts';
+
+/**
+ * Asking for each list would double the work of PostgreSQL; clients get a change twice for slightly
+ * longer.
+ */
+const SHARED_AS_OF_MS = 50;
+
+interface Deps {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly lifecycle: Lifecycle;
+  readonly metrics: ProcessMetrics | undefined;
+}
+
+/** Opens the database pool, its clock, the queue and the health check, which close at shutdown. */
+export async function connect({ config, log, lifecycle, metrics }: Deps): Promise<Outside> {
+  const db = openDatabase(config.database.url, {
+    ...config.database,
+    sharedAsOfMs: SHARED_AS_OF_MS,
+    keptTotals: new KeptTotals(),
+    // At debug level, because the request that fails is logged with its id.
+    warn: (message) => log.debug(message),
+  });
+  lifecycle.onStop(() => db.destroy());
+  logRetries(log);
+  const clock = await DatabaseClock.open(db, log);
+  lifecycle.onStop(async () => clock.close());
+  if (config.role !== 'api') clock.assertSynchronized();
+  const queue = new Queue(config.database.directUrl, log);
+  lifecycle.onStop(() => queue.close());
+  const databaseHealth = new DatabaseHealth(config.database.url, { pool: new PoolHealth(db), log });
+  lifecycle.onStop(() => databaseHealth.close());
+  const poolWait = new PoolWait(db);
+  const overload = new Overload({
+    log,
+    ...config.overload,
+    poolWaitMs: () => poolWait.expectedMs(),
+  });
+  lifecycle.onStop(async () => overload.close());
+  metrics?.connected({ db, clock, poolWait, overload });
+  const health = {
+    isDatabaseUp: () => databaseHealth.isUp(),
+    isDraining: () => lifecycle.isDraining,
+    refusesRequests: () => overload.refuses(),
+  };
+  return { config, db, queue, log, health, now: clock.now };
+}

@@ -1,0 +1,104 @@
+import type { DatabaseClock } from '../db/database-clock.ts';
+import type { DatabaseProbe } from '../db/database-probe.ts';
+import type { PoolWait } from '../db/pool-wait.ts';
+import type { KeptAnswers } from '../http/kept-answers.ts';
+import type { Listener } from '../http/listener.ts';
+import type { Overload } from '../overload.ts';
+import type { Metrics } from './metrics.ts';
+import type { Pool } from './status.ts';
+
+/** What a process has before its database answers. */
+interface Starting {
+  readonly build: Readonly<Record<'version' | 'commit' | 'role', string>>;
+  readonly messagesPerSecond: number;
+  readonly listener: Pick<Listener, 'inProgress'>;
+  readonly probe: Pick<DatabaseProbe, 'last'>;
+  isDraining(): boolean;
+}
+
+/** What a process has once it is connected. */
+export interface Connected {
+  /** Emits the errors of statements. */
+  readonly db: {
+    on(event: 'query-error', observe: (error: { readonly code?: unknown }) => void): unknown;
+  };
+  readonly clock: Pick<DatabaseClock, 'skewMs'>;
+  readonly poolWait: Pick<PoolWait, 'connections' | 'waiting' | 'expectedMs'>;
+  readonly overload: Pick<Overload, 'loopDelayMs'>;
+}
+
+/** Reads the process itself, which is in memory, at each scrape. */
+export function readProcess(metrics: Metrics, process_: Starting): void {
+  const { build, listener, probe, messagesPerSecond, isDraining } = process_;
+  metrics.set('hallway_build_info', 1, build);
+  metrics.set('hallway_messages_per_second_limit', messagesPerSecond, {});
+  metrics.readAtScrape(() => {
+    const { user, system } = process.cpuUsage();
+    metrics.setTotal('hallway_process_cpu_seconds_total', (user + system) / 1e6, {});
+    metrics.set('hallway_process_memory_bytes', process.memoryUsage.rss(), {});
+    metrics.set('hallway_draining', Number(isDraining()), {});
+    const { requests, streams } = listener.inProgress();
+    metrics.set('hallway_http_requests_in_flight', requests, {});
+    const open = [...streams].map(([endpoint, count]) => [{ endpoint }, count] as const);
+    metrics.setAll('hallway_http_open_streams', open);
+    readProbe(metrics, probe);
+  });
+}
+
+function readProbe(metrics: Metrics, { last }: Starting['probe']): void {
+  if (!last) return;
+  const found = last.found ? [last.found] : [];
+  metrics.set('hallway_database_up', Number(last.isUp), {});
+  metrics.set('hallway_database_look_seconds', last.ms / 1_000, {});
+  metrics.setAll(
+    'hallway_schema_applied_migrations',
+    found.map(({ applied }) => [{}, applied]),
+  );
+  metrics.setAll(
+    'hallway_schema_pending_migrations',
+    found.map(({ pending }) => [{}, pending.length]),
+  );
+}
+
+/** The connections of a pool, and who waits for one. */
+export const poolOf = ({ poolWait }: Pick<Connected, 'poolWait'>): Pool => ({
+  ...poolWait.connections,
+  waiting: poolWait.waiting,
+  wait_ms: Math.round(poolWait.expectedMs()),
+});
+
+/** Reads the pool, the clock and the event loop at each scrape, and counts failed statements. */
+export function readConnections(metrics: Metrics, connected: Connected): void {
+  const { db, clock, overload } = connected;
+  db.on('query-error', ({ code }) =>
+    metrics.count('hallway_statement_errors_total', { class: errorClassOf(code) }),
+  );
+  metrics.readAtScrape(() => {
+    const { wait_ms, waiting, used, free, limit } = poolOf(connected);
+    metrics.setAll(
+      'hallway_pool_connections',
+      Object.entries({ used, free, limit }).map(([state, count]) => [{ state }, count]),
+    );
+    metrics.set('hallway_pool_waiting', waiting, {});
+    metrics.set('hallway_pool_wait_seconds', wait_ms / 1_000, {});
+    metrics.set('hallway_clock_skew_seconds', clock.skewMs / 1_000, {});
+    metrics.set('hallway_event_loop_delay_seconds', overload.loopDelayMs / 1_000, {});
+  });
+}
+
+/** The first two characters of an SQLSTATE, which has five; codes of the network are longer. */
+const errorClassOf = (code: unknown): string =>
+  typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code.slice(0, 2) : 'none';
+
+/** Reads the kept answers at each scrape. */
+export function readKeptAnswers(
+  metrics: Metrics,
+  keptAnswers: Pick<KeptAnswers, 'bytes' | 'requests'>,
+): void {
+  metrics.readAtScrape(() => {
+    for (const [result, count] of Object.entries(keptAnswers.requests)) {
+      metrics.setTotal('hallway_kept_answers_total', count, { result });
+    }
+    metrics.set('hallway_kept_answers_bytes', keptAnswers.bytes, {});
+  });
+}
