@@ -112,9 +112,9 @@ describe('the image', () => {
       'grammy',
       'html-to-text',
       'htmlparser2',
-      'hucre',
       'undici',
       'yauzl',
+      'yazl',
     ];
     expect(onDemand.filter((name) => names.has(name))).toEqual([]);
   });
