@@ -32,7 +32,8 @@ export function developmentConsole(): () => Promise<ConsoleFiles> {
   let built: { readonly files: Promise<ConsoleFiles>; readonly changedAt: number } | undefined;
   return async () => {
     const changedAt = await lastChange();
-    if (built?.changedAt !== changedAt) built = { files: buildConsole(), changedAt };
+    if (built?.changedAt !== changedAt)
+      built = { files: buildConsole().then(({ files }) => files), changedAt };
     return built.files;
   };
 }
@@ -48,8 +49,8 @@ async function lastChange(): Promise<number> {
   return Math.max(...times.flat());
 }
 
-/** Builds the console from its sources. */
-export async function buildConsole(): Promise<ConsoleFiles> {
+/** Builds the console from its sources; the metafile of esbuild names what it contains. */
+export async function buildConsole(): Promise<{ files: ConsoleFiles; metafile: Metafile }> {
   const { metafile, outputFiles } = await build({
     ...COMMON,
     entryPoints: { console: 'main.tsx', decoder: 'door/decoder-worker.ts' },
@@ -75,11 +76,12 @@ export async function buildConsole(): Promise<ConsoleFiles> {
     name,
     { type: path.extname(name).slice(1), body: Buffer.from(body) },
   ];
-  return new Map([
+  const files = new Map([
     file('index.html', page),
     file('sw.js', worker.outputFiles[0]?.contents ?? ''),
     ...outputFiles.map(({ contents }, index) => file(paths[index] ?? '', contents)),
   ]);
+  return { files, metafile };
 }
 
 function pageOf(paths: readonly string[], { outputs }: Metafile): string {

@@ -19,7 +19,7 @@ describe('the console', () => {
   beforeAll(async () => {
     directory = await mkdtemp(path.join(tmpdir(), 'hallway-console-'));
     await promisify(execFile)(process.execPath, ['scripts/build-console.ts', directory]);
-    files = await readConsole(directory);
+    files = await readConsole(path.join(directory, 'console'));
     api = await startApi({ consoleFiles: async () => files });
   });
   afterAll(async () => {
@@ -98,5 +98,5 @@ it('development builds the console at its first request, and not again before a 
   const files = developmentConsole();
   const first = await files();
   expect(await files()).toBe(first);
-  expect([...first.keys()]).toEqual([...(await buildConsole()).keys()]);
+  expect([...first.keys()]).toEqual([...(await buildConsole()).files.keys()]);
 });
