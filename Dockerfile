@@ -21,15 +21,14 @@ COPY scripts/migrate.ts ./scripts/migrate.ts
 COPY scripts/ops.ts ./scripts/ops.ts
 COPY scripts/rotate-keys.ts ./scripts/rotate-keys.ts
 COPY scripts/bundle.ts ./scripts/bundle.ts
+COPY scripts/bundled-packages.ts ./scripts/bundled-packages.ts
 COPY scripts/build-console.ts ./scripts/build-console.ts
+COPY scripts/external-packages.ts ./scripts/external-packages.ts
+COPY scripts/image-packages.ts ./scripts/image-packages.ts
 # The bundle is without src/development, which production never imports.
 RUN npm run build:service && npm run build:console
-
-FROM $NODE AS modules
-WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
-# Without the commands of packages, and without the Node.js that npm installs in a clone.
-RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/.bin node_modules/node-linux-*
+# The bundle contains most packages; only those that it imports go into the image.
+RUN node -r ./scripts/preload.cjs scripts/image-packages.ts
 
 FROM $NODE AS image
 ENV NODE_ENV=production HOST=0.0.0.0
@@ -42,7 +41,7 @@ ENV MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072
 ENV NODE_COMPILE_CACHE=/tmp/node-compile-cache
 WORKDIR /app
 COPY package.json ./
-COPY --from=modules /app/node_modules ./node_modules
+COPY --from=build /app/runtime/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 # Runs as a non-root user. The files belong to root; the process writes only uploads, below /tmp.
 USER node

@@ -1,5 +1,8 @@
 import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import { build } from 'esbuild';
+import { writeBundledPackages } from './bundled-packages.ts';
+import { EXTERNAL_PACKAGES } from './external-packages.ts';
 
 /** Knex names the drivers of all its databases; only `pg` is installed. */
 const OTHER_DRIVERS = [
@@ -20,7 +23,8 @@ const migrations = readdirSync('migrations').filter((file) => file.endsWith('.ts
  * Bundles the service and what it depends on into `dist`, or the directory given. Code that only a
  * dynamic import needs becomes a chunk of its own, read when it is used.
  */
-await build({
+const directory = process.argv[2] ?? 'dist';
+const { metafile } = await build({
   entryPoints: [
     'src/main.ts',
     'scripts/bot.ts',
@@ -29,7 +33,7 @@ await build({
     'scripts/rotate-keys.ts',
     ...migrations.map((file) => `migrations/${file}`),
   ],
-  outdir: process.argv[2] ?? 'dist',
+  outdir: directory,
   outbase: '.',
   // At the depth of src/db, since db/migrate.ts looks for migrations relative to itself.
   chunkNames: 'src/chunks/[name]-[hash]',
@@ -41,16 +45,8 @@ await build({
   external: [
     // Production never runs it.
     './development/*',
-    // Serves its files.
-    'swagger-ui-dist',
-    // CommonJS that is imported on demand: bundled, its names are on `default` only.
-    'transliteration',
-    'qrcode',
-    '@aws-sdk/client-s3',
-    '@aws-sdk/lib-storage',
-    // Has native code.
-    'sharp',
     'cloudflare:sockets',
+    ...EXTERNAL_PACKAGES,
     ...OTHER_DRIVERS,
   ],
   banner: {
@@ -58,5 +54,7 @@ await build({
     js: `import { createRequire as requireFrom } from 'node:module';
 const require = requireFrom(import.meta.url);`,
   },
+  metafile: true,
   logLevel: 'warning',
 });
+await writeBundledPackages(path.join(directory, 'packages/service.json'), metafile);

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
+import type { Metafile } from 'esbuild';
 import type { PageFiles } from '../http/pages.ts';
 import { type Bundle, bundlePage, bundleScript, freshPage, pageFile } from './pages.ts';
 
@@ -13,10 +14,16 @@ const OUTPUT = '/admin';
 
 /** The console as its sources are now. Its misspelled fields are refused. */
 export const developmentConsole = (): (() => Promise<PageFiles>) =>
-  freshPage(SOURCES, () => buildConsole({ isStrict: true }));
+  freshPage(SOURCES, async () => (await buildConsole({ isStrict: true })).files);
+
+interface BuiltConsole {
+  readonly files: PageFiles;
+  /** What it contains, for the bill of materials. */
+  readonly metafile: Metafile;
+}
 
 /** Builds the console from its sources. A strict one has its misspelled fields refused. */
-export async function buildConsole({ isStrict = false } = {}): Promise<PageFiles> {
+export async function buildConsole({ isStrict = false } = {}): Promise<BuiltConsole> {
   const bundle = await bundlePage({
     directory: SOURCE,
     output: OUTPUT,
@@ -32,7 +39,8 @@ export async function buildConsole({ isStrict = false } = {}): Promise<PageFiles
       FILES: JSON.stringify(paths.map((name) => `${OUTPUT}/${name}`)),
     },
   });
-  return new Map([pageFile('index.html', page), pageFile('sw.js', worker), ...bundle.files]);
+  const files = new Map([pageFile('index.html', page), pageFile('sw.js', worker), ...bundle.files]);
+  return { files, metafile: bundle.metafile };
 }
 
 const pageOf = ({ address, head }: Bundle): string => `<!doctype html>

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { type BuildOptions, build } from 'esbuild';
+import { type BuildOptions, build, type Metafile } from 'esbuild';
 import type { PageFile, PageFiles } from '../http/pages.ts';
 
 const COMMON = {
@@ -31,6 +31,8 @@ export interface Bundle {
   address(entry: string, ending: '.js' | '.css'): string;
   /** What the head of the page loads for an entry. */
   head(entry: string): string;
+  /** Which modules the files contain. */
+  readonly metafile: Metafile;
 }
 
 /** Bundles the entries of a page. What several of them import, or one on demand, is a file of its own. */
@@ -71,7 +73,7 @@ export async function bundlePage({
       `<script type="module" src="${script}"></script>`,
     ].join('\n');
   };
-  return { files, address, head };
+  return { files, address, head, metafile };
 }
 
 /** One script without imports, such as a service worker. */

@@ -1,5 +1,9 @@
 import { types } from 'node:util';
 
+/** Whether a failed file-system call says that the file or its folder does not exist. */
+export const isMissingFile = (error: unknown): boolean =>
+  types.isNativeError(error) && 'code' in error && error.code === 'ENOENT';
+
 /**
  * A handler for a failed file-system call: gives `value` if the file or its folder does not exist, and
  * throws every other error. Another process may delete what this one has just listed.
@@ -7,6 +11,6 @@ import { types } from 'node:util';
 export const orMissing =
   <T>(value: T) =>
   (error: unknown): T => {
-    if (types.isNativeError(error) && 'code' in error && error.code === 'ENOENT') return value;
+    if (isMissingFile(error)) return value;
     throw error;
   };

@@ -1,4 +1,3 @@
-import { readXlsx } from 'hucre/xlsx';
 import { z } from 'zod';
 import { SCOPES, type Scope } from '../../src/domain/administration/scopes.ts';
 import type { AnyEndpoint } from '../../src/http/endpoint.ts';
@@ -14,6 +13,7 @@ import {
 } from '../support/conference-rows.ts';
 import { declaredEndpoints, nameOf, readText } from '../support/endpoints.ts';
 import { exampleOf } from '../support/examples.ts';
+import { workbookRows } from '../support/workbooks.ts';
 
 /** Every administrators' endpoint, so a new one is included by its declaration; deletions come last. */
 const ENDPOINTS = declaredEndpoints()
@@ -114,7 +114,7 @@ async function call(endpoint: AnyEndpoint, { path, body, query = '' }: Sent) {
 /** The text of an answer, also that of an XLSX file. */
 async function textOf(res: Response): Promise<string> {
   if (!res.headers.get('Content-Type')?.includes('spreadsheet')) return readText(res);
-  return JSON.stringify(await readXlsx(new Uint8Array(await res.arrayBuffer())));
+  return JSON.stringify(workbookRows(new Uint8Array(await res.arrayBuffer())));
 }
 
 /** The queries of an endpoint that look for rows of B, and its other formats. */

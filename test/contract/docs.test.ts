@@ -297,6 +297,37 @@ describe('npm run env', () => {
     expect(existsSync(path.join(directory, '.env'))).toBe(false);
   });
 
+  it('sets all that a public host needs from its name', async () => {
+    await makeEnv({ DOMAIN: 'api.example.org' });
+
+    expect(written()).toMatchObject({
+      SITE_ADDRESS: 'api.example.org',
+      PUBLIC_URL: 'https://api.example.org',
+      CORS_ORIGINS: 'https://api.example.org',
+      PROXY_HTTP: '80',
+      PROXY_HTTPS: '443',
+    });
+    expect(configOf(written())).toMatchObject({ publicUrl: 'https://api.example.org' });
+  });
+
+  it('lets the origins of the environment call the API', async () => {
+    const CORS_ORIGINS = 'https://app.example.org,https://admin.example.org';
+    await makeEnv({ DOMAIN: 'api.example.org', CORS_ORIGINS });
+
+    expect(written()).toMatchObject({ CORS_ORIGINS, PUBLIC_URL: 'https://api.example.org' });
+  });
+
+  it.each([
+    { DOMAIN: 'https://api.example.org' },
+    { DOMAIN: 'a|b.org' },
+    { DOMAIN: 'localhost' },
+    { CORS_ORIGINS: 'app.example.org' },
+    { CORS_ORIGINS: 'https://a.org|e' },
+  ])('refuses %j', async (env) => {
+    await expect(makeEnv(env)).rejects.toMatchObject({ code: 1 });
+    expect(existsSync(path.join(directory, '.env'))).toBe(false);
+  });
+
   it('never overwrites an existing .env', async () => {
     await makeEnv();
     const before = written();

@@ -1,26 +1,84 @@
+import { Readable } from 'node:stream';
 import type { Row, TableContent } from './table-content.ts';
+import { FIXED_PARTS, SHEET_END, SHEET_PART, SHEET_START } from './xlsx-parts.ts';
 
-/** A workbook with one sheet, in pieces. Texts become text cells: no program runs them. */
-export async function* xlsxFile({ columns, batches }: TableContent): AsyncGenerator<Uint8Array> {
-  const { writeXlsxStream } = await import('hucre/xlsx');
-  yield* writeXlsxStream(rowsIn(batches), {
-    name: 'Sheet1',
-    columns: columns.map((name) => ({ key: name, header: allowedInXml(name) })),
-    freezePane: { rows: 1 },
-  });
+type Cell = Row[string];
+
+/** Some tens of kilobytes: each stage of the archive holds one piece. */
+const ROWS_AT_ONCE = 100;
+
+/**
+ * A workbook with one sheet, in pieces. Texts become text cells: no program runs them. A batch is read
+ * once the reader has taken what the previous one became.
+ */
+export async function* xlsxFile(table: TableContent): AsyncGenerator<Uint8Array> {
+  const { default: yazl } = await import('yazl');
+  const archive = new yazl.ZipFile();
+  // yazl types it as the interface of older streams.
+  const output = Readable.from(archive.outputStream, { highWaterMark: 1 });
+  const sheet = Readable.from(sheetXml(table), { highWaterMark: 1 });
+  // yazl pipes: an error of the source would end nothing.
+  sheet.on('error', (error) => output.destroy(error));
+  for (const [name, xml] of Object.entries(FIXED_PARTS)) archive.addBuffer(Buffer.from(xml), name);
+  archive.addReadStream(sheet, SHEET_PART);
+  archive.end();
+  try {
+    yield* output;
+  } finally {
+    // A reader that goes away ends the reading of batches.
+    sheet.destroy();
+  }
 }
 
-async function* rowsIn(batches: TableContent['batches']): AsyncGenerator<Row> {
-  for await (const rows of batches) yield* rows.map(withAllowedCells);
+async function* sheetXml({ columns, batches }: TableContent): AsyncGenerator<Buffer> {
+  const letters = columns.map((_name, index) => columnLetters(index));
+  let row = 0;
+  const rowXml = (cells: readonly Cell[]): string => {
+    row += 1;
+    const xml = cells.map((cell, index) => cellXml(`${letters[index]}${row}`, cell));
+    return `<row r="${row}">${xml.join('')}</row>`;
+  };
+  yield Buffer.from(SHEET_START + rowXml(columns));
+  for await (const rows of batches) {
+    for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+      const some = rows.slice(at, at + ROWS_AT_ONCE);
+      const xml = some.map((cells) => rowXml(columns.map((name) => cells[name] ?? null)));
+      yield Buffer.from(xml.join(''));
+    }
+  }
+  yield Buffer.from(SHEET_END);
 }
 
-const withAllowedCells = (row: Row): Row =>
-  Object.fromEntries(
-    Object.entries(row).map(([name, cell]) => [
-      name,
-      typeof cell === 'string' ? allowedInXml(cell) : cell,
-    ]),
-  );
+/** `A` for 0, `AB` for 27. */
+const columnLetters = (index: number): string =>
+  (index < 26 ? '' : columnLetters(Math.floor(index / 26) - 1)) +
+  String.fromCharCode(65 + (index % 26));
 
-/** Removes U+FFFE and U+FFFF: XML forbids both, and one of them makes a workbook unreadable. */
-const allowedInXml = (text: string): string => text.replace(/[\uFFFE\uFFFF]/g, '');
+function cellXml(reference: string, cell: Cell): string {
+  switch (typeof cell) {
+    case 'string':
+      return `<c r="${reference}" t="inlineStr"><is><t xml:space="preserve">${textXml(cell)}</t></is></c>`;
+    case 'boolean':
+      return `<c r="${reference}" t="b"><v>${cell ? 1 : 0}</v></c>`;
+    case 'number':
+      return `<c r="${reference}"><v>${cell}</v></c>`;
+    default:
+      return '';
+  }
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/**
+ * Removes U+FFFE and U+FFFF, which XML forbids and the format cannot escape. Other forbidden
+ * characters, and a text that looks like such an escape, are escaped as `_x000D_`.
+ */
+const textXml = (text: string): string =>
+  text
+    .replace(/[\uFFFE\uFFFF]/g, '')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML forbids.
+    .replace(/[\0-\x08\x0B-\x1F]|_(?=x[0-9A-Fa-f]{4}_)/g, escaped)
+    .replace(/[&<>]/g, (character) => ENTITIES[character] ?? '');
+
+const escaped = (character: string): string =>
+  `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;

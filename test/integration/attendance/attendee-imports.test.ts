@@ -1,4 +1,3 @@
-import { writeXlsx } from 'hucre/xlsx';
 import type { User } from '../../../src/domain/people/users.ts';
 import type { Conference } from '../../../src/domain/programme/conferences.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
@@ -7,6 +6,7 @@ import { aConference, aRegistration, aUser, people } from '../../support/factori
 import { failure } from '../../support/failures.ts';
 import { countQueries } from '../../support/queries.ts';
 import { expectSound } from '../../support/seats.ts';
+import { aWorkbook } from '../../support/workbooks.ts';
 
 let api: TestApi;
 let conference: Conference;
@@ -119,9 +119,7 @@ describe('POST /admin/conferences/:conference_id/bulk-upload', () => {
       [null, 'ada_k', null],
       [null, null, 'vip'],
     ];
-    const { body } = await uploadFile(await writeXlsx({ sheets: [{ name: 'A', rows }] })).expect(
-      200,
-    );
+    const { body } = await uploadFile(aWorkbook({ A: rows })).expect(200);
 
     const error = 'expected a messenger_id, username, ticket_code or email';
     const errors = [{ row: 4, field: 'messenger_id', error }];

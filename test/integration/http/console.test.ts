@@ -19,7 +19,7 @@ describe('the console', () => {
   beforeAll(async () => {
     directory = await mkdtemp(path.join(tmpdir(), 'hallway-console-'));
     await promisify(execFile)(process.execPath, ['scripts/build-console.ts', directory]);
-    files = await readConsole(directory);
+    files = await readConsole(path.join(directory, 'console'));
     api = await startApi({ consoleFiles: async () => files });
   });
   afterAll(async () => {
@@ -98,12 +98,13 @@ it('asks in development alone to have its misspelled fields refused', async () =
   const isStrict = (files: PageFiles) =>
     [...files.values()].some(({ body }) => body.includes('strict:!0'));
   expect(isStrict(await developmentConsole()())).toBe(true);
-  expect(isStrict(await buildConsole())).toBe(false);
+  expect(isStrict((await buildConsole()).files)).toBe(false);
 });
 
 it('development builds the console at its first request, and not again before a change', async () => {
   const files = developmentConsole();
   const first = await files();
   expect(await files()).toBe(first);
-  expect([...first.keys()]).toEqual([...(await buildConsole({ isStrict: true })).keys()]);
+  const built = await buildConsole({ isStrict: true });
+  expect([...first.keys()]).toEqual([...built.files.keys()]);
 });

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeXlsx } from 'hucre/xlsx';
 import { shortName } from '../../../src/domain/messaging/short-names.ts';
 import { parseTemplate } from '../../../src/domain/messaging/templates.ts';
 import { planImport } from '../../../src/domain/programme/event-imports.ts';
@@ -20,6 +19,7 @@ import { canonicalJson } from '../../../src/lib/canonical-json.ts';
 import { copyLine } from '../../../src/lib/copy-text.ts';
 import { slugStem } from '../../../src/lib/slug.ts';
 import { growsTooFast, slowTexts } from '../../support/growth.ts';
+import { aWorkbook } from '../../support/workbooks.ts';
 
 type Reader<T> = (input: T) => unknown;
 
@@ -162,9 +162,8 @@ describe('the time to read a text from outside is linear', () => {
     'in the cells of a workbook, full of %j',
     async (unit) => {
       const cell = unit.repeat(8_000 / unit.length);
-      const workbookOf = (rows: number) =>
-        writeXlsx({ sheets: [{ name: 'a', rows: [['a'], ...Array(rows).fill([cell])] }] });
-      const workbooks = [await workbookOf(20), await workbookOf(80)];
+      const workbookOf = (rows: number) => aWorkbook({ a: [['a'], ...Array(rows).fill([cell])] });
+      const workbooks = [workbookOf(20), workbookOf(80)];
       const ofSize = (rows: number) => workbooks[rows === 20 ? 0 : 1] ?? '';
       expect(await growsTooFast(table, ofSize, 20)).toBe(false);
     },

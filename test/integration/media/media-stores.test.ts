@@ -1,4 +1,4 @@
-import { access, readdir, stat, utimes, writeFile } from 'node:fs/promises';
+import { access, mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { IncomingFiles } from '../../../src/integrations/media/incoming-files.ts';
@@ -220,6 +220,20 @@ describe.each([
     const texts = await Promise.all(keys.map(async (key) => textOf(await store.open(key))));
     expect(texts).toEqual(keys.map((key) => `the picture ${key}`));
   });
+});
+
+it('the object store lists more files than fit on one page', async () => {
+  const opened = await openObjectStore();
+  try {
+    const folder = path.join(opened.directory, 'hallway', 'public');
+    await mkdir(folder, { recursive: true });
+    const keys = Array.from({ length: 1_001 }, () => createMediaKey('jpg')).sort();
+    for (const key of keys) await writeFile(path.join(folder, key), '');
+
+    expect((await listed(opened.store)).map(({ key }) => key)).toEqual(keys);
+  } finally {
+    await opened.close();
+  }
 });
 
 describe('the local store', () => {

@@ -1,4 +1,3 @@
-import { writeXlsx } from 'hucre/xlsx';
 import type { User } from '../../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { emptyAuditLog } from '../../support/audit-log.ts';
@@ -7,6 +6,7 @@ import { aUser, people } from '../../support/factories.ts';
 import { failure, refusal } from '../../support/failures.ts';
 import { countQueries } from '../../support/queries.ts';
 import { remainingFilesWith } from '../../support/temporary-files.ts';
+import { aWorkbook } from '../../support/workbooks.ts';
 
 let api: TestApi;
 let ada: User;
@@ -41,7 +41,7 @@ function send(file: string | Uint8Array | undefined, given: Record<string, unkno
   return file === undefined ? request : request.attach('file', Buffer.from(file), 'people.csv');
 }
 
-const xlsx = (rows: (string | number | null)[][]) => writeXlsx({ sheets: [{ name: 'A', rows }] });
+const xlsx = (rows: (string | number | null)[][]) => aWorkbook({ A: rows });
 const jobs = () => api.db('notification_jobs').orderBy('id');
 const storedRecipients = () => api.db('broadcast_recipients').orderBy('user_id');
 const error = (row: number, field: string | null, text: string) => ({ row, field, error: text });

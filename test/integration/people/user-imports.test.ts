@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
-import { writeXlsx } from 'hucre/xlsx';
 import type { User } from '../../../src/domain/people/users.ts';
 import { ADMIN_API_KEY, startApi, type TestApi } from '../../support/api.ts';
 import { emptyAuditLog } from '../../support/audit-log.ts';
@@ -9,6 +8,7 @@ import { failure } from '../../support/failures.ts';
 import { countQueries } from '../../support/queries.ts';
 import { temporaryFilesWith } from '../../support/temporary-files.ts';
 import { until } from '../../support/until.ts';
+import { aWorkbook } from '../../support/workbooks.ts';
 
 let api: TestApi;
 
@@ -127,9 +127,7 @@ describe('POST /admin/users/bulk-import', () => {
       ['8', 'Grace', null, null],
       ['x', 'Nobody', null, null],
     ];
-    const { body } = await importFile(await writeXlsx({ sheets: [{ name: 'P', rows }] })).expect(
-      200,
-    );
+    const { body } = await importFile(aWorkbook({ P: rows })).expect(200);
 
     const errors = [{ row: 5, field: 'messenger_id', error: 'expected a positive integer' }];
     expect(body).toEqual(result({ created: 2, failed: 1, errors }));
@@ -140,11 +138,9 @@ describe('POST /admin/users/bulk-import', () => {
   });
 
   it('creates users from the first sheet with the key column, below its title', async () => {
-    const file = await writeXlsx({
-      sheets: [
-        { name: 'Read me', rows: [['Send this list by Friday']] },
-        { name: 'People', rows: [['Crew'], ['MessengerID', 'First Name'], ['+4 242', 'Ada']] },
-      ],
+    const file = aWorkbook({
+      'Read me': [['Send this list by Friday']],
+      People: [['Crew'], ['MessengerID', 'First Name'], ['+4 242', 'Ada']],
     });
 
     expect((await importFile(file).expect(200)).body).toEqual(result({ created: 1 }));
@@ -190,7 +186,7 @@ describe('POST /admin/users/bulk-import', () => {
 
     expect((await importFile(csv).expect(200)).body).toEqual(result({ created: 1 }));
     expect(await listUsers()).toMatchObject([cleaned]);
-    const workbook = await writeXlsx({ sheets: [{ name: 'P', rows }] });
+    const workbook = aWorkbook({ P: rows });
     expect((await importFile(workbook).expect(200)).body).toEqual(result({ unchanged: 1 }));
   });
 
@@ -616,7 +612,7 @@ describe('a refused import', () => {
     [
       'a workbook that is cut short',
       async () => {
-        const bytes = await writeXlsx({ sheets: [{ name: 'P', rows: [['messenger_id'], [1]] }] });
+        const bytes = aWorkbook({ P: [['messenger_id'], [1]] });
         return importFile(bytes.subarray(0, bytes.length / 2));
       },
     ],

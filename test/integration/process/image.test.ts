@@ -4,8 +4,11 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { EXTERNAL_PACKAGES } from '../../../scripts/external-packages.ts';
+import { startLocalObjectStore } from '../../../src/development/local-object-store.ts';
 import { createEmptyDatabase, type TestDatabase } from '../../support/database.ts';
-import { BOT_TOKEN } from '../../support/messenger.ts';
+import { jpegWithPlace } from '../../support/media-files.ts';
+import { BOT_TOKEN, signInitData } from '../../support/messenger.ts';
 import { ENCRYPTION_KEY, endServices, startService } from '../../support/service.ts';
 
 const run = promisify(execFile);
@@ -48,6 +51,43 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
+async function openObjects() {
+  const store = await startLocalObjectStore({ directory: path.join(directory, 'objects') });
+  return { env: store.env, [Symbol.asyncDispose]: () => store.stop() };
+}
+
+/** Calls what needs each package that the bundle imports. */
+async function usePackages(url: string, admin: Record<string, string>): Promise<void> {
+  const call = async (endpoint: string, body: unknown, headers: Record<string, string> = {}) => {
+    const isForm = body instanceof FormData;
+    const res = await fetch(`${url}/api/v1/${endpoint}`, {
+      method: 'POST',
+      headers: { ...headers, ...(!isForm && { 'Content-Type': 'application/json' }) },
+      body: isForm ? body : JSON.stringify(body),
+    });
+    const answer = JSON.parse(await res.text());
+    expect([endpoint, res.ok, answer]).toEqual([endpoint, true, answer]);
+    return answer;
+  };
+  const init_data = signInitData({ id: 7, first_name: 'Ada' }, { at: new Date() });
+  const { token } = await call('auth/login', { init_data });
+  const ada = { Authorization: `Bearer ${token}` };
+  expect((await call('users/me/meet-code', {}, ada)).qr_svg).toContain('<svg');
+  for (const store of ['images/upload', 'images/objstore/upload']) {
+    const form = new FormData();
+    form.set('file', new Blob([new Uint8Array(await jpegWithPlace())]), 'a.jpg');
+    const { url: address } = await call(store, form, ada);
+    expect((await fetch(new URL(address, url))).headers.get('Content-Type')).toMatch(/^image\//);
+  }
+  const conference = {
+    name: 'Ткацкий станок',
+    starts_on: '2026-05-14',
+    ends_on: '2026-05-15',
+    timezone: 'Europe/Berlin',
+  };
+  expect((await call('admin/conferences', conference, admin)).slug).toMatch(/^[a-z-]+$/);
+}
+
 const textOf = (file: string) => readFileSync(path.join(image, file), 'utf8');
 const filesOf = (cwd: string, pattern: string) => globSync(pattern, { cwd }).sort();
 
@@ -68,7 +108,10 @@ describe('the image', () => {
     const isChunk = (file: string) => /^dist\/(?:src\/chunks|console)\//.test(file);
     const files = filesOf(image, '{*.*,dist/**/*.*}');
     expect(files).toContain('dist/console/index.html');
-    expect(files.filter((file) => !isChunk(file))).toEqual([...built, 'package.json'].sort());
+    const lists = ['dist/packages/console.json', 'dist/packages/service.json'];
+    expect(files.filter((file) => !isChunk(file))).toEqual(
+      [...built, ...lists, 'package.json'].sort(),
+    );
 
     // Above the code of each file esbuild writes its path.
     const bundled = files
@@ -82,6 +125,33 @@ describe('the image', () => {
     expect(own.filter((file) => !/^(src\/(?!development\/)|migrations\/)/.test(file))).toEqual([
       ...SCRIPTS,
     ]);
+  });
+
+  it('contains the packages that the bundle imports, and of the others only the code in it', () => {
+    const packages = filesOf(image, 'node_modules/{*,@*/*}/package.json').map(
+      (file) => /^node_modules\/(.*)\/package\.json$/.exec(file)?.[1] ?? '',
+    );
+    expect(packages).toEqual(expect.arrayContaining(EXTERNAL_PACKAGES));
+    const bundled: string[] = JSON.parse(textOf('dist/packages/service.json'));
+    const names = bundled.map((ref) => ref.slice(0, ref.lastIndexOf('@')));
+    expect(names).toEqual(expect.arrayContaining(['express', 'knex', 'pg', 'pino', 'zod']));
+    expect(packages.filter((name) => /^(?:express|knex|pg|pino|zod)$/.test(name))).toEqual([]);
+    expect(filesOf(image, 'node_modules/**/*.{map,d.ts}')).toEqual([]);
+  });
+
+  it('is described by its SBOM: no package for development, and those of the console', async () => {
+    const { stdout } = await run(process.execPath, ['scripts/sbom.ts', image], {
+      maxBuffer: 2 ** 26,
+    });
+    const { bomFormat, components } = JSON.parse(stdout);
+    expect(bomFormat).toBe('CycloneDX');
+    const names: string[] = components.map(({ name }: { name: string }) => name);
+    expect(names).toEqual(
+      expect.arrayContaining(['express', 'sharp', 'preact', 'swagger-ui-dist']),
+    );
+    expect(names.filter((name) => /^(?:jest|typescript|esbuild|pino-pretty)$/.test(name))).toEqual(
+      [],
+    );
   });
 
   it('contains no second Node.js', () => {
@@ -112,14 +182,15 @@ describe('the image', () => {
       'grammy',
       'html-to-text',
       'htmlparser2',
-      'hucre',
       'undici',
       'yauzl',
+      'yazl',
     ];
     expect(onDemand.filter((name) => names.has(name))).toEqual([]);
   });
 
   it('migrates and serves in production', async () => {
+    await using objects = await openObjects();
     const env = {
       NODE_ENV: 'production',
       DATABASE_URL: database.url,
@@ -128,6 +199,9 @@ describe('the image', () => {
       ENCRYPTION_KEY,
       MESSENGER_BOT_TOKEN: BOT_TOKEN,
       DRAIN_DELAY: '0',
+      MEDIA_DIR: path.join(directory, 'media'),
+      ...objects.env,
+      OBJSTORE_SECRET_ACCESS_KEY: 'the-object-secret-of-the-image-7f3a',
     };
     await run(process.execPath, ['dist/scripts/migrate.js'], { cwd: image, env });
     await using service = await startService({
@@ -136,7 +210,8 @@ describe('the image', () => {
       cwd: image,
     });
 
-    for (const page of ['/healthz', '/api/v1/events', '/api/v1/docs', '/api/v1/openapi.json']) {
+    const pages = ['/healthz', '/api/v1/events', '/api/v1/docs', '/api/v1/openapi.json', '/admin/'];
+    for (const page of pages) {
       expect((await fetch(service.url + page)).status).toBe(200);
     }
     const headers = { 'X-API-Key': env.ADMIN_API_KEY };
@@ -156,6 +231,7 @@ describe('the image', () => {
       const res = await fetch(url, { method: 'POST', headers, body });
       expect(`${name}: ${res.status} ${await res.text()}`).toContain(`${name}: 200 `);
     }
+    await usePackages(service.url, headers);
     service.child.kill('SIGTERM');
     expect(await service.ended).toBe(0);
     expect(service.log().filter(({ level }) => level > 30)).toEqual([]);

@@ -47,7 +47,7 @@ it.each(['local', 'objstore'] as const)(
 it('development stops its object store, also while a client is connected', async () => {
   const local = await localEnvironment({ DATABASE_URL }, directory);
   const endpoint = local.env.OBJSTORE_ENDPOINT ?? '';
-  const connected = await fetch(endpoint);
+  const connected = await fetch(`${endpoint}/hallway`);
   expect(connected.status).toBe(200);
   await local.stop();
 

@@ -1,4 +1,3 @@
-import { writeXlsx } from 'hucre/xlsx';
 import type { User } from '../../../src/domain/people/users.ts';
 import type { AgendaItem } from '../../../src/domain/programme/agenda.ts';
 import type { Conference } from '../../../src/domain/programme/conferences.ts';
@@ -7,6 +6,7 @@ import { emptyAuditLog } from '../../support/audit-log.ts';
 import { aConference, anAgendaItem, anEvent, aSpeaker, aUser } from '../../support/factories.ts';
 import { failure } from '../../support/failures.ts';
 import { countQueries } from '../../support/queries.ts';
+import { aWorkbook } from '../../support/workbooks.ts';
 
 let api: TestApi;
 let conference: Conference;
@@ -328,8 +328,8 @@ describe('POST /admin/conferences/:conference_id/agenda/import', () => {
 
 describe('the import of a workbook', () => {
   const HEADER = ['Title', 'Starts at', 'Ends at', 'Room', 'Speakers', 'Speaker Titles'];
-  const workbook = async (rows: readonly (readonly unknown[])[]) =>
-    Buffer.from(await writeXlsx({ sheets: [{ name: 'Talks', rows: [HEADER, ...rows] as never }] }));
+  const workbook = (rows: readonly (readonly (string | Date | null)[])[]) =>
+    aWorkbook({ Talks: [HEADER, ...rows] });
   const send = async (bytes: Buffer) =>
     (await post().attach('file', bytes, 'talks.xlsx').expect(200)).body;
   const timesOf = async () =>
@@ -337,7 +337,7 @@ describe('the import of a workbook', () => {
 
   it('reads date cells and texts as local times, and speakers separated by |', async () => {
     const day = (hour: number, minute = 0) => new Date(Date.UTC(2026, 4, 14, hour, minute));
-    const bytes = await workbook([
+    const bytes = workbook([
       ['Looms', day(9), day(9, 45), 'Attic', 'Ada Lovelace | Mary Somerville', 'Analyst|'],
       ['Dyes', '2026-05-14 11:00', '14.05.2026 11:45', 'Attic', null, null],
       ['Mixed', day(12), '2026-05-14T12:30:00+02:00', null, 'Ada Lovelace', null],
@@ -366,7 +366,7 @@ describe('the import of a workbook', () => {
   it('moves a time that clocks skip forward, and takes the first of two', async () => {
     const march = (hour: number) => new Date(Date.UTC(2026, 2, 29, hour, 30));
     const october = (hour: number) => new Date(Date.UTC(2026, 9, 25, hour, 30));
-    const bytes = await workbook([
+    const bytes = workbook([
       ['Skipped', march(2), march(4), null, null, null],
       ['Skipped text', '2026-03-29 02:30', '2026-03-29 04:30', null, null, null],
       ['Twice', october(2), october(3), null, null, null],

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32, deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
-import { writeXlsx } from 'hucre/xlsx';
 import { parsedRows } from '../../../src/formats/tables/csv-rows.ts';
 import { openTable } from '../../../src/formats/tables/table-file.ts';
 import { XmlReader } from '../../../src/formats/xml-reader.ts';
+import { aWorkbook } from '../../support/workbooks.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tables-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -352,13 +352,11 @@ describe('the header with a key column', () => {
   });
 
   it('is found on the first sheet that has it', async () => {
-    const bytes = await writeXlsx({
-      sheets: [
-        { name: 'Read me', rows: [['How to fill in this list'], ['Ask Ada']] },
-        { name: 'Empty', rows: [] },
-        { name: 'People', rows: [['Our guests'], ['Messenger ID', 'First Name'], [7, 'Zoë']] },
-        { name: 'Old', rows: [['messenger_id'], [8]] },
-      ],
+    const bytes = aWorkbook({
+      'Read me': [['How to fill in this list'], ['Ask Ada']],
+      Empty: [],
+      People: [['Our guests'], ['Messenger ID', 'First Name'], [7, 'Zoë']],
+      Old: [['messenger_id'], [8]],
     });
     expect(await readNamed(bytes)).toMatchObject({
       columns: ['messenger_id', 'first_name'],
@@ -370,9 +368,7 @@ describe('the header with a key column', () => {
     await expect(readNamed('Guests\nID,Name,,E-Mail\n7,Zoë\n')).rejects.toEqual(
       refused('file: expected a column messenger_id or username, found "ID", "Name", "E-Mail"'),
     );
-    const bytes = await writeXlsx({
-      sheets: [{ name: 'People', rows: [['Name', 'x'.repeat(90)]] }],
-    });
+    const bytes = aWorkbook({ People: [['Name', 'x'.repeat(90)]] });
     await expect(readNamed(bytes)).rejects.toEqual(
       refused(
         `file: expected a column messenger_id or username, found "Name", "${'x'.repeat(50)}"`,
@@ -507,19 +503,14 @@ const column = (cell: string, own: Record<string, string | Buffer> = {}) =>
 
 describe('a workbook', () => {
   it('is read like a CSV file', async () => {
-    const bytes = await writeXlsx({
-      sheets: [
-        {
-          name: 'People',
-          rows: [
-            ['Messenger_ID', 'Name', 'Speaker', 'Joined_on', 'Seen_at'],
-            [7_000_000_001, 'Zoë', true, new Date('2026-05-14'), new Date('2026-05-14T09:30:00Z')],
-            [],
-            [Number.MAX_SAFE_INTEGER, null, false],
-          ],
-        },
-        { name: 'Other', rows: [['b']] },
+    const bytes = aWorkbook({
+      People: [
+        ['Messenger_ID', 'Name', 'Speaker', 'Joined_on', 'Seen_at'],
+        [7_000_000_001, 'Zoë', true, new Date('2026-05-14'), new Date('2026-05-14T09:30:00Z')],
+        [],
+        [Number.MAX_SAFE_INTEGER, null, false],
       ],
+      Other: [['b']],
     });
 
     expect(await read(bytes)).toEqual({

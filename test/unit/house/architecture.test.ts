@@ -78,7 +78,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   negotiator: ['http'],
   cors: ['http'],
   yauzl: ['formats/tables'],
-  hucre: ['formats/tables'],
+  yazl: ['formats/tables'],
   'csv-parse': ['formats/tables'],
   'csv-stringify': ['formats/tables'],
   qrcode: ['lib/qr-codes.ts'],
