@@ -28,7 +28,7 @@ describeInBrowser('the agenda, edited by two', () => {
     await mine.page.getByText('A late opening is saved.').waitFor();
     await mine.page.getByRole('heading', { name: 'Cellar' }).waitFor();
 
-    // What a mouse moves is asked for before it is saved.
+    // What a mouse moves is checked before it is saved.
     const card = mine.page.locator('.card', { hasText: 'A late opening' });
     const time = await card.locator('time').innerText();
     const { x = 0, y = 0 } = (await card.boundingBox()) ?? {};
@@ -36,7 +36,7 @@ describeInBrowser('the agenda, edited by two', () => {
     await mine.page.mouse.down();
     await mine.page.mouse.move(x + 20, y + 88, { steps: 5 });
     await mine.page.mouse.up();
-    await mine.page.getByRole('button', { name: 'Check' }).click();
+    await mine.page.getByText(/would be notified/).waitFor();
     await mine.page.getByRole('button', { name: 'Save' }).click();
     await mine.page.getByRole('button', { name: 'Undo' }).last().waitFor();
     await card.getByText(time).waitFor({ state: 'detached' });
