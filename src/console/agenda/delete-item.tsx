@@ -20,7 +20,7 @@ export function DeleteItem({ item, close }: Props) {
   const params = { id: item.id };
   // Those who are notified of a deletion are those of a cancellation.
   const effect = useQuery({
-    queryKey: ['agenda', 'deletion', item.id],
+    queryKey: ['agenda-item-deletion', item.id],
     queryFn: () =>
       api.call('updateAgendaItem', {
         params: { ...params, dry_run: true },

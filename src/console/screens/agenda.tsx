@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query';
-import { useCallback, useMemo, useState } from 'preact/hooks';
+import { type Dispatch, type StateUpdater, useCallback, useMemo, useState } from 'preact/hooks';
 import { useSearchParams } from 'wouter-preact';
 import type { AdminAgendaItem } from '../../client/operations.d.ts';
 import type { Drop } from '../agenda/card.tsx';
@@ -126,7 +126,7 @@ const Tools = ({ open }: { open: (kind: 'new' | 'shift' | GroupKind) => void }) 
 
 interface AboveProps {
   readonly opened: Opened;
-  readonly set: (opened: Opened | undefined) => void;
+  readonly set: Dispatch<StateUpdater<Opened | undefined>>;
   readonly day: string;
   readonly items: readonly AdminAgendaItem[];
   readonly program: Program;
@@ -134,7 +134,8 @@ interface AboveProps {
 
 function Above({ opened, set, day, items, program }: AboveProps) {
   const mayDelete = useMay()('content:delete');
-  const close = () => set(undefined);
+  // Pressed twice, a form answers twice: the second answer closes nothing that was opened since.
+  const close = () => set((now) => (now === opened ? undefined : now));
   if (opened.kind === 'edit') {
     const remove = (item: AdminAgendaItem) => set({ kind: 'delete', item });
     return <EditItem {...opened} program={program} close={close} remove={remove} />;
