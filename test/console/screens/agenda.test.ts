@@ -29,7 +29,7 @@ describeInBrowser('the agenda', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
     await says(page, 'Queries that never sleep is saved.');
     await item.getByText('11:15').waitFor();
-    expect(await item.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.locator('.card:focus', { hasText: 'Queries that never sleep' }).waitFor();
     await page.getByRole('button', { name: 'Undo' }).press('Enter');
     await item.getByText('11:00').waitFor();
     expect(problems).toEqual([]);
