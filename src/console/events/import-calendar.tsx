@@ -70,13 +70,7 @@ export function ImportCalendar({ conference, close }: Props) {
       confirm={tried && { text: t('calendar.apply'), run: () => apply.mutate(tried) }}
     >
       <TextField name="file" type="file" label={t('calendar.file')} accept=".ics,text/calendar" />
-      <TextField
-        name="url"
-        type="url"
-        label={t('calendar.url')}
-        maxLength={2_000}
-        placeholder="https://"
-      />
+      <TextField name="url" type="url" label={t('calendar.url')} maxLength={2_000} />
       <Choice
         name="status"
         label={t('calendar.status')}
