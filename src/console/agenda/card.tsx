@@ -69,6 +69,7 @@ export const Card = memo((props: CardProps) => {
       class="card"
       data-status={item.status}
       data-kind={item.kind}
+      data-room={item.room ?? ''}
       data-warns={item.warnings.length > 0}
       data-moved={isMoved}
       style={{

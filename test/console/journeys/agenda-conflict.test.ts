@@ -28,6 +28,9 @@ describeInBrowser('the agenda, edited by two', () => {
     await mine.page.getByText('A late opening is saved.').waitFor();
     await mine.page.getByRole('heading', { name: 'Cellar' }).waitFor();
 
+    // The room can be read before the item: a drag of the item as it was would be a conflict.
+    await mine.page.locator('.card[data-room="Cellar"]').waitFor();
+
     // What a mouse moves is checked before it is saved.
     const card = mine.page.locator('.card', { hasText: 'A late opening' });
     const time = await card.locator('time').innerText();
