@@ -6,6 +6,7 @@ import { loadTexts } from './lib/text.ts';
 import { Shell } from './shell.tsx';
 import './styles/base.css';
 import './styles/frame.css';
+import './styles/parts.css';
 import './styles/door.css';
 import './styles/agenda.css';
 

@@ -58,6 +58,13 @@ export const SCREENS = [
     Page: lazy(() => import('./screens/agenda.tsx').then((file) => file.Agenda)),
   },
   {
+    name: 'events',
+    group: 'program',
+    icon: '◷',
+    scope: 'content:read',
+    Page: lazy(() => import('./screens/events.tsx').then((file) => file.Events)),
+  },
+  {
     name: 'keys',
     group: 'service',
     icon: '⚿',

@@ -4,10 +4,10 @@ import { api, queries } from './api.ts';
 /** The queries that a topic of the live stream makes old, by the first part of their keys. */
 const READS: Readonly<Record<string, readonly string[]>> = {
   check_in: ['statistics', 'door', 'attendees'],
-  attendance: ['statistics', 'door', 'attendees'],
+  attendance: ['statistics', 'door', 'attendees', 'events'],
   submission: ['statistics', 'submissions'],
   registration_request: ['statistics', 'requests'],
-  side_event: ['statistics', 'side-events'],
+  side_event: ['statistics', 'side-events', 'events'],
   broadcast: ['statistics', 'broadcasts'],
   feedback: ['statistics', 'feedback'],
   agenda: ['agenda', 'readiness'],

@@ -13,10 +13,13 @@ export function Dialog({
 }) {
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {
-    element.current?.showModal();
+    const dialog = element.current;
+    dialog?.showModal();
+    // A dialog that only leaves the page does not give the focus back.
+    return () => dialog?.close();
   }, []);
   return (
-    <dialog ref={element} aria-labelledby="dialog-title" onClose={close}>
+    <dialog ref={element} aria-labelledby="dialog-title" onClose={() => element.current && close()}>
       <h2 id="dialog-title">{title}</h2>
       {children}
     </dialog>

@@ -1,89 +1,174 @@
 import { useQuery } from '@tanstack/preact-query';
-import { useMemo, useState } from 'preact/hooks';
+import { type Dispatch, type StateUpdater, useCallback, useMemo, useState } from 'preact/hooks';
+import { useSearchParams } from 'wouter-preact';
 import type { AdminAgendaItem } from '../../client/operations.d.ts';
+import type { Drop } from '../agenda/card.tsx';
+import { DayList } from '../agenda/day-list.tsx';
+import { DeleteItem } from '../agenda/delete-item.tsx';
 import { EditItem } from '../agenda/edit-item.tsx';
-import { type Drop, Grid } from '../agenda/grid.tsx';
+import { Grid } from '../agenda/grid.tsx';
+import { type GroupKind, Groups } from '../agenda/groups.tsx';
+import type { Fields, Program } from '../agenda/item-fields.tsx';
+import { NewItem } from '../agenda/new-item.tsx';
+import { useProgram } from '../agenda/program.ts';
+import { ShiftItems } from '../agenda/shift-items.tsx';
 import { useMay } from '../lib/access.ts';
 import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
+import { useMediaQuery } from '../lib/media-query.ts';
 import { t } from '../lib/text.ts';
-import { wallTimeOf } from '../lib/wall-time.ts';
+import type { WallTime } from '../lib/wall-time.ts';
 import { dayText } from '../lib/zone.ts';
 import { Empty, Failure, Loading } from '../parts/states.tsx';
 
-interface Edited {
-  readonly item: AdminAgendaItem;
-  readonly moved?: Partial<AdminAgendaItem>;
-}
+/** What is open above the grid. */
+type Opened =
+  | { readonly kind: 'edit'; readonly item: AdminAgendaItem; readonly moved?: Partial<Fields> }
+  | { readonly kind: 'delete'; readonly item: AdminAgendaItem }
+  | { readonly kind: 'new' | 'shift' | GroupKind };
 
-async function readItems(conference_id: number): Promise<readonly AdminAgendaItem[]> {
-  const items: AdminAgendaItem[] = [];
-  const params = { conference_id, limit: 100, sort: 'starts_at' } as const;
-  for await (const item of api.rows('listAgendaItems', { params })) items.push(item);
-  return items;
-}
+/** As many as a conference has at most. */
+const LIMIT = 1_000;
+const DAY_MS = 24 * 60 * 60_000;
+/** Of a conference whose days are all offered; a longer one has those with items. */
+const MAX_DAYS = 14;
 
 /** The program day by day: rooms across, times down. */
 export function Agenda({ conference }: { conference: Conference }) {
-  const { id, timezone, starts_on } = conference;
-  const may = useMay();
-  const clock = useMemo(() => wallTimeOf(timezone), [timezone]);
-  const [chosen, setChosen] = useState('');
-  const [edited, setEdited] = useState<Edited>();
-  const agenda = useQuery({ queryKey: ['agenda', id], queryFn: () => readItems(id) });
-  const rooms = useQuery({
-    queryKey: ['agenda', id, 'rooms'],
-    queryFn: () => api.call('listRooms', { params: { conference_id: id, limit: 100 } }),
+  const { id } = conference;
+  const isEditor = useMay()('content:write');
+  const isNarrow = useMediaQuery('(max-width: 760px)');
+  const [search, setSearch] = useSearchParams();
+  const [opened, setOpened] = useState<Opened>();
+  const agenda = useQuery({
+    queryKey: ['agenda', id],
+    queryFn: () => api.call('listAgendaItems', { params: { conference_id: id, limit: LIMIT } }),
   });
-  const items = agenda.data ?? [];
-  const days = [...new Set(items.map(({ starts_at }) => clock.day(starts_at)))].sort();
-  const day = days.includes(chosen) ? chosen : (days[0] ?? starts_on);
-  const shown = items.filter(({ starts_at }) => clock.day(starts_at) === day);
-  const names = rooms.data?.data.map(({ name }) => name) ?? [];
-  const columns = [...names, null].filter(
-    (name) => shown.some(({ room }) => room === name) || name !== null,
+  const { program, failed } = useProgram(conference);
+  const { clock } = program;
+  const items = agenda.data?.data;
+  const days = useMemo(() => daysOf(conference, items ?? [], clock), [conference, items, clock]);
+  const asked = search.get('day') ?? '';
+  const day = days.includes(asked) ? asked : (days[0] ?? conference.starts_on);
+  const shown = useMemo(
+    () => items?.filter(({ starts_at }) => clock.day(starts_at) === day) ?? [],
+    [items, clock, day],
   );
-  const edit = (one: Edited) => {
-    if (may('content:write')) setEdited(one);
-  };
-  const drop = ({ item, room, byMinutes }: Drop) => {
-    const later = (instant: string) =>
-      new Date(Date.parse(instant) + byMinutes * 60_000).toISOString();
-    edit({ item, moved: { room, starts_at: later(item.starts_at), ends_at: later(item.ends_at) } });
-  };
+  const open = useCallback(
+    (item: AdminAgendaItem) => isEditor && setOpened({ kind: 'edit', item }),
+    [isEditor],
+  );
+  const drop = useCallback(
+    (dropped: Drop) => setOpened({ kind: 'edit', item: dropped.item, moved: movedBy(dropped) }),
+    [],
+  );
   return (
     <>
       <div class="bar">
         <h1 tabIndex={-1}>{t('agenda.title')}</h1>
+        {isEditor && <Tools open={(kind) => setOpened({ kind })} />}
+      </div>
+      <div class="bar days">
         {days.map((one) => (
-          <button key={one} type="button" aria-pressed={one === day} onClick={() => setChosen(one)}>
+          <button
+            key={one}
+            type="button"
+            aria-pressed={one === day}
+            onClick={() => setSearch({ day: one })}
+          >
             {dayText(one)}
           </button>
         ))}
+        <span class="muted">{conference.timezone}</span>
       </div>
       {agenda.error && <Failure error={agenda.error} again={agenda.refetch} />}
+      {!agenda.error && failed?.error && <Failure error={failed.error} again={failed.refetch} />}
       {agenda.isPending && <Loading />}
-      {agenda.data && items.length === 0 && <Empty title={t('agenda.none')} />}
-      {shown.length > 0 && rooms.data && (
+      {agenda.data && shown.length === 0 && <Empty title={t('agenda.none')} />}
+      {shown.length > 0 && isNarrow && <DayList items={shown} clock={clock} open={open} />}
+      {shown.length > 0 && !isNarrow && (
         <section class="scroll" aria-label={dayText(day)}>
+          {isEditor && <p class="hidden">{t('agenda.keys')}</p>}
           <Grid
             items={shown}
-            rooms={columns}
+            rooms={program.rooms}
+            tracks={program.tracks}
             clock={clock}
-            open={(item) => edit({ item })}
+            isEditor={isEditor}
+            open={open}
             drop={drop}
           />
         </section>
       )}
-      {edited && (
-        <EditItem
-          {...edited}
-          rooms={names}
-          clock={clock}
-          timezone={timezone}
-          close={() => setEdited(undefined)}
-        />
+      {opened && (
+        <Above opened={opened} set={setOpened} day={day} items={shown} program={program} />
       )}
     </>
   );
+}
+
+const Tools = ({ open }: { open: (kind: 'new' | 'shift' | GroupKind) => void }) => (
+  <>
+    <button type="button" onClick={() => open('rooms')}>
+      {t('agenda.rooms')}
+    </button>
+    <button type="button" onClick={() => open('tracks')}>
+      {t('agenda.tracks')}
+    </button>
+    <button type="button" onClick={() => open('shift')}>
+      {t('agenda.shift')}
+    </button>
+    <button type="button" class="primary" onClick={() => open('new')}>
+      {t('agenda.new')}
+    </button>
+  </>
+);
+
+interface AboveProps {
+  readonly opened: Opened;
+  readonly set: Dispatch<StateUpdater<Opened | undefined>>;
+  readonly day: string;
+  readonly items: readonly AdminAgendaItem[];
+  readonly program: Program;
+}
+
+function Above({ opened, set, day, items, program }: AboveProps) {
+  const mayDelete = useMay()('content:delete');
+  // Pressed twice, a form answers twice: the second answer closes nothing that was opened since.
+  const close = () => set((now) => (now === opened ? undefined : now));
+  if (opened.kind === 'edit') {
+    const remove = (item: AdminAgendaItem) => set({ kind: 'delete', item });
+    return <EditItem {...opened} program={program} close={close} remove={remove} />;
+  }
+  if (opened.kind === 'delete') return <DeleteItem item={opened.item} close={close} />;
+  if (opened.kind === 'new') return <NewItem day={day} program={program} close={close} />;
+  if (opened.kind === 'shift') {
+    return <ShiftItems day={day} items={items} program={program} close={close} />;
+  }
+  const { conference_id, [opened.kind]: groups } = program;
+  const given = { kind: opened.kind, conference_id, groups, close, mayDelete };
+  return <Groups {...given} />;
+}
+
+function movedBy({ item, room, byMinutes, longerBy }: Drop): Partial<Fields> {
+  const later = (instant: string, minutes: number) =>
+    new Date(Date.parse(instant) + minutes * 60_000).toISOString();
+  return {
+    room,
+    starts_at: later(item.starts_at, byMinutes),
+    ends_at: later(item.ends_at, byMinutes + longerBy),
+  };
+}
+
+/** The days of the conference, and those of items outside of it. */
+function daysOf(
+  { starts_on, ends_on }: Conference,
+  items: readonly AdminAgendaItem[],
+  clock: WallTime,
+): readonly string[] {
+  const count = (Date.parse(ends_on) - Date.parse(starts_on)) / DAY_MS + 1;
+  const own = Array.from({ length: count <= MAX_DAYS ? count : 0 }, (_, index) =>
+    new Date(Date.parse(starts_on) + index * DAY_MS).toISOString().slice(0, 10),
+  );
+  return [...new Set([...own, ...items.map(({ starts_at }) => clock.day(starts_at))])].sort();
 }

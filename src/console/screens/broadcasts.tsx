@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import type { NotificationJob } from '../../client/operations.d.ts';
 import { Compose } from '../broadcasts/compose.tsx';
+import { Deliveries } from '../broadcasts/deliveries.tsx';
 import { useMay } from '../lib/access.ts';
 import { api, queries } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
@@ -45,6 +46,7 @@ export function Broadcasts({ conference }: { conference: Conference }) {
 function Job({ job, timezone }: { job: NotificationJob; timezone: string }) {
   const { id, title, body, status, recalled_at, scheduled_at, created_at } = job;
   const may = useMay();
+  const [isRead, setRead] = useState(false);
   const params = { id };
   const isRunning = status === 'running' || status === 'scheduled';
   const progress = useQuery({
@@ -54,7 +56,7 @@ function Job({ job, timezone }: { job: NotificationJob; timezone: string }) {
       isRunning || data?.recall_pending ? PROGRESS_EVERY_MS : false,
   });
   const change = useMutation({
-    mutationFn: (operation: 'cancelBroadcast' | 'recallBroadcast') =>
+    mutationFn: (operation: 'cancelBroadcast' | 'recallBroadcast' | 'retryBroadcast') =>
       api.call(operation, { params }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['broadcasts'] }),
   });
@@ -81,11 +83,24 @@ function Job({ job, timezone }: { job: NotificationJob; timezone: string }) {
           {sentenceOf(change.error)}
         </p>
       )}
+      <div class="buttons">
+        {total > 0 && (
+          <button type="button" onClick={() => setRead(true)}>
+            {t('deliveries.open')}
+          </button>
+        )}
+      </div>
+      {isRead && <Deliveries job={job} timezone={timezone} close={() => setRead(false)} />}
       {may('broadcasts:send') && (
         <div class="buttons">
           {isRunning && (
             <button type="button" class="bad" onClick={() => change.mutate('cancelBroadcast')}>
               {t('broadcasts.stop')}
+            </button>
+          )}
+          {status === 'completed' && failed > 0 && !recalled_at && (
+            <button type="button" onClick={() => change.mutate('retryBroadcast')}>
+              {t('broadcasts.retry')}
             </button>
           )}
           {!recalled_at && sent > 0 && (

@@ -17,6 +17,16 @@ describeInBrowser('the broadcasts', () => {
     const card = page.getByRole('listitem').filter({ hasText: 'The doors are open' });
     await card.getByText(/of 6 sent/).waitFor({ timeout: 60_000 });
     expect(await card.count()).toBe(1);
+    await card.getByRole('button', { name: 'Recipients' }).click();
+    const recipients = page.getByRole('dialog');
+    await recipients.getByRole('rowheader', { name: 'Mina Okafor' }).waitFor();
+    await recipients.getByLabel('Search').fill('Jonas');
+    await recipients.getByRole('rowheader', { name: 'Mina Okafor' }).waitFor({ state: 'detached' });
+    await recipients.getByRole('rowheader', { name: /Jonas/ }).waitFor();
+    expect(await axe(page)).toEqual([]);
+    await recipients.getByLabel('Status').selectOption('Failed');
+    await recipients.getByText('No one is in this list.').waitFor();
+    await recipients.getByRole('button', { name: 'Close' }).click();
     await card.getByRole('button', { name: 'Recall' }).click({ timeout: 60_000 });
     await card.getByText(/Recalled: [1-6] messages/).waitFor({ timeout: 60_000 });
     expect(problems).toEqual([]);

@@ -1,0 +1,58 @@
+import { useMutation } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import { api, queries } from '../lib/api.ts';
+import { t } from '../lib/text.ts';
+import { FormDialog } from '../parts/form-dialog.tsx';
+import { say } from '../parts/toasts.tsx';
+import { fieldsIn, ItemFields, type Program } from './item-fields.tsx';
+
+interface Props {
+  readonly day: string;
+  readonly program: Program;
+  readonly close: () => void;
+}
+
+/** Adds an item to the agenda. Nobody is notified: no one can keep an item that did not exist. */
+export function NewItem({ day, program, close }: Props) {
+  const { conference_id, clock } = program;
+  // One for the draft, not for the click: pressed twice, it is made once.
+  const [idempotencyKey, setKey] = useState(() => crypto.randomUUID());
+  const create = useMutation({
+    mutationFn: (form: FormData) =>
+      api.call('createAgendaItem', {
+        body: { conference_id, ...fieldsIn(form, program) },
+        idempotencyKey,
+      }),
+    onSuccess: ({ title }) => {
+      say(t('agenda.added', { title }));
+      close();
+      return queries.invalidateQueries({ queryKey: ['agenda'] });
+    },
+  });
+  return (
+    <FormDialog
+      title={t('agenda.new')}
+      close={close}
+      submit={t('agenda.add')}
+      send={create.mutate}
+      change={() => setKey(crypto.randomUUID())}
+      isBusy={create.isPending}
+      problem={create.error}
+    >
+      <ItemFields
+        first={{
+          title: '',
+          description: null,
+          kind: 'talk',
+          track: null,
+          room: null,
+          starts_at: clock.instant(day, '09:00'),
+          ends_at: clock.instant(day, '09:45'),
+          status: 'scheduled',
+          speaker_ids: [],
+        }}
+        program={program}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,147 @@
+import { useMutation } from '@tanstack/preact-query';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { ApiError } from '../../client/api-error.ts';
+import { counted, t } from '../lib/text.ts';
+import { Conflict } from './conflict.tsx';
+import { FormDialog } from './form-dialog.tsx';
+import { sentenceOf } from './states.tsx';
+import { say } from './toasts.tsx';
+
+/** What a change would do, as a dry run answers. */
+interface Effect {
+  readonly would_notify?: number;
+  readonly warnings: readonly { readonly message: string }[];
+}
+
+interface Props<Fields extends object, Row extends { readonly version: number }> {
+  readonly title: string;
+  /** As it was read when the form opened: what others change in the meantime is a conflict. */
+  readonly row: Row;
+  readonly fieldsOf: (row: Row) => Fields;
+  readonly fieldsIn: (form: FormData) => Fields;
+  /** Values other than those of `row`, which are checked at once: of a card that was moved. */
+  readonly moved?: Fields | undefined;
+  readonly attempt: (change: Partial<Fields>) => Promise<Effect>;
+  readonly save: (change: Partial<Fields>, ifMatch: number) => Promise<Row>;
+  readonly nameOf: (row: Row) => string;
+  readonly refresh: () => Promise<unknown>;
+  readonly close: () => void;
+  readonly label: (field: keyof Fields & string) => string;
+  readonly show?: (field: keyof Fields & string, value: unknown) => string;
+  readonly children: ComponentChildren;
+}
+
+/**
+ * A form that changes what people are notified of: first how many would be notified, then for real,
+ * with undo. It sends what differs, and shows what another organizer has saved since it opened.
+ */
+export function CheckedEdit<Fields extends object, Row extends { readonly version: number }>({
+  title,
+  row,
+  fieldsOf,
+  fieldsIn,
+  moved,
+  attempt,
+  save,
+  nameOf,
+  refresh,
+  close,
+  label,
+  show,
+  children,
+}: Props<Fields, Row>) {
+  // A list that is read again lends its new version to no open form.
+  const [read] = useState(row);
+  const [tried, setTried] = useState<{ change: Partial<Fields>; effect: Effect }>();
+  const [theirs, setTheirs] = useState<Row>();
+  const check = useMutation({
+    mutationFn: async (fields: Fields) => {
+      const change = changesOf(fieldsOf(read), fields);
+      setTried({ change, effect: await attempt(change) });
+    },
+  });
+  useEffect(() => {
+    if (moved) check.mutate(moved);
+  }, []);
+  const saving = useMutation({
+    mutationFn: (change: Partial<Fields>) => save(change, (theirs ?? read).version),
+    onSuccess: async (saved, change) => {
+      const before = changesOf({ ...fieldsOf(saved), ...change }, fieldsOf(theirs ?? read), change);
+      say(t('edit.saved', { name: nameOf(saved) }), async () => {
+        await save(before, saved.version).catch((error: unknown) => say(sentenceOf(error)));
+        await refresh();
+      });
+      close();
+      await refresh();
+    },
+    onError: (error) => setTheirs((old) => currentOf<Row>(error) ?? old),
+  });
+  const isConflict = currentOf(saving.error) !== undefined;
+  return (
+    <FormDialog
+      title={title}
+      close={() => {
+        close();
+        void refresh();
+      }}
+      cancel={isConflict ? t('conflict.keep-theirs') : t('dialog.cancel')}
+      submit={t('edit.check')}
+      send={(form) => check.mutate(fieldsIn(form))}
+      change={() => setTried(undefined)}
+      isBusy={check.isPending || saving.isPending}
+      problem={check.error ?? (isConflict ? undefined : saving.error)}
+      confirm={
+        tried && {
+          text: t(isConflict ? 'conflict.save-mine' : 'edit.save'),
+          run: () => saving.mutate(tried.change),
+        }
+      }
+    >
+      {children}
+      {tried && <WouldNotify {...tried.effect} />}
+      {isConflict && theirs && tried && (
+        <Conflict
+          fields={Object.keys(fieldsOf(read)) as (keyof Fields & string)[]}
+          read={fieldsOf(read)}
+          theirs={fieldsOf(theirs)}
+          mine={tried.change}
+          label={label}
+          {...(show && { show })}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+/** How many a change would notify, and what is probably wrong with it. */
+export const WouldNotify = ({ would_notify = 0, warnings }: Effect) => (
+  <section role="status" ref={(shown) => shown?.scrollIntoView({ block: 'nearest' })}>
+    <p>
+      <strong>{counted('edit.notified', would_notify)}</strong>
+    </p>
+    {warnings.map(({ message }) => (
+      <p key={message} class="notice">
+        {message}
+      </p>
+    ))}
+  </section>
+);
+
+/** What another organizer has saved, where the service refuses an older version. */
+const currentOf = <Row,>(error: unknown): Row | undefined =>
+  error instanceof ApiError && error.code === 'PRECONDITION_FAILED'
+    ? (error.body as { readonly current: Row }).current
+    : undefined;
+
+/** Only what differs is sent: what another organizer changed elsewhere stays. */
+function changesOf<Fields extends object>(
+  before: Fields,
+  after: Fields,
+  among: object = after,
+): Partial<Fields> {
+  const differs = (name: string) =>
+    JSON.stringify(before[name as keyof Fields]) !== JSON.stringify(after[name as keyof Fields]);
+  const entries = Object.entries(after).filter(([name]) => name in among && differs(name));
+  return Object.fromEntries(entries) as Partial<Fields>;
+}
