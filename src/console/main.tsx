@@ -8,6 +8,8 @@ import './styles/base.css';
 import './styles/frame.css';
 import './styles/door.css';
 import './styles/agenda.css';
+import './styles/quests.css';
+import './styles/board.css';
 
 await loadTexts();
 const root = document.getElementById('console');
