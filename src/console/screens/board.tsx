@@ -55,7 +55,7 @@ export function Board({ id }: { id: number }) {
       {!board.data && !board.error && <Loading />}
       {board.data?.data.length === 0 && <p class="state">{t('board.none')}</p>}
       {board.data && <Entries entries={board.data.data} />}
-      <footer role="status">
+      <p class="standing" role="status">
         {board.error && board.data ? (
           <strong>
             {sentenceOf(board.error)} {time && t('board.kept', { time })}
@@ -64,7 +64,7 @@ export function Board({ id }: { id: number }) {
           time && t('board.as-of', { time })
         )}{' '}
         {!access && t('board.signed-out')}
-      </footer>
+      </p>
     </main>
   );
 }
