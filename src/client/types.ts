@@ -39,15 +39,12 @@ export interface Common {
   /** Further headers, such as the signature of a partner's call. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
-type Required<K extends string, T, None> = T extends None
-  ? { readonly [P in K]?: T | undefined }
-  : { readonly [P in K]: T };
 type ParamsOption<N extends Name> =
   Record<never, never> extends Params<N>
     ? { readonly params?: Params<N> | undefined }
     : { readonly params: Params<N> };
 type BodyOption<N extends Name> =
-  undefined extends Body<N> ? { readonly body?: Body<N> } : Required<'body', Body<N>, never>;
+  undefined extends Body<N> ? { readonly body?: Body<N> } : { readonly body: Body<N> };
 
 /** Path and query parameters together, the body, and the headers that an operation takes. */
 export type Options<N extends Name> = Common &

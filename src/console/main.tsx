@@ -9,6 +9,8 @@ import './styles/frame.css';
 import './styles/parts.css';
 import './styles/door.css';
 import './styles/agenda.css';
+import './styles/quests.css';
+import './styles/board.css';
 
 await loadTexts();
 const root = document.getElementById('console');

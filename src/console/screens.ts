@@ -65,6 +65,13 @@ export const SCREENS = [
     Page: lazy(() => import('./screens/events.tsx').then((file) => file.Events)),
   },
   {
+    name: 'quests',
+    group: 'program',
+    icon: '✦',
+    scope: 'quests:read',
+    Page: lazy(() => import('./screens/quests.tsx').then((file) => file.Quests)),
+  },
+  {
     name: 'keys',
     group: 'service',
     icon: '⚿',
@@ -72,6 +79,9 @@ export const SCREENS = [
     Page: lazy(() => import('./screens/keys.tsx').then((file) => file.Keys)),
   },
 ] as const satisfies readonly Screen[];
+
+/** A screen without the frame, which goes on without a session. */
+export const Board = lazy(() => import('./screens/board.tsx').then((file) => file.Board));
 
 interface Screen {
   readonly name: string;

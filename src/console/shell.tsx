@@ -11,7 +11,7 @@ import { readAccess, session, signOut } from './lib/session.ts';
 import { chooseLanguage, LANGUAGES, type Language, language, t } from './lib/text.ts';
 import { Empty, Failure, Loading, sentenceOf } from './parts/states.tsx';
 import { say, Toasts } from './parts/toasts.tsx';
-import { GROUPS, SCREENS } from './screens.ts';
+import { Board, GROUPS, SCREENS } from './screens.ts';
 import { SignIn } from './sign-in.tsx';
 
 const STORED = 'hallway-conference';
@@ -19,13 +19,21 @@ const STORED = 'hallway-conference';
 export function Shell() {
   const access = session.use();
   useQuery({ queryKey: ['access'], queryFn: readAccess, enabled: access !== undefined });
-  if (!access) return <SignIn />;
   return (
     <Access.Provider value={access}>
       <Router base="/admin">
-        <Frame access={access} />
+        <Switch>
+          <Route path="/c/:id/board">
+            {({ id }) => (
+              <Suspense fallback={<Loading />}>
+                <Board id={Number(id)} />
+              </Suspense>
+            )}
+          </Route>
+          <Route>{access ? <Frame access={access} /> : <SignIn />}</Route>
+        </Switch>
       </Router>
-      <Toasts />
+      {access && <Toasts />}
     </Access.Provider>
   );
 }

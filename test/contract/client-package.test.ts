@@ -43,30 +43,75 @@ describe('the generated part of the client', () => {
     expect(routes === operationRoutes(await reference())).toBe(true);
   });
 
-  it('fails the build of its users when a field is renamed', async () => {
-    const { components, paths } = await reference();
-    const text = JSON.stringify(components.schemas).replaceAll('"starts_at"', '"begins_at"');
-    const renamed = operationTypes({
-      paths,
-      components: { ...components, schemas: JSON.parse(text) },
-    });
-    const directory = await mkdtemp(path.join(tmpdir(), 'hallway-renamed-'));
-    const source = path.join(directory, 'client');
-    await mkdir(source);
-    for (const file of await readdir('src/client')) {
-      await copyFile(path.join('src/client', file), path.join(source, file));
-    }
-    await writeFile(path.join(source, 'operations.d.ts'), renamed);
-    await copyFile('test/fixtures/client/tour.ts', path.join(directory, 'tour.ts'));
-    await compilerOptions(directory, {
-      paths: { '@hallway/client': ['./client/exports.ts'] },
-      allowImportingTsExtensions: true,
-    });
-    const failure = run(process.execPath, [COMPILER, '-p', directory]);
-    await expect(failure).rejects.toMatchObject({ stdout: expect.stringContaining('starts_at') });
-    await rm(directory, { recursive: true });
-  });
+  it.each([
+    ['as it is', (text: string) => text, ''],
+    [
+      'with a renamed field',
+      (text: string) => text.replaceAll(/"starts_at"/g, '"begins_at"'),
+      'starts_at',
+    ],
+    [
+      'without a field',
+      (text: string) => JSON.stringify(without('starts_at', JSON.parse(text))),
+      'starts_at',
+    ],
+    [
+      'with another type of a field',
+      (text: string) => JSON.stringify(flagged('title', JSON.parse(text))),
+      'boolean',
+    ],
+  ])(
+    'compiles with its users by the reference %s, or names what it lacks',
+    async (_, change, expected) => {
+      const { components, paths } = await reference();
+      const schemas = JSON.parse(change(JSON.stringify(components.schemas)));
+      const types = operationTypes({ paths, components: { ...components, schemas } });
+      const directory = await mkdtemp(path.join(tmpdir(), 'hallway-generated-'));
+      const source = path.join(directory, 'client');
+      await mkdir(source);
+      for (const file of await readdir('src/client')) {
+        await copyFile(path.join('src/client', file), path.join(source, file));
+      }
+      await writeFile(path.join(source, 'operations.d.ts'), types);
+      await copyFile('test/fixtures/client/tour.ts', path.join(directory, 'tour.ts'));
+      await writeFile(path.join(directory, 'package.json'), '{ "type": "module" }');
+      await compilerOptions(directory, {
+        paths: { '@hallway/client': ['./client/exports.ts'] },
+        allowImportingTsExtensions: true,
+      });
+      const stdout = await run(process.execPath, [COMPILER, '-p', directory]).then(
+        (passed) => passed.stdout,
+        (failed: { stdout: string }) => failed.stdout,
+      );
+      await rm(directory, { recursive: true });
+      expect(stdout === '').toBe(expected === '');
+      expect(stdout).toContain(expected);
+    },
+  );
 });
+
+type Json = { readonly [name: string]: Json } | readonly Json[] | string | number | boolean | null;
+
+/** The same schemas without a field of objects. */
+function without(field: string, value: Json): Json {
+  if (Array.isArray(value))
+    return value.filter((one) => one !== field).map((one) => without(field, one));
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(([name]) => name !== field);
+  return Object.fromEntries(kept.map(([name, one]) => [name, without(field, one)]));
+}
+
+/** The same schemas with a field of objects that is true or false. */
+function flagged(field: string, value: Json): Json {
+  if (Array.isArray(value)) return value.map((one) => flagged(field, one));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [
+      name,
+      name === field && typeof one === 'object' ? { type: 'boolean' } : flagged(field, one),
+    ]),
+  );
+}
 
 async function compilerOptions(directory: string, others: object = {}): Promise<void> {
   const config = { compilerOptions: { ...STRICT, ...others }, include: ['*.ts'] };

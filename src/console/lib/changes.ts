@@ -5,8 +5,8 @@ import { api, queries } from './api.ts';
 const READS: Readonly<Record<string, readonly string[]>> = {
   check_in: ['statistics', 'door', 'attendees'],
   attendance: ['statistics', 'door', 'attendees', 'events'],
-  submission: ['statistics', 'submissions'],
-  registration_request: ['statistics', 'requests'],
+  submission: ['statistics', 'submissions', 'quests', 'board'],
+  registration_request: ['statistics', 'requests', 'quests'],
   side_event: ['statistics', 'side-events', 'events'],
   broadcast: ['statistics', 'broadcasts'],
   feedback: ['statistics', 'feedback'],
@@ -34,6 +34,7 @@ async function follow(conference_id: number, signal: AbortSignal): Promise<void>
       });
     }
   } catch {
-    // The session has ended, or may follow nothing: its next request says so.
+    // The session has ended, or may follow nothing: this request says so.
+    if (!signal.aborted) await queries.refetchQueries({ queryKey: ['access'] });
   }
 }

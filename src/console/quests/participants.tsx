@@ -1,0 +1,194 @@
+import { useMutation } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import { useSearchParams } from 'wouter-preact';
+import type { ParticipantStatus, QuestParticipant } from '../../client/operations.d.ts';
+import { useMay } from '../lib/access.ts';
+import { api, queries } from '../lib/api.ts';
+import { nameOf } from '../lib/person.ts';
+import { useRows } from '../lib/rows.ts';
+import { number, t } from '../lib/text.ts';
+import { zoneOf } from '../lib/zone.ts';
+import { FormDialog, textOf } from '../parts/form-dialog.tsx';
+import { Listing } from '../parts/listing.tsx';
+import { Table } from '../parts/table.tsx';
+import { say } from '../parts/toasts.tsx';
+import type { PartProps } from './part-props.ts';
+
+const STATUSES = ['all', 'in_progress', 'completed', 'admitted'] as const satisfies readonly (
+  | ParticipantStatus
+  | 'all'
+)[];
+const SORTS = ['-points', 'points', 'started_at', '-started_at'] as const;
+
+/** The participants of a quest with their points, page by page by cursor. */
+export function Participants({ quest, conference }: PartProps) {
+  const { id } = quest;
+  const may = useMay();
+  const [search, setSearch] = useSearchParams();
+  const [adjusted, setAdjusted] = useState<QuestParticipant>();
+  const status = STATUSES.find((one) => one === search.get('status')) ?? 'all';
+  const sort = SORTS.find((one) => one === search.get('sort')) ?? SORTS[0];
+  const q = search.get('q')?.trim();
+  const filters = { sort, ...(status !== 'all' && { status }), ...(q && { q }) };
+  const list = useRows(['quests', 'participants', id, filters], (asked, signal) =>
+    api.call('listQuestParticipants', { params: { id, ...filters, ...asked }, signal }),
+  );
+  const filter = (name: 'status' | 'sort' | 'q', value: string) =>
+    setSearch((old) => ({ ...Object.fromEntries(old), [name]: value }), { replace: true });
+  return (
+    <>
+      <div class="bar">
+        <label>
+          {t('quests.status')}
+          <select value={status} onChange={(event) => filter('status', event.currentTarget.value)}>
+            {STATUSES.map((one) => (
+              <option key={one} value={one}>
+                {t(`quests.status.${one}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {t('quests.sort')}
+          <select value={sort} onChange={(event) => filter('sort', event.currentTarget.value)}>
+            {SORTS.map((one) => (
+              <option key={one} value={one}>
+                {t(`quests.sort.${one}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {t('quests.search')}
+          <input
+            type="search"
+            value={search.get('q') ?? ''}
+            onInput={(event) => filter('q', event.currentTarget.value)}
+            autocomplete="off"
+          />
+        </label>
+        {may('quests:export') && (
+          <a class="button" href={api.url('exportQuest', { id, format: 'xlsx' })}>
+            {t('quests.export')}
+          </a>
+        )}
+      </div>
+      <Listing list={list} empty={t('quests.participants.none')}>
+        {(rows) => (
+          <Rows
+            rows={rows}
+            timezone={conference.timezone}
+            tasks={quest.task_count}
+            adjust={may('points:write') ? setAdjusted : undefined}
+          />
+        )}
+      </Listing>
+      {adjusted && (
+        <AdjustPoints quest_id={id} participant={adjusted} close={() => setAdjusted(undefined)} />
+      )}
+    </>
+  );
+}
+
+interface RowsProps {
+  readonly rows: readonly QuestParticipant[];
+  readonly timezone: string;
+  /** The number of tasks of the quest. */
+  readonly tasks: number;
+  readonly adjust: ((participant: QuestParticipant) => void) | undefined;
+}
+
+function Rows({ rows, timezone, tasks, adjust }: RowsProps) {
+  const { moment } = zoneOf(timezone);
+  return (
+    <Table
+      label={t('quests.participants')}
+      head={[
+        t('quests.name'),
+        t('quests.status'),
+        { number: t('quests.field.points') },
+        { number: t('quests.tasks-done') },
+        t('quests.started'),
+        ...(adjust ? [{ hidden: t('quests.actions') }] : []),
+      ]}
+    >
+      {rows.map((row) => (
+        <tr key={row.user.id}>
+          <th scope="row">
+            {nameOf(row.user)}
+            <small>{row.user.company}</small>
+          </th>
+          <td>{t(`quests.status.${row.status}`)}</td>
+          <td class="number">{number(row.points)}</td>
+          <td class="number">{t('quests.done-of', { done: row.completed_tasks, all: tasks })}</td>
+          <td>{row.started_at && moment(row.started_at)}</td>
+          {adjust && (
+            <td class="buttons">
+              <button
+                type="button"
+                aria-label={t('quests.adjust-name', { name: nameOf(row.user) })}
+                onClick={() => adjust(row)}
+              >
+                {t('quests.adjust')}
+              </button>
+            </td>
+          )}
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+interface AdjustProps {
+  readonly quest_id: number;
+  readonly participant: QuestParticipant;
+  readonly close: () => void;
+}
+
+const MAX_DELTA = 100_000;
+
+/** Gives or takes points by hand. The toast gives them back. */
+function AdjustPoints({ quest_id, participant: { user }, close }: AdjustProps) {
+  const [idempotencyKey, setKey] = useState(() => crypto.randomUUID());
+  const name = nameOf(user);
+  const adjust = useMutation({
+    mutationFn: (by: { delta: number; reason: string; idempotencyKey: string }) => {
+      const { idempotencyKey: key, ...given } = by;
+      const body = { user_id: user.id, quest_id, ...given };
+      return api.call('adjustPoints', { body, idempotencyKey: key });
+    },
+    onSuccess: ({ delta, points }, { reason }) => {
+      say(t('quests.adjusted', { name, points }), () =>
+        adjust.mutate({ delta: -delta, reason, idempotencyKey: crypto.randomUUID() }),
+      );
+      close();
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['quests'] }),
+  });
+  return (
+    <FormDialog
+      title={t('quests.adjust-name', { name })}
+      close={close}
+      submit={t('quests.adjust.submit')}
+      send={(form) =>
+        adjust.mutate({
+          delta: Number(form.get('delta')),
+          reason: textOf(form, 'reason'),
+          idempotencyKey,
+        })
+      }
+      change={() => setKey(crypto.randomUUID())}
+      isBusy={adjust.isPending}
+      problem={adjust.error}
+    >
+      <label>
+        {t('quests.adjust.delta')}
+        <input name="delta" type="number" required min={-MAX_DELTA} max={MAX_DELTA} />
+      </label>
+      <label>
+        {t('quests.adjust.reason')}
+        <input name="reason" required maxLength={500} autocomplete="off" />
+      </label>
+    </FormDialog>
+  );
+}
