@@ -8,6 +8,7 @@ import './styles/base.css';
 import './styles/frame.css';
 import './styles/door.css';
 import './styles/agenda.css';
+import './styles/details.css';
 
 await loadTexts();
 const root = document.getElementById('console');

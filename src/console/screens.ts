@@ -58,6 +58,13 @@ export const SCREENS = [
     Page: lazy(() => import('./screens/agenda.tsx').then((file) => file.Agenda)),
   },
   {
+    name: 'people',
+    group: 'service',
+    icon: '☺',
+    scope: 'people:read',
+    Page: lazy(() => import('./screens/people.tsx').then((file) => file.People)),
+  },
+  {
     name: 'keys',
     group: 'service',
     icon: '⚿',
