@@ -58,6 +58,13 @@ export const SCREENS = [
     Page: lazy(() => import('./screens/agenda.tsx').then((file) => file.Agenda)),
   },
   {
+    name: 'conferences',
+    group: 'service',
+    icon: '◈',
+    scope: 'content:read',
+    Page: lazy(() => import('./screens/conferences.tsx').then((file) => file.Conferences)),
+  },
+  {
     name: 'people',
     group: 'service',
     icon: '☺',
