@@ -51,6 +51,13 @@ export const SCREENS = [
     Page: lazy(() => import('./screens/broadcasts.tsx').then((file) => file.Broadcasts)),
   },
   {
+    name: 'feedback',
+    group: 'event',
+    icon: '✎',
+    scope: 'feedback:read',
+    Page: lazy(() => import('./screens/feedback.tsx').then((file) => file.Feedback)),
+  },
+  {
     name: 'agenda',
     group: 'program',
     icon: '▤',
@@ -70,6 +77,27 @@ export const SCREENS = [
     icon: '☺',
     scope: 'people:read',
     Page: lazy(() => import('./screens/people.tsx').then((file) => file.People)),
+  },
+  {
+    name: 'audit',
+    group: 'service',
+    icon: '≡',
+    scope: 'audit:read',
+    Page: lazy(() => import('./screens/audit.tsx').then((file) => file.Audit)),
+  },
+  {
+    name: 'partner',
+    group: 'service',
+    icon: '◇',
+    scope: 'partner:read',
+    Page: lazy(() => import('./screens/partner.tsx').then((file) => file.Partner)),
+  },
+  {
+    name: 'operation',
+    group: 'service',
+    icon: '⚙',
+    scope: 'operations:read',
+    Page: lazy(() => import('./screens/operation.tsx').then((file) => file.Operation)),
   },
   {
     name: 'keys',
