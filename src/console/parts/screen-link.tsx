@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
+import { useContext } from 'preact/hooks';
 import { Link } from 'wouter-preact';
-import { useMay } from '../lib/access.ts';
-import { SCREENS } from '../screens.ts';
+import { OpenScreens } from '../lib/access.ts';
 
 interface Props {
   readonly conference_id: number;
@@ -12,9 +12,8 @@ interface Props {
 
 /** A link to another screen; only words where the session may not open it. */
 export function ScreenLink({ conference_id, to, children }: Props) {
-  const may = useMay();
-  const [name] = to.split('?');
-  const isOpen = SCREENS.some((screen) => screen.name === name && may(screen.scope));
+  const [name = ''] = to.split('?');
+  const isOpen = useContext(OpenScreens).includes(name);
   return isOpen ? (
     <Link href={`/c/${conference_id}/${to}`}>{children}</Link>
   ) : (
