@@ -7002,6 +7002,11 @@ readonly data: readonly Track[];
 readonly pagination: Pagination;
 };
 
+export type UserBlock = {
+/** For other administrators, in the audit log. */
+readonly reason?: string;
+};
+
 /** A JSON list, or a form with a .csv or .xlsx file whose columns have the same names, in any letter case and with spaces or underscores: the header is found below titles and on any sheet. Interests in a cell are separated by `|`. A new user needs a `first_name`; an empty cell keeps the current value. */
 export type UserImportRequest = {
 /** Each row with messenger_id, first_name, last_name, username, language_code, headline, company, job_title, bio, interests. */
@@ -9155,18 +9160,18 @@ readonly id: number;
     readonly params: {
 readonly id: number;
 };
-    readonly body: undefined;
+    readonly body: UserBlock | undefined;
     readonly answer: AdminUser;
-    readonly codes: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "NOT_FOUND" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+    readonly codes: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
   };
   /** Unblock a user. */
   readonly unblockUser: {
     readonly params: {
 readonly id: number;
 };
-    readonly body: undefined;
+    readonly body: UserBlock | undefined;
     readonly answer: AdminUser;
-    readonly codes: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "NOT_FOUND" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+    readonly codes: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
   };
   /** List the agenda items I keep. */
   readonly listMyAgenda: {

@@ -11,6 +11,7 @@ import './styles/door.css';
 import './styles/agenda.css';
 import './styles/quests.css';
 import './styles/board.css';
+import './styles/details.css';
 
 await loadTexts();
 const root = document.getElementById('console');

@@ -3,7 +3,7 @@ import { Suspense } from 'preact/compat';
 import { useEffect } from 'preact/hooks';
 import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter-preact';
 import type { OwnAccess } from '../client/operations.d.ts';
-import { Access, useMay } from './lib/access.ts';
+import { Access, OpenScreens, useMay } from './lib/access.ts';
 import { isOffline } from './lib/api.ts';
 import { useChanges } from './lib/changes.ts';
 import { type Conference, readConferences } from './lib/conference.ts';
@@ -75,7 +75,9 @@ function Frame({ access }: { access: OwnAccess }) {
       </a>
       <Top access={access} conferences={conferences} chosen={chosen} />
       <Menu screens={screens} at={`/c/${chosen.id}`} />
-      <Screens key={chosen.id} conference={chosen} first={screens[0]?.name} />
+      <OpenScreens.Provider value={screens.map(({ name }) => name)}>
+        <Screens key={chosen.id} conference={chosen} first={screens[0]?.name} />
+      </OpenScreens.Provider>
     </div>
   );
 }

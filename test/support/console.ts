@@ -69,5 +69,5 @@ export async function signIn(page: Page, key = ADMIN_API_KEY): Promise<void> {
 export async function go(page: Page, name: string): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
   await page.locator('main h1').waitFor();
-  await page.getByText('Loading…').waitFor({ state: 'detached' });
+  await page.getByText('Loading…').first().waitFor({ state: 'detached' });
 }

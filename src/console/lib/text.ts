@@ -36,6 +36,15 @@ export const t = (key: TextKey, values: Readonly<Record<string, string | number>
 
 export const number = (value: number): string => new Intl.NumberFormat(language()).format(value);
 
+/** The name of a language by its code, such as `de-AT`; the code itself where it has none. */
+export function languageName(code: string): string {
+  try {
+    return new Intl.DisplayNames(language(), { type: 'language' }).of(code) ?? code;
+  } catch {
+    return code;
+  }
+}
+
 /** `{count}` of something: the key with `.one` or `.other` at its end. */
 export function counted(key: CountedKey, count: number): string {
   const form = new Intl.PluralRules(language()).select(count) === 'one' ? 'one' : 'other';

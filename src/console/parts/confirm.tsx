@@ -8,7 +8,7 @@ interface Props {
   readonly close: () => void;
   /** The words of the button, which say what happens: "Revoke", not "OK". */
   readonly submit: string;
-  readonly run: () => Promise<unknown>;
+  readonly run: (fields: FormData) => Promise<unknown>;
   /** What has to be typed before something is destroyed. */
   readonly typed?: string | undefined;
   /** What will happen. */
@@ -24,7 +24,7 @@ export function Confirm({ title, close, submit, run, typed, children }: Props) {
       close={close}
       submit={submit}
       send={(fields) => {
-        if (typed === undefined || textOf(fields, 'typed') === typed) action.mutate();
+        if (typed === undefined || textOf(fields, 'typed') === typed) action.mutate(fields);
       }}
       isBusy={action.isPending}
       problem={action.error}

@@ -1,18 +1,43 @@
 import { useQuery } from '@tanstack/preact-query';
-import { Link } from 'wouter-preact';
 import type { ConferenceStats } from '../../client/operations.d.ts';
+import { Readiness } from '../conferences/readiness.tsx';
 import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
+import { useFilters } from '../lib/filters.ts';
 import { number, type TextKey, t } from '../lib/text.ts';
+import { wallTimeOf } from '../lib/wall-time.ts';
 import { dayText, zoneOf } from '../lib/zone.ts';
+import { ChoiceFilter, DayFilter } from '../parts/filters.tsx';
+import { ScreenLink } from '../parts/screen-link.tsx';
 import { Failure, Loading } from '../parts/states.tsx';
+
+/** Buckets that are finer than an hour. */
+const FINE = ['5min'] as const;
+
+/** A day of the conference, from midnight to midnight on its clock. */
+function periodOf(day: string, timezone: string): { readonly from: string; readonly to: string } {
+  const { instant } = wallTimeOf(timezone);
+  const next = new Date(Date.parse(`${day}T00:00Z`) + DAY_MS).toISOString().slice(0, 10);
+  return { from: instant(day, '00:00'), to: instant(next, '00:00') };
+}
+const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** The numbers of a conference, by one request, live. */
 export function Overview({ conference }: { conference: Conference }) {
   const { id, name, timezone, starts_on, ends_on } = conference;
+  const { of, oneOf } = useFilters();
+  const day = of('day');
+  const period = {
+    bucket: oneOf('bucket', FINE) ?? ('hour' as const),
+    ...(day && periodOf(day, timezone)),
+  };
   const statistics = useQuery({
-    queryKey: ['statistics', id],
-    queryFn: () => api.call('getConferenceStats', { params: { id, bucket: 'hour' } }),
+    queryKey: ['statistics', id, period],
+    queryFn: () => api.call('getConferenceStats', { params: { id, ...period } }),
+  });
+  const settings = useQuery({
+    queryKey: ['conferences', 'one', id],
+    queryFn: () => api.call('getAdminConference', { params: { id } }),
   });
   return (
     <>
@@ -23,6 +48,7 @@ export function Overview({ conference }: { conference: Conference }) {
       {statistics.data && <Numbers statistics={statistics.data} timezone={timezone} />}
       {statistics.error && <Failure error={statistics.error} again={statistics.refetch} />}
       {statistics.isPending && <Loading />}
+      {settings.data?.status === 'draft' && <Readiness conference_id={id} />}
     </>
   );
 }
@@ -34,11 +60,12 @@ function Numbers({ statistics, timezone }: { statistics: ConferenceStats; timezo
     ['overview.arrived', attendance?.totals.arrived, 'attendees?status=checked_in'],
     ['overview.waitlisted', attendance?.totals.waitlisted, 'attendees?status=waitlisted'],
     ['overview.invited', attendance?.totals.invited, 'attendees?status=invited'],
-    ['overview.events', programme?.events],
+    ['overview.events', programme?.events, 'events'],
     ['overview.side-events', programme?.pending_side_events, 'moderation'],
-    ['overview.requests', quests?.registration_requests],
+    ['overview.requests', quests?.registration_requests, 'moderation?tab=requests'],
     ['overview.submissions', quests?.submissions, 'review'],
-    ['overview.feedback', feedback?.new],
+    ['overview.feedback', feedback?.new, 'feedback?of=this&status=new'],
+    ['overview.running', broadcasts?.running, 'broadcasts'],
     ['overview.failed', broadcasts?.failed, 'broadcasts'],
     ['overview.connections', connections?.accepted],
   ];
@@ -49,11 +76,9 @@ function Numbers({ statistics, timezone }: { statistics: ConferenceStats; timezo
           value === undefined ? null : (
             <li key={text}>
               <strong>{number(value)}</strong>
-              {screen ? (
-                <Link href={`/c/${statistics.conference_id}/${screen}`}>{t(text)}</Link>
-              ) : (
-                <span>{t(text)}</span>
-              )}
+              <ScreenLink conference_id={statistics.conference_id} to={screen ?? ''}>
+                {t(text)}
+              </ScreenLink>
             </li>
           ),
         )}
@@ -109,6 +134,16 @@ function Arrivals({
   return (
     <section>
       <h2>{t('overview.arrivals')}</h2>
+      <div class="bar">
+        <ChoiceFilter
+          name="bucket"
+          label={t('overview.bucket')}
+          values={FINE}
+          text={() => t('overview.bucket.5min')}
+          all={t('overview.bucket.hour')}
+        />
+        <DayFilter name="day" label={t('overview.day')} />
+      </div>
       <ol class="bars">
         {series.points.map(({ at, arrivals = 0 }) => (
           <li key={at}>

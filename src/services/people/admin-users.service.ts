@@ -198,26 +198,31 @@ export class AdminUsersService {
    * effect at once: each request reads the row, and open live streams are notified. An unblocked
    * user gets a free seat where they are next on a waitlist. Safe to repeat.
    *
+   * @param reason for the other administrators, in the audit log
    * @throws AppError NOT_FOUND also if the user is erased
    */
-  async setBlocked(by: Administrator, id: number, is_blocked: boolean): Promise<AdminUser> {
-    if (is_blocked) return this.#store.transaction((tx) => this.block(tx, by, id));
+  async setBlocked(
+    by: Administrator,
+    id: number,
+    { is_blocked, reason }: { is_blocked: boolean; reason?: string | undefined },
+  ): Promise<AdminUser> {
+    if (is_blocked) return this.#store.transaction((tx) => this.block(tx, by, id, reason));
     return this.#store.transactionOn(await this.#attendedBy(id), async (tx) => {
       // Attendables before users: the lock order of every transaction that promotes.
       const promotions = await this.#lockPromotions(tx, id);
       const user = await tx.users.lockAllowingReferences(id);
       if (user?.is_blocked === false && user.erased_at === null) return adminUserView(user);
-      const changed = await this.#saveBlocked(tx, by, { id, is_blocked });
+      const changed = await this.#saveBlocked(tx, by, { id, is_blocked, reason });
       for (const promote of promotions) await promote();
       return changed;
     });
   }
 
   /** As `setBlocked`, in the transaction of a decision about the user. @throws AppError NOT_FOUND */
-  async block(tx: Tx, by: Administrator, id: number): Promise<AdminUser> {
+  async block(tx: Tx, by: Administrator, id: number, reason?: string): Promise<AdminUser> {
     const user = await tx.users.lock(id);
     if (user?.is_blocked && user.erased_at === null) return adminUserView(user);
-    const changed = await this.#saveBlocked(tx, by, { id, is_blocked: true });
+    const changed = await this.#saveBlocked(tx, by, { id, is_blocked: true, reason });
     await tx.streamTickets.deleteAllOf(id);
     return changed;
   }
@@ -225,13 +230,13 @@ export class AdminUsersService {
   async #saveBlocked(
     tx: Tx,
     by: Administrator,
-    { id, is_blocked }: Pick<User, 'id' | 'is_blocked'>,
+    { id, is_blocked, reason }: Pick<User, 'id' | 'is_blocked'> & { reason: string | undefined },
   ): Promise<AdminUser> {
     const changed = await tx.users.update(id, { is_blocked });
     if (!changed) throw notFound('user');
     await tx.audit.record(by, is_blocked ? 'user.block' : 'user.unblock', id, {
       before: { is_blocked: !is_blocked },
-      after: { is_blocked },
+      after: { is_blocked, ...(reason !== undefined && { reason }) },
     });
     return adminUserView(changed);
   }

@@ -10,7 +10,7 @@ describeInBrowser('every screen', () => {
     for (const link of await links.all()) {
       await link.click();
       await page.locator('main h1').waitFor();
-      await page.getByText('Loading…').waitFor({ state: 'detached' });
+      await page.getByText('Loading…').first().waitFor({ state: 'detached' });
       expect([await link.innerText(), await axe(page)]).toEqual([await link.innerText(), []]);
     }
     expect(problems).toEqual([]);

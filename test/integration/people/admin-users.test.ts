@@ -296,6 +296,19 @@ describe.each([
     expect(names(body)).toEqual(blocks ? [] : ['Ada']);
   });
 
+  it('keeps the reason for other administrators', async () => {
+    const res = await post(ada.id).send({ reason: ' Sold tickets of others ' }).expect(200);
+
+    expect(keysOf(res.body)).toEqual(ADMIN_KEYS);
+    expect(await auditOf(ada.id)).toMatchObject([
+      { after: { is_blocked: blocks, reason: 'Sold tickets of others' } },
+    ]);
+    const tooLong = await post(ada.id)
+      .send({ reason: 'x'.repeat(501) })
+      .expect(400);
+    expect(tooLong.body.error).toMatch(/^reason: /);
+  });
+
   it('changes nothing when repeated', async () => {
     const first = await post(ada.id).expect(200);
     const repeated = await post(ada.id).expect(200);

@@ -9,6 +9,7 @@ import {
   AdminUserDetailsSchema,
   AdminUsersQuerySchema,
   adminUserPosition,
+  UserBlockSchema,
 } from '../../schemas/people/admin-users.schemas.ts';
 import { AdminUserSchema } from '../../schemas/people/users.schemas.ts';
 import { TABLE_TYPES, tableDownload } from '../../uploads/downloads.ts';
@@ -143,10 +144,12 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
     description:
       'Takes effect at once. A blocked user can only export their data and delete their account, and is hidden from others. Safe to repeat.',
     params: IdParamsSchema,
+    body: UserBlockSchema,
     responses: { 200: AdminUserSchema },
     errors: ['NOT_FOUND'],
-    async handle({ caller, params }) {
-      return { status: 200, body: await adminUsers.setBlocked(caller, params.id, true) };
+    async handle({ caller, params, body: { reason } }) {
+      const change = { is_blocked: true, reason };
+      return { status: 200, body: await adminUsers.setBlocked(caller, params.id, change) };
     },
   }),
 
@@ -163,10 +166,12 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
       'Takes effect at once. The user gets a free seat where they are next on a waitlist. Safe to ' +
       'repeat.',
     params: IdParamsSchema,
+    body: UserBlockSchema,
     responses: { 200: AdminUserSchema },
     errors: ['NOT_FOUND'],
-    async handle({ caller, params }) {
-      return { status: 200, body: await adminUsers.setBlocked(caller, params.id, false) };
+    async handle({ caller, params, body: { reason } }) {
+      const change = { is_blocked: false, reason };
+      return { status: 200, body: await adminUsers.setBlocked(caller, params.id, change) };
     },
   }),
 ];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ONBOARDING_STATUSES } from '../../../domain/people/users.ts';
-import { PathIdSchema, QueryFlagSchema, text } from '../common.ts';
+import { lines, PathIdSchema, QueryFlagSchema, text } from '../common.ts';
 import { AuditRowSchema } from '../operations/audit-log.schemas.ts';
 import { CursorQuerySchema } from '../pages.schemas.ts';
 import { FromSchema, ToSchema } from '../periods.schemas.ts';
@@ -33,6 +33,12 @@ export const AdminUserChangeSchema = ProfileChangeSchema.pick({
     description: 'Changes the given fields; `null` clears one.',
     examples: [{ company: 'Analytical Engines', is_ranked: false }],
   });
+
+export const UserBlockSchema = z
+  .object({
+    reason: lines(500).optional().describe('For other administrators, in the audit log.'),
+  })
+  .meta({ id: 'UserBlock', examples: [{ reason: 'Sold tickets of others' }] });
 
 export const AdminUserDetailsSchema = AdminUserSchema.extend({
   event_attendances: z.array(PersonalAttendanceSchema),

@@ -1,0 +1,191 @@
+import type { AdminConference } from '../../client/operations.d.ts';
+import { t } from '../lib/text.ts';
+import { wallTimeOf } from '../lib/wall-time.ts';
+import { textOf } from '../parts/form-dialog.tsx';
+import { TimeInput } from '../parts/time-input.tsx';
+
+const TEXTS = ['venue', 'city'] as const;
+const MODES = ['open', 'invited', 'closed'] as const;
+const ACCESSES = ['anyone', 'registered'] as const;
+export const FIELDS = [
+  'name',
+  'slug',
+  'description',
+  'starts_on',
+  'ends_on',
+  'timezone',
+  ...TEXTS,
+  'country',
+  'website',
+  'capacity',
+  'registration_mode',
+  'registration_closes_at',
+  'event_access',
+] as const satisfies readonly (keyof AdminConference)[];
+export type Fields = Pick<AdminConference, (typeof FIELDS)[number]>;
+
+/** The fields of a conference, empty for a new one. */
+export function ConferenceFields({ conference }: { conference?: AdminConference }) {
+  const timezone = conference?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const closes = conference?.registration_closes_at;
+  const clock = wallTimeOf(timezone);
+  return (
+    <>
+      <Text name="name" value={conference?.name} maxLength={200} required />
+      <label>
+        {t(conference ? 'conferences.field.slug' : 'conferences.field.slug-optional')}
+        <input
+          name="slug"
+          maxLength={120}
+          pattern="[a-z0-9]+(-[a-z0-9]+)*"
+          title={t('conferences.slug.form')}
+          required={conference !== undefined}
+          defaultValue={conference?.slug}
+          autocomplete="off"
+        />
+      </label>
+      <label>
+        {t('conferences.field.starts_on')}
+        <input name="starts_on" type="date" required defaultValue={conference?.starts_on} />
+      </label>
+      <label>
+        {t('conferences.field.ends_on')}
+        <input name="ends_on" type="date" required defaultValue={conference?.ends_on} />
+      </label>
+      <label>
+        {t('conferences.field.timezone')}
+        <input name="timezone" list="zones" required defaultValue={timezone} autocomplete="off" />
+      </label>
+      <datalist id="zones">
+        {Intl.supportedValuesOf('timeZone').map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+      {TEXTS.map((field) => (
+        <Text key={field} name={field} value={conference?.[field]} maxLength={200} />
+      ))}
+      <label>
+        {t('conferences.field.country')}
+        <input
+          name="country"
+          maxLength={2}
+          pattern="[A-Za-z]{2}"
+          title={t('conferences.country.form')}
+          defaultValue={conference?.country ?? ''}
+          autocomplete="off"
+        />
+      </label>
+      <label>
+        {t('conferences.field.website')}
+        <input name="website" type="url" defaultValue={conference?.website ?? ''} />
+      </label>
+      <label>
+        {t('conferences.field.description')}
+        <textarea
+          name="description"
+          rows={4}
+          maxLength={20_000}
+          defaultValue={conference?.description ?? ''}
+        />
+      </label>
+      <label>
+        {t('conferences.field.capacity-optional')}
+        <input
+          name="capacity"
+          type="number"
+          min={1}
+          max={1_000_000}
+          defaultValue={conference?.capacity ?? ''}
+        />
+      </label>
+      <Choice
+        name="registration_mode"
+        values={MODES}
+        value={conference?.registration_mode}
+        text={(one) => t(`conferences.registration.${one}`)}
+      />
+      <label>
+        {t('conferences.field.closes-on')}
+        <input name="closes_on" type="date" defaultValue={closes ? clock.day(closes) : ''} />
+      </label>
+      <TimeInput
+        name="closes"
+        label={t('conferences.field.closes')}
+        value={closes ? clock.time(closes) : '23:59'}
+      />
+      <Choice
+        name="event_access"
+        values={ACCESSES}
+        value={conference?.event_access}
+        text={(one) => t(`conferences.access.${one}`)}
+      />
+    </>
+  );
+}
+
+interface TextProps {
+  readonly name: 'name' | (typeof TEXTS)[number];
+  readonly value: string | null | undefined;
+  readonly maxLength: number;
+  readonly required?: boolean;
+}
+
+const Text = ({ name, value, maxLength, required = false }: TextProps) => (
+  <label>
+    {t(`conferences.field.${name}`)}
+    <input
+      name={name}
+      maxLength={maxLength}
+      required={required}
+      defaultValue={value ?? ''}
+      autocomplete="off"
+    />
+  </label>
+);
+
+interface ChoiceProps<V extends string> {
+  readonly name: 'registration_mode' | 'event_access';
+  readonly values: readonly V[];
+  readonly value: V | undefined;
+  readonly text: (value: V) => string;
+}
+
+const Choice = <V extends string>({ name, values, value, text }: ChoiceProps<V>) => (
+  <label>
+    {t(`conferences.field.${name}`)}
+    <select name={name} defaultValue={value}>
+      {values.map((one) => (
+        <option key={one} value={one} selected={one === value}>
+          {text(one)}
+        </option>
+      ))}
+    </select>
+  </label>
+);
+
+/** What the form says; the slug of a new conference may be empty. */
+export function fieldsOf(form: FormData): Fields {
+  const text = (name: string) => textOf(form, name) || null;
+  const oneOf = <V extends string>(name: string, values: readonly [V, ...V[]]): V =>
+    values.find((value) => value === form.get(name)) ?? values[0];
+  const timezone = textOf(form, 'timezone');
+  const closesOn = textOf(form, 'closes_on');
+  return {
+    name: textOf(form, 'name'),
+    slug: textOf(form, 'slug'),
+    description: text('description'),
+    starts_on: textOf(form, 'starts_on'),
+    ends_on: textOf(form, 'ends_on'),
+    timezone,
+    venue: text('venue'),
+    city: text('city'),
+    country: textOf(form, 'country').toUpperCase() || null,
+    website: text('website'),
+    capacity: Number(textOf(form, 'capacity')) || null,
+    registration_mode: oneOf('registration_mode', MODES),
+    registration_closes_at: closesOn
+      ? wallTimeOf(timezone).instant(closesOn, textOf(form, 'closes'))
+      : null,
+    event_access: oneOf('event_access', ACCESSES),
+  };
+}

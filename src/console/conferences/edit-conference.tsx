@@ -1,0 +1,181 @@
+import { useMutation } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import { isRefusal } from '../../client/api-error.ts';
+import type {
+  AdminConference,
+  ChangedConference,
+  ConferenceChange,
+} from '../../client/operations.d.ts';
+import { useMay } from '../lib/access.ts';
+import { api, queries } from '../lib/api.ts';
+import { changesOf } from '../lib/edits.ts';
+import { counted, t } from '../lib/text.ts';
+import { Conflict } from '../parts/conflict.tsx';
+import { FormDialog } from '../parts/form-dialog.tsx';
+import { sentenceOf } from '../parts/states.tsx';
+import { say } from '../parts/toasts.tsx';
+import { ConferenceFields, FIELDS, fieldsOf } from './conference-fields.tsx';
+
+/** Changes a conference: first who would be notified, then for real. */
+export function EditConference({ conference }: { conference: AdminConference }) {
+  const [opened, setOpened] = useState<AdminConference>();
+  return (
+    <>
+      <button type="button" onClick={() => setOpened(conference)}>
+        {t('conferences.edit')}
+      </button>
+      {opened && <Form conference={opened} close={() => setOpened(undefined)} />}
+    </>
+  );
+}
+
+interface Props {
+  /** As it was read when the form opened: a later change of others is a conflict. */
+  readonly conference: AdminConference;
+  readonly close: () => void;
+}
+interface Tried {
+  readonly change: ConferenceChange;
+  readonly picture: File | undefined;
+  readonly result: ChangedConference;
+}
+
+const refresh = () =>
+  Promise.all(
+    ['conferences', 'readiness'].map((name) => queries.invalidateQueries({ queryKey: [name] })),
+  );
+
+function Form({ conference, close }: Props) {
+  const may = useMay();
+  const [tried, setTried] = useState<Tried>();
+  const [theirs, setTheirs] = useState<AdminConference>();
+  const params = { id: conference.id };
+  const attempt = useMutation({
+    mutationFn: async (form: FormData) => {
+      const change = changeOf(conference, form);
+      const result = await api.call('updateConference', {
+        params: { ...params, dry_run: true },
+        body: change,
+      });
+      setTried({ change, picture: pictureOf(form), result });
+    },
+  });
+  const save = useMutation({
+    mutationFn: async ({ change, picture }: Tried) => {
+      const image_url = picture && (await uploaded(picture));
+      return api.call('updateConference', {
+        params,
+        body: { ...change, ...(image_url && { image_url }) },
+        ifMatch: (theirs ?? conference).version,
+      });
+    },
+    onSuccess: async (saved) => {
+      say(t('conferences.saved', { name: saved.name }), () => undo(theirs ?? conference, saved));
+      close();
+      await refresh();
+    },
+    onError: (error) => {
+      if (isRefusal(error, 'updateConference', 'PRECONDITION_FAILED'))
+        setTheirs(error.body.current);
+    },
+  });
+  const isConflict = isRefusal(save.error, 'updateConference', 'PRECONDITION_FAILED');
+  return (
+    <FormDialog
+      title={t('conferences.edit.title', { name: conference.name })}
+      close={() => {
+        close();
+        void refresh();
+      }}
+      cancel={isConflict ? t('conflict.keep-theirs') : t('dialog.cancel')}
+      submit={t('edit.check')}
+      send={attempt.mutate}
+      change={() => setTried(undefined)}
+      isBusy={attempt.isPending || save.isPending}
+      problem={attempt.error ?? (isConflict ? undefined : save.error)}
+      confirm={
+        tried && {
+          text: isConflict ? t('conflict.save-mine') : t('conferences.save'),
+          run: () => save.mutate(tried),
+        }
+      }
+    >
+      <ConferenceFields conference={conference} />
+      {may('media:write') && (
+        <label>
+          {t('conferences.field.picture')}
+          <input name="picture" type="file" accept="image/jpeg,image/png,image/webp" />
+        </label>
+      )}
+      {conference.image_url && (
+        <label class="check">
+          <input name="no_picture" type="checkbox" />
+          {t('conferences.field.no-picture')}
+        </label>
+      )}
+      {tried && <Effect result={tried.result} />}
+      {tried && (tried.result.would_notify ?? 0) > 0 && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={tried.change.notify ?? true}
+            // Not a field of the form: it would undo the trial that it belongs to.
+            onInput={(event) => event.stopPropagation()}
+            onChange={(event) =>
+              setTried({
+                ...tried,
+                change: { ...tried.change, notify: event.currentTarget.checked },
+              })
+            }
+          />
+          {t('conferences.notify')}
+        </label>
+      )}
+      {isConflict && theirs && tried && (
+        <Conflict
+          fields={FIELDS}
+          read={conference}
+          theirs={theirs}
+          mine={tried.change}
+          label={(field) => t(`conferences.field.${field}`)}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+const changeOf = (conference: AdminConference, form: FormData): ConferenceChange => ({
+  ...changesOf(FIELDS, conference, fieldsOf(form)),
+  ...(form.has('no_picture') && { image_url: null }),
+});
+
+function pictureOf(form: FormData): File | undefined {
+  const file = form.get('picture');
+  return file instanceof File && file.size > 0 ? file : undefined;
+}
+
+async function uploaded(file: File): Promise<string | null> {
+  return (await api.call('uploadAdminImage', { body: { file } })).url;
+}
+
+const Effect = ({ result }: { result: ChangedConference }) => (
+  <section role="status">
+    <p>
+      <strong>{counted('edit.notified', result.would_notify ?? 0)}</strong>
+    </p>
+    {result.warnings.map(({ message }) => (
+      <p key={message} class="notice">
+        {message}
+      </p>
+    ))}
+  </section>
+);
+
+/** Restores what the saved conference had before. No one is notified a second time. */
+async function undo(before: AdminConference, saved: AdminConference): Promise<void> {
+  const body = { ...changesOf([...FIELDS, 'image_url'], saved, before), notify: false };
+  await api
+    .call('updateConference', { params: { id: saved.id }, body, ifMatch: saved.version })
+    .catch((error: unknown) => say(sentenceOf(error)));
+  await refresh();
+}

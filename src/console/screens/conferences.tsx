@@ -1,0 +1,97 @@
+import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import type { AdminConference, ConferenceStatus } from '../../client/operations.d.ts';
+import { CreateConference } from '../conferences/create-conference.tsx';
+import { OneConference } from '../conferences/one-conference.tsx';
+import { useMay } from '../lib/access.ts';
+import { api } from '../lib/api.ts';
+import { useFilters } from '../lib/filters.ts';
+import { useRows } from '../lib/rows.ts';
+import { number, t } from '../lib/text.ts';
+import { dayText } from '../lib/zone.ts';
+import { ChoiceFilter, SearchFilter } from '../parts/filters.tsx';
+import { Listing } from '../parts/listing.tsx';
+import { Table } from '../parts/table.tsx';
+
+const STATUSES = [
+  'draft',
+  'published',
+  'cancelled',
+  'archived',
+] as const satisfies readonly ConferenceStatus[];
+
+/** All conferences of the key, in every status, or one of them: `?id=`. */
+export function Conferences() {
+  const id = useFilters().idOf('id');
+  return id === undefined ? <List /> : <OneConference key={id} id={id} />;
+}
+
+function List() {
+  const may = useMay();
+  const [isOpen, setOpen] = useState(false);
+  const { of, oneOf } = useFilters();
+  const filters = { q: of('q')?.trim() || undefined, status: oneOf('status', STATUSES) };
+  const list = useRows(['conferences', 'list', filters], (asked, signal) =>
+    api.call('listAdminConferences', { params: { ...filters, ...asked }, signal }),
+  );
+  return (
+    <>
+      <div class="bar">
+        <h1 tabIndex={-1}>{t('conferences.title')}</h1>
+        {may('content:write') && (
+          <button type="button" class="primary" onClick={() => setOpen(true)}>
+            {t('conferences.create')}
+          </button>
+        )}
+      </div>
+      <div class="bar">
+        <SearchFilter name="q" label={t('conferences.search')} />
+        <ChoiceFilter
+          name="status"
+          label={t('conferences.status')}
+          values={STATUSES}
+          text={(one) => t(`conferences.status.${one}`)}
+        />
+      </div>
+      <Listing list={list} empty={t('conferences.none')}>
+        {(rows) => <Rows conferences={rows} />}
+      </Listing>
+      {isOpen && <CreateConference close={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function Rows({ conferences }: { conferences: readonly AdminConference[] }) {
+  const { at } = useFilters();
+  return (
+    <Table
+      label={t('conferences.title')}
+      head={[
+        t('conferences.name'),
+        t('conferences.days'),
+        t('conferences.status'),
+        { number: t('conferences.attendees') },
+        { number: t('conferences.events') },
+      ]}
+    >
+      {conferences.map((one) => (
+        <tr key={one.id}>
+          <th scope="row">
+            <Link href={at({ id: String(one.id) })}>{one.name}</Link>
+            <small>{[one.venue, one.city].filter(Boolean).join(', ')}</small>
+          </th>
+          <td>
+            {t('conferences.from-to', { from: dayText(one.starts_on), to: dayText(one.ends_on) })}
+          </td>
+          <td>
+            <span class={one.status === 'published' ? 'pill good' : 'pill'}>
+              {t(`conferences.status.${one.status}`)}
+            </span>
+          </td>
+          <td class="number">{number(one.attendee_count)}</td>
+          <td class="number">{number(one.event_count)}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,180 @@
+import { useMutation, useQuery } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import type { Feedback as FeedbackRow, FeedbackStatus } from '../../client/operations.d.ts';
+import { useMay } from '../lib/access.ts';
+import { api, queries } from '../lib/api.ts';
+import type { Conference } from '../lib/conference.ts';
+import { useFilters } from '../lib/filters.ts';
+import { nameOf } from '../lib/person.ts';
+import { useRows } from '../lib/rows.ts';
+import { number, t } from '../lib/text.ts';
+import { zoneOf } from '../lib/zone.ts';
+import { ChoiceFilter, SearchFilter } from '../parts/filters.tsx';
+import { Listing } from '../parts/listing.tsx';
+import { sentenceOf } from '../parts/states.tsx';
+import { Table } from '../parts/table.tsx';
+import { say } from '../parts/toasts.tsx';
+
+const STATUSES = ['new', 'read', 'done'] as const satisfies readonly FeedbackStatus[];
+const RATINGS = ['1', '2', '3', '4', '5'] as const;
+
+/** What people say of the conference and of the app. */
+export function Feedback({ conference }: { conference: Conference }) {
+  const may = useMay();
+  const { of, oneOf, idOf } = useFilters();
+  const about = {
+    conference_id: of('of') ? conference.id : undefined,
+    event_id: idOf('event_id'),
+    agenda_item_id: idOf('agenda_item_id'),
+  };
+  const filters = {
+    ...about,
+    q: of('q')?.trim() || undefined,
+    status: oneOf('status', STATUSES),
+    rating: Number(oneOf('rating', RATINGS)) || undefined,
+    category: of('category'),
+  };
+  const list = useRows(['feedback', filters], (asked, signal) =>
+    api.call('listAdminFeedback', { params: { ...filters, ...asked }, signal }),
+  );
+  return (
+    <>
+      <div class="bar">
+        <h1 tabIndex={-1}>{t('feedback.title')}</h1>
+        {may('feedback:export') && (
+          <a class="button" href={api.url('listAdminFeedback', { ...filters, format: 'csv' })}>
+            {t('feedback.export')}
+          </a>
+        )}
+      </div>
+      <Statistics about={about} />
+      <div class="bar">
+        <SearchFilter name="q" label={t('feedback.search')} />
+        <ChoiceFilter
+          name="of"
+          label={t('feedback.about')}
+          values={['this']}
+          text={() => conference.name}
+        />
+        <ChoiceFilter
+          name="status"
+          label={t('feedback.status')}
+          values={STATUSES}
+          text={(one) => t(`feedback.status.${one}`)}
+        />
+        <ChoiceFilter
+          name="rating"
+          label={t('feedback.rating')}
+          values={RATINGS}
+          text={(one) => one}
+        />
+        <SearchFilter name="category" label={t('feedback.category')} />
+      </div>
+      <Listing list={list} empty={t('feedback.none')}>
+        {(rows) => <Rows rows={rows} timezone={conference.timezone} />}
+      </Listing>
+    </>
+  );
+}
+
+function Statistics({ about }: { about: Parameters<typeof api.url<'getFeedbackStatistics'>>[1] }) {
+  const { data } = useQuery({
+    queryKey: ['feedback', 'statistics', about],
+    queryFn: () => api.call('getFeedbackStatistics', { params: about }),
+  });
+  if (!data) return null;
+  const { by_status, average_rating } = data;
+  return (
+    <ul class="tiles">
+      {by_status.map(({ status, count }) => (
+        <li key={status}>
+          <strong>{number(count)}</strong>
+          <span>{t(`feedback.status.${status}`)}</span>
+        </li>
+      ))}
+      {average_rating !== null && (
+        <li>
+          <strong>{number(average_rating)}</strong>
+          <span>{t('feedback.average')}</span>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+const refresh = () =>
+  Promise.all(
+    ['feedback', 'statistics'].map((name) => queries.invalidateQueries({ queryKey: [name] })),
+  );
+
+function Rows({ rows, timezone }: { rows: readonly FeedbackRow[]; timezone: string }) {
+  const may = useMay();
+  const { moment } = zoneOf(timezone);
+  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const mark = useMutation({
+    mutationFn: (status: FeedbackStatus) =>
+      api.call('updateFeedbackStatuses', { body: { ids: chosen, status } }),
+    onSuccess: ({ results }) => {
+      const failed = results.filter(({ code }) => code).length;
+      say(t('feedback.marked', { done: results.length - failed, failed }));
+      setChosen([]);
+    },
+    onError: (error) => say(sentenceOf(error)),
+    onSettled: refresh,
+  });
+  const toggle = (id: number) =>
+    setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
+  return (
+    <>
+      {may('feedback:write') && (
+        <div class="bar">
+          {STATUSES.map((status) => (
+            <button
+              key={status}
+              type="button"
+              disabled={chosen.length === 0 || mark.isPending}
+              onClick={() => mark.mutate(status)}
+            >
+              {t(`feedback.mark.${status}`, { count: chosen.length })}
+            </button>
+          ))}
+        </div>
+      )}
+      <Table
+        label={t('feedback.title')}
+        head={[
+          { hidden: t('moderation.choose') },
+          t('feedback.message'),
+          t('feedback.from'),
+          { number: t('feedback.rating') },
+          t('feedback.status'),
+          t('feedback.at', { zone: timezone }),
+        ]}
+      >
+        {rows.map((row) => (
+          <tr key={row.id}>
+            <td>
+              <input
+                type="checkbox"
+                aria-label={t('moderation.choose-name', { name: row.message })}
+                checked={chosen.includes(row.id)}
+                onChange={() => toggle(row.id)}
+              />
+            </td>
+            <th scope="row">
+              {row.message}
+              <small>{[row.category, row.about, row.note].filter(Boolean).join(' · ')}</small>
+            </th>
+            <td>
+              {nameOf(row.user) || t('feedback.anonymous')}
+              <small>{row.contact}</small>
+            </td>
+            <td class="number">{row.rating}</td>
+            <td>{t(`feedback.status.${row.status}`)}</td>
+            <td>{moment(row.created_at)}</td>
+          </tr>
+        ))}
+      </Table>
+    </>
+  );
+}

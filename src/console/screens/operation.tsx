@@ -1,0 +1,140 @@
+import { useMutation } from '@tanstack/preact-query';
+import type { EnrichmentJob, QueuedJob } from '../../client/operations.d.ts';
+import { useMay } from '../lib/access.ts';
+import { api, queries } from '../lib/api.ts';
+import type { Conference } from '../lib/conference.ts';
+import { useFilters } from '../lib/filters.ts';
+import { useRows } from '../lib/rows.ts';
+import { number, t } from '../lib/text.ts';
+import { zoneOf } from '../lib/zone.ts';
+import { SendingState } from '../operation/sending-state.tsx';
+import { ChoiceFilter } from '../parts/filters.tsx';
+import { Listing } from '../parts/listing.tsx';
+import { sentenceOf } from '../parts/states.tsx';
+import { Table } from '../parts/table.tsx';
+import { say } from '../parts/toasts.tsx';
+
+const STATES = ['failed', 'active', 'late'] as const;
+
+/** The sending of messages, and the jobs of the queue. */
+export function Operation({ conference: { timezone } }: { conference: Conference }) {
+  const may = useMay();
+  const state = useFilters().oneOf('state', STATES);
+  const jobs = useRows(['jobs', state], (asked, signal) =>
+    api.call('listQueuedJobs', { params: { state, ...asked }, signal }),
+  );
+  return (
+    <>
+      <h1 tabIndex={-1}>{t('operation.title')}</h1>
+      <SendingState timezone={timezone} />
+      <section>
+        <h2>{t('operation.jobs')}</h2>
+        <div class="bar">
+          <ChoiceFilter
+            name="state"
+            label={t('operation.state')}
+            values={STATES}
+            text={(one) => t(`operation.state.${one}`)}
+          />
+        </div>
+        <Listing list={jobs} empty={t('operation.jobs.none')}>
+          {(rows) => <Jobs jobs={rows} timezone={timezone} />}
+        </Listing>
+      </section>
+      {may('enrichment:read') && <Enrichments timezone={timezone} />}
+    </>
+  );
+}
+
+function Jobs({ jobs, timezone }: { jobs: readonly QueuedJob[]; timezone: string }) {
+  const may = useMay();
+  const { moment } = zoneOf(timezone);
+  const change = useMutation({
+    mutationFn: ({ id, to }: { id: string; to: 'retryQueuedJob' | 'cancelQueuedJob' }) =>
+      api.call(to, { params: { id } }),
+    onSuccess: ({ name, state }) => say(t('operation.done', { name, state })),
+    onError: (error) => say(sentenceOf(error)),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['jobs'] }),
+  });
+  return (
+    <Table
+      label={t('operation.jobs')}
+      head={[
+        t('operation.job'),
+        t('operation.state'),
+        t('operation.due', { zone: timezone }),
+        { number: t('operation.retries') },
+        { hidden: t('keys.actions') },
+      ]}
+    >
+      {jobs.map(({ id, name, state, due_at, retries, error }) => (
+        <tr key={id}>
+          <th scope="row">
+            {name}
+            <small>{error}</small>
+          </th>
+          <td>{t(`operation.state.${state}`)}</td>
+          <td>{moment(due_at)}</td>
+          <td class="number">{number(retries)}</td>
+          <td class="buttons">
+            {may('operations:write') && state === 'failed' && (
+              <button
+                type="button"
+                disabled={change.isPending}
+                onClick={() => change.mutate({ id, to: 'retryQueuedJob' })}
+                aria-label={t('operation.retry-name', { name })}
+              >
+                {t('operation.retry')}
+              </button>
+            )}
+            {may('operations:write') && state === 'waiting' && (
+              <button
+                type="button"
+                class="bad"
+                disabled={change.isPending}
+                onClick={() => change.mutate({ id, to: 'cancelQueuedJob' })}
+                aria-label={t('operation.cancel-name', { name })}
+              >
+                {t('operation.cancel')}
+              </button>
+            )}
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function Enrichments({ timezone }: { timezone: string }) {
+  const { moment } = zoneOf(timezone);
+  const list = useRows(['enrichment-jobs'], (asked, signal) =>
+    api.call('listEnrichmentJobs', { params: { sort: '-id', ...asked }, signal }),
+  );
+  return (
+    <section>
+      <h2>{t('operation.enrichments')}</h2>
+      <Listing list={list} empty={t('operation.enrichments.none')}>
+        {(rows: readonly EnrichmentJob[]) => (
+          <Table
+            label={t('operation.enrichments')}
+            head={[
+              t('operation.started', { zone: timezone }),
+              t('operation.state'),
+              { number: t('operation.ready') },
+              { number: t('operation.state.failed') },
+            ]}
+          >
+            {rows.map(({ id, status, ready, queued, failed, created_at }) => (
+              <tr key={id}>
+                <th scope="row">{moment(created_at)}</th>
+                <td>{t(`operation.enrichment.${status}`)}</td>
+                <td class="number">{t('operation.of', { ready, queued })}</td>
+                <td class="number">{number(failed)}</td>
+              </tr>
+            ))}
+          </Table>
+        )}
+      </Listing>
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+import { axe, describeInBrowser } from '../../support/browser.ts';
+import { demoConsole, go } from '../../support/console.ts';
+
+describeInBrowser('the audit log', () => {
+  const demo = demoConsole();
+
+  it('is filtered by several actions and exported', async () => {
+    const { page, context, problems } = await demo.open();
+    await demo.api('PATCH', '/admin/users/1', { company: 'Tideline Labs' });
+    await go(page, 'Audit log');
+    const rows = page.getByRole('row').filter({ hasText: 'user.update' });
+    await rows.filter({ hasText: 'Mina Okafor' }).waitFor();
+    expect(await axe(page)).toEqual([]);
+    await page.getByLabel(/Actions/).fill('user.update, user.block');
+    await page.getByText('conference.create').waitFor({ state: 'detached' });
+    await rows.filter({ hasText: 'company: "Tideline" → "Tideline Labs"' }).waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Export (CSV)' }).click();
+    expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+    await page.getByLabel('To (UTC)').fill('2020-01-01');
+    await page.getByText('Nothing is recorded.').waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+});
