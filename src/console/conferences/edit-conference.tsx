@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
-import { isRefusal } from '../../client/api-error.ts';
 import type {
   AdminConference,
   ChangedConference,
@@ -8,8 +7,9 @@ import type {
 } from '../../client/operations.d.ts';
 import { useMay } from '../lib/access.ts';
 import { api, queries } from '../lib/api.ts';
-import { changesOf } from '../lib/edits.ts';
-import { counted, t } from '../lib/text.ts';
+import { changesOf, currentOf } from '../lib/edits.ts';
+import { t } from '../lib/text.ts';
+import { WouldNotify } from '../parts/checked-edit.tsx';
 import { Conflict } from '../parts/conflict.tsx';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { sentenceOf } from '../parts/states.tsx';
@@ -74,12 +74,9 @@ function Form({ conference, close }: Props) {
       close();
       await refresh();
     },
-    onError: (error) => {
-      if (isRefusal(error, 'updateConference', 'PRECONDITION_FAILED'))
-        setTheirs(error.body.current);
-    },
+    onError: (error) => setTheirs((old) => currentOf<AdminConference>(error) ?? old),
   });
-  const isConflict = isRefusal(save.error, 'updateConference', 'PRECONDITION_FAILED');
+  const isConflict = currentOf(save.error) !== undefined;
   return (
     <FormDialog
       title={t('conferences.edit.title', { name: conference.name })}
@@ -113,7 +110,7 @@ function Form({ conference, close }: Props) {
           {t('conferences.field.no-picture')}
         </label>
       )}
-      {tried && <Effect result={tried.result} />}
+      {tried && <WouldNotify {...tried.result} />}
       {tried && (tried.result.would_notify ?? 0) > 0 && (
         <label class="check">
           <input
@@ -145,7 +142,7 @@ function Form({ conference, close }: Props) {
 }
 
 const changeOf = (conference: AdminConference, form: FormData): ConferenceChange => ({
-  ...changesOf(FIELDS, conference, fieldsOf(form)),
+  ...changesOf(conference, fieldsOf(form), FIELDS),
   ...(form.has('no_picture') && { image_url: null }),
 });
 
@@ -158,22 +155,9 @@ async function uploaded(file: File): Promise<string | null> {
   return (await api.call('uploadAdminImage', { body: { file } })).url;
 }
 
-const Effect = ({ result }: { result: ChangedConference }) => (
-  <section role="status">
-    <p>
-      <strong>{counted('edit.notified', result.would_notify ?? 0)}</strong>
-    </p>
-    {result.warnings.map(({ message }) => (
-      <p key={message} class="notice">
-        {message}
-      </p>
-    ))}
-  </section>
-);
-
 /** Restores what the saved conference had before. No one is notified a second time. */
 async function undo(before: AdminConference, saved: AdminConference): Promise<void> {
-  const body = { ...changesOf([...FIELDS, 'image_url'], saved, before), notify: false };
+  const body = { ...changesOf(saved, before, [...FIELDS, 'image_url']), notify: false };
   await api
     .call('updateConference', { params: { id: saved.id }, body, ifMatch: saved.version })
     .catch((error: unknown) => say(sentenceOf(error)));

@@ -1,14 +1,24 @@
+import { ApiError } from '../../client/api-error.ts';
+
 /**
- * The fields of a form that differ from what it was opened with. Only they are sent: what another
- * organizer changed elsewhere in the resource stays.
+ * The fields of `after` that differ from `before`. Only they are sent: what another organizer changed
+ * elsewhere in the resource stays.
+ *
+ * @param among the fields to look at; by default all of `after`
  */
-export function changesOf<T, F extends keyof T>(
-  fields: readonly F[],
-  read: Pick<T, F>,
-  form: Pick<T, F>,
-): Partial<Pick<T, F>> {
-  const differ = fields.filter(
-    (field) => JSON.stringify(form[field]) !== JSON.stringify(read[field]),
+export function changesOf<Fields extends object>(
+  before: Partial<Fields> | undefined,
+  after: Fields,
+  among: readonly (keyof Fields)[] = Object.keys(after) as (keyof Fields)[],
+): Partial<Fields> {
+  const differ = among.filter(
+    (field) => JSON.stringify(after[field]) !== JSON.stringify(before?.[field]),
   );
-  return Object.fromEntries(differ.map((field) => [field, form[field]])) as Partial<Pick<T, F>>;
+  return Object.fromEntries(differ.map((field) => [field, after[field]])) as Partial<Fields>;
 }
+
+/** What another organizer has saved, where the service refuses an older version. */
+export const currentOf = <Row>(error: unknown): Row | undefined =>
+  error instanceof ApiError && error.code === 'PRECONDITION_FAILED'
+    ? (error.body as { readonly current: Row }).current
+    : undefined;

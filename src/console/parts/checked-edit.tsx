@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { ApiError } from '../../client/api-error.ts';
+import { changesOf, currentOf } from '../lib/edits.ts';
 import { counted, t } from '../lib/text.ts';
 import { Conflict } from './conflict.tsx';
 import { FormDialog } from './form-dialog.tsx';
@@ -67,7 +67,8 @@ export function CheckedEdit<Fields extends object, Row extends { readonly versio
   const saving = useMutation({
     mutationFn: (change: Partial<Fields>) => save(change, (theirs ?? read).version),
     onSuccess: async (saved, change) => {
-      const before = changesOf({ ...fieldsOf(saved), ...change }, fieldsOf(theirs ?? read), change);
+      const names = Object.keys(change) as (keyof Fields)[];
+      const before = changesOf({ ...fieldsOf(saved), ...change }, fieldsOf(theirs ?? read), names);
       say(t('edit.saved', { name: nameOf(saved) }), async () => {
         await save(before, saved.version).catch((error: unknown) => say(sentenceOf(error)));
         await refresh();
@@ -127,21 +128,3 @@ export const WouldNotify = ({ would_notify = 0, warnings }: Effect) => (
     ))}
   </section>
 );
-
-/** What another organizer has saved, where the service refuses an older version. */
-const currentOf = <Row,>(error: unknown): Row | undefined =>
-  error instanceof ApiError && error.code === 'PRECONDITION_FAILED'
-    ? (error.body as { readonly current: Row }).current
-    : undefined;
-
-/** Only what differs is sent: what another organizer changed elsewhere stays. */
-function changesOf<Fields extends object>(
-  before: Fields,
-  after: Fields,
-  among: object = after,
-): Partial<Fields> {
-  const differs = (name: string) =>
-    JSON.stringify(before[name as keyof Fields]) !== JSON.stringify(after[name as keyof Fields]);
-  const entries = Object.entries(after).filter(([name]) => name in among && differs(name));
-  return Object.fromEntries(entries) as Partial<Fields>;
-}

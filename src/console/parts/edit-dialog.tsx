@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { ApiError } from '../../client/api-error.ts';
+import { changesOf, currentOf } from '../lib/edits.ts';
 import { t } from '../lib/text.ts';
 import { Conflict } from './conflict.tsx';
 import { FormDialog } from './form-dialog.tsx';
@@ -87,21 +87,4 @@ export function EditDialog<Fields extends object, Row extends Fields & { version
       )}
     </FormDialog>
   );
-}
-
-/** What another organizer has saved, where a service refuses an older version. */
-const currentOf = <Row,>(error: unknown): Row | undefined =>
-  error instanceof ApiError && error.code === 'PRECONDITION_FAILED'
-    ? (error.body as { readonly current: Row }).current
-    : undefined;
-
-/** Only what differs is sent: what another organizer changed elsewhere stays. */
-function changesOf<Fields extends object>(
-  read: Fields | undefined,
-  fields: Fields,
-): Partial<Fields> {
-  const differs = (name: string) =>
-    JSON.stringify(fields[name as keyof Fields]) !== JSON.stringify(read?.[name as keyof Fields]);
-  const entries = Object.entries(fields).filter(([name]) => differs(name));
-  return Object.fromEntries(entries) as Partial<Fields>;
 }

@@ -1,9 +1,8 @@
 import { useMutation } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
-import { isRefusal } from '../../client/api-error.ts';
 import type { AdminUser, AdminUserChange, AdminUserDetails } from '../../client/operations.d.ts';
 import { api, queries } from '../lib/api.ts';
-import { changesOf } from '../lib/edits.ts';
+import { changesOf, currentOf } from '../lib/edits.ts';
 import { nameOf } from '../lib/person.ts';
 import { t } from '../lib/text.ts';
 import { Conflict } from '../parts/conflict.tsx';
@@ -53,21 +52,19 @@ function Form({ user, close }: { user: AdminUserDetails; close: () => void }) {
   const params = { id: user.id };
   const save = useMutation({
     mutationFn: (form: FormData) => {
-      const body = changesOf(FIELDS, user, fieldsOf(form));
+      const body = changesOf(user, fieldsOf(form));
       setMine(body);
       return api.call('updateAdminUser', { params, body, ifMatch: (theirs ?? user).version });
     },
     onSuccess: async (saved, form) => {
-      const before = changesOf(FIELDS, fieldsOf(form), theirs ?? user);
+      const before = changesOf<Fields>(fieldsOf(form), theirs ?? user, FIELDS);
       say(t('people.saved', { name: nameOf(saved) }), () => undo(user.id, before, saved.version));
       close();
       await refresh();
     },
-    onError: (error) => {
-      if (isRefusal(error, 'updateAdminUser', 'PRECONDITION_FAILED')) setTheirs(error.body.current);
-    },
+    onError: (error) => setTheirs((old) => currentOf<AdminUser>(error) ?? old),
   });
-  const isConflict = isRefusal(save.error, 'updateAdminUser', 'PRECONDITION_FAILED');
+  const isConflict = currentOf(save.error) !== undefined;
   return (
     <FormDialog
       title={t('people.edit.title', { name: nameOf(user) })}
