@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import type { Metafile } from 'esbuild';
 import type { PageFiles } from '../http/pages.ts';
 import { type Bundle, bundlePage, bundleScript, freshPage, pageFile } from './pages.ts';
 
@@ -19,7 +18,7 @@ export const developmentConsole = (): (() => Promise<PageFiles>) =>
 interface BuiltConsole {
   readonly files: PageFiles;
   /** What it contains, for the bill of materials. */
-  readonly metafile: Metafile;
+  readonly metafile: Bundle['metafile'];
 }
 
 /** Builds the console from its sources. A strict one has its misspelled fields refused. */
