@@ -9,6 +9,7 @@ import type {
 import { api, queries } from '../lib/api.ts';
 import { counted, t } from '../lib/text.ts';
 import type { WallTime } from '../lib/wall-time.ts';
+import { Conflict } from '../parts/conflict.tsx';
 import { FormDialog, textOf } from '../parts/form-dialog.tsx';
 import { sentenceOf } from '../parts/states.tsx';
 import { TimeInput } from '../parts/time-input.tsx';
@@ -79,7 +80,7 @@ export function EditItem({ item, moved, rooms, clock, timezone, close }: Props) 
         close();
         void refresh();
       }}
-      cancel={isConflict ? t('agenda.keep-theirs') : t('dialog.cancel')}
+      cancel={isConflict ? t('conflict.keep-theirs') : t('dialog.cancel')}
       submit={t('agenda.check')}
       send={attempt.mutate}
       change={() => setTried(undefined)}
@@ -87,7 +88,7 @@ export function EditItem({ item, moved, rooms, clock, timezone, close }: Props) 
       problem={attempt.error ?? (isConflict ? undefined : save.error)}
       confirm={
         tried && {
-          text: isConflict ? t('agenda.save-mine') : t('agenda.save'),
+          text: isConflict ? t('conflict.save-mine') : t('agenda.save'),
           run: () => save.mutate({ change: tried.change, version: (theirs ?? item).version }),
         }
       }
@@ -137,7 +138,14 @@ export function EditItem({ item, moved, rooms, clock, timezone, close }: Props) 
       </label>
       {tried && <Effect result={tried.result} />}
       {isConflict && theirs && tried && (
-        <Conflict theirs={theirs} mine={tried.change} clock={clock} />
+        <Conflict
+          fields={FIELDS}
+          read={item}
+          theirs={theirs}
+          mine={tried.change}
+          label={(field) => t(`agenda.field.${field}`)}
+          show={(field, value) => shown(field, value, clock)}
+        />
       )}
     </FormDialog>
   );
@@ -160,6 +168,11 @@ const changesOf = (item: AdminAgendaItem, fields: Fields): AgendaItemChange =>
     FIELDS.filter((one) => fields[one] !== item[one]).map((one) => [one, fields[one]]),
   );
 
+const shown = (field: keyof Fields, value: unknown, clock: WallTime): string =>
+  field.endsWith('_at')
+    ? `${clock.day(String(value))} ${clock.time(String(value))}`
+    : String(value ?? '–');
+
 async function undo(id: number, before: AgendaItemChange, version: number): Promise<void> {
   await api
     .call('updateAgendaItem', { params: { id }, body: before, ifMatch: version })
@@ -179,40 +192,3 @@ const Effect = ({ result }: { result: ChangedAgendaItem }) => (
     ))}
   </section>
 );
-
-interface ConflictProps {
-  readonly theirs: AdminAgendaItem;
-  readonly mine: AgendaItemChange;
-  readonly clock: WallTime;
-}
-
-/** What another organizer saved since the form opened, beside what would replace it. */
-function Conflict({ theirs, mine, clock }: ConflictProps) {
-  const shown = (field: keyof Fields, value: unknown) =>
-    field.endsWith('_at')
-      ? `${clock.day(String(value))} ${clock.time(String(value))}`
-      : String(value ?? '–');
-  return (
-    <section role="alert">
-      <p class="notice">{t('agenda.conflict')}</p>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t('agenda.field')}</th>
-            <th scope="col">{t('agenda.theirs')}</th>
-            <th scope="col">{t('agenda.yours')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {FIELDS.map((field) => (
-            <tr key={field}>
-              <th scope="row">{t(`agenda.field.${field}`)}</th>
-              <td>{shown(field, theirs[field])}</td>
-              <td>{field in mine ? shown(field, mine[field]) : t('agenda.same')}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
-}

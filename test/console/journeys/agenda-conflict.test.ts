@@ -21,9 +21,7 @@ describeInBrowser('the agenda, edited by two', () => {
     await save(theirs.page, 'Title', 'A late opening');
     await theirs.page.getByText('A late opening is saved.').waitFor();
     await save(mine.page, 'Room', 'Cellar');
-    await mine.page
-      .getByText('Another organizer has saved this item since you opened it.')
-      .waitFor();
+    await mine.page.getByText('Another organizer has saved this since you opened it.').waitFor();
     await mine.page.getByRole('cell', { name: 'A late opening' }).waitFor();
     expect(await axe(mine.page)).toEqual([]);
     await mine.page.getByRole('button', { name: 'Save mine' }).click();
