@@ -6,6 +6,8 @@ import { loadTexts } from './lib/text.ts';
 import { Shell } from './shell.tsx';
 import './styles/base.css';
 import './styles/frame.css';
+import './styles/menu.css';
+import './styles/details.css';
 import './styles/door.css';
 import './styles/agenda.css';
 

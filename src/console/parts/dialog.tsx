@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 
 /** A modal dialog of the browser: it keeps the focus, closes by Escape, and gives the focus back. */
 export function Dialog({
@@ -12,12 +12,13 @@ export function Dialog({
   children: ComponentChildren;
 }) {
   const element = useRef<HTMLDialogElement>(null);
+  const id = useId();
   useEffect(() => {
     element.current?.showModal();
   }, []);
   return (
-    <dialog ref={element} aria-labelledby="dialog-title" onClose={close}>
-      <h2 id="dialog-title">{title}</h2>
+    <dialog ref={element} aria-labelledby={id} onClose={close}>
+      <h2 id={id}>{title}</h2>
       {children}
     </dialog>
   );

@@ -83,6 +83,17 @@ describe('after a lost answer', () => {
   });
 });
 
+it('says how many calls a limit still allows', async () => {
+  const wrong = { body: { key: 'not a key' } };
+  const refused = () =>
+    new Client({ baseUrl: baseUrl() })
+      .call('startAdminSession', wrong)
+      .catch((error: ApiError) => error.remaining);
+  const first = await refused();
+  expect(first).toEqual(expect.any(Number));
+  expect(await refused()).toBe(Number(first) - 1);
+});
+
 describe('waitMs', () => {
   const error = (status: number, retryAfterMs?: number) =>
     new ApiError('listEvents', 'refused', {
