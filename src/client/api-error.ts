@@ -10,6 +10,8 @@ interface Details {
   readonly requestId: string | undefined;
   /** `Retry-After`, in milliseconds. */
   readonly retryAfterMs: number | undefined;
+  /** How many calls the nearest limit still allows, by `RateLimit`. */
+  readonly remaining?: number | undefined;
 }
 
 /** Why a call failed. `message` is a sentence for people, `code` is for programs. */
@@ -20,6 +22,7 @@ export class ApiError extends Error {
   readonly body: unknown;
   readonly requestId: string | undefined;
   readonly retryAfterMs: number | undefined;
+  readonly remaining: number | undefined;
 
   constructor(operation: Name, message: string, details: Details, cause?: unknown) {
     super(message, { cause });
@@ -30,6 +33,7 @@ export class ApiError extends Error {
     this.body = details.body;
     this.requestId = details.requestId;
     this.retryAfterMs = details.retryAfterMs;
+    this.remaining = details.remaining;
   }
 }
 
@@ -79,7 +83,11 @@ export const networkError = (operation: Name, cause: unknown): ApiError =>
 
 function headOf({ status, headers }: Response) {
   const seconds = Number(headers.get('Retry-After') ?? Number.NaN);
+  const left = [...(headers.get('RateLimit') ?? '').matchAll(/;\s*r=(\d+)/g)].map(([, r]) =>
+    Number(r),
+  );
   return {
+    ...(left.length > 0 && { remaining: Math.min(...left) }),
     status,
     requestId: headers.get('X-Request-Id') ?? undefined,
     retryAfterMs: Number.isFinite(seconds) ? seconds * 1_000 : undefined,

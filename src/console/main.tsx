@@ -7,6 +7,7 @@ import { Shell } from './shell.tsx';
 import './styles/base.css';
 import './styles/frame.css';
 import './styles/parts.css';
+import './styles/menu.css';
 import './styles/door.css';
 import './styles/agenda.css';
 import './styles/quests.css';

@@ -116,7 +116,7 @@ export const SCREENS = [
   {
     name: 'keys',
     group: 'service',
-    icon: '⚿',
+    icon: '◇',
     scope: 'keys:manage',
     Page: lazy(() => import('./screens/keys.tsx').then((file) => file.Keys)),
   },

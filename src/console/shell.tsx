@@ -1,18 +1,22 @@
 import { useQuery } from '@tanstack/preact-query';
+import type { ComponentChildren } from 'preact';
 import { Suspense } from 'preact/compat';
 import { useEffect } from 'preact/hooks';
-import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter-preact';
+import { Redirect, Route, Router, Switch, useLocation } from 'wouter-preact';
 import type { OwnAccess } from '../client/operations.d.ts';
 import { Access, OpenScreens, useMay } from './lib/access.ts';
 import { isOffline } from './lib/api.ts';
 import { useChanges } from './lib/changes.ts';
 import { type Conference, readConferences } from './lib/conference.ts';
-import { readAccess, session, signOut } from './lib/session.ts';
-import { chooseLanguage, LANGUAGES, type Language, language, t } from './lib/text.ts';
-import { Empty, Failure, Loading, sentenceOf } from './parts/states.tsx';
-import { say, Toasts } from './parts/toasts.tsx';
-import { Board, GROUPS, SCREENS } from './screens.ts';
+import { readAccess, session } from './lib/session.ts';
+import { t } from './lib/text.ts';
+import { zoneOf } from './lib/zone.ts';
+import { Menu } from './menu.tsx';
+import { Empty, Failure, Loading } from './parts/states.tsx';
+import { Toasts } from './parts/toasts.tsx';
+import { Board, SCREENS } from './screens.ts';
 import { SignIn } from './sign-in.tsx';
+import { Top } from './top.tsx';
 
 const STORED = 'hallway-conference';
 
@@ -76,45 +80,22 @@ function Frame({ access }: { access: OwnAccess }) {
       <Top access={access} conferences={conferences} chosen={chosen} />
       <Menu screens={screens} at={`/c/${chosen.id}`} />
       <OpenScreens.Provider value={screens.map(({ name }) => name)}>
-        <Screens key={chosen.id} conference={chosen} first={screens[0]?.name} />
+        <Screens key={chosen.id} conference={chosen} first={screens[0]?.name}>
+          <Warnings access={access} timezone={chosen.timezone} />
+        </Screens>
       </OpenScreens.Provider>
     </div>
   );
 }
 
-interface MenuProps {
-  readonly screens: readonly (typeof SCREENS)[number][];
-  /** The address of the conference. */
-  readonly at: string;
+interface ScreensProps {
+  readonly conference: Conference;
+  readonly first: string | undefined;
+  /** Above every screen. */
+  readonly children: ComponentChildren;
 }
 
-function Menu({ screens, at }: MenuProps) {
-  const [path] = useLocation();
-  const groups = GROUPS.filter((group) => screens.some((screen) => screen.group === group));
-  return (
-    <nav aria-label={t('frame.sections')}>
-      {groups.map((group) => (
-        <ul key={group} aria-label={t(`frame.group.${group}`)}>
-          {screens
-            .filter((screen) => screen.group === group)
-            .map(({ name, icon }) => (
-              <li key={name}>
-                <Link
-                  href={`${at}/${name}`}
-                  aria-current={path.startsWith(`${at}/${name}`) ? 'page' : undefined}
-                >
-                  <span aria-hidden="true">{icon}</span>
-                  {t(`menu.${name}`)}
-                </Link>
-              </li>
-            ))}
-        </ul>
-      ))}
-    </nav>
-  );
-}
-
-function Screens({ conference, first }: { conference: Conference; first: string | undefined }) {
+function Screens({ conference, first, children }: ScreensProps) {
   const [path] = useLocation();
   useChanges(conference.id);
   useEffect(() => {
@@ -122,6 +103,7 @@ function Screens({ conference, first }: { conference: Conference; first: string 
   }, [path]);
   return (
     <main id="main">
+      {children}
       <Suspense fallback={<Loading />}>
         <Switch>
           {SCREENS.map(({ name, Page }) => (
@@ -142,54 +124,12 @@ function Screens({ conference, first }: { conference: Conference; first: string 
   );
 }
 
-function Top({
-  access,
-  conferences,
-  chosen,
-}: {
-  access: OwnAccess;
-  conferences: readonly Conference[];
-  chosen: Conference;
-}) {
-  const [path, go] = useLocation();
-  const screen = path.split('/')[3] ?? '';
-  return (
-    <header class="top">
-      <span class="brand">{t('frame.brand')}</span>
-      <label class="conference">
-        <span class="hidden">{t('frame.conference')}</span>
-        <select
-          value={String(chosen.id)}
-          onChange={(event) => go(`/c/${event.currentTarget.value}/${screen}`)}
-        >
-          {(conferences.length > 0 ? conferences : [chosen]).map((one) => (
-            <option key={one.id} value={String(one.id)}>
-              {one.name}
-            </option>
-          ))}
-        </select>
-      </label>
-      <span class="who">{access.administrator?.name ?? access.name}</span>
-      <label>
-        <span class="hidden">{t('frame.language')}</span>
-        <select
-          value={language()}
-          onChange={(event) => chooseLanguage(event.currentTarget.value as Language)}
-        >
-          {Object.entries(LANGUAGES).map(([code, name]) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
-      <button
-        type="button"
-        class="quiet"
-        onClick={() => void signOut().catch((error) => say(sentenceOf(error)))}
-      >
-        {t('frame.sign-out')}
-      </button>
-    </header>
-  );
+/** What an owner has to do before it is too late. */
+function Warnings({ access, timezone }: { access: OwnAccess; timezone: string }) {
+  const { moment } = zoneOf(timezone);
+  return access.warnings.map(({ kind, key, expires_at }) => (
+    <p key={key} class="notice">
+      {t(`account.warning.${kind}`, { key, moment: moment(expires_at), zone: timezone })}
+    </p>
+  ));
 }

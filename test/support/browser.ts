@@ -15,6 +15,9 @@ export const describeInBrowser =
   executablePath || process.env.REQUIRE_BROWSER ? describe : describe.skip;
 if (!executablePath) console.warn('No Chromium: tests in the browser are skipped.');
 
+/** A host name of this machine to which browsers give no more trust than to any other over http. */
+export const PLAIN_HOST = 'hallway.test';
+
 /** @param film a file of joined JPEGs, which every camera shows */
 export function openBrowser({ film }: { film?: string } = {}): Promise<Browser> {
   if (!executablePath) throw new Error('expected Chromium, or its path in CHROMIUM');
@@ -22,6 +25,7 @@ export function openBrowser({ film }: { film?: string } = {}): Promise<Browser> 
     executablePath,
     args: [
       '--no-sandbox',
+      `--host-resolver-rules=MAP ${PLAIN_HOST} 127.0.0.1`,
       '--use-fake-ui-for-media-stream',
       '--use-fake-device-for-media-stream',
       ...(film ? [`--use-file-for-fake-video-capture=${film}`] : []),

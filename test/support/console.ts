@@ -37,7 +37,21 @@ export function demoConsole() {
     await database?.drop();
     if (directory) await rm(directory, { recursive: true });
   });
+  const api = async <T = unknown>(method: string, pathname: string, body?: unknown): Promise<T> => {
+    const answer = await fetch(`${service.url}/api/v1${pathname}`, {
+      method,
+      headers: { 'X-API-Key': ADMIN_API_KEY, 'Content-Type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    if (!answer.ok)
+      throw new Error(`${method} ${pathname}: ${answer.status} ${await answer.text()}`);
+    return answer.json() as Promise<T>;
+  };
   return {
+    url: () => service.url,
+    database: () => database,
+    /** A page that is not signed in. */
+    visitor: (options?: PageOptions) => openPage(browser, service.url, options),
     /** A page of its own session, signed in with `key`. */
     open: async (options?: PageOptions, key = ADMIN_API_KEY) => {
       const opened = await openPage(browser, service.url, options);
@@ -47,16 +61,10 @@ export function demoConsole() {
       return opened;
     },
     /** Calls the API as an organizer, for what no screen does. */
-    api: async (method: string, pathname: string, body?: unknown): Promise<unknown> => {
-      const answer = await fetch(`${service.url}/api/v1${pathname}`, {
-        method,
-        headers: { 'X-API-Key': ADMIN_API_KEY, 'Content-Type': 'application/json' },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
-      if (!answer.ok)
-        throw new Error(`${method} ${pathname}: ${answer.status} ${await answer.text()}`);
-      return answer.json();
-    },
+    api,
+    /** A new key, with its secret. */
+    key: (body: { readonly name: string; readonly preset: string }) =>
+      api<{ readonly secret: string }>('POST', '/admin/api-keys', body),
   };
 }
 
@@ -67,7 +75,10 @@ export async function signIn(page: Page, key = ADMIN_API_KEY): Promise<void> {
 
 /** Opens a screen by its name in the menu, and waits until it has loaded. */
 export async function go(page: Page, name: string): Promise<void> {
-  await page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
+  const link = page.getByRole('navigation').getByRole('link', { name, exact: true });
+  // On a phone, only the screens that are used most are below.
+  if (!(await link.isVisible())) await page.getByRole('button', { name: 'More' }).click();
+  await link.click();
   await page.locator('main h1').waitFor();
   await page.getByText('Loading…').first().waitFor({ state: 'detached' });
 }

@@ -32,6 +32,16 @@ export async function signOut(): Promise<void> {
   await api.call('endAdminSession').catch((error: unknown) => {
     if (isOffline(error)) throw error;
   });
+  end();
+}
+
+/** Ends every session of the key, on all devices. @throws ApiError */
+export async function signOutEverywhere(): Promise<void> {
+  await api.call('endAdminSessions');
+  end();
+}
+
+function end(): void {
   tabs.postMessage('signed out');
   forget();
 }

@@ -34,6 +34,9 @@ export const t = (key: TextKey, values: Readonly<Record<string, string | number>
     return typeof value === 'number' ? number(value) : (value ?? whole);
   });
 
+/** The text of a key that is made from an answer: undefined where this version has none. */
+export const textIf = (key: TextKey): string | undefined => (key in catalog ? t(key) : undefined);
+
 export const number = (value: number): string => new Intl.NumberFormat(language()).format(value);
 
 /** The name of a language by its code, such as `de-AT`; the code itself where it has none. */

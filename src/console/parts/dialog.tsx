@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 
 /** A modal dialog of the browser: it keeps the focus, closes by Escape, and gives the focus back. */
 export function Dialog({
@@ -12,6 +12,7 @@ export function Dialog({
   children: ComponentChildren;
 }) {
   const element = useRef<HTMLDialogElement>(null);
+  const id = useId();
   useEffect(() => {
     const dialog = element.current;
     dialog?.showModal();
@@ -19,8 +20,8 @@ export function Dialog({
     return () => dialog?.close();
   }, []);
   return (
-    <dialog ref={element} aria-labelledby="dialog-title" onClose={() => element.current && close()}>
-      <h2 id="dialog-title">{title}</h2>
+    <dialog ref={element} aria-labelledby={id} onClose={() => element.current && close()}>
+      <h2 id={id}>{title}</h2>
       {children}
     </dialog>
   );

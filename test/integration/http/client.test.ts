@@ -95,6 +95,17 @@ it('a strict client has a misspelled field refused, any other has it ignored', a
   expect(name).toBe(CONFERENCE.name);
 });
 
+it('says how many calls a limit still allows', async () => {
+  const wrong = { body: { key: 'not a key' } };
+  const refused = () =>
+    new Client({ baseUrl: baseUrl() })
+      .call('startAdminSession', wrong)
+      .catch((error: ApiError) => error.remaining);
+  const first = await refused();
+  expect(first).toEqual(expect.any(Number));
+  expect(await refused()).toBe(Number(first) - 1);
+});
+
 describe('waitMs', () => {
   const error = (status: number, retryAfterMs?: number) =>
     new ApiError('listEvents', 'refused', {
