@@ -423,7 +423,7 @@ describe('a page of another origin', () => {
     );
     expect(list(res.get('Access-Control-Allow-Headers'))).toEqual(
       list(
-        'Content-Type,Authorization,X-Messenger-Auth,X-API-Key,Idempotency-Key,If-Match,If-None-Match,X-Request-Id,Last-Event-ID',
+        'Content-Type,Authorization,X-Messenger-Auth,X-API-Key,Idempotency-Key,If-Match,If-None-Match,X-Request-Id,Last-Event-ID,Prefer',
       ),
     );
   });
@@ -433,7 +433,7 @@ describe('a page of another origin', () => {
 
     expect(list(res.get('Access-Control-Expose-Headers'))).toEqual(
       list(
-        'ETag,X-Request-Id,Retry-After,Accept-Ranges,Content-Range,Content-Disposition,RateLimit,RateLimit-Policy,Idempotency-Replayed,WWW-Authenticate',
+        'ETag,X-Request-Id,Retry-After,Accept-Ranges,Content-Range,Content-Disposition,RateLimit,RateLimit-Policy,Idempotency-Replayed,WWW-Authenticate,X-Unknown-Fields,Preference-Applied',
       ),
     );
   });
