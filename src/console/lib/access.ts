@@ -6,8 +6,8 @@ export type Scope = NonNullable<NewApiKey['scopes']>[number];
 
 export const Access = createContext<OwnAccess | undefined>(undefined);
 
-/** Whether the session has a scope: what it may not do is not shown. */
-export function useMay(): (scope: Scope) => boolean {
-  const scopes = useContext(Access)?.scopes ?? [];
-  return (scope) => scopes.includes('*') || scopes.includes(scope);
+/** Whether the session has one of the scopes: what it may not do is not shown. */
+export function useMay(): (...scopes: readonly Scope[]) => boolean {
+  const granted = useContext(Access)?.scopes ?? [];
+  return (...scopes) => granted.includes('*') || scopes.some((scope) => granted.includes(scope));
 }

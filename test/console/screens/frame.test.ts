@@ -64,7 +64,9 @@ describeInBrowser('the frame', () => {
 
   it('warns an owner whose key is the last one', async () => {
     const { page, context } = await demo.open();
-    const access = await page.evaluate(() => fetch('/api/v1/admin/me').then((one) => one.json()));
+    const access = await page.evaluate(() =>
+      fetch('/api/v1/admin/me').then((one) => one.json() as Promise<object>),
+    );
     const warnings = [
       { kind: 'last_owner_key_ends', key: 'abcdefgh', expires_at: '2026-05-14T07:00:00.000Z' },
     ];
