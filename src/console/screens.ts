@@ -33,7 +33,7 @@ export const SCREENS = [
     name: 'moderation',
     group: 'event',
     icon: '✓',
-    scope: 'content:write',
+    scope: ['content:write', 'quests:review', 'reports:read'],
     Page: lazy(() => import('./screens/moderation.tsx').then((file) => file.Moderation)),
   },
   {
@@ -129,6 +129,7 @@ interface Screen {
   readonly name: string;
   readonly group: (typeof GROUPS)[number];
   readonly icon: string;
-  readonly scope: Scope;
+  /** One of them is enough. */
+  readonly scope: Scope | readonly Scope[];
   readonly Page: FunctionComponent<{ conference: Conference }>;
 }

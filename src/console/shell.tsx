@@ -71,7 +71,7 @@ function Frame({ access }: { access: OwnAccess }) {
   if (!chosen && found.error) return <Failure error={found.error} again={found.refetch} />;
   if (!chosen && found.isPending) return <Loading />;
   if (!chosen) return <Empty title={t('frame.no-conference')} />;
-  const screens = SCREENS.filter(({ scope }) => may(scope));
+  const screens = SCREENS.filter(({ scope }) => may(...[scope].flat()));
   return (
     <div class="frame">
       <a class="skip" href="#main">

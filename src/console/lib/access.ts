@@ -9,8 +9,8 @@ export const Access = createContext<OwnAccess | undefined>(undefined);
 /** The names of the screens that the session may open. */
 export const OpenScreens = createContext<readonly string[]>([]);
 
-/** Whether the session has a scope: what it may not do is not shown. */
-export function useMay(): (scope: Scope) => boolean {
-  const scopes = useContext(Access)?.scopes ?? [];
-  return (scope) => scopes.includes('*') || scopes.includes(scope);
+/** Whether the session has one of the scopes: what it may not do is not shown. */
+export function useMay(): (...scopes: readonly Scope[]) => boolean {
+  const granted = useContext(Access)?.scopes ?? [];
+  return (...scopes) => granted.includes('*') || scopes.some((scope) => granted.includes(scope));
 }

@@ -61,7 +61,7 @@ function Numbers({ statistics, timezone }: { statistics: ConferenceStats; timezo
     ['overview.waitlisted', attendance?.totals.waitlisted, 'attendees?status=waitlisted'],
     ['overview.invited', attendance?.totals.invited, 'attendees?status=invited'],
     ['overview.events', programme?.events, 'events'],
-    ['overview.side-events', programme?.pending_side_events, 'moderation'],
+    ['overview.side-events', programme?.pending_side_events, 'moderation?tab=side-events'],
     ['overview.requests', quests?.registration_requests, 'moderation?tab=requests'],
     ['overview.submissions', quests?.submissions, 'review'],
     ['overview.feedback', feedback?.new, 'feedback?of=this&status=new'],

@@ -1,0 +1,95 @@
+import { useState } from 'preact/hooks';
+import { useLocation, useSearchParams } from 'wouter-preact';
+import type { AdminUserReport } from '../../client/operations.d.ts';
+import { useMay } from '../lib/access.ts';
+import { api } from '../lib/api.ts';
+import type { Conference } from '../lib/conference.ts';
+import { nameOf } from '../lib/person.ts';
+import { useRows } from '../lib/rows.ts';
+import { t } from '../lib/text.ts';
+import { zoneOf } from '../lib/zone.ts';
+import { Listing } from '../parts/listing.tsx';
+import { Table } from '../parts/table.tsx';
+import { Report } from './report.tsx';
+
+const STATUSES = ['open', 'resolved'] as const;
+
+/** What users report of other users. */
+export function Reports({ conference: { id, timezone } }: { conference: Conference }) {
+  const may = useMay();
+  const [search] = useSearchParams();
+  const [, go] = useLocation();
+  const [shown, setShown] = useState<AdminUserReport>();
+  const { moment } = zoneOf(timezone);
+  const status = STATUSES.find((one) => one === search.get('status')) ?? 'open';
+  const list = useRows(['reports', status], (asked, signal) =>
+    api.call('listUserReports', { params: { status, ...asked }, signal }),
+  );
+  return (
+    <>
+      <label class="filter">
+        {t('moderation.status')}
+        <select
+          value={status}
+          onChange={(event) =>
+            go(`/c/${id}/moderation?tab=reports&status=${event.currentTarget.value}`)
+          }
+        >
+          {STATUSES.map((one) => (
+            <option key={one} value={one}>
+              {t(`report.status.${one}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Listing list={list} empty={t('report.none')}>
+        {(rows) => (
+          <Table
+            label={t('moderation.tab.reports')}
+            head={[
+              t('report.reported'),
+              t('report.reason'),
+              t('report.reporter'),
+              t('report.at', { zone: timezone }),
+              t('report.outcome'),
+              { hidden: t('report.open') },
+            ]}
+          >
+            {rows.map((row) => (
+              <tr key={row.id}>
+                <th scope="row">
+                  {nameOf(row.reported)}
+                  {row.reported.is_blocked && <small>{t('moderation.blocked')}</small>}
+                </th>
+                <td>
+                  {t(`report.reason.${row.reason}`)}
+                  <small>{row.text}</small>
+                </td>
+                <td>{nameOf(row.reporter) || t('report.erased')}</td>
+                <td>{moment(row.created_at)}</td>
+                <td>{row.outcome && t(`report.outcome.${row.outcome}`)}</td>
+                <td>
+                  <button
+                    type="button"
+                    aria-label={t('report.open-name', { name: nameOf(row.reported) })}
+                    onClick={() => setShown(row)}
+                  >
+                    {t('report.open')}
+                  </button>
+                </td>
+              </tr>
+            ))}
+          </Table>
+        )}
+      </Listing>
+      {shown && (
+        <Report
+          report={shown}
+          timezone={timezone}
+          mayResolve={may('reports:resolve')}
+          close={() => setShown(undefined)}
+        />
+      )}
+    </>
+  );
+}
