@@ -21,6 +21,7 @@ import type { PageFiles } from './http/pages.ts';
 import { createStartingServer } from './http/server.ts';
 import { openTransport } from './integrations/messenger/open-transport.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
+import { VERSION } from './lib/version.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { openLog } from './log.ts';
 
@@ -149,7 +150,7 @@ async function run({ config, log, lifecycle, local, outage }: Run): Promise<void
     ]),
   );
 
-  log.info({ port: listener.port, role: config.role }, 'started');
+  log.info({ port: listener.port, role: config.role, version: VERSION }, 'started');
   log.flush();
   if (!config.production && config.role !== 'worker') {
     const { startText } = await import('./development/start-text.ts');

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import packageJson from '../../package.json' with { type: 'json' };
 import type { App } from '../app.ts';
 import type { Config } from '../config.ts';
 import { DatabaseProbe } from '../db/database-probe.ts';
 import { observeRetries } from '../db/retries.ts';
 import { type Listener, listen } from '../http/listener.ts';
 import { jobEnded } from '../lib/observations.ts';
+import { VERSION } from '../lib/version.ts';
 import type { Lifecycle } from '../lifecycle.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { metricsServer } from '../metrics/metrics-server.ts';
@@ -65,7 +65,7 @@ export class ProcessMetrics {
   private constructor(deps: Deps) {
     const { config, lifecycle, listener } = deps;
     this.#deps = deps;
-    this.#build = { version: packageJson.version, commit: config.commit, role: config.role };
+    this.#build = { version: VERSION, commit: config.commit, role: config.role };
     this.#probe = new DatabaseProbe(config.database.directUrl);
     readProcess(this.#metrics, {
       build: this.#build,

@@ -176,6 +176,12 @@ describe('the packed client', () => {
     );
   });
 
+  it('has the version of the service', async () => {
+    const versionOf = async (file: string) => JSON.parse(await readFile(file, 'utf8')).version;
+    const installed = path.join(project, 'node_modules/@hallway/client/package.json');
+    expect(await versionOf(installed)).toBe(await versionOf('package.json'));
+  });
+
   it('makes the tour', async () => {
     await using database = await createEmptyDatabase();
     const env = { DATABASE_URL: database.url, ADMIN_API_KEY, LOG_LEVEL: 'info' };

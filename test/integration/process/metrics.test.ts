@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type pg from 'pg';
@@ -96,11 +96,13 @@ describe('the metrics of a process', () => {
     ]);
 
     expect(declared).toEqual(Object.entries(METRICS).map(([name, { type }]) => [name, type]));
+    const { version } = JSON.parse(await readFile('package.json', 'utf8'));
     expect(
       (await samplesOf(service)).get(
-        'hallway_build_info{version="0.1.0",commit="03f2711e",role="all"}',
+        `hallway_build_info{version="${version}",commit="03f2711e",role="all"}`,
       ),
     ).toBe(1);
+    expect(service.log().find(({ msg }) => msg === 'started')).toMatchObject({ version });
     const labels = Object.values(METRICS).flatMap((metric): readonly string[] => metric.labels);
     expect(labels.filter((label) => /id$|path|url|name$|user/.test(label))).toEqual([]);
   });

@@ -42,6 +42,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   domain: ['messages'],
   messages: [],
   lib: [],
+  'lib/version.ts': ['../package.json'],
   development: ['db', 'config.ts', 'http/pages.ts'],
   metrics: [],
 };
