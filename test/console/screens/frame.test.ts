@@ -73,6 +73,7 @@ describeInBrowser('the frame', () => {
     await page.route('**/admin/me', (route) => route.fulfill({ json: { ...access, warnings } }));
     await page.reload();
     await page.getByText(/The last owner key, abcdefgh, ends Thu, May 14, 09:00/).waitFor();
+    await page.locator('main h1').waitFor();
     expect(await axe(page)).toEqual([]);
     await context.close();
   });
