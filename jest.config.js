@@ -5,6 +5,12 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.js',
   globalTeardown: '<rootDir>/test/support/global-teardown.js',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
+  // In the browser, only the journeys are part of every run; `npm run test:browser` has all.
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    '<rootDir>/test/console/screens/',
+    '<rootDir>/test/mini-app/screens',
+  ],
   extensionsToTreatAsEsm: ['.ts'],
   // Stops a test that hangs. No test depends on it, even on a slow machine.
   testTimeout: 120_000,

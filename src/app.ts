@@ -89,6 +89,7 @@ export function createApp(outside: Outside): App {
     publicUrl: config.publicUrl ?? '',
     signInButtons: outside.signInButtons ?? [],
     consoleFiles: outside.consoleFiles,
+    demo: outside.demo,
     translate: errorFromDatabase,
   });
   const { corsOrigins, logSlowMs } = config;

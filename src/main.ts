@@ -19,10 +19,10 @@ import { logRetries } from './db/retries.ts';
 import type { LocalEnvironment } from './development/environment.ts';
 import { openEnvironment } from './environment.ts';
 import { AddressLimit } from './http/address-limit.ts';
-import type { ConsoleFiles } from './http/console.ts';
 import { builtConsole } from './http/console-files.ts';
 import type { SignInButton } from './http/docs-page.ts';
 import { type Listener, listen } from './http/listener.ts';
+import type { PageFiles } from './http/pages.ts';
 import { createStartingServer } from './http/server.ts';
 import { openTransport } from './integrations/messenger/open-transport.ts';
 import { Queue } from './jobs/queue.ts';
@@ -160,6 +160,7 @@ async function run({ config, log, lifecycle, local, outage }: Run): Promise<void
     address: () => address,
     signInButtons: config.production ? [] : await signInButtons(config),
     consoleFiles: config.production ? builtConsole() : await consoleOfSources(),
+    demo: config.production ? undefined : await demoOf(config),
   });
   const { stores, enrichmentProvider, partnerClient } = app.services;
   lifecycle.onStop(() =>
@@ -206,9 +207,14 @@ async function signInButtons(config: Config): Promise<readonly SignInButton[]> {
   return development.signInButtons(config);
 }
 
-async function consoleOfSources(): Promise<() => Promise<ConsoleFiles>> {
+async function consoleOfSources(): Promise<() => Promise<PageFiles>> {
   const development = await import('./development/console.ts');
   return development.developmentConsole();
+}
+
+async function demoOf(config: Config): Promise<Outside['demo']> {
+  const development = await import('./development/demo.ts');
+  return development.demoRouter(config);
 }
 
 /** Several processes may start on one empty database: one loads, the others wait for it. */

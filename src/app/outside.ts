@@ -3,9 +3,10 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { LONGEST_SESSION_MS } from '../domain/administration/admin-sessions.ts';
 import { type ShareLink, shareUrl } from '../domain/messaging/start-parameters.ts';
-import type { ConsoleFiles } from '../http/console.ts';
 import type { SignInButton } from '../http/docs-page.ts';
 import type { Health } from '../http/healthz.ts';
+import type { PageFiles } from '../http/pages.ts';
+import type { ServerOptions } from '../http/server.ts';
 import { AdminCookie } from '../lib/admin-cookie.ts';
 import type { JobQueue } from '../repositories/jobs.repository.ts';
 import type { Store } from '../repositories/store.ts';
@@ -23,7 +24,9 @@ export interface Outside {
   /** The token of the docs page; in development only. */
   readonly signInButtons?: readonly SignInButton[];
   /** The organizers' console as it was built. */
-  readonly consoleFiles?: () => Promise<ConsoleFiles | undefined>;
+  readonly consoleFiles?: () => Promise<PageFiles | undefined>;
+  /** The example of a mini app; in development only. */
+  readonly demo?: ServerOptions['demo'];
 }
 
 /**

@@ -1,38 +1,18 @@
 import { useQuery } from '@tanstack/preact-query';
-import { lazy, Suspense } from 'preact/compat';
+import { Suspense } from 'preact/compat';
 import { useEffect } from 'preact/hooks';
 import { Link, Redirect, Route, Router, Switch, useLocation } from 'wouter-preact';
 import type { OwnAccess } from '../client/operations.d.ts';
-import { Access, type Scope, useMay } from './lib/access.ts';
+import { Access, useMay } from './lib/access.ts';
 import { isOffline } from './lib/api.ts';
 import { useChanges } from './lib/changes.ts';
 import { type Conference, readConferences } from './lib/conference.ts';
 import { readAccess, session, signOut } from './lib/session.ts';
-import { chooseLanguage, LANGUAGES, type Language, language, type TextKey, t } from './lib/text.ts';
+import { chooseLanguage, LANGUAGES, type Language, language, t } from './lib/text.ts';
 import { Empty, Failure, Loading, sentenceOf } from './parts/states.tsx';
 import { say, Toasts } from './parts/toasts.tsx';
+import { GROUPS, SCREENS } from './screens.ts';
 import { SignIn } from './sign-in.tsx';
-
-const Door = lazy(() => import('./screens/door.tsx').then((file) => file.Door));
-const Overview = lazy(() => import('./screens/overview.tsx').then((file) => file.Overview));
-const Keys = lazy(() => import('./screens/keys.tsx').then((file) => file.Keys));
-const Attendees = lazy(() => import('./screens/attendees.tsx').then((file) => file.Attendees));
-
-const Moderation = lazy(() => import('./screens/moderation.tsx').then((file) => file.Moderation));
-const Agenda = lazy(() => import('./screens/agenda.tsx').then((file) => file.Agenda));
-const Review = lazy(() => import('./screens/review.tsx').then((file) => file.Review));
-const Broadcasts = lazy(() => import('./screens/broadcasts.tsx').then((file) => file.Broadcasts));
-
-const SCREENS: readonly { name: string; text: TextKey; icon: string; scope: Scope }[] = [
-  { name: 'overview', text: 'menu.overview', icon: '◔', scope: 'content:read' },
-  { name: 'door', text: 'menu.door', icon: '▣', scope: 'door:check-in' },
-  { name: 'attendees', text: 'menu.attendees', icon: '☰', scope: 'attendees:read' },
-  { name: 'moderation', text: 'menu.moderation', icon: '✓', scope: 'content:write' },
-  { name: 'agenda', text: 'menu.agenda', icon: '▤', scope: 'content:read' },
-  { name: 'review', text: 'menu.review', icon: '★', scope: 'quests:review' },
-  { name: 'broadcasts', text: 'menu.broadcasts', icon: '✉', scope: 'broadcasts:read' },
-  { name: 'keys', text: 'menu.keys', icon: '⚿', scope: 'keys:manage' },
-];
 
 const STORED = 'hallway-conference';
 
@@ -86,20 +66,41 @@ function Frame({ access }: { access: OwnAccess }) {
         {t('frame.skip')}
       </a>
       <Top access={access} conferences={conferences} chosen={chosen} />
-      <nav aria-label={t('frame.sections')}>
-        {screens.map(({ name, text, icon }) => (
-          <Link
-            key={name}
-            href={`/c/${chosen.id}/${name}`}
-            aria-current={path.startsWith(`/c/${chosen.id}/${name}`) ? 'page' : undefined}
-          >
-            <span aria-hidden="true">{icon}</span>
-            {t(text)}
-          </Link>
-        ))}
-      </nav>
+      <Menu screens={screens} at={`/c/${chosen.id}`} />
       <Screens key={chosen.id} conference={chosen} first={screens[0]?.name} />
     </div>
+  );
+}
+
+interface MenuProps {
+  readonly screens: readonly (typeof SCREENS)[number][];
+  /** The address of the conference. */
+  readonly at: string;
+}
+
+function Menu({ screens, at }: MenuProps) {
+  const [path] = useLocation();
+  const groups = GROUPS.filter((group) => screens.some((screen) => screen.group === group));
+  return (
+    <nav aria-label={t('frame.sections')}>
+      {groups.map((group) => (
+        <ul key={group} aria-label={t(`frame.group.${group}`)}>
+          {screens
+            .filter((screen) => screen.group === group)
+            .map(({ name, icon }) => (
+              <li key={name}>
+                <Link
+                  href={`${at}/${name}`}
+                  aria-current={path.startsWith(`${at}/${name}`) ? 'page' : undefined}
+                >
+                  <span aria-hidden="true">{icon}</span>
+                  {t(`menu.${name}`)}
+                </Link>
+              </li>
+            ))}
+        </ul>
+      ))}
+    </nav>
   );
 }
 
@@ -113,30 +114,11 @@ function Screens({ conference, first }: { conference: Conference; first: string 
     <main id="main">
       <Suspense fallback={<Loading />}>
         <Switch>
-          <Route path="/c/:id/overview">
-            <Overview conference={conference} />
-          </Route>
-          <Route path="/c/:id/door">
-            <Door conference={conference} />
-          </Route>
-          <Route path="/c/:id/attendees">
-            <Attendees conference={conference} />
-          </Route>
-          <Route path="/c/:id/moderation">
-            <Moderation conference={conference} />
-          </Route>
-          <Route path="/c/:id/agenda">
-            <Agenda conference={conference} />
-          </Route>
-          <Route path="/c/:id/review">
-            <Review conference={conference} />
-          </Route>
-          <Route path="/c/:id/broadcasts">
-            <Broadcasts conference={conference} />
-          </Route>
-          <Route path="/c/:id/keys">
-            <Keys conference={conference} />
-          </Route>
+          {SCREENS.map(({ name, Page }) => (
+            <Route key={name} path={`/c/:id/${name}`}>
+              <Page conference={conference} />
+            </Route>
+          ))}
           <Route>
             {first ? (
               <Redirect to={`/c/${conference.id}/${first}`} />

@@ -23,6 +23,7 @@ export function startText(
   const lines = [
     `Hallway runs at ${address}`,
     `Console:        ${address}/admin (for organizers; sign in with the admin key)`,
+    `Mini app:       ${address}/demo (an example; open it as ${DEMO_PEOPLE[0]?.first_name} or ${DEMO_PEOPLE[1]?.first_name})`,
     `API reference:  ${api}/docs`,
     `Admin key:      ${isKeyGenerated ? key : 'the one that you set in ADMIN_API_KEY'}`,
     ...(chatsUrl ? [`Chats:          ${chatsUrl} (what the bot writes to the demo people)`] : []),

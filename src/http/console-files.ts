@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ConsoleFile, ConsoleFiles } from './console.ts';
+import type { PageFile, PageFiles } from './pages.ts';
 
 /** Seen from the bundle, and from the sources after `npm run build:console`. */
 const DIRECTORIES = ['../../console', '../../dist/console'].map((directory) =>
@@ -9,15 +9,15 @@ const DIRECTORIES = ['../../console', '../../dist/console'].map((directory) =>
 );
 
 /** The console that `npm run build` made, read once; undefined without one. */
-export function builtConsole(): () => Promise<ConsoleFiles | undefined> {
-  let files: Promise<ConsoleFiles | undefined> | undefined;
+export function builtConsole(): () => Promise<PageFiles | undefined> {
+  let files: Promise<PageFiles | undefined> | undefined;
   return () => {
     files ??= readFirst();
     return files;
   };
 }
 
-async function readFirst(): Promise<ConsoleFiles | undefined> {
+async function readFirst(): Promise<PageFiles | undefined> {
   for (const directory of DIRECTORIES) {
     const found = await readConsole(directory).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
@@ -29,10 +29,10 @@ async function readFirst(): Promise<ConsoleFiles | undefined> {
 }
 
 /** The files below a directory, with what stands compressed beside them. */
-export async function readConsole(directory: string): Promise<ConsoleFiles> {
+export async function readConsole(directory: string): Promise<PageFiles> {
   const index = await readFile(path.join(directory, 'index.html'));
   const names = await readdir(directory, { recursive: true });
-  const files = new Map<string, ConsoleFile>([['index.html', { type: 'html', body: index }]]);
+  const files = new Map<string, PageFile>([['index.html', { type: 'html', body: index }]]);
   const read = async (name: string) =>
     names.includes(name) ? readFile(path.join(directory, name)) : undefined;
   for (const name of names.filter((one) => /\.(html|js|css)$/.test(one))) {

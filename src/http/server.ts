@@ -3,13 +3,13 @@ import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { AppError, invalid, overloaded } from '../errors.ts';
 import { apiReference, type ReferenceOptions } from './api-reference.ts';
-import { type ConsoleFiles, consoleRouter } from './console.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { type Health, healthz } from './healthz.ts';
 import { errorHandler, type Translate } from './middleware/error.ts';
 import { refuseOverload } from './middleware/overload.ts';
 import { requestLogger } from './middleware/request-log.ts';
 import { type MountOptions, methodNotAllowed, mount } from './mount.ts';
+import { type PageFiles, pageRouter } from './pages.ts';
 import { RESPONSE_HEADERS, SECURITY_HEADERS } from './response-headers.ts';
 
 export interface ServerOptions extends MountOptions, ReferenceOptions {
@@ -23,7 +23,9 @@ export interface ServerOptions extends MountOptions, ReferenceOptions {
   readonly corsOrigins: readonly string[];
   readonly translate: Translate;
   /** The organizers' console; undefined without one. */
-  readonly consoleFiles?: (() => Promise<ConsoleFiles | undefined>) | undefined;
+  readonly consoleFiles?: (() => Promise<PageFiles | undefined>) | undefined;
+  /** The example of a mini app; undefined without one. */
+  readonly demo?: RequestHandler | undefined;
 }
 
 /** The middleware of every request, in order. Without endpoints it serves `/healthz` only. */
@@ -32,7 +34,8 @@ export function createServer(endpoints: readonly AnyEndpoint[], options: ServerO
   if (endpoints.length > 0) {
     app.use('/api/v1', mount(endpoints, options));
     app.use('/api/v1', apiReference(endpoints, options));
-    if (options.consoleFiles) app.use('/admin', consoleRouter(options.consoleFiles));
+    if (options.consoleFiles) app.use('/admin', pageRouter(options.consoleFiles));
+    if (options.demo) app.use('/demo', options.demo);
   }
   app.use(() => {
     throw new AppError('ROUTE_NOT_FOUND', 'No endpoint has this path');

@@ -22,6 +22,10 @@ describe('.dockerignore', () => {
     expect(included.filter((pattern) => !/^![\w.-]+(\/[\w.-]+)*$/.test(pattern))).toEqual([]);
   });
 
+  it('does not let in the examples', () => {
+    expect(letIn.filter((path) => isWithin(path, 'examples'))).toEqual([]);
+  });
+
   it.each(sources)('lets in %s, which the Dockerfile copies', (source) => {
     expect(letIn.filter((path) => isWithin(source, path))).not.toEqual([]);
   });

@@ -2,6 +2,7 @@ import { hash, randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { RequestHandler } from 'express';
 import type { Knex } from 'knex';
 import { type Logger, pino } from 'pino';
 import supertest from 'supertest';
@@ -12,9 +13,9 @@ import { KeptTotals } from '../../src/db/kept-totals.ts';
 import { openDatabase, type PoolLimits } from '../../src/db/knex.ts';
 import { PoolHealth } from '../../src/db/pool-health.ts';
 import type { User } from '../../src/domain/people/users.ts';
-import type { ConsoleFiles } from '../../src/http/console.ts';
 import type { AnyEndpoint } from '../../src/http/endpoint.ts';
 import { listen } from '../../src/http/listener.ts';
+import type { PageFiles } from '../../src/http/pages.ts';
 import { Queue } from '../../src/jobs/queue.ts';
 import type { Store } from '../../src/repositories/store.ts';
 import { TokensService } from '../../src/services/people/tokens.service.ts';
@@ -74,7 +75,9 @@ export interface StartOptions {
   isDraining?: () => boolean;
   isOverloaded?: () => boolean;
   /** The organizers' console; without it there is none. */
-  consoleFiles?: () => Promise<ConsoleFiles | undefined>;
+  consoleFiles?: () => Promise<PageFiles | undefined>;
+  /** The example of a mini app; without it there is none. */
+  demo?: (config: Config) => RequestHandler;
 }
 
 export async function startApi(options: StartOptions = {}): Promise<TestApi> {
@@ -112,6 +115,7 @@ export async function startApi(options: StartOptions = {}): Promise<TestApi> {
     now,
     address: () => url,
     ...(options.consoleFiles && { consoleFiles: options.consoleFiles }),
+    demo: options.demo?.(config),
   });
   const conformance = new Conformance(app.endpoints);
   const listener = await listen(conformance.watch(app.server), { ...config, port: 0 });

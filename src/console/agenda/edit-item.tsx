@@ -8,10 +8,11 @@ import type {
 } from '../../client/operations.d.ts';
 import { api, queries } from '../lib/api.ts';
 import { counted, t } from '../lib/text.ts';
-import { Dialog } from '../parts/dialog.tsx';
+import type { WallTime } from '../lib/wall-time.ts';
+import { FormDialog, textOf } from '../parts/form-dialog.tsx';
 import { sentenceOf } from '../parts/states.tsx';
+import { TimeInput } from '../parts/time-input.tsx';
 import { say } from '../parts/toasts.tsx';
-import type { WallTime } from './wall-time.ts';
 
 type Fields = Pick<AdminAgendaItem, 'title' | 'room' | 'starts_at' | 'ends_at' | 'status'>;
 const FIELDS = [
@@ -71,116 +72,79 @@ export function EditItem({ item, moved, rooms, clock, timezone, close }: Props) 
     },
   });
   const isConflict = isRefusal(save.error, 'updateAgendaItem', 'PRECONDITION_FAILED');
-  const problem = attempt.error ?? (isConflict ? undefined : save.error);
   return (
-    <Dialog title={t('agenda.edit')} close={close}>
-      <form
-        onInput={() => setTried(undefined)}
-        onSubmit={(event) => {
-          event.preventDefault();
-          attempt.mutate(new FormData(event.currentTarget));
-        }}
-      >
-        <label>
-          {t('agenda.title-of')}
-          <input
-            name="title"
-            required
-            maxLength={200}
-            defaultValue={first.title}
-            autocomplete="off"
-          />
-        </label>
-        <label>
-          {t('agenda.room')}
-          <input
-            name="room"
-            list="rooms"
-            maxLength={100}
-            defaultValue={first.room ?? ''}
-            autocomplete="off"
-          />
-        </label>
-        <datalist id="rooms">
-          {rooms.map((room) => (
-            <option key={room} value={room} />
-          ))}
-        </datalist>
-        <label>
-          {t('agenda.day')}
-          <input name="day" type="date" required defaultValue={clock.day(first.starts_at)} />
-        </label>
-        <Time
-          name="starts"
-          label={t('agenda.starts', { zone: timezone })}
-          value={clock.time(first.starts_at)}
+    <FormDialog
+      title={t('agenda.edit')}
+      close={() => {
+        close();
+        void refresh();
+      }}
+      cancel={isConflict ? t('agenda.keep-theirs') : t('dialog.cancel')}
+      submit={t('agenda.check')}
+      send={attempt.mutate}
+      change={() => setTried(undefined)}
+      isBusy={attempt.isPending || save.isPending}
+      problem={attempt.error ?? (isConflict ? undefined : save.error)}
+      confirm={
+        tried && {
+          text: isConflict ? t('agenda.save-mine') : t('agenda.save'),
+          run: () => save.mutate({ change: tried.change, version: (theirs ?? item).version }),
+        }
+      }
+    >
+      <label>
+        {t('agenda.title-of')}
+        <input
+          name="title"
+          required
+          maxLength={200}
+          defaultValue={first.title}
+          autocomplete="off"
         />
-        <Time
-          name="ends"
-          label={t('agenda.ends', { zone: timezone })}
-          value={clock.time(first.ends_at)}
+      </label>
+      <label>
+        {t('agenda.room')}
+        <input
+          name="room"
+          list="rooms"
+          maxLength={100}
+          defaultValue={first.room ?? ''}
+          autocomplete="off"
         />
-        <label class="check">
-          <input name="cancelled" type="checkbox" defaultChecked={first.status === 'cancelled'} />
-          {t('agenda.cancelled')}
-        </label>
-        {tried && <Effect result={tried.result} />}
-        {isConflict && theirs && tried && (
-          <Conflict theirs={theirs} mine={tried.change} clock={clock} />
-        )}
-        <p class="problem" role="alert">
-          {problem && sentenceOf(problem)}
-        </p>
-        <div class="buttons">
-          <button
-            type="button"
-            onClick={() => {
-              close();
-              void refresh();
-            }}
-          >
-            {t(isConflict ? 'agenda.keep-theirs' : 'dialog.cancel')}
-          </button>
-          {tried ? (
-            <button
-              type="button"
-              class="primary"
-              disabled={save.isPending}
-              onClick={() =>
-                save.mutate({ change: tried.change, version: (theirs ?? item).version })
-              }
-            >
-              {t(isConflict ? 'agenda.save-mine' : 'agenda.save')}
-            </button>
-          ) : (
-            <button type="submit" class="primary" disabled={attempt.isPending}>
-              {t('agenda.check')}
-            </button>
-          )}
-        </div>
-      </form>
-    </Dialog>
+      </label>
+      <datalist id="rooms">
+        {rooms.map((room) => (
+          <option key={room} value={room} />
+        ))}
+      </datalist>
+      <label>
+        {t('agenda.day')}
+        <input name="day" type="date" required defaultValue={clock.day(first.starts_at)} />
+      </label>
+      <TimeInput
+        name="starts"
+        label={t('agenda.starts', { zone: timezone })}
+        value={clock.time(first.starts_at)}
+      />
+      <TimeInput
+        name="ends"
+        label={t('agenda.ends', { zone: timezone })}
+        value={clock.time(first.ends_at)}
+      />
+      <label class="check">
+        <input name="cancelled" type="checkbox" defaultChecked={first.status === 'cancelled'} />
+        {t('agenda.cancelled')}
+      </label>
+      {tried && <Effect result={tried.result} />}
+      {isConflict && theirs && tried && (
+        <Conflict theirs={theirs} mine={tried.change} clock={clock} />
+      )}
+    </FormDialog>
   );
 }
 
-/** A time in 24 hours: that of the browser would be American wherever the conference is. */
-const Time = ({ name, label, value }: { name: string; label: string; value: string }) => (
-  <label>
-    {label}
-    <input
-      name={name}
-      required
-      inputMode="numeric"
-      pattern="([01][0-9]|2[0-3]):[0-5][0-9]"
-      title={t('agenda.time')}
-      defaultValue={value}
-      autocomplete="off"
-    />
-  </label>
-);
-
 function fieldsOf(form: FormData, clock: WallTime): Fields {
-  const text = (name: string) => String(form.get(name) ?? '').trim();
+  const text = (name: string) => textOf(form, name);
   return {
     title: text('title'),
     room: text('room') || null,

@@ -2,7 +2,7 @@ import { memo } from 'preact/compat';
 import { useRef } from 'preact/hooks';
 import type { AdminAgendaItem } from '../../client/operations.d.ts';
 import { t } from '../lib/text.ts';
-import { timeText, type WallTime } from './wall-time.ts';
+import { timeText, type WallTime } from '../lib/wall-time.ts';
 
 /** The minutes of a row. */
 export const ROW_MIN = 15;

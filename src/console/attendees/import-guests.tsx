@@ -4,8 +4,7 @@ import type { AttendeeImportRequest, AttendeeImportResult } from '../../client/o
 import { api, queries } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
 import { counted, t } from '../lib/text.ts';
-import { Dialog } from '../parts/dialog.tsx';
-import { sentenceOf } from '../parts/states.tsx';
+import { FormDialog } from '../parts/form-dialog.tsx';
 import { say } from '../parts/toasts.tsx';
 
 const PRESETS = ['pretix', 'luma', 'eventbrite'] as const satisfies readonly NonNullable<
@@ -49,61 +48,34 @@ function Form({ conference_id, close }: { conference_id: number; close: () => vo
       await queries.invalidateQueries({ queryKey: ['attendees'] });
     },
   });
-  const problem = attempt.error ?? apply.error;
   return (
-    <Dialog title={t('import.open')} close={close}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          attempt.mutate(new FormData(event.currentTarget));
-        }}
-      >
-        <label>
-          {t('import.file')}
-          <input
-            name="file"
-            type="file"
-            required
-            accept=".csv,.xlsx"
-            onChange={() => setTried(undefined)}
-          />
-        </label>
-        <label>
-          {t('import.from')}
-          <select name="preset" onChange={() => setTried(undefined)}>
-            <option value="">{t('import.from.own')}</option>
-            {PRESETS.map((preset) => (
-              <option key={preset} value={preset}>
-                {t(`import.from.${preset}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-        {tried && <Report result={tried.result} />}
-        <p class="problem" role="alert">
-          {problem && sentenceOf(problem)}
-        </p>
-        <div class="buttons">
-          <button type="button" onClick={close}>
-            {t('dialog.cancel')}
-          </button>
-          {tried ? (
-            <button
-              type="button"
-              class="primary"
-              disabled={apply.isPending}
-              onClick={() => apply.mutate(tried)}
-            >
-              {t('import.apply')}
-            </button>
-          ) : (
-            <button type="submit" class="primary" disabled={attempt.isPending}>
-              {t('import.try')}
-            </button>
-          )}
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('import.open')}
+      close={close}
+      submit={t('import.try')}
+      send={attempt.mutate}
+      change={() => setTried(undefined)}
+      isBusy={attempt.isPending || apply.isPending}
+      problem={attempt.error ?? apply.error}
+      confirm={tried && { text: t('import.apply'), run: () => apply.mutate(tried) }}
+    >
+      <label>
+        {t('import.file')}
+        <input name="file" type="file" required accept=".csv,.xlsx" />
+      </label>
+      <label>
+        {t('import.from')}
+        <select name="preset">
+          <option value="">{t('import.from.own')}</option>
+          {PRESETS.map((preset) => (
+            <option key={preset} value={preset}>
+              {t(`import.from.${preset}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {tried && <Report result={tried.result} />}
+    </FormDialog>
   );
 }
 

@@ -4,8 +4,7 @@ import type { Audience, JobPreview } from '../../client/operations.d.ts';
 import { api, queries } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
 import { counted, t } from '../lib/text.ts';
-import { Dialog } from '../parts/dialog.tsx';
-import { sentenceOf } from '../parts/states.tsx';
+import { FormDialog, textOf } from '../parts/form-dialog.tsx';
 import { say } from '../parts/toasts.tsx';
 
 const READERS = [
@@ -35,8 +34,8 @@ export function Compose({ conference, close }: { conference: Conference; close: 
     mutationFn: async (fields: FormData) => {
       const reader = READERS.find((one) => one === fields.get('readers'));
       const draft: Draft = {
-        title: String(fields.get('title')).trim(),
-        body: String(fields.get('body')).trim(),
+        title: textOf(fields, 'title'),
+        body: textOf(fields, 'body'),
         audience: {
           conference_ids: [conference.id],
           ...(reader && reader !== 'everyone' && { attendance: [reader] }),
@@ -53,71 +52,55 @@ export function Compose({ conference, close }: { conference: Conference; close: 
       await queries.invalidateQueries({ queryKey: ['broadcasts'] });
     },
   });
-  const problem = preview.error ?? send.error;
   return (
-    <Dialog title={t('broadcasts.write')} close={close}>
-      <form
-        onInput={change}
-        onSubmit={(event) => {
-          event.preventDefault();
-          preview.mutate(new FormData(event.currentTarget));
-        }}
-      >
-        <label>
-          {t('compose.title')}
-          <input name="title" required maxLength={100} autocomplete="off" />
-        </label>
-        <label>
-          {t('compose.body')}
-          <textarea name="body" required rows={5} maxLength={3_000} />
-        </label>
-        <label>
-          {t('compose.readers')}
-          <select name="readers">
-            {READERS.map((one) => (
-              <option key={one} value={one}>
-                {t(`compose.readers.${one}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-        {seen && (
-          <section role="status">
-            <p>
-              <strong>{counted('compose.reach', seen.preview.count)}</strong>
-            </p>
-            {seen.preview.samples.slice(0, 2).map((sample) => (
-              <blockquote key={sample.user_id}>
-                <strong>{sample.title}</strong>
-                <br />
-                {sample.body}
-              </blockquote>
-            ))}
-          </section>
-        )}
-        <p class="problem" role="alert">
-          {problem && sentenceOf(problem)}
-        </p>
-        <div class="buttons">
-          <button type="button" onClick={close}>
-            {t('dialog.cancel')}
-          </button>
-          {seen ? (
-            <button
-              type="button"
-              class="primary"
-              disabled={send.isPending || seen.preview.count === 0}
-              onClick={() => send.mutate(seen.draft)}
-            >
-              {counted('compose.send', seen.preview.count)}
-            </button>
-          ) : (
-            <button type="submit" class="primary" disabled={preview.isPending}>
-              {t('compose.preview')}
-            </button>
-          )}
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('broadcasts.write')}
+      close={close}
+      submit={t('compose.preview')}
+      send={preview.mutate}
+      change={change}
+      isBusy={preview.isPending || send.isPending}
+      problem={preview.error ?? send.error}
+      confirm={
+        seen && {
+          text: counted('compose.send', seen.preview.count),
+          run: () => send.mutate(seen.draft),
+          isDisabled: seen.preview.count === 0,
+        }
+      }
+    >
+      <label>
+        {t('compose.title')}
+        <input name="title" required maxLength={100} autocomplete="off" />
+      </label>
+      <label>
+        {t('compose.body')}
+        <textarea name="body" required rows={5} maxLength={3_000} />
+      </label>
+      <label>
+        {t('compose.readers')}
+        <select name="readers">
+          {READERS.map((one) => (
+            <option key={one} value={one}>
+              {t(`compose.readers.${one}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {seen && (
+        <section role="status">
+          <p>
+            <strong>{counted('compose.reach', seen.preview.count)}</strong>
+          </p>
+          {seen.preview.samples.slice(0, 2).map((sample) => (
+            <blockquote key={sample.user_id}>
+              <strong>{sample.title}</strong>
+              <br />
+              {sample.body}
+            </blockquote>
+          ))}
+        </section>
+      )}
+    </FormDialog>
   );
 }

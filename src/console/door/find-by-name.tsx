@@ -3,9 +3,10 @@ import { useState } from 'preact/hooks';
 import type { DoorPerson } from '../../client/operations.d.ts';
 import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
+import { nameOf } from '../lib/person.ts';
 import { t } from '../lib/text.ts';
 import { Failure } from '../parts/states.tsx';
-import { nameOf, type Who } from './scan-queue.ts';
+import type { Who } from './scan-queue.ts';
 
 interface Props {
   readonly conference: Conference;

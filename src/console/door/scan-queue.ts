@@ -2,6 +2,7 @@ import { createStore, delMany, entries, set } from 'idb-keyval';
 import { ApiError } from '../../client/api-error.ts';
 import type { ConferenceCheckIn, ConferenceCheckInBatch } from '../../client/operations.d.ts';
 import { api } from '../lib/api.ts';
+import { nameOf } from '../lib/person.ts';
 import { findExpected } from './roster.ts';
 
 /** A scan as it waits on the device: stored before anything is shown, so that no reload loses it. */
@@ -157,11 +158,3 @@ function verdictOf({ user, attendance, invitation }: CheckedIn, isAgain: boolean
     ...(isAgain && since && { since }),
   };
 }
-
-/** First and last name, of which guests may have none. */
-export const nameOf = (
-  person:
-    | { readonly first_name: string | null; readonly last_name: string | null }
-    | null
-    | undefined,
-): string => [person?.first_name, person?.last_name].filter(Boolean).join(' ');

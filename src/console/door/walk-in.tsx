@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { api, queries } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
+import { nameOf } from '../lib/person.ts';
 import { t } from '../lib/text.ts';
-import { Dialog } from '../parts/dialog.tsx';
-import { sentenceOf } from '../parts/states.tsx';
+import { FormDialog, textOf } from '../parts/form-dialog.tsx';
 import { say } from '../parts/toasts.tsx';
 
 /** Adds and checks in a person who is on no list. */
@@ -25,13 +25,12 @@ function Form({ conference, close }: { conference: Conference; close: () => void
   const [idempotencyKey] = useState(() => crypto.randomUUID());
   const add = useMutation({
     mutationFn: (fields: FormData) => {
-      const text = (name: string) => String(fields.get(name)).trim();
-      const company = text('company');
+      const company = textOf(fields, 'company');
       return api.call('addConferenceAttendee', {
         params: { conference_id: conference.id },
         body: {
-          first_name: text('first_name'),
-          last_name: text('last_name'),
+          first_name: textOf(fields, 'first_name'),
+          last_name: textOf(fields, 'last_name'),
           ...(company && { company }),
           check_in: true,
           over_capacity: true,
@@ -40,47 +39,32 @@ function Form({ conference, close }: { conference: Conference; close: () => void
       });
     },
     onSuccess: async ({ invitee }) => {
-      say(
-        t('walk-in.done', {
-          name: [invitee?.first_name, invitee?.last_name].filter(Boolean).join(' '),
-        }),
-      );
+      say(t('walk-in.done', { name: nameOf(invitee) }));
       close();
       await queries.invalidateQueries({ queryKey: ['door', conference.id] });
     },
   });
   return (
-    <Dialog title={t('walk-in.open')} close={close}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          add.mutate(new FormData(event.currentTarget));
-        }}
-      >
-        <label>
-          {t('walk-in.first-name')}
-          <input name="first_name" required maxLength={100} autocomplete="off" />
-        </label>
-        <label>
-          {t('walk-in.last-name')}
-          <input name="last_name" required maxLength={100} autocomplete="off" />
-        </label>
-        <label>
-          {t('walk-in.company')}
-          <input name="company" maxLength={100} autocomplete="off" />
-        </label>
-        <p class="problem" role="alert">
-          {add.error && sentenceOf(add.error)}
-        </p>
-        <div class="buttons">
-          <button type="button" onClick={close}>
-            {t('dialog.cancel')}
-          </button>
-          <button type="submit" class="primary" disabled={add.isPending}>
-            {t('walk-in.submit')}
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('walk-in.open')}
+      close={close}
+      submit={t('walk-in.submit')}
+      send={add.mutate}
+      isBusy={add.isPending}
+      problem={add.error}
+    >
+      <label>
+        {t('walk-in.first-name')}
+        <input name="first_name" required maxLength={100} autocomplete="off" />
+      </label>
+      <label>
+        {t('walk-in.last-name')}
+        <input name="last_name" required maxLength={100} autocomplete="off" />
+      </label>
+      <label>
+        {t('walk-in.company')}
+        <input name="company" maxLength={100} autocomplete="off" />
+      </label>
+    </FormDialog>
   );
 }

@@ -3,11 +3,11 @@ import { useMemo, useState } from 'preact/hooks';
 import type { AdminAgendaItem } from '../../client/operations.d.ts';
 import { EditItem } from '../agenda/edit-item.tsx';
 import { type Drop, Grid } from '../agenda/grid.tsx';
-import { wallTimeOf } from '../agenda/wall-time.ts';
 import { useMay } from '../lib/access.ts';
 import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
 import { t } from '../lib/text.ts';
+import { wallTimeOf } from '../lib/wall-time.ts';
 import { dayText } from '../lib/zone.ts';
 import { Empty, Failure, Loading } from '../parts/states.tsx';
 

@@ -1,15 +1,16 @@
-import { useInfiniteQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { useLocation, useSearchParams } from 'wouter-preact';
 import type { AdminConferenceAttendee, AttendeeStatus } from '../../client/operations.d.ts';
 import { ImportGuests } from '../attendees/import-guests.tsx';
-import { nameOf } from '../door/scan-queue.ts';
 import { useMay } from '../lib/access.ts';
 import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
+import { nameOf } from '../lib/person.ts';
+import { useRows } from '../lib/rows.ts';
 import { t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
-import { Empty, Failure, Loading } from '../parts/states.tsx';
+import { Listing } from '../parts/listing.tsx';
+import { Table } from '../parts/table.tsx';
 
 const STATUSES = [
   'all',
@@ -31,17 +32,9 @@ export function Attendees({ conference }: { conference: Conference }) {
   const [q, setQ] = useState('');
   const status: Filter = STATUSES.find((one) => one === search.get('status')) ?? 'all';
   const filters = { conference_id, status, ...(q.trim() && { q: q.trim() }) };
-  const list = useInfiniteQuery({
-    queryKey: ['attendees', filters],
-    queryFn: ({ pageParam: cursor, signal }) =>
-      api.call('listAdminConferenceAttendees', {
-        params: { ...filters, limit: 50, ...(cursor && { cursor }) },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: ({ pagination }) => pagination.next_cursor ?? undefined,
-  });
-  const rows = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  const list = useRows(['attendees', filters], (asked, signal) =>
+    api.call('listAdminConferenceAttendees', { params: { ...filters, ...asked }, signal }),
+  );
   return (
     <>
       <div class="bar">
@@ -82,64 +75,57 @@ export function Attendees({ conference }: { conference: Conference }) {
           />
         </label>
       </div>
-      {list.error && <Failure error={list.error} again={list.refetch} />}
-      {list.isPending && <Loading />}
-      {list.data && rows.length === 0 && <Empty title={t('attendees.none')} />}
-      {rows.length > 0 && <Table rows={rows} timezone={conference.timezone} />}
-      {list.hasNextPage && (
-        <button type="button" disabled={list.isFetching} onClick={() => void list.fetchNextPage()}>
-          {t('table.more')}
-        </button>
-      )}
+      <Listing list={list} empty={t('attendees.none')}>
+        {(rows) => <AttendeeRows rows={rows} timezone={conference.timezone} />}
+      </Listing>
     </>
   );
 }
 
-function Table({ rows, timezone }: { rows: readonly AdminConferenceAttendee[]; timezone: string }) {
+interface AttendeeRowsProps {
+  readonly rows: readonly AdminConferenceAttendee[];
+  readonly timezone: string;
+}
+
+function AttendeeRows({ rows, timezone }: AttendeeRowsProps) {
   const { moment } = zoneOf(timezone);
   return (
-    <div class="scroll">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t('attendees.name')}</th>
-            <th scope="col">{t('overview.ticket-type')}</th>
-            <th scope="col">{t('attendees.status')}</th>
-            <th scope="col">{t('attendees.arrived')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(
-            ({
-              user,
-              invitee,
-              invitation_id,
-              ticket_type,
-              status,
-              checked_in_at,
-              waitlist_position,
-            }) => (
-              <tr key={user ? user.id : `guest-${invitation_id}`}>
-                <th scope="row">
-                  {nameOf(user ?? invitee) || t('attendees.unnamed')}
-                  <small>
-                    {[(user ?? invitee)?.job_title, (user ?? invitee)?.company]
-                      .filter(Boolean)
-                      .join(' · ')}
-                  </small>
-                </th>
-                <td>{ticket_type}</td>
-                <td>
-                  {t(`status.${status}`)}
-                  {waitlist_position !== null &&
-                    ` · ${t('attendees.position', { position: waitlist_position })}`}
-                </td>
-                <td>{checked_in_at && moment(checked_in_at)}</td>
-              </tr>
-            ),
-          )}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label={t('attendees.title')}
+      head={[
+        t('attendees.name'),
+        t('overview.ticket-type'),
+        t('attendees.status'),
+        t('attendees.arrived'),
+      ]}
+    >
+      {rows.map((row) => (
+        <Row key={row.user ? row.user.id : `guest-${row.invitation_id}`} row={row} at={moment} />
+      ))}
+    </Table>
+  );
+}
+
+interface RowProps {
+  readonly row: AdminConferenceAttendee;
+  readonly at: (instant: string) => string;
+}
+
+function Row({ row, at }: RowProps) {
+  const { user, invitee, ticket_type, status, checked_in_at, waitlist_position: position } = row;
+  const person = user ?? invitee;
+  return (
+    <tr>
+      <th scope="row">
+        {nameOf(person) || t('attendees.unnamed')}
+        <small>{[person?.job_title, person?.company].filter(Boolean).join(' · ')}</small>
+      </th>
+      <td>{ticket_type}</td>
+      <td>
+        {t(`status.${status}`)}
+        {position !== null && ` · ${t('attendees.position', { position })}`}
+      </td>
+      <td>{checked_in_at && at(checked_in_at)}</td>
+    </tr>
   );
 }

@@ -1,12 +1,16 @@
-import { useMutation, useQuery } from '@tanstack/preact-query';
+import { useMutation } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import type { ApiKey, NewApiKey } from '../../client/operations.d.ts';
 import { api, queries } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
+import { useRows } from '../lib/rows.ts';
 import { t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
 import { Dialog } from '../parts/dialog.tsx';
-import { Empty, Failure, Loading, sentenceOf } from '../parts/states.tsx';
+import { FormDialog, textOf } from '../parts/form-dialog.tsx';
+import { Listing } from '../parts/listing.tsx';
+import { sentenceOf } from '../parts/states.tsx';
+import { Table } from '../parts/table.tsx';
 import { say } from '../parts/toasts.tsx';
 
 const PRESETS = [
@@ -27,10 +31,7 @@ const GRACE_S = 600;
 export function Keys({ conference }: { conference: Conference }) {
   const [isOpen, setOpen] = useState(false);
   const [secret, setSecret] = useState('');
-  const keys = useQuery({
-    queryKey: ['keys'],
-    queryFn: () => api.call('listApiKeys', { params: { limit: 100 } }),
-  });
+  const keys = useRows(['keys'], (params) => api.call('listApiKeys', { params }));
   return (
     <>
       <div class="bar">
@@ -39,12 +40,9 @@ export function Keys({ conference }: { conference: Conference }) {
           {t('keys.make')}
         </button>
       </div>
-      {keys.isPending && <Loading />}
-      {keys.error && <Failure error={keys.error} again={keys.refetch} />}
-      {keys.data?.data.length === 0 && <Empty title={t('keys.none')} />}
-      {keys.data && keys.data.data.length > 0 && (
-        <Table keys={keys.data.data} conference={conference} show={setSecret} />
-      )}
+      <Listing list={keys} empty={t('keys.none')}>
+        {(rows) => <KeyRows keys={rows} conference={conference} show={setSecret} />}
+      </Listing>
       {isOpen && <Form conference={conference} close={() => setOpen(false)} show={setSecret} />}
       {secret && <Secret secret={secret} close={() => setSecret('')} />}
     </>
@@ -53,13 +51,13 @@ export function Keys({ conference }: { conference: Conference }) {
 
 const refresh = () => queries.invalidateQueries({ queryKey: ['keys'] });
 
-interface TableProps {
+interface KeyRowsProps {
   readonly keys: readonly ApiKey[];
   readonly conference: Conference;
   readonly show: (secret: string) => void;
 }
 
-function Table({ keys, conference, show }: TableProps) {
+function KeyRows({ keys, conference, show }: KeyRowsProps) {
   const { moment } = zoneOf(conference.timezone);
   const change = useMutation({
     mutationFn: async ({ key, to }: { key: ApiKey; to: 'rotated' | 'revoked' }) => {
@@ -73,58 +71,49 @@ function Table({ keys, conference, show }: TableProps) {
     onSettled: refresh,
   });
   return (
-    <div class="scroll">
+    <>
       {change.error && (
         <p class="problem" role="alert">
           {sentenceOf(change.error)}
         </p>
       )}
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t('keys.name')}</th>
-            <th scope="col">{t('keys.scopes')}</th>
-            <th scope="col">{t('keys.used')}</th>
-            <th scope="col">
-              <span class="hidden">{t('keys.actions')}</span>
+      <Table
+        label={t('keys.title')}
+        head={[t('keys.name'), t('keys.scopes'), t('keys.used'), { hidden: t('keys.actions') }]}
+      >
+        {keys.map((key) => (
+          <tr key={key.id}>
+            <th scope="row">
+              {key.name}
+              <small>
+                {[key.administrator?.name, key.public_id, t(`keys.status.${key.status}`)]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </small>
             </th>
+            <td>{key.scopes.join(', ')}</td>
+            <td>{key.last_used_at ? moment(key.last_used_at) : t('keys.never')}</td>
+            <td class="buttons">
+              <button
+                type="button"
+                onClick={() => change.mutate({ key, to: 'rotated' })}
+                aria-label={t('keys.rotate-name', { name: key.name })}
+              >
+                {t('keys.rotate')}
+              </button>
+              <button
+                type="button"
+                class="bad"
+                onClick={() => change.mutate({ key, to: 'revoked' })}
+                aria-label={t('keys.revoke-name', { name: key.name })}
+              >
+                {t('keys.revoke')}
+              </button>
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {keys.map((key) => (
-            <tr key={key.id}>
-              <th scope="row">
-                {key.name}
-                <small>
-                  {[key.administrator?.name, key.public_id, t(`keys.status.${key.status}`)]
-                    .filter(Boolean)
-                    .join(' · ')}
-                </small>
-              </th>
-              <td>{key.scopes.join(', ')}</td>
-              <td>{key.last_used_at ? moment(key.last_used_at) : t('keys.never')}</td>
-              <td class="buttons">
-                <button
-                  type="button"
-                  onClick={() => change.mutate({ key, to: 'rotated' })}
-                  aria-label={t('keys.rotate-name', { name: key.name })}
-                >
-                  {t('keys.rotate')}
-                </button>
-                <button
-                  type="button"
-                  class="bad"
-                  onClick={() => change.mutate({ key, to: 'revoked' })}
-                  aria-label={t('keys.revoke-name', { name: key.name })}
-                >
-                  {t('keys.revoke')}
-                </button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </Table>
+    </>
   );
 }
 
@@ -139,7 +128,7 @@ function Form({ conference, close, show }: FormProps) {
     mutationFn: (fields: FormData) =>
       api.call('createApiKey', {
         body: {
-          name: String(fields.get('name')).trim(),
+          name: textOf(fields, 'name'),
           preset: PRESETS.find((one) => one === fields.get('preset')) ?? 'door',
           conference_ids: fields.has('one') ? [conference.id] : null,
         },
@@ -151,50 +140,39 @@ function Form({ conference, close, show }: FormProps) {
     },
   });
   return (
-    <Dialog title={t('keys.make')} close={close}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          make.mutate(new FormData(event.currentTarget));
-        }}
-      >
-        <label>
-          {t('keys.name')}
-          <input
-            name="name"
-            required
-            maxLength={100}
-            autocomplete="off"
-            placeholder={t('keys.example')}
-          />
-        </label>
-        <label>
-          {t('keys.for')}
-          <select name="preset">
-            {PRESETS.map((preset) => (
-              <option key={preset} value={preset}>
-                {t(`keys.preset.${preset}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label class="check">
-          <input name="one" type="checkbox" checked />
-          {t('keys.one-conference', { name: conference.name })}
-        </label>
-        <p class="problem" role="alert">
-          {make.error && sentenceOf(make.error)}
-        </p>
-        <div class="buttons">
-          <button type="button" onClick={close}>
-            {t('dialog.cancel')}
-          </button>
-          <button type="submit" class="primary" disabled={make.isPending}>
-            {t('keys.submit')}
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('keys.make')}
+      close={close}
+      submit={t('keys.submit')}
+      send={make.mutate}
+      isBusy={make.isPending}
+      problem={make.error}
+    >
+      <label>
+        {t('keys.name')}
+        <input
+          name="name"
+          required
+          maxLength={100}
+          autocomplete="off"
+          placeholder={t('keys.example')}
+        />
+      </label>
+      <label>
+        {t('keys.for')}
+        <select name="preset">
+          {PRESETS.map((preset) => (
+            <option key={preset} value={preset}>
+              {t(`keys.preset.${preset}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="check">
+        <input name="one" type="checkbox" checked />
+        {t('keys.one-conference', { name: conference.name })}
+      </label>
+    </FormDialog>
   );
 }
 

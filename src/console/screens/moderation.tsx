@@ -1,13 +1,16 @@
-import { useMutation, useQuery } from '@tanstack/preact-query';
+import { useMutation } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import type { AdminEvent } from '../../client/operations.d.ts';
-import { nameOf } from '../door/scan-queue.ts';
 import { api, queries } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
+import { nameOf } from '../lib/person.ts';
+import { useRows } from '../lib/rows.ts';
 import { t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
+import { Listing } from '../parts/listing.tsx';
 import { Reason } from '../parts/reason.tsx';
-import { Empty, Failure, Loading, sentenceOf } from '../parts/states.tsx';
+import { sentenceOf } from '../parts/states.tsx';
+import { Table } from '../parts/table.tsx';
 import { say } from '../parts/toasts.tsx';
 
 /** Side events that attendees request. */
@@ -15,11 +18,9 @@ export function Moderation({ conference }: { conference: Conference }) {
   const conference_id = conference.id;
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const [rejected, setRejected] = useState<readonly number[]>([]);
-  const events = useQuery({
-    queryKey: ['side-events', conference_id],
-    queryFn: () =>
-      api.call('listPendingEvents', { params: { conference_id, limit: 100, sort: 'starts_at' } }),
-  });
+  const events = useRows(['side-events', conference_id], (asked) =>
+    api.call('listPendingEvents', { params: { conference_id, sort: 'starts_at', ...asked } }),
+  );
   const decide = useMutation({
     mutationFn: ({ ids, reason }: { ids: readonly number[]; reason?: string }) =>
       api.call('reviewEvents', {
@@ -36,7 +37,6 @@ export function Moderation({ conference }: { conference: Conference }) {
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['side-events'] }),
   });
-  const rows = events.data?.data ?? [];
   const toggle = (id: number) =>
     setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
   return (
@@ -65,10 +65,9 @@ export function Moderation({ conference }: { conference: Conference }) {
           {sentenceOf(decide.error)}
         </p>
       )}
-      {events.error && <Failure error={events.error} again={events.refetch} />}
-      {events.isPending && <Loading />}
-      {events.data && rows.length === 0 && <Empty title={t('moderation.none')} />}
-      {rows.length > 0 && <Requests rows={rows} chosen={chosen} toggle={toggle} />}
+      <Listing list={events} empty={t('moderation.none')}>
+        {(rows) => <Requests rows={rows} chosen={chosen} toggle={toggle} />}
+      </Listing>
       {rejected.length > 0 && (
         <Reason
           title={t('moderation.reject', { count: rejected.length })}
@@ -88,42 +87,36 @@ interface RequestsProps {
 
 function Requests({ rows, chosen, toggle }: RequestsProps) {
   return (
-    <div class="scroll">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">
-              <span class="hidden">{t('moderation.choose')}</span>
-            </th>
-            <th scope="col">{t('moderation.event')}</th>
-            <th scope="col">{t('moderation.when')}</th>
-            <th scope="col">{t('moderation.by')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ id, title, description, starts_at, timezone, venue, submitter }) => (
-            <tr key={id}>
-              <td>
-                <input
-                  type="checkbox"
-                  aria-label={t('moderation.choose-name', { name: title })}
-                  checked={chosen.includes(id)}
-                  onChange={() => toggle(id)}
-                />
-              </td>
-              <th scope="row">
-                {title}
-                <small>{description}</small>
-              </th>
-              <td>
-                {zoneOf(timezone).moment(starts_at)}
-                <small>{venue.name}</small>
-              </td>
-              <td>{nameOf(submitter)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label={t('moderation.title')}
+      head={[
+        { hidden: t('moderation.choose') },
+        t('moderation.event'),
+        t('moderation.when'),
+        t('moderation.by'),
+      ]}
+    >
+      {rows.map(({ id, title, description, starts_at, timezone, venue, submitter }) => (
+        <tr key={id}>
+          <td>
+            <input
+              type="checkbox"
+              aria-label={t('moderation.choose-name', { name: title })}
+              checked={chosen.includes(id)}
+              onChange={() => toggle(id)}
+            />
+          </td>
+          <th scope="row">
+            {title}
+            <small>{description}</small>
+          </th>
+          <td>
+            {zoneOf(timezone).moment(starts_at)}
+            <small>{venue.name}</small>
+          </td>
+          <td>{nameOf(submitter)}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/preact-query';
 import { useEffect, useState } from 'preact/hooks';
 import type { QuestSubmissionReview } from '../../client/operations.d.ts';
-import { nameOf } from '../door/scan-queue.ts';
 import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
 import { useKeys } from '../lib/keys.ts';
+import { nameOf } from '../lib/person.ts';
 import { counted, t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
 import { Reason } from '../parts/reason.tsx';

@@ -22,7 +22,7 @@ export function lookUpLanguage<T extends string>(
     if (found !== undefined) return found;
     parts.pop();
     // A singleton, such as the `x` of `de-x-own`, means nothing without the part that follows.
-    if (parts.at(-1)?.length === 1) parts.pop();
+    while (parts.at(-1)?.length === 1) parts.pop();
   }
   return undefined;
 }

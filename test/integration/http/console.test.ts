@@ -5,14 +5,14 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { buildConsole, developmentConsole } from '../../../src/development/console.ts';
-import type { ConsoleFiles } from '../../../src/http/console.ts';
 import { readConsole } from '../../../src/http/console-files.ts';
+import type { PageFiles } from '../../../src/http/pages.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 
 const gzipped = (body: Buffer) => gzipSync(body).length;
 
 describe('the console', () => {
-  let files: ConsoleFiles;
+  let files: PageFiles;
   let api: TestApi;
   let directory: string;
 
@@ -95,7 +95,7 @@ it('a service without a built console has no page', async () => {
 });
 
 it('asks in development alone to have its misspelled fields refused', async () => {
-  const isStrict = (files: ConsoleFiles) =>
+  const isStrict = (files: PageFiles) =>
     [...files.values()].some(({ body }) => body.includes('strict:!0'));
   expect(isStrict(await developmentConsole()())).toBe(true);
   expect(isStrict(await buildConsole())).toBe(false);

@@ -42,13 +42,13 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   domain: ['messages'],
   messages: [],
   lib: [],
-  development: ['db', 'config.ts'],
+  development: ['db', 'config.ts', 'http/pages.ts'],
 };
 const TYPE_DOORS: Readonly<Record<string, readonly string[]>> = {
   'http/schemas': ['db/changes.ts', 'db/pages.ts'],
   'http/uploads': ['http/endpoint.ts'],
   services: ['db/changes.ts', 'db/pages.ts', 'db/notify-listener.ts', 'repositories'],
-  development: ['app.ts', 'http/console.ts'],
+  development: ['app.ts'],
 };
 /** The capabilities that the services of each capability may import besides their own. */
 const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
@@ -70,7 +70,7 @@ const ROOTS = ['app', 'app.ts', 'environment.ts', 'main.ts'];
 
 /** Packages that only some rooms may know. */
 const OWNERS: Readonly<Record<string, readonly string[]>> = {
-  express: ['http', 'app.ts'],
+  express: ['http', 'app.ts', 'development/demo.ts'],
   'express-rate-limit': ['http'],
   multer: ['http'],
   negotiator: ['http'],
@@ -80,7 +80,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'csv-parse': ['formats/tables'],
   'csv-stringify': ['formats/tables'],
   qrcode: ['lib/qr-codes.ts'],
-  esbuild: ['development/console.ts'],
+  esbuild: ['development/pages.ts'],
   preact: ['console'],
   '@tanstack/preact-query': ['console'],
   'wouter-preact': ['console'],

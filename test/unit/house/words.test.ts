@@ -8,7 +8,12 @@ const PAGE = readFileSync('docs/style.md', 'utf8');
  * migrations.
  */
 const FILES = [
-  ...globSync(['{src,test,scripts,bench,deploy}/**/*.{ts,js,sh,sql,yml}', 'docs/**/*.md', '*.md']),
+  ...globSync([
+    '{src,test,scripts,bench,deploy}/**/*.{ts,js,sh,sql,yml}',
+    'examples/**/*.{ts,tsx,md}',
+    'docs/**/*.md',
+    '*.md',
+  ]),
   '.env.example',
   'Dockerfile',
   'docker-compose.yml',

@@ -7,6 +7,7 @@ describe('the language of a reader', () => {
     ['zh-Hant-CN', ['zh', 'zh-hant'], 'zh-hant'],
     ['zh-Hant-CN-x-private1', ['zh', 'zh-Hant'], 'zh-Hant'],
     ['de-x-own', ['de-x', 'de'], 'de'],
+    ['x-x-TW', ['x'], undefined],
     ['deu', ['de'], undefined],
     ['pt', ['pt-BR'], undefined],
     ['', ['en'], undefined],

@@ -2,12 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { developmentConsole } from '../../src/development/console.ts';
-import { ADMIN_API_KEY, startApi, type TestApi } from '../support/api.ts';
-import { axe, describeInBrowser, openBrowser, openPage } from '../support/browser.ts';
-import { writeFilm } from '../support/camera-film.ts';
-import { aConference, aUser } from '../support/factories.ts';
-import { until } from '../support/until.ts';
+import { developmentConsole } from '../../../src/development/console.ts';
+import { startApi, type TestApi } from '../../support/api.ts';
+import { axe, describeInBrowser, openBrowser, openPage } from '../../support/browser.ts';
+import { writeFilm } from '../../support/camera-film.ts';
+import { signIn } from '../../support/console.ts';
+import { aConference, aUser } from '../../support/factories.ts';
+import { until } from '../../support/until.ts';
 
 /** Whether the device knows who is expected. */
 const HAS_ROSTER = `new Promise((resolve) => {
@@ -52,9 +53,8 @@ describeInBrowser('the door', () => {
     if (directory) await rm(directory, { recursive: true });
   });
 
-  const signIn = async (page: Page) => {
-    await page.getByLabel('Admin key').fill(ADMIN_API_KEY);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+  const openDoor = async (page: Page) => {
+    await signIn(page);
     await page.getByRole('link', { name: 'Door' }).click();
   };
   const arrived = () =>
@@ -63,7 +63,7 @@ describeInBrowser('the door', () => {
   it('scans without a network, keeps the scans over a reload, and sends each once', async () => {
     const { page, context, problems } = await openPage(browser, api.url);
     await page.goto('/admin');
-    await signIn(page);
+    await openDoor(page);
     await page.getByText('Online').waitFor();
     await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
     await page.waitForFunction(HAS_ROSTER);
@@ -98,12 +98,12 @@ describeInBrowser('the door', () => {
       viewport: { width: 390, height: 844 },
     });
     await page.goto('/admin');
-    await signIn(page);
+    await openDoor(page);
     await page.getByText('Already in').first().waitFor({ timeout: 60_000 });
     await api.admin().delete('/api/v1/admin/sessions').expect(200);
     await page.getByLabel('Admin key').waitFor({ timeout: 60_000 });
     expect(await axe(page)).toEqual([]);
-    await signIn(page);
+    await openDoor(page);
     await page.getByText('Online').waitFor();
     await page.getByText('Already in').first().waitFor({ timeout: 60_000 });
     expect(problems).toEqual([]);

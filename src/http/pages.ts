@@ -1,15 +1,15 @@
 import { type RequestHandler, Router } from 'express';
 import { methodNotAllowed } from './mount.ts';
 
-/** A file of the organizers' console as it is sent. */
-export interface ConsoleFile {
+/** A file of a page, such as the organizers' console, as it is sent. */
+export interface PageFile {
   readonly type: string;
   readonly body: Buffer;
   /** Compressed when it was built. */
   readonly encoded?: Readonly<Partial<Record<'br' | 'gzip', Buffer>>>;
 }
 /** By path: `index.html`, `sw.js` and `assets/…`, whose names change with their content. */
-export type ConsoleFiles = ReadonlyMap<string, ConsoleFile>;
+export type PageFiles = ReadonlyMap<string, PageFile>;
 
 /** Nothing from elsewhere but images; `blob:` shows a picked photo, `data:` a QR code. */
 const POLICY = [
@@ -33,8 +33,8 @@ const HEADERS = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-/** The pages of the console, at `/admin`. Without files, there are none. */
-export function consoleRouter(read: () => Promise<ConsoleFiles | undefined>): Router {
+/** A page and what it loads, below the path of the router. Without files, there is none. */
+export function pageRouter(read: () => Promise<PageFiles | undefined>): Router {
   const router = Router({ strict: false });
   const send =
     (pathOf: (path: string) => string, caching: string): RequestHandler =>
@@ -53,7 +53,7 @@ export function consoleRouter(read: () => Promise<ConsoleFiles | undefined>): Ro
     '/assets/:name',
     send((path) => path, 'public, max-age=31536000, immutable'),
   );
-  // Its policy is that of the page, and its scope all of /admin.
+  // The policy of a service worker is that of the page, and its scope the whole path.
   router.get(
     '/sw.js',
     send((path) => path, 'no-cache'),

@@ -1,0 +1,20 @@
+import { QueryClientProvider } from '@tanstack/preact-query';
+import { render } from 'preact';
+import { App } from './app.tsx';
+import { queries, readAll } from './lib/api.ts';
+import { launchData, startMessenger } from './lib/messenger.ts';
+import { setLanguage } from './lib/text.ts';
+import './styles.css';
+
+startMessenger(() => history.back());
+if (launchData !== '') readAll();
+await setLanguage();
+const root = document.getElementById('app');
+if (root) {
+  render(
+    <QueryClientProvider client={queries}>
+      <App />
+    </QueryClientProvider>,
+    root,
+  );
+}

@@ -1,0 +1,129 @@
+import type { Notification, NotificationPreferences } from '@hallway/client';
+import { useQuery } from '@tanstack/preact-query';
+import { useEffect } from 'preact/hooks';
+import { api, inbox, queries, usePages } from '../lib/api.ts';
+import { go, routeOf } from '../lib/route.ts';
+import { dayText, LANGUAGES, language, setLanguage, t, timeText } from '../lib/text.ts';
+import { Empty, Loaded, More, Outside, useChange } from '../parts.tsx';
+
+export function Inbox() {
+  const list = usePages(inbox);
+  const newest = list.data?.[0]?.id;
+  const seen = useChange((up_to_id: number) =>
+    api.call('markNotificationsSeen', { body: { up_to_id } }),
+  );
+  useEffect(() => {
+    if (newest !== undefined) seen.run(newest);
+  }, [newest]);
+  return (
+    <>
+      <h1 tabIndex={-1}>{t('inbox.title')}</h1>
+      <Loaded of={list}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty title={t('inbox.none')} />
+          ) : (
+            <ul class="cards">
+              {rows.map((one) => (
+                <li key={one.id} class={one.clicked_at ? '' : 'marked'}>
+                  <Message of={one} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      <More of={list} />
+      <Preferences />
+    </>
+  );
+}
+
+/** What a click opens is in the notification: a page of this app, or an address. */
+function Message({ of: { id, title, body, start, action_url, created_at } }: { of: Notification }) {
+  const params = { id };
+  const click = useChange(() => api.call('markNotificationClicked', { params }), 'inbox', 'state');
+  const dismiss = useChange(() => api.call('dismissNotification', { params }), 'inbox', 'state');
+  const target = start ? routeOf(start) : undefined;
+  const open = () => {
+    click.run();
+    if (target) go(target);
+  };
+  return (
+    <>
+      <h2>
+        <button type="button" class="link" onClick={open}>
+          {title}
+        </button>
+      </h2>
+      <p>{body}</p>
+      <div class="buttons">
+        <small>
+          {dayText(created_at)}, {timeText(created_at)}
+        </small>
+        {action_url && <Outside href={action_url}>{t('inbox.open')}</Outside>}
+        <button type="button" disabled={dismiss.isBusy} onClick={() => dismiss.run()}>
+          {t('inbox.dismiss')}
+        </button>
+      </div>
+    </>
+  );
+}
+
+type Topic = keyof NotificationPreferences['topics'];
+
+function Preferences() {
+  const preferences = useQuery({
+    queryKey: ['preferences'],
+    queryFn: () => api.call('getNotificationPreferences'),
+  });
+  const change = useChange((topics: Partial<Record<Topic, boolean>>) => {
+    // Shown at once; what the service has is read again afterwards, also where it refused.
+    queries.setQueryData<NotificationPreferences>(
+      ['preferences'],
+      (old) => old && { ...old, topics: { ...old.topics, ...topics } },
+    );
+    return api.call('updateNotificationPreferences', { body: { topics } });
+  }, 'preferences');
+  const speak = useChange(
+    (code: string) =>
+      api.call('updateMyProfile', { body: { language: code } }).then(() => setLanguage(code)),
+    'me',
+  );
+  return (
+    <section>
+      <h2>{t('preferences.title')}</h2>
+      <label>
+        {t('preferences.language')}
+        <select
+          value={language.get()}
+          disabled={speak.isBusy}
+          onChange={(event) => speak.run(event.currentTarget.value)}
+        >
+          {Object.entries(LANGUAGES).map(([code, name]) => (
+            <option key={code} value={code} lang={code}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Loaded of={preferences}>
+        {({ topics }) => (
+          <fieldset>
+            <legend>{t('preferences.topics')}</legend>
+            {(Object.keys(topics) as Topic[]).map((topic) => (
+              <label key={topic} class="option">
+                <input
+                  type="checkbox"
+                  checked={topics[topic]}
+                  onChange={(event) => change.run({ [topic]: event.currentTarget.checked })}
+                />
+                {t(`topic.${topic}`)}
+              </label>
+            ))}
+          </fieldset>
+        )}
+      </Loaded>
+    </section>
+  );
+}

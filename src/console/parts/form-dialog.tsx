@@ -1,0 +1,77 @@
+import type { ComponentChildren } from 'preact';
+import { t } from '../lib/text.ts';
+import { Dialog } from './dialog.tsx';
+import { sentenceOf } from './states.tsx';
+
+interface Props {
+  readonly title: string;
+  readonly close: () => void;
+  /** The words of the button that sends the form. */
+  readonly submit: string;
+  readonly send: (fields: FormData) => void;
+  readonly isBusy?: boolean;
+  /** Why the service refused. */
+  readonly problem?: unknown;
+  /** Replaces the button after a trial: applies what was tried. */
+  readonly confirm?:
+    | { readonly text: string; readonly run: () => void; readonly isDisabled?: boolean }
+    | undefined;
+  /** After a change of any field. */
+  readonly change?: () => void;
+  readonly cancel?: string;
+  readonly children: ComponentChildren;
+}
+
+/** A form in a dialog: its fields, what the service refuses, and its buttons. */
+export function FormDialog({
+  title,
+  close,
+  submit,
+  send,
+  isBusy = false,
+  problem,
+  confirm,
+  change,
+  cancel = t('dialog.cancel'),
+  children,
+}: Props) {
+  return (
+    <Dialog title={title} close={close}>
+      <form
+        onInput={change}
+        onSubmit={(event) => {
+          event.preventDefault();
+          send(new FormData(event.currentTarget));
+        }}
+      >
+        {children}
+        <p class="problem" role="alert">
+          {problem ? sentenceOf(problem) : ''}
+        </p>
+        <div class="buttons">
+          <button type="button" onClick={close}>
+            {cancel}
+          </button>
+          {confirm ? (
+            <button
+              type="button"
+              class="primary"
+              disabled={isBusy || confirm.isDisabled}
+              onClick={confirm.run}
+            >
+              {confirm.text}
+            </button>
+          ) : (
+            <button type="submit" class="primary" disabled={isBusy}>
+              {submit}
+            </button>
+          )}
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** What was typed into a field, without the spaces around it. */
+export const textOf = (fields: FormData, name: string): string =>
+  String(fields.get(name) ?? '').trim();

@@ -1,0 +1,29 @@
+import type { ComponentChildren } from 'preact';
+import type { Rows } from '../lib/rows.ts';
+import { t } from '../lib/text.ts';
+import { Empty, Failure, Loading } from './states.tsx';
+
+interface Props<R> {
+  readonly list: Rows<R>;
+  /** What an empty list says. */
+  readonly empty: string;
+  readonly children: (rows: readonly R[]) => ComponentChildren;
+}
+
+/** A list in each of its states: loading, failed, empty, or its rows with a button for more. */
+export function Listing<R>({ list, empty, children }: Props<R>) {
+  const { rows, error, hasMore, isReading, more, again } = list;
+  return (
+    <>
+      {error && <Failure error={error} again={again} />}
+      {!rows && !error && <Loading />}
+      {rows?.length === 0 && <Empty title={empty} />}
+      {rows && rows.length > 0 && children(rows)}
+      {hasMore && (
+        <button type="button" disabled={isReading} onClick={more}>
+          {t('table.more')}
+        </button>
+      )}
+    </>
+  );
+}

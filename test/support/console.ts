@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { ADMIN_API_KEY } from './api.ts';
+import { openBrowser, openPage } from './browser.ts';
+import { createEmptyDatabase, type TestDatabase } from './database.ts';
+import { endServices, type Service, startService } from './service.ts';
+
+type PageOptions = NonNullable<Parameters<typeof openPage>[2]>;
+
+/** The sizes and colors in which every screen must be right. */
+export const LOOKS = [
+  ['a laptop', { viewport: { width: 1_366, height: 768 }, colorScheme: 'light' }],
+  ['a phone at night', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' }],
+] as const satisfies readonly (readonly [string, PageOptions])[];
+
+/**
+ * The service with the demo conference, as `npm start` runs it, and a browser: for the `describe` in
+ * which it is called, which starts and ends both.
+ */
+export function demoConsole() {
+  let directory: string;
+  let database: TestDatabase;
+  let service: Service;
+  let browser: Browser;
+  beforeAll(async () => {
+    directory = await mkdtemp(path.join(tmpdir(), 'hallway-console-'));
+    database = await createEmptyDatabase();
+    const env = { DATABASE_URL: database.url, ADMIN_API_KEY, LOG_LEVEL: 'info' };
+    service = await startService({ env, cwd: directory });
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await endServices();
+    await database?.drop();
+    if (directory) await rm(directory, { recursive: true });
+  });
+  return {
+    /** A page of its own session, signed in with `key`. */
+    open: async (options?: PageOptions, key = ADMIN_API_KEY) => {
+      const opened = await openPage(browser, service.url, options);
+      await opened.page.goto('/admin');
+      await signIn(opened.page, key);
+      await opened.page.getByRole('navigation').getByRole('link').first().waitFor();
+      return opened;
+    },
+    /** Calls the API as an organizer, for what no screen does. */
+    api: async (method: string, pathname: string, body?: unknown): Promise<unknown> => {
+      const answer = await fetch(`${service.url}/api/v1${pathname}`, {
+        method,
+        headers: { 'X-API-Key': ADMIN_API_KEY, 'Content-Type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      if (!answer.ok)
+        throw new Error(`${method} ${pathname}: ${answer.status} ${await answer.text()}`);
+      return answer.json();
+    },
+  };
+}
+
+export async function signIn(page: Page, key = ADMIN_API_KEY): Promise<void> {
+  await page.getByLabel('Admin key').fill(key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Opens a screen by its name in the menu, and waits until it has loaded. */
+export async function go(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
+  await page.locator('main h1').waitFor();
+  await page.getByText('Loading…').waitFor({ state: 'detached' });
+}

@@ -1,0 +1,62 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+type Catalog = Readonly<Record<string, string>>;
+
+describe.each([
+  ['the console', 'src/console', 2],
+  ['the example of a mini app', 'examples/mini-app', 3],
+])('the texts of %s', (_, directory, languages) => {
+  const files = globSync(`${directory}/**/*.{ts,tsx}`).map((file) => ({
+    path: file,
+    text: readFileSync(file, 'utf8'),
+  }));
+  const catalogs = globSync(`${directory}/texts/*.json`).map((file) => ({
+    language: path.basename(file, '.json'),
+    texts: JSON.parse(readFileSync(file, 'utf8')) as Catalog,
+  }));
+  const english = catalogs.find(({ language }) => language === 'en')?.texts ?? {};
+
+  it('have the same keys and values in every language', () => {
+    const shape = (catalog: Catalog) =>
+      Object.entries(catalog).map(([key, text]) => [key, text.match(/\{\w+\}/g)?.sort() ?? []]);
+    expect(catalogs).toHaveLength(languages);
+    for (const { texts } of catalogs) expect(shape(texts)).toEqual(shape(english));
+  });
+
+  it('are in the order of their keys, so that one can be found', () => {
+    expect(Object.keys(english)).toEqual(Object.keys(english).sort());
+  });
+
+  it('are all used', () => {
+    // What a template makes: `status.${status}`.
+    const made = files.flatMap(({ text }) =>
+      [...text.matchAll(/`([\w.-]+)\$\{[^}]+\}`/g)].map(([, start = '']) => start),
+    );
+    const counted = files.flatMap(({ text }) =>
+      [...text.matchAll(/counted\('([\w.-]+)'/g)].flatMap(([, key]) => [
+        `${key}.one`,
+        `${key}.other`,
+      ]),
+    );
+    const unused = Object.keys(english).filter(
+      (key) =>
+        !counted.includes(key) &&
+        !made.some((start) => start.includes('.') && key.startsWith(start)) &&
+        !files.some(({ text }) => text.includes(`'${key}'`)),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  it('are not written into pages', () => {
+    const written = files
+      .filter((file) => file.path.endsWith('.tsx'))
+      .flatMap((file) =>
+        [
+          ...file.text.matchAll(/<\w[^<>]*(?<!=)>([^<>{}]*\p{L}[^<>{}]*)<\//gu),
+          ...file.text.matchAll(/\b(?:aria-label|title|placeholder|alt)="([^"]*\p{L}[^"]*)"/gu),
+        ].map(([, words]) => `${file.path}: ${words?.trim()}`),
+      );
+    expect(written).toEqual([]);
+  });
+});
