@@ -9278,6 +9278,8 @@ readonly q?: string | undefined;
   readonly getAgendaCalendarBySlug: {
     readonly params: {
 readonly slug: string;
+/** Adds a reminder this many minutes before the start of each entry that is not cancelled. */
+readonly alarm?: number | undefined;
 };
     readonly body: undefined;
     readonly answer: undefined;
@@ -9322,6 +9324,8 @@ readonly q?: string | undefined;
   readonly getAgendaCalendar: {
     readonly params: {
 readonly conference_id: number;
+/** Adds a reminder this many minutes before the start of each entry that is not cancelled. */
+readonly alarm?: number | undefined;
 };
     readonly body: undefined;
     readonly answer: undefined;
@@ -9553,6 +9557,8 @@ readonly when?: "upcoming" | "past" | undefined;
   /** Get the events I attend or am waitlisted for as an iCalendar feed. */
   readonly getMyCalendar: {
     readonly params: {
+/** Adds a reminder this many minutes before the start of each entry that is not cancelled. */
+readonly alarm?: number | undefined;
 /** The token of your calendar link, for apps that cannot sign in. */
 readonly token?: string | undefined;
 };
@@ -9609,6 +9615,8 @@ readonly id: number;
   readonly getEventCalendar: {
     readonly params: {
 readonly id: number;
+/** Adds a reminder this many minutes before the start of each entry that is not cancelled. */
+readonly alarm?: number | undefined;
 };
     readonly body: undefined;
     readonly answer: undefined;
