@@ -9283,6 +9283,8 @@ readonly q?: string | undefined;
   readonly getAgendaCalendarBySlug: {
     readonly params: {
 readonly slug: string;
+/** Adds a reminder this many minutes before the start of each entry that is not cancelled. */
+readonly alarm?: number | undefined;
 };
     readonly body: undefined;
     readonly answer: undefined;
@@ -9327,6 +9329,8 @@ readonly q?: string | undefined;
   readonly getAgendaCalendar: {
     readonly params: {
 readonly conference_id: number;
+/** Adds a reminder this many minutes before the start of each entry that is not cancelled. */
+readonly alarm?: number | undefined;
 };
     readonly body: undefined;
     readonly answer: undefined;
@@ -9558,6 +9562,8 @@ readonly when?: "upcoming" | "past" | undefined;
   /** Get the events I attend or am waitlisted for as an iCalendar feed. */
   readonly getMyCalendar: {
     readonly params: {
+/** Adds a reminder this many minutes before the start of each entry that is not cancelled. */
+readonly alarm?: number | undefined;
 /** The token of your calendar link, for apps that cannot sign in. */
 readonly token?: string | undefined;
 };
@@ -9614,6 +9620,8 @@ readonly id: number;
   readonly getEventCalendar: {
     readonly params: {
 readonly id: number;
+/** Adds a reminder this many minutes before the start of each entry that is not cancelled. */
+readonly alarm?: number | undefined;
 };
     readonly body: undefined;
     readonly answer: undefined;

@@ -134,6 +134,7 @@ describe('every endpoint whose answers are kept', () => {
 
 /** A value of each query parameter of a kept endpoint. */
 const PARAMETERS: Readonly<Record<string, string>> = {
+  alarm: '15',
   conference_id: '1',
   cursor: toCursor(['2026-05-14T09:00:00.000Z', 1]),
   day: '2026-05-15',

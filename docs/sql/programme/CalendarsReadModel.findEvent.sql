@@ -26,8 +26,12 @@ select
         and d.status = 'cancelled'
     ) then 'cancelled'
     else e.status
-  end as status
-from events as e
+  end as status,
+  c.name as conference_name,
+  c.website as conference_website
+from
+  events as e
+  left join conferences as c on c.id = e.conference_id
 where
   is_public_event_status(e.status)
   and exists (

@@ -27,9 +27,12 @@ select
     ) then 'cancelled'
     else e.status
   end as status,
+  c.name as conference_name,
+  c.website as conference_website,
   a.status as attendance
 from
   events as e
+  left join conferences as c on c.id = e.conference_id
   inner join event_attendances as a on a.event_id = e.id
 where
   is_public_event_status(e.status)

@@ -16,6 +16,8 @@ select
   i.status = 'cancelled'
   or c.status = 'cancelled'
   or coalesce(e.status = 'cancelled', false) as is_cancelled,
+  c.name as conference_name,
+  c.website as conference_website,
   i.created_at,
   greatest(i.updated_at, e.updated_at) as updated_at,
   array(

@@ -6,11 +6,11 @@ export function scopeLines(scopes: readonly string[]): readonly string[] {
   const areas = new Map<string, string[]>();
   for (const scope of scopes) {
     const [area = '', action = ''] = scope.split(':');
-    areas.set(area, [...(areas.get(area) ?? []), word('scope.action.', action)]);
+    areas.set(area, [...(areas.get(area) ?? []), actionText(action)]);
   }
-  return [...areas].map(([area, actions]) => `${word('scope.area.', area)}: ${actions.join(', ')}`);
+  return [...areas].map(([area, actions]) => `${areaText(area)}: ${actions.join(', ')}`);
 }
 
-/** A scope of a newer service is shown as it is named. */
-const word = (start: 'scope.action.' | 'scope.area.', name: string): string =>
-  textIf(`${start}${name}` as TextKey) ?? name;
+// A scope of a newer service is shown as it is named.
+const areaText = (name: string): string => textIf(`scope.area.${name}` as TextKey) ?? name;
+const actionText = (name: string): string => textIf(`scope.action.${name}` as TextKey) ?? name;

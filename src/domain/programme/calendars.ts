@@ -10,7 +10,12 @@ export interface Calendar {
   /** IANA name of the time zone for display; null if the entries share none. */
   readonly timezone: string | null;
   readonly entries: readonly CalendarEntry[];
+  /** The minutes before the start of an entry at which apps remind of it; undefined for no reminder. */
+  readonly alarm?: number | undefined;
 }
+
+/** The longest time between a reminder and its entry, in minutes: a week. */
+export const MAX_ALARM_MINUTES = 10_080;
 
 export interface CalendarEntry {
   /** The iCalendar UID; it never changes. */
@@ -34,7 +39,12 @@ export interface CalendarEntry {
   readonly updated_at: string;
 }
 
-type EntryFields = Omit<CalendarEntry, 'status' | 'location' | 'latitude' | 'longitude'>;
+interface EntryFields
+  extends Omit<CalendarEntry, 'status' | 'location' | 'latitude' | 'longitude'> {
+  /** Null without a conference, as the website. */
+  readonly conference_name: string | null;
+  readonly conference_website: string | null;
+}
 
 /** An approved or cancelled event. */
 export interface CalendarEvent extends EntryFields {
@@ -78,6 +88,7 @@ export function entryOfEvent(
   return {
     ...event,
     status: event.status === 'cancelled' ? 'cancelled' : ifApproved,
+    description: joined('\n\n', [event.description, joined('\n', conferenceLines(event))]),
     location: joined(', ', [event.venue_name, event.venue_address]),
     latitude: event.venue_latitude,
     longitude: event.venue_longitude,
@@ -87,17 +98,33 @@ export function entryOfEvent(
 /** An agenda item as a calendar entry; `venue` is the conference's. */
 export function entryOfItem(item: CalendarItem, venue: string | null): CalendarEntry {
   const { is_cancelled, track, room, speakers } = item;
-  const speakerLine = speakers.length > 0 ? `Speakers: ${speakers.join(', ')}` : null;
+  const details = [
+    labeled('Speakers', joined(', ', speakers)),
+    // Also a category, which many calendar apps do not show.
+    labeled('Track', track),
+    ...conferenceLines(item),
+  ];
   return {
     ...item,
     status: is_cancelled ? 'cancelled' : 'confirmed',
-    description: joined('\n\n', [item.description, speakerLine]),
+    description: joined('\n\n', [item.description, joined('\n', details)]),
     location: joined(', ', [room, venue]),
     latitude: null,
     longitude: null,
     tags: track === null ? [] : [track],
   };
 }
+
+const conferenceLines = ({
+  conference_name,
+  conference_website,
+}: Pick<EntryFields, 'conference_name' | 'conference_website'>) => [
+  labeled('Conference', conference_name),
+  labeled('Conference website', conference_website),
+];
+
+const labeled = (label: string, value: string | null): string | null =>
+  value && `${label}: ${value}`;
 
 /** Joins the parts that are not null; null if there are none. */
 const joined = (separator: string, parts: readonly (string | null)[]): string | null =>

@@ -15,24 +15,26 @@ const REFRESH = 'PT1H';
  * not escape names, so a line break in one starts a new property. It also escapes addresses, drops
  * coordinates that are 0, and writes times with a zone in the zone of this machine.
  */
-export function calendarFile({ name, timezone, entries }: Calendar): string {
+export function calendarFile({ name, timezone, entries, alarm }: Calendar): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Hallway//Hallway//EN',
     'METHOD:PUBLISH',
+    `NAME:${text(name)}`,
+    // Older apps do not know NAME (RFC 7986).
     `X-WR-CALNAME:${text(name)}`,
     ...optionalLine('X-WR-TIMEZONE', timezone),
     `REFRESH-INTERVAL;VALUE=DURATION:${REFRESH}`,
     `X-PUBLISHED-TTL:${REFRESH}`,
-    ...entries.flatMap(linesOf),
+    ...entries.flatMap((entry) => linesOf(entry, alarm)),
     'END:VCALENDAR',
     '',
   ];
   return foldLines(lines.join('\r\n'));
 }
 
-function linesOf(entry: CalendarEntry): string[] {
+function linesOf(entry: CalendarEntry, alarm: number | undefined): string[] {
   const { description, location, latitude, longitude, url, tags } = entry;
   const isOnMap = latitude !== null && longitude !== null;
   return [
@@ -52,9 +54,18 @@ function linesOf(entry: CalendarEntry): string[] {
     // Addresses are not escaped; the form that a URL parser gives has no line breaks.
     ...optionalLine('URL', URL.parse(url ?? '')?.href ?? null),
     ...optionalLine('CATEGORIES', tags.map(text).join(',') || null),
+    ...(alarm === undefined || entry.status === 'cancelled' ? [] : alarmLines(entry, alarm)),
     'END:VEVENT',
   ];
 }
+
+const alarmLines = ({ title }: CalendarEntry, minutes: number): string[] => [
+  'BEGIN:VALARM',
+  'ACTION:DISPLAY',
+  `DESCRIPTION:${text(title)}`,
+  `TRIGGER:-PT${minutes}M`,
+  'END:VALARM',
+];
 
 const instant = (time: string): string => formatDate(null, time);
 

@@ -33,9 +33,14 @@ const CALENDAR_COLUMNS = [
 
 const COLUMNS = CALENDAR_COLUMNS.map((column) => `e.${column}`);
 
+/** The columns of the conference `c`. */
+const CONFERENCE_COLUMNS = 'c.name as conference_name, c.website as conference_website';
+
 /** An event is shown as cancelled while its conference is. */
 const STATUS = `case when ${isCancelledConference('e.conference_id')}
   then 'cancelled' else e.status end as status`;
+
+const EVENT_COLUMNS = [...COLUMNS, STATUS, CONFERENCE_COLUMNS].join(', ');
 
 /** The columns of an agenda item `i` of the conference `c` with the event `e`. */
 const ITEM_COLUMNS = `
@@ -46,7 +51,7 @@ const ITEM_COLUMNS = `
   coalesce(e.timezone, c.timezone) as timezone,
   i.status = 'cancelled' or c.status = 'cancelled'
   or coalesce(e.status = 'cancelled', false) as is_cancelled,
-  i.created_at, greatest(i.updated_at, e.updated_at) as updated_at,
+  ${CONFERENCE_COLUMNS}, i.created_at, greatest(i.updated_at, e.updated_at) as updated_at,
   array(select s.name from agenda_item_speakers x
   join speakers s on s.id = x.speaker_id and s.status = 'published'
   where x.agenda_item_id = i.id order by x.position, s.id) as speakers`;
@@ -61,9 +66,9 @@ export class CalendarsReadModel {
 
   /** A public event. */
   async findEvent(id: number): Promise<Stored<CalendarEvent> | undefined> {
-    return this.#events()
-      .where('e.id', id)
-      .first([...COLUMNS, this.#db.raw(STATUS)]) as Promise<Stored<CalendarEvent> | undefined>;
+    return this.#events().where('e.id', id).first(this.#db.raw(EVENT_COLUMNS)) as Promise<
+      Stored<CalendarEvent> | undefined
+    >;
   }
 
   /** Events that a user attends or is waitlisted for and that end after `since`, sorted by start. */
@@ -78,7 +83,7 @@ export class CalendarsReadModel {
       .where('e.ends_at', '>', since)
       .orderBy(['e.starts_at', 'e.id'])
       .limit(MAX_FEED_EVENTS)
-      .select([...COLUMNS, this.#db.raw(STATUS), 'a.status as attendance']);
+      .select(this.#db.raw(EVENT_COLUMNS), 'a.status as attendance');
   }
 
   /**
@@ -124,6 +129,7 @@ export class CalendarsReadModel {
 
   #events(): Knex.QueryBuilder {
     return this.#db('events as e')
+      .leftJoin('conferences as c', 'c.id', 'e.conference_id')
       .whereRaw('is_public_event_status(e.status)')
       .whereRaw(notADraft('e.conference_id'));
   }

@@ -24,6 +24,9 @@ export interface CalendarLink {
   readonly created_at: string;
 }
 
+/** What the client chooses of a file. */
+type FileOptions = Pick<Calendar, 'alarm'>;
+
 /** iCalendar files for calendar apps. */
 export class CalendarsService {
   readonly #store: Store;
@@ -45,19 +48,23 @@ export class CalendarsService {
   }
 
   /** @throws AppError NOT_FOUND also for an event that is not public */
-  async event(id: number): Promise<CalendarDocument> {
+  async event(id: number, { alarm }: FileOptions): Promise<CalendarDocument> {
     const event = await this.#store.read.calendars.findEvent(id);
     if (!event) throw notFound('event');
     const { slug, title: name, timezone } = event;
     return documentOf(slug, {
       name,
       timezone,
+      alarm,
       entries: [this.#shared('event', event, entryOfEvent(event))],
     });
   }
 
   /** @throws AppError NOT_FOUND also for a draft */
-  async agenda(by: { id: number } | { slug: string }): Promise<CalendarDocument> {
+  async agenda(
+    by: { id: number } | { slug: string },
+    { alarm }: FileOptions,
+  ): Promise<CalendarDocument> {
     const conference = await this.#store.read.conferences.find(by);
     if (!conference) throw notFound('conference');
     const { id, slug, name, timezone, venue } = conference;
@@ -65,7 +72,7 @@ export class CalendarsService {
     const entries = items.map((item) =>
       this.#shared('agenda_item', item, entryOfItem(item, venue)),
     );
-    return documentOf(`${slug}-agenda`, { name, timezone, entries });
+    return documentOf(`${slug}-agenda`, { name, timezone, entries, alarm });
   }
 
   /**
@@ -74,7 +81,10 @@ export class CalendarsService {
    *
    * @throws AppError UNAUTHORIZED without either; FORBIDDEN for a blocked owner
    */
-  async eventsOf(userId: number | undefined, token: string | undefined): Promise<CalendarDocument> {
+  async eventsOf(
+    userId: number | undefined,
+    { token, alarm }: FileOptions & { readonly token?: string | undefined },
+  ): Promise<CalendarDocument> {
     const ownerId = userId ?? (await this.#ownerOf(token));
     const since = new Date(this.#now().getTime() - CALENDAR_LOOK_BACK_MS).toISOString();
     const events = await this.#store.read.calendars.listEventsOf(ownerId, since);
@@ -85,7 +95,7 @@ export class CalendarsService {
         this.#shared('agenda_item', item, entryOfItem(item, venue)),
       ),
     ];
-    return documentOf('hallway', { name: 'Hallway', timezone: null, entries });
+    return documentOf('hallway', { name: 'Hallway', timezone: null, entries, alarm });
   }
 
   /**

@@ -80,7 +80,7 @@ it('calendar entries have it as URL, and their own address in the description', 
   const lines = await linesOf(`/events/${event.id}.ics`);
   expect(lines).toContain(`URL:${APP}?startapp=e_${event.id}`);
   expect(lines).toContain(
-    'DESCRIPTION:From the loom to the store.\\n\\nhttps://stream.example/looms',
+    `DESCRIPTION:From the loom to the store.\\n\\nConference: ${conference.name}\\n\\nhttps://stream.example/looms`,
   );
   const agenda = await linesOf(`/conferences/${conference.id}/agenda.ics`);
   expect(agenda).toContain(`URL:${APP}?startapp=a_${item_id}`);

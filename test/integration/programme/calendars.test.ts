@@ -219,6 +219,7 @@ describe.each([
       slug: 'sea',
       name: 'Computing, by the Sea',
       venue: 'Museum Quay',
+      website: 'https://sea.example/',
       status,
     });
     const { calendar_uid } = await anItem(conference, {
@@ -236,7 +237,9 @@ describe.each([
 
     expect(res.get('Content-Type')).toBe('text/calendar; charset=utf-8');
     expect(res.get('Content-Disposition')).toBe('attachment; filename="sea-agenda.ics"');
-    expect(res.text).toContain('X-WR-CALNAME:Computing\\, by the Sea\r\n');
+    expect(res.text).toContain(
+      'NAME:Computing\\, by the Sea\r\nX-WR-CALNAME:Computing\\, by the Sea\r\n',
+    );
     expect(res.text).toContain('X-WR-TIMEZONE:Europe/Berlin\r\n');
     expect(titlesIn(res.text)).toEqual(['Looms']);
     expect(linesOf(res.text)).toEqual({
@@ -249,7 +252,10 @@ describe.each([
       DTEND: '20260514T100000Z',
       STATUS: 'CONFIRMED',
       SUMMARY: 'Looms',
-      DESCRIPTION: 'Of old.\\n\\nSpeakers: Grace Hopper\\, Ada Lovelace',
+      DESCRIPTION: [
+        'Of old.\\n\\nSpeakers: Grace Hopper\\, Ada Lovelace\\nTrack: History',
+        'Conference: Computing\\, by the Sea\\nConference website: https://sea.example/',
+      ].join('\\n'),
       LOCATION: 'Room 1\\, Museum Quay',
       CATEGORIES: 'History',
     });

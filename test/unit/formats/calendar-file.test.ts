@@ -33,7 +33,7 @@ const fileOf = (...entries: CalendarEntry[]) =>
 
 /** The lines of one entry, unfolded. */
 const linesOf = (given: Partial<CalendarEntry>) =>
-  fileOf(entry(given)).replaceAll('\r\n ', '').split('\r\n').slice(8, -2);
+  fileOf(entry(given)).replaceAll('\r\n ', '').split('\r\n').slice(9, -2);
 const lineOf = (name: string, given: Partial<CalendarEntry>) =>
   linesOf(given).filter((line) => line.startsWith(name));
 
@@ -60,6 +60,7 @@ describe('a calendar file', () => {
       'VERSION:2.0',
       'PRODID:-//Hallway//Hallway//EN',
       'METHOD:PUBLISH',
+      'NAME:Sea',
       'X-WR-CALNAME:Sea',
       'X-WR-TIMEZONE:Europe/Berlin',
       'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
@@ -209,6 +210,7 @@ describe('a calendar file', () => {
       'version',
       'prodid',
       'method',
+      'name',
       'x-wr-calname',
       'refresh-interval',
       'x-published-ttl',
@@ -242,6 +244,37 @@ describe('a calendar file', () => {
   );
 });
 
+describe('the reminder of an entry', () => {
+  const ARABIC = `مرحبا بكم في المؤتمر، ${'حوار مفتوح '.repeat(12)}`.trim();
+  const alarmsIn = (text: string) =>
+    new ICAL.Component(ICAL.parse(text) as unknown[])
+      .getAllSubcomponents('vevent')
+      .map((vevent) => vevent.getAllSubcomponents('valarm'));
+  const fileWith = (alarm: number | undefined, ...entries: CalendarEntry[]) =>
+    calendarFile({ name: ARABIC, timezone: null, entries, alarm });
+
+  it.each([0, 15, 10_080])('is a display alarm %d minutes before its start', (minutes) => {
+    const text = fileWith(minutes, entry({ title: ARABIC }), entry({ all_day: true }));
+
+    for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+    const alarms = alarmsIn(text);
+    expect(alarms.map(({ length }) => length)).toEqual([1, 1]);
+    const [[alarm] = []] = alarms;
+    const property = (name: string) => alarm?.getFirstPropertyValue(name);
+    expect([property('action'), property('description')]).toEqual(['DISPLAY', ARABIC]);
+    const trigger = property('trigger') as ICAL.Duration;
+    // A duration of 0 has a sign too.
+    expect(trigger.toSeconds() + 0).toBe(minutes * -60 + 0);
+    expect(calendarIn(text).getFirstPropertyValue('name')).toBe(ARABIC);
+  });
+
+  it('is missing from cancelled entries, and without a time', () => {
+    const all = [entry({ status: 'tentative' }), entry({ status: 'cancelled' })];
+    expect(alarmsIn(fileWith(15, ...all)).map(({ length }) => length)).toEqual([1, 0]);
+    expect(fileWith(undefined, ...all)).not.toContain('ALARM');
+  });
+});
+
 const EVENT: CalendarEvent = {
   ...entry(),
   slug: 'engines',
@@ -250,6 +283,8 @@ const EVENT: CalendarEvent = {
   venue_address: 'Museum Quay 1',
   venue_latitude: 53.5,
   venue_longitude: 9.9,
+  conference_name: null,
+  conference_website: null,
 };
 
 describe('an event', () => {
@@ -287,7 +322,28 @@ const ITEM: CalendarItem = {
   track: null,
   room: 'Room 1',
   speakers: [],
+  conference_name: null,
+  conference_website: null,
 };
+
+const SEA = { conference_name: 'Sea', conference_website: 'https://sea.example/' };
+
+describe.each([
+  ['event', (given: object) => entryOfEvent({ ...EVENT, ...given })],
+  ['agenda item', (given: object) => entryOfItem({ ...ITEM, ...given }, null)],
+])('the description of an %s', (_what, entryOf) => {
+  it.each([
+    [
+      { description: 'Looms.', ...SEA },
+      'Looms.\n\nConference: Sea\nConference website: https://sea.example/',
+    ],
+    [{ ...SEA, conference_website: null }, 'Conference: Sea'],
+    [{ description: 'Looms.' }, 'Looms.'],
+    [{}, null],
+  ])('of %j is %j', (given, description) => {
+    expect(entryOf(given).description).toBe(description);
+  });
+});
 
 describe('an agenda item', () => {
   it('has its room and the venue of the conference as its location', () => {
@@ -295,7 +351,7 @@ describe('an agenda item', () => {
     expect(entryOfItem({ ...ITEM, room: null }, null).location).toBeNull();
   });
 
-  it('names its speakers after its description', () => {
+  it('names its speakers, track and conference after its description', () => {
     const speakers = ['Ada Lovelace', 'Grace Hopper'];
     expect(entryOfItem({ ...ITEM, description: 'Looms.', speakers }, null).description).toBe(
       'Looms.\n\nSpeakers: Ada Lovelace, Grace Hopper',
@@ -303,7 +359,10 @@ describe('an agenda item', () => {
     expect(entryOfItem({ ...ITEM, speakers }, null).description).toBe(
       'Speakers: Ada Lovelace, Grace Hopper',
     );
-    expect(entryOfItem(ITEM, null).description).toBeNull();
+    expect(
+      entryOfItem({ ...ITEM, ...SEA, conference_website: null, track: 'Looms', speakers }, null)
+        .description,
+    ).toBe('Speakers: Ada Lovelace, Grace Hopper\nTrack: Looms\nConference: Sea');
   });
 
   it('has its track as a category, and is cancelled with its event', () => {

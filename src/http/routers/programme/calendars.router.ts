@@ -8,6 +8,7 @@ import {
   CalendarLinkDeletedSchema,
   CalendarLinkSchema,
   CalendarLinkStateSchema,
+  CalendarQuerySchema,
   CalendarTextSchema,
   MyCalendarQuerySchema,
 } from '../../schemas/programme/calendars.schemas.ts';
@@ -29,12 +30,13 @@ export const calendarEndpoints = ({ calendars }: { calendars: CalendarsService }
     tag,
     summary: 'Get an event as an iCalendar file',
     params: IdParamsSchema,
+    query: CalendarQuerySchema,
     kept: ['conferences', 'events'],
     responses: { 200: CalendarTextSchema },
     download: true,
     errors: ['NOT_FOUND'],
-    async handle({ params }) {
-      return asFile(await calendars.event(params.id));
+    async handle({ params, query }) {
+      return asFile(await calendars.event(params.id, query));
     },
   }),
 
@@ -46,12 +48,13 @@ export const calendarEndpoints = ({ calendars }: { calendars: CalendarsService }
     tag,
     summary: 'Get the agenda of a conference as an iCalendar feed',
     params: ConferenceParamsSchema,
+    query: CalendarQuerySchema,
     kept: ['agenda', 'conference_seats', 'conferences', 'events', 'speakers'],
     responses: { 200: CalendarTextSchema },
     download: true,
     errors: ['NOT_FOUND'],
-    async handle({ params }) {
-      return asFile(await calendars.agenda({ id: params.conference_id }));
+    async handle({ params, query }) {
+      return asFile(await calendars.agenda({ id: params.conference_id }, query));
     },
   }),
 
@@ -63,12 +66,13 @@ export const calendarEndpoints = ({ calendars }: { calendars: CalendarsService }
     tag,
     summary: 'Get the agenda of a conference by slug as an iCalendar feed',
     params: SlugParamsSchema,
+    query: CalendarQuerySchema,
     kept: ['agenda', 'conference_seats', 'conferences', 'events', 'speakers'],
     responses: { 200: CalendarTextSchema },
     download: true,
     errors: ['NOT_FOUND'],
-    async handle({ params }) {
-      return asFile(await calendars.agenda({ slug: params.slug }));
+    async handle({ params, query }) {
+      return asFile(await calendars.agenda({ slug: params.slug }, query));
     },
   }),
 
@@ -87,7 +91,7 @@ export const calendarEndpoints = ({ calendars }: { calendars: CalendarsService }
     holdsProfiles: true,
     conditional: true,
     async handle({ caller, query }) {
-      return asFile(await calendars.eventsOf(caller?.user.id, query.token));
+      return asFile(await calendars.eventsOf(caller?.user.id, query));
     },
   }),
 

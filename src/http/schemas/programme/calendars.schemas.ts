@@ -1,9 +1,18 @@
 import { z } from 'zod';
-import { document, InstantSchema } from '../common.ts';
+import { MAX_ALARM_MINUTES } from '../../../domain/programme/calendars.ts';
+import { document, InstantSchema, wholeIn } from '../common.ts';
 
 export const CalendarTextSchema = document('text/calendar; charset=utf-8');
 
-export const MyCalendarQuerySchema = z.object({
+export const CalendarQuerySchema = z.object({
+  alarm: wholeIn(0, MAX_ALARM_MINUTES)
+    .optional()
+    .describe(
+      'Adds a reminder this many minutes before the start of each entry that is not cancelled.',
+    ),
+});
+
+export const MyCalendarQuerySchema = CalendarQuerySchema.extend({
   token: z
     .string()
     .max(200)
