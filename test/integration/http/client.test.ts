@@ -96,9 +96,10 @@ it('a strict client has a misspelled field refused, any other has it ignored', a
 });
 
 it('says how many calls a limit still allows', async () => {
+  await using limited = await startApi({ env: { RATE_LIMIT_ENABLED: 'true' } });
   const wrong = { body: { key: 'not a key' } };
   const refused = () =>
-    new Client({ baseUrl: baseUrl() })
+    new Client({ baseUrl: `${limited.url}/api/v1` })
       .call('startAdminSession', wrong)
       .catch((error: ApiError) => error.remaining);
   const first = await refused();
