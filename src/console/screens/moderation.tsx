@@ -9,7 +9,7 @@ import { SideEvents } from '../moderation/side-events.tsx';
 /** Each with the scope without which it is not shown. */
 const TABS = [
   { name: 'side-events', scope: 'content:write', Tab: SideEvents },
-  { name: 'requests', scope: 'quests:review', Tab: Requests },
+  { name: 'requests', scope: 'quests:read', Tab: Requests },
   { name: 'reports', scope: 'reports:read', Tab: Reports },
 ] as const satisfies readonly { name: string; scope: Scope; Tab: unknown }[];
 
