@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { queries } from '../lib/api.ts';
 import { t } from '../lib/text.ts';
 import { Dialog } from './dialog.tsx';
 import { sentenceOf } from './states.tsx';
@@ -35,13 +36,18 @@ export function FormDialog({
   cancel = t('dialog.cancel'),
   children,
 }: Props) {
+  // `isBusy` is as of the last drawing: a second click can come before the next one.
+  const once = (action: () => void) => {
+    if (queries.isMutating() === 0) action();
+  };
   return (
     <Dialog title={title} close={close}>
       <form
         onInput={change}
         onSubmit={(event) => {
           event.preventDefault();
-          send(new FormData(event.currentTarget));
+          const fields = new FormData(event.currentTarget);
+          once(() => send(fields));
         }}
       >
         {children}
@@ -57,7 +63,7 @@ export function FormDialog({
               type="button"
               class="primary"
               disabled={isBusy || confirm.isDisabled}
-              onClick={confirm.run}
+              onClick={() => once(confirm.run)}
             >
               {confirm.text}
             </button>
