@@ -42,6 +42,7 @@ it.each(globSync('docs/runbook/*.md').filter((page) => path.basename(page) !== '
   },
 );
 
+if (!promtool) console.warn('No promtool: the expressions of the alerts are not evaluated.');
 (promtool ? describe : describe.skip)('promtool', () => {
   const run = (...args: string[]) =>
     execFileSync(promtool ?? '', args, { cwd: DIRECTORY, encoding: 'utf8' });
