@@ -77,7 +77,8 @@ export async function signIn(page: Page, key = ADMIN_API_KEY): Promise<void> {
 export async function go(page: Page, name: string): Promise<void> {
   const link = page.getByRole('navigation').getByRole('link', { name, exact: true });
   // On a phone, only the screens that are used most are below.
-  if (!(await link.isVisible())) await page.getByRole('button', { name: 'More' }).click();
+  if (!(await link.isVisible()))
+    await page.getByRole('button', { name: 'More', exact: true }).click();
   await link.click();
   await page.locator('main h1').waitFor();
   await page.getByText('Loading…').first().waitFor({ state: 'detached' });
