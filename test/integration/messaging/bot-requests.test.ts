@@ -187,6 +187,19 @@ describe('Accept in the chat', () => {
   });
 
   it.each([
+    ['requester', () => ada, () => ben],
+    ['recipient', () => ben, () => ada],
+  ])('against a block by the %s: no connection stays beside it', async (_who, blocker, blocked) => {
+    const { answer, httpStatus } = await against(() =>
+      test.api.as(blocker()).put(`/api/v1/users/${blocked().id}/block`),
+    );
+    expect(httpStatus).toBe(200);
+    expect(await status()).toBeUndefined();
+    expect(await test.api.db('notifications')).toEqual([]);
+    expect(answer).toMatch(/^(You are connected now|This request is no longer open)\.$/);
+  });
+
+  it.each([
     ['requester', () => ada],
     ['recipient', () => ben],
   ])('against the erasure of the %s: nothing of the connection stays', async (_who, user) => {

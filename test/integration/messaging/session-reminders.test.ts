@@ -42,6 +42,7 @@ const item = (given: Partial<Record<keyof AgendaItem, unknown>> = {}) =>
   anAgendaItem(test.api.db, conference, { ...from(soon), ...given });
 const seat = (of: Event, users = [ada], status?: AttendanceStatus) =>
   giveSeats(test.api.db, users, of, status);
+const seatAtWorkshop = async () => seat(await event({ title: 'Workshop' }));
 const favorite = (of: AgendaItem, users = [ada]) => keep(test.api.db, users, of);
 const plan = () => plannedBy(planner(test.api));
 const prefer = (reminders: object, user = ada) =>
@@ -313,6 +314,30 @@ describe('a reminder that is planned', () => {
     // Back at its first time, of which Ada has been reminded.
     await db('agenda_items').update(from(soon));
     expect(await plan()).toBe(0);
+  });
+});
+
+describe('a reminder that stands in the chat', () => {
+  it.each([
+    ['event', seatAtWorkshop],
+    ['agenda item', () => item({ title: 'Workshop' }).then(favorite)],
+  ])('becomes a cancellation once the conference of its %s is cancelled', async (_kind, kept) => {
+    await kept();
+    await plan();
+    await test.sendAll();
+    await test.api
+      .admin()
+      .put(`/api/v1/admin/conferences/${conference.id}`)
+      .send({ status: 'cancelled', notify: false })
+      .expect(200);
+    // No other change is waited for.
+    await test.api.db('changed_subjects').update({ is_urgent: true });
+
+    await test.sendAll();
+    const [reminder] = test.fake.sandbox.chats.all(Number(ada.messenger_id));
+    expect(reminder?.runs.map(({ text }) => text).join('')).toMatch(
+      /^An? .* is cancelled\n\nThis .* does not take place: Workshop$/,
+    );
   });
 });
 
