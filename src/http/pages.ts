@@ -1,4 +1,5 @@
 import { type RequestHandler, Router } from 'express';
+import { encodingFor } from './encodings.ts';
 import { methodNotAllowed } from './mount.ts';
 
 /** A file of a page, such as the organizers' console, as it is sent. */
@@ -42,10 +43,9 @@ export function pageRouter(read: () => Promise<PageFiles | undefined>): Router {
       const file = (await read())?.get(pathOf(req.path.slice(1)));
       // Neither this page nor its other methods exist.
       if (!file) return next('router');
-      const encoding = req.acceptsEncodings('br', 'gzip');
-      const encoded =
-        encoding === 'br' || encoding === 'gzip' ? file.encoded?.[encoding] : undefined;
-      if (encoded && encoding) res.set('Content-Encoding', encoding);
+      const encoding = encodingFor(req.get('Accept-Encoding'));
+      const encoded = encoding === 'identity' ? undefined : file.encoded?.[encoding];
+      if (encoded) res.set('Content-Encoding', encoding);
       res.set({ ...HEADERS, Vary: 'Accept-Encoding', 'Cache-Control': caching });
       res.type(file.type).send(encoded ?? file.body);
     };

@@ -46,7 +46,8 @@ describe('the console', () => {
     const { text } = await api.anonymous().get('/admin/');
     const [, script = ''] = /<script type="module" src="([^"]+)"/.exec(text) ?? [];
     for (const [accepted, encoding] of [
-      ['br, gzip', 'br'],
+      // As Chromium sends it.
+      ['gzip, deflate, br, zstd', 'br'],
       ['gzip', 'gzip'],
       ['identity', undefined],
     ] as const) {
