@@ -22,11 +22,11 @@ COPY scripts/ops.ts ./scripts/ops.ts
 COPY scripts/rotate-keys.ts ./scripts/rotate-keys.ts
 COPY scripts/bundle.ts ./scripts/bundle.ts
 COPY scripts/bundled-packages.ts ./scripts/bundled-packages.ts
-COPY scripts/build-console.ts ./scripts/build-console.ts
+COPY scripts/build-pages.ts ./scripts/build-pages.ts
 COPY scripts/external-packages.ts ./scripts/external-packages.ts
 COPY scripts/image-packages.ts ./scripts/image-packages.ts
 # The bundle is without src/development, which production never imports.
-RUN npm run build:service && npm run build:console
+RUN npm run build:service && npm run build:pages
 # The bundle contains most packages; only those that it imports go into the image.
 RUN node -r ./scripts/preload.cjs scripts/image-packages.ts
 

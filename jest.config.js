@@ -10,6 +10,7 @@ export default {
     '/node_modules/',
     '<rootDir>/test/console/screens/',
     '<rootDir>/test/mini-app/screens',
+    '<rootDir>/test/reference/',
   ],
   extensionsToTreatAsEsm: ['.ts'],
   // Stops a test that hangs. No test depends on it, even on a slow machine.
@@ -25,7 +26,7 @@ export default {
     'src/**/*.ts',
     '!src/**/*.d.ts',
     // Runs in browsers.
-    '!src/console/**',
+    '!src/{console,reference}/**',
     '!src/domain/{messaging/admin-notifications,messaging/spreadsheet-broadcasts}.ts',
   ],
   coverageProvider: 'v8',

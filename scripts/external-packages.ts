@@ -4,8 +4,6 @@ import path from 'node:path';
 
 /** The packages that the bundle imports instead of containing them. */
 export const EXTERNAL_PACKAGES = [
-  // Serves its files.
-  'swagger-ui-dist',
   // CommonJS that is imported on demand: bundled, its names are on `default` only.
   'transliteration',
   'qrcode',

@@ -88,6 +88,7 @@ export function createApp(outside: Outside): App {
     corsOrigins: config.corsOrigins,
     publicUrl: config.publicUrl ?? '',
     signInButtons: outside.signInButtons ?? [],
+    referenceFiles: outside.referenceFiles,
     consoleFiles: outside.consoleFiles,
     demo: outside.demo,
     translate: errorFromDatabase,

@@ -14,9 +14,8 @@ import { DatabaseOutage } from './db/outage.ts';
 import type { LocalEnvironment } from './development/environment.ts';
 import { openEnvironment } from './environment.ts';
 import { AddressLimit } from './http/address-limit.ts';
-import { builtConsole } from './http/console-files.ts';
-import type { SignInButton } from './http/docs-page.ts';
 import { type Listener, listen } from './http/listener.ts';
+import { builtPage } from './http/page-files.ts';
 import type { PageFiles } from './http/pages.ts';
 import { createStartingServer } from './http/server.ts';
 import { openTransport } from './integrations/messenger/open-transport.ts';
@@ -115,8 +114,9 @@ async function run({ config, log, lifecycle, local, outage }: Run): Promise<void
   const app = createApp({
     ...(await connect({ config, log, lifecycle, metrics })),
     address: () => address,
-    signInButtons: config.production ? [] : await signInButtons(config),
-    consoleFiles: config.production ? builtConsole() : await consoleOfSources(),
+    ...(config.production
+      ? { referenceFiles: builtPage('reference'), consoleFiles: builtPage('console') }
+      : { ...(await referenceOf(config)), consoleFiles: await consoleOfSources() }),
     demo: config.production ? undefined : await demoOf(config),
   });
   const { stores, enrichmentProvider, partnerClient } = app.services;
@@ -160,9 +160,13 @@ async function run({ config, log, lifecycle, local, outage }: Run): Promise<void
 
 // The image contains no development code, so production must not import it.
 
-async function signInButtons(config: Config): Promise<readonly SignInButton[]> {
-  const development = await import('./development/sign-in-buttons.ts');
-  return development.signInButtons(config);
+async function referenceOf(
+  config: Config,
+): Promise<Pick<Outside, 'signInButtons' | 'referenceFiles'>> {
+  const { signInButtons } = await import('./development/sign-in-buttons.ts');
+  const { developmentReference } = await import('./development/reference.ts');
+  const buttons = signInButtons(config);
+  return { signInButtons: buttons, referenceFiles: developmentReference(buttons) };
 }
 
 async function consoleOfSources(): Promise<() => Promise<PageFiles>> {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { LONGEST_SESSION_MS } from '../domain/administration/admin-sessions.ts';
 import { type ShareLink, shareUrl } from '../domain/messaging/start-parameters.ts';
-import type { SignInButton } from '../http/docs-page.ts';
+import type { SignInButton } from '../http/api-reference.ts';
 import type { Health } from '../http/healthz.ts';
 import type { PageFiles } from '../http/pages.ts';
 import type { ServerOptions } from '../http/server.ts';
@@ -23,6 +23,8 @@ export interface Outside {
   readonly address?: (() => string) | undefined;
   /** The token of the docs page; in development only. */
   readonly signInButtons?: readonly SignInButton[];
+  /** The docs page as it was built. */
+  readonly referenceFiles?: () => Promise<PageFiles | undefined>;
   /** The organizers' console as it was built. */
   readonly consoleFiles?: () => Promise<PageFiles | undefined>;
   /** The example of a mini app; in development only. */

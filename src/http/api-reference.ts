@@ -1,26 +1,42 @@
-import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
-import express, { type Request, type RequestHandler, Router } from 'express';
+import { type Request, type RequestHandler, Router } from 'express';
 import { sendJson, setPublic } from './caching.ts';
-import { PAGE_POLICY, PAGE_SCRIPT, pageWith, type SignInButton } from './docs-page.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { methodNotAllowed } from './mount.ts';
 import { openApiOf } from './openapi.ts';
+import { CHECKED, fileSender, IMMUTABLE, type PageFiles } from './pages.ts';
+
+/** A button on the docs page that fills in the credentials of a demo caller. Development only. */
+export interface SignInButton {
+  readonly label: string;
+  /** The security scheme of the API reference. */
+  readonly scheme: 'messenger' | 'apiKey';
+  /** Returns a new credential at each click, because launch data expires. */
+  credential(): string;
+}
+
+/** The page loads everything from this service; Swagger UI writes styles into elements. */
+const HEADERS = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
 
 export interface ReferenceOptions {
   /** The URL of this service for clients; empty for the one that served the reference. */
   readonly publicUrl: string;
   /** Shown above the docs page; empty in production. */
   readonly signInButtons: readonly SignInButton[];
+  /** The docs page; undefined without one. */
+  readonly referenceFiles?: (() => Promise<PageFiles | undefined>) | undefined;
 }
 
 /** `/openapi.json`, made from the declarations that route and validate, and a page to read it. */
 export function apiReference(
   endpoints: readonly AnyEndpoint[],
-  { publicUrl, signInButtons }: ReferenceOptions,
+  { publicUrl, signInButtons, referenceFiles = async () => undefined }: ReferenceOptions,
 ): Router {
   let document: ReturnType<typeof openApiOf> | undefined;
-  const page = pageWith(signInButtons);
   const router = Router({ strict: true });
   router.get('/openapi.json', (req, res) => {
     setPublic(res);
@@ -29,19 +45,19 @@ export function apiReference(
     document ??= openApiOf(endpoints, publicUrl);
     return sendJson(document, req, res);
   });
-  router.get('/docs', (_req, res) => {
-    res.set('Content-Security-Policy', PAGE_POLICY).type('html').send(page);
-  });
-  router.get('/docs/page.js', (_req, res) => {
-    res.type('js').send(PAGE_SCRIPT);
-  });
-  router.all(['/openapi.json', '/docs', '/docs/page.js'], methodNotAllowed(['GET', 'HEAD']));
+  const send = fileSender(referenceFiles, HEADERS);
+  router.get(
+    '/docs',
+    send(() => 'index.html', CHECKED),
+  );
+  router.get(
+    '/docs/assets/:name',
+    send(({ params }) => `assets/${params.name}`, IMMUTABLE),
+  );
+  router.all(['/openapi.json', '/docs'], methodNotAllowed(['GET', 'HEAD']));
   for (const [index, button] of signInButtons.entries()) {
     router.get(`/docs/sign-in/${index}.json`, signIn(button));
   }
-  const require = createRequire(import.meta.url);
-  const assets = dirname(require.resolve('swagger-ui-dist/package.json'));
-  router.use('/docs/assets', express.static(assets, { index: false, fallthrough: true }));
   return router;
 }
 

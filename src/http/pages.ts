@@ -1,4 +1,5 @@
-import { type RequestHandler, Router } from 'express';
+import { type Request, type RequestHandler, Router } from 'express';
+import { encodingFor } from './encodings.ts';
 import { methodNotAllowed } from './mount.ts';
 
 /** A file of a page, such as the organizers' console, as it is sent. */
@@ -33,31 +34,36 @@ const HEADERS = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
+/** Of files whose name changes with their content. */
+export const IMMUTABLE = 'public, max-age=31536000, immutable';
+/** Of the page, which names them. */
+export const CHECKED = 'no-cache';
+
+/**
+ * A handler that sends a file of a page with the headers of that page, compressed if the client accepts
+ * it. Without the file, it leaves the router: neither this page nor its other methods exist.
+ */
+export const fileSender =
+  (read: () => Promise<PageFiles | undefined>, headers: Readonly<Record<string, string>>) =>
+  (nameOf: (req: Request) => string, caching: string): RequestHandler =>
+  async (req, res, next) => {
+    const file = (await read())?.get(nameOf(req));
+    if (!file) return next('router');
+    const encoding = encodingFor(req.get('Accept-Encoding'));
+    const encoded = encoding === 'identity' ? undefined : file.encoded?.[encoding];
+    if (encoded) res.set('Content-Encoding', encoding);
+    res.set({ ...headers, Vary: 'Accept-Encoding', 'Cache-Control': caching });
+    res.type(file.type).send(encoded ?? file.body);
+  };
+
 /** A page and what it loads, below the path of the router. Without files, there is none. */
 export function pageRouter(read: () => Promise<PageFiles | undefined>): Router {
   const router = Router({ strict: false });
-  const send =
-    (pathOf: (path: string) => string, caching: string): RequestHandler =>
-    async (req, res, next) => {
-      const file = (await read())?.get(pathOf(req.path.slice(1)));
-      // Neither this page nor its other methods exist.
-      if (!file) return next('router');
-      const encoding = req.acceptsEncodings('br', 'gzip');
-      const encoded =
-        encoding === 'br' || encoding === 'gzip' ? file.encoded?.[encoding] : undefined;
-      if (encoded && encoding) res.set('Content-Encoding', encoding);
-      res.set({ ...HEADERS, Vary: 'Accept-Encoding', 'Cache-Control': caching });
-      res.type(file.type).send(encoded ?? file.body);
-    };
-  router.get(
-    '/assets/:name',
-    send((path) => path, 'public, max-age=31536000, immutable'),
-  );
+  const send = fileSender(read, HEADERS);
+  const named = (req: Request) => req.path.slice(1);
+  router.get('/assets/:name', send(named, IMMUTABLE));
   // The policy of a service worker is that of the page, and its scope the whole path.
-  router.get(
-    '/sw.js',
-    send((path) => path, 'no-cache'),
-  );
+  router.get('/sw.js', send(named, CHECKED));
   // Only below its path does the worker keep the page.
   router.get('/', (req, res, next) => {
     if (req.originalUrl.startsWith(`${req.baseUrl}/`)) next();
@@ -66,7 +72,7 @@ export function pageRouter(read: () => Promise<PageFiles | undefined>): Router {
   // The page itself finds its screen in the address.
   router.get(
     /^\/(?!assets\/)[^.]*$/,
-    send(() => 'index.html', 'no-cache'),
+    send(() => 'index.html', CHECKED),
   );
   router.all(/^\/(?!assets\/)[^.]*$/, methodNotAllowed(['GET', 'HEAD']));
   return router;

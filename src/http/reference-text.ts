@@ -8,10 +8,10 @@ organizers, and partners use this one HTTP JSON API. All paths are below \`/api/
 | caller | send | where it comes from |
 |---|---|---|
 | user | \`X-Messenger-Auth: <launch data>\` | the messenger hands it to the mini app; valid for a day by default |
-| user | \`Authorization: Bearer <token>\` | \`POST /auth/login\`; renew it with \`POST /auth/refresh\` before it expires |
+| user | \`Authorization: Bearer <token>\` | [\`POST /auth/login\`](#/Authentication/signIn); renew it with [\`POST /auth/refresh\`](#/Authentication/refreshToken) before it expires |
 | administrator | \`X-API-Key: <key>\` | the operator of the service |
-| administrator | \`Authorization: Bearer <token>\` | \`POST /admin/auth/token\` |
-| administrator | a cookie, from pages of this service only | \`POST /admin/session\` |
+| administrator | \`Authorization: Bearer <token>\` | [\`POST /admin/auth/token\`](#/Authentication/signInAdmin) |
+| administrator | a cookie, from pages of this service only | [\`POST /admin/session\`](#/Authentication/startAdminSession) |
 
 The first request with launch data creates the user. With a bearer token and launch data, the token
 counts, and both must name the same user. Where credentials are optional, a request without any is

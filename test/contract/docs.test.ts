@@ -55,6 +55,21 @@ describe.each(PAGES)('%s', (page) => {
   });
 });
 
+describe('links to operations', () => {
+  const operations = declaredEndpoints().map(({ tag, name }) => `${tag}/${name}`);
+
+  it.each([...PAGES, 'docs/openapi.json'])('of %s name operations that exist', (page) => {
+    const links = [...read(page).matchAll(/\]\([^)#\s]*#\/([^)\s]+)\)/g)].map(
+      ([, link = '']) => link,
+    );
+    expect(links.filter((link) => !operations.includes(decodeURIComponent(link)))).toEqual([]);
+  });
+
+  it('are in the introduction of the API reference', () => {
+    expect(read('docs/openapi.json')).toContain('](#/Authentication/signIn)');
+  });
+});
+
 describe('README.md', () => {
   const lines = read('README.md').trimEnd().split('\n');
 

@@ -74,6 +74,8 @@ export interface StartOptions {
   keepsTotals?: boolean;
   isDraining?: () => boolean;
   isOverloaded?: () => boolean;
+  /** The docs page; without it there is none. */
+  referenceFiles?: () => Promise<PageFiles | undefined>;
   /** The organizers' console; without it there is none. */
   consoleFiles?: () => Promise<PageFiles | undefined>;
   /** The example of a mini app; without it there is none. */
@@ -114,6 +116,7 @@ export async function startApi(options: StartOptions = {}): Promise<TestApi> {
     health,
     now,
     address: () => url,
+    ...(options.referenceFiles && { referenceFiles: options.referenceFiles }),
     ...(options.consoleFiles && { consoleFiles: options.consoleFiles }),
     demo: options.demo?.(config),
   });

@@ -6,6 +6,6 @@ process.env.REQUIRE_BROWSER = '1';
 export default {
   ...config,
   rootDir: '../..',
-  testMatch: ['<rootDir>/test/{console,mini-app}/**/*.test.ts'],
+  testMatch: ['<rootDir>/test/{console,mini-app,reference}/**/*.test.ts'],
   testPathIgnorePatterns: [],
 };

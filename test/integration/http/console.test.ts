@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { buildConsole, developmentConsole } from '../../../src/development/console.ts';
-import { readConsole } from '../../../src/http/console-files.ts';
+import { readPage } from '../../../src/http/page-files.ts';
 import type { PageFiles } from '../../../src/http/pages.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 
@@ -18,8 +18,8 @@ describe('the console', () => {
 
   beforeAll(async () => {
     directory = await mkdtemp(path.join(tmpdir(), 'hallway-console-'));
-    await promisify(execFile)(process.execPath, ['scripts/build-console.ts', directory]);
-    files = await readConsole(path.join(directory, 'console'));
+    await promisify(execFile)(process.execPath, ['scripts/build-pages.ts', directory]);
+    files = await readPage(path.join(directory, 'console'));
     api = await startApi({ consoleFiles: async () => files });
   });
   afterAll(async () => {
@@ -46,7 +46,8 @@ describe('the console', () => {
     const { text } = await api.anonymous().get('/admin/');
     const [, script = ''] = /<script type="module" src="([^"]+)"/.exec(text) ?? [];
     for (const [accepted, encoding] of [
-      ['br, gzip', 'br'],
+      // As Chromium sends it.
+      ['gzip, deflate, br, zstd', 'br'],
       ['gzip', 'gzip'],
       ['identity', undefined],
     ] as const) {

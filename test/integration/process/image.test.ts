@@ -105,10 +105,12 @@ describe('the image', () => {
     const built = [...migrations, 'src/main.ts', ...SCRIPTS].map(
       (file) => `dist/${file.replace(/ts$/, 'js')}`,
     );
-    const isChunk = (file: string) => /^dist\/(?:src\/chunks|console)\//.test(file);
+    const isChunk = (file: string) => /^dist\/(?:src\/chunks|console|reference)\//.test(file);
     const files = filesOf(image, '{*.*,dist/**/*.*}');
     expect(files).toContain('dist/console/index.html');
-    const lists = ['dist/packages/console.json', 'dist/packages/service.json'];
+    expect(files).toContain('dist/reference/index.html');
+    expect(textOf('dist/reference/index.html')).not.toContain('Sign in as');
+    const lists = ['console', 'reference', 'service'].map((name) => `dist/packages/${name}.json`);
     expect(files.filter((file) => !isChunk(file))).toEqual(
       [...built, ...lists, 'package.json'].sort(),
     );
@@ -139,7 +141,7 @@ describe('the image', () => {
     expect(filesOf(image, 'node_modules/**/*.{map,d.ts}')).toEqual([]);
   });
 
-  it('is described by its SBOM: no package for development, and those of the console', async () => {
+  it('is described by its SBOM: no package for development, and those of the pages', async () => {
     const { stdout } = await run(process.execPath, ['scripts/sbom.ts', image], {
       maxBuffer: 2 ** 26,
     });
@@ -214,6 +216,14 @@ describe('the image', () => {
     for (const page of pages) {
       expect((await fetch(service.url + page)).status).toBe(200);
     }
+    const docs = await (await fetch(`${service.url}/api/v1/docs`)).text();
+    const [, script = ''] = /src="([^"]+)"/.exec(docs) ?? [];
+    const loaded = await fetch(`${service.url}/api/v1/${script}`, {
+      headers: { 'Accept-Encoding': 'gzip, deflate, br, zstd' },
+    });
+    expect(loaded.headers.get('Content-Encoding')).toBe('br');
+    expect(await loaded.text()).toContain('opblock');
+
     const headers = { 'X-API-Key': env.ADMIN_API_KEY };
     // These load the chunks that the start does not read.
     for (const [name, content, endpoint] of [

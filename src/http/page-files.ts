@@ -3,23 +3,22 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { PageFile, PageFiles } from './pages.ts';
 
-/** Seen from the bundle, and from the sources after `npm run build:console`. */
-const DIRECTORIES = ['../../console', '../../dist/console'].map((directory) =>
-  fileURLToPath(new URL(directory, import.meta.url)),
-);
+/** Seen from the bundle, and from the sources after `npm run build:pages`. */
+const DIRECTORIES = ['../..', '../../dist'];
 
-/** The console that `npm run build` made, read once; undefined without one. */
-export function builtConsole(): () => Promise<PageFiles | undefined> {
+/** A page that `npm run build` made, read once; undefined without one. */
+export function builtPage(name: 'console' | 'reference'): () => Promise<PageFiles | undefined> {
   let files: Promise<PageFiles | undefined> | undefined;
   return () => {
-    files ??= readFirst();
+    files ??= readFirst(name);
     return files;
   };
 }
 
-async function readFirst(): Promise<PageFiles | undefined> {
-  for (const directory of DIRECTORIES) {
-    const found = await readConsole(directory).catch((error: NodeJS.ErrnoException) => {
+async function readFirst(name: string): Promise<PageFiles | undefined> {
+  for (const place of DIRECTORIES) {
+    const directory = fileURLToPath(new URL(`${place}/${name}`, import.meta.url));
+    const found = await readPage(directory).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
       throw error;
     });
@@ -29,7 +28,7 @@ async function readFirst(): Promise<PageFiles | undefined> {
 }
 
 /** The files below a directory, with what stands compressed beside them. */
-export async function readConsole(directory: string): Promise<PageFiles> {
+export async function readPage(directory: string): Promise<PageFiles> {
   const index = await readFile(path.join(directory, 'index.html'));
   const names = await readdir(directory, { recursive: true });
   const files = new Map<string, PageFile>([['index.html', { type: 'html', body: index }]]);
