@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { cpSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { writeBundledPackages } from './bundled-packages.ts';
@@ -57,4 +57,6 @@ const require = requireFrom(import.meta.url);`,
   metafile: true,
   logLevel: 'warning',
 });
+// Read by the baseline when it runs.
+cpSync('migrations/baseline', path.join(directory, 'migrations/baseline'), { recursive: true });
 await writeBundledPackages(path.join(directory, 'packages/service.json'), metafile);

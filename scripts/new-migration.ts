@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { migrationSource } from '../src/db/migration-files.ts';
 
 /** The template of a new migration. CONTRIBUTING.md describes the rules of a migration. */
 const TEMPLATE = `import type { Knex } from 'knex';
@@ -20,7 +21,10 @@ if (!name || !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) {
   process.exit(1);
 }
 
-const timestamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
+const now = Number(new Date().toISOString().replace(/\D/g, '').slice(0, 14));
+// Names give the order, so it is after all others, also where the clock is behind that of their author.
+const newest = Number.parseInt((await migrationSource.getMigrations([])).at(-1) ?? '', 10);
+const timestamp = Math.max(now, newest + 1);
 const file = new URL(`../migrations/${timestamp}_${name}.ts`, import.meta.url);
 await writeFile(file, TEMPLATE, { flag: 'wx' });
 console.log(`migrations/${timestamp}_${name}.ts`);

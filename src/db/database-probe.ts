@@ -1,5 +1,5 @@
+import { UnknownMigrations } from './baseline.ts';
 import { type DatabaseLook, lookAt } from './database-look.ts';
-import { UnknownMigrations } from './migration-files.ts';
 import { codeOf } from './pg-errors.ts';
 
 /** The time between two looks. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import knex, { type Knex } from 'knex';
+import { BASELINE, replacedByBaseline } from './baseline.ts';
 import { differenceTo, migrationSource } from './migration-files.ts';
 import { isReadOnly } from './pg-errors.ts';
 
@@ -8,17 +9,19 @@ const LOCK_KEY = 0x68616c6c;
 const LOCK_RETRY_MS = 100;
 
 /**
- * Applies all pending migrations and returns their names. Safe to call from several processes at
- * once: one migrates, the others wait and then find nothing pending. The schema may be newer.
+ * Applies all pending migrations and returns their names, also that of the baseline where the database
+ * has its schema already. Safe to call from several processes at once: one migrates, the others wait
+ * and then find nothing pending. The schema may be newer.
  *
  * @param databaseUrl must not lead through PgBouncer in transaction mode
  * @throws Error with a sentence for a database that takes no writes, or as `differenceTo`
  */
 export function migrateToLatest(databaseUrl: string): Promise<readonly string[]> {
   return withMigrationLock(databaseUrl, async (db) => {
-    const [applied] = await db.migrate.list();
-    await differenceTo(applied.map(({ name }: { name: string }) => name));
-    const names: string[] = [];
+    const [rows] = await db.migrate.list();
+    const applied: string[] = rows.map(({ name }: { name: string }) => name);
+    await differenceTo(applied);
+    const names = await adoptBaseline(db, replacedByBaseline(applied));
     // One by one: where any migration has no transaction, `latest` records each of them after the
     // commit of its own, so that a process killed in between could never start again.
     for (;;) {
@@ -27,6 +30,16 @@ export function migrateToLatest(databaseUrl: string): Promise<readonly string[]>
       names.push(name);
     }
   });
+}
+
+/** Records the baseline in place of the migrations that it replaces, if there are any. */
+async function adoptBaseline(db: Knex, replaced: readonly string[]): Promise<string[]> {
+  if (replaced.length === 0) return [];
+  await db.transaction(async (trx) => {
+    await trx('knex_migrations').whereIn('name', replaced).delete();
+    await trx('knex_migrations').insert({ name: BASELINE, batch: 1, migration_time: trx.fn.now() });
+  });
+  return [BASELINE];
 }
 
 /**

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Knex } from 'knex';
+import { replacedByBaseline, UnknownMigrations } from './baseline.ts';
 
 /** `../../migrations` holds `.ts` files in the source tree and `.js` files in `dist`. */
 const DIRECTORY = new URL('../../migrations/', import.meta.url);
@@ -31,17 +32,18 @@ export interface SchemaDifference {
   readonly newer: readonly string[];
 }
 
-/** A database has migrations whose files this version lacks, although it has newer ones. */
-export class UnknownMigrations extends Error {}
-
 /**
- * Compares the migrations of this version with the applied ones.
- * @throws UnknownMigrations naming applied ones of an earlier version whose files this version lacks
+ * Compares the migrations of this version with the applied ones. The baseline is pending until the
+ * database adopts it.
+ *
+ * @throws UnknownMigrations naming applied ones of an earlier version whose files this version lacks;
+ *   as `replacedByBaseline`
  */
 export async function differenceTo(applied: readonly string[]): Promise<SchemaDifference> {
   const own = await migrationSource.getMigrations([]);
   const newest = own.at(-1) ?? '';
-  const unknown = applied.filter((name) => !own.includes(name)).sort();
+  const known = [...own, ...replacedByBaseline(applied)];
+  const unknown = applied.filter((name) => !known.includes(name)).sort();
   const missing = unknown.filter((name) => name < newest);
   if (missing.length > 0) {
     throw new UnknownMigrations(

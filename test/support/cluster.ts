@@ -52,15 +52,20 @@ const MEMORY = '/dev/shm';
 const ROOM_BYTES = 4 * 1_024 ** 3;
 
 let cluster: ChildProcess | undefined;
+/** The template that this process has created. */
+let created: string | undefined;
 
 /**
  * Starts the database server of a test run, unless TEST_DATABASE_SERVER names one, and creates the
- * migrated template database that each test file copies. Sets both in the environment.
+ * migrated template database that each test file copies, unless TEST_DATABASE_TEMPLATE names one there.
+ * Sets both in the environment.
  */
 export async function prepareDatabases(): Promise<void> {
   process.env.TEST_DATABASE_SERVER ??= await startCluster();
+  if (process.env.TEST_DATABASE_TEMPLATE) return;
   const template = `hallway_template_${randomBytes(6).toString('hex')}`;
   process.env.TEST_DATABASE_TEMPLATE = template;
+  created = template;
   await onServer(`create database ${template}`);
   try {
     const url = `${process.env.TEST_DATABASE_SERVER}/${template}`;
@@ -74,9 +79,13 @@ export async function prepareDatabases(): Promise<void> {
   }
 }
 
-/** Deletes the template database and the server of `prepareDatabases`. */
+/** Deletes the template database and the server that `prepareDatabases` has created. */
 export async function removeDatabases(): Promise<void> {
-  await onServer(`drop database ${process.env.TEST_DATABASE_TEMPLATE}`);
+  if (created) {
+    await onServer(`drop database ${created}`);
+    created = undefined;
+    delete process.env.TEST_DATABASE_TEMPLATE;
+  }
   if (!cluster) return;
   cluster.ref();
   cluster.stdin?.end();

@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { BASELINE } from '../../../src/db/baseline.ts';
 import { DatabaseStart } from '../../../src/db/database-start.ts';
-import { openDatabase } from '../../../src/db/knex.ts';
 import { migrateToLatest, rollbackAll } from '../../../src/db/migrate.ts';
 import { freePort } from '../../../src/development/postgres-server.ts';
 import { createDatabase, createEmptyDatabase, type TestDatabase } from '../../support/database.ts';
+import { EARLIER, recordEarlier } from '../../support/earlier-migrations.ts';
 import { FaultProxy } from '../../support/fault-proxy.ts';
 import { recordingLog } from '../../support/log.ts';
 import { BOT_TOKEN } from '../../support/messenger.ts';
@@ -88,17 +89,6 @@ async function stop({ child, ended }: Omit<Service, 'url'>) {
 const linesAbove = (level: number, { log }: Omit<Service, 'url'>) =>
   log().filter((line) => line.level > level);
 
-/** Takes the newest migration back, and returns its name. */
-async function takeNewestBack(): Promise<string> {
-  const { rows } = await sql.query('select max(name) as name from knex_migrations');
-  const { name } = rows[0];
-  const { down } = await import(`../../../migrations/${name}.ts`);
-  const db = openDatabase(database.url);
-  await down(db);
-  await db.destroy();
-  await sql.query('delete from knex_migrations where name = $1', [name]);
-  return name;
-}
 const record = (name: string) =>
   sql.query('insert into knex_migrations (name, batch, migration_time) values ($1, 1, now())', [
     name,
@@ -106,7 +96,7 @@ const record = (name: string) =>
 
 describe('a start with pending migrations and MIGRATE_ON_START=false', () => {
   it('is schema_behind until they are applied; then requests are served and workers begin', async () => {
-    const name = await takeNewestBack();
+    await recordEarlier(database.url);
     const services = [await startWaiting({ ROLE: 'api' }), await startWaiting({ ROLE: 'worker' })];
     for (const service of services) {
       await becomes(service, 'schema_behind');
@@ -128,7 +118,7 @@ describe('a start with pending migrations and MIGRATE_ON_START=false', () => {
         expect.objectContaining({
           level: 50,
           msg: 'schema: migrations are pending, next look in 5 s',
-          pending: [name],
+          pending: [BASELINE],
         }),
       ]);
     }
@@ -138,7 +128,7 @@ describe('a start with pending migrations and MIGRATE_ON_START=false', () => {
     expect((await workers()).rows).toEqual([]);
 
     const migrating = spawnService({ main: MIGRATE, env: env(), cwd });
-    expect([await migrating.ended, migrating.output()]).toEqual([0, `Applied: ${name}\n`]);
+    expect([await migrating.ended, migrating.output()]).toEqual([0, `Applied: ${BASELINE}\n`]);
     for (const service of services) {
       await becomes(service, 'ok');
       expect(linesAbove(40, service)).toHaveLength(1);
@@ -149,7 +139,7 @@ describe('a start with pending migrations and MIGRATE_ON_START=false', () => {
   });
 
   it('logs their names once, however often it checks', async () => {
-    const pending = [await takeNewestBack()];
+    await recordEarlier(database.url);
     const { log, lines } = recordingLog();
     const start = new DatabaseStart({ url: database.url, needsPrimary: true, log, lookMs: 1 });
     const ready = start.untilReady(new AbortController().signal);
@@ -163,7 +153,7 @@ describe('a start with pending migrations and MIGRATE_ON_START=false', () => {
     };
     const before = await sessions();
     await until(async () => (await sessions()) > before + 5);
-    expect(lines).toEqual([expect.objectContaining({ level: 50, pending })]);
+    expect(lines).toEqual([expect.objectContaining({ level: 50, pending: [BASELINE] })]);
 
     await migrateToLatest(database.url);
     await ready;
@@ -172,7 +162,7 @@ describe('a start with pending migrations and MIGRATE_ON_START=false', () => {
   });
 
   it('ends at a signal', async () => {
-    await takeNewestBack();
+    await recordEarlier(database.url);
     const service = await startWaiting();
     await becomes(service, 'schema_behind');
 
@@ -225,10 +215,10 @@ describe('a schema of a newer version', () => {
   );
 
   it('gets the pending migrations of this one, and is never rolled back by it', async () => {
-    const name = await takeNewestBack();
+    await recordEarlier(database.url);
     await record(FUTURE);
 
-    expect(await migrateToLatest(database.url)).toEqual([name]);
+    expect(await migrateToLatest(database.url)).toEqual([BASELINE]);
     await expect(rollbackAll(database.url)).rejects.toThrow(FUTURE);
   });
 });
@@ -238,13 +228,22 @@ describe('an applied migration of an earlier version whose file is missing', () 
 
   it.each(['true', 'false'])('refuses the start with MIGRATE_ON_START=%s', async (value) => {
     await record(LOST);
-    await takeNewestBack();
     const service = spawnService({ env: env({ PORT: '0', MIGRATE_ON_START: value }), cwd });
 
     expect([await service.ended, service.output()]).toEqual([1, sentence]);
-    const { rows } = await sql.query('select max(name) as name from knex_migrations');
-    await migrateToLatest(database.url).catch(() => {});
-    expect((await sql.query('select max(name) as name from knex_migrations')).rows).toEqual(rows);
+    await expect(migrateToLatest(database.url)).rejects.toThrow(LOST);
+  });
+});
+
+describe('a database from before the baseline that lacks migrations', () => {
+  it.each(['true', 'false'])('refuses the start with MIGRATE_ON_START=%s', async (value) => {
+    await recordEarlier(database.url, EARLIER.slice(0, 9));
+    const service = spawnService({ env: env({ PORT: '0', MIGRATE_ON_START: value }), cwd });
+
+    expect(await service.ended).toBe(1);
+    expect(service.output()).toMatch(
+      /^The database is older than this version can follow: it has 9 of .* Run npm run migrate of version \S+ \(commit \w+\) first, which applies the others\.\n$/,
+    );
   });
 });
 

@@ -67,7 +67,7 @@ describe('npm run ops', () => {
 
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(
-      /^The schema is behind this version, from the migration 20261121090000_people on: run npm run migrate first, in the image node dist\/scripts\/migrate\.js\.\n$/,
+      /^The schema is behind this version, from the migration 20261129130001_baseline on: run npm run migrate first, in the image node dist\/scripts\/migrate\.js\.\n$/,
     );
   });
 });

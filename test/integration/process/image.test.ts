@@ -102,7 +102,8 @@ const SCRIPTS = [
 describe('the image', () => {
   it('contains the service and its migrations, and no development code, test or seed', () => {
     const migrations = filesOf('.', 'migrations/*.ts');
-    const built = [...migrations, 'src/main.ts', ...SCRIPTS].map(
+    const parts = filesOf('.', 'migrations/baseline/**/*.sql');
+    const built = [...migrations, ...parts, 'src/main.ts', ...SCRIPTS].map(
       (file) => `dist/${file.replace(/ts$/, 'js')}`,
     );
     const isChunk = (file: string) => /^dist\/(?:src\/chunks|console|reference)\//.test(file);

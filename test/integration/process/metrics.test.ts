@@ -254,7 +254,7 @@ describe('/metrics and /status', () => {
       env: settings({ DATABASE_URL: empty.url, MIGRATE_ON_START: 'false' }),
       cwd,
     });
-    await untilSample(service, 'hallway_schema_pending_migrations', (count = 0) => count > 100);
+    await untilSample(service, 'hallway_schema_pending_migrations', (count = 0) => count > 0);
     const [code, status] = await statusOf(service);
     expect(code).toBe(503);
     expect(status.checks.schema).toMatchObject({ state: 'bad', applied: 0 });
