@@ -58,7 +58,7 @@ export async function loadDemoConference(
     country: 'NL',
     status: 'published',
   });
-  const speakerIds = await demoSpeakers(services, conference);
+  const speakerIds = await demoSpeakers(services, conference, people);
   await demoConnections(services, people);
   for (const { id } of people) await services.registrations.attend(id, conference.id);
   await demoGuests(services, conference.id);
@@ -191,18 +191,27 @@ async function demoPhoto(services: App['services'], [first]: readonly User[]): P
   if (photo) await services.users.updateProfile(first, { photo_media_id: photo.id });
 }
 
-/** The ids of `SPEAKERS`, in their order. */
-async function demoSpeakers(services: App['services'], { id }: DemoConference) {
+/** The ids of `SPEAKERS`, in their order, which is that of the lineup. */
+async function demoSpeakers(
+  services: App['services'],
+  { id }: DemoConference,
+  people: readonly User[],
+) {
   const ids: number[] = [];
-  for (const [index, speaker] of SPEAKERS.entries()) {
-    const picture = await demoPicture(services, { user_id: null, index: index + 1 });
+  for (const [index, demo] of SPEAKERS.entries()) {
+    const { person, hasNoPhoto, ...speaker } = { person: -1, hasNoPhoto: false, ...demo };
+    const picture = hasNoPhoto
+      ? undefined
+      : await demoPicture(services, { user_id: null, index: index + 1 });
     const created = await services.adminSpeakers.create(DEMO, {
       ...speaker,
       photo_url: picture?.url ?? null,
+      user_id: people[person]?.id ?? null,
       conference_id: id,
     });
     ids.push(created.id);
   }
+  await services.lineups.reorder(DEMO, id, ids);
   return ids;
 }
 
