@@ -65,6 +65,13 @@ export const SCREENS = [
     Page: lazy(() => import('./screens/agenda.tsx').then((file) => file.Agenda)),
   },
   {
+    name: 'speakers',
+    group: 'program',
+    icon: '♫',
+    scope: 'content:read',
+    Page: lazy(() => import('./screens/speakers.tsx').then((file) => file.Speakers)),
+  },
+  {
     name: 'events',
     group: 'program',
     icon: '◷',
