@@ -14,6 +14,7 @@ import './styles/quests.css';
 import './styles/board.css';
 import './styles/details.css';
 import './styles/speakers.css';
+import './styles/media.css';
 
 await loadTexts();
 const root = document.getElementById('console');

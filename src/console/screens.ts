@@ -100,6 +100,13 @@ export const SCREENS = [
     Page: lazy(() => import('./screens/people.tsx').then((file) => file.People)),
   },
   {
+    name: 'media',
+    group: 'service',
+    icon: '▧',
+    scope: 'media:read',
+    Page: lazy(() => import('./screens/media.tsx').then((file) => file.Media)),
+  },
+  {
     name: 'audit',
     group: 'service',
     icon: '≡',

@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/preact-query';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useMay } from '../lib/access.ts';
-import { number, t } from '../lib/text.ts';
-import { IMAGE_TYPES, uploadImage } from '../media/upload-image.ts';
+import { t } from '../lib/text.ts';
+import { IMAGE_TYPES, useUpload } from '../media/upload-image.ts';
+import { UploadProgress } from '../media/upload-progress.tsx';
 import { Check } from '../parts/fields.tsx';
 import { sentenceOf } from '../parts/states.tsx';
 
@@ -16,19 +16,14 @@ interface Props {
 export function PhotoInput({ name, value }: Props) {
   const may = useMay();
   const [url, setUrl] = useState(value);
-  const [sent, setSent] = useState(0);
   const input = useRef<HTMLInputElement>(null);
-  const upload = useMutation({
-    mutationFn: (file: File) => uploadImage(file, setSent),
-    // No photo is shown larger than this copy.
-    onSuccess: ({ url: whole, variants }) => setUrl(variants[960]?.url ?? whole),
-    onError: () => {
-      if (input.current) input.current.value = '';
-    },
-  });
+  // No photo is shown larger than this copy.
+  const upload = useUpload(({ url: whole, variants }) => setUrl(variants[960]?.url ?? whole));
   useEffect(() => {
     input.current?.setCustomValidity(upload.isPending ? t('photo.uploading') : '');
-  }, [upload.isPending]);
+    // The same file can be chosen again.
+    if (upload.error && input.current) input.current.value = '';
+  }, [upload.isPending, upload.error]);
   return (
     <fieldset class="photo">
       <legend>{t('photo.label')}</legend>
@@ -44,17 +39,12 @@ export function PhotoInput({ name, value }: Props) {
               accept={IMAGE_TYPES}
               onChange={({ currentTarget: { files } }) => {
                 const file = files?.[0];
-                if (file) upload.mutate(file);
+                if (file) upload.send({ file, idempotencyKey: crypto.randomUUID() });
               }}
             />
           </label>
         )}
-        {upload.isPending && (
-          <p role="status">
-            <progress max={1} value={sent} aria-label={t('photo.uploading')} />
-            {t('photo.percent', { percent: number(Math.round(sent * 100)) })}
-          </p>
-        )}
+        <div role="status">{upload.isPending && <UploadProgress part={upload.part} />}</div>
         <p class="problem" role="alert">
           {upload.error ? sentenceOf(upload.error) : ''}
         </p>
