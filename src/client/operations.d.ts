@@ -353,7 +353,7 @@ readonly id: number;
 /** null for a proof, which has only signed URLs. */
 readonly url: string | null;
 readonly kind: MediaKind;
-readonly storage: "local" | "objstore";
+readonly storage: MediaStorage;
 readonly purpose: MediaPurpose;
 readonly mime_type: string;
 readonly bytes: number;
@@ -369,6 +369,31 @@ readonly "960"?: MediaVariant;
 readonly created_at: string;
 /** null for an upload by an administrator. */
 readonly user_id: number | null;
+};
+
+export type AdminMediaDetails = {
+readonly id: number;
+/** null for a proof, which has only signed URLs. */
+readonly url: string | null;
+readonly kind: MediaKind;
+readonly storage: MediaStorage;
+readonly purpose: MediaPurpose;
+readonly mime_type: string;
+readonly bytes: number;
+/** null for a video. */
+readonly width: number | null;
+readonly height: number | null;
+/** Smaller WebP copies of a public image, by their longest side at most. */
+readonly variants: {
+readonly "96"?: MediaVariant;
+readonly "320"?: MediaVariant;
+readonly "960"?: MediaVariant;
+};
+readonly created_at: string;
+/** null for an upload by an administrator. */
+readonly user_id: number | null;
+/** What shows the file, at most 100. A public URL may also be used elsewhere. */
+readonly uses: readonly MediaUse[];
 };
 
 export type AdminMediaPage = {
@@ -3718,7 +3743,7 @@ readonly id: number;
 /** null for a proof, which has only signed URLs. */
 readonly url: string | null;
 readonly kind: MediaKind;
-readonly storage: "local" | "objstore";
+readonly storage: MediaStorage;
 readonly purpose: MediaPurpose;
 readonly mime_type: string;
 readonly bytes: number;
@@ -3761,11 +3786,22 @@ export type MediaKind = "image" | "video";
 
 export type MediaPurpose = "public" | "proof";
 
+export type MediaStorage = "local" | "objstore";
+
 export type MediaUrl = {
 /** Anyone who has the URL can open the file until it expires. */
 readonly url: string;
 /** 10 minutes from now; null for a public file. */
 readonly expires_at: string | null;
+};
+
+export type MediaUse = {
+readonly type: "conference" | "event" | "profile" | "quest" | "speaker" | "submission";
+/** Of the conference, event, quest, speaker, user or submission. */
+readonly id: number;
+/** Title or name; that of the task for a submission, null for a profile. */
+readonly name: string | null;
+readonly conference_id: number | null;
 };
 
 export type MediaVariant = {
@@ -4830,7 +4866,7 @@ readonly id: number;
 /** null for a proof: request a signed URL of it. */
 readonly url: string | null;
 readonly kind: MediaKind;
-readonly storage: "local" | "objstore";
+readonly storage: MediaStorage;
 readonly purpose: MediaPurpose;
 readonly status: "storing" | "ready" | "deleting";
 readonly mime_type: string | null;
@@ -8225,6 +8261,15 @@ readonly unused?: boolean | undefined;
     readonly body: MediaDeletion;
     readonly answer: MediaDeleted;
     readonly codes: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+  };
+  /** Get an image or video and what shows it. */
+  readonly getAdminMedia: {
+    readonly params: {
+readonly id: number;
+};
+    readonly body: undefined;
+    readonly answer: AdminMediaDetails;
+    readonly codes: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "NOT_FOUND" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
   };
   /** Delete an image or video. */
   readonly deleteAdminMedia: {

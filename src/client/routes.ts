@@ -92,6 +92,7 @@ export const ROUTES = {
   getOwnAccess: 'GET /admin/me',
   listAdminMedia: 'GET /admin/media',
   deleteUnusedMedia: 'POST /admin/media/bulk-delete',
+  getAdminMedia: 'GET /admin/media/{id}',
   deleteAdminMedia: 'DELETE /admin/media/{id}',
   getAdminMediaUrl: 'GET /admin/media/{id}/url',
   createNotification: 'POST! /admin/notifications',

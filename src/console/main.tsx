@@ -13,6 +13,8 @@ import './styles/agenda.css';
 import './styles/quests.css';
 import './styles/board.css';
 import './styles/details.css';
+import './styles/speakers.css';
+import './styles/media.css';
 
 await loadTexts();
 const root = document.getElementById('console');

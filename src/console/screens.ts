@@ -65,6 +65,13 @@ export const SCREENS = [
     Page: lazy(() => import('./screens/agenda.tsx').then((file) => file.Agenda)),
   },
   {
+    name: 'speakers',
+    group: 'program',
+    icon: '♫',
+    scope: 'content:read',
+    Page: lazy(() => import('./screens/speakers.tsx').then((file) => file.Speakers)),
+  },
+  {
     name: 'events',
     group: 'program',
     icon: '◷',
@@ -91,6 +98,13 @@ export const SCREENS = [
     icon: '☺',
     scope: 'people:read',
     Page: lazy(() => import('./screens/people.tsx').then((file) => file.People)),
+  },
+  {
+    name: 'media',
+    group: 'service',
+    icon: '▧',
+    scope: 'media:read',
+    Page: lazy(() => import('./screens/media.tsx').then((file) => file.Media)),
   },
   {
     name: 'audit',

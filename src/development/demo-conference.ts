@@ -3,17 +3,10 @@ import { type Administrator, UNLIMITED } from '../domain/administration/administ
 import type { User } from '../domain/people/users.ts';
 import type { Conference } from '../domain/programme/conferences.ts';
 import { demoConnections } from './demo-connections.ts';
-import {
-  DEMO_PEOPLE,
-  EVENTS,
-  FEEDBACK,
-  GUESTS,
-  PROFILES,
-  SIDE_EVENTS,
-  SPEAKERS,
-} from './demo-data.ts';
+import { DEMO_PEOPLE, EVENTS, FEEDBACK, GUESTS, PROFILES, SIDE_EVENTS } from './demo-data.ts';
 import { demoPicture } from './demo-pictures.ts';
 import { loadDemoQuests } from './demo-quests.ts';
+import { loadDemoSpeakers } from './demo-speakers.ts';
 import type { LaunchUser } from './launch-data.ts';
 import { SANDBOX_CODE } from './partner-book.ts';
 
@@ -46,7 +39,8 @@ export async function loadDemoConference(
   for (const [index, person] of DEMO_PEOPLE.entries()) {
     people.push(await demoPerson(services, { person, index, now }));
   }
-  await demoPhoto(services, people);
+  await demoUploads(services, people);
+  const cover = await demoPicture(services, { user_id: null, index: 0, motif: 'harbor' });
   const conference = await services.adminConferences.create(DEMO, {
     name: 'Harbor Summit',
     description: 'Two days about software that holds in rough weather. Demo data.',
@@ -57,8 +51,9 @@ export async function loadDemoConference(
     city: 'Rotterdam',
     country: 'NL',
     status: 'published',
+    image_url: cover?.url ?? null,
   });
-  const speakerIds = await demoSpeakers(services, conference);
+  const speakerIds = await loadDemoSpeakers(services, { by: DEMO, people, conference });
   await demoConnections(services, people);
   for (const { id } of people) await services.registrations.attend(id, conference.id);
   await demoGuests(services, conference.id);
@@ -185,25 +180,19 @@ async function demoEnrichments(
   await enrichments.generateMany(DEMO, { user_ids }, { force: false });
 }
 
-/** Upload 1 is the photo of the first user. */
-async function demoPhoto(services: App['services'], [first]: readonly User[]): Promise<void> {
+/**
+ * Upload 1 is the photo of the first user. The second one has a proof that is not sent yet, and
+ * organizers have a picture that nothing shows.
+ */
+async function demoUploads(
+  services: App['services'],
+  [first, second]: readonly User[],
+): Promise<void> {
   const photo = first && (await demoPicture(services, { user_id: first.id, index: 0 }));
   if (photo) await services.users.updateProfile(first, { photo_media_id: photo.id });
-}
-
-/** The ids of `SPEAKERS`, in their order. */
-async function demoSpeakers(services: App['services'], { id }: DemoConference) {
-  const ids: number[] = [];
-  for (const [index, speaker] of SPEAKERS.entries()) {
-    const picture = await demoPicture(services, { user_id: null, index: index + 1 });
-    const created = await services.adminSpeakers.create(DEMO, {
-      ...speaker,
-      photo_url: picture?.url ?? null,
-      conference_id: id,
-    });
-    ids.push(created.id);
-  }
-  return ids;
+  const user_id = second?.id ?? null;
+  await demoPicture(services, { user_id, index: 1, motif: 'harbor', purpose: 'proof' });
+  await demoPicture(services, { user_id: null, index: 2, motif: 'harbor' });
 }
 
 async function demoEvent(

@@ -88,10 +88,35 @@ export const PROFILES = [
   },
 ];
 
+/**
+ * `person` is an index of `DEMO_PEOPLE`. The last two are drafts: one without a photo, and one who is
+ * in the lineup twice.
+ */
 export const SPEAKERS = [
-  { name: 'Henrike Vos', title: 'Harbor master', company: 'Port of Rotterdam', is_featured: true },
-  { name: 'Wei Zhang', title: 'Engineer', company: 'Quayside' },
+  {
+    name: 'Henrike Vos',
+    title: 'Harbor master',
+    company: 'Port of Rotterdam',
+    bio: 'Brings 30,000 ships a year to their berths, and has seen every one of their plans change.',
+    is_featured: true,
+    socials: { website: 'https://vos.example', linkedin: 'henrike-vos' },
+  },
+  {
+    name: 'Wei Zhang',
+    title: 'Engineer',
+    company: 'Quayside',
+    bio: 'Makes databases faster by asking them less.',
+    socials: { github: 'wei-demo' },
+    person: 2,
+  },
   { name: 'Aïcha Benali', title: 'Community lead', company: 'Harbor Hub', is_featured: true },
+  { name: 'Ruben Aalders', title: 'Rope maker', status: 'draft', hasNoPhoto: true },
+  {
+    name: 'A. Benali',
+    company: 'Harbor Hub',
+    bio: 'Runs a community of 4,000 people on four continents.',
+    status: 'draft',
+  },
 ] as const;
 
 /** `day` counts from the first of the conference, `at` is local time, `speaker` indexes `SPEAKERS`. */

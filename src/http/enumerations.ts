@@ -5,7 +5,7 @@ import { ATTENDANCE_STATUSES, SEATED_STATUSES } from '../domain/attendance/atten
 import { CLAIM_MARKS } from '../domain/attendance/claim-marks.ts';
 import { INVITATION_STATUSES } from '../domain/attendance/invitations.ts';
 import { FEEDBACK_STATUSES } from '../domain/feedback/feedback.ts';
-import { MEDIA_KINDS, MEDIA_PURPOSES } from '../domain/media/media.ts';
+import { MEDIA_KINDS, MEDIA_PURPOSES, MEDIA_STORAGES } from '../domain/media/media.ts';
 import { DELIVERY_STATUSES } from '../domain/messaging/deliveries.ts';
 import { JOB_STATUSES } from '../domain/messaging/notification-jobs.ts';
 import { CHANNELS } from '../domain/messaging/notifications.ts';
@@ -65,6 +65,7 @@ const ENUMERATIONS: Readonly<Record<string, readonly string[]>> = {
   KeyStatus: KEY_STATUSES,
   MediaKind: MEDIA_KINDS,
   MediaPurpose: MEDIA_PURPOSES,
+  MediaStorage: MEDIA_STORAGES,
   MintFailure: FAILURE_CODES,
   MintStatus: MINT_VIEW_STATUSES,
   OnboardingStatus: ONBOARDING_STATUSES,

@@ -83,6 +83,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'GET /media/:id/url': 'users open their private proofs',
   'POST /admin/images': 'organizers with an API key upload pictures of the programme',
   'GET /admin/media': 'organizers see what users uploaded',
+  'GET /admin/media/:id': 'organizers see what shows a file before they delete it',
   'GET /admin/media/:id/url': 'organizers open the proofs of users',
   'POST /admin/media/bulk-delete': 'organizers clear files that nothing shows',
   'DELETE /admin/media/:id': 'organizers remove media of users',

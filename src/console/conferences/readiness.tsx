@@ -9,6 +9,7 @@ import { Failure, Loading } from '../parts/states.tsx';
 const SCREENS: readonly (readonly [start: string, screen: string])[] = [
   ['agenda_items_', 'agenda'],
   ['programme_', 'agenda'],
+  ['speakers_unpublished', 'speakers?status=draft'],
   ['speakers_without_photo', 'speakers?missing=photo'],
   ['speakers_without_bio', 'speakers?missing=bio'],
   ['speakers_without_talk', 'speakers?missing=talk'],

@@ -21,7 +21,8 @@ interface Props<Fields extends object, Row extends Fields & { readonly version: 
   readonly fieldsOf: (form: FormData) => Fields;
   /** Sends the fields that differ. @throws ApiError */
   readonly save: (changes: Partial<Fields>, sending: Sending) => Promise<Row>;
-  readonly saved: (row: Row) => unknown;
+  /** `undo` has the values that this form replaced, without those that others changed elsewhere. */
+  readonly saved: (row: Row, undo: Partial<Fields>) => unknown;
   readonly close: () => void;
   readonly label: (field: keyof Fields & string) => string;
   readonly show?: (field: keyof Fields & string, value: unknown) => string;
@@ -56,9 +57,11 @@ export function EditDialog<Fields extends object, Row extends Fields & { version
       setNames(Object.keys(fields) as (keyof Fields & string)[]);
       return save(changes, { ifMatch: (theirs ?? first)?.version, idempotencyKey });
     },
-    onSuccess: (row) => {
+    onSuccess: (row, fields) => {
+      const changed = Object.keys(changesOf(first, fields)) as (keyof Fields)[];
+      const replaced = theirs ?? first;
       close();
-      return saved(row);
+      return saved(row, replaced ? changesOf<Fields>(row, replaced, changed) : {});
     },
     onError: (error) => setTheirs((old) => currentOf<Row>(error) ?? old),
   });

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../lib/text.ts';
 
 interface Props<R> {
@@ -24,10 +24,18 @@ export function Sortable<R>({ label, rows, idOf, nameOf, order, children }: Prop
   const [dragged, setDragged] = useState<number>();
   const [said, say] = useState('');
   const list = useRef<HTMLOListElement>(null);
+  const changed = useRef<number>();
+  useLayoutEffect(() => {
+    // A row that moves in the document loses the focus.
+    const index = rows.findIndex((row) => idOf(row) === changed.current);
+    list.current?.querySelectorAll<HTMLElement>('.handle')[index]?.focus();
+    changed.current = undefined;
+  }, [rows.map(idOf).join()]);
   const move = (from: number, to: number) => {
     const next = moved(rows, from, to);
     const row = rows[from];
     if (next === rows || from === to || row === undefined) return;
+    changed.current = idOf(row);
     order(next);
     say(t('sortable.moved', { name: nameOf(row), place: to + 1, count: rows.length }));
   };

@@ -45,6 +45,26 @@ export interface Media {
   readonly created_at: string;
 }
 
+/** What can show a file. */
+export const MEDIA_USERS = [
+  'conference',
+  'event',
+  'profile',
+  'quest',
+  'speaker',
+  'submission',
+] as const;
+
+/** What shows a file; `id` is that of a row of its type. */
+export interface MediaUse {
+  readonly type: (typeof MEDIA_USERS)[number];
+  readonly id: number;
+  /** Title or name; that of the task for a submission, and null for the profile of a user. */
+  readonly name: string | null;
+  /** Null for a speaker, a profile, and what belongs to no conference. */
+  readonly conference_id: number | null;
+}
+
 /** Media whose file is stored. */
 export interface ReadyMedia extends Media {
   readonly key: string;

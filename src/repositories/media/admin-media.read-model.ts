@@ -3,11 +3,14 @@ import type { Searched } from '../../db/matches.ts';
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
 import { sorted, sortedPage } from '../../db/sorts.ts';
-import type { Media, MediaKind, MediaPurpose } from '../../domain/media/media.ts';
+import type { Media, MediaKind, MediaPurpose, MediaUse } from '../../domain/media/media.ts';
 import type { Sort, SortPosition } from '../../domain/sorts.ts';
 import { searchAllUsers } from '../people/profiles.sql.ts';
 import { MEDIA_COLUMNS } from './media.repository.ts';
-import { IS_USED } from './media.sql.ts';
+import { IS_USED, USES } from './media.sql.ts';
+
+/** More would help no organizer who decides on a file. */
+const MAX_USES = 100;
 
 const KEYS = { id: 'm.id', bytes: 'm.bytes' } as const;
 
@@ -52,6 +55,12 @@ export class AdminMediaReadModel {
       read: (query, page, total) =>
         sortedPage<Media, keyof typeof KEYS>(query, page, { ...sorting, total }),
     });
+  }
+
+  /** What shows an upload, by type and id. */
+  async listUses(id: number): Promise<MediaUse[]> {
+    const { rows } = await this.#db.raw<{ rows: MediaUse[] }>(USES, { id, limit: MAX_USES });
+    return rows;
   }
 
   #listed(filter: Searched<AdminMediaFilter>): Knex.QueryBuilder {

@@ -1,6 +1,6 @@
 import type { Page, PageRequest } from '../../db/pages.ts';
 import type { Administrator } from '../../domain/administration/administrators.ts';
-import { isReady, type ReadyMedia } from '../../domain/media/media.ts';
+import { isReady, type MediaUse, type ReadyMedia } from '../../domain/media/media.ts';
 import { type MediaUrls, type MediaView, mediaView } from '../../domain/media/media-urls.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { eachByItself, type Refused } from '../../lib/each-by-itself.ts';
@@ -10,6 +10,11 @@ import type {
 } from '../../repositories/media/admin-media.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { MediaService, MediaUrl } from './media.service.ts';
+
+/** Media with what shows it. */
+export interface MediaDetails extends MediaView {
+  readonly uses: readonly MediaUse[];
+}
 
 /** The row of a bulk deletion. */
 export type DeletedMedia = { readonly id: number; readonly deleted: true } | Refused;
@@ -37,6 +42,13 @@ export class AdminMediaService {
     );
     const rows = found.rows.filter(isReady).map((row) => mediaView(row, this.#deps.urls));
     return { ...found, rows };
+  }
+
+  /** @throws AppError NOT_FOUND */
+  async get(id: number): Promise<MediaDetails> {
+    const { store, urls } = this.#deps;
+    const media = existing(await store.media.find(id));
+    return { ...mediaView(media, urls), uses: await store.read.adminMedia.listUses(id) };
   }
 
   /**

@@ -525,16 +525,37 @@ describe('administrators', () => {
     for (let n = 0; n < 7; n += 1) images.push(await anImage(host));
     const [photo, cover, banner, prize, portrait, free, other] = images;
     await api.as(host).patch('/api/v1/users/me').send({ photo_media_id: photo.id }).expect(200);
-    await anEvent(api.db, { image_url: cover.url });
-    await aConference(api.db, { image_url: `${banner.variants[320].url}?w=320#top` });
-    await aQuest(api.db, { image_url: prize.url });
-    await aSpeaker(api.db, { photo_url: portrait.url });
+    const event = await anEvent(api.db, { image_url: cover.url });
+    const address = `${banner.variants[320].url}?w=320#top`;
+    const conference = await aConference(api.db, { image_url: address });
+    const quest = await aQuest(api.db, { image_url: prize.url });
+    const speaker = await aSpeaker(api.db, { photo_url: portrait.url });
     const used = [photo, cover, banner, prize, portrait].map(({ id }) => id);
     const listed = async (unused: boolean) =>
       (
         await api.admin().get('/api/v1/admin/media').query({ user_id: host.id, unused, sort: 'id' })
       ).body.data.map(({ id }: { id: number }) => id);
     expect([await listed(true), await listed(false)]).toEqual([[free.id, other.id], used]);
+
+    const usesOf = async ({ id }: { id: number }) =>
+      (await api.admin().get(`/api/v1/admin/media/${id}`).expect(200)).body.uses;
+    const shownBy = (type: string, { id, name }: { id: number; name: string | null }) => [
+      expect.objectContaining({ type, id, name }),
+    ];
+    expect(await usesOf(photo)).toEqual(shownBy('profile', { id: host.id, name: null }));
+    expect(await usesOf(cover)).toEqual(shownBy('event', { id: event.id, name: event.title }));
+    expect(await usesOf(banner)).toEqual([
+      {
+        type: 'conference',
+        id: conference.id,
+        name: conference.name,
+        conference_id: conference.id,
+      },
+    ]);
+    expect(await usesOf(prize)).toEqual(shownBy('quest', { id: quest.id, name: quest.title }));
+    expect(await usesOf(portrait)).toEqual(shownBy('speaker', speaker));
+    expect(await usesOf(free)).toEqual([]);
+    await api.admin().get('/api/v1/admin/media/999999').expect(404);
 
     const remove = (ids: readonly number[]) =>
       api.admin().post('/api/v1/admin/media/bulk-delete').send({ ids });
@@ -563,7 +584,10 @@ describe('administrators', () => {
     const quest = await aQuest(api.db);
     const task = await aTask(api.db, quest);
     await aParticipation(api.db, [ada, quest]);
-    await aSubmission(api.db, [ada, task], { status: 'pending', media_id: proof.id });
+    const submission = { status: 'pending', media_id: proof.id } as const;
+    await aSubmission(api.db, [ada, task], submission);
+    const { body: seen } = await api.admin().get(`/api/v1/admin/media/${proof.id}`).expect(200);
+    expect(seen).toMatchObject({ url: null, uses: [{ type: 'submission', name: task.title }] });
     const { body } = await api
       .admin()
       .post('/api/v1/admin/media/bulk-delete')

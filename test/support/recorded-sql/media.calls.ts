@@ -46,6 +46,7 @@ export const mediaCalls = ({ user }: Rows) => {
     },
     read: {
       adminMedia: {
+        listUses: [[1]],
         list: [
           ...filteredBy(
             { user_id: user.id, kind: 'image', purpose: 'public', unused: true },

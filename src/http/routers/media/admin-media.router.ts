@@ -4,6 +4,7 @@ import { MAX_MEDIA_BYTES, type UploadsService } from '../../../services/media/up
 import { endpoint } from '../../endpoint.ts';
 import { DeletedSchema, IdParamsSchema } from '../../schemas/common.ts';
 import {
+  AdminMediaDetailsSchema,
   AdminMediaQuerySchema,
   AdminMediaSchema,
   adminMediaPosition,
@@ -64,6 +65,24 @@ export const adminMediaEndpoints = ({ uploads, adminMedia }: Services) => [
       const filter = { ...query, byContacts: seesContacts(caller) };
       const page = await adminMedia.list(filter, pageRequest(query, adminMediaPosition(query)));
       return { status: 200, body: listReply(page) };
+    },
+  }),
+
+  endpoint({
+    name: 'getAdminMedia',
+    method: 'get',
+    path: '/admin/media/:id',
+    auth: 'admin',
+    scope: 'media:read',
+    conferences: 'all',
+    tag,
+    summary: 'Get an image or video and what shows it',
+    params: IdParamsSchema,
+    responses: { 200: AdminMediaDetailsSchema },
+    errors: ['NOT_FOUND'],
+    holdsProfiles: true,
+    async handle({ params }) {
+      return { status: 200, body: await adminMedia.get(params.id) };
     },
   }),
 

@@ -4,6 +4,7 @@ import {
   MEDIA_PURPOSES,
   MEDIA_STATUSES,
   MEDIA_STORAGES,
+  MEDIA_USERS,
 } from '../../../domain/media/media.ts';
 import { MEDIA_URL_TTL_SECONDS } from '../../../lib/media-url-signatures.ts';
 import { IdSchema, InstantSchema, PathIdSchema, QueryFlagSchema, text } from '../common.ts';
@@ -61,6 +62,33 @@ export const AdminMediaSchema = z
     user_id: IdSchema.nullable().describe('null for an upload by an administrator.'),
   })
   .meta({ id: 'AdminMedia', examples: [{ ...MEDIA_EXAMPLE, user_id: 7 }] });
+
+export const AdminMediaDetailsSchema = AdminMediaSchema.extend({
+  uses: z
+    .array(
+      z
+        .object({
+          type: z.enum(MEDIA_USERS),
+          id: IdSchema.describe('Of the conference, event, quest, speaker, user or submission.'),
+          name: z
+            .string()
+            .nullable()
+            .describe('Title or name; that of the task for a submission, null for a profile.'),
+          conference_id: IdSchema.nullable(),
+        })
+        .meta({ id: 'MediaUse' }),
+    )
+    .describe('What shows the file, at most 100. A public URL may also be used elsewhere.'),
+}).meta({
+  id: 'AdminMediaDetails',
+  examples: [
+    {
+      ...MEDIA_EXAMPLE,
+      user_id: null,
+      uses: [{ type: 'speaker', id: 3, name: 'Ada Lovelace', conference_id: null }],
+    },
+  ],
+});
 
 /** Media in the personal data export. */
 export const PersonalMediaSchema = z.object({

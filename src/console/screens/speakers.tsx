@@ -1,0 +1,124 @@
+import { useState } from 'preact/hooks';
+import { useMay } from '../lib/access.ts';
+import { api } from '../lib/api.ts';
+import type { Conference } from '../lib/conference.ts';
+import { useFilters } from '../lib/filters.ts';
+import { useRows } from '../lib/rows.ts';
+import { t } from '../lib/text.ts';
+import { ChoiceFilter, SearchFilter } from '../parts/filters.tsx';
+import { Listing } from '../parts/listing.tsx';
+import { AddToLineup } from '../speakers/add-to-lineup.tsx';
+import { EditSpeaker } from '../speakers/edit-speaker.tsx';
+import { Lineup } from '../speakers/lineup.tsx';
+import { OneSpeaker } from '../speakers/one-speaker.tsx';
+import { sessionsOf, useAgenda } from '../speakers/sessions.tsx';
+import { SpeakerLine } from '../speakers/speaker-line.tsx';
+
+const STATUSES = ['draft', 'published'] as const;
+const GAPS = ['photo', 'bio', 'talk'] as const;
+const YES = ['true'] as const;
+
+/** The lineup of the conference, speakers by filters, or one of them: `?id=`. */
+export function Speakers({ conference }: { conference: Conference }) {
+  const id = useFilters().idOf('id');
+  if (id !== undefined) return <OneSpeaker key={id} id={id} conference={conference} />;
+  return <Overview conference={conference} />;
+}
+
+function Overview({ conference }: { conference: Conference }) {
+  const { of } = useFilters();
+  const isFiltered = ['q', 'of', 'status', 'missing', 'featured'].some((name) => of(name)?.trim());
+  return (
+    <>
+      <div class="bar">
+        <h1 tabIndex={-1}>{t('speakers.title')}</h1>
+        <Actions conference={conference} />
+      </div>
+      <div class="bar">
+        <SearchFilter name="q" label={t('speakers.search')} />
+        <ChoiceFilter
+          name="of"
+          label={t('speakers.of')}
+          values={['all']}
+          text={() => t('speakers.of.all')}
+          all={conference.name}
+        />
+        <ChoiceFilter
+          name="missing"
+          label={t('speakers.missing')}
+          values={GAPS}
+          text={(one) => t(`speakers.missing.${one}`)}
+        />
+        <ChoiceFilter
+          name="status"
+          label={t('speakers.status')}
+          values={STATUSES}
+          text={(one) => t(`speakers.status.${one}`)}
+        />
+        <ChoiceFilter
+          name="featured"
+          label={t('speakers.featured')}
+          values={YES}
+          text={() => t('speakers.featured.only')}
+        />
+      </div>
+      {isFiltered ? <Found conference={conference} /> : <Lineup conference={conference} />}
+    </>
+  );
+}
+
+function Actions({ conference }: { conference: Conference }) {
+  const [opened, setOpened] = useState<'new' | 'existing'>();
+  const close = () => setOpened(undefined);
+  if (!useMay()('content:write')) return null;
+  return (
+    <>
+      <button type="button" onClick={() => setOpened('existing')}>
+        {t('speakers.existing')}
+      </button>
+      <button type="button" class="primary" onClick={() => setOpened('new')}>
+        {t('speakers.new')}
+      </button>
+      {opened === 'existing' && <AddToLineup conference={conference} close={close} />}
+      {opened === 'new' && <EditSpeaker conference={conference} close={close} />}
+    </>
+  );
+}
+
+/** Those that the filters find, by name. */
+function Found({ conference }: { conference: Conference }) {
+  const { of, oneOf } = useFilters();
+  const missing = oneOf('missing', GAPS);
+  const filters = {
+    q: of('q')?.trim() || undefined,
+    // A talk is missing at one conference.
+    conference_id: of('of') === 'all' && missing !== 'talk' ? undefined : conference.id,
+    missing,
+    status: oneOf('status', STATUSES),
+    is_featured: oneOf('featured', YES) && true,
+  };
+  const agenda = useAgenda(conference);
+  const list = useRows(['speakers', 'found', filters], (asked, signal) =>
+    api.call('listAdminSpeakers', { params: { ...filters, sort: 'name', ...asked }, signal }),
+  );
+  return (
+    <Listing list={list} empty={t('speakers.none')}>
+      {(rows) => (
+        <ul class="speakers" aria-label={t('speakers.title')}>
+          {rows.map((speaker) => (
+            <li key={speaker.id}>
+              <SpeakerLine
+                speaker={speaker}
+                sessions={
+                  filters.conference_id && agenda.data
+                    ? sessionsOf(speaker.id, agenda.data.data).length
+                    : undefined
+                }
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Listing>
+  );
+}

@@ -1,0 +1,54 @@
+import type { ComponentChildren } from 'preact';
+import { Link } from 'wouter-preact';
+import type { AdminSpeaker } from '../../client/operations.d.ts';
+import { useFilters } from '../lib/filters.ts';
+import { counted, t } from '../lib/text.ts';
+import { aboutOf } from './read-speakers.ts';
+
+interface LineProps {
+  readonly speaker: AdminSpeaker;
+  /** At the conference; undefined where they are not known. */
+  readonly sessions: number | undefined;
+}
+
+/** A speaker in a list: photo, name, and what is missing for the lineup. */
+export function SpeakerLine({ speaker, sessions }: LineProps) {
+  const { at } = useFilters();
+  const { id, name, status, is_featured, bio, photo_url } = speaker;
+  return (
+    <div class="speaker">
+      <Photo speaker={speaker} />
+      <span>
+        <Link href={at({ id: String(id) })}>{name}</Link>
+        <small>{aboutOf(speaker)}</small>
+      </span>
+      <span class="pills">
+        {is_featured && <Pill kind="good">{t('speakers.featured')}</Pill>}
+        {status === 'draft' && <Pill kind="warn">{t('speakers.status.draft')}</Pill>}
+        {photo_url === null && <Pill kind="warn">{t('speakers.missing.photo')}</Pill>}
+        {bio === null && <Pill kind="warn">{t('speakers.missing.bio')}</Pill>}
+        {sessions !== undefined && (
+          <small>
+            {sessions === 0
+              ? t('speakers.no-session')
+              : counted('speakers.session-count', sessions)}
+          </small>
+        )}
+      </span>
+    </div>
+  );
+}
+
+const Pill = ({ kind, children }: { kind: 'good' | 'warn'; children: ComponentChildren }) => (
+  <span class={`pill ${kind}`}>{children}</span>
+);
+
+/** The photo beside a name, or the first letter of the name. */
+export const Photo = ({ speaker: { name, photo_url } }: { speaker: AdminSpeaker }) =>
+  photo_url === null ? (
+    <span class="portrait" aria-hidden="true">
+      {[...name][0]}
+    </span>
+  ) : (
+    <img class="portrait" src={photo_url} alt="" loading="lazy" />
+  );
