@@ -24,6 +24,36 @@ describeInBrowser('the attendees', () => {
     await context.close();
   });
 
+  it('are counted by status, filtered and sorted by the address, which keeps it', async () => {
+    const { page, context, problems } = await demo.open();
+    await go(page, 'Attendees');
+    await page.getByRole('link', { name: 'All 8', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Invited 2', exact: true }).click();
+    await page.getByRole('rowheader', { name: 'Mina Okafor' }).waitFor({ state: 'detached' });
+    await page.getByRole('rowheader', { name: 'Kofi Mensah' }).waitFor();
+    await page.getByText('More filters').click();
+    await page.getByRole('combobox', { name: 'Ticket type' }).selectOption('speaker');
+    await page.getByRole('rowheader', { name: 'Edith Clarke' }).waitFor({ state: 'detached' });
+    expect(await axe(page)).toEqual([]);
+    // Guests have no such order, so it leads to the attendees.
+    await page.getByRole('combobox', { name: 'Order' }).selectOption('Company');
+    await page.getByText('No one is in this list.').waitFor();
+    await page.getByRole('combobox', { name: 'Ticket type' }).selectOption('All');
+    await page.getByRole('rowheader', { name: 'Олена Коваль' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?status=attendees&sort=company');
+    await page.reload();
+    await page.getByRole('rowheader', { name: 'Олена Коваль' }).waitFor();
+    expect((await page.getByRole('rowheader').allInnerTexts())[0]).toMatch(/Dnipro Labs/);
+    await page.getByRole('link', { name: /^Invited/ }).click();
+    await page.getByRole('rowheader', { name: 'Kofi Mensah' }).waitFor();
+    expect(await page.getByRole('combobox', { name: 'Order' }).inputValue()).toBe('registered_at');
+
+    await page.goto(`${new URL(page.url()).pathname}?arrived=2030-02-31x`);
+    await page.getByRole('rowheader', { name: 'Mina Okafor' }).waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
   it('import guests after a report by line, and export the list', async () => {
     const { page, context, problems } = await demo.open();
     await go(page, 'Attendees');
