@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import type { AdminConferenceAttendeePage } from '../../client/operations.d.ts';
-import { api } from '../lib/api.ts';
 import { useFilters } from '../lib/filters.ts';
 import { number, t } from '../lib/text.ts';
 import { ChoiceFilter, DayFilter, SearchFilter } from '../parts/filters.tsx';
@@ -17,6 +15,7 @@ import {
   STATUSES,
   YES_NO,
 } from './list-filters.ts';
+import { useTicketTypes } from './ticket-types.ts';
 
 interface CountsProps {
   readonly status: Listed;
@@ -89,18 +88,12 @@ export function ListFilters({ conference_id, status, sort }: FiltersProps) {
 /** The filters that are rarely used. */
 const MORE = ['ticket_type', 'arrived', 'claimed_by', 'is_blocked'];
 
-/** The ticket types that someone has. */
-function TicketTypeFilter({ conference_id: id }: { conference_id: number }) {
-  const statistics = useQuery({
-    queryKey: ['statistics', id, 'ticket-types'],
-    queryFn: () => api.call('getConferenceStats', { params: { id } }),
-  });
-  const types = statistics.data?.attendance?.by_ticket_type ?? [];
+function TicketTypeFilter({ conference_id }: { conference_id: number }) {
   return (
     <ChoiceFilter
       name="ticket_type"
       label={t('overview.ticket-type')}
-      values={types.flatMap(({ ticket_type }) => ticket_type ?? [])}
+      values={useTicketTypes(conference_id)}
       text={(one) => one}
     />
   );

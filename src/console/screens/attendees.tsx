@@ -1,3 +1,6 @@
+import { lazy, Suspense } from 'preact/compat';
+import { useState } from 'preact/hooks';
+import type { AdminConferenceAttendee } from '../../client/operations.d.ts';
 import { Counts, ListFilters } from '../attendees/filters.tsx';
 import { ImportGuests } from '../attendees/import-guests.tsx';
 import { useListFilters } from '../attendees/list-filters.ts';
@@ -9,10 +12,13 @@ import { useRows } from '../lib/rows.ts';
 import { t } from '../lib/text.ts';
 import { Listing } from '../parts/listing.tsx';
 
+const Attendee = lazy(() => import('../attendees/attendee.tsx').then((file) => file.Attendee));
+
 /** Attendees and guests, page by page by cursor. */
 export function Attendees({ conference }: { conference: Conference }) {
   const may = useMay();
   const { status, sort, params } = useListFilters(conference);
+  const [opened, setOpened] = useState<AdminConferenceAttendee>();
   const list = useRows(['attendees', params], (asked, signal) =>
     api.call('listAdminConferenceAttendees', { params: { ...params, ...asked }, signal }),
   );
@@ -33,8 +39,13 @@ export function Attendees({ conference }: { conference: Conference }) {
       <Counts status={status} counts={list.first?.counts} />
       <ListFilters conference_id={conference.id} status={status} sort={sort} />
       <Listing list={list} empty={t('attendees.none')}>
-        {(rows) => <AttendeeRows rows={rows} timezone={conference.timezone} />}
+        {(rows) => <AttendeeRows rows={rows} conference={conference} open={setOpened} />}
       </Listing>
+      {opened && (
+        <Suspense fallback={null}>
+          <Attendee row={opened} conference={conference} close={() => setOpened(undefined)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { axe, describeInBrowser } from '../../support/browser.ts';
-import { demoConsole, go } from '../../support/console.ts';
+import { demoConsole, go, LOOKS } from '../../support/console.ts';
 
 describeInBrowser('the attendees', () => {
   const demo = demoConsole();
@@ -75,4 +75,124 @@ describeInBrowser('the attendees', () => {
     expect(problems).toEqual([]);
     await context.close();
   });
+
+  it('are checked in from the list and from their details, which take it back', async () => {
+    const { page, context, problems } = await demo.open();
+    await go(page, 'Attendees');
+    await page.getByRole('button', { name: 'Check in Kofi Mensah' }).click();
+    await page.getByText('Kofi Mensah is checked in.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Check in Kofi Mensah' }).waitFor();
+
+    await page.getByRole('button', { name: 'Jonas Lindqvist', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Check in' }).click();
+    await page.getByRole('link', { name: 'Checked in 1', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Jonas Lindqvist', exact: true }).click();
+    await page.getByRole('button', { name: 'Undo the check-in' }).click();
+    await page.getByText(/^The arrival of Jonas Lindqvist \(.*Europe\/Amsterdam\)/).waitFor();
+    expect(await axe(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Undo the check-in' }).click();
+    await page.getByRole('link', { name: 'Checked in 0', exact: true }).waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('get a ticket type and a note, beside what another organizer saves', async () => {
+    const { page, context, problems } = await demo.open();
+    const [{ id } = { id: 0 }] = (await demo.api<Rows>('GET', '/admin/conferences')).data;
+    await go(page, 'Attendees');
+    await page.getByRole('button', { name: 'Mina Okafor', exact: true }).click();
+    expect(await axe(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Change' }).click();
+    await demo.api('PATCH', `/admin/conferences/${id}/attendees/1`, { ticket_type: 'press' });
+    await page.getByLabel(/^Note/).fill('Needs a place for a wheelchair.');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('cell', { name: 'press' }).last().waitFor();
+    expect(await axe(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Save mine' }).click();
+    const noted = page.getByRole('rowheader', { name: /Mina Okafor .*wheelchair/ });
+    await noted.waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await noted.waitFor({ state: 'detached' });
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it.each(LOOKS)('are withdrawn after a check, and reinstated, on %s', async (_, look) => {
+    const { page, context, problems } = await demo.open(look);
+    await go(page, 'Attendees');
+    const wei = page.getByRole('button', { name: 'Wei Zhang', exact: true });
+    await wei.click();
+    await page.getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByText('1 person would be notified.').waitFor();
+    await page.getByLabel('Notify the attendees').uncheck();
+    await page.getByText('0 people would be notified.').waitFor();
+    expect(await axe(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByRole('link', { name: 'Cancelled 1', exact: true }).click();
+    await wei.click();
+    await page.getByRole('button', { name: 'Reinstate' }).click();
+    await page.getByLabel('Even if no seat is free').check();
+    expect(await axe(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Reinstate' }).click();
+    await page.getByText('Wei Zhang: Registered').waitFor();
+    await page.getByText('No one is in this list.').waitFor();
+
+    await page.getByRole('link', { name: /^Invited/ }).click();
+    const edith = page.getByRole('button', { name: 'Edith Clarke', exact: true });
+    await edith.click();
+    await page.getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByText('0 people would be notified.').waitFor();
+    await page.getByRole('button', { name: 'Withdraw' }).click();
+    await edith.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Withdrawn' }).click();
+    await edith.click();
+    await page.getByRole('button', { name: 'Reinstate' }).click();
+    await page.getByRole('button', { name: 'Reinstate' }).click();
+    await page.getByText('Edith Clarke: Invited').waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('who are guests are corrected, get a claim link, another one, and are erased', async () => {
+    const { page, context, problems } = await demo.open();
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await go(page, 'Attendees');
+    await page.getByRole('button', { name: 'Kofi Mensah', exact: true }).click();
+    await page.getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('textbox', { name: 'Company' }).fill('Pier 9');
+    await page.getByLabel('Ticket type').last().fill('press');
+    expect(await axe(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('rowheader', { name: /Kofi Mensah\s*Pier 9/ }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Pier 9').waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Kofi Mensah', exact: true }).click();
+    await page.getByRole('button', { name: 'Claim link' }).click();
+    const link = page.getByText(/^https:.*startapp=i_/);
+    const first = await link.innerText();
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByText('Copied.').waitFor();
+    await page.getByRole('button', { name: 'Revoke' }).click();
+    expect(await axe(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Revoke and make a new one' }).click();
+    await page.getByText('The old link is revoked.').waitFor();
+    expect(await link.innerText()).not.toBe(first);
+    await page.getByRole('button', { name: 'Close' }).click();
+
+    await page.getByRole('button', { name: 'Kofi Mensah', exact: true }).click();
+    await page.getByRole('button', { name: 'Erase the guest' }).click();
+    await page.getByLabel(/Type/).last().fill('Kofi Mensah');
+    expect(await axe(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Erase the guest' }).click();
+    await page.getByText('Kofi Mensah is erased.').waitFor();
+    await page.getByRole('rowheader', { name: 'Kofi Mensah' }).waitFor({ state: 'detached' });
+    expect(problems).toEqual([]);
+    await context.close();
+  });
 });
+
+interface Rows {
+  readonly data: readonly { readonly id: number }[];
+}
