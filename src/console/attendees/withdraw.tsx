@@ -14,10 +14,12 @@ interface Props {
   readonly rows: readonly AdminConferenceAttendee[];
   readonly conference: Conference;
   readonly close: () => void;
+  /** Once all are withdrawn. */
+  readonly done?: () => void;
 }
 
 /** Takes seats: first how many people would be notified, then for real. */
-export function Withdraw({ rows, conference: { id: conference_id }, close }: Props) {
+export function Withdraw({ rows, conference: { id: conference_id }, close, done }: Props) {
   const [given] = useState(rows);
   const [notify, setNotify] = useState(true);
   const [keys] = useState(() => [crypto.randomUUID(), crypto.randomUUID()]);
@@ -37,7 +39,7 @@ export function Withdraw({ rows, conference: { id: conference_id }, close }: Pro
     const results = answers.flatMap((one) => one.results);
     return {
       would_notify: answers.reduce((sum, one) => sum + (one.would_notify ?? 0), 0),
-      done: results.filter(({ changed }) => changed).length,
+      changed: results.filter(({ changed }) => changed).length,
       refused: results.filter(({ code }) => code !== null),
     };
   };
@@ -48,9 +50,11 @@ export function Withdraw({ rows, conference: { id: conference_id }, close }: Pro
   });
   const withdraw = useMutation({
     mutationFn: () => send(false),
-    onSuccess: ({ done, refused }) => {
-      say(counted('attendees.withdrawn', done));
-      if (refused.length === 0) close();
+    onSuccess: ({ changed, refused }) => {
+      say(counted('attendees.withdrawn', changed));
+      if (refused.length > 0) return;
+      close();
+      done?.();
     },
     onSettled: refreshAttendees,
   });

@@ -1,10 +1,12 @@
 import { lazy, Suspense } from 'preact/compat';
 import { useState } from 'preact/hooks';
 import type { AdminConferenceAttendee } from '../../client/operations.d.ts';
+import { BulkBar } from '../attendees/bulk-bar.tsx';
 import { Counts, ListFilters } from '../attendees/filters.tsx';
 import { ImportGuests } from '../attendees/import-guests.tsx';
 import { useListFilters } from '../attendees/list-filters.ts';
 import { AttendeeRows } from '../attendees/rows.tsx';
+import { useSelection } from '../attendees/selection.ts';
 import { useMay } from '../lib/access.ts';
 import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
@@ -22,6 +24,7 @@ export function Attendees({ conference }: { conference: Conference }) {
   const list = useRows(['attendees', params], (asked, signal) =>
     api.call('listAdminConferenceAttendees', { params: { ...params, ...asked }, signal }),
   );
+  const selection = useSelection(list.rows);
   return (
     <>
       <div class="bar">
@@ -38,8 +41,16 @@ export function Attendees({ conference }: { conference: Conference }) {
       </div>
       <Counts status={status} counts={list.first?.counts} />
       <ListFilters conference_id={conference.id} status={status} sort={sort} />
+      <BulkBar selection={selection} conference={conference} />
       <Listing list={list} empty={t('attendees.none')}>
-        {(rows) => <AttendeeRows rows={rows} conference={conference} open={setOpened} />}
+        {(rows) => (
+          <AttendeeRows
+            rows={rows}
+            conference={conference}
+            open={setOpened}
+            selection={selection}
+          />
+        )}
       </Listing>
       {opened && (
         <Suspense fallback={null}>

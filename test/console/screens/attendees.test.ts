@@ -54,6 +54,69 @@ describeInBrowser('the attendees', () => {
     await context.close();
   });
 
+  it('are chosen by keyboard and mouse, checked in at once, and get a message', async () => {
+    const { page, context, problems } = await demo.open();
+    await go(page, 'Attendees');
+    await page.getByLabel('Choose Mina Okafor').focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.getByText('2 chosen').waitFor();
+    await page.getByLabel('Choose Kofi Mensah').click({ modifiers: ['Shift'] });
+    await page.getByText('8 chosen').waitFor();
+    await page.getByLabel('Choose Aïcha Benali').click();
+    await page.getByText('7 chosen').waitFor();
+    expect(await axe(page)).toEqual([]);
+
+    await page.getByRole('button', { name: 'Message to 5' }).click();
+    await page.getByLabel('Title').fill('The hall has changed');
+    await page.getByLabel('Message', { exact: true }).fill('Come to pier 5.');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText('Reaches 5 people').waitFor();
+    expect(await axe(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Send to 5 people' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const [sent] = (await demo.api<Jobs>('GET', '/admin/notifications/jobs?limit=1')).data;
+    expect(sent?.audience.user_ids).toHaveLength(5);
+
+    await page.getByRole('button', { name: 'Check in 7' }).click();
+    await page.getByText('7 people are checked in.').waitFor();
+    await page.getByRole('link', { name: 'Checked in 5', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('link', { name: 'Checked in 0', exact: true }).waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('are withdrawn at once, and a refusal names the person', async () => {
+    const { page, context, problems } = await demo.open();
+    const [{ id } = { id: 0 }] = (await demo.api<Rows>('GET', '/admin/conferences')).data;
+    const path = `/admin/conferences/${id}/attendees`;
+    await demo.api('POST', path, { first_name: 'Joan', last_name: 'Murray' });
+    await go(page, 'Attendees');
+    await page.getByLabel('Choose Tomás Rey').click();
+    await page.getByRole('button', { name: 'Choose all shown' }).click();
+    await page.getByRole('button', { name: 'Choose none' }).click();
+    await page.getByLabel('Choose Tomás Rey').click();
+    await page.getByLabel('Choose Joan Murray').click();
+    await page.getByRole('button', { name: 'Withdraw 2' }).click();
+    await page.getByText('1 person would be notified.').waitFor();
+    expect(await axe(page)).toEqual([]);
+    const guests = await demo.api<Invitations>('GET', `${path}?status=invited&q=Murray`);
+    const [guest] = guests.data;
+    await demo.api(
+      'DELETE',
+      `/admin/conferences/${id}/invitations/${guest?.invitation_id}?erase=true`,
+    );
+    await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
+    await page.getByText('1 person is withdrawn.').waitFor();
+    await page.getByText(/^Joan Murray: /).waitFor();
+    expect(await axe(page)).toEqual([]);
+    await demo.api('PATCH', `${path}/5`, { status: 'registered', notify: false });
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
   it('import guests after a report by line, and export the list', async () => {
     const { page, context, problems } = await demo.open();
     await go(page, 'Attendees');
@@ -154,6 +217,22 @@ describeInBrowser('the attendees', () => {
     await context.close();
   });
 
+  it('show a key for reading alone no way to change them', async () => {
+    const { secret } = await demo.key({ name: 'Reader', preset: 'read-only' });
+    const { page, context, problems } = await demo.open({}, secret);
+    await go(page, 'Attendees');
+    await page.getByLabel('Choose Mina Okafor').click();
+    await page.getByText('1 chosen').waitFor();
+    await page.getByRole('button', { name: 'Mina Okafor', exact: true }).click();
+    await page.getByRole('dialog').waitFor();
+    const buttons = await page.getByRole('main').getByRole('button').allInnerTexts();
+    expect(buttons.filter((text) => /Check in|Withdraw|Message|Change|Import/.test(text))).toEqual(
+      [],
+    );
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
   it('who are guests are corrected, get a claim link, another one, and are erased', async () => {
     const { page, context, problems } = await demo.open();
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -195,4 +274,10 @@ describeInBrowser('the attendees', () => {
 
 interface Rows {
   readonly data: readonly { readonly id: number }[];
+}
+interface Invitations {
+  readonly data: readonly { readonly invitation_id: number }[];
+}
+interface Jobs {
+  readonly data: readonly { readonly audience: { readonly user_ids?: readonly number[] } }[];
 }
