@@ -15,6 +15,7 @@ import './styles/board.css';
 import './styles/details.css';
 import './styles/speakers.css';
 import './styles/media.css';
+import './styles/attendees.css';
 
 await loadTexts();
 const root = document.getElementById('console');

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/preact-query';
-import { useState } from 'preact/hooks';
+import { useContext, useState } from 'preact/hooks';
 import type { Audience, JobPreview } from '../../client/operations.d.ts';
+import { Access } from '../lib/access.ts';
 import { api, queries } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
 import { counted, t } from '../lib/text.ts';
@@ -21,8 +22,17 @@ interface Draft {
   readonly audience: Audience;
 }
 
+interface Props {
+  readonly conference: Conference;
+  /** Exactly these users, instead of readers to choose. */
+  readonly user_ids?: readonly number[];
+  readonly close: () => void;
+}
+
 /** Writes a broadcast: first how it looks and whom it reaches, then the same draft for real. */
-export function Compose({ conference, close }: { conference: Conference; close: () => void }) {
+export function Compose({ conference, user_ids, close }: Props) {
+  // A key of some conferences reaches users with a seat there.
+  const isLimited = Boolean(useContext(Access)?.conference_ids);
   // One for the draft, not for the click: pressed twice, it is sent once.
   const [idempotencyKey, setKey] = useState(() => crypto.randomUUID());
   const [seen, setSeen] = useState<{ draft: Draft; preview: JobPreview }>();
@@ -36,10 +46,12 @@ export function Compose({ conference, close }: { conference: Conference; close: 
       const draft: Draft = {
         title: textOf(fields, 'title'),
         body: textOf(fields, 'body'),
-        audience: {
-          conference_ids: [conference.id],
-          ...(reader && reader !== 'everyone' && { attendance: [reader] }),
-        },
+        audience: user_ids
+          ? { user_ids, ...(isLimited && { conference_ids: [conference.id] }) }
+          : {
+              conference_ids: [conference.id],
+              ...(reader && reader !== 'everyone' && { attendance: [reader] }),
+            },
       };
       setSeen({ draft, preview: await api.call('previewBroadcast', { body: draft }) });
     },
@@ -77,16 +89,18 @@ export function Compose({ conference, close }: { conference: Conference; close: 
         {t('compose.body')}
         <textarea name="body" required rows={5} maxLength={3_000} />
       </label>
-      <label>
-        {t('compose.readers')}
-        <select name="readers">
-          {READERS.map((one) => (
-            <option key={one} value={one}>
-              {t(`compose.readers.${one}`)}
-            </option>
-          ))}
-        </select>
-      </label>
+      {!user_ids && (
+        <label>
+          {t('compose.readers')}
+          <select name="readers">
+            {READERS.map((one) => (
+              <option key={one} value={one}>
+                {t(`compose.readers.${one}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       {seen && (
         <section role="status">
           <p>

@@ -20,6 +20,22 @@ export function wallTimeOf(timeZone: string) {
 }
 export type WallTime = ReturnType<typeof wallTimeOf>;
 
+/**
+ * A day of the conference, from midnight to midnight on its clock; undefined for a text that is no day,
+ * as an address can have one.
+ */
+export function dayPeriod(
+  day: string | undefined,
+  timezone: string,
+): { readonly from: string; readonly to: string } | undefined {
+  const ms = Date.parse(`${day}T00:00Z`);
+  if (day === undefined || Number.isNaN(ms)) return undefined;
+  const { instant } = wallTimeOf(timezone);
+  const next = new Date(ms + DAY_MS).toISOString().slice(0, 10);
+  return { from: instant(day, '00:00'), to: instant(next, '00:00') };
+}
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
 /** `09:30` of minutes since midnight. */
 export const timeText = (minutes: number): string =>
   [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');

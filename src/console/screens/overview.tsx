@@ -5,7 +5,7 @@ import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
 import { useFilters } from '../lib/filters.ts';
 import { number, type TextKey, t } from '../lib/text.ts';
-import { wallTimeOf } from '../lib/wall-time.ts';
+import { dayPeriod } from '../lib/wall-time.ts';
 import { dayText, zoneOf } from '../lib/zone.ts';
 import { ChoiceFilter, DayFilter } from '../parts/filters.tsx';
 import { ScreenLink } from '../parts/screen-link.tsx';
@@ -14,22 +14,13 @@ import { Failure, Loading } from '../parts/states.tsx';
 /** Buckets that are finer than an hour. */
 const FINE = ['5min'] as const;
 
-/** A day of the conference, from midnight to midnight on its clock. */
-function periodOf(day: string, timezone: string): { readonly from: string; readonly to: string } {
-  const { instant } = wallTimeOf(timezone);
-  const next = new Date(Date.parse(`${day}T00:00Z`) + DAY_MS).toISOString().slice(0, 10);
-  return { from: instant(day, '00:00'), to: instant(next, '00:00') };
-}
-const DAY_MS = 24 * 60 * 60 * 1_000;
-
 /** The numbers of a conference, by one request, live. */
 export function Overview({ conference }: { conference: Conference }) {
   const { id, name, timezone, starts_on, ends_on } = conference;
   const { of, oneOf } = useFilters();
-  const day = of('day');
   const period = {
     bucket: oneOf('bucket', FINE) ?? ('hour' as const),
-    ...(day && periodOf(day, timezone)),
+    ...dayPeriod(of('day'), timezone),
   };
   const statistics = useQuery({
     queryKey: ['statistics', id, period],

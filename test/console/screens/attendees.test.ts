@@ -1,5 +1,5 @@
 import { axe, describeInBrowser } from '../../support/browser.ts';
-import { demoConsole, go } from '../../support/console.ts';
+import { demoConsole, go, LOOKS } from '../../support/console.ts';
 
 describeInBrowser('the attendees', () => {
   const demo = demoConsole();
@@ -24,6 +24,99 @@ describeInBrowser('the attendees', () => {
     await context.close();
   });
 
+  it('are counted by status, filtered and sorted by the address, which keeps it', async () => {
+    const { page, context, problems } = await demo.open();
+    await go(page, 'Attendees');
+    await page.getByRole('link', { name: 'All 8', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Invited 2', exact: true }).click();
+    await page.getByRole('rowheader', { name: 'Mina Okafor' }).waitFor({ state: 'detached' });
+    await page.getByRole('rowheader', { name: 'Kofi Mensah' }).waitFor();
+    await page.getByText('More filters').click();
+    await page.getByRole('combobox', { name: 'Ticket type' }).selectOption('speaker');
+    await page.getByRole('rowheader', { name: 'Edith Clarke' }).waitFor({ state: 'detached' });
+    expect(await axe(page)).toEqual([]);
+    // Guests have no such order, so it leads to the attendees.
+    await page.getByRole('combobox', { name: 'Order' }).selectOption('Company');
+    await page.getByText('No one is in this list.').waitFor();
+    await page.getByRole('combobox', { name: 'Ticket type' }).selectOption('All');
+    await page.getByRole('rowheader', { name: 'Олена Коваль' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?status=attendees&sort=company');
+    await page.reload();
+    await page.getByRole('rowheader', { name: 'Олена Коваль' }).waitFor();
+    expect((await page.getByRole('rowheader').allInnerTexts())[0]).toMatch(/Dnipro Labs/);
+    await page.getByRole('link', { name: /^Invited/ }).click();
+    await page.getByRole('rowheader', { name: 'Kofi Mensah' }).waitFor();
+    expect(await page.getByRole('combobox', { name: 'Order' }).inputValue()).toBe('registered_at');
+
+    await page.goto(`${new URL(page.url()).pathname}?arrived=2030-02-31x`);
+    await page.getByRole('rowheader', { name: 'Mina Okafor' }).waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('are chosen by keyboard and mouse, checked in at once, and get a message', async () => {
+    const { page, context, problems } = await demo.open();
+    await go(page, 'Attendees');
+    await page.getByLabel('Choose Mina Okafor').focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.getByText('2 chosen').waitFor();
+    await page.getByLabel('Choose Kofi Mensah').click({ modifiers: ['Shift'] });
+    await page.getByText('8 chosen').waitFor();
+    await page.getByLabel('Choose Aïcha Benali').click();
+    await page.getByText('7 chosen').waitFor();
+    expect(await axe(page)).toEqual([]);
+
+    await page.getByRole('button', { name: 'Message to 5' }).click();
+    await page.getByLabel('Title').fill('The hall has changed');
+    await page.getByLabel('Message', { exact: true }).fill('Come to pier 5.');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByText('Reaches 5 people').waitFor();
+    expect(await axe(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Send to 5 people' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const [sent] = (await demo.api<Jobs>('GET', '/admin/notifications/jobs?limit=1')).data;
+    expect(sent?.audience.user_ids).toHaveLength(5);
+
+    await page.getByRole('button', { name: 'Check in 7' }).click();
+    await page.getByText('7 people are checked in.').waitFor();
+    await page.getByRole('link', { name: 'Checked in 5', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('link', { name: 'Checked in 0', exact: true }).waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('are withdrawn at once, and a refusal names the person', async () => {
+    const { page, context, problems } = await demo.open();
+    const [{ id } = { id: 0 }] = (await demo.api<Rows>('GET', '/admin/conferences')).data;
+    const path = `/admin/conferences/${id}/attendees`;
+    await demo.api('POST', path, { first_name: 'Joan', last_name: 'Murray' });
+    await go(page, 'Attendees');
+    await page.getByLabel('Choose Tomás Rey').click();
+    await page.getByRole('button', { name: 'Choose all shown' }).click();
+    await page.getByRole('button', { name: 'Choose none' }).click();
+    await page.getByLabel('Choose Tomás Rey').click();
+    await page.getByLabel('Choose Joan Murray').click();
+    await page.getByRole('button', { name: 'Withdraw 2' }).click();
+    await page.getByText('1 person would be notified.').waitFor();
+    expect(await axe(page)).toEqual([]);
+    const guests = await demo.api<Invitations>('GET', `${path}?status=invited&q=Murray`);
+    const [guest] = guests.data;
+    await demo.api(
+      'DELETE',
+      `/admin/conferences/${id}/invitations/${guest?.invitation_id}?erase=true`,
+    );
+    await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
+    await page.getByText('1 person is withdrawn.').waitFor();
+    await page.getByText(/^Joan Murray: /).waitFor();
+    expect(await axe(page)).toEqual([]);
+    await demo.api('PATCH', `${path}/5`, { status: 'registered', notify: false });
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
   it('import guests after a report by line, and export the list', async () => {
     const { page, context, problems } = await demo.open();
     await go(page, 'Attendees');
@@ -45,4 +138,146 @@ describeInBrowser('the attendees', () => {
     expect(problems).toEqual([]);
     await context.close();
   });
+
+  it('are checked in from the list and from their details, which take it back', async () => {
+    const { page, context, problems } = await demo.open();
+    await go(page, 'Attendees');
+    await page.getByRole('button', { name: 'Check in Kofi Mensah' }).click();
+    await page.getByText('Kofi Mensah is checked in.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Check in Kofi Mensah' }).waitFor();
+
+    await page.getByRole('button', { name: 'Jonas Lindqvist', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Check in' }).click();
+    await page.getByRole('link', { name: 'Checked in 1', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Jonas Lindqvist', exact: true }).click();
+    await page.getByRole('button', { name: 'Undo the check-in' }).click();
+    await page.getByText(/^The arrival of Jonas Lindqvist \(.*Europe\/Amsterdam\)/).waitFor();
+    expect(await axe(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Undo the check-in' }).click();
+    await page.getByRole('link', { name: 'Checked in 0', exact: true }).waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('get a ticket type and a note, beside what another organizer saves', async () => {
+    const { page, context, problems } = await demo.open();
+    const [{ id } = { id: 0 }] = (await demo.api<Rows>('GET', '/admin/conferences')).data;
+    await go(page, 'Attendees');
+    await page.getByRole('button', { name: 'Mina Okafor', exact: true }).click();
+    expect(await axe(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Change' }).click();
+    await demo.api('PATCH', `/admin/conferences/${id}/attendees/1`, { ticket_type: 'press' });
+    await page.getByLabel(/^Note/).fill('Needs a place for a wheelchair.');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('cell', { name: 'press' }).last().waitFor();
+    expect(await axe(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Save mine' }).click();
+    const noted = page.getByRole('rowheader', { name: /Mina Okafor .*wheelchair/ });
+    await noted.waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await noted.waitFor({ state: 'detached' });
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it.each(LOOKS)('are withdrawn after a check, and reinstated, on %s', async (_, look) => {
+    const { page, context, problems } = await demo.open(look);
+    await go(page, 'Attendees');
+    const wei = page.getByRole('button', { name: 'Wei Zhang', exact: true });
+    await wei.click();
+    await page.getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByText('1 person would be notified.').waitFor();
+    await page.getByLabel('Notify the attendees').uncheck();
+    await page.getByText('0 people would be notified.').waitFor();
+    expect(await axe(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByRole('link', { name: 'Cancelled 1', exact: true }).click();
+    await wei.click();
+    await page.getByRole('button', { name: 'Reinstate' }).click();
+    await page.getByLabel('Even if no seat is free').check();
+    expect(await axe(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Reinstate' }).click();
+    await page.getByText('Wei Zhang: Registered').waitFor();
+    await page.getByText('No one is in this list.').waitFor();
+
+    await page.getByRole('link', { name: /^Invited/ }).click();
+    const edith = page.getByRole('button', { name: 'Edith Clarke', exact: true });
+    await edith.click();
+    await page.getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByText('0 people would be notified.').waitFor();
+    await page.getByRole('button', { name: 'Withdraw' }).click();
+    await edith.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Withdrawn' }).click();
+    await edith.click();
+    await page.getByRole('button', { name: 'Reinstate' }).click();
+    await page.getByRole('button', { name: 'Reinstate' }).click();
+    await page.getByText('Edith Clarke: Invited').waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('show a key for reading alone no way to change them', async () => {
+    const { secret } = await demo.key({ name: 'Reader', preset: 'read-only' });
+    const { page, context, problems } = await demo.open({}, secret);
+    await go(page, 'Attendees');
+    await page.getByLabel('Choose Mina Okafor').click();
+    await page.getByText('1 chosen').waitFor();
+    await page.getByRole('button', { name: 'Mina Okafor', exact: true }).click();
+    await page.getByRole('dialog').waitFor();
+    const buttons = await page.getByRole('main').getByRole('button').allInnerTexts();
+    expect(buttons.filter((text) => /Check in|Withdraw|Message|Change|Import/.test(text))).toEqual(
+      [],
+    );
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('who are guests are corrected, get a claim link, another one, and are erased', async () => {
+    const { page, context, problems } = await demo.open();
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await go(page, 'Attendees');
+    await page.getByRole('button', { name: 'Kofi Mensah', exact: true }).click();
+    await page.getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('textbox', { name: 'Company' }).fill('Pier 9');
+    await page.getByLabel('Ticket type').last().fill('press');
+    expect(await axe(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('rowheader', { name: /Kofi Mensah\s*Pier 9/ }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Pier 9').waitFor({ state: 'detached' });
+
+    await page.getByRole('button', { name: 'Kofi Mensah', exact: true }).click();
+    await page.getByRole('button', { name: 'Claim link' }).click();
+    const link = page.getByText(/^https:.*startapp=i_/);
+    const first = await link.innerText();
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByText('Copied.').waitFor();
+    await page.getByRole('button', { name: 'Revoke' }).click();
+    expect(await axe(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Revoke and make a new one' }).click();
+    await page.getByText('The old link is revoked.').waitFor();
+    expect(await link.innerText()).not.toBe(first);
+    await page.getByRole('button', { name: 'Close' }).click();
+
+    await page.getByRole('button', { name: 'Kofi Mensah', exact: true }).click();
+    await page.getByRole('button', { name: 'Erase the guest' }).click();
+    await page.getByLabel(/Type/).last().fill('Kofi Mensah');
+    expect(await axe(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Erase the guest' }).click();
+    await page.getByText('Kofi Mensah is erased.').waitFor();
+    await page.getByRole('rowheader', { name: 'Kofi Mensah' }).waitFor({ state: 'detached' });
+    expect(problems).toEqual([]);
+    await context.close();
+  });
 });
+
+interface Rows {
+  readonly data: readonly { readonly id: number }[];
+}
+interface Invitations {
+  readonly data: readonly { readonly invitation_id: number }[];
+}
+interface Jobs {
+  readonly data: readonly { readonly audience: { readonly user_ids?: readonly number[] } }[];
+}

@@ -1,0 +1,139 @@
+import { useMutation } from '@tanstack/preact-query';
+import type { FunctionComponent } from 'preact';
+import { useState } from 'preact/hooks';
+import type { AdminConferenceAttendee } from '../../client/operations.d.ts';
+import { useMay } from '../lib/access.ts';
+import type { Conference } from '../lib/conference.ts';
+import { t } from '../lib/text.ts';
+import { zoneOf } from '../lib/zone.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { Facts } from '../parts/facts.tsx';
+import { sentenceOf } from '../parts/states.tsx';
+import { ClaimLink } from './claim-link.tsx';
+import { EditAttendee, EditGuest } from './edit.tsx';
+import { checkIn, isExpected, isWithdrawable, refreshAttendees, titleOf } from './operations.ts';
+import { EraseGuest, GiveBack, UndoCheckIn } from './removals.tsx';
+import { GiveSeat } from './seat.tsx';
+import { Withdraw } from './withdraw.tsx';
+
+export interface AttendeeProps {
+  /** As it was read when the dialog opened. */
+  readonly row: AdminConferenceAttendee;
+  readonly conference: Conference;
+  readonly close: () => void;
+}
+type Task = FunctionComponent<AttendeeProps>;
+
+/** One attendee or guest: the seat, and what may be done with it. */
+export function Attendee({ row, conference, close }: AttendeeProps) {
+  const [task, setTask] = useState<{ readonly Form: Task }>();
+  if (task) return <task.Form row={row} conference={conference} close={close} />;
+  return (
+    <Dialog title={titleOf(row)} close={close}>
+      <Details row={row} timezone={conference.timezone} />
+      <Actions row={row} conference={conference} close={close} open={(Form) => setTask({ Form })} />
+    </Dialog>
+  );
+}
+
+function Details({ row, timezone }: { row: AdminConferenceAttendee; timezone: string }) {
+  const { user, invitee, status, waitlist_position: position } = row;
+  const { moment } = zoneOf(timezone);
+  const person = user ?? invitee;
+  const instant = (value: string | null) => value && moment(value);
+  return (
+    <>
+      {row.claimed_by === 'username' && <p class="notice">{t('attendees.compare')}</p>}
+      {user?.is_blocked && <p class="notice">{t('people.blocked.true')}</p>}
+      <Facts
+        facts={[
+          [
+            t('attendees.status'),
+            position === null
+              ? t(`status.${status}`)
+              : `${t(`status.${status}`)} · ${t('attendees.position', { position })}`,
+          ],
+          [t('overview.ticket-type'), row.ticket_type],
+          [t('attendees.note'), row.desk_note],
+          [t('attendees.arrived-zone', { zone: timezone }), instant(row.checked_in_at)],
+          [t('attendees.registered-zone', { zone: timezone }), instant(row.registered_at)],
+          [t('attendees.claimed'), row.claimed_by && t(`attendees.claimed.${row.claimed_by}`)],
+          [t('attendees.job'), [person?.job_title, person?.company].filter(Boolean).join(' · ')],
+          [t('people.username'), person?.username && `@${person.username}`],
+          [t('attendees.email'), invitee?.email],
+          [
+            t('attendees.claimed.ticket_code'),
+            invitee?.ticket_code_end && `…${invitee.ticket_code_end}`,
+          ],
+          [t('attendees.guest'), invitee?.is_walk_in ? t('attendees.walk-in') : undefined],
+        ]}
+      />
+    </>
+  );
+}
+
+/** What the caller may do with a row as it is now, the most frequent first. */
+function tasksOf(row: AdminConferenceAttendee, may: ReturnType<typeof useMay>) {
+  const { user, status, waitlist_position, checked_in_at, claimed_by } = row;
+  const isOpen = status === 'invited';
+  const lacksSeat = !isWithdrawable(row) || status === 'waitlisted' || waitlist_position !== null;
+  const mayWrite = may('attendees:write');
+  const tasks = [
+    ['attendees.undo', UndoCheckIn, may('door:check-in') && checked_in_at !== null],
+    ['attendees.edit', user ? EditAttendee : EditGuest, mayWrite && status !== 'withdrawn'],
+    ['attendees.claim-link', ClaimLink, mayWrite && isOpen],
+    [
+      isWithdrawable(row) ? 'attendees.seat' : 'attendees.reinstate',
+      GiveSeat,
+      mayWrite && lacksSeat,
+    ],
+    ['attendees.give-back', GiveBack, mayWrite && claimed_by !== null],
+    ['attendees.withdraw', WithdrawOne, mayWrite && isWithdrawable(row)],
+    ['attendees.erase', EraseGuest, mayWrite && !user],
+  ] as const;
+  return tasks.filter(([, , isPossible]) => isPossible);
+}
+const WithdrawOne: Task = ({ row, ...props }) => <Withdraw rows={[row]} {...props} />;
+/** What takes a seat, or more. */
+const BAD: readonly Task[] = [GiveBack, WithdrawOne, EraseGuest];
+
+function Actions({ row, conference, close, open }: AttendeeProps & { open: (form: Task) => void }) {
+  const may = useMay();
+  const enter = useMutation({
+    mutationFn: () => checkIn(conference.id, row),
+    onSuccess: close,
+    onSettled: refreshAttendees,
+  });
+  return (
+    <>
+      <p class="problem" role="alert">
+        {enter.error ? sentenceOf(enter.error) : ''}
+      </p>
+      <div class="buttons">
+        <button type="button" onClick={close}>
+          {t('dialog.close')}
+        </button>
+        {tasksOf(row, may).map(([text, Form]) => (
+          <button
+            key={text}
+            type="button"
+            class={BAD.includes(Form) ? 'bad' : ''}
+            onClick={() => open(Form)}
+          >
+            {t(text)}
+          </button>
+        ))}
+        {may('door:check-in') && isExpected(row) && (
+          <button
+            type="button"
+            class="primary"
+            disabled={enter.isPending}
+            onClick={() => enter.mutate()}
+          >
+            {t('find.check-in')}
+          </button>
+        )}
+      </div>
+    </>
+  );
+}

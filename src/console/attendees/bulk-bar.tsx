@@ -1,0 +1,124 @@
+import { useMutation } from '@tanstack/preact-query';
+import { lazy, Suspense } from 'preact/compat';
+import { useState } from 'preact/hooks';
+import { useMay } from '../lib/access.ts';
+import { api } from '../lib/api.ts';
+import type { Conference } from '../lib/conference.ts';
+import { counted, t } from '../lib/text.ts';
+import { sentenceOf } from '../parts/states.tsx';
+import { say } from '../parts/toasts.tsx';
+import {
+  isExpected,
+  isWithdrawable,
+  refreshAttendees,
+  sayDone,
+  titleOf,
+  whoOf,
+} from './operations.ts';
+import { MAX_CHOSEN, type Selection } from './selection.ts';
+
+const Withdraw = lazy(() => import('./withdraw.tsx').then((file) => file.Withdraw));
+const Compose = lazy(() => import('../broadcasts/compose.tsx').then((file) => file.Compose));
+
+interface Props {
+  readonly selection: Selection;
+  readonly conference: Conference;
+}
+
+/** What can be done with all chosen rows at once. */
+export function BulkBar({ selection, conference }: Props) {
+  const may = useMay();
+  const [opened, setOpened] = useState<'withdraw' | 'message'>();
+  const { chosen, all, clear } = selection;
+  const expected = chosen.filter(isExpected);
+  const withdrawable = chosen.filter(isWithdrawable);
+  const users = chosen.flatMap(({ user }) => user?.id ?? []);
+  const enter = useCheckIns(selection, conference.id);
+  const close = () => setOpened(undefined);
+  if (chosen.length === 0) return null;
+  return (
+    <section class="bulk" aria-label={t('attendees.chosen')}>
+      <strong role="status">{counted('attendees.chosen', chosen.length)}</strong>
+      {chosen.length > MAX_CHOSEN && (
+        <span class="problem">{t('attendees.too-many', { max: MAX_CHOSEN })}</span>
+      )}
+      <button type="button" onClick={all}>
+        {t('attendees.choose-all')}
+      </button>
+      <button type="button" onClick={clear}>
+        {t('attendees.choose-none')}
+      </button>
+      {may('broadcasts:send') && (
+        <button type="button" disabled={users.length === 0} onClick={() => setOpened('message')}>
+          {t('attendees.message', { count: users.length })}
+        </button>
+      )}
+      {may('attendees:write') && (
+        <button
+          type="button"
+          class="bad"
+          disabled={withdrawable.length === 0 || chosen.length > MAX_CHOSEN}
+          onClick={() => setOpened('withdraw')}
+        >
+          {t('attendees.withdraw-count', { count: withdrawable.length })}
+        </button>
+      )}
+      {may('door:check-in') && (
+        <button
+          type="button"
+          class="primary"
+          disabled={expected.length === 0 || chosen.length > MAX_CHOSEN || enter.isPending}
+          onClick={() => enter.mutate(expected)}
+        >
+          {t('attendees.check-in-count', { count: expected.length })}
+        </button>
+      )}
+      <div role="alert">
+        {enter.error && <p class="problem">{sentenceOf(enter.error)}</p>}
+        {enter.data?.map(({ name, error }) => (
+          <p key={name} class="problem">
+            {[name, error].join(': ')}
+          </p>
+        ))}
+      </div>
+      <Suspense fallback={null}>
+        {opened === 'withdraw' && (
+          <Withdraw rows={withdrawable} conference={conference} close={close} done={clear} />
+        )}
+        {opened === 'message' && <Compose conference={conference} user_ids={users} close={close} />}
+      </Suspense>
+    </section>
+  );
+}
+
+/** Checks rows in, with undo for those who were not in before. Answers who was refused, and why. */
+const useCheckIns = ({ clear }: Selection, conference_id: number) =>
+  useMutation({
+    mutationFn: async (rows: Selection['chosen']) => {
+      const params = { conference_id };
+      // A nonce for each: a scan that is sent again gets its first result.
+      const check_ins = rows.map((row) => ({ ...whoOf(row), nonce: crypto.randomUUID() }));
+      const { results } = await api.call('checkInConferenceAttendees', {
+        params,
+        body: { check_ins },
+      });
+      const done = rows.filter((_, at) => results[at]?.status === 'checked_in');
+      const text = counted('attendees.checked-in', done.length);
+      if (done.length === 0) say(text);
+      else {
+        sayDone(text, async () => {
+          for (const row of done) {
+            await api.call('undoConferenceCheckIn', { params, body: whoOf(row) });
+          }
+        });
+      }
+      return rows.flatMap((row, at) => {
+        const { code = null, error = null } = results[at] ?? {};
+        return code === null ? [] : [{ name: titleOf(row), error }];
+      });
+    },
+    onSuccess: (refused) => {
+      if (refused.length === 0) clear();
+    },
+    onSettled: refreshAttendees,
+  });

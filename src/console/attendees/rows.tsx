@@ -1,0 +1,136 @@
+import { useMutation } from '@tanstack/preact-query';
+import type { JSX } from 'preact';
+import { memo } from 'preact/compat';
+import { useCallback, useMemo, useRef } from 'preact/hooks';
+import type { AdminConferenceAttendee } from '../../client/operations.d.ts';
+import { useMay } from '../lib/access.ts';
+import type { Conference } from '../lib/conference.ts';
+import { t } from '../lib/text.ts';
+import { zoneOf } from '../lib/zone.ts';
+import { sentenceOf } from '../parts/states.tsx';
+import { Table } from '../parts/table.tsx';
+import { checkIn, isExpected, keyOf, refreshAttendees, titleOf } from './operations.ts';
+import type { Selection } from './selection.ts';
+
+interface Props {
+  readonly rows: readonly AdminConferenceAttendee[];
+  readonly conference: Conference;
+  readonly open: (row: AdminConferenceAttendee) => void;
+  readonly selection: Selection;
+}
+
+/** Attendees and guests, to open, to choose and to check in. */
+export function AttendeeRows({ rows, conference: { id, timezone }, open, selection }: Props) {
+  const { moment } = useMemo(() => zoneOf(timezone), [timezone]);
+  const mayCheckIn = useMay()('door:check-in');
+  // One function for all drawings, so that a row is drawn again only if it changes.
+  const latest = useRef(selection);
+  latest.current = selection;
+  const toggle = useCallback<Selection['toggle']>(
+    (row, isRange) => latest.current.toggle(row, isRange),
+    [],
+  );
+  const enter = useMutation({
+    mutationFn: (row: AdminConferenceAttendee) => checkIn(id, row),
+    onSettled: refreshAttendees,
+  });
+  return (
+    <div class="attendees">
+      {enter.error && (
+        <p class="problem" role="alert">
+          {sentenceOf(enter.error)}
+        </p>
+      )}
+      <Table
+        label={t('attendees.title')}
+        head={[
+          { hidden: t('moderation.choose') },
+          t('attendees.name'),
+          t('overview.ticket-type'),
+          t('attendees.status'),
+          t('attendees.arrived-zone', { zone: timezone }),
+          { hidden: t('keys.actions') },
+        ]}
+      >
+        {rows.map((row) => (
+          <Row
+            key={keyOf(row)}
+            row={row}
+            at={moment}
+            open={open}
+            isChosen={selection.has(row)}
+            toggle={toggle}
+            enter={mayCheckIn ? enter.mutate : undefined}
+          />
+        ))}
+      </Table>
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly row: AdminConferenceAttendee;
+  readonly at: (instant: string) => string;
+  readonly open: (row: AdminConferenceAttendee) => void;
+  readonly isChosen: boolean;
+  readonly toggle: (row: AdminConferenceAttendee, isRange: boolean) => void;
+  /** Checks in; undefined where the key may not. */
+  readonly enter: ((row: AdminConferenceAttendee) => void) | undefined;
+}
+
+/** The arrow keys go to the next row. With Shift, it is chosen as the one before. */
+function move(event: JSX.TargetedKeyboardEvent<HTMLInputElement>): void {
+  const { currentTarget: box, key, shiftKey } = event;
+  const next = {
+    ArrowUp: box.closest('tr')?.previousElementSibling,
+    ArrowDown: box.closest('tr')?.nextElementSibling,
+  }[key]?.querySelector('input');
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+  if (shiftKey && next.checked !== box.checked) next.click();
+}
+
+/** Drawn again only if it changes: a list can have 10,000. */
+const Row = memo(({ row, at, open, isChosen, toggle, enter }: RowProps) => {
+  const { user, invitee, ticket_type, status, checked_in_at, waitlist_position: position } = row;
+  const person = user ?? invitee;
+  const name = titleOf(row);
+  return (
+    <tr>
+      <td>
+        <input
+          type="checkbox"
+          aria-label={t('moderation.choose-name', { name })}
+          checked={isChosen}
+          onClick={(event) => toggle(row, event.shiftKey)}
+          onKeyDown={move}
+        />
+      </td>
+      <th scope="row">
+        <button type="button" class="quiet name" onClick={() => open(row)}>
+          {name}
+        </button>
+        <small>{[person?.job_title, person?.company].filter(Boolean).join(' · ')}</small>
+        {row.desk_note && <small class="note">{row.desk_note}</small>}
+      </th>
+      <td>{ticket_type}</td>
+      <td>
+        {t(`status.${status}`)}
+        {position !== null && ` · ${t('attendees.position', { position })}`}
+      </td>
+      <td>{checked_in_at && at(checked_in_at)}</td>
+      <td>
+        {enter && isExpected(row) && (
+          <button
+            type="button"
+            aria-label={t('find.check-in-name', { name })}
+            onClick={() => enter(row)}
+          >
+            {t('find.check-in')}
+          </button>
+        )}
+      </td>
+    </tr>
+  );
+});
