@@ -1190,6 +1190,8 @@ readonly created_at: string;
 /** Exact to a minute. */
 readonly last_used_at: string | null;
 readonly last_used_ip: string | null;
+/** When the secret before the current one ends; `null` without one that is valid. */
+readonly old_secret_valid_until: string | null;
 };
 
 /** Changes the given fields. */
@@ -3411,6 +3413,8 @@ readonly created_at: string;
 /** Exact to a minute. */
 readonly last_used_at: string | null;
 readonly last_used_ip: string | null;
+/** When the secret before the current one ends; `null` without one that is valid. */
+readonly old_secret_valid_until: string | null;
 /** For `X-API-Key`. Only this answer shows it. */
 readonly secret: string;
 };
@@ -6395,9 +6399,9 @@ readonly created_at: string;
 /** Exact to a minute. */
 readonly last_used_at: string | null;
 readonly last_used_ip: string | null;
+readonly old_secret_valid_until: string;
 /** For `X-API-Key`. Only this answer shows it. */
 readonly secret: string;
-readonly old_secret_valid_until: string;
 };
 
 export type RowChange = {

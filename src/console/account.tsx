@@ -21,7 +21,7 @@ interface Props {
 /** Who is signed in, what they may do, and until when. */
 export function Account({ access, conferences, timezone, close }: Props) {
   const [isEnding, setEnding] = useState(false);
-  const { moment } = zoneOf(timezone);
+  const { moment, dated } = zoneOf(timezone);
   const session = useQuery({
     queryKey: ['own-session'],
     queryFn: () => api.call('getAdminSession'),
@@ -58,7 +58,7 @@ export function Account({ access, conferences, timezone, close }: Props) {
         </div>
         <div>
           <dt>{t('account.ends')}</dt>
-          <dd>{expires_at ? at(moment(expires_at), timezone) : t('account.ends.never')}</dd>
+          <dd>{expires_at ? at(dated(expires_at), timezone) : t('account.ends.never')}</dd>
         </div>
         <div>
           <dt>{t('account.session')}</dt>

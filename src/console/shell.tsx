@@ -7,7 +7,7 @@ import type { OwnAccess } from '../client/operations.d.ts';
 import { Access, OpenScreens, useMay } from './lib/access.ts';
 import { isOffline } from './lib/api.ts';
 import { useChanges } from './lib/changes.ts';
-import { type Conference, readConferences } from './lib/conference.ts';
+import { type Conference, useConferences } from './lib/conference.ts';
 import { readAccess, session } from './lib/session.ts';
 import { t } from './lib/text.ts';
 import { zoneOf } from './lib/zone.ts';
@@ -51,10 +51,7 @@ function lastConference(): Conference | undefined {
 function Frame({ access }: { access: OwnAccess }) {
   const [path] = useLocation();
   const may = useMay();
-  const found = useQuery({
-    queryKey: ['conferences', access.key],
-    queryFn: () => readConferences(access),
-  });
+  const found = useConferences(access);
   const conferences = found.data ?? [];
   const [, id] = /^\/c\/(\d+)/.exec(path) ?? [];
   const last = lastConference();
@@ -80,7 +77,7 @@ function Frame({ access }: { access: OwnAccess }) {
       <Top access={access} conferences={conferences} chosen={chosen} />
       <Menu screens={screens} at={`/c/${chosen.id}`} />
       <OpenScreens.Provider value={screens.map(({ name }) => name)}>
-        <Screens key={chosen.id} conference={chosen} first={screens[0]?.name}>
+        <Screens key={chosen.id} conference={chosen} screens={screens}>
           <Warnings access={access} timezone={chosen.timezone} />
         </Screens>
       </OpenScreens.Provider>
@@ -90,12 +87,13 @@ function Frame({ access }: { access: OwnAccess }) {
 
 interface ScreensProps {
   readonly conference: Conference;
-  readonly first: string | undefined;
+  /** Those that the session may open: another one's address leads to the first of them. */
+  readonly screens: readonly (typeof SCREENS)[number][];
   /** Above every screen. */
   readonly children: ComponentChildren;
 }
 
-function Screens({ conference, first, children }: ScreensProps) {
+function Screens({ conference, screens, children }: ScreensProps) {
   const [path] = useLocation();
   useChanges(conference.id);
   useEffect(() => {
@@ -106,14 +104,14 @@ function Screens({ conference, first, children }: ScreensProps) {
       {children}
       <Suspense fallback={<Loading />}>
         <Switch>
-          {SCREENS.map(({ name, Page }) => (
+          {screens.map(({ name, Page }) => (
             <Route key={name} path={`/c/:id/${name}`}>
               <Page conference={conference} />
             </Route>
           ))}
           <Route>
-            {first ? (
-              <Redirect to={`/c/${conference.id}/${first}`} />
+            {screens[0] ? (
+              <Redirect to={`/c/${conference.id}/${screens[0].name}`} />
             ) : (
               <Empty title={t('state.denied')} />
             )}

@@ -7,7 +7,9 @@ const SOURCE = fileURLToPath(new URL('../console/', import.meta.url));
 /** What the console imports of the service. */
 const SOURCES = [
   SOURCE,
-  ...['../client/', '../lib/'].map((one) => fileURLToPath(new URL(one, import.meta.url))),
+  ...['../client/', '../domain/administration/', '../lib/'].map((one) =>
+    fileURLToPath(new URL(one, import.meta.url)),
+  ),
 ];
 const OUTPUT = '/admin';
 

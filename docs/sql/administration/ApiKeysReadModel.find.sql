@@ -19,9 +19,16 @@ select
   k.created_by,
   k.created_at,
   k.last_used_at,
-  host(k.last_used_ip) as last_used_ip
+  host(k.last_used_ip) as last_used_ip,
+  (
+    select s.expires_at
+    from api_key_secrets as s
+    where
+      s.key_id = k.id
+      and s.expires_at > $2
+  ) as old_secret_valid_until
 from
   api_keys as k
   left join administrators as a on a.id = k.administrator_id
-where k.id = $2
-limit $3;
+where k.id = $3
+limit $4;

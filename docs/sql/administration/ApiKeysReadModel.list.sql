@@ -20,14 +20,21 @@ select
   k.created_by,
   k.created_at,
   k.last_used_at,
-  host(k.last_used_ip) as last_used_ip
+  host(k.last_used_ip) as last_used_ip,
+  (
+    select s.expires_at
+    from api_key_secrets as s
+    where
+      s.key_id = k.id
+      and s.expires_at > $2
+  ) as old_secret_valid_until
 from
   api_keys as k
   left join administrators as a on a.id = k.administrator_id
 where k.revoked_at is null
 order by k.id desc
-limit $2
-offset $3;
+limit $3
+offset $4;
 
 -- no filter, 2 of 2
 select count(*) as total
@@ -63,16 +70,23 @@ select
   k.created_by,
   k.created_at,
   k.last_used_at,
-  host(k.last_used_ip) as last_used_ip
+  host(k.last_used_ip) as last_used_ip,
+  (
+    select s.expires_at
+    from api_key_secrets as s
+    where
+      s.key_id = k.id
+      and s.expires_at > $2
+  ) as old_secret_valid_until
 from
   api_keys as k
   left join administrators as a on a.id = k.administrator_id
 where
-  k.administrator_id = $2
+  k.administrator_id = $3
   and k.revoked_at is null
 order by k.id desc
-limit $3
-offset $4;
+limit $4
+offset $5;
 
 -- by administrator_id, 2 of 2
 select count(*) as total
@@ -110,7 +124,14 @@ select
   k.created_by,
   k.created_at,
   k.last_used_at,
-  host(k.last_used_ip) as last_used_ip
+  host(k.last_used_ip) as last_used_ip,
+  (
+    select s.expires_at
+    from api_key_secrets as s
+    where
+      s.key_id = k.id
+      and s.expires_at > $2
+  ) as old_secret_valid_until
 from
   api_keys as k
   left join administrators as a on a.id = k.administrator_id
@@ -118,12 +139,12 @@ where
   case
     when k.revoked_at is not null then 'revoked'
     when a.disabled_at is not null then 'disabled'
-    when k.expires_at <= $2 then 'expired'
+    when k.expires_at <= $3 then 'expired'
     else 'valid'
-  end = $3
+  end = $4
 order by k.id desc
-limit $4
-offset $5;
+limit $5
+offset $6;
 
 -- by status, 2 of 2
 select count(*) as total
@@ -165,21 +186,28 @@ select
   k.created_by,
   k.created_at,
   k.last_used_at,
-  host(k.last_used_ip) as last_used_ip
+  host(k.last_used_ip) as last_used_ip,
+  (
+    select s.expires_at
+    from api_key_secrets as s
+    where
+      s.key_id = k.id
+      and s.expires_at > $2
+  ) as old_secret_valid_until
 from
   api_keys as k
   left join administrators as a on a.id = k.administrator_id
 where
-  k.administrator_id = $2
+  k.administrator_id = $3
   and case
     when k.revoked_at is not null then 'revoked'
     when a.disabled_at is not null then 'disabled'
-    when k.expires_at <= $3 then 'expired'
+    when k.expires_at <= $4 then 'expired'
     else 'valid'
-  end = $4
+  end = $5
 order by k.id desc
-limit $5
-offset $6;
+limit $6
+offset $7;
 
 -- every filter, 2 of 2
 select count(*) as total

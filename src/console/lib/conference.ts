@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/preact-query';
 import { isRefusal } from '../../client/api-error.ts';
 import type { AdminConference, OwnAccess } from '../../client/operations.d.ts';
 import { api } from './api.ts';
@@ -12,7 +13,7 @@ export type Conference = Pick<
 const LIMIT = 100;
 
 /** The conferences of a session. A key for the door alone reads those that are public. @throws ApiError */
-export async function readConferences({
+async function readConferences({
   scopes,
   conference_ids,
 }: OwnAccess): Promise<readonly Conference[]> {
@@ -24,6 +25,10 @@ export async function readConferences({
   const found = await Promise.all(conference_ids.map(readPublished));
   return found.filter((one) => one !== undefined);
 }
+
+/** The conferences of a session, which screens share. */
+export const useConferences = (access: OwnAccess) =>
+  useQuery({ queryKey: ['conferences', access.key], queryFn: () => readConferences(access) });
 
 /** @returns undefined for a draft */
 async function readPublished(id: number): Promise<Conference | undefined> {

@@ -1,4 +1,14 @@
+import { PRESETS, type Preset } from '../../domain/administration/presets.ts';
 import { type TextKey, t, textIf } from './text.ts';
+
+const PRESET_NAMES = Object.keys(PRESETS) as readonly Preset[];
+
+/** The preset that has exactly these scopes. */
+export const presetOf = (scopes: readonly string[]): Preset | undefined =>
+  PRESET_NAMES.find(
+    (name) =>
+      PRESETS[name].length === scopes.length && PRESETS[name].every((one) => scopes.includes(one)),
+  );
 
 /** What scopes allow, in words: one line an area, such as `Attendees: read, change`. */
 export function scopeLines(scopes: readonly string[]): readonly string[] {
@@ -12,5 +22,6 @@ export function scopeLines(scopes: readonly string[]): readonly string[] {
 }
 
 // A scope of a newer service is shown as it is named.
-const areaText = (name: string): string => textIf(`scope.area.${name}` as TextKey) ?? name;
-const actionText = (name: string): string => textIf(`scope.action.${name}` as TextKey) ?? name;
+export const areaText = (name: string): string => textIf(`scope.area.${name}` as TextKey) ?? name;
+export const actionText = (name: string): string =>
+  textIf(`scope.action.${name}` as TextKey) ?? name;

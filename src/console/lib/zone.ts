@@ -14,10 +14,19 @@ export function zoneOf(timeZone: string) {
     day: 'numeric',
     month: 'short',
   });
+  const date = new Intl.DateTimeFormat(language(), {
+    timeZone,
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  });
   return {
     time: (instant: string) => time.format(new Date(instant)),
     moment: (instant: string) =>
       `${day.format(new Date(instant))}, ${time.format(new Date(instant))}`,
+    /** With the year: of what may be more than a year away. */
+    dated: (instant: string) =>
+      `${date.format(new Date(instant))}, ${time.format(new Date(instant))}`,
   };
 }
 

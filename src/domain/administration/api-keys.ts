@@ -64,6 +64,8 @@ export interface ApiKey extends KeyTerms {
   readonly created_at: string;
   readonly last_used_at: string | null;
   readonly last_used_ip: string | null;
+  /** When the secret before the current one ends; null without one that is valid. */
+  readonly old_secret_valid_until: string | null;
 }
 
 /** A key with its secret, which no later answer shows. */

@@ -59,6 +59,12 @@ export class ApiKeysReadModel {
         'k.created_at',
         'k.last_used_at',
         this.#db.raw('host(k.last_used_ip) as last_used_ip'),
+        // Only a secret that was rotated has an end.
+        this.#db.raw(
+          `(select s.expires_at from api_key_secrets as s
+             where s.key_id = k.id and s.expires_at > ?) as old_secret_valid_until`,
+          [now],
+        ),
       );
   }
 }

@@ -65,6 +65,7 @@ describe('POST /admin/api-keys', () => {
       created_at: expect.any(String),
       last_used_at: null,
       last_used_ip: null,
+      old_secret_valid_until: null,
     });
     await api.admin(secret).get(ME).expect(200);
     await api.admin(secret).get(EVENTS).expect(403, FORBIDDEN);
@@ -324,10 +325,13 @@ describe('POST /admin/api-keys/:id/rotate', () => {
 
     const { body } = await rotate(key.id, 60, own).expect(200);
     const { secret, old_secret_valid_until, ...same } = body;
-    expect({ ...same, secret: key.secret }).toEqual(key);
+    expect({ ...same, secret: key.secret, old_secret_valid_until: null }).toEqual(key);
     expect(old_secret_valid_until).toBe('2026-05-14T09:01:00.000Z');
+    const listed = async () => (await own.admin().get(KEYS).expect(200)).body.data[0];
+    expect(await listed()).toMatchObject({ id: key.id, old_secret_valid_until });
     for (const one of [key.secret, secret]) await own.admin(one).get(EVENTS).expect(200);
     own.advance(60_000);
+    expect(await listed()).toMatchObject({ id: key.id, old_secret_valid_until: null });
     await own.admin(key.secret).get(EVENTS).expect(401);
     await own.admin(secret).get(EVENTS).expect(200);
   });

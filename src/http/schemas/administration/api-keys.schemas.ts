@@ -85,6 +85,9 @@ const fields = {
   created_at: InstantSchema,
   last_used_at: InstantSchema.nullable().describe('Exact to a minute.'),
   last_used_ip: z.string().nullable(),
+  old_secret_valid_until: InstantSchema.nullable().describe(
+    'When the secret before the current one ends; `null` without one that is valid.',
+  ),
 };
 
 const API_KEY_EXAMPLE = {
@@ -102,6 +105,7 @@ const API_KEY_EXAMPLE = {
   created_at: '2026-05-14T09:00:00.000Z',
   last_used_at: null,
   last_used_ip: null,
+  old_secret_valid_until: null,
 };
 
 export const ApiKeySchema = z.object(fields).meta({ id: 'ApiKey', examples: [API_KEY_EXAMPLE] });

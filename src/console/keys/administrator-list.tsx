@@ -1,0 +1,133 @@
+import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import type { Administrator } from '../../client/operations.d.ts';
+import { api } from '../lib/api.ts';
+import type { Conference } from '../lib/conference.ts';
+import { useFilters } from '../lib/filters.ts';
+import { useRows } from '../lib/rows.ts';
+import { t } from '../lib/text.ts';
+import { zoneOf } from '../lib/zone.ts';
+import { ChoiceFilter } from '../parts/filters.tsx';
+import { Listing } from '../parts/listing.tsx';
+import { Table } from '../parts/table.tsx';
+import { AdministratorForm, DisableAdministrator, enable } from './administrator-forms.tsx';
+
+type Opened =
+  | { readonly kind: 'make' }
+  | { readonly kind: 'edit' | 'disable'; readonly administrator: Administrator };
+
+/** The people who hold keys. */
+export function AdministratorList({ conference }: { conference: Conference }) {
+  const [opened, setOpened] = useState<Opened>();
+  const status = useFilters().oneOf('is_disabled', ['false', 'true']);
+  const params = { is_disabled: status && status === 'true' };
+  const list = useRows(['administrators', params], (asked, signal) =>
+    api.call('listAdministrators', { params: { ...params, ...asked }, signal }),
+  );
+  const close = () => setOpened(undefined);
+  return (
+    <>
+      <div class="bar">
+        <ChoiceFilter
+          name="is_disabled"
+          label={t('keys.status')}
+          values={['false', 'true']}
+          text={(one) => t(`keys.person.disabled.${one}`)}
+        />
+        <button type="button" class="primary" onClick={() => setOpened({ kind: 'make' })}>
+          {t('keys.person.make')}
+        </button>
+      </div>
+      <Listing list={list} empty={t('keys.person.none')}>
+        {(rows) => <Rows rows={rows} conference={conference} open={setOpened} />}
+      </Listing>
+      {opened?.kind === 'disable' && (
+        <DisableAdministrator administrator={opened.administrator} close={close} />
+      )}
+      {opened?.kind === 'make' && <AdministratorForm close={close} />}
+      {opened?.kind === 'edit' && (
+        <AdministratorForm administrator={opened.administrator} close={close} />
+      )}
+    </>
+  );
+}
+
+interface RowsProps {
+  readonly rows: readonly Administrator[];
+  readonly conference: Conference;
+  readonly open: (opened: Opened) => void;
+}
+
+const Rows = ({ rows, conference: { id, timezone }, open }: RowsProps) => (
+  <Table
+    label={t('keys.tab.administrators')}
+    head={[
+      t('keys.name'),
+      t('keys.person.email'),
+      t('keys.person.messenger'),
+      t('keys.status'),
+      { hidden: t('keys.actions') },
+    ]}
+  >
+    {rows.map((row) => (
+      <tr key={row.id}>
+        <th scope="row">
+          <Link href={`/c/${id}/keys?administrator_id=${row.id}`}>{row.name}</Link>
+        </th>
+        <td>{row.email}</td>
+        <td>{row.messenger_id === null ? t('keys.person.no-messenger') : row.messenger_id}</td>
+        <td>
+          {row.disabled_at ? (
+            <span class="pill warn">
+              {t('keys.person.since', { moment: zoneOf(timezone).dated(row.disabled_at) })}
+            </span>
+          ) : (
+            t('keys.person.disabled.false')
+          )}
+        </td>
+        <td>
+          <Buttons administrator={row} open={open} />
+        </td>
+      </tr>
+    ))}
+  </Table>
+);
+
+function Buttons({
+  administrator,
+  open,
+}: {
+  administrator: Administrator;
+  open: (opened: Opened) => void;
+}) {
+  const { name, disabled_at } = administrator;
+  return (
+    <div class="buttons">
+      <button
+        type="button"
+        onClick={() => open({ kind: 'edit', administrator })}
+        aria-label={t('keys.edit-name', { name })}
+      >
+        {t('keys.edit')}
+      </button>
+      {disabled_at ? (
+        <button
+          type="button"
+          onClick={() => void enable(administrator)}
+          aria-label={t('keys.person.enable-name', { name })}
+        >
+          {t('keys.person.enable')}
+        </button>
+      ) : (
+        <button
+          type="button"
+          class="bad"
+          onClick={() => open({ kind: 'disable', administrator })}
+          aria-label={t('keys.person.disable-name', { name })}
+        >
+          {t('keys.person.disable')}
+        </button>
+      )}
+    </div>
+  );
+}
