@@ -247,6 +247,7 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
 
   // Media
   getMediaUrl: { at: { id: 2 } },
+  getAdminMedia: { at: { id: 2 } },
   getAdminMediaUrl: { at: { id: 2 } },
   // Its file is in no folder of this run.
   getMediaFile: { at: { key: 'q3sEXBz0b5Sx4w5zJ0yTtA.jpg' }, answers: 404 },

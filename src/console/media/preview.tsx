@@ -4,7 +4,7 @@ import { t } from '../lib/text.ts';
 
 /** What organizers call a file, which has no name of its own. */
 export const titleOf = ({ id, kind, purpose }: AdminMedia): string =>
-  t(purpose === 'proof' ? 'media.proof-id' : `media.${kind}-id`, { id: String(id) });
+  t(`media.id.${purpose === 'proof' ? purpose : kind}`, { id: String(id) });
 
 interface Props {
   readonly media: AdminMedia;
