@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
@@ -10,6 +11,7 @@ import type { User } from '../domain/people/users.ts';
 import type { ExpectedVersions } from '../domain/versions.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { LimitPolicy } from './rate-limits.ts';
+import type { Reply, Responses } from './replies.ts';
 import type { ServedFile } from './served-file.ts';
 import type { Tag } from './tags.ts';
 
@@ -32,24 +34,6 @@ export interface Callers {
   admin: Administrator;
 }
 export type Auth = keyof Callers;
-
-type Responses = Readonly<Record<number, z.ZodType>>;
-
-/** A response body may be read-only at any depth. */
-type Frozen<T> = unknown extends T
-  ? T
-  : T extends Readable | ServedFile
-    ? T
-    : { readonly [K in keyof T]: Frozen<T[K]> };
-
-/** One member per declared status, so that a handler can answer only what the reference declares. */
-type Reply<R extends Responses> = {
-  [S in keyof R]: {
-    status: S;
-    body: Frozen<z.input<R[S]>>;
-    headers?: Readonly<Record<string, string>>;
-  };
-}[keyof R];
 
 /** A validated answer, ready to be sent. */
 export interface Answer {
@@ -155,6 +139,11 @@ export interface Endpoint<
   /** The limit of the body, even if the endpoint ignores it; by default 1 MiB of JSON. */
   maxBodyBytes?: number;
   upload?: Upload<A, U>;
+  /**
+   * Refuses a request by its headers alone, before its body is read.
+   * @throws AppError UNAUTHORIZED
+   */
+  admit?: (headers: IncomingHttpHeaders) => void;
   /**
    * Verifies the signature of a request that its schemas accept, before its limits are counted.
    * Gets the bytes of the JSON body, which a signature covers.
