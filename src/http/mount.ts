@@ -81,6 +81,7 @@ function run(endpoint: AnyEndpoint, options: MountOptions): RequestHandler {
     res.locals.route = endpoint.path;
     res.locals.endpoint = endpoint.name;
     res.locals.caller = await authenticate(req, res);
+    endpoint.admit?.(req.headers);
     const idempotencyKey = endpoint.idempotent ? idempotencyKeyOf(req) : undefined;
     const arrived = { req, res, idempotencyKey };
     if (endpoint.upload) return receive(endpoint, endpoint.upload, arrived, options);

@@ -26,8 +26,9 @@ export class MessengerUpdatesService {
    * Compares with each secret in constant time.
    * @throws AppError UNAUTHORIZED for a wrong or missing secret
    */
-  verify(secret = ''): void {
-    const equal = this.#secrets.filter((own) => areEqualSecrets(own, secret));
+  verify(secret: unknown): void {
+    const sent = typeof secret === 'string' ? secret : '';
+    const equal = this.#secrets.filter((own) => areEqualSecrets(own, sent));
     if (equal.length === 0) throw unauthorized();
   }
 

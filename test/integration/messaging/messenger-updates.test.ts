@@ -52,6 +52,22 @@ describe('POST /messenger/webhook', () => {
     expect(await rows()).toEqual([]);
   });
 
+  it('refuses a wrong secret before it reads the body', async () => {
+    for (const [type, body] of [
+      ['application/json', '{"update_id":'],
+      ['application/json', JSON.stringify({ text: 'a'.repeat(257 * 1_024) })],
+      ['text/plain', 'no JSON'],
+    ] as const) {
+      await test.api
+        .anonymous()
+        .post(WEBHOOK_PATH)
+        .set('X-Telegram-Bot-Api-Secret-Token', 'a-secret-of-another-bot-0123456789')
+        .type(type)
+        .send(body)
+        .expect(401);
+    }
+  });
+
   it('refuses every secret while none is configured', async () => {
     await using other = await BotTest.start({ env: { MESSENGER_WEBHOOK_SECRET: '' } });
     await other.post(other.message(STRANGER, '/start'), '').expect(401);

@@ -2,6 +2,7 @@ import type { MessengerUpdatesService } from '../../../services/messaging/messen
 import { endpoint } from '../../endpoint.ts';
 import {
   MessengerUpdateSchema,
+  SECRET_HEADER,
   UpdateReceivedSchema,
   WebhookHeadersSchema,
 } from '../../schemas/messaging/messenger-updates.schemas.ts';
@@ -26,8 +27,7 @@ export const messengerUpdateEndpoints = ({
     headers: WebhookHeadersSchema,
     body: MessengerUpdateSchema,
     maxBodyBytes: MAX_BODY_BYTES,
-    verify: async ({ headers }) =>
-      messengerUpdates.verify(headers['x-telegram-bot-api-secret-token']),
+    admit: (headers) => messengerUpdates.verify(headers[SECRET_HEADER]),
     responses: { 200: UpdateReceivedSchema },
     errors: ['UNAUTHORIZED'],
     async handle({ body }) {

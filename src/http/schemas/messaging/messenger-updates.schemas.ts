@@ -1,7 +1,9 @@
 import { z } from 'zod';
 
+export const SECRET_HEADER = 'x-telegram-bot-api-secret-token';
+
 export const WebhookHeadersSchema = z.object({
-  'x-telegram-bot-api-secret-token': z
+  [SECRET_HEADER]: z
     .string()
     .max(256)
     .optional()
