@@ -18,17 +18,7 @@ import { AdminMediaReadModel } from './media/admin-media.read-model.ts';
 import { MediaRepository } from './media/media.repository.ts';
 import { MESSAGING_READ_MODELS, MESSAGING_REPOSITORIES } from './messaging/messaging-tables.ts';
 import { NETWORKING_READ_MODELS, NETWORKING_REPOSITORIES } from './networking/networking-tables.ts';
-import { AuditLogReadModel } from './operations/audit-log.read-model.ts';
-import { AuditLogRepository } from './operations/audit-log.repository.ts';
-import { EncryptedColumnsRepository } from './operations/encrypted-columns.repository.ts';
-import { IdempotencyKeysRepository } from './operations/idempotency-keys.repository.ts';
-import { KeptNumbersReadModel } from './operations/kept-numbers.read-model.ts';
-import { KeptNumbersRepository } from './operations/kept-numbers.repository.ts';
-import { QueuedJobsReadModel } from './operations/queued-jobs.read-model.ts';
-import { QueuedJobsRepository } from './operations/queued-jobs.repository.ts';
-import { RateLimitCountersRepository } from './operations/rate-limit-counters.repository.ts';
-import { RestoresRepository } from './operations/restores.repository.ts';
-import { SharedStateReadModel } from './operations/shared-state.read-model.ts';
+import { OPERATIONS_READ_MODELS, OPERATIONS_REPOSITORIES } from './operations/operations-tables.ts';
 import { AdminPartnerReadModel } from './partner/admin-partner.read-model.ts';
 import { PartnerAccountsRepository } from './partner/partner-accounts.repository.ts';
 import { PartnerErasedRepository } from './partner/partner-erased.repository.ts';
@@ -59,22 +49,16 @@ export const REPOSITORIES = {
   ...ATTENDANCE_REPOSITORIES,
   ...MESSAGING_REPOSITORIES,
   ...NETWORKING_REPOSITORIES,
+  ...OPERATIONS_REPOSITORIES,
   ...PROGRAMME_REPOSITORIES,
   ...QUEST_REPOSITORIES,
-  audit: (db: Knex) => new AuditLogRepository(db),
-  encryptedColumns: (db: Knex) => new EncryptedColumnsRepository(db),
   erasedPeople: (db: Knex) => new ErasedPeopleRepository(db),
   feedback: (db: Knex) => new FeedbackRepository(db),
-  idempotencyKeys: (db: Knex) => new IdempotencyKeysRepository(db),
   jobs: (db: Knex, { queue }: Writing) => new JobsRepository(db, queue),
-  keptNumbers: (db: Knex) => new KeptNumbersRepository(db),
   media: (db: Knex) => new MediaRepository(db),
   partnerAccounts: (db: Knex) => new PartnerAccountsRepository(db),
   partnerErased: (db: Knex) => new PartnerErasedRepository(db),
   partnerMints: (db: Knex) => new PartnerMintsRepository(db),
-  queuedJobs: (db: Knex) => new QueuedJobsRepository(db),
-  rateLimitCounters: (db: Knex) => new RateLimitCountersRepository(db),
-  restores: (db: Knex) => new RestoresRepository(db),
   userImports: (db: Knex) => new UserImportsRepository(db),
   users: (db: Knex) => new UsersRepository(db),
 };
@@ -85,6 +69,7 @@ const READ_MODELS = {
   ...ATTENDANCE_READ_MODELS,
   ...MESSAGING_READ_MODELS,
   ...NETWORKING_READ_MODELS,
+  ...OPERATIONS_READ_MODELS,
   ...PROGRAMME_READ_MODELS,
   ...QUEST_READ_MODELS,
   adminMedia: (db: Knex) => new AdminMediaReadModel(db),
@@ -92,12 +77,8 @@ const READ_MODELS = {
   adminPartner: (db: Knex) => new AdminPartnerReadModel(db),
   adminUserDetails: (db: Knex) => new AdminUserDetailsReadModel(db),
   adminUsers: (db: Knex) => new AdminUsersReadModel(db),
-  auditLog: (db: Knex) => new AuditLogReadModel(db),
   feedbackStatistics: (db: Knex) => new FeedbackStatisticsReadModel(db),
-  keptNumbers: (db: Knex) => new KeptNumbersReadModel(db),
   personalData: (db: Knex) => new PersonalDataReadModel(db),
-  queuedJobs: (db: Knex) => new QueuedJobsReadModel(db),
-  sharedState: (db: Knex) => new SharedStateReadModel(db),
   userState: (db: Knex) => new UserStateReadModel(db),
   users: (db: Knex) => new UsersReadModel(db),
 };
