@@ -10,6 +10,7 @@ import type { User } from '../domain/people/users.ts';
 import type { ExpectedVersions } from '../domain/versions.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { LimitPolicy } from './rate-limits.ts';
+import type { Reply, Responses } from './replies.ts';
 import type { ServedFile } from './served-file.ts';
 import type { Tag } from './tags.ts';
 
@@ -32,24 +33,6 @@ export interface Callers {
   admin: Administrator;
 }
 export type Auth = keyof Callers;
-
-type Responses = Readonly<Record<number, z.ZodType>>;
-
-/** A response body may be read-only at any depth. */
-type Frozen<T> = unknown extends T
-  ? T
-  : T extends Readable | ServedFile
-    ? T
-    : { readonly [K in keyof T]: Frozen<T[K]> };
-
-/** One member per declared status, so that a handler can answer only what the reference declares. */
-type Reply<R extends Responses> = {
-  [S in keyof R]: {
-    status: S;
-    body: Frozen<z.input<R[S]>>;
-    headers?: Readonly<Record<string, string>>;
-  };
-}[keyof R];
 
 /** A validated answer, ready to be sent. */
 export interface Answer {
@@ -193,6 +176,8 @@ export interface Endpoint<
   setsCookie?: true;
   /** A `ticket` in the query replaces a key or token; a GET redeems it, whatever its answer is. */
   takesTicket?: A extends 'admin' ? true : never;
+  /** The answer may come from a replica; see `src/http/lagging-reads.ts`. */
+  mayLag?: true;
   /** Sends an ETag although the answer is for one user: their app stores it and revalidates it. */
   conditional?: true;
   /** Compressed although it is private: the length of the answer reveals nothing of use. */
@@ -250,6 +235,19 @@ type Scoped<A extends Auth> = A extends 'admin'
 /** A stored answer must not hold a secret. */
 type NeverBoth = { idempotent?: never } | { holdsSecret?: never };
 
+/**
+ * Only a GET whose caller is known may lag: what they wrote must be in the answer. Never one of an
+ * administrator, who edits what they read; a kept answer, which the writes renew; or a stream.
+ */
+type Lagging<R extends Responses> =
+  | { mayLag?: never }
+  | (Readable extends z.input<R[keyof R]>
+      ? never
+      : { method: 'get'; kept?: never; holdsSecret?: never; takesTicket?: never } & (
+          | { auth: 'user' | 'optional' }
+          | { auth: 'public'; knowsSender: true }
+        ));
+
 // biome-ignore lint/suspicious/noExplicitAny: the one place where endpoints of all shapes meet
 export type AnyEndpoint = Endpoint<any, any, any, any, any, any, any, any>;
 
@@ -263,6 +261,6 @@ export function endpoint<
   B extends z.ZodType = z.ZodUndefined,
   U extends BegunUpload | undefined = undefined,
   V = undefined,
->(declaration: Endpoint<A, P, Q, H, B, R, U, V> & NeverBoth & Scoped<A>): AnyEndpoint {
+>(declaration: Endpoint<A, P, Q, H, B, R, U, V> & NeverBoth & Lagging<R> & Scoped<A>): AnyEndpoint {
   return declaration;
 }

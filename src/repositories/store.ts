@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 import { type CrowdKey, crowdLimit, lockWaitSetting } from '../db/crowd-limit.ts';
 import { keptTotalsOf } from '../db/kept-totals.ts';
+import { laggingRead } from '../db/lagging-read.ts';
+import type { Replica, Viewers } from '../db/replica.ts';
 import { withRetries } from '../db/retries.ts';
 import { runSearch } from '../db/search-transactions.ts';
 import { guardTransactions, runTransaction } from '../db/transactions.ts';
@@ -9,7 +11,7 @@ import {
   ADMINISTRATION_REPOSITORIES,
 } from './administration/administration-tables.ts';
 import { ATTENDANCE_READ_MODELS, ATTENDANCE_REPOSITORIES } from './attendance/attendance-tables.ts';
-import { type Bound, binderOf, createAll } from './bindings.ts';
+import { type Bound, binderOf, createAll, either } from './bindings.ts';
 import { AdminFeedbackReadModel } from './feedback/admin-feedback.read-model.ts';
 import { FeedbackRepository } from './feedback/feedback.repository.ts';
 import { FeedbackStatisticsReadModel } from './feedback/feedback-statistics.read-model.ts';
@@ -86,7 +88,14 @@ const READ_MODELS = {
 export type ReadModels = Bound<typeof READ_MODELS>;
 
 /** All repositories and, under `read`, all read models, bound to one Knex handle. */
-type Repositories = Bound<typeof REPOSITORIES> & { readonly read: ReadModels };
+type Repositories = Bound<typeof REPOSITORIES> & {
+  readonly read: ReadModels;
+  /**
+   * From its commit on, or on the pool from now on, these users see what was written: in this process
+   * at once, also where their reads may lag.
+   */
+  mustBeSeenBy(viewers: Viewers): void;
+};
 
 /** The repositories inside an open transaction. `bound` distinguishes the type from `Store`. */
 export type Tx = Repositories & { readonly bound: 'transaction' };
@@ -146,6 +155,8 @@ type Work<T> = (tx: Tx) => Promise<T>;
 interface StoreOptions extends Partial<Receivers> {
   /** The limit of each statement of a search. */
   readonly maxSearchMs?: number;
+  /** Reads within `runLaggingRead` go there. */
+  readonly replica?: Replica | undefined;
 }
 
 /** @param queue receives the jobs that `tx.jobs.add` enqueues */
@@ -156,10 +167,14 @@ export function openStore(
     onWrite = () => {},
     onNotify = () => {},
     onChange = () => {},
+    mustBeSeenBy = () => {},
     maxSearchMs = 500,
+    replica,
   }: StoreOptions = {},
 ): Store {
   guardTransactions(db);
+  if (replica) guardTransactions(replica.db);
+  const handle = () => (replica && laggingRead() ? replica.db : db);
   const receivers: Receivers = {
     onWrite: (data) => {
       keptTotalsOf(db.client)?.wrote(data);
@@ -167,10 +182,11 @@ export function openStore(
     },
     onNotify,
     onChange,
+    mustBeSeenBy,
   };
   const run = <T>(work: Work<T>, { on, end, reports, isSnapshot }: Attempt): Promise<T> =>
     runTransaction(
-      db,
+      handle(),
       async (trx) =>
         work(Object.assign(bindAll(trx, { queue, reports }), { bound: 'transaction' as const })),
       { end, setting: isSnapshot ? SNAPSHOT : lockWaitSetting(db, on) },
@@ -190,12 +206,18 @@ export function openStore(
   const dryRun = <T>(work: Work<T>, on: readonly CrowdKey[] = []): Promise<T> =>
     withRetries(() => run(work, { on, end: 'ROLLBACK', reports: NO_REPORTS }));
   const crowds = crowdLimit(db);
-  const bound = bindAll(db, { queue, reports: immediateReports(receivers) });
-  const pool = { ...createAll(REPOSITORIES, bound), read: bound.read };
+  const poolOf = (pool: Knex, reports: Reports): Repositories => {
+    const bound = bindAll(pool, { queue, reports });
+    const { read, mustBeSeenBy } = bound;
+    return { ...createAll(REPOSITORIES, bound), read, mustBeSeenBy };
+  };
+  const primary = poolOf(db, immediateReports(receivers));
+  const pool = replica
+    ? either(primary, poolOf(replica.db, NO_REPORTS), () => laggingRead() !== undefined)
+    : primary;
 
-  return {
-    ...pool,
-    bound: 'pool',
+  return Object.assign(pool, {
+    bound: 'pool' as const,
     transaction: (work) => transaction(work),
     dryRun: (work) => dryRun(work),
     transactionOn: (on, work) => crowds.run(on, () => transaction(work, on)),
@@ -208,11 +230,11 @@ export function openStore(
     search: (q, work) =>
       q === undefined
         ? work(pool.read)
-        : runSearch(db, maxSearchMs, (trx) =>
+        : runSearch(handle(), maxSearchMs, (trx) =>
             work(readModelsOf(trx, { queue, reports: NO_REPORTS })),
           ),
     dryRunOn: (on, work) => crowds.run(on, () => dryRun(work, on)),
-  };
+  } satisfies Omit<Store, keyof Repositories>);
 }
 
 const SNAPSHOT = 'set transaction isolation level repeatable read, read only';
@@ -229,4 +251,7 @@ const repositoriesOf = binderOf(reportingWrites(REPOSITORIES));
 const readModelsOf = binderOf(READ_MODELS);
 
 const bindAll = (db: Knex, writing: Writing): Repositories =>
-  Object.assign(repositoriesOf(db, writing), { read: readModelsOf(db, writing) });
+  Object.assign(repositoriesOf(db, writing), {
+    read: readModelsOf(db, writing),
+    mustBeSeenBy: writing.reports.mustBeSeenBy,
+  });
