@@ -17,7 +17,7 @@ import { NotifySender } from './db/notify-sender.ts';
 import { errorFromDatabase } from './db/pg-errors.ts';
 import { PUBLIC_DATA_CHANNEL, PublicDataChannel } from './db/public-data-channel.ts';
 import { mediaUrls } from './domain/media/media-urls.ts';
-import { payloadOf } from './domain/messaging/notify-payload.ts';
+import { payloadOf, usersIn } from './domain/messaging/notify-payload.ts';
 import { messengerHash } from './domain/people/messenger-hashes.ts';
 import type { AnyEndpoint } from './http/endpoint.ts';
 import { KeptAnswers } from './http/kept-answers.ts';
@@ -51,14 +51,19 @@ const CHANGES_INTERVAL_MS = 1_000;
 
 /** The composition root: creates all objects and injects their dependencies. */
 export function createApp(outside: Outside): App {
-  const { config, db, queue, log, health, now } = outside;
+  const { config, db, replica, queue, log, health, now } = outside;
   const keptAnswers = createKeptAnswers(outside);
   const notifySender = createNotifySender(outside);
   const store = openStore(db, queue, {
     onWrite: (data) => keptAnswers?.wrote(data),
-    onNotify: (names) => notifySender.announce(names),
+    onNotify: (names) => {
+      replica?.mustBeSeenBy(usersIn([...names].join()));
+      notifySender.announce(names);
+    },
     onChange: (names) => changeSender.announce(names),
+    mustBeSeenBy: (viewers) => replica?.mustBeSeenBy(viewers),
     maxSearchMs: config.searches.maxMs,
+    replica,
   });
   const { services, endpoints } = createCapabilities(store, outside);
   const changeSender = new NotifySender<string>({
@@ -80,6 +85,7 @@ export function createApp(outside: Outside): App {
     }),
     idempotency: new Idempotency({ keys: store.idempotencyKeys, translate: errorFromDatabase }),
     conferenceRows: services.conferenceRows,
+    lagging: replica,
     strict: !config.production,
     log,
     logSlowMs: config.logSlowMs,

@@ -48,6 +48,8 @@ function configFrom(data: Settings) {
     database: {
       url: data.DATABASE_URL,
       directUrl: data.DATABASE_DIRECT_URL ?? data.DATABASE_URL,
+      /** A replica for reads that may lag. */
+      readUrl: data.DATABASE_READ_URL,
       poolSize: data.DATABASE_POOL_SIZE,
       prepared: data.DATABASE_PREPARED,
       readLines: data.DATABASE_READ_LINES,

@@ -3,9 +3,10 @@ import type { Config } from '../config.ts';
 import { DatabaseClock } from '../db/database-clock.ts';
 import { DatabaseHealth } from '../db/health.ts';
 import { KeptTotals } from '../db/kept-totals.ts';
-import { openDatabase } from '../db/knex.ts';
+import { openDatabase, type PoolLimits } from '../db/knex.ts';
 import { PoolHealth } from '../db/pool-health.ts';
 import { PoolWait } from '../db/pool-wait.ts';
+import { Replica } from '../db/replica.ts';
 import { logRetries } from '../db/retries.ts';
 import { Queue } from '../jobs/queue.ts';
 import type { Lifecycle } from '../lifecycle.ts';
@@ -36,6 +37,8 @@ export async function connect({ config, log, lifecycle, metrics }: Deps): Promis
     warn: (message) => log.debug(message),
   });
   lifecycle.onStop(() => db.destroy());
+  const replica = openReplica(config, log);
+  lifecycle.onStop(async () => replica?.close());
   logRetries(log);
   const clock = await DatabaseClock.open(db, log);
   lifecycle.onStop(async () => clock.close());
@@ -51,11 +54,21 @@ export async function connect({ config, log, lifecycle, metrics }: Deps): Promis
     poolWaitMs: () => poolWait.expectedMs(),
   });
   lifecycle.onStop(async () => overload.close());
-  metrics?.connected({ db, clock, poolWait, overload });
+  metrics?.connected({ db, clock, poolWait, overload, replica });
   const health = {
     isDatabaseUp: () => databaseHealth.isUp(),
     isDraining: () => lifecycle.isDraining,
     refusesRequests: () => overload.refuses(),
   };
-  return { config, db, queue, log, health, now: clock.now };
+  return { config, db, replica, queue, log, health, now: clock.now };
 }
+
+/** A worker answers no requests. */
+export const openReplica = (
+  { database, role }: Pick<Config, 'database' | 'role'>,
+  log: Logger,
+  limits?: PoolLimits,
+): Replica | undefined =>
+  database.readUrl === undefined || role === 'worker'
+    ? undefined
+    : new Replica({ ...database, readUrl: database.readUrl, ...(limits && { limits }), log });

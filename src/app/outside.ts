@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import type { Replica } from '../db/replica.ts';
 import { LONGEST_SESSION_MS } from '../domain/administration/admin-sessions.ts';
 import { type ShareLink, shareUrl } from '../domain/messaging/start-parameters.ts';
 import type { SignInButton } from '../http/api-reference.ts';
@@ -15,6 +16,8 @@ import type { Store } from '../repositories/store.ts';
 export interface Outside {
   readonly config: Config;
   readonly db: Knex;
+  /** For reads that may lag. */
+  readonly replica?: Replica | undefined;
   readonly queue: JobQueue;
   readonly log: Logger;
   readonly health: Health;

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { laggingRead } from './lagging-read.ts';
 import { readBoth } from './read-both.ts';
 import { onlyRow } from './rows.ts';
 
@@ -51,14 +52,17 @@ export const deletedSince = (
  * transaction that still runs. Call this before reading the changes.
  */
 export async function findAsOf(db: Knex): Promise<string> {
-  const { rows } = await db.raw<{ rows: { as_of: string }[] }>(
-    // The 100 ms cover the rounding of columns to milliseconds, and the moment between a
-    // transaction's start and its entry in pg_stat_activity on a busy machine.
-    `select date_trunc('milliseconds', min(xact_start) - interval '100 ms') as as_of
-       from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`,
-  );
+  const { rows } = await db.raw<{ rows: { as_of: string }[] }>(AS_OF);
   return onlyRow(rows).as_of;
 }
+
+/**
+ * The 100 ms cover the rounding of columns to milliseconds, and the moment between a transaction's start
+ * and its entry in pg_stat_activity on a busy machine.
+ */
+export const AS_OF = `
+  select date_trunc('milliseconds', min(xact_start) - interval '100 ms') as as_of
+    from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`;
 
 interface Shared {
   readonly ms: number;
@@ -76,9 +80,12 @@ export function shareAsOf({ client }: Knex, ms: number): void {
 
 /**
  * As `findAsOf`, or the recent `as_of` of another list: changes visible to the statements after
- * that one are visible to the statements after this one.
+ * that one are visible to the statements after this one. A replica does not know the transactions of its
+ * primary: a read of one has the `as_of` of what it has replayed.
  */
-export function recentAsOf(db: Knex): Promise<string> {
+export async function recentAsOf(db: Knex): Promise<string> {
+  const lagging = laggingRead();
+  if (lagging) return lagging.as_of;
   const shared = sharedByClients.get(db.client);
   if (!shared) return findAsOf(db);
   const at = performance.now();

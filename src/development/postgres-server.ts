@@ -18,13 +18,17 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** Starts the server of a cluster, which logs to `logFile`, and waits until it is ready. */
+/**
+ * Starts the server of a cluster, which logs to `logFile`, and waits until it is ready.
+ * @param port a free one by default
+ */
 export async function startServer(
   postgres: Postgres,
   cluster: Cluster,
   logFile: string,
+  port?: number,
 ): Promise<Server> {
-  const port = await freePort();
+  port ??= await freePort();
   const log = await open(logFile, 'w', 0o600);
   const child = spawn(postgres.server, serverArguments(cluster, { port }), {
     ...postgres.owner,

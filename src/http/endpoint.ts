@@ -182,6 +182,8 @@ export interface Endpoint<
   setsCookie?: true;
   /** A `ticket` in the query replaces a key or token; a GET redeems it, whatever its answer is. */
   takesTicket?: A extends 'admin' ? true : never;
+  /** The answer may come from a replica; see `src/http/lagging-reads.ts`. */
+  mayLag?: true;
   /** Sends an ETag although the answer is for one user: their app stores it and revalidates it. */
   conditional?: true;
   /** Compressed although it is private: the length of the answer reveals nothing of use. */
@@ -239,6 +241,19 @@ type Scoped<A extends Auth> = A extends 'admin'
 /** A stored answer must not hold a secret. */
 type NeverBoth = { idempotent?: never } | { holdsSecret?: never };
 
+/**
+ * Only a GET whose caller is known may lag: what they wrote must be in the answer. Never one of an
+ * administrator, who edits what they read; a kept answer, which the writes renew; or a stream.
+ */
+type Lagging<R extends Responses> =
+  | { mayLag?: never }
+  | (Readable extends z.input<R[keyof R]>
+      ? never
+      : { method: 'get'; kept?: never; holdsSecret?: never; takesTicket?: never } & (
+          | { auth: 'user' | 'optional' }
+          | { auth: 'public'; knowsSender: true }
+        ));
+
 // biome-ignore lint/suspicious/noExplicitAny: the one place where endpoints of all shapes meet
 export type AnyEndpoint = Endpoint<any, any, any, any, any, any, any, any>;
 
@@ -252,6 +267,6 @@ export function endpoint<
   B extends z.ZodType = z.ZodUndefined,
   U extends BegunUpload | undefined = undefined,
   V = undefined,
->(declaration: Endpoint<A, P, Q, H, B, R, U, V> & NeverBoth & Scoped<A>): AnyEndpoint {
+>(declaration: Endpoint<A, P, Q, H, B, R, U, V> & NeverBoth & Lagging<R> & Scoped<A>): AnyEndpoint {
   return declaration;
 }

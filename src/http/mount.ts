@@ -9,6 +9,7 @@ import type { Answer, AnyEndpoint, BegunUpload, Upload, UploadedFile } from './e
 import { type LimitedRequest, refuseUsedUp, takeLimits } from './endpoint-limits.ts';
 import { errorsOf, isDocument, mediaTypeOf } from './errors-of.ts';
 import { parseAnswer } from './hot-schemas.ts';
+import { type LaggingReads, runHandler } from './lagging-reads.ts';
 import type { Authenticate } from './middleware/authenticate.ts';
 import { type BodyOptions, rawBodyOf, readBody } from './middleware/body.ts';
 import { type Idempotency, idempotencyKeyOf } from './middleware/idempotency.ts';
@@ -31,6 +32,8 @@ export interface MountOptions extends Omit<BodyOptions, 'begun'> {
   readonly conferenceRows: ConferenceRows;
   readonly searches: SearchGate;
   readonly peopleReads: PeopleReads;
+  /** Undefined without a replica. */
+  readonly lagging?: LaggingReads | undefined;
   /** Treats an undeclared error code as a defect; on outside production. */
   readonly strict: boolean;
 }
@@ -149,7 +152,7 @@ interface ReadRequest {
 async function answerTo(
   endpoint: AnyEndpoint,
   { req, res, begun, file, idempotencyKey }: ReadRequest,
-  { limits, searches, strict, conferenceRows }: MountOptions,
+  { limits, searches, strict, conferenceRows, lagging }: MountOptions,
 ): Promise<Answer> {
   const onlyDeclared = endpoint.path.startsWith('/admin/');
   const request = {
@@ -189,8 +192,9 @@ async function answerTo(
     await refuseUsedUp(endpoint, 'answer', exchange);
     await takeLimits(endpoint, 'request', exchange);
   }
+  const { caller } = request;
   const { status, body, headers } = await handled(endpoint, exchange, () =>
-    endpoint.handle(request),
+    runHandler(endpoint, { caller, lagging }, () => endpoint.handle(request)),
   ).catch((error: unknown) => refused(error, endpoint, exchange));
   if (endpoint.limits) await takeLimits(endpoint, 'answer', exchange);
 

@@ -35,6 +35,12 @@ may have left the list) and the next \`as_of\`. Attendee counts change without c
 The \`ETag\` ignores \`as_of\`: after 304, keep the older one. You may receive a change twice, but
 never miss one.
 
+## Reads that may be late
+
+Where the service has a replica of its database, lists of people, connections, notifications and your own
+attendances, quests and points, and profiles, may be up to a second old, also after a block. They always
+have what you wrote yourself, if your requests reach the same process.
+
 ## Conditional GET
 
 Answers that a client may keep have an \`ETag\`. Send it as \`If-None-Match\`: 304 without a body means

@@ -34,6 +34,7 @@ export const Environment = z.object({
 
   DATABASE_URL: postgresUrl,
   DATABASE_DIRECT_URL: postgresUrl.optional(),
+  DATABASE_READ_URL: postgresUrl.optional(),
   DATABASE_POOL_SIZE: whole(1, 200).default(10),
   DATABASE_PREPARED: flag.default(true),
   DATABASE_READ_LINES: whole(0, 10).default(2),

@@ -89,6 +89,16 @@ export const METRICS = {
   hallway_pool_connections: gauge(SCRAPE, 'Connections of the pool: used, free, limit.', ['state']),
   hallway_pool_waiting: gauge(SCRAPE, 'Requests for a connection that have none yet.', []),
   hallway_pool_wait_seconds: gauge(SCRAPE, 'The wait of a request that is made now.', []),
+  hallway_replica_lag_seconds: gauge(
+    SCRAPE,
+    'Age of the newest state of the primary that the replica has; absent while there is none.',
+    [],
+  ),
+  hallway_replica_reads_total: counter(
+    SCRAPE,
+    'Reads that may lag, by where they went: replica, or the primary because of a recent_write of the reader, a replica that is behind or away, or repeated after an error or a refusal of the replica.',
+    ['to'],
+  ),
   hallway_statement_errors_total: counter(
     EVENT,
     'Failed statements of the pool by the class of their SQLSTATE; `none` without one.',

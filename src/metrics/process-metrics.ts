@@ -1,6 +1,7 @@
 import type { DatabaseClock } from '../db/database-clock.ts';
 import type { DatabaseProbe } from '../db/database-probe.ts';
 import type { PoolWait } from '../db/pool-wait.ts';
+import type { Replica } from '../db/replica.ts';
 import type { KeptAnswers } from '../http/kept-answers.ts';
 import type { Listener } from '../http/listener.ts';
 import type { Overload } from '../overload.ts';
@@ -25,6 +26,7 @@ export interface Connected {
   readonly clock: Pick<DatabaseClock, 'skewMs'>;
   readonly poolWait: Pick<PoolWait, 'connections' | 'waiting' | 'expectedMs'>;
   readonly overload: Pick<Overload, 'loopDelayMs'>;
+  readonly replica: Pick<Replica, 'lagMs' | 'reads'> | undefined;
 }
 
 /** Reads the process itself, which is in memory, at each scrape. */
@@ -83,7 +85,16 @@ export function readConnections(metrics: Metrics, connected: Connected): void {
     metrics.set('hallway_pool_wait_seconds', wait_ms / 1_000, {});
     metrics.set('hallway_clock_skew_seconds', clock.skewMs / 1_000, {});
     metrics.set('hallway_event_loop_delay_seconds', overload.loopDelayMs / 1_000, {});
+    if (connected.replica) readReplica(metrics, connected.replica);
   });
+}
+
+function readReplica(metrics: Metrics, { lagMs, reads }: NonNullable<Connected['replica']>): void {
+  const lags = Number.isFinite(lagMs) ? [[{}, lagMs / 1_000] as const] : [];
+  metrics.setAll('hallway_replica_lag_seconds', lags);
+  for (const [to, count] of Object.entries(reads)) {
+    metrics.setTotal('hallway_replica_reads_total', count, { to });
+  }
 }
 
 /** The first two characters of an SQLSTATE, which has five; codes of the network are longer. */

@@ -40,3 +40,16 @@ export function binderOf<T extends Table>(table: T): (db: Knex, writing: Writing
 export const createAll = <T extends Table>(table: T, bound: Bound<T>): Bound<T> =>
   // `Object.fromEntries` loses the type of each key.
   Object.fromEntries(Object.keys(table).map((name) => [name, bound[name]])) as Bound<T>;
+
+/** Has each property of `one`, or while `isOther` the same of `other`. */
+export const either = <T extends object>(one: T, other: T, isOther: () => boolean): T =>
+  // The compiler does not know the properties that are defined here.
+  Object.defineProperties(
+    {},
+    Object.fromEntries(
+      Object.keys(one).map((name) => {
+        const get = () => Reflect.get(isOther() ? other : one, name);
+        return [name, { get, enumerable: true }];
+      }),
+    ),
+  ) as T;

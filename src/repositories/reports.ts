@@ -1,3 +1,4 @@
+import type { Viewers } from '../db/replica.ts';
 import { namesIn } from '../domain/messaging/notify-payload.ts';
 import type { ListedData } from '../domain/operations/public-data.ts';
 import type { JobQueue } from './jobs.repository.ts';
@@ -11,6 +12,7 @@ export interface Reports {
   readonly onNotified: OnNotified;
   /** Receives the names of changed rows; see `STREAM_CHANGES`. */
   readonly onChanged: (names: readonly string[]) => void;
+  readonly mustBeSeenBy: (viewers: Viewers) => void;
 }
 
 /** What repositories need to write, beside their handle. */
@@ -31,15 +33,23 @@ export interface Receivers {
   onNotify(names: ReadonlySet<string>): void;
   /** Receives the names of changed rows, only after their commit. */
   onChange(names: ReadonlySet<string>): void;
+  /** Receives those who must see what was written, also after a failure, as `onWrite`. */
+  mustBeSeenBy(viewers: Viewers): void;
 }
 
 /** For statements on the pool, which commit by themselves. */
-export const immediateReports = ({ onWrite, onNotify, onChange }: Receivers): Reports => ({
+export const immediateReports = ({
+  onWrite,
+  onNotify,
+  onChange,
+  mustBeSeenBy,
+}: Receivers): Reports => ({
   onWritten: (data) => onWrite(new Set(data)),
   onNotified: (payload) => {
     if (payload !== null) onNotify(new Set(namesIn(payload)));
   },
   onChanged: (names) => onChange(new Set(names)),
+  mustBeSeenBy,
 });
 
 /** For work that is rolled back. */
@@ -47,6 +57,7 @@ export const NO_REPORTS: Reports = {
   onWritten: () => {},
   onNotified: () => {},
   onChanged: () => {},
+  mustBeSeenBy: () => {},
 };
 
 /** Keeps the reports of a transaction until its end. */
@@ -54,6 +65,7 @@ export class TransactionReports implements Reports {
   readonly #written = new Set<ListedData>();
   readonly #names = new Set<string>();
   readonly #changed = new Set<string>();
+  readonly #viewers: Viewers[] = [];
 
   readonly onWritten: Reports['onWritten'] = (data) => {
     for (const one of data) this.#written.add(one);
@@ -64,12 +76,16 @@ export class TransactionReports implements Reports {
   readonly onChanged: Reports['onChanged'] = (names) => {
     for (const name of names) this.#changed.add(name);
   };
+  readonly mustBeSeenBy: Reports['mustBeSeenBy'] = (viewers) => {
+    this.#viewers.push(viewers);
+  };
 
   sendTo(
-    { onWrite, onNotify, onChange }: Receivers,
+    { onWrite, onNotify, onChange, mustBeSeenBy }: Receivers,
     { isCommitted }: { isCommitted: boolean },
   ): void {
     if (this.#written.size > 0) onWrite(this.#written);
+    for (const viewers of this.#viewers) mustBeSeenBy(viewers);
     if (isCommitted && this.#names.size > 0) onNotify(this.#names);
     if (isCommitted && this.#changed.size > 0) onChange(this.#changed);
   }

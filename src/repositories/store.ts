@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 import { type CrowdKey, crowdLimit, lockWaitSetting } from '../db/crowd-limit.ts';
 import { keptTotalsOf } from '../db/kept-totals.ts';
+import { laggingRead } from '../db/lagging-read.ts';
+import type { Replica, Viewers } from '../db/replica.ts';
 import { withRetries } from '../db/retries.ts';
 import { runSearch } from '../db/search-transactions.ts';
 import { guardTransactions, runTransaction } from '../db/transactions.ts';
@@ -9,7 +11,7 @@ import {
   ADMINISTRATION_REPOSITORIES,
 } from './administration/administration-tables.ts';
 import { ATTENDANCE_READ_MODELS, ATTENDANCE_REPOSITORIES } from './attendance/attendance-tables.ts';
-import { type Bound, binderOf, createAll } from './bindings.ts';
+import { type Bound, binderOf, createAll, either } from './bindings.ts';
 import { AdminFeedbackReadModel } from './feedback/admin-feedback.read-model.ts';
 import { FeedbackRepository } from './feedback/feedback.repository.ts';
 import { FeedbackStatisticsReadModel } from './feedback/feedback-statistics.read-model.ts';
@@ -18,17 +20,7 @@ import { AdminMediaReadModel } from './media/admin-media.read-model.ts';
 import { MediaRepository } from './media/media.repository.ts';
 import { MESSAGING_READ_MODELS, MESSAGING_REPOSITORIES } from './messaging/messaging-tables.ts';
 import { NETWORKING_READ_MODELS, NETWORKING_REPOSITORIES } from './networking/networking-tables.ts';
-import { AuditLogReadModel } from './operations/audit-log.read-model.ts';
-import { AuditLogRepository } from './operations/audit-log.repository.ts';
-import { EncryptedColumnsRepository } from './operations/encrypted-columns.repository.ts';
-import { IdempotencyKeysRepository } from './operations/idempotency-keys.repository.ts';
-import { KeptNumbersReadModel } from './operations/kept-numbers.read-model.ts';
-import { KeptNumbersRepository } from './operations/kept-numbers.repository.ts';
-import { QueuedJobsReadModel } from './operations/queued-jobs.read-model.ts';
-import { QueuedJobsRepository } from './operations/queued-jobs.repository.ts';
-import { RateLimitCountersRepository } from './operations/rate-limit-counters.repository.ts';
-import { RestoresRepository } from './operations/restores.repository.ts';
-import { SharedStateReadModel } from './operations/shared-state.read-model.ts';
+import { OPERATIONS_READ_MODELS, OPERATIONS_REPOSITORIES } from './operations/operations-tables.ts';
 import { AdminPartnerReadModel } from './partner/admin-partner.read-model.ts';
 import { PartnerAccountsRepository } from './partner/partner-accounts.repository.ts';
 import { PartnerErasedRepository } from './partner/partner-erased.repository.ts';
@@ -59,22 +51,16 @@ export const REPOSITORIES = {
   ...ATTENDANCE_REPOSITORIES,
   ...MESSAGING_REPOSITORIES,
   ...NETWORKING_REPOSITORIES,
+  ...OPERATIONS_REPOSITORIES,
   ...PROGRAMME_REPOSITORIES,
   ...QUEST_REPOSITORIES,
-  audit: (db: Knex) => new AuditLogRepository(db),
-  encryptedColumns: (db: Knex) => new EncryptedColumnsRepository(db),
   erasedPeople: (db: Knex) => new ErasedPeopleRepository(db),
   feedback: (db: Knex) => new FeedbackRepository(db),
-  idempotencyKeys: (db: Knex) => new IdempotencyKeysRepository(db),
   jobs: (db: Knex, { queue }: Writing) => new JobsRepository(db, queue),
-  keptNumbers: (db: Knex) => new KeptNumbersRepository(db),
   media: (db: Knex) => new MediaRepository(db),
   partnerAccounts: (db: Knex) => new PartnerAccountsRepository(db),
   partnerErased: (db: Knex) => new PartnerErasedRepository(db),
   partnerMints: (db: Knex) => new PartnerMintsRepository(db),
-  queuedJobs: (db: Knex) => new QueuedJobsRepository(db),
-  rateLimitCounters: (db: Knex) => new RateLimitCountersRepository(db),
-  restores: (db: Knex) => new RestoresRepository(db),
   userImports: (db: Knex) => new UserImportsRepository(db),
   users: (db: Knex) => new UsersRepository(db),
 };
@@ -85,6 +71,7 @@ const READ_MODELS = {
   ...ATTENDANCE_READ_MODELS,
   ...MESSAGING_READ_MODELS,
   ...NETWORKING_READ_MODELS,
+  ...OPERATIONS_READ_MODELS,
   ...PROGRAMME_READ_MODELS,
   ...QUEST_READ_MODELS,
   adminMedia: (db: Knex) => new AdminMediaReadModel(db),
@@ -92,12 +79,8 @@ const READ_MODELS = {
   adminPartner: (db: Knex) => new AdminPartnerReadModel(db),
   adminUserDetails: (db: Knex) => new AdminUserDetailsReadModel(db),
   adminUsers: (db: Knex) => new AdminUsersReadModel(db),
-  auditLog: (db: Knex) => new AuditLogReadModel(db),
   feedbackStatistics: (db: Knex) => new FeedbackStatisticsReadModel(db),
-  keptNumbers: (db: Knex) => new KeptNumbersReadModel(db),
   personalData: (db: Knex) => new PersonalDataReadModel(db),
-  queuedJobs: (db: Knex) => new QueuedJobsReadModel(db),
-  sharedState: (db: Knex) => new SharedStateReadModel(db),
   userState: (db: Knex) => new UserStateReadModel(db),
   users: (db: Knex) => new UsersReadModel(db),
 };
@@ -105,7 +88,14 @@ const READ_MODELS = {
 export type ReadModels = Bound<typeof READ_MODELS>;
 
 /** All repositories and, under `read`, all read models, bound to one Knex handle. */
-type Repositories = Bound<typeof REPOSITORIES> & { readonly read: ReadModels };
+type Repositories = Bound<typeof REPOSITORIES> & {
+  readonly read: ReadModels;
+  /**
+   * From its commit on, or on the pool from now on, these users see what was written: in this process
+   * at once, also where their reads may lag.
+   */
+  mustBeSeenBy(viewers: Viewers): void;
+};
 
 /** The repositories inside an open transaction. `bound` distinguishes the type from `Store`. */
 export type Tx = Repositories & { readonly bound: 'transaction' };
@@ -165,6 +155,8 @@ type Work<T> = (tx: Tx) => Promise<T>;
 interface StoreOptions extends Partial<Receivers> {
   /** The limit of each statement of a search. */
   readonly maxSearchMs?: number;
+  /** Reads within `runLaggingRead` go there. */
+  readonly replica?: Replica | undefined;
 }
 
 /** @param queue receives the jobs that `tx.jobs.add` enqueues */
@@ -175,10 +167,14 @@ export function openStore(
     onWrite = () => {},
     onNotify = () => {},
     onChange = () => {},
+    mustBeSeenBy = () => {},
     maxSearchMs = 500,
+    replica,
   }: StoreOptions = {},
 ): Store {
   guardTransactions(db);
+  if (replica) guardTransactions(replica.db);
+  const handle = () => (replica && laggingRead() ? replica.db : db);
   const receivers: Receivers = {
     onWrite: (data) => {
       keptTotalsOf(db.client)?.wrote(data);
@@ -186,10 +182,11 @@ export function openStore(
     },
     onNotify,
     onChange,
+    mustBeSeenBy,
   };
   const run = <T>(work: Work<T>, { on, end, reports, isSnapshot }: Attempt): Promise<T> =>
     runTransaction(
-      db,
+      handle(),
       async (trx) =>
         work(Object.assign(bindAll(trx, { queue, reports }), { bound: 'transaction' as const })),
       { end, setting: isSnapshot ? SNAPSHOT : lockWaitSetting(db, on) },
@@ -209,12 +206,18 @@ export function openStore(
   const dryRun = <T>(work: Work<T>, on: readonly CrowdKey[] = []): Promise<T> =>
     withRetries(() => run(work, { on, end: 'ROLLBACK', reports: NO_REPORTS }));
   const crowds = crowdLimit(db);
-  const bound = bindAll(db, { queue, reports: immediateReports(receivers) });
-  const pool = { ...createAll(REPOSITORIES, bound), read: bound.read };
+  const poolOf = (pool: Knex, reports: Reports): Repositories => {
+    const bound = bindAll(pool, { queue, reports });
+    const { read, mustBeSeenBy } = bound;
+    return { ...createAll(REPOSITORIES, bound), read, mustBeSeenBy };
+  };
+  const primary = poolOf(db, immediateReports(receivers));
+  const pool = replica
+    ? either(primary, poolOf(replica.db, NO_REPORTS), () => laggingRead() !== undefined)
+    : primary;
 
-  return {
-    ...pool,
-    bound: 'pool',
+  return Object.assign(pool, {
+    bound: 'pool' as const,
     transaction: (work) => transaction(work),
     dryRun: (work) => dryRun(work),
     transactionOn: (on, work) => crowds.run(on, () => transaction(work, on)),
@@ -227,11 +230,11 @@ export function openStore(
     search: (q, work) =>
       q === undefined
         ? work(pool.read)
-        : runSearch(db, maxSearchMs, (trx) =>
+        : runSearch(handle(), maxSearchMs, (trx) =>
             work(readModelsOf(trx, { queue, reports: NO_REPORTS })),
           ),
     dryRunOn: (on, work) => crowds.run(on, () => dryRun(work, on)),
-  };
+  } satisfies Omit<Store, keyof Repositories>);
 }
 
 const SNAPSHOT = 'set transaction isolation level repeatable read, read only';
@@ -248,4 +251,7 @@ const repositoriesOf = binderOf(reportingWrites(REPOSITORIES));
 const readModelsOf = binderOf(READ_MODELS);
 
 const bindAll = (db: Knex, writing: Writing): Repositories =>
-  Object.assign(repositoriesOf(db, writing), { read: readModelsOf(db, writing) });
+  Object.assign(repositoriesOf(db, writing), {
+    read: readModelsOf(db, writing),
+    mustBeSeenBy: writing.reports.mustBeSeenBy,
+  });

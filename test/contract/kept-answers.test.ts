@@ -1,12 +1,16 @@
+import { Readable } from 'node:stream';
 import type { Knex } from 'knex';
+import { z } from 'zod';
 import { KeptTotals } from '../../src/db/kept-totals.ts';
 import {
   LISTED_DATA,
   type ListedData,
   PUBLIC_DATA,
 } from '../../src/domain/operations/public-data.ts';
+import { endpoint } from '../../src/http/endpoint.ts';
 import { isServed } from '../../src/http/errors-of.ts';
 import { KeptRoutes } from '../../src/http/kept-routes.ts';
+import { stream } from '../../src/http/schemas/common.ts';
 import { toCursor } from '../../src/lib/cursors.ts';
 import { openStore, type Tx } from '../../src/repositories/store.ts';
 import { SILENT_WRITES, WRITTEN_DATA } from '../../src/repositories/written-data.ts';
@@ -367,3 +371,59 @@ async function countsOf(trx: Knex): Promise<ReadonlyMap<string, number>> {
   );
   return new Map(rows.map(({ relname, count }) => [relname, count]));
 }
+
+describe('endpoints that may lag', () => {
+  it('are lists and profiles of users, without seats, tickets and shared reads', () => {
+    const lagging = declaredEndpoints().filter(({ mayLag }) => mayLag);
+
+    expect(lagging.map(({ name }) => name).sort()).toEqual([
+      'getMyProfile',
+      'getMyState',
+      'getUserProfile',
+      'listConferenceAttendees',
+      'listConnections',
+      'listEventAttendees',
+      'listMyAgenda',
+      'listMyEvents',
+      'listMyPoints',
+      'listMyQuests',
+      'listNotifications',
+      'listReceivedConnectionRequests',
+      'listRecommendedUsers',
+      'listSentConnectionRequests',
+      'listUsers',
+      'listUsersPaginated',
+    ]);
+  });
+
+  it('are refused by the compiler where a late answer would be wrong', () => {
+    const of = { name: 'x', path: '/x', tag: 'Users', summary: 'x', mayLag: true } as const;
+    const responses = { 200: z.object({}) };
+    const handle = async () => ({ status: 200, body: {} }) as const;
+    const read = { ...of, method: 'get', responses, handle } as const;
+    const admin = { ...read, auth: 'admin', scope: 'any', conferences: 'all' } as const;
+    const declared = [
+      endpoint({ ...read, auth: 'user' }),
+      endpoint({ ...read, auth: 'public', knowsSender: true }),
+      // @ts-expect-error an administrator edits what they read
+      endpoint(admin),
+      // @ts-expect-error nobody knows what an unknown caller wrote
+      endpoint({ ...read, auth: 'public' }),
+      // @ts-expect-error it may write
+      endpoint({ ...read, auth: 'user', method: 'post' }),
+      // @ts-expect-error writes renew a kept answer
+      endpoint({ ...read, auth: 'optional', kept: ['events'] }),
+      // @ts-expect-error a secret is valid at once, and no longer at once
+      endpoint({ ...read, auth: 'user', holdsSecret: true }),
+      // @ts-expect-error the data of a stream is read after the handler
+      endpoint({
+        ...of,
+        method: 'get',
+        auth: 'user',
+        responses: { 200: stream('text/csv') },
+        handle: async () => ({ status: 200, body: Readable.from([]) }),
+      }),
+    ];
+    expect(declared).toHaveLength(8);
+  });
+});

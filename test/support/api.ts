@@ -6,6 +6,8 @@ import type { RequestHandler } from 'express';
 import type { Knex } from 'knex';
 import { type Logger, pino } from 'pino';
 import supertest from 'supertest';
+import { openReplica } from '../../src/app/connections.ts';
+import type { Outside } from '../../src/app/outside.ts';
 import { type App, createApp } from '../../src/app.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { DatabaseHealth } from '../../src/db/health.ts';
@@ -35,6 +37,8 @@ type Agent = ReturnType<typeof supertest.agent>;
 export interface TestApi extends AsyncDisposable {
   readonly db: Knex;
   readonly store: Store;
+  /** With `DATABASE_READ_URL`. */
+  readonly replica: Outside['replica'];
   readonly services: App['services'];
   readonly keptAnswers: App['keptAnswers'];
   readonly notifySender: App['notifySender'];
@@ -101,6 +105,7 @@ export async function startApi(options: StartOptions = {}): Promise<TestApi> {
   const keptTotals = options.keepsTotals ? new KeptTotals({ now: () => time }) : undefined;
   const db = openDatabase(databaseUrl, { ...config.database, limits, keptTotals });
   const log = options.log ?? pino({ level: 'silent' });
+  const replica = openReplica(config, log, limits);
   const queue = new Queue(databaseUrl, log);
   const databaseHealth = new DatabaseHealth(databaseUrl, { pool: new PoolHealth(db), log });
   const health = {
@@ -111,6 +116,7 @@ export async function startApi(options: StartOptions = {}): Promise<TestApi> {
   const app = createApp({
     config,
     db,
+    replica,
     queue,
     log,
     health,
@@ -139,6 +145,7 @@ export async function startApi(options: StartOptions = {}): Promise<TestApi> {
     await app.services.partnerClient?.close();
     await app.services.enrichmentProvider.close();
     await rm(mediaDirectory, { recursive: true, force: true });
+    await replica?.close();
     await closePool(db);
     await drop();
     conformance.assertKept();
@@ -148,6 +155,7 @@ export async function startApi(options: StartOptions = {}): Promise<TestApi> {
     ...agents({ url, tokens, now }),
     db,
     store: app.store,
+    replica,
     services: app.services,
     keptAnswers: app.keptAnswers,
     notifySender: app.notifySender,

@@ -219,7 +219,9 @@ export class NotificationStreamsService {
       for (const stream of streams.filter((one) => this.#isOpen(one))) {
         const { events, position } = unsentFor(snapshot, stream.position);
         stream.position = position;
-        if (events.length > 0) stream.listener.send(events);
+        if (events.length === 0) continue;
+        this.#store.mustBeSeenBy([user_id]);
+        stream.listener.send(events);
       }
     }
     for (const id of denied) {

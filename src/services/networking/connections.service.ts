@@ -142,6 +142,8 @@ export class ConnectionsService {
           await tx.notifications.deleteConnectionRequest(connection);
           return tx.connections.updateWithdrawn(id, this.#now().toISOString());
         case 'connection_deleted':
+          // It may have shown contacts.
+          tx.mustBeSeenBy([connection.requester_id, connection.recipient_id]);
           return tx.connections.delete(id);
         case 'not_requester':
           throw forbidden();

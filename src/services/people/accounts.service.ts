@@ -106,7 +106,6 @@ export class AccountsService {
       ? await this.#insertReturned(newUser, hashes)
       : await this.#store.users.insertIfAbsent(newUser);
     if (user) return { user: await this.#invitations.claimFor(user), created: true };
-
     // A concurrent first request or an import has inserted the user since the lookup above.
     const concurrent = await this.#store.users.findByMessengerId(person.messenger_id);
     if (!concurrent) throw unauthorized();
@@ -147,11 +146,11 @@ export class AccountsService {
     const user = await tx.users.lock(userId);
     if (!user?.messenger_id) return true;
     if (!isExpected(user, request?.ifMatch)) throw preconditionFailed(adminUserView(user));
-
     // Attendances and side events of this user can only be inserted while their row is not locked.
     const known = new Set(attendableKeys(locked));
     const current = attendableKeys(await this.#attendablesOf(tx, userId));
     if (current.some((key) => !known.has(key))) return false;
+    tx.mustBeSeenBy('all');
     await this.#eraseLocked(tx, { ...user, messenger_id: user.messenger_id });
     if (request) await tx.audit.record(request.by, 'user.erase', userId, {});
     return true;
@@ -265,6 +264,7 @@ export class AccountsService {
       ? this.#store.users.updateFirstSeen(user.id, signIn)
       : this.#store.users.updateSeen(user.id, signIn));
     if (!refreshed) throw unauthorized();
+    if (isNewer && changed) this.#store.mustBeSeenBy([user.id]);
     return this.#invitations.claimFor(refreshed);
   }
 }

@@ -115,7 +115,8 @@ export class UsersService {
       ...(last_name !== undefined && { own_last_name: last_name }),
     };
     const edited = PROFILE_FIELDS.filter((field) => changes[field] !== undefined);
-    if (photo_media_id === undefined && !hasTermFields(fields))
+    const hasNewVisibility = changesVisibility(user, fields);
+    if (photo_media_id === undefined && !hasTermFields(fields) && !hasNewVisibility)
       return this.#updated(await this.#store.users.update(user.id, columns, edited));
     const updated = await this.#store.transaction(async (tx) => {
       // Users before media: the lock order of the deletions of media.
@@ -123,6 +124,7 @@ export class UsersService {
       const photo =
         photo_media_id === undefined ? {} : await this.#photo(tx, user.id, photo_media_id);
       const changed = await tx.users.update(user.id, { ...columns, ...photo }, edited);
+      if (hasNewVisibility) tx.mustBeSeenBy('all');
       if (changed && hasTermFields(fields)) {
         await tx.matchTerms.update([changed.id], PROFILE_KINDS, ownedTerms(changed));
       }
@@ -172,3 +174,13 @@ export class UsersService {
     return this.ownProfile(user);
   }
 }
+
+/** Whether others see this user, or their contacts, from now on or no longer. */
+const changesVisibility = (
+  user: User,
+  {
+    is_discoverable = user.is_discoverable,
+    contact_visibility = user.contact_visibility,
+  }: Changes<Pick<User, 'is_discoverable' | 'contact_visibility'>>,
+): boolean =>
+  is_discoverable !== user.is_discoverable || contact_visibility !== user.contact_visibility;

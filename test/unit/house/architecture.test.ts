@@ -129,6 +129,7 @@ const SHARED = [
   'repositories/attendance/attendance-tables.ts',
   'repositories/messaging/messaging-tables.ts',
   'repositories/networking/networking-tables.ts',
+  'repositories/operations/operations-tables.ts',
   'repositories/programme/programme-tables.ts',
   'repositories/quests/quest-tables.ts',
   'repositories/bindings.ts',

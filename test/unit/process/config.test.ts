@@ -52,6 +52,7 @@ describe('readConfig', () => {
       database: {
         url: ENOUGH.DATABASE_URL,
         directUrl: ENOUGH.DATABASE_URL,
+        readUrl: undefined,
         poolSize: 10,
         prepared: true,
         readLines: 2,

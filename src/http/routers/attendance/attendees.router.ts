@@ -33,6 +33,7 @@ export const attendeeEndpoints = ({ attendees }: { attendees: AttendeesService }
     holdsProfiles: true,
     knowsSender: true,
     readsPeople: true,
+    mayLag: true,
     async handle({ caller, params, query }) {
       const page = await attendees.listOfEvent(
         params.id,
@@ -58,6 +59,7 @@ export const attendeeEndpoints = ({ attendees }: { attendees: AttendeesService }
     holdsProfiles: true,
     // The limits of GET /users with this conference.
     readsPeople: (query) => costOfSearch({ ...query, conference_id: true }),
+    mayLag: true,
     async handle({ caller, params, query }) {
       const page = await attendees.listOfConference(
         params.conference_id,

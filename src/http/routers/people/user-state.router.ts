@@ -15,6 +15,7 @@ export const userStateEndpoints = ({ userState }: { userState: UserStateService 
     query: UserStateQuerySchema,
     responses: { 200: UserStateSchema },
     conditional: true,
+    mayLag: true,
     async handle({ caller, query }) {
       return { status: 200, body: await userState.find(caller.user.id, query.conference_id) };
     },

@@ -46,6 +46,7 @@ export const userEndpoints = ({ users }: { users: UsersService }) => [
     errors: ['NOT_FOUND'],
     holdsProfiles: true,
     readsPeople: true,
+    mayLag: true,
     async handle({ caller, params }) {
       return { status: 200, body: await users.profile(params.id, caller?.user.id) };
     },
@@ -59,6 +60,7 @@ export const userEndpoints = ({ users }: { users: UsersService }) => [
     tag,
     summary: 'Get my profile',
     responses: { 200: OwnProfileSchema },
+    mayLag: true,
     async handle({ caller }) {
       return { status: 200, body: await users.ownProfile(caller.user) };
     },
@@ -122,6 +124,7 @@ function listEndpoint(users: UsersService, named: Named) {
     responses: { 200: largeListOf(ProfileSchema) },
     holdsProfiles: true,
     readsPeople: costOfSearch,
+    mayLag: true,
     async handle({ caller, query }) {
       const page = await users.list(query, caller?.user.id, pageRequest(query, UserPositionSchema));
       return { status: 200, body: listReply(page) };
