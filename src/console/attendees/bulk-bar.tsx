@@ -48,6 +48,11 @@ export function BulkBar({ selection, conference }: Props) {
       <button type="button" onClick={clear}>
         {t('attendees.choose-none')}
       </button>
+      {may('attendees:export') && chosen.length <= MAX_CHOSEN && (
+        <a class="button" href={badgesOf(conference.id, chosen)} target="_blank" rel="noreferrer">
+          {t('attendees.badges.count', { count: chosen.length })}
+        </a>
+      )}
       {may('broadcasts:send') && (
         <button type="button" disabled={users.length === 0} onClick={() => setOpened('message')}>
           {t('attendees.message', { count: users.length })}
@@ -89,6 +94,13 @@ export function BulkBar({ selection, conference }: Props) {
       </Suspense>
     </section>
   );
+}
+
+/** The page of badges of chosen rows. */
+function badgesOf(conference_id: number, chosen: Selection['chosen']): string {
+  const ids = chosen.flatMap(({ user }) => user?.id ?? []).join() || undefined;
+  const invitation_ids = chosen.flatMap((row) => row.invitation_id ?? []).join() || undefined;
+  return api.url('listBadges', { conference_id, ids, invitation_ids });
 }
 
 /** Checks rows in, with undo for those who were not in before. Answers who was refused, and why. */

@@ -4,44 +4,49 @@ import type { AttendeeImportRequest, AttendeeImportResult } from '../../client/o
 import { api, queries } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
 import { counted, t } from '../lib/text.ts';
+import { Check } from '../parts/fields.tsx';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { say } from '../parts/toasts.tsx';
+import { ColumnFields, columnsOf } from './columns.tsx';
 
 const PRESETS = ['pretix', 'luma', 'eventbrite'] as const satisfies readonly NonNullable<
   AttendeeImportRequest['preset']
 >[];
 
-/** Imports a list of guests: first a report of what would happen, then the same file for real. */
-export function ImportGuests({ conference }: { conference: Conference }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <button type="button" onClick={() => setOpen(true)}>
-        {t('import.open')}
-      </button>
-      {isOpen && <Form conference_id={conference.id} close={() => setOpen(false)} />}
-    </>
-  );
-}
-
 interface Tried {
-  readonly body: { readonly file: Blob; readonly preset?: (typeof PRESETS)[number] };
+  readonly body: AttendeeImportRequest & { readonly file: Blob };
   readonly result: AttendeeImportResult;
 }
 
-function Form({ conference_id, close }: { conference_id: number; close: () => void }) {
+interface Props {
+  readonly conference: Conference;
+  readonly close: () => void;
+}
+
+/** Imports a list of guests: first a report of what would happen, then the same file for real. */
+export function ImportGuests({ conference: { id: conference_id }, close }: Props) {
   const [tried, setTried] = useState<Tried>();
+  const [file, setFile] = useState<File>();
+  const [from, setFrom] = useState('');
+  // Pressed twice, one draft is imported once.
+  const [idempotencyKey, setKey] = useState(() => crypto.randomUUID());
   const attempt = useMutation({
     mutationFn: async (fields: FormData) => {
       const preset = PRESETS.find((one) => one === fields.get('preset'));
-      const body = { file: fields.get('file') as Blob, ...(preset && { preset }) };
+      const columns = columnsOf(fields);
+      const body = {
+        file: fields.get('file') as Blob,
+        ...(preset && { preset }),
+        ...(columns && { columns }),
+        keep_email: fields.has('keep_email'),
+      };
       const params = { conference_id, dry_run: true };
       setTried({ body, result: await api.call('importConferenceAttendees', { params, body }) });
     },
   });
   const apply = useMutation({
     mutationFn: ({ body }: Tried) =>
-      api.call('importConferenceAttendees', { params: { conference_id }, body }),
+      api.call('importConferenceAttendees', { params: { conference_id }, body, idempotencyKey }),
     onSuccess: async ({ created, updated }) => {
       say(t('import.done', { created, updated }));
       close();
@@ -54,26 +59,38 @@ function Form({ conference_id, close }: { conference_id: number; close: () => vo
       close={close}
       submit={t('import.try')}
       send={attempt.mutate}
-      change={() => setTried(undefined)}
+      change={() => {
+        setTried(undefined);
+        setKey(crypto.randomUUID());
+      }}
       isBusy={attempt.isPending || apply.isPending}
       problem={attempt.error ?? apply.error}
       confirm={tried && { text: t('import.apply'), run: () => apply.mutate(tried) }}
     >
       <label>
         {t('import.file')}
-        <input name="file" type="file" required accept=".csv,.xlsx" />
+        <input
+          name="file"
+          type="file"
+          required
+          accept=".csv,.xlsx"
+          onChange={(event) => setFile(event.currentTarget.files?.[0])}
+        />
       </label>
       <label>
         {t('import.from')}
-        <select name="preset">
+        <select name="preset" value={from} onChange={(event) => setFrom(event.currentTarget.value)}>
           <option value="">{t('import.from.own')}</option>
           {PRESETS.map((preset) => (
             <option key={preset} value={preset}>
               {t(`import.from.${preset}`)}
             </option>
           ))}
+          <option value="columns">{t('import.from.columns')}</option>
         </select>
       </label>
+      {from === 'columns' && file && <ColumnFields key={file.name} file={file} />}
+      <Check name="keep_email">{t('import.keep-email')}</Check>
       {tried && <Report result={tried.result} />}
     </FormDialog>
   );
@@ -90,6 +107,7 @@ function Report({ result }: { result: AttendeeImportResult }) {
     errors,
     left_out,
     warnings,
+    ignored_columns,
   } = result;
   return (
     <section role="status">
@@ -99,6 +117,9 @@ function Report({ result }: { result: AttendeeImportResult }) {
       {waitlisted > 0 && <p>{counted('import.waitlisted', waitlisted)}</p>}
       {left_out_count > 0 && <p>{counted('import.left-out', left_out_count)}</p>}
       {failed > 0 && <p class="problem">{counted('import.failed', failed)}</p>}
+      {ignored_columns.length > 0 && (
+        <p>{t('people.import.ignored', { columns: ignored_columns.join(', ') })}</p>
+      )}
       <ul class="errors">
         {warnings.map((warning) => (
           <li key={warning}>{warning}</li>

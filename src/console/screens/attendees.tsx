@@ -3,7 +3,6 @@ import { useState } from 'preact/hooks';
 import type { AdminConferenceAttendee } from '../../client/operations.d.ts';
 import { BulkBar } from '../attendees/bulk-bar.tsx';
 import { Counts, ListFilters } from '../attendees/filters.tsx';
-import { ImportGuests } from '../attendees/import-guests.tsx';
 import { useListFilters } from '../attendees/list-filters.ts';
 import { AttendeeRows } from '../attendees/rows.tsx';
 import { useSelection } from '../attendees/selection.ts';
@@ -16,11 +15,18 @@ import { Listing } from '../parts/listing.tsx';
 
 const Attendee = lazy(() => import('../attendees/attendee.tsx').then((file) => file.Attendee));
 
+const ImportGuests = lazy(() =>
+  import('../attendees/import-guests.tsx').then((file) => file.ImportGuests),
+);
+const Files = lazy(() => import('../attendees/files.tsx').then((file) => file.Files));
+
 /** Attendees and guests, page by page by cursor. */
 export function Attendees({ conference }: { conference: Conference }) {
   const may = useMay();
   const { status, sort, params } = useListFilters(conference);
   const [opened, setOpened] = useState<AdminConferenceAttendee>();
+  const [isImporting, setImporting] = useState(false);
+  const [hasFiles, setFiles] = useState(false);
   const list = useRows(['attendees', params], (asked, signal) =>
     api.call('listAdminConferenceAttendees', { params: { ...params, ...asked }, signal }),
   );
@@ -29,14 +35,23 @@ export function Attendees({ conference }: { conference: Conference }) {
     <>
       <div class="bar">
         <h1 tabIndex={-1}>{t('attendees.title')}</h1>
-        {may('attendees:import') && <ImportGuests conference={conference} />}
+        {may('attendees:import') && (
+          <button type="button" onClick={() => setImporting(true)}>
+            {t('import.open')}
+          </button>
+        )}
         {may('attendees:export') && (
-          <a
-            class="button"
-            href={api.url('listAdminConferenceAttendees', { ...params, format: 'xlsx' })}
-          >
-            {t('attendees.export')}
-          </a>
+          <>
+            <a
+              class="button"
+              href={api.url('listAdminConferenceAttendees', { ...params, format: 'xlsx' })}
+            >
+              {t('attendees.export')}
+            </a>
+            <button type="button" onClick={() => setFiles(true)}>
+              {t('attendees.files')}
+            </button>
+          </>
         )}
       </div>
       <Counts status={status} counts={list.first?.counts} />
@@ -52,11 +67,13 @@ export function Attendees({ conference }: { conference: Conference }) {
           />
         )}
       </Listing>
-      {opened && (
-        <Suspense fallback={null}>
+      <Suspense fallback={null}>
+        {opened && (
           <Attendee row={opened} conference={conference} close={() => setOpened(undefined)} />
-        </Suspense>
-      )}
+        )}
+        {isImporting && <ImportGuests conference={conference} close={() => setImporting(false)} />}
+        {hasFiles && <Files conference={conference} close={() => setFiles(false)} />}
+      </Suspense>
     </>
   );
 }

@@ -139,6 +139,80 @@ describeInBrowser('the attendees', () => {
     await context.close();
   });
 
+  it.each(LOOKS)(
+    'are imported by chosen columns, beside the first rows, on %s',
+    async (size, look) => {
+      const { page, context, problems } = await demo.open(look);
+      await go(page, 'Attendees');
+      await page.getByRole('button', { name: 'Import guests' }).click();
+      await page.getByLabel('Made by').selectOption('Columns that I choose');
+      const rows = ['Vorname;Nachname;Code;Mail', `"Ada; die Erste";Okoye ${size};OKOYE-${size};`];
+      await page.getByLabel('List (CSV or XLSX)').setInputFiles({
+        name: 'gäste.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(rows.join('\r\n')),
+      });
+      await page.getByRole('cell', { name: 'Ada; die Erste', exact: true }).waitFor();
+      await page.getByRole('combobox', { name: 'Ticket code' }).fill('Ticket');
+      await page.getByRole('combobox', { name: 'First name' }).fill('Vorname');
+      await page.getByRole('combobox', { name: 'Last name' }).fill('Nachname');
+      expect(await axe(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Check the file' }).click();
+      await page.getByText(/the file has no column "Ticket"/).waitFor();
+      await page.getByRole('combobox', { name: 'Ticket code' }).fill('Code');
+      await page.getByRole('button', { name: 'Check the file' }).click();
+      await page.getByText('1 new, 0 changed, 0 as before.').waitFor();
+      await page.getByText('Ignored columns: mail').waitFor();
+      expect(await axe(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Import', exact: true }).click();
+      await page.getByRole('rowheader', { name: `Ada; die Erste Okoye ${size}` }).waitFor();
+
+      // The browser reads no workbook.
+      await page.getByRole('button', { name: 'Import guests' }).click();
+      await page.getByLabel('Made by').selectOption('Columns that I choose');
+      await page.getByLabel('List (CSV or XLSX)').setInputFiles({
+        name: 'guests.xlsx',
+        mimeType: 'application/zip',
+        buffer: Buffer.from('PK\u0003\u0004'),
+      });
+      await page.getByText(/^Type the names of the columns/).waitFor();
+      expect(problems).toEqual([]);
+      await context.close();
+    },
+  );
+
+  it.each(LOOKS)('get badges, and guests a file of links, on %s', async (_, look) => {
+    const { page, context, problems } = await demo.open(look);
+    await go(page, 'Attendees');
+    await page.getByLabel('Choose Mina Okafor').click();
+    const [chosen] = await Promise.all([
+      context.waitForEvent('page'),
+      page.getByRole('link', { name: 'Badges of 1' }).click(),
+    ]);
+    await chosen.getByText(/^1 badges of Harbor Summit/).waitFor();
+    await page.getByRole('button', { name: 'Badges and links' }).click();
+    await page.getByLabel('Size').selectOption('Label (62 × 100 mm)');
+    await page.getByLabel('Only seats and names newer than, day').fill('2001-01-01');
+    expect(await axe(page)).toEqual([]);
+    const [all] = await Promise.all([
+      context.waitForEvent('page'),
+      page.getByRole('link', { name: 'Open the badges' }).click(),
+    ]);
+    await all.getByRole('heading', { name: 'Mina' }).waitFor();
+    const query = new URL(all.url()).searchParams;
+    expect(Object.fromEntries(query)).toEqual({
+      layout: 'label62',
+      since: '2000-12-31T23:00:00.000Z',
+    });
+    for (const format of ['CSV', 'XLSX']) {
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: `Links (${format})` }).click();
+      expect((await download).suggestedFilename()).toBe(`claim-links.${format.toLowerCase()}`);
+    }
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
   it('are checked in from the list and from their details, which take it back', async () => {
     const { page, context, problems } = await demo.open();
     await go(page, 'Attendees');
