@@ -13,6 +13,7 @@ import './styles/agenda.css';
 import './styles/quests.css';
 import './styles/board.css';
 import './styles/details.css';
+import './styles/broadcasts.css';
 
 await loadTexts();
 const root = document.getElementById('console');

@@ -390,9 +390,11 @@ describe('POST /admin/notifications/test-to-me', () => {
   };
 
   it('sends the rendered message to the user who is the administrator', async () => {
-    const grace = await aUser(api.db, { first_name: 'Grace', messenger_reachable: true });
+    const messenger_id = 4_243;
+    const columns = { first_name: 'Grace', messenger_id, messenger_reachable: true };
+    const grace = await aUser(api.db, columns);
 
-    const { status, body } = await testAs({ messenger_id: grace.messenger_id });
+    const { status, body } = await testAs({ messenger_id });
 
     expect(status).toBe(201);
     expect(body).toMatchObject({
