@@ -70,6 +70,8 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
     'The notification job never started, so there is nothing to recall. Delete a draft, cancel a scheduled job.',
   JOB_NOT_RESCHEDULABLE:
     'The notification job has started or finished; only a scheduled job can be rescheduled.',
+  NO_CHAT:
+    'A test message has no chat to go to; `error` says what is missing: the administrator of the key, their messenger id, or their chat with the bot.',
   DUPLICATE_BROADCAST:
     'The same API key created the same broadcast less than 10 minutes ago; `error` names its job. To send it twice, set `force` to true.',
   DUPLICATE_SHIFT:

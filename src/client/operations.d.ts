@@ -2740,7 +2740,7 @@ readonly error: string;
 readonly code: ErrorCode;
 };
 
-export type ErrorCode = "VALIDATION_ERROR" | "CODE_INVALID" | "OTP_INVALID" | "OTP_EXPIRED" | "WRONG_ANSWER" | "TICKET_INVALID" | "TICKET_OTHER_EVENT" | "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "REGISTRATION_REQUIRED" | "PARTNER_NOT_VERIFIED" | "NOT_FOUND" | "NOT_REGISTERED" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "EVENT_ENDED" | "EVENT_CANCELLED" | "EVENT_FULL" | "CONFERENCE_ENDED" | "CONFERENCE_FULL" | "CONFERENCE_CANCELLED" | "TOO_MANY_PENDING" | "ALREADY_CONNECTED" | "ALREADY_CLAIMED" | "ALREADY_HAS_SEAT" | "CONNECTION_REJECTED" | "TOO_MANY_BLOCKS" | "REGISTRATION_CLOSED" | "WAITLISTED" | "GUEST_NOT_CLAIMED" | "ACCOUNT_BLOCKED" | "QUEST_INACTIVE" | "QUEST_NOT_STARTED" | "QUEST_ENDED" | "QUEST_FULL" | "TASK_CLOSED" | "TASK_NOT_FULFILLED" | "NO_TRIES_LEFT" | "NO_TEMPLATE" | "MEDIA_IN_USE" | "JOB_NOT_CANCELLABLE" | "JOB_NOT_EDITABLE" | "JOB_NOT_RECALLABLE" | "JOB_NOT_RESCHEDULABLE" | "JOB_NOT_RETRYABLE" | "DUPLICATE_BROADCAST" | "DUPLICATE_SHIFT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "QUOTA_EXCEEDED" | "PARTNER_ACCOUNT_TAKEN" | "ALREADY_MINTED" | "MINT_FAILED" | "ENRICHMENT_NOT_READY" | "ENRICHMENT_NOT_ALLOWED" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UPSTREAM_ERROR" | "SERVICE_UNAVAILABLE";
+export type ErrorCode = "VALIDATION_ERROR" | "CODE_INVALID" | "OTP_INVALID" | "OTP_EXPIRED" | "WRONG_ANSWER" | "TICKET_INVALID" | "TICKET_OTHER_EVENT" | "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "REGISTRATION_REQUIRED" | "PARTNER_NOT_VERIFIED" | "NOT_FOUND" | "NOT_REGISTERED" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "EVENT_ENDED" | "EVENT_CANCELLED" | "EVENT_FULL" | "CONFERENCE_ENDED" | "CONFERENCE_FULL" | "CONFERENCE_CANCELLED" | "TOO_MANY_PENDING" | "ALREADY_CONNECTED" | "ALREADY_CLAIMED" | "ALREADY_HAS_SEAT" | "CONNECTION_REJECTED" | "TOO_MANY_BLOCKS" | "REGISTRATION_CLOSED" | "WAITLISTED" | "GUEST_NOT_CLAIMED" | "ACCOUNT_BLOCKED" | "QUEST_INACTIVE" | "QUEST_NOT_STARTED" | "QUEST_ENDED" | "QUEST_FULL" | "TASK_CLOSED" | "TASK_NOT_FULFILLED" | "NO_TRIES_LEFT" | "NO_TEMPLATE" | "NO_CHAT" | "MEDIA_IN_USE" | "JOB_NOT_CANCELLABLE" | "JOB_NOT_EDITABLE" | "JOB_NOT_RECALLABLE" | "JOB_NOT_RESCHEDULABLE" | "JOB_NOT_RETRYABLE" | "DUPLICATE_BROADCAST" | "DUPLICATE_SHIFT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "QUOTA_EXCEEDED" | "PARTNER_ACCOUNT_TAKEN" | "ALREADY_MINTED" | "MINT_FAILED" | "ENRICHMENT_NOT_READY" | "ENRICHMENT_NOT_ALLOWED" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UPSTREAM_ERROR" | "SERVICE_UNAVAILABLE";
 
 export type Event = {
 readonly id: number;
@@ -4597,6 +4597,22 @@ readonly points_to_next: number | null;
 readonly is_listed: boolean;
 /** Only for a rank beyond 1,000, which can be 5 seconds old. */
 readonly rank_as_of?: string;
+};
+
+export type OwnTestMessage = {
+readonly title: string;
+readonly body: string;
+/** The URL that a click opens. */
+readonly action_url?: string | null;
+/** The page of the mini app that a click opens, in place of an `action_url`. */
+readonly start?: TargetInput | null;
+/** By BCP 47 language tag: a recipient gets the text whose tag is theirs, or the longest part of theirs (`de` serves `de-AT`), and else `title` and `body`. */
+readonly translations?: Readonly<Record<string, {
+/** A template. */
+readonly title: string;
+/** A template. */
+readonly body: string;
+}>>;
 };
 
 export type Pagination = {
@@ -8485,6 +8501,14 @@ readonly from?: string | undefined;
     readonly body: TestMessage;
     readonly answer: WrittenNotification;
     readonly codes: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "NOT_FOUND" | "CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+  };
+  /** Test a broadcast on myself. */
+  readonly testBroadcastOnMe: {
+    readonly params: NoParams;
+    readonly idempotencyKey: true;
+    readonly body: OwnTestMessage;
+    readonly answer: WrittenNotification;
+    readonly codes: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "NO_CHAT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
   };
   /** List jobs of the queue. */
   readonly listQueuedJobs: {

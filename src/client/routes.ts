@@ -114,6 +114,7 @@ export const ROUTES = {
   previewBroadcast: 'POST /admin/notifications/preview',
   listTemplateVariables: 'GET /admin/notifications/template-variables',
   testBroadcast: 'POST! /admin/notifications/test',
+  testBroadcastOnMe: 'POST! /admin/notifications/test-to-me',
   listQueuedJobs: 'GET /admin/operations/jobs',
   cancelQueuedJob: 'POST /admin/operations/jobs/{id}/cancel',
   retryQueuedJob: 'POST /admin/operations/jobs/{id}/retry',

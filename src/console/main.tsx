@@ -16,6 +16,7 @@ import './styles/details.css';
 import './styles/speakers.css';
 import './styles/media.css';
 import './styles/attendees.css';
+import './styles/broadcasts.css';
 
 await loadTexts();
 const root = document.getElementById('console');

@@ -33,6 +33,7 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   TASK_CLOSED: 'This task is not open now',
   TASK_NOT_FULFILLED: 'This task is not fulfilled yet',
   NO_TRIES_LEFT: 'You have used all 3 tries',
+  NO_CHAT: 'Your account has no messenger id; an owner adds it',
   NO_TEMPLATE: 'This quest has no reminder template',
   MEDIA_IN_USE: 'media_id: another submission shows this image',
   EVENT_ENDED: 'The event has ended',

@@ -31,6 +31,7 @@ const IDEMPOTENT = [
   'POST /admin/notifications/bulk-send-excel',
   'POST /admin/notifications/jobs',
   'POST /admin/notifications/test',
+  'POST /admin/notifications/test-to-me',
   'POST /admin/partner/mints/:id/retry',
   'POST /admin/points/adjust',
   'POST /admin/quests',

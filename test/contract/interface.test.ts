@@ -78,7 +78,9 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'POST /admin/notifications/preview': 'organizers see a broadcast before they send it',
   'GET /admin/notifications/jobs/:id/deliveries':
     'organizers see which recipients it did not reach, and why',
-  'POST /admin/notifications/test': 'organizers send a broadcast to themselves first',
+  'POST /admin/notifications/test': 'organizers send a broadcast to one user first',
+  'POST /admin/notifications/test-to-me':
+    'organizers send a broadcast to themselves first, also with a key of some conferences',
   'GET /media/:key': 'everyone sees the pictures and videos of the product',
   'GET /media/:id/url': 'users open their private proofs',
   'POST /admin/images': 'organizers with an API key upload pictures of the programme',

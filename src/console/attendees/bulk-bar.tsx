@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/preact-query';
 import { lazy, Suspense } from 'preact/compat';
 import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
 import { useMay } from '../lib/access.ts';
 import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
@@ -18,7 +19,6 @@ import {
 import { MAX_CHOSEN, type Selection } from './selection.ts';
 
 const Withdraw = lazy(() => import('./withdraw.tsx').then((file) => file.Withdraw));
-const Compose = lazy(() => import('../broadcasts/compose.tsx').then((file) => file.Compose));
 
 interface Props {
   readonly selection: Selection;
@@ -28,7 +28,7 @@ interface Props {
 /** What can be done with all chosen rows at once. */
 export function BulkBar({ selection, conference }: Props) {
   const may = useMay();
-  const [opened, setOpened] = useState<'withdraw' | 'message'>();
+  const [opened, setOpened] = useState<'withdraw'>();
   const { chosen, all, clear } = selection;
   const expected = chosen.filter(isExpected);
   const withdrawable = chosen.filter(isWithdrawable);
@@ -53,10 +53,13 @@ export function BulkBar({ selection, conference }: Props) {
           {t('attendees.badges.count', { count: chosen.length })}
         </a>
       )}
-      {may('broadcasts:send') && (
-        <button type="button" disabled={users.length === 0} onClick={() => setOpened('message')}>
+      {may('broadcasts:write') && users.length > 0 && chosen.length <= MAX_CHOSEN && (
+        <Link
+          class="button"
+          href={`/c/${conference.id}/broadcasts?edit=new&users=${users.join()}`}
+        >
           {t('attendees.message', { count: users.length })}
-        </button>
+        </Link>
       )}
       {may('attendees:write') && (
         <button
@@ -90,7 +93,6 @@ export function BulkBar({ selection, conference }: Props) {
         {opened === 'withdraw' && (
           <Withdraw rows={withdrawable} conference={conference} close={close} done={clear} />
         )}
-        {opened === 'message' && <Compose conference={conference} user_ids={users} close={close} />}
       </Suspense>
     </section>
   );

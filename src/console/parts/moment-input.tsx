@@ -9,15 +9,17 @@ interface Props {
   readonly value: string | null;
   readonly clock: WallTime;
   readonly timezone: string;
+  readonly required?: boolean;
 }
 
 /** A day and a time in the zone of the conference, or none. */
-export const MomentInput = ({ name, label, value, clock, timezone }: Props) => (
+export const MomentInput = ({ name, label, value, clock, timezone, required = false }: Props) => (
   <fieldset class="moment">
     <legend>{t('moment.zone', { label, zone: timezone })}</legend>
     <input
       name={`${name}_day`}
       type="date"
+      required={required}
       aria-label={t('moment.day', { label })}
       defaultValue={value ? clock.day(value) : ''}
     />

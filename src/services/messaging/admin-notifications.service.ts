@@ -9,10 +9,11 @@ import { AppError, notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { BroadcastPreviewsService } from './broadcast-previews.service.ts';
 
+/** The texts of a broadcast, and what it opens. */
+type TestedMessage = TranslatedText & Pick<NotificationDraft, 'action_url' | 'start'>;
+
 /** A test message to one user, given by exactly one of the two ids. */
-export interface TestMessage
-  extends TranslatedText,
-    Pick<NotificationDraft, 'action_url' | 'start'> {
+export interface TestMessage extends TestedMessage {
   readonly user_id?: number | undefined;
   readonly messenger_id?: number | undefined;
 }
@@ -72,11 +73,29 @@ export class AdminNotificationsService {
    */
   async test(
     by: Administrator,
-    { title, body, translations, action_url, start, ...ids }: TestMessage,
+    { user_id, messenger_id, ...message }: TestMessage,
   ): Promise<WrittenNotification> {
-    const field = ids.user_id === undefined ? 'messenger_id' : 'user_id';
-    const user = await this.#find(ids);
+    const field = user_id === undefined ? 'messenger_id' : 'user_id';
+    const user = await this.#find({ user_id, messenger_id });
     if (!user || user.is_blocked) throw refusal(user, field);
+    return this.#sendTest(by, user, message, field);
+  }
+
+  /**
+   * As `test`, to the user who is the administrator of the key.
+   * @throws AppError VALIDATION_ERROR as bulk-send; NO_CHAT says what is missing
+   */
+  async testOnMe(by: Administrator, message: TestedMessage): Promise<WrittenNotification> {
+    const user = await this.#findOwn(by);
+    return this.#sendTest(by, user, message, 'messenger_id');
+  }
+
+  async #sendTest(
+    by: Administrator,
+    user: User,
+    { title, body, translations, action_url, start }: TestedMessage,
+    field: string,
+  ): Promise<WrittenNotification> {
     const channels = ['messenger'] as const;
     const { samples } = await this.#broadcastPreviews.preview(by, {
       title,
@@ -99,6 +118,17 @@ export class AdminNotificationsService {
     });
   }
 
+  /** @throws AppError NO_CHAT */
+  async #findOwn({ administrator_id }: Administrator): Promise<User> {
+    if (administrator_id === null) throw noChat('Your key belongs to no administrator');
+    const account = await this.#store.administrators.find(administrator_id);
+    if (!account?.messenger_id) throw noChat('Your account has no messenger id; an owner adds it');
+    const user = await this.#store.users.findByMessengerId(account.messenger_id);
+    if (!user || user.is_blocked || !user.messenger_reachable)
+      throw noChat('The bot cannot write to you; start it in your messenger first');
+    return user;
+  }
+
   async #find({ user_id, messenger_id }: Pick<TestMessage, 'user_id' | 'messenger_id'>) {
     if (user_id !== undefined) return this.#store.users.find(user_id);
     if (messenger_id !== undefined) return this.#store.users.findByMessengerId(messenger_id);
@@ -111,6 +141,8 @@ function refusal(user: User | undefined, field: string): AppError {
   if (!user || user.erased_at !== null) return notFound(`${field}: user`);
   return new AppError('CONFLICT', `${field}: this user is blocked`);
 }
+
+const noChat = (problem: string) => new AppError('NO_CHAT', problem);
 
 /** Enqueues `send-messages` in this transaction, so a worker sends after the commit. */
 async function enqueueSending(

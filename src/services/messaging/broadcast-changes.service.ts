@@ -1,5 +1,7 @@
 import { type Administrator, missingScope } from '../../domain/administration/administrators.ts';
+import { checkContactFilters } from '../../domain/administration/contacts.ts';
 import { differences } from '../../domain/changes.ts';
+import { filtersOf } from '../../domain/messaging/audiences.ts';
 import { checkSchedule } from '../../domain/messaging/broadcast-times.ts';
 import {
   contentHash,
@@ -46,7 +48,8 @@ export class BroadcastChangesService {
    *
    * @param mayRepeat schedules it even if it is a duplicate
    * @throws AppError VALIDATION_ERROR, FORBIDDEN, DUPLICATE_BROADCAST as `send`; FORBIDDEN without the
-   *   scope `broadcasts:send`, unless a draft stays one; NOT_FOUND; PRECONDITION_FAILED;
+   *   scope `broadcasts:send`, unless a draft stays one, and for an audience by messenger ids without the
+   *   scope `people:contacts`; NOT_FOUND; PRECONDITION_FAILED;
    *   JOB_NOT_EDITABLE for a job that has started, a reminder of a quest, or one with a spreadsheet
    */
   async edit(
@@ -60,6 +63,8 @@ export class BroadcastChangesService {
       const before = await lockJob(tx, id);
       if (!isExpected(before, ifMatch)) throw preconditionFailed(before);
       checkEditable(before);
+      // They read the audience without these ids, and would send it back to more users.
+      checkContactFilters(by, filtersOf(before.audience));
       const status = wantedStatus ?? before.status;
       const isDraft = status === 'draft';
       if (!isDraft || before.status !== 'draft') checkMaySend(by);

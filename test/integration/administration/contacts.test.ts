@@ -108,6 +108,21 @@ describe('an audience by messenger ids', () => {
     const allowed = await api.admin(withContacts).post(path).send(body());
     expect([200, 202]).toContain(allowed.status);
   });
+
+  it('is not broadened by an edit of who does not see the ids', async () => {
+    const jobs = '/api/v1/admin/notifications/jobs';
+    const wanted = { conference_ids: [conferenceId], ...audience() };
+    const body = { ...draft, audience: wanted };
+    const { body: stored } = await api.admin(withContacts).post(jobs).send(body).expect(201);
+    const { body: seen } = await api.admin(without).get(`${jobs}/${stored.id}`).expect(200);
+    expect(seen.audience).toEqual({ conference_ids: [conferenceId] });
+
+    const edit = { ...draft, title: 'Hi all', audience: seen.audience };
+    await api.admin(without).put(`${jobs}/${stored.id}`).send(edit).expect(403);
+
+    const { body: kept } = await api.admin(withContacts).get(`${jobs}/${stored.id}`).expect(200);
+    expect(kept).toMatchObject({ title: 'Hi', audience: wanted });
+  });
 });
 
 describe('a stored answer', () => {

@@ -1,7 +1,8 @@
 import type { User } from '../../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
+import { aKey, anAdministrator } from '../../support/api-keys.ts';
 import { emptyAuditLog } from '../../support/audit-log.ts';
-import { aUser, people } from '../../support/factories.ts';
+import { aConference, aUser, people } from '../../support/factories.ts';
 import { failure, refusal } from '../../support/failures.ts';
 import { payloadsDuring } from '../../support/notify-channel.ts';
 import { countQueries } from '../../support/queries.ts';
@@ -369,5 +370,63 @@ describe('POST /admin/notifications/test', () => {
     expect(await api.db('audit_log')).toMatchObject([
       { action: 'notification.test', subject_id: body.id, after: { user_id: ada.id } },
     ]);
+  });
+});
+
+describe('POST /admin/notifications/test-to-me', () => {
+  const TEMPLATES = { title: 'Hello {{first_name|there}}', body: 'Just a test.' };
+  /** The answer to an administrator with these columns, whose key is for one conference. */
+  const testAs = async (columns: { messenger_id?: number } | null) => {
+    const { id } = await aConference(api.db);
+    const { secret } = await aKey(api.db, {
+      scopes: ['broadcasts:write'],
+      conference_ids: [id],
+      ...(columns && {
+        administrator_id: await anAdministrator(api.db, columns),
+        expires_at: '2099-01-01T00:00:00Z',
+      }),
+    });
+    return api.admin(secret).post('/api/v1/admin/notifications/test-to-me').send(TEMPLATES);
+  };
+
+  it('sends the rendered message to the user who is the administrator', async () => {
+    const messenger_id = 4_243;
+    const columns = { first_name: 'Grace', messenger_id, messenger_reachable: true };
+    const grace = await aUser(api.db, columns);
+
+    const { status, body } = await testAs({ messenger_id });
+
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      user_id: grace.id,
+      title: 'Hello Grace',
+      delivery: { status: 'queued', reason: null },
+    });
+    expect(await deliveries()).toMatchObject([{ notification_id: body.id, is_test: true }]);
+    expect(await queued()).toEqual(['send-messages']);
+    expect(await listOf(grace)).toEqual([]);
+  });
+
+  it.each([
+    ['an administrator', async () => null, 'Your key belongs to no administrator'],
+    ['a messenger id', async () => ({}), 'Your account has no messenger id; an owner adds it'],
+    [
+      'a user',
+      async () => ({ messenger_id: 99 }),
+      'The bot cannot write to you; start it in your messenger first',
+    ],
+    [
+      'a chat',
+      async () => {
+        const messenger_id = 4_242;
+        await aUser(api.db, { messenger_id, messenger_reachable: false });
+        return { messenger_id };
+      },
+      'The bot cannot write to you; start it in your messenger first',
+    ],
+  ])('names %s that is missing', async (_what, columns, problem) => {
+    const { status, body } = await testAs(await columns());
+    expect([status, body]).toEqual([409, failure('NO_CHAT', problem)]);
+    expect(await notifications()).toEqual([]);
   });
 });

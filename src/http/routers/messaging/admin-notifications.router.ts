@@ -3,6 +3,7 @@ import { endpoint } from '../../endpoint.ts';
 import {
   NotificationDraftSchema,
   NotificationDraftsSchema,
+  OwnTestMessageSchema,
   TestMessageSchema,
   WrittenNotificationSchema,
   WrittenNotificationsSchema,
@@ -73,6 +74,26 @@ export const adminNotificationEndpoints = ({
     idempotent: true,
     async handle({ caller, body }) {
       return { status: 201, body: await adminNotifications.test(caller, body) };
+    },
+  }),
+
+  endpoint({
+    name: 'testBroadcastOnMe',
+    method: 'post',
+    path: '/admin/notifications/test-to-me',
+    auth: 'admin',
+    scope: 'broadcasts:write',
+    conferences: 'none',
+    tag,
+    summary: 'Test a broadcast on myself',
+    description:
+      'As `POST /admin/notifications/test`, to the user with the `messenger_id` of the administrator of the key. 409 `NO_CHAT` says what is missing: an administrator, a messenger id, or a chat with the bot.',
+    body: OwnTestMessageSchema,
+    responses: { 201: WrittenNotificationSchema },
+    errors: ['NO_CHAT'],
+    idempotent: true,
+    async handle({ caller, body }) {
+      return { status: 201, body: await adminNotifications.testOnMe(caller, body) };
     },
   }),
 ];

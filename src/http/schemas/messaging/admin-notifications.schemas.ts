@@ -80,12 +80,21 @@ export const WrittenNotificationsSchema = z
   })
   .meta({ id: 'WrittenNotifications', examples: [{ notifications: [WRITTEN_EXAMPLE] }] });
 
+const testMessage = { ...message, translations: TranslationsSchema.default({}) };
+
+export const OwnTestMessageSchema = z
+  .object(testMessage)
+  .refine(...ONE_OPENING)
+  .meta({
+    id: 'OwnTestMessage',
+    examples: [{ title: 'Hello {{first_name|there}}', body: 'Just a test.' }],
+  });
+
 export const TestMessageSchema = z
   .object({
     user_id: IdSchema.optional(),
     messenger_id: IdSchema.optional(),
-    ...message,
-    translations: TranslationsSchema.default({}),
+    ...testMessage,
   })
   .refine(({ user_id, messenger_id }) => (user_id === undefined) !== (messenger_id === undefined), {
     path: ['user_id'],

@@ -1,0 +1,153 @@
+import { useMutation } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import type { NotificationJob } from '../../client/operations.d.ts';
+import { useMay } from '../lib/access.ts';
+import { api, queries } from '../lib/api.ts';
+import type { Conference } from '../lib/conference.ts';
+import { counted, t } from '../lib/text.ts';
+import { Confirm } from '../parts/confirm.tsx';
+import { sentenceOf } from '../parts/states.tsx';
+import { say } from '../parts/toasts.tsx';
+import { contentOf, isEditable } from './content.ts';
+import { Reschedule } from './reschedule.tsx';
+import { saveDraft } from './saving.ts';
+
+interface Props {
+  readonly job: NotificationJob;
+  readonly counts: {
+    readonly total: number;
+    readonly sent: number;
+    readonly failed: number;
+    readonly queued: number;
+  };
+  readonly conference: Conference;
+}
+type Asked = 'cancelBroadcast' | 'recallBroadcast' | 'retryBroadcast';
+
+const refresh = () => queries.invalidateQueries({ queryKey: ['broadcasts'] });
+
+/** What can be done with a broadcast as it is now. */
+export function JobActions({ job, counts, conference }: Props) {
+  const { id, status, recalled_at, started_at } = job;
+  const may = useMay();
+  const [asked, setAsked] = useState<Asked | 'reschedule'>();
+  const close = () => setAsked(undefined);
+  const isScheduled = status === 'scheduled';
+  const path = `/c/${conference.id}/broadcasts`;
+  const mayEdit = isEditable(job) && may(isScheduled ? 'broadcasts:send' : 'broadcasts:write');
+  const mayCopy = job.type === 'message' && !job.audience.spreadsheet && may('broadcasts:write');
+  const isStoppable = status === 'running' || (isScheduled && !mayEdit);
+  return (
+    <>
+      <div class="buttons">
+        {mayEdit && (
+          <Link class="button" href={`${path}?edit=${id}`}>
+            {t('broadcasts.edit')}
+          </Link>
+        )}
+        {isScheduled && may('broadcasts:send') && (
+          <button type="button" onClick={() => setAsked('reschedule')}>
+            {t('broadcasts.reschedule')}
+          </button>
+        )}
+        {mayCopy && (
+          <Link class="button" href={`${path}?from=${id}`}>
+            {t('broadcasts.copy')}
+          </Link>
+        )}
+        {mayEdit && <Unsend job={job} />}
+        {isStoppable && may('broadcasts:write') && (
+          <button type="button" class="bad" onClick={() => setAsked('cancelBroadcast')}>
+            {t('broadcasts.stop')}
+          </button>
+        )}
+        {may('broadcasts:send') && started_at !== null && !recalled_at && (
+          <>
+            {status === 'completed' && counts.failed > 0 && (
+              <button type="button" onClick={() => setAsked('retryBroadcast')}>
+                {t('broadcasts.retry')}
+              </button>
+            )}
+            {counts.sent > 0 && (
+              <button type="button" class="bad" onClick={() => setAsked('recallBroadcast')}>
+                {t('broadcasts.recall')}
+              </button>
+            )}
+          </>
+        )}
+      </div>
+      {asked === 'reschedule' && <Reschedule job={job} conference={conference} close={close} />}
+      {asked && asked !== 'reschedule' && (
+        <Ask job={job} asked={asked} counts={counts} close={close} />
+      )}
+    </>
+  );
+}
+
+const WORDS = {
+  cancelBroadcast: 'broadcasts.stop',
+  recallBroadcast: 'broadcasts.recall',
+  retryBroadcast: 'broadcasts.retry',
+} as const satisfies Record<Asked, string>;
+
+type AskProps = Pick<Props, 'job' | 'counts'> & { asked: Asked; close: () => void };
+
+/** Says what will happen, since none of these can be undone. */
+function Ask({ job: { id, title }, asked, counts, close }: AskProps) {
+  const [shown] = useState(counts);
+  const text = {
+    cancelBroadcast: t('broadcasts.stop.more', { sent: shown.sent }),
+    recallBroadcast: counted('broadcasts.recall.more', shown.sent),
+    retryBroadcast: counted('broadcasts.retry.more', shown.failed),
+  };
+  return (
+    <Confirm
+      title={`${t(WORDS[asked])}: ${title}`}
+      close={close}
+      submit={t(WORDS[asked])}
+      run={async () => {
+        await api.call(asked, { params: { id } });
+        await refresh();
+      }}
+    >
+      <p>{text[asked]}</p>
+    </Confirm>
+  );
+}
+
+/** Takes a scheduled broadcast back to the drafts, or deletes a draft; each with undo. */
+function Unsend({ job }: { job: NotificationJob }) {
+  const { id, title, version, status } = job;
+  const change = useMutation({
+    mutationFn: async () => {
+      const params = { id };
+      if (status === 'draft') {
+        await api.call('deleteBroadcastDraft', { params, ifMatch: version });
+        say(t('broadcasts.deleted', { title }), () => restore(job));
+        return;
+      }
+      const body = { ...contentOf(job), status: 'draft' } as const;
+      await api.call('updateBroadcast', { params, body, ifMatch: version });
+      say(t('broadcasts.taken-back', { title }));
+    },
+    onError: (error) => say(sentenceOf(error)),
+    onSettled: refresh,
+  });
+  return (
+    <button
+      type="button"
+      class={status === 'draft' ? 'bad' : ''}
+      disabled={change.isPending}
+      onClick={() => change.mutate()}
+    >
+      {t(status === 'draft' ? 'broadcasts.delete' : 'broadcasts.take-back')}
+    </button>
+  );
+}
+
+async function restore(job: NotificationJob): Promise<void> {
+  const draft = { base: undefined, idempotencyKey: crypto.randomUUID() };
+  await saveDraft(contentOf(job), draft).catch((error: unknown) => say(sentenceOf(error)));
+  await refresh();
+}

@@ -1,0 +1,135 @@
+import { axe, describeInBrowser } from '../../support/browser.ts';
+import { demoConsole, go } from '../../support/console.ts';
+import { cardOf, check, jobsOf, write } from '../../support/console-broadcasts.ts';
+
+const OPENING = 'Opening: what the harbor taught us';
+
+describeInBrowser('the form of a broadcast', () => {
+  const demo = demoConsole();
+
+  it('count their readers with every filter, and never lose one that is cleared by mistake', async () => {
+    const { page, context, problems } = await demo.open();
+    await write(page, 'For some');
+    const reach = page.getByRole('region', { name: 'Readers' });
+    await reach.getByText('Reaches 6 people').waitFor();
+    await page.getByText('More filters').click();
+    await page.getByLabel(/^Arabic \(1\)/).check();
+    await reach.getByText('Reaches 1 person').waitFor();
+    await page.getByLabel(/^Arabic \(1\)/).uncheck();
+    await page.getByLabel('On the waitlist').check();
+    await reach.getByText('Reaches 0 people').waitFor();
+    const empty = await check(page);
+    await empty.getByText('Nobody would get it.').waitFor();
+    expect(await empty.getByRole('button', { name: 'Send to 0 people' }).isDisabled()).toBe(true);
+    await empty.getByRole('button', { name: 'Back to the text' }).click();
+    await page.getByLabel('On the waitlist').uncheck();
+
+    await page
+      .getByRole('combobox', { name: 'To', exact: true })
+      .selectOption('Attendees of events');
+    await reach.getByText(/event_ids: expected at least one/).waitFor();
+    await page.getByRole('checkbox', { name: OPENING }).check();
+    await reach.getByText(/Reaches [1-5] /).waitFor();
+    const dialog = await check(page);
+    await dialog.getByText(`Attendees of ${OPENING}`).waitFor();
+    await dialog.getByRole('button', { name: 'Back to the text' }).click();
+
+    const users = page.getByLabel('Only these users, by id');
+    await users.fill('1, x');
+    await users.blur();
+    await reach.getByText(/user_ids: expected at least one/).waitFor();
+    await users.fill('');
+    await users.blur();
+    await reach.getByText(/Reaches [1-5] /).waitFor();
+    await page
+      .getByRole('combobox', { name: 'To', exact: true })
+      .selectOption('All users of the service');
+    await page.getByText(/reaches users of the whole service/).waitFor();
+    await reach.getByText('Reaches 6 people').waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('have a text for each language, from right to left where it is written so, and open a page', async () => {
+    const { page, context, problems } = await demo.open();
+    await write(page, 'Welcome', 'Hello {{first_name|there}}');
+    for (const [language, title, body] of [
+      ['German', 'Willkommen', 'Hallo {{first_name|du}}'],
+      ['Spanish', 'Bienvenidos', 'Hola {{first_name|}}'],
+      ['Arabic', 'مرحبا', '{{first_name}}، أهلا'],
+    ] as const) {
+      await page.getByLabel('Add a language').selectOption(language);
+      await page.getByLabel(`${language}: Title`).fill(title);
+      await page.getByLabel(`${language}: Message`).fill(body);
+    }
+    await page.getByRole('combobox', { name: 'Button opens' }).selectOption('An event');
+    await page.getByRole('combobox', { name: 'An event' }).selectOption(OPENING);
+    const reach = page.getByRole('region', { name: 'Readers' });
+    await reach.getByRole('heading', { name: 'Spanish: 1 person' }).waitFor();
+    await reach.getByRole('heading', { name: 'German: 0 people' }).waitFor();
+    const arabic = reach.locator('blockquote[lang="ar"]');
+    await arabic.getByText('مرحبا').waitFor();
+    expect(await arabic.getAttribute('dir')).toBe('rtl');
+    expect(await page.getByLabel('Arabic: Message').getAttribute('dir')).toBe('rtl');
+    const dialog = await check(page);
+    await dialog.getByText(/Arabic: 1 person/).waitFor();
+    await dialog.getByText(`An event: ${OPENING}`).waitFor();
+    await dialog.getByRole('button', { name: 'Send to 6 people' }).click();
+    await cardOf(page, 'Welcome')
+      .getByText(/also in Arabic, German, Spanish/)
+      .waitFor();
+    const [job] = await jobsOf(demo, 'Welcome');
+    expect(job).toMatchObject({
+      start: { kind: 'event' },
+      translations: { ar: { title: 'مرحبا', body: '{{first_name}}، أهلا' } },
+    });
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('are tested on who writes them, and say what is missing for it', async () => {
+    const { page, context, problems } = await demo.open();
+    await write(page, 'Only for me');
+    await page.getByRole('button', { name: 'Test to me' }).click();
+    await page.getByText('Your key belongs to no administrator').waitFor();
+    await page.getByText(/A test goes to your own chat/).waitFor();
+    expect(await axe(page)).toEqual([]);
+    expect(problems).toEqual([]);
+    await context.close();
+
+    const { data } = await demo.api<{ data: { messenger_id: number }[] }>(
+      'GET',
+      '/admin/users?q=Mina',
+    );
+    const account = await demo.api<{ id: number }>('POST', '/admin/administrators', {
+      name: 'Mina',
+      messenger_id: data[0]?.messenger_id,
+    });
+    const { secret } = await demo.api<{ secret: string }>('POST', '/admin/api-keys', {
+      name: 'Messages',
+      preset: 'broadcasts',
+      administrator_id: account.id,
+    });
+    const own = await demo.open({}, secret);
+    await write(own.page, 'Only for me');
+    await own.page.getByRole('button', { name: 'Test to me' }).click();
+    await own.page.getByText('A test is on its way to your chat.').waitFor();
+    expect(await jobsOf(demo, 'Only for me')).toEqual([]);
+    expect(own.problems).toEqual([]);
+    await own.context.close();
+  });
+
+  it('are only read by who may not send them', async () => {
+    const { secret } = await demo.key({ name: 'Reader', preset: 'read-only' });
+    const { page, context, problems } = await demo.open({}, secret);
+    await go(page, 'Broadcasts');
+    await page.getByRole('heading', { name: 'Doors open at nine' }).waitFor();
+    for (const name of ['Write a broadcast', 'Edit', 'Use as a template'])
+      expect(await page.getByRole('link', { name }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: /Reschedule|Recall|Stop|drafts/ }).count()).toBe(
+      0,
+    );
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+});

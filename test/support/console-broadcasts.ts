@@ -1,0 +1,44 @@
+import type { Page } from 'playwright-core';
+import { type demoConsole, go } from './console.ts';
+
+interface Job {
+  readonly id: number;
+  readonly title: string;
+  readonly status: string;
+}
+
+/** The stored broadcasts with a title. */
+export async function jobsOf({ api }: ReturnType<typeof demoConsole>, title: string) {
+  const { data } = await api<{ data: Job[] }>('GET', '/admin/notifications/jobs?limit=100');
+  return data.filter((job) => job.title === title);
+}
+
+/** Opens the form of a new broadcast, and fills in its text. */
+export async function write(
+  page: Page,
+  title: string,
+  body = 'Good morning, {{first_name|there}}!',
+) {
+  await go(page, 'Broadcasts');
+  await page.getByRole('link', { name: 'Write a broadcast' }).click();
+  await page.getByLabel('Title', { exact: true }).fill(title);
+  await page.getByLabel('Message', { exact: true }).fill(body);
+}
+
+/** Opens the question before the sending. */
+export async function check(page: Page) {
+  await page.getByRole('button', { name: 'Check and send…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send this broadcast?' });
+  await dialog.waitFor();
+  return dialog;
+}
+
+/** Both before the page is drawn again, as on a busy phone. */
+export const clickTwice = (button: ReturnType<Page['getByRole']>): Promise<void> =>
+  button.evaluate((element) => {
+    (element as unknown as { click(): void }).click();
+    (element as unknown as { click(): void }).click();
+  });
+
+export const cardOf = (page: Page, title: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
