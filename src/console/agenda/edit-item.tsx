@@ -1,4 +1,4 @@
-import type { AdminAgendaItem } from '../../client/operations.d.ts';
+import type { AdminAgendaItem, AdminAgendaItemPage } from '../../client/operations.d.ts';
 import { useMay } from '../lib/access.ts';
 import { api, queries } from '../lib/api.ts';
 import { t } from '../lib/text.ts';
@@ -37,7 +37,11 @@ export function EditItem({ item, moved, program, close, remove }: Props) {
       attempt={(body) =>
         api.call('updateAgendaItem', { params: { ...params, dry_run: true }, body })
       }
-      save={(body, ifMatch) => api.call('updateAgendaItem', { params, body, ifMatch })}
+      save={async (body, ifMatch) => {
+        const saved = await api.call('updateAgendaItem', { params, body, ifMatch });
+        showSaved(program.conference_id, saved);
+        return saved;
+      }}
       nameOf={({ title }) => title}
       refresh={() => queries.invalidateQueries({ queryKey: ['agenda'] })}
       close={close}
@@ -51,5 +55,17 @@ export function EditItem({ item, moved, program, close, remove }: Props) {
         </button>
       )}
     </CheckedEdit>
+  );
+}
+
+/**
+ * Shows an item as it was saved, until the list is read again: a drag in between would send the version
+ * before, and be refused as if another organizer had changed the item.
+ */
+function showSaved(conference_id: number, saved: AdminAgendaItem): void {
+  queries.setQueryData<AdminAgendaItemPage>(
+    ['agenda', conference_id],
+    (list) =>
+      list && { ...list, data: list.data.map((one) => (one.id === saved.id ? saved : one)) },
   );
 }

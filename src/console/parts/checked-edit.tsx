@@ -66,7 +66,7 @@ export function CheckedEdit<Fields extends object, Row extends { readonly versio
   }, []);
   const saving = useMutation({
     mutationFn: (change: Partial<Fields>) => save(change, (theirs ?? read).version),
-    onSuccess: async (saved, change) => {
+    onSuccess: (saved, change) => {
       const names = Object.keys(change) as (keyof Fields)[];
       const before = changesOf({ ...fieldsOf(saved), ...change }, fieldsOf(theirs ?? read), names);
       say(t('edit.saved', { name: nameOf(saved) }), async () => {
@@ -74,7 +74,8 @@ export function CheckedEdit<Fields extends object, Row extends { readonly versio
         await refresh();
       });
       close();
-      await refresh();
+      // Not awaited: while a mutation runs, no other form sends.
+      void refresh();
     },
     onError: (error) => setTheirs((old) => currentOf<Row>(error) ?? old),
   });

@@ -36,6 +36,33 @@ describeInBrowser('the agenda', () => {
     await context.close();
   });
 
+  it('moves an item again before the page has read what was saved', async () => {
+    const { page, context, problems } = await demo.open();
+    await go(page, 'Agenda');
+    const item = card(page, 'Queries that never sleep');
+    const move = async (key: string) => {
+      await item.focus();
+      await page.keyboard.press(key);
+      await page.keyboard.press('Enter');
+      await page.getByText(/would be notified/).waitFor();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+    };
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route(/\/conferences\/1\/agenda(\?|$)/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await move('ArrowDown');
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    await move('ArrowUp');
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    await item.getByText('11:00').waitFor();
+    release();
+    await page.unrouteAll({ behavior: 'wait' });
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
   it('changes the end of an item by its lower edge', async () => {
     const { page, context, problems } = await demo.open();
     await go(page, 'Agenda');
