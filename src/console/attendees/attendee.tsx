@@ -3,7 +3,6 @@ import type { FunctionComponent } from 'preact';
 import { useState } from 'preact/hooks';
 import type { AdminConferenceAttendee } from '../../client/operations.d.ts';
 import { useMay } from '../lib/access.ts';
-import type { Conference } from '../lib/conference.ts';
 import { t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
 import { Dialog } from '../parts/dialog.tsx';
@@ -12,16 +11,11 @@ import { sentenceOf } from '../parts/states.tsx';
 import { ClaimLink } from './claim-link.tsx';
 import { EditAttendee, EditGuest } from './edit.tsx';
 import { checkIn, isExpected, isWithdrawable, refreshAttendees, titleOf } from './operations.ts';
+import type { AttendeeProps } from './part-props.ts';
 import { EraseGuest, GiveBack, UndoCheckIn } from './removals.tsx';
 import { GiveSeat } from './seat.tsx';
 import { Withdraw } from './withdraw.tsx';
 
-export interface AttendeeProps {
-  /** As it was read when the dialog opened. */
-  readonly row: AdminConferenceAttendee;
-  readonly conference: Conference;
-  readonly close: () => void;
-}
 type Task = FunctionComponent<AttendeeProps>;
 
 /** One attendee or guest: the seat, and what may be done with it. */

@@ -5,8 +5,8 @@ import { t } from '../lib/text.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Failure, Loading, sentenceOf } from '../parts/states.tsx';
 import { say } from '../parts/toasts.tsx';
-import type { AttendeeProps } from './attendee.tsx';
 import { titleOf } from './operations.ts';
+import type { AttendeeProps } from './part-props.ts';
 
 /** The link by which a guest claims the seat: to copy, or to replace by another one. */
 export function ClaimLink({ row, conference, close }: AttendeeProps) {

@@ -6,8 +6,8 @@ import { t } from '../lib/text.ts';
 import { EditDialog } from '../parts/edit-dialog.tsx';
 import { TextArea, TextField } from '../parts/fields.tsx';
 import { textOf } from '../parts/form-dialog.tsx';
-import type { AttendeeProps } from './attendee.tsx';
 import { invitationOf, refreshAttendees, sayDone, titleOf, userOf } from './operations.ts';
+import type { AttendeeProps } from './part-props.ts';
 import { useTicketTypes } from './ticket-types.ts';
 
 const fieldsOf = ({ ticket_type, desk_note }: AdminConferenceAttendee) => ({

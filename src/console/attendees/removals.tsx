@@ -4,8 +4,8 @@ import { zoneOf } from '../lib/zone.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { Check } from '../parts/fields.tsx';
 import { say } from '../parts/toasts.tsx';
-import type { AttendeeProps } from './attendee.tsx';
 import { invitationOf, refreshAttendees, titleOf, userOf, whoOf } from './operations.ts';
+import type { AttendeeProps } from './part-props.ts';
 
 /** Deletes the time of an arrival, which no second check-in gives back. */
 export function UndoCheckIn({ row, conference, close }: AttendeeProps) {

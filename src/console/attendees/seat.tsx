@@ -3,7 +3,6 @@ import { t } from '../lib/text.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { Check } from '../parts/fields.tsx';
 import { say } from '../parts/toasts.tsx';
-import type { AttendeeProps } from './attendee.tsx';
 import {
   invitationOf,
   isWithdrawable,
@@ -12,6 +11,7 @@ import {
   titleOf,
   userOf,
 } from './operations.ts';
+import type { AttendeeProps } from './part-props.ts';
 
 /** Gives a seat to one who waits, or reinstates one who was withdrawn. */
 export function GiveSeat({ row, conference, close }: AttendeeProps) {
