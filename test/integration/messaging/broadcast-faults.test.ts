@@ -6,7 +6,7 @@ import { createDatabase, type TestDatabase } from '../../support/database.ts';
 import { FakeBotApi } from '../../support/fake-bot-api.ts';
 import { endServices } from '../../support/service.ts';
 
-// scripts/broadcast-faults.ts runs the same for 10,000 recipients, with leases of full length.
+// `npm run faults -- 01 02 03` runs the same for 10,000 recipients, with leases of full length.
 const RECIPIENTS = 500;
 /** Each test starts three processes, which takes long on a slow machine. */
 const TEST_MS = 120_000;
