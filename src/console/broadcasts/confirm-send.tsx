@@ -47,7 +47,7 @@ export function ConfirmSend({
         zone: conference.timezone,
       })
     : t('compose.now');
-  const submit = counted(scheduled_at ? 'compose.schedule' : 'compose.send', count);
+  const submit = scheduled_at ? counted('compose.schedule', count) : counted('compose.send', count);
   return (
     <FormDialog
       title={t('compose.confirm')}

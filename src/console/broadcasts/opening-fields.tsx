@@ -73,7 +73,6 @@ export function OpeningFields({ content: { action_url, start }, set, conference,
             type="url"
             required
             maxLength={2_000}
-            placeholder="https://"
             value={action_url ?? ''}
             onInput={({ currentTarget }) => set({ action_url: currentTarget.value || null })}
           />
