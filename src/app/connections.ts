@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { warnOfFewConnections } from '../db/connection-room.ts';
 import { DatabaseClock } from '../db/database-clock.ts';
 import { DatabaseHealth } from '../db/health.ts';
 import { KeptTotals } from '../db/kept-totals.ts';
@@ -37,6 +38,7 @@ export async function connect({ config, log, lifecycle, metrics }: Deps): Promis
     warn: (message) => log.debug(message),
   });
   lifecycle.onStop(() => db.destroy());
+  await warnOfFewConnections(db, connectionsOf(config), log);
   const replica = openReplica(config, log);
   lifecycle.onStop(async () => replica?.close());
   logRetries(log);
@@ -62,6 +64,16 @@ export async function connect({ config, log, lifecycle, metrics }: Deps): Promis
   };
   return { config, db, replica, queue, log, health, now: clock.now };
 }
+
+/**
+ * Beside its pool and its lines, each process has one for the check of the database and one for the queue.
+ * `api` listens on four channels; `worker` on one, and takes jobs by four connections.
+ */
+const BESIDE = { api: 6, worker: 7, all: 11 } as const;
+
+/** The most connections that a process opens on the primary. */
+export const connectionsOf = ({ role, database: { poolSize, readLines } }: Config): number =>
+  poolSize + readLines + BESIDE[role];
 
 /** A worker answers no requests. */
 export const openReplica = (

@@ -1,0 +1,23 @@
+import { warnOfFewConnections } from '../../../src/db/connection-room.ts';
+import { createDatabase, openPool } from '../../support/database.ts';
+import { recordingLog } from '../../support/log.ts';
+
+it('warns where the server has fewer connections left than a process needs', async () => {
+  await using database = await createDatabase();
+  await using db = openPool(database.url);
+  const { log, lines } = recordingLog();
+  await warnOfFewConnections(db, 1, log);
+  expect(lines).toEqual([]);
+
+  const { rows } = await db.raw(`select current_setting('max_connections')::int as most`);
+  await warnOfFewConnections(db, rows[0].most, log);
+  expect(lines).toMatchObject([
+    {
+      level: 40,
+      needed: rows[0].most,
+      free: expect.any(Number),
+      msg: 'database: this process may need more connections than the server has left; raise max_connections',
+    },
+  ]);
+  expect(lines[0]?.free).toBeGreaterThan(0);
+});
