@@ -139,10 +139,7 @@ export interface Endpoint<
   /** The limit of the body, even if the endpoint ignores it; by default 1 MiB of JSON. */
   maxBodyBytes?: number;
   upload?: Upload<A, U>;
-  /**
-   * Refuses a request by its headers alone, before its body is read.
-   * @throws AppError UNAUTHORIZED
-   */
+  /** Refuses a request by its headers alone, before its body is read, as UNAUTHORIZED. */
   admit?: (headers: IncomingHttpHeaders) => void;
   /**
    * Verifies the signature of a request that its schemas accept, before its limits are counted.
