@@ -48,6 +48,8 @@ const A_EXPECTED: Readonly<Record<string, number>> = {
   deleteBroadcastDraft: 409,
   retryBroadcast: 409,
   recallBroadcast: 409,
+  // The key belongs to no administrator.
+  testBroadcastOnMe: 409,
   // Called with a key, which has no session.
   getAdminSession: 404,
   endAdminSession: 404,
