@@ -57,6 +57,7 @@ describe('"Try it out" on the docs page', () => {
     'DELETE /admin/notifications/jobs/:id': 'the broadcast of the demo is no draft',
     'POST /admin/notifications/jobs/:id/retry': 'the broadcast of the demo has not started',
     'POST /admin/notifications/jobs/:id/recall': 'the broadcast of the demo has not started',
+    'POST /admin/notifications/test-to-me': 'the key of the settings belongs to no administrator',
     'POST /admin/operations/jobs/:id/cancel': 'no id of a job is known before',
     'POST /admin/operations/jobs/:id/retry': 'no id of a job is known before',
     'PUT /admin/quests/:id/tasks/order': 'needs the ids of all tasks',
