@@ -7,10 +7,14 @@ import { useMay } from '../lib/access.ts';
 import type { Conference } from '../lib/conference.ts';
 import { t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
+import { RowBlock } from '../parts/row-block.tsx';
 import { sentenceOf } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
 import { checkIn, isExpected, keyOf, refreshAttendees, titleOf } from './operations.ts';
 import type { Selection } from './selection.ts';
+
+/** The rows of a page. */
+const BLOCK = 50;
 
 interface Props {
   readonly rows: readonly AdminConferenceAttendee[];
@@ -34,6 +38,7 @@ export function AttendeeRows({ rows, conference: { id, timezone }, open, selecti
     mutationFn: (row: AdminConferenceAttendee) => checkIn(id, row),
     onSettled: refreshAttendees,
   });
+  const blocks = useMemo(() => blocksOf(rows), [rows]);
   return (
     <div class="attendees">
       {enter.error && (
@@ -43,6 +48,7 @@ export function AttendeeRows({ rows, conference: { id, timezone }, open, selecti
       )}
       <Table
         label={t('attendees.title')}
+        rowCount={rows.length}
         head={[
           { hidden: t('moderation.choose') },
           t('attendees.name'),
@@ -52,24 +58,43 @@ export function AttendeeRows({ rows, conference: { id, timezone }, open, selecti
           { hidden: t('keys.actions') },
         ]}
       >
-        {rows.map((row) => (
-          <Row
-            key={keyOf(row)}
-            row={row}
-            at={moment}
-            open={open}
-            isChosen={selection.has(row)}
-            toggle={toggle}
-            enter={mayCheckIn ? enter.mutate : undefined}
-          />
+        {blocks.map((block, at) => (
+          <RowBlock
+            key={at}
+            count={block.length}
+            isDrawnFirst={at === 0 || at === blocks.length - 1}
+          >
+            {() =>
+              block.map((row, index) => (
+                <Row
+                  key={keyOf(row)}
+                  row={row}
+                  // The head is the first.
+                  rowIndex={at * BLOCK + index + 2}
+                  at={moment}
+                  open={open}
+                  isChosen={selection.has(row)}
+                  toggle={toggle}
+                  enter={mayCheckIn ? enter.mutate : undefined}
+                />
+              ))
+            }
+          </RowBlock>
         ))}
       </Table>
     </div>
   );
 }
 
+const blocksOf = (rows: Props['rows']) =>
+  Array.from({ length: Math.ceil(rows.length / BLOCK) }, (_, at) =>
+    rows.slice(at * BLOCK, (at + 1) * BLOCK),
+  );
+
 interface RowProps {
   readonly row: AdminConferenceAttendee;
+  /** Of the whole list, for assistive technology. */
+  readonly rowIndex: number;
   readonly at: (instant: string) => string;
   readonly open: (row: AdminConferenceAttendee) => void;
   readonly isChosen: boolean;
@@ -81,9 +106,11 @@ interface RowProps {
 /** The arrow keys go to the next row. With Shift, it is chosen as the one before. */
 function move(event: JSX.TargetedKeyboardEvent<HTMLInputElement>): void {
   const { currentTarget: box, key, shiftKey } = event;
+  const row = box.closest('tr');
+  const block = row?.parentElement;
   const next = {
-    ArrowUp: box.closest('tr')?.previousElementSibling,
-    ArrowDown: box.closest('tr')?.nextElementSibling,
+    ArrowUp: row?.previousElementSibling ?? block?.previousElementSibling?.lastElementChild,
+    ArrowDown: row?.nextElementSibling ?? block?.nextElementSibling?.firstElementChild,
   }[key]?.querySelector('input');
   if (!next) return;
   event.preventDefault();
@@ -91,13 +118,13 @@ function move(event: JSX.TargetedKeyboardEvent<HTMLInputElement>): void {
   if (shiftKey && next.checked !== box.checked) next.click();
 }
 
-/** Drawn again only if it changes: a list can have 10,000. */
-const Row = memo(({ row, at, open, isChosen, toggle, enter }: RowProps) => {
+/** Drawn again only if it changes. */
+const Row = memo(({ row, rowIndex, at, open, isChosen, toggle, enter }: RowProps) => {
   const { user, invitee, ticket_type, status, checked_in_at, waitlist_position: position } = row;
   const person = user ?? invitee;
   const name = titleOf(row);
   return (
-    <tr>
+    <tr aria-rowindex={rowIndex}>
       <td>
         <input
           type="checkbox"

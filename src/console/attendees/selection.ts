@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { AdminConferenceAttendee } from '../../client/operations.d.ts';
 import { keyOf } from './operations.ts';
 
@@ -7,12 +7,14 @@ type Row = AdminConferenceAttendee;
 /** The most that the service changes at once. */
 export const MAX_CHOSEN = 500;
 
+const NONE: readonly Row[] = [];
+
 /** The chosen rows of a list, also of those that a filter hides since then. */
-export function useSelection(rows: readonly Row[] = []) {
+export function useSelection(rows = NONE) {
   const [keys, setKeys] = useState<ReadonlyMap<string, Row>>(new Map());
   const [last, setLast] = useState<string>();
   // As they are read now: one who was checked in since then is not checked in again.
-  const now = new Map(rows.map((row) => [keyOf(row), row]));
+  const now = useMemo(() => new Map(rows.map((row) => [keyOf(row), row])), [rows]);
   const chosen = [...keys].map(([key, row]) => now.get(key) ?? row);
   const choose = (changed: readonly Row[], isChosen: boolean) => {
     const next = new Map(keys);

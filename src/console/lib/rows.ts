@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/preact-query';
+import { useMemo } from 'preact/hooks';
 
 /** A page of any list. One with cursors has `next_cursor`, one by number has the others. */
 interface Page {
@@ -30,9 +31,14 @@ export function useRows<P extends Page>(
     getNextPageParam: ({ pagination }: P) => nextOf(pagination),
   });
   const pages = query.data?.pages;
+  // The same array until something changes, so that no long table is drawn again for nothing.
+  const rows = useMemo(
+    () => pages?.flatMap(({ data }) => data as readonly P['data'][number][]),
+    [pages],
+  );
   return {
     /** Undefined until the first page is here. */
-    rows: pages?.flatMap(({ data }) => data as readonly P['data'][number][]),
+    rows,
     /** The first page, which may have counts. */
     first: pages?.[0],
     error: query.error,

@@ -1,5 +1,6 @@
 import { axe, describeInBrowser } from '../../support/browser.ts';
 import { demoConsole, go, LOOKS } from '../../support/console.ts';
+import { connectTo } from '../../support/database.ts';
 
 describeInBrowser('the attendees', () => {
   const demo = demoConsole();
@@ -346,6 +347,42 @@ describeInBrowser('the attendees', () => {
     await page.getByRole('button', { name: 'Erase the guest' }).click();
     await page.getByText('Kofi Mensah is erased.').waitFor();
     await page.getByRole('rowheader', { name: 'Kofi Mensah' }).waitFor({ state: 'detached' });
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('are in the page only near the viewport, and chosen past the end of a page', async () => {
+    const { id } = await demo.api<{ id: number }>('POST', '/admin/conferences', {
+      name: 'Full House',
+      starts_on: '2030-05-01',
+      ends_on: '2030-05-02',
+    });
+    await using db = await connectTo(demo.database().url);
+    await db.query(
+      `insert into conference_invitations (conference_id, username, first_name)
+       select $1, 'guest_of_house_' || n, 'Guest ' || n from generate_series(1, 120) n`,
+      [id],
+    );
+    const { page, context, problems } = await demo.open();
+    await page.goto(`/admin/c/${id}/attendees`);
+    const row = (index: number) => page.locator(`tr[aria-rowindex="${index}"]`);
+    for (const last of [101, 121]) {
+      await page.getByRole('button', { name: 'Show more' }).click();
+      await row(last).waitFor();
+    }
+    await row(121).scrollIntoViewIfNeeded();
+    await row(2).waitFor({ state: 'detached' });
+    expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe('121');
+    expect(await axe(page)).toEqual([]);
+
+    await row(101).getByRole('checkbox').press('Space');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.getByText('2 chosen').waitFor();
+    await page.locator('main h1').scrollIntoViewIfNeeded();
+    await row(2).waitFor();
+    await row(60).waitFor({ state: 'detached' });
+    // What has the focus stays.
+    await row(102).locator('input:focus').waitFor();
     expect(problems).toEqual([]);
     await context.close();
   });
