@@ -9,7 +9,7 @@ export default {
   testPathIgnorePatterns: [
     '/node_modules/',
     '<rootDir>/test/console/screens/',
-    '<rootDir>/test/mini-app/screens',
+    '<rootDir>/test/mini-app/(client|screens)',
     '<rootDir>/test/reference/',
   ],
   extensionsToTreatAsEsm: ['.ts'],

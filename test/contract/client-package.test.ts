@@ -12,6 +12,7 @@ import {
 } from '../../scripts/client-operations.ts';
 import { ADMIN_API_KEY } from '../support/api.ts';
 import { createEmptyDatabase } from '../support/database.ts';
+import { installPackedClient } from '../support/packed-client.ts';
 import { endServices, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
@@ -123,18 +124,8 @@ describe('the packed client', () => {
 
   beforeAll(async () => {
     project = await mkdtemp(path.join(tmpdir(), 'hallway-client-'));
-    const built = path.join(project, 'built');
-    await run(process.execPath, ['scripts/build-client.ts', built]);
-    const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', project], {
-      cwd: built,
-    });
-    const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];
-    await rm(built, { recursive: true });
-    await writeFile(path.join(project, 'package.json'), '{ "private": true, "type": "module" }');
-    await run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${filename}`], {
-      cwd: project,
-    });
-    for (const file of ['tour.ts', 'refused.ts']) {
+    await installPackedClient(project);
+    for (const file of ['tour.ts', 'page.ts', 'refused.ts']) {
       await copyFile(`test/fixtures/client/${file}`, path.join(project, file));
     }
   });
