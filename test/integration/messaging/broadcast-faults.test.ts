@@ -117,8 +117,11 @@ describe('a broadcast', () => {
 
       const { recalled = 0, recall_failed = 0 } = result.stats;
       expect(result.stats).toMatchObject({ recall_pending: 0, queued: 0 });
-      // Each recipient to whom a message was sent is recalled or named.
-      expect(recalled + recall_failed).toBe(result.recipients - result.lost);
+      // Each recipient to whom a message was sent is recalled or named, and so is one whose worker was
+      // killed between the claim and the call, which the service cannot tell from a lost answer.
+      const unsent = recalled + recall_failed - (result.recipients - result.lost);
+      expect(unsent).toBeGreaterThanOrEqual(0);
+      expect(unsent).toBeLessThanOrEqual(result.inFlight);
       expect(recalled).toBeGreaterThan(0);
       expect(recall_failed).toBeLessThanOrEqual(result.inFlight);
       expect(result.unrecalled).toHaveLength(recall_failed);
