@@ -54,10 +54,7 @@ export function BulkBar({ selection, conference }: Props) {
         </a>
       )}
       {may('broadcasts:write') && users.length > 0 && chosen.length <= MAX_CHOSEN && (
-        <Link
-          class="button"
-          href={`/c/${conference.id}/broadcasts?edit=new&users=${users.join()}`}
-        >
+        <Link class="button" href={`/c/${conference.id}/broadcasts?edit=new&users=${users.join()}`}>
           {t('attendees.message', { count: users.length })}
         </Link>
       )}
