@@ -49,6 +49,8 @@ export function demoConsole() {
   };
   return {
     url: () => service.url,
+    /** What the service has printed: the addresses and the launch data of the demo. */
+    output: () => service.output(),
     database: () => database,
     /** A page that is not signed in. */
     visitor: (options?: PageOptions) => openPage(browser, service.url, options),

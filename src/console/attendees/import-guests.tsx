@@ -1,13 +1,14 @@
 import { useMutation } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import type { AttendeeImportRequest, AttendeeImportResult } from '../../client/operations.d.ts';
-import { api, queries } from '../lib/api.ts';
+import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
 import { counted, t } from '../lib/text.ts';
 import { Check } from '../parts/fields.tsx';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { say } from '../parts/toasts.tsx';
 import { ColumnFields, columnsOf } from './columns.tsx';
+import { refreshAttendees } from './operations.ts';
 
 const PRESETS = ['pretix', 'luma', 'eventbrite'] as const satisfies readonly NonNullable<
   AttendeeImportRequest['preset']
@@ -50,7 +51,7 @@ export function ImportGuests({ conference: { id: conference_id }, close }: Props
     onSuccess: async ({ created, updated }) => {
       say(t('import.done', { created, updated }));
       close();
-      await queries.invalidateQueries({ queryKey: ['attendees'] });
+      await refreshAttendees();
     },
   });
   return (

@@ -1,5 +1,6 @@
 import type { AdminConferenceAttendee } from '../../client/operations.d.ts';
-import { api, queries } from '../lib/api.ts';
+import { api } from '../lib/api.ts';
+import { refresh } from '../lib/changes.ts';
 import { nameOf } from '../lib/person.ts';
 import { t } from '../lib/text.ts';
 import { sentenceOf } from '../parts/states.tsx';
@@ -7,7 +8,7 @@ import { say } from '../parts/toasts.tsx';
 
 type Row = AdminConferenceAttendee;
 
-export const refreshAttendees = () => queries.invalidateQueries({ queryKey: ['attendees'] });
+export const refreshAttendees = () => refresh('attendees');
 
 /** The name of an attendee or a guest, who can be without one. */
 export const titleOf = ({ user, invitee }: Row): string =>

@@ -13,6 +13,25 @@ const READS: Readonly<Record<string, readonly string[]>> = {
   agenda: ['agenda', 'readiness'],
 };
 
+/** How long the service shares the counts of a list: a read right after a change can have those before it. */
+const SHARED_MS = 1_000;
+const late = new Set<string>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Reads again what a change makes old, and once more when its counts are no longer shared. */
+export async function refresh(...names: readonly string[]): Promise<void> {
+  for (const name of names) late.add(name);
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    void invalidate([...late]);
+    late.clear();
+  }, SHARED_MS);
+  await invalidate(names);
+}
+
+const invalidate = (names: readonly string[]) =>
+  queries.invalidateQueries({ predicate: ({ queryKey: [name] }) => names.includes(String(name)) });
+
 /** Reads again what others change, within a second. */
 export function useChanges(conference_id: number): void {
   useEffect(() => {
@@ -29,9 +48,7 @@ async function follow(conference_id: number, signal: AbortSignal): Promise<void>
       signal,
     })) {
       const names = READS[event];
-      await queries.invalidateQueries({
-        predicate: ({ queryKey: [name] }) => names?.includes(String(name)) ?? true,
-      });
+      await (names ? refresh(...names) : queries.invalidateQueries());
     }
   } catch {
     // The session has ended, or may follow nothing: this request says so.

@@ -5,7 +5,7 @@ import type { AdminQuestWithTasks, Recalculation } from '../../client/operations
 import { type Scope, useMay } from '../lib/access.ts';
 import { api, queries } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
-import { t } from '../lib/text.ts';
+import { counted, t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
 import { Failure, Loading, sentenceOf } from '../parts/states.tsx';
 import { say } from '../parts/toasts.tsx';
@@ -95,7 +95,8 @@ function Head({ quest, conference }: PartProps) {
           t(`quests.state.${state}`),
           from,
           to,
-          t('quests.size', { tasks: quest.task_count, points: quest.total_points }),
+          counted('quests.size', quest.task_count),
+          t('quests.task.points', { points: quest.total_points }),
         ]
           .filter(Boolean)
           .join(' · ')}

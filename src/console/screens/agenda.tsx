@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/preact-query';
+import { lazy, Suspense } from 'preact/compat';
 import { type Dispatch, type StateUpdater, useCallback, useMemo, useState } from 'preact/hooks';
 import { useSearchParams } from 'wouter-preact';
 import type { AdminAgendaItem } from '../../client/operations.d.ts';
@@ -21,11 +22,15 @@ import type { WallTime } from '../lib/wall-time.ts';
 import { dayText } from '../lib/zone.ts';
 import { Empty, Failure, Loading } from '../parts/states.tsx';
 
+const ImportCalendar = lazy(() =>
+  import('../events/import-calendar.tsx').then((file) => file.ImportCalendar),
+);
+
 /** What is open above the grid. */
 type Opened =
   | { readonly kind: 'edit'; readonly item: AdminAgendaItem; readonly moved?: Partial<Fields> }
   | { readonly kind: 'delete'; readonly item: AdminAgendaItem }
-  | { readonly kind: 'new' | 'shift' | GroupKind };
+  | { readonly kind: 'new' | 'shift' | 'import' | GroupKind };
 
 /** As many as a conference has at most. */
 const LIMIT = 1_000;
@@ -101,14 +106,26 @@ export function Agenda({ conference }: { conference: Conference }) {
         </section>
       )}
       {opened && (
-        <Above opened={opened} set={setOpened} day={day} items={shown} program={program} />
+        <Above
+          opened={opened}
+          set={setOpened}
+          day={day}
+          items={shown}
+          program={program}
+          conference={conference}
+        />
       )}
     </>
   );
 }
 
-const Tools = ({ open }: { open: (kind: 'new' | 'shift' | GroupKind) => void }) => (
+const Tools = ({ open }: { open: (kind: 'new' | 'shift' | 'import' | GroupKind) => void }) => (
   <>
+    {useMay()('content:import') && (
+      <button type="button" onClick={() => open('import')}>
+        {t('calendar.open')}
+      </button>
+    )}
     <button type="button" onClick={() => open('rooms')}>
       {t('agenda.rooms')}
     </button>
@@ -130,9 +147,10 @@ interface AboveProps {
   readonly day: string;
   readonly items: readonly AdminAgendaItem[];
   readonly program: Program;
+  readonly conference: Conference;
 }
 
-function Above({ opened, set, day, items, program }: AboveProps) {
+function Above({ opened, set, day, items, program, conference }: AboveProps) {
   const mayDelete = useMay()('content:delete');
   // Pressed twice, a form answers twice: the second answer closes nothing that was opened since.
   const close = () => set((now) => (now === opened ? undefined : now));
@@ -144,6 +162,13 @@ function Above({ opened, set, day, items, program }: AboveProps) {
   if (opened.kind === 'new') return <NewItem day={day} program={program} close={close} />;
   if (opened.kind === 'shift') {
     return <ShiftItems day={day} items={items} program={program} close={close} />;
+  }
+  if (opened.kind === 'import') {
+    return (
+      <Suspense fallback={null}>
+        <ImportCalendar conference={conference} close={close} />
+      </Suspense>
+    );
   }
   const { conference_id, [opened.kind]: groups } = program;
   const given = { kind: opened.kind, conference_id, groups, close, mayDelete };

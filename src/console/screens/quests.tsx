@@ -5,7 +5,7 @@ import { useMay } from '../lib/access.ts';
 import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
 import { useRows } from '../lib/rows.ts';
-import { number, t } from '../lib/text.ts';
+import { counted, number, t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
 import { Listing } from '../parts/listing.tsx';
 import { Table } from '../parts/table.tsx';
@@ -114,7 +114,8 @@ function Rows({ rows, conference }: RowsProps) {
           <th scope="row">
             <Link href={`/c/${conference.id}/quests?quest=${quest.id}`}>{quest.title}</Link>
             <small>
-              {t('quests.size', { tasks: quest.task_count, points: quest.total_points })}
+              {counted('quests.size', quest.task_count)} ·{' '}
+              {t('quests.task.points', { points: quest.total_points })}
             </small>
           </th>
           <td>
