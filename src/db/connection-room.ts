@@ -2,11 +2,14 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import { onlyRow } from './rows.ts';
 
-/** What the server has left for roles without privileges. Its own processes need none of these. */
+/**
+ * What the server has left for roles without privileges. Such a role does not see in `pg_stat_activity`
+ * which processes of other roles are clients.
+ */
 const FREE = `
   select current_setting('max_connections')::int
            - current_setting('superuser_reserved_connections')::int
-           - (select count(*) from pg_stat_activity where backend_type = 'client backend')::int as free`;
+           - (select sum(numbackends) from pg_stat_database)::int as free`;
 
 /**
  * Logs a warning where the server has fewer connections left than a process may need: the process would

@@ -1,5 +1,5 @@
 import { warnOfFewConnections } from '../../../src/db/connection-room.ts';
-import { createDatabase, openPool } from '../../support/database.ts';
+import { beginTransaction, createDatabase, openPool } from '../../support/database.ts';
 import { recordingLog } from '../../support/log.ts';
 
 it('warns where the server has fewer connections left than a process needs', async () => {
@@ -20,4 +20,17 @@ it('warns where the server has fewer connections left than a process needs', asy
     },
   ]);
   expect(lines[0]?.free).toBeGreaterThan(0);
+});
+
+it('counts the connections of other roles for a role that may not see what they do', async () => {
+  await using database = await createDatabase();
+  await using db = openPool(database.url);
+  const { log, lines } = recordingLog();
+  await using trx = await beginTransaction(db);
+  await trx.raw('create role hallway_restricted; set local role hallway_restricted');
+  const { rows } = await trx.raw(`select current_setting('max_connections')::int
+    - current_setting('superuser_reserved_connections')::int as most`);
+  // This connection belongs to another role.
+  await warnOfFewConnections(trx, rows[0].most, log);
+  expect(lines).toHaveLength(1);
 });
