@@ -11,10 +11,11 @@ const OWN = new Set(['as_of', 'next_cursor', 'warnings']);
 /**
  * Compares what two servers answer to one attendee, field by field. Recommendations are left out:
  * both have the same statement, and the service puts its reasons into words.
- * @throws Error naming the first request whose answers differ
+ * @throws Error naming the requests whose answers differ, with the text around the first difference
  */
 export async function checkSame(urls: readonly string[]): Promise<void> {
   const headers = { Authorization: `Bearer ${tokenIssuer()(CALLER)}` };
+  const differences: string[] = [];
   for (const [name, path] of Object.entries(SCREENS)) {
     const answers = await Promise.all(
       urls.map(async (url) => {
@@ -22,9 +23,15 @@ export async function checkSame(urls: readonly string[]): Promise<void> {
         return JSON.stringify(comparable(await res.json()));
       }),
     );
-    const [first, second] = answers.map((text) => text.slice(0, 2_000));
-    if (new Set(answers).size > 1) throw new Error(`${name} differs:\n${first}\n${second}`);
+    if (new Set(answers).size > 1) differences.push(`${name}:\n${firstDifference(answers)}`);
   }
+  if (differences.length > 0) throw new Error(`the answers differ\n${differences.join('\n')}`);
+}
+
+function firstDifference([first = '', second = '']: readonly string[]): string {
+  let at = 0;
+  while (first[at] === second[at]) at++;
+  return [first, second].map((text) => text.slice(Math.max(0, at - 100), at + 200)).join('\n');
 }
 
 /** Keys in order, and instants in one form. */

@@ -10,7 +10,7 @@ export async function listNotifications(userId: number, page: PageRequest): Prom
   const [{ rows, pagination }, [counts]] = await Promise.all([
     pageOf(
       {
-        list: `select id, title, body, action_url, created_at, clicked_at, dismissed_at, type, data
+        list: `select id, title, body, action_url, created_at, clicked_at, dismissed_at, type, data, null as start
                ${from} order by created_at desc, id desc`,
         count: `select count(*) as total ${from}`,
       },

@@ -13,7 +13,7 @@ export interface User extends Row {
 
 const USER = `id, messenger_id, first_name, last_name, photo_url, headline, company, job_title,
   interests, points, created_at, username, socials, bio, looking_for, offering, language_code,
-  is_premium, onboarding_status, onboarding_step, notifications_enabled, messenger_reachable,
+  is_premium, language, onboarding_status, onboarding_step, notifications_enabled, messenger_reachable,
   is_discoverable, contact_visibility, enrichment_enabled, updated_at, photo_media_id, is_blocked`;
 
 export async function userOf(id: number): Promise<User | undefined> {
@@ -75,7 +75,12 @@ export async function me({ is_blocked: _, ...user }: User): Promise<object> {
        as unread_notifications`,
     [user.id],
   );
-  return { ...user, socials: socialsOf(user.socials as Record<string, string>), counts };
+  return {
+    ...user,
+    socials: socialsOf(user.socials as Record<string, string>),
+    share_url: null,
+    counts,
+  };
 }
 
 /** The data set has handles of one platform only. */

@@ -66,6 +66,10 @@ export async function myEvents(userId: number, page: PageRequest): Promise<objec
 }
 
 export async function conference(id: number): Promise<Row> {
+  return { ...(await conferenceOf(id)), share_url: null };
+}
+
+async function conferenceOf(id: number): Promise<Row> {
   const [row] = await rowsOf(
     `select id, slug, name, description, starts_on, ends_on, timezone, venue, city, country, website,
             image_url, capacity, registration_mode, registration_closes_at, event_access, status,
@@ -91,7 +95,7 @@ const SPEAKERS = `coalesce((select json_agg(json_build_object('id', s.id, 'slug'
 
 export async function agenda(id: number): Promise<object> {
   const [found, items] = await Promise.all([
-    conference(id),
+    conferenceOf(id),
     rowsOf<Item>(
       `select ${ITEM}, ${SPEAKERS} from agenda_items i left join events e on e.id = i.event_id
         where i.conference_id = $1 and (e.id is null or e.status in ('approved', 'cancelled'))
