@@ -1,19 +1,10 @@
 import pg from 'pg';
 import { BeginningQuery, PREPARED_BEGIN } from './beginning-query.ts';
 import { endsConnection } from './pg-errors.ts';
-import { StatementNames } from './statement-names.ts';
+import type { StatementNames } from './statement-names.ts';
 
 /** pg's error after `query_timeout`, which has no code. */
 const READ_TIMEOUT = 'Query read timeout';
-
-/**
- * Every connection keeps up to this many prepared statements, of 80 kB each in PostgreSQL (measured).
- * The repositories send about 350 texts.
- */
-const MAX_NAMES = 500;
-
-/** The same on every connection, so that a pooler prepares each statement once. */
-const names = new StatementNames(MAX_NAMES);
 
 /** A query as Knex passes it. */
 type Config = pg.QueryConfig & { readonly unnamed?: boolean; readonly rowMode?: string };
@@ -29,20 +20,21 @@ type Config = pg.QueryConfig & { readonly unnamed?: boolean; readonly rowMode?: 
  * before.
  */
 export class Connection extends pg.Client {
-  readonly #prepared: boolean;
+  readonly #names: StatementNames | undefined;
   /** Whether BEGIN is prepared. */
   #canBegin = false;
   /** Whether the next query begins a transaction. */
   #begins = false;
 
-  constructor(config: pg.ClientConfig, { prepared }: { readonly prepared: boolean }) {
+  /** Without `names`, it prepares nothing. */
+  constructor(config: pg.ClientConfig, names: StatementNames | undefined) {
     super(config);
-    this.#prepared = prepared;
+    this.#names = names;
     const close = (error?: Error | null) => this.#closeAfter(error);
     // A proxy keeps the overloads of the method's type.
     this.query = new Proxy(this.query, {
       apply: (query, client, args) => {
-        if (prepared) setName(args[0]);
+        if (names) setName(args[0], names);
         if (this.#begins) {
           this.#begins = false;
           if (isPreparable(args[0])) args[0] = new BeginningQuery(args[0]);
@@ -70,10 +62,10 @@ export class Connection extends pg.Client {
       return;
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const begin = this.#prepared ? PREPARED_BEGIN : { text: 'BEGIN' };
+    const begin = this.#names ? PREPARED_BEGIN : { text: 'BEGIN' };
     this.query(begin, (error) => (error ? reject(error) : resolve()));
     await promise;
-    this.#canBegin = this.#prepared;
+    this.#canBegin = this.#names !== undefined;
   }
 
   /** The query behind a failed BEGIN is waiting to be sent, and would commit by itself. */
@@ -96,7 +88,7 @@ const isPreparable = (query: Config): boolean =>
   typeof query === 'object' && (query.values?.length ?? 0) > 0 && query.rowMode === undefined;
 
 /** A text without values may be several statements, which cannot be prepared. */
-function setName(query: Config): void {
+function setName(query: Config, names: StatementNames): void {
   if (query.unnamed || !query.values?.length) return;
   const name = names.nameOf(query.text);
   if (name !== undefined) query.name = name;
