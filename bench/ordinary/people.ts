@@ -156,6 +156,7 @@ export async function recommended(userId: number, { page, limit }: PageRequest):
       conferenceId: null,
       now: new Date().toISOString(),
       max: 200,
+      hidden: [],
       limit,
       offset: (page - 1) * limit,
     })

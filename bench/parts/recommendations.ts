@@ -193,6 +193,7 @@ function exhaustive(userId: number): [sql: string, values: unknown[]] {
       conferenceId: null,
       now: new Date().toISOString(),
       max: 1_000_000,
+      hidden: [],
     })
     .toSQL()
     .toNative();
