@@ -43,7 +43,9 @@ export interface PublicProfile extends Omit<ProfileRow, Hidden> {
 /**
  * Removes what the viewer may not see. An anonymous viewer sees no username, social links, bio,
  * `looking_for` or `offering`.
- * A signed-in viewer sees username and social links if `contact_visible` is true.
+ * A signed-in viewer sees username and social links if `contact_visible` is true: the profile is their own,
+ * shows contacts to `everyone`, or is that of an accepted connection (`is_contact_visible` in
+ * `migrations/schema.sql`).
  */
 export function publicProfile(row: ProfileRow): PublicProfile {
   const {

@@ -4,7 +4,8 @@ import { reminderObstacle } from './session-reminders.sql.ts';
 
 /**
  * The lease of a claimed call: longer than an attempt can take. After a worker was killed, another
- * run takes its calls over when the lease expires.
+ * run takes its calls over when the lease expires. So a message that was in flight may be sent twice,
+ * and one whose answer was recorded is never sent again.
  */
 export const LEASE_SECONDS = 20;
 

@@ -21,8 +21,8 @@ const LEASE_MS = 40_000;
 const MAX_CLAIM_AGE_MS = 8_000;
 /** A run waits for mints due within this time. Later ones wait for the next scheduled run. */
 const MAX_WAIT_MS = 60_000;
-/** The interval in which a waiting run looks for a new mint. */
-const POLL_MS = 1_000;
+/** The interval in which a waiting run looks for a new mint; `pollDelayMs` is that of asking the partner. */
+const LOOK_MS = 1_000;
 /** After this time a run enqueues its successor: pg-boss considers a job without end dead. */
 const MAX_RUN_MS = 5 * 60_000;
 
@@ -73,7 +73,7 @@ export class PartnerMintRunsService {
       const dueMs = (await this.#store.partnerMints.findNextDueMs()) ?? Infinity;
       if (dueMs > MAX_WAIT_MS) return report;
       // The caller of the aborted wait is the loop itself.
-      await sleep(Math.min(Math.max(dueMs, 1), POLL_MS), undefined, { signal }).catch(() => {});
+      await sleep(Math.min(Math.max(dueMs, 1), LOOK_MS), undefined, { signal }).catch(() => {});
     }
     if (!signal.aborted) await this.#store.jobs.add('run-partner-mints', null);
     return report;

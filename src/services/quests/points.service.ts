@@ -88,7 +88,8 @@ export class PointsService {
 
   /**
    * Brings the points of users in step with what they have earned in a quest, and notifies those who
-   * have completed it. Requires the locks of the users, taken in order of id before that was stored.
+   * have completed it. An approved task earns its points, the last one also the `completion_points` of
+   * the quest (the view `earned` in `migrations/schema.sql`). Requires the locks of the users, taken in order of id before that was stored.
    *
    * @returns the rows of the ledger that it took
    */
