@@ -23,6 +23,7 @@ import { measureLeaderboard } from './parts/leaderboard.ts';
 import { measureNotify } from './parts/notify.ts';
 import { measureRecalculation } from './parts/recalculation.ts';
 import { measureRecommendations } from './parts/recommendations.ts';
+import { measureReplica } from './parts/replica.ts';
 import { measureScan } from './parts/scan.ts';
 import { measureStart } from './parts/start.ts';
 import { measureStats } from './parts/stats.ts';
@@ -47,13 +48,20 @@ const PARTS: Readonly<Record<string, (run: Run) => Promise<Figure[]>>> = {
   leaderboard: measureLeaderboard,
   recalculation: measureRecalculation,
   recommendations: measureRecommendations,
+  replica: measureReplica,
   'stored-key': measureStoredKey,
   stats: measureStats,
   'console-stream': measureConsoleStream,
   dearest: measureDearest,
 };
 /** The parts that a quick run leaves out, unless it is asked for them: they take minutes even so. */
-const TOO_LONG: ReadonlySet<string> = new Set(['busy', 'dearest', 'leaderboard', 'recalculation']);
+const TOO_LONG: ReadonlySet<string> = new Set([
+  'busy',
+  'dearest',
+  'leaderboard',
+  'recalculation',
+  'replica',
+]);
 const NAMES = [...COMPARED_PATHS.map(({ name }) => name), ...Object.keys(PARTS), 'growth'];
 
 const options = optionsOrExit();
