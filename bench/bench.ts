@@ -20,6 +20,7 @@ import { measureFanOut } from './parts/fan-out.ts';
 import { measureGrowth } from './parts/growth.ts';
 import { measureImport } from './parts/import-users.ts';
 import { measureLeaderboard } from './parts/leaderboard.ts';
+import { measureMetrics } from './parts/metrics.ts';
 import { measureNotify } from './parts/notify.ts';
 import { measureRecalculation } from './parts/recalculation.ts';
 import { measureRecommendations } from './parts/recommendations.ts';
@@ -49,6 +50,7 @@ const PARTS: Readonly<Record<string, (run: Run) => Promise<Figure[]>>> = {
   recalculation: measureRecalculation,
   recommendations: measureRecommendations,
   replica: measureReplica,
+  metrics: measureMetrics,
   'stored-key': measureStoredKey,
   stats: measureStats,
   'console-stream': measureConsoleStream,

@@ -56,15 +56,18 @@ const FIND_ATTENDANCE = `
                    order by sum(seats + waitlisted + invited) desc, ticket_type nulls last
                    limit ${MAX_TICKET_TYPES}) as t) as by_ticket_type`;
 
+/** Joins, not a count for each quest: PostgreSQL took a quest to have what the largest one has. */
 const FIND_QUESTS = `
-  select coalesce(sum((select count(*) from quest_registration_requests r
-                        where r.quest_id = q.id and r.status = 'pending')), 0)::bigint
+  select (select count(*)
+            from quests q join quest_registration_requests r on r.quest_id = q.id
+           where q.conference_id = :id and q.deleted_at is null and r.status = 'pending')
            as registration_requests,
-         coalesce(sum((select count(*) from user_quest_tasks s
-                         join quest_tasks t on t.id = s.task_id and t.deleted_at is null
-                        where s.quest_id = q.id and s.status = 'pending')), 0)::bigint
-           as submissions
-    from quests q where q.conference_id = :id and q.deleted_at is null`;
+         (select count(*)
+            from quests q join quest_tasks t on t.quest_id = q.id
+            join user_quest_tasks s on s.task_id = t.id
+           where q.conference_id = :id and q.deleted_at is null and t.deleted_at is null
+             and s.status = 'pending')
+           as submissions`;
 
 /** Broadcasts that name the conference and, for a key of some conferences, name no other one. */
 const FIND_BROADCASTS = `

@@ -7,6 +7,7 @@ import type { QuestTask } from '../../../src/domain/quests/quest-tasks.ts';
 import type { Quest } from '../../../src/domain/quests/quests.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { aKey } from '../../support/api-keys.ts';
+import { connectTo } from '../../support/database.ts';
 import { emptyTables } from '../../support/empty-tables.ts';
 import {
   aConference,
@@ -20,7 +21,8 @@ import {
 } from '../../support/factories.ts';
 import { failure } from '../../support/failures.ts';
 import { casesOf } from '../../support/fuzz-runs.ts';
-import { countQueries } from '../../support/queries.ts';
+import { nodesOf, plansOf, rowsReadBy } from '../../support/plans.ts';
+import { countQueries, statementsDuring } from '../../support/queries.ts';
 import { aParticipation, aQuestRequest, aSubmission } from '../../support/quests.ts';
 
 const SECOND_MS = 1_000;
@@ -430,4 +432,41 @@ describe('after any sequence of changes', () => {
     );
     expect(Object.entries(sums).filter(([, sum]) => sum === 0)).toEqual([]);
   });
+});
+
+it('reads each waiting submission and request once, however many quests the conference has', async () => {
+  const WAITING = 3_000;
+  await people(api.db, WAITING);
+  await using client = await connectTo(api.databaseUrl);
+  await client.query(`set session_replication_role = replica`);
+  const { rows } = await client.query(
+    `insert into quests (slug, title, conference_id, is_active)
+     select 'quest-' || n, 'Quest ' || n, $1, true from generate_series(1, 200) n returning id`,
+    [conference.id],
+  );
+  await client.query(
+    `with task as (insert into quest_tasks (quest_id, title, type, points, position, config)
+                   values ($1, 'Text', 'text', 10, 0, '{"min_length":1,"max_length":100}') returning id)
+     insert into user_quest_tasks (task_id, user_id, quest_id, status, source, submissions, submitted_at)
+     select task.id, u.id, $1, 'pending', 'self', 1, now() from task, users u`,
+    [rows[0].id],
+  );
+  await client.query(
+    `insert into quest_registration_requests (quest_id, user_id, status, source, requested_at)
+     select $1, id, 'pending', 'self', now() from users`,
+    [rows[1].id],
+  );
+  await client.query('reset session_replication_role; analyze');
+  const [statement] = await statementsDuring(api.db, () =>
+    api.store.read.conferenceStats.findQuests(conference.id),
+  );
+  if (!statement) throw new Error('no statement');
+
+  for (const plan of await plansOf(client, statement)) {
+    const read = nodesOf(plan).filter((node) =>
+      /^(user_quest_tasks|quest_registration_requests)$/.test(node['Relation Name'] ?? ''),
+    );
+    expect(read.length).toBeGreaterThan(0);
+    for (const node of read) expect(rowsReadBy(node)).toBeLessThanOrEqual(WAITING);
+  }
 });
