@@ -175,8 +175,10 @@ const QUESTS = [
   `insert into user_quests (quest_id, user_id, status, source, started_at, active_at)
    select n, 1, 'in_progress', 'self', now(), now() from generate_series(2, 200) n`,
   `insert into user_quest_tasks (task_id, user_id, quest_id, status, source, submitted_at, decided_at)
-   select task_id, n, 1, 'approved', 'self', now(), now()
-     from generate_series(1, ${USERS}) n, (values (1), (3), (4), (5)) tasks (task_id)`,
+   select task_id, n, 1, 'approved', 'self', at, at
+     from generate_series(1, ${USERS}) n,
+          lateral (select timestamptz '2026-05-14' + n * interval '1 second' as at) instants,
+          (values (1), (3), (4), (5)) tasks (task_id)`,
   `insert into user_quest_tasks (task_id, user_id, quest_id, status, source, text, submissions, submitted_at)
    select ${OF_QUEST.reviewed}, n, 1, 'pending', 'self', 'My answer', 1,
           timestamptz '2026-05-14' + n * interval '1 second'

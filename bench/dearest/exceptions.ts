@@ -19,6 +19,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
   { name: 'exportMyData', reason: 'everything that is stored about a person; limited per person' },
   { name: 'exportQuest', reason: WHOLE_LIST },
+  { name: 'listBadges', reason: WHOLE_LIST },
   ...[
     'listAdminConferenceAttendees',
     'listAdminEventAttendees',
@@ -28,6 +29,10 @@ export const EXCEPTIONS: readonly Exception[] = [
     ['csv', 'xlsx'].map((format) => ({ name, query: `format=${format}`, reason: WHOLE_LIST })),
   ),
   { name: 'listAuditLog', query: 'format=csv', reason: WHOLE_LIST },
+  {
+    name: 'getConferenceStats',
+    reason: 'counts all that a conference has, once a second for all who ask; administrators only',
+  },
   {
     name: 'getFeedbackStatistics',
     reason: 'counts all feedback of a conference, which is some thousands; administrators only',
