@@ -2,11 +2,8 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { BOT_TOKEN } from './messenger.ts';
-import { ALWAYS, ENCRYPTION_KEY } from './service.ts';
-
-const SCRIPT = fileURLToPath(new URL('../../scripts/ops.ts', import.meta.url));
+import { ALWAYS, ENCRYPTION_KEY, programOf } from './service.ts';
 
 /** The output of an operator's command, and its exit code. */
 export interface OpsResult {
@@ -29,7 +26,8 @@ export async function ops(databaseUrl: string, ...args: string[]): Promise<OpsRe
   };
   try {
     return await new Promise((resolve) => {
-      execFile(process.execPath, [SCRIPT, ...args], { cwd, env }, (error, stdout, stderr) =>
+      const program = programOf('scripts/ops', env);
+      execFile(process.execPath, [program, ...args], { cwd, env }, (error, stdout, stderr) =>
         resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr }),
       );
     });

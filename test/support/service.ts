@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const SOURCE = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Node caches the stripped and compiled modules here: a start takes 0.4 s instead of 0.55 s. */
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/compile', import.meta.url));
 
@@ -53,18 +53,21 @@ export const ENCRYPTION_KEY = 'dGhlIGVuY3J5cHRpb24ga2V5IG9mIHRoZSB0ZXN0cyE=';
 
 const running = new Map<ChildProcess, () => boolean>();
 
-/** In production the bundle, as operators run it, which starts faster. */
-const mainOf = (env: NodeJS.ProcessEnv): string =>
+/** The file of a program: in production that of the bundle, as operators run it, which starts faster. */
+export const programOf = (
+  name: 'src/main' | `scripts/${'bot' | 'migrate' | 'ops' | 'rotate-keys'}`,
+  env: NodeJS.ProcessEnv,
+): string =>
   env.NODE_ENV === 'production' && process.env.TEST_BUNDLE
-    ? path.join(process.env.TEST_BUNDLE, 'src/main.js')
-    : SOURCE;
+    ? path.join(process.env.TEST_BUNDLE, `${name}.js`)
+    : path.join(ROOT, `${name}.ts`);
 
 /** Starts the service and returns at once. */
 export function spawnService({
   env,
   cwd,
   node = [],
-  main = mainOf(env),
+  main = programOf('src/main', env),
   command,
 }: StartOptions): Omit<Service, 'url'> {
   const [file, ...args] = command ?? [process.execPath, ...node, main];

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { BASELINE } from '../../../src/db/baseline.ts';
 import { DatabaseStart } from '../../../src/db/database-start.ts';
@@ -16,13 +15,13 @@ import { BOT_TOKEN } from '../../support/messenger.ts';
 import {
   ENCRYPTION_KEY,
   endServices,
+  programOf,
   type Service,
   spawnService,
   startService,
 } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
 
-const MIGRATE = fileURLToPath(new URL('../../../scripts/migrate.ts', import.meta.url));
 const LOST = '20200101000000_lost';
 const FUTURE = '20991231000000_of-a-later-version';
 
@@ -59,6 +58,9 @@ const env = (more: NodeJS.ProcessEnv = {}) => ({
   DRAIN_DELAY: '0',
   ...more,
 });
+
+const startMigrating = () =>
+  spawnService({ main: programOf('scripts/migrate', env()), env: env(), cwd });
 
 /** Starts a process that is not ready, and waits until it answers. */
 async function startWaiting(more: NodeJS.ProcessEnv = {}): Promise<Service> {
@@ -127,7 +129,7 @@ describe('a start with pending migrations and MIGRATE_ON_START=false', () => {
                   and datname = current_database()`);
     expect((await workers()).rows).toEqual([]);
 
-    const migrating = spawnService({ main: MIGRATE, env: env(), cwd });
+    const migrating = startMigrating();
     expect([await migrating.ended, migrating.output()]).toEqual([0, `Applied: ${BASELINE}\n`]);
     for (const service of services) {
       await becomes(service, 'ok');
@@ -185,7 +187,7 @@ describe('an empty database', () => {
     const service = await startWaiting({ DATABASE_URL: href });
     await becomes(service, 'schema_behind');
 
-    const migrating = spawnService({ main: MIGRATE, env: env(), cwd });
+    const migrating = startMigrating();
     expect(await migrating.ended).toBe(0);
     await becomes(service, 'ok');
     expect(await stop(service)).toBe(0);

@@ -179,12 +179,18 @@ describe('"Try it out" on the docs page', () => {
 
 describe('the sign-in buttons of the docs page', () => {
   let cwd: string;
+  /** In development, of both tests that read. */
+  let development: Awaited<ReturnType<typeof start>>;
 
   beforeAll(async () => {
     cwd = await mkdtemp(path.join(tmpdir(), 'hallway-docs-'));
+    development = await start('development');
   });
-  afterEach(endServices);
-  afterAll(() => rm(cwd, { recursive: true }));
+  afterAll(async () => {
+    await development?.[Symbol.asyncDispose]();
+    await endServices();
+    await rm(cwd, { recursive: true });
+  });
 
   /** Starts the service as an operator does, on a database of its own. */
   async function start(NODE_ENV: string) {
@@ -218,8 +224,7 @@ describe('the sign-in buttons of the docs page', () => {
     });
 
   it('give working credentials of Mina and of an organizer, in development', async () => {
-    await using service = await start('development');
-    const { api } = service;
+    const { api } = development;
     const page = await (await fetch(`${api}/docs`)).text();
     const credentialOf = async (index: number) => {
       const res = await fetch(`${api}/docs/sign-in/${index}.json`);
@@ -238,8 +243,7 @@ describe('the sign-in buttons of the docs page', () => {
   });
 
   it('give them to no other page, host or machine', async () => {
-    await using service = await start('development');
-    const { api } = service;
+    const { api } = development;
     const url = `${api}/docs/sign-in/1.json`;
     const elsewhere = await fetch(url, { headers: { Origin: 'https://evil.example' } });
 

@@ -2,13 +2,11 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { BotSandbox } from '../../../src/development/bot-sandbox.ts';
 import { LANGUAGES } from '../../../src/messages/catalogs.ts';
 import { BOT_TOKEN } from '../../support/messenger.ts';
-import { ALWAYS, ENCRYPTION_KEY } from '../../support/service.ts';
+import { ALWAYS, ENCRYPTION_KEY, programOf } from '../../support/service.ts';
 
-const SCRIPT = fileURLToPath(new URL('../../../scripts/bot.ts', import.meta.url));
 const SECRET = 'kJ3mQ9xR2vT7wY5zB8nL4pD6';
 
 let sandbox: BotSandbox;
@@ -40,7 +38,8 @@ function bot(args: readonly string[], given: NodeJS.ProcessEnv = {}) {
     ...given,
   };
   return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-    execFile(process.execPath, [SCRIPT, ...args], { cwd, env }, (error, stdout, stderr) =>
+    const program = programOf('scripts/bot', env);
+    execFile(process.execPath, [program, ...args], { cwd, env }, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr }),
     );
   });
