@@ -10,8 +10,8 @@ import { until } from '../support/until.ts';
 import { PatroniCluster, TTL } from './patroni-cluster.ts';
 import { Streams } from './streams.ts';
 
-/** Sent in more than a minute, so that the failover comes in the middle of it. */
-const RECIPIENTS = 1_500;
+/** Sent in half a minute or more, so that the failover comes in the middle of it. */
+const RECIPIENTS = 800;
 const RATE = 25;
 /** The pause of each client: all processes of the experiment share the cores of one machine. */
 const PAUSE_MS = 100;
