@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { chmod, chown, copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -111,9 +111,11 @@ export class PatroniCluster implements AsyncDisposable {
     await sql.query('create database hallway owner hallway');
   }
 
+  /** For a run that exits, and cannot wait. */
   readonly #killNow = (): void => {
     for (const node of this.#nodes) node.killNow();
     for (const program of this.#programs) program.signal('SIGKILL');
+    rmSync(this.#place.directory, { recursive: true, force: true, maxRetries: 5 });
   };
 }
 
