@@ -11,20 +11,21 @@ export interface Answer {
   readonly isWellFormed: boolean;
 }
 
-/** Clients that send one request after the other, each without a pause, until they are stopped. */
+/** Clients that send one request after the other until they are stopped, by default without a pause. */
 export class Load implements AsyncDisposable {
   readonly answers: Answer[] = [];
   readonly #clients: Promise<void>[];
   #isStopped = false;
 
-  constructor(clients: number, send: (nth: number) => Promise<Response>) {
+  constructor(clients: number, send: (nth: number) => Promise<Response>, pauseMs = 0) {
     let nth = 0;
     const run = async () => {
       while (!this.#isStopped) {
         const answer = await answerOf(send(nth++));
         this.answers.push(answer);
         // A refused connection costs nothing: without a pause, the client would take a whole core.
-        if (answer.status === 0) await sleep(20);
+        const restMs = answer.status === 0 ? Math.max(pauseMs, 20) : pauseMs;
+        if (restMs > 0) await sleep(restMs);
       }
     };
     this.#clients = Array.from({ length: clients }, run);

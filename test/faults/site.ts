@@ -94,6 +94,23 @@ export const call = (
     ...(signal && { signal }),
   });
 
+/** Starts a broadcast, by default to all users, and returns the id of its job. */
+export async function sendBroadcast(
+  api: { readonly url: string },
+  audience: object = { all: true },
+): Promise<number> {
+  const body = {
+    title: 'Doors open',
+    body: 'Good morning!',
+    channels: ['messenger'],
+    audience,
+    force: true,
+  };
+  const started = await call(api, '/admin/notifications/bulk-send', { as: 'admin', body });
+  const { id } = (await started.json()) as { id: number };
+  return id;
+}
+
 /** As `call`, and reads the answer. */
 export async function statusOf(...args: Parameters<typeof call>): Promise<number> {
   const response = await call(...args);

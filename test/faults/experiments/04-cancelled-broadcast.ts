@@ -2,7 +2,7 @@ import { people } from '../../support/factories.ts';
 import { FakeBotApi } from '../../support/fake-bot-api.ts';
 import { until } from '../../support/until.ts';
 import { atMost, type Experiment, exactly } from '../experiment.ts';
-import { call, openSite, statusOf } from '../site.ts';
+import { openSite, sendBroadcast, statusOf } from '../site.ts';
 
 const RECIPIENTS = 10_000;
 const JOBS = '/admin/notifications/jobs';
@@ -17,15 +17,7 @@ export const experiment: Experiment = {
     await using api = await site.start(env);
     await using _worker = await site.start({ ...env, ROLE: 'worker' });
 
-    const body = {
-      title: 'Doors open',
-      body: 'Good morning!',
-      channels: ['messenger'],
-      audience: { all: true },
-      force: true,
-    };
-    const started = await call(api, '/admin/notifications/bulk-send', { as: 'admin', body });
-    const { id } = (await started.json()) as { id: number };
+    const id = await sendBroadcast(api);
     const reschedule = () =>
       statusOf(api, `${JOBS}/${id}/reschedule`, {
         as: 'admin',

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { attendLoad } from '../attend-load.ts';
 import { atMost, type Experiment, exactly } from '../experiment.ts';
 import { Load, longest, percentile } from '../load.ts';
 import { PostgresServer } from '../postgres-server.ts';
-import { aFutureEvent, call, openSite } from '../site.ts';
+import { aFutureEvent, openSite } from '../site.ts';
 
 const AWAY_MS = 20_000;
 
@@ -14,13 +15,8 @@ export const experiment: Experiment = {
     await using api = await site.start();
     await using worker = await site.start({ ROLE: 'worker' });
     const { id } = await aFutureEvent(site);
-    const acknowledged = new Set<number>();
-    await using load = new Load(8, async (nth) => {
-      const user = 1_000_000 + nth;
-      const response = await call(api, '/events/attend', { as: user, body: { event_id: id } });
-      if (response.status === 201) acknowledged.add(user);
-      return response;
-    });
+    const attending = attendLoad({ apis: [api], eventId: id });
+    await using load = attending.load;
     await using live = new Load(1, () => fetch(`${api.url}/healthz?live`));
     await sleep(5_000);
     await postgres.crash();
@@ -32,11 +28,6 @@ export const experiment: Experiment = {
     await load.stop();
     await live.stop();
 
-    const stored = await site
-      .db('event_attendances')
-      .join('users', 'users.id', 'event_attendances.user_id')
-      .pluck('messenger_id');
-    const kept = new Set(stored.map(Number));
     const during = load.during(down, up);
     const failed = load.answers.filter(({ status }) => status === 0 || status >= 500);
     return [
@@ -44,11 +35,7 @@ export const experiment: Experiment = {
       exactly('errors without code', failed.filter(({ isWellFormed }) => !isWellFormed).length, 0),
       atMost('longest answer', longest(during) / 1_000, 5, 's'),
       atMost('/healthz?live, 99 of 100', percentile(live.during(down, up), 0.99), 100, 'ms'),
-      exactly(
-        'acknowledged writes lost',
-        [...acknowledged].filter((user) => !kept.has(user)).length,
-        0,
-      ),
+      exactly('acknowledged writes lost', await attending.lost(site.db), 0),
       exactly(
         'processes that ended',
         [api, worker].filter(({ child }) => child.exitCode !== null).length,

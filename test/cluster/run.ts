@@ -1,0 +1,3 @@
+import { runExperiments } from '../faults/runner.ts';
+
+await runExperiments({ directory: import.meta.dirname, page: 'docs/cluster.md' });
