@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { atMost, type Experiment, exactly } from '../experiment.ts';
 import { Load, longest, percentile } from '../load.ts';
 import { PostgresServer } from '../postgres-server.ts';
+import { hasEnded } from '../process.ts';
 import { aFutureEvent, call, openSite } from '../site.ts';
 
 const AWAY_MS = 20_000;
@@ -49,11 +50,7 @@ export const experiment: Experiment = {
         [...acknowledged].filter((user) => !kept.has(user)).length,
         0,
       ),
-      exactly(
-        'processes that ended',
-        [api, worker].filter(({ child }) => child.exitCode !== null).length,
-        0,
-      ),
+      exactly('processes that ended', [api, worker].filter(hasEnded).length, 0),
       atMost('writes back after', recovered, 10, 's'),
     ];
   },
