@@ -1,11 +1,14 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
+import { TRIMMED_MEMORY } from '../../support/memory-report.ts';
 import { BROKEN_FEEDS, LARGE_FEED, ODD_FEEDS } from '../calendar-feeds.ts';
 import { atMost, type Experiment, exactly } from '../experiment.ts';
 import { Load, percentile } from '../load.ts';
 import { hasEnded, residentMb } from '../process.ts';
 import { call, openSite } from '../site.ts';
 
+/** As `npm start` and the image. */
+const SEMI_SPACE = '--max-semi-space-size=8';
 const IMPORT = '/admin/events/import-all-extcal';
 
 const privateUrls = (port: string) =>
@@ -38,7 +41,9 @@ export const experiment: Experiment = {
     const port = String(typeof address === 'object' ? address?.port : '');
     const site = opened.use(await openSite());
     const guarded = await site.start();
-    const open = await site.start({ EXTCAL_ALLOW_PRIVATE: 'true' });
+    const open = await site.start({ ...TRIMMED_MEMORY, EXTCAL_ALLOW_PRIVATE: 'true' }, [
+      SEMI_SPACE,
+    ]);
     const read = async (from: typeof open, url: string) => {
       const started = performance.now();
       const answer = await call(from, IMPORT, { as: 'admin', body: { url } });
