@@ -8,7 +8,7 @@ import { BOT_TOKEN, signInitData } from '../support/messenger.ts';
 import { ENCRYPTION_KEY, type Service, startService } from '../support/service.ts';
 
 export const ADMIN_API_KEY = 'the-admin-key-of-the-experiments-01';
-const JWT_SECRET = 'the-jwt-secret-of-the-experiments-0001';
+export const JWT_SECRET = 'the-jwt-secret-of-the-experiments-0001';
 
 /** Processes of one installation, as operators run them, with a database and a directory of their own. */
 export interface Site extends AsyncDisposable {

@@ -22,7 +22,7 @@ export const experiment: Experiment = {
       statusOf(api, `${JOBS}/${id}/reschedule`, {
         as: 'admin',
         method: 'PUT',
-        body: { scheduled_at: '2099-01-01T00:00:00Z' },
+        body: { scheduled_at: new Date(Date.now() + 3_600_000).toISOString() },
       });
     await until(() => fake.calls.length > 0.3 * RECIPIENTS);
     const whileRunning = await reschedule();

@@ -3,6 +3,7 @@ import { attendLoad } from '../attend-load.ts';
 import { atMost, type Experiment, exactly } from '../experiment.ts';
 import { Load, longest, percentile } from '../load.ts';
 import { PostgresServer } from '../postgres-server.ts';
+import { hasEnded } from '../process.ts';
 import { aFutureEvent, openSite } from '../site.ts';
 
 const AWAY_MS = 20_000;
@@ -36,11 +37,7 @@ export const experiment: Experiment = {
       atMost('longest answer', longest(during) / 1_000, 5, 's'),
       atMost('/healthz?live, 99 of 100', percentile(live.during(down, up), 0.99), 100, 'ms'),
       exactly('acknowledged writes lost', await attending.lost(site.db), 0),
-      exactly(
-        'processes that ended',
-        [api, worker].filter(({ child }) => child.exitCode !== null).length,
-        0,
-      ),
+      exactly('processes that ended', [api, worker].filter(hasEnded).length, 0),
       atMost('writes back after', recovered, 10, 's'),
     ];
   },

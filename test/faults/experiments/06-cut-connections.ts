@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connectTo } from '../../support/database.ts';
 import { atMost, type Experiment, exactly } from '../experiment.ts';
 import { type Answer, Load } from '../load.ts';
+import { hasEnded } from '../process.ts';
 import { aFutureEvent, call, openSite } from '../site.ts';
 
 const SECONDS = 60;
@@ -48,5 +49,3 @@ export const experiment: Experiment = {
     ];
   },
 };
-
-const hasEnded = ({ child }: { child: { exitCode: number | null } }) => child.exitCode !== null;

@@ -1,9 +1,9 @@
-import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../../support/until.ts';
 import { atMost, type Experiment, exactly } from '../experiment.ts';
 import { Load, percentile } from '../load.ts';
+import { handlesOf } from '../process.ts';
 import { credentials, openSite } from '../site.ts';
 
 const HALF_OF_HEADERS = 'GET /api/v1/users HTTP/1.1\r\nHost: hallway\r\nX-';
@@ -24,7 +24,7 @@ export const experiment: Experiment = {
     await using site = await openSite();
     await using api = await site.start();
     const port = Number(new URL(api.url).port);
-    const handles = async () => (await readdir(`/proc/${api.child.pid}/fd`)).length;
+    const handles = () => handlesOf(api);
     await fetch(`${api.url}/api/v1/events`);
     const before = await handles();
 

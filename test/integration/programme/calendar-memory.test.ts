@@ -3,23 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ADMIN_API_KEY, JWT_SECRET } from '../../support/api.ts';
 import { createDatabase } from '../../support/database.ts';
+import { memoryOf, TRIMMED_MEMORY, WITH_MEMORY_REPORT } from '../../support/memory-report.ts';
 import { BOT_TOKEN } from '../../support/messenger.ts';
 import { endServices, type Service, startService } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
 
 const MB = 1_000_000;
 const EVENTS = 5_000;
-
-/**
- * At SIGUSR2, the process collects all of its garbage and logs its memory. A usual collection leaves up to
- * nine copies of the calendar, by chance.
- */
-const MEMORY_REPORT = `data:text/javascript,${encodeURIComponent(`
-  process.on('SIGUSR2', () => {
-    gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
-    console.log(JSON.stringify({ level: 30, msg: 'memory', rss: process.memoryUsage.rss() }));
-  });
-`)}`;
 
 /** A calendar of 15 MB: 5,000 events with a description of about 3,000 characters each. */
 function calendar(): string {
@@ -48,15 +38,6 @@ async function importCalendar(service: Service, text: string): Promise<unknown> 
   return res.json();
 }
 
-const reportsOf = ({ log }: Service) => log().filter(({ msg }) => msg === 'memory');
-
-async function memoryOf(service: Service): Promise<number> {
-  const { length } = reportsOf(service);
-  service.child.kill('SIGUSR2');
-  await until(() => reportsOf(service).length > length);
-  return Number(reportsOf(service).at(-1)?.rss);
-}
-
 describe('the memory of the process', () => {
   afterEach(endServices);
 
@@ -72,12 +53,10 @@ describe('the memory of the process', () => {
         ADMIN_API_KEY,
         MESSENGER_BOT_TOKEN: BOT_TOKEN,
         DRAIN_DELAY: '0',
-        // As in the image.
-        MALLOC_MMAP_THRESHOLD_: '131072',
-        MALLOC_TRIM_THRESHOLD_: '131072',
+        ...TRIMMED_MEMORY,
       },
       cwd,
-      node: ['--max-semi-space-size=8', '--expose-gc', '--import', MEMORY_REPORT],
+      node: WITH_MEMORY_REPORT,
     });
     const text = calendar();
     expect(text.length).toBeGreaterThan(15 * MB);
