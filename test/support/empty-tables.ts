@@ -39,7 +39,7 @@ export async function deleteRows(db: Knex, ...tables: readonly string[]): Promis
   const [{ names, deletions }] = rows;
   await emptyTables(
     db,
-    `begin; lock table ${names} in share row exclusive mode;
-     set local session_replication_role = replica; ${deletions}; commit`,
+    `lock table ${names} in share row exclusive mode;
+     set local session_replication_role = replica; ${deletions}`,
   );
 }
