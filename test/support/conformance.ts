@@ -1,10 +1,11 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { Ajv2020 as Ajv, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { ERROR_STATUS } from '../../src/errors.ts';
 import type { AnyEndpoint } from '../../src/http/endpoint.ts';
 import { openApiOf } from '../../src/http/openapi.ts';
 import { nameOf } from './endpoints.ts';
+import { validatorOf } from './validators.ts';
 
 /** The parts of the API reference that responses are checked against. */
 interface DeclaredResponse {
@@ -47,12 +48,6 @@ const OUTSIDE = ['/healthz', '/api/v1/openapi.json'];
 const UNDECLARED =
   /^(access-control-.*|cache-control|connection|content-(encoding|type|length|security-policy)|cross-origin-resource-policy|date|keep-alive|referrer-policy|transfer-encoding|vary|x-(accel-buffering|content-type-options|frame-options))$/;
 
-/** The formats of the reference, as this API writes them. */
-const FORMATS = {
-  'date-time': (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text),
-  date: (text: string) => /^\d{4}-\d\d-\d\d$/.test(text),
-};
-
 /**
  * Checks every response of an app against its API reference: status, headers, media type, and JSON
  * bodies by their schema.
@@ -60,17 +55,6 @@ const FORMATS = {
 export class Conformance {
   readonly #endpoints: ReadonlyMap<string, AnyEndpoint>;
   readonly #references = new Map<AnyEndpoint, Reference>();
-  readonly #ajv = new Ajv({
-    allErrors: true,
-    strict: false,
-    logger: false,
-    // Most validators run a few times, so that compiling them costs far more than running them.
-    inlineRefs: false,
-    code: { optimize: false },
-    // A contract test validates the reference.
-    validateSchema: false,
-    formats: FORMATS,
-  });
   readonly #validators = new Map<string, ValidateFunction>();
   readonly #violations = new Set<string>();
 
@@ -197,20 +181,12 @@ export class Conformance {
     const content = this.#responseOf(endpoint, status)?.content;
     if (!content) return undefined;
 
-    // Each schema is compiled when an answer first needs it, once for all endpoints.
     const { schemas } = this.#referenceTo(endpoint).components;
-    for (const [name, schema] of Object.entries(schemas)) {
-      if (!this.#ajv.schemas[name]) this.#ajv.addSchema(withNames(schema), name);
-    }
-    const validator = this.#ajv.compile(withNames(content['application/json']?.schema ?? false));
+    const validator = validatorOf(content['application/json']?.schema ?? false, schemas);
     this.#validators.set(key, validator);
     return validator;
   }
 }
-
-/** The schema, which refers to others by their names alone. */
-const withNames = (schema: object | false): object =>
-  JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', '"'));
 
 function parsed(text: string): unknown {
   try {

@@ -8,7 +8,7 @@ import type { MessengerTransport } from '../../src/integrations/messenger/transp
 import { startWorker, type Worker } from '../../src/jobs/worker.ts';
 import type { DeliveriesService } from '../../src/services/messaging/deliveries.service.ts';
 import { type StartOptions, startApi, type TestApi } from './api.ts';
-import { emptyTables } from './empty-tables.ts';
+import { deleteRows } from './empty-tables.ts';
 import { people } from './factories.ts';
 import { type Behavior, FakeBotApi } from './fake-bot-api.ts';
 import { BOT_TOKEN } from './messenger.ts';
@@ -55,12 +55,9 @@ export class DeliveryTest {
   async reset(): Promise<void> {
     this.#behaviors.clear();
     this.fake.reset();
-    await emptyTables(
-      this.api.db,
-      `truncate users, notification_jobs cascade;
-      truncate messenger_chats, changed_subjects;
-      update messenger_gate set paused_until = 'epoch'`,
-    );
+    const { db } = this.api;
+    await deleteRows(db, 'users', 'notification_jobs', 'messenger_chats', 'changed_subjects');
+    await db('messenger_gate').update({ paused_until: 'epoch' });
   }
 
   async close(): Promise<void> {
