@@ -8,7 +8,7 @@ import type { User } from '../../../src/domain/people/users.ts';
 import { sweepExpiredCounters } from '../../../src/jobs/sweep-expired-counters.job.ts';
 import { ADMIN_API_KEY, JWT_SECRET, startApi, type TestApi } from '../../support/api.ts';
 import { beginTransaction } from '../../support/database.ts';
-import { emptyTables } from '../../support/empty-tables.ts';
+import { deleteRows } from '../../support/empty-tables.ts';
 import { aConference, aUser } from '../../support/factories.ts';
 import { BOT_TOKEN } from '../../support/messenger.ts';
 import { untilWaiting } from '../../support/queries.ts';
@@ -44,10 +44,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   key = randomUUID();
-  await emptyTables(
-    api.db,
-    'truncate idempotency_keys, speakers, events, conferences, users cascade',
-  );
+  await deleteRows(api.db, 'idempotency_keys', 'speakers', 'events', 'conferences', 'users');
 });
 afterAll(async () => {
   await other.close();

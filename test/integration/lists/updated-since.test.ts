@@ -3,7 +3,7 @@ import type { Conference } from '../../../src/domain/programme/conferences.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { laterOn } from '../../support/changes.ts';
 import { beginTransaction } from '../../support/database.ts';
-import { emptyTables } from '../../support/empty-tables.ts';
+import { deleteRows } from '../../support/empty-tables.ts';
 import { declaredEndpoints } from '../../support/endpoints.ts';
 import {
   aConference,
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 beforeEach(async () => {
-  await emptyTables(api.db, 'truncate quests cascade');
+  await deleteRows(api.db, 'quests');
   await api.db('speakers').delete();
   await api.db('events').delete();
   await api.db('conferences').delete();

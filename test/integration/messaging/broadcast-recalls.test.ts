@@ -3,7 +3,7 @@ import type { User } from '../../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { aKey } from '../../support/api-keys.ts';
 import { emptyAuditLog } from '../../support/audit-log.ts';
-import { emptyTables } from '../../support/empty-tables.ts';
+import { deleteRows } from '../../support/empty-tables.ts';
 import { aConference, aRegistration, people } from '../../support/factories.ts';
 import { failure } from '../../support/failures.ts';
 
@@ -18,10 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 beforeEach(async () => {
-  await emptyTables(
-    api.db,
-    'truncate users, notification_jobs, bot_messages, changed_subjects cascade',
-  );
+  await deleteRows(api.db, 'users', 'notification_jobs', 'bot_messages', 'changed_subjects');
   await emptyAuditLog(api.db);
   await api.db('pgboss.job').delete();
   users = await people(api.db, 4, { messenger_reachable: true });

@@ -3,7 +3,7 @@ import { lookUpLanguage } from '../../../src/domain/messaging/languages.ts';
 import type { User } from '../../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { aKey } from '../../support/api-keys.ts';
-import { emptyTables } from '../../support/empty-tables.ts';
+import { deleteRows } from '../../support/empty-tables.ts';
 import { aConference, anAttendance, anEvent, aQuest, aUser } from '../../support/factories.ts';
 import { failure, refusal } from '../../support/failures.ts';
 import { casesOf } from '../../support/fuzz-runs.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 beforeEach(async () => {
-  await emptyTables(api.db, 'truncate users, notification_jobs cascade');
+  await deleteRows(api.db, 'users', 'notification_jobs');
   readers = new Map();
   for (const language_code of ['en', 'de-AT', 'pt', 'PT-br', null])
     readers.set(language_code, await aUser(api.db, { first_name: 'Ada', language_code }));

@@ -1,7 +1,7 @@
 import type { User } from '../../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { emptyAuditLog } from '../../support/audit-log.ts';
-import { emptyTables } from '../../support/empty-tables.ts';
+import { deleteRows } from '../../support/empty-tables.ts';
 import { aConference, aRegistration, aUser } from '../../support/factories.ts';
 import { failure } from '../../support/failures.ts';
 import { countQueries } from '../../support/queries.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await emptyAuditLog(api.db);
-  await emptyTables(api.db, 'truncate users, enrichment_jobs, conferences cascade');
+  await deleteRows(api.db, 'users', 'enrichment_jobs', 'conferences');
   ada = await aUser(api.db, PROFILE);
 });
 afterAll(() => api.close());

@@ -5,7 +5,7 @@ import type { User } from '../../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { emptyAuditLog } from '../../support/audit-log.ts';
 import { expectPeopleCounted } from '../../support/conference-people.ts';
-import { emptyTables } from '../../support/empty-tables.ts';
+import { deleteRows } from '../../support/empty-tables.ts';
 import { aConference, anEvent, aQuest, aTask, people } from '../../support/factories.ts';
 import { redAndBlue } from '../../support/media-files.ts';
 import { ops } from '../../support/ops.ts';
@@ -23,9 +23,14 @@ beforeAll(async () => {
 afterAll(() => api.close());
 beforeEach(async () => {
   await emptyAuditLog(api.db);
-  await emptyTables(
+  await deleteRows(
     api.db,
-    'truncate quests, users, conferences, conference_people, events, media cascade',
+    'quests',
+    'users',
+    'conferences',
+    'conference_people',
+    'events',
+    'media',
   );
 });
 

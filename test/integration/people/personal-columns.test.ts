@@ -4,7 +4,7 @@ import { Encryption } from '../../../src/lib/encryption.ts';
 import { createMediaKey } from '../../../src/lib/media-keys.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { emptyAuditLog } from '../../support/audit-log.ts';
-import { emptyTables } from '../../support/empty-tables.ts';
+import { deleteRows } from '../../support/empty-tables.ts';
 import {
   aConference,
   aConnection,
@@ -60,7 +60,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 beforeEach(async () => {
   // Rows of the ledger refuse to be deleted.
-  await emptyTables(api.db, 'truncate users cascade');
+  await deleteRows(api.db, 'users');
   await emptyAuditLog(api.db);
   for (const table of [
     'events',

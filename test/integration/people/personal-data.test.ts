@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { User } from '../../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
-import { emptyTables } from '../../support/empty-tables.ts';
+import { deleteRows } from '../../support/empty-tables.ts';
 import { whileErasing } from '../../support/erasure.ts';
 import {
   aConnection,
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 beforeEach(async () => {
-  await emptyTables(api.db, 'truncate users cascade');
+  await deleteRows(api.db, 'users');
   ada = await aUser(api.db, { first_name: 'Ada', last_name: 'Lovelace', username: 'ada' });
   grace = await aUser(api.db, { first_name: 'Grace' });
 });

@@ -2,7 +2,7 @@ import type { Scope } from '../../../src/domain/administration/scopes.ts';
 import type { Conference } from '../../../src/domain/programme/conferences.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { aKey } from '../../support/api-keys.ts';
-import { emptyTables } from '../../support/empty-tables.ts';
+import { deleteRows } from '../../support/empty-tables.ts';
 import {
   aConference,
   anAgendaItem,
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 beforeEach(async () => {
-  await emptyTables(api.db, 'truncate conferences, events, speakers, quests cascade');
+  await deleteRows(api.db, 'conferences', 'events', 'speakers', 'quests');
   conference = await aConference(api.db, {
     description: 'Looms and tides.',
     venue: 'Museum Quay',

@@ -8,7 +8,7 @@ import type { Quest } from '../../../src/domain/quests/quests.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { aKey } from '../../support/api-keys.ts';
 import { connectTo } from '../../support/database.ts';
-import { emptyTables } from '../../support/empty-tables.ts';
+import { deleteRows } from '../../support/empty-tables.ts';
 import {
   aConference,
   aConnection,
@@ -39,9 +39,14 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 beforeEach(async () => {
-  await emptyTables(
+  await deleteRows(
     api.db,
-    'truncate conferences, events, users, quests, notification_jobs, feedback cascade',
+    'conferences',
+    'events',
+    'users',
+    'quests',
+    'notification_jobs',
+    'feedback',
   );
   // Nothing that an earlier test read is kept.
   api.advance(MINUTE_MS);
@@ -283,7 +288,7 @@ describe('after any sequence of changes', () => {
 
   /** A full conference, an event, and a quest whose participants are admitted and reviewed. */
   async function reset(): Promise<void> {
-    await emptyTables(api.db, 'truncate conferences, events, users, quests cascade');
+    await deleteRows(api.db, 'conferences', 'events', 'users', 'quests');
     users = await people(api.db, 4);
     conference = await aConference(api.db, { capacity: 4 });
     event = await anEvent(api.db, { conference_id: conference.id, capacity: 2 });

@@ -3,7 +3,7 @@ import type { User } from '../../../src/domain/people/users.ts';
 import type { QuestTask } from '../../../src/domain/quests/quest-tasks.ts';
 import type { Quest } from '../../../src/domain/quests/quests.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
-import { emptyTables } from '../../support/empty-tables.ts';
+import { deleteRows } from '../../support/empty-tables.ts';
 import { aConference, aQuest, aTask, people } from '../../support/factories.ts';
 import { casesOf } from '../../support/fuzz-runs.ts';
 
@@ -26,7 +26,7 @@ afterAll(() => api.close());
 
 /** Two quests of conferences in distant zones and one of none, with two tasks each. */
 async function reset(): Promise<void> {
-  await emptyTables(api.db, 'truncate quests, users, conferences cascade');
+  await deleteRows(api.db, 'quests', 'users', 'conferences');
   users = await people(api.db, 5);
   quests = [];
   tasks = [];

@@ -2,7 +2,7 @@ import type { User } from '../../../src/domain/people/users.ts';
 import type { QuestTask } from '../../../src/domain/quests/quest-tasks.ts';
 import type { Quest } from '../../../src/domain/quests/quests.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
-import { emptyTables } from '../../support/empty-tables.ts';
+import { deleteRows } from '../../support/empty-tables.ts';
 import { aConference, aQuest, aTask, people } from '../../support/factories.ts';
 
 let api: TestApi;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 beforeEach(async () => {
-  await emptyTables(api.db, 'truncate quests, users, conferences cascade');
+  await deleteRows(api.db, 'quests', 'users', 'conferences');
   [ada, bea] = await people(api.db, 2);
   const conference = await aConference(api.db);
   quest = await aQuest(api.db, { conference_id: conference.id, completion_points: 50 });

@@ -4,7 +4,7 @@ import type { Event } from '../../../src/domain/programme/events.ts';
 import type { QuestTask } from '../../../src/domain/quests/quest-tasks.ts';
 import type { Quest } from '../../../src/domain/quests/quests.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
-import { emptyTables } from '../../support/empty-tables.ts';
+import { deleteRows } from '../../support/empty-tables.ts';
 import { aConference, anEvent, aQuest, aTask, people } from '../../support/factories.ts';
 import { casesOf } from '../../support/fuzz-runs.ts';
 import { expectSoundPoints } from '../../support/sound-points.ts';
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 /** Two quests, one of a conference, with a task of each way to be approved. */
 async function reset(): Promise<void> {
-  await emptyTables(api.db, 'truncate quests, users, conferences, events cascade');
+  await deleteRows(api.db, 'quests', 'users', 'conferences', 'events');
   users = await people(api.db, 4);
   const conference = await aConference(api.db, { timezone: 'Pacific/Kiritimati' });
   event = await anEvent(api.db, {

@@ -2,7 +2,7 @@ import type { User } from '../../../src/domain/people/users.ts';
 import type { Conference } from '../../../src/domain/programme/conferences.ts';
 import type { Quest } from '../../../src/domain/quests/quests.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
-import { emptyTables } from '../../support/empty-tables.ts';
+import { deleteRows } from '../../support/empty-tables.ts';
 import {
   aConference,
   aQuest,
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 beforeEach(async () => {
-  await emptyTables(api.db, 'truncate users, notification_jobs, notifications cascade');
+  await deleteRows(api.db, 'users', 'notification_jobs', 'notifications');
   conference = await aConference(api.db);
   quest = await aQuest(api.db, { conference_id: conference.id, title: 'Harbor {{hunt' });
 });
