@@ -6,6 +6,7 @@ import type { User } from '../../src/domain/people/users.ts';
 import type { UpdateKey } from '../../src/repositories/messaging/messenger-updates.repository.ts';
 import type { StartOptions, TestApi } from './api.ts';
 import { DeliveryTest } from './deliveries.ts';
+import { deleteRows } from './empty-tables.ts';
 
 export const WEBHOOK_SECRET = 'the-webhook-secret-of-the-tests-01';
 export const WEBHOOK_PATH = '/api/v1/messenger/webhook';
@@ -41,9 +42,8 @@ export class BotTest implements AsyncDisposable {
   async reset(): Promise<void> {
     await this.#deliveries.reset();
     this.sandbox.reset();
-    await this.api.db.raw(
-      "truncate messenger_updates, rate_limit_counters, messenger_chats; delete from pgboss.job where name like 'apply-bot-%'",
-    );
+    await deleteRows(this.api.db, 'messenger_updates', 'rate_limit_counters');
+    await this.api.db('pgboss.job').where('name', 'like', 'apply-bot-%').delete();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -6,7 +6,7 @@ import type { Store } from '../../../src/repositories/store.ts';
 import { BroadcastFanoutService } from '../../../src/services/messaging/broadcast-fanout.service.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { beginTransaction } from '../../support/database.ts';
-import { emptyTables } from '../../support/empty-tables.ts';
+import { deleteRows } from '../../support/empty-tables.ts';
 import { aUser, people } from '../../support/factories.ts';
 import { payloadsDuring } from '../../support/notify-channel.ts';
 import { untilWaiting } from '../../support/queries.ts';
@@ -22,7 +22,8 @@ beforeAll(async () => {
   other = await startApi({ on: api });
 });
 beforeEach(async () => {
-  await emptyTables(api.db, 'truncate users, notification_jobs cascade; delete from pgboss.job');
+  await deleteRows(api.db, 'users', 'notification_jobs');
+  await api.db('pgboss.job').delete();
 });
 afterAll(async () => {
   await other.close();

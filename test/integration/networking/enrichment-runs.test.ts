@@ -3,7 +3,7 @@ import { ChatEnrichmentProvider } from '../../../src/integrations/enrichment/cha
 import { EnrichmentRunsService } from '../../../src/services/networking/enrichment-runs.service.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { emptyAuditLog } from '../../support/audit-log.ts';
-import { emptyTables } from '../../support/empty-tables.ts';
+import { deleteRows } from '../../support/empty-tables.ts';
 import { aUser } from '../../support/factories.ts';
 import { failure } from '../../support/failures.ts';
 import {
@@ -41,11 +41,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   fake.reset();
   await emptyAuditLog(api.db);
-  await emptyTables(
-    api.db,
-    `truncate users, enrichment_jobs, enrichment_calls cascade;
-    update enrichment_gate set paused_until = 'epoch'`,
-  );
+  await deleteRows(api.db, 'users', 'enrichment_jobs', 'enrichment_calls');
+  await api.db('enrichment_gate').update({ paused_until: 'epoch' });
 });
 afterAll(async () => {
   await api.close();
