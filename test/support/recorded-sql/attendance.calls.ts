@@ -352,7 +352,8 @@ const adminAttendeesOf = (id: number, { user }: Rows): AdminAttendeesCalls => ({
     },
     {
       note: 'by name, after a cursor',
-      args: [id, { sort: 'name' }, afterIn('name', 'ada lovelace')],
+      // Behind all: who is on the waitlist has a place, which a second statement counts.
+      args: [id, { sort: 'name' }, afterIn('name', 'zz')],
     },
     {
       note: 'by company, after a cursor',
