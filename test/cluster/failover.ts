@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { attendLoad } from '../faults/attend-load.ts';
 import { atMost, exactly, type Figure } from '../faults/experiment.ts';
 import { type Answer, Load } from '../faults/load.ts';
+import { hasEnded } from '../faults/process.ts';
 import { aFutureEvent, openSite, type Site, sendBroadcast } from '../faults/site.ts';
 import { people } from '../support/factories.ts';
 import { FakeBotApi } from '../support/fake-bot-api.ts';
@@ -72,8 +73,6 @@ export async function failover(
 }
 
 const isFailure = ({ status }: Answer): boolean => status === 0 || status >= 500;
-const hasEnded = ({ child: { exitCode, signalCode } }: Service) =>
-  exitCode !== null || signalCode !== null;
 const isAlert = ({ level }: LogLine) => level >= 50;
 
 function figuresOf({ answers }: Load): Figure[] {
