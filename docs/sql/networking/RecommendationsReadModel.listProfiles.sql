@@ -31,7 +31,9 @@ where
       d.user_id = $3
       and d.dismissed_id = u.id
   ) is not true
-  and u.id <> all ($4::bigint[])
+  and (
+    select u.id <> all ($4::bigint[])
+  )
   and (
     $5::bigint is null
     or (

@@ -88,7 +88,11 @@ with
       t.kind,
       t.term,
       1 - ln(1 + least(t.people, n)) / ln(1 + n) as weight,
-      f.owners
+      -- Doubles the count, because it is up to an hour old.
+      case
+        when t.running <= 6000 then 100 + 2 * t.people
+        else 100
+      end as candidates
     from
       listed,
       (
@@ -117,37 +121,27 @@ with
           left join match_term_counts k on k.kind = m.kind
           and k.term = m.term
       ) t
-      cross join lateral (
-        select
-          array(
-            select m.user_id
-            from match_terms m
-            where
-              m.kind = t.kind
-              and m.term = t.term
-              and m.is_listed
-            order by
-              m.user_id desc
-              -- Doubles the count, because it is up to an hour old.
-            limit
-              case
-                when t.running <= 6000 then 100 + 2 * t.people
-                else 100
-              end
-          ) as owners
-      ) f
   ),
   found as (
     select
-      owner as user_id,
-      weight * case kind
+      f.user_id,
+      t.weight * case t.kind
         when 't' then 0.2
         when 'i' then 0.4
         else 0.5
       end as weight
     from
-      my_terms,
-      unnest(owners) as owner
+      my_terms t
+      cross join lateral (
+        select m.user_id
+        from match_terms m
+        where
+          m.kind = t.kind
+          and m.term = t.term
+          and m.is_listed
+        order by m.user_id desc
+        limit t.candidates
+      ) f
     union all
     select
       f.user_id,
@@ -262,19 +256,20 @@ with
           user_id,
           sum(weight) as weight
         from found
-        where
-          user_id <> $11
-          and user_id not in (
-            select id
-            from my_people
-          )
         group by user_id
         order by
           sum(weight) desc,
           user_id desc
       ) r
     where
-      (
+      r.user_id not in (
+        select id
+        from my_people
+      )
+      and (
+        select r.user_id <> $11
+      )
+      and (
         select other.is_listed
         from users other
         where other.id = r.user_id
@@ -286,7 +281,9 @@ with
           d.user_id = $12
           and d.dismissed_id = r.user_id
       ) is not true
-      and r.user_id <> all ($13::bigint[])
+      and (
+        select r.user_id <> all ($13::bigint[])
+      )
       and (
         $14::bigint is null
         or (
@@ -302,6 +299,23 @@ with
       r.weight desc,
       r.user_id desc
     limit $16
+  ),
+  pool_events as materialized (
+    select
+      t.user_id,
+      t.event_id
+    from
+      pool p
+      cross join lateral (
+        select
+          t.user_id,
+          t.event_id
+        from event_attendances t
+        where
+          t.user_id = p.user_id
+          and holds_seat(t.status) is not false
+        offset 0
+      ) t
   ),
   signals as materialized (
     select
@@ -350,17 +364,7 @@ with
         )
       ) [1:3]
     from
-      pool p
-      cross join lateral (
-        select
-          t.user_id,
-          t.event_id
-        from event_attendances t
-        where
-          t.user_id = p.user_id
-          and holds_seat(t.status) is not false
-        offset 0
-      ) a
+      pool_events a
       join my_events e on e.id = a.event_id
     group by a.user_id
     union all

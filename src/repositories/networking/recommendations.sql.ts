@@ -52,7 +52,9 @@ const MINE = `
      where status = 'accepted' and ${MIN_CONNECTIONS_FOR_COMMON} <=
            (select count(*) from my_people where status = 'accepted')
   ), my_terms as materialized (
-    select t.kind, t.term, ${weightOf('t.people')} as weight, f.owners
+    select t.kind, t.term, ${weightOf('t.people')} as weight,
+           -- Doubles the count, because it is up to an hour old.
+           case when t.running <= 6000 then 100 + 2 * t.people else 100 end as candidates
       from listed, (
         select m.kind, m.term, coalesce(k.people, 0) as people,
                sum(coalesce(k.people, 0)) over
@@ -61,13 +63,6 @@ const MINE = `
                        term
                   from match_terms where user_id = :userId) m
           left join match_term_counts k on k.kind = m.kind and k.term = m.term) t
-     cross join lateral (
-       select array(
-         select m.user_id from match_terms m
-          where m.kind = t.kind and m.term = t.term and m.is_listed
-          order by m.user_id desc
-          -- Doubles the count, because it is up to an hour old.
-          limit case when t.running <= 6000 then 100 + 2 * t.people else 100 end) as owners) f
   )`;
 
 const isDismissed = (id: string): string => `
@@ -80,7 +75,7 @@ const isDismissed = (id: string): string => `
 const isRecommendable = (id: string): string => `
        (select other.is_listed from users other where other.id = ${id})
        and (${isDismissed(id)}) is not true
-       and ${id} <> all(:hidden::bigint[])
+       and (select ${id} <> all(:hidden::bigint[]))
        and (:conferenceId::bigint is null
             or (select true from conference_attendances a
                  where a.conference_id = :conferenceId and a.user_id = ${id}
@@ -89,10 +84,15 @@ const isRecommendable = (id: string): string => `
 /** Users who may share something, each with its weight. */
 const FOUND = `
   found as (
-    select owner as user_id,
-           weight * case kind when 't' then ${SHARES.tags} when 'i' then ${SHARES.interests}
-                              else ${SHARES.needs} end as weight
-      from my_terms, unnest(owners) as owner
+    select f.user_id,
+           t.weight * case t.kind when 't' then ${SHARES.tags} when 'i' then ${SHARES.interests}
+                                  else ${SHARES.needs} end as weight
+      from my_terms t
+     cross join lateral (
+       select m.user_id from match_terms m
+        where m.kind = t.kind and m.term = t.term and m.is_listed
+        order by m.user_id desc
+        limit t.candidates) f
     union all
     select f.user_id, ${SHARES.events} * e.weight from my_events e
      cross join lateral (
@@ -133,25 +133,32 @@ const FOUND = `
 
 /**
  * The best users who may be recommended: PostgreSQL looks up the best ones, in order, until enough
- * pass, instead of joining all that were found.
+ * pass, instead of joining all that were found. Each condition is a subquery, since any other would
+ * be asked of all that were found.
  */
 const POOL = `
   pool as materialized (
     select r.user_id from (
       select user_id, sum(weight) as weight from found
-       where user_id <> :userId and user_id not in (select id from my_people)
        group by user_id order by sum(weight) desc, user_id desc) r
-     where ${isRecommendable('r.user_id')}
+     where r.user_id not in (select id from my_people) and (select r.user_id <> :userId)
+       and ${isRecommendable('r.user_id')}
      order by r.weight desc, r.user_id desc limit :max
   )`;
 
 /**
  * The shared things of each user of the pool. `offset 0` makes PostgreSQL look up their rows by
  * user: else it reads everyone who has one of the caller's terms. `materialized` makes it do so once,
- * whatever it expects of the pool.
+ * whatever it expects of the pool: their seats were read again for each event of the caller.
  */
 const SIGNALS = `
-  signals as materialized (
+  pool_events as materialized (
+    select t.user_id, t.event_id
+      from pool p
+     cross join lateral (
+       select t.user_id, t.event_id from event_attendances t
+        where t.user_id = p.user_id and ${holdsSeat('t.status')} offset 0) t
+  ), signals as materialized (
     select m.user_id, m.kind, sum(w.weight) as weight,
            (array_agg(to_json(m.term) order by w.weight desc, m.term)
              filter (where w.weight > 0))[1:3] as items
@@ -164,10 +171,7 @@ const SIGNALS = `
     select a.user_id, 'e', sum(e.weight),
            (array_agg(json_build_object('id', e.id, 'title', e.title) order by e.weight desc, e.id)
              filter (where e.weight > 0))[1:3]
-      from pool p
-     cross join lateral (
-       select t.user_id, t.event_id from event_attendances t
-        where t.user_id = p.user_id and ${holdsSeat('t.status')} offset 0) a
+      from pool_events a
       join my_events e on e.id = a.event_id
      group by a.user_id
     union all
