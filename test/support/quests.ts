@@ -1,5 +1,7 @@
 import type { Knex } from 'knex';
+import type pg from 'pg';
 import type { User } from '../../src/domain/people/users.ts';
+import type { Conference } from '../../src/domain/programme/conferences.ts';
 import type { Participation } from '../../src/domain/quests/participations.ts';
 import type { QuestTask } from '../../src/domain/quests/quest-tasks.ts';
 import type { Quest } from '../../src/domain/quests/quests.ts';
@@ -64,4 +66,35 @@ export async function aSubmission(
     decided_at: status === 'pending' ? null : AT,
     ...given,
   });
+}
+
+/**
+ * Inserts 200 quests of a conference, all of whose participants and waiting submissions belong to the first
+ * one. PostgreSQL then takes every quest to have as many. Returns their ids.
+ */
+export async function oneCrowdedQuest(
+  client: pg.Client,
+  conference: Pick<Conference, 'id'>,
+): Promise<readonly number[]> {
+  await client.query('set session_replication_role = replica');
+  const { rows } = await client.query<{ id: number }>(
+    `insert into quests (slug, title, conference_id, is_active)
+     select 'crowded-' || n, 'Quest ' || n, $1, true from generate_series(1, 200) n returning id`,
+    [conference.id],
+  );
+  const crowded = [rows[0]?.id];
+  await client.query(
+    `with task as (insert into quest_tasks (quest_id, title, type, points, position, config)
+                   values ($1, 'Text', 'text', 10, 0, '{"min_length":1,"max_length":100}') returning id)
+     insert into user_quest_tasks (task_id, user_id, quest_id, status, source, submissions, submitted_at)
+     select task.id, u.id, $1, 'pending', 'self', 1, now() from task, users u`,
+    crowded,
+  );
+  await client.query(
+    `insert into user_quests (quest_id, user_id, status, source, started_at, completed_at, active_at)
+     select $1, id, 'completed', 'self', now(), now(), now() from users`,
+    crowded,
+  );
+  await client.query('reset session_replication_role');
+  return rows.map(({ id }) => id);
 }

@@ -63,14 +63,14 @@ select
       join quest_tasks st on st.id = s.task_id
       and st.deleted_at is null
     where
-      s.quest_id = q.id
+      s.quest_id between q.id and q.id
       and s.status = 'pending'
   ) as pending_count,
   (
     select count(*)
     from user_quests uq
     where
-      uq.quest_id = q.id
+      uq.quest_id between q.id and q.id
       and uq.status = 'completed'
   ) as completed_count,
   json_build_array(q.id, q.id) as sort_place
@@ -177,14 +177,14 @@ select
       join quest_tasks st on st.id = s.task_id
       and st.deleted_at is null
     where
-      s.quest_id = q.id
+      s.quest_id between q.id and q.id
       and s.status = 'pending'
   ) as pending_count,
   (
     select count(*)
     from user_quests uq
     where
-      uq.quest_id = q.id
+      uq.quest_id between q.id and q.id
       and uq.status = 'completed'
   ) as completed_count,
   json_build_array(q.id, q.id) as sort_place
@@ -341,14 +341,14 @@ select
       join quest_tasks st on st.id = s.task_id
       and st.deleted_at is null
     where
-      s.quest_id = q.id
+      s.quest_id between q.id and q.id
       and s.status = 'pending'
   ) as pending_count,
   (
     select count(*)
     from user_quests uq
     where
-      uq.quest_id = q.id
+      uq.quest_id between q.id and q.id
       and uq.status = 'completed'
   ) as completed_count,
   json_build_array(q.id, q.id) as sort_place
@@ -459,14 +459,14 @@ select
       join quest_tasks st on st.id = s.task_id
       and st.deleted_at is null
     where
-      s.quest_id = q.id
+      s.quest_id between q.id and q.id
       and s.status = 'pending'
   ) as pending_count,
   (
     select count(*)
     from user_quests uq
     where
-      uq.quest_id = q.id
+      uq.quest_id between q.id and q.id
       and uq.status = 'completed'
   ) as completed_count,
   json_build_array(q.id, q.id) as sort_place
@@ -577,14 +577,14 @@ select
       join quest_tasks st on st.id = s.task_id
       and st.deleted_at is null
     where
-      s.quest_id = q.id
+      s.quest_id between q.id and q.id
       and s.status = 'pending'
   ) as pending_count,
   (
     select count(*)
     from user_quests uq
     where
-      uq.quest_id = q.id
+      uq.quest_id between q.id and q.id
       and uq.status = 'completed'
   ) as completed_count,
   json_build_array(q.id, q.id) as sort_place
@@ -804,14 +804,14 @@ select
       join quest_tasks st on st.id = s.task_id
       and st.deleted_at is null
     where
-      s.quest_id = q.id
+      s.quest_id between q.id and q.id
       and s.status = 'pending'
   ) as pending_count,
   (
     select count(*)
     from user_quests uq
     where
-      uq.quest_id = q.id
+      uq.quest_id between q.id and q.id
       and uq.status = 'completed'
   ) as completed_count,
   json_build_array(q.id, q.id) as sort_place
@@ -992,14 +992,14 @@ select
       join quest_tasks st on st.id = s.task_id
       and st.deleted_at is null
     where
-      s.quest_id = q.id
+      s.quest_id between q.id and q.id
       and s.status = 'pending'
   ) as pending_count,
   (
     select count(*)
     from user_quests uq
     where
-      uq.quest_id = q.id
+      uq.quest_id between q.id and q.id
       and uq.status = 'completed'
   ) as completed_count,
   json_build_array(q.id, q.id) as sort_place
@@ -1113,14 +1113,14 @@ select
       join quest_tasks st on st.id = s.task_id
       and st.deleted_at is null
     where
-      s.quest_id = q.id
+      s.quest_id between q.id and q.id
       and s.status = 'pending'
   ) as pending_count,
   (
     select count(*)
     from user_quests uq
     where
-      uq.quest_id = q.id
+      uq.quest_id between q.id and q.id
       and uq.status = 'completed'
   ) as completed_count,
   json_build_array(q.id, q.id) as sort_place
@@ -1231,14 +1231,14 @@ select
       join quest_tasks st on st.id = s.task_id
       and st.deleted_at is null
     where
-      s.quest_id = q.id
+      s.quest_id between q.id and q.id
       and s.status = 'pending'
   ) as pending_count,
   (
     select count(*)
     from user_quests uq
     where
-      uq.quest_id = q.id
+      uq.quest_id between q.id and q.id
       and uq.status = 'completed'
   ) as completed_count,
   json_build_array(q.id, q.id) as sort_place
@@ -1397,14 +1397,14 @@ select
       join quest_tasks st on st.id = s.task_id
       and st.deleted_at is null
     where
-      s.quest_id = q.id
+      s.quest_id between q.id and q.id
       and s.status = 'pending'
   ) as pending_count,
   (
     select count(*)
     from user_quests uq
     where
-      uq.quest_id = q.id
+      uq.quest_id between q.id and q.id
       and uq.status = 'completed'
   ) as completed_count,
   json_build_array(q.id, q.id) as sort_place
@@ -1547,14 +1547,14 @@ select
       join quest_tasks st on st.id = s.task_id
       and st.deleted_at is null
     where
-      s.quest_id = q.id
+      s.quest_id between q.id and q.id
       and s.status = 'pending'
   ) as pending_count,
   (
     select count(*)
     from user_quests uq
     where
-      uq.quest_id = q.id
+      uq.quest_id between q.id and q.id
       and uq.status = 'completed'
   ) as completed_count,
   json_build_array(q.id, q.id) as sort_place
@@ -1753,14 +1753,14 @@ select
       join quest_tasks st on st.id = s.task_id
       and st.deleted_at is null
     where
-      s.quest_id = q.id
+      s.quest_id between q.id and q.id
       and s.status = 'pending'
   ) as pending_count,
   (
     select count(*)
     from user_quests uq
     where
-      uq.quest_id = q.id
+      uq.quest_id between q.id and q.id
       and uq.status = 'completed'
   ) as completed_count,
   json_build_array(lower(q.title), q.id) as sort_place

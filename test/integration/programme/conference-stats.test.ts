@@ -23,7 +23,12 @@ import { failure } from '../../support/failures.ts';
 import { casesOf } from '../../support/fuzz-runs.ts';
 import { nodesOf, plansOf, rowsReadBy } from '../../support/plans.ts';
 import { countQueries, statementsDuring } from '../../support/queries.ts';
-import { aParticipation, aQuestRequest, aSubmission } from '../../support/quests.ts';
+import {
+  aParticipation,
+  aQuestRequest,
+  aSubmission,
+  oneCrowdedQuest,
+} from '../../support/quests.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
@@ -443,25 +448,13 @@ it('reads each waiting submission and request once, however many quests the conf
   const WAITING = 3_000;
   await people(api.db, WAITING);
   await using client = await connectTo(api.databaseUrl);
-  await client.query(`set session_replication_role = replica`);
-  const { rows } = await client.query(
-    `insert into quests (slug, title, conference_id, is_active)
-     select 'quest-' || n, 'Quest ' || n, $1, true from generate_series(1, 200) n returning id`,
-    [conference.id],
-  );
-  await client.query(
-    `with task as (insert into quest_tasks (quest_id, title, type, points, position, config)
-                   values ($1, 'Text', 'text', 10, 0, '{"min_length":1,"max_length":100}') returning id)
-     insert into user_quest_tasks (task_id, user_id, quest_id, status, source, submissions, submitted_at)
-     select task.id, u.id, $1, 'pending', 'self', 1, now() from task, users u`,
-    [rows[0].id],
-  );
+  const [, other] = await oneCrowdedQuest(client, conference);
   await client.query(
     `insert into quest_registration_requests (quest_id, user_id, status, source, requested_at)
      select $1, id, 'pending', 'self', now() from users`,
-    [rows[1].id],
+    [other],
   );
-  await client.query('reset session_replication_role; analyze');
+  await client.query('analyze');
   const [statement] = await statementsDuring(api.db, () =>
     api.store.read.conferenceStats.findQuests(conference.id),
   );

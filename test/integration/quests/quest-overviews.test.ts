@@ -1,9 +1,11 @@
 import type { QuestTask } from '../../../src/domain/quests/quest-tasks.ts';
 import type { Quest } from '../../../src/domain/quests/quests.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
+import { connectTo } from '../../support/database.ts';
 import { aConference, anEvent, aQuest, aTask, people } from '../../support/factories.ts';
-import { countQueries } from '../../support/queries.ts';
-import { aParticipation, aSubmission } from '../../support/quests.ts';
+import { nodesOf, plansOf, rowsReadBy } from '../../support/plans.ts';
+import { countQueries, statementsDuring } from '../../support/queries.ts';
+import { aParticipation, aSubmission, oneCrowdedQuest } from '../../support/quests.ts';
 
 const QUESTS = '/api/v1/admin/quests';
 
@@ -58,6 +60,27 @@ describe('the list of quests', () => {
     const [deleted] = await api.db('quest_tasks').where({ quest_id: hunt.id }).orderBy('id');
     await api.db('quest_tasks').where({ id: deleted.id }).update({ deleted_at: api.now() });
     expect((await read()).data[1].pending_count).toBe(1);
+  });
+
+  it('reads the submissions and participants of the one quest that has them once', async () => {
+    const CROWD = 3_000;
+    await people(api.db, CROWD);
+    await using client = await connectTo(api.databaseUrl);
+    const { id } = await aConference(api.db);
+    await oneCrowdedQuest(client, { id });
+    await client.query('analyze');
+    const of = { sort: 'id', conference_id: id } as const;
+    const [statement] = await statementsDuring(api.db, () =>
+      api.store.read.adminQuests.list(of, api.now().toISOString(), { page: 1, limit: 100 }),
+    );
+    if (!statement) throw new Error('no statement');
+
+    const { rows } = await client.query('select count(*) from user_quest_tasks');
+    for (const plan of await plansOf(client, statement)) {
+      const read = nodesOf(plan).filter((node) => /^user_quest/.test(node['Relation Name'] ?? ''));
+      expect(read).toHaveLength(2);
+      for (const node of read) expect(rowsReadBy(node)).toBeLessThanOrEqual(Number(rows[0].count));
+    }
   });
 });
 
