@@ -8,10 +8,14 @@ select
   f.conference_id,
   f.event_id,
   f.agenda_item_id,
-  count(*) over () as count
+  (
+    select count(*)
+    from feedback as f
+    where f.user_id = $1
+  ) as count
 from feedback as f
-where f.user_id = $1
+where f.user_id = $2
 order by
   f.created_at desc,
   f.id desc
-limit $2;
+limit $3;

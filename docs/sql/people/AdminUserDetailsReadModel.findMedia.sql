@@ -4,10 +4,16 @@ select
   m.purpose,
   m.bytes,
   m.created_at,
-  count(*) over () as count
+  (
+    select count(*)
+    from media as m
+    where
+      m.user_id = $1
+      and m.status = $2
+  ) as count
 from media as m
 where
-  m.user_id = $1
-  and m.status = $2
+  m.user_id = $3
+  and m.status = $4
 order by m.id desc
-limit $3;
+limit $5;

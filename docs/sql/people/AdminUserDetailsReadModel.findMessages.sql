@@ -9,12 +9,27 @@ select
   d.status as delivery_status,
   d.reason,
   d.answered_at,
-  count(*) over () as count
+  (
+    select count(*)
+    from
+      notifications as n
+      left join deliveries as d on d.notification_id = n.id
+    where
+      n.user_id = $1
+      and (
+        n.superseded_by is null
+        or exists (
+          select
+          from deliveries sent
+          where sent.notification_id = n.id
+        )
+      )
+  ) as count
 from
   notifications as n
   left join deliveries as d on d.notification_id = n.id
 where
-  n.user_id = $1
+  n.user_id = $2
   and (
     n.superseded_by is null
     or exists (
@@ -26,4 +41,4 @@ where
 order by
   n.created_at desc,
   n.id desc
-limit $2;
+limit $3;

@@ -71,10 +71,14 @@ export class AdminUserDetailsReadModel {
   }
 }
 
-/** The first rows, and the number of all: a user has at most some thousands. */
+/**
+ * The first rows, and the number of all. It is counted by itself, since a window would read all columns of
+ * all rows.
+ */
 async function latestOf<Row extends object>(query: Knex.QueryBuilder): Promise<Latest<Row>> {
+  const counted = query.clone().clearSelect().clearOrder().count();
   const rows: (Row & { readonly count: number })[] = await query
-    .select(query.client.raw('count(*) over () as count'))
+    .select(counted.as('count'))
     .limit(MOST_ROWS);
   return {
     count: rows[0]?.count ?? 0,
