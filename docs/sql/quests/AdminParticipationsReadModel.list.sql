@@ -4,19 +4,7 @@ select
   uq.source,
   uq.started_at,
   uq.completed_at,
-  coalesce(
-    (
-      select points
-      from point_totals
-      where
-        scope = 'quest'
-        and scope_id = uq.quest_id
-        and period = 'all'
-        and period_start = '1970-01-01'
-        and user_id = uq.user_id
-    ),
-    0
-  ) as points,
+  coalesce(p.points, 0) as points,
   (
     select count(*)::integer
     from
@@ -54,7 +42,13 @@ select
     where u.id = uq.user_id
   ) as "user",
   json_build_array(coalesce(uq.started_at, 'infinity'::timestamptz), uq.user_id) as sort_place
-from user_quests as uq
+from
+  user_quests as uq
+  left join point_totals p on p.scope = 'quest'
+  and p.scope_id = uq.quest_id
+  and p.period = 'all'
+  and p.period_start = '1970-01-01'
+  and p.user_id = uq.user_id
 where uq.quest_id = $1
 order by
   coalesce(uq.started_at, 'infinity'::timestamptz) asc,
@@ -67,7 +61,13 @@ select count(*) as total
 from
   (
     select 1
-    from user_quests as uq
+    from
+      user_quests as uq
+      left join point_totals p on p.scope = 'quest'
+      and p.scope_id = uq.quest_id
+      and p.period = 'all'
+      and p.period_start = '1970-01-01'
+      and p.user_id = uq.user_id
     where uq.quest_id = $1
     limit $2
   ) as counted;
@@ -78,19 +78,7 @@ select
   uq.source,
   uq.started_at,
   uq.completed_at,
-  coalesce(
-    (
-      select points
-      from point_totals
-      where
-        scope = 'quest'
-        and scope_id = uq.quest_id
-        and period = 'all'
-        and period_start = '1970-01-01'
-        and user_id = uq.user_id
-    ),
-    0
-  ) as points,
+  coalesce(p.points, 0) as points,
   (
     select count(*)::integer
     from
@@ -128,7 +116,13 @@ select
     where u.id = uq.user_id
   ) as "user",
   json_build_array(coalesce(uq.started_at, 'infinity'::timestamptz), uq.user_id) as sort_place
-from user_quests as uq
+from
+  user_quests as uq
+  left join point_totals p on p.scope = 'quest'
+  and p.scope_id = uq.quest_id
+  and p.period = 'all'
+  and p.period_start = '1970-01-01'
+  and p.user_id = uq.user_id
 where
   uq.quest_id = $1
   and uq.status = $2
@@ -143,7 +137,13 @@ select count(*) as total
 from
   (
     select 1
-    from user_quests as uq
+    from
+      user_quests as uq
+      left join point_totals p on p.scope = 'quest'
+      and p.scope_id = uq.quest_id
+      and p.period = 'all'
+      and p.period_start = '1970-01-01'
+      and p.user_id = uq.user_id
     where
       uq.quest_id = $1
       and uq.status = $2
@@ -173,7 +173,13 @@ with
           )
           offset 0
         ) as is_match
-      from user_quests as uq
+      from
+        user_quests as uq
+        left join point_totals p on p.scope = 'quest'
+        and p.scope_id = uq.quest_id
+        and p.period = 'all'
+        and p.period_start = '1970-01-01'
+        and p.user_id = uq.user_id
       where uq.quest_id = $2
       order by
         coalesce(uq.started_at, 'infinity'::timestamptz) asc,
@@ -234,6 +240,11 @@ from
     select uq.user_id as key
     from
       user_quests as uq
+      left join point_totals p on p.scope = 'quest'
+      and p.scope_id = uq.quest_id
+      and p.period = 'all'
+      and p.period_start = '1970-01-01'
+      and p.user_id = uq.user_id
       inner join users as u on u.id = uq.user_id
     where
       uq.quest_id = $1
@@ -256,6 +267,11 @@ from
       select uq.user_id as key
       from
         user_quests as uq
+        left join point_totals p on p.scope = 'quest'
+        and p.scope_id = uq.quest_id
+        and p.period = 'all'
+        and p.period_start = '1970-01-01'
+        and p.user_id = uq.user_id
         inner join users as u on u.id = uq.user_id
       where
         uq.quest_id = $1
@@ -267,6 +283,11 @@ from
                 select uq.user_id as key
                 from
                   user_quests as uq
+                  left join point_totals p on p.scope = 'quest'
+                  and p.scope_id = uq.quest_id
+                  and p.period = 'all'
+                  and p.period_start = '1970-01-01'
+                  and p.user_id = uq.user_id
                   inner join users as u on u.id = uq.user_id
                 where
                   uq.quest_id = $3
@@ -278,6 +299,11 @@ from
                 select uq.user_id as key
                 from
                   user_quests as uq
+                  left join point_totals p on p.scope = 'quest'
+                  and p.scope_id = uq.quest_id
+                  and p.period = 'all'
+                  and p.period_start = '1970-01-01'
+                  and p.user_id = uq.user_id
                   inner join users as u on u.id = uq.user_id
                 where
                   uq.quest_id = $6
@@ -297,19 +323,7 @@ select
   uq.source,
   uq.started_at,
   uq.completed_at,
-  coalesce(
-    (
-      select points
-      from point_totals
-      where
-        scope = 'quest'
-        and scope_id = uq.quest_id
-        and period = 'all'
-        and period_start = '1970-01-01'
-        and user_id = uq.user_id
-    ),
-    0
-  ) as points,
+  coalesce(p.points, 0) as points,
   (
     select count(*)::integer
     from
@@ -347,7 +361,13 @@ select
     where u.id = uq.user_id
   ) as "user",
   json_build_array(coalesce(uq.started_at, 'infinity'::timestamptz), uq.user_id) as sort_place
-from user_quests as uq
+from
+  user_quests as uq
+  left join point_totals p on p.scope = 'quest'
+  and p.scope_id = uq.quest_id
+  and p.period = 'all'
+  and p.period_start = '1970-01-01'
+  and p.user_id = uq.user_id
 where
   uq.quest_id = $1
   and uq.user_id = any($2::bigint[])
@@ -373,7 +393,13 @@ with
           )
           offset 0
         ) as is_match
-      from user_quests as uq
+      from
+        user_quests as uq
+        left join point_totals p on p.scope = 'quest'
+        and p.scope_id = uq.quest_id
+        and p.period = 'all'
+        and p.period_start = '1970-01-01'
+        and p.user_id = uq.user_id
       where
         uq.quest_id = $2
         and uq.status = $3
@@ -430,6 +456,11 @@ from
       select uq.user_id as key
       from
         user_quests as uq
+        left join point_totals p on p.scope = 'quest'
+        and p.scope_id = uq.quest_id
+        and p.period = 'all'
+        and p.period_start = '1970-01-01'
+        and p.user_id = uq.user_id
         inner join users as u on u.id = uq.user_id
       where
         uq.quest_id = $1
@@ -442,6 +473,11 @@ from
                 select uq.user_id as key
                 from
                   user_quests as uq
+                  left join point_totals p on p.scope = 'quest'
+                  and p.scope_id = uq.quest_id
+                  and p.period = 'all'
+                  and p.period_start = '1970-01-01'
+                  and p.user_id = uq.user_id
                   inner join users as u on u.id = uq.user_id
                 where
                   uq.quest_id = $4
@@ -454,6 +490,11 @@ from
                 select uq.user_id as key
                 from
                   user_quests as uq
+                  left join point_totals p on p.scope = 'quest'
+                  and p.scope_id = uq.quest_id
+                  and p.period = 'all'
+                  and p.period_start = '1970-01-01'
+                  and p.user_id = uq.user_id
                   inner join users as u on u.id = uq.user_id
                 where
                   uq.quest_id = $8
@@ -474,19 +515,7 @@ select
   uq.source,
   uq.started_at,
   uq.completed_at,
-  coalesce(
-    (
-      select points
-      from point_totals
-      where
-        scope = 'quest'
-        and scope_id = uq.quest_id
-        and period = 'all'
-        and period_start = '1970-01-01'
-        and user_id = uq.user_id
-    ),
-    0
-  ) as points,
+  coalesce(p.points, 0) as points,
   (
     select count(*)::integer
     from
@@ -524,7 +553,13 @@ select
     where u.id = uq.user_id
   ) as "user",
   json_build_array(coalesce(uq.started_at, 'infinity'::timestamptz), uq.user_id) as sort_place
-from user_quests as uq
+from
+  user_quests as uq
+  left join point_totals p on p.scope = 'quest'
+  and p.scope_id = uq.quest_id
+  and p.period = 'all'
+  and p.period_start = '1970-01-01'
+  and p.user_id = uq.user_id
 where
   uq.quest_id = $1
   and uq.status = $2
@@ -556,7 +591,13 @@ with
           )
           offset 0
         ) as is_match
-      from user_quests as uq
+      from
+        user_quests as uq
+        left join point_totals p on p.scope = 'quest'
+        and p.scope_id = uq.quest_id
+        and p.period = 'all'
+        and p.period_start = '1970-01-01'
+        and p.user_id = uq.user_id
       where uq.quest_id = $3
       order by
         coalesce(uq.started_at, 'infinity'::timestamptz) asc,
@@ -610,6 +651,11 @@ from
     select uq.user_id as key
     from
       user_quests as uq
+      left join point_totals p on p.scope = 'quest'
+      and p.scope_id = uq.quest_id
+      and p.period = 'all'
+      and p.period_start = '1970-01-01'
+      and p.user_id = uq.user_id
       inner join users as u on u.id = uq.user_id
     where
       uq.quest_id = $1
@@ -637,6 +683,11 @@ from
       select uq.user_id as key
       from
         user_quests as uq
+        left join point_totals p on p.scope = 'quest'
+        and p.scope_id = uq.quest_id
+        and p.period = 'all'
+        and p.period_start = '1970-01-01'
+        and p.user_id = uq.user_id
         inner join users as u on u.id = uq.user_id
       where
         uq.quest_id = $1
@@ -653,6 +704,11 @@ from
                 select uq.user_id as key
                 from
                   user_quests as uq
+                  left join point_totals p on p.scope = 'quest'
+                  and p.scope_id = uq.quest_id
+                  and p.period = 'all'
+                  and p.period_start = '1970-01-01'
+                  and p.user_id = uq.user_id
                   inner join users as u on u.id = uq.user_id
                 where
                   uq.quest_id = $4
@@ -669,6 +725,11 @@ from
                 select uq.user_id as key
                 from
                   user_quests as uq
+                  left join point_totals p on p.scope = 'quest'
+                  and p.scope_id = uq.quest_id
+                  and p.period = 'all'
+                  and p.period_start = '1970-01-01'
+                  and p.user_id = uq.user_id
                   inner join users as u on u.id = uq.user_id
                 where
                   uq.quest_id = $8
@@ -693,19 +754,7 @@ select
   uq.source,
   uq.started_at,
   uq.completed_at,
-  coalesce(
-    (
-      select points
-      from point_totals
-      where
-        scope = 'quest'
-        and scope_id = uq.quest_id
-        and period = 'all'
-        and period_start = '1970-01-01'
-        and user_id = uq.user_id
-    ),
-    0
-  ) as points,
+  coalesce(p.points, 0) as points,
   (
     select count(*)::integer
     from
@@ -742,55 +791,19 @@ select
     from users u
     where u.id = uq.user_id
   ) as "user",
-  json_build_array(
-    coalesce(
-      (
-        select points
-        from point_totals
-        where
-          scope = 'quest'
-          and scope_id = uq.quest_id
-          and period = 'all'
-          and period_start = '1970-01-01'
-          and user_id = uq.user_id
-      ),
-      0
-    ),
-    uq.user_id
-  ) as sort_place
-from user_quests as uq
+  json_build_array(coalesce(p.points, 0), uq.user_id) as sort_place
+from
+  user_quests as uq
+  left join point_totals p on p.scope = 'quest'
+  and p.scope_id = uq.quest_id
+  and p.period = 'all'
+  and p.period_start = '1970-01-01'
+  and p.user_id = uq.user_id
 where
   uq.quest_id = $1
-  and (
-    coalesce(
-      (
-        select points
-        from point_totals
-        where
-          scope = 'quest'
-          and scope_id = uq.quest_id
-          and period = 'all'
-          and period_start = '1970-01-01'
-          and user_id = uq.user_id
-      ),
-      0
-    ),
-    uq.user_id
-  ) < ($2, $3)
+  and (coalesce(p.points, 0), uq.user_id) < ($2, $3)
 order by
-  coalesce(
-    (
-      select points
-      from point_totals
-      where
-        scope = 'quest'
-        and scope_id = uq.quest_id
-        and period = 'all'
-        and period_start = '1970-01-01'
-        and user_id = uq.user_id
-    ),
-    0
-  ) desc,
+  coalesce(p.points, 0) desc,
   uq.user_id desc
 limit $4;
 
@@ -800,19 +813,7 @@ select
   uq.source,
   uq.started_at,
   uq.completed_at,
-  coalesce(
-    (
-      select points
-      from point_totals
-      where
-        scope = 'quest'
-        and scope_id = uq.quest_id
-        and period = 'all'
-        and period_start = '1970-01-01'
-        and user_id = uq.user_id
-    ),
-    0
-  ) as points,
+  coalesce(p.points, 0) as points,
   (
     select count(*)::integer
     from
@@ -850,7 +851,13 @@ select
     where u.id = uq.user_id
   ) as "user",
   json_build_array(coalesce(uq.started_at, 'infinity'::timestamptz), uq.user_id) as sort_place
-from user_quests as uq
+from
+  user_quests as uq
+  left join point_totals p on p.scope = 'quest'
+  and p.scope_id = uq.quest_id
+  and p.period = 'all'
+  and p.period_start = '1970-01-01'
+  and p.user_id = uq.user_id
 where
   uq.quest_id = $1
   and (coalesce(uq.started_at, 'infinity'::timestamptz), uq.user_id) > ($2, $3)
