@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { laggingRead } from './lagging-read.ts';
 import { readBoth } from './read-both.ts';
 import { onlyRow } from './rows.ts';
+import { statement } from './statement.ts';
 
 /** The fields of a list with `updated_since` besides its rows. */
 export interface ListChanges {
@@ -51,10 +52,8 @@ export const deletedSince = (
  * `updated_at` is the start of its transaction, so an uncommitted change has the start of a
  * transaction that still runs. Call this before reading the changes.
  */
-export async function findAsOf(db: Knex): Promise<string> {
-  const { rows } = await db.raw<{ rows: { as_of: string }[] }>(AS_OF);
-  return onlyRow(rows).as_of;
-}
+export const findAsOf = async (db: Knex): Promise<string> =>
+  onlyRow(await FIND_AS_OF.rows(db, {})).as_of;
 
 /**
  * The 100 ms cover the rounding of columns to milliseconds, and the moment between a transaction's start
@@ -63,6 +62,10 @@ export async function findAsOf(db: Knex): Promise<string> {
 export const AS_OF = `
   select date_trunc('milliseconds', min(xact_start) - interval '100 ms') as as_of
     from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`;
+
+const FIND_AS_OF = statement<Record<string, never>, { readonly as_of: string }>((db) =>
+  db.raw(AS_OF),
+);
 
 interface Shared {
   readonly ms: number;

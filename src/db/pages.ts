@@ -146,7 +146,7 @@ interface FoundRows {
 }
 
 /** The total that the last page of a list shows: most lists of a user have one page. */
-const shownTotal = ({ rows, isLast }: FoundRows, { limit, page }: NumberedRequest) =>
+export const shownTotal = ({ rows, isLast }: FoundRows, { limit, page }: NumberedRequest) =>
   isLast && (rows > 0 || page === 1) ? totalOf((page - 1) * limit + rows) : undefined;
 
 /** The total of the list of a page that was read. `query` is counted unless the page shows the total. */

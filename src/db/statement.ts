@@ -117,7 +117,9 @@ function compile<Args extends Values, Row>(
   { given, ...options }: Options & { readonly given?: readonly string[] },
 ): Statement<Args, Row> {
   const asked = new Set<string | symbol>();
-  const placeholders = new Proxy({} as Args, {
+  // With the names that are given, so that `build` can take the rest of them.
+  const names = Object.fromEntries(given?.map((name) => [name, undefined]) ?? []);
+  const placeholders = new Proxy(names as Args, {
     get(_, name) {
       if (given?.includes(String(name)) === false) return undefined;
       asked.add(name);

@@ -3,9 +3,9 @@ set
   messenger_first_name = $1,
   last_seen_at = $2
 where
-  last_seen_at is not null
-  and id = $3
+  id = $3
   and erased_at is null
+  and last_seen_at is not null
 returning
   id,
   messenger_id,

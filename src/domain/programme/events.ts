@@ -22,6 +22,9 @@ export const PUBLIC_STATUSES = ['approved', 'cancelled'] as const satisfies read
 /** The maximum number of pending side-event requests of a user. */
 export const MAX_PENDING = 5;
 
+/** Whether an event or a session has yet to end. */
+export type When = 'upcoming' | 'past';
+
 export const EVENT_SOURCES = ['admin', 'request', 'extcal'] as const;
 export type EventSource = (typeof EVENT_SOURCES)[number];
 

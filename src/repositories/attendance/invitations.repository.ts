@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { orConflict } from '../../db/pg-errors.ts';
 import { onlyRow } from '../../db/rows.ts';
+import { lookUp } from '../../db/statement.ts';
 import type { ConferenceClaims } from '../../domain/attendance/claim-notices.ts';
 import type { Invitation, StoredInvitationChanges } from '../../domain/attendance/invitations.ts';
 import type { User } from '../../domain/people/users.ts';
@@ -41,6 +42,24 @@ const INVITATION_COLUMNS = [
   'guest_key_id',
   'erased_key_hashes',
 ] as const satisfies readonly (keyof Invitation)[];
+
+type Claimant = Pick<User, 'id' | 'messenger_id' | 'username'>;
+
+const LIST_OPEN = lookUp<Claimant, OpenInvitation>((db, { id, messenger_id, username }) =>
+  db.raw(
+    `select i.id, i.conference_id
+       from conference_invitations i
+       join conferences c on c.id = i.conference_id and c.status <> 'cancelled'
+      where ${isOpenTo('i', ':id')} and i.messenger_id = :messenger_id
+     union all
+     select i.id, i.conference_id
+       from conference_invitations i
+       join conferences c on c.id = i.conference_id and c.status <> 'cancelled'
+      where ${isOpenTo('i', ':id')} and i.messenger_id is null and lower(i.username) = lower(:username)
+     order by conference_id, id`,
+    { id, messenger_id, username },
+  ),
+);
 
 /** Invitations of people who were not users when an attendee import named them. */
 export class InvitationsRepository {
@@ -192,25 +211,8 @@ export class InvitationsRepository {
   }
 
   /** The open invitations of a user to conferences that are not cancelled, ordered by conference. */
-  async listOpenFor({
-    id,
-    messenger_id,
-    username,
-  }: Pick<User, 'id' | 'messenger_id' | 'username'>): Promise<OpenInvitation[]> {
-    const { rows } = await this.#db.raw<{ rows: OpenInvitation[] }>(
-      `select i.id, i.conference_id
-         from conference_invitations i
-         join conferences c on c.id = i.conference_id and c.status <> 'cancelled'
-        where ${isOpenTo('i', ':id')} and i.messenger_id = :messenger_id
-       union all
-       select i.id, i.conference_id
-         from conference_invitations i
-         join conferences c on c.id = i.conference_id and c.status <> 'cancelled'
-        where ${isOpenTo('i', ':id')} and i.messenger_id is null and lower(i.username) = lower(:username)
-       order by conference_id, id`,
-      { id, messenger_id, username },
-    );
-    return rows;
+  async listOpenFor({ id, messenger_id, username }: Claimant): Promise<OpenInvitation[]> {
+    return LIST_OPEN.rows(this.#db, { id, messenger_id, username });
   }
 
   /** The open invitations of a conference whose people are users now, oldest first. */

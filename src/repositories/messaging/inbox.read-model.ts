@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
+import { ownKeysetPage, ownList } from '../../db/own-lists.ts';
+import type { Page, PageRequest } from '../../db/pages.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { lookUp } from '../../db/statement.ts';
 import type { StoredNotification } from '../../domain/messaging/notice-texts.ts';
@@ -24,6 +25,36 @@ const COUNT = lookUp<{ userId: number }, NotificationCounts>((db, { userId }) =>
   ),
 );
 
+/** The notifications of a user, or those after a position. */
+type Following = {
+  readonly user_id: number;
+  readonly created_at?: string | undefined;
+  readonly id?: number | undefined;
+};
+
+const newestFirst = (isListed: string, columns: readonly string[]) =>
+  ownList<Following, StoredNotification>((db, { user_id, created_at, id }) => {
+    const query = db('notifications')
+      .where({ user_id })
+      .whereRaw(isListed)
+      .orderBy([
+        { column: 'created_at', order: 'desc' },
+        { column: 'id', order: 'desc' },
+      ])
+      .select(...columns);
+    if (created_at && id) query.whereRaw('(created_at, id) < (?, ?)', [created_at, id]);
+    return query;
+  });
+
+const listsOf = (isListed: string) => ({
+  inEnglish: newestFirst(isListed, NOTIFICATION_COLUMNS),
+  stored: newestFirst(isListed, STORED_COLUMNS),
+});
+const LISTS = {
+  unread: listsOf('is_unread(in_app, dismissed_at, clicked_at)'),
+  all: listsOf('is_in_inbox(in_app, dismissed_at)'),
+};
+
 export class InboxReadModel {
   readonly #db: Knex;
 
@@ -37,20 +68,11 @@ export class InboxReadModel {
     { unreadOnly, inEnglish }: { unreadOnly: boolean; inEnglish: boolean },
     page: PageRequest<NotificationPosition>,
   ): Promise<Page<StoredNotification, NotificationPosition>> {
-    const query = this.#db('notifications')
-      .where({ user_id })
-      .whereRaw(
-        unreadOnly
-          ? 'is_unread(in_app, dismissed_at, clicked_at)'
-          : 'is_in_inbox(in_app, dismissed_at)',
-      )
-      .orderBy([
-        { column: 'created_at', order: 'desc' },
-        { column: 'id', order: 'desc' },
-      ])
-      .select(...(inEnglish ? NOTIFICATION_COLUMNS : STORED_COLUMNS));
-    return keysetPage<StoredNotification, NotificationPosition>(query, page, {
-      seek: (rows, after) => rows.whereRaw('(created_at, id) < (?, ?)', [...after]),
+    const list = LISTS[unreadOnly ? 'unread' : 'all'][inEnglish ? 'inEnglish' : 'stored'];
+    return ownKeysetPage(this.#db, list, {
+      page,
+      filter: { user_id },
+      filterAfter: ([created_at, id]) => ({ user_id, created_at, id }),
       positionOf: ({ created_at, id }) => [created_at, id],
       kept: { list: 'inbox', by: { user_id, unreadOnly }, data: ['notifications'] },
     });

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { findAsOf } from '../../db/changes.ts';
+import { statement } from '../../db/statement.ts';
 import type { Reader } from '../../domain/messaging/languages.ts';
 import type { StoredNotification } from '../../domain/messaging/notice-texts.ts';
 import { STORED_COLUMNS } from './notification-columns.sql.ts';
@@ -30,6 +31,37 @@ type Row = StreamedNotification | { readonly user_id: number; readonly id: null 
 /** A stream sends at most the newest of this many. The inbox lists all. */
 const MAX_PER_USER = 1_000;
 
+type Since = {
+  readonly ids: readonly number[];
+  readonly since: readonly (string | null)[];
+  readonly signed_out: readonly (string | null)[];
+  readonly as_of: string;
+};
+
+const LIST_SINCE = statement<Since, Row>((db, { ids, since, signed_out, as_of }) =>
+  db.raw(
+    `select u.id as user_id, u.language, u.language_code,
+            ${STORED_COLUMNS.map((column) => `n.${column}`).join()}
+       from unnest(:ids::bigint[], :since::timestamptz[], :signed_out::timestamptz[])
+            as p (user_id, since, signed_out_at)
+       join users u on u.id = p.user_id
+       left join lateral (
+         select ${STORED_COLUMNS.join()}
+           from notifications
+          where user_id = p.user_id and is_in_inbox(in_app, dismissed_at)
+            and created_at > least(p.since, :as_of)
+            and not u.is_blocked and u.erased_at is null
+            and u.signed_out_at is not distinct from p.signed_out_at
+          order by created_at desc, id desc
+          limit ${MAX_PER_USER}
+       ) n on true
+      where n.id is not null or u.is_blocked or u.erased_at is not null
+         or u.signed_out_at is distinct from p.signed_out_at
+      order by n.created_at, n.id`,
+    { ids, since, signed_out, as_of },
+  ),
+);
+
 /** The notifications for live streams. */
 export class NotificationStreamsReadModel {
   readonly #db: Knex;
@@ -41,32 +73,12 @@ export class NotificationStreamsReadModel {
   /** Two statements for any number of users. */
   async listSince(people: readonly StreamUser[]): Promise<StreamUpdates> {
     const as_of = await findAsOf(this.#db);
-    const { rows } = await this.#db.raw<{ rows: Row[] }>(
-      `select u.id as user_id, u.language, u.language_code,
-              ${STORED_COLUMNS.map((column) => `n.${column}`).join()}
-         from unnest(:ids::bigint[], :since::timestamptz[], :signed_out::timestamptz[])
-              as p (user_id, since, signed_out_at)
-         join users u on u.id = p.user_id
-         left join lateral (
-           select ${STORED_COLUMNS.join()}
-             from notifications
-            where user_id = p.user_id and is_in_inbox(in_app, dismissed_at)
-              and created_at > least(p.since, :as_of)
-              and not u.is_blocked and u.erased_at is null
-              and u.signed_out_at is not distinct from p.signed_out_at
-            order by created_at desc, id desc
-            limit ${MAX_PER_USER}
-         ) n on true
-        where n.id is not null or u.is_blocked or u.erased_at is not null
-           or u.signed_out_at is distinct from p.signed_out_at
-        order by n.created_at, n.id`,
-      {
-        ids: people.map(({ user_id }) => user_id),
-        since: people.map(({ since }) => since ?? null),
-        signed_out: people.map(({ signed_out_at }) => signed_out_at),
-        as_of,
-      },
-    );
+    const rows = await LIST_SINCE.rows(this.#db, {
+      ids: people.map(({ user_id }) => user_id),
+      since: people.map(({ since }) => since ?? null),
+      signed_out: people.map(({ signed_out_at }) => signed_out_at),
+      as_of,
+    });
     return {
       as_of,
       notifications: Map.groupBy(rows.filter(isNotification), ({ user_id }) => user_id),

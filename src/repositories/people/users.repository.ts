@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { lookUp } from '../../db/statement.ts';
+import { lookUp, statements } from '../../db/statement.ts';
 import {
   ERASED_NAME,
   type MessengerPerson,
@@ -65,6 +65,15 @@ const FIND_BY_MESSENGER_ID = lookUp<{ messenger_id: number }, User>((db, { messe
   db('users')
     .where({ messenger_id })
     .first(...USER_COLUMNS),
+);
+
+const UPDATE_SEEN = statements<SignInColumns & { readonly id: number }, User>(
+  (db, { id, ...columns }) =>
+    db('users')
+      .where({ id, erased_at: null })
+      .whereNotNull('last_seen_at')
+      .update(columns)
+      .returning(USER_COLUMNS),
 );
 
 export class UsersRepository {
@@ -134,20 +143,13 @@ export class UsersRepository {
    * has been erased.
    */
   async updateSeen(id: number, columns: SignInColumns): Promise<User | undefined> {
-    return this.#updateSignIn(this.#table().whereNotNull('last_seen_at'), id, columns);
+    const seen = { id, ...columns };
+    return UPDATE_SEEN(seen).first(this.#db, seen);
   }
 
   /** The first sign-in of an imported user, who is listed from then on. */
   async updateFirstSeen(id: number, columns: SignInColumns): Promise<User | undefined> {
-    return this.#updateSignIn(this.#table(), id, columns);
-  }
-
-  async #updateSignIn(
-    query: Knex.QueryBuilder,
-    id: number,
-    columns: SignInColumns,
-  ): Promise<User | undefined> {
-    const [row] = await query
+    const [row] = await this.#table()
       .where({ id, erased_at: null })
       .update(columns)
       .returning<User[]>(USER_COLUMNS);

@@ -2,17 +2,17 @@ import type { Knex } from 'knex';
 import { deletedSince, pageWithGone, withChanges } from '../../db/changes.ts';
 import type { KeptList } from '../../db/kept-totals.ts';
 import type { Searched } from '../../db/matches.ts';
+import { ownList, ownPage } from '../../db/own-lists.ts';
 import {
   type ChangingPage,
   compiledPage,
   type NumberedRequest,
-  numberedPage,
   type Page,
 } from '../../db/pages.ts';
 import { searchedPage } from '../../db/search-pages.ts';
 import { lookUp } from '../../db/statement.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
-import type { Event, ReadEvent } from '../../domain/programme/events.ts';
+import type { Event, ReadEvent, When } from '../../domain/programme/events.ts';
 import { attendanceInJson, EVENT_ATTENDANCES } from '../attendance/attendances.sql.ts';
 import { notADraft } from './conferences.sql.ts';
 import {
@@ -23,6 +23,8 @@ import {
   listedEvents,
   readColumns,
   searchEvents,
+  type WhenFilter,
+  whenFilter,
 } from './events.sql.ts';
 
 export interface EventWithAttendance extends ReadEvent {
@@ -40,8 +42,6 @@ export type EventStanding = Pick<
   | 'registration_closes_at'
   | 'attendee_count'
 > & { readonly attendance: Attendance };
-
-export type When = 'upcoming' | 'past';
 
 const ATTENDANCE = `${attendanceInJson(EVENT_ATTENDANCES)} as attendance`;
 
@@ -82,6 +82,29 @@ const FIND_STANDING = lookUp<{ userId: number; id: number }, EventStanding>((db,
     .whereRaw('is_public_event_status(e.status)')
     .where('e.id', id)
     .first([...STANDING_COLUMNS, db.raw(ATTENDANCE)]),
+);
+
+/** The events of `listOf`; past ones, the latest first, with `endsBefore`. */
+const OWN = ownList<WhenFilter & { readonly userId: number }, EventWithAttendance>(
+  (db, { userId, endsAfter, endsBefore }) => {
+    const order = endsBefore ? 'desc' : 'asc';
+    const attended = db('event_attendances')
+      .where('user_id', userId)
+      .whereNot('status', 'cancelled')
+      .select('event_id');
+    const requested = db('events').where('submitted_by', userId).select('id');
+    const query = visibleTo(db, userId)
+      // A union uses the index of each part; an `or` of the two reads every event.
+      .whereIn('e.id', attended.union(requested))
+      .orderBy([
+        { column: 'e.starts_at', order },
+        { column: 'e.id', order },
+      ])
+      .select([...readColumns(db), db.raw(ATTENDANCE)]);
+    if (endsAfter) query.where('e.ends_at', '>', endsAfter);
+    if (endsBefore) query.where('e.ends_at', '<=', endsBefore);
+    return query;
+  },
 );
 
 /** Events as users and visitors see them. */
@@ -148,22 +171,9 @@ export class EventsReadModel {
     { when, now }: { when: When | undefined; now: string },
     page: NumberedRequest,
   ): Promise<Page<EventWithAttendance>> {
-    const order = when === 'past' ? 'desc' : 'asc';
-    const attended = this.#db('event_attendances')
-      .where('user_id', userId)
-      .whereNot('status', 'cancelled')
-      .select('event_id');
-    const requested = this.#db('events').where('submitted_by', userId).select('id');
-    const query = visibleTo(this.#db, userId)
-      // A union uses the index of each part; an `or` of the two reads every event.
-      .whereIn('e.id', attended.union(requested))
-      .orderBy([
-        { column: 'e.starts_at', order },
-        { column: 'e.id', order },
-      ])
-      .select([...readColumns(this.#db), this.#db.raw(ATTENDANCE)]);
-    if (when) query.where('e.ends_at', when === 'upcoming' ? '>' : '<=', now);
-    return numberedPage<EventWithAttendance>(query, page, {
+    return ownPage(this.#db, OWN, {
+      filter: { userId, ...whenFilter(when, now) },
+      page,
       kept: {
         list: 'my events',
         by: { userId, when },

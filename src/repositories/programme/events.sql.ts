@@ -9,7 +9,7 @@ import {
 } from '../../db/pages.ts';
 import { statements } from '../../db/statement.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
-import type { EventKind, ReadEvent } from '../../domain/programme/events.ts';
+import type { EventKind, ReadEvent, When } from '../../domain/programme/events.ts';
 import { containingEveryWord } from '../word-search.sql.ts';
 import { conferenceStatus, notAmongDrafts } from './conferences.sql.ts';
 import { EVENT_COLUMNS } from './events.repository.ts';
@@ -90,6 +90,17 @@ export function compiledFilter(
 
 /** A placeholder of a compiled list is an instant. */
 const isDay = (given: string) => typeof given === 'string' && !given.includes('T');
+
+/** The filter of a compiled list for `When`. */
+export type WhenFilter = {
+  readonly endsAfter?: string | undefined;
+  readonly endsBefore?: string | undefined;
+};
+
+export const whenFilter = (when: When | undefined, now: string): WhenFilter => ({
+  endsAfter: when === 'upcoming' ? now : undefined,
+  endsBefore: when === 'past' ? now : undefined,
+});
 
 /** A subquery, which PostgreSQL reads once, so that the comparison uses an index. */
 const START_OF_DAY = `(

@@ -1,12 +1,16 @@
 import type { Knex } from 'knex';
-import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
+import { ownList, ownPage } from '../../db/own-lists.ts';
+import type { NumberedRequest, Page } from '../../db/pages.ts';
+import { statement } from '../../db/statement.ts';
 import type { AgendaItemView } from '../../domain/programme/agenda.ts';
+import type { When } from '../../domain/programme/events.ts';
 import type { FavoriteClash } from '../../domain/programme/my-agenda.ts';
 import { agendaItems, IS_PUBLIC_ITEM, inOrder, PUBLIC_SPEAKER } from './agenda.sql.ts';
+import { type WhenFilter, whenFilter } from './events.sql.ts';
 
 export interface MyAgendaFilter {
   readonly conference_id?: number | undefined;
-  readonly when?: 'upcoming' | 'past' | undefined;
+  readonly when?: When | undefined;
   /** The instant that \`when\` compares with. */
   readonly now: string;
 }
@@ -60,6 +64,28 @@ const CLASHES = `
        order by other.time, id limit :most)) c
    where one.id = any(:ids::bigint[])`;
 
+const keptItems = (db: Knex, user_id: number): Knex.QueryBuilder =>
+  agendaItems(db)
+    .join('agenda_favorites as f', 'f.agenda_item_id', 'i.id')
+    .where('f.user_id', user_id)
+    .whereRaw(IS_PUBLIC_ITEM);
+
+const KEPT = ownList<
+  WhenFilter & { readonly userId: number; readonly conference_id: number | undefined },
+  AgendaItemView
+>((db, { userId, conference_id, endsAfter, endsBefore }) => {
+  const query = keptItems(db, userId);
+  if (conference_id) query.where('i.conference_id', conference_id);
+  if (endsAfter) query.where('i.ends_at', '>', endsAfter);
+  if (endsBefore) query.where('i.ends_at', '<=', endsBefore);
+  return inOrder(query, PUBLIC_SPEAKER);
+});
+
+const FIND_CLASHES = statement<
+  { readonly userId: number; readonly ids: readonly number[]; readonly most: number },
+  FavoriteClash
+>((db, { userId, ids, most }) => db.raw(CLASHES, { userId, ids, most }));
+
 /** The agenda items that a user keeps. */
 export class MyAgendaReadModel {
   readonly #db: Knex;
@@ -74,10 +100,9 @@ export class MyAgendaReadModel {
     { conference_id, when, now }: MyAgendaFilter,
     page: NumberedRequest,
   ): Promise<Page<AgendaItemView>> {
-    const query = this.#kept(userId);
-    if (conference_id) query.where('i.conference_id', conference_id);
-    if (when) query.where('i.ends_at', when === 'upcoming' ? '>' : '<=', now);
-    return numberedPage<AgendaItemView>(inOrder(query, PUBLIC_SPEAKER), page, {
+    return ownPage(this.#db, KEPT, {
+      filter: { userId, conference_id, ...whenFilter(when, now) },
+      page,
       kept: {
         list: 'favorites',
         by: { userId, conference_id, when },
@@ -87,7 +112,7 @@ export class MyAgendaReadModel {
   }
 
   async find(userId: number, id: number): Promise<AgendaItemView | undefined> {
-    const query = this.#kept(userId).where('i.id', id);
+    const query = keptItems(this.#db, userId).where('i.id', id);
     return inOrder(query, PUBLIC_SPEAKER).first() as Promise<AgendaItemView | undefined>;
   }
 
@@ -96,12 +121,7 @@ export class MyAgendaReadModel {
    * most 20 of each per item.
    */
   async listClashes(userId: number, ids: readonly number[]): Promise<FavoriteClash[]> {
-    const { rows } = await this.#db.raw<{ rows: FavoriteClash[] }>(CLASHES, {
-      userId,
-      ids: [...ids],
-      most: MAX_CLASHES,
-    });
-    return rows;
+    return FIND_CLASHES.rows(this.#db, { userId, ids, most: MAX_CLASHES });
   }
 
   /** All items that the user keeps, for the export, the oldest first. */
@@ -118,12 +138,5 @@ export class MyAgendaReadModel {
       { userId },
     );
     return rows;
-  }
-
-  #kept(user_id: number): Knex.QueryBuilder {
-    return agendaItems(this.#db)
-      .join('agenda_favorites as f', 'f.agenda_item_id', 'i.id')
-      .where('f.user_id', user_id)
-      .whereRaw(IS_PUBLIC_ITEM);
   }
 }

@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 import { deletedSince, pageWithGone, withChanges } from '../../db/changes.ts';
+import type { KeptList } from '../../db/kept-totals.ts';
 import type { Searched } from '../../db/matches.ts';
+import { ownList, ownPage } from '../../db/own-lists.ts';
 import {
   type ChangingPage,
   type NumberedRequest,
@@ -26,6 +28,21 @@ export interface QuestsFilter {
 
 /** The statuses of the quests of a user. */
 export type OwnStatus = Exclude<ParticipationStatus, 'none'>;
+
+/** All quests of a user, the latest activity first. */
+const ownQuests = (db: Knex, user_id: number): Knex.QueryBuilder =>
+  db
+    .queryBuilder()
+    .from(db.raw(`(${questsOf(':user_id')}) as own`, { user_id }))
+    .join('quests as q', 'q.id', 'own.quest_id')
+    .leftJoin('conferences as c', 'c.id', 'q.conference_id')
+    .whereNull('q.deleted_at')
+    .orderByRaw('own.active_at desc, q.id desc')
+    .select(db.raw(LISTED_QUEST_COLUMNS));
+
+const OWN = ownList<{ readonly user_id: number }, Quest>((db, { user_id }) =>
+  ownQuests(db, user_id),
+);
 
 /** Quests as users and visitors find them. */
 export class QuestsReadModel {
@@ -79,19 +96,14 @@ export class QuestsReadModel {
     { status }: { status: OwnStatus | undefined },
     page: NumberedRequest,
   ): Promise<Page<Quest>> {
-    const own = this.#db.raw(`(${questsOf(':user_id')}) as own`, { user_id });
-    const query = withConferences(this.#db.queryBuilder().from(own), 'own.quest_id')
-      .whereNull('q.deleted_at')
-      .orderByRaw('own.active_at desc, q.id desc')
-      .select(this.#db.raw(LISTED_QUEST_COLUMNS));
-    if (status) query.where('own.status', status).options(UNNAMED);
-    return numberedPage<Quest>(query, page, {
-      kept: {
-        list: 'my quests',
-        by: { user_id, status },
-        data: ['conferences', 'participations', 'quests'],
-      },
-    });
+    const kept: KeptList = {
+      list: 'my quests',
+      by: { user_id, status },
+      data: ['conferences', 'participations', 'quests'],
+    };
+    if (status === undefined) return ownPage(this.#db, OWN, { filter: { user_id }, page, kept });
+    const query = ownQuests(this.#db, user_id).where('own.status', status);
+    return numberedPage<Quest>(query.options(UNNAMED), page, { kept });
   }
 
   #listed(filter: Searched<QuestsFilter>, now: string): Knex.QueryBuilder {
@@ -124,8 +136,3 @@ const WHERE: Readonly<Record<ListedState, string>> = {
   coming: `${isShown('q')} and q.starts_at > :now`,
   ended: `${isShown('q')} and q.ends_at <= :now`,
 };
-
-const withConferences = (query: Knex.QueryBuilder, questId: string): Knex.QueryBuilder =>
-  query
-    .join('quests as q', 'q.id', questId)
-    .leftJoin('conferences as c', 'c.id', 'q.conference_id');

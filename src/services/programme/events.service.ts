@@ -1,9 +1,14 @@
 import type { ChangingPage, NumberedRequest, Page } from '../../db/pages.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
 import type { ShareLink } from '../../domain/messaging/start-parameters.ts';
-import { type EventView, eventView, PUBLIC_STATUSES } from '../../domain/programme/events.ts';
+import {
+  type EventView,
+  eventView,
+  PUBLIC_STATUSES,
+  type When,
+} from '../../domain/programme/events.ts';
 import { notFound } from '../../errors.ts';
-import type { EventWithAttendance, When } from '../../repositories/programme/events.read-model.ts';
+import type { EventWithAttendance } from '../../repositories/programme/events.read-model.ts';
 import type { EventsFilter } from '../../repositories/programme/events.sql.ts';
 import type { Store } from '../../repositories/store.ts';
 

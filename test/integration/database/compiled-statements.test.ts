@@ -67,6 +67,18 @@ describe('a compiled statement', () => {
     expect(built).toBe(2);
   });
 
+  it('gives `build` the rest of what is given', async () => {
+    const { id } = await aUser(db);
+    const update = statements<{ id: number; headline?: string; company?: string }, object>(
+      (builder, { id: userId, ...columns }) =>
+        builder('users').where({ id: userId }).update(columns).returning(['headline', 'company']),
+    );
+    const both = { id, headline: 'Weaver', company: 'Looms' };
+    expect(await update(both).first(db, both)).toEqual({ headline: 'Weaver', company: 'Looms' });
+    const one = { id, company: 'Engines' };
+    expect(await update(one).first(db, one)).toEqual({ headline: 'Weaver', company: 'Engines' });
+  });
+
   it('is part of the transaction in which it runs', async () => {
     const user = await aUser(db);
     const found = await store.dryRun(async (tx) => {
