@@ -9,11 +9,14 @@ import {
   shownTotal,
   totalOf,
 } from './pages.ts';
-import { type Statement, statements } from './statement.ts';
+import { lookUps, type Statement } from './statement.ts';
 
 type Filters = Readonly<Record<string, unknown>>;
 
-/** A list of a user, most of which have one page. Its statements are built once for each combination of filters. */
+/**
+ * A list of a user, most of which have one page. Its statements are built once for each combination of filters,
+ * and go on read lines: a mini app that opens asks for all of its lists at once.
+ */
 export interface OwnList<Filter extends Filters, Row> {
   readonly rows: (args: Filter & Cut) => Statement<Filter & Cut, Row>;
   readonly count: (filter: Filter) => Statement<Filter, { total: number }>;
@@ -23,10 +26,10 @@ export interface OwnList<Filter extends Filters, Row> {
 export const ownList = <Filter extends Filters, Row extends object>(
   build: (db: Knex, filter: Filter) => Knex.QueryBuilder,
 ): OwnList<Filter, Row> => ({
-  rows: statements((db, args) =>
+  rows: lookUps((db, args) =>
     db.raw('? limit ? offset ?', [build(db, args), args.limit, args.offset]),
   ),
-  count: statements((db, filter) => countingUpToMax(build(db, filter))),
+  count: lookUps((db, filter) => countingUpToMax(build(db, filter))),
 });
 
 interface Request<Filter> {

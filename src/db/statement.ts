@@ -99,14 +99,22 @@ export const statement = <Args extends Values, Row>(build: Build<Args>): Stateme
  * As `statement`, for a list with filters: `build` gets undefined for an argument that is not given. One
  * statement for each combination that is asked for, built at its first use.
  */
-export function statements<Args extends Values, Row>(
+export const statements = <Args extends Values, Row>(build: Build<Args>) =>
+  compiledByGiven<Args, Row>(build, { isLookUp: false });
+
+/** As `statements`, for a list by key with a few rows: it may go on a read line. */
+export const lookUps = <Args extends Values, Row>(build: Build<Args>) =>
+  compiledByGiven<Args, Row>(build, { isLookUp: true });
+
+function compiledByGiven<Args extends Values, Row>(
   build: Build<Args>,
+  options: Options,
 ): (args: Args) => Statement<Args, Row> {
   const built = new Map<string, Statement<Args, Row>>();
   return (args) => {
     const given = Object.keys(args).filter((name) => args[name] !== undefined);
     const key = given.join();
-    const statement = built.get(key) ?? compile<Args, Row>(build, { isLookUp: false, given });
+    const statement = built.get(key) ?? compile<Args, Row>(build, { ...options, given });
     built.set(key, statement);
     return statement;
   };

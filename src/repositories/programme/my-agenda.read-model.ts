@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { ownList, ownPage } from '../../db/own-lists.ts';
 import type { NumberedRequest, Page } from '../../db/pages.ts';
-import { statement } from '../../db/statement.ts';
+import { lookUp } from '../../db/statement.ts';
 import type { AgendaItemView } from '../../domain/programme/agenda.ts';
 import type { When } from '../../domain/programme/events.ts';
 import type { FavoriteClash } from '../../domain/programme/my-agenda.ts';
@@ -81,7 +81,7 @@ const KEPT = ownList<
   return inOrder(query, PUBLIC_SPEAKER);
 });
 
-const FIND_CLASHES = statement<
+const FIND_CLASHES = lookUp<
   { readonly userId: number; readonly ids: readonly number[]; readonly most: number },
   FavoriteClash
 >((db, { userId, ids, most }) => db.raw(CLASHES, { userId, ids, most }));

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
-import { lookUp, statement } from '../../db/statement.ts';
+import { lookUp } from '../../db/statement.ts';
 import type { Presence, QuestProgress } from '../../domain/quests/participations.ts';
 import { completedTasks, TOTAL_TASKS } from './participations.sql.ts';
 import { isRunning } from './quests.sql.ts';
@@ -74,7 +74,7 @@ const FIND = lookUp<Of & { quest_id: number }, ProgressOf>(
   (db, { quest_id, user_id, person_hashes }) =>
     db.raw(progressWhere('q.id = :quest_id'), { quest_id, user_id, person_hashes }),
 );
-const LIST = statement<Of & { quest_ids: readonly number[] }, ProgressOf>(
+const LIST = lookUp<Of & { quest_ids: readonly number[] }, ProgressOf>(
   (db, { quest_ids, user_id, person_hashes }) =>
     // PostgreSQL does not know the length of this array, so it plans the statement once: planning it
     // for each length took five times as long as running it.
