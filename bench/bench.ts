@@ -118,12 +118,12 @@ async function main(options: Options): Promise<void> {
   }
 }
 
-/** A part that fails does not lose the figures of the others. */
-async function partOf(
+/** A path or part that fails does not lose the results of the others. */
+async function partOf<T>(
   run: Run,
   name: string,
-  measure: (run: Run) => Promise<Figure[]>,
-): Promise<Figure[]> {
+  measure: (run: Run) => Promise<T[]>,
+): Promise<T[]> {
   progress(name);
   try {
     return await measure(run);
@@ -154,8 +154,8 @@ async function comparePaths(run: Run): Promise<Comparison[]> {
   await withClient(database, (client) => createData(client));
   const comparisons: Comparison[] = [];
   for (const wantedPath of wanted) {
-    progress(wantedPath.name);
-    comparisons.push(await compare(wantedPath, run, database));
+    const measure = async () => [await compare(wantedPath, run, database)];
+    comparisons.push(...(await partOf(run, wantedPath.name, measure)));
   }
   await run.cluster.drop('bench_paths');
   return comparisons;

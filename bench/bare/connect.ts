@@ -151,6 +151,9 @@ export async function connect(
       message: row.message,
       created_at: row.created_at,
       responded_at: row.responded_at,
+      met_at: null,
+      met_conference_id: null,
+      note: null,
       requester_id: row.requester_id,
       recipient_id: row.recipient_id,
     });

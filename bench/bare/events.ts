@@ -34,7 +34,9 @@ const findAsOf = statement(
 );
 
 export async function findEvent(pool: pg.Pool, id: number): Promise<string> {
-  return JSON.stringify(eventView(await find(pool, [id, 1]), Date.now()));
+  const event = eventView(await find(pool, [id, 1]), Date.now());
+  // Of a service without a mini app.
+  return JSON.stringify({ ...event, share_url: null });
 }
 
 /** A page of approved events, with an optional `to`. */

@@ -3,7 +3,7 @@ import { type Queryable, type Row, statement } from './database.ts';
 
 export const USER_COLUMNS = `id, messenger_id, messenger_first_name, messenger_last_name,
   messenger_signed_at, first_name, last_name, username, photo_url, messenger_photo_url,
-  photo_media_id, language_code, is_premium, messenger_reachable, messenger_refused_at, headline,
+  photo_media_id, language_code, language, is_premium, messenger_reachable, messenger_refused_at, headline,
   company, job_title, bio, looking_for, offering, interests, socials, points, onboarding_status,
   onboarding_step, notifications_enabled, is_discoverable, contact_visibility, enrichment_enabled,
   is_blocked, is_ranked, created_at, updated_at, last_seen_at, signed_out_at, erased_at`;
@@ -56,6 +56,7 @@ const ownProfile = (row: Row, own: Row) => ({
   looking_for: row.looking_for,
   offering: row.offering,
   language_code: row.language_code,
+  language: row.language,
   is_premium: row.is_premium,
   onboarding_status: row.onboarding_status,
   onboarding_step: row.onboarding_step,
@@ -66,6 +67,8 @@ const ownProfile = (row: Row, own: Row) => ({
   enrichment_enabled: row.enrichment_enabled,
   updated_at: row.updated_at,
   photo_media_id: row.photo_media_id,
+  // Of a service without a mini app.
+  share_url: null,
   counts: own,
 });
 
