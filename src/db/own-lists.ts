@@ -44,9 +44,10 @@ export async function ownPage<Filter extends Filters, Row extends object>(
   list: OwnList<Filter, Row>,
   request: Request<Filter>,
 ): Promise<Page<Row>> {
+  const { limit, page } = request.page;
   const { rows, hasMore } = await rowsOf(db, list, request.filter, request.page);
   const total = await totalOfPage(db, list, request, { rows: rows.length, isLast: !hasMore });
-  return { rows, ...request.page, ...total };
+  return { rows, limit, page, ...total };
 }
 
 /** As `ownPage`, for a list with cursors. `filterAfter` is the filter for the rows after a position. */
