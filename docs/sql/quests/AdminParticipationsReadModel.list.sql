@@ -4,7 +4,19 @@ select
   uq.source,
   uq.started_at,
   uq.completed_at,
-  coalesce(p.points, 0) as points,
+  coalesce(
+    (
+      select points
+      from point_totals
+      where
+        scope = 'quest'
+        and scope_id = uq.quest_id
+        and period = 'all'
+        and period_start = '1970-01-01'
+        and user_id = uq.user_id
+    ),
+    0
+  ) as points,
   (
     select count(*)::integer
     from
@@ -42,13 +54,7 @@ select
     where u.id = uq.user_id
   ) as "user",
   json_build_array(coalesce(uq.started_at, 'infinity'::timestamptz), uq.user_id) as sort_place
-from
-  user_quests as uq
-  left join point_totals p on p.scope = 'quest'
-  and p.scope_id = uq.quest_id
-  and p.period = 'all'
-  and p.period_start = '1970-01-01'
-  and p.user_id = uq.user_id
+from user_quests as uq
 where uq.quest_id = $1
 order by
   coalesce(uq.started_at, 'infinity'::timestamptz) asc,
@@ -61,13 +67,7 @@ select count(*) as total
 from
   (
     select 1
-    from
-      user_quests as uq
-      left join point_totals p on p.scope = 'quest'
-      and p.scope_id = uq.quest_id
-      and p.period = 'all'
-      and p.period_start = '1970-01-01'
-      and p.user_id = uq.user_id
+    from user_quests as uq
     where uq.quest_id = $1
     limit $2
   ) as counted;
@@ -78,7 +78,19 @@ select
   uq.source,
   uq.started_at,
   uq.completed_at,
-  coalesce(p.points, 0) as points,
+  coalesce(
+    (
+      select points
+      from point_totals
+      where
+        scope = 'quest'
+        and scope_id = uq.quest_id
+        and period = 'all'
+        and period_start = '1970-01-01'
+        and user_id = uq.user_id
+    ),
+    0
+  ) as points,
   (
     select count(*)::integer
     from
@@ -116,13 +128,7 @@ select
     where u.id = uq.user_id
   ) as "user",
   json_build_array(coalesce(uq.started_at, 'infinity'::timestamptz), uq.user_id) as sort_place
-from
-  user_quests as uq
-  left join point_totals p on p.scope = 'quest'
-  and p.scope_id = uq.quest_id
-  and p.period = 'all'
-  and p.period_start = '1970-01-01'
-  and p.user_id = uq.user_id
+from user_quests as uq
 where
   uq.quest_id = $1
   and uq.status = $2
@@ -137,13 +143,7 @@ select count(*) as total
 from
   (
     select 1
-    from
-      user_quests as uq
-      left join point_totals p on p.scope = 'quest'
-      and p.scope_id = uq.quest_id
-      and p.period = 'all'
-      and p.period_start = '1970-01-01'
-      and p.user_id = uq.user_id
+    from user_quests as uq
     where
       uq.quest_id = $1
       and uq.status = $2
@@ -173,13 +173,7 @@ with
           )
           offset 0
         ) as is_match
-      from
-        user_quests as uq
-        left join point_totals p on p.scope = 'quest'
-        and p.scope_id = uq.quest_id
-        and p.period = 'all'
-        and p.period_start = '1970-01-01'
-        and p.user_id = uq.user_id
+      from user_quests as uq
       where uq.quest_id = $2
       order by
         coalesce(uq.started_at, 'infinity'::timestamptz) asc,
@@ -240,11 +234,6 @@ from
     select uq.user_id as key
     from
       user_quests as uq
-      left join point_totals p on p.scope = 'quest'
-      and p.scope_id = uq.quest_id
-      and p.period = 'all'
-      and p.period_start = '1970-01-01'
-      and p.user_id = uq.user_id
       inner join users as u on u.id = uq.user_id
     where
       uq.quest_id = $1
@@ -267,11 +256,6 @@ from
       select uq.user_id as key
       from
         user_quests as uq
-        left join point_totals p on p.scope = 'quest'
-        and p.scope_id = uq.quest_id
-        and p.period = 'all'
-        and p.period_start = '1970-01-01'
-        and p.user_id = uq.user_id
         inner join users as u on u.id = uq.user_id
       where
         uq.quest_id = $1
@@ -283,11 +267,6 @@ from
                 select uq.user_id as key
                 from
                   user_quests as uq
-                  left join point_totals p on p.scope = 'quest'
-                  and p.scope_id = uq.quest_id
-                  and p.period = 'all'
-                  and p.period_start = '1970-01-01'
-                  and p.user_id = uq.user_id
                   inner join users as u on u.id = uq.user_id
                 where
                   uq.quest_id = $3
@@ -299,11 +278,6 @@ from
                 select uq.user_id as key
                 from
                   user_quests as uq
-                  left join point_totals p on p.scope = 'quest'
-                  and p.scope_id = uq.quest_id
-                  and p.period = 'all'
-                  and p.period_start = '1970-01-01'
-                  and p.user_id = uq.user_id
                   inner join users as u on u.id = uq.user_id
                 where
                   uq.quest_id = $6
@@ -323,7 +297,19 @@ select
   uq.source,
   uq.started_at,
   uq.completed_at,
-  coalesce(p.points, 0) as points,
+  coalesce(
+    (
+      select points
+      from point_totals
+      where
+        scope = 'quest'
+        and scope_id = uq.quest_id
+        and period = 'all'
+        and period_start = '1970-01-01'
+        and user_id = uq.user_id
+    ),
+    0
+  ) as points,
   (
     select count(*)::integer
     from
@@ -361,13 +347,7 @@ select
     where u.id = uq.user_id
   ) as "user",
   json_build_array(coalesce(uq.started_at, 'infinity'::timestamptz), uq.user_id) as sort_place
-from
-  user_quests as uq
-  left join point_totals p on p.scope = 'quest'
-  and p.scope_id = uq.quest_id
-  and p.period = 'all'
-  and p.period_start = '1970-01-01'
-  and p.user_id = uq.user_id
+from user_quests as uq
 where
   uq.quest_id = $1
   and uq.user_id = any($2::bigint[])
@@ -393,13 +373,7 @@ with
           )
           offset 0
         ) as is_match
-      from
-        user_quests as uq
-        left join point_totals p on p.scope = 'quest'
-        and p.scope_id = uq.quest_id
-        and p.period = 'all'
-        and p.period_start = '1970-01-01'
-        and p.user_id = uq.user_id
+      from user_quests as uq
       where
         uq.quest_id = $2
         and uq.status = $3
@@ -456,11 +430,6 @@ from
       select uq.user_id as key
       from
         user_quests as uq
-        left join point_totals p on p.scope = 'quest'
-        and p.scope_id = uq.quest_id
-        and p.period = 'all'
-        and p.period_start = '1970-01-01'
-        and p.user_id = uq.user_id
         inner join users as u on u.id = uq.user_id
       where
         uq.quest_id = $1
@@ -473,11 +442,6 @@ from
                 select uq.user_id as key
                 from
                   user_quests as uq
-                  left join point_totals p on p.scope = 'quest'
-                  and p.scope_id = uq.quest_id
-                  and p.period = 'all'
-                  and p.period_start = '1970-01-01'
-                  and p.user_id = uq.user_id
                   inner join users as u on u.id = uq.user_id
                 where
                   uq.quest_id = $4
@@ -490,11 +454,6 @@ from
                 select uq.user_id as key
                 from
                   user_quests as uq
-                  left join point_totals p on p.scope = 'quest'
-                  and p.scope_id = uq.quest_id
-                  and p.period = 'all'
-                  and p.period_start = '1970-01-01'
-                  and p.user_id = uq.user_id
                   inner join users as u on u.id = uq.user_id
                 where
                   uq.quest_id = $8
@@ -515,7 +474,19 @@ select
   uq.source,
   uq.started_at,
   uq.completed_at,
-  coalesce(p.points, 0) as points,
+  coalesce(
+    (
+      select points
+      from point_totals
+      where
+        scope = 'quest'
+        and scope_id = uq.quest_id
+        and period = 'all'
+        and period_start = '1970-01-01'
+        and user_id = uq.user_id
+    ),
+    0
+  ) as points,
   (
     select count(*)::integer
     from
@@ -553,13 +524,7 @@ select
     where u.id = uq.user_id
   ) as "user",
   json_build_array(coalesce(uq.started_at, 'infinity'::timestamptz), uq.user_id) as sort_place
-from
-  user_quests as uq
-  left join point_totals p on p.scope = 'quest'
-  and p.scope_id = uq.quest_id
-  and p.period = 'all'
-  and p.period_start = '1970-01-01'
-  and p.user_id = uq.user_id
+from user_quests as uq
 where
   uq.quest_id = $1
   and uq.status = $2
@@ -591,13 +556,7 @@ with
           )
           offset 0
         ) as is_match
-      from
-        user_quests as uq
-        left join point_totals p on p.scope = 'quest'
-        and p.scope_id = uq.quest_id
-        and p.period = 'all'
-        and p.period_start = '1970-01-01'
-        and p.user_id = uq.user_id
+      from user_quests as uq
       where uq.quest_id = $3
       order by
         coalesce(uq.started_at, 'infinity'::timestamptz) asc,
@@ -651,11 +610,6 @@ from
     select uq.user_id as key
     from
       user_quests as uq
-      left join point_totals p on p.scope = 'quest'
-      and p.scope_id = uq.quest_id
-      and p.period = 'all'
-      and p.period_start = '1970-01-01'
-      and p.user_id = uq.user_id
       inner join users as u on u.id = uq.user_id
     where
       uq.quest_id = $1
@@ -683,11 +637,6 @@ from
       select uq.user_id as key
       from
         user_quests as uq
-        left join point_totals p on p.scope = 'quest'
-        and p.scope_id = uq.quest_id
-        and p.period = 'all'
-        and p.period_start = '1970-01-01'
-        and p.user_id = uq.user_id
         inner join users as u on u.id = uq.user_id
       where
         uq.quest_id = $1
@@ -704,11 +653,6 @@ from
                 select uq.user_id as key
                 from
                   user_quests as uq
-                  left join point_totals p on p.scope = 'quest'
-                  and p.scope_id = uq.quest_id
-                  and p.period = 'all'
-                  and p.period_start = '1970-01-01'
-                  and p.user_id = uq.user_id
                   inner join users as u on u.id = uq.user_id
                 where
                   uq.quest_id = $4
@@ -725,11 +669,6 @@ from
                 select uq.user_id as key
                 from
                   user_quests as uq
-                  left join point_totals p on p.scope = 'quest'
-                  and p.scope_id = uq.quest_id
-                  and p.period = 'all'
-                  and p.period_start = '1970-01-01'
-                  and p.user_id = uq.user_id
                   inner join users as u on u.id = uq.user_id
                 where
                   uq.quest_id = $8
@@ -754,7 +693,19 @@ select
   uq.source,
   uq.started_at,
   uq.completed_at,
-  coalesce(p.points, 0) as points,
+  coalesce(
+    (
+      select points
+      from point_totals
+      where
+        scope = 'quest'
+        and scope_id = uq.quest_id
+        and period = 'all'
+        and period_start = '1970-01-01'
+        and user_id = uq.user_id
+    ),
+    0
+  ) as points,
   (
     select count(*)::integer
     from
@@ -791,19 +742,55 @@ select
     from users u
     where u.id = uq.user_id
   ) as "user",
-  json_build_array(coalesce(p.points, 0), uq.user_id) as sort_place
-from
-  user_quests as uq
-  left join point_totals p on p.scope = 'quest'
-  and p.scope_id = uq.quest_id
-  and p.period = 'all'
-  and p.period_start = '1970-01-01'
-  and p.user_id = uq.user_id
+  json_build_array(
+    coalesce(
+      (
+        select points
+        from point_totals
+        where
+          scope = 'quest'
+          and scope_id = uq.quest_id
+          and period = 'all'
+          and period_start = '1970-01-01'
+          and user_id = uq.user_id
+      ),
+      0
+    ),
+    uq.user_id
+  ) as sort_place
+from user_quests as uq
 where
   uq.quest_id = $1
-  and (coalesce(p.points, 0), uq.user_id) < ($2, $3)
+  and (
+    coalesce(
+      (
+        select points
+        from point_totals
+        where
+          scope = 'quest'
+          and scope_id = uq.quest_id
+          and period = 'all'
+          and period_start = '1970-01-01'
+          and user_id = uq.user_id
+      ),
+      0
+    ),
+    uq.user_id
+  ) < ($2, $3)
 order by
-  coalesce(p.points, 0) desc,
+  coalesce(
+    (
+      select points
+      from point_totals
+      where
+        scope = 'quest'
+        and scope_id = uq.quest_id
+        and period = 'all'
+        and period_start = '1970-01-01'
+        and user_id = uq.user_id
+    ),
+    0
+  ) desc,
   uq.user_id desc
 limit $4;
 
@@ -813,7 +800,19 @@ select
   uq.source,
   uq.started_at,
   uq.completed_at,
-  coalesce(p.points, 0) as points,
+  coalesce(
+    (
+      select points
+      from point_totals
+      where
+        scope = 'quest'
+        and scope_id = uq.quest_id
+        and period = 'all'
+        and period_start = '1970-01-01'
+        and user_id = uq.user_id
+    ),
+    0
+  ) as points,
   (
     select count(*)::integer
     from
@@ -851,13 +850,7 @@ select
     where u.id = uq.user_id
   ) as "user",
   json_build_array(coalesce(uq.started_at, 'infinity'::timestamptz), uq.user_id) as sort_place
-from
-  user_quests as uq
-  left join point_totals p on p.scope = 'quest'
-  and p.scope_id = uq.quest_id
-  and p.period = 'all'
-  and p.period_start = '1970-01-01'
-  and p.user_id = uq.user_id
+from user_quests as uq
 where
   uq.quest_id = $1
   and (coalesce(uq.started_at, 'infinity'::timestamptz), uq.user_id) > ($2, $3)

@@ -9,7 +9,19 @@ select
   uq.source,
   uq.started_at,
   uq.completed_at,
-  coalesce(p.points, 0) as points,
+  coalesce(
+    (
+      select points
+      from point_totals
+      where
+        scope = 'quest'
+        and scope_id = uq.quest_id
+        and period = 'all'
+        and period_start = '1970-01-01'
+        and user_id = uq.user_id
+    ),
+    0
+  ) as points,
   (
     select count(*)::integer
     from
@@ -31,11 +43,6 @@ select
 from
   user_quests uq
   join users u on u.id = uq.user_id
-  left join point_totals p on p.scope = 'quest'
-  and p.scope_id = uq.quest_id
-  and p.period = 'all'
-  and p.period_start = '1970-01-01'
-  and p.user_id = uq.user_id
 where
   uq.quest_id = $1
   and (coalesce(uq.started_at, 'infinity'::timestamptz), uq.user_id) > ($2::timestamptz, $3::bigint)

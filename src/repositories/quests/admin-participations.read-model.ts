@@ -17,14 +17,11 @@ import { personIn } from './quest-people.sql.ts';
 /** The expression of an index: a participant who has not started comes last. */
 const START = `coalesce(uq.started_at, 'infinity'::timestamptz)`;
 
-/** Of `WITH_POINTS`. */
-const POINTS = 'coalesce(p.points, 0)';
-
-/** A join, because a subquery would look up the points of each participant to sort by them. */
-const WITH_POINTS = `
-  left join point_totals p
-    on p.scope = 'quest' and p.scope_id = uq.quest_id and p.period = 'all'
-       and p.period_start = '1970-01-01' and p.user_id = uq.user_id`;
+const POINTS = `
+  coalesce((
+    select points from point_totals
+     where scope = 'quest' and scope_id = uq.quest_id and period = 'all'
+       and period_start = '1970-01-01' and user_id = uq.user_id), 0)`;
 
 const ACHIEVEMENT = `
   uq.status, uq.source, uq.started_at, uq.completed_at, ${POINTS} as points,
@@ -41,7 +38,6 @@ const LIST_EXPORTED = statement<ExportedPage, ExportedParticipant>(
                 where s.quest_id = uq.quest_id and s.user_id = uq.user_id) as tasks
          from user_quests uq
          join users u on u.id = uq.user_id
-         ${WITH_POINTS}
         where uq.quest_id = :quest_id
           and (${START}, uq.user_id) > (:started_at::timestamptz, :user_id::bigint)
         order by ${START}, uq.user_id
@@ -115,7 +111,6 @@ export class AdminParticipationsReadModel {
     { status, q, matching, byContacts }: Searched<ParticipantsFilter>,
   ): Knex.QueryBuilder {
     const query = this.#db('user_quests as uq')
-      .joinRaw(WITH_POINTS)
       .where('uq.quest_id', questId)
       .select(this.#db.raw(`${ACHIEVEMENT}, ${personIn('uq.user_id')} as "user"`))
       .options(UNNAMED);
