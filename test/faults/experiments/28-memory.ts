@@ -3,11 +3,13 @@ import { declaredEndpoints } from '../../support/endpoints.ts';
 import { type MalformedRequest, malformedRequests } from '../../support/malformed-requests.ts';
 import { memoryOf, TRIMMED_MEMORY, WITH_MEMORY_REPORT } from '../../support/memory-report.ts';
 import { atLeast, atMost, type Experiment, exactly } from '../experiment.ts';
-import { Load } from '../load.ts';
+import { type Answer, Load } from '../load.ts';
 import { handlesOf } from '../process.ts';
 import { aFutureEvent, call, credentials, openSite } from '../site.ts';
 
 const WARM_UP_MS = 60_000;
+/** After this time without a request, the service has closed the connections of clients and of its pool. */
+const IDLE_MS = 45_000;
 const MINUTES = 2;
 const BATCH = 500;
 const USERS = 200;
@@ -19,33 +21,43 @@ export const experiment: Experiment = {
     const { id } = await aFutureEvent(site);
     const env = { ...TRIMMED_MEMORY, RATE_LIMIT_ENABLED: 'false' };
     await using api = await site.start(env, WITH_MEMORY_REPORT);
-    await using usual = new Load(4, (nth) =>
-      nth % 2
-        ? call(api, '/events/attend', { as: 1_000_000 + (nth % USERS), body: { event_id: id } })
-        : call(api, '/users?limit=20', { as: 1_000_000 + (nth % USERS) }),
-    );
     const malformed = malformedUnlessEndless();
-    await using fuzz = new Load(4, async () => {
-      const { method, path, headers, body } = malformed();
-      return fetch(`${api.url}${path}`, {
-        method,
-        headers,
-        body: body ? Uint8Array.from(body) : null,
+    const answered: Answer[][] = [[], []];
+    const loadFor = async (ms: number) => {
+      await using usual = new Load(4, (nth) =>
+        nth % 2
+          ? call(api, '/events/attend', { as: 1_000_000 + (nth % USERS), body: { event_id: id } })
+          : call(api, '/users?limit=20', { as: 1_000_000 + (nth % USERS) }),
+      );
+      await using fuzz = new Load(4, async () => {
+        const { method, path, headers, body } = malformed();
+        return fetch(`${api.url}${path}`, {
+          method,
+          headers,
+          body: body ? Uint8Array.from(body) : null,
+        });
       });
-    });
-    await sleep(WARM_UP_MS);
-    const [before, handles] = [await memoryOf(api), await handlesOf(api)];
-    await sleep(MINUTES * 60_000);
-    await usual.stop();
-    await fuzz.stop();
-    const after = await memoryOf(api);
-    const answered = [...usual.answers, ...fuzz.answers];
+      await sleep(ms);
+      for (const [n, load] of [usual, fuzz].entries()) {
+        await load.stop();
+        answered[n]?.push(...load.answers);
+      }
+      await sleep(IDLE_MS);
+      return { memory: await memoryOf(api), handles: await handlesOf(api) };
+    };
+    const before = await loadFor(WARM_UP_MS);
+    const after = await loadFor(MINUTES * 60_000);
+    const [usual = [], fuzz = []] = answered;
     return [
-      atLeast('usual requests', usual.answers.length, 1_000),
-      atLeast('malformed requests', fuzz.answers.length, 1_000),
-      exactly('500', answered.filter(({ status }) => status === 500).length, 0),
-      atMost('memory without garbage, of 100 after the first minute', (100 * after) / before, 120),
-      atMost('more open handles', (await handlesOf(api)) - handles, 0),
+      atLeast('usual requests', usual.length, 1_000),
+      atLeast('malformed requests', fuzz.length, 1_000),
+      exactly('500', [...usual, ...fuzz].filter(({ status }) => status === 500).length, 0),
+      atMost(
+        'memory without garbage, of 100 after the first minute',
+        (100 * after.memory) / before.memory,
+        120,
+      ),
+      atMost('more open handles', after.handles - before.handles, 0),
     ];
   },
 };
