@@ -3,6 +3,8 @@ import { type KeptList, keptTotalsOf, type Total } from './kept-totals.ts';
 import {
   type Cut,
   countingUpToMax,
+  cutOf,
+  type Filters,
   type NumberedRequest,
   type Page,
   type PageRequest,
@@ -10,8 +12,6 @@ import {
   totalOf,
 } from './pages.ts';
 import { lookUps, type Statement } from './statement.ts';
-
-type Filters = Readonly<Record<string, unknown>>;
 
 /**
  * A list of a user, most of which have one page. Its statements are built once for each combination of filters,
@@ -26,9 +26,7 @@ export interface OwnList<Filter extends Filters, Row> {
 export const ownList = <Filter extends Filters, Row extends object>(
   build: (db: Knex, filter: Filter) => Knex.QueryBuilder,
 ): OwnList<Filter, Row> => ({
-  rows: lookUps((db, args) =>
-    db.raw('? limit ? offset ?', [build(db, args), args.limit, args.offset]),
-  ),
+  rows: lookUps((db, args) => cutOf(db, build(db, args), args)),
   count: lookUps((db, filter) => countingUpToMax(build(db, filter))),
 });
 

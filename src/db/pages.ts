@@ -65,7 +65,11 @@ export async function numberedPage<Row extends object>(
 /** The arguments of the statements of a compiled list, beside its filters. */
 export type Cut = { readonly limit: number; readonly offset: number };
 
-type Filters = Readonly<Record<string, unknown>>;
+/** The rows of a compiled list that a page has. */
+export const cutOf = (db: Knex, query: Knex.QueryBuilder, { limit, offset }: Cut): Knex.Raw =>
+  db.raw('? limit ? offset ?', [query, limit, offset]);
+
+export type Filters = Readonly<Record<string, unknown>>;
 
 /** A list whose statements are built once for each combination of filters. */
 export interface CompiledList<Filter extends Filters, Row> {

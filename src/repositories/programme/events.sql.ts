@@ -4,6 +4,7 @@ import {
   type CompiledList,
   type Cut,
   countingUpToMax,
+  cutOf,
   isFar,
   type NumberedRequest,
 } from '../../db/pages.ts';
@@ -64,8 +65,8 @@ const compiled = (
 ): Knex.QueryBuilder =>
   listedEvents(db, { conference_id, kind, from, to, upcoming: endsAfter !== '' }, endsAfter);
 
-const page = (db: Knex, query: Knex.QueryBuilder, { limit, offset }: Cut): Knex.Raw =>
-  db.raw('? limit ? offset ?', [inOrderOfStart(db, query), limit, offset]);
+const page = (db: Knex, query: Knex.QueryBuilder, cut: Cut): Knex.Raw =>
+  cutOf(db, inOrderOfStart(db, query), cut);
 
 /** The public list, for requests with a `compiledFilter`. */
 export const EVENTS_LIST: CompiledList<CompiledFilter, ReadEvent> = {
