@@ -47,6 +47,8 @@ export async function connect({ config, log, lifecycle, metrics }: Deps): Promis
   if (config.role !== 'api') clock.assertSynchronized();
   const queue = new Queue(config.database.directUrl, log);
   lifecycle.onStop(() => queue.close());
+  // A worker makes the tables of the queue, which an API lists and measures also where none has been.
+  if (config.role === 'api' && config.database.migrateOnStart) await queue.open();
   const databaseHealth = new DatabaseHealth(config.database.url, { pool: new PoolHealth(db), log });
   lifecycle.onStop(() => databaseHealth.close());
   const poolWait = new PoolWait(db);

@@ -519,6 +519,17 @@ describe('ROLE', () => {
     expect(await stop(service)).toBe(0);
   });
 
+  it('api lists the jobs of a new database, where no worker has been yet', async () => {
+    await using empty = await createEmptyDatabase();
+    await using service = await start({ ROLE: 'api', DATABASE_URL: empty.url });
+    const headers = { 'X-API-Key': ADMIN_API_KEY };
+
+    const res = await fetch(`${service.url}/api/v1/admin/operations/jobs`, { headers });
+
+    expect(await res.json()).toMatchObject({ data: [] });
+    expect(await stop(service)).toBe(0);
+  });
+
   it('worker runs jobs and answers /healthz only', async () => {
     await sql.query(`
       insert into rate_limit_counters (key, hits, expires_at)
