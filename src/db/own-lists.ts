@@ -1,10 +1,9 @@
 import type { Knex } from 'knex';
+import { cutOf, type Filters } from './compiled-pages.ts';
 import { type KeptList, keptTotalsOf, type Total } from './kept-totals.ts';
 import {
   type Cut,
   countingUpToMax,
-  cutOf,
-  type Filters,
   type NumberedRequest,
   type Page,
   type PageRequest,

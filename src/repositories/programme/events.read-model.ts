@@ -1,14 +1,10 @@
 import type { Knex } from 'knex';
 import { deletedSince, pageWithGone, withChanges } from '../../db/changes.ts';
+import { compiledPage } from '../../db/compiled-pages.ts';
 import type { KeptList } from '../../db/kept-totals.ts';
 import type { Searched } from '../../db/matches.ts';
 import { ownList, ownPage } from '../../db/own-lists.ts';
-import {
-  type ChangingPage,
-  compiledPage,
-  type NumberedRequest,
-  type Page,
-} from '../../db/pages.ts';
+import type { ChangingPage, NumberedRequest, Page } from '../../db/pages.ts';
 import { searchedPage } from '../../db/search-pages.ts';
 import { lookUp } from '../../db/statement.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';

@@ -1,13 +1,7 @@
 import type { Knex } from 'knex';
+import { type CompiledList, cutOf } from '../../db/compiled-pages.ts';
 import type { Searched } from '../../db/matches.ts';
-import {
-  type CompiledList,
-  type Cut,
-  countingUpToMax,
-  cutOf,
-  isFar,
-  type NumberedRequest,
-} from '../../db/pages.ts';
+import { type Cut, countingUpToMax, isFar, type NumberedRequest } from '../../db/pages.ts';
 import { statements } from '../../db/statement.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
 import type { EventKind, ReadEvent, When } from '../../domain/programme/events.ts';
