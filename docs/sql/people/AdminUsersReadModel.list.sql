@@ -65,6 +65,8 @@ set local enable_hashjoin = off;
 
 set local enable_mergejoin = off;
 
+set local enable_memoize = off;
+
 -- by q, 2 of 7
 with
   compared as materialized (
@@ -124,6 +126,8 @@ set local enable_indexscan = off;
 set local enable_hashjoin = on;
 
 set local enable_mergejoin = on;
+
+set local enable_memoize = on;
 
 -- by q, 4 of 7
 select
@@ -901,13 +905,7 @@ with
         exists (
           (
             select 1
-            where
-              (
-                (
-                  row_contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)
-                  and row_contains_word(u.search_text, $2)
-                )
-              )
+            where ((row_contains_word(u.search_text, $1)))
           )
           offset 0
         ) as is_match
@@ -916,14 +914,14 @@ with
       order by
         u.created_at desc,
         u.id desc
-      limit $3
+      limit $2
     )
   ),
   found as materialized (
     select key
     from compared
     where is_match
-    limit $4
+    limit $3
   )
 select
   (
@@ -936,18 +934,18 @@ select
       (
         select key
         from found
-        limit $5
-        offset $6
+        limit $4
+        offset $5
       ) as page
   ) as keys,
   case
     when (
       select count(*)
       from found
-    ) < $7 then (
+    ) < $6 then (
       select count(*)
       from compared
-    ) < $8
+    ) < $7
     else false
   end as "isWhole";
 

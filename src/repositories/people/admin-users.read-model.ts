@@ -89,7 +89,10 @@ export class AdminUsersReadModel {
     }
     if (created_from) query.where('u.created_at', '>=', created_from);
     if (created_to) query.where('u.created_at', '<', created_to);
-    if (conference_id) (q ? foundAttending : attending)(query, conference_id);
+    if (!conference_id) return;
+    const isNewestFirst = filter.sort === '-created_at';
+    if (q) foundAttending(query, conference_id);
+    else attending(query, conference_id, { id: 'u.id', isNewestFirst });
   }
 }
 

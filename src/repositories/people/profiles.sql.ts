@@ -201,8 +201,9 @@ export function searchPeople(
   const { table, text, textWithoutContacts } = people;
   query.options(UNNAMED).where((match) => {
     match.where((byWords) => {
-      // Finds the rows by its index in both cases.
-      containingEveryWord(byWords, { q, matching }, text);
+      // Finds the rows by its index in both cases; rows that are compared one by one need no index.
+      if (byContacts || matching !== 'inspected')
+        containingEveryWord(byWords, { q, matching }, text);
       if (byContacts) return;
       const inRow = matching === 'exact' ? 'inspected' : matching;
       containingEveryWord(byWords, { q, matching: inRow }, textWithoutContacts);
@@ -214,17 +215,27 @@ export function searchPeople(
 }
 
 /**
- * Restricts a query of users `u` to the people of a conference: those with a seat at it or at one of
- * its approved events. How many these are decides the plan, so the query goes `UNNAMED`. It may read
- * users in the order of a list until enough are found, but does not look up those who signed up after
- * the last of these people: all who are new since an old conference.
+ * Restricts a query of users to the people of a conference: those with a seat at it or at one of its approved
+ * events. How many these are decides the plan, so the query goes `UNNAMED`.
+ *
+ * @param from SQL for the id of a user; and whether the list begins with the newest users, of whom it then
+ *   does not look up those who signed up after the last of these people: all who are new since an old
+ *   conference. In any other order PostgreSQL would expect a third of the users, and sort all of them
  */
-export function attending(query: Knex.QueryBuilder, conferenceId: number, id = 'u.id'): void {
-  query.options(UNNAMED).whereRaw(
-    `${id} in (select user_id from conference_people where conference_id = :conferenceId)
-     and ${id} <= (select max(user_id) from conference_people where conference_id = :conferenceId)`,
-    { conferenceId },
-  );
+export function attending(
+  query: Knex.QueryBuilder,
+  conferenceId: number,
+  { id, isNewestFirst }: { readonly id: string; readonly isNewestFirst: boolean },
+): void {
+  query
+    .options(UNNAMED)
+    .whereRaw(`${id} in (select user_id from conference_people where conference_id = ?)`, [
+      conferenceId,
+    ]);
+  if (!isNewestFirst) return;
+  query.whereRaw(`${id} <= (select max(user_id) from conference_people where conference_id = ?)`, [
+    conferenceId,
+  ]);
 }
 
 /** As `attending`, for users that a search finds: only these are looked up among the people. */

@@ -131,7 +131,7 @@ export class UsersReadModel {
       query.whereRaw(notADraft('?'), [conference_id]);
       if (id === 'p.user_id') readListedPeople(query, conference_id);
       else if (words.q) foundAttending(query, conference_id);
-      else attending(query, conference_id, id);
+      else attending(query, conference_id, { id, isNewestFirst: true });
     }
     searchProfiles(query, words, viewer);
     return query;
