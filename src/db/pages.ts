@@ -40,6 +40,8 @@ export interface Listing extends Counting {
    * that the rows before it are neither read as a whole nor joined.
    */
   readonly key?: string | undefined;
+  /** Whether each page is found by its keys, of a list that PostgreSQL would sort or join as a whole. */
+  readonly isByKeys?: boolean | undefined;
   /** Counted with another query if undefined, unless the page shows it. */
   readonly total?: Total | undefined;
   /** Leaves out rows that the total counts, so that it tells nothing of them. */
@@ -55,10 +57,15 @@ export async function numberedPage<Row extends object>(
   listing: Listing = {},
 ): Promise<Page<Row>> {
   const { limit, page } = request;
-  const { key } = listing;
-  const rows = await rowsOf<Row>(query, { limit, offset: (page - 1) * limit, key });
+  const cut = { limit, offset: (page - 1) * limit };
+  const { rows, total } = await numberedRows<Row>(query, cut, listing);
   const found = { rows: rows.length, isLast: rows.length < limit };
-  return { rows, limit, page, ...(await totalAround(found, request, { query, ...listing })) };
+  return {
+    rows,
+    limit,
+    page,
+    ...(await totalAround(found, request, { query, ...listing, total })),
+  };
 }
 
 /** Where a page is in its list. */
@@ -81,7 +88,7 @@ export async function keysetPage<Row extends object, Position>(
 ): Promise<Page<Row, Position>> {
   const { limit } = request;
   // One extra row shows whether more rows follow.
-  const rows = { limit: limit + 1, key: keyset.key };
+  const rows = { limit: limit + 1 };
   const cut = (found: Row[]) => {
     const last = found[limit - 1];
     const next = found.length > limit && last ? keyset.positionOf(last) : null;
@@ -95,12 +102,19 @@ export async function keysetPage<Row extends object, Position>(
   if ('after' in request) {
     const following = shown.clone();
     keyset.seek(following, request.after);
-    return cut(await rowsOf<Row>(following, { ...rows, offset: 0 }));
+    const first = { ...rows, offset: 0 };
+    const { key } = keyset;
+    const found =
+      keyset.isByKeys && key !== undefined
+        ? rowsByKeys<Row>(following, first, key)
+        : rowsOf<Row>(following, first);
+    return cut(await found);
   }
   const offset = (request.page - 1) * limit;
-  const page = cut(await rowsOf<Row>(shown, { ...rows, offset }));
+  const { total, ...read } = await numberedRows<Row>(shown, { ...rows, offset }, keyset);
+  const page = cut(read.rows);
   const found = { rows: page.rows.length, isLast: page.next === null };
-  const count = await totalAround(found, request, { query, ...keyset });
+  const count = await totalAround(found, request, { query, ...keyset, total });
   return { ...page, page: request.page, ...count };
 }
 
@@ -136,19 +150,70 @@ export async function totalAround(
 /** Before it, whole rows cost less than a second search of those of the page. */
 const FAR_ROWS = 500;
 
-function rowsOf<Row>(
+/** Behind it, a page is behind most of the rows that its total counts. */
+const MOST_COUNTED_ROWS = MAX_EXACT_TOTAL / 2;
+
+/** The rows of a page by number, and the total if it is known by then. */
+async function numberedRows<Row>(
   query: Knex.QueryBuilder,
-  { limit, offset, key }: { limit: number; offset: number; key?: string | undefined },
-): PromiseLike<Row[]> {
-  const rows = query.clone();
-  if (offset === 0) return rows.limit(limit) as PromiseLike<Row[]>;
-  if (key === undefined || offset < FAR_ROWS) {
-    return rows.limit(limit).offset(offset) as PromiseLike<Row[]>;
+  cut: Cut,
+  { key, isByKeys, total, kept, counted, withoutHidden }: Listing,
+): Promise<RowsOfPage<Row>> {
+  if (key === undefined || (!isByKeys && cut.offset < FAR_ROWS)) {
+    return { rows: await rowsOf<Row>(query, cut), total };
   }
-  const keys = query.clone().clearSelect().select(query.client.raw(key));
-  // An array is read first. Its rows are few, so PostgreSQL reads and sorts them by themselves.
-  keys.limit(limit).offset(offset);
-  return rows.whereRaw(`${key} = any(array(?))`, [keys]) as PromiseLike<Row[]>;
+  const isCountedApart = [total, kept, counted, withoutHidden].some((way) => way !== undefined);
+  return isCountedApart || cut.offset < MOST_COUNTED_ROWS
+    ? { rows: await rowsByKeys<Row>(query, cut, key), total }
+    : rowsAlongTotal<Row>(query, cut, key);
+}
+
+interface RowsOfPage<Row> {
+  readonly rows: Row[];
+  readonly total: Total | undefined;
+}
+
+/** Reads the rows before a page once, for its keys and for the total, which an empty page does not have. */
+async function rowsAlongTotal<Row>(
+  query: Knex.QueryBuilder,
+  { limit, offset }: Cut,
+  key: string,
+): Promise<RowsOfPage<Row>> {
+  const { client } = query;
+  const found = within(
+    query
+      .clone()
+      .clearSelect()
+      .select(client.raw(`${key} as key`)),
+    {
+      limit: Math.max(MAX_EXACT_TOTAL + 1, offset + limit),
+      offset: 0,
+    },
+  );
+  const keys = client.raw('select key from found limit ? offset ?', [limit, offset]);
+  const page: (Row & { readonly rows_found: number })[] = await query
+    .clone()
+    .withMaterialized('found', found)
+    .select(client.raw('(select count(*) from found) as rows_found'))
+    .whereRaw(`${key} = any(array(?))`, [keys])
+    .options(UNNAMED);
+  const [first] = page;
+  const rows = page.map(({ rows_found: _, ...row }) => row as unknown as Row);
+  return { rows, total: first && totalOf(first.rows_found) };
+}
+
+function within(query: Knex.QueryBuilder, { limit, offset }: Cut): Knex.QueryBuilder {
+  const rows = query.clone().limit(limit);
+  return offset > 0 ? rows.offset(offset) : rows;
+}
+
+const rowsOf = <Row>(query: Knex.QueryBuilder, cut: Cut): PromiseLike<Row[]> =>
+  within(query, cut) as PromiseLike<Row[]>;
+
+/** As `rowsOf`: first the keys, which are read as an array, then the rows, which are few. */
+function rowsByKeys<Row>(query: Knex.QueryBuilder, cut: Cut, key: string): PromiseLike<Row[]> {
+  const keys = within(query.clone().clearSelect().select(query.client.raw(key)), cut);
+  return query.clone().whereRaw(`${key} = any(array(?))`, [keys]) as PromiseLike<Row[]>;
 }
 
 /** The ways to count the total of a list. */

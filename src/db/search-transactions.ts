@@ -20,8 +20,9 @@ export async function withIndexScans<T>(
   { byNestedLoops = false } = {},
 ): Promise<T> {
   const allow = (isAllowed: boolean) => {
+    // The rows of a list are joined by ids of their own, which no cache meets twice.
     const joins = byNestedLoops
-      ? ['hashjoin', 'mergejoin'].map((join) => set(join, !isAllowed))
+      ? ['hashjoin', 'mergejoin', 'memoize'].map((kind) => set(kind, !isAllowed))
       : [];
     return client.raw([set('indexscan', isAllowed), ...joins].join('; '));
   };
@@ -47,7 +48,6 @@ export async function runSearch<T>(
   const settings = [
     'set transaction read only',
     `set local statement_timeout = ${timeoutMs}`,
-    'set local max_parallel_workers_per_gather = 0',
     'set local jit = off',
     ...READ_BY_WORDS.map((kind) => set(kind, false)),
   ].join('; ');

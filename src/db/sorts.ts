@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import { type Sort, type SortPosition, sortOf } from '../domain/sorts.ts';
-import type { Total } from './kept-totals.ts';
-import { type Counting, keysetPage, type Page, type PageRequest } from './pages.ts';
+import { type Counting, keysetPage, type Listing, type Page, type PageRequest } from './pages.ts';
 
 /** The sort orders of a list. */
 export interface Sorting<Key extends string> {
@@ -65,10 +64,11 @@ export async function sortedPage<Row extends object, Key extends string>(
   request: PageRequest<SortPosition>,
   {
     total,
+    isByKeys,
     counted,
     isCountedInOrder = false,
     ...sorting
-  }: Sorting<Key> & { readonly total?: Total | undefined } & Counting,
+  }: Sorting<Key> & Pick<Listing, 'total' | 'isByKeys'> & Counting,
 ): Promise<Page<Row, SortPosition>> {
   type Placed = Row & { readonly sort_place: readonly [value: string | number, id: number] };
   const { value } = inSql(sorting);
@@ -84,6 +84,7 @@ export async function sortedPage<Row extends object, Key extends string>(
       },
       positionOf: ({ sort_place }) => [sorting.sort, ...sort_place],
       key: sorting.id,
+      isByKeys,
       total,
       counted,
       isCountedInOrder,

@@ -108,6 +108,8 @@ set local enable_hashjoin = off;
 
 set local enable_mergejoin = off;
 
+set local enable_memoize = off;
+
 -- adminConferenceAttendees, by q, 2 of 10
 with
   compared as materialized (
@@ -167,6 +169,8 @@ set local enable_indexscan = off;
 set local enable_hashjoin = on;
 
 set local enable_mergejoin = on;
+
+set local enable_memoize = on;
 
 -- adminConferenceAttendees, by q, 8 of 10
 select
@@ -468,29 +472,23 @@ with
         exists (
           (
             select 1
-            where
-              (
-                (
-                  row_contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)
-                  and row_contains_word(u.search_text, $2)
-                )
-              )
+            where ((row_contains_word(u.search_text, $1)))
           )
           offset 0
         ) as is_match
       from
         conference_attendances as a
         inner join users as u on u.id = a.user_id
-      where a.conference_id = $3
+      where a.conference_id = $2
       order by a.queue_number asc
-      limit $4
+      limit $3
     )
   ),
   found as materialized (
     select key
     from compared
     where is_match
-    limit $5
+    limit $4
   )
 select
   (
@@ -503,18 +501,18 @@ select
       (
         select key
         from found
-        limit $6
-        offset $7
+        limit $5
+        offset $6
       ) as page
   ) as keys,
   case
     when (
       select count(*)
       from found
-    ) < $8 then (
+    ) < $7 then (
       select count(*)
       from compared
-    ) < $9
+    ) < $8
     else false
   end as "isWhole";
 
@@ -930,22 +928,8 @@ with
             select 1
             where
               (
-                (
-                  (
-                    (
-                      row_contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)
-                      and row_contains_word(u.search_text, $2)
-                    )
-                  )
-                )
-                or (
-                  (
-                    (
-                      row_contains_word(i.search_text, $3)
-                      and row_contains_word(left(i.search_text, -2 - length(coalesce(i.username, ''))), $4)
-                    )
-                  )
-                )
+                (((row_contains_word(u.search_text, $1))))
+                or (((row_contains_word(left(i.search_text, -2 - length(coalesce(i.username, ''))), $2))))
               )
           )
           offset 0
@@ -970,21 +954,21 @@ with
           from conference_invitations as i
         ) as r
         left join conference_attendances as a on a.user_id = r.user_id
-        and a.conference_id = $5
+        and a.conference_id = $3
         left join users as u on u.id = r.user_id
         left join conference_invitations as i on i.id = r.invitation_id
       where
-        r.conference_id = $6
+        r.conference_id = $4
         and r.is_listed
       order by r.queue_number asc
-      limit $7
+      limit $5
     )
   ),
   found as materialized (
     select key
     from compared
     where is_match
-    limit $8
+    limit $6
   )
 select
   (
@@ -997,18 +981,18 @@ select
       (
         select key
         from found
-        limit $9
-        offset $10
+        limit $7
+        offset $8
       ) as page
   ) as keys,
   case
     when (
       select count(*)
       from found
-    ) < $11 then (
+    ) < $9 then (
       select count(*)
       from compared
-    ) < $12
+    ) < $10
     else false
   end as "isWhole";
 
@@ -1549,29 +1533,23 @@ with
         exists (
           (
             select 1
-            where
-              (
-                (
-                  row_contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)
-                  and row_contains_word(u.search_text, $2)
-                )
-              )
+            where ((row_contains_word(u.search_text, $1)))
           )
           offset 0
         ) as is_match
       from
         event_attendances as a
         inner join users as u on u.id = a.user_id
-      where a.event_id = $3
+      where a.event_id = $2
       order by a.queue_number asc
-      limit $4
+      limit $3
     )
   ),
   found as materialized (
     select key
     from compared
     where is_match
-    limit $5
+    limit $4
   )
 select
   (
@@ -1584,18 +1562,18 @@ select
       (
         select key
         from found
-        limit $6
-        offset $7
+        limit $5
+        offset $6
       ) as page
   ) as keys,
   case
     when (
       select count(*)
       from found
-    ) < $8 then (
+    ) < $7 then (
       select count(*)
       from compared
-    ) < $9
+    ) < $8
     else false
   end as "isWhole";
 

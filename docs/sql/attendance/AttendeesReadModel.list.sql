@@ -111,6 +111,8 @@ set local enable_hashjoin = off;
 
 set local enable_mergejoin = off;
 
+set local enable_memoize = off;
+
 -- conferenceAttendees, by q, 2 of 9
 with
   compared as materialized (
@@ -186,6 +188,8 @@ set local enable_indexscan = off;
 set local enable_hashjoin = on;
 
 set local enable_mergejoin = on;
+
+set local enable_memoize = on;
 
 -- conferenceAttendees, by q, 8 of 9
 select

@@ -483,6 +483,8 @@ set local enable_hashjoin = off;
 
 set local enable_mergejoin = off;
 
+set local enable_memoize = off;
+
 -- by q, 2 of 7
 with
   compared as materialized (
@@ -546,6 +548,8 @@ set local enable_indexscan = off;
 set local enable_hashjoin = on;
 
 set local enable_mergejoin = on;
+
+set local enable_memoize = on;
 
 -- by q, 4 of 7
 select
@@ -791,8 +795,26 @@ from
   left join conferences as c on c.id = f.conference_id
   left join events as e on e.id = f.event_id
   left join agenda_items as i on i.id = f.agenda_item_id
-where (coalesce(f.rating, 0), f.id) > ($1, $2)
+where
+  (coalesce(f.rating, 0), f.id) > ($1, $2)
+  and f.id = any(
+    array(
+      (
+        select f.id
+        from
+          feedback as f
+          left join users as u on u.id = f.user_id
+          left join conferences as c on c.id = f.conference_id
+          left join events as e on e.id = f.event_id
+          left join agenda_items as i on i.id = f.agenda_item_id
+        where (coalesce(f.rating, 0), f.id) > ($3, $4)
+        order by
+          coalesce(f.rating, 0) asc,
+          f.id asc
+        limit $5
+      )
+    )
+  )
 order by
   coalesce(f.rating, 0) asc,
-  f.id asc
-limit $3;
+  f.id asc;

@@ -419,6 +419,8 @@ set local enable_hashjoin = off;
 
 set local enable_mergejoin = off;
 
+set local enable_memoize = off;
+
 -- by a name, 2 of 7
 with
   compared as materialized (
@@ -433,26 +435,24 @@ with
               u.id = m.user_id
               and (
                 (
-                  row_contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)
-                  and row_contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $2)
-                  and row_contains_word(u.search_text, $3)
-                  and row_contains_word(u.search_text, $4)
+                  row_contains_word(u.search_text, $1)
+                  and row_contains_word(u.search_text, $2)
                 )
               )
           )
           offset 0
         ) as is_match
       from media as m
-      where m.status = $5
+      where m.status = $3
       order by m.id desc
-      limit $6
+      limit $4
     )
   ),
   found as materialized (
     select key
     from compared
     where is_match
-    limit $7
+    limit $5
   )
 select
   (
@@ -465,18 +465,18 @@ select
       (
         select key
         from found
-        limit $8
-        offset $9
+        limit $6
+        offset $7
       ) as page
   ) as keys,
   case
     when (
       select count(*)
       from found
-    ) < $10 then (
+    ) < $8 then (
       select count(*)
       from compared
-    ) < $11
+    ) < $9
     else false
   end as "isWhole";
 
@@ -486,6 +486,8 @@ set local enable_indexscan = off;
 set local enable_hashjoin = on;
 
 set local enable_mergejoin = on;
+
+set local enable_memoize = on;
 
 -- by a name, 4 of 7
 select

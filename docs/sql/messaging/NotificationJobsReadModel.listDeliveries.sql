@@ -245,6 +245,8 @@ set local enable_hashjoin = off;
 
 set local enable_mergejoin = off;
 
+set local enable_memoize = off;
+
 -- a search, 2 of 7
 with
   compared as materialized (
@@ -254,13 +256,7 @@ with
         exists (
           (
             select 1
-            where
-              (
-                (
-                  row_contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)
-                  and row_contains_word(u.search_text, $2)
-                )
-              )
+            where ((row_contains_word(u.search_text, $1)))
           )
           offset 0
         ) as is_match
@@ -268,16 +264,16 @@ with
         notifications as n
         left join deliveries as d on d.notification_id = n.id
         inner join users as u on u.id = n.user_id
-      where n.job_id = $3
+      where n.job_id = $2
       order by n.user_id asc
-      limit $4
+      limit $3
     )
   ),
   found as materialized (
     select key
     from compared
     where is_match
-    limit $5
+    limit $4
   )
 select
   (
@@ -290,18 +286,18 @@ select
       (
         select key
         from found
-        limit $6
-        offset $7
+        limit $5
+        offset $6
       ) as page
   ) as keys,
   case
     when (
       select count(*)
       from found
-    ) < $8 then (
+    ) < $7 then (
       select count(*)
       from compared
-    ) < $9
+    ) < $8
     else false
   end as "isWhole";
 
@@ -311,6 +307,8 @@ set local enable_indexscan = off;
 set local enable_hashjoin = on;
 
 set local enable_mergejoin = on;
+
+set local enable_memoize = on;
 
 -- a search, 4 of 7
 select

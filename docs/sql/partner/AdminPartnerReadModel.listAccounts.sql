@@ -62,6 +62,8 @@ set local enable_hashjoin = off;
 
 set local enable_mergejoin = off;
 
+set local enable_memoize = off;
+
 -- by q, 2 of 9
 with
   compared as materialized (
@@ -121,6 +123,8 @@ set local enable_indexscan = off;
 set local enable_hashjoin = on;
 
 set local enable_mergejoin = on;
+
+set local enable_memoize = on;
 
 -- by q, 8 of 9
 select
@@ -286,13 +290,7 @@ with
         exists (
           (
             select 1
-            where
-              (
-                (
-                  row_contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)
-                  and row_contains_word(u.search_text, $2)
-                )
-              )
+            where ((row_contains_word(u.search_text, $1)))
           )
           offset 0
         ) as is_match
@@ -301,14 +299,14 @@ with
         inner join users as u on u.id = p.user_id
         left join partner_mints as m on m.user_id = p.user_id
       order by p.user_id desc
-      limit $3
+      limit $2
     )
   ),
   found as materialized (
     select key
     from compared
     where is_match
-    limit $4
+    limit $3
   )
 select
   (
@@ -321,18 +319,18 @@ select
       (
         select key
         from found
-        limit $5
-        offset $6
+        limit $4
+        offset $5
       ) as page
   ) as keys,
   case
     when (
       select count(*)
       from found
-    ) < $7 then (
+    ) < $6 then (
       select count(*)
       from compared
-    ) < $8
+    ) < $7
     else false
   end as "isWhole";
 

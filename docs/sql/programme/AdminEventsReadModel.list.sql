@@ -186,6 +186,8 @@ set local enable_hashjoin = off;
 
 set local enable_mergejoin = off;
 
+set local enable_memoize = off;
+
 -- by q, 2 of 8
 with
   compared as materialized (
@@ -250,6 +252,8 @@ set local enable_indexscan = off;
 set local enable_hashjoin = on;
 
 set local enable_mergejoin = on;
+
+set local enable_memoize = on;
 
 -- by q, 4 of 8
 select

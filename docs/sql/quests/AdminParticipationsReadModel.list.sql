@@ -157,6 +157,8 @@ set local enable_hashjoin = off;
 
 set local enable_mergejoin = off;
 
+set local enable_memoize = off;
+
 -- by q, 2 of 10
 with
   compared as materialized (
@@ -219,6 +221,8 @@ set local enable_indexscan = off;
 set local enable_hashjoin = on;
 
 set local enable_mergejoin = on;
+
+set local enable_memoize = on;
 
 -- by q, 5 of 10
 select
@@ -547,28 +551,23 @@ with
             from users as u
             where
               u.id = uq.user_id
-              and (
-                (
-                  row_contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)
-                  and row_contains_word(u.search_text, $2)
-                )
-              )
+              and ((row_contains_word(u.search_text, $1)))
           )
           offset 0
         ) as is_match
       from user_quests as uq
-      where uq.quest_id = $3
+      where uq.quest_id = $2
       order by
         coalesce(uq.started_at, 'infinity'::timestamptz) asc,
         uq.user_id asc
-      limit $4
+      limit $3
     )
   ),
   found as materialized (
     select key
     from compared
     where is_match
-    limit $5
+    limit $4
   )
 select
   (
@@ -581,18 +580,18 @@ select
       (
         select key
         from found
-        limit $6
-        offset $7
+        limit $5
+        offset $6
       ) as page
   ) as keys,
   case
     when (
       select count(*)
       from found
-    ) < $8 then (
+    ) < $7 then (
       select count(*)
       from compared
-    ) < $9
+    ) < $8
     else false
   end as "isWhole";
 
@@ -742,57 +741,81 @@ select
     from users u
     where u.id = uq.user_id
   ) as "user",
-  json_build_array(
-    coalesce(
-      (
-        select points
-        from point_totals
-        where
-          scope = 'quest'
-          and scope_id = uq.quest_id
-          and period = 'all'
-          and period_start = '1970-01-01'
-          and user_id = uq.user_id
-      ),
-      0
-    ),
-    uq.user_id
-  ) as sort_place
-from user_quests as uq
+  json_build_array(coalesce(p.points, 0), uq.user_id) as sort_place
+from
+  user_quests as uq
+  left join (
+    select
+      user_id,
+      points
+    from point_totals
+    where
+      scope = 'quest'
+      and scope_id = $1
+      and period = 'all'
+      and period_start = '1970-01-01'
+      and points > 0
+      and is_ranked
+    union all
+    select
+      user_id,
+      points
+    from point_totals
+    where
+      scope = 'quest'
+      and scope_id = $2
+      and period = 'all'
+      and period_start = '1970-01-01'
+      and points > 0
+      and not is_ranked
+  ) as p on p.user_id = uq.user_id
 where
-  uq.quest_id = $1
-  and (
-    coalesce(
+  uq.quest_id = $3
+  and (coalesce(p.points, 0), uq.user_id) < ($4, $5)
+  and uq.user_id = any(
+    array(
       (
-        select points
-        from point_totals
+        select uq.user_id
+        from
+          user_quests as uq
+          left join (
+            select
+              user_id,
+              points
+            from point_totals
+            where
+              scope = 'quest'
+              and scope_id = $6
+              and period = 'all'
+              and period_start = '1970-01-01'
+              and points > 0
+              and is_ranked
+            union all
+            select
+              user_id,
+              points
+            from point_totals
+            where
+              scope = 'quest'
+              and scope_id = $7
+              and period = 'all'
+              and period_start = '1970-01-01'
+              and points > 0
+              and not is_ranked
+          ) as p on p.user_id = uq.user_id
         where
-          scope = 'quest'
-          and scope_id = uq.quest_id
-          and period = 'all'
-          and period_start = '1970-01-01'
-          and user_id = uq.user_id
-      ),
-      0
-    ),
-    uq.user_id
-  ) < ($2, $3)
+          uq.quest_id = $8
+          and (coalesce(p.points, 0), uq.user_id) < ($9, $10)
+        order by
+          coalesce(p.points, 0) desc,
+          uq.user_id desc
+        limit $11
+      )
+    )
+  )
 order by
-  coalesce(
-    (
-      select points
-      from point_totals
-      where
-        scope = 'quest'
-        and scope_id = uq.quest_id
-        and period = 'all'
-        and period_start = '1970-01-01'
-        and user_id = uq.user_id
-    ),
-    0
-  ) desc,
-  uq.user_id desc
-limit $4;
+  coalesce(p.points, 0) desc,
+  uq.user_id desc;
 
 -- after a cursor
 select

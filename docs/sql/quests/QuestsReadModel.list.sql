@@ -490,6 +490,8 @@ set local enable_hashjoin = off;
 
 set local enable_mergejoin = off;
 
+set local enable_memoize = off;
+
 -- by a word, 3 of 9
 with
   compared as materialized (
@@ -568,6 +570,8 @@ set local enable_indexscan = off;
 set local enable_hashjoin = on;
 
 set local enable_mergejoin = on;
+
+set local enable_memoize = on;
 
 -- by a word, 5 of 9
 select

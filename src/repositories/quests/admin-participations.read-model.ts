@@ -10,7 +10,7 @@ import type {
   ListedParticipant,
 } from '../../domain/quests/admin-participations.ts';
 import type { ParticipantStatus } from '../../domain/quests/participations.ts';
-import type { Sort, SortPosition } from '../../domain/sorts.ts';
+import { type Sort, type SortPosition, sortOf } from '../../domain/sorts.ts';
 import { searchAllUsers } from '../people/profiles.sql.ts';
 import { personIn } from './quest-people.sql.ts';
 
@@ -46,14 +46,25 @@ const LIST_EXPORTED = statement<ExportedPage, ExportedParticipant>(
     ),
 );
 
-/**
- * The sort by points reads all participants of the quest: an index of them has no number that changes with
- * each approval.
- */
 const KEYS = { started_at: START, points: POINTS } as const;
 
+const pointsOf = (isRanked: string): string => `
+  select user_id, points from point_totals
+   where scope = 'quest' and scope_id = :questId and period = 'all'
+     and period_start = '1970-01-01' and points > 0 and ${isRanked}`;
+
+/**
+ * SQL that joins the points of a participant. The sort by points reads all participants of the quest, since
+ * an index of them would change with each approval; as two parts, each of which is an index, the points
+ * cost 65 ms of 100,000 participants, and 240 looked up one by one.
+ */
+const TOTALS = `left join (${pointsOf('is_ranked')} union all ${pointsOf('not is_ranked')}) as p
+  on p.user_id = uq.user_id`;
+
+type SortKey = keyof typeof KEYS;
+
 export interface ParticipantsFilter {
-  readonly sort: Sort<keyof typeof KEYS>;
+  readonly sort: Sort<SortKey>;
   readonly status?: ParticipantStatus | undefined;
   readonly q?: string | undefined;
   /** Whether `q` also finds usernames and messenger ids. */
@@ -80,6 +91,7 @@ export class AdminParticipationsReadModel {
     request: PageRequest<ParticipantPosition>,
   ): Promise<Page<ListedParticipant, ParticipantPosition>> {
     const sorting = { sort: filter.sort, keys: KEYS, id: 'uq.user_id' };
+    const joinsPoints = sortOf(filter.sort).key === 'points' && !filter.q;
     return searchedKeysetPage(filter.q, request, {
       key: 'uq.user_id',
       isJoined: true,
@@ -88,8 +100,14 @@ export class AdminParticipationsReadModel {
         const user = row.from('users as u').whereRaw('u.id = uq.user_id');
         searchAllUsers(user, { q, matching: 'inspected', byContacts: filter.byContacts });
       },
-      read: (query, page, total) =>
-        sortedPage<ListedParticipant, keyof typeof KEYS>(query, page, { ...sorting, total }),
+      read: (query, page, total) => {
+        const from = { ...sorting, total };
+        if (!joinsPoints) return sortedPage<ListedParticipant, SortKey>(query, page, from);
+        const joined = query.clone().joinRaw(TOTALS, { questId });
+        const keys = { ...KEYS, points: 'coalesce(p.points, 0)' };
+        const byPoints = { ...from, keys, isByKeys: true, counted: query };
+        return sortedPage<ListedParticipant, SortKey>(joined, page, byPoints);
+      },
     });
   }
 

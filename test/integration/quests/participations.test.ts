@@ -134,11 +134,18 @@ describe('the participants of a quest', () => {
     expect(String((await exportOf('csv')).body)).toContain('Deleted user');
   });
 
-  it('are sorted by points, page by page', async () => {
-    await crowd(5);
-    await complete(ada, link);
-    expect((await walked('sort=-points&limit=2'))[0]).toBe(ada.id);
-    expect((await walked('sort=points&limit=2')).at(-1)).toBe(ada.id);
+  it('are sorted by points, also those whom no board shows, page by page', async () => {
+    const others = await crowd(5);
+    const unranked = await aUser(api.db, { is_ranked: false });
+    for (const user of [ada, unranked]) await complete(user, link);
+    const ascending = [...others, ada.id, unranked.id];
+    for (const limit of [2, 100]) {
+      expect(await walked(`sort=points&limit=${limit}`)).toEqual(ascending);
+      expect(await walked(`sort=-points&limit=${limit}`)).toEqual(ascending.toReversed());
+    }
+    expect(await walked('sort=-points&status=admitted&limit=1')).toEqual(
+      others.slice(-2).toReversed(),
+    );
   });
 
   it('of an unknown quest are 404', async () => {
