@@ -19,6 +19,7 @@ import { measureExport } from './parts/export-attendees.ts';
 import { measureFanOut } from './parts/fan-out.ts';
 import { measureGrowth } from './parts/growth.ts';
 import { measureImport } from './parts/import-users.ts';
+import { measureLanguages } from './parts/languages.ts';
 import { measureLeaderboard } from './parts/leaderboard.ts';
 import { measureMetrics } from './parts/metrics.ts';
 import { measureNotify } from './parts/notify.ts';
@@ -54,6 +55,7 @@ const PARTS: Readonly<Record<string, (run: Run) => Promise<Figure[]>>> = {
   'stored-key': measureStoredKey,
   stats: measureStats,
   'console-stream': measureConsoleStream,
+  languages: measureLanguages,
   dearest: measureDearest,
 };
 /** The parts that a quick run leaves out, unless it is asked for them: they take minutes even so. */
