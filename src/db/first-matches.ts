@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Total } from './kept-totals.ts';
-import { keysOf, type Matches, type SearchedList } from './matches.ts';
+import { inspectedWays, keysOf, type Matches, type SearchedList, unionOf } from './matches.ts';
 import { MAX_EXACT_TOTAL, type Page, type PageRequest, totalOf } from './pages.ts';
 import { onlyRow } from './rows.ts';
 import { withIndexScans } from './search-transactions.ts';
@@ -57,7 +57,9 @@ export async function findFirst<Row, Position>(
   const sample = await inspect(search, SAMPLED_ROWS);
   if (isEnough(sample, search)) return pageOf(sample, totalOf(sample.matches));
   if ('after' in search.request || sample.matches < COMMON * SAMPLED_ROWS) return undefined;
-  const first = await inspect(search, Math.ceil(countedFor(search) / COMMON));
+  const first = search.list.merged
+    ? await inspectMerged(search)
+    : await inspect(search, Math.ceil(countedFor(search) / COMMON));
   return isEnough(first, search) ? pageOf(first, totalOf(first.matches)) : undefined;
 }
 
@@ -69,14 +71,24 @@ const isEnough = <Row, Position>(first: FirstMatches, search: Search<Row, Positi
 
 /** As many matches as there are up to the end of the page, or in the largest total, and one more. */
 const countedFor = <Row, Position>(search: Search<Row, Position>): number =>
-  Math.max(MAX_EXACT_TOTAL, rowsBefore(search) + search.request.limit) + 1;
+  Math.max(isUncounted(search.request) ? 0 : MAX_EXACT_TOTAL, lastRow(search)) + 1;
+
+/** Whether a search needs no total. */
+export const isUncounted = <Position>(request: PageRequest<Position>): boolean =>
+  'after' in request || request.isUncounted === true;
+
+const lastRow = <Row, Position>(search: Search<Row, Position>): number =>
+  rowsBefore(search) + search.request.limit;
 
 /** Finds the page of a search with many matches. Undefined if they are further behind. */
 export async function findPage<Row, Position>(
   search: Search<Row, Position>,
   total: Total,
 ): Promise<Matches | undefined> {
-  const first = await inspect(search, INSPECTED_ROWS + rowsBefore(search));
+  const first =
+    search.list.merged && !total.isTotalExact
+      ? await inspectMerged(search)
+      : await inspect(search, INSPECTED_ROWS + rowsBefore(search));
   return hasPage(first, search) ? pageOf(first, total) : undefined;
 }
 
@@ -120,6 +132,52 @@ async function inspect<Row, Position>(
         });
   // In the order of the list: any other join reads and sorts all of it first.
   return withIndexScans(client, work, { byNestedLoops: true });
+}
+
+/**
+ * Compares the rows of each table of a merged list until its matches are enough. Among the first rows of
+ * the list there may be none: those of one table can follow each other.
+ */
+async function inspectMerged<Row, Position>(search: Search<Row, Position>): Promise<FirstMatches> {
+  const { q, request, list } = search;
+  const { client } = list.of({ q: undefined });
+  const ways = inspectedWays(q, list).map((way) => way.select(client.raw('true as is_match')));
+  const work = () =>
+    'after' in request ? inspectWaysAfter(ways, request, list) : inspectWays(ways, search);
+  return withIndexScans(client, work, { byNestedLoops: true, inOrder: true });
+}
+
+function inspectWays<Row, Position>(
+  ways: readonly Knex.QueryBuilder[],
+  search: Search<Row, Position>,
+): Promise<FirstMatches> {
+  const most = countedFor(search);
+  const union = unionOf(ways.map((way) => way.limit(most)));
+  const found = union.client
+    .queryBuilder()
+    .from(union.as('found'))
+    .orderBy('key', search.list.merged)
+    .limit(most);
+  const before = rowsBefore(search);
+  return inspectFirst(found, { limit: search.request.limit, before, most, rows: most + 1 });
+}
+
+async function inspectWaysAfter<Row, Position>(
+  ways: readonly Knex.QueryBuilder[],
+  { after, limit }: { after: Position; limit: number },
+  list: PagedList<Row, Position>,
+): Promise<FirstMatches> {
+  const found: FirstMatches[] = [];
+  for (const way of ways) {
+    found.push(await inspectAfter(way.options(UNNAMED), { after, limit, rows: limit + 1 }, list));
+  }
+  const direction = list.merged === 'desc' ? -1 : 1;
+  const keys = found.flatMap((part) => part.keys).sort((one, other) => direction * (one - other));
+  return {
+    matches: keys.length,
+    keys: keys.slice(0, limit + 1),
+    isWhole: found.every(({ isWhole }) => isWhole) && keys.length <= limit,
+  };
 }
 
 async function inspectAfter<Row, Position>(

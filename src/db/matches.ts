@@ -39,6 +39,11 @@ export interface SearchedList {
    */
   readonly waysOf?: ((q: string, search: { isSimilar: boolean }) => readonly string[]) | undefined;
   /**
+   * The list merges several tables by its keys, in this order, and each way finds the rows of one of
+   * them.
+   */
+  readonly merged?: 'asc' | 'desc' | undefined;
+  /**
    * The list joins the searched table with a smaller one, whose rows can be inspected one by one.
    */
   readonly isJoined?: true;
@@ -139,8 +144,12 @@ function exactKeys(q: string, list: SearchedList, limit?: number): Knex.QueryBui
   return all.client.queryBuilder().distinct('key').from(all);
 }
 
+/** The keys of the rows that each way finds, compared one by one in the order of the list. */
+export const inspectedWays = (q: string, list: SearchedList): readonly Knex.QueryBuilder[] =>
+  waysOf(q, list).map((way) => keysOf(list.of({ q, matching: 'inspected', way }), list.key));
+
 /** The union of at least one query. */
-function unionOf([first, ...others]: readonly Knex.QueryBuilder[]): Knex.QueryBuilder {
+export function unionOf([first, ...others]: readonly Knex.QueryBuilder[]): Knex.QueryBuilder {
   if (!first) throw new Error('a search has at least one way');
   return first.client.queryBuilder().unionAll([first, ...others], true);
 }

@@ -7,6 +7,8 @@ import { UNNAMED } from './statement-names.ts';
 export interface NumberedRequest {
   readonly limit: number;
   readonly page: number;
+  /** Nobody reads the total of a search, which is not counted then. */
+  readonly isUncounted?: true;
 }
 
 /**

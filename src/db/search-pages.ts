@@ -1,5 +1,5 @@
 import { isForgivingSearch } from '../domain/search-words.ts';
-import { findFirst, findPage, type PagedList, type Search } from './first-matches.ts';
+import { findFirst, findPage, isUncounted, type PagedList, type Search } from './first-matches.ts';
 import {
   exactMatches,
   findExact,
@@ -104,7 +104,7 @@ async function forgivingPage<Row, Position>(
 
 async function findExactly<Row, Position>(search: Search<Row, Position>): Promise<Matches> {
   const { q, request, list } = search;
-  const find = 'after' in request ? findFewExact : findExact;
+  const find = isUncounted(request) && !list.merged ? findFewExact : findExact;
   return (await findFirst(search)) ?? find(q, list);
 }
 

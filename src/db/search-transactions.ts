@@ -10,22 +10,24 @@ import { runTransaction } from './transactions.ts';
  */
 const READ_BY_WORDS = ['seqscan', 'indexscan'];
 
+/** The rows of a list are joined by ids of their own, which no cache meets twice. */
+const JOINS_OF_WHOLE_LISTS = ['hashjoin', 'mergejoin', 'memoize'];
+
 /**
  * Runs `work` within `runSearch`. Its statements may read a list, or join one, row by row; with
- * `byNestedLoops` they join no other way, as a hash of all that contains a word, or a merge, would.
+ * `byNestedLoops` they join no other way, as a hash of all that contains a word, or a merge, would; with
+ * `inOrder` they read no list as a whole to sort it.
  */
 export async function withIndexScans<T>(
   client: Knex.Client,
   work: () => Promise<T>,
-  { byNestedLoops = false } = {},
+  { byNestedLoops = false, inOrder = false } = {},
 ): Promise<T> {
-  const allow = (isAllowed: boolean) => {
-    // The rows of a list are joined by ids of their own, which no cache meets twice.
-    const joins = byNestedLoops
-      ? ['hashjoin', 'mergejoin', 'memoize'].map((kind) => set(kind, !isAllowed))
-      : [];
-    return client.raw([set('indexscan', isAllowed), ...joins].join('; '));
-  };
+  const refused = [...(byNestedLoops ? JOINS_OF_WHOLE_LISTS : []), ...(inOrder ? ['sort'] : [])];
+  const allow = (isAllowed: boolean) =>
+    client.raw(
+      [set('indexscan', isAllowed), ...refused.map((kind) => set(kind, !isAllowed))].join('; '),
+    );
   await allow(true);
   const result = await work();
   await allow(false);

@@ -850,6 +850,99 @@ select
     else false
   end as "isWhole";
 
+-- adminConferenceAttendees, with invitations, 4 of 10
+set local enable_indexscan = on;
+
+set local enable_hashjoin = off;
+
+set local enable_mergejoin = off;
+
+set local enable_memoize = off;
+
+set local enable_sort = off;
+
+-- adminConferenceAttendees, with invitations, 5 of 10
+with
+  compared as materialized (
+    (
+      select *
+      from
+        (
+          (
+            select
+              r.queue_number as key,
+              true as is_match
+            from
+              conference_attendances as r
+              inner join users as u on u.id = r.user_id
+            where
+              r.conference_id = $1
+              and ((row_contains_word((u.search_text || ' @' || lower(coalesce(u.username, ''))), $2)))
+            order by r.queue_number asc
+            limit $3
+          )
+          union all
+          (
+            select
+              r.queue_number as key,
+              true as is_match
+            from conference_invitations as r
+            where
+              r.conference_id = $4
+              and r.claimed_at is null
+              and r.withdrawn_at is null
+              and ((row_contains_word(r.search_text, $5)))
+            order by r.queue_number asc
+            limit $6
+          )
+        ) as found
+      order by key asc
+      limit $7
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $8
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $9
+        offset $10
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $11 then (
+      select count(*)
+      from compared
+    ) < $12
+    else false
+  end as "isWhole";
+
+-- adminConferenceAttendees, with invitations, 6 of 10
+set local enable_indexscan = off;
+
+set local enable_hashjoin = on;
+
+set local enable_mergejoin = on;
+
+set local enable_memoize = on;
+
+set local enable_sort = on;
+
 -- adminConferenceAttendees, with invitations, 8 of 10
 select
   coalesce(u.messenger_id, i.messenger_id) as messenger_id,
@@ -993,6 +1086,77 @@ select
       select count(*)
       from compared
     ) < $10
+    else false
+  end as "isWhole";
+
+-- adminConferenceAttendees, with invitations, without contacts, 5 of 10
+with
+  compared as materialized (
+    (
+      select *
+      from
+        (
+          (
+            select
+              r.queue_number as key,
+              true as is_match
+            from
+              conference_attendances as r
+              inner join users as u on u.id = r.user_id
+            where
+              r.conference_id = $1
+              and ((row_contains_word(u.search_text, $2)))
+            order by r.queue_number asc
+            limit $3
+          )
+          union all
+          (
+            select
+              r.queue_number as key,
+              true as is_match
+            from conference_invitations as r
+            where
+              r.conference_id = $4
+              and r.claimed_at is null
+              and r.withdrawn_at is null
+              and ((row_contains_word(left(r.search_text, -2 - length(coalesce(r.username, ''))), $5)))
+            order by r.queue_number asc
+            limit $6
+          )
+        ) as found
+      order by key asc
+      limit $7
+    )
+  ),
+  found as materialized (
+    select key
+    from compared
+    where is_match
+    limit $8
+  )
+select
+  (
+    select count(*)
+    from found
+  ) as matches,
+  (
+    select coalesce(json_agg(key), '[]')
+    from
+      (
+        select key
+        from found
+        limit $9
+        offset $10
+      ) as page
+  ) as keys,
+  case
+    when (
+      select count(*)
+      from found
+    ) < $11 then (
+      select count(*)
+      from compared
+    ) < $12
     else false
   end as "isWhole";
 

@@ -10,7 +10,7 @@ import type {
   StoredInvitee,
 } from '../../domain/attendance/attendees.ts';
 import { INVITATION_STATUSES } from '../../domain/attendance/invitations.ts';
-import type { SortPosition } from '../../domain/sorts.ts';
+import { type SortPosition, sortOf } from '../../domain/sorts.ts';
 import { searchAllUsers } from '../people/profiles.sql.ts';
 import {
   type AdminAttendeesFilter,
@@ -78,10 +78,12 @@ export class AdminAttendeesReadModel<Row extends Attendee | StoredInvitee = Atte
   ): Promise<Page<Placed<Row>, AdminAttendeePosition>> {
     const { of, column, ways, search } = this.#queries(filter);
     const sorting = attendeeSorting(filter.sort, column);
+    const { isDescending } = sortOf(filter.sort);
     const page = await searchedKeysetPage(filter.q, request, {
       key: column,
       isJoined: true,
       waysOf: ways && (() => ways),
+      merged: ways && (isDescending ? 'desc' : 'asc'),
       of: (words) => sorted(of(attendableId, { ...filter, ...words }), sorting),
       isMatch: (row, q) => search(row, { q, matching: 'inspected', byContacts: filter.byContacts }),
       read: (query, from, total) =>

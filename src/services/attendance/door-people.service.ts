@@ -28,8 +28,9 @@ export class DoorPeopleService {
     if (!(await this.#store.conferences.find(conferenceId))) throw notFound('conference');
     if (q === undefined) return [];
     const filter = { status: 'all', q, sort: 'registered_at' } as const;
+    const first = { page: 1, limit: RANKED, isUncounted: true } as const;
     const { rows } = await this.#store.search(q, (read) =>
-      read.adminConferenceAttendees.list(conferenceId, filter, { page: 1, limit: RANKED }),
+      read.adminConferenceAttendees.list(conferenceId, filter, first),
     );
     return bestFirst(rows.map(doorPerson), q).slice(0, MAX_DOOR_PEOPLE);
   }
