@@ -2,7 +2,8 @@
 select
   page.points,
   page.reached_at,
-  page.is_ranked as is_listed,
+  u.is_listed
+  and u.is_ranked as is_listed,
   u.is_ranked,
   u.is_blocked,
   json_build_object(
@@ -26,8 +27,7 @@ from
           select
             t.user_id,
             t.points,
-            t.reached_at,
-            t.is_ranked
+            t.reached_at
           from point_totals t
           where
             t.scope = $1
@@ -80,7 +80,8 @@ from
 select
   page.points,
   page.reached_at,
-  page.is_ranked as is_listed,
+  u.is_listed
+  and u.is_ranked as is_listed,
   u.is_ranked,
   u.is_blocked,
   json_build_object(
@@ -104,8 +105,7 @@ from
           select
             t.user_id,
             t.points,
-            t.reached_at,
-            t.is_ranked
+            t.reached_at
           from point_totals t
           where
             t.scope = $1
@@ -127,8 +127,7 @@ from
           select
             t.user_id,
             t.points,
-            t.reached_at,
-            t.is_ranked
+            t.reached_at
           from point_totals t
           where
             t.scope = $9

@@ -2,7 +2,8 @@
 select
   page.points,
   page.reached_at,
-  page.is_ranked as is_listed,
+  u.is_listed
+  and u.is_ranked as is_listed,
   u.is_ranked,
   u.is_blocked,
   json_build_object(
@@ -26,8 +27,7 @@ from
           select
             t.user_id,
             t.points,
-            t.reached_at,
-            t.is_ranked
+            t.reached_at
           from point_totals t
           where
             t.scope = $1
@@ -47,8 +47,7 @@ from
           select
             t.user_id,
             t.points,
-            t.reached_at,
-            t.is_ranked
+            t.reached_at
           from point_totals t
           where
             t.scope = $6
@@ -111,7 +110,8 @@ from
 select
   page.points,
   page.reached_at,
-  page.is_ranked as is_listed,
+  u.is_listed
+  and u.is_ranked as is_listed,
   u.is_ranked,
   u.is_blocked,
   json_build_object(
@@ -135,8 +135,7 @@ from
           select
             t.user_id,
             t.points,
-            t.reached_at,
-            t.is_ranked
+            t.reached_at
           from point_totals t
           where
             t.scope = $1
@@ -158,8 +157,7 @@ from
           select
             t.user_id,
             t.points,
-            t.reached_at,
-            t.is_ranked
+            t.reached_at
           from point_totals t
           where
             t.scope = $9
@@ -180,8 +178,7 @@ from
           select
             t.user_id,
             t.points,
-            t.reached_at,
-            t.is_ranked
+            t.reached_at
           from point_totals t
           where
             t.scope = $15
@@ -203,8 +200,7 @@ from
           select
             t.user_id,
             t.points,
-            t.reached_at,
-            t.is_ranked
+            t.reached_at
           from point_totals t
           where
             t.scope = $23

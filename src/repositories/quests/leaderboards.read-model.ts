@@ -66,15 +66,15 @@ const AFTER = [
   't.points < :points',
 ];
 
-/** SQL for one page: the first rows of each range, merged. */
+/** SQL for one page: the first rows of each range, merged. Their indexes have all that is read of them. */
 const pageOf = (ranges: readonly string[]): string => `
-  select page.points, page.reached_at, page.is_ranked as is_listed, u.is_ranked, u.is_blocked,
+  select page.points, page.reached_at, u.is_listed and u.is_ranked as is_listed, u.is_ranked, u.is_blocked,
          json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name,
                            'photo_url', u.photo_url, 'company', u.company) as "user"
     from (select * from (${ranges
       .map(
         (range) => `
-           (select t.user_id, t.points, t.reached_at, t.is_ranked
+           (select t.user_id, t.points, t.reached_at
               from point_totals t
              where ${ON_BOARD} and ${range}
              order by t.points desc, t.reached_at, t.user_id
