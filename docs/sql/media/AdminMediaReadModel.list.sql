@@ -168,71 +168,14 @@ from media as m
 where
   m.status = $1
   and coalesce(
-    (
-      select true
-      from user_quest_tasks s
-      where s.media_id = m.id
-      limit 1
-    ),
-    (
-      select true
-      from users u
-      where u.photo_media_id = m.id
-      limit 1
-    ),
-    (
-      select true
-      from conferences p
-      where
-        p.image_url is not null
-        and media_key(p.image_url) = any(m.key || m.variant_keys)
-      limit 1
-    ),
-    (
-      select true
-      from events p
-      where
-        p.image_url is not null
-        and media_key(p.image_url) = any(m.key || m.variant_keys)
-      limit 1
-    ),
-    (
-      select true
-      from quests p
-      where
-        p.image_url is not null
-        and media_key(p.image_url) = any(m.key || m.variant_keys)
-      limit 1
-    ),
-    (
-      select true
-      from speakers p
-      where
-        p.photo_url is not null
-        and media_key(p.photo_url) = any(m.key || m.variant_keys)
-      limit 1
-    ),
-    false
-  ) = $2
-order by m.id desc
-limit $3
-offset $4;
-
--- by unused, 2 of 2
-select count(*) as total
-from
-  (
-    select 1
-    from media as m
-    where
-      m.status = $1
-      and coalesce(
-        (
-          select true
-          from user_quest_tasks s
-          where s.media_id = m.id
-          limit 1
-        ),
+    case m.purpose
+      when 'proof' then (
+        select true
+        from user_quest_tasks s
+        where s.media_id = m.id
+        limit 1
+      )
+      else coalesce(
         (
           select true
           from users u
@@ -270,7 +213,72 @@ from
             p.photo_url is not null
             and media_key(p.photo_url) = any(m.key || m.variant_keys)
           limit 1
-        ),
+        )
+      )
+    end,
+    false
+  ) = $2
+order by m.id desc
+limit $3
+offset $4;
+
+-- by unused, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from media as m
+    where
+      m.status = $1
+      and coalesce(
+        case m.purpose
+          when 'proof' then (
+            select true
+            from user_quest_tasks s
+            where s.media_id = m.id
+            limit 1
+          )
+          else coalesce(
+            (
+              select true
+              from users u
+              where u.photo_media_id = m.id
+              limit 1
+            ),
+            (
+              select true
+              from conferences p
+              where
+                p.image_url is not null
+                and media_key(p.image_url) = any(m.key || m.variant_keys)
+              limit 1
+            ),
+            (
+              select true
+              from events p
+              where
+                p.image_url is not null
+                and media_key(p.image_url) = any(m.key || m.variant_keys)
+              limit 1
+            ),
+            (
+              select true
+              from quests p
+              where
+                p.image_url is not null
+                and media_key(p.image_url) = any(m.key || m.variant_keys)
+              limit 1
+            ),
+            (
+              select true
+              from speakers p
+              where
+                p.photo_url is not null
+                and media_key(p.photo_url) = any(m.key || m.variant_keys)
+              limit 1
+            )
+          )
+        end,
         false
       ) = $2
     limit $3
@@ -301,74 +309,14 @@ where
   and m.kind = $3
   and m.purpose = $4
   and coalesce(
-    (
-      select true
-      from user_quest_tasks s
-      where s.media_id = m.id
-      limit 1
-    ),
-    (
-      select true
-      from users u
-      where u.photo_media_id = m.id
-      limit 1
-    ),
-    (
-      select true
-      from conferences p
-      where
-        p.image_url is not null
-        and media_key(p.image_url) = any(m.key || m.variant_keys)
-      limit 1
-    ),
-    (
-      select true
-      from events p
-      where
-        p.image_url is not null
-        and media_key(p.image_url) = any(m.key || m.variant_keys)
-      limit 1
-    ),
-    (
-      select true
-      from quests p
-      where
-        p.image_url is not null
-        and media_key(p.image_url) = any(m.key || m.variant_keys)
-      limit 1
-    ),
-    (
-      select true
-      from speakers p
-      where
-        p.photo_url is not null
-        and media_key(p.photo_url) = any(m.key || m.variant_keys)
-      limit 1
-    ),
-    false
-  ) = $5
-order by m.id desc
-limit $6
-offset $7;
-
--- every filter, 2 of 2
-select count(*) as total
-from
-  (
-    select 1
-    from media as m
-    where
-      m.status = $1
-      and m.user_id = $2
-      and m.kind = $3
-      and m.purpose = $4
-      and coalesce(
-        (
-          select true
-          from user_quest_tasks s
-          where s.media_id = m.id
-          limit 1
-        ),
+    case m.purpose
+      when 'proof' then (
+        select true
+        from user_quest_tasks s
+        where s.media_id = m.id
+        limit 1
+      )
+      else coalesce(
         (
           select true
           from users u
@@ -406,7 +354,75 @@ from
             p.photo_url is not null
             and media_key(p.photo_url) = any(m.key || m.variant_keys)
           limit 1
-        ),
+        )
+      )
+    end,
+    false
+  ) = $5
+order by m.id desc
+limit $6
+offset $7;
+
+-- every filter, 2 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from media as m
+    where
+      m.status = $1
+      and m.user_id = $2
+      and m.kind = $3
+      and m.purpose = $4
+      and coalesce(
+        case m.purpose
+          when 'proof' then (
+            select true
+            from user_quest_tasks s
+            where s.media_id = m.id
+            limit 1
+          )
+          else coalesce(
+            (
+              select true
+              from users u
+              where u.photo_media_id = m.id
+              limit 1
+            ),
+            (
+              select true
+              from conferences p
+              where
+                p.image_url is not null
+                and media_key(p.image_url) = any(m.key || m.variant_keys)
+              limit 1
+            ),
+            (
+              select true
+              from events p
+              where
+                p.image_url is not null
+                and media_key(p.image_url) = any(m.key || m.variant_keys)
+              limit 1
+            ),
+            (
+              select true
+              from quests p
+              where
+                p.image_url is not null
+                and media_key(p.image_url) = any(m.key || m.variant_keys)
+              limit 1
+            ),
+            (
+              select true
+              from speakers p
+              where
+                p.photo_url is not null
+                and media_key(p.photo_url) = any(m.key || m.variant_keys)
+              limit 1
+            )
+          )
+        end,
         false
       ) = $5
     limit $6
