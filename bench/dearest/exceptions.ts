@@ -41,6 +41,12 @@ export const EXCEPTIONS: readonly Exception[] = [
     name: 'getMyCalendar',
     reason: 'a calendar file of all that a user attends or keeps; apps fetch it once an hour',
   },
+  ...['sort=points', 'sort=-points'].map((query) => ({
+    name: 'listQuestParticipants',
+    query,
+    reason:
+      'sorts all participants of a quest, whose index would cost each award; administrators only',
+  })),
   { name: 'getMediaFile', reason: 'sends a file of up to 200 MiB from the disk' },
 ];
 

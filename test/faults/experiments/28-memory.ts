@@ -8,8 +8,8 @@ import { handlesOf } from '../process.ts';
 import { aFutureEvent, call, credentials, openSite } from '../site.ts';
 
 const WARM_UP_MS = 60_000;
-/** After this time without a request, the service has closed the connections of clients and of its pool. */
-const IDLE_MS = 45_000;
+/** After this time without a request, the service has closed the connections of clients (75 s) and of its pool. */
+const IDLE_MS = 90_000;
 const MINUTES = 2;
 const BATCH = 500;
 const USERS = 200;
