@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { Service } from '../support/service.ts';
 
-type Running = Pick<Service, 'child'>;
+export type Running = Pick<Service, 'child'>;
 
 /** The memory of a process in MB, as Linux counts it. */
 export async function residentMb({ child }: Running): Promise<number> {
