@@ -71,6 +71,15 @@ async function expectedOf(q: string, direction: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+it('a search of guests alone finds them in their order', async () => {
+  const expected = (await expectedOf('guest', 'asc')).slice(0, 2 * LIMIT);
+  const first = await list({ q: 'guest', status: 'invited' });
+  const { next_cursor: cursor } = first.pagination;
+  const next = await list({ q: 'guest', status: 'invited', cursor });
+
+  expect([...first.ids, ...next.ids]).toEqual(expected);
+});
+
 describe.each([
   ['registered_at', 'asc'],
   ['-registered_at', 'desc'],
