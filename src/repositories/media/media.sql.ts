@@ -4,7 +4,8 @@ const shownBy = (table: string, column: string) => `
 
 /**
  * SQL for whether a submission shows the proof `m`, or a profile or a picture of a conference, event, quest
- * or speaker any other upload `m`. Subqueries, so that each row of a page looks its uses up by index.
+ * or speaker any other upload `m`: no submission takes a public upload, and nobody else shows a proof.
+ * Subqueries, so that each row of a page looks its uses up by index.
  */
 export const IS_USED = `coalesce(case m.purpose
   when 'proof' then (select true from user_quest_tasks s where s.media_id = m.id limit 1)

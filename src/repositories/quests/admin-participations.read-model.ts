@@ -17,11 +17,14 @@ import { personIn } from './quest-people.sql.ts';
 /** The expression of an index: a participant who has not started comes last. */
 const START = `coalesce(uq.started_at, 'infinity'::timestamptz)`;
 
+/** SQL for whether a row of `point_totals` is that of a user in the whole of a quest, by SQL for its id. */
+const isOfQuest = (id: string): string =>
+  `scope = 'quest' and scope_id = ${id} and period = 'all' and period_start = '1970-01-01'`;
+
 const POINTS = `
   coalesce((
     select points from point_totals
-     where scope = 'quest' and scope_id = uq.quest_id and period = 'all'
-       and period_start = '1970-01-01' and user_id = uq.user_id), 0)`;
+     where ${isOfQuest('uq.quest_id')} and user_id = uq.user_id), 0)`;
 
 const ACHIEVEMENT = `
   uq.status, uq.source, uq.started_at, uq.completed_at, ${POINTS} as points,
@@ -50,8 +53,7 @@ const KEYS = { started_at: START, points: POINTS } as const;
 
 const pointsOf = (isRanked: string): string => `
   select user_id, points from point_totals
-   where scope = 'quest' and scope_id = :questId and period = 'all'
-     and period_start = '1970-01-01' and points > 0 and ${isRanked}`;
+   where ${isOfQuest(':questId')} and points > 0 and ${isRanked}`;
 
 /**
  * SQL that joins the points of a participant. The sort by points reads all participants of the quest, since
