@@ -1312,6 +1312,7 @@ create table conference_attendances (
   check_in_key text,
   check_in_administrator_id bigint,
   badge_changed_at timestamp(3) with time zone default now() not null,
+  cancelled_at timestamp(3) with time zone,
   constraint conference_attendances_pkey PRIMARY KEY (conference_id, user_id),
   constraint conference_attendances_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
   constraint conference_attendances_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
@@ -1361,6 +1362,7 @@ create table conference_invitations (
   claimed_with text,
   changed_at timestamp(3) with time zone default now() not null,
   badge_changed_at timestamp(3) with time zone default now() not null,
+  scan_code_hash text,
   constraint conference_invitations_pkey PRIMARY KEY (id),
   constraint conference_invitations_claimed_by_fkey FOREIGN KEY (claimed_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint conference_invitations_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
@@ -1626,6 +1628,7 @@ create table event_attendances (
   check_in_device text,
   check_in_key text,
   check_in_administrator_id bigint,
+  cancelled_at timestamp(3) with time zone,
   constraint event_attendances_pkey PRIMARY KEY (event_id, user_id),
   constraint event_attendances_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id) ON DELETE CASCADE,
   constraint event_attendances_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
@@ -2551,6 +2554,7 @@ comment on column conference_invitations.checked_in_at is 'Of a guest with a sea
 comment on column conference_invitations.guest_key_id is 'The id of the oldest key that the hashes of the ticket code, e-mail and erased keys need.';
 comment on column conference_invitations.claimed_with is 'The code of the claim; null for a claim by messenger id or username.';
 comment on column conference_invitations.badge_changed_at is 'When the guest last got a seat, a name, a company or a ticket type.';
+comment on column conference_invitations.scan_code_hash is 'Keyed hash of the code that the ticket of the shop shows, if it is not the ticket code. It claims nothing.';
 comment on table conference_people is 'Who has a seat at a conference or at one of its approved events. Triggers keep it.';
 comment on column conference_people.seats is 'At least 1: the row is deleted with the last one.';
 comment on column conferences.ends_at is 'When its last day is over, by its own clocks.';
@@ -2754,6 +2758,7 @@ CREATE UNIQUE INDEX conference_invitations_messenger_key ON conference_invitatio
 CREATE INDEX conference_invitations_named_idx ON conference_invitations USING btree (conference_id) WHERE claimed_at IS NULL AND (first_name IS NOT NULL OR last_name IS NOT NULL OR company IS NOT NULL OR job_title IS NOT NULL);
 CREATE INDEX conference_invitations_open_messenger_idx ON conference_invitations USING btree (messenger_id) WHERE claimed_at IS NULL;
 CREATE INDEX conference_invitations_open_username_idx ON conference_invitations USING btree (lower(username)) WHERE claimed_at IS NULL AND messenger_id IS NULL;
+CREATE UNIQUE INDEX conference_invitations_scan_code_key ON conference_invitations USING btree (conference_id, scan_code_hash) WHERE scan_code_hash IS NOT NULL;
 CREATE UNIQUE INDEX conference_invitations_ticket_code_key ON conference_invitations USING btree (conference_id, ticket_code_hash) WHERE ticket_code_hash IS NOT NULL;
 CREATE UNIQUE INDEX conference_invitations_username_key ON conference_invitations USING btree (conference_id, lower(username)) WHERE messenger_id IS NULL;
 CREATE INDEX conference_invitations_waiting_idx ON conference_invitations USING btree (conference_id, queue_number) WHERE claimed_at IS NULL AND withdrawn_at IS NULL AND NOT has_seat;

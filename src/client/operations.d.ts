@@ -1748,20 +1748,22 @@ readonly would_notify?: number;
 export type Channel = "in_app" | "messenger";
 
 export type CheckInBatch = {
+/** The time of the request, by the clock of the device. A clock that is more than 60 seconds off corrects each `scanned_at`. */
+readonly sent_at?: string;
 /** In the order of the scans. Each requires either `user_id` or `code`. */
-readonly check_ins: readonly ({
+readonly check_ins: readonly {
 readonly user_id?: number;
 /** The code of the attendee's ticket, as it was read. */
 readonly code?: string;
 /** A value that your client chooses for each scan. A request with the same nonce gets the first answer again. */
 readonly nonce?: string;
-/** When an offline device scanned the ticket: at most 48 hours ago and not in the future. It becomes `checked_in_at`. Default: now. Up to 60 seconds ahead, by the clock of the device, count as now. */
+/** When an offline device scanned the ticket, by its clock. It becomes `checked_in_at`. Default: now. A time in the future counts as now, and so does one of more than 48 hours ago, unless the door was open then; `clock_skew_seconds` and `is_late` in the answer say so. */
 readonly scanned_at?: string;
 /** The name of the device, which the list of recent check-ins shows. */
 readonly device?: string;
 /** `true`: let in an attendee whose account is blocked. */
 readonly allow_blocked?: boolean;
-} | unknown)[];
+}[];
 };
 
 /** Requires either `user_id` or `code`. */
@@ -1771,7 +1773,7 @@ readonly user_id?: number;
 readonly code?: string;
 /** A value that your client chooses for each scan. A request with the same nonce gets the first answer again. */
 readonly nonce?: string;
-/** When an offline device scanned the ticket: at most 48 hours ago and not in the future. It becomes `checked_in_at`. Default: now. Up to 60 seconds ahead, by the clock of the device, count as now. */
+/** When an offline device scanned the ticket, by its clock. It becomes `checked_in_at`. Default: now. A time in the future counts as now, and so does one of more than 48 hours ago, unless the door was open then; `clock_skew_seconds` and `is_late` in the answer say so. */
 readonly scanned_at?: string;
 /** The name of the device, which the list of recent check-ins shows. */
 readonly device?: string;
@@ -2074,13 +2076,20 @@ readonly checked_in_at: string | null;
 };
 /** True if the attendee had already checked in; `checked_in_at` is the first check-in. */
 readonly already_checked_in: boolean;
+/** Only of a scan from before the seat was given up: the person was let in, and has no seat now. */
+readonly is_recorded?: true;
+/** Only of a scan whose time was corrected: by how much the clock of the device is ahead; negative for a slow one. */
+readonly clock_skew_seconds?: number;
+/** Only of a scan that was older than 48 hours when it arrived. */
+readonly is_late?: true;
 };
 
 /** One result for each scan, in the same order. */
 export type ConferenceCheckInBatch = {
 readonly results: readonly ({
 readonly nonce: string | null;
-readonly status: "checked_in" | "already_checked_in" | "refused";
+/** `recorded`: the scan is from before the seat was given up. The person was let in, and has no seat now. */
+readonly status: "checked_in" | "already_checked_in" | "recorded" | "refused";
 /** For a refused scan: the error code of a single check-in, such as `WAITLISTED`. */
 readonly code: ErrorCode | null;
 readonly error: string | null;
@@ -2092,6 +2101,10 @@ readonly photo_url: string | null;
 readonly company: string | null;
 readonly job_title: string | null;
 } | null;
+/** Only of a scan whose time was corrected: by how much the clock of the device is ahead; negative for a slow one. */
+readonly clock_skew_seconds?: number;
+/** Only of a scan that was older than 48 hours when it arrived. */
+readonly is_late?: true;
 readonly attendance: AdminRegistration | null;
 /** Only of a guest, who has no account: `user` and `attendance` are null then. */
 readonly invitation?: {
@@ -2117,7 +2130,7 @@ readonly code?: string;
 readonly invitation_id?: number;
 /** A value that your client chooses for each scan. A request with the same nonce gets the first answer again. */
 readonly nonce?: string;
-/** When an offline device scanned the ticket: at most 48 hours ago and not in the future. It becomes `checked_in_at`. Default: now. Up to 60 seconds ahead, by the clock of the device, count as now. */
+/** When an offline device scanned the ticket, by its clock. It becomes `checked_in_at`. Default: now. A time in the future counts as now, and so does one of more than 48 hours ago, unless the door was open then; `clock_skew_seconds` and `is_late` in the answer say so. */
 readonly scanned_at?: string;
 /** The name of the device, which the list of recent check-ins shows. */
 readonly device?: string;
@@ -2335,8 +2348,10 @@ readonly pagination: CursorPagination;
 };
 
 export type ConferenceScans = {
+/** The time of the request, by the clock of the device. A clock that is more than 60 seconds off corrects each `scanned_at`. */
+readonly sent_at?: string;
 /** In the order of the scans. Each requires one of `user_id`, `code` and `invitation_id`. */
-readonly check_ins: readonly ({
+readonly check_ins: readonly {
 readonly user_id?: number;
 /** The code as it was read: of a ticket, of the badge of a guest, or of the ticket shop whose list was imported. */
 readonly code?: string;
@@ -2344,13 +2359,13 @@ readonly code?: string;
 readonly invitation_id?: number;
 /** A value that your client chooses for each scan. A request with the same nonce gets the first answer again. */
 readonly nonce?: string;
-/** When an offline device scanned the ticket: at most 48 hours ago and not in the future. It becomes `checked_in_at`. Default: now. Up to 60 seconds ahead, by the clock of the device, count as now. */
+/** When an offline device scanned the ticket, by its clock. It becomes `checked_in_at`. Default: now. A time in the future counts as now, and so does one of more than 48 hours ago, unless the door was open then; `clock_skew_seconds` and `is_late` in the answer say so. */
 readonly scanned_at?: string;
 /** The name of the device, which the list of recent check-ins shows. */
 readonly device?: string;
 /** `true`: let in an attendee whose account is blocked. */
 readonly allow_blocked?: boolean;
-} | unknown)[];
+}[];
 };
 
 export type ConferenceStats = {
@@ -2884,13 +2899,20 @@ readonly job_title: string | null;
 readonly attendance: AdminAttendance;
 /** True if the attendee had already checked in; `checked_in_at` is the first check-in. */
 readonly already_checked_in: boolean;
+/** Only of a scan from before the seat was given up: the person was let in, and has no seat now. */
+readonly is_recorded?: true;
+/** Only of a scan whose time was corrected: by how much the clock of the device is ahead; negative for a slow one. */
+readonly clock_skew_seconds?: number;
+/** Only of a scan that was older than 48 hours when it arrived. */
+readonly is_late?: true;
 };
 
 /** One result for each scan, in the same order. */
 export type EventCheckInBatch = {
 readonly results: readonly ({
 readonly nonce: string | null;
-readonly status: "checked_in" | "already_checked_in" | "refused";
+/** `recorded`: the scan is from before the seat was given up. The person was let in, and has no seat now. */
+readonly status: "checked_in" | "already_checked_in" | "recorded" | "refused";
 /** For a refused scan: the error code of a single check-in, such as `WAITLISTED`. */
 readonly code: ErrorCode | null;
 readonly error: string | null;
@@ -2902,6 +2924,10 @@ readonly photo_url: string | null;
 readonly company: string | null;
 readonly job_title: string | null;
 } | null;
+/** Only of a scan whose time was corrected: by how much the clock of the device is ahead; negative for a slow one. */
+readonly clock_skew_seconds?: number;
+/** Only of a scan that was older than 48 hours when it arrived. */
+readonly is_late?: true;
 readonly attendance: AdminAttendance | null;
 })[];
 };

@@ -4,6 +4,7 @@ with
     update conference_attendances a
     set
       status = 'cancelled',
+      cancelled_at = $1,
       checked_in_at = null,
       check_in_nonce = null,
       check_in_device = null,
@@ -12,8 +13,8 @@ with
       version = a.version + 1
     from conference_attendances old
     where
-      a.conference_id = $1
-      and a.user_id = any($2::bigint[])
+      a.conference_id = $2
+      and a.user_id = any($3::bigint[])
       and a.status <> 'cancelled'
       and old.conference_id = a.conference_id
       and old.user_id = a.user_id
@@ -35,7 +36,7 @@ with
       over_capacity_count = greatest(0, over_capacity_count - freed.seats)
     from freed
     where
-      id = $3
+      id = $4
       and freed.seats > 0
   )
 select
@@ -52,6 +53,7 @@ with
     update event_attendances a
     set
       status = 'cancelled',
+      cancelled_at = $1,
       checked_in_at = null,
       check_in_nonce = null,
       check_in_device = null,
@@ -60,8 +62,8 @@ with
       version = a.version + 1
     from event_attendances old
     where
-      a.event_id = $1
-      and a.user_id = any($2::bigint[])
+      a.event_id = $2
+      and a.user_id = any($3::bigint[])
       and a.status <> 'cancelled'
       and old.event_id = a.event_id
       and old.user_id = a.user_id
@@ -83,7 +85,7 @@ with
       over_capacity_count = greatest(0, over_capacity_count - freed.seats)
     from freed
     where
-      id = $3
+      id = $4
       and freed.seats > 0
   )
 select

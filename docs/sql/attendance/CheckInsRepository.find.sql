@@ -27,6 +27,7 @@ select
   a.desk_note,
   a.check_in_nonce,
   a.queue_number,
+  a.cancelled_at,
   json_build_object(
     'id',
     u.id,
@@ -70,6 +71,7 @@ select
   a.desk_note,
   a.check_in_nonce,
   a.queue_number,
+  a.cancelled_at,
   json_build_object(
     'id',
     u.id,

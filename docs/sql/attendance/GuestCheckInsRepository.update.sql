@@ -15,10 +15,10 @@ with
       i.id = $7
       and i.conference_id = $8
       and i.claimed_at is null
-      and i.withdrawn_at is null
-      and i.has_seat
-      and i.queue_number = $9
-      and i.checked_in_at is not distinct from $10::timestamptz
+      and i.has_seat = $9
+      and i.withdrawn_at is not distinct from $10::timestamptz
+      and i.queue_number = $11
+      and i.checked_in_at is not distinct from $12::timestamptz
     returning
       i.id,
       i.conference_id,
@@ -52,17 +52,17 @@ with
         after
       )
     select
-      $11::text,
-      $12::text,
-      $13::bigint,
+      $13::text,
       $14::text,
-      $15::text,
-      $16::bigint,
-      $17::bigint,
+      $15::bigint,
+      $16::text,
+      $17::text,
       $18::bigint,
-      $19::inet,
-      $20::jsonb,
-      $21::jsonb
+      $19::bigint,
+      $20::bigint,
+      $21::inet,
+      $22::jsonb,
+      $23::jsonb
     from changed
   )
 select *

@@ -5,6 +5,7 @@ const FEELINGS: Readonly<Record<Verdict['kind'], { tones: readonly number[]; buz
   in: { tones: [880], buzz: [60] },
   kept: { tones: [660], buzz: [40, 40] },
   again: { tones: [440, 440], buzz: [120, 60, 120] },
+  recorded: { tones: [440, 330], buzz: [120, 60, 120] },
   unknown: { tones: [440, 330], buzz: [120, 60, 120] },
   refused: { tones: [220, 180], buzz: [250, 80, 250] },
 };

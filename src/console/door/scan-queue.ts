@@ -23,10 +23,12 @@ export type Who = Pick<Scan, 'code' | 'user_id' | 'invitation_id'>;
  */
 export type Verdict =
   | {
-      readonly kind: 'in' | 'again' | 'kept';
+      readonly kind: 'in' | 'again' | 'kept' | 'recorded';
       readonly name: string;
       readonly detail: string;
       readonly since?: string;
+      /** By how many seconds the clock of this device is ahead, where that matters. */
+      readonly skew?: number;
     }
   | { readonly kind: 'refused'; readonly code: string; readonly detail: string }
   | { readonly kind: 'unknown' };
@@ -35,7 +37,7 @@ export type Verdict =
 const PATIENCE_MS = 2_000;
 /** The most scans of one request. */
 const BATCH = 500;
-/** The service takes scans that are up to 48 hours old. */
+/** A scan that waits for so long does not reach the desk in time to be of use. */
 export const WARN_AFTER_MS = 40 * 3_600_000;
 
 const store = createStore('hallway-door', 'scans');
@@ -70,7 +72,7 @@ export async function checkIn(
       signal,
     });
     await delMany([scan.nonce], store);
-    return { scan, verdict: verdictOf(answer, answer.already_checked_in) };
+    return { scan, verdict: verdictOf(answer, kindOf(answer)) };
   } catch (error) {
     if (isFinal(error)) {
       await delMany([scan.nonce], store);
@@ -106,12 +108,13 @@ async function ownVerdict(
   return { kind: isSecond || status === 'in' ? 'again' : 'kept', name, detail };
 }
 
-/** A refusal is final. A lost connection, the end of a session, 429 and 5xx are not: the scan waits. */
+/**
+ * Only a refusal of the scan itself is final. The scan waits where the request is refused: without a network or a
+ * session, with a key that lost its rights, at a limit, by a defect.
+ */
 const isFinal = (error: unknown): error is ApiError =>
   error instanceof ApiError &&
-  error.status >= 400 &&
-  error.status < 500 &&
-  ![401, 408, 429].includes(error.status);
+  ([400, 409].includes(error.status) || error.code === 'NOT_REGISTERED');
 
 /** Sends what waits. A scan that arrived before gets its first result again, so it can be repeated. */
 export async function sendWaiting(
@@ -124,14 +127,16 @@ export async function sendWaiting(
     const check_ins = batch.map(({ conference_id: _, ...scan }) => scan);
     const { results } = await api.call('checkInConferenceAttendees', {
       params: { conference_id },
-      body: { check_ins },
+      body: { check_ins, sent_at: new Date().toISOString() },
     });
-    for (const result of results) {
-      const scan = batch.find(({ nonce }) => nonce === result.nonce);
-      if (scan) done.push({ scan, verdict: verdictOfResult(result) });
-    }
+    // A scan leaves the device only by an answer of its own.
+    const answered = batch.flatMap((scan) => {
+      const result = results.find(({ nonce }) => nonce === scan.nonce);
+      return result ? [{ scan, verdict: verdictOfResult(result) }] : [];
+    });
+    done.push(...answered);
     await delMany(
-      batch.map(({ nonce }) => nonce),
+      answered.map(({ scan }) => scan.nonce),
       store,
     );
   }
@@ -142,19 +147,32 @@ function verdictOfResult(result: ConferenceCheckInBatch['results'][number]): Ver
   if (result.status === 'refused') {
     return { kind: 'refused', code: result.code ?? '', detail: result.error ?? '' };
   }
-  return verdictOf(result, result.status === 'already_checked_in');
+  return verdictOf(result, KINDS[result.status]);
 }
 
-type CheckedIn = Pick<ConferenceCheckIn, 'user' | 'attendance' | 'invitation'>;
+const KINDS = { checked_in: 'in', already_checked_in: 'again', recorded: 'recorded' } as const;
+type Kind = (typeof KINDS)[keyof typeof KINDS];
 
-function verdictOf({ user, attendance, invitation }: CheckedIn, isAgain: boolean): Verdict {
+const kindOf = ({ is_recorded, already_checked_in }: ConferenceCheckIn): Kind => {
+  if (is_recorded) return 'recorded';
+  return already_checked_in ? 'again' : 'in';
+};
+
+type CheckedIn = Pick<
+  ConferenceCheckIn,
+  'user' | 'attendance' | 'invitation' | 'clock_skew_seconds'
+>;
+
+function verdictOf(answer: CheckedIn, kind: Kind): Verdict {
+  const { user, attendance, invitation, clock_skew_seconds: skew } = answer;
   const person = user ?? invitation;
   const ticket = attendance?.ticket_type ?? invitation?.ticket_type;
   const since = attendance?.checked_in_at ?? invitation?.checked_in_at;
   return {
-    kind: isAgain ? 'again' : 'in',
+    kind,
     name: nameOf(person),
     detail: [ticket, user?.job_title, person?.company].filter(Boolean).join(' · '),
-    ...(isAgain && since && { since }),
+    ...(kind === 'again' && since && { since }),
+    ...(skew !== undefined && { skew }),
   };
 }

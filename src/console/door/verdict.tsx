@@ -51,6 +51,8 @@ function wordsOf(scan: Scan, verdict: Verdict, timezone: string): { head: string
       const key = REFUSALS[verdict.code];
       return { head: key ? t(key) : verdict.detail, detail: key ? verdict.detail : '' };
     }
+    case 'recorded':
+      return { head: verdict.name, detail: t('door.recorded.more') };
     case 'unknown':
       return { head: scan.code ?? '', detail: t('door.unknown.more') };
     case 'kept':

@@ -115,6 +115,7 @@ export function Door({ conference }: { conference: Conference }) {
           {t('door.late')}
         </p>
       )}
+      <WrongClock latest={scans[0]} />
       <Camera found={(code) => void take({ code })} />
       <Shown latest={scans[0]} timezone={timezone} />
       <section class="find">
@@ -123,6 +124,17 @@ export function Door({ conference }: { conference: Conference }) {
       </section>
       <Log scans={scans} timezone={timezone} />
     </div>
+  );
+}
+
+/** The service corrects the times of the scans; the person at the door corrects the clock. */
+function WrongClock({ latest }: { latest: ShownScan | undefined }) {
+  const skew = latest && 'skew' in latest.verdict ? latest.verdict.skew : undefined;
+  if (skew === undefined) return null;
+  return (
+    <p class="notice" role="alert">
+      {counted(skew > 0 ? 'door.clock-fast' : 'door.clock-slow', Math.round(Math.abs(skew) / 60))}
+    </p>
   );
 }
 

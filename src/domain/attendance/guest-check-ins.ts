@@ -1,6 +1,6 @@
 import type { AttendanceStatus } from './attendances.ts';
 import type { CheckIn } from './check-ins.ts';
-import type { ScanResult } from './scan-results.ts';
+import { resultOfTaken, type ScanNotes, type ScanResult } from './scan-results.ts';
 
 /** A guest, who has an invitation and no account, as the door sees them. */
 export interface DoorGuest {
@@ -33,7 +33,7 @@ export interface GuestResult {
 }
 
 /** As the answer of an attendee's check-in. */
-export interface GuestAnswer extends GuestResult {
+export interface GuestAnswer extends GuestResult, ScanNotes {
   readonly already_checked_in: boolean;
 }
 
@@ -68,13 +68,11 @@ export const doorGuest = ({
 /** The result of the scan of a guest in a batch. */
 export const guestScanResult = (
   nonce: string | null,
-  { invitation, already_checked_in }: GuestAnswer,
+  answer: GuestAnswer,
 ): ScanResult & { readonly invitation: DoorGuest } => ({
   nonce,
-  status: already_checked_in ? 'already_checked_in' : 'checked_in',
-  code: null,
-  error: null,
+  ...resultOfTaken(answer),
   user: null,
   attendance: null,
-  invitation,
+  invitation: answer.invitation,
 });

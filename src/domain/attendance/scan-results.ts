@@ -1,6 +1,14 @@
 import { AppError, type ErrorCode } from '../../errors.ts';
 import type { AdminAttendance } from './attendances.ts';
-import type { CheckedInUser } from './check-ins.ts';
+import type {
+  CheckedInUser,
+  CheckIn,
+  CheckInOutcome,
+  CheckInRecord,
+  Refusal,
+  ScanMarks,
+  ScanTime,
+} from './check-ins.ts';
 
 /** An attendee and their attendance after a check-in or its undoing. */
 export interface CheckInResult {
@@ -8,15 +16,52 @@ export interface CheckInResult {
   readonly attendance: AdminAttendance;
 }
 
+/** What an answer says of the scan itself. */
+export interface ScanNotes extends ScanMarks {
+  /** True for a scan from before the seat was given up: the person was let in, and has no seat. */
+  readonly is_recorded?: true;
+}
+
 /** A check-in; the time is that of the first if the attendee had already checked in. */
-export interface CheckInAnswer extends CheckInResult {
+export interface CheckInAnswer extends CheckInResult, ScanNotes {
   readonly already_checked_in: boolean;
 }
 
+/** What a scan that is not refused answers, and what it writes. */
+export interface TakenScan {
+  readonly answer: ScanNotes & { readonly already_checked_in: boolean };
+  /** Undefined if it changes nothing. */
+  readonly record: CheckInRecord | undefined;
+  /** What the audit log has besides. */
+  readonly logged: object;
+}
+
+/** @param scan.record what a first check-in would record */
+export function takenScan(
+  outcome: Exclude<CheckInOutcome, Refusal>,
+  current: Pick<CheckIn, 'check_in_nonce'>,
+  { time, record }: { readonly time: ScanTime; readonly record: CheckInRecord },
+): TakenScan {
+  const { at: scanned_at, ...marks } = time;
+  const is_recorded = outcome === 'recorded';
+  const already_checked_in = outcome === 'already_checked_in' || outcome === 'earlier';
+  const answer = { already_checked_in, ...marks, ...(is_recorded && { is_recorded }) };
+  const isSame = record.check_in_nonce !== null && record.check_in_nonce === current.check_in_nonce;
+  if (outcome === 'repeated' || outcome === 'already_checked_in' || (is_recorded && isSame)) {
+    return { answer, record: undefined, logged: marks };
+  }
+  if (is_recorded) {
+    return { answer, record: { ...record, checked_in_at: null }, logged: { ...marks, scanned_at } };
+  }
+  // A scan that is sent again gets its first result, so the nonce of the first one stays.
+  const { check_in_nonce } = outcome === 'earlier' ? current : record;
+  return { answer, record: { ...record, check_in_nonce }, logged: marks };
+}
+
 /** The result of one scan of a batch; `code` and `error` of a refused one are those of `checkIn`. */
-export interface ScanResult {
+export interface ScanResult extends ScanMarks {
   readonly nonce: string | null;
-  readonly status: 'checked_in' | 'already_checked_in' | 'refused';
+  readonly status: 'checked_in' | 'already_checked_in' | 'recorded' | 'refused';
   readonly code: ErrorCode | null;
   readonly error: string | null;
   readonly user: CheckedInUser | null;
@@ -29,7 +74,23 @@ export function scanResult(nonce: string | null, answer: CheckInAnswer | AppErro
     const { code, message: error } = answer;
     return { nonce, status: 'refused', code, error, user: null, attendance: null };
   }
-  const { user, attendance, already_checked_in } = answer;
-  const status = already_checked_in ? 'already_checked_in' : 'checked_in';
-  return { nonce, status, code: null, error: null, user, attendance };
+  const { user, attendance } = answer;
+  return { nonce, ...resultOfTaken(answer), user, attendance };
+}
+
+/** What the result of a scan that was taken has for attendees and guests. */
+export function resultOfTaken({
+  already_checked_in,
+  is_recorded,
+  clock_skew_seconds,
+  is_late,
+}: TakenScan['answer']) {
+  const taken = already_checked_in ? 'already_checked_in' : 'checked_in';
+  return {
+    status: is_recorded ? 'recorded' : taken,
+    code: null,
+    error: null,
+    ...(clock_skew_seconds !== undefined && { clock_skew_seconds }),
+    ...(is_late && { is_late }),
+  } as const;
 }

@@ -240,10 +240,15 @@ export class AttendancesRepository {
    * Cancels the attendances of users who attend, and raises their versions: frees their seats or
    * waitlist positions.
    */
-  async updateCancelled(attendableId: number, userIds: readonly number[]): Promise<Cancelled> {
+  async updateCancelled(
+    attendableId: number,
+    userIds: readonly number[],
+    cancelledAt: string,
+  ): Promise<Cancelled> {
     const { rows } = await this.#db.raw<{ rows: Cancelled[] }>(cancellation(this.#tables), {
       attendableId,
       userIds: [...userIds],
+      cancelledAt,
     });
     return onlyRow(rows);
   }

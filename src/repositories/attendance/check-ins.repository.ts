@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { crowdWaitOf } from '../../db/lock-wait.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { lookUp, statement } from '../../db/statement.ts';
-import type { AdminAttendance } from '../../domain/attendance/attendances.ts';
+import type { AdminAttendance, AttendanceStatus } from '../../domain/attendance/attendances.ts';
 import type { CheckIn, CheckInRecord } from '../../domain/attendance/check-ins.ts';
 import { AUDIT_COLUMNS, type AuditEntry, auditRow } from '../operations/audit-log.sql.ts';
 import {
@@ -89,20 +89,23 @@ export class CheckInsRepository {
   }
 
   /**
-   * Checks in an attendee with a seat, and records it; null undoes the check-in. Returns undefined,
-   * and changes nothing, if the attendance or the block of its user differs from `seen`.
+   * Checks in an attendee with a seat, or undoes it without a `record`, and writes the audit log. Returns
+   * undefined, and changes nothing, if the attendance or the block of its user differs from `seen`.
    */
   async update(
     seen: CheckIn,
-    checkIn: CheckInRecord | null,
+    {
+      status,
+      record,
+    }: { readonly status: AttendanceStatus; readonly record: CheckInRecord | null },
     audit: AuditEntry & { readonly subjectId: number },
   ): Promise<AdminAttendance | undefined> {
     return COMPILED[this.#tables.attendances].update.first(this.#db, {
       attendableId: audit.subjectId,
       user_id: seen.user.id,
       lockWait: String(crowdWaitOf(this.#db)),
-      status: checkIn ? 'checked_in' : 'registered',
-      ...recordOf(checkIn),
+      status,
+      ...recordOf(record),
       seen_status: seen.status,
       seen_checked_in_at: seen.checked_in_at,
       seen_queue_number: seen.queue_number,

@@ -8,7 +8,8 @@ export const CHECKED_IN_USER = `json_build_object('id', u.id, 'first_name', u.fi
 
 /** SQL that selects a `CheckIn`. */
 export const selectedCheckIn = (tables: AttendanceTables): string => `
-  select ${attendanceColumns(tables)}, a.desk_note, a.check_in_nonce, a.queue_number, ${CHECKED_IN_USER},
+  select ${attendanceColumns(tables)}, a.desk_note, a.check_in_nonce, a.queue_number,
+         a.cancelled_at, ${CHECKED_IN_USER},
          ${tables.isCancelled} as is_cancelled
     from ${tables.attendances} a
     join ${tables.attendables} t on t.id = a.${tables.key}

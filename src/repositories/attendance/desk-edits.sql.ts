@@ -54,11 +54,11 @@ export const placement = ({ attendances, attendables, key }: AttendanceTables): 
    )
    select placed from taken`;
 
-/** SQL that cancels the attendances of `:userIds` who attend. Selects a `Cancelled`. */
+/** SQL that cancels the attendances of `:userIds` who attend, at `:cancelledAt`. Selects a `Cancelled`. */
 export const cancellation = ({ attendances, attendables, key }: AttendanceTables): string =>
   `with cancelled as (
      update ${attendances} a
-        set status = 'cancelled', ${NO_CHECK_IN},
+        set status = 'cancelled', cancelled_at = :cancelledAt, ${NO_CHECK_IN},
             version = a.version + 1
        from ${attendances} old
       where a.${key} = :attendableId and a.user_id = any(:userIds::bigint[])

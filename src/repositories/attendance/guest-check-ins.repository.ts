@@ -4,7 +4,6 @@ import { onlyRow } from '../../db/rows.ts';
 import type { CheckInRecord } from '../../domain/attendance/check-ins.ts';
 import type { GuestCheckIn } from '../../domain/attendance/guest-check-ins.ts';
 import { type AuditEntry, auditInsert, auditRow } from '../operations/audit-log.sql.ts';
-import { isOpen } from './invitations.sql.ts';
 
 const GUEST = `i.id, i.conference_id, i.first_name, i.last_name, i.company, i.ticket_type, i.is_walk_in,
   i.checked_in_at, i.check_in_nonce, i.queue_number, i.has_seat, i.claimed_by, i.claimed_at,
@@ -16,8 +15,8 @@ const SELECTED = `
    where i.conference_id = :conferenceId`;
 
 /**
- * Changes the check-in of an open invitation with a seat if it is as seen, and records it. A claim that
- * holds the row ends first, and the row is open no more.
+ * Changes the check-in of an unclaimed invitation if it is as seen, and records it. A claim that holds the
+ * row ends first, and the row is open no more.
  */
 const CHANGED = `with limited as materialized (
      select set_config('lock_timeout', :lockWait, true)
@@ -27,7 +26,8 @@ const CHANGED = `with limited as materialized (
             check_in_device = :check_in_device, check_in_key = :check_in_key,
             check_in_administrator_id = :check_in_administrator_id
        from limited
-      where i.id = :id and i.conference_id = :conferenceId and ${isOpen('i')} and i.has_seat
+      where i.id = :id and i.conference_id = :conferenceId and i.claimed_at is null
+        and i.has_seat = :hasSeat and i.withdrawn_at is not distinct from :withdrawnAt::timestamptz
         and i.queue_number = :queueNumber
         and i.checked_in_at is not distinct from :seenAt::timestamptz
      returning ${GUEST}, false as is_cancelled
@@ -63,12 +63,14 @@ export class GuestCheckInsRepository {
     return this.#first(sql, { conferenceId, id });
   }
 
-  /** As `find`, by the hashes of the ticket code of a ticket shop. */
-  async findByTicketCode(
+  /** As `find`, by the hashes of a code of a ticket shop: that of its list, or the one on its ticket. */
+  async findByShopCode(
     conferenceId: number,
     hashes: readonly string[],
   ): Promise<GuestCheckIn | undefined> {
-    const sql = `${SELECTED} and i.ticket_code_hash = any(:hashes::text[])`;
+    const sql = `${SELECTED}
+      and (i.ticket_code_hash = any(:hashes::text[]) or i.scan_code_hash = any(:hashes::text[]))
+      order by i.ticket_code_hash = any(:hashes::text[]) desc nulls last limit 1`;
     return this.#first(sql, { conferenceId, hashes: [...hashes] });
   }
 
@@ -82,8 +84,8 @@ export class GuestCheckInsRepository {
   }
 
   /**
-   * Checks in a guest with a seat, and records it; null undoes the check-in. Returns undefined, and
-   * changes nothing, if the invitation differs from `seen`.
+   * Checks in a guest, and writes the audit log; null undoes the check-in. Returns undefined, and changes
+   * nothing, if the invitation differs from `seen`.
    */
   async update(
     seen: GuestCheckIn,
@@ -95,6 +97,8 @@ export class GuestCheckInsRepository {
       id: seen.id,
       queueNumber: seen.queue_number,
       seenAt: seen.checked_in_at,
+      hasSeat: seen.has_seat,
+      withdrawnAt: seen.withdrawn_at,
       lockWait: String(crowdWaitOf(this.#db)),
       ...NO_RECORD,
       ...checkIn,

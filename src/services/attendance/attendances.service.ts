@@ -117,8 +117,9 @@ export class AttendancesService<A extends Attendable> {
    */
   async cancelAllOf(tx: Tx, userIds: readonly number[], conferenceId?: number): Promise<void> {
     const { attendancesIn, giveUpWith } = this.#attendables;
+    const now = this.#now().toISOString();
     for (const attendable of await this.lockAttendedBy(tx, userIds, conferenceId)) {
-      const { seats } = await attendancesIn(tx).updateCancelled(attendable.id, userIds);
+      const { seats } = await attendancesIn(tx).updateCancelled(attendable.id, userIds, now);
       await giveUpWith(tx, attendable, userIds);
       if (seats > 0) await this.promoteFromWaitlist(tx, withSeatsTaken(attendable, -seats));
     }
@@ -252,7 +253,8 @@ export class AttendancesService<A extends Attendable> {
     attendable: A,
     { userId, current }: { userId: number; current: Attendance },
   ): Promise<AttendanceAnswer> {
-    await this.#attendables.attendancesIn(tx).updateCancelled(attendable.id, [userId]);
+    const now = this.#now().toISOString();
+    await this.#attendables.attendancesIn(tx).updateCancelled(attendable.id, [userId], now);
     await this.#attendables.giveUpWith(tx, attendable, [userId]);
     const cancelled: Attendance = {
       ...current,

@@ -146,14 +146,15 @@ export class AttendeeBulkService<A extends Attendable> {
     );
     const leaving = [...removed, ...cancelled];
     if (leaving.length === 0) return false;
+    const now = this.#now().toISOString();
     if (removed.length > 0) {
       await attendancesIn(tx).delete(attendable.id, removed);
-      const now = this.#now().toISOString();
       if (noun === 'conference') {
         await tx.invitations.updateClaimedWithdrawn(attendable.id, removed, now);
       }
     }
-    if (cancelled.length > 0) await attendancesIn(tx).updateCancelled(attendable.id, cancelled);
+    if (cancelled.length > 0)
+      await attendancesIn(tx).updateCancelled(attendable.id, cancelled, now);
     await giveUpWith(tx, attendable, leaving);
     return true;
   }

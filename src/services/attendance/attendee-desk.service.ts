@@ -189,7 +189,8 @@ export class AttendeeDeskService<A extends Attendable> {
     if (status === 'cancelled' || (status === 'waitlisted' && holdsSeat(current.status))) {
       // Promotes the others before the user joins the waitlist, so that the user does not get the
       // freed seat back.
-      await attendances.updateCancelled(attendable.id, [userId]);
+      const now = this.#now().toISOString();
+      await attendances.updateCancelled(attendable.id, [userId], now);
       await this.#attendables.giveUpWith(tx, attendable, [userId]);
       await this.#promote(tx, attendable.id);
     }

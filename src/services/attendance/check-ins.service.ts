@@ -7,13 +7,16 @@ import {
   type CheckInOutcome,
   type CheckInRecord,
   outcomeOfCheckIn,
+  type Refusal,
   type Scan,
+  wasHeld,
 } from '../../domain/attendance/check-ins.ts';
 import {
   type CheckInAnswer,
   type CheckInResult,
   type ScanResult,
   scanResult,
+  takenScan,
 } from '../../domain/attendance/scan-results.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
@@ -45,6 +48,8 @@ interface Change {
   readonly current: CheckIn;
   /** null undoes the check-in. */
   readonly checkIn: CheckInRecord | null;
+  /** What the audit log has of a scan besides. */
+  readonly logged?: object;
 }
 
 /** The repositories, and how a check-in is read: without a lock first. */
@@ -77,11 +82,12 @@ export class CheckInsService {
   /**
    * Checks in an attendee with a seat. A request with the same nonce gets the first answer again.
    * Any other request for this attendee gets `already_checked_in: true` and the first check-in
-   * time.
+   * time, which is the earlier one of two scans of offline devices. A scan from before the seat was given up
+   * is recorded with the device and in the audit log, and takes no seat.
    *
    * @throws AppError TICKET_INVALID for a code that is misread, forged, or of a seat that was given
-   *   up; TICKET_OTHER_EVENT; VALIDATION_ERROR for a scan in the future or more than 48 hours ago;
-   *   NOT_FOUND; NOT_REGISTERED; WAITLISTED; ACCOUNT_BLOCKED unless `allow_blocked`; `cancelledCode`
+   *   up before; TICKET_OTHER_EVENT; NOT_FOUND; NOT_REGISTERED; WAITLISTED; ACCOUNT_BLOCKED unless
+   *   `allow_blocked`; `cancelledCode`
    */
   async checkIn(by: Administrator, attendableId: number, scan: Scan): Promise<CheckInAnswer> {
     const valid = await this.#scans.validated(by, scan, attendableId);
@@ -92,13 +98,15 @@ export class CheckInsService {
    * Checks in the attendees of scans that a device kept while it was offline, in the given order.
    * Returns a result for each. A refused scan does not stop the others. Safe to repeat after a failure.
    *
+   * @param sent.at the time of the request by the clock of the device
    * @throws AppError NOT_FOUND for the attendable
    */
   async checkInAll(
     by: Administrator,
     attendableId: number,
-    scans: readonly (Scan | UnreadableScan)[],
+    sent: { readonly scans: readonly (Scan | UnreadableScan)[]; readonly at: string | undefined },
   ): Promise<ScanResult[]> {
+    const scans = this.#scans.ofClock(sent.scans, sent.at);
     await this.#find(this.#store, attendableId);
     const results: ScanResult[] = [];
     for (const scan of scans) {
@@ -128,7 +136,7 @@ export class CheckInsService {
   ): Promise<CheckInResult> {
     const seat = await this.#scans.seatOf(by, attendee, attendableId);
     return this.#attempt(attendableId, async (reading) => {
-      const current = await this.#read(reading, attendableId, seat);
+      const current = await this.#read(reading, attendableId, { seat });
       if (!holdsSeat(current.status)) throw notRegistered();
       const { user, ...attendance } = current;
       if (current.status === 'registered') return { user, attendance };
@@ -137,39 +145,26 @@ export class CheckInsService {
     });
   }
 
-  #checkIn(
-    by: Administrator,
-    attendableId: number,
-    { seat, nonce, device, allow_blocked, checked_in_at }: ValidScan,
-  ): Promise<CheckInAnswer> {
+  #checkIn(by: Administrator, attendableId: number, scan: ValidScan): Promise<CheckInAnswer> {
+    const { allow_blocked, record, scannedAt } = scan;
     return this.#attempt(attendableId, async (reading) => {
-      const current = await this.#read(reading, attendableId, seat);
+      const current = await this.#read(reading, attendableId, scan);
       const { user, ...attendance } = current;
       const isBarred = user.is_blocked && !allow_blocked;
-      const outcome = outcomeOfCheckIn(current, { nonce, isBarred });
-      if (outcome !== 'checked_in') {
-        const already_checked_in = this.#orRefused(outcome) === 'already_checked_in';
-        return { user, attendance, already_checked_in };
-      }
-      const checkIn = {
-        checked_in_at,
-        check_in_nonce: nonce,
-        check_in_device: device ?? null,
-        check_in_key: by.key,
-        check_in_administrator_id: by.administrator_id,
-      };
-      const updated = await this.#update(reading, by, { attendableId, current, checkIn });
-      return updated && { user, attendance: updated, already_checked_in: false };
+      const request = { nonce: record.check_in_nonce, isBarred, scannedAt };
+      const outcome = this.#orRefused(outcomeOfCheckIn(current, request));
+      const taken = takenScan(outcome, current, scan);
+      if (!taken.record) return { user, attendance, ...taken.answer };
+      const change = { attendableId, current, checkIn: taken.record, logged: taken.logged };
+      const updated = await this.#update(reading, by, change);
+      return updated && { user, attendance: updated, ...taken.answer };
     });
   }
 
   /** Throws the refusal that an outcome is, if it is one. */
-  #orRefused(outcome: Exclude<CheckInOutcome, 'checked_in'>): 'repeated' | 'already_checked_in' {
+  #orRefused(outcome: CheckInOutcome): Exclude<CheckInOutcome, Refusal> {
     const { noun, cancelledCode } = this.#attendables;
     switch (outcome) {
-      case 'repeated':
-      case 'already_checked_in':
-        return outcome;
       case 'waitlisted':
         throw new AppError('WAITLISTED', 'This attendee is on the waitlist and has no seat');
       case 'blocked':
@@ -181,6 +176,8 @@ export class CheckInsService {
         throw notRegistered();
       case 'cancelled':
         throw new AppError(cancelledCode, `This ${noun} is cancelled`);
+      default:
+        return outcome;
     }
   }
 
@@ -210,44 +207,51 @@ export class CheckInsService {
   async #read(
     [repositories, read]: Reading,
     attendableId: number,
-    { userId, queueNumber, claimedAt }: ScannedSeat,
+    { seat, scannedAt }: { readonly seat: ScannedSeat; readonly scannedAt?: string | undefined },
   ): Promise<CheckIn> {
+    const { userId, queueNumber, claimedAt } = seat;
     const current = await this.#attendables.checkInsIn(repositories)[read](attendableId, userId);
     if (!current) {
       await this.#find(repositories, attendableId);
       throw notRegistered();
     }
-    // The seat may have been given up since the code was verified.
-    const isGivenUp = !holdsSeat(current.status) || current.queue_number !== queueNumber;
+    // The seat of a code may have been given up, also since the code was verified.
+    const isHeld = holdsSeat(current.status) || wasHeld(current, scannedAt);
+    const isGivenUp = !isHeld || current.queue_number !== queueNumber;
     if (queueNumber !== undefined && isGivenUp) throw invalidTicket();
-    if (claimedAt !== undefined && !isOfClaim(current, claimedAt)) throw invalidTicket();
+    if (claimedAt !== undefined && !(isHeld && isOfClaim(current, claimedAt)))
+      throw invalidTicket();
     return current;
   }
 
   async #update(
     [repositories]: Reading,
     by: Administrator,
-    { attendableId, current, checkIn }: Change,
+    { attendableId, current, checkIn, logged }: Change,
   ): Promise<AdminAttendance | undefined> {
     const { noun, checkInsIn } = this.#attendables;
     const { id: user_id, is_blocked } = current.user;
     const allowed = checkIn && is_blocked && { allow_blocked: true };
-    const [status, checked_in_at] = checkIn
-      ? ['checked_in', checkIn.checked_in_at]
-      : ['registered', null];
-    return checkInsIn(repositories).update(current, checkIn, {
-      by,
-      action: `${noun}.${checkIn ? 'check_in' : 'undo_check_in'}`,
-      subjectId: attendableId,
-      before: { user_id, status: current.status, checked_in_at: current.checked_in_at },
-      after: { user_id, status, checked_in_at, ...allowed },
-    });
+    const checked_in_at = checkIn?.checked_in_at ?? null;
+    const given = checked_in_at === null ? 'registered' : 'checked_in';
+    const status = holdsSeat(current.status) ? given : 'cancelled';
+    return checkInsIn(repositories).update(
+      current,
+      { status, record: checkIn },
+      {
+        by,
+        action: `${noun}.${checkIn ? 'check_in' : 'undo_check_in'}`,
+        subjectId: attendableId,
+        before: { user_id, status: current.status, checked_in_at: current.checked_in_at },
+        after: { user_id, status, checked_in_at, ...allowed, ...logged },
+      },
+    );
   }
 }
 
 /** Whether the registration is the one to which a claim led, or an older one that it met. */
-const isOfClaim = ({ status, registered_at }: CheckIn, claimedAt: string): boolean =>
-  status !== 'cancelled' && registered_at !== null && registered_at <= claimedAt;
+const isOfClaim = ({ registered_at }: CheckIn, claimedAt: string): boolean =>
+  registered_at !== null && registered_at <= claimedAt;
 
 /** The answer of one scan of a batch, or the error with the reason for the caller. */
 export async function orRefusal<S extends { readonly nonce: string | null }, T>(

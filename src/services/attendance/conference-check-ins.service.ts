@@ -60,17 +60,11 @@ export class ConferenceCheckInsService {
     conferenceId: number,
     scan: DoorScan,
   ): Promise<CheckInAnswer | GuestAnswer> {
-    const { attendee, nonce, device, scanned_at } = scan;
+    const { attendee, ...of } = scan;
     return this.#with(by, conferenceId, attendee, {
       person: (person) => this.#people.checkIn(by, conferenceId, { ...scan, attendee: person }),
-      guest: (named) =>
-        this.#guests.checkIn(by, named, {
-          checked_in_at: this.#scans.timeOf(scanned_at),
-          check_in_nonce: nonce,
-          check_in_device: device ?? null,
-          check_in_key: by.key,
-          check_in_administrator_id: by.administrator_id,
-        }),
+      guest: async (named) =>
+        this.#guests.checkIn(by, named, await this.#scans.timed(by, of, conferenceId)),
     });
   }
 
@@ -78,8 +72,12 @@ export class ConferenceCheckInsService {
   async checkInAll(
     by: Administrator,
     conferenceId: number,
-    scans: readonly (DoorScan | UnreadableScan)[],
+    sent: {
+      readonly scans: readonly (DoorScan | UnreadableScan)[];
+      readonly at: string | undefined;
+    },
   ): Promise<(ScanResult & { readonly invitation?: DoorGuest })[]> {
+    const scans = this.#scans.ofClock(sent.scans, sent.at);
     await this.#find(conferenceId);
     const results: ScanResult[] = [];
     for (const scan of scans) {

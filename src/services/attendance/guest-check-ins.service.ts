@@ -13,13 +13,14 @@ import {
   statusOfGuest,
 } from '../../domain/attendance/guest-check-ins.ts';
 import { ticketCodeHashes } from '../../domain/attendance/guest-keys.ts';
+import { takenScan } from '../../domain/attendance/scan-results.ts';
 import { parseGuestCode, parseTicketCode } from '../../domain/attendance/tickets.ts';
 import { AppError } from '../../errors.ts';
 import type { KeyedHash } from '../../lib/keyed-hashes.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import { notRegistered } from './check-ins.service.ts';
 import type { GuestCodesService } from './guest-codes.service.ts';
-import { invalidTicket, type ScansService } from './scans.service.ts';
+import { invalidTicket, type ScansService, type TimedScan } from './scans.service.ts';
 
 /** An invitation that a request names, and whether by a code or by its id. */
 export interface NamedGuest {
@@ -52,8 +53,8 @@ export class GuestCheckInsService {
    * The invitation of a request. Undefined for a user, for the code of a ticket, and for a code that
    * no guest has. What has the form of a ticket is never looked up as the code of a ticket shop.
    *
-   * @throws AppError TICKET_INVALID for a forged code, or of an invitation that was withdrawn;
-   *   TICKET_OTHER_EVENT; NOT_REGISTERED for an `invitation_id` without an invitation
+   * @throws AppError TICKET_INVALID for a forged code; TICKET_OTHER_EVENT; NOT_REGISTERED for an
+   *   `invitation_id` without an invitation
    */
   async find(
     by: Administrator,
@@ -63,11 +64,10 @@ export class GuestCheckInsService {
     if ('user_id' in attendee) return undefined;
     if ('invitation_id' in attendee) {
       const guest = await this.#store.guestCheckIns.find(conferenceId, attendee.invitation_id);
-      if (!guest || guest.withdrawn_at !== null) throw notRegistered();
+      if (!guest) throw notRegistered();
       return { guest, isByCode: false };
     }
     const guest = await this.#ofCode(by, conferenceId, attendee.code);
-    if (guest && guest.withdrawn_at !== null) throw invalidTicket();
     return guest && { guest, isByCode: true };
   }
 
@@ -75,35 +75,37 @@ export class GuestCheckInsService {
   async checkIn(
     by: Administrator,
     named: NamedGuest,
-    record: CheckInRecord,
+    scan: TimedScan,
   ): Promise<GuestAnswer | undefined> {
+    const { record, scannedAt } = scan;
     return this.#attempt(named, async ([repositories], guest) => {
-      const status = statusOfGuest(guest);
-      const nonce = record.check_in_nonce;
-      const outcome = outcomeOfCheckIn({ ...guest, status }, { nonce, isBarred: false });
-      if (outcome === 'checked_in') {
-        const changed = await this.#update(repositories, by, guest, record);
-        return changed && { ...resultOf(changed), already_checked_in: false };
-      }
-      if (outcome === 'repeated' || outcome === 'already_checked_in') {
-        return { ...resultOf(guest), already_checked_in: outcome === 'already_checked_in' };
-      }
+      const state = { ...guest, status: statusOfGuest(guest), cancelled_at: guest.withdrawn_at };
+      const request = { nonce: record.check_in_nonce, isBarred: false, scannedAt };
+      const outcome = outcomeOfCheckIn(state, request);
       if (outcome === 'cancelled') {
         throw new AppError('CONFERENCE_CANCELLED', 'This conference is cancelled');
       }
       if (outcome === 'waitlisted') {
         throw new AppError('WAITLISTED', 'This guest is on the waitlist and has no seat');
       }
-      throw named.isByCode ? invalidTicket() : notRegistered();
+      if (outcome === 'not_attending' || outcome === 'blocked') {
+        throw named.isByCode ? invalidTicket() : notRegistered();
+      }
+      const taken = takenScan(outcome, guest, scan);
+      if (!taken.record) return { ...resultOf(guest), ...taken.answer };
+      const change = { checkIn: taken.record, logged: taken.logged };
+      const changed = await this.#update(repositories, by, guest, change);
+      return changed && { ...resultOf(changed), ...taken.answer };
     });
   }
 
   /** Undefined if a user claimed the invitation since it was read. Errors as of an attendee. */
   async undo(by: Administrator, named: NamedGuest): Promise<GuestResult | undefined> {
     return this.#attempt(named, async ([repositories], guest) => {
+      if (guest.withdrawn_at !== null && named.isByCode) throw invalidTicket();
       if (guest.withdrawn_at !== null || !guest.has_seat) throw notRegistered();
       if (guest.checked_in_at === null) return resultOf(guest);
-      const changed = await this.#update(repositories, by, guest, null);
+      const changed = await this.#update(repositories, by, guest, { checkIn: null });
       return changed && resultOf(changed);
     });
   }
@@ -136,7 +138,7 @@ export class GuestCheckInsService {
     const coded = parseGuestCode(code)?.guest;
     if (!coded) {
       const { all } = ticketCodeHashes(this.#hashOf, code);
-      return guestCheckIns.findByTicketCode(conferenceId, all);
+      return guestCheckIns.findByShopCode(conferenceId, all);
     }
     const guest = await guestCheckIns.find(coded.conference_id, coded.invitation_id);
     if (!guest || !this.#codes.verify(code, { ...coded, queue_number: guest.queue_number })) {
@@ -176,7 +178,7 @@ export class GuestCheckInsService {
     { guestCheckIns }: Store | Tx,
     by: Administrator,
     guest: GuestCheckIn,
-    checkIn: CheckInRecord | null,
+    { checkIn, logged }: { readonly checkIn: CheckInRecord | null; readonly logged?: object },
   ): Promise<GuestCheckIn | undefined> {
     const invitation_id = guest.id;
     return guestCheckIns.update(guest, checkIn, {
@@ -184,7 +186,7 @@ export class GuestCheckInsService {
       action: checkIn ? 'conference.check_in' : 'conference.undo_check_in',
       subjectId: guest.conference_id,
       before: { invitation_id, checked_in_at: guest.checked_in_at },
-      after: { invitation_id, checked_in_at: checkIn?.checked_in_at ?? null },
+      after: { invitation_id, checked_in_at: checkIn?.checked_in_at ?? null, ...logged },
     });
   }
 }

@@ -1,12 +1,15 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import {
   type AttendeeIdentifier,
-  checkInTime,
-  MAX_SCAN_AGE_HOURS,
+  type CheckInRecord,
+  clockSkew,
+  isOldScan,
   type Scan,
+  type ScanTime,
+  timeOfScan,
 } from '../../domain/attendance/check-ins.ts';
 import type { TicketHolder, TicketKind } from '../../domain/attendance/tickets.ts';
-import { AppError, invalid } from '../../errors.ts';
+import { AppError } from '../../errors.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { TicketsService } from './tickets.service.ts';
 
@@ -18,10 +21,17 @@ export interface ScannedSeat {
   readonly claimedAt?: string | undefined;
 }
 
-/** A scan whose ticket and time are valid. */
-export interface ValidScan extends Pick<Scan, 'nonce' | 'device' | 'allow_blocked'> {
+/** When and by whom a ticket was scanned. */
+export interface TimedScan {
+  readonly time: ScanTime;
+  /** The time, if an offline device named one. */
+  readonly scannedAt: string | undefined;
+  readonly record: CheckInRecord;
+}
+
+/** A scan whose ticket is valid. */
+export interface ValidScan extends TimedScan, Pick<Scan, 'allow_blocked'> {
   readonly seat: ScannedSeat;
-  readonly checked_in_at: string;
 }
 
 export const invalidTicket = () =>
@@ -41,29 +51,47 @@ export class ScansService {
     this.#now = deps.now;
   }
 
-  /**
-   * @throws AppError VALIDATION_ERROR for a scan in the future or more than 48 hours ago; as `seatOf`
-   */
-  async validated(
+  /** @throws AppError as `seatOf` */
+  async validated(by: Administrator, scan: Scan, attendableId: number): Promise<ValidScan> {
+    const timed = await this.timed(by, scan, attendableId);
+    const seat = await this.seatOf(by, scan.attendee, attendableId);
+    return { ...timed, seat, allow_blocked: scan.allow_blocked };
+  }
+
+  /** When a ticket was scanned, as `timeOfScan` has it, and what a check-in by it records. */
+  async timed(
     by: Administrator,
-    { attendee, scanned_at, ...scan }: Scan,
+    { nonce, device, ...scan }: Omit<Scan, 'attendee'>,
     attendableId: number,
-  ): Promise<ValidScan> {
-    const checked_in_at = this.timeOf(scanned_at);
-    return { ...scan, seat: await this.seatOf(by, attendee, attendableId), checked_in_at };
+  ): Promise<TimedScan> {
+    const now = this.#now();
+    const opened = { kind: this.#noun, attendable_id: attendableId };
+    const opening = isOldScan(scan, now) ? await this.#opened(opened) : undefined;
+    const time = timeOfScan(scan, now, opening);
+    return {
+      time,
+      scannedAt: scan.scanned_at === undefined ? undefined : time.at,
+      record: {
+        checked_in_at: time.at,
+        check_in_nonce: nonce,
+        check_in_device: device ?? null,
+        check_in_key: by.key,
+        check_in_administrator_id: by.administrator_id,
+      },
+    };
   }
 
-  /** @throws AppError VALIDATION_ERROR for a scan in the future or more than 48 hours ago */
-  timeOf(scannedAt: string | undefined): string {
-    const time = checkInTime(scannedAt, this.#now());
-    if (time !== undefined) return time;
-    throw invalid(
-      'scanned_at',
-      `expected a time in the last ${MAX_SCAN_AGE_HOURS} hours, not in the future`,
-    );
+  /** The scans of one request, with what the time of the request says of the clock of the device. */
+  ofClock<S extends object>(scans: readonly S[], sentAt: string | undefined): readonly S[] {
+    const clock_skew_seconds = clockSkew(sentAt, this.#now());
+    return scans.map((scan) => ({ ...scan, clock_skew_seconds }));
   }
 
-  /** @throws AppError TICKET_INVALID; TICKET_OTHER_EVENT, which names what the ticket opens */
+  /**
+   * The seat of a ticket, which may have been given up.
+   *
+   * @throws AppError TICKET_INVALID; TICKET_OTHER_EVENT, which names what the ticket opens
+   */
   async seatOf(
     by: Administrator,
     attendee: AttendeeIdentifier,
@@ -73,7 +101,7 @@ export class ScansService {
       const { user_id: userId, claimed_at: claimedAt } = attendee;
       return { userId, queueNumber: undefined, claimedAt };
     }
-    const seat = await this.#tickets.seatOf(attendee.code);
+    const seat = await this.#tickets.lastSeatOf(attendee.code);
     if (!seat) throw invalidTicket();
     const { holder } = seat;
     if (holder.kind !== this.#noun || holder.attendable_id !== attendableId) {
@@ -97,10 +125,12 @@ export class ScansService {
   async #opened({ kind, attendable_id }: Pick<TicketHolder, 'kind' | 'attendable_id'>) {
     if (kind === 'conference') {
       const conference = await this.#store.conferences.find(attendable_id);
-      return conference && { name: conference.name, conference_id: conference.id };
+      if (!conference) return undefined;
+      const { id: conference_id, name, starts_on, ends_at } = conference;
+      return { name, conference_id, starts_at: `${starts_on}T00:00:00Z`, ends_at };
     }
     const event = await this.#store.events.find(attendable_id);
-    return event && { name: event.title, conference_id: event.conference_id };
+    return event && { ...event, name: event.title };
   }
 }
 

@@ -75,31 +75,10 @@ export class TicketsService {
   }
 
   /**
-   * The holder and seat of a ticket code; undefined if the code is malformed or its signature is
-   * invalid, or if its seat was given up, even where the holder took a seat again.
+   * The holder and the last seat of a ticket code, also where it was given up; undefined if the code is
+   * malformed or its signature is invalid, or if its holder gave the seat up and took one again.
    */
-  async seatOf(code: string): Promise<TicketSeat | undefined> {
-    const issued = await this.#issued(code);
-    return issued?.isHeld ? issued : undefined;
-  }
-
-  /**
-   * The holder of a ticket code; undefined if the code is malformed or its signature is invalid, or
-   * if its holder gave the seat up and took one again.
-   */
-  async personOf(code: string): Promise<TicketPerson | undefined> {
-    const issued = await this.#issued(code);
-    return issued && { user_id: issued.holder.user_id, hasSeat: issued.isHeld };
-  }
-
-  /** The code of the ticket of a seat that the caller has read. */
-  codeOf(seat: TicketSeat): string {
-    const [key] = this.#keys;
-    if (!key) throw new Error('no key to sign with');
-    return `${readableText(seat.holder, TICKET_VERSION)}-${sign(seat, TICKET_VERSION, key)}`;
-  }
-
-  async #issued(code: string): Promise<(TicketSeat & LastSeat) | undefined> {
+  async lastSeatOf(code: string): Promise<(TicketSeat & LastSeat) | undefined> {
     const ticket = parseTicketCode(code);
     if (!ticket) return undefined;
     const { holder } = ticket;
@@ -112,6 +91,22 @@ export class TicketsService {
       timingSafeEqual(sign(seat, ticket.version, key), signature),
     );
     return isValid ? seat : undefined;
+  }
+
+  /**
+   * The holder of a ticket code; undefined if the code is malformed or its signature is invalid, or
+   * if its holder gave the seat up and took one again.
+   */
+  async personOf(code: string): Promise<TicketPerson | undefined> {
+    const issued = await this.lastSeatOf(code);
+    return issued && { user_id: issued.holder.user_id, hasSeat: issued.isHeld };
+  }
+
+  /** The code of the ticket of a seat that the caller has read. */
+  codeOf(seat: TicketSeat): string {
+    const [key] = this.#keys;
+    if (!key) throw new Error('no key to sign with');
+    return `${readableText(seat.holder, TICKET_VERSION)}-${sign(seat, TICKET_VERSION, key)}`;
   }
 }
 

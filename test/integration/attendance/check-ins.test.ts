@@ -306,18 +306,11 @@ describe.each(ATTENDABLE_KINDS)('POST and DELETE /admin/$table/…/check-in', (k
     expect(await auditOf(attendable)).toMatchObject([{ after: { allow_blocked: true } }]);
   });
 
-  it('takes the time of an offline scan, at most 48 hours old and not in the future', async () => {
+  it('takes the time of an offline scan', async () => {
     const attendable = await create();
     await add(ada, attendable);
     const at = (offsetMs: number) => new Date(api.now().getTime() + offsetMs).toISOString();
 
-    for (const scanned_at of [at(60_001), at(-2 * DAY_MS - 1)]) {
-      const { body } = await checkIn(attendable, { user_id: ada.id, scanned_at }).expect(400);
-      expect(body).toEqual({
-        error: 'scanned_at: expected a time in the last 48 hours, not in the future',
-        code: 'VALIDATION_ERROR',
-      });
-    }
     const scanned_at = at(-2 * DAY_MS);
     const { body } = await checkIn(attendable, { user_id: ada.id, scanned_at }).expect(200);
     expect(body).toMatchObject({ attendance: { checked_in_at: scanned_at } });

@@ -109,7 +109,7 @@ export const attendanceCalls = (rows: Rows) =>
     guestCheckIns: {
       find: [[rows.conference.id, 1]],
       lock: [[rows.conference.id, 1]],
-      findByTicketCode: [[rows.conference.id, ['a hash']]],
+      findByShopCode: [[rows.conference.id, ['a hash']]],
       count: [[rows.conference.id]],
       update: [
         [
@@ -217,7 +217,7 @@ const attendancesOf = (id: number, { user, other }: Rows): SomeCalls['eventAtten
   deleteDeskNotesOf: [[user.id]],
   delete: [[id, [user.id]]],
   listWithWaitlist: [[[id]]],
-  updateCancelled: [[id, [user.id]]],
+  updateCancelled: [[id, [user.id], NOW]],
   updateFirstWaitlisted: [[id, 1]],
 });
 
@@ -236,14 +236,18 @@ const checkInsOf = (id: number, { user }: Rows): SomeCalls['eventCheckIns'] & {}
         check_in_nonce: null,
         queue_number: 1,
         is_cancelled: false,
+        cancelled_at: null,
         user,
       },
       {
-        checked_in_at: NOW,
-        check_in_nonce: null,
-        check_in_device: 'Main entrance',
-        check_in_key: 'kg3aaaaa',
-        check_in_administrator_id: 1,
+        status: 'checked_in',
+        record: {
+          checked_in_at: NOW,
+          check_in_nonce: null,
+          check_in_device: 'Main entrance',
+          check_in_key: 'kg3aaaaa',
+          check_in_administrator_id: 1,
+        },
       },
       {
         by: { name: 'an admin', request_id: 'a request' },

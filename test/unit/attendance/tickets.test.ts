@@ -45,15 +45,15 @@ describe('a ticket', () => {
   ])('has a short code that identifies its holder', async (holder, form) => {
     const code = await codeOf(holder);
     expect(code).toMatch(form);
-    expect(await ticketsOf([NEW]).seatOf(code)).toMatchObject({ holder });
+    expect(await ticketsOf([NEW]).lastSeatOf(code)).toMatchObject({ holder });
   });
 
   it('has another code for another seat of its holder, and fits only that seat', async () => {
     const { code } = await ticketsOf([NEW], 'registered', 8).ticketOf(HOLDER);
 
     expect(code).not.toBe(await codeOf(HOLDER));
-    expect(await ticketsOf([NEW], 'registered', 8).seatOf(code)).toBeDefined();
-    expect(await ticketsOf([NEW], 'registered', 7).seatOf(code)).toBeUndefined();
+    expect(await ticketsOf([NEW], 'registered', 8).lastSeatOf(code)).toBeDefined();
+    expect(await ticketsOf([NEW], 'registered', 7).lastSeatOf(code)).toBeUndefined();
   });
 
   it('always has the same code', async () => {
@@ -64,7 +64,7 @@ describe('a ticket', () => {
     ['in lower case', (code: string) => code.toLowerCase()],
     ['with whitespace', (code: string) => ` ${code.replaceAll('-', ' - ')}\n`],
   ])('is accepted %s', async (_how, typed) => {
-    expect(await ticketsOf([NEW]).seatOf(typed(await codeOf(HOLDER)))).toMatchObject({
+    expect(await ticketsOf([NEW]).lastSeatOf(typed(await codeOf(HOLDER)))).toMatchObject({
       holder: HOLDER,
     });
   });
@@ -73,9 +73,9 @@ describe('a ticket', () => {
     const rotated = ticketsOf([NEW, OLD]);
     const { code } = await rotated.ticketOf(HOLDER);
 
-    expect(await rotated.seatOf(await codeOf(HOLDER, OLD))).toMatchObject({ holder: HOLDER });
+    expect(await rotated.lastSeatOf(await codeOf(HOLDER, OLD))).toMatchObject({ holder: HOLDER });
     expect(code).toBe(await codeOf(HOLDER, NEW));
-    expect(await ticketsOf([NEW]).seatOf(await codeOf(HOLDER, OLD))).toBeUndefined();
+    expect(await ticketsOf([NEW]).lastSeatOf(await codeOf(HOLDER, OLD))).toBeUndefined();
   });
 
   it.each([
@@ -99,7 +99,7 @@ describe('a ticket', () => {
     ['empty', () => ''],
     ['that is a URL', () => 'https://example.org'],
   ])('is invalid %s', async (_how, changed) => {
-    expect(await ticketsOf([NEW]).seatOf(changed(await codeOf(HOLDER)))).toBeUndefined();
+    expect(await ticketsOf([NEW]).lastSeatOf(changed(await codeOf(HOLDER)))).toBeUndefined();
   });
 
   it('has a QR code in SVG that contains only paths', async () => {

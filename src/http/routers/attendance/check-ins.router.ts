@@ -27,9 +27,9 @@ import { ConferenceParamsSchema, IdParamsSchema } from '../../schemas/common.ts'
 import { checkedItem } from '../../uploads/checked-rows.ts';
 
 const description =
-  'Works at any time, even before the start and after the end. Requires a seat. A second check-in of the same attendee answers `already_checked_in: true` and changes nothing.';
+  'Works at any time, even before the start and after the end. Requires a seat. A second check-in of the same attendee answers `already_checked_in: true` and changes nothing, but that the earlier of two scans of offline devices becomes `checked_in_at`. A scan from before the seat was given up is recorded in the audit log, with `is_recorded: true`, and takes no seat.';
 const batchDescription =
-  'For a device that was offline. Runs the scans in order; each gets the status and the code that a single check-in would get. A refused scan, also one whose fields are invalid, does not stop the others. Safe to repeat: a scan with a `nonce` gets its first result again.';
+  'For a device that was offline. Runs the scans in order, and takes each whatever the clock of the device says; each gets the status and the code that a single check-in would get. A refused scan, also one whose fields are invalid, does not stop the others. Safe to repeat: a scan with a `nonce` gets its first result again.';
 const undoDescription = 'The attendee keeps their seat. Safe to repeat.';
 
 const TICKET_REFUSALS = [
@@ -112,7 +112,8 @@ export const checkInEndpoints = ({
     responses: { 200: EventCheckInBatchSchema },
     errors: ['NOT_FOUND'],
     async handle({ caller, params, body }) {
-      const results = await eventCheckIns.checkInAll(caller, params.id, scansOf(ScanSchema, body));
+      const sent = { scans: scansOf(ScanSchema, body), at: body.sent_at };
+      const results = await eventCheckIns.checkInAll(caller, params.id, sent);
       return { status: 200, body: { results } };
     },
   }),
@@ -189,11 +190,8 @@ export const checkInEndpoints = ({
     responses: { 200: ConferenceCheckInBatchSchema },
     errors: ['NOT_FOUND'],
     async handle({ caller, params, body }) {
-      const results = await conferenceCheckIns.checkInAll(
-        caller,
-        params.conference_id,
-        scansOf(ConferenceScanSchema, body),
-      );
+      const sent = { scans: scansOf(ConferenceScanSchema, body), at: body.sent_at };
+      const results = await conferenceCheckIns.checkInAll(caller, params.conference_id, sent);
       return { status: 200, body: { results } };
     },
   }),

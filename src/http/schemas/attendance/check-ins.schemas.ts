@@ -59,6 +59,25 @@ const CHECK_IN_EXAMPLE = {
   already_checked_in: false,
 };
 
+const marks = {
+  clock_skew_seconds: z
+    .int()
+    .optional()
+    .describe(
+      'Only of a scan whose time was corrected: by how much the clock of the device is ahead; negative for a slow one.',
+    ),
+  is_late: z
+    .literal(true)
+    .optional()
+    .describe('Only of a scan that was older than 48 hours when it arrived.'),
+};
+const is_recorded = z
+  .literal(true)
+  .optional()
+  .describe(
+    'Only of a scan from before the seat was given up: the person was let in, and has no seat now.',
+  );
+
 const already_checked_in = z
   .boolean()
   .describe('True if the attendee had already checked in; `checked_in_at` is the first check-in.');
@@ -67,7 +86,11 @@ export const EventCheckInUndoneSchema = z
   .object({ user: CheckedInUserSchema, attendance: AdminAttendanceSchema })
   .meta({ id: 'EventCheckInUndone', examples: [UNDONE_EXAMPLE] });
 
-export const EventCheckInSchema = EventCheckInUndoneSchema.extend({ already_checked_in }).meta({
+export const EventCheckInSchema = EventCheckInUndoneSchema.extend({
+  already_checked_in,
+  is_recorded,
+  ...marks,
+}).meta({
   id: 'EventCheckIn',
   examples: [CHECK_IN_EXAMPLE],
 });
@@ -88,6 +111,8 @@ export const ConferenceCheckInUndoneSchema = z
 
 export const ConferenceCheckInSchema = ConferenceCheckInUndoneSchema.extend({
   already_checked_in,
+  is_recorded,
+  ...marks,
 }).meta({
   id: 'ConferenceCheckIn',
   examples: [atConference(CHECK_IN_EXAMPLE)],
@@ -97,13 +122,18 @@ const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
 
 const scanResultFields = {
   nonce: z.string().nullable(),
-  status: z.enum(['checked_in', 'already_checked_in', 'refused']),
+  status: z
+    .enum(['checked_in', 'already_checked_in', 'recorded', 'refused'])
+    .describe(
+      '`recorded`: the scan is from before the seat was given up. The person was let in, and has no seat now.',
+    ),
   code: z
     .enum(ERROR_CODES)
     .nullable()
     .describe('For a refused scan: the error code of a single check-in, such as `WAITLISTED`.'),
   error: z.string().nullable(),
   user: CheckedInUserSchema.nullable(),
+  ...marks,
 };
 const RESULT_EXAMPLE = {
   nonce: 'door-2-000017',

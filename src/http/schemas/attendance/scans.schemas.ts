@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { IdSchema, InstantInputSchema, text } from '../common.ts';
+import { IdSchema, text } from '../common.ts';
 
 const attendeeFields = {
   user_id: IdSchema.optional(),
@@ -57,14 +57,22 @@ function conferenceIdentifierOf(
   return z.NEVER;
 }
 
+/** A time by the clock of a device, which can show any year: it is corrected, and never refused. */
+const DeviceTimeSchema = z.iso
+  .datetime({
+    offset: true,
+    error: 'expected an ISO 8601 time with an offset, as 2026-05-14T11:00:00+02:00',
+  })
+  .transform((given) => new Date(given).toISOString());
+
 const scanFields = {
   nonce: text(200)
     .optional()
     .describe(
       'A value that your client chooses for each scan. A request with the same nonce gets the first answer again.',
     ),
-  scanned_at: InstantInputSchema.optional().describe(
-    'When an offline device scanned the ticket: at most 48 hours ago and not in the future. It becomes `checked_in_at`. Default: now. Up to 60 seconds ahead, by the clock of the device, count as now.',
+  scanned_at: DeviceTimeSchema.optional().describe(
+    'When an offline device scanned the ticket, by its clock. It becomes `checked_in_at`. Default: now. A time in the future counts as now, and so does one of more than 48 hours ago, unless the door was open then; `clock_skew_seconds` and `is_late` in the answer say so.',
   ),
   device: text(64)
     .optional()
@@ -129,44 +137,44 @@ export const ScanSchema = scan.transform(scanOf);
 /** The nonce of a scan with other fields that are invalid, if the nonce is valid. */
 export const ScanNonceSchema = z.object({ nonce: scanFields.nonce });
 
-export const CheckInBatchSchema = z
-  .object({
+/**
+ * The body of a batch. Each scan is checked separately: one with invalid fields does not stop the others.
+ */
+const batchOf = <S extends z.ZodType>(scan: S, requires: string) =>
+  z.object({
+    sent_at: DeviceTimeSchema.optional().describe(
+      'The time of the request, by the clock of the device. A clock that is more than 60 seconds off corrects each `scanned_at`.',
+    ),
     check_ins: z
-      // Each scan is checked separately: a scan with invalid fields does not stop the others.
-      .array(z.union([scan, z.unknown().describe('Anything else is refused.')]))
+      .array(scan.catch(({ value }) => value as never))
       .min(1, 'expected 1 to 500 scans')
       .max(500, 'expected 1 to 500 scans')
-      .describe('In the order of the scans. Each requires either `user_id` or `code`.'),
-  })
-  .meta({
-    id: 'CheckInBatch',
-    examples: [
-      {
-        check_ins: [
-          {
-            code: 'EB-42-1007-0F3A9C41D27B58',
-            nonce: 'door-2-000017',
-            scanned_at: '2026-05-15T08:42:00.000Z',
-          },
-        ],
-      },
-    ],
+      .describe(`In the order of the scans. Each requires ${requires}.`),
   });
 
-export const ConferenceScansSchema = z
-  .object({
-    check_ins: z
-      .array(z.union([conferenceScan, z.unknown().describe('Anything else is refused.')]))
-      .min(1, 'expected 1 to 500 scans')
-      .max(500, 'expected 1 to 500 scans')
-      .describe(
-        'In the order of the scans. Each requires one of `user_id`, `code` and `invitation_id`.',
-      ),
-  })
-  .meta({
-    id: 'ConferenceScans',
-    examples: [{ check_ins: [{ invitation_id: 1_007, nonce: 'door-2-000017' }] }],
-  });
+export const CheckInBatchSchema = batchOf(scan, 'either `user_id` or `code`').meta({
+  id: 'CheckInBatch',
+  examples: [
+    {
+      check_ins: [
+        {
+          code: 'EB-42-1007-0F3A9C41D27B58',
+          nonce: 'door-2-000017',
+          scanned_at: '2026-05-15T08:42:00.000Z',
+        },
+      ],
+      sent_at: '2026-05-15T09:10:00.000Z',
+    },
+  ],
+});
+
+export const ConferenceScansSchema = batchOf(
+  conferenceScan,
+  'one of `user_id`, `code` and `invitation_id`',
+).meta({
+  id: 'ConferenceScans',
+  examples: [{ check_ins: [{ invitation_id: 1_007, nonce: 'door-2-000017' }] }],
+});
 
 export const ConferenceCheckInUndoingSchema = z
   .object(conferenceFields)

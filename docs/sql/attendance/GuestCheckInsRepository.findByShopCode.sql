@@ -19,4 +19,9 @@ from
   join conferences c on c.id = i.conference_id
 where
   i.conference_id = $1
-  and i.ticket_code_hash = any($2::text[]);
+  and (
+    i.ticket_code_hash = any($2::text[])
+    or i.scan_code_hash = any($3::text[])
+  )
+order by i.ticket_code_hash = any($4::text[]) desc nulls last
+limit 1;
