@@ -1257,15 +1257,17 @@ readonly error: string | null;
 readonly code: string | null;
 };
 
-/** A JSON list, or a form with a .csv or .xlsx file whose columns have the same names, in any letter case and with spaces or underscores: the header is found below titles and on any sheet. Each row needs a `ticket_code`, `messenger_id`, `email` or `username`, and its person is found in this order; an empty cell keeps the current value. A ticket code is of one attendee. An `email` identifies only a row without a ticket code, and only if it is once in the file: else both rows fail with `EMAIL_NOT_UNIQUE`. The guest list of a ticket shop is read as it is with `preset` or `columns`. */
+/** A JSON list, or a form with a .csv or .xlsx file whose columns have the same names, in any letter case and with spaces or underscores: the header is found below titles and on any sheet. Each row needs a `ticket_code`, `messenger_id`, `email` or `username`, and its person is found in this order; an empty cell keeps the current value. A ticket code is of one attendee. An `email` identifies only a row without a ticket code, and only if it is once in the file: else both rows fail with `EMAIL_NOT_UNIQUE`. A row with a new ticket code and an e-mail that is once in the file gives its code to the only invitation with this e-mail, if that has none. `name` is a whole name. The guest list of a ticket shop is read as it is with `preset` or `columns`. */
 export type AttendeeImportRequest = {
-/** The ticket shop whose guest list the file is: it names the columns, and which rows count (pretix: not canceled; Luma: approved; Eventbrite: attending or checked in). */
+/** The ticket shop whose guest list the file is: it names the columns, and which rows count (pretix: not canceled and no add-on; Luma: approved; Eventbrite: attending or checked in). */
 readonly preset?: "pretix" | "luma" | "eventbrite";
-/** A JSON object of fields and the names of their columns in the file, as `{ "ticket_code": "Secret" }`. With `preset`, in place of the columns of the preset. */
+/** A JSON object of fields and the names of their columns in the file, as `{ "ticket_code": "Secret" }`. With `preset`, in place of the columns of the preset. `name` is a whole name, which is split; `scan_code` is what the printed ticket shows, if it is not the ticket code: it opens the door and claims nothing. */
 readonly columns?: Readonly<Record<string, string>>;
 /** Whether the addresses of guests are stored, encrypted, until 30 days after the conference. Their keyed hashes always are. */
 readonly keep_email?: boolean;
-/** Each row with messenger_id, ticket_code, email, username, first_name, last_name, company, job_title, ticket_type. */
+/** Whether a file may have no column that names its guests. Without it such a file is refused, since its columns may have other names. */
+readonly allow_nameless?: boolean;
+/** Each row with messenger_id, ticket_code, scan_code, email, username, first_name, last_name, company, job_title, ticket_type. */
 readonly attendees?: readonly unknown[];
 };
 
@@ -1878,9 +1880,9 @@ readonly has_more: boolean;
 
 /** With a `file`, your own guest list, which needs `preset` or `columns` as an import does, unless its columns have the names of an import. */
 export type ClaimLinksRequest = {
-/** The ticket shop whose guest list the file is: it names the columns, and which rows count (pretix: not canceled; Luma: approved; Eventbrite: attending or checked in). */
+/** The ticket shop whose guest list the file is: it names the columns, and which rows count (pretix: not canceled and no add-on; Luma: approved; Eventbrite: attending or checked in). */
 readonly preset?: "pretix" | "luma" | "eventbrite";
-/** A JSON object of fields and the names of their columns in the file, as `{ "ticket_code": "Secret" }`. With `preset`, in place of the columns of the preset. */
+/** A JSON object of fields and the names of their columns in the file, as `{ "ticket_code": "Secret" }`. With `preset`, in place of the columns of the preset. `name` is a whole name, which is split; `scan_code` is what the printed ticket shows, if it is not the ticket code: it opens the door and claims nothing. */
 readonly columns?: Readonly<Record<string, string>>;
 /** The open invitations: neither claimed nor withdrawn. */
 readonly only?: "unclaimed";

@@ -139,6 +139,8 @@ export interface UserImportRow {
 export interface AttendeeImportRow {
   readonly messenger_id?: number | undefined;
   readonly ticket_code?: string | undefined;
+  /** What the ticket shows, where that is not the ticket code. It finds nobody's row, and claims nothing. */
+  readonly scan_code?: string | undefined;
   readonly email?: string | undefined;
   readonly username?: string | undefined;
   readonly first_name?: string | undefined;

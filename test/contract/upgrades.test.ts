@@ -41,7 +41,6 @@ describe.each(files)('what the version of %s made', (file) => {
     for (const { code, queue_number, ...holder } of made.tickets) {
       const seats = {
         status: () => Promise.reject(new Error('a scan does not ask for the status')),
-        findSeat: () => Promise.reject(new Error('a scan does not ask for the seat alone')),
         findLastSeat: async () => ({ queue_number, isHeld: true }),
       };
       const attendances = { event: seats, conference: seats };

@@ -139,7 +139,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
     {
       columns:
-        'ticket_code_hash email_hash guest_key_id claim_epoch claimed_with is_walk_in checked_in_at check_in_nonce check_in_device check_in_key check_in_administrator_id',
+        'ticket_code_hash scan_code_hash email_hash guest_key_id claim_epoch claimed_with is_walk_in checked_in_at check_in_nonce check_in_device check_in_key check_in_administrator_id',
       erased: 'deleted',
       exported: 'no: of guests; the attendance has the check-in',
     },

@@ -41,6 +41,25 @@ with
               staged_attendees s
               join (
                 select
+                  s.scan_hashes[1] as key,
+                  min(s.row) as row
+                from staged_attendees s
+                where s.scan_hashes is not null
+                group by 1
+                having
+                  count(*) > 1
+              ) first on first.key = s.scan_hashes[1]
+            where
+              s.scan_hashes is not null
+              and s.row > first.row
+            union all
+            select
+              s.row,
+              first.row as first_row
+            from
+              staged_attendees s
+              join (
+                select
                   s.messenger_id as key,
                   min(s.row) as row
                 from staged_attendees s
@@ -168,6 +187,7 @@ with
           and s.ticket_hashes is null
           and s.messenger_id is null
           and s.username is null as is_ambiguous,
+          s.scan_hashes,
           i.claimed_at is null
           and i.withdrawn_at is null as is_open,
           s.found_by,
@@ -242,11 +262,23 @@ with
     union all
     select
       f.row,
-      'messenger_id',
+      'scan_code',
       'another invitation has it'
     from
       first f
       join conference_invitations other on other.conference_id = $2
+      and other.scan_code_hash = any(f.scan_hashes)
+    where
+      f.scan_hashes is not null
+      and other.id is distinct from f.invitation_id
+    union all
+    select
+      f.row,
+      'messenger_id',
+      'another invitation has it'
+    from
+      first f
+      join conference_invitations other on other.conference_id = $3
       and other.messenger_id = f.messenger_id
     where
       f.is_open
@@ -259,7 +291,7 @@ with
       'another invitation has it'
     from
       first f
-      join conference_invitations other on other.conference_id = $3
+      join conference_invitations other on other.conference_id = $4
       and lower(other.username) = lower(f.username)
       and other.messenger_id is null
     where

@@ -7,6 +7,7 @@ create temporary table staged_attendees (
   messenger_hashes text[],
   ticket_hashes text[],
   ticket_code_end text,
+  scan_hashes text[],
   email_hashes text[],
   username_hashes text[],
   email text,

@@ -47,6 +47,12 @@ from
   (
     select
       h.row,
+      bool_or(h.has_code) as has_code,
+      count(*) = 1
+      and bool_and(
+        i.ticket_code_hash is null
+        and i.withdrawn_at is null
+      ) as is_codeless,
       (
         array_agg(
           i.id
@@ -73,11 +79,11 @@ from
           s.row,
           s.messenger_id,
           s.username,
-          unnest(s.email_hashes) as hash
+          unnest(s.email_hashes) as hash,
+          s.ticket_hashes is not null as has_code
         from staged_attendees s
         where
           s.invitation_id is null
-          and s.ticket_hashes is null
           and s.email_hashes[1] not in (
             select hash
             from
@@ -102,7 +108,12 @@ from
       and not coalesce(lower(h.username) <> lower(i.username), false)
     group by h.row
   ) found
-where s.row = found.row;
+where
+  s.row = found.row
+  and (
+    found.is_codeless
+    or not found.has_code
+  );
 
 -- 4 of 7
 update staged_attendees s

@@ -5,6 +5,7 @@ set
     when s.ticket_hashes is null then i.ticket_code_end
     else s.ticket_code_end
   end,
+  scan_code_hash = coalesce(s.scan_hashes[1], i.scan_code_hash),
   email_hash = coalesce(s.email_hashes[1], i.email_hash),
   email_encrypted = case
     when s.email_hashes is not null
@@ -15,6 +16,10 @@ set
     when (
       i.ticket_code_hash is null
       or s.ticket_hashes is not null
+    )
+    and (
+      i.scan_code_hash is null
+      or s.scan_hashes is not null
     )
     and (
       i.email_hash is null
@@ -28,11 +33,14 @@ where
   and i.withdrawn_at is null
   and (
     s.ticket_hashes is not null
+    or s.scan_hashes is not null
     or s.email_hashes is not null
   )
   and (
     s.ticket_hashes is not null
     and i.ticket_code_hash is distinct from s.ticket_hashes[1]
+    or s.scan_hashes is not null
+    and i.scan_code_hash is distinct from s.scan_hashes[1]
     or s.email_hashes is not null
     and i.email_hash is distinct from s.email_hashes[1]
   );

@@ -126,6 +126,7 @@ select
       and username is not null
       and not (
         s.ticket_hashes is not null
+        or s.scan_hashes is not null
         or s.email_hashes is not null
       )
   ) as by_username,

@@ -12,6 +12,7 @@ with
         ticket_type,
         ticket_code_hash,
         ticket_code_end,
+        scan_code_hash,
         email_hash,
         guest_key_id,
         claimed_by,
@@ -30,10 +31,12 @@ with
       ticket_type,
       ticket_hashes[1],
       ticket_code_end,
+      scan_hashes[1],
       email_hashes[1],
       case
         when (
           s.ticket_hashes is not null
+          or s.scan_hashes is not null
           or s.email_hashes is not null
         ) then $2
       end,
@@ -52,6 +55,7 @@ with
         or messenger_id is null
         or (
           s.ticket_hashes is not null
+          or s.scan_hashes is not null
           or s.email_hashes is not null
         )
       )
@@ -90,6 +94,7 @@ with
         when s.ticket_hashes is null then i.ticket_code_end
         else s.ticket_code_end
       end,
+      scan_code_hash = coalesce(s.scan_hashes[1], i.scan_code_hash),
       email_hash = coalesce(s.email_hashes[1], i.email_hash),
       email_encrypted = case
         when s.email_hashes is not null
@@ -100,6 +105,10 @@ with
         when (
           i.ticket_code_hash is null
           or s.ticket_hashes is not null
+        )
+        and (
+          i.scan_code_hash is null
+          or s.scan_hashes is not null
         )
         and (
           i.email_hash is null
@@ -132,6 +141,8 @@ with
         )
         or s.ticket_hashes is not null
         and coalesce(i.ticket_code_hash <> all (s.ticket_hashes), true)
+        or s.scan_hashes is not null
+        and coalesce(i.scan_code_hash <> all (s.scan_hashes), true)
         or s.email_hashes is not null
         and coalesce(i.email_hash <> all (s.email_hashes), true)
       )

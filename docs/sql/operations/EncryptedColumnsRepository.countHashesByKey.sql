@@ -12,6 +12,7 @@ select
 from conference_invitations
 where
   ticket_code_hash is not null
+  or scan_code_hash is not null
   or email_hash is not null
   or erased_key_hashes <> '{}'
 group by guest_key_id

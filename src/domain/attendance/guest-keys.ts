@@ -22,10 +22,20 @@ export interface StoredGuestKeys {
 /** A ticket code that is at least this long shows its last 4 characters: 8 stay unknown. */
 const SHOWN_FROM_LENGTH = 12;
 
-/** Without whitespace, which people add when they copy a code. Shops mean the case of letters. */
-export const normalizedTicketCode = (code: string): string => code.replace(/\s/g, '');
+const LUMA_HOSTS = ['lu.ma', 'www.lu.ma', 'luma.com', 'www.luma.com'];
 
-/** Keyed hashes of the ticket code of a ticket shop. */
+/**
+ * Without whitespace, which people add when they copy a code. Shops mean the case of letters. The ticket of
+ * Luma shows an address, of which only the key `pk` is always the same.
+ */
+export function normalizedTicketCode(code: string): string {
+  const trimmed = code.replace(/\s/g, '');
+  const url = /^https?:/i.test(trimmed) ? URL.parse(trimmed) : null;
+  const isLuma = url && LUMA_HOSTS.includes(url.hostname) && url.pathname.startsWith('/check-in/');
+  return (isLuma && url.searchParams.get('pk')) || trimmed;
+}
+
+/** Keyed hashes of the ticket code of a ticket shop, or of the code that its ticket shows. */
 export const ticketCodeHashes = (hashOf: KeyedHash, code: string): KeyedHashes =>
   hashOf(`ticket:${normalizedTicketCode(code)}`);
 

@@ -36,7 +36,7 @@ export async function withClaimLinks(
   },
   begin: () => Promise<(rows: readonly GuestListKeys[]) => Promise<(string | null)[]>>,
 ): Promise<TableContent> {
-  const guests = guestList(preset, columns ?? OWN_COLUMNS);
+  const guests = guestList(preset, columns);
   const table = await openGuestList(file, guests, columns);
   const linksOf = await begin().catch(async (error: unknown) => {
     await table[Symbol.asyncDispose]();
@@ -48,13 +48,6 @@ export async function withClaimLinks(
   const first = await batches.next();
   return { columns: [...titles, COLUMN], batches: afterFirst(first, batches) };
 }
-
-const OWN_COLUMNS = {
-  messenger_id: 'messenger_id',
-  ticket_code: 'ticket_code',
-  email: 'email',
-  username: 'username',
-};
 
 function keysOf(schemas: KeySchemas, given: Readonly<Record<string, unknown>>): GuestListKeys {
   const keys = Object.entries(schemas).flatMap(([name, schema]) => {

@@ -4,27 +4,27 @@ import {
   type GuestList,
   type GuestListPreset,
   guestList,
+  nearestPreset,
   PRESET_SIGNS,
   presetLike,
   presetTitle,
 } from '../../domain/attendance/guest-list-presets.ts';
+import { likelyColumns } from '../../domain/attendance/likely-columns.ts';
 import type { GuestRow } from '../../domain/imports.ts';
 import { AppError, invalid } from '../../errors.ts';
 import type { Table } from '../../formats/tables/table-file.ts';
 import { normalized } from '../../lib/normalized.ts';
+import { oneLine } from '../../lib/one-line.ts';
 import type { UploadedFile } from '../endpoint.ts';
 import { checkedItem, checkedTable, linesJoined, openKeyed } from './checked-rows.ts';
-
-/** Columns by which a row names its person. */
-const KEYS = ['messenger_id', 'username', 'ticket_code', 'email'] as const;
-/** Columns that no ticket shop writes: the organizer has made the list for this service. */
-const OWN_KEYS = ['messenger_id', 'username', 'ticket_code'];
 
 interface GuestListSource {
   readonly file: UploadedFile | undefined;
   readonly list?: readonly unknown[] | undefined;
   readonly preset: GuestListPreset | undefined;
   readonly columns: GuestColumns | undefined;
+  /** Whether rows may have nothing that names their person to the desk. */
+  readonly allowsNameless: boolean;
 }
 
 export interface GuestTable<T> extends AsyncDisposable {
@@ -38,52 +38,54 @@ export interface GuestTable<T> extends AsyncDisposable {
  * The guests of an uploaded list or of a JSON list, each row checked separately. The list of a ticket
  * shop is read by its `preset`, by `columns`, or by both. Declare the result with `await using`.
  *
- * @throws AppError VALIDATION_ERROR as `checkedTable`, and for a list of a ticket shop without
- *   `preset` and `columns`, whose declined guests would get seats
+ * @throws AppError VALIDATION_ERROR as `checkedTable`; without `preset` and `columns` for a list of a
+ *   ticket shop, whose declined guests would get seats; without `preset` for a file without a column that
+ *   names the guests. It says which columns the file has, and how they can be read.
  */
 export async function guestTable<T>(
   schema: z.ZodObject & z.ZodType<T>,
-  { file, list, preset, columns }: GuestListSource,
+  { file, list, preset, columns, allowsNameless }: GuestListSource,
 ): Promise<GuestTable<T>> {
-  if (preset || columns) {
-    if (!file) throw invalid(preset ? 'preset' : 'columns', 'expected a file');
-    const guests = guestList(preset, columns ?? {});
-    const table = await openGuestList(file, guests, columns);
-    return {
-      rows: guestRows(schema, table, guests),
-      warnings: table.warnings,
-      ignored_columns: table.columns.filter((name) => !guests.columns.includes(name)),
-      [Symbol.asyncDispose]: () => table[Symbol.asyncDispose](),
-    };
+  if (!file) {
+    if (preset || columns) throw invalid(preset ? 'preset' : 'columns', 'expected a file');
+    return checkedTable(schema, { file, list, listName: 'attendees' });
   }
-  try {
-    const table = await checkedTable(schema, { file, list, listName: 'attendees', keys: KEYS });
-    if (!file) return table;
-    // An e-mail is enough for the header of a shop's list to be found.
-    const shop = OWN_KEYS.some((key) => table.columns.includes(key))
-      ? undefined
-      : presetLike(table.columns);
-    if (!shop) return table;
-    await table[Symbol.asyncDispose]();
-    throw looksLike(shop);
-  } catch (error) {
+  const guests = guestList(preset, columns);
+  const isOwn = !preset && !columns;
+  const table = await openGuestList(file, guests, columns).catch(async (error: unknown) => {
     const isRefused = error instanceof AppError && error.code === 'VALIDATION_ERROR';
-    const shop = file && isRefused ? await shopOf(file) : undefined;
-    throw shop ? looksLike(shop) : error;
+    throw (isOwn && isRefused && (await refusalOf(file, error))) || error;
+  });
+  const shop =
+    isOwn && !OWN_KEYS.some((key) => table.columns.includes(key)) && presetLike(table.columns);
+  const isNameless =
+    !preset && !allowsNameless && !guests.naming.some((name) => table.columns.includes(name));
+  if (shop || isNameless) {
+    await table[Symbol.asyncDispose]();
+    throw shop ? looksLike(shop) : nameless(table);
   }
+  return {
+    rows: guestRows(schema, table, guests),
+    warnings: table.warnings,
+    ignored_columns: table.columns.filter((name) => !guests.columns.includes(name)),
+    [Symbol.asyncDispose]: () => table[Symbol.asyncDispose](),
+  };
 }
 
+/** Columns that no ticket shop writes: the organizer has made the list for this service. */
+const OWN_KEYS = ['messenger_id', 'username', 'ticket_code'];
+
 /**
- * Opens the list of a ticket shop. Declare it with `await using`.
+ * Opens a guest list. Declare it with `await using`.
  *
  * @throws AppError VALIDATION_ERROR when it lacks a column that the preset or `columns` name
  */
 export async function openGuestList(
   file: UploadedFile,
-  { keys, required }: GuestList,
+  { keys, required, known, hasRepeated }: GuestList,
   columns: GuestColumns = {},
 ): Promise<Table> {
-  const table = await openKeyed(file, { keys, required, known: [], firstOfRepeated: true });
+  const table = await openKeyed(file, { keys, required, known, firstOfRepeated: hasRepeated });
   for (const [field, name] of Object.entries(columns)) {
     if (table.columns.includes(normalized(name.trim()).toLowerCase())) continue;
     await table[Symbol.asyncDispose]();
@@ -98,12 +100,43 @@ const looksLike = (shop: GuestListPreset) =>
     `expected preset=${shop} or columns, because the file looks like a guest list of ${presetTitle(shop)}`,
   );
 
-/** The shop whose guest list a refused file looks like. */
-async function shopOf(file: UploadedFile): Promise<GuestListPreset | undefined> {
+/** The refusal of a list whose rows would show nobody's name at the door. */
+const nameless = ({ titles }: Table) =>
+  invalid(
+    'columns',
+    `expected a column with the names of the guests, found ${quoted(titles)}; ${adviceFor(titles)}, or set allow_nameless`,
+  );
+
+/** What to send, for a list with these columns. */
+function adviceFor(titles: readonly string[]): string {
+  const near = nearestPreset(titles.map((title) => normalized(title).toLowerCase()));
+  const columns = JSON.stringify(likelyColumns(titles));
+  const mapping = columns === '{}' ? 'name them with columns' : `set columns, as ${columns}`;
+  return near
+    ? `for a guest list of ${presetTitle(near)} set preset=${near}, else ${mapping}`
+    : mapping;
+}
+
+const SHOWN_TITLES = 12;
+const SHOWN_CHARS = 50;
+const quoted = (titles: readonly string[]): string =>
+  titles
+    .slice(0, SHOWN_TITLES)
+    .map((title) => `"${oneLine(title).slice(0, SHOWN_CHARS).toWellFormed()}"`)
+    .join(', ');
+
+/** Says of a refused file which shop it is of, or which of its columns could be keys. */
+async function refusalOf(file: UploadedFile, error: AppError): Promise<AppError | undefined> {
   try {
-    const options = { keys: PRESET_SIGNS, known: [], firstOfRepeated: true };
-    await using table = await openKeyed(file, options);
-    return presetLike(table.columns);
+    const ofShop = { keys: PRESET_SIGNS, known: [], firstOfRepeated: true };
+    await using table = await openKeyed(file, ofShop).catch(() =>
+      openKeyed(file, { ...ofShop, keys: [] }),
+    );
+    const shop = presetLike(table.columns);
+    if (shop) return looksLike(shop);
+    const { email, ticket_code, username } = likelyColumns(table.titles);
+    if (!(email ?? ticket_code ?? username)) return undefined;
+    return new AppError('VALIDATION_ERROR', `${error.message}; ${adviceFor(table.titles)}`);
   } catch {
     // The first error says what is wrong with the file.
     return undefined;

@@ -18,6 +18,7 @@ import {
   INVITED_FIELDS,
   IS_OTHER_CODE,
   IS_OTHER_EMAIL,
+  IS_OTHER_SCAN,
   REFUSALS,
   SET_KEYS,
   STAGED,
@@ -45,12 +46,13 @@ const BY_MESSENGER = `s.messenger_id is not null and coalesce(s.found_by not in 
 export interface RowHashes {
   readonly messenger: readonly string[] | undefined;
   readonly ticket: readonly string[] | undefined;
+  readonly scan: readonly string[] | undefined;
   readonly email: readonly string[] | undefined;
   readonly username: readonly string[] | undefined;
 }
 
 /** A row as it is staged: only `email` if the import keeps addresses. */
-export interface StagedAttendee extends Omit<AttendeeImportRow, 'ticket_code'> {
+export interface StagedAttendee extends Omit<AttendeeImportRow, 'ticket_code' | 'scan_code'> {
   readonly ticket_code_end: string | null;
 }
 
@@ -68,7 +70,8 @@ export class AttendeeImportsRepository {
   /** Formats an import row for `insertLines`. */
   lineOf(row: number, hashes: RowHashes, attendee: StagedAttendee): string {
     const fields = FIELDS.map((name) => attendee[name]);
-    const keys = [hashes.ticket, attendee.ticket_code_end, hashes.email, hashes.username];
+    const { ticket, scan, username } = hashes;
+    const keys = [ticket, attendee.ticket_code_end, scan, hashes.email, username];
     const unset = [null, null, null, null, null];
     const { messenger_id, email } = attendee;
     return copyLine([row, messenger_id, hashes.messenger, ...keys, email, ...fields, ...unset]);
@@ -198,9 +201,9 @@ export class AttendeeImportsRepository {
       `with invited as (
          insert into conference_invitations
            (conference_id, messenger_id, ${FIELDS.join(', ')}, ticket_code_hash, ticket_code_end,
-            email_hash, guest_key_id, claimed_by, claimed_at, has_seat, queue_number)
+            scan_code_hash, email_hash, guest_key_id, claimed_by, claimed_at, has_seat, queue_number)
          select :conferenceId, messenger_id, ${FIELDS.join(', ')}, ticket_hashes[1],
-                ticket_code_end, email_hashes[1], case when ${HAS_HASHES} then :keyId end, user_id,
+                ticket_code_end, scan_hashes[1], email_hashes[1], case when ${HAS_HASHES} then :keyId end, user_id,
                 case when user_id is not null then :now::timestamptz end,
                 user_id is null and has_seat, coalesce(queue_number, nextval('attendance_queue'))
            from staged_attendees s
@@ -219,7 +222,7 @@ export class AttendeeImportsRepository {
            from staged_attendees s
           where i.id = s.invitation_id and ${isOpen('i')}
             and ((${REPLACED.map((name) => `i.${name}`).join(', ')}) is distinct from (${INVITATION})
-                 or ${IS_OTHER_CODE} or ${IS_OTHER_EMAIL})
+                 or ${IS_OTHER_CODE} or ${IS_OTHER_SCAN} or ${IS_OTHER_EMAIL})
          returning 1
        )
        select (select count(*) from invited where claimed_by is null) as created,
@@ -237,6 +240,7 @@ export class AttendeeImportsRepository {
          from staged_attendees s
         where i.id = s.invitation_id and i.withdrawn_at is null and ${HAS_HASHES}
           and (s.ticket_hashes is not null and i.ticket_code_hash is distinct from s.ticket_hashes[1]
+               or s.scan_hashes is not null and i.scan_code_hash is distinct from s.scan_hashes[1]
                or s.email_hashes is not null and i.email_hash is distinct from s.email_hashes[1])`,
       { keyId },
     );

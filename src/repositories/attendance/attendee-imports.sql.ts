@@ -19,6 +19,8 @@ export const STAGED = {
     // Under every key, the newest first.
     ticket_hashes: 'text[]',
     ticket_code_end: 'text',
+    // What the printed ticket shows, under every key.
+    scan_hashes: 'text[]',
     email_hashes: 'text[]',
     // To find erased guests only.
     username_hashes: 'text[]',
@@ -66,28 +68,31 @@ export const IDENTIFICATION = [
      from conference_invitations i
     where i.conference_id = :conferenceId and i.messenger_id = s.messenger_id
       and s.invitation_id is null`,
-  // One invitation without a ticket code, or the only one: an order of three has one e-mail.
+  // One invitation without a ticket code, or the only one: an order of three has one e-mail. A row with a
+  // new ticket code is that of the only invitation, if it has no code yet.
   `update staged_attendees s
       set invitation_id = case when found.are_several then null else found.id end,
           user_id = case when found.are_several then null else found.claimed_by end,
           found_by = case when found.are_several then 'several' else 'email' end
-     from (select h.row,
+     from (select h.row, bool_or(h.has_code) as has_code,
+                  count(*) = 1 and bool_and(i.ticket_code_hash is null and i.withdrawn_at is null)
+                    as is_codeless,
                   (array_agg(i.id order by (i.ticket_code_hash is not null)::int, i.id))[1] as id,
                   (array_agg(i.claimed_by order by (i.ticket_code_hash is not null)::int, i.id))[1]
                     as claimed_by,
                   count(*) > 1 and count(*) filter (where i.ticket_code_hash is null) <> 1
                     as are_several
-             from (select s.row, s.messenger_id, s.username, unnest(s.email_hashes) as hash
+             from (select s.row, s.messenger_id, s.username, unnest(s.email_hashes) as hash,
+                          s.ticket_hashes is not null as has_code
                      from staged_attendees s
-                    where s.invitation_id is null and s.ticket_hashes is null
-                      and s.email_hashes[1] not in
+                    where s.invitation_id is null and s.email_hashes[1] not in
                       (select hash from (${SHARED_EMAILS}) shared)) h
              join conference_invitations i
                on i.conference_id = :conferenceId and i.email_hash = h.hash
               and not ${isOtherPerson('h.messenger_id', 'i.messenger_id')}
               and not ${isOtherPerson('lower(h.username)', 'lower(i.username)')}
             group by h.row) found
-    where s.row = found.row`,
+    where s.row = found.row and (found.is_codeless or not found.has_code)`,
   `update staged_attendees s
       set invitation_id = i.id, user_id = i.claimed_by, found_by = 'username'
      from conference_invitations i
@@ -138,6 +143,7 @@ export const REFUSALS = `with erased as (
     select row, min(first_row) as first_row
       from (${[
         repeated('s.ticket_hashes[1]', 's.ticket_hashes is not null'),
+        repeated('s.scan_hashes[1]', 's.scan_hashes is not null'),
         repeated('s.messenger_id', 's.messenger_id is not null'),
         repeated('lower(s.username)', 's.username is not null and s.messenger_id is null'),
         repeated('s.invitation_id', 's.invitation_id is not null'),
@@ -156,7 +162,7 @@ export const REFUSALS = `with erased as (
            a.status, i.withdrawn_at is not null as is_withdrawn,
            s.user_id is null and e.row is not null as is_erased,
            s.found_by = 'several' and ${HAS_ONLY_EMAIL} as is_ambiguous,
-           ${isOpen('i')} as is_open, s.found_by, s.invitation_id, s.messenger_id, s.username,
+           s.scan_hashes, ${isOpen('i')} as is_open, s.found_by, s.invitation_id, s.messenger_id, s.username,
            coalesce(s.messenger_id, i.messenger_id) is null as is_by_username
       from staged_attendees s
       left join erased e on e.row = s.row
@@ -186,6 +192,12 @@ export const REFUSALS = `with erased as (
   select row, 'email', 'EMAIL_NOT_UNIQUE: several invitations have this e-mail; the row needs its ticket code'
     from first where is_ambiguous and status is null
   union all
+  select f.row, 'scan_code', 'another invitation has it'
+    from first f
+    join conference_invitations other
+      on other.conference_id = :conferenceId and other.scan_code_hash = any(f.scan_hashes)
+   where f.scan_hashes is not null and other.id is distinct from f.invitation_id
+  union all
   select f.row, 'messenger_id', 'another invitation has it'
     from first f
     join conference_invitations other
@@ -204,6 +216,7 @@ export const REFUSALS = `with erased as (
 const isOther = (hash: string, hashes: string) =>
   `${hashes} is not null and coalesce(${hash} <> all(${hashes}), true)`;
 export const IS_OTHER_CODE = isOther('i.ticket_code_hash', 's.ticket_hashes');
+export const IS_OTHER_SCAN = isOther('i.scan_code_hash', 's.scan_hashes');
 export const IS_OTHER_EMAIL = isOther('i.email_hash', 's.email_hashes');
 
 /**
@@ -214,12 +227,15 @@ export const SET_KEYS = `
   ticket_code_hash = coalesce(s.ticket_hashes[1], i.ticket_code_hash),
   ticket_code_end = case when s.ticket_hashes is null then i.ticket_code_end
                          else s.ticket_code_end end,
+  scan_code_hash = coalesce(s.scan_hashes[1], i.scan_code_hash),
   email_hash = coalesce(s.email_hashes[1], i.email_hash),
   email_encrypted = case when ${IS_OTHER_EMAIL} then null else i.email_encrypted end,
   guest_key_id = case
     when (i.ticket_code_hash is null or s.ticket_hashes is not null)
+     and (i.scan_code_hash is null or s.scan_hashes is not null)
      and (i.email_hash is null or s.email_hashes is not null) then :keyId
     else coalesce(i.guest_key_id, :keyId) end`;
 
 /** SQL for whether a row `s` has a key that is stored as a hash. */
-export const HAS_HASHES = '(s.ticket_hashes is not null or s.email_hashes is not null)';
+export const HAS_HASHES = `(s.ticket_hashes is not null or s.scan_hashes is not null
+  or s.email_hashes is not null)`;

@@ -22,6 +22,7 @@ const ERASED_COLUMNS = [
   'ticket_type',
   'ticket_code_hash',
   'ticket_code_end',
+  'scan_code_hash',
   'email_hash',
   'email_encrypted',
   'claimed_by',

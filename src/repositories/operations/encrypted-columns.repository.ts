@@ -52,7 +52,8 @@ export class EncryptedColumnsRepository {
          from connection_requests group by key_id
        union all
        select 'conference_invitations', guest_key_id, count(*) from conference_invitations
-        where ticket_code_hash is not null or email_hash is not null or erased_key_hashes <> '{}'
+        where ticket_code_hash is not null or scan_code_hash is not null or email_hash is not null
+           or erased_key_hashes <> '{}'
         group by guest_key_id
        union all
        select 'erased_people', key_id, count(*) from erased_people group by key_id

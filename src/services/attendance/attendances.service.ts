@@ -98,13 +98,7 @@ export class AttendancesService<A extends Attendable> {
     return attendance;
   }
 
-  /** The queue number of a user with a seat, at an attendable of any status. */
-  async findSeat(userId: number, attendableId: number): Promise<number | undefined> {
-    const last = await this.findLastSeat(userId, attendableId);
-    return last?.isHeld ? last.queue_number : undefined;
-  }
-
-  /** As `findSeat`, also for a seat that was given up and not taken again. */
+  /** The last seat of a user, at an attendable of any status. */
   async findLastSeat(userId: number, attendableId: number): Promise<LastSeat | undefined> {
     const checkIns = this.#attendables.checkInsIn(this.#store);
     const found = await checkIns.find(attendableId, userId);
@@ -253,9 +247,9 @@ export class AttendancesService<A extends Attendable> {
     attendable: A,
     { userId, current }: { userId: number; current: Attendance },
   ): Promise<AttendanceAnswer> {
-    const now = this.#now().toISOString();
-    await this.#attendables.attendancesIn(tx).updateCancelled(attendable.id, [userId], now);
-    await this.#attendables.giveUpWith(tx, attendable, [userId]);
+    const { attendancesIn, giveUpWith } = this.#attendables;
+    await attendancesIn(tx).updateCancelled(attendable.id, [userId], this.#now().toISOString());
+    await giveUpWith(tx, attendable, [userId]);
     const cancelled: Attendance = {
       ...current,
       status: 'cancelled',

@@ -103,11 +103,12 @@ export class AttendeeImportsService {
   }
 
   #lineOf(row: number, attendee: AttendeeImportRow, keepEmail: boolean): string {
-    const { messenger_id, ticket_code, email, username } = attendee;
+    const { messenger_id, ticket_code, scan_code, email, username } = attendee;
     const hashOf = this.#guestHashOf;
     const hashes = {
       messenger: messenger_id === undefined ? undefined : this.#hashOf(messenger_id).all,
       ticket: ticket_code === undefined ? undefined : ticketCodeHashes(hashOf, ticket_code).all,
+      scan: scan_code === undefined ? undefined : ticketCodeHashes(hashOf, scan_code).all,
       email: email === undefined ? undefined : emailHashes(hashOf, email).all,
       username: username === undefined ? undefined : usernameHashes(hashOf, username).all,
     };

@@ -18,9 +18,7 @@ import { qrSvgOf } from '../../lib/qr-codes.ts';
 /** Reads attendances of events, or of conferences. */
 interface AttendanceSource {
   status(userId: number, attendableId: number): Promise<Attendance>;
-  /** The queue number of a user with a seat. */
-  findSeat(userId: number, attendableId: number): Promise<number | undefined>;
-  /** As `findSeat`, also for a seat that was given up and not taken again. */
+  /** The last seat of a user, also one that was given up and not taken again. */
   findLastSeat(userId: number, attendableId: number): Promise<LastSeat | undefined>;
 }
 
@@ -68,8 +66,9 @@ export class TicketsService {
     if (status === 'waitlisted') {
       throw new AppError('CONFLICT', 'You are on the waitlist: a ticket requires a seat');
     }
-    const queue_number = await this.#attendances[kind].findSeat(user_id, attendable_id);
-    if (!holdsSeat(status) || queue_number === undefined) throw notFound('ticket');
+    const seat = await this.#attendances[kind].findLastSeat(user_id, attendable_id);
+    if (!holdsSeat(status) || !seat?.isHeld) throw notFound('ticket');
+    const { queue_number } = seat;
     const code = this.codeOf({ holder, queue_number });
     return { code, qr_svg: await qrSvgOf(code), status };
   }

@@ -32,7 +32,7 @@ describeInBrowser('a door phone whose clock is ten minutes fast', () => {
   const arrived = () =>
     api.db('conference_attendances').where({ conference_id }).whereNotNull('checked_in_at');
 
-  it('lets everybody in, says so, and keeps a scan until the service has answered it', async () => {
+  it('lets all attendees in, says so, and keeps a scan until the service has answered it', async () => {
     const { page, context, problems } = await openPage(browser, api.url);
     await page.clock.install({ time: new Date(Date.now() + 600_000) });
     await page.goto('/admin');

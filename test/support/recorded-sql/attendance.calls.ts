@@ -14,7 +14,7 @@ const ATTENDEE = {
   company: 'Quayside',
   ticket_type: 'vip',
 };
-const HASHES = { messenger: ['a'], ticket: ['b'], email: ['c'], username: undefined };
+const HASHES = { messenger: ['a'], ticket: ['b'], scan: ['d'], email: ['c'], username: undefined };
 
 const GUEST = {
   id: 1,

@@ -22,7 +22,6 @@ function ticketsOf(
       waitlist_position: null,
       checked_in_at: null,
     }),
-    findSeat: async () => queueNumber,
     findLastSeat: async () => ({ queue_number: queueNumber, isHeld: true }),
   };
   return new TicketsService({

@@ -34,11 +34,13 @@ export const attendeeImportEndpoints = ({
     idempotent: true,
     async handle({ caller, params, query, body, file }) {
       const { attendees: list, preset, columns, keep_email: keepEmail } = body;
+      const allowsNameless = body.allow_nameless;
       await using table = await guestTable(AttendeeImportRowSchema, {
         file,
         list,
         preset,
         columns,
+        allowsNameless,
       });
       const { rows, ignored_columns, warnings } = table;
       const request = { rows, dryRun: query.dry_run, keepEmail };

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { normalizedTicketCode } from '../../../domain/attendance/guest-keys.ts';
-import { GUEST_FIELDS, GUEST_LIST_PRESETS } from '../../../domain/attendance/guest-list-presets.ts';
+import {
+  GUEST_COLUMNS,
+  GUEST_LIST_PRESETS,
+} from '../../../domain/attendance/guest-list-presets.ts';
 import { text } from '../common.ts';
 import { EmailSchema } from '../email.schemas.ts';
 import {
@@ -32,6 +35,7 @@ export const AttendeeImportRowSchema = z.compile(
     .object({
       messenger_id: cell(IdCellSchema),
       ticket_code: cell(TicketCodeSchema),
+      scan_code: cell(TicketCodeSchema),
       email: cell(EmailSchema),
       username: cell(NewUsernameSchema),
       first_name: cell(text(256)),
@@ -52,15 +56,15 @@ export const guestListFields = {
     .enum(GUEST_LIST_PRESETS)
     .optional()
     .describe(
-      'The ticket shop whose guest list the file is: it names the columns, and which rows count (pretix: not canceled; Luma: approved; Eventbrite: attending or checked in).',
+      'The ticket shop whose guest list the file is: it names the columns, and which rows count (pretix: not canceled and no add-on; Luma: approved; Eventbrite: attending or checked in).',
     ),
   columns: inForm(
     z
-      .partialRecord(z.enum(GUEST_FIELDS), text(200))
+      .partialRecord(z.enum(GUEST_COLUMNS), text(200))
       .refine((columns) => Object.keys(columns).length > 0, { error: 'expected a column' })
       .optional(),
   ).describe(
-    'A JSON object of fields and the names of their columns in the file, as `{ "ticket_code": "Secret" }`. With `preset`, in place of the columns of the preset.',
+    'A JSON object of fields and the names of their columns in the file, as `{ "ticket_code": "Secret" }`. With `preset`, in place of the columns of the preset. `name` is a whole name, which is split; `scan_code` is what the printed ticket shows, if it is not the ticket code: it opens the door and claims nothing.',
   ),
 };
 
@@ -70,6 +74,9 @@ export const AttendeeImportRequestSchema = z
     keep_email: inForm(z.boolean().default(false)).describe(
       'Whether the addresses of guests are stored, encrypted, until 30 days after the conference. Their keyed hashes always are.',
     ),
+    allow_nameless: inForm(z.boolean().default(false)).describe(
+      'Whether a file may have no column that names its guests. Without it such a file is refused, since its columns may have other names.',
+    ),
     attendees: z
       .array(z.unknown())
       .optional()
@@ -78,7 +85,7 @@ export const AttendeeImportRequestSchema = z
   .meta({
     id: 'AttendeeImportRequest',
     description:
-      'A JSON list, or a form with a .csv or .xlsx file whose columns have the same names, in any letter case and with spaces or underscores: the header is found below titles and on any sheet. Each row needs a `ticket_code`, `messenger_id`, `email` or `username`, and its person is found in this order; an empty cell keeps the current value. A ticket code is of one attendee. An `email` identifies only a row without a ticket code, and only if it is once in the file: else both rows fail with `EMAIL_NOT_UNIQUE`. The guest list of a ticket shop is read as it is with `preset` or `columns`.',
+      'A JSON list, or a form with a .csv or .xlsx file whose columns have the same names, in any letter case and with spaces or underscores: the header is found below titles and on any sheet. Each row needs a `ticket_code`, `messenger_id`, `email` or `username`, and its person is found in this order; an empty cell keeps the current value. A ticket code is of one attendee. An `email` identifies only a row without a ticket code, and only if it is once in the file: else both rows fail with `EMAIL_NOT_UNIQUE`. A row with a new ticket code and an e-mail that is once in the file gives its code to the only invitation with this e-mail, if that has none. `name` is a whole name. The guest list of a ticket shop is read as it is with `preset` or `columns`.',
     examples: [
       {
         attendees: [
