@@ -2301,6 +2301,7 @@ create table speakers (
   search tsvector generated always as ((setweight(to_tsvector('simple'::regconfig, folded_for_search(name_for_search(name))), 'A'::"char") || setweight(to_tsvector('simple'::regconfig, folded_for_search((COALESCE(title, ''::text) || ' '::text) || COALESCE(company, ''::text))), 'B'::"char")) || setweight(to_tsvector('simple'::regconfig, folded_for_search(COALESCE(bio, ''::text))), 'C'::"char")) stored not null,
   search_text text generated always as (folded_for_search((((name_for_search(name) || ' '::text) || COALESCE(title, ''::text)) || ' '::text) || COALESCE(company, ''::text))) stored not null,
   version integer default 1 not null,
+  edited_fields text[] default '{}'::text[] not null,
   constraint speakers_pkey PRIMARY KEY (id),
   constraint speakers_slug_key UNIQUE (slug),
   constraint speakers_user_id_key UNIQUE (user_id),
@@ -2675,6 +2676,7 @@ comment on column session_reminders.thing is 'Kind and id, as in event:12. An ag
 comment on table speaker_keys is 'By which imports know a speaker: the host of schedules and a person there, or conference:<id> and a name.';
 comment on column speakers.published_at is 'When they first were public: of who never was, nobody is told that they are gone.';
 comment on column speakers.version is 'Raised by each edit of a field that organizers set.';
+comment on column speakers.edited_fields is 'The fields that an administrator set, which imports keep.';
 comment on column stream_tickets.access_until is 'When the credentials it was given for end, and with them the stream.';
 comment on table task_tries is 'Wrong answers to quizzes, by the keyed hash of the messenger id: an erasure keeps them.';
 comment on table unsigned_calls is 'Unsigned calls that no worker has applied yet. No foreign keys: their checks wait for whoever holds the row of the person, and the time of an answer must not depend on the person.';

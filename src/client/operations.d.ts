@@ -969,6 +969,8 @@ readonly ignored_columns: readonly string[];
 readonly warnings: readonly string[];
 /** Speakers who were created. */
 readonly speakers_created: number;
+/** Known speakers with a new name or other new fields. */
+readonly speakers_updated: number;
 /** The absent items that were cancelled. */
 readonly cancelled: number;
 /** What an earlier import from the same source (the host of a schedule, Sessionize, or sheets) brought and this one has not. Cancelled items are left out. */

@@ -599,7 +599,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       exported: 'exported',
     },
     { columns: 'user_id', ...EMPTIED },
-    { columns: 'published_at status version search search_text', ...INTERNAL },
+    { columns: 'published_at status version edited_fields search search_text', ...INTERNAL },
   ],
   stream_tickets: [
     {

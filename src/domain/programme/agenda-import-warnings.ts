@@ -3,6 +3,12 @@ import type { Conference } from './conferences.ts';
 
 const MAX_WARNINGS = 100;
 
+/** The first 100 warnings, and the number of the others. */
+export function shortened(warnings: readonly string[]): readonly string[] {
+  const more = warnings.length - MAX_WARNINGS;
+  return more > 0 ? [...warnings.slice(0, MAX_WARNINGS), `${more} more warnings`] : warnings;
+}
+
 type ConferenceDays = Pick<Conference, 'starts_on' | 'ends_on' | 'timezone'>;
 
 /** What an organizer should check in the valid rows of an agenda import; the first 100 of them. */

@@ -25,6 +25,8 @@ export interface ImportedSpeaker {
   /** The program that gave `person_key`, the same for all of its schedules. */
   readonly source?: string | undefined;
   readonly person_key?: string | undefined;
+  /** Further keys of the speaker from this source: an import knows them by any. */
+  readonly person_keys?: readonly string[] | undefined;
 }
 
 /** An import row of an agenda item. An absent field keeps its stored value. */
@@ -51,6 +53,8 @@ export interface AgendaImportRow {
 /** The counts of an agenda import. */
 export interface AgendaImportCounts extends ImportCounts {
   readonly speakers_created: number;
+  /** Known speakers with a new name or other new fields. */
+  readonly speakers_updated: number;
   /** Absent items that were cancelled. */
   readonly cancelled: number;
 }

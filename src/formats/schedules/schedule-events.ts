@@ -7,7 +7,7 @@ import {
 import { webAddressOf } from '../icalendar/event-details.ts';
 import { plainLine, plainText } from '../icalendar/plain-text.ts';
 import { arrayOf, type Json, recordOf, textOf } from './json-values.ts';
-import { type PersonSource, personKeyOf } from './person-keys.ts';
+import { type PersonSource, personKeysOf } from './person-keys.ts';
 
 /** A row of a schedule: its number in the file, and cells as in a JSON list of agenda items. */
 export interface ScheduleRow {
@@ -68,7 +68,7 @@ const speakerOf = (person: Json, source: PersonSource) => ({
   name: plainLine(textOf(person.public_name ?? person.full_public_name ?? person.name), 200),
   bio: plainText(textOf(person.biography), 10_000) ?? undefined,
   photo_url: photoOf(person.avatar),
-  ...personKeyOf(person, source),
+  ...personKeysOf(person, source),
 });
 
 export const photoOf = (address: unknown): string | undefined =>

@@ -1,7 +1,8 @@
+import { sameName } from '../../domain/programme/agenda-imports.ts';
 import { invalid } from '../../errors.ts';
 import { decodedText, type TextEncoding } from '../tables/text-decoding.ts';
 import { type XmlAttributes, type XmlHandlers, XmlReader } from '../xml-reader.ts';
-import type { Json } from './json-values.ts';
+import { type Json, textOf } from './json-values.ts';
 import { type PersonSource, personSourceOf } from './person-keys.ts';
 import { eventCells, type ScheduleRow } from './schedule-events.ts';
 
@@ -41,7 +42,7 @@ export async function* scheduleXmlRows(
 class EventCollector implements XmlHandlers {
   /** The element that is read as a whole, and its open descendants. */
   readonly #open: XmlElement[] = [];
-  readonly #biographies = new Map<string, string>();
+  readonly #people = new Map<string, Json>();
   #rows: ScheduleRow[] = [];
   #count = 0;
   #elements = 0;
@@ -98,14 +99,21 @@ class EventCollector implements XmlHandlers {
   }
 
   /** FOSDEM lists the persons of all events once, with their biographies. */
-  #addPerson({ attributes, children }: XmlElement): void {
-    const biography = children.find(({ name }) => name === 'biography')?.text.trim();
-    if (attributes.id && biography) this.#biographies.set(attributes.id, biography);
+  #addPerson(element: XmlElement): void {
+    const { id } = element.attributes;
+    if (id) this.#people.set(id, textsOf(element));
+  }
+
+  /** The biography of the person with this id, unless the list has another name for it. */
+  #biographyOf({ attributes: { id = '' }, text }: XmlElement): unknown {
+    const { name, biography } = this.#people.get(id) ?? {};
+    const isOther = textOf(name) !== null && sameName(textOf(name) ?? '') !== sameName(text);
+    return isOther ? undefined : biography;
   }
 
   #addEvent(element: XmlElement): void {
     const persons = childrenOf(element, 'persons').map((person) => ({
-      biography: this.#biographies.get(person.attributes.id ?? ''),
+      biography: this.#biographyOf(person),
       name: person.text,
       ...textsOf(person),
     }));

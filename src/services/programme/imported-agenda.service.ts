@@ -40,10 +40,11 @@ interface StagedAgenda extends Pick<Administrator, 'conference_ids'> {
   readonly cancelsAbsent: boolean;
 }
 
-interface WrittenAgenda {
+export interface WrittenAgenda {
   readonly counts: AgendaImportCounts;
   readonly refused: RefusedRows;
   readonly absent: readonly AbsentItem[];
+  readonly warnings: readonly string[];
 }
 
 /** Writes the agenda items of an import, in constant memory beside a line for each item. */
@@ -61,11 +62,11 @@ export class ImportedAgendaService {
     const conference = await tx.conferences.lock(conferenceId);
     if (!conference) throw notFound('conference');
     const names = await tx.agendaGroups.upsertNamed(conferenceId, given.names);
-    await tx.speakerKeys.lockSources([...given.speakers.values()].map(({ source }) => source));
+    await tx.speakerKeys.lockSources(given.speakers.map(({ source }) => source));
     const items = await tx.agendaImports.lockItems(conferenceId);
     const plan = planAgendaImport(given.rows, items);
     const importing = { conference, conference_ids: staged.conference_ids };
-    const speakers = await ImportedSpeakers.lock(tx, importing, given.speakers);
+    const speakers = await ImportedSpeakers.lock(tx, importing, given);
 
     const changed = await writeRows(tx, { conferenceId, read, names, plan, speakers });
     const updated = changed.ids.length;
@@ -79,10 +80,12 @@ export class ImportedAgendaService {
         created: plan.created,
         updated,
         speakers_created: speakers.created,
+        speakers_updated: speakers.updated,
         cancelled: cancelled.ids.length,
       },
       refused: { count: plan.refused.length, first: plan.refused },
       absent: absent.map(({ id, title }) => ({ agenda_item_id: id, title })),
+      warnings: speakers.warnings,
     };
   }
 

@@ -26,7 +26,7 @@ export const agendaImportEndpoints = ({
     tag: 'Admin: agenda',
     summary: 'Import agenda items and speakers of a conference',
     description:
-      'Reads sheets, schedule.json, schedule.xml and Sessionize as they are. Items are known by `import_key` (the guid of a schedule), else by title, start and room, and stay if no row has them: `absent` names those that an earlier import from the same source brought, `?absent=cancel` cancels them. Fields that an administrator edited are kept, unless the item has an event. Speakers are known by the source of the schedule and their key there, at all conferences; else by name in the lineup; else they are created. Only their empty fields are filled. Takes up to 10,000 rows. Safe to repeat: the same rows change nothing.',
+      'Reads sheets, schedule.json, schedule.xml and Sessionize as they are. Items are known by `import_key` (the guid of a schedule), else by title, start and room, and stay if no row has them: `absent` names those that an earlier import from the same source brought, `?absent=cancel` cancels them. Fields that an administrator edited are kept, unless the item has an event. Speakers are known by the source of the schedule and any of their keys there, at all conferences; else by name in the lineup; else they are created. Those known by a key take the fields of the import, except what an administrator edited; of others, only empty fields are filled. A key that one file gives to several names is no key. Takes up to 10,000 rows. Safe to repeat: the same rows change nothing.',
     params: ConferenceParamsSchema,
     query: AgendaImportQuerySchema,
     body: AgendaImportRequestSchema,

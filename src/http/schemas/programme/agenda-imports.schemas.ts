@@ -58,6 +58,9 @@ const SpeakerInputSchema = z.object({
     'The program that gave `person_key`, the same for all of its schedules.',
   ),
   person_key: cell(text(300)).describe('Identifies the speaker in later imports, with `source`.'),
+  person_keys: cell(z.array(text(300)).max(10, 'expected at most 10')).describe(
+    'Further keys of the speaker, as `person_key`: an import knows them by any.',
+  ),
 });
 
 /** `a||b` in a cell; empty parts count, so that the columns of speakers stay in step. */
@@ -179,6 +182,7 @@ export const AgendaImportRequestSchema = z
 
 export const AgendaImportResultSchema = ImportResultSchema.extend({
   speakers_created: z.int().describe('Speakers who were created.'),
+  speakers_updated: z.int().describe('Known speakers with a new name or other new fields.'),
   cancelled: z.int().describe('The absent items that were cancelled.'),
   absent: z
     .array(AbsentItemSchema)
@@ -187,5 +191,13 @@ export const AgendaImportResultSchema = ImportResultSchema.extend({
     ),
 }).meta({
   id: 'AgendaImportResult',
-  examples: [{ ...IMPORT_RESULT_EXAMPLE, speakers_created: 2, cancelled: 0, absent: [] }],
+  examples: [
+    {
+      ...IMPORT_RESULT_EXAMPLE,
+      speakers_created: 2,
+      speakers_updated: 0,
+      cancelled: 0,
+      absent: [],
+    },
+  ],
 });

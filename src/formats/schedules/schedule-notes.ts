@@ -1,0 +1,20 @@
+/**
+ * What is said of a schedule that could be read: each remark once, with the number of its items and
+ * the first of them.
+ */
+export class ScheduleNotes {
+  readonly #notes = new Map<string, { count: number; readonly example: string | null }>();
+
+  add(remark: string, example: string | null): void {
+    const note = this.#notes.get(remark);
+    if (note) note.count += 1;
+    else this.#notes.set(remark, { count: 1, example });
+  }
+
+  get list(): string[] {
+    return [...this.#notes].map(
+      ([remark, { count, example }]) =>
+        `${remark}: ${count}${example === null ? '' : ` (for example ${example})`}`,
+    );
+  }
+}
