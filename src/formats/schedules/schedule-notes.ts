@@ -3,7 +3,13 @@
  * the first of them.
  */
 export class ScheduleNotes {
+  readonly #said: string[] = [];
   readonly #notes = new Map<string, { count: number; readonly example: string | null }>();
+
+  /** Says something of the schedule as a whole. */
+  say(remark: string): void {
+    this.#said.push(remark);
+  }
 
   add(remark: string, example: string | null): void {
     const note = this.#notes.get(remark);
@@ -12,9 +18,10 @@ export class ScheduleNotes {
   }
 
   get list(): string[] {
-    return [...this.#notes].map(
+    const counted = [...this.#notes].map(
       ([remark, { count, example }]) =>
         `${remark}: ${count}${example === null ? '' : ` (for example ${example})`}`,
     );
+    return [...this.#said, ...counted];
   }
 }

@@ -5,6 +5,8 @@ import { type XmlAttributes, type XmlHandlers, XmlReader } from '../xml-reader.t
 import { type Json, textOf } from './json-values.ts';
 import { type PersonSource, personSourceOf } from './person-keys.ts';
 import { eventCells, type ScheduleRow } from './schedule-events.ts';
+import { ScheduleNotes } from './schedule-notes.ts';
+import { ScheduleTimes } from './schedule-times.ts';
 
 /** An element with its content. */
 interface XmlElement {
@@ -21,7 +23,8 @@ const MAX_TEXT = 100_000;
 
 /**
  * The items of a `schedule.xml`, as frab, pretalx and FOSDEM export it: the same tree as in a
- * `schedule.json`. Reads it in constant memory, and as fast as the consumer takes the rows.
+ * `schedule.json`. Reads it in constant memory, and as fast as the consumer takes the rows. Adds to
+ * `warnings` after the last row.
  *
  * @throws AppError VALIDATION_ERROR from the iterator when it is no such schedule, has a document
  *   type, exceeds a limit or ends early
@@ -29,14 +32,16 @@ const MAX_TEXT = 100_000;
 export async function* scheduleXmlRows(
   path: string,
   encoding: TextEncoding,
+  { timezone, warnings }: { readonly timezone: string; readonly warnings: string[] },
 ): AsyncGenerator<ScheduleRow, void> {
-  const collector = new EventCollector();
+  const collector = new EventCollector(timezone);
   const reader = new XmlReader(collector);
   for await (const text of decodedText(path, encoding)) {
     reader.writeText(text);
     yield* collector.take();
   }
   collector.end();
+  warnings.push(...collector.notes.list);
 }
 
 class EventCollector implements XmlHandlers {
@@ -51,6 +56,13 @@ class EventCollector implements XmlHandlers {
   #day: Json = {};
   #room = '';
   #source: PersonSource | undefined;
+  #times: ScheduleTimes | undefined;
+  readonly notes = new ScheduleNotes();
+  readonly #timezone: string;
+
+  constructor(timezone: string) {
+    this.#timezone = timezone;
+  }
 
   open(name: string, attributes: XmlAttributes, parent: string | undefined): void {
     if (parent === undefined && name !== 'schedule') throw notASchedule();
@@ -127,9 +139,13 @@ class EventCollector implements XmlHandlers {
       addresses: [base_url, event.url],
       title: String(title || acronym || ''),
     });
-    const { date, start } = this.#day;
-    const day = { date, day_start: start ?? `T${day_change}` };
-    const place = { day, room: this.#room, source: this.#source };
+    this.#times ??= new ScheduleTimes(
+      textOf(this.#conference.time_zone_name),
+      this.#timezone,
+      this.notes,
+    );
+    const day = { day_change, ...this.#day };
+    const place = { day, room: this.#room, source: this.#source, times: this.#times };
     this.#count += 1;
     this.#rows.push({
       row: this.#count,

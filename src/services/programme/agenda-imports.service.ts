@@ -48,6 +48,16 @@ export class AgendaImportsService {
   }
 
   /**
+   * The zone of times without one.
+   * @throws AppError NOT_FOUND
+   */
+  async timezoneOf(conferenceId: number): Promise<string> {
+    const conference = await this.#store.conferences.find(conferenceId);
+    if (!conference) throw notFound('conference');
+    return conference.timezone;
+  }
+
+  /**
    * Creates and updates agenda items; fields that an administrator edited stay. Items that the
    * source had earlier and has no longer are absent: they stay, or are cancelled unless a row failed.
    * Speakers are known by source and key, else by name in the lineup, or else created. Valid rows are

@@ -3,7 +3,7 @@ import type { Conference } from '../../../src/domain/programme/conferences.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { emptyAuditLog } from '../../support/audit-log.ts';
 import { aConference, anAgendaItem, aSpeaker, aUser } from '../../support/factories.ts';
-import { fosdemXml } from '../../support/schedules.ts';
+import { fosdemXml, scheduleXml } from '../../support/schedules.ts';
 
 let api: TestApi;
 let conference: Conference;
@@ -217,6 +217,26 @@ describe('the warnings of an import', () => {
       `Row 2: “Early” is on 2027-01-31, ${outside}`,
       'Row 3: “Ada Lovelace, Mary Somerville” is one speaker; in a sheet, | separates several',
       `Row 5: “Late” is on 2027-02-03, ${outside}`,
+    ]);
+  });
+
+  it('name contradictions of a schedule.xml once, after its last row', async () => {
+    const event = (hour: number) => ({
+      guid: `talk-${hour}`,
+      date: `2027-02-01T${hour}:30:00+01:00`,
+      start: `${hour - 2}:30`,
+    });
+    const long = { ...event(15), start: '15:30', duration: '2:00:30' };
+    const { body } = await upload(scheduleXml([event(12), event(13), long])).expect(200);
+    expect(body).toMatchObject({ created: 3 });
+    expect(body.warnings).toEqual([
+      'Items whose `date` and `start` differ; `date` counts: 2 (for example “Looms”, 12:30 against 10:30)',
+      'Row 3: “Looms” lasts 49 hours',
+    ]);
+    expect(await rows('agenda_items')).toMatchObject([
+      { starts_at: '2027-02-01T11:30:00.000Z' },
+      {},
+      {},
     ]);
   });
 

@@ -11,10 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function read(content: string | Buffer) {
+async function read(content: string | Buffer, timezone = 'Europe/Vienna') {
   const path = join(folder, 'schedule');
   await writeFile(path, content);
-  const schedule = await openSchedule(path);
+  const schedule = await openSchedule(path, timezone);
   const cells = [];
   for await (const row of schedule?.rows ?? []) cells.push(row.cells);
   return { cells, warnings: schedule?.warnings };
@@ -47,8 +47,8 @@ describe('a schedule.xml', () => {
     expect(cells).toEqual([
       {
         title: 'Looms <& nets>',
-        starts_at: '2026-05-14T11:00:00+02:00',
-        ends_at: '2026-05-14T11:30:00+02:00',
+        starts_at: '2026-05-14T09:00:00.000Z',
+        ends_at: '2026-05-14T09:30:00.000Z',
         room: 'Hall & Foyer',
         track: 'History',
         kind: 'talk',
@@ -65,8 +65,8 @@ describe('a schedule.xml', () => {
       },
       expect.objectContaining({
         title: 'Night cap',
-        starts_at: '2026-05-15T01:30:00',
-        ends_at: '2026-05-15T02:30:00',
+        starts_at: '2026-05-14T23:30:00.000Z',
+        ends_at: '2026-05-15T00:30:00.000Z',
         room: 'Hall & Foyer',
         speakers: [],
         import_key: '6562',
@@ -95,7 +95,7 @@ describe('a schedule.xml', () => {
     const { cells } = await read(fosdemXml({ year: 2018, events: 1 }));
     expect(cells).toMatchObject([
       {
-        starts_at: '2018-02-01T09:00:00',
+        starts_at: '2018-02-01T08:00:00.000Z',
         import_key: '0',
         speakers: [{ source: 'fosdem', person_key: 'name:fosdem staff id:6' }],
       },

@@ -38,15 +38,16 @@ export const agendaImportEndpoints = ({
       const { items, ...schedule } = body;
       const isSchedule = Object.keys(schedule).length > 0;
       const given = { file, items, schedule: isSchedule ? schedule : undefined };
-      const source = { ...given, rowOf: agendaImportRow };
+      const timezone = await agendaImports.timezoneOf(params.conference_id);
+      const source = { ...given, timezone, rowOf: agendaImportRow };
       await using table = await agendaTable(AgendaImportColumnsSchema, source);
-      const { rows, ignored_columns, warnings } = table;
+      const { rows, ignored_columns } = table;
       const { dry_run: dryRun, notify, absent } = query;
       const request = { rows, dryRun, notify, absent };
       const result = await agendaImports.import(caller, params.conference_id, request);
       return {
         status: 200,
-        body: { ...result, ignored_columns, warnings: [...warnings, ...result.warnings] },
+        body: { ...result, ignored_columns, warnings: [...table.warnings, ...result.warnings] },
       };
     },
   }),
