@@ -1,4 +1,5 @@
 import { type ImportedSpeaker, sameName } from './agenda-imports.ts';
+import type { SharedNames } from './names-of-keys.ts';
 
 /** The key by which imports recognize a speaker. */
 export interface SpeakerKey {
@@ -25,9 +26,6 @@ export interface KeyedSpeaker
   readonly keys: readonly string[];
 }
 
-/** The names in a file of a key that is no key of a person, by the text of the key. */
-export type SharedKeys = ReadonlyMap<string, readonly string[]>;
-
 /** The source of the names in the sheets of a conference. */
 export const sheetsOf = (conferenceId: number): string => `conference:${conferenceId}`;
 
@@ -46,7 +44,7 @@ const MAX_KEYS = 10;
 export function keyedSpeaker(
   { source, person_key, person_keys = [], ...speaker }: ImportedSpeaker,
   conferenceId: number,
-  shared: SharedKeys = new Map(),
+  shared: SharedNames = new Map(),
 ): KeyedSpeaker {
   const given = [
     ...new Set([...(person_key === undefined ? [] : [person_key]), ...person_keys]),
@@ -68,26 +66,6 @@ export const lookedUp = ({ source, name, given, keys }: KeyedSpeaker): SpeakerKe
 
 export const speakerKeyText = ({ source, person_key }: SpeakerKey): string =>
   `${source}\n${person_key}`;
-
-/** Collects the names of each key in a file. */
-export class KeyNames {
-  readonly #names = new Map<string, Map<string, string>>();
-
-  add({ source, given, name }: KeyedSpeaker): void {
-    for (const person_key of given) {
-      const key = speakerKeyText({ source, person_key });
-      const names = this.#names.get(key) ?? new Map<string, string>();
-      if (!names.has(sameName(name))) names.set(sameName(name), name);
-      this.#names.set(key, names);
-    }
-  }
-
-  /** The keys with several names. */
-  shared(): SharedKeys {
-    const several = [...this.#names].filter(([, names]) => names.size > 1);
-    return new Map(several.map(([key, names]) => [key, [...names.values()]]));
-  }
-}
 
 /** Whether two speakers of an import without a lasting key are the same person: by their names. */
 export const isSameByName = (one: KeyedSpeaker, other: KeyedSpeaker): boolean =>

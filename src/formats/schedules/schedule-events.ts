@@ -35,7 +35,7 @@ export function eventCells(
   const subtitle = plainLine(textOf(event.subtitle), 300);
   const texts = [subtitle, ...[event.abstract, event.description].map((part) => textOf(part))];
   const persons = arrayOf(event.persons).map((person) => speakerOf(recordOf(person), source));
-  const key = event.guid ?? event.code ?? event.id;
+  const [key] = [event.guid, event.code, event.id].map(textOf).filter((each) => each !== null);
   return {
     title: plainLine(textOf(event.title), 300),
     ...times.of(event, day),
@@ -47,7 +47,7 @@ export function eventCells(
     links: Array.isArray(event.links) ? linksOf(event.links) : undefined,
     description: plainText(texts.filter(Boolean).join('\n\n'), 20_000),
     speakers: persons.filter(({ name }) => name !== null),
-    import_key: key === undefined || key === null ? undefined : String(key),
+    import_key: key,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import type { CheckedRow, ImportResultOf } from '../../domain/imports.ts';
+import type { UnusedGroup } from '../../domain/programme/agenda-groups.ts';
 import { AgendaImportWarnings, shortened } from '../../domain/programme/agenda-import-warnings.ts';
 import {
   type AbsentItem,
@@ -28,6 +29,8 @@ export interface AgendaImportReport extends ImportResultOf<AgendaImportCounts> {
    * cancelled ones.
    */
   readonly absent: readonly AbsentItem[];
+  /** Rooms without an item or event, for instance after a rename at the source. */
+  readonly unused_rooms: readonly UnusedGroup[];
   readonly warnings: readonly string[];
 }
 
@@ -76,7 +79,11 @@ export class AgendaImportsService {
     if (!conference) throw notFound('conference');
     const seen = { failed: 0, warnings: new AgendaImportWarnings(conference) };
     const sent = { rows: inZone(rows, conference, seen), dryRun };
-    let found: Pick<WrittenAgenda, 'absent' | 'warnings'> = { absent: [], warnings: [] };
+    let found: Pick<WrittenAgenda, 'absent' | 'unused_rooms' | 'warnings'> = {
+      absent: [],
+      unused_rooms: [],
+      warnings: [],
+    };
     const result = await this.#bulkImports.run(by, sent, {
       lineOf: (row, value) => `${JSON.stringify({ row, value })}\n`,
       write: async (tx, read) => {
@@ -96,7 +103,8 @@ export class AgendaImportsService {
         ? ['Absent items are not cancelled, because rows failed']
         : [];
     const warnings = [...shortened(found.warnings), ...seen.warnings.list, ...kept];
-    return { ...result, absent: found.absent, warnings };
+    const { absent: absentOnes, unused_rooms } = found;
+    return { ...result, absent: absentOnes, unused_rooms, warnings };
   }
 }
 

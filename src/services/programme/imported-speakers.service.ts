@@ -7,9 +7,9 @@ import {
   type KeyedSpeaker,
   keyedSpeaker,
   lookedUp,
-  type SharedKeys,
   speakerKeyText,
 } from '../../domain/programme/imported-speakers.ts';
+import type { SharedNames } from '../../domain/programme/names-of-keys.ts';
 import { SpeakerDirectory } from '../../domain/programme/speaker-directory.ts';
 import { type ImportedName, speakerWarnings } from '../../domain/programme/speaker-warnings.ts';
 import { batchesOf } from '../../lib/batches.ts';
@@ -25,7 +25,7 @@ type FoundSpeaker = KeyedSpeaker & { readonly id: number; readonly replaces: boo
 /** The speakers in the rows of an import. */
 interface GivenSpeakers {
   readonly speakers: readonly KeyedSpeaker[];
-  readonly sharedKeys: SharedKeys;
+  readonly sharedKeys: SharedNames;
 }
 
 /** The speakers of one import of an agenda. */
@@ -34,7 +34,7 @@ export class ImportedSpeakers {
   /** Those of the key; null for all. */
   readonly #conferenceIds: readonly number[] | null;
   readonly #directory: SpeakerDirectory;
-  readonly #sharedKeys: SharedKeys;
+  readonly #sharedKeys: SharedNames;
   /** The first row of a speaker counts; later ones fill what is empty. */
   readonly #written = new Set<number>();
   readonly #names: ImportedName[] = [];
@@ -43,7 +43,7 @@ export class ImportedSpeakers {
 
   private constructor(
     { conference, conference_ids }: ImportingConference,
-    sharedKeys: SharedKeys,
+    sharedKeys: SharedNames,
     directory: SpeakerDirectory,
   ) {
     this.#conference = conference;

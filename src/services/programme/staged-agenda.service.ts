@@ -1,11 +1,13 @@
 import type { Readable } from 'node:stream';
 import { type AgendaNames, spelled } from '../../domain/programme/agenda-groups.ts';
-import type { NumberedRow, RowOutline } from '../../domain/programme/agenda-imports.ts';
+import type { RowOutline } from '../../domain/programme/agenda-import-plan.ts';
+import type { NumberedRow } from '../../domain/programme/agenda-imports.ts';
 import {
   type KeyedSpeaker,
-  KeyNames,
   keyedSpeaker,
+  speakerKeyText,
 } from '../../domain/programme/imported-speakers.ts';
+import { NamesOfKeys } from '../../domain/programme/names-of-keys.ts';
 import { BATCH } from '../../lib/batches.ts';
 import { textLines } from '../../lib/text-lines.ts';
 
@@ -15,7 +17,7 @@ export async function outlineOf(lines: Readable, conferenceId: number) {
   const sources = new Set<string>();
   const names = { room: new Set<string>(), track: new Set<string>() };
   const speakers = new Map<string, KeyedSpeaker>();
-  const keyNames = new KeyNames();
+  const keyNames = new NamesOfKeys();
   for await (const { row, value } of rowsIn(lines)) {
     const { title, kind, room, track, starts_at, import_key } = value;
     rows.push({ row, value: { title, kind, room, starts_at, import_key } });
@@ -27,7 +29,7 @@ export async function outlineOf(lines: Readable, conferenceId: number) {
       const key = JSON.stringify([name, source, given]);
       if (speakers.has(key)) continue;
       speakers.set(key, { name, source, given, keys });
-      keyNames.add({ name, source, given, keys });
+      for (const person_key of given) keyNames.add(speakerKeyText({ source, person_key }), name);
     }
   }
   return { rows, sources, names, speakers: [...speakers.values()], sharedKeys: keyNames.shared() };

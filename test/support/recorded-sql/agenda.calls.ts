@@ -180,6 +180,7 @@ export const agendaReads = ({ user, conference, event, item }: Rows) =>
   ({
     agendaGroups: {
       list: [[ROOMS(conference), PAGE]],
+      listUnused: [[ROOMS(conference)]],
       findRoomCapacity: [[conference.id, 'Quay 1']],
     },
     agendaMoves: {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AGENDA_KINDS } from '../../../domain/programme/agenda.ts';
 import { type AgendaImportRow, FROM_SHEET } from '../../../domain/programme/agenda-imports.ts';
-import { IdSchema, lines, QueryFlagSchema, text, WebUrlSchema } from '../common.ts';
+import { IdSchema, InstantSchema, lines, QueryFlagSchema, text, WebUrlSchema } from '../common.ts';
 import {
   cell,
   IMPORT_RESULT_EXAMPLE,
@@ -140,8 +140,21 @@ export const AgendaImportQuerySchema = ImportQuerySchema.extend({
 });
 
 const AbsentItemSchema = z
-  .object({ agenda_item_id: IdSchema, title: z.string() })
-  .meta({ id: 'AbsentAgendaItem', examples: [{ agenda_item_id: 42, title: 'Looms' }] });
+  .object({ agenda_item_id: IdSchema, title: z.string(), starts_at: InstantSchema })
+  .meta({
+    id: 'AbsentAgendaItem',
+    examples: [{ agenda_item_id: 42, title: 'Looms', starts_at: '2026-05-14T09:00:00.000Z' }],
+  });
+
+export const UnusedRoomsSchema = z
+  .array(
+    z
+      .object({ id: IdSchema, name: z.string() })
+      .meta({ id: 'UnusedRoom', examples: [{ id: 3, name: 'Attic' }] }),
+  )
+  .describe(
+    'Rooms of the conference that no agenda item and no event has after the import, as after a rename at the source: what organizers may delete.',
+  );
 
 export const AgendaImportRequestSchema = z
   .object({
@@ -189,6 +202,7 @@ export const AgendaImportResultSchema = ImportResultSchema.extend({
     .describe(
       'What an earlier import from the same source (the host of a schedule, Sessionize, or sheets) brought and this one has not. Cancelled items are left out.',
     ),
+  unused_rooms: UnusedRoomsSchema,
 }).meta({
   id: 'AgendaImportResult',
   examples: [
