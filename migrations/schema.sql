@@ -1687,6 +1687,7 @@ create table events (
   registration_mode text default 'open'::text not null,
   version integer default 1 not null,
   is_full boolean generated always as (capacity IS NOT NULL AND attendee_count >= capacity) stored,
+  feed_revision jsonb,
   constraint events_pkey PRIMARY KEY (id),
   constraint events_id_conference_id_key UNIQUE (id, conference_id),
   constraint events_slug_key UNIQUE (slug),
@@ -1697,6 +1698,7 @@ create table events (
   constraint events_description_check CHECK (length(description) <= 20000),
   constraint events_end_not_before_start CHECK (ends_at >= starts_at),
   constraint events_extcal_has_uid CHECK ((source = 'extcal'::text) = (feed_uid IS NOT NULL)),
+  constraint events_feed_revision_check CHECK (jsonb_typeof(feed_revision) = 'object'::text),
   constraint events_feed_uid_check CHECK (length(feed_uid) <= 1000),
   constraint events_feed_url_hash_check CHECK (feed_url_hash ~ '^[0-9a-f]{64}$'::text),
   constraint events_image_url_check CHECK (length(image_url) <= 2000),
@@ -2304,6 +2306,7 @@ create table speakers (
   search tsvector generated always as ((setweight(to_tsvector('simple'::regconfig, folded_for_search(name_for_search(name))), 'A'::"char") || setweight(to_tsvector('simple'::regconfig, folded_for_search((COALESCE(title, ''::text) || ' '::text) || COALESCE(company, ''::text))), 'B'::"char")) || setweight(to_tsvector('simple'::regconfig, folded_for_search(COALESCE(bio, ''::text))), 'C'::"char")) stored not null,
   search_text text generated always as (folded_for_search((((name_for_search(name) || ' '::text) || COALESCE(title, ''::text)) || ' '::text) || COALESCE(company, ''::text))) stored not null,
   version integer default 1 not null,
+  edited_fields text[] default '{}'::text[] not null,
   constraint speakers_pkey PRIMARY KEY (id),
   constraint speakers_slug_key UNIQUE (slug),
   constraint speakers_user_id_key UNIQUE (user_id),
@@ -2598,6 +2601,7 @@ comment on column events.revision is 'How often what calendars show of it has ch
 comment on column events.agenda_item_deleted is 'An administrator took it off the agenda: no later import puts it there again.';
 comment on column events.feed_url_hash is 'SHA-256 of the address of the calendar that brought the event last, since private calendars have a secret in their address. Null for a file.';
 comment on column events.version is 'Raised by each edit of a field that organizers set.';
+comment on column events.feed_revision is 'The SEQUENCE and the time of the last change in the calendar, which older copies do not overwrite.';
 comment on column feedback.user_id is 'Null for an anonymous sender, and after an erasure.';
 comment on column feedback.context is 'Texts of the client, such as its page and version.';
 comment on column feedback.note is 'Of the organizers.';
@@ -2679,6 +2683,7 @@ comment on column session_reminders.thing is 'Kind and id, as in event:12. An ag
 comment on table speaker_keys is 'By which imports know a speaker: the host of schedules and a person there, or conference:<id> and a name.';
 comment on column speakers.published_at is 'When they first were public: of who never was, nobody is told that they are gone.';
 comment on column speakers.version is 'Raised by each edit of a field that organizers set.';
+comment on column speakers.edited_fields is 'The fields that an administrator set, which imports keep.';
 comment on column stream_tickets.access_until is 'When the credentials it was given for end, and with them the stream.';
 comment on table task_tries is 'Wrong answers to quizzes, by the keyed hash of the messenger id: an erasure keeps them.';
 comment on table unsigned_calls is 'Unsigned calls that no worker has applied yet. No foreign keys: their checks wait for whoever holds the row of the person, and the time of an answer must not depend on the person.';
@@ -2713,7 +2718,6 @@ CREATE UNIQUE INDEX agenda_groups_name_key ON agenda_groups USING btree (confere
 CREATE INDEX agenda_groups_position_idx ON agenda_groups USING btree (conference_id, kind, "position", id);
 CREATE INDEX agenda_item_speakers_speaker_idx ON agenda_item_speakers USING btree (speaker_id);
 CREATE INDEX agenda_items_conference_idx ON agenda_items USING btree (conference_id, starts_at, "position", id);
-CREATE UNIQUE INDEX agenda_items_import_key ON agenda_items USING btree (conference_id, import_key);
 CREATE INDEX agenda_items_start_idx ON agenda_items USING btree (starts_at) WHERE status = 'scheduled'::text;
 CREATE INDEX api_key_secrets_key_idx ON api_key_secrets USING btree (key_id);
 CREATE INDEX api_keys_administrator_idx ON api_keys USING btree (administrator_id);

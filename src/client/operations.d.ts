@@ -3,6 +3,7 @@
 export type AbsentAgendaItem = {
 readonly agenda_item_id: number;
 readonly title: string;
+readonly starts_at: string;
 };
 
 export type AddedConferenceAttendee = {
@@ -969,10 +970,14 @@ readonly ignored_columns: readonly string[];
 readonly warnings: readonly string[];
 /** Speakers who were created. */
 readonly speakers_created: number;
+/** Known speakers with a new name or other new fields. */
+readonly speakers_updated: number;
 /** The absent items that were cancelled. */
 readonly cancelled: number;
 /** What an earlier import from the same source (the host of a schedule, Sessionize, or sheets) brought and this one has not. Cancelled items are left out. */
 readonly absent: readonly AbsentAgendaItem[];
+/** Rooms of the conference that no agenda item and no event has after the import, as after a rename at the source: what organizers may delete. */
+readonly unused_rooms: readonly UnusedRoom[];
 };
 
 export type AgendaItem = {
@@ -1557,6 +1562,8 @@ readonly agenda?: boolean;
 readonly notify?: boolean;
 /** `true`: only report what the import would do; nothing is stored or sent. Default: `false`. */
 readonly dry_run?: boolean;
+/** `cancel` cancels the absent approved events, unless an event cannot be read. Send the whole calendar then. An import that has them again revives them. Default: `keep`. */
+readonly absent?: "keep" | "cancel";
 };
 
 export type CalendarLink = {
@@ -1603,12 +1610,15 @@ readonly uid: string | null;
 readonly title?: string;
 readonly reason: string;
 })[];
-/** Pending and approved events that earlier imports from this address, or by file into this conference, brought and this one has not. They stay. */
+/** Pending and approved events that earlier imports from this address, or by file into this conference, brought and this one has not. They stay, unless `absent` is `cancel`. */
 readonly absent: readonly {
 readonly uid: string;
 readonly event_id: number;
 readonly title: string;
+readonly starts_at: string;
 }[];
+/** Rooms of the conference that no agenda item and no event has after the import, as after a rename at the source: what organizers may delete. */
+readonly unused_rooms: readonly UnusedRoom[];
 readonly dry_run: boolean;
 };
 
@@ -7086,6 +7096,11 @@ readonly data: readonly Track[];
 readonly pagination: Pagination;
 };
 
+export type UnusedRoom = {
+readonly id: number;
+readonly name: string;
+};
+
 export type UserBlock = {
 /** For other administrators, in the audit log. */
 readonly reason?: string;
@@ -7958,6 +7973,8 @@ readonly agenda?: boolean | undefined;
 readonly notify?: boolean | undefined;
 /** `true`: only report what the import would do; nothing is stored or sent. Default: `false`. */
 readonly dry_run?: boolean | undefined;
+/** `cancel` cancels the absent approved events, unless an event cannot be read. Send the whole calendar then. An import that has them again revives them. Default: `keep`. */
+readonly absent?: "keep" | "cancel" | undefined;
 };
     readonly idempotencyKey: true;
     readonly body: {

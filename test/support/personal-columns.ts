@@ -299,7 +299,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
     {
       columns:
-        'slug kind all_day organizer tags attendee_count over_capacity_count is_full registration_mode registration_closes_at source edited_fields feed_conference_id feed_uid feed_recurrence_id feed_variant feed_title feed_starts_at feed_fingerprint feed_url_hash cancelled_by_feed updated_at search_text calendar_uid revision agenda_item_deleted version',
+        'slug kind all_day organizer tags attendee_count over_capacity_count is_full registration_mode registration_closes_at source edited_fields feed_conference_id feed_uid feed_recurrence_id feed_variant feed_title feed_starts_at feed_fingerprint feed_revision feed_url_hash cancelled_by_feed updated_at search_text calendar_uid revision agenda_item_deleted version',
       ...OF_ORGANIZERS,
     },
   ],
@@ -599,7 +599,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       exported: 'exported',
     },
     { columns: 'user_id', ...EMPTIED },
-    { columns: 'published_at status version search search_text', ...INTERNAL },
+    { columns: 'published_at status version edited_fields search search_text', ...INTERNAL },
   ],
   stream_tickets: [
     {

@@ -59,3 +59,50 @@ ${host ? modern : ''}<start>${start}</start><duration>00:25</duration><room>Room
 <links><link href="https://fosdem.example/${number}.pdf">Slides</link><link href="../x">No</link></links>
 </event>`;
 }
+
+/** A person of an event: the attributes of the element, and the name. */
+export type XmlPerson = readonly [attributes: Readonly<Record<string, string>>, name: string];
+
+interface XmlEvent {
+  readonly guid?: string;
+  readonly title?: string;
+  /** An instant, or undefined for a time of day alone. */
+  readonly date?: string | undefined;
+  readonly start?: string;
+  readonly duration?: string;
+  readonly room?: string;
+  readonly persons?: readonly XmlPerson[];
+  /** Further elements. */
+  readonly more?: string;
+}
+
+interface XmlSchedule {
+  /** The elements of the conference, without its title. */
+  readonly conference?: string;
+  /** The attributes of the day. */
+  readonly day?: string;
+  readonly room?: string;
+}
+
+/** A schedule.xml with one day and one room. Its source is `sea.example`. */
+export const scheduleXml = (
+  events: readonly XmlEvent[],
+  {
+    conference = '<base_url>https://sea.example/</base_url>',
+    day = 'date="2027-02-01"',
+    room = 'Quay',
+  }: XmlSchedule = {},
+): string => `<?xml version="1.0"?><schedule><conference><title>Sea</title>${conference}</conference>
+<day ${day}><room name="${room}">${events.map(eventXml).join('\n')}</room></day></schedule>`;
+
+function eventXml({ guid, title = 'Looms', persons = [], more = '', ...times }: XmlEvent): string {
+  const { date, start, duration = '00:30', room } = times;
+  const people = persons.map(([attributes, name]) => {
+    const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${value}"`);
+    return `<person${written.join('')}>${name}</person>`;
+  });
+  return `<event${guid ? ` guid="${guid}"` : ''}>${date ? `<date>${date}</date>` : ''}
+${start ? `<start>${start}</start>` : ''}<duration>${duration}</duration>
+${room ? `<room>${room}</room>` : ''}<title>${title}</title>
+<persons>${people.join('')}</persons>${more}</event>`;
+}

@@ -3,7 +3,9 @@ select
   id,
   feed_uid,
   feed_recurrence_id,
-  title
+  title,
+  starts_at,
+  status
 from events
 where
   coalesce(feed_conference_id, 0) = $1
@@ -19,7 +21,9 @@ select
   id,
   feed_uid,
   feed_recurrence_id,
-  title
+  title,
+  starts_at,
+  status
 from events
 where
   coalesce(feed_conference_id, 0) = $1

@@ -5,6 +5,7 @@ select
   feed_recurrence_id,
   feed_variant,
   feed_fingerprint,
+  feed_revision,
   status,
   cancelled_by_feed,
   feed_title as title,

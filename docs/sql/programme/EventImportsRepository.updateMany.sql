@@ -128,6 +128,7 @@ set
   feed_title = r.title,
   feed_starts_at = r.starts_at,
   feed_fingerprint = r.feed_fingerprint,
+  feed_revision = r.feed_revision,
   status = r.status,
   cancelled_by_feed = r.cancelled_by_feed,
   updated_at = now()
@@ -149,6 +150,7 @@ from
     tags text[],
     feed_recurrence_id text,
     feed_fingerprint text,
+    feed_revision jsonb,
     status text,
     cancelled_by_feed boolean
   )

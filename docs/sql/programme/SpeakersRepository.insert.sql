@@ -1,5 +1,5 @@
-insert into speakers (name, slug, socials, status)
-values ($1, $2, $3, $4)
+insert into speakers (edited_fields, name, slug, socials, status)
+values ($1, $2, $3, $4, $5)
 returning
   id,
   slug,

@@ -20,6 +20,9 @@ export interface AgendaGroup {
   readonly color: string | null;
 }
 
+/** A room or a track that no agenda item and no event has. */
+export type UnusedGroup = Pick<AgendaGroup, 'id' | 'name'>;
+
 export type AgendaGroupInput = Changes<Pick<AgendaGroup, 'name' | 'capacity' | 'color'>>;
 export type NewAgendaGroup = AgendaGroupInput & Pick<AgendaGroup, 'name'>;
 

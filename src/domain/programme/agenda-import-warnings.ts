@@ -2,6 +2,15 @@ import type { NumberedRow } from './agenda-imports.ts';
 import type { Conference } from './conferences.ts';
 
 const MAX_WARNINGS = 100;
+const HOUR_MS = 60 * 60 * 1000;
+/** A longer item is probably a mistake. */
+const LONGEST_HOURS = 24;
+
+/** The first 100 warnings, and the number of the others. */
+export function shortened(warnings: readonly string[]): readonly string[] {
+  const more = warnings.length - MAX_WARNINGS;
+  return more > 0 ? [...warnings.slice(0, MAX_WARNINGS), `${more} more warnings`] : warnings;
+}
 
 type ConferenceDays = Pick<Conference, 'starts_on' | 'ends_on' | 'timezone'>;
 
@@ -31,6 +40,10 @@ export class AgendaImportWarnings {
       this.#add(
         `Row ${row}: “${value.title}” is on ${day}, outside the days of the conference, ${starts_on} to ${ends_on}`,
       );
+    }
+    const hours = (Date.parse(value.ends_at) - Date.parse(value.starts_at)) / HOUR_MS;
+    if (hours > LONGEST_HOURS) {
+      this.#add(`Row ${row}: “${value.title}” lasts ${Math.round(hours)} hours`);
     }
     for (const { name } of value.speakers ?? []) {
       if (!/[,;]\s*\p{L}/u.test(name)) continue;

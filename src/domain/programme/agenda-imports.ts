@@ -1,11 +1,10 @@
 import { folded } from '../../lib/normalized.ts';
-import type { CheckedRow, ImportCounts, RowError } from '../imports.ts';
+import type { CheckedRow, ImportCounts } from '../imports.ts';
 import {
   type AgendaItemInput,
   type AgendaKind,
   type AgendaLink,
   agendaItemChanges,
-  agendaKindOf,
   type StoredAgendaItem,
 } from './agenda.ts';
 
@@ -25,6 +24,8 @@ export interface ImportedSpeaker {
   /** The program that gave `person_key`, the same for all of its schedules. */
   readonly source?: string | undefined;
   readonly person_key?: string | undefined;
+  /** Further keys of the speaker from this source: an import knows them by any. */
+  readonly person_keys?: readonly string[] | undefined;
 }
 
 /** An import row of an agenda item. An absent field keeps its stored value. */
@@ -51,6 +52,8 @@ export interface AgendaImportRow {
 /** The counts of an agenda import. */
 export interface AgendaImportCounts extends ImportCounts {
   readonly speakers_created: number;
+  /** Known speakers with a new name or other new fields. */
+  readonly speakers_updated: number;
   /** Absent items that were cancelled. */
   readonly cancelled: number;
 }
@@ -59,6 +62,7 @@ export interface AgendaImportCounts extends ImportCounts {
 export interface AbsentItem {
   readonly agenda_item_id: number;
   readonly title: string;
+  readonly starts_at: string;
 }
 
 export interface ImportableItem extends StoredAgendaItem {
@@ -85,22 +89,6 @@ export interface NumberedRow {
   readonly value: AgendaImportRow;
 }
 
-/** The fields that identify the item of a row. */
-export interface RowOutline {
-  readonly row: number;
-  readonly value: Pick<AgendaImportRow, 'title' | 'kind' | 'room' | 'starts_at' | 'import_key'>;
-}
-
-/** The plan of an import: new, known and repeated rows. */
-export interface AgendaImportPlan {
-  /** The rows of new items. */
-  readonly created: number;
-  /** The id of the known item of each other row, by row number. */
-  readonly matched: ReadonlyMap<number, number>;
-  /** Rows of an item that an earlier row has. */
-  readonly refused: readonly RowError[];
-}
-
 /** Names that differ only in case, accents or spaces are equal. */
 export const sameName = (name: string): string => folded(name).replace(/\s+/g, ' ').trim();
 
@@ -114,91 +102,6 @@ export function withInstants(
     return { row, field: 'ends_at', error: 'expected a time after starts_at' };
   }
   return { row, value: { ...value, starts_at, ends_at } };
-}
-
-interface Named {
-  readonly title: string;
-  readonly starts_at: string;
-  readonly room?: string | null | undefined;
-  readonly kind?: AgendaKind | undefined;
-}
-const byStart = ({ title, starts_at }: Named) => `${sameName(title)}\n${starts_at}`;
-const byPlace = (item: Named) => `${byStart(item)}\n${sameName(item.room ?? '')}`;
-
-/** The kinds whose title names one item; other titles, as Lunch, name one a day. */
-const TITLED_KINDS: readonly AgendaKind[] = ['keynote', 'talk', 'panel', 'workshop'];
-
-function byTitle({ title, starts_at, kind = kindOfTitle(title) }: Named): string {
-  const name = sameName(title);
-  return TITLED_KINDS.includes(kind) ? name : `${name}\n${starts_at.slice(0, 10)}`;
-}
-
-/** The kind of an item whose row names none. */
-export const kindOfTitle = (title: string): AgendaKind =>
-  agendaKindOf({ kind: 'main', tags: [], title });
-
-/**
- * Finds the item of each row: by its key, else by title, start and room, else by title and start,
- * else by title, the earliest first. So a moved item is the same item, and the same rows sent again
- * change nothing. A row with a key is never an item with another key.
- */
-export function planAgendaImport(
-  rows: readonly RowOutline[],
-  items: readonly KnownItem[],
-): AgendaImportPlan {
-  const { unique, refused } = withoutRepeated(rows);
-  const matched = new Map<number, number>();
-  let create: readonly RowOutline[] = unique;
-  let free = items;
-  /** Pairs rows and items with the same key, both in order of start. */
-  const pair = (
-    rowKey: (row: RowOutline['value']) => string | undefined,
-    itemKey: (item: KnownItem) => string | undefined,
-  ) => {
-    const byKey = Map.groupBy(free, itemKey);
-    const taken = new Set<number>();
-    create = create.filter((numbered) => {
-      const key = rowKey(numbered.value);
-      const item = key === undefined ? undefined : byKey.get(key)?.shift();
-      if (!item) return true;
-      taken.add(item.id);
-      matched.set(numbered.row, item.id);
-      return false;
-    });
-    free = free.filter(({ id }) => !taken.has(id));
-  };
-  pair(
-    ({ import_key }) => import_key,
-    ({ import_key }) => import_key ?? undefined,
-  );
-  for (const key of [byPlace, byStart, byTitle]) {
-    pair(
-      (row) => (row.import_key === undefined ? undefined : key(row)),
-      (item) => (item.import_key === null ? key(item) : undefined),
-    );
-    pair((row) => (row.import_key === undefined ? key(row) : undefined), key);
-  }
-  return { created: create.length, matched, refused };
-}
-
-/** Sorted by start. */
-function withoutRepeated(rows: readonly RowOutline[]) {
-  const first = new Map<string, number>();
-  const unique: RowOutline[] = [];
-  const refused: RowError[] = [];
-  const byTime = rows.toSorted(
-    (a, b) => Date.parse(a.value.starts_at) - Date.parse(b.value.starts_at) || a.row - b.row,
-  );
-  for (const numbered of byTime) {
-    const { row, value } = numbered;
-    const key = value.import_key ?? byPlace(value);
-    const earlier = first.get(key);
-    if (earlier === undefined) {
-      first.set(key, row);
-      unique.push(numbered);
-    } else refused.push({ row, field: null, error: `the same agenda item as row ${earlier}` });
-  }
-  return { unique, refused };
 }
 
 const TIMES = ['starts_at', 'ends_at'];

@@ -22,6 +22,18 @@ export interface FeedEvent {
   readonly organizer: string | null;
   readonly tags: readonly string[];
   readonly cancelled: boolean;
+  /** Null if the calendar has no revisions. */
+  readonly revision: FeedRevision | null;
+}
+
+/** The state of an event that a calendar has. */
+export interface FeedRevision {
+  /** SEQUENCE, which organizers' programs raise. */
+  readonly sequence: number;
+  /** LAST-MODIFIED, else DTSTAMP. */
+  readonly changed_at: string | null;
+  /** Whether it is of a changed instance alone, and not of its series. */
+  readonly is_override: boolean;
 }
 
 /** An event that is not imported; `uid` is null if it cannot be read. */

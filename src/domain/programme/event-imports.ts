@@ -1,11 +1,8 @@
 import {
-  type CalendarFeed,
   type FeedEvent,
-  isInWindow,
+  type FeedRevision,
   noteOn,
-  type RecurrenceWindow,
   type SkippedFeedEvent,
-  SURPLUS_EVENTS,
 } from './calendar-feeds.ts';
 import type { EventStatus } from './events.ts';
 
@@ -23,6 +20,8 @@ export interface StoredFeedEvent {
   readonly cancelled_by_feed: boolean;
   readonly title: string;
   readonly starts_at: string;
+  /** Null if the calendar has none, and for imports of earlier versions. */
+  readonly feed_revision: FeedRevision | null;
 }
 
 /** An imported event that an administrator deleted. */
@@ -34,7 +33,7 @@ export type DeletedFeedEvent = Pick<
 /** An event that an earlier import of the same feed brought. */
 export type BroughtFeedEvent = Pick<
   StoredFeedEvent,
-  'id' | 'feed_uid' | 'feed_recurrence_id' | 'title'
+  'id' | 'feed_uid' | 'feed_recurrence_id' | 'title' | 'starts_at' | 'status'
 >;
 
 /** The plan of an import for the events of a feed. */
@@ -42,6 +41,8 @@ export interface ImportPlan {
   readonly create: readonly { readonly event: FeedEvent; readonly variant: string }[];
   readonly match: readonly { readonly event: FeedEvent; readonly stored: StoredFeedEvent }[];
   readonly skipped: readonly SkippedFeedEvent[];
+  /** The stored events that the feed has in an older state. */
+  readonly stale: readonly StoredFeedEvent[];
 }
 
 const keyOf = (uid: string, recurrenceId: string | null) => `${recurrenceId ?? ''}\n${uid}`;
@@ -75,10 +76,11 @@ export function planImport(
     create: plans.flatMap((plan) => plan.create),
     match: plans.flatMap((plan) => plan.match),
     skipped: plans.flatMap((plan) => plan.skipped),
+    stale: [],
   };
   const feedKeys = new Set(events.map(feedKey));
   const missing = [...stored, ...deleted].filter((row) => !feedKeys.has(storedKey(row)));
-  return withMovedInstances(all, missing);
+  return withoutStale(withMovedInstances(all, missing), stored);
 }
 
 /**
@@ -94,6 +96,48 @@ export function planWithin(plan: ImportPlan, conference_ids: readonly number[] |
   const skipped = moved.map(({ event }) => noteOn(event, reason));
   return { ...plan, match: plan.match.filter(isOwn), skipped: [...plan.skipped, ...skipped] };
 }
+
+/**
+ * The plan without events in an older state than the stored one. A series in the feed is compared with
+ * the series: a changed instance of it has a revision of its own.
+ */
+function withoutStale(plan: ImportPlan, stored: readonly StoredFeedEvent[]): ImportPlan {
+  const series = stored.filter(
+    ({ feed_recurrence_id, feed_revision }) =>
+      feed_recurrence_id !== '' && feed_revision?.is_override === false,
+  );
+  const seriesByUid = Map.groupBy(series, ({ feed_uid }) => feed_uid);
+  const newerThan = ({ event: { uid, revision }, stored: row }: ImportPlan['match'][number]) => {
+    if (revision === null || row.feed_revision === null) return undefined;
+    const isLike = revision.is_override === row.feed_revision.is_override;
+    if (!isLike && revision.is_override) return undefined;
+    const states = isLike ? [row] : (seriesByUid.get(uid) ?? []);
+    return states
+      .map(({ feed_revision }) => feed_revision)
+      .find((state) => state !== null && isOlder(revision, state));
+  };
+  const match: ImportPlan['match'][number][] = [];
+  const stale: StoredFeedEvent[] = [];
+  const skipped = [...plan.skipped];
+  for (const each of plan.match) {
+    const newer = newerThan(each);
+    if (newer) {
+      stale.push(each.stored);
+      skipped.push(noteOn(each.event, `is older than what was imported, ${stateText(newer)}`));
+    } else match.push(each);
+  }
+  return { ...plan, match, skipped, stale };
+}
+
+const isOlder = (one: FeedRevision, other: FeedRevision): boolean =>
+  one.sequence < other.sequence ||
+  (one.sequence === other.sequence &&
+    one.changed_at !== null &&
+    other.changed_at !== null &&
+    one.changed_at < other.changed_at);
+
+const stateText = ({ sequence, changed_at }: FeedRevision): string =>
+  `SEQUENCE ${sequence}${changed_at === null ? '' : ` of ${changed_at}`}`;
 
 /**
  * When a recurring event moves by an hour, every instance gets another original start and would be
@@ -122,7 +166,7 @@ function withMovedInstances(
     if ('id' in row) match.push({ event, stored: row });
     else skipped.push(noteOn(event, DELETED_BY_ADMIN));
   }
-  return { create, match, skipped };
+  return { ...plan, create, match, skipped };
 }
 
 /** The plan for the events that share one UID and instance. */
@@ -150,7 +194,7 @@ function planGroup(
     else unmatched.push(event);
   }
   const taken = new Set(stored.map(({ feed_variant }) => feed_variant));
-  return { match, create: withVariants(unmatched, taken), skipped };
+  return { match, create: withVariants(unmatched, taken), skipped, stale: [] };
 }
 
 /** The row of each event, without the ambiguous ones. */
@@ -199,63 +243,3 @@ function withVariants(events: readonly FeedEvent[], taken: ReadonlySet<string>) 
 }
 
 const variantOf = (number: number) => (number === 1 ? '' : String(number));
-
-export interface FeedOutcome {
-  readonly outcome: 'updated' | 'unchanged' | 'cancelled';
-  readonly status: EventStatus;
-  readonly cancelled_by_feed: boolean;
-}
-
-/**
- * The change that an import makes to an imported event. A feed cancels an approved event, and
- * revives only what the feed itself cancelled: it never overrides an administrator.
- */
-export function outcomeOfFeed(
-  { status, cancelled_by_feed, feed_fingerprint }: StoredFeedEvent,
-  event: FeedEvent,
-  fingerprint: string,
-): FeedOutcome {
-  if (event.cancelled && status === 'approved') {
-    return { outcome: 'cancelled', status: 'cancelled', cancelled_by_feed: true };
-  }
-  if (!event.cancelled && status === 'cancelled' && cancelled_by_feed) {
-    return { outcome: 'updated', status: 'approved', cancelled_by_feed: false };
-  }
-  const outcome = fingerprint === feed_fingerprint ? 'unchanged' : 'updated';
-  return { outcome, status, cancelled_by_feed };
-}
-
-/**
- * An event that an earlier import of the same feed brought and that this import does not contain.
- */
-export interface AbsentFeedEvent {
-  readonly uid: string;
-  readonly event_id: number;
-  readonly title: string;
-}
-
-/**
- * The events of `brought` that the feed no longer has. `imported` are the ids of its events.
- * Instances outside the window of a series that the feed still has are not absent, and neither are
- * events that could not be read.
- */
-export function absentFrom(
-  feed: Pick<CalendarFeed, 'events' | 'skipped' | 'warnings'>,
-  brought: readonly BroughtFeedEvent[],
-  { imported, window }: { imported: readonly number[]; window: RecurrenceWindow },
-): AbsentFeedEvent[] {
-  // Any of them may be among the events that were not read.
-  if (feed.skipped.includes(SURPLUS_EVENTS)) return [];
-  const invalid = new Set(feed.skipped.map(({ uid }) => uid));
-  const named = new Set([...feed.events, ...feed.warnings].map(({ uid }) => uid));
-  const present = new Set(imported);
-  return brought
-    .filter(({ id, feed_uid }) => !present.has(id) && !invalid.has(feed_uid))
-    .filter(
-      ({ feed_uid, feed_recurrence_id }) =>
-        feed_recurrence_id === '' ||
-        !named.has(feed_uid) ||
-        isInWindow(window, Date.parse(feed_recurrence_id)),
-    )
-    .map(({ id, feed_uid, title }) => ({ uid: feed_uid, event_id: id, title }));
-}

@@ -1,9 +1,10 @@
 import { type ImportedSpeaker, sameName } from './agenda-imports.ts';
+import type { SharedNames } from './names-of-keys.ts';
 
 /** The key by which imports recognize a speaker. */
 export interface SpeakerKey {
   readonly source: string;
-  /** Its kind, a colon, and the value: `id:6`, `guid:…`, `name:ada lovelace`. */
+  /** Its kind, a colon, and the value: `id:6`, `guid:…`, `code:…`, `name:ada lovelace`. */
   readonly person_key: string;
 }
 
@@ -16,99 +17,62 @@ export interface KnownSpeaker {
   readonly keys: readonly SpeakerKey[];
 }
 
-export type KeyedSpeaker = ImportedSpeaker & SpeakerKey;
+export interface KeyedSpeaker
+  extends Omit<ImportedSpeaker, 'source' | 'person_key' | 'person_keys'> {
+  readonly source: string;
+  /** The keys of the file. */
+  readonly given: readonly string[];
+  /** The keys by which later imports recognize the speaker. */
+  readonly keys: readonly string[];
+}
 
 /** The source of the names in the sheets of a conference. */
 export const sheetsOf = (conferenceId: number): string => `conference:${conferenceId}`;
 
-/**
- * The speaker with their key. A sheet has no keys: there, the name identifies a speaker of the
- * conference.
- */
-export const withKey = (
-  { source, person_key, ...speaker }: ImportedSpeaker,
-  conferenceId: number,
-): KeyedSpeaker =>
-  source !== undefined && person_key !== undefined
-    ? { ...speaker, source, person_key }
-    : { ...speaker, source: sheetsOf(conferenceId), person_key: nameKey(speaker.name) };
-
 export const nameKey = (name: string): string => `name:${sameName(name)}`;
+
+/** The key of a person whose key alone may mean several: `name:ada lovelace id:6`. */
+export const namedKey = (name: string, key: string): string =>
+  `${nameKey(name)} ${key}`.slice(0, 300);
+
+const MAX_KEYS = 10;
+
+/**
+ * The speaker with their keys. A sheet has no keys: there, the name identifies a speaker of the
+ * conference. A key that the file gives to several names counts only with the name.
+ */
+export function keyedSpeaker(
+  { source, person_key, person_keys = [], ...speaker }: ImportedSpeaker,
+  conferenceId: number,
+  shared: SharedNames = new Map(),
+): KeyedSpeaker {
+  const given = [
+    ...new Set([...(person_key === undefined ? [] : [person_key]), ...person_keys]),
+  ].slice(0, MAX_KEYS);
+  if (source === undefined || given.length === 0) {
+    const keys = [nameKey(speaker.name)];
+    return { ...speaker, source: sheetsOf(conferenceId), given: keys, keys };
+  }
+  const own = given.filter((key) => !shared.has(speakerKeyText({ source, person_key: key })));
+  const keys = own.length > 0 ? own : given.map((key) => namedKey(speaker.name, key));
+  return { ...speaker, source, given, keys };
+}
+
+/** Every key by which a stored speaker may be known. */
+export const lookedUp = ({ source, name, given, keys }: KeyedSpeaker): SpeakerKey[] =>
+  [...new Set([...keys, ...given, ...given.map((key) => namedKey(name, key))])].map(
+    (person_key) => ({ source, person_key }),
+  );
 
 export const speakerKeyText = ({ source, person_key }: SpeakerKey): string =>
   `${source}\n${person_key}`;
 
-/** Whether two speakers of an import without a lasting id are the same person: by their names. */
+/** Whether two speakers of an import without a lasting key are the same person: by their names. */
 export const isSameByName = (one: KeyedSpeaker, other: KeyedSpeaker): boolean =>
-  kindOf(other) === 'name' && sameName(one.name) === sameName(other.name);
+  !hasLastingKey(other) && sameName(one.name) === sameName(other.name);
 
-const kindOf = ({ person_key }: SpeakerKey) => person_key.slice(0, person_key.indexOf(':'));
+/** Whether one of the keys means the same person in later imports, whatever their name is. */
+export const hasLastingKey = ({ keys }: Pick<KeyedSpeaker, 'keys'>): boolean =>
+  keys.some((key) => kindOf(key) !== 'name');
 
-/**
- * Finds the speakers of an import by their keys; one without a known key by name in the lineup,
- * which gives that speaker the key. Different keys of one kind and source are different people,
- * unless the kind is the name.
- */
-export class SpeakerDirectory {
-  readonly #idByKey = new Map<string, number>();
-  readonly #idsByName = new Map<string, number[]>();
-  readonly #keys = new Map<number, SpeakerKey[]>();
-  #newKeys: (SpeakerKey & { readonly speaker_id: number })[] = [];
-
-  /** `given` are the speakers of the import, each key once. */
-  constructor(known: readonly KnownSpeaker[], given: Iterable<SpeakerKey & { name: string }>) {
-    for (const { id, keys } of known) {
-      this.#keys.set(id, [...keys]);
-      for (const key of keys) this.#idByKey.set(speakerKeyText(key), id);
-    }
-    // A speaker known by key has the name of the import, whatever the stored name is.
-    const renamed = new Map<number, string>();
-    for (const speaker of given) {
-      const id = this.#idByKey.get(speakerKeyText(speaker));
-      if (id !== undefined) renamed.set(id, speaker.name);
-    }
-    for (const { id, name, in_lineup } of known) {
-      const shown = renamed.get(id) ?? (in_lineup ? name : undefined);
-      if (shown !== undefined) this.#addName(id, shown);
-    }
-  }
-
-  find(speaker: KeyedSpeaker): number | undefined {
-    const id = this.#idByKey.get(speakerKeyText(speaker));
-    if (id !== undefined) return id;
-    const candidates = this.#idsByName.get(sameName(speaker.name)) ?? [];
-    const adopted = candidates.find((each) => this.#canHave(each, speaker));
-    if (adopted !== undefined) this.#addKey(adopted, speaker);
-    return adopted;
-  }
-
-  add(id: number, speaker: KeyedSpeaker): void {
-    this.#addName(id, speaker.name);
-    this.#addKey(id, speaker);
-  }
-
-  /** The keys that were added since the last call. */
-  takeNewKeys() {
-    const keys = this.#newKeys;
-    this.#newKeys = [];
-    return keys;
-  }
-
-  #canHave(id: number, key: SpeakerKey): boolean {
-    if (kindOf(key) === 'name') return true;
-    const keys = this.#keys.get(id) ?? [];
-    return !keys.some((own) => own.source === key.source && kindOf(own) === kindOf(key));
-  }
-
-  #addName(id: number, name: string): void {
-    const key = sameName(name);
-    this.#idsByName.set(key, [...(this.#idsByName.get(key) ?? []), id]);
-  }
-
-  #addKey(speaker_id: number, { source, person_key }: SpeakerKey): void {
-    const key = { source, person_key };
-    this.#idByKey.set(speakerKeyText(key), speaker_id);
-    this.#keys.set(speaker_id, [...(this.#keys.get(speaker_id) ?? []), key]);
-    this.#newKeys.push({ speaker_id, ...key });
-  }
-}
+export const kindOf = (key: string): string => key.slice(0, key.indexOf(':'));

@@ -45,6 +45,13 @@ export const SHOWN_ON_AGENDA = ['slug', 'name', 'title', 'company', 'photo_url']
 /** The fields of a speaker that change an agenda that shows them. */
 export const CHANGES_AGENDA = [...SHOWN_ON_AGENDA, 'status'] as const;
 
+/** The fields that imports set, unless an administrator edited them. */
+export const IMPORTED_FIELDS = ['name', 'title', 'company', 'bio', 'photo_url'] as const;
+
+/** Those of the changes that imports keep from now on. */
+export const editedFieldsOf = (changes: object): string[] =>
+  IMPORTED_FIELDS.filter((field) => field in changes);
+
 /** A speaker with social handles as links. */
 export interface SpeakerView extends Omit<Speaker, 'socials'> {
   readonly socials: SocialLinks;

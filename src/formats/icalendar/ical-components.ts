@@ -38,7 +38,17 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const OBSERVANCE = new Set(['dtstart', 'tzoffsetfrom', 'tzoffsetto', 'rrule', 'rdate']);
 const EVENT = new Set(
   ['uid', 'summary', 'description', 'dtstart', 'dtend', 'duration', 'rrule', 'rdate'].concat(
-    ['exdate', 'recurrence-id', 'status', 'sequence', 'location', 'geo', 'organizer'],
+    [
+      'exdate',
+      'recurrence-id',
+      'status',
+      'sequence',
+      'last-modified',
+      'dtstamp',
+      'location',
+      'geo',
+      'organizer',
+    ],
     ['categories', 'url', 'attach', 'image'],
   ),
 );

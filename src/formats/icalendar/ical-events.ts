@@ -11,6 +11,7 @@ import {
   lengthOf,
   midnightOf,
   timeIn,
+  timeOf,
 } from './ical-times.ts';
 import { type RecurrenceRule, recurrenceRuleOf } from './recurrence-rule.ts';
 import { derivedUid, keptUid } from './uids.ts';
@@ -20,6 +21,8 @@ import type { Zone } from './zone-names.ts';
 export interface IcalEvent {
   readonly uid: string;
   readonly sequence: number;
+  /** The instant of LAST-MODIFIED, else of DTSTAMP. */
+  readonly changedAt: number | null;
   readonly cancelled: boolean;
   readonly details: EventDetails;
   readonly allDay: boolean;
@@ -54,6 +57,7 @@ export interface ReplacedStart {
 
 /** RFC 5545 allows one. */
 const MAX_RULES = 10;
+const MAX_SEQUENCE = 2 ** 31 - 1;
 const MAX_LISTED = 2_000;
 const EARLIEST = dayOf(1970, 0, 1);
 const LATEST = dayOf(2101, 0, 1);
@@ -79,7 +83,8 @@ export function icalEventOf(component: IcalComponent, zones: FeedZones): IcalEve
   const details = detailsOf(properties);
   const event = {
     uid: uidOf(properties) ?? derivedUid(start, details.title),
-    sequence: Math.max(0, Math.trunc(Number(properties.text('sequence')) || 0)),
+    sequence: sequenceOf(properties.text('sequence')),
+    changedAt: changedAt(properties),
     cancelled: /^cancell?ed$/i.test(properties.text('status')?.trim() ?? ''),
     details,
     allDay: time.isDay,
@@ -95,6 +100,17 @@ export function icalEventOf(component: IcalComponent, zones: FeedZones): IcalEve
   };
   assertPlausible(event);
   return { ...event, unknownZones: unknownZonesOf(properties, zones) };
+}
+
+const sequenceOf = (given: string | null): number =>
+  Math.min(Math.max(0, Math.trunc(Number(given) || 0)), MAX_SEQUENCE);
+
+function changedAt(properties: IcalProperties): number | null {
+  const [changed] = ['last-modified', 'dtstamp'].flatMap((name) => {
+    const time = timeOf(properties.text(name)?.trim() ?? '');
+    return time === undefined ? [] : [time.wall];
+  });
+  return changed ?? null;
 }
 
 const TIMES = ['dtstart', 'dtend', 'recurrence-id', 'rdate', 'exdate'];

@@ -181,5 +181,10 @@ function feedEventOf(
     all_day: event.allDay,
     timezone: event.timezone,
     cancelled: event.cancelled,
+    revision: {
+      sequence: event.sequence,
+      changed_at: event.changedAt === null ? null : new Date(event.changedAt).toISOString(),
+      is_override: event.replaces !== null,
+    },
   };
 }

@@ -27,6 +27,8 @@ const VERBATIM = new Set(
     'image',
     'organizer',
     'sequence',
+    'last-modified',
+    'dtstamp',
   ]),
 );
 

@@ -7,6 +7,10 @@ interface Override {
   readonly replaces: ReplacedStart;
 }
 
+const isNewer = (one: IcalEvent, other: IcalEvent): boolean =>
+  one.sequence > other.sequence ||
+  (one.sequence === other.sequence && (one.changedAt ?? 0) > (other.changedAt ?? 0));
+
 const atInstant = (instant: number) => `at ${instant}`;
 const onDay = (day: number) => `on ${day}`;
 
@@ -19,17 +23,17 @@ export class Overrides {
   readonly #withSeries = new Set<string>();
 
   /**
-   * The higher SEQUENCE of two changes of one instance wins; if they are equal, the last one.
-   * Returns the change with the lower SEQUENCE.
+   * The higher SEQUENCE of two changes of one instance wins; if they are equal, the last change.
+   * Returns the older one.
    */
   add(event: IcalEvent, replaces: ReplacedStart): IcalEvent | undefined {
     const sameUid = this.#byUid.get(event.uid) ?? new Map<string, Override>();
     this.#byUid.set(event.uid, sameUid);
     const key = replaces.day === null ? atInstant(replaces.instant) : onDay(replaces.day);
     const existing = sameUid.get(key)?.event;
-    if (existing && existing.sequence > event.sequence) return event;
+    if (existing && isNewer(existing, event)) return event;
     sameUid.set(key, { event, replaces });
-    return existing && existing.sequence < event.sequence ? existing : undefined;
+    return existing && isNewer(event, existing) ? existing : undefined;
   }
 
   /** Records that the calendar contains the repeating event, even if it has no instances. */

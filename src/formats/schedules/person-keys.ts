@@ -1,5 +1,6 @@
 import type { ImportedSpeaker } from '../../domain/programme/agenda-imports.ts';
 import { sameName } from '../../domain/programme/agenda-imports.ts';
+import { namedKey } from '../../domain/programme/imported-speakers.ts';
 import { type Json, textOf } from './json-values.ts';
 
 /** The program that numbered the persons of a schedule. */
@@ -31,15 +32,22 @@ export function personSourceOf({ addresses, title }: Origin): PersonSource {
 
 const KINDS = ['id', 'guid', 'code'] as const;
 
-/** The key by which imports recognize a person: `id:6`; if ids do not last, the name and the id. */
-export function personKeyOf(
+/**
+ * The keys by which imports recognize a person: `id:6`; if ids do not last, the name and the id.
+ * They are kept all, since programs number persons again: pretalx 2026.2 changed each guid, no code.
+ */
+export function personKeysOf(
   person: Json,
   source: PersonSource,
-): Pick<ImportedSpeaker, 'source' | 'person_key'> {
-  const kind = KINDS.find((each) => textOf(person[each]) !== null);
-  if (kind === undefined) return {};
-  const name = sameName(textOf(person.public_name ?? person.name) ?? '');
-  const key = `${kind}:${textOf(person[kind])}`;
-  const person_key = source.isLasting ? key : `name:${name} ${key}`;
-  return { source: source.name, person_key: person_key.slice(0, 200) };
+): Pick<ImportedSpeaker, 'source' | 'person_key' | 'person_keys'> {
+  const name = textOf(person.public_name ?? person.name) ?? '';
+  const keys = KINDS.flatMap((kind) => {
+    const value = textOf(person[kind]);
+    if (value === null) return [];
+    const key = `${kind}:${value}`.slice(0, 200);
+    return [source.isLasting ? key : namedKey(name, key)];
+  });
+  const [person_key, ...person_keys] = keys;
+  if (person_key === undefined) return {};
+  return { source: source.name, person_key, ...(person_keys.length > 0 && { person_keys }) };
 }

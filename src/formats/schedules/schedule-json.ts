@@ -2,13 +2,21 @@ import { invalid } from '../../errors.ts';
 import { arrayOf, recordOf, textOf } from './json-values.ts';
 import { personSourceOf } from './person-keys.ts';
 import { eventCells, type ScheduleRow } from './schedule-events.ts';
+import { ScheduleNotes } from './schedule-notes.ts';
+import { ScheduleTimes } from './schedule-times.ts';
+
+interface Rows {
+  readonly rows: readonly ScheduleRow[];
+  readonly warnings: readonly string[];
+}
 
 /**
  * The items of a `schedule.json`, as pretalx and frab export it: days with rooms with events.
+ * `timezone` is that of times without one, if the schedule states none.
  *
  * @throws AppError VALIDATION_ERROR when it is no such schedule
  */
-export function scheduleRows(given: unknown): ScheduleRow[] {
+export function scheduleRows(given: unknown, timezone: string): Rows {
   const schedule = recordOf(recordOf(given).schedule);
   const conference = recordOf(schedule.conference);
   if (!Array.isArray(conference.days)) {
@@ -29,8 +37,12 @@ export function scheduleRows(given: unknown): ScheduleRow[] {
     addresses: [schedule.base_url, conference.base_url, conference.url, events[0]?.event.url],
     title: textOf(conference.title) ?? textOf(conference.acronym),
   });
-  return events.map(({ event, day, room }, index) => ({
+  const notes = new ScheduleNotes();
+  const zone = textOf(conference.time_zone_name) ?? textOf(schedule.time_zone_name);
+  const times = new ScheduleTimes(zone, timezone, notes);
+  const rows = events.map(({ event, day, room }, index) => ({
     row: index + 1,
-    cells: { ...eventCells(event, { day, room, source }), import_source: source.name },
+    cells: { ...eventCells(event, { day, room, source, times }), import_source: source.name },
   }));
+  return { rows, warnings: notes.list };
 }

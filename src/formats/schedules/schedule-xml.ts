@@ -1,9 +1,12 @@
+import { sameName } from '../../domain/programme/agenda-imports.ts';
 import { invalid } from '../../errors.ts';
 import { decodedText, type TextEncoding } from '../tables/text-decoding.ts';
 import { type XmlAttributes, type XmlHandlers, XmlReader } from '../xml-reader.ts';
-import type { Json } from './json-values.ts';
+import { type Json, textOf } from './json-values.ts';
 import { type PersonSource, personSourceOf } from './person-keys.ts';
 import { eventCells, type ScheduleRow } from './schedule-events.ts';
+import { ScheduleNotes } from './schedule-notes.ts';
+import { ScheduleTimes } from './schedule-times.ts';
 
 /** An element with its content. */
 interface XmlElement {
@@ -20,7 +23,8 @@ const MAX_TEXT = 100_000;
 
 /**
  * The items of a `schedule.xml`, as frab, pretalx and FOSDEM export it: the same tree as in a
- * `schedule.json`. Reads it in constant memory, and as fast as the consumer takes the rows.
+ * `schedule.json`. Reads it in constant memory, and as fast as the consumer takes the rows. Adds to
+ * `warnings` after the last row.
  *
  * @throws AppError VALIDATION_ERROR from the iterator when it is no such schedule, has a document
  *   type, exceeds a limit or ends early
@@ -28,20 +32,22 @@ const MAX_TEXT = 100_000;
 export async function* scheduleXmlRows(
   path: string,
   encoding: TextEncoding,
+  { timezone, warnings }: { readonly timezone: string; readonly warnings: string[] },
 ): AsyncGenerator<ScheduleRow, void> {
-  const collector = new EventCollector();
+  const collector = new EventCollector(timezone);
   const reader = new XmlReader(collector);
   for await (const text of decodedText(path, encoding)) {
     reader.writeText(text);
     yield* collector.take();
   }
   collector.end();
+  warnings.push(...collector.notes.list);
 }
 
 class EventCollector implements XmlHandlers {
   /** The element that is read as a whole, and its open descendants. */
   readonly #open: XmlElement[] = [];
-  readonly #biographies = new Map<string, string>();
+  readonly #people = new Map<string, Json>();
   #rows: ScheduleRow[] = [];
   #count = 0;
   #elements = 0;
@@ -50,6 +56,13 @@ class EventCollector implements XmlHandlers {
   #day: Json = {};
   #room = '';
   #source: PersonSource | undefined;
+  #times: ScheduleTimes | undefined;
+  readonly notes = new ScheduleNotes();
+  readonly #timezone: string;
+
+  constructor(timezone: string) {
+    this.#timezone = timezone;
+  }
 
   open(name: string, attributes: XmlAttributes, parent: string | undefined): void {
     if (parent === undefined && name !== 'schedule') throw notASchedule();
@@ -98,14 +111,21 @@ class EventCollector implements XmlHandlers {
   }
 
   /** FOSDEM lists the persons of all events once, with their biographies. */
-  #addPerson({ attributes, children }: XmlElement): void {
-    const biography = children.find(({ name }) => name === 'biography')?.text.trim();
-    if (attributes.id && biography) this.#biographies.set(attributes.id, biography);
+  #addPerson(element: XmlElement): void {
+    const { id } = element.attributes;
+    if (id) this.#people.set(id, textsOf(element));
+  }
+
+  /** The biography of the person with this id, unless the list has another name for it. */
+  #biographyOf({ attributes: { id = '' }, text }: XmlElement): unknown {
+    const { name, biography } = this.#people.get(id) ?? {};
+    const isOther = textOf(name) !== null && sameName(textOf(name) ?? '') !== sameName(text);
+    return isOther ? undefined : biography;
   }
 
   #addEvent(element: XmlElement): void {
     const persons = childrenOf(element, 'persons').map((person) => ({
-      biography: this.#biographies.get(person.attributes.id ?? ''),
+      biography: this.#biographyOf(person),
       name: person.text,
       ...textsOf(person),
     }));
@@ -119,9 +139,13 @@ class EventCollector implements XmlHandlers {
       addresses: [base_url, event.url],
       title: String(title || acronym || ''),
     });
-    const { date, start } = this.#day;
-    const day = { date, day_start: start ?? `T${day_change}` };
-    const place = { day, room: this.#room, source: this.#source };
+    this.#times ??= new ScheduleTimes(
+      textOf(this.#conference.time_zone_name),
+      this.#timezone,
+      this.notes,
+    );
+    const day = { day_change, ...this.#day };
+    const place = { day, room: this.#room, source: this.#source, times: this.#times };
     this.#count += 1;
     this.#rows.push({
       row: this.#count,

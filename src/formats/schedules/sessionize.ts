@@ -1,10 +1,12 @@
 import { agendaKindOfType } from '../../domain/programme/agenda.ts';
+import { sameName } from '../../domain/programme/agenda-imports.ts';
 import { invalid } from '../../errors.ts';
 import { webAddressOf } from '../icalendar/event-details.ts';
 import { plainLine, plainText } from '../icalendar/plain-text.ts';
 import { arrayOf, type Json, recordOf, textOf } from './json-values.ts';
-import { personKeyOf } from './person-keys.ts';
+import { personKeysOf } from './person-keys.ts';
 import { photoOf, type ScheduleRow } from './schedule-events.ts';
+import { ScheduleNotes } from './schedule-notes.ts';
 
 /** Sessionize gives a person one id at all events. */
 const SOURCE = { name: 'sessionize.com', isLasting: true };
@@ -29,20 +31,24 @@ export function sessionizeRows(given: unknown): Sessionize {
   const sessions = sessionsOf(given);
   if (sessions.length === 0) throw invalid('file', 'expected sessions of Sessionize');
   const all = Array.isArray(given) ? {} : recordOf(given);
+  const notes = new ScheduleNotes();
   const names = {
-    rooms: byId(all.rooms),
-    speakers: byId(all.speakers),
+    rooms: byId(all.rooms, 'room', notes),
+    speakers: byId(all.speakers, 'speaker', notes),
     categories: categoriesByItem(all.categories),
+    notes,
   };
   const scheduled = sessions.filter(({ startsAt }) => textOf(startsAt) !== null);
   const left = sessions.length - scheduled.length;
-  return {
-    rows: scheduled.map((session, index) => ({ row: index + 1, cells: cellsOf(session, names) })),
-    warnings: left === 0 ? [] : [`Sessions without a time, which are left out: ${left}`],
-  };
+  const rows = scheduled.map((session, index) => ({
+    row: index + 1,
+    cells: cellsOf(session, names),
+  }));
+  const untimed = left === 0 ? [] : [`Sessions without a time, which are left out: ${left}`];
+  return { rows, warnings: [...untimed, ...notes.list] };
 }
 
-/** A session that all rooms attend is in the grid once for each room. */
+/** A session that all rooms attend is in the grid once for each room: with one id and time. */
 function sessionsOf(given: unknown): readonly Json[] {
   const groups = Array.isArray(given) ? given.map(recordOf) : [recordOf(given)];
   const all = groups
@@ -50,8 +56,10 @@ function sessionsOf(given: unknown): readonly Json[] {
       Array.isArray(sessions) ? sessions : arrayOf(rooms).flatMap((room) => sessionsIn(room)),
     )
     .map(recordOf);
+  const slotOf = ({ id, title, startsAt }: Json) =>
+    textOf(id) === null ? Symbol('no id') : JSON.stringify([id, title, startsAt]);
   return [
-    ...new Map(all.toReversed().map((session) => [textOf(session.id), session])).values(),
+    ...new Map(all.toReversed().map((session) => [slotOf(session), session])).values(),
   ].toReversed();
 }
 
@@ -67,6 +75,7 @@ interface Names {
   readonly speakers: ById;
   /** By the id of a choice: the choice and the category that has it. */
   readonly categories: ReadonlyMap<string, Category>;
+  readonly notes: ScheduleNotes;
 }
 
 interface Category {
@@ -92,7 +101,10 @@ function cellsOf(session: Json, names: Names): ScheduleRow['cells'] {
     description: plainText(textOf(session.description), 20_000),
     speakers: arrayOf(session.speakers)
       .map((speaker) => speakerOf(speaker, names))
-      .filter(({ name }) => name !== null),
+      .filter(({ name }) => {
+        if (name === null) names.notes.add('Speakers without a name, who are left out', title);
+        return name !== null;
+      }),
     import_key: textOf(session.id) ?? undefined,
     import_source: SOURCE.name,
   };
@@ -129,23 +141,36 @@ const linksOf = (session: Json) =>
 /** "All data" has ids of speakers, the other views also their names. */
 function speakerOf(given: unknown, { speakers }: Names) {
   const id = typeof given === 'string' ? given : textOf(recordOf(given).id);
-  const { name, fullName, firstName, lastName, tagLine, bio, profilePicture } = {
-    ...recordOf(given),
-    ...speakers.get(id ?? ''),
-  } as Json;
-  const inTwoParts = [textOf(firstName), textOf(lastName)].filter(Boolean).join(' ');
+  const speaker: Json = { ...recordOf(given), ...speakers.get(id ?? '') };
+  const { tagLine, bio, profilePicture } = speaker;
   return {
-    name: plainLine(textOf(fullName) ?? textOf(name) ?? inTwoParts, 200),
+    name: plainLine(nameOf(speaker), 200),
     title: plainLine(textOf(tagLine), 200) ?? undefined,
     bio: plainText(textOf(bio), 10_000) ?? undefined,
     photo_url: photoOf(profilePicture),
-    ...personKeyOf({ id }, SOURCE),
+    ...personKeysOf({ id }, SOURCE),
   };
 }
 
-const byId = (list: unknown): ById =>
-  new Map(
-    arrayOf(list)
-      .map(recordOf)
-      .map((item) => [textOf(item.id) ?? '', item]),
-  );
+/** The name of a room or a speaker. */
+const nameOf = ({ name, fullName, firstName, lastName }: Json): string | null =>
+  textOf(fullName) ??
+  textOf(name) ??
+  ([textOf(firstName), textOf(lastName)].filter(Boolean).join(' ') || null);
+
+/** The entries of a list by id. An id of entries with different names means none of them. */
+function byId(list: unknown, what: string, notes: ScheduleNotes): ById {
+  const entries = new Map<string, Json>();
+  const shared = new Set<string>();
+  for (const item of arrayOf(list).map(recordOf)) {
+    const id = textOf(item.id) ?? '';
+    const [name, other] = [nameOf(item), nameOf(entries.get(id) ?? item)];
+    if (name !== null && other !== null && sameName(name) !== sameName(other)) {
+      shared.add(id);
+      notes.add(`Ids of several ${what}s, which name none of them`, `${id}: “${other}”, “${name}”`);
+    }
+    entries.set(id, item);
+  }
+  for (const id of shared) entries.delete(id);
+  return entries;
+}

@@ -9,6 +9,8 @@ interface Given {
   readonly items: readonly unknown[] | undefined;
   /** A body with the `schedule` of a schedule.json, or the `sessions` of Sessionize. */
   readonly schedule: object | undefined;
+  /** The zone of the conference, for times without one. */
+  readonly timezone: string;
 }
 interface AgendaSource<T, R> extends Given {
   /** Converts the columns of a row into an agenda item. */
@@ -48,11 +50,15 @@ async function tableOf<T>(
 }
 
 /** Undefined for a table or a list. */
-async function scheduleOf({ file, schedule }: Omit<Given, 'items'>): Promise<Schedule | undefined> {
+async function scheduleOf({
+  file,
+  schedule,
+  timezone,
+}: Omit<Given, 'items'>): Promise<Schedule | undefined> {
   if (!file && !schedule) return undefined;
   // The readers of XML and HTML are loaded by the first upload.
   const { openSchedule, scheduleIn } = await import('../../formats/schedules/schedule-file.ts');
-  return file ? openSchedule(file.path) : scheduleIn(schedule);
+  return file ? openSchedule(file.path, timezone) : scheduleIn(schedule, timezone);
 }
 
 async function* mapped<T, R>(

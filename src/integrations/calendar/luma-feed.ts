@@ -148,6 +148,7 @@ function feedEventOf(entry: unknown, options: FeedOptions): FeedEvent | SkippedF
     organizer: organizerOf(calendar?.name ?? null),
     tags: tagsOf(tags.map(({ name }) => name)),
     cancelled: /^cancell?ed$/i.test(event.status ?? ''),
+    revision: null,
   };
 }
 

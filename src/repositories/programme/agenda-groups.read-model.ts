@@ -1,6 +1,11 @@
 import type { Knex } from 'knex';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
-import type { AgendaGroup, AgendaGroupsOf } from '../../domain/programme/agenda-groups.ts';
+import {
+  type AgendaGroup,
+  type AgendaGroupsOf,
+  MAX_AGENDA_ROWS_AT_ONCE,
+  type UnusedGroup,
+} from '../../domain/programme/agenda-groups.ts';
 import { AGENDA_GROUP_COLUMNS } from './agenda-groups.repository.ts';
 
 export class AgendaGroupsReadModel {
@@ -17,6 +22,24 @@ export class AgendaGroupsReadModel {
       .orderBy(['g.position', 'g.id'])
       .select(AGENDA_GROUP_COLUMNS.map((column) => `g.${column}`));
     return numberedPage<AgendaGroup>(groups, page);
+  }
+
+  /** Those that no agenda item and no event of any status has, by position; the first 1,000. */
+  async listUnused({ conference_id, kind }: AgendaGroupsOf): Promise<UnusedGroup[]> {
+    const inEvents = `and not exists (
+      select from events e
+       where e.conference_id = g.conference_id and folded_name(e.venue_name) = folded_name(g.name))`;
+    return this.#db('agenda_groups as g')
+      .where({ 'g.conference_id': conference_id, 'g.kind': kind })
+      .whereRaw(
+        `not exists (
+           select from agenda_items i
+            where i.conference_id = g.conference_id and folded_name(i.${kind}) = folded_name(g.name))
+         ${kind === 'room' ? inEvents : ''}`,
+      )
+      .orderBy(['g.position', 'g.id'])
+      .limit(MAX_AGENDA_ROWS_AT_ONCE)
+      .select('g.id', 'g.name');
   }
 
   /** The capacity of the room of this name; null if unknown. */

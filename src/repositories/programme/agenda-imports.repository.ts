@@ -1,10 +1,5 @@
 import type { Knex } from 'knex';
-import type {
-  ImportableItem,
-  ImportedSpeaker,
-  KnownItem,
-} from '../../domain/programme/agenda-imports.ts';
-import type { Speaker } from '../../domain/programme/speakers.ts';
+import type { ImportableItem, KnownItem } from '../../domain/programme/agenda-imports.ts';
 import { AGENDA_ITEM_COLUMNS, SHOWN_STATUS } from './agenda-items.repository.ts';
 
 /** The columns of a new item. */
@@ -44,9 +39,6 @@ export interface ItemSpeakers {
   readonly agenda_item_id: number;
   readonly speaker_ids: readonly number[];
 }
-
-const FILLED = ['title', 'company', 'bio', 'photo_url'] as const;
-const FILLED_TYPES = FILLED.map((name) => `${name} text`).join(', ');
 
 /** Bulk statements for the agenda of one conference. Lock the conference first. */
 export class AgendaImportsRepository {
@@ -157,66 +149,6 @@ export class AgendaImportsRepository {
         cross join lateral jsonb_array_elements_text(r.speaker_ids)
               with ordinality as s (id, position)`,
       { items: JSON.stringify(items) },
-    );
-  }
-
-  /** Returns the new ids in the given order. */
-  async insertSpeakers(
-    speakers: readonly (ImportedSpeaker & Pick<Speaker, 'slug' | 'status'>)[],
-  ): Promise<number[]> {
-    const columns = namesOf({ slug: 0, status: 0, name: 0 });
-    const filled = FILLED.join(', ');
-    const { rows } = await this.#db.raw<{ rows: { id: number }[] }>(
-      `insert into speakers (${columns}, ${filled})
-       select ${columns}, ${filled}
-         from rows from (jsonb_to_recordset(:speakers::jsonb) as (
-                slug text, status text, name text, ${FILLED_TYPES}))
-              with ordinality as r (${columns}, ${filled}, place)
-        order by place
-       returning id`,
-      { speakers: JSON.stringify(speakers) },
-    );
-    return rows.map(({ id }) => id);
-  }
-
-  /** Adds speakers to the lineup of a conference. Publishes added drafts unless it is a draft. */
-  async insertLineup(conference_id: number, speakerIds: readonly number[]): Promise<void> {
-    await this.#db.raw(
-      `with added as (
-         insert into conference_speakers (conference_id, speaker_id)
-         select :conference_id::bigint, id from unnest(:speakerIds::bigint[]) as id order by id
-             on conflict (conference_id, speaker_id) do nothing
-         returning conference_id, speaker_id
-       )
-       update speakers s set status = 'published', updated_at = now()
-         from added a join conferences c on c.id = a.conference_id
-        where s.id = a.speaker_id and s.status = 'draft' and c.status <> 'draft'`,
-      { conference_id, speakerIds },
-    );
-  }
-
-  /**
-   * Fills the empty fields of known speakers. A speaker without a field to fill is not touched.
-   * @param conference_ids a speaker of other conferences, too, is not touched; null for all
-   */
-  async updateSpeakers(
-    speakers: readonly (ImportedSpeaker & Pick<Speaker, 'id'>)[],
-    conference_ids: readonly number[] | null,
-  ): Promise<void> {
-    const isOwn = `and not exists (
-          select from conference_speakers o
-           where o.speaker_id = s.id and o.conference_id <> all(:conference_ids::bigint[]))`;
-    const set = FILLED.map((name) => `${name} = coalesce(s.${name}, r.${name})`);
-    const fills = FILLED.map((name) => `(s.${name} is null and r.${name} is not null)`);
-    await this.#db.raw(
-      `update speakers s
-          set ${set.join(', ')}, version = s.version + 1, updated_at = now()
-         from jsonb_to_recordset(:speakers::jsonb) as r (id bigint, ${FILLED_TYPES})
-        where s.id = r.id and (${fills.join(' or ')}) ${conference_ids ? isOwn : ''}`,
-      {
-        speakers: JSON.stringify(speakers),
-        ...(conference_ids && { conference_ids: [...conference_ids] }),
-      },
     );
   }
 }

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { FeedRevision } from '../../domain/programme/calendar-feeds.ts';
 import type {
   BroughtFeedEvent,
   DeletedFeedEvent,
@@ -28,6 +29,7 @@ const FEED_COLUMNS = {
 export type FeedColumns = Readonly<Record<keyof typeof FEED_COLUMNS, unknown>> & {
   readonly feed_recurrence_id: string;
   readonly feed_fingerprint: string;
+  readonly feed_revision: FeedRevision | null;
   readonly status: string;
   readonly cancelled_by_feed: boolean;
 };
@@ -44,6 +46,7 @@ const COMMON = {
   ...FEED_COLUMNS,
   feed_recurrence_id: 'text',
   feed_fingerprint: 'text',
+  feed_revision: 'jsonb',
   status: 'text',
   cancelled_by_feed: 'boolean',
 };
@@ -114,6 +117,7 @@ export class EventImportsRepository {
         'feed_recurrence_id',
         'feed_variant',
         'feed_fingerprint',
+        'feed_revision',
         'status',
         'cancelled_by_feed',
         'feed_title as title',
@@ -169,7 +173,7 @@ export class EventImportsRepository {
               version = e.version
                 + ((${shown.join(', ')}) is distinct from (${wanted.join(', ')}))::integer,
               feed_recurrence_id = r.feed_recurrence_id, feed_title = r.title, feed_starts_at = r.starts_at,
-              feed_fingerprint = r.feed_fingerprint, status = r.status,
+              feed_fingerprint = r.feed_fingerprint, feed_revision = r.feed_revision, status = r.status,
               cancelled_by_feed = r.cancelled_by_feed, updated_at = now()
          from jsonb_to_recordset(:events::jsonb) as r (id bigint, ${typed(COMMON)})
         where e.id = r.id`,
@@ -183,6 +187,31 @@ export class EventImportsRepository {
       .whereRaw('id = any(?::bigint[])', [[...ids]])
       .whereRaw('feed_url_hash is distinct from ?', [url_hash])
       .update({ feed_url_hash: url_hash });
+  }
+
+  /** Cancels approved events that their calendar no longer has. */
+  async updateToCancelled(ids: readonly number[]): Promise<void> {
+    await this.#db('events')
+      .whereRaw('id = any(?::bigint[])', [[...ids]])
+      .where({ status: 'approved' })
+      .update({
+        status: 'cancelled',
+        cancelled_by_feed: true,
+        version: this.#db.raw('version + 1'),
+        updated_at: this.#db.fn.now(3),
+      });
+  }
+
+  /** Records newer revisions of events that are otherwise unchanged. */
+  async updateRevisions(
+    events: readonly { readonly id: number; readonly feed_revision: FeedRevision }[],
+  ): Promise<void> {
+    await this.#db.raw(
+      `update events e set feed_revision = r.feed_revision
+         from jsonb_to_recordset(:events::jsonb) as r (id bigint, feed_revision jsonb)
+        where e.id = r.id`,
+      { events: JSON.stringify(events) },
+    );
   }
 
   /**
@@ -199,7 +228,7 @@ export class EventImportsRepository {
       .whereRaw('feed_url_hash is not distinct from ?', [url_hash])
       .whereIn('status', ['pending', 'approved'])
       .orderBy(['starts_at', 'id'])
-      .select('id', 'feed_uid', 'feed_recurrence_id', 'title');
+      .select('id', 'feed_uid', 'feed_recurrence_id', 'title', 'starts_at', 'status');
     inConferences(query, 'conference_id', conference_ids);
     return query;
   }

@@ -20,6 +20,7 @@ import { ConferencesRepository } from './conferences.repository.ts';
 import { EventImportsRepository } from './event-imports.repository.ts';
 import { EventsReadModel } from './events.read-model.ts';
 import { EventsRepository } from './events.repository.ts';
+import { ImportedSpeakersRepository } from './imported-speakers.repository.ts';
 import { LineupsRepository } from './lineups.repository.ts';
 import { MyAgendaReadModel } from './my-agenda.read-model.ts';
 import { SpeakerKeysRepository } from './speaker-keys.repository.ts';
@@ -38,6 +39,7 @@ export const PROGRAMME_REPOSITORIES = {
   conferences: (db: Knex) => new ConferencesRepository(db),
   eventImports: (db: Knex) => new EventImportsRepository(db),
   events: (db: Knex) => new EventsRepository(db),
+  importedSpeakers: (db: Knex) => new ImportedSpeakersRepository(db),
   lineups: (db: Knex) => new LineupsRepository(db),
   speakerKeys: (db: Knex) => new SpeakerKeysRepository(db),
   speakers: (db: Knex) => new SpeakersRepository(db),

@@ -2,7 +2,11 @@ import type { Knex } from 'knex';
 import { orConflict } from '../../db/pg-errors.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { freeSlugsIn, orSlugTaken } from '../../db/slugs.ts';
-import type { Speaker, SpeakerChanges } from '../../domain/programme/speakers.ts';
+import {
+  editedFieldsOf,
+  type Speaker,
+  type SpeakerChanges,
+} from '../../domain/programme/speakers.ts';
 
 /** The columns of a `Speaker`. */
 export const SPEAKER_COLUMNS = [
@@ -93,22 +97,39 @@ export class SpeakersRepository {
     return freeSlugsIn(this.#db, { table: 'speakers', fallback: 'speaker' }, names);
   }
 
-  /** @throws AppError CONFLICT if another speaker has the slug or the user */
+  /**
+   * Imports keep the given fields.
+   * @throws AppError CONFLICT if another speaker has the slug or the user
+   */
   async insert(
     speaker: SpeakerChanges & Pick<Speaker, 'slug' | 'name' | 'status'>,
   ): Promise<Speaker> {
+    const given = Object.entries(speaker).filter(([, value]) => value !== null);
+    const edited_fields = editedFieldsOf(Object.fromEntries(given));
     const inserted = this.#db('speakers')
-      .insert(columnsOf(speaker))
+      .insert({ ...columnsOf(speaker), edited_fields })
       .returning<Speaker[]>(SPEAKER_COLUMNS);
     return onlyRow(await orTaken(inserted));
   }
 
   /**
-   * Raises the version, also without changes, as the speaker's lineups may have changed.
+   * Raises the version, also without changes, as the speaker's lineups may have changed. Imports keep
+   * the `edited` fields.
    * @throws AppError CONFLICT if another speaker has the slug or the user
    */
-  async update(id: number, changes: SpeakerChanges): Promise<void> {
-    const raised = { version: this.#db.raw('version + 1'), updated_at: this.#db.fn.now(3) };
+  async update(
+    id: number,
+    changes: SpeakerChanges,
+    edited: readonly string[] = editedFieldsOf(changes),
+  ): Promise<void> {
+    const raised = {
+      version: this.#db.raw('version + 1'),
+      updated_at: this.#db.fn.now(3),
+      edited_fields: this.#db.raw(
+        'array(select distinct unnest(edited_fields || ?::text[]) order by 1)',
+        [[...edited]],
+      ),
+    };
     await orTaken(
       this.#db('speakers')
         .where({ id })

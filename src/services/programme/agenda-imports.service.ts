@@ -1,6 +1,7 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import type { CheckedRow, ImportResultOf } from '../../domain/imports.ts';
-import { AgendaImportWarnings } from '../../domain/programme/agenda-import-warnings.ts';
+import type { UnusedGroup } from '../../domain/programme/agenda-groups.ts';
+import { AgendaImportWarnings, shortened } from '../../domain/programme/agenda-import-warnings.ts';
 import {
   type AbsentItem,
   type AgendaImportCounts,
@@ -13,7 +14,7 @@ import { invalid, notFound } from '../../errors.ts';
 import { clockOffsetOf, instantAt } from '../../lib/time-zones.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { BulkImportsService, ImportRequest } from '../bulk-imports.service.ts';
-import type { ImportedAgendaService } from './imported-agenda.service.ts';
+import type { ImportedAgendaService, WrittenAgenda } from './imported-agenda.service.ts';
 
 interface AgendaImportRequest extends ImportRequest<AgendaImportRow> {
   /** Whether people are notified of moved and cancelled items. */
@@ -28,6 +29,8 @@ export interface AgendaImportReport extends ImportResultOf<AgendaImportCounts> {
    * cancelled ones.
    */
   readonly absent: readonly AbsentItem[];
+  /** Rooms without an item or event, for instance after a rename at the source. */
+  readonly unused_rooms: readonly UnusedGroup[];
   readonly warnings: readonly string[];
 }
 
@@ -45,6 +48,16 @@ export class AgendaImportsService {
     this.#store = deps.store;
     this.#bulkImports = deps.bulkImports;
     this.#agenda = deps.agenda;
+  }
+
+  /**
+   * The zone of times without one.
+   * @throws AppError NOT_FOUND
+   */
+  async timezoneOf(conferenceId: number): Promise<string> {
+    const conference = await this.#store.conferences.find(conferenceId);
+    if (!conference) throw notFound('conference');
+    return conference.timezone;
   }
 
   /**
@@ -66,7 +79,11 @@ export class AgendaImportsService {
     if (!conference) throw notFound('conference');
     const seen = { failed: 0, warnings: new AgendaImportWarnings(conference) };
     const sent = { rows: inZone(rows, conference, seen), dryRun };
-    let found: readonly AbsentItem[] = [];
+    let found: Pick<WrittenAgenda, 'absent' | 'unused_rooms' | 'warnings'> = {
+      absent: [],
+      unused_rooms: [],
+      warnings: [],
+    };
     const result = await this.#bulkImports.run(by, sent, {
       lineOf: (row, value) => `${JSON.stringify({ row, value })}\n`,
       write: async (tx, read) => {
@@ -75,17 +92,19 @@ export class AgendaImportsService {
         const { conference_ids } = by;
         const staged = { conferenceId, conference_ids, read, notify, cancelsAbsent };
         const written = await this.#agenda.write(tx, staged);
-        found = written.absent;
+        found = written;
         return written;
       },
       locks: [`conference:${conferenceId}`],
       audit: { action: 'agenda.import', subjectId: conferenceId },
     });
     const kept =
-      absent === 'cancel' && seen.failed > 0 && found.length > 0
+      absent === 'cancel' && seen.failed > 0 && found.absent.length > 0
         ? ['Absent items are not cancelled, because rows failed']
         : [];
-    return { ...result, absent: found, warnings: [...seen.warnings.list, ...kept] };
+    const warnings = [...shortened(found.warnings), ...seen.warnings.list, ...kept];
+    const { absent: absentOnes, unused_rooms } = found;
+    return { ...result, absent: absentOnes, unused_rooms, warnings };
   }
 }
 

@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import { attendableKeys } from '../../domain/attendance/attendable-keys.ts';
-import { type CalendarFeed, recurrenceWindow } from '../../domain/programme/calendar-feeds.ts';
-import { type AbsentFeedEvent, absentFrom } from '../../domain/programme/event-imports.ts';
+import type { UnusedGroup } from '../../domain/programme/agenda-groups.ts';
+import {
+  type CalendarFeed,
+  type FeedWarning,
+  recurrenceWindow,
+} from '../../domain/programme/calendar-feeds.ts';
+import type { BroughtFeedEvent } from '../../domain/programme/event-imports.ts';
 import { type AdminEventView, adminEventView } from '../../domain/programme/events.ts';
+import { absentFrom } from '../../domain/programme/feed-outcomes.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { FeedOrigin } from '../../repositories/programme/event-imports.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
@@ -20,9 +26,22 @@ import type {
 } from './imported-events.service.ts';
 
 /** A calendar and the options of its import. */
-export interface CalendarImport extends FeedSource, Omit<ImportTarget, 'origin'> {
+export interface EventImportRequest extends FeedSource, Omit<ImportTarget, 'origin'> {
   /** Whether to only report what the import would do. */
   readonly dry_run: boolean;
+}
+
+export interface CalendarImport extends EventImportRequest {
+  /** What to do with events that the calendar no longer has: keep or cancel them. */
+  readonly absent: 'keep' | 'cancel';
+}
+
+/** An event that an earlier import brought and that this one does not contain. */
+export interface AbsentFeedEvent {
+  readonly uid: string;
+  readonly event_id: number;
+  readonly title: string;
+  readonly starts_at: string;
 }
 
 /** An event that an import changed. In a dry run, a created event has an id that no event gets. */
@@ -33,6 +52,11 @@ export interface ChangedFeedEvent {
   readonly starts_at: string;
   readonly result: 'created' | 'updated' | 'cancelled';
 }
+
+const KEPT: FeedWarning = {
+  uid: null,
+  reason: 'Absent events are not cancelled, because events could not be read',
+};
 
 /** A longer report than anyone reads; the counts are exact. */
 const MAX_CHANGED = 1_000;
@@ -46,6 +70,8 @@ export interface CalendarReport
    * the calendar no longer has.
    */
   readonly absent: readonly AbsentFeedEvent[];
+  /** Rooms of the conference without an item or event. */
+  readonly unused_rooms: readonly UnusedGroup[];
   /** The first 1,000 events that it created, updated or cancelled. */
   readonly changed: readonly ChangedFeedEvent[];
   readonly dry_run: boolean;
@@ -83,7 +109,8 @@ export class EventImportsService {
   /**
    * Imports every valid event and lists the others in `skipped`. A repeated import changes nothing.
    * A changed event is updated in place and keeps its attendees. An event that is missing from the
-   * calendar stays, and is listed in `absent`. A dry run reports the same and changes nothing.
+   * calendar is listed in `absent`, and stays or is cancelled: not while events cannot be read. A dry
+   * run reports the same and changes nothing.
    *
    * @throws AppError VALIDATION_ERROR for an invalid calendar or a disallowed address; NOT_FOUND for
    *   the conference; UPSTREAM_ERROR if the calendar cannot be fetched
@@ -93,11 +120,25 @@ export class EventImportsService {
     const feed = await this.#feeds.read(from);
     return this.#inTransaction(source, async (tx) => {
       const target = { by, origin: originOf(from), ...source };
-      const { imported, counts, skipped } = await this.#events.import(tx, target, feed);
-      const absent = await this.#absent(tx, target, feed, imported);
-      const { warnings } = feed;
-      const changed = changedOf(imported);
-      return { ...counts, changed, skipped, warnings, absent, dry_run: source.dry_run };
+      const cancels = source.absent === 'cancel';
+      const isWhole = feed.skipped.length === 0;
+      const { imported, counts, skipped, absent } = await this.#events.import(tx, target, feed, {
+        absentOf: (present) => this.#absent(tx, target, feed, present),
+        cancelsAbsent: cancels && isWhole,
+      });
+      const { conference_id } = target.origin;
+      return {
+        ...counts,
+        changed: changedOf(imported),
+        skipped,
+        warnings: [...feed.warnings, ...(cancels && !isWhole && absent.length > 0 ? [KEPT] : [])],
+        absent: absent.map(absentEvent),
+        unused_rooms:
+          conference_id === null
+            ? []
+            : await tx.read.agendaGroups.listUnused({ conference_id, kind: 'room' }),
+        dry_run: source.dry_run,
+      };
     });
   }
 
@@ -111,7 +152,7 @@ export class EventImportsService {
    */
   async importOne(
     by: Administrator,
-    source: CalendarImport & { readonly uid?: string | undefined },
+    source: EventImportRequest & { readonly uid?: string | undefined },
   ): Promise<EventImport> {
     const events = chosenEvents(await this.#feeds.read(source), source);
     return this.#inTransaction(source, async (tx) => {
@@ -144,7 +185,7 @@ export class EventImportsService {
   }
 
   #inTransaction<T>(
-    { dry_run, conference_id }: CalendarImport,
+    { dry_run, conference_id }: EventImportRequest,
     work: (tx: Tx) => Promise<T>,
   ): Promise<T> {
     const locked = attendableKeys({ conferences: [conference_id] });
@@ -159,18 +200,25 @@ export class EventImportsService {
     tx: Tx,
     { by, origin }: { readonly by: Administrator; readonly origin: FeedOrigin },
     feed: CalendarFeed,
-    imported: readonly ImportedEvent[],
-  ): Promise<AbsentFeedEvent[]> {
+    present: readonly number[],
+  ): Promise<BroughtFeedEvent[]> {
     const { conference_id, url_hash } = origin;
     if (url_hash === null && conference_id === null) return [];
     const conference =
       conference_id === null ? undefined : await tx.conferences.find(conference_id);
     return absentFrom(feed, await tx.eventImports.listBrought(origin, by.conference_ids), {
-      imported: imported.map(({ id }) => id),
+      present,
       window: recurrenceWindow(this.#now(), conference),
     });
   }
 }
+
+const absentEvent = ({ id, feed_uid, title, starts_at }: BroughtFeedEvent): AbsentFeedEvent => ({
+  uid: feed_uid,
+  event_id: id,
+  title,
+  starts_at,
+});
 
 const originOf = ({ conference_id, file, url }: FeedSource): FeedOrigin => ({
   conference_id: conference_id ?? null,

@@ -4,22 +4,25 @@ import { differences } from '../../domain/changes.ts';
 import type { RefusedRows } from '../../domain/imports.ts';
 import type { AgendaItemInput } from '../../domain/programme/agenda.ts';
 import type { NoticedItem } from '../../domain/programme/agenda-changes.ts';
-import type { AgendaNames } from '../../domain/programme/agenda-groups.ts';
+import type { AgendaNames, UnusedGroup } from '../../domain/programme/agenda-groups.ts';
+import {
+  type AgendaImportPlan,
+  kindOfTitle,
+  planAgendaImport,
+} from '../../domain/programme/agenda-import-plan.ts';
 import {
   type AbsentItem,
   type AgendaImportCounts,
-  type AgendaImportPlan,
   type AgendaImportRow,
   absentItems,
   type ImportableItem,
   type ImportedSpeaker,
   importedChanges,
   type KnownItem,
-  kindOfTitle,
   type NumberedRow,
-  planAgendaImport,
 } from '../../domain/programme/agenda-imports.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
+import { listedNames } from '../../domain/programme/names-of-keys.ts';
 import { notFound } from '../../errors.ts';
 import { batchesOf } from '../../lib/batches.ts';
 import type {
@@ -40,10 +43,12 @@ interface StagedAgenda extends Pick<Administrator, 'conference_ids'> {
   readonly cancelsAbsent: boolean;
 }
 
-interface WrittenAgenda {
+export interface WrittenAgenda {
   readonly counts: AgendaImportCounts;
   readonly refused: RefusedRows;
   readonly absent: readonly AbsentItem[];
+  readonly unused_rooms: readonly UnusedGroup[];
+  readonly warnings: readonly string[];
 }
 
 /** Writes the agenda items of an import, in constant memory beside a line for each item. */
@@ -61,11 +66,11 @@ export class ImportedAgendaService {
     const conference = await tx.conferences.lock(conferenceId);
     if (!conference) throw notFound('conference');
     const names = await tx.agendaGroups.upsertNamed(conferenceId, given.names);
-    await tx.speakerKeys.lockSources([...given.speakers.values()].map(({ source }) => source));
+    await tx.speakerKeys.lockSources(given.speakers.map(({ source }) => source));
     const items = await tx.agendaImports.lockItems(conferenceId);
     const plan = planAgendaImport(given.rows, items);
     const importing = { conference, conference_ids: staged.conference_ids };
-    const speakers = await ImportedSpeakers.lock(tx, importing, given.speakers);
+    const speakers = await ImportedSpeakers.lock(tx, importing, given);
 
     const changed = await writeRows(tx, { conferenceId, read, names, plan, speakers });
     const updated = changed.ids.length;
@@ -79,10 +84,16 @@ export class ImportedAgendaService {
         created: plan.created,
         updated,
         speakers_created: speakers.created,
+        speakers_updated: speakers.updated,
         cancelled: cancelled.ids.length,
       },
       refused: { count: plan.refused.length, first: plan.refused },
-      absent: absent.map(({ id, title }) => ({ agenda_item_id: id, title })),
+      absent: absent.map(({ id, title, starts_at }) => ({ agenda_item_id: id, title, starts_at })),
+      unused_rooms: await tx.read.agendaGroups.listUnused({
+        conference_id: conferenceId,
+        kind: 'room',
+      }),
+      warnings: [...sharedKeyWarnings(plan), ...speakers.warnings],
     };
   }
 
@@ -129,6 +140,12 @@ async function writeRows(
   }
   return { ids, before };
 }
+
+const sharedKeyWarnings = ({ sharedKeys }: AgendaImportPlan): string[] =>
+  [...sharedKeys].map(
+    ([key, titles]) =>
+      `The key ${key} has several titles, ${listedNames(titles)}: each title is another item`,
+  );
 
 /** Cancels absent items, except those whose status an administrator set. */
 async function cancel(tx: Tx, absent: readonly KnownItem[]): Promise<ChangedItems> {

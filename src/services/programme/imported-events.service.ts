@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import { agendaKindOf, trackOf } from '../../domain/programme/agenda.ts';
 import type { NoticedItem } from '../../domain/programme/agenda-changes.ts';
@@ -8,26 +7,25 @@ import type {
   SkippedFeedEvent,
 } from '../../domain/programme/calendar-feeds.ts';
 import {
+  type BroughtFeedEvent,
   type ImportPlan,
-  outcomeOfFeed,
   planImport,
   planWithin,
 } from '../../domain/programme/event-imports.ts';
 import type { Event } from '../../domain/programme/events.ts';
+import { outcomeOfFeed } from '../../domain/programme/feed-outcomes.ts';
 import { batchesOf } from '../../lib/batches.ts';
-import type {
-  FeedColumns,
-  FeedOrigin,
-} from '../../repositories/programme/event-imports.repository.ts';
+import type { FeedOrigin } from '../../repositories/programme/event-imports.repository.ts';
 import type { Tx } from '../../repositories/store.ts';
 import type { AttendancesService } from '../attendance/attendances.service.ts';
 import type { AgendaNoticesService } from '../messaging/agenda-notices.service.ts';
 import type { EventNoticesService } from '../messaging/event-notices.service.ts';
+import { columnsOf, fingerprintOf } from './imported-event-columns.service.ts';
 
 /** An event of the feed with the id of its stored event. */
 export interface ImportedEvent {
   readonly id: number;
-  readonly event: FeedEvent;
+  readonly event: Pick<FeedEvent, 'uid' | 'title' | 'starts_at' | 'ends_at'>;
   readonly outcome: 'created' | 'updated' | 'unchanged' | 'cancelled';
 }
 
@@ -36,6 +34,8 @@ export interface FeedImport {
   readonly imported: readonly ImportedEvent[];
   readonly counts: Readonly<Record<ImportedEvent['outcome'], number>>;
   readonly skipped: readonly SkippedFeedEvent[];
+  /** What earlier imports brought and the feed no longer has. */
+  readonly absent: readonly BroughtFeedEvent[];
 }
 
 /** The origin of the events, and the options for new ones. */
@@ -48,6 +48,9 @@ export interface ImportTarget {
   /** Whether attendees are notified of changes. */
   readonly notify: boolean;
 }
+
+/** The stored events that a feed no longer has, by the ids of those it has. */
+type Absent = (present: readonly number[]) => Promise<readonly BroughtFeedEvent[]>;
 
 /** Stores the events of external calendars. */
 export class ImportedEventsService {
@@ -68,11 +71,18 @@ export class ImportedEventsService {
     this.#now = deps.now;
   }
 
-  /** Creates and updates the events of a feed, one feed of a conference at a time. */
+  /**
+   * Creates and updates the events of a feed, one feed of a conference at a time. Cancels approved
+   * events that are absent if `cancelsAbsent`.
+   */
   async import(
     tx: Tx,
     { by, ...target }: ImportTarget & { readonly by: Administrator },
     { events, skipped: invalidEvents }: Pick<CalendarFeed, 'events' | 'skipped'>,
+    {
+      absentOf,
+      cancelsAbsent,
+    }: { readonly absentOf: Absent; readonly cancelsAbsent: boolean } = KEEPS,
   ): Promise<FeedImport> {
     const { conference_id } = target.origin;
     await tx.eventImports.lockImport(conference_id);
@@ -80,13 +90,17 @@ export class ImportedEventsService {
     const stored = await tx.eventImports.lockStored(conference_id, uids);
     const deleted = await tx.eventImports.listDeleted(conference_id, uids);
     const plan = planWithin(planImport(events, stored, deleted), by.conference_ids);
-    const event_ids = plan.match.map(({ stored }) => stored.id);
+    const matched = plan.match.map(({ stored }) => stored.id);
+    const absent = await absentOf([...matched, ...plan.stale.map(({ id }) => id)]);
+    const gone = absent.filter(({ status }) => cancelsAbsent && status === 'approved');
+    const event_ids = [...matched, ...gone.map(({ id }) => id)];
     const kept = await tx.agendaItems.listNoticed({ event_ids });
-    const imported = [
+    const found = [
       ...(await this.#create(tx, target, plan.create)),
-      ...(await this.#update(tx, target, plan.match)),
+      ...(await this.#update(tx, target, { match: plan.match, gone })),
     ];
-    const put_on_agenda = await this.#putOnAgenda(tx, target, imported);
+    const put_on_agenda = await this.#putOnAgenda(tx, target, found);
+    const imported = [...found, ...gone.map(goneEvent)];
     if (target.notify) await this.#notifyKeepers(tx, conference_id, { kept, event_ids });
     const skipped = [...invalidEvents, ...plan.skipped];
     const counts = countsOf(imported);
@@ -95,7 +109,7 @@ export class ImportedEventsService {
         after: { ...counts, put_on_agenda, skipped: skipped.length },
       });
     }
-    return { imported, counts, skipped };
+    return { imported, counts, skipped, absent };
   }
 
   async #create(
@@ -125,7 +139,7 @@ export class ImportedEventsService {
   async #update(
     tx: Tx,
     { origin: { conference_id, url_hash }, notify }: ImportTarget,
-    match: ImportPlan['match'],
+    { match, gone }: Pick<ImportPlan, 'match'> & { readonly gone: readonly BroughtFeedEvent[] },
   ): Promise<ImportedEvent[]> {
     const imported = match.map(({ event, stored }) => ({
       event,
@@ -136,6 +150,7 @@ export class ImportedEventsService {
       const ids = imported.map(({ id }) => id);
       await tx.eventImports.updateUrlHash(ids, url_hash);
     }
+    await this.#raiseRevisions(tx, match, imported);
     const change = { before: [] as Event[], after: [] as Event[], now: this.#now() };
     for (const batch of batchesOf(imported.filter(({ outcome }) => outcome !== 'unchanged'))) {
       const ids = batch.map(({ id }) => id);
@@ -145,6 +160,12 @@ export class ImportedEventsService {
       );
       change.after.push(...(await tx.events.listAttended(ids)));
     }
+    for (const batch of batchesOf(gone)) {
+      const ids = batch.map(({ id }) => id);
+      change.before.push(...(await tx.events.listAttended(ids)));
+      await tx.eventImports.updateToCancelled(ids);
+      change.after.push(...(await tx.events.listAttended(ids)));
+    }
     if (notify) await this.#eventNotices.imported(tx, conference_id, change);
     const revived = match
       .filter(({ event, stored }) => stored.cancelled_by_feed && !event.cancelled)
@@ -152,6 +173,21 @@ export class ImportedEventsService {
     // Attendees can give up seats while an event is cancelled; a revived event fills them.
     await this.#attendances.promoteAll(tx, revived);
     return imported;
+  }
+
+  /** A program can raise the SEQUENCE of an event without another change. */
+  async #raiseRevisions(
+    tx: Tx,
+    match: ImportPlan['match'],
+    imported: readonly ImportedEvent[],
+  ): Promise<void> {
+    const raised = match.flatMap(({ event: { revision }, stored }, index) => {
+      const isKnown = revision?.sequence === stored.feed_revision?.sequence;
+      return revision && !isKnown && imported[index]?.outcome === 'unchanged'
+        ? [{ id: stored.id, feed_revision: revision }]
+        : [];
+    });
+    for (const batch of batchesOf(raised)) await tx.eventImports.updateRevisions(batch);
   }
 
   /**
@@ -200,42 +236,22 @@ export class ImportedEventsService {
   }
 }
 
+const KEEPS = { absentOf: async () => [], cancelsAbsent: false };
+
+const goneEvent = ({ id, feed_uid, title, starts_at }: BroughtFeedEvent): ImportedEvent => ({
+  id,
+  event: { uid: feed_uid, title, starts_at, ends_at: starts_at },
+  outcome: 'cancelled',
+});
+
 /** Keeps the first spelling of a track. */
 function know(tracks: Map<string, string>, track: string): void {
   const key = track.trim().toLowerCase();
   if (!tracks.has(key)) tracks.set(key, track);
 }
 
-const columnsOf = (
-  event: FeedEvent,
-  { status, cancelled_by_feed }: Pick<FeedColumns, 'status' | 'cancelled_by_feed'>,
-): FeedColumns => ({
-  title: event.title,
-  description: event.description,
-  starts_at: event.starts_at,
-  ends_at: event.ends_at,
-  all_day: event.all_day,
-  timezone: event.timezone,
-  venue_name: event.location,
-  venue_latitude: event.latitude,
-  venue_longitude: event.longitude,
-  url: event.url,
-  image_url: event.image_url,
-  organizer: event.organizer,
-  tags: event.tags,
-  status,
-  cancelled_by_feed,
-  feed_recurrence_id: event.recurrence_id ?? '',
-  feed_fingerprint: fingerprintOf(event),
-});
-
 function countsOf(imported: readonly ImportedEvent[]): FeedImport['counts'] {
   const counts = { created: 0, updated: 0, unchanged: 0, cancelled: 0 };
   for (const { outcome } of imported) counts[outcome] += 1;
   return counts;
-}
-
-/** Equal fingerprints mean that the calendar has not changed the event. */
-function fingerprintOf(event: FeedEvent): string {
-  return createHash('sha256').update(JSON.stringify(event)).digest('base64url');
 }

@@ -3,6 +3,7 @@ import { attendableKeys } from '../../domain/attendance/attendable-keys.ts';
 import { nameKey, sheetsOf } from '../../domain/programme/imported-speakers.ts';
 import {
   CHANGES_AGENDA,
+  IMPORTED_FIELDS,
   mergeChanges,
   type Speaker,
   speakerView,
@@ -89,7 +90,8 @@ async function move(
   if (CHANGES_AGENDA.some((field) => field in changes)) {
     await tx.speakers.updateTalkTimestamps(kept.id);
   }
-  await tx.speakers.update(kept.id, changes);
+  // Imports may have both spellings of the name; the one who stays keeps theirs.
+  await tx.speakers.update(kept.id, changes, IMPORTED_FIELDS);
   await tx.audit.record(by, 'speaker.merge', old.id, {
     before: old,
     after: { into: kept.id, talks, conferences, ...changes },

@@ -1,11 +1,13 @@
 import type { Readable } from 'node:stream';
 import { type AgendaNames, spelled } from '../../domain/programme/agenda-groups.ts';
-import type { NumberedRow, RowOutline } from '../../domain/programme/agenda-imports.ts';
+import type { RowOutline } from '../../domain/programme/agenda-import-plan.ts';
+import type { NumberedRow } from '../../domain/programme/agenda-imports.ts';
 import {
-  type SpeakerKey,
+  type KeyedSpeaker,
+  keyedSpeaker,
   speakerKeyText,
-  withKey,
 } from '../../domain/programme/imported-speakers.ts';
+import { NamesOfKeys } from '../../domain/programme/names-of-keys.ts';
 import { BATCH } from '../../lib/batches.ts';
 import { textLines } from '../../lib/text-lines.ts';
 
@@ -14,7 +16,8 @@ export async function outlineOf(lines: Readable, conferenceId: number) {
   const rows: RowOutline[] = [];
   const sources = new Set<string>();
   const names = { room: new Set<string>(), track: new Set<string>() };
-  const speakers = new Map<string, SpeakerKey & { readonly name: string }>();
+  const speakers = new Map<string, KeyedSpeaker>();
+  const keyNames = new NamesOfKeys();
   for await (const { row, value } of rowsIn(lines)) {
     const { title, kind, room, track, starts_at, import_key } = value;
     rows.push({ row, value: { title, kind, room, starts_at, import_key } });
@@ -22,12 +25,14 @@ export async function outlineOf(lines: Readable, conferenceId: number) {
     if (room) names.room.add(room);
     if (track) names.track.add(track);
     for (const speaker of value.speakers ?? []) {
-      const { source, person_key, name } = withKey(speaker, conferenceId);
-      const key = { source, person_key };
-      if (!speakers.has(speakerKeyText(key))) speakers.set(speakerKeyText(key), { ...key, name });
+      const { name, source, given, keys } = keyedSpeaker(speaker, conferenceId);
+      const key = JSON.stringify([name, source, given]);
+      if (speakers.has(key)) continue;
+      speakers.set(key, { name, source, given, keys });
+      for (const person_key of given) keyNames.add(speakerKeyText({ source, person_key }), name);
     }
   }
-  return { rows, sources, names, speakers };
+  return { rows, sources, names, speakers: [...speakers.values()], sharedKeys: keyNames.shared() };
 }
 
 async function* rowsIn(lines: Readable): AsyncGenerator<NumberedRow> {

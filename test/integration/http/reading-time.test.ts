@@ -225,6 +225,7 @@ describe('the time to read many parts is linear', () => {
       cancelled_by_feed: false,
       title: event.title,
       starts_at: event.starts_at,
+      feed_revision: null,
     }));
     const compare = (count: number) =>
       planImport(events.slice(0, count), stored.slice(0, count), []);

@@ -119,6 +119,7 @@ const report = (given: object = {}) => ({
   skipped: [],
   warnings: [],
   absent: [],
+  unused_rooms: [],
   dry_run: false,
   ...given,
 });
@@ -606,7 +607,8 @@ describe('an event that an import no longer brings', () => {
   };
   const dinner = async () => {
     const { id } = await api.db('events').where({ title: DINNER.SUMMARY }).first('id');
-    return { uid: DINNER.UID, event_id: id, title: DINNER.SUMMARY };
+    const starts_at = '2026-05-15T09:00:00.000Z';
+    return { uid: DINNER.UID, event_id: id, title: DINNER.SUMMARY, starts_at };
   };
 
   it('is absent if an earlier import from the same address brought it', async () => {
@@ -687,7 +689,12 @@ describe('an event that an import no longer brings', () => {
     await importUrl(daily({}));
     const { absent } = await importUrl(daily({ EXDATE: '20260502T090000Z' }));
     expect(absent).toEqual([
-      { uid: 's', event_id: (await events())[1]?.id, title: 'Untitled event' },
+      {
+        uid: 's',
+        event_id: (await events())[1]?.id,
+        title: 'Untitled event',
+        starts_at: '2026-05-02T09:00:00.000Z',
+      },
     ]);
 
     api.advance(31 * 24 * 60 * 60 * 1000);
@@ -789,7 +796,7 @@ describe('a dry run of an import', () => {
       cancelled: 1,
       skipped: [{ uid: 'bad', reason: 'DTSTART is not understood' }],
       warnings: [{ uid: 'new', reason: expect.stringContaining('Asia/Tokyo is used instead') }],
-      absent: [{ uid: 'tea', event_id: absent, title: 'Tea' }],
+      absent: [{ uid: 'tea', event_id: absent, title: 'Tea', starts_at: expect.any(String) }],
     };
     expect(body).toEqual(report({ ...expected, dry_run: true }));
     expect(await everything()).toEqual(before);

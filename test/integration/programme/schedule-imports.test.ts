@@ -3,7 +3,7 @@ import type { Conference } from '../../../src/domain/programme/conferences.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { emptyAuditLog } from '../../support/audit-log.ts';
 import { aConference, anAgendaItem, aSpeaker, aUser } from '../../support/factories.ts';
-import { fosdemXml } from '../../support/schedules.ts';
+import { fosdemXml, scheduleXml } from '../../support/schedules.ts';
 
 let api: TestApi;
 let conference: Conference;
@@ -220,6 +220,26 @@ describe('the warnings of an import', () => {
     ]);
   });
 
+  it('name contradictions of a schedule.xml once, after its last row', async () => {
+    const event = (hour: number) => ({
+      guid: `talk-${hour}`,
+      date: `2027-02-01T${hour}:30:00+01:00`,
+      start: `${hour - 2}:30`,
+    });
+    const long = { ...event(15), start: '15:30', duration: '2:00:30' };
+    const { body } = await upload(scheduleXml([event(12), event(13), long])).expect(200);
+    expect(body).toMatchObject({ created: 3 });
+    expect(body.warnings).toEqual([
+      'Items whose `date` and `start` differ; `date` counts: 2 (for example “Looms”, 12:30 against 10:30)',
+      'Row 3: “Looms” lasts 49 hours',
+    ]);
+    expect(await rows('agenda_items')).toMatchObject([
+      { starts_at: '2027-02-01T11:30:00.000Z' },
+      {},
+      {},
+    ]);
+  });
+
   it('are at most 100 and a count', async () => {
     const lines = Array.from({ length: 130 }, (_, n) => `T${n},2028-02-01 09:00,2028-02-01 10:00`);
     const { body } = await upload(['title,starts_at,ends_at', ...lines].join('\n')).expect(200);
@@ -292,7 +312,7 @@ describe('a speaker', () => {
     await upload(xml).expect(200);
     const [staff] = await speakers();
     await upload(xml.replace('FOSDEM Staff', 'The Staff')).expect(200);
-    expect(await speakers()).toEqual([staff]);
+    expect(await speakers()).toEqual([{ ...staff, name: 'The Staff' }]);
     await api.admin().put(`/api/v1/admin/speakers/${staff?.id}`).send({ name: 'Volunteers' });
     expect((await upload(xml).expect(200)).body).toMatchObject({ speakers_created: 0, updated: 0 });
     expect(await named('Volunteers')).toHaveLength(1);

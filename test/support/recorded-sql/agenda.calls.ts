@@ -141,13 +141,15 @@ export const agendaImportCalls = ({ conference, item, speaker }: Rows) =>
           args: [[{ agenda_item_id: item.id, speaker_ids: [speaker.id] }]],
         },
       ],
-      insertSpeakers: [[[{ name: 'a', slug: 'an-imported', status: 'draft' }]]],
+    },
+    importedSpeakers: {
+      insertMany: [[[{ name: 'a', slug: 'an-imported', status: 'draft' }]]],
       insertLineup: [[conference.id, [speaker.id]]],
-      updateSpeakers: [
-        { note: 'all', args: [[{ id: speaker.id, name: 'a', title: 'b' }], null] },
+      updateMany: [
+        { note: 'all', args: [[{ id: speaker.id, replaces: true, title: 'b' }], null] },
         {
           note: 'of a limited key',
-          args: [[{ id: speaker.id, name: 'a', title: 'b' }], [conference.id]],
+          args: [[{ id: speaker.id, replaces: true, title: 'b' }], [conference.id]],
         },
       ],
     },
@@ -178,6 +180,7 @@ export const agendaReads = ({ user, conference, event, item }: Rows) =>
   ({
     agendaGroups: {
       list: [[ROOMS(conference), PAGE]],
+      listUnused: [[ROOMS(conference)]],
       findRoomCapacity: [[conference.id, 'Quay 1']],
     },
     agendaMoves: {

@@ -34,6 +34,7 @@ const FEED_EVENT = {
   organizer: null,
   tags: [],
   feed_recurrence_id: '',
+  feed_revision: null,
   feed_fingerprint: 'a fingerprint',
   status: 'approved',
   cancelled_by_feed: false,
@@ -141,6 +142,10 @@ const eventCalls = ({ user, conference, event, sideEvent }: Rows) =>
         ],
       ],
       updateMany: [[[{ ...FEED_EVENT, id: event.id }]]],
+      updateToCancelled: [[[event.id]]],
+      updateRevisions: [
+        [[{ id: event.id, feed_revision: { sequence: 1, changed_at: NOW, is_override: false } }]],
+      ],
       updateUrlHash: [[[event.id], 'a'.repeat(64)]],
       listBrought: [
         { note: 'all', args: [{ conference_id: conference.id, url_hash: 'a'.repeat(64) }, null] },

@@ -11,10 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function read(content: string | Buffer) {
+async function read(content: string | Buffer, timezone = 'Europe/Vienna') {
   const path = join(folder, 'schedule');
   await writeFile(path, content);
-  const schedule = await openSchedule(path);
+  const schedule = await openSchedule(path, timezone);
   const cells = [];
   for await (const row of schedule?.rows ?? []) cells.push(row.cells);
   return { cells, warnings: schedule?.warnings };
@@ -47,8 +47,8 @@ describe('a schedule.xml', () => {
     expect(cells).toEqual([
       {
         title: 'Looms <& nets>',
-        starts_at: '2026-05-14T11:00:00+02:00',
-        ends_at: '2026-05-14T11:30:00+02:00',
+        starts_at: '2026-05-14T09:00:00.000Z',
+        ends_at: '2026-05-14T09:30:00.000Z',
         room: 'Hall & Foyer',
         track: 'History',
         kind: 'talk',
@@ -65,8 +65,8 @@ describe('a schedule.xml', () => {
       },
       expect.objectContaining({
         title: 'Night cap',
-        starts_at: '2026-05-15T01:30:00',
-        ends_at: '2026-05-15T02:30:00',
+        starts_at: '2026-05-14T23:30:00.000Z',
+        ends_at: '2026-05-15T00:30:00.000Z',
         room: 'Hall & Foyer',
         speakers: [],
         import_key: '6562',
@@ -83,11 +83,19 @@ describe('a schedule.xml', () => {
     ]);
   });
 
+  it('gives no biography to another name with the number', async () => {
+    const xml = fosdemXml({ year: 2026, events: 3, host: 'fosdem.org' });
+    const { cells } = await read(xml.replace('<person id="1">', '<person id="101">'));
+    expect(cells[1]?.speakers).toMatchObject([{ bio: 'Speaks often.' }]);
+    const other = xml.replace('<person id="1"><name>Person 1', '<person id="101"><name>Person 7');
+    expect((await read(other)).cells[1]?.speakers).toMatchObject([{ bio: undefined }]);
+  });
+
   it('without an address gives persons keys of their name and number', async () => {
     const { cells } = await read(fosdemXml({ year: 2018, events: 1 }));
     expect(cells).toMatchObject([
       {
-        starts_at: '2018-02-01T09:00:00',
+        starts_at: '2018-02-01T08:00:00.000Z',
         import_key: '0',
         speakers: [{ source: 'fosdem', person_key: 'name:fosdem staff id:6' }],
       },
@@ -234,6 +242,33 @@ describe('the JSON of Sessionize', () => {
     });
     const { cells } = await json([{ date: '2026-05-14T00:00:00', rooms, timeSlots: [] }]);
     expect(cells).toEqual([named, expect.objectContaining({ title: 'Lunch', room: 'Great Hall' })]);
+  });
+
+  it('does not trust an id of several speakers or rooms, and has a session in each of its slots', async () => {
+    const other = { id: 'guid-ada', fullName: 'Mary Somerville' };
+    const late = { ...ALL.sessions[0], startsAt: '2026-05-14T15:00:00' };
+    const { cells, warnings } = await json({
+      ...ALL,
+      sessions: [ALL.sessions[0], late, { ...late, id: '103', speakers: ['guid-none'] }],
+      speakers: [...ALL.speakers, other],
+      rooms: [...ALL.rooms, { id: 7, name: 'Attic' }],
+    });
+    expect(cells).toMatchObject([
+      { import_key: '101', starts_at: LOOMS.starts_at, room: null, speakers: [] },
+      { import_key: '101', starts_at: '2026-05-14T15:00:00', room: null, speakers: [] },
+      { import_key: '103', speakers: [] },
+    ]);
+    expect(warnings).toEqual([
+      'Ids of several rooms, which name none of them: 1 (for example 7: “Great Hall”, “Attic”)',
+      'Ids of several speakers, which name none of them: 1 (for example guid-ada: “Ada Lovelace”, “Mary Somerville”)',
+      'Speakers without a name, who are left out: 3 (for example Looms)',
+    ]);
+  });
+
+  it('has all sessions without an id', async () => {
+    const { id: _, ...session } = SESSION;
+    const { cells } = await json({ sessions: [session, { ...session, title: 'Nets' }] });
+    expect(cells).toMatchObject([{ title: 'Looms' }, { title: 'Nets' }]);
   });
 
   it.each([[[]], [[{ date: '2026-05-14', rooms: [] }]], [{ sessions: [] }], [{ a: 1 }]])(

@@ -79,6 +79,7 @@ describe('an event', () => {
       organizer: 'Doe, Jane',
       tags: ['Talks', 'AI, really'],
       cancelled: false,
+      revision: { sequence: 4, changed_at: null, is_override: false },
     });
   });
 
@@ -966,6 +967,7 @@ describe('JSON in the format of Luma', () => {
           organizer: 'City club',
           tags: ['Sport'],
           cancelled: false,
+          revision: null,
         },
       ],
     });

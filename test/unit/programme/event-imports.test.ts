@@ -1,10 +1,10 @@
 import type { FeedEvent } from '../../../src/domain/programme/calendar-feeds.ts';
 import {
   type DeletedFeedEvent,
-  outcomeOfFeed,
   planImport,
   type StoredFeedEvent,
 } from '../../../src/domain/programme/event-imports.ts';
+import { outcomeOfFeed } from '../../../src/domain/programme/feed-outcomes.ts';
 
 const at = (time: string) => `2026-05-14T${time}:00.000Z`;
 const NOON = at('12:00');
@@ -28,6 +28,7 @@ const feedEvent = (given: Partial<FeedEvent> = {}): FeedEvent => ({
   organizer: null,
   tags: [],
   cancelled: false,
+  revision: null,
   ...given,
 });
 
@@ -43,6 +44,7 @@ const stored = (id: number, given: Partial<StoredFeedEvent> = {}): StoredFeedEve
   cancelled_by_feed: false,
   title: 'Lunch',
   starts_at: NOON,
+  feed_revision: null,
   ...given,
 });
 
@@ -407,4 +409,56 @@ describe('outcomeOfFeed', () => {
       });
     },
   );
+});
+
+describe('an older state of an event', () => {
+  const state = (sequence: number, changed_at: string | null = null, is_override = false) => ({
+    sequence,
+    changed_at,
+    is_override,
+  });
+  const planned = (event: Partial<FeedEvent>, ...rows: StoredFeedEvent[]) => {
+    const { match, stale } = planImport([feedEvent(event)], rows, []);
+    return [match.length, stale.length];
+  };
+
+  it.each([
+    ['a lower SEQUENCE', state(2), state(3), true],
+    ['a lower SEQUENCE with a later change', state(2, EVENING), state(3, NOON), true],
+    ['an earlier change', state(3, NOON), state(3, EVENING), true],
+    ['the same', state(3, NOON), state(3, NOON), false],
+    ['a change of unknown time', state(3), state(3, NOON), false],
+    ['a higher SEQUENCE', state(4, NOON), state(3, EVENING), false],
+    ['nothing to compare with', state(0), null, false],
+  ])('is one with %s', (_what, revision, feed_revision, isStale) => {
+    expect(planned({ revision }, stored(1, { feed_revision }))).toEqual(isStale ? [0, 1] : [1, 0]);
+  });
+
+  it('is named', () => {
+    const { skipped } = planImport(
+      [feedEvent({ revision: state(1) })],
+      [stored(1, { feed_revision: state(2, NOON) })],
+      [],
+    );
+    expect(skipped).toEqual([
+      {
+        uid: 'one',
+        title: 'Lunch',
+        reason: `is older than what was imported, SEQUENCE 2 of ${NOON}`,
+      },
+    ]);
+  });
+
+  it('of a series is compared with the series, where an instance had a change of its own', () => {
+    const instance = { recurrence_id: NOON };
+    const own = { feed_recurrence_id: NOON, feed_revision: state(5, null, true) };
+    const other = (sequence: number) =>
+      stored(2, { feed_recurrence_id: EVENING, feed_revision: state(sequence) });
+    // The change of the instance was taken back.
+    expect(planned({ ...instance, revision: state(1) }, stored(1, own), other(1))).toEqual([1, 0]);
+    expect(planned({ ...instance, revision: state(1) }, stored(1, own), other(2))).toEqual([0, 1]);
+    const changed = { ...instance, revision: state(0, null, true) };
+    const ofSeries = { feed_recurrence_id: NOON, feed_revision: state(1) };
+    expect(planned(changed, stored(1, ofSeries))).toEqual([1, 0]);
+  });
 });

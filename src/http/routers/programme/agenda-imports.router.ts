@@ -26,7 +26,7 @@ export const agendaImportEndpoints = ({
     tag: 'Admin: agenda',
     summary: 'Import agenda items and speakers of a conference',
     description:
-      'Reads sheets, schedule.json, schedule.xml and Sessionize as they are. Items are known by `import_key` (the guid of a schedule), else by title, start and room, and stay if no row has them: `absent` names those that an earlier import from the same source brought, `?absent=cancel` cancels them. Fields that an administrator edited are kept, unless the item has an event. Speakers are known by the source of the schedule and their key there, at all conferences; else by name in the lineup; else they are created. Only their empty fields are filled. Takes up to 10,000 rows. Safe to repeat: the same rows change nothing.',
+      'Reads sheets, schedule.json, schedule.xml and Sessionize as they are. Items are known by `import_key` (the guid of a schedule), else by title, start and room, and stay if no row has them: `absent` names those that an earlier import from the same source brought, `?absent=cancel` cancels them. Fields that an administrator edited are kept, unless the item has an event. Speakers are known by the source of the schedule and any of their keys there, at all conferences; else by name in the lineup; else they are created. Those known by a key take the fields of the import, except what an administrator edited; of others, only empty fields are filled. A key that one file gives to several names is no key. Takes up to 10,000 rows. Safe to repeat: the same rows change nothing.',
     params: ConferenceParamsSchema,
     query: AgendaImportQuerySchema,
     body: AgendaImportRequestSchema,
@@ -38,15 +38,16 @@ export const agendaImportEndpoints = ({
       const { items, ...schedule } = body;
       const isSchedule = Object.keys(schedule).length > 0;
       const given = { file, items, schedule: isSchedule ? schedule : undefined };
-      const source = { ...given, rowOf: agendaImportRow };
+      const timezone = await agendaImports.timezoneOf(params.conference_id);
+      const source = { ...given, timezone, rowOf: agendaImportRow };
       await using table = await agendaTable(AgendaImportColumnsSchema, source);
-      const { rows, ignored_columns, warnings } = table;
+      const { rows, ignored_columns } = table;
       const { dry_run: dryRun, notify, absent } = query;
       const request = { rows, dryRun, notify, absent };
       const result = await agendaImports.import(caller, params.conference_id, request);
       return {
         status: 200,
-        body: { ...result, ignored_columns, warnings: [...warnings, ...result.warnings] },
+        body: { ...result, ignored_columns, warnings: [...table.warnings, ...result.warnings] },
       };
     },
   }),

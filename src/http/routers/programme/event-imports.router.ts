@@ -4,6 +4,7 @@ import {
   CalendarImportQuerySchema,
   CalendarImportSchema,
   CalendarReportSchema,
+  calendarOptions,
   EventImportedSchema,
   EventImportQuerySchema,
   EventImportSchema,
@@ -47,7 +48,7 @@ export const eventImportEndpoints = ({ eventImports }: { eventImports: EventImpo
     tag,
     summary: 'Import all events of an external calendar',
     description:
-      'Options can be in the query, in JSON or in the form; one in the body counts before one in the query. A repeated import changes nothing. Each attendee of changed events gets one notification, `programme_changed`.',
+      'Options can be in the query, in JSON or in the form; one in the body counts before one in the query. A repeated import changes nothing. `absent` names the events that an earlier import brought and the calendar no longer has; `absent=cancel` cancels them. Each attendee of changed events gets one notification, `programme_changed`.',
     query: CalendarImportQuerySchema,
     body: CalendarImportSchema,
     upload,
@@ -55,7 +56,7 @@ export const eventImportEndpoints = ({ eventImports }: { eventImports: EventImpo
     errors: ['NOT_FOUND', 'UPSTREAM_ERROR'],
     idempotent: true,
     async handle({ caller, query, body, file }) {
-      const source = { ...importOptions(query, body), file: file?.path };
+      const source = { ...calendarOptions(query, body), file: file?.path };
       return { status: 200, body: await eventImports.importAll(caller, source) };
     },
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AGENDA_KINDS } from '../../../domain/programme/agenda.ts';
 import { type AgendaImportRow, FROM_SHEET } from '../../../domain/programme/agenda-imports.ts';
-import { IdSchema, lines, QueryFlagSchema, text, WebUrlSchema } from '../common.ts';
+import { IdSchema, InstantSchema, lines, QueryFlagSchema, text, WebUrlSchema } from '../common.ts';
 import {
   cell,
   IMPORT_RESULT_EXAMPLE,
@@ -58,6 +58,9 @@ const SpeakerInputSchema = z.object({
     'The program that gave `person_key`, the same for all of its schedules.',
   ),
   person_key: cell(text(300)).describe('Identifies the speaker in later imports, with `source`.'),
+  person_keys: cell(z.array(text(300)).max(10, 'expected at most 10')).describe(
+    'Further keys of the speaker, as `person_key`: an import knows them by any.',
+  ),
 });
 
 /** `a||b` in a cell; empty parts count, so that the columns of speakers stay in step. */
@@ -137,8 +140,21 @@ export const AgendaImportQuerySchema = ImportQuerySchema.extend({
 });
 
 const AbsentItemSchema = z
-  .object({ agenda_item_id: IdSchema, title: z.string() })
-  .meta({ id: 'AbsentAgendaItem', examples: [{ agenda_item_id: 42, title: 'Looms' }] });
+  .object({ agenda_item_id: IdSchema, title: z.string(), starts_at: InstantSchema })
+  .meta({
+    id: 'AbsentAgendaItem',
+    examples: [{ agenda_item_id: 42, title: 'Looms', starts_at: '2026-05-14T09:00:00.000Z' }],
+  });
+
+export const UnusedRoomsSchema = z
+  .array(
+    z
+      .object({ id: IdSchema, name: z.string() })
+      .meta({ id: 'UnusedRoom', examples: [{ id: 3, name: 'Attic' }] }),
+  )
+  .describe(
+    'Rooms of the conference that no agenda item and no event has after the import, as after a rename at the source: what organizers may delete.',
+  );
 
 export const AgendaImportRequestSchema = z
   .object({
@@ -179,13 +195,23 @@ export const AgendaImportRequestSchema = z
 
 export const AgendaImportResultSchema = ImportResultSchema.extend({
   speakers_created: z.int().describe('Speakers who were created.'),
+  speakers_updated: z.int().describe('Known speakers with a new name or other new fields.'),
   cancelled: z.int().describe('The absent items that were cancelled.'),
   absent: z
     .array(AbsentItemSchema)
     .describe(
       'What an earlier import from the same source (the host of a schedule, Sessionize, or sheets) brought and this one has not. Cancelled items are left out.',
     ),
+  unused_rooms: UnusedRoomsSchema,
 }).meta({
   id: 'AgendaImportResult',
-  examples: [{ ...IMPORT_RESULT_EXAMPLE, speakers_created: 2, cancelled: 0, absent: [] }],
+  examples: [
+    {
+      ...IMPORT_RESULT_EXAMPLE,
+      speakers_created: 2,
+      speakers_updated: 0,
+      cancelled: 0,
+      absent: [],
+    },
+  ],
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AnyIdSchema, IdSchema, InstantSchema, TimeZoneSchema, text } from '../common.ts';
 import { ADMIN_EVENT_EXAMPLE, AdminEventSchema } from './admin-events.schemas.ts';
+import { UnusedRoomsSchema } from './agenda-imports.schemas.ts';
 
 /** Treats an empty form field as absent. */
 const orEmpty = <T extends z.ZodType>(schema: T) =>
@@ -39,13 +40,16 @@ const options = {
     '`true`: only report what the import would do; nothing is stored or sent. Default: `false`.',
   ),
 };
+const absent = orEmpty(z.enum(['keep', 'cancel'])).describe(
+  '`cancel` cancels the absent approved events, unless an event cannot be read. Send the whole calendar then. An import that has them again revives them. Default: `keep`.',
+);
 const uid = orEmpty(text(1_000)).describe('The UID of the event, if the calendar has several.');
 
 /** Every option can also be in the query; one in the body counts before it. */
-export const CalendarImportQuerySchema = z.object(options);
+export const CalendarImportQuerySchema = z.object({ ...options, absent });
 export const EventImportQuerySchema = z.object({ ...options, uid });
 
-export const CalendarImportSchema = z.object(options).meta({
+export const CalendarImportSchema = z.object({ ...options, absent }).meta({
   id: 'CalendarImport',
   description: 'JSON with a `url`, or a form with a `file` (iCalendar, or JSON of the Luma API).',
   examples: [{ url: 'https://example.org/programme.ics', conference_id: 1 }],
@@ -93,10 +97,18 @@ export const CalendarReportSchema = z
         'What to check: an unknown time zone and what is used instead, a series without a time from 30 days ago to 365 days ahead or within 30 days of the conference, an older SEQUENCE of a UID, a calendar of tasks only or of nothing.',
       ),
     absent: z
-      .array(z.object({ uid: z.string(), event_id: IdSchema, title: z.string() }))
+      .array(
+        z.object({
+          uid: z.string(),
+          event_id: IdSchema,
+          title: z.string(),
+          starts_at: InstantSchema,
+        }),
+      )
       .describe(
-        'Pending and approved events that earlier imports from this address, or by file into this conference, brought and this one has not. They stay.',
+        'Pending and approved events that earlier imports from this address, or by file into this conference, brought and this one has not. They stay, unless `absent` is `cancel`.',
       ),
+    unused_rooms: UnusedRoomsSchema,
     dry_run: z.boolean(),
   })
   .meta({
@@ -124,7 +136,15 @@ export const CalendarReportSchema = z
             reason: 'The time zone “Atlantis” is not known; Europe/Berlin is used instead',
           },
         ],
-        absent: [{ uid: 'z@example.org', event_id: 42, title: 'Party' }],
+        absent: [
+          {
+            uid: 'z@example.org',
+            event_id: 42,
+            title: 'Party',
+            starts_at: '2026-05-14T19:00:00.000Z',
+          },
+        ],
+        unused_rooms: [],
         dry_run: false,
       },
     ],
@@ -144,6 +164,7 @@ export const EventImportedSchema = z
   });
 
 type Options = z.output<typeof EventImportQuerySchema>;
+type CalendarOptions = z.output<typeof CalendarImportQuerySchema>;
 
 /** The options of an import, with their defaults. */
 export function importOptions(query: Options, body: Options) {
@@ -158,3 +179,9 @@ export function importOptions(query: Options, body: Options) {
     dry_run: body.dry_run ?? query.dry_run ?? false,
   };
 }
+
+/** The options of an import of a whole calendar, with their defaults. */
+export const calendarOptions = (query: CalendarOptions, body: CalendarOptions) => ({
+  ...importOptions(query, body),
+  absent: body.absent ?? query.absent ?? 'keep',
+});
