@@ -194,6 +194,8 @@ export interface Endpoint<
   idempotent?: A extends 'user' | 'admin' ? true : never;
   /** Fields of the answer of an `idempotent` endpoint that are secret: a stored answer has null. */
   notStored?: readonly string[];
+  /** What a replay has in fields that are not stored, made again from the rows of the stored answer. */
+  atReplay?: (stored: Readonly<Record<string, unknown>>) => Promise<object>;
   /**
    * The schema of the resource, which has a `version`. An answer of GET, PUT and PATCH then has the
    * version as its ETag. PUT, PATCH and DELETE accept it as `If-Match`: for another version, the

@@ -130,6 +130,7 @@ export const attendanceCalls = (rows: Rows) =>
       ],
     },
     guests: {
+      findOpenSeat: [[1]],
       insertWalkIn: [
         [
           rows.conference.id,
