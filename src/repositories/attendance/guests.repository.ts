@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import { bulkQuery } from '../../db/staging.ts';
 import type { CheckInRecord } from '../../domain/attendance/check-ins.ts';
-import type { CodedGuest } from '../../domain/attendance/tickets.ts';
 import type { NewWalkIn } from '../../domain/attendance/invitations.ts';
+import type { CodedGuest } from '../../domain/attendance/tickets.ts';
 import { isOpen } from './invitations.sql.ts';
 
 /** An invitation whose address is to be kept. */

@@ -89,7 +89,10 @@ describe('POST /admin/conferences/…/attendees of a walk-in', () => {
   });
 
   const remove = (query: string) => async (id: number) => {
-    await api.admin().delete(`${path(`invitations/${id}`)}${query}`).expect(200);
+    await api
+      .admin()
+      .delete(`${path(`invitations/${id}`)}${query}`)
+      .expect(200);
   };
   const claimAndErase = async (_: number, link: string) => {
     const [ada] = await people(api.db, 1);
