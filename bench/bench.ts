@@ -26,6 +26,7 @@ import { measureNotify } from './parts/notify.ts';
 import { measureRecalculation } from './parts/recalculation.ts';
 import { measureRecommendations } from './parts/recommendations.ts';
 import { measureReplica } from './parts/replica.ts';
+import { measureRoutes } from './parts/routes.ts';
 import { measureScan } from './parts/scan.ts';
 import { measureStart } from './parts/start.ts';
 import { measureStats } from './parts/stats.ts';
@@ -51,6 +52,7 @@ const PARTS: Readonly<Record<string, (run: Run) => Promise<Figure[]>>> = {
   recalculation: measureRecalculation,
   recommendations: measureRecommendations,
   replica: measureReplica,
+  routes: measureRoutes,
   metrics: measureMetrics,
   'stored-key': measureStoredKey,
   stats: measureStats,

@@ -1,7 +1,7 @@
 /** What a figure must reach, and what it reaches if all goes well. */
 export interface Goal {
   readonly better: 'less' | 'more';
-  readonly unit: '×' | '%' | 's' | 'ms' | 'MB' | 'answers' | 'GETs';
+  readonly unit: '×' | '%' | 's' | 'ms' | 'µs' | 'MB' | 'answers' | 'GETs';
   readonly must: number;
   readonly stretch: number;
 }

@@ -208,6 +208,15 @@ CREATE OR REPLACE FUNCTION public.folded_name(name text)
  IMMUTABLE PARALLEL SAFE
 RETURN lower(btrim(regexp_replace(name, '\s+'::text, ' '::text, 'g'::text)));
 
+CREATE OR REPLACE FUNCTION public.forget_answers_about_guest()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      update idempotency_keys set body = null, mentions = '{}' where mentions && array[-old.id];
+      return null;
+    end $function$;
+
 CREATE OR REPLACE FUNCTION public.holds_seat(status text)
  RETURNS boolean
  LANGUAGE sql
@@ -2612,7 +2621,7 @@ comment on column idempotency_keys.request_hash is 'SHA-256 of the query and the
 comment on column idempotency_keys.user_id is 'The caller; null for an administrator.';
 comment on column idempotency_keys.status is 'Null while the request runs.';
 comment on column idempotency_keys.body is 'Null while the request runs, for an answer that is too large to store, and after an erasure.';
-comment on column idempotency_keys.mentions is 'The user ids and messenger ids in the body.';
+comment on column idempotency_keys.mentions is 'The user ids and messenger ids in the body, and the ids of invitations, below zero.';
 comment on column idempotency_keys.expires_at is 'The end of the lease while the request runs; then the end of the stored answer.';
 comment on table listed_interests is 'The interests of listed users. Triggers keep it.';
 comment on view live_awards is 'Awards that no reversal has taken back, with their corrections. Without what was deleted, which keeps its points, unless its deletion takes them back.';
@@ -2985,6 +2994,8 @@ CREATE TRIGGER conference_attendances_seats_insert AFTER INSERT ON conference_at
 CREATE TRIGGER conference_attendances_seats_update AFTER UPDATE ON conference_attendances REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_conference_seats();
 CREATE TRIGGER conference_attendances_touch BEFORE UPDATE ON conference_attendances FOR EACH ROW EXECUTE FUNCTION touch_conference_attendance();
 CREATE TRIGGER conference_invitations_empty_check_in BEFORE UPDATE ON conference_invitations FOR EACH ROW WHEN (old.checked_in_at IS NOT NULL) EXECUTE FUNCTION empty_guest_check_in();
+CREATE TRIGGER conference_invitations_forgotten_delete AFTER DELETE ON conference_invitations FOR EACH ROW EXECUTE FUNCTION forget_answers_about_guest();
+CREATE TRIGGER conference_invitations_forgotten_update AFTER UPDATE ON conference_invitations FOR EACH ROW WHEN (old.messenger_id IS NOT NULL AND new.messenger_id IS NULL OR old.username IS NOT NULL AND new.username IS NULL OR old.first_name IS NOT NULL AND new.first_name IS NULL OR old.last_name IS NOT NULL AND new.last_name IS NULL OR old.company IS NOT NULL AND new.company IS NULL OR old.job_title IS NOT NULL AND new.job_title IS NULL OR old.email_encrypted IS NOT NULL AND new.email_encrypted IS NULL OR old.claimed_by IS NOT NULL AND new.claimed_by IS NULL) EXECUTE FUNCTION forget_answers_about_guest();
 CREATE TRIGGER conference_invitations_gone AFTER DELETE ON conference_invitations REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_gone_guests();
 CREATE TRIGGER conference_invitations_touch BEFORE UPDATE ON conference_invitations FOR EACH ROW EXECUTE FUNCTION touch_conference_invitation();
 CREATE TRIGGER conference_speakers_gone AFTER DELETE ON conference_speakers FOR EACH ROW EXECUTE FUNCTION note_gone_conference_speaker();

@@ -4072,6 +4072,7 @@ readonly status?: ConferenceStatus;
 /** Requires one of `user_id`, `messenger_id` and `username`, or the `first_name` of a walk-in. */
 export type NewConferenceAttendee = {
 readonly user_id?: number;
+/** Of an existing user. Needs the scope `people:contacts`. */
 readonly messenger_id?: number;
 readonly username?: string;
 /** Without a user: a person who comes without an account and without a ticket. */
@@ -4123,6 +4124,7 @@ readonly registration_closes_at?: string | null;
 /** Requires one of `user_id`, `messenger_id` and `username`. */
 export type NewEventAttendee = {
 readonly user_id?: number;
+/** Of an existing user. Needs the scope `people:contacts`. */
 readonly messenger_id?: number;
 readonly username?: string;
 /** Without it: a seat if one is free, else the waitlist. */
@@ -7058,6 +7060,7 @@ readonly pagination: Pagination;
 
 export type TestMessage = {
 readonly user_id?: number;
+/** Of an existing user. Needs the scope `people:contacts`. */
 readonly messenger_id?: number;
 readonly title: string;
 readonly body: string;

@@ -1,5 +1,5 @@
 import { type Request, type RequestHandler, Router } from 'express';
-import { sendJson, setPublic } from './caching.ts';
+import { FixedText, setPublic } from './caching.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { methodNotAllowed } from './mount.ts';
 import { openApiOf } from './openapi.ts';
@@ -35,23 +35,26 @@ export interface ReferenceOptions {
 export function apiReference(
   endpoints: readonly AnyEndpoint[],
   { publicUrl, signInButtons, referenceFiles = async () => undefined }: ReferenceOptions,
+  limitPages: RequestHandler,
 ): Router {
-  let document: ReturnType<typeof openApiOf> | undefined;
+  let document: FixedText | undefined;
   const router = Router({ strict: true });
-  router.get('/openapi.json', (req, res) => {
+  router.get('/openapi.json', limitPages, (req, res) => {
     setPublic(res);
     // Created at the first request: it costs more than the rest of the start, and few clients
     // request it.
-    document ??= openApiOf(endpoints, publicUrl);
-    return sendJson(document, req, res);
+    document ??= new FixedText(JSON.stringify(openApiOf(endpoints, publicUrl)), 'application/json');
+    return document.send(req, res);
   });
   const send = fileSender(referenceFiles, HEADERS);
   router.get(
     '/docs',
+    limitPages,
     send(() => 'index.html', CHECKED),
   );
   router.get(
     '/docs/assets/:name',
+    limitPages,
     send(({ params }) => `assets/${params.name}`, IMMUTABLE),
   );
   router.all(['/openapi.json', '/docs'], methodNotAllowed(['GET', 'HEAD']));

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Request, Response } from 'express';
-import { compressed, encodingFor, isWorthCompressing } from './encodings.ts';
+import { compressed, type Encoding, encodingFor, isWorthCompressing } from './encodings.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import type { KeptAnswer } from './kept-entries.ts';
 
@@ -42,10 +42,38 @@ function vary(names: readonly string[], res: Response): void {
   res.setHeader('Vary', added.join(', '));
 }
 
-/** Sends JSON; or 304, when the answer may be stored and the client has the current version. */
-export function sendJson(answer: unknown, req: Request, res: Response): Promise<void> {
-  return sendText(JSON.stringify(answer), { req, res, mediaType: 'application/json' });
+/** A public text that never changes in this process: its ETag and each encoding are made once. */
+export class FixedText {
+  readonly #etag: string;
+  readonly #contentType: string;
+  readonly #bodies: Map<Encoding, Promise<Buffer>>;
+  readonly #plain: Buffer;
+
+  constructor(text: string, mediaType: string) {
+    this.#plain = Buffer.from(text);
+    this.#etag = etagOf(text);
+    this.#contentType = `${mediaType}; charset=utf-8`;
+    this.#bodies = new Map([['identity', Promise.resolve(this.#plain)]]);
+  }
+
+  async send(req: Request, res: Response): Promise<void> {
+    res.setHeader('ETag', this.#etag);
+    if (isCurrent(this.#etag, req.headers['if-none-match'])) {
+      res.status(304).end();
+      return;
+    }
+    const encoding = encodingFor(req.headers['accept-encoding']);
+    const body = this.#bodies.get(encoding) ?? compressed(this.#plain, encoding);
+    this.#bodies.set(encoding, body);
+    const bytes = await body;
+    res.setHeader('Content-Type', this.#contentType);
+    if (encoding !== 'identity') res.setHeader('Content-Encoding', encoding);
+    res.setHeader('Content-Length', bytes.length);
+    res.end(req.method === 'HEAD' ? undefined : bytes);
+  }
 }
+
+const etagOf = (text: string): string => `W/"${hash('sha1', text, 'base64url')}"`;
 
 /** Receives an answer with status 200 that any cache may store; `res.locals.keep` of a request. */
 export type Keep = (
@@ -78,7 +106,7 @@ export async function sendText(
   const contentType = mediaType.includes('charset=') ? mediaType : `${mediaType}; charset=utf-8`;
   if (conditional || isPublic) {
     const version = mediaType.endsWith('json') ? body.replace(AS_OF, '') : body;
-    const etag = `W/"${hash('sha1', version, 'base64url')}"`;
+    const etag = etagOf(version);
     res.setHeader('ETag', etag);
     if (isPublic && res.statusCode === 200) {
       const keep: Keep | undefined = res.locals.keep;

@@ -125,6 +125,11 @@ export interface Endpoint<
   exportScope?: Scope;
   /** How a key that is limited to some conferences may call it. */
   conferences?: ConferencesOf<{ params: z.output<P>; query: z.output<Q>; body: z.output<B> }>;
+  /**
+   * The users of the body are looked up only among the attendees of the rows of the path: any other user is
+   * answered as one who does not attend. Of other bodies, a limited key names users of its conferences only.
+   */
+  namesUsersInside?: A extends 'admin' ? true : never;
   tag: Tag;
   /** The title in the API reference: a verb and a noun, as `docs/style.md` lists them. */
   summary: string;
@@ -194,6 +199,8 @@ export interface Endpoint<
   idempotent?: A extends 'user' | 'admin' ? true : never;
   /** Fields of the answer of an `idempotent` endpoint that are secret: a stored answer has null. */
   notStored?: readonly string[];
+  /** What a replay has in fields that are not stored, made again from the rows of the stored answer. */
+  atReplay?: (stored: Readonly<Record<string, unknown>>) => Promise<object>;
   /**
    * The schema of the resource, which has a `version`. An answer of GET, PUT and PATCH then has the
    * version as its ETag. PUT, PATCH and DELETE accept it as `If-Match`: for another version, the

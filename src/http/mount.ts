@@ -9,13 +9,14 @@ import type { Answer, AnyEndpoint, BegunUpload, Upload, UploadedFile } from './e
 import { type LimitedRequest, refuseUsedUp, takeLimits } from './endpoint-limits.ts';
 import { errorsOf, isDocument, mediaTypeOf } from './errors-of.ts';
 import { parseAnswer } from './hot-schemas.ts';
+import { checkIdentifiers } from './identifiers.ts';
 import { type LaggingReads, runHandler } from './lagging-reads.ts';
 import type { Authenticate } from './middleware/authenticate.ts';
 import { type BodyOptions, rawBodyOf, readBody } from './middleware/body.ts';
 import { type Idempotency, idempotencyKeyOf } from './middleware/idempotency.ts';
 import { declaredBytes } from './middleware/received-file.ts';
 import { requestLog } from './middleware/request-log.ts';
-import { type ConferenceRows, refuseOtherConferences } from './other-conferences.ts';
+import type { ConferenceRows } from './other-conferences.ts';
 import { addressOf, type RateLimits } from './rate-limits.ts';
 import { isSearched, type SearchGate, searcherOf } from './search-gate.ts';
 import { sendFile } from './send-file.ts';
@@ -180,7 +181,7 @@ async function answerTo(
   };
   const exchange = { req, res, request, limits, searches, strict };
   const { headers: given, body: sent } = request;
-  await refuseOtherConferences(endpoint, request, conferenceRows);
+  await checkIdentifiers(endpoint, request, { sent: req, conferenceRows });
   if (endpoint.verify) await refuseUsedUp(endpoint, 'verify', exchange);
   request.verified = await endpoint
     .verify?.({ headers: given, body: sent, rawBody: rawBodyOf(res) })

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Request, type RequestHandler, Router } from 'express';
 import { encodingFor } from './encodings.ts';
 import { methodNotAllowed } from './mount.ts';
+import { addressOf, type RateLimits } from './rate-limits.ts';
 
 /** A file of a page, such as the organizers' console, as it is sent. */
 export interface PageFile {
@@ -33,6 +35,20 @@ const HEADERS = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
+
+/** A client that asks without a pause waits so long for a refusal, which costs as much as a page. */
+const REFUSAL_DELAY_MS = 1_000;
+
+/** Counts a request for what no endpoint declares toward the limit of its address. */
+export const pageLimit =
+  (limits: RateLimits): RequestHandler =>
+  async (req, res, next) => {
+    await limits.take('pages', addressOf(req), { req, res }).catch(async (error: unknown) => {
+      await sleep(REFUSAL_DELAY_MS);
+      throw error;
+    });
+    next();
+  };
 
 /** Of files whose name changes with their content. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable';

@@ -12,6 +12,7 @@ import { clientAddressOf, withoutZone } from './client-address.ts';
 import { UsedUpLimits } from './used-up-limits.ts';
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 /** An IPv6 customer has a whole /56, so all its addresses count as one. */
 const IPV6_SUBNET = 56;
@@ -27,6 +28,9 @@ const COUNTED = {
   'people-reads-per-person': 'local',
   'people-reads-per-address': 'local',
   'public-reads': 'local',
+  pages: 'local',
+  'requests-per-person': 'local',
+  'exports-per-person': 'shared',
   uploads: 'local',
   'decoded-kilopixels': 'shared',
   'feedback-per-person': 'shared',
@@ -41,15 +45,16 @@ export type LimitPolicy = keyof typeof COUNTED;
 
 /** The policies whose window is not one minute. */
 const WINDOWS_MS: { readonly [P in LimitPolicy]?: number } = {
+  'exports-per-person': HOUR_MS,
   'decoded-kilopixels': 10 * MINUTE_MS,
   'feedback-per-person': 10 * MINUTE_MS,
   'feedback-per-address': 10 * MINUTE_MS,
 };
 /**
  * The policies that send no headers before they refuse: the rest of the limit differs for each
- * caller, and any cache may store the answers.
+ * caller, and any cache may store the answers. Nor does the one that nearly every request counts toward.
  */
-const SILENT: ReadonlySet<LimitPolicy> = new Set(['public-reads']);
+const SILENT: ReadonlySet<LimitPolicy> = new Set(['public-reads', 'pages', 'requests-per-person']);
 
 const windowOf = (policy: LimitPolicy): number => WINDOWS_MS[policy] ?? MINUTE_MS;
 

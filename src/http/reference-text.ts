@@ -98,12 +98,12 @@ after the file is deleted.
 ## Rate limits
 
 A request over a limit answers 429 with \`Retry-After\` in seconds. \`RateLimit-Policy\` and \`RateLimit\`
-show the limit and what is left of it. By default, per minute: 300 requests with launch data per
-user; 10 failed sign-ins per address; 30 sign-ins per user; 120 reads of other
+show the limit and what is left of it. By default, per minute: 600 requests per user, with launch data or a token, whose
+answers name the limit only when it refuses them, 300 of them with launch data; 10 failed sign-ins per address; 30 sign-ins per user; 120 reads of other
 people per user, and 600 per address of anonymous callers, see below; 3,000 reads of conferences, events, agendas,
 speakers and quests per user, or per address of anonymous callers, whose answers name the limit only
-when it refuses them; 3,000 requests per API key, with the key or its tokens; 20 wrong API keys per address; 30 uploads per user.
-In ten minutes: 5 feedback messages per user, or 300 per address of anonymous senders; 300 megapixels of decoded images per
+when it refuses them; 3,000 requests per API key, with the key or its tokens; 20 wrong API keys per address; 30 uploads per user;
+1,200 loads of this document and of the pages per address. In an hour: 10 exports per user. In ten minutes: 5 feedback messages per user, or 300 per address of anonymous senders; 300 megapixels of decoded images per
 user, counted in kilopixels (\`decoded-kilopixels\`) once the header of an image is read. An image over
 that limit counts as well.
 

@@ -10,7 +10,7 @@ import { errorHandler, type Translate } from './middleware/error.ts';
 import { refuseOverload } from './middleware/overload.ts';
 import { requestLogger } from './middleware/request-log.ts';
 import { type MountOptions, methodNotAllowed, mount } from './mount.ts';
-import { type PageFiles, pageRouter } from './pages.ts';
+import { type PageFiles, pageLimit, pageRouter } from './pages.ts';
 import { RESPONSE_HEADERS, SECURITY_HEADERS } from './response-headers.ts';
 
 export interface ServerOptions extends MountOptions, ReferenceOptions {
@@ -33,10 +33,11 @@ export interface ServerOptions extends MountOptions, ReferenceOptions {
 export function createServer(endpoints: readonly AnyEndpoint[], options: ServerOptions): Express {
   const app = baseServer(options);
   if (endpoints.length > 0) {
+    const limitPages = pageLimit(options.limits);
     app.use('/api/v1', mount(endpoints, options));
-    app.use('/api/v1', apiReference(endpoints, options));
-    if (options.consoleFiles) app.use('/admin', pageRouter(options.consoleFiles));
-    if (options.demo) app.use('/demo', options.demo);
+    app.use('/api/v1', apiReference(endpoints, options, limitPages));
+    if (options.consoleFiles) app.use('/admin', limitPages, pageRouter(options.consoleFiles));
+    if (options.demo) app.use('/demo', limitPages, options.demo);
   }
   app.use(() => {
     throw new AppError('ROUTE_NOT_FOUND', 'No endpoint has this path');

@@ -46,6 +46,12 @@ export class AdminCookie {
     return pairs.find((pair) => pair.startsWith(prefix))?.slice(prefix.length);
   }
 
+  /** Whether a browser sent the request from another page: programs send none of these headers. */
+  isFromOtherPage(headers: SentHeaders): boolean {
+    const isFromBrowser = headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
+    return isFromBrowser && !this.isFromOwnPage(headers);
+  }
+
   /**
    * Whether a page of this service sent the request. Browsers say so in `Sec-Fetch-Site`, and those that
    * do not yet, or not to this address, in `Origin`, except of a GET: such a GET is refused, because one

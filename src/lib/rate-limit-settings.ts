@@ -8,6 +8,9 @@ type Setting =
   | 'RATE_LIMIT_PEOPLE_READS_PER_PERSON'
   | 'RATE_LIMIT_PEOPLE_READS_PER_ADDRESS'
   | 'RATE_LIMIT_PUBLIC_READS'
+  | 'RATE_LIMIT_PAGES'
+  | 'RATE_LIMIT_REQUESTS_PER_PERSON'
+  | 'RATE_LIMIT_EXPORTS_PER_PERSON'
   | 'RATE_LIMIT_UPLOADS'
   | 'RATE_LIMIT_DECODED_MEGAPIXELS'
   | 'RATE_LIMIT_FEEDBACK_PER_PERSON'
@@ -29,6 +32,9 @@ export const rateLimitsFrom = (data: Readonly<Record<Setting, number>>) =>
     'people-reads-per-person': data.RATE_LIMIT_PEOPLE_READS_PER_PERSON,
     'people-reads-per-address': data.RATE_LIMIT_PEOPLE_READS_PER_ADDRESS,
     'public-reads': data.RATE_LIMIT_PUBLIC_READS,
+    pages: data.RATE_LIMIT_PAGES,
+    'requests-per-person': data.RATE_LIMIT_REQUESTS_PER_PERSON,
+    'exports-per-person': data.RATE_LIMIT_EXPORTS_PER_PERSON,
     uploads: data.RATE_LIMIT_UPLOADS,
     'decoded-kilopixels': 1_000 * data.RATE_LIMIT_DECODED_MEGAPIXELS,
     'feedback-per-person': data.RATE_LIMIT_FEEDBACK_PER_PERSON,

@@ -58,7 +58,6 @@ export async function insertConferenceRows(deps: Deps, given: Given) {
   return {
     conference: conference?.id ?? MISSING,
     attendee: attendee.id,
-    visitor: (await aUser(db)).id,
     event: event.id,
     approvedEvent: (await anEvent(db, { ...pending, submitted_by: attendee.id })).id,
     rejectedEvent: (await anEvent(db, { ...pending, submitted_by: attendee.id })).id,
@@ -237,6 +236,7 @@ const KIND_OF_FIELD: Readonly<Record<string, Kind>> = {
   speaker_ids: 'speaker',
   into: 'speaker',
   user_id: 'attendee',
+  merge_into_user_id: 'attendee',
 };
 /** Bodies whose `ids` are of these rows. */
 const KIND_OF_IDS: Readonly<Record<string, Kind>> = {
@@ -246,9 +246,6 @@ const KIND_OF_IDS: Readonly<Record<string, Kind>> = {
   decideQuestRegistrationRequests: 'request',
   moveAgendaItems: 'item',
 };
-/** A user belongs to no conference: any can be added to one. */
-export const ADDS_USER = ['addEventAttendee', 'addConferenceAttendee'];
-
 /** The value of a field by its name: the id of its row, or else what the example has. */
 export function withRow(
   { name }: AnyEndpoint,
@@ -256,8 +253,7 @@ export function withRow(
   [field, value]: readonly [string, unknown],
 ): unknown {
   const kind = field === 'ids' ? KIND_OF_IDS[name] : KIND_OF_FIELD[field];
-  const isAdded = field === 'user_id' && ADDS_USER.includes(name);
-  const row = kind && rows[isAdded ? 'visitor' : kind];
+  const row = kind && rows[kind];
   if (row === undefined || value === null) return value;
   return Array.isArray(value) ? [row] : row;
 }

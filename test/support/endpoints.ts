@@ -1,18 +1,23 @@
 import { pino } from 'pino';
-import { createApp } from '../../src/app.ts';
+import type { Outside } from '../../src/app/outside.ts';
+import { type App, createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/db/knex.ts';
 import type { AnyEndpoint } from '../../src/http/endpoint.ts';
 
 /** Every declared endpoint of the service; the database is never opened. */
-export function declaredEndpoints(): readonly AnyEndpoint[] {
+export const declaredEndpoints = (): readonly AnyEndpoint[] => declaredApp().endpoints;
+
+/** The whole application without kept answers: its server is that of Express. */
+export function declaredApp(pages: Pick<Outside, 'consoleFiles'> = {}): App {
   const config = readConfig({
     DATABASE_URL: 'postgres://127.0.0.1/never-opened',
     JWT_SECRET: 'nothing is signed where only declarations are read',
     ADMIN_API_KEY: 'only declarations are read',
     MESSENGER_BOT_ID: '1',
+    KEPT_ANSWERS_BYTES: '0',
   });
-  const { endpoints } = createApp({
+  return createApp({
     config,
     db: openDatabase(config.database.url),
     queue: { send: async () => {} },
@@ -23,8 +28,8 @@ export function declaredEndpoints(): readonly AnyEndpoint[] {
       refusesRequests: () => false,
     },
     now: () => new Date(),
+    ...pages,
   });
-  return endpoints;
 }
 
 /** The text of an answer; of a live stream, which never ends, only what it begins with. */

@@ -179,4 +179,54 @@ from
         where q.id = (j.audience ->> 'quest_id')::bigint
       ) as of
     where j.id = any($10::bigint[])
+  ) as of_rows
+union all
+select
+  'user' as kind,
+  id,
+  conference_id
+from
+  (
+    select
+      r.id,
+      of.conference_id
+    from
+      unnest($11::bigint[]) as r (id)
+      cross join lateral (
+        select conference_id
+        from conference_attendances
+        where user_id = r.id
+        union all
+        select conference_id
+        from conference_invitations
+        where claimed_by = r.id
+        union all
+        select e.conference_id
+        from
+          event_attendances a
+          join events e on e.id = a.event_id
+        where a.user_id = r.id
+        union all
+        select conference_id
+        from events
+        where submitted_by = r.id
+        union all
+        select q.conference_id
+        from
+          user_quests p
+          join quests q on q.id = p.quest_id
+        where p.user_id = r.id
+        union all
+        select q.conference_id
+        from
+          quest_registration_requests p
+          join quests q on q.id = p.quest_id
+        where p.user_id = r.id
+        union all
+        select m.conference_id
+        from
+          speakers s
+          join conference_speakers m on m.speaker_id = s.id
+        where s.user_id = r.id
+      ) of
   ) as of_rows;

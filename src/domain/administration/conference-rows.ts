@@ -24,6 +24,7 @@ const KINDS = {
   media: { noun: 'media', needs: 'one' },
   broadcast: { noun: 'job', needs: 'all' },
   feedback: { noun: 'feedback', needs: 'one' },
+  user: { noun: 'user', needs: 'one' },
 } as const satisfies Readonly<Record<string, Kind>>;
 
 export type ConferenceRowKind = keyof typeof KINDS;
@@ -31,7 +32,8 @@ export type ConferenceRowKind = keyof typeof KINDS;
 export type StoredRowKind = Exclude<ConferenceRowKind, 'conference'>;
 
 /**
- * The rows that a request is about, by kind; undefined for one that it does not name. `conference:
+ * The rows that a request is about, by kind; undefined for one that it does not name. A `user` belongs to each
+ * conference that they attend, are invited to, take part in or asked for. `conference:
  * null` is what belongs to no conference. Null of another kind is a link that the request removes.
  */
 export type ConferenceRows = Readonly<
@@ -82,7 +84,8 @@ export function refuseOutside(
       if (isPartly && needs === 'all to change') throw insufficientScope(scope);
     }
   }
-  if (named.length === 0 || rows.conference === null) throw insufficientScope(scope);
+  const isAboutNothing = named.every(([kind]) => kind === 'user');
+  if (isAboutNothing || rows.conference === null) throw insufficientScope(scope);
 }
 
 /**

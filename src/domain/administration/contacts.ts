@@ -24,12 +24,10 @@ export const seesContacts = ({ scopes }: Pick<Administrator, 'scopes'>): boolean
   missingScope(scopes, [CONTACTS]) === undefined;
 
 /**
- * Refuses a filter by contacts to who does not see them: a count of one would confirm a guess.
+ * Refuses to find people by contacts for who does not see them: an answer, or a count of one, would confirm
+ * a guess.
  * @throws AppError FORBIDDEN
  */
-export function checkContactFilters(by: Pick<Administrator, 'scopes'>, filters: object): void {
-  const isByContacts = Object.entries(filters).some(
-    ([name, filter]) => filter !== undefined && isContactField(name),
-  );
-  if (isByContacts && !seesContacts(by)) throw insufficientScope(CONTACTS);
+export function checkSeesContacts(by: Pick<Administrator, 'scopes'>): void {
+  if (!seesContacts(by)) throw insufficientScope(CONTACTS);
 }

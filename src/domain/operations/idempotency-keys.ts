@@ -15,7 +15,10 @@ export interface KeyedAnswer {
   readonly status: number;
   /** JSON; null for a body that is too large to store. */
   readonly body: string | null;
-  /** The user ids and messenger ids in the body. Erasing such a user deletes the body. */
+  /**
+   * The user ids and messenger ids in the body, and the ids of invitations, below zero. The erasure of such a
+   * user deletes the body, and so does the trigger that notices an emptied or deleted invitation.
+   */
   readonly mentions: readonly number[];
 }
 
@@ -43,13 +46,26 @@ const ID_FIELDS: ReadonlySet<string> = new Set([
   'submitted_by',
 ]);
 
-/** The user ids and messenger ids in a JSON text. */
+const INVITATION_FIELDS: ReadonlySet<string> = new Set(['invitation_id', 'invitation_ids']);
+
+const isPerson = (value: unknown): value is { readonly id: number } =>
+  typeof value === 'object' &&
+  value !== null &&
+  'first_name' in value &&
+  'id' in value &&
+  typeof value.id === 'number';
+
+/** What `KeyedAnswer` documents, of a JSON text: by the names of fields, and of whoever has a name. */
 export function mentionsIn(json: string): number[] {
   const mentions = new Set<number>();
   JSON.parse(json, (key, value: unknown) => {
     if (ID_FIELDS.has(key)) {
       for (const id of [value].flat()) if (typeof id === 'number') mentions.add(id);
     }
+    if (INVITATION_FIELDS.has(key)) {
+      for (const id of [value].flat()) if (typeof id === 'number') mentions.add(-id);
+    }
+    if (isPerson(value)) mentions.add(value.id);
     return value;
   });
   return [...mentions];

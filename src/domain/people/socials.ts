@@ -133,13 +133,14 @@ function handleInUrl(platform: SocialPlatform, typed: string): string | undefine
 
 function websiteOf(typed: string): string | undefined {
   const url = urlOf(typed);
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined;
   return url.hostname.includes('.') ? url.href : undefined;
 }
 
+/** Undefined also for an address with a user name or password. */
 function urlOf(typed: string): URL | undefined {
-  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`;
-  return URL.canParse(address) ? new URL(address) : undefined;
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`);
+  return !url || url.username || url.password ? undefined : url;
 }
 
 function decoded(path: string): string | undefined {

@@ -90,9 +90,7 @@ async function authenticateUser(
   { isLimited, ...exchange }: Exchange & { readonly isLimited: boolean },
 ): Promise<SignedIn | undefined> {
   const identity = deps.authentication.identify(credentialsOf(exchange.req));
-  if (identity?.via === 'messenger') {
-    await deps.limits.take('messenger-auth', String(identity.messenger_id), exchange);
-  }
+  if (identity) await limitPerson(deps, identity, exchange);
   if (endpoint.readsPeople) await limitReading(deps, endpoint, identity, exchange);
   if (isLimited) await limitPublicReads(deps, identity, exchange);
   return identity && deps.authentication.signIn(identity);
@@ -110,13 +108,24 @@ async function identifySender(
   const identity = authentication.identifyOrIgnore(credentialsOf(exchange.req));
   if (!identity) return undefined;
   const user = String(identity.messenger_id);
-  if (identity.via === 'messenger') await limits.take('messenger-auth', user, exchange);
+  await limitPerson({ limits }, identity, exchange);
   for (const { policy, on, by } of endpoint.limits ?? []) {
     if (on !== 'request' || typeof by === 'function') continue;
     const key = by === 'user' ? user : addressOf(exchange.req);
     await limits.refuseUsedUp(policy, key, exchange);
   }
   return authentication.signInOrIgnore(identity);
+}
+
+/** One limit for each person, whatever proves who they are, and a lower one of launch data. */
+async function limitPerson(
+  { limits }: Pick<Deps, 'limits'>,
+  { via, messenger_id }: Identity,
+  exchange: Exchange,
+): Promise<void> {
+  const person = String(messenger_id);
+  if (via === 'messenger') await limits.take('messenger-auth', person, exchange);
+  await limits.take('requests-per-person', person, exchange);
 }
 
 /** Signed-in users have their own limit, since a whole venue shares one address. */

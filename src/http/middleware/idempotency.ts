@@ -89,7 +89,7 @@ export class Idempotency {
   async once(request: KeyedRequest, work: () => Promise<Answer>): Promise<Answer> {
     const run = await runOf(request);
     const stored = await this.#claim(run);
-    if (stored) return replayOf(stored, run);
+    if (stored) return completed(replayOf(stored, run), request.endpoint);
 
     const attempt = (statement: Promise<void>) => orLog(statement, request.log);
     const renewal = setInterval(
@@ -178,6 +178,15 @@ function replayOf({ request_hash, status, body }: StoredKey, run: KeyedRun): Ans
     mediaType: 'application/json',
     content: { json: JSON.parse(body) },
   };
+}
+
+/** A replay, with what its endpoint does not store. */
+async function completed(answer: Answer, { atReplay }: AnyEndpoint): Promise<Answer> {
+  const { status, content } = answer;
+  const isSuccess = status < 300 && typeof content === 'object' && 'json' in content;
+  if (!atReplay || !isSuccess) return answer;
+  const stored = content.json as Readonly<Record<string, unknown>>;
+  return { ...answer, content: { json: { ...stored, ...(await atReplay(stored)) } } };
 }
 
 /** @throws Error if a replay could not repeat the answer, which is a defect of the endpoint */

@@ -105,10 +105,16 @@ export const ShareUrlSchema = z
   .nullable()
   .describe('Opens it in the mini app; null without `MESSENGER_APP_URL`.');
 
-/** An http or https URL. */
-export const WebUrlSchema = text(2_000).pipe(
-  z.url({ protocol: /^https?$/, error: 'expected an http or https URL' }),
-);
+/** A URL of one of these schemes. One with a password would show it to every reader. */
+export const addressOf = (protocol: RegExp, error: string) =>
+  text(2_000).pipe(
+    z.url({ protocol, error }).refine((given) => {
+      const { username, password } = URL.parse(given) ?? {};
+      return !username && !password;
+    }, `${error} without user name or password`),
+  );
+
+export const WebUrlSchema = addressOf(/^https?$/, 'expected an http or https URL');
 
 /**
  * PostgreSQL reads these as fixed offsets or not at all: its CET has no summer time, its IST is
@@ -141,7 +147,7 @@ export const QueryFlagSchema = z
 export const wholeIn = (min: number, max: number) =>
   z
     .string()
-    .regex(/^\d{1,9}$/, `expected a whole number from ${min} to ${max}`)
+    .regex(/^(0|[1-9]\d{0,8})$/, `expected a whole number from ${min} to ${max}`)
     .transform(Number)
     .pipe(z.number().min(min, `expected at least ${min}`).max(max, `expected at most ${max}`))
     .meta(readAs('integer', { minimum: min, maximum: max }));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { AnyIdSchema, lines, QueryFlagSchema, text } from './common.ts';
+import { findsByContact } from '../identifiers.ts';
+import { AnyIdSchema, IdSchema, lines, QueryFlagSchema, text } from './common.ts';
 import { InterestsSchema } from './people/users.schemas.ts';
 
 export const MAX_IMPORT_BYTES = 32 * 1024 * 1024;
@@ -46,7 +47,18 @@ const usernameOf = (given: string) =>
   given.trim().replace(PROFILE_LINK, '').replace(/^@+/, '').replace(/\/$/, '');
 
 /** The username of an existing user, or a link to their profile. */
-export const UsernameSchema = z.string().transform(usernameOf).pipe(text(64));
+export const UsernameSchema = findsByContact(z.string().transform(usernameOf).pipe(text(64)));
+
+const NEEDS_CONTACTS = 'Of an existing user. Needs the scope `people:contacts`.';
+
+/** The messenger id of an existing user. */
+export const MessengerIdSchema = findsByContact(
+  IdSchema.meta({ ...IdSchema.meta(), description: NEEDS_CONTACTS }),
+);
+/** As `MessengerIdSchema`, in a body that is JSON or a form. */
+export const AnyMessengerIdSchema = findsByContact(
+  AnyIdSchema.meta({ ...AnyIdSchema.meta(), description: NEEDS_CONTACTS }),
+);
 
 /** A username to be stored: an email address or another link would never match a user. */
 export const NewUsernameSchema = z

@@ -13,6 +13,29 @@ const CONFERENCES_OF_SPEAKER = `
     join conference_speakers m
       on m.speaker_id = coalesce((select s.speaker_id from merged_speakers s where s.id = r.id), r.id)`;
 
+/** Of any status: who has cancelled is still known there. */
+const CONFERENCES_OF_USER = `
+  select r.id, of.conference_id
+    from unnest(?::bigint[]) as r (id) cross join lateral (
+      select conference_id from conference_attendances where user_id = r.id
+      union all
+      select conference_id from conference_invitations where claimed_by = r.id
+      union all
+      select e.conference_id from event_attendances a join events e on e.id = a.event_id
+       where a.user_id = r.id
+      union all
+      select conference_id from events where submitted_by = r.id
+      union all
+      select q.conference_id from user_quests p join quests q on q.id = p.quest_id
+       where p.user_id = r.id
+      union all
+      select q.conference_id from quest_registration_requests p join quests q on q.id = p.quest_id
+       where p.user_id = r.id
+      union all
+      select m.conference_id from speakers s join conference_speakers m on m.speaker_id = s.id
+       where s.user_id = r.id
+    ) of`;
+
 /** SQL for the ids and conferences of rows of each kind, whose ids are its placeholder. */
 const CONFERENCES_OF: Readonly<Record<StoredRowKind, string>> = {
   event: 'select id, conference_id from events where id = any(?::bigint[])',
@@ -33,6 +56,7 @@ const CONFERENCES_OF: Readonly<Record<StoredRowKind, string>> = {
     from notification_jobs j cross join lateral (${conferencesOfAudience('j')}) as of
    where j.id = any(?::bigint[])`,
   feedback: 'select id, conference_id from feedback where id = any(?::bigint[])',
+  user: CONFERENCES_OF_USER,
 };
 
 /** `Object.keys` loses the type of the keys. */

@@ -86,6 +86,21 @@ export class AttendeeImportsRepository {
     for (const statement of IDENTIFICATION) await bulkQuery(this.#db, statement, { conferenceId });
   }
 
+  /**
+   * Makes the rows of users who do not attend the conference those of people to invite: their claim, which
+   * follows, notifies them.
+   */
+  async updateStrangers(conferenceId: number): Promise<void> {
+    await bulkQuery(
+      this.#db,
+      `update staged_attendees s set user_id = null, found_by = null
+        where s.user_id is not null and s.invitation_id is null and not exists (
+          select from conference_attendances a
+           where a.conference_id = :conferenceId and a.user_id = s.user_id)`,
+      { conferenceId },
+    );
+  }
+
   /** Deletes the rows of erased guests, and returns the first of them by number. */
   async deleteErased(conferenceId: number): Promise<ErasedRows> {
     const rows = await bulkQuery<{ readonly row: number; readonly count: number }>(

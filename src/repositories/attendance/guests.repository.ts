@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { bulkQuery } from '../../db/staging.ts';
 import type { CheckInRecord } from '../../domain/attendance/check-ins.ts';
 import type { NewWalkIn } from '../../domain/attendance/invitations.ts';
+import type { CodedGuest } from '../../domain/attendance/tickets.ts';
 import { isOpen } from './invitations.sql.ts';
 
 /** An invitation whose address is to be kept. */
@@ -62,6 +63,16 @@ export class GuestsRepository {
       .where({ id: conferenceId })
       .increment({ invited_count: 1, over_capacity_count: isOver ? 1 : 0 });
     return inserted;
+  }
+
+  /** What the code of a guest signs; undefined unless the invitation is open. */
+  async findOpenSeat(
+    id: number,
+  ): Promise<(CodedGuest & { readonly queue_number: number }) | undefined> {
+    return this.#db('conference_invitations as i')
+      .where({ 'i.id': id })
+      .whereRaw(isOpen('i'))
+      .first('i.conference_id', 'i.id as invitation_id', 'i.queue_number');
   }
 
   /**

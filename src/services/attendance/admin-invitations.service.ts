@@ -1,4 +1,5 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
+import { seesContacts } from '../../domain/administration/contacts.ts';
 import { spotsLeft } from '../../domain/attendance/attendables.ts';
 import { type Attendee, type Invitee, withKeptEmail } from '../../domain/attendance/attendees.ts';
 import {
@@ -115,8 +116,12 @@ export class AdminInvitationsService {
         after: { invitation_id: id, fields },
       });
     });
-    await this.#invitations.claim([{ id, conference_id: conferenceId }]);
-    return this.#row(conferenceId, id);
+    const claim = () => this.#invitations.claim([{ id, conference_id: conferenceId }]);
+    // For who may not know whom a contact belongs to, the answer is the same whether it is a user's.
+    if (by.conference_ids === null && seesContacts(by)) await claim();
+    const row = await this.#row(conferenceId, id);
+    await claim();
+    return row;
   }
 
   /**

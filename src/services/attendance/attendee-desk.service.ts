@@ -82,6 +82,14 @@ export class AttendeeDeskService<A extends Attendable> {
   ): Promise<{ attendee: Attendee; created: boolean }> {
     const user = await this.#find(person);
     if (!user || user.erased_at !== null) throw notFound('user');
+    // Whatever identifies a user of other conferences only, the answer is that of an unknown one.
+    const { conference_ids } = by;
+    const ids = await this.#store.read.conferenceRows.listIdsInside(
+      'user',
+      [user.id],
+      conference_ids,
+    );
+    if (ids.length === 0) throw notFound('user');
     return this.#transaction(attendableId, user.id, async (tx, given) => {
       const created = given.current.status === 'none' || given.current.status === 'cancelled';
       await this.#change(tx, by, { given, wish, verb: 'add' });

@@ -89,7 +89,8 @@ export class AttendeeImportsService {
       {
         lineOf: (row, attendee) => this.#lineOf(row, attendee, keepEmail),
         write: async (tx, read) => {
-          const written = await this.#write(tx, conferenceId, { read, keepEmail });
+          const isLimited = by.conference_ids !== null;
+          const written = await this.#write(tx, conferenceId, { read, keepEmail, isLimited });
           erased = written.erased;
           const left_out_count = leftOut.count + erased.count;
           return { ...written, counts: { ...written.counts, left_out_count } };
@@ -122,7 +123,11 @@ export class AttendeeImportsService {
   async #write(
     tx: Tx,
     conferenceId: number,
-    { read, keepEmail }: { readonly read: () => Readable; readonly keepEmail: boolean },
+    {
+      read,
+      keepEmail,
+      isLimited,
+    }: Readonly<{ read: () => Readable; keepEmail: boolean; isLimited: boolean }>,
   ) {
     const { attendeeImports } = tx;
     await attendeeImports.insertLines(read());
@@ -132,6 +137,7 @@ export class AttendeeImportsService {
 
     const erased = await attendeeImports.deleteErased(conferenceId);
     await attendeeImports.updateIdentified(conferenceId);
+    if (isLimited) await attendeeImports.updateStrangers(conferenceId);
     const refused = await attendeeImports.deleteRefused(conferenceId);
     const now = this.#now().toISOString();
     const keyId = this.#guestHashOf('').key_id;

@@ -107,4 +107,10 @@ export class WalkInsService {
       claim_link: this.#shareUrl({ kind: 'claim', id: invitation_id, code }),
     };
   }
+
+  /** The code on the badge of a guest; null once the invitation is claimed, withdrawn or deleted. */
+  async findGuestCode(invitation_id: number): Promise<string | null> {
+    const seat = await this.#store.guests.findOpenSeat(invitation_id);
+    return seat ? this.#guestCodes.codeOf(seat) : null;
+  }
 }

@@ -1,5 +1,5 @@
 import { type Administrator, missingScope } from '../../domain/administration/administrators.ts';
-import { checkContactFilters } from '../../domain/administration/contacts.ts';
+import { checkSeesContacts } from '../../domain/administration/contacts.ts';
 import { differences } from '../../domain/changes.ts';
 import { filtersOf } from '../../domain/messaging/audiences.ts';
 import { checkSchedule } from '../../domain/messaging/broadcast-times.ts';
@@ -58,13 +58,13 @@ export class BroadcastChangesService {
     { status: wantedStatus, scheduled_at, ...request }: BroadcastEdit,
     { mayRepeat }: { mayRepeat: boolean },
   ): Promise<NotificationJob> {
-    const content = await this.#notificationJobs.contentOf(by, request);
+    const content = await this.#notificationJobs.contentOf(request);
     return this.#store.transaction(async (tx) => {
       const before = await lockJob(tx, id);
       if (!isExpected(before, ifMatch)) throw preconditionFailed(before);
       checkEditable(before);
       // They read the audience without these ids, and would send it back to more users.
-      checkContactFilters(by, filtersOf(before.audience));
+      if (filtersOf(before.audience).messenger_ids !== undefined) checkSeesContacts(by);
       const status = wantedStatus ?? before.status;
       const isDraft = status === 'draft';
       if (!isDraft || before.status !== 'draft') checkMaySend(by);

@@ -34,7 +34,7 @@ export class BroadcastPreviewsService {
    * @throws AppError VALIDATION_ERROR, FORBIDDEN as `NotificationJobsService.send`
    */
   async preview(by: Administrator, request: JobRequest): Promise<JobPreview> {
-    return this.previewIn(this.#store, by, await this.#notificationJobs.draftOf(by, request));
+    return this.previewIn(this.#store, by, await this.#notificationJobs.draftOf(request));
   }
 
   /** Previews a validated draft. For a spreadsheet audience it needs the `id` of its job. */

@@ -1,6 +1,5 @@
 import type { NumberedRequest, Page } from '../../db/pages.ts';
 import { type Administrator, ownerOf } from '../../domain/administration/administrators.ts';
-import { checkContactFilters } from '../../domain/administration/contacts.ts';
 import { filtersOf, type QuestStatusFilter } from '../../domain/messaging/audiences.ts';
 import { checkSchedule } from '../../domain/messaging/broadcast-times.ts';
 import {
@@ -53,7 +52,7 @@ export class NotificationJobsService {
     request: JobRequest,
     { mayRepeat }: { mayRepeat: boolean },
   ): Promise<NotificationJob> {
-    const draft = await this.draftOf(by, request);
+    const draft = await this.draftOf(request);
     const content_hash = contentHash(request);
     return this.#store.transaction(async (tx) => {
       await this.checkDuplicate(tx, by, { content_hash, mayRepeat });
@@ -86,7 +85,7 @@ export class NotificationJobsService {
    * @throws AppError VALIDATION_ERROR, FORBIDDEN as `send`
    */
   async createDraft(by: Administrator, request: JobRequest): Promise<NotificationJob> {
-    const content = await this.contentOf(by, request);
+    const content = await this.contentOf(request);
     return this.#store.transaction((tx) =>
       insertJob(tx, by, { ...content, status: 'draft', content_hash: null }),
     );
@@ -97,12 +96,8 @@ export class NotificationJobsService {
    * @param columns the columns of a spreadsheet, which templates may use as variables
    * @throws AppError VALIDATION_ERROR, FORBIDDEN as `send`
    */
-  async draftOf(
-    by: Administrator,
-    request: JobRequest,
-    columns: readonly string[] = [],
-  ): Promise<JobDraft> {
-    const { scheduled_at, ...content } = await this.contentOf(by, request, columns);
+  async draftOf(request: JobRequest, columns: readonly string[] = []): Promise<JobDraft> {
+    const { scheduled_at, ...content } = await this.contentOf(request, columns);
     return { ...content, scheduled_at: scheduled_at ?? this.#now().toISOString() };
   }
 
@@ -110,12 +105,7 @@ export class NotificationJobsService {
    * As `draftOf`, without a time for a broadcast that starts at once.
    * @throws AppError as `draftOf`
    */
-  async contentOf(
-    by: Administrator,
-    request: JobRequest,
-    columns: readonly string[] = [],
-  ): Promise<JobContent> {
-    checkContactFilters(by, filtersOf(request.audience));
+  async contentOf(request: JobRequest, columns: readonly string[] = []): Promise<JobContent> {
     const { quest_id, quest_status } = filtersOf(request.audience);
     checkTemplates(request, { columns, namesQuest: quest_id !== undefined });
     if (quest_id !== undefined) await this.#checkQuest(quest_id, quest_status);

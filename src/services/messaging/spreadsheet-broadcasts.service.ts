@@ -1,4 +1,5 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
+import { seesContacts } from '../../domain/administration/contacts.ts';
 import { type CheckedRow, mergeRefused, type RowError, RowErrors } from '../../domain/imports.ts';
 import type {
   JobDraft,
@@ -73,14 +74,15 @@ export class SpreadsheetBroadcastsService {
     { rows, variables }: Spreadsheet,
   ): Promise<SpreadsheetBroadcastOutcome> {
     const audience = { spreadsheet: true } as const;
-    const draft = await this.#notificationJobs.draftOf(by, { ...request, audience }, variables);
+    const draft = await this.#notificationJobs.draftOf({ ...request, audience }, variables);
     const columns = columnsIn(draft, variables);
     const inTitle = new Set(variablesIn(draft, 'title'));
     const lineOf = (row: number, recipient: SpreadsheetRow) =>
       this.#store.broadcastRecipients.lineOf(row, withColumns(columns, inTitle, recipient));
     const errors = new RowErrors();
     // Reading all rows before the transaction keeps it short.
-    const staged = await writeStagingFile(validLines(rows, lineOf, errors));
+    const found = seesContacts(by) ? rows : withoutContacts(rows);
+    const staged = await writeStagingFile(validLines(found, lineOf, errors));
     try {
       return await (dry_run
         ? this.#store.dryRun(async (tx) => {
@@ -109,6 +111,18 @@ export class SpreadsheetBroadcastsService {
     const matched = await tx.broadcastRecipients.insertStaged(job.id);
     const { failed, errors: named } = mergeRefused([errors, refused]);
     return { job, report: { total: matched + failed, matched, failed, errors: named } };
+  }
+}
+
+/** Refuses the rows that find their user by a contact, which the sender does not see. */
+async function* withoutContacts(
+  rows: AsyncIterable<CheckedRow<SpreadsheetRow>>,
+): AsyncGenerator<CheckedRow<SpreadsheetRow>> {
+  for await (const given of rows) {
+    if ('value' in given && given.value.user_id === undefined) {
+      const field = given.value.messenger_id === undefined ? 'username' : 'messenger_id';
+      yield { row: given.row, field, error: 'needs the scope people:contacts; give a user_id' };
+    } else yield given;
   }
 }
 

@@ -1,6 +1,5 @@
 import type { Page, PageRequest } from '../../db/pages.ts';
 import type { Administrator } from '../../domain/administration/administrators.ts';
-import { checkContactFilters } from '../../domain/administration/contacts.ts';
 import type { Audience } from '../../domain/messaging/audiences.ts';
 import {
   type EnrichmentJobReceipt,
@@ -70,7 +69,6 @@ export class EnrichmentsService {
     selection: EnrichmentSelection,
     { force }: { force: boolean },
   ): Promise<EnrichmentJobReceipt> {
-    checkContactFilters(by, audienceOf(selection));
     return this.#store.transaction(async (tx) => {
       const receipt = await this.#enqueue(tx, selection, force);
       const { job_id, queued, skipped } = receipt;

@@ -146,7 +146,7 @@ export class QuestRemindersService {
     const quest = await this.#store.quests.find(questId);
     if (!quest) throw notFound('quest');
     const template = await this.#templateOf(questId, template_id);
-    const draft = await this.#notificationJobs.draftOf(by, {
+    const draft = await this.#notificationJobs.draftOf({
       type: 'quest_reminder',
       quest_id: questId,
       ...textsOf(template),

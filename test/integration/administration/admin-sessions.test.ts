@@ -54,6 +54,24 @@ const audited = () => api.db('audit_log').orderBy('id');
 const ended = async (cookie: string) => (await own(cookie)).status === 401;
 
 describe('POST /admin/session', () => {
+  it.each([
+    ['another site', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }],
+    ['a sibling host', { 'Sec-Fetch-Site': 'same-site' }],
+    ['a typed address', { 'Sec-Fetch-Site': 'none' }],
+    ['an origin that CORS allows', { Origin: OTHER_ORIGIN }],
+    ['an origin beside a forged site', { 'Sec-Fetch-Site': 'same-origin', Origin: OTHER_ORIGIN }],
+    ['a page without an origin', { Origin: 'null' }],
+  ])('refuses %s, also with a valid key', async (_, headers) => {
+    const res = await signIn(ADMIN_API_KEY).set(headers).expect(401, UNAUTHORIZED);
+    expect(res.headers['set-cookie']).toBeUndefined();
+  });
+
+  it('accepts its own page, and a program without these headers', async () => {
+    await signIn(ADMIN_API_KEY).set(OWN_PAGE).expect(200);
+    await signIn(ADMIN_API_KEY).set('Origin', api.url).expect(200);
+    await signIn(ADMIN_API_KEY).expect(200);
+  });
+
   it('exchanges a key for a cookie, of which only a hash is stored', async () => {
     const { id: key_id, public_id, secret } = await aKey(api.db);
     const res = await signIn(secret).set('User-Agent', 'A browser').expect(200);

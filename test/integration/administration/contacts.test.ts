@@ -224,3 +224,63 @@ describe('a search without contacts', () => {
     ]);
   });
 });
+
+describe('a person named by a contact', () => {
+  const ATTENDEES = () => `/api/v1/admin/conferences/${conferenceId}/attendees`;
+  const UPLOAD = () => `/api/v1/admin/conferences/${conferenceId}/bulk-upload`;
+  const IMPORT = '/api/v1/admin/users/bulk-import';
+  const SHEET = '/api/v1/admin/notifications/bulk-send-excel';
+  let importer: string;
+
+  beforeAll(async () => {
+    const scopes = [...WITHOUT, 'attendees:import', 'people:import'] as const;
+    importer = (await aKey(api.db, { scopes })).secret;
+  });
+
+  it.each<[string, () => string, (user: User) => object]>([
+    ['an attendee by username', ATTENDEES, ({ username }) => ({ username })],
+    ['an attendee by messenger id', ATTENDEES, ({ messenger_id }) => ({ messenger_id })],
+    [
+      'a test message',
+      () => TEST,
+      ({ messenger_id }) => ({ messenger_id, title: 'Hello', body: 'Hello' }),
+    ],
+  ])('is not found without the scope, nor is an unknown one: %s', async (_, path, bodyOf) => {
+    for (const user of [ada, { ...ada, username: 'nobody_here', messenger_id: 4_040_404 }]) {
+      const refused = await api.admin(without).post(path()).send(bodyOf(user)).expect(403);
+      expect(refused.headers['www-authenticate']).toContain('scope="people:contacts"');
+    }
+    const { status } = await api.admin(withContacts).post(path()).send(bodyOf(ada));
+    expect(status).toBeLessThan(300);
+  });
+
+  it.each<[string, () => string, object]>([
+    ['attendees', UPLOAD, { attendees: [{ username: 'countess' }] }],
+    ['users', () => IMPORT, { users: [{ messenger_id: 4_242, first_name: 'Ada' }] }],
+  ])('is told by no dry run of an import without the scope: %s', async (_, path, body) => {
+    await api.admin(importer).post(`${path()}?dry_run=true`).send(body).expect(403);
+    await api.admin(importer).post(path()).send(body).expect(200);
+  });
+
+  it('is told by no spreadsheet without the scope, whose rows by user id are sent', async () => {
+    const send = (key: string, lines: readonly string[]) =>
+      api
+        .admin(key)
+        .post(SHEET)
+        .field({ title: 'Hello', body: 'Dear {{first_name}}', dry_run: 'true' })
+        .attach('file', Buffer.from(lines.join('\n')), 'people.csv')
+        .expect(200);
+    const rows = [`${ada.id},,`, `,${ada.messenger_id},`, ',,countess', ',,nobody_here'];
+    const { body } = await send(without, ['user_id,messenger_id,username', ...rows]);
+
+    const error = 'needs the scope people:contacts; give a user_id';
+    expect(body.sheet).toMatchObject({ matched: 1, failed: 3 });
+    expect(body.sheet.errors).toEqual([
+      { row: 3, field: 'messenger_id', error },
+      { row: 4, field: 'username', error },
+      { row: 5, field: 'username', error },
+    ]);
+    const { body: seen } = await send(withContacts, ['username', 'countess', 'nobody_here']);
+    expect(seen.sheet).toMatchObject({ matched: 1, failed: 1 });
+  });
+});

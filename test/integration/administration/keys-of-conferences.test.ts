@@ -1,8 +1,18 @@
+import type { Test } from 'supertest';
+import type { User } from '../../../src/domain/people/users.ts';
 import type { Conference } from '../../../src/domain/programme/conferences.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { aKey } from '../../support/api-keys.ts';
-import { aConference, anAgendaItem, anEvent, aQuest, aSpeaker } from '../../support/factories.ts';
+import {
+  aConference,
+  anAgendaItem,
+  anEvent,
+  aQuest,
+  aSpeaker,
+  aUser,
+} from '../../support/factories.ts';
 import { countQueries } from '../../support/queries.ts';
+import { aParticipation } from '../../support/quests.ts';
 
 const ADMIN = '/api/v1/admin';
 const notFound = (noun: string) => ({ error: `${noun} not found`, code: 'NOT_FOUND' });
@@ -149,5 +159,104 @@ describe('a key of one conference', () => {
 
     const [limited, unlimited] = [await read(key), await read(wide.secret)];
     expect(limited - unlimited).toBe(1);
+  });
+});
+
+describe('users whom a key of one conference names', () => {
+  let stranger: User;
+  let known: User;
+  const post = (path: string, body: object) => api.admin(key).post(`${ADMIN}${path}`).send(body);
+
+  beforeEach(async () => {
+    stranger = await aUser(api.db, { username: `stranger_${Date.now()}` });
+    known = await aUser(api.db, { username: `known_${Date.now()}` });
+    const quest = await aQuest(api.db, { conference_id: a.id });
+    await aParticipation(api.db, [known, quest]);
+  });
+
+  it('are in its conferences, wherever the body has them', async () => {
+    const event = await anEvent(api.db, { conference_id: a.id });
+    const speaker = await aSpeaker(api.db, {}, [a]);
+    const guest = { conference_id: a.id, username: `guest_${Date.now()}`, first_name: 'Grace' };
+    const [{ id }] = await api.db('conference_invitations').insert(guest).returning('id');
+    const put = (path: string, body: object) => api.admin(key).put(`${ADMIN}${path}`).send(body);
+    const patch = (path: string, body: object) =>
+      api.admin(key).patch(`${ADMIN}${path}`).send(body);
+    const text = { title: 'Hello', body: 'Hello' };
+    const requests: Record<string, (user_id: number) => Test> = {
+      attendee: (user_id) => post(`/conferences/${a.id}/attendees`, { user_id }),
+      'attendee of an event': (user_id) => post(`/events/${event.id}/attendees`, { user_id }),
+      speaker: (user_id) => post('/speakers', { name: 'Ada', user_id, conference_id: a.id }),
+      'link of a speaker': (user_id) => put(`/speakers/${speaker.id}`, { user_id }),
+      points: (user_id) =>
+        post('/points/adjust', { user_id, delta: 1, reason: 'Won', conference_id: a.id }),
+      audience: (user_id) =>
+        post('/notifications/preview', {
+          ...text,
+          audience: { conference_ids: [a.id], user_ids: [known.id, user_id] },
+        }),
+      merge: (merge_into_user_id) =>
+        patch(`/conferences/${a.id}/invitations/${id}`, { merge_into_user_id }),
+    };
+    for (const [what, request] of Object.entries(requests)) {
+      const answers = [await request(stranger.id), await request(999_999)];
+      expect([what, answers.map(({ body }) => body)]).toEqual([
+        what,
+        [notFound('user'), notFound('user')],
+      ]);
+    }
+    expect(await api.db('conference_attendances').where({ user_id: stranger.id })).toEqual([]);
+    for (const [what, request] of Object.entries(requests)) {
+      const { status } = await request(known.id);
+      expect([what, String(status)]).toEqual([what, expect.stringMatching(/^(20[01]|409)$/)]);
+    }
+  });
+
+  it('are unknown by username and messenger id if they are of other conferences', async () => {
+    const event = await anEvent(api.db, { conference_id: a.id });
+    for (const path of [`/conferences/${a.id}/attendees`, `/events/${event.id}/attendees`]) {
+      for (const person of [
+        { username: stranger.username },
+        { username: 'nobody_at_all' },
+        { messenger_id: stranger.messenger_id },
+        { messenger_id: 4_040_404 },
+      ]) {
+        await post(path, person).expect(404, notFound('user'));
+      }
+      await post(path, { username: known.username }).expect(201);
+    }
+  });
+
+  it('are answered as without an attendance at the door', async () => {
+    const path = `/conferences/${a.id}/check-in`;
+    const answers = [
+      await post(path, { user_id: stranger.id }),
+      await post(path, { user_id: 999_999 }),
+    ];
+    expect(answers.map(({ body }) => body.code)).toEqual(['NOT_REGISTERED', 'NOT_REGISTERED']);
+    expect(answers[0]?.body).toEqual(answers[1]?.body);
+  });
+
+  it('are added by username with one answer, known or not, and the known one is notified', async () => {
+    const upload = (username: string | null) =>
+      post(`/conferences/${a.id}/bulk-upload`, { attendees: [{ username }] }).expect(200);
+    const { body: ofKnown } = await upload(stranger.username);
+    const { body: ofUnknown } = await upload('nobody_yet');
+
+    expect(ofKnown).toEqual(ofUnknown);
+    expect(await api.db('conference_attendances').where({ user_id: stranger.id })).toHaveLength(1);
+    expect(await api.db('notifications').where({ user_id: stranger.id })).toHaveLength(1);
+  });
+
+  it('are given an invitation by username with one answer, and notified', async () => {
+    const change = async (username: string | null) => {
+      const guest = { conference_id: a.id, username: `g_${Math.random()}`.slice(0, 20) };
+      const [{ id }] = await api.db('conference_invitations').insert(guest).returning('id');
+      const path = `${ADMIN}/conferences/${a.id}/invitations/${id}`;
+      const { body } = await api.admin(key).patch(path).send({ username }).expect(200);
+      return { ...body, invitation_id: 1, invitee: { ...body.invitee, username: 'u' } };
+    };
+    expect(await change(stranger.username)).toEqual(await change('nobody_later'));
+    expect(await api.db('notifications').where({ user_id: stranger.id })).toHaveLength(1);
   });
 });

@@ -22,6 +22,7 @@ afterAll(async () => {
   await api.close();
 });
 beforeEach(async () => {
+  await api.db('idempotency_keys').delete();
   await api.db('conferences').delete();
   conference = await aConference(api.db, { capacity: 2 });
 });
@@ -82,8 +83,52 @@ describe('POST /admin/conferences/…/attendees of a walk-in', () => {
     expect(first.claim_link).toMatch(APP_URL);
     expect(second).toEqual({ ...first, claim_link: null });
     expect(await api.db('conference_invitations')).toHaveLength(1);
-    const stored = await api.db('idempotency_keys').pluck('body');
-    expect(JSON.stringify(stored)).not.toContain('startapp');
+    const stored = JSON.stringify(await api.db('idempotency_keys').pluck('body'));
+    expect(stored).not.toContain('startapp');
+    expect(stored).not.toContain(first.guest_code);
+  });
+
+  const remove = (query: string) => async (id: number) => {
+    await api
+      .admin()
+      .delete(`${path(`invitations/${id}`)}${query}`)
+      .expect(200);
+  };
+  const claimAndErase = async (_: number, link: string) => {
+    const [ada] = await people(api.db, 1);
+    const code = link.split('startapp=')[1];
+    const claim = `/api/v1/conferences/${conference.id}/claim`;
+    await api.as(ada).post(claim).send({ code }).expect(200);
+    await api.as(ada).delete('/api/v1/users/me').expect(200);
+  };
+  const retain = async () => {
+    const past = { starts_on: '2020-01-01', ends_on: '2020-01-02' };
+    await api.db('conferences').where({ id: conference.id }).update(past);
+    await api.services.guestRetention.run(AbortSignal.timeout(60_000));
+  };
+
+  it.each<[string, (id: number, link: string) => Promise<void>]>([
+    ['the erasure of the guest', remove('?erase=true')],
+    ['the erasure of the user who claimed the seat', claimAndErase],
+    ['the retention of guests', retain],
+    ['the deletion of the conference', async () => void (await api.db('conferences').delete())],
+  ])('is not replayed after %s', async (_, forget) => {
+    const keyed = () => add(GRACE).set('Idempotency-Key', 'door-8');
+    const { body } = await keyed().expect(201);
+
+    await forget(body.invitation_id, body.claim_link);
+    expect(JSON.stringify(await api.db('idempotency_keys'))).not.toContain('Grace');
+    const { body: again } = await keyed().expect(409);
+    expect(again).toEqual(failure('IDEMPOTENCY_KEY_REUSED'));
+  });
+
+  it('is replayed without a code once the guest is withdrawn', async () => {
+    const keyed = () => add(GRACE).set('Idempotency-Key', 'door-9');
+    const { body } = await keyed().expect(201);
+    await remove('')(body.invitation_id);
+
+    const { body: again } = await keyed().expect(201);
+    expect(again).toEqual({ ...body, claim_link: null, guest_code: null });
   });
 
   it('of two at the last seat, over two processes, one gets it; the desk can give more', async () => {

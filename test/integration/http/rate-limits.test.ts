@@ -17,6 +17,7 @@ const SETTINGS = {
   RATE_LIMIT_PEOPLE_READS_PER_PERSON: '4',
   RATE_LIMIT_PEOPLE_READS_PER_ADDRESS: '6',
   RATE_LIMIT_PUBLIC_READS: '5',
+  RATE_LIMIT_EXPORTS_PER_PERSON: '2',
   TRUST_PROXY: '1',
 };
 
@@ -233,6 +234,43 @@ describe('an odd X-Forwarded-For', () => {
     expect(await times(9, roaming)).toEqual(Array(9).fill(401));
     await wrongly({ from: address }).expect(401);
     await wrongly({ from: address }).expect(429);
+  });
+});
+
+describe('requests of a user', () => {
+  it('have one limit over all endpoints and credentials', async () => {
+    await using strict = await startApi({
+      on: api,
+      env: { ...SETTINGS, RATE_LIMIT_REQUESTS_PER_PERSON: '5' },
+    });
+    const user = await aUser(api.db);
+    const launch = { id: Number(user.messenger_id), first_name: 'Ada' };
+    const byToken = (path: string) => strict.as(user).get(`/api/v1${path}`);
+    const byLaunchData = () => strict.fromMessenger(launch).get('/api/v1/users/me');
+
+    for (const path of ['/users/me', '/agenda/my', '/events/1']) await byToken(path);
+    expect(await times(2, byLaunchData)).toEqual([200, 200]);
+    const refused = await byToken('/users/me').expect(429, LIMITED);
+    expect(refused.get('RateLimit')).toMatch(/"requests-per-person"; r=0/);
+    await byLaunchData().expect(429, LIMITED);
+    await strict
+      .as(await aUser(api.db))
+      .get('/api/v1/users/me')
+      .expect(200);
+  });
+
+  it('have a lower one of exports an hour, of all files together', async () => {
+    const user = await aUser(api.db);
+    const get = (path: string) => api.as(user).get(`/api/v1${path}`);
+
+    await get('/users/me/export').expect(200);
+    await get('/connections/connected?format=csv').expect(200);
+    await get('/users/me/export').expect(429, LIMITED);
+    await get('/connections/connected?format=vcf').expect(429, LIMITED);
+    await get('/connections/connected').expect(200);
+    await aMinuteLater();
+    api.advance(59 * 60_000);
+    await get('/users/me/export').expect(200);
   });
 });
 

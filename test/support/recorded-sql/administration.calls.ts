@@ -103,6 +103,7 @@ export const administrationCalls = ({ administrator, apiKeyId, ...rows }: Rows) 
                 ['registration_request', [1]],
                 ['media', [1]],
                 ['broadcast', [rows.job.id]],
+                ['user', [1]],
               ],
             ],
           },

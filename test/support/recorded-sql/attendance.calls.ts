@@ -47,6 +47,7 @@ export const attendanceCalls = (rows: Rows) =>
     attendeeImports: {
       insertLines: [{ args: [Readable.from([])] }],
       updateIdentified: [{ before: stage, args: [rows.conference.id] }],
+      updateStrangers: [{ before: stage, args: [rows.conference.id] }],
       deleteErased: [{ before: stage, args: [rows.conference.id] }],
       deleteRefused: [{ before: stage, args: [rows.conference.id] }],
       updateSeats: [{ before: stage, args: [rows.conference.id, 1] }],
@@ -130,6 +131,7 @@ export const attendanceCalls = (rows: Rows) =>
       ],
     },
     guests: {
+      findOpenSeat: [[1]],
       insertWalkIn: [
         [
           rows.conference.id,

@@ -1,3 +1,4 @@
+import { unauthorized } from '../../../errors.ts';
 import type { AdminCookie } from '../../../lib/admin-cookie.ts';
 import type { AdminSessionsService } from '../../../services/administration/admin-sessions.service.ts';
 import { endpoint } from '../../endpoint.ts';
@@ -28,7 +29,7 @@ export const adminSessionEndpoints = ({
     tag,
     summary: 'Sign in an administrator with a cookie',
     description:
-      'Exchanges an API key for a session in a cookie, which scripts cannot read. The session ends with its key, 2 hours after the last request, and after 14 hours. Failures count as those of `X-API-Key`.',
+      'Exchanges an API key for a session in a cookie, which scripts cannot read. The session ends with its key, 2 hours after the last request, and after 14 hours. Failures count as those of `X-API-Key`. A page of another site gets 401, so that it signs nobody in with its own key.',
     body: AdminSessionRequestSchema,
     maxBodyBytes,
     headers: AdminSessionHeadersSchema,
@@ -37,6 +38,9 @@ export const adminSessionEndpoints = ({
     limits: [{ policy: 'admin-key-failures', on: 'unauthorized', by: 'address' }],
     holdsSecret: true,
     setsCookie: true,
+    admit: (sent) => {
+      if (cookie.isFromOtherPage(sent)) throw unauthorized();
+    },
     async handle({ body: { key }, headers, trace }) {
       const browser = { ...trace, user_agent: headers['user-agent'] };
       const { session, secret } = await adminSessions.start(key, browser);

@@ -117,7 +117,10 @@ export const attendeeDeskEndpoints = ({
     responses: { 200: AddedConferenceAttendeeSchema, 201: AddedConferenceAttendeeSchema },
     errors: [...REFUSALS, 'CONFERENCE_FULL'],
     idempotent: true,
-    notStored: ['claim_link'],
+    notStored: ['claim_link', 'guest_code'],
+    atReplay: async ({ invitation_id: id }) => ({
+      guest_code: typeof id === 'number' ? await walkIns.findGuestCode(id) : null,
+    }),
     async handle({ caller, params: { conference_id: id }, body: { newcomer, wish } }) {
       if ('walkIn' in newcomer) {
         const { over_capacity } = wish;

@@ -1,6 +1,6 @@
 import type { ConnectionsService } from '../../../services/networking/connections.service.ts';
 import type { ContactsService } from '../../../services/networking/contacts.service.ts';
-import { endpoint } from '../../endpoint.ts';
+import { endpoint, type SignedIn } from '../../endpoint.ts';
 import { DeletedSchema, IdParamsSchema, inForms, stream } from '../../schemas/common.ts';
 import {
   ConnectedUsersQuerySchema,
@@ -18,6 +18,12 @@ import { TABLE_TYPES } from '../../uploads/downloads.ts';
 
 const tag = 'Connections';
 const responses = { 200: listOf(ListedConnectionSchema) };
+
+/** A request of accepted connections, as its limit sees it. */
+interface Listing {
+  readonly caller: SignedIn;
+  readonly query: { readonly format: string };
+}
 
 export const connectionEndpoints = ({
   connections,
@@ -103,11 +109,20 @@ export const connectionEndpoints = ({
     auth: 'user',
     tag,
     summary: 'List or export my accepted connections',
+    description: 'Files are exports, of which there are 10 an hour.',
     query: ConnectedUsersQuerySchema,
     responses: {
       200: inForms(listOf(ListedConnectionSchema), stream(TABLE_TYPES.csv), stream(VCARD_TYPE)),
     },
     download: true,
+    limits: [
+      {
+        policy: 'exports-per-person',
+        on: 'request',
+        by: ({ caller, query }: Listing) =>
+          query.format === 'json' ? undefined : String(caller.user.messenger_id),
+      },
+    ],
     async handle({ caller, query }) {
       const { format } = query;
       if (format !== 'json') {

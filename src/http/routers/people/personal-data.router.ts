@@ -21,9 +21,10 @@ export const personalDataEndpoints = ({
     tag,
     summary: 'Export my personal data',
     description:
-      'Returns all data that is stored about you, as a JSON file. Works while blocked, too.',
+      'Returns all data that is stored about you, as a JSON file; 10 times an hour. Works while blocked, too.',
     responses: { 200: PersonalDataSchema },
     download: true,
+    limits: [{ policy: 'exports-per-person', on: 'request', by: 'user' }],
     allowBlocked: true,
     async handle({ caller }) {
       return {

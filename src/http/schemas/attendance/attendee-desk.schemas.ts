@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { DESK_STATUSES } from '../../../domain/attendance/attendee-desk.ts';
 import {
-  AnyIdSchema,
   ConferenceParamsSchema,
   IdParamsSchema,
   IdSchema,
@@ -10,7 +9,7 @@ import {
   QueryFlagSchema,
   text,
 } from '../common.ts';
-import { UsernameSchema } from '../imports.schemas.ts';
+import { AnyMessengerIdSchema, UsernameSchema } from '../imports.schemas.ts';
 
 export const EventAttendeeParamsSchema = IdParamsSchema.extend({ user_id: PathIdSchema });
 export const ConferenceAttendeeParamsSchema = ConferenceParamsSchema.extend({
@@ -19,7 +18,7 @@ export const ConferenceAttendeeParamsSchema = ConferenceParamsSchema.extend({
 
 const person = {
   user_id: IdSchema.optional(),
-  messenger_id: AnyIdSchema.optional(),
+  messenger_id: AnyMessengerIdSchema.optional(),
   username: UsernameSchema.optional(),
 };
 

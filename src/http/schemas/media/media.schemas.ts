@@ -131,7 +131,7 @@ export const SignatureQuerySchema = z.object({
 
 /** @returns undefined unless both values are given */
 export const signatureIn = ({ expires, signature }: z.output<typeof SignatureQuerySchema>) =>
-  expires === undefined || signature === undefined
+  !/^[1-9]\d*$/.test(expires ?? '') || signature === undefined
     ? undefined
     : { expires: Number(expires), signature };
 

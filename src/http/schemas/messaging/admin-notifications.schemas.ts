@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DELIVERY_STATUSES } from '../../../domain/messaging/deliveries.ts';
 import { CHANNELS } from '../../../domain/messaging/notifications.ts';
 import { IdSchema, InstantSchema, lines, text, WebUrlSchema } from '../common.ts';
+import { MessengerIdSchema } from '../imports.schemas.ts';
 import { ChannelsSchema } from './notification-jobs.schemas.ts';
 import { ONE_OPENING, StartInputSchema, TargetSchema } from './start-parameters.schemas.ts';
 import { TranslationsSchema } from './translations.schemas.ts';
@@ -93,7 +94,7 @@ export const OwnTestMessageSchema = z
 export const TestMessageSchema = z
   .object({
     user_id: IdSchema.optional(),
-    messenger_id: IdSchema.optional(),
+    messenger_id: MessengerIdSchema.optional(),
     ...testMessage,
   })
   .refine(({ user_id, messenger_id }) => (user_id === undefined) !== (messenger_id === undefined), {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ATTENDANCE_FILTERS, QUEST_STATUS_FILTERS } from '../../../domain/messaging/audiences.ts';
 import { ONBOARDING_STATUSES } from '../../../domain/people/users.ts';
 import { IdSchema, InstantInputSchema, text } from '../common.ts';
+import { MessengerIdSchema } from '../imports.schemas.ts';
 
 const MAX_IDS = 10_000;
 const MAX_TEXTS = 200;
@@ -31,7 +32,7 @@ const filters = {
     'Users with one of these interests, case-insensitive.',
   ),
   user_ids: listed(IdSchema, MAX_IDS),
-  messenger_ids: listed(IdSchema, MAX_IDS),
+  messenger_ids: listed(MessengerIdSchema, MAX_IDS),
   quest_id: IdSchema.optional().describe('Together with `quest_status`.'),
   quest_status: z
     .enum(QUEST_STATUS_FILTERS)

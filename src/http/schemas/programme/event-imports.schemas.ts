@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { AnyIdSchema, IdSchema, InstantSchema, TimeZoneSchema, text } from '../common.ts';
+import {
+  AnyIdSchema,
+  addressOf,
+  IdSchema,
+  InstantSchema,
+  TimeZoneSchema,
+  text,
+} from '../common.ts';
 import { ADMIN_EVENT_EXAMPLE, AdminEventSchema } from './admin-events.schemas.ts';
 import { UnusedRoomsSchema } from './agenda-imports.schemas.ts';
 
@@ -21,9 +28,7 @@ const FlagSchema = z.preprocess(
 /** Without defaults, since they can be in the query or in the body. */
 const options = {
   url: orEmpty(
-    text(2_000).pipe(
-      z.url({ protocol: /^(https?|webcal)$/, error: 'expected an http, https or webcal address' }),
-    ),
+    addressOf(/^(https?|webcal)$/, 'expected an http, https or webcal address'),
   ).describe('The address of the calendar. Alternatively, upload a file.'),
   conference_id: orEmpty(AnyIdSchema),
   status: orEmpty(z.enum(['approved', 'pending'])).describe(
