@@ -120,6 +120,8 @@ const afterRestore =
       dueTable(due),
       'Continued:',
       table({ 'mints, asked about by key': due.mints, 'jobs in the queue': due.queued_jobs }),
+      'To be edited, once the sending resumes:',
+      table({ 'messages in chats': due.stale_messages }),
       status,
       'Next: start all processes, look at the broadcasts that are scheduled, then resume.',
     ].join('\n');

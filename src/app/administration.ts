@@ -47,7 +47,7 @@ export function createAdministration(
     now,
   });
   const signInFailures = new SignInFailuresService({ store, log, now });
-  const changes = new KeyChangesService({ store, now });
+  const changes = new KeyChangesService({ store, adminAuthentication, now });
   const ownerKeys = new OwnerKeysService({ store, log, now });
   const maxAgeSeconds = Math.min(MAX_LAUNCH_DATA_AGE_SECONDS, config.messenger.authMaxAgeSeconds);
   const services = {

@@ -8,6 +8,7 @@ import {
 import type { Socket } from 'node:net';
 import type { Response } from 'express';
 import type { AddressLimit } from './address-limit.ts';
+import { Lingering } from './lingering.ts';
 
 /** The time that a client may take to send its headers, and a whole request, forms included. */
 const HEADERS_MS = 10_000;
@@ -62,20 +63,25 @@ export interface ListenOptions {
   readonly setting?: string;
   /** The time that a client may take to send its headers, in milliseconds; 10 s by default. */
   readonly headersTimeoutMs?: number;
+  /** For the bodies of answered requests. */
+  readonly lingering?: Lingering;
 }
 
 /** @throws Error with a readable message when the port is taken */
 export async function listen(
   first: RequestListener,
-  { maxConnections, addressLimit, headersTimeoutMs = HEADERS_MS, ...options }: ListenOptions,
+  { headersTimeoutMs = HEADERS_MS, lingering = new Lingering(), ...options }: ListenOptions,
 ): Promise<Listener> {
-  const { host, port } = options;
+  const { host, port, maxConnections, addressLimit } = options;
   let app = first;
   const answers = new Set<ServerResponse>();
   const checked: RequestListener = (req, res) => {
     answers.add(res);
     res.once('close', () => answers.delete(res));
-    if (hasBody(req)) limitTime(req, server);
+    if (hasBody(req)) {
+      limitTime(req, server);
+      lingering.follow(req);
+    }
     if (isWellFormed(req)) app(req, res);
     else refuse(res, 'request: expected valid HTTP');
   };
@@ -118,6 +124,7 @@ export async function listen(
       app = next;
     },
     close(timeoutMs) {
+      lingering.close();
       // A client must not send its next request over a connection that is about to close.
       for (const res of answers) if (!res.headersSent) res.setHeader('Connection', 'close');
       return close(server, { sockets, answers }, timeoutMs);
@@ -225,6 +232,8 @@ function refuse(res: ServerResponse, problem: string): void {
 
 /** Answers bytes that are not a request in the form of every other error. */
 function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+  // What comes after malformed bytes, or after the last answer, is dropped.
+  if (socket.writableEnded && error.code !== 'ECONNRESET') return;
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;

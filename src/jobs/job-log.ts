@@ -2,8 +2,19 @@ import type { Logger } from 'pino';
 import { jobEnded } from '../lib/observations.ts';
 import type { Job } from './job.ts';
 
-/** A job without retries that fails so often in a row does not recover by itself. */
+/**
+ * A job without retries that fails so often in a row, and for so long, does not recover by itself. A job
+ * of each second fails five times while the database restarts.
+ */
 const MANY_FAILURES = 5;
+const LONG_MS = 60_000;
+
+/** The failures of a job since its last completed run. */
+interface Failures {
+  readonly since: number;
+  readonly count: number;
+  readonly isReported: boolean;
+}
 
 /** A queued job that a run was to complete. */
 export interface Try {
@@ -15,11 +26,14 @@ export interface Try {
 /** Logs and publishes each run, because pg-boss does not log failures. */
 export class JobLog {
   readonly #log: Logger;
-  /** The failures by job, since its last completed run in this process. */
-  readonly #failures = new Map<string, number>();
+  readonly #now: () => number;
+  /** By job, in this process. */
+  readonly #failures = new Map<string, Failures>();
 
-  constructor(log: Logger) {
+  /** @param now a monotonic clock in milliseconds */
+  constructor(log: Logger, now: () => number = () => performance.now()) {
     this.#log = log;
+    this.#now = now;
   }
 
   completed({ name }: Pick<Job, 'name'>, report: object): void {
@@ -55,10 +69,14 @@ export class JobLog {
 
   /** The work is still due, so that the next run does it. */
   #unqueuedFailed(job: string, err: unknown): void {
-    const failures = (this.#failures.get(job) ?? 0) + 1;
-    this.#failures.set(job, failures);
-    if (failures === MANY_FAILURES) {
-      this.#log.error({ job, err }, `job failed ${failures} times in a row`);
-    } else this.#log.warn({ job, err }, 'job failed, the next run does its work');
+    const now = this.#now();
+    const { since, count, isReported } = this.#failures.get(job) ?? noFailures(now);
+    const failures = count + 1;
+    const isToReport = !isReported && failures >= MANY_FAILURES && now - since >= LONG_MS;
+    this.#failures.set(job, { since, count: failures, isReported: isReported || isToReport });
+    if (isToReport) this.#log.error({ job, err }, `job failed ${failures} times in a row`);
+    else this.#log.warn({ job, err }, 'job failed, the next run does its work');
   }
 }
+
+const noFailures = (since: number): Failures => ({ since, count: 0, isReported: false });

@@ -26,7 +26,12 @@ function createDirectory(): string {
   // process.
   const release = lockFile(lock, 0);
   if (!release) throw new Error(`${lock} is locked by another process`);
-  mkdirSync(directory, { mode: 0o700 });
+  try {
+    mkdirSync(directory, { mode: 0o700 });
+  } catch (error) {
+    release();
+    throw error;
+  }
   process.once('exit', () => {
     rmSync(directory, { recursive: true, force: true });
     // SQLite has a journal beside the lock, and deletes it when it closes.

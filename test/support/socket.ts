@@ -21,7 +21,7 @@ export const overSocket = (url: string, text: string | Buffer): Promise<RawAnswe
 
 /**
  * Like `overSocket`, but closes the connection as soon as it has a whole answer with a
- * Content-Length. For requests whose body does not come: the server waits 2 s for it before it
+ * Content-Length. For requests whose body does not come: the server waits 5 s for it before it
  * closes.
  */
 export const answerOverSocket = (url: string, text: string | Buffer): Promise<RawAnswer> =>

@@ -23,6 +23,8 @@ export interface DueMessages {
 
 /** The counts of due work in the backup. */
 export interface DueWork extends DueJobs, DueMessages {
+  /** Messages in chats about what lies ahead; they are edited to what the backup says. */
+  readonly stale_messages: number;
   /** The mints; the worker asks the partner about each by its key before it sends anything. */
   readonly mints: number;
   /** The jobs of the queue. They follow the rows, so they skip a skipped row, too. */

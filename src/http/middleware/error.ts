@@ -35,47 +35,15 @@ export function sendError(error: AppError, req: Request, res: Response): void {
 
 function answer(error: AppError, req: Request, res: Response): void {
   res.removeHeader('ETag');
-  // The unread rest of the body must not be parsed as the next request.
-  const isUnread = hasBody(req) && !req.complete;
-  if (isUnread) res.set('Connection', 'close');
+  // Asks the client not to send the rest. What it still sends is dropped, see Lingering.
+  if (hasBody(req) && !req.complete) res.set('Connection', 'close');
   // A resource is as private as in an answer of the endpoint.
   const cacheControl = error.current === undefined ? 'no-store' : PRIVATE;
   res.set('Cache-Control', cacheControl).set(error.headers).status(error.status);
   const body = jsonFor(res.locals.caller, errorBody(error));
   res.set('Content-Type', 'application/json; charset=utf-8');
-  if (!isUnread) return void res.send(body);
-  res.set('Content-Length', String(Buffer.byteLength(body)));
-  res.write(body);
-  dropRest(req, () => res.end());
+  res.send(body);
 }
-
-/** The size of an unread body that is dropped before its connection closes, and the time for it. */
-const DROPPED_BYTES = 1_024 ** 2;
-const DROPPING_MS = 2_000;
-
-/**
- * Reads on, so that the client gets to read the answer: a connection that is closed with unread bytes
- * is reset, which can discard the answer on the client's side.
- */
-function dropRest(req: Request, done: () => void): void {
-  let dropped = 0;
-  const drop = (chunk: Buffer) => {
-    dropped += chunk.length;
-    if (dropped > DROPPED_BYTES) finish();
-  };
-  const finish = () => {
-    clearTimeout(deadline);
-    req.off('data', drop).pause();
-    for (const event of ENDS) req.off(event, finish);
-    done();
-  };
-  const deadline = setTimeout(finish, DROPPING_MS);
-  for (const event of ENDS) req.once(event, finish);
-  if (req.destroyed || req.readableEnded) finish();
-  else req.on('data', drop);
-}
-
-const ENDS = ['end', 'close', 'error'] as const;
 
 /** The response body of an error. */
 export const errorBody = ({ message, code, current }: AppError) => ({

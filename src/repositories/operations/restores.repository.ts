@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
 import { bulkQuery } from '../../db/staging.ts';
-import type { DueJobs, DueMessages, Restore } from '../../domain/operations/restores.ts';
+import type { DueJobs, DueMessages, DueWork, Restore } from '../../domain/operations/restores.ts';
 
 /** The statement timeout: a restored broadcast updates one row per recipient. */
 const RESTORE_MS = 110_000;
@@ -21,6 +21,21 @@ const IS_DUE_MESSAGE = `(
 const COUNT_MESSAGES = `
   count(job_id) as broadcast_messages,
   count(*) filter (where job_id is null) as single_messages`;
+
+/** SQL for the subjects of messages that are not over. A seat ends with its event or conference. */
+const AHEAD = `
+  select unnest(array['event:' || id, 'event_seat:' || id]) as subject
+    from events where coalesce(ends_at, starts_at) > now()
+  union all
+  select 'agenda_item:' || id from agenda_items where ends_at > now()
+  union all
+  select unnest(array['conference:' || id, 'conference_seat:' || id])
+    from conferences where ends_at > now()
+  union all
+  select 'connection:' || id from connections where status = 'pending'
+  union all
+  select unnest(array['quest:' || id, 'quest_reminder:' || id])
+    from quests where coalesce(ends_at, 'infinity') > now()`;
 
 /**
  * Restores of this database from a backup: one row for each handled restore, with the due work of
@@ -111,6 +126,24 @@ export class RestoresRepository {
     return this.#count<DueMessages>(
       `select ${COUNT_MESSAGES} from deliveries where ${IS_DUE_MESSAGE}`,
     );
+  }
+
+  /**
+   * Makes the worker write the messages in chats again that speak of what lies ahead: the lost
+   * database perhaps edited them after the backup. Returns their number.
+   */
+  async updateMessagesStale(): Promise<number> {
+    const { stale_messages } = await this.#count<Pick<DueWork, 'stale_messages'>>(
+      `with ahead as (${AHEAD}),
+       stale as (
+         update bot_messages set content_hash = null, edit_due_at = now()
+          where state = 'standing' and id in (
+            select s.bot_message_id from bot_message_subjects s join ahead using (subject))
+         returning 1
+       )
+       select count(*) as stale_messages from stale`,
+    );
+    return stale_messages;
   }
 
   /**

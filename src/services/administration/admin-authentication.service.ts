@@ -24,8 +24,10 @@ import type { KeyUsesService } from './key-uses.service.ts';
 /** An administrator, whatever request they make. */
 export type AdminIdentity = Omit<Administrator, 'request_id' | 'ip'>;
 
-/** How long a process answers by what it read of a key. A changed key is read again at once. */
-const KEPT_MS = 5_000;
+/**
+ * How long a process answers by what it read of a key, if the notification of its change does not come.
+ */
+const KEPT_MS = 1_000;
 /** The secret of a session: 256 bits in base64url. */
 const SESSION_SECRET = /^[A-Za-z0-9_-]{43}$/;
 
@@ -168,6 +170,14 @@ export class AdminAuthenticationService {
     this.#onChange.add(callback);
   }
 
+  /**
+   * Reads every key and session again. For the process that changed one, which must not answer by the
+   * old one until its own notification comes.
+   */
+  forgetAll(): void {
+    this.#forget(() => true);
+  }
+
   /** Whether a token is an administrator's; one of a stored key is not looked up. */
   isToken(token: string): boolean {
     const key = this.#tokens.readAdminToken(token)?.key;
@@ -216,7 +226,7 @@ export class AdminAuthenticationService {
   #isKept(): boolean {
     if (this.isKeeping) return true;
     this.#channel.open({
-      onListening: () => this.#forget(() => true),
+      onListening: () => this.forgetAll(),
       onNotify: (changed) => this.#forget((one) => one === changed),
     });
     return false;

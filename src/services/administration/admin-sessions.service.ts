@@ -95,12 +95,13 @@ export class AdminSessionsService {
       if (ended === 0) throw notFound('session');
       await tx.audit.record(by, 'admin_session.end', id);
     });
+    this.#authentication.forgetAll();
     return { id, deleted: true };
   }
 
   /** Ends every session of the caller's key. */
   async endAll(by: Administrator): Promise<{ readonly ended: number }> {
-    return this.#store.transaction(async (tx) => {
+    const result = await this.#store.transaction(async (tx) => {
       const ended = await tx.adminSessions.updateEndedOf(
         sessionKeyOf(by),
         this.#now().toISOString(),
@@ -108,6 +109,8 @@ export class AdminSessionsService {
       await tx.audit.record(by, 'admin_session.end_all', null, { after: { ended } });
       return { ended };
     });
+    this.#authentication.forgetAll();
+    return result;
   }
 }
 

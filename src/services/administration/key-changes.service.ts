@@ -4,25 +4,41 @@ import { checkCovers } from '../../domain/administration/grants.ts';
 import { checkOwnerLeft } from '../../domain/administration/owner-keys.ts';
 import { unauthorized } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
+import type { AdminAuthenticationService } from './admin-authentication.service.ts';
 
 /** What all changes of keys and administrators keep: one after the other, and never without an owner. */
 export class KeyChangesService {
   readonly #store: Store;
+  readonly #authentication: Pick<AdminAuthenticationService, 'forgetAll'>;
   readonly #now: () => Date;
 
-  constructor(deps: { store: Store; now: () => Date }) {
+  constructor(deps: {
+    store: Store;
+    adminAuthentication: Pick<AdminAuthenticationService, 'forgetAll'>;
+    now: () => Date;
+  }) {
     this.#store = deps.store;
+    this.#authentication = deps.adminAuthentication;
     this.#now = deps.now;
   }
 
   /**
-   * Runs `work`, and rolls back if it ends the last owner key.
+   * Runs `work`, and rolls back if it ends the last owner key. This process answers by the changed keys
+   * before the promise settles, also after a failure: a COMMIT whose answer was lost may have happened.
    *
    * @param work gets the time of the change
    * @throws AppError CONFLICT for the last owner key; UNAUTHORIZED or FORBIDDEN if the caller's key was
    *   revoked or lost rights since the request was authenticated
    */
-  run<T>(by: Administrator, work: (tx: Tx, now: Date) => Promise<T>): Promise<T> {
+  async run<T>(by: Administrator, work: (tx: Tx, now: Date) => Promise<T>): Promise<T> {
+    try {
+      return await this.#run(by, work);
+    } finally {
+      this.#authentication.forgetAll();
+    }
+  }
+
+  #run<T>(by: Administrator, work: (tx: Tx, now: Date) => Promise<T>): Promise<T> {
     return this.#store.transaction(async (tx) => {
       await tx.apiKeys.lockAll();
       const now = this.#now();

@@ -16,8 +16,8 @@ export class RestoresService {
 
   /**
    * Pauses the sending, and skips the due work of the backup, which was perhaps done after the
-   * backup. With `is_resent`, the work is done once the sending resumes. All changes commit
-   * together. No other process may work on the database at the same time.
+   * backup. With `is_resent`, the work is done once the sending resumes. Messages in chats about what
+   * lies ahead are edited then, to what the backup says. All changes commit together. No other process may work on the database at the same time.
    *
    * @returns the due work; undefined if this restore was handled before, and nothing was changed
    * @throws AppError VALIDATION_ERROR for a time in the future; CONFLICT if the same restore was
@@ -46,10 +46,11 @@ export class RestoresService {
       ? await tx.restores.countDueMessages()
       : await tx.restores.updateMessagesSkipped();
     await tx.notificationJobs.updateCompleted();
+    const stale_messages = await tx.restores.updateMessagesStale();
     const mints = await tx.restores.updateMintsUnknown();
     const queued_jobs = await tx.restores.countQueuedJobs();
     await tx.restores.updateNextIds(ID_GAP);
-    return { ...jobs, ...messages, mints, queued_jobs };
+    return { ...jobs, ...messages, stale_messages, mints, queued_jobs };
   }
 }
 

@@ -401,3 +401,40 @@ describe('GET /admin/me', () => {
     expect(byToken.body).toEqual({ ...body, via: 'token' });
   });
 });
+
+describe('the process that changes a key', () => {
+  // Without them no process is notified: only what the process itself did can end what it keeps.
+  const TRIGGERS = ['api_keys', 'api_key_secrets', 'administrators'];
+  const setTriggers = async (state: 'enable' | 'disable') => {
+    for (const table of TRIGGERS) await api.db.raw(`alter table ${table} ${state} trigger user`);
+  };
+  beforeAll(() => setTriggers('disable'));
+  afterAll(() => setTriggers('enable'));
+
+  it.each<[string, (id: number) => PromiseLike<unknown>]>([
+    ['revoked', (id) => api.admin().delete(`${KEYS}/${id}`).expect(200)],
+    [
+      'rotated without grace',
+      (id) => api.admin().post(`${KEYS}/${id}/rotate`).send({ grace_seconds: 0 }).expect(200),
+    ],
+  ])('refuses it at once where it was %s', async (_how, change) => {
+    const { id, secret } = await create({ scopes: ['content:read'] });
+    await api.admin(secret).get(EVENTS).expect(200);
+    await until(() => api.services.adminAuthentication.isKeeping);
+    await api.admin(secret).get(EVENTS).expect(200);
+    await change(id);
+
+    await api.admin(secret).get(EVENTS).expect(401);
+  });
+
+  it('is followed by another one within a second, without a notification', async () => {
+    const { id, secret } = await create({ scopes: ['content:read'] });
+    await other.admin(secret).get(EVENTS).expect(200);
+    await until(() => other.services.adminAuthentication.isKeeping);
+    await other.admin(secret).get(EVENTS).expect(200);
+    await api.admin().delete(`${KEYS}/${id}`).expect(200);
+    other.advance(1_000);
+
+    await other.admin(secret).get(EVENTS).expect(401);
+  });
+});

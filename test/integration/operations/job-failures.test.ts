@@ -111,20 +111,32 @@ describe('a job that fails', () => {
 });
 
 describe('the log of a job without retries', () => {
-  it('reaches level 50 once, with the fifth failure in a row', () => {
+  const job = { name: 'sweep', retry: false };
+  const logged = (secondsBetween: number, results: readonly boolean[]) => {
     const { log, lines } = recordingLog();
-    const jobLog = new JobLog(log);
-    const job = { name: 'sweep', retry: false };
-    const fail = (times: number) => {
-      for (let time = 0; time < times; time++) {
-        jobLog.failed(job, new Error('canary'), [{ retryCount: 0, retryLimit: 0 }]);
-      }
-    };
-    fail(4);
-    jobLog.completed(job, {});
-    fail(6);
+    let now = 0;
+    const jobLog = new JobLog(log, () => now);
+    for (const isCompleted of results) {
+      now += secondsBetween * 1_000;
+      if (isCompleted) jobLog.completed(job, {});
+      else jobLog.failed(job, new Error('canary'), [{ retryCount: 0, retryLimit: 0 }]);
+    }
+    return lines;
+  };
+  const failures = (count: number) => Array<boolean>(count).fill(false);
 
+  it('reaches level 50 once, with the fifth failure in a row', () => {
+    const lines = logged(60, [...failures(4), true, ...failures(6)]);
     expect(lines.map(({ level }) => level)).toEqual([40, 40, 40, 40, 30, 40, 40, 40, 40, 50, 40]);
     expect(lines[9]).toMatchObject({ job: 'sweep', msg: 'job failed 5 times in a row' });
+  });
+
+  it('stays below it for a minute, while a database restarts', () => {
+    const lines = logged(1, failures(70));
+    expect(lines.findIndex(({ level }) => level === 50)).toBe(60);
+    expect(lines.filter(({ level }) => level === 50)).toHaveLength(1);
+    expect(logged(1, [...failures(59), true, ...failures(59)])).not.toContainEqual(
+      expect.objectContaining({ level: 50 }),
+    );
   });
 });

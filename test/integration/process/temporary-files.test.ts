@@ -139,6 +139,18 @@ const FULL_DISK = `data:text/javascript,${encodeURIComponent(`
   syncBuiltinESMExports();
 `)}`;
 
+/** SQLite finds no room, until SIGUSR2: here for a database without pages, there for its journal. */
+const FULL_FOR_LOCKS = `data:text/javascript,${encodeURIComponent(`
+  import { DatabaseSync } from 'node:sqlite';
+  const { exec } = DatabaseSync.prototype;
+  let isFull = true;
+  process.on('SIGUSR2', () => { isFull = false; });
+  DatabaseSync.prototype.exec = function (sql) {
+    if (!isFull) return exec.call(this, sql);
+    exec.call(this, 'pragma max_page_count = 1; create table t (c); create table u (c)');
+  };
+`)}`;
+
 describe('a full disk', () => {
   const UNAVAILABLE = { error: expect.any(String), code: 'SERVICE_UNAVAILABLE' };
 
@@ -159,6 +171,24 @@ describe('a full disk', () => {
     expect(await temporaryFilesWith('canary', directory)).toEqual([]);
     service.child.kill('SIGUSR2');
     await until(async () => (await importFile(service, sheet)).status === 200);
+  });
+
+  it('on which not even the lock of the first file fits answers 503', async () => {
+    await using service = await start(['--import', FULL_FOR_LOCKS]);
+    const res = await importFile(service, 'messenger_id,first_name\n7,Ada\n');
+    expect([res.status, res.headers.get('retry-after')]).toEqual([503, '60']);
+    expect(await res.json()).toEqual(UNAVAILABLE);
+
+    const logged = () => service.log().filter(({ level }) => level === 50);
+    await until(() => logged().length === 1);
+    expect(logged()).toEqual([
+      expect.objectContaining({
+        msg: 'request failed: disk full',
+        err: expect.objectContaining({ code: 'ENOSPC' }),
+      }),
+    ]);
+    service.child.kill('SIGUSR2');
+    await until(async () => (await importFile(service, 'messenger_id\n7\n')).status === 200);
   });
 
   it('of the database answers 503, and is logged as what it is', async () => {

@@ -73,6 +73,7 @@ export const operationsCalls = ({ user, event, conference, quest }: Rows) =>
       updateJobsDue: [[]],
       updateMessagesSkipped: [[]],
       countDueMessages: [[]],
+      updateMessagesStale: [[]],
       updateMintsUnknown: [[]],
       updateNextIds: [[10]],
       countQueuedJobs: [[]],
