@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 import type { Administrator } from '../domain/administration/administrators.ts';
-import { checkSeesContacts } from '../domain/administration/contacts.ts';
 import type { AttendableKey } from '../domain/attendance/attendable-keys.ts';
 import {
   type CheckedRow,
@@ -54,8 +53,6 @@ export class BulkImportsService {
     { rows, dryRun }: ImportRequest<T>,
     { lineOf, write, locks, audit }: BulkImport<T, C>,
   ): Promise<ImportResultOf<C>> {
-    // Its counts would say whom a contact belongs to, and nothing would record that it was asked.
-    if (dryRun) checkSeesContacts(by);
     const errors = new RowErrors();
     // All rows are read and validated before the transaction starts, to keep it short.
     const staged = await writeStagingFile(validLines(rows, lineOf, errors));

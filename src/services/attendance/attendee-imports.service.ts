@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Administrator } from '../../domain/administration/administrators.ts';
+import { checkSeesContacts } from '../../domain/administration/contacts.ts';
 import { spotsLeft } from '../../domain/attendance/attendables.ts';
 import {
   emailHashes,
@@ -74,13 +75,16 @@ export class AttendeeImportsService {
    * again changes nothing. A row of a user who has cancelled or of a withdrawn invitation fails; one
    * of an erased guest is left out.
    *
-   * @throws AppError NOT_FOUND; CONFERENCE_CANCELLED; or the error of `rows`; then nothing is written
+   * @throws AppError FORBIDDEN for a dry run without `people:contacts`; NOT_FOUND; CONFERENCE_CANCELLED; or
+   *   the error of `rows`; then nothing is written
    */
   async import(
     by: Administrator,
     conferenceId: number,
     { rows, keepEmail, ...sent }: AttendeeImportRequest,
   ): Promise<ImportResultOf<AttendeeImportCounts> & { readonly left_out: readonly LeftOutRow[] }> {
+    // Its counts would say whom a contact belongs to, and nothing would record that it was asked.
+    if (sent.dryRun) checkSeesContacts(by);
     const leftOut = new LeftOutRows();
     let erased: ErasedRows = { count: 0, rows: [] };
     const result = await this.#bulkImports.run(

@@ -1,4 +1,5 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
+import { checkSeesContacts } from '../../domain/administration/contacts.ts';
 import type { ImportResult, UserImportRow } from '../../domain/imports.ts';
 import type { MessengerHash } from '../../domain/people/messenger-hashes.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -21,9 +22,12 @@ export class UserImportsService {
    * the same rows again changes nothing. Never overwrites profile fields that a user has edited, or
    * messenger data such as names once the user has signed in.
    *
-   * @throws AppError the error of `rows`; then nothing is written
+   * @throws AppError FORBIDDEN for a dry run without `people:contacts`; the error of `rows`; then nothing
+   *   is written
    */
   async import(by: Administrator, sent: ImportRequest<UserImportRow>): Promise<ImportResult> {
+    // Its counts would say whom a contact belongs to, and nothing would record that it was asked.
+    if (sent.dryRun) checkSeesContacts(by);
     return this.#bulkImports.run(by, sent, {
       lineOf: (row, person) =>
         this.#store.userImports.lineOf(row, this.#hashOf(person.messenger_id).all, person),

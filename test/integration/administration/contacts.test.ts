@@ -262,6 +262,16 @@ describe('a person named by a contact', () => {
     await api.admin(importer).post(path()).send(body).expect(200);
   });
 
+  it('is not asked for by the dry run of an agenda, which names no users', async () => {
+    const { secret } = await aKey(api.db, {
+      scopes: ['content:read', 'content:write', 'content:import'],
+    });
+    const starts_at = '2026-05-14T09:00:00Z';
+    const items = [{ title: 'Welcome', starts_at, ends_at: '2026-05-14T10:00:00Z' }];
+    const path = `/api/v1/admin/conferences/${conferenceId}/agenda/import?dry_run=true`;
+    await api.admin(secret).post(path).send({ items }).expect(200);
+  });
+
   it('is told by no spreadsheet without the scope, whose rows by user id are sent', async () => {
     const send = (key: string, lines: readonly string[]) =>
       api
