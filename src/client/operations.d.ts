@@ -1594,7 +1594,7 @@ readonly title: string;
 readonly starts_at: string;
 readonly result: "created" | "updated" | "cancelled";
 })[];
-/** Events that were not imported. */
+/** Events that were not imported: unreadable ones, those that are not public, and states older than the imported one. */
 readonly skipped: readonly ({
 /** `null` for the calendar as a whole or an unknown event. */
 readonly uid: string | null;
@@ -1602,7 +1602,7 @@ readonly uid: string | null;
 readonly title?: string;
 readonly reason: string;
 })[];
-/** What to check: an unknown time zone and what is used instead, a series without a time from 30 days ago to 365 days ahead or within 30 days of the conference, an older SEQUENCE of a UID, a calendar of tasks only or of nothing. */
+/** What to check: an unknown time zone and what is used instead, a series without a time from 30 days ago to 365 days ahead or within 30 days of the conference, an older SEQUENCE of a UID, times that contradict each other, a property that is not read with the number of events that have it, a calendar of tasks only or of nothing. */
 readonly warnings: readonly ({
 /** `null` for the calendar as a whole or an unknown event. */
 readonly uid: string | null;

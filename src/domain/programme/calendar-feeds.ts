@@ -42,6 +42,8 @@ export interface SkippedFeedEvent {
   /** Absent if it cannot be read. */
   readonly title?: string | undefined;
   readonly reason: string;
+  /** Whether it was read, and is not for the public. */
+  readonly withheld?: boolean;
 }
 
 /** An event of a feed by the names that an administrator finds it by; null for an unknown one. */

@@ -36,7 +36,7 @@ export function outcomeOfFeed(
 /**
  * The events of `brought` that the feed no longer has. `present` are the ids of those it has.
  * Instances outside the window of a series that the feed still has are not absent, and neither are
- * events that could not be read.
+ * events that could not be read; one that became private is.
  */
 export function absentFrom(
   feed: Pick<CalendarFeed, 'events' | 'skipped' | 'warnings'>,
@@ -45,7 +45,7 @@ export function absentFrom(
 ): BroughtFeedEvent[] {
   // Any of them may be among the events that were not read.
   if (feed.skipped.includes(SURPLUS_EVENTS)) return [];
-  const invalid = new Set(feed.skipped.map(({ uid }) => uid));
+  const invalid = new Set(feed.skipped.filter(({ withheld }) => !withheld).map(({ uid }) => uid));
   const named = new Set([...feed.events, ...feed.warnings].map(({ uid }) => uid));
   const found = new Set(present);
   return brought

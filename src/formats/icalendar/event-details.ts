@@ -61,11 +61,13 @@ export function placeOf(latitude: unknown, longitude: unknown) {
 }
 
 export function detailsOf(properties: IcalProperties): EventDetails {
-  const [latitude, longitude] = properties.first('geo')?.values.join().split(/[;,]/) ?? [];
+  const place = properties.first('x-apple-structured-location');
+  const written = (properties.first('geo') ?? place)?.values.join().replace(/^geo:/i, '');
+  const [latitude, longitude] = written?.split(/[;,]/) ?? [];
   return {
     title: titleOf(properties.text('summary')),
     description: descriptionOf(properties.text('description')),
-    location: locationOf(properties.text('location')),
+    location: locationOf(properties.text('location') ?? place?.parameters['x-title'] ?? null),
     ...placeOf(latitude, longitude),
     url: webAddressOf(properties.text('url')),
     image_url: imageOf(properties),

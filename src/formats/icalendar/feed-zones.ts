@@ -4,7 +4,7 @@ import { IcalProperties, NotUnderstood } from './ical-properties.ts';
 import type { IcalTime } from './ical-times.ts';
 import type { Effort } from './recurrence.ts';
 import { clockOffsetOfVtimezone } from './vtimezone.ts';
-import { type NamedZone, type Zone, zoneNameOf, zoneOf } from './zone-names.ts';
+import { type NamedZone, namedZone, type Zone, zoneNameOf, zoneOf } from './zone-names.ts';
 
 const UTC: NamedZone = { name: 'UTC', offset: () => 0 };
 
@@ -38,6 +38,12 @@ export class FeedZones {
   /** Whether `floating` was used instead of this zone, because it is unknown. */
   isUnknown(tzid: string): boolean {
     return this.#unknown.has(tzid);
+  }
+
+  /** Whether the calendar defines the IANA zone of a time with another offset at this instant. */
+  isRedefined(time: IcalTime, instant: number): boolean {
+    const name = time.tzid === undefined || time.isUtc ? undefined : zoneNameOf(time.tzid);
+    return name !== undefined && this.of(time).offset(instant) !== namedZone(name).offset(instant);
   }
 
   /** The IANA name of the zone in which a time is shown. */

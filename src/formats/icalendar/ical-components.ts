@@ -22,8 +22,9 @@ export interface IcalFile {
   readonly calendars: readonly IcalCalendar[];
   /** The number of events in the file beyond those in `calendars`. */
   readonly surplus: number;
-  /** The number of its tasks (VTODO), which are not read. */
-  readonly tasks: number;
+  /** The numbers of what is not read: of components by their noun, of events by the property. */
+  readonly others: ReadonlyMap<string, number>;
+  readonly unread: ReadonlyMap<string, number>;
 }
 
 const MAX_LINE_BYTES = 64 * 1024;
@@ -49,13 +50,32 @@ const EVENT = new Set(
       'geo',
       'organizer',
     ],
-    ['categories', 'url', 'attach', 'image'],
+    ['categories', 'url', 'attach', 'image', 'class', 'exrule', 'x-calendarserver-access'],
+    ['x-apple-structured-location', 'x-microsoft-cdo-alldayevent', 'x-microsoft-cdo-busystatus'],
   ),
 );
 
+/** Properties and parts of an event that say who or where, and are not read. */
+const UNREAD = new Set(
+  ['attendee', 'contact', 'conference', 'x-google-conference', 'participant', 'vlocation'].concat([
+    'x-microsoft-skypeteamsmeetingurl',
+    'x-microsoft-onlinemeetingexternallink',
+  ]),
+);
+/** Components beside events that are not read. */
+const OTHERS: Readonly<Record<string, string>> = {
+  vtodo: 'tasks',
+  vjournal: 'journal entries',
+  vfreebusy: 'free and busy times',
+  vavailability: 'availabilities',
+};
+
 /** The properties that we read, by component. */
 const READ: ReadonlyMap<string, ReadonlySet<string>> = new Map([
-  ['vcalendar', new Set(['name', 'x-wr-calname', 'x-wr-timezone'])],
+  [
+    'vcalendar',
+    new Set(['name', 'x-wr-calname', 'x-wr-timezone', 'method', 'x-calendarserver-access']),
+  ],
   ['vtimezone', new Set(['tzid', 'x-lic-location'])],
   ['standard', OBSERVANCE],
   ['daylight', OBSERVANCE],
@@ -112,13 +132,21 @@ class IcalFileBuilder {
   #ignored: string | undefined;
   /** The number of events found, including those that are not kept. */
   #events = 0;
-  #tasks = 0;
+  readonly #others = new Map<string, number>();
+  readonly #unread = new Map<string, number>();
+  /** What of `UNREAD` the present event has. */
+  readonly #unreadHere = new Set<string>();
   #found = false;
 
   add(given: Buffer): void {
-    const line = given.includes(0) ? Buffer.from(given.filter(Boolean)) : given;
-    const name = /^[\w-]+(?=[:;])/.exec(line.toString('latin1', 0, 40))?.[0].toLowerCase();
-    if (name === undefined) return;
+    const whole = given.includes(0) ? Buffer.from(given.filter(Boolean)) : given;
+    const [found, word = ''] =
+      /^([\w-]+)[ \t]*(?=[:;])/.exec(whole.toString('latin1', 0, 60)) ?? [];
+    if (found === undefined) return;
+    const name = word.toLowerCase();
+    // No space belongs there, but a private event must not become public by one.
+    const line =
+      found === word ? whole : Buffer.concat([Buffer.from(word), whole.subarray(found.length)]);
     if (name === 'begin') this.#begin(wordOf(line, name));
     else if (name === 'end') this.#end(wordOf(line, name));
     else if (this.#ignored === undefined) this.#property(name, line);
@@ -127,11 +155,13 @@ class IcalFileBuilder {
   finished(): IcalFile | undefined {
     if (!this.#found) return undefined;
     const surplus = Math.max(0, this.#events - MAX_FEED_EVENTS);
-    return { calendars: this.#calendars, surplus, tasks: this.#tasks };
+    return { calendars: this.#calendars, surplus, others: this.#others, unread: this.#unread };
   }
 
   #begin(name: string): void {
-    if (name === 'vtodo') this.#tasks++;
+    const other = OTHERS[name];
+    if (other !== undefined) count(this.#others, other);
+    this.#noteUnread(name);
     if (name === 'vcalendar') {
       this.#found = true;
       this.#leaveCalendar();
@@ -162,6 +192,7 @@ class IcalFileBuilder {
   }
 
   #leave(): void {
+    this.#unreadHere.clear();
     this.#component = undefined;
     this.#part = undefined;
     this.#ignored = undefined;
@@ -188,9 +219,16 @@ class IcalFileBuilder {
 
   #property(name: string, line: Buffer): void {
     const component = this.#part ?? this.#component;
+    this.#noteUnread(name);
     if (!READ.get(component?.name ?? 'vcalendar')?.has(name)) return;
     const { lines } = component ?? this.#current();
     if (lines.length < MAX_LINES) lines.push(decoded(line));
+  }
+
+  #noteUnread(name: string): void {
+    if (this.#component?.name !== 'vevent' || !UNREAD.has(name)) return;
+    if (!this.#unreadHere.has(name)) count(this.#unread, name);
+    this.#unreadHere.add(name);
   }
 
   #current(): IcalCalendar {
@@ -201,6 +239,9 @@ class IcalFileBuilder {
     return this.#calendar;
   }
 }
+
+const count = (counts: Map<string, number>, name: string) =>
+  counts.set(name, (counts.get(name) ?? 0) + 1);
 
 const wordOf = (line: Buffer, name: string) =>
   line

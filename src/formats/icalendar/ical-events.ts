@@ -2,6 +2,7 @@ import { detailsOf, type EventDetails } from './event-details.ts';
 import type { FeedZones } from './feed-zones.ts';
 import type { IcalComponent } from './ical-components.ts';
 import { IcalProperties, type IcalProperty, NotUnderstood } from './ical-properties.ts';
+import { isMarkedWholeDays, remarksOf, withheldBecause } from './ical-remarks.ts';
 import {
   DAY_MS,
   dayOf,
@@ -24,6 +25,8 @@ export interface IcalEvent {
   /** The instant of LAST-MODIFIED, else of DTSTAMP. */
   readonly changedAt: number | null;
   readonly cancelled: boolean;
+  /** Why the event is not for the public; null if it is. */
+  readonly withheld: string | null;
   readonly details: EventDetails;
   readonly allDay: boolean;
   /** The zone of its times, and the IANA name of the zone in which they are shown. */
@@ -36,11 +39,23 @@ export interface IcalEvent {
   readonly start: number;
   readonly length: IcalLength;
   readonly rules: readonly RecurrenceRule[];
+  /** Rules of excluded starts (EXRULE of RFC 2445). */
+  readonly excludedRules: readonly RecurrenceRule[];
   /** Further starts (RDATE), with an end if they have their own. */
   readonly extra: readonly { readonly start: number; readonly end: number | null }[];
   readonly excluded: Excluded;
   /** The original start of a changed instance; null for other events. */
   readonly replaces: ReplacedStart | null;
+  /** What an organizer should check about it. */
+  readonly remarks: readonly string[];
+}
+
+/** What a calendar says of all of its events. */
+export interface CalendarWide {
+  /** Whether it is a cancellation (METHOD). */
+  readonly cancels: boolean;
+  /** X-CALENDARSERVER-ACCESS. */
+  readonly access: string | null;
 }
 
 /** Excluded starts (EXDATE): instants, and whole days as local midnights. */
@@ -53,6 +68,8 @@ export interface ReplacedStart {
   readonly instant: number;
   /** Set when the RECURRENCE-ID is a day without a time. */
   readonly day: number | null;
+  /** Whether the instances after it change, too (RANGE=THISANDFUTURE). */
+  readonly andFuture: boolean;
 }
 
 /** RFC 5545 allows one. */
@@ -70,7 +87,11 @@ export const isPlausible = (instant: number): boolean => instant >= EARLIEST && 
  *
  * @throws NotUnderstood naming the property that cannot be read
  */
-export function icalEventOf(component: IcalComponent, zones: FeedZones): IcalEvent {
+export function icalEventOf(
+  component: IcalComponent,
+  zones: FeedZones,
+  { cancels, access }: CalendarWide,
+): IcalEvent {
   if (!component.complete) throw new NotUnderstood('END:VEVENT is missing');
   const properties = new IcalProperties(component.lines);
   const replaced = properties.first('recurrence-id');
@@ -85,21 +106,27 @@ export function icalEventOf(component: IcalComponent, zones: FeedZones): IcalEve
     uid: uidOf(properties) ?? derivedUid(start, details.title),
     sequence: sequenceOf(properties.text('sequence')),
     changedAt: changedAt(properties),
-    cancelled: /^cancell?ed$/i.test(properties.text('status')?.trim() ?? ''),
+    cancelled: cancels || /^cancell?ed$/i.test(properties.text('status')?.trim() ?? ''),
+    withheld: withheldBecause(properties, access),
     details,
-    allDay: time.isDay,
+    allDay: time.isDay || isMarkedWholeDays(properties, time),
     zone,
     timezone: zones.nameFor(time),
     wall: time.wall,
     start,
     length: lengthFrom(time, properties, zones),
-    rules: rulesOf(properties),
+    rules: rulesOf(properties, 'rrule'),
+    excludedRules: rulesOf(properties, 'exrule'),
     extra: extraStarts(time, properties, zones),
     excluded: excludedStarts(time, properties, zones),
     replaces: replaced ? replacedStart(time, replaced, zones) : null,
   };
   assertPlausible(event);
-  return { ...event, unknownZones: unknownZonesOf(properties, zones) };
+  const { length } = event;
+  const remarks = remarksOf(properties, { time, start, length, zones });
+  const range = replaced?.parameters.range?.toUpperCase() ?? 'THISANDFUTURE';
+  if (range !== 'THISANDFUTURE') remarks.push(`RANGE is ${range.slice(0, 40)}, which is not read`);
+  return { ...event, remarks, unknownZones: unknownZonesOf(properties, zones) };
 }
 
 const sequenceOf = (given: string | null): number =>
@@ -145,10 +172,10 @@ function lengthFrom(start: IcalTime, properties: IcalProperties, zones: FeedZone
 const inZoneOf = ({ tzid, isUtc }: IcalTime, time: IcalTime): IcalTime =>
   time.tzid === undefined && !time.isUtc ? { ...time, tzid, isUtc } : time;
 
-function rulesOf(properties: IcalProperties): RecurrenceRule[] {
-  const texts = properties.all('rrule').map(({ values }) => values.join(','));
+function rulesOf(properties: IcalProperties, name: 'rrule' | 'exrule'): RecurrenceRule[] {
+  const texts = properties.all(name).map(({ values }) => values.join(','));
   if (texts.length > MAX_RULES)
-    throw new NotUnderstood(`The event has more than ${MAX_RULES} RRULEs`);
+    throw new NotUnderstood(`The event has more than ${MAX_RULES} ${name.toUpperCase()}s`);
   return texts.filter(Boolean).map(recurrenceRuleOf);
 }
 
@@ -197,7 +224,8 @@ function excludedStarts(first: IcalTime, properties: IcalProperties, zones: Feed
 
 function replacedStart(first: IcalTime, property: IcalProperty, zones: FeedZones): ReplacedStart {
   const time = inZoneOf(first, timeIn(property, 'RECURRENCE-ID'));
-  return { instant: zones.instantOf(time), day: time.isDay ? time.wall : null };
+  const andFuture = /^THISANDFUTURE$/i.test(property.parameters.range ?? '');
+  return { instant: zones.instantOf(time), day: time.isDay ? time.wall : null, andFuture };
 }
 
 function assertPlausible({

@@ -47,6 +47,7 @@ export async function readIcalFeed(
 
   const reader = new IcalFeedReader(recurrenceWindow(options.now, options.conference));
   for (const calendar of file.calendars) await reader.read(calendar, options, pause);
+  reader.noteUnread(file);
   const { events, skipped, warnings } = await reader.expanded(pause);
   const surplus = file.surplus > 0 || events.length > MAX_FEED_EVENTS;
   const [first] = file.calendars;
@@ -60,11 +61,15 @@ export async function readIcalFeed(
   };
 }
 
-function withoutEvents({ calendars, tasks }: IcalFile): FeedWarning[] {
+function withoutEvents({ calendars, others }: IcalFile): FeedWarning[] {
   if (calendars.some(({ events }) => events.length > 0)) return [];
+  const tasks = others.get('tasks') ?? 0;
   if (tasks === 0) return [NO_EVENTS];
   return [{ uid: null, reason: `The calendar has only tasks, ${tasks} of them, and no events` }];
 }
+
+/** Methods of a calendar that is a message about events to their organizer. */
+const MESSAGES = new Set(['REPLY', 'COUNTER', 'DECLINECOUNTER', 'REFRESH', 'ADD']);
 
 class IcalFeedReader {
   readonly #window: RecurrenceWindow;
@@ -73,13 +78,20 @@ class IcalFeedReader {
   readonly #events: IcalEvent[] = [];
   readonly #skipped: SkippedFeedEvent[] = [];
   readonly #warnings = new Warnings();
+  readonly #private = new Map<string, SkippedFeedEvent>();
+  /** Why the events with these UIDs are not for the public. */
+  readonly #withheld = new Map<string, string>();
 
   constructor(window: RecurrenceWindow) {
     this.#window = window;
   }
 
   async read(calendar: IcalCalendar, options: FeedOptions, pause: Pause): Promise<void> {
-    const own = new IcalProperties(calendar.lines).text('x-wr-timezone');
+    const properties = new IcalProperties(calendar.lines);
+    const own = properties.text('x-wr-timezone');
+    const method = properties.text('method')?.trim().toUpperCase() ?? '';
+    const access = properties.text('x-calendarserver-access');
+    const wide = { cancels: method === 'CANCEL', access };
     const zones = new FeedZones({
       definitions: calendar.zones,
       floating: namedZone(firstZoneName(own, options.timezone, options.fallback_timezone)),
@@ -91,7 +103,9 @@ class IcalFeedReader {
     for (const component of calendar.events) {
       await pause();
       try {
-        const event = icalEventOf(component, zones);
+        if (MESSAGES.has(method)) throw new NotUnderstood(`METHOD is ${method}, which is not read`);
+        const event = icalEventOf(component, zones, wide);
+        for (const remark of event.remarks) this.#warnings.remark(remark, event.details.title);
         for (const zone of event.unknownZones) {
           this.#warnings.unknownZone(named(event), zone, zones.floating.name);
         }
@@ -112,6 +126,7 @@ class IcalFeedReader {
     for (const event of this.#latestRevisions()) {
       await pause();
       if (events.length > MAX_FEED_EVENTS) break;
+      if (this.#isWithheld(event)) continue;
       if (!isRepeating(event)) {
         events.push(feedEventOf(event, single(event), null));
         continue;
@@ -122,10 +137,16 @@ class IcalFeedReader {
         this.#skip(named(event), error);
       }
     }
-    for (const { event, original } of this.#overrides.remaining(this.#window)) {
+    for (const { event, original, hasSeries } of this.#overrides.remaining(this.#window)) {
+      if (this.#isWithheld(event)) continue;
+      if (hasSeries) {
+        const remark = 'RECURRENCE-ID is no time of its series; the event is imported beside it';
+        this.#warnings.remark(remark, event.details.title);
+      }
       events.push(feedEventOf(event, single(event), original));
     }
-    return { events, skipped: this.#skipped, warnings: this.#warnings.list };
+    const skipped = [...this.#skipped, ...this.#private.values()];
+    return { events, skipped, warnings: this.#warnings.list };
   }
 
   /** For each UID, the events with its highest SEQUENCE: several only if they all have it. */
@@ -145,12 +166,36 @@ class IcalFeedReader {
     const instances = instancesOf(event, this.#window, this.#effort);
     this.#overrides.addSeries(event);
     if (instances.length === 0) this.#warnings.outsideWindow(event, this.#window);
-    return instances.map((instance) => {
-      const override = this.#overrides.take(event, instance.start);
-      return override
-        ? feedEventOf(override, single(override), instance.start)
-        : feedEventOf(event, instance, instance.start);
+    return instances.flatMap((instance) => {
+      const { start } = instance;
+      const override =
+        this.#overrides.take(event, start) ?? this.#overrides.following(event, start);
+      if (override === undefined) return feedEventOf(event, instance, start);
+      return this.#isWithheld(override) ? [] : feedEventOf(override, single(override), start);
     });
+  }
+
+  /** Notes what the file has and is not read. */
+  noteUnread({ others, unread, calendars }: IcalFile): void {
+    const hasEvents = calendars.some(({ events }) => events.length > 0);
+    for (const [noun, count] of hasEvents ? others : []) {
+      this.#warnings.remark(`The calendar has ${noun}, which are not read`, null, count);
+    }
+    for (const [name, count] of unread) {
+      this.#warnings.remark(`${name.toUpperCase()} is not read`, null, count);
+    }
+  }
+
+  /** Skips a private event, and the changed instances of a private series. */
+  #isWithheld(event: IcalEvent): boolean {
+    const ofSeries = event.replaces && this.#withheld.get(event.uid);
+    const reason = event.withheld ?? ofSeries;
+    if (!reason) return false;
+    if (!event.replaces) this.#withheld.set(event.uid, reason);
+    // Once for all instances that one change moves.
+    const note = { ...noteOn(named(event), reason), withheld: true };
+    this.#private.set(`${note.uid}\n${note.title}\n${event.replaces?.instant}`, note);
+    return true;
   }
 
   /** Records an event that cannot be read; the other events are still imported. */

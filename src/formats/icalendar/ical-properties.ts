@@ -28,6 +28,8 @@ const VERBATIM = new Set(
     'organizer',
     'sequence',
     'last-modified',
+    'exrule',
+    'x-apple-structured-location',
     'dtstamp',
   ]),
 );
@@ -38,6 +40,8 @@ const DESIGN = {
     ...icalendar.property,
     ...Object.fromEntries([...VERBATIM].map((name) => [name, UNPARSED])),
     ...{ name: TEXT, 'x-wr-calname': TEXT, 'x-wr-timezone': TEXT, 'x-lic-location': TEXT },
+    ...{ 'x-calendarserver-access': TEXT, 'x-microsoft-cdo-alldayevent': TEXT },
+    ...{ 'x-microsoft-cdo-busystatus': TEXT },
   },
 };
 

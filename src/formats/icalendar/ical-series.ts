@@ -3,6 +3,7 @@ import { instantAt } from '../../lib/time-zones.ts';
 import { type IcalEvent, isPlausible } from './ical-events.ts';
 import { DAY_MS, endOf, midnightOf } from './ical-times.ts';
 import { type Effort, occurrences } from './recurrence.ts';
+import type { RecurrenceRule } from './recurrence-rule.ts';
 
 /** One instance of a repeating event. */
 export interface Instance {
@@ -33,25 +34,30 @@ export const instancesOf = (
 function instancesIn(event: IcalEvent, window: InstantRange, effort: Effort): Instance[] {
   const { zone, length, excluded } = event;
   const ends = new Map<number, number | null>();
+  const excludedByRule = new Set<number>();
   const add = (start: number, end: number | null) => {
     if (start < window.from || start > window.to || !isPlausible(start)) return;
     if (excluded.instants.has(start) || excluded.days.has(localDayOf(event, start))) return;
+    if (excludedByRule.has(start)) return;
     ends.set(start, end);
   };
+
+  // Local time differs from UTC by less than a day; `add` drops instances outside the window.
+  const around = { start: event.wall, from: window.from - DAY_MS, to: window.to + DAY_MS };
+  const untilOf = ({ until }: RecurrenceRule) =>
+    until && { until: until.isUtc ? until.wall + zone.offset(until.wall) : until.wall };
+  for (const rule of event.excludedRules) {
+    const range = { ...around, ...untilOf(rule), includesStart: true };
+    for (const wall of occurrences(rule, range, effort)) {
+      excludedByRule.add(instantAt(wall, zone.offset));
+    }
+  }
 
   add(event.start, null);
   for (const { start, end } of event.extra) add(start, end);
   const others = ends.size;
   for (const rule of event.rules) {
-    const { until } = rule;
-    const last = until && (until.isUtc ? until.wall + zone.offset(until.wall) : until.wall);
-    const range = {
-      start: event.wall,
-      // Local time differs from UTC by less than a day; `add` drops instances outside the window.
-      from: window.from - DAY_MS,
-      to: window.to + DAY_MS,
-      ...(last === null ? {} : { until: last }),
-    };
+    const range = { ...around, ...untilOf(rule) };
     for (const wall of occurrences(rule, range, effort)) {
       add(instantAt(wall, zone.offset), null);
       if (ends.size - others >= MAX_INSTANCES) break;

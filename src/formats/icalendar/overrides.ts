@@ -1,4 +1,5 @@
 import { isInWindow, type RecurrenceWindow } from '../../domain/programme/calendar-feeds.ts';
+import { instantAt } from '../../lib/time-zones.ts';
 import type { IcalEvent, ReplacedStart } from './ical-events.ts';
 import { localDayOf } from './ical-series.ts';
 
@@ -21,6 +22,8 @@ const onDay = (day: number) => `on ${day}`;
 export class Overrides {
   readonly #byUid = new Map<string, Map<string, Override>>();
   readonly #withSeries = new Set<string>();
+  /** By UID, the changes of an instance and all after it. */
+  readonly #following = new Map<string, Override[]>();
 
   /**
    * The higher SEQUENCE of two changes of one instance wins; if they are equal, the last change.
@@ -33,6 +36,11 @@ export class Overrides {
     const existing = sameUid.get(key)?.event;
     if (existing && isNewer(existing, event)) return event;
     sameUid.set(key, { event, replaces });
+    if (replaces.andFuture) {
+      const others =
+        this.#following.get(event.uid)?.filter((each) => each.event !== existing) ?? [];
+      this.#following.set(event.uid, [...others, { event, replaces }]);
+    }
     return existing && isNewer(event, existing) ? existing : undefined;
   }
 
@@ -59,16 +67,33 @@ export class Overrides {
     return { ...event, details: series.details, length: series.length };
   }
 
+  /** The event that replaces an instance of `series` by a change of an earlier one, at its own time. */
+  following(series: IcalEvent, start: number): IcalEvent | undefined {
+    const [last] = (this.#following.get(series.uid) ?? [])
+      .filter(({ replaces }) => replaces.instant < start)
+      .sort((a, b) => b.replaces.instant - a.replaces.instant);
+    if (last === undefined) return undefined;
+    const { event, replaces } = last;
+    const wallOf = (instant: number) => instant + series.zone.offset(instant);
+    const wall = wallOf(start) + event.wall - wallOf(replaces.instant);
+    const moved = { ...event, wall, start: instantAt(wall, event.zone.offset) };
+    if (event.details.title !== null) return moved;
+    return { ...moved, details: series.details, length: series.length };
+  }
+
   /**
    * The changes that no expansion took, if the old or the new time is in the window: their
    * repeating event is not in the calendar, or the rule does not give their instance.
    */
-  *remaining(window: RecurrenceWindow): Generator<{ event: IcalEvent; original: number }> {
+  *remaining(
+    window: RecurrenceWindow,
+  ): Generator<{ event: IcalEvent; original: number; hasSeries: boolean }> {
     for (const [uid, sameUid] of this.#byUid) {
       for (const { event, replaces } of sameUid.values()) {
         const original = replaces.instant;
         const isNear = [original, event.start].some((time) => isInWindow(window, time));
-        if (isNear || !this.#withSeries.has(uid)) yield { event, original };
+        const hasSeries = this.#withSeries.has(uid);
+        if (isNear || !hasSeries) yield { event, original, hasSeries };
       }
     }
   }

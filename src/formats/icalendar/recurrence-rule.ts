@@ -48,7 +48,10 @@ const isFrequency = (word: string): word is Frequency =>
  * @throws NotUnderstood
  */
 export function recurrenceRuleOf(text: string): RecurrenceRule {
-  const rule = parsed(text.toUpperCase().replace(/\s/g, ''));
+  const written = text.toUpperCase().replace(/\s/g, '');
+  const [, other] = OTHER_CALENDAR.exec(written) ?? [];
+  if (other !== undefined) throw new NotUnderstood(`RRULE has ${other}, which is not read`);
+  const rule = parsed(written);
   const { freq, parts } = rule;
   if (!isFrequency(freq) || rule.count === 0) throw new NotUnderstood(REASON);
   return {
@@ -68,6 +71,9 @@ export function recurrenceRuleOf(text: string): RecurrenceRule {
     positions: parts.BYSETPOS ?? [],
   };
 }
+
+/** Parts of RFC 7529, which ical.js ignores: other calendars, and days that a month does not have. */
+const OTHER_CALENDAR = /(?:^|;)(RSCALE(?!=GREGORIAN(?:;|$))|SKIP(?!=OMIT(?:;|$)))=/;
 
 const REASON = 'RRULE is not understood';
 

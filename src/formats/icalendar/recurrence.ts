@@ -36,7 +36,8 @@ export class Effort {
 
 /**
  * The occurrences of a rule after `start` and within the range, as local times in order. `start`
- * counts as the first of COUNT, whether it satisfies the rule or not, and is left out.
+ * counts as the first of COUNT, whether it satisfies the rule or not, and is left out. With
+ * `includesStart`, it is an occurrence only if it satisfies the rule.
  *
  * The iterator of ical.js 2.2.1 is no alternative: it never returns from
  * `FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30`, and ignores BYSETPOS and BYWEEKNO.
@@ -45,14 +46,15 @@ export class Effort {
  */
 export function* occurrences(
   rule: RecurrenceRule,
-  range: Range & { readonly until?: number },
+  range: Range & { readonly until?: number; readonly includesStart?: boolean },
   effort: Effort,
 ): Generator<number> {
   const { start } = range;
   const last = Math.min(range.to, range.until ?? Infinity);
   const complete = completed(rule, start);
   const periods = periodsOf(complete, start);
-  let left = (rule.count ?? Infinity) - 1;
+  const { includesStart = false } = range;
+  let left = (rule.count ?? Infinity) - (includesStart ? 0 : 1);
   effort.beginRule();
 
   // Only a COUNT requires the occurrences before the range.
@@ -62,7 +64,7 @@ export function* occurrences(
     const period = periods.at(index);
     effort.spend();
     for (const wall of timesIn(complete, period, effort)) {
-      if (wall <= start) continue;
+      if (wall < start || (wall === start && !includesStart)) continue;
       if (wall > last || left-- <= 0) return;
       if (wall < range.from) continue;
       effort.spend(STEPS_PER_OCCURRENCE);

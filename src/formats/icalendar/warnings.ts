@@ -19,8 +19,20 @@ const NO_EVENT: NamedFeedEvent = { uid: null, title: null };
 export class Warnings {
   readonly #warnings = new Map<string, FeedWarning>();
 
+  readonly #remarks = new Map<string, { events: number; readonly example: string | null }>();
+
   get list(): readonly FeedWarning[] {
-    return [...this.#warnings.values()];
+    const remarks = [...this.#remarks].map(([remark, { events, example }]) =>
+      noteOn(NO_EVENT, `${remark}: ${events}${example ? ` (for example “${example}”)` : ''}`),
+    );
+    return [...this.#warnings.values(), ...remarks];
+  }
+
+  /** Adds to the number of events of a remark, which is a single warning. */
+  remark(remark: string, example: string | null, events = 1): void {
+    const known = this.#remarks.get(remark);
+    if (known) known.events += events;
+    else this.#remarks.set(remark, { events, example });
   }
 
   /** @param event null for the zone of the calendar itself */

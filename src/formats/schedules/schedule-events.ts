@@ -8,6 +8,8 @@ import { webAddressOf } from '../icalendar/event-details.ts';
 import { plainLine, plainText } from '../icalendar/plain-text.ts';
 import { arrayOf, type Json, recordOf, textOf } from './json-values.ts';
 import { type PersonSource, personKeysOf } from './person-keys.ts';
+import type { ScheduleNotes } from './schedule-notes.ts';
+import { roomOf } from './schedule-states.ts';
 import type { ScheduleTimes } from './schedule-times.ts';
 
 /** A row of a schedule: its number in the file, and cells as in a JSON list of agenda items. */
@@ -22,6 +24,7 @@ interface EventPlace {
   readonly room: string;
   readonly source: PersonSource;
   readonly times: ScheduleTimes;
+  readonly notes: ScheduleNotes;
 }
 
 /**
@@ -30,7 +33,7 @@ interface EventPlace {
  */
 export function eventCells(
   event: Json,
-  { day, room, source, times }: EventPlace,
+  { day, room, source, times, notes }: EventPlace,
 ): ScheduleRow['cells'] {
   const subtitle = plainLine(textOf(event.subtitle), 300);
   const texts = [subtitle, ...[event.abstract, event.description].map((part) => textOf(part))];
@@ -39,7 +42,7 @@ export function eventCells(
   return {
     title: plainLine(textOf(event.title), 300),
     ...times.of(event, day),
-    room: plainLine(textOf(event.room) ?? room, 500),
+    room: plainLine(roomOf(event, room, notes), 500),
     track: plainLine(textOf(event.track), 100),
     kind: agendaKindOfType(textOf(event.type) ?? ''),
     language: languageOf(textOf(event.language)),

@@ -3,6 +3,7 @@ import { arrayOf, recordOf, textOf } from './json-values.ts';
 import { personSourceOf } from './person-keys.ts';
 import { eventCells, type ScheduleRow } from './schedule-events.ts';
 import { ScheduleNotes } from './schedule-notes.ts';
+import { isShown } from './schedule-states.ts';
 import { ScheduleTimes } from './schedule-times.ts';
 
 interface Rows {
@@ -40,9 +41,10 @@ export function scheduleRows(given: unknown, timezone: string): Rows {
   const notes = new ScheduleNotes();
   const zone = textOf(conference.time_zone_name) ?? textOf(schedule.time_zone_name);
   const times = new ScheduleTimes(zone, timezone, notes);
-  const rows = events.map(({ event, day, room }, index) => ({
-    row: index + 1,
-    cells: { ...eventCells(event, { day, room, source, times }), import_source: source.name },
-  }));
+  const rows = events.flatMap(({ event, day, room }, index) => {
+    if (!isShown(event, notes)) return [];
+    const cells = eventCells(event, { day, room, source, times, notes });
+    return [{ row: index + 1, cells: { ...cells, import_source: source.name } }];
+  });
   return { rows, warnings: notes.list };
 }

@@ -6,6 +6,7 @@ import { type Json, textOf } from './json-values.ts';
 import { type PersonSource, personSourceOf } from './person-keys.ts';
 import { eventCells, type ScheduleRow } from './schedule-events.ts';
 import { ScheduleNotes } from './schedule-notes.ts';
+import { isShown } from './schedule-states.ts';
 import { ScheduleTimes } from './schedule-times.ts';
 
 /** An element with its content. */
@@ -133,7 +134,10 @@ class EventCollector implements XmlHandlers {
       url: attributes.href,
       title: text,
     }));
-    const event: Json = { ...textsOf(element), persons, links };
+    const recording = Object.fromEntries(
+      childrenOf(element, 'recording').map(({ name, text }) => [name, text]),
+    );
+    const event: Json = { ...textsOf(element), persons, links, recording };
     const { title, acronym, base_url, day_change } = this.#conference;
     this.#source ??= personSourceOf({
       addresses: [base_url, event.url],
@@ -145,8 +149,10 @@ class EventCollector implements XmlHandlers {
       this.notes,
     );
     const day = { day_change, ...this.#day };
-    const place = { day, room: this.#room, source: this.#source, times: this.#times };
+    const { notes } = this;
+    const place = { day, room: this.#room, source: this.#source, times: this.#times, notes };
     this.#count += 1;
+    if (!isShown(event, notes)) return;
     this.#rows.push({
       row: this.#count,
       cells: { ...eventCells(event, place), import_source: this.#source.name },

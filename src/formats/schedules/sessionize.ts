@@ -7,6 +7,7 @@ import { arrayOf, type Json, recordOf, textOf } from './json-values.ts';
 import { personKeysOf } from './person-keys.ts';
 import { photoOf, type ScheduleRow } from './schedule-events.ts';
 import { ScheduleNotes } from './schedule-notes.ts';
+import { isShown } from './schedule-states.ts';
 
 /** Sessionize gives a person one id at all events. */
 const SOURCE = { name: 'sessionize.com', isLasting: true };
@@ -38,8 +39,9 @@ export function sessionizeRows(given: unknown): Sessionize {
     categories: categoriesByItem(all.categories),
     notes,
   };
-  const scheduled = sessions.filter(({ startsAt }) => textOf(startsAt) !== null);
-  const left = sessions.length - scheduled.length;
+  const shown = sessions.filter((session) => isShown(session, notes));
+  const scheduled = shown.filter(({ startsAt }) => textOf(startsAt) !== null);
+  const left = shown.length - scheduled.length;
   const rows = scheduled.map((session, index) => ({
     row: index + 1,
     cells: cellsOf(session, names),

@@ -121,7 +121,7 @@ export class EventImportsService {
     return this.#inTransaction(source, async (tx) => {
       const target = { by, origin: originOf(from), ...source };
       const cancels = source.absent === 'cancel';
-      const isWhole = feed.skipped.length === 0;
+      const isWhole = feed.skipped.every(({ withheld }) => withheld);
       const { imported, counts, skipped, absent } = await this.#events.import(tx, target, feed, {
         absentOf: (present) => this.#absent(tx, target, feed, present),
         cancelsAbsent: cancels && isWhole,

@@ -157,6 +157,15 @@ describe('an event that the calendar no longer has', () => {
     expect(pending).toMatchObject({ cancelled: 0, absent: [{ uid: 'tea' }] });
   });
 
+  it('is one that became private, too', async () => {
+    await upload(calendar(YOGA, TEA));
+    const body = await upload(calendar(YOGA, { ...TEA, CLASS: 'PRIVATE' }), { absent: 'cancel' });
+    expect(body).toMatchObject({ cancelled: 1, absent: [{ uid: 'tea' }] });
+    expect(body.skipped).toEqual([
+      { uid: 'tea', title: 'Tea', reason: 'CLASS is PRIVATE, so it is not imported' },
+    ]);
+  });
+
   it('is not cancelled in another conference, and absent has two values', async () => {
     await upload(calendar(YOGA, TEA));
     const other = await aConference(api.db);

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSchedule } from '../../../src/formats/schedules/schedule-file.ts';
-import { fosdemXml } from '../../support/schedules.ts';
+import { fosdemXml, scheduleXml } from '../../support/schedules.ts';
 
 let folder: string;
 
@@ -277,6 +277,60 @@ describe('the JSON of Sessionize', () => {
       await expect(json(given)).rejects.toThrow('expected');
     },
   );
+});
+
+describe('an item that does not take place, or not for everyone', () => {
+  const DATE = '2027-02-01T10:00:00+01:00';
+  const xmlOf = (more: string) => scheduleXml([{ title: 'Nets', date: DATE, more }]);
+  const jsonOf = (more: object) => {
+    const event = { title: 'Nets', date: DATE, duration: '00:30', ...more };
+    const days = [{ date: '2027-02-01', rooms: { Quay: [event] } }];
+    return JSON.stringify({ schedule: { conference: { title: 'Sea', days } } });
+  };
+  const left = (what: string) => `Items that ${what}, which are left out: 1 (for example “Nets”)`;
+
+  it.each([
+    [xmlOf('<state>canceled</state>'), left('the schedule has as cancelled')],
+    [jsonOf({ status: 'Withdrawn' }), left('the schedule has as cancelled')],
+    [jsonOf({ cancelled: true }), left('the schedule has as cancelled')],
+    [jsonOf({ state: 'submitted' }), left('are not confirmed yet')],
+    [xmlOf('<is_public>false</is_public>'), left('are not public')],
+    [
+      JSON.stringify({ sessions: [{ ...SESSION, title: 'Nets', status: 'Declined' }] }),
+      left('the schedule has as cancelled'),
+    ],
+  ])('is left out with a warning: %#', async (content, warning) => {
+    expect(await read(content)).toEqual({ cells: [], warnings: [warning] });
+  });
+
+  it.each([
+    [xmlOf('<do_not_record>true</do_not_record>'), 'with `do_not_record`, which is not read'],
+    [jsonOf({ do_not_stream: true }), 'with `do_not_stream`, which is not read'],
+    [
+      xmlOf('<recording><license/><optout>true</optout></recording>'),
+      'with `optout` of recordings, which is not read',
+    ],
+    [jsonOf({ state: 'moved' }), 'in the state “moved”, which is not read'],
+  ])('is imported with a warning about what is not read: %#', async (content, what) => {
+    const { cells, warnings } = await read(content);
+    expect(cells).toHaveLength(1);
+    expect(warnings).toEqual([`Items ${what}: 1 (for example “Nets”)`]);
+  });
+
+  it.each([
+    jsonOf({ state: 'confirmed', do_not_record: false }),
+    xmlOf('<recording><optout>false</optout></recording>'),
+  ])('is another one: %#', async (content) => {
+    expect((await read(content)).warnings).toEqual([]);
+  });
+
+  it('is in its own room, and a warning says that another one lists it', async () => {
+    const { cells, warnings } = await read(scheduleXml([{ date: DATE, room: 'Attic' }]));
+    expect(cells).toMatchObject([{ room: 'Attic' }]);
+    expect(warnings).toEqual([
+      'Items whose `room` is not the one that lists them; `room` counts: 1 (for example “Attic” in “Quay”)',
+    ]);
+  });
 });
 
 it('is not a schedule if it is neither JSON nor XML', async () => {

@@ -32,6 +32,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   'formats/schedules': [
     'formats/icalendar/event-details.ts',
     'formats/icalendar/plain-text.ts',
+    'formats/icalendar/zone-names.ts',
     'formats/tables/table-format.ts',
     'formats/tables/text-decoding.ts',
     'formats/xml-reader.ts',

@@ -756,7 +756,9 @@ describe('the warnings of a calendar', () => {
     expect(await warningsOf(calendar(task, task))).toEqual([
       { uid: null, reason: 'The calendar has only tasks, 2 of them, and no events' },
     ]);
-    expect(await warningsOf(calendar(task, vevent(START)))).toEqual([]);
+    expect(await warningsOf(calendar(task, vevent(START)))).toEqual([
+      { uid: null, reason: 'The calendar has tasks, which are not read: 1' },
+    ]);
   });
 
   it('report an empty calendar', async () => {

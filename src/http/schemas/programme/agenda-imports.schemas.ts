@@ -212,6 +212,7 @@ export const AgendaImportResultSchema = ImportResultSchema.extend({
       speakers_updated: 0,
       cancelled: 0,
       absent: [],
+      unused_rooms: [],
     },
   ],
 });

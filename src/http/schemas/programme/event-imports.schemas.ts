@@ -95,11 +95,15 @@ export const CalendarReportSchema = z
         }),
       )
       .describe('The first 1,000 events that were created, updated or cancelled.'),
-    skipped: z.array(NoteSchema).describe('Events that were not imported.'),
+    skipped: z
+      .array(NoteSchema)
+      .describe(
+        'Events that were not imported: unreadable ones, those that are not public, and states older than the imported one.',
+      ),
     warnings: z
       .array(NoteSchema)
       .describe(
-        'What to check: an unknown time zone and what is used instead, a series without a time from 30 days ago to 365 days ahead or within 30 days of the conference, an older SEQUENCE of a UID, a calendar of tasks only or of nothing.',
+        'What to check: an unknown time zone and what is used instead, a series without a time from 30 days ago to 365 days ahead or within 30 days of the conference, an older SEQUENCE of a UID, times that contradict each other, a property that is not read with the number of events that have it, a calendar of tasks only or of nothing.',
       ),
     absent: z
       .array(
