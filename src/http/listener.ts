@@ -232,12 +232,10 @@ function refuse(res: ServerResponse, problem: string): void {
 
 /** Answers bytes that are not a request in the form of every other error. */
 function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET') return void socket.destroy();
   // What comes after malformed bytes, or after the last answer, is dropped.
-  if (socket.writableEnded && error.code !== 'ECONNRESET') return;
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
+  if (socket.writableEnded) return;
+  if (!socket.writable) return void socket.destroy();
   const problem =
     error.code === 'HPE_HEADER_OVERFLOW'
       ? 'headers: expected at most 16 KiB'

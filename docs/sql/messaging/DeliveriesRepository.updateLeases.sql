@@ -34,6 +34,23 @@ with
         )
       ) as count
   ),
+  allowed as (
+    select
+      floor(
+        $1 * least(
+          1,
+          extract(
+            epoch
+            from
+              (
+                select now
+                from moment
+              ) - paused_until
+          )
+        )
+      )::int as count
+    from messenger_gate
+  ),
   due as (
     (
       select
@@ -51,7 +68,7 @@ with
         )
         and (
           job_id is null
-          or not $1
+          or not $2
         )
         and coalesce(
           (
@@ -67,7 +84,7 @@ with
           ),
           true
         )
-      limit $2
+      limit $3
     )
     union all
     (
@@ -103,7 +120,7 @@ with
       order by
         due_at,
         notification_id
-      limit $3
+      limit $4
     )
     union all
     (
@@ -139,7 +156,7 @@ with
       order by
         due_at,
         notification_id
-      limit $4
+      limit $5
     )
     union all
     (
@@ -153,7 +170,7 @@ with
       where
         status = 'queued'
         and job_id is not null
-        and not $5
+        and not $6
         and due_at <= (
           select now
           from moment
@@ -175,7 +192,7 @@ with
       order by
         due_at,
         notification_id
-      limit $6
+      limit $7
     )
     union all
     (
@@ -194,7 +211,7 @@ with
           select now
           from moment
         )
-        and $7
+        and $8
         and coalesce(
           (
             select
@@ -212,7 +229,7 @@ with
       order by
         edit_due_at,
         id
-      limit $8
+      limit $9
     )
     union all
     (
@@ -231,7 +248,7 @@ with
           select now
           from moment
         )
-        and $9
+        and $10
         and coalesce(
           (
             select
@@ -249,7 +266,7 @@ with
       order by
         edit_due_at,
         id
-      limit $10
+      limit $11
     )
     union all
     (
@@ -270,7 +287,7 @@ with
           select now
           from moment
         )
-        and $11
+        and $12
         and coalesce(
           (
             select
@@ -285,7 +302,7 @@ with
           ),
           true
         )
-      limit $12
+      limit $13
     )
   ),
   next_to_each as (
@@ -312,8 +329,10 @@ with
       id
     limit
       (
-        select greatest(0, least($13, $14 - count))
-        from used
+        select greatest(0, least($14, allowed.count - used.count))
+        from
+          used,
+          allowed
       )
   ),
   -- Skips locked rows: the cancellation of a large job, and an erasure, must not stop other messages.

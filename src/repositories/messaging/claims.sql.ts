@@ -50,7 +50,8 @@ const dueEdits = (rank: number, condition: string) => `
 
 /**
  * Common table expressions: `chosen` are the next calls, at most one for each chat and no more than
- * the rate leaves. The previous version counts its own messages in deliveries only.
+ * the rate leaves. The previous version counts its own messages in deliveries only. In the first second
+ * after a pause that the messenger asked for, the rate fills as the time passes: not all of it at once.
  */
 const CHOSEN = `moment as materialized (select clock_timestamp() as now),
   used as (
@@ -58,6 +59,10 @@ const CHOSEN = `moment as materialized (select clock_timestamp() as now),
       (select count(*) from messenger_chats where free_at > ${NOW}),
       (select count(*) from deliveries where status = 'sending' and leased_until > ${NOW})
         + (select count(*) from deliveries where answered_at > ${NOW} - interval '1 second')) as count
+  ),
+  allowed as (
+    select floor(:rate * least(1, extract(epoch from ${NOW} - paused_until)))::int as count
+      from messenger_gate
   ),
   due as (
     (select notification_id as id, true as is_first, user_id, 1 as rank, due_at from deliveries d
@@ -79,7 +84,7 @@ const CHOSEN = `moment as materialized (select clock_timestamp() as now),
   ),
   chosen as (
     select id, is_first from next_to_each order by rank, due_at, id
-     limit (select greatest(0, least(:limit, :rate - count)) from used)
+     limit (select greatest(0, least(:limit, allowed.count - used.count)) from used, allowed)
   )`;
 
 /** Common table expressions: the chosen deliveries get their next status, those to be sent a lease. */

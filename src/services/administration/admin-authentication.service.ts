@@ -24,9 +24,7 @@ import type { KeyUsesService } from './key-uses.service.ts';
 /** An administrator, whatever request they make. */
 export type AdminIdentity = Omit<Administrator, 'request_id' | 'ip'>;
 
-/**
- * How long a process answers by what it read of a key, if the notification of its change does not come.
- */
+/** How long a process answers by what it read of a key, without a notification of its change. */
 const KEPT_MS = 1_000;
 /** The secret of a session: 256 bits in base64url. */
 const SESSION_SECRET = /^[A-Za-z0-9_-]{43}$/;
@@ -170,14 +168,6 @@ export class AdminAuthenticationService {
     this.#onChange.add(callback);
   }
 
-  /**
-   * Reads every key and session again. For the process that changed one, which must not answer by the
-   * old one until its own notification comes.
-   */
-  forgetAll(): void {
-    this.#forget(() => true);
-  }
-
   /** Whether a token is an administrator's; one of a stored key is not looked up. */
   isToken(token: string): boolean {
     const key = this.#tokens.readAdminToken(token)?.key;
@@ -226,14 +216,17 @@ export class AdminAuthenticationService {
   #isKept(): boolean {
     if (this.isKeeping) return true;
     this.#channel.open({
-      onListening: () => this.forgetAll(),
-      onNotify: (changed) => this.#forget((one) => one === changed),
+      onListening: () => this.forget(),
+      onNotify: (changed) => this.forget((one) => one === changed),
     });
     return false;
   }
 
-  /** Sessions end rarely, so a notification makes it forget all of them. */
-  #forget(isChanged: (publicId: string) => boolean): void {
+  /**
+   * Reads keys and all sessions, which end rarely, again. Whoever changes one calls it before the answer:
+   * the notification of it comes later.
+   */
+  forget(isChanged: (publicId: string) => boolean = () => true): void {
     this.#kept.delete(isChanged);
     this.#sessions.delete(() => true);
     for (const callback of this.#onChange) callback();

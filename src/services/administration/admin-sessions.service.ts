@@ -95,7 +95,7 @@ export class AdminSessionsService {
       if (ended === 0) throw notFound('session');
       await tx.audit.record(by, 'admin_session.end', id);
     });
-    this.#authentication.forgetAll();
+    this.#authentication.forget();
     return { id, deleted: true };
   }
 
@@ -109,7 +109,7 @@ export class AdminSessionsService {
       await tx.audit.record(by, 'admin_session.end_all', null, { after: { ended } });
       return { ended };
     });
-    this.#authentication.forgetAll();
+    this.#authentication.forget();
     return result;
   }
 }

@@ -9,12 +9,12 @@ import type { AdminAuthenticationService } from './admin-authentication.service.
 /** What all changes of keys and administrators keep: one after the other, and never without an owner. */
 export class KeyChangesService {
   readonly #store: Store;
-  readonly #authentication: Pick<AdminAuthenticationService, 'forgetAll'>;
+  readonly #authentication: Pick<AdminAuthenticationService, 'forget'>;
   readonly #now: () => Date;
 
   constructor(deps: {
     store: Store;
-    adminAuthentication: Pick<AdminAuthenticationService, 'forgetAll'>;
+    adminAuthentication: Pick<AdminAuthenticationService, 'forget'>;
     now: () => Date;
   }) {
     this.#store = deps.store;
@@ -34,7 +34,7 @@ export class KeyChangesService {
     try {
       return await this.#run(by, work);
     } finally {
-      this.#authentication.forgetAll();
+      this.#authentication.forget();
     }
   }
 

@@ -280,6 +280,27 @@ describe('an unreachable user', () => {
   });
 });
 
+describe('the end of a pause that the messenger asked for', () => {
+  it('lets messages go at the rate, not all of a second at once', async () => {
+    const users = await test.reachableUsers(8);
+    await test.insertMessages(users);
+    const { rows } = await test.api.db.raw(
+      `update messenger_gate set paused_until = clock_timestamp()
+       returning (extract(epoch from paused_until) * 1000)::float8 as ended`,
+    );
+    const stopping = new AbortController();
+    const run = test.createSender({ rate: 10 }).run(stopping.signal);
+    await until(() => test.fake.calls.length === users.length);
+    stopping.abort();
+    await run;
+
+    const times = test.fake.calls.map(({ at }) => at - rows[0].ended).toSorted((a, b) => a - b);
+    expect(times).toHaveLength(users.length);
+    // A slow machine is later only; the timestamps are those of one clock, to the millisecond.
+    for (const [index, ms] of times.entries()) expect(ms).toBeGreaterThan((index + 1) * 100 - 5);
+  });
+});
+
 describe('a refused bot token', () => {
   it('pauses sending for a minute and counts no attempt', async () => {
     const { db } = test.api;
