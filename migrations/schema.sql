@@ -1237,8 +1237,8 @@ create table blocks (
   blocker_id bigint not null,
   blocked_id bigint not null,
   created_at timestamp(3) with time zone not null,
+  is_named boolean default true not null,
   constraint blocks_pkey PRIMARY KEY (blocker_id, blocked_id),
-  constraint blocks_blocked_id_fkey FOREIGN KEY (blocked_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint blocks_blocker_id_fkey FOREIGN KEY (blocker_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint blocks_of_another_user CHECK (blocker_id <> blocked_id)
 );
@@ -2431,6 +2431,7 @@ create table user_reports (
   outcome text,
   note text,
   resolved_at timestamp(3) with time zone,
+  is_own_message boolean,
   constraint user_reports_pkey PRIMARY KEY (id),
   constraint user_reports_connection_id_fkey FOREIGN KEY (connection_id) REFERENCES connections(id) ON DELETE SET NULL,
   constraint user_reports_reported_id_fkey FOREIGN KEY (reported_id) REFERENCES users(id) ON DELETE CASCADE,
@@ -2534,6 +2535,8 @@ comment on table agenda_moves is 'Bulk moves of the last minutes; each move dele
 comment on column audit_log.conference_id is 'Of the subject at the time of the action; null for subjects of none or several, and in rows from before the column.';
 comment on table backups is 'Written by deploy/backup.sh, or by the tool that makes the backups instead.';
 comment on table blocks is 'Hides two users from each other; either of them can have blocked the other.';
+comment on column blocks.blocked_id is 'A user, or an id that no user has: an answer must not tell the two apart.';
+comment on column blocks.is_named is 'Whether the blocker could see the name when they blocked the user.';
 comment on column bot_message_subjects.subject is 'Kind and id: event:12.';
 comment on table bot_messages is 'The messages in the chats with the bot.';
 comment on column bot_messages.message_id is 'Null until the messenger has answered; if its answer was lost, for ever.';
@@ -2705,6 +2708,7 @@ comment on column user_quests.active_at is 'When the user last started, sent or 
 comment on table user_reports is 'What users report about users, for moderators.';
 comment on column user_reports.message is 'The message of the connection as it was when it was reported; the connection may be gone.';
 comment on column user_reports.profile is 'The profile as it was when it was reported.';
+comment on column user_reports.is_own_message is 'Whether the reporter wrote the message; null if it is not known, or there is none.';
 comment on column users.messenger_first_name is 'What the messenger says; an import may fill it until the first sign-in.';
 comment on column users.edited_fields is 'Profile fields the person set: no import overwrites them.';
 comment on column users.points is 'The sum of the ledger; below 0 after a reversal that follows an adjustment.';

@@ -10373,7 +10373,7 @@ readonly id: number;
 };
     readonly body: undefined;
     readonly answer: Block;
-    readonly codes: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "NOT_FOUND" | "TOO_MANY_BLOCKS" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+    readonly codes: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "TOO_MANY_BLOCKS" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
   };
   /** Unblock a user. */
   readonly deleteBlock: {

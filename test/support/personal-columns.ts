@@ -181,7 +181,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
   ],
   blocks: [
-    { columns: 'blocked_id created_at', ...DELETED },
+    { columns: 'blocked_id created_at is_named', ...DELETED },
     { columns: 'blocker_id', erased: 'deleted', exported: 'no: the profile has it' },
   ],
   user_reports: [
@@ -193,7 +193,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       exported: 'exported',
     },
     {
-      columns: 'message profile connection_id',
+      columns: 'message is_own_message profile connection_id',
       erased: 'deleted',
       exported: 'no: the profile and the connections have it',
     },

@@ -17,8 +17,11 @@ select
   u.created_at,
   false as contact_visible,
   null as connection_status,
+  b.blocked_id,
   b.created_at as blocked_at,
-  u.is_listed
+  b.is_named
+  and u.id is not null as is_named,
+  coalesce(u.is_listed, false)
   and not exists (
     select
     from blocks back
@@ -28,7 +31,7 @@ select
   ) as is_shown
 from
   users as u
-  inner join blocks as b on b.blocked_id = u.id
+  right join blocks as b on b.blocked_id = u.id
 where blocker_id = $1
 order by
   b.created_at desc,
@@ -43,7 +46,7 @@ from
     select 1
     from
       users as u
-      inner join blocks as b on b.blocked_id = u.id
+      right join blocks as b on b.blocked_id = u.id
     where blocker_id = $1
     limit $2
   ) as counted;

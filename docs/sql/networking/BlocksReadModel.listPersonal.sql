@@ -1,10 +1,18 @@
 select
-  json_build_object('id', u.id, 'first_name', u.first_name) as user,
+  json_build_object(
+    'id',
+    b.blocked_id,
+    'first_name',
+    case
+      when b.is_named then coalesce(u.first_name, $1)
+      else $2
+    end
+  ) as user,
   b.created_at
 from
   blocks b
-  join users u on u.id = b.blocked_id
-where b.blocker_id = $1
+  left join users u on u.id = b.blocked_id
+where b.blocker_id = $3
 order by
   b.created_at,
-  u.id;
+  b.blocked_id;

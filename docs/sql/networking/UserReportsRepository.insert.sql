@@ -1,4 +1,15 @@
-insert into user_reports (reported_id, reporter_id, reason, text, connection_id, message, profile, created_at)
+insert into
+  user_reports (
+    reported_id,
+    reporter_id,
+    reason,
+    text,
+    connection_id,
+    message,
+    is_own_message,
+    profile,
+    created_at
+  )
 select
   u.id,
   $1,
@@ -6,6 +17,7 @@ select
   $3,
   $4,
   $5,
+  $6,
   jsonb_build_object(
     'first_name',
     u.first_name,
@@ -26,9 +38,9 @@ select
     'offering',
     u.offering
   ),
-  $6
+  $7
 from users u
-where u.id = $7
+where u.id = $8
 returning
   id,
   reported_id,

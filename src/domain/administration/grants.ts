@@ -1,5 +1,5 @@
 import { forbidden, insufficientScope } from '../../errors.ts';
-import { type Granted, missingScope } from './administrators.ts';
+import { type Administrator, type Granted, missingScope } from './administrators.ts';
 import { SCOPES, type Scope } from './scopes.ts';
 
 /** What a key may do, and in which conferences; null for all of them. */
@@ -7,6 +7,9 @@ export interface Rights {
   readonly scopes: readonly Granted[];
   readonly conference_ids: readonly number[] | null;
 }
+
+/** Whether a grant is one scope, not `*`. */
+export const isScope = (granted: Granted): granted is Scope => granted !== '*';
 
 /** What is left of the scopes of a key for a token that claims some; all of them without a claim. */
 export function narrowed(
@@ -27,6 +30,20 @@ export function checkCovers(own: Rights, other: Rights): void {
   const missing = missingGrant(own.scopes, other.scopes);
   if (missing !== undefined) throw insufficientScope(missing);
   if (!areWithin(other.conference_ids, own.conference_ids)) throw forbidden();
+}
+
+/**
+ * A key acts in the name of its administrator: for another one than oneself, only an owner makes or changes it.
+ * Null is a machine.
+ *
+ * @throws AppError FORBIDDEN
+ */
+export function checkActsFor(
+  by: Pick<Administrator, 'scopes' | 'administrator_id'>,
+  administrator_id: number | null,
+): void {
+  const isOther = administrator_id !== null && administrator_id !== by.administrator_id;
+  if (isOther && !by.scopes.includes('*')) throw insufficientScope('*');
 }
 
 /** Whether these conferences are all among others; null is all conferences. */

@@ -46,6 +46,10 @@ interface TableOptions {
   readonly required?: readonly string[] | undefined;
   /** Names that are found in any letter case, with spaces or underscores or in camel case. */
   readonly known?: readonly string[];
+  /**
+   * The most characters of a cell by its column; 0 for a column that is not read. By default, 10,000.
+   */
+  readonly maxCharsOf?: ((column: string) => number | undefined) | undefined;
   /** Reads the first of several columns with one name, instead of refusing the file. */
   readonly firstOfRepeated?: boolean | undefined;
 }
@@ -60,10 +64,19 @@ interface TableOptions {
  */
 export async function openTable(
   path: string,
-  { maxRows, required = [], keys = required, known = keys, firstOfRepeated = false }: TableOptions,
+  {
+    maxRows,
+    required = [],
+    keys = required,
+    known = keys,
+    firstOfRepeated = false,
+    maxCharsOf = () => undefined,
+  }: TableOptions,
 ): Promise<Table> {
   const isHeader = headerWith(keys);
-  const { rows, warnings, isDelimited } = await rawTable(path, isHeader);
+  let maxChars: readonly number[] = [];
+  const limits = { at: (column: number) => SLACK * (maxChars[column] ?? MAX_CELL_CHARS) };
+  const { rows, warnings, isDelimited } = await rawTable(path, isHeader, limits);
   const close = async () => void (await rows.return());
   try {
     const { header, above } = await findHeader(rows, isHeader);
@@ -71,13 +84,16 @@ export async function openTable(
     if (!header) throw noHeader(above, expected);
     const columns = columnsOf(header, { known, firstOfRepeated });
     if (required.some((name) => !columns.includes(name))) throw noHeader([header], expected);
+    maxChars = columns.map((name) =>
+      Math.min(maxCharsOf(name ?? '') ?? MAX_CELL_CHARS, MAX_CELL_CHARS),
+    );
     // A delimiter inside an unquoted cell shifts the cells of a row; a workbook has no such shift.
     const width = isDelimited ? header.length : Number.POSITIVE_INFINITY;
     return {
       columns: columns.filter((name) => name !== undefined),
       titles: header.flatMap((title = '', at) => (columns[at] === undefined ? [] : [title.trim()])),
       warnings,
-      rows: tableRows(rows, { columns, width, maxRows }),
+      rows: tableRows(rows, { columns, width, maxRows, maxChars }),
       [Symbol.asyncDispose]: close,
     };
   } catch (error) {
@@ -85,6 +101,9 @@ export async function openTable(
     throw error;
   }
 }
+
+/** Normalizing makes a text shorter, at most by this. The field decides once it is normalized. */
+const SLACK = 4;
 
 /** The number of columns that an error names, and the shown length of each name. */
 const SHOWN_COLUMNS = 10;
@@ -144,6 +163,8 @@ interface RowsOptions {
   /** A cell further right makes its row invalid. */
   readonly width: number;
   readonly maxRows: number;
+  /** By position. */
+  readonly maxChars: readonly number[];
 }
 
 async function* tableRows(
@@ -164,7 +185,7 @@ async function* tableRows(
 /** Undefined for a blank row. */
 function tableRow(
   { row, cells }: RawRow,
-  { columns, width }: RowsOptions,
+  { columns, width, maxChars }: RowsOptions,
 ): TableRow | UnreadableRow | undefined {
   let blank = true;
   const named: Record<string, string> = Object.create(null);
@@ -175,10 +196,13 @@ function tableRow(
     if (index >= width) return { row, field: null, error: 'expected no more cells than columns' };
     const field = columns[index];
     if (field === undefined) continue;
-    const error = problemOf(text, MAX_CELL_CHARS);
+    blank = false;
+    const max = maxChars[index] ?? MAX_CELL_CHARS;
+    if (max === 0) continue;
+    const error =
+      problemOf(text.length > SLACK * max ? text : '', max) ?? problemOf(text, MAX_CELL_CHARS);
     if (error) return { row, field, error };
     named[field] = text;
-    blank = false;
   }
   return blank ? undefined : { row, cells: named };
 }

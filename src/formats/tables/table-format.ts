@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { AppError } from '../../errors.ts';
 import { csvRows } from './csv-rows.ts';
 import type { IsHeader } from './header-row.ts';
-import type { RawRow } from './raw-row.ts';
+import type { CellLimits, RawRow } from './raw-row.ts';
 import { encodingOf } from './text-decoding.ts';
 
 interface RawTable {
@@ -23,12 +23,16 @@ const PDF = Buffer.from('%PDF-', 'latin1');
  * @throws AppError UNSUPPORTED_MEDIA_TYPE when the file is neither. The rows throw as `csvRows` and
  *   `xlsxRows` do.
  */
-export async function rawTable(path: string, isHeader: IsHeader): Promise<RawTable> {
+export async function rawTable(
+  path: string,
+  isHeader: IsHeader,
+  limits: CellLimits,
+): Promise<RawTable> {
   const head = await headOf(path);
   if (startsWith(head, ZIP)) {
     // Loaded when needed: few tables are workbooks, and the reader takes 20 MB.
     const { xlsxRows } = await import('./xlsx-rows.ts');
-    return { rows: xlsxRows(path, isHeader), warnings: [], isDelimited: false };
+    return { rows: xlsxRows(path, isHeader, limits), warnings: [], isDelimited: false };
   }
 
   const encoding = await encodingOf(path, head);

@@ -1,6 +1,6 @@
 import { type XmlAttributes, type XmlHandlers, XmlReader } from '../xml-reader.ts';
 import { findHeader, type IsHeader } from './header-row.ts';
-import { LAST_ROW, MAX_COLUMNS, type RawRow } from './raw-row.ts';
+import { type CellLimits, LAST_ROW, MAX_COLUMNS, type RawRow } from './raw-row.ts';
 import { notAWorkbook, XlsxArchive } from './xlsx-archive.ts';
 import { SharedStrings } from './xlsx-shared-strings.ts';
 import { dateText, elapsedText, MAX_ESCAPED_CHARS, numberText, unescaped } from './xlsx-values.ts';
@@ -23,11 +23,15 @@ const MAX_SHARED_STRINGS_BYTES = 268_435_456;
  * @throws AppError VALIDATION_ERROR from the iterator when the file is not a workbook, is damaged,
  *   or exceeds a limit.
  */
-export async function* xlsxRows(path: string, isHeader: IsHeader): AsyncGenerator<RawRow, void> {
+export async function* xlsxRows(
+  path: string,
+  isHeader: IsHeader,
+  limits: CellLimits,
+): AsyncGenerator<RawRow, void> {
   const archive = await XlsxArchive.open(path);
   try {
     const workbook = await readWorkbook(archive);
-    const context = await contextOf(archive, workbook);
+    const context = { ...(await contextOf(archive, workbook)), limits };
     const rowsOf = (sheet: string) => sheetRows(archive, sheet, context);
     yield* rowsOf(await sheetWithHeader(workbook.sheets, rowsOf, isHeader));
   } finally {
@@ -72,11 +76,15 @@ async function sheetWithHeader(
 /** The context that a reader needs for the cells of a sheet. */
 interface SheetContext {
   readonly sharedStrings: SharedStrings;
+  readonly limits: CellLimits;
   readonly numberStyles: readonly NumberStyle[];
   readonly date1904: boolean;
 }
 
-async function contextOf(archive: XlsxArchive, workbook: Workbook): Promise<SheetContext> {
+async function contextOf(
+  archive: XlsxArchive,
+  workbook: Workbook,
+): Promise<Omit<SheetContext, 'limits'>> {
   const { sharedStrings: part, styles, date1904 } = workbook;
   const sharedStrings = new SharedStrings(archive.sizeOf(part));
   if (part) await archive.read(part, sharedStrings, MAX_SHARED_STRINGS_BYTES);
@@ -150,11 +158,11 @@ class RowCollector implements XmlHandlers {
   }
 
   #value(): string {
-    const { sharedStrings, numberStyles, date1904 } = this.#context;
+    const { sharedStrings, numberStyles, date1904, limits } = this.#context;
     const { t: type = 'n', s: style = '0' } = this.#cell;
     switch (type) {
       case 's':
-        return sharedStrings.at(Number(this.#text));
+        return sharedStrings.at(Number(this.#text), limits.at(this.#column));
       case 'b':
         return this.#text === '1' ? 'true' : 'false';
       case 'n':

@@ -7,6 +7,8 @@ const MAX_TEXT_BYTES = 134_217_728;
 
 /** 100,000 rows by 30 columns without two equal cells, and a third more. */
 const MAX_STRINGS = 4_000_000;
+/** A UTF-16 unit takes at most three bytes of UTF-8. */
+const MAX_UNIT_BYTES = 3;
 const SHORTEST_STRING = '<si/>';
 
 /**
@@ -27,10 +29,22 @@ export class SharedStrings implements XmlHandlers {
     this.#ends = new Uint32Array(Math.min(partBytes / SHORTEST_STRING.length, MAX_STRINGS) + 1);
   }
 
-  /** @throws AppError VALIDATION_ERROR when no text has this number. */
-  at(index: number): string {
+  /**
+   * A text, or the beginning of one that is longer than `maxChars` without its white space. Each of 100,000
+   * cells can refer to one long text, so the rest is not even decoded.
+   * @throws AppError VALIDATION_ERROR when no text has this number.
+   */
+  at(index: number, maxChars: number): string {
     if (!Number.isInteger(index) || index < 0 || index >= this.#count) throw notAWorkbook();
-    return unescaped(this.#bytes.toString('utf8', this.#ends[index], this.#ends[index + 1]));
+    const start = this.#ends[index] ?? 0;
+    const end = this.#ends[index + 1] ?? start;
+    const cut = start + MAX_UNIT_BYTES * (maxChars + 1);
+    if (cut < end) {
+      const beginning = this.#bytes.toString('utf8', start, cut);
+      // An escape stands for one character, and white space at the beginning for none.
+      if (beginning.trim().length > maxChars && !beginning.includes('_x')) return beginning;
+    }
+    return unescaped(this.#bytes.toString('utf8', start, end));
   }
 
   open(name: string, _attributes: XmlAttributes, parent: string | undefined): void {

@@ -54,7 +54,13 @@ export async function checkedTable<T>(
       [Symbol.asyncDispose]: async () => {},
     };
   }
-  const table = await openKeyed(file, { keys, required, known: Object.keys(schema.shape) });
+  const table = await openKeyed(file, {
+    keys,
+    required,
+    known: Object.keys(schema.shape),
+    maxCharsOf: (column) =>
+      Object.hasOwn(schema.shape, column) ? maxLengthOf(schema.shape[column]) : 0,
+  });
   return {
     rows: checkedRows(schema, linesJoined(table.rows, new Set(texts))),
     warnings: table.warnings,
@@ -74,11 +80,20 @@ export async function openKeyed(
   columns: Pick<TableSource, 'keys' | 'required'> & {
     readonly known: readonly string[];
     readonly firstOfRepeated?: boolean;
+    readonly maxCharsOf?: (column: string) => number | undefined;
   },
 ): Promise<Table> {
   // The readers of spreadsheets are loaded by the first upload.
   const { openTable } = await import('../../formats/tables/table-file.ts');
   return openTable(file.path, { maxRows: MAX_ROWS, ...columns });
+}
+
+/** The most characters of a text of this schema, however deep; undefined without a limit. */
+function maxLengthOf(schema: z.ZodType | undefined): number | undefined {
+  const known = schema?.meta()?.maxLength;
+  if (typeof known === 'number' || !schema) return known as number | undefined;
+  const { innerType, out } = schema.def as { innerType?: z.ZodType; out?: z.ZodType };
+  return maxLengthOf(innerType ?? out);
 }
 
 /** Checks each row separately. */

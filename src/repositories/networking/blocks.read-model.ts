@@ -1,7 +1,11 @@
 import type { Knex } from 'knex';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
 import { lookUp } from '../../db/statement.ts';
-import type { BlockRow, PersonalBlock } from '../../domain/networking/blocks.ts';
+import {
+  type BlockRow,
+  type PersonalBlock,
+  UNNAMED_PERSON,
+} from '../../domain/networking/blocks.ts';
 import type { ProfileRow } from '../../domain/people/profiles.ts';
 import { profilesFor } from '../people/profiles.sql.ts';
 
@@ -16,7 +20,11 @@ const HIDDEN = lookUp<{ userId: number }, { readonly ids: number[] }>((db, { use
   ),
 );
 
-type FlatRow = ProfileRow & Pick<BlockRow, 'is_shown'> & { readonly blocked_at: string };
+type FlatRow = ProfileRow &
+  Pick<BlockRow, 'is_shown' | 'is_named'> & {
+    readonly blocked_id: number;
+    readonly blocked_at: string;
+  };
 
 /** Which users are hidden from which. */
 export class BlocksReadModel {
@@ -39,22 +47,26 @@ export class BlocksReadModel {
   /** The users whom a user blocks, the latest first. */
   async list(blocker_id: number, page: NumberedRequest): Promise<Page<BlockRow>> {
     const query = profilesFor(this.#db, undefined)
-      .join('blocks as b', 'b.blocked_id', 'u.id')
+      .rightJoin('blocks as b', 'b.blocked_id', 'u.id')
       .where({ blocker_id })
       .orderByRaw('b.created_at desc, b.blocked_id desc')
       .select(
+        'b.blocked_id',
         'b.created_at as blocked_at',
+        this.#db.raw('b.is_named and u.id is not null as is_named'),
         this.#db.raw(
-          `u.is_listed and not exists (
+          `coalesce(u.is_listed, false) and not exists (
              select from blocks back
               where back.blocker_id = b.blocked_id and back.blocked_id = b.blocker_id) as is_shown`,
         ),
       );
     const found = await numberedPage<FlatRow>(query, page);
-    const rows = found.rows.map(({ blocked_at, is_shown, ...user }) => ({
+    const rows = found.rows.map(({ blocked_id, blocked_at, is_shown, is_named, ...user }) => ({
+      id: blocked_id,
       user,
       created_at: blocked_at,
       is_shown,
+      is_named,
     }));
     return { ...found, rows };
   }
@@ -62,12 +74,15 @@ export class BlocksReadModel {
   /** The blocks that a user made, for the export, the oldest first. */
   async listPersonal(userId: number): Promise<PersonalBlock[]> {
     const { rows } = await this.#db.raw<{ rows: PersonalBlock[] }>(
-      `select json_build_object('id', u.id, 'first_name', u.first_name) as user, b.created_at
+      `select json_build_object('id', b.blocked_id, 'first_name',
+                case when b.is_named then coalesce(u.first_name, :unnamed) else :unnamed end)
+                as user,
+              b.created_at
          from blocks b
-         join users u on u.id = b.blocked_id
+         left join users u on u.id = b.blocked_id
         where b.blocker_id = :userId
-        order by b.created_at, u.id`,
-      { userId },
+        order by b.created_at, b.blocked_id`,
+      { userId, unnamed: UNNAMED_PERSON },
     );
     return rows;
   }

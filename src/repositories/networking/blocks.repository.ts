@@ -14,6 +14,15 @@ export interface InsertedBlock {
   readonly is_known: boolean;
 }
 
+/** SQL for whether the blocker sees the name: of a listed user, or in a connection. */
+const IS_NAMED = `(
+  exists (select from users where id = :blocked_id and is_listed)
+   and not exists (select from blocks where blocker_id = :blocked_id and blocked_id = :blocker_id)
+   or exists (select from connections
+               where least(requester_id, recipient_id) = least(:blocker_id::bigint, :blocked_id)
+                 and greatest(requester_id, recipient_id)
+                   = greatest(:blocker_id::bigint, :blocked_id)))`;
+
 /** Users who block users. */
 export class BlocksRepository {
   readonly #db: Knex;
@@ -28,8 +37,8 @@ export class BlocksRepository {
       `with known as (
          select from blocks where blocker_id = :blocker_id and blocked_id = :blocked_id
        ), inserted as (
-         insert into blocks (blocker_id, blocked_id, created_at)
-         select :blocker_id::bigint, :blocked_id::bigint, :created_at::timestamptz
+         insert into blocks (blocker_id, blocked_id, created_at, is_named)
+         select :blocker_id::bigint, :blocked_id::bigint, :created_at::timestamptz, ${IS_NAMED}
           where not exists (select from known)
             and (select count(*) from blocks where blocker_id = :blocker_id) < :max
          returning 1

@@ -20,6 +20,8 @@ const PROFILE = `jsonb_build_object(${REPORTED_FIELDS.map((field) => `'${field}'
 export interface NewUserReport extends Omit<UserReport, 'id'> {
   readonly reporter_id: number;
   readonly message: string | null;
+  /** Whether the reporter wrote the message; null without one. */
+  readonly is_own_message: boolean | null;
 }
 
 /** The decision about a report. */
@@ -49,8 +51,10 @@ export class UserReportsRepository {
   async insert(report: NewUserReport): Promise<UserReport> {
     const { rows } = await this.#db.raw<{ rows: UserReport[] }>(
       `insert into user_reports
-         (reported_id, reporter_id, reason, text, connection_id, message, profile, created_at)
-       select u.id, :reporter_id, :reason, :text, :connection_id, :message, ${PROFILE}, :created_at
+         (reported_id, reporter_id, reason, text, connection_id, message, is_own_message, profile,
+          created_at)
+       select u.id, :reporter_id, :reason, :text, :connection_id, :message, :is_own_message,
+              ${PROFILE}, :created_at
          from users u where u.id = :reported_id
        returning ${COLUMNS.join(', ')}`,
       { ...report },
@@ -77,9 +81,10 @@ export class UserReportsRepository {
     await this.#table().where({ reported_id }).delete();
   }
 
-  /** Keeps the reports of an erased user without them and their words. */
+  /** Keeps the reports of an erased user without them and their words, or what may be theirs. */
   async updateErasedOf(reporter_id: number): Promise<void> {
-    await this.#table().where({ reporter_id }).update({ reporter_id: null, text: null });
+    const message = this.#db.raw('case when is_own_message is false then message end');
+    await this.#table().where({ reporter_id }).update({ reporter_id: null, text: null, message });
   }
 
   /** Returns the number of deleted reports. */

@@ -1,5 +1,6 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import { isValid, type KeyRights } from '../../domain/administration/api-keys.ts';
+import { isScope } from '../../domain/administration/grants.ts';
 import { unauthorized } from '../../errors.ts';
 import type { InitDataVerifier } from '../../integrations/messenger/init-data.ts';
 import { isWithin } from '../../lib/networks.ts';
@@ -51,7 +52,8 @@ export class AdminSignInsService {
     );
     if (!key) throw unauthorized();
     const { id: api_key_id, public_id, administrator_id } = key;
-    const issued = tokens.issueForAdmin(public_id);
+    // Named, so that a key that is widened to `*` later does not widen the token.
+    const issued = tokens.issueForAdmin(public_id, { scopes: key.scopes.filter(isScope) });
     const by = { ...trace, name: `key ${public_id}`, api_key_id, administrator_id };
     const after = { expires_at: issued.expires_at, by: 'launch_data' };
     await store.audit.record(by, 'admin_token.issue', null, { after });

@@ -1,7 +1,7 @@
 import type { NumberedRequest, Page } from '../../db/pages.ts';
 import type { AdministratorAccount } from '../../domain/administration/administrator-accounts.ts';
 import type { Administrator } from '../../domain/administration/administrators.ts';
-import { checkCovers } from '../../domain/administration/grants.ts';
+import { checkActsFor, checkCovers } from '../../domain/administration/grants.ts';
 import { type Changes, differences } from '../../domain/changes.ts';
 import { notFound } from '../../errors.ts';
 import type { AdministratorColumns } from '../../repositories/administration/administrators.repository.ts';
@@ -63,7 +63,15 @@ export class AdministratorsService {
     return this.#changes.run(by, async (tx, now) => {
       const before = await tx.administrators.find(id);
       if (!before) throw notFound('administrator');
-      for (const key of await tx.apiKeys.listRightsOf(id)) checkCovers(by, key);
+      const keys = await tx.apiKeys.listRightsOf(id);
+      for (const key of keys) checkCovers(by, key);
+      // Whoever has the messenger id signs in as this administrator.
+      if (
+        keys.length > 0 &&
+        (columns.messenger_id ?? before.messenger_id) !== before.messenger_id
+      ) {
+        checkActsFor(by, id);
+      }
       const { after: changes } = differences<Changed>(before, {
         ...columns,
         ...(isDisabled !== undefined && { disabled_at: disabledAt(before, { isDisabled, now }) }),

@@ -6,13 +6,13 @@ import {
   type KeyTerms,
   yearAfter,
 } from '../../domain/administration/api-keys.ts';
-import { checkCovers } from '../../domain/administration/grants.ts';
+import { checkActsFor, checkCovers } from '../../domain/administration/grants.ts';
 import { PRESETS, type Preset } from '../../domain/administration/presets.ts';
 import { type Changes, differences } from '../../domain/changes.ts';
 import { AppError, invalid, notFound } from '../../errors.ts';
 import type { ApiKeysFilter } from '../../repositories/administration/api-keys.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import { addSecret, issueKey } from './issued-keys.service.ts';
+import { addSecret, issueKey, noticeChange } from './issued-keys.service.ts';
 import type { KeyChangesService } from './key-changes.service.ts';
 
 /** A key as it is ordered: the terms that are absent have their defaults. */
@@ -53,8 +53,8 @@ export class ApiKeysService {
   /**
    * Creates a key with its first secret.
    *
-   * @throws AppError FORBIDDEN for more than the caller has; NOT_FOUND for an unknown administrator or
-   *   conference; VALIDATION_ERROR for an end in the past, or more than a year away for an
+   * @throws AppError FORBIDDEN for more than the caller has, and for another administrator without `*`;
+   *   NOT_FOUND for an unknown administrator or conference; VALIDATION_ERROR for an end in the past, or more than a year away for an
    *   administrator; CONFLICT for a disabled administrator
    */
   async create(by: Administrator, given: NewApiKey): Promise<IssuedApiKey> {
@@ -63,17 +63,17 @@ export class ApiKeysService {
     const scopes = distinct(given.scopes ?? (preset ? PRESETS[preset] : []));
     return this.#changes.run(by, async (tx, now) => {
       checkCovers(by, { scopes, conference_ids });
+      checkActsFor(by, administrator_id);
       await checkConferences(tx, conference_ids);
       await checkAdministrator(tx, administrator_id);
       const isPerson = administrator_id !== null;
       const { expires_at = isPerson ? yearAfter(now).toISOString() : null } = given;
       checkEnd(expires_at, { isPerson, now });
       const terms = { name, scopes, conference_ids, allowed_networks, expires_at };
-      return issueKey(
-        tx,
-        { ...terms, administrator_id, created_by: by.administrator_id },
-        { by, now },
-      );
+      const created_by = by.administrator_id;
+      const issued = await issueKey(tx, { ...terms, administrator_id, created_by }, { by, now });
+      await noticeChange(tx, by, issued, 'was created');
+      return issued;
     });
   }
 
@@ -96,6 +96,7 @@ export class ApiKeysService {
       }
       await tx.apiKeys.update(id, after);
       await tx.audit.record(by, 'api_key.update', id, { before, after });
+      await noticeChange(tx, by, key, 'was changed');
       return existing(tx, id, now);
     });
   }
@@ -133,6 +134,7 @@ export class ApiKeysService {
       await tx.apiKeys.updateSecretEnd(id, old_secret_valid_until);
       const secret = await addSecret(tx, key);
       await tx.audit.record(by, 'api_key.rotate', id, { after: { old_secret_valid_until } });
+      await noticeChange(tx, by, key, 'has a new secret');
       return { ...key, secret, old_secret_valid_until };
     });
   }
@@ -148,13 +150,17 @@ async function existing(tx: Tx, id: number, now: Date): Promise<ApiKey> {
   return key;
 }
 
-/** @throws AppError NOT_FOUND; FORBIDDEN if it has more than the caller; CONFLICT if it is revoked */
+/**
+ * @throws AppError NOT_FOUND; FORBIDDEN if it has more than the caller, or is another administrator's; CONFLICT
+ *   if it is revoked
+ */
 async function changeable(
   tx: Tx,
   { by, id, now }: { by: Administrator; id: number; now: Date },
 ): Promise<ApiKey> {
   const key = await existing(tx, id, now);
   checkCovers(by, key);
+  checkActsFor(by, key.administrator?.id ?? null);
   if (key.revoked_at !== null) throw new AppError('CONFLICT', 'This key is revoked');
   return key;
 }

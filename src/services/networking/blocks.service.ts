@@ -5,7 +5,7 @@ import {
   listedBlock,
   MAX_BLOCKS,
 } from '../../domain/networking/blocks.ts';
-import { AppError, invalid, notFound, unauthorized } from '../../errors.ts';
+import { AppError, invalid, unauthorized } from '../../errors.ts';
 import type { Store } from '../../repositories/store.ts';
 
 /**
@@ -23,17 +23,16 @@ export class BlocksService {
 
   /**
    * Hides the two users from each other, ends their connection or request, and deletes its
-   * notifications. Safe to repeat.
+   * notifications. Safe to repeat. An id that no user has is blocked, too: the answer does not tell it from a
+   * user who blocks the caller.
    *
-   * @throws AppError VALIDATION_ERROR for the caller's own id; NOT_FOUND for an unknown or erased user;
-   *   TOO_MANY_BLOCKS; UNAUTHORIZED for a caller who has been erased
+   * @throws AppError VALIDATION_ERROR for the caller's own id; TOO_MANY_BLOCKS; UNAUTHORIZED for a caller who has been erased
    */
   async create(blocker_id: number, blocked_id: number): Promise<Block> {
     if (blocked_id === blocker_id) throw invalid('id', "expected another user's id");
     return this.#store.transaction(async (tx) => {
       const present = await tx.users.lockMany([blocker_id, blocked_id]);
       if (!present.includes(blocker_id)) throw unauthorized();
-      if (!present.includes(blocked_id)) throw notFound('user');
 
       const created_at = this.#now().toISOString();
       const { is_inserted, is_known } = await tx.blocks.insert({

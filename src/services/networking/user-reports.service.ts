@@ -6,9 +6,11 @@ import {
 } from '../../domain/networking/user-reports.ts';
 import type { User } from '../../domain/people/users.ts';
 import { invalid, notFound, unauthorized } from '../../errors.ts';
+import type { NewUserReport } from '../../repositories/networking/user-reports.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { WrongTriesService } from '../people/wrong-tries.service.ts';
 
+const NO_MESSAGE = { message: null, is_own_message: null } as const;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** What a user says about another one. */
@@ -64,7 +66,7 @@ export class UserReportsService {
         reason: given.reason,
         text: given.text ?? null,
         connection_id: given.connection_id ?? null,
-        message,
+        ...message,
         created_at: this.#now().toISOString(),
       });
       return { report, created: true };
@@ -77,17 +79,18 @@ export class UserReportsService {
     return this.#store.userReports.deleteResolvedBefore(new Date(time).toISOString());
   }
 
-  /** The message of a connection of these two. @throws AppError VALIDATION_ERROR */
+  /** The message of a connection of these two, the reporter first. @throws AppError VALIDATION_ERROR */
   async #messageOf(
     tx: Tx,
     [one, other]: readonly [number, number],
     connection_id: number | null | undefined,
-  ): Promise<string | null> {
-    if (connection_id === null || connection_id === undefined) return null;
+  ): Promise<Pick<NewUserReport, 'message' | 'is_own_message'>> {
+    if (connection_id === null || connection_id === undefined) return NO_MESSAGE;
     const connection = await tx.connections.lockPair(one, other);
     if (connection?.id !== connection_id) {
       throw invalid('connection_id', 'expected your connection or request with this user');
     }
-    return connection.message;
+    const { message, requester_id } = connection;
+    return message === null ? NO_MESSAGE : { message, is_own_message: requester_id === one };
   }
 }

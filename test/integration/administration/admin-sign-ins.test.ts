@@ -1,6 +1,7 @@
 import { startApi, type TestApi } from '../../support/api.ts';
 import { aKey, anAdministrator } from '../../support/api-keys.ts';
 import { signInitData } from '../../support/messenger.ts';
+import { until } from '../../support/until.ts';
 
 const SIGN_IN = '/api/v1/admin/auth/messenger';
 const UNAUTHORIZED = { error: 'Unauthorized', code: 'UNAUTHORIZED' };
@@ -69,6 +70,20 @@ describe('POST /admin/auth/messenger', () => {
         ip: '127.0.0.1',
       }),
     ]);
+  });
+
+  it('answers a token that never does more than its key did, also when that is widened', async () => {
+    const { messenger_id, keys } = await anAdministratorWith(DOOR);
+    const { body } = await signIn(launchDataOf(messenger_id)).expect(200);
+    for (const scopes of [['*'], ['door:read', 'content:read']]) {
+      await api.admin().patch(`/api/v1/admin/api-keys/${keys[0]?.id}`).send({ scopes }).expect(200);
+      await until(async () => (await keyOf(body.token))[1]?.join() === 'door:read');
+    }
+    await api
+      .anonymous()
+      .auth(body.token, { type: 'bearer' })
+      .get('/api/v1/admin/users')
+      .expect(403);
   });
 
   it('answers a token of the key that is named', async () => {

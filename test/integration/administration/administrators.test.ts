@@ -98,11 +98,13 @@ describe('PATCH /admin/administrators/:id', () => {
     await keyOf(owner, ['*']);
     await keyOf(helper, ['content:read']);
     const manager = await aKey(api.db, { scopes: ['keys:manage', 'content:read'] });
-    const patch = (id: number) =>
-      api.admin(manager.secret).patch(`${PEOPLE}/${id}`).send({ messenger_id: id });
+    const patch = (id: number, change: object = { name: 'Renamed' }) =>
+      api.admin(manager.secret).patch(`${PEOPLE}/${id}`).send(change);
 
     await patch(owner).expect(403, FORBIDDEN);
     await patch(helper).expect(200);
+    // Whoever has the messenger id signs in as the helper.
+    await patch(helper, { messenger_id: 4_040 }).expect(403, FORBIDDEN);
     await patch(999_999).expect(404);
   });
 

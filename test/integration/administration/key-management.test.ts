@@ -1,7 +1,7 @@
 import { startApi, type TestApi } from '../../support/api.ts';
 import { aKey, anAdministrator } from '../../support/api-keys.ts';
 import { beginTransaction } from '../../support/database.ts';
-import { aConference } from '../../support/factories.ts';
+import { aConference, aUser } from '../../support/factories.ts';
 import { until } from '../../support/until.ts';
 
 const KEYS = '/api/v1/admin/api-keys';
@@ -436,5 +436,45 @@ describe('the process that changes a key', () => {
     other.advance(1_000);
 
     await other.admin(secret).get(EVENTS).expect(401);
+  });
+});
+
+describe('a key of another administrator', () => {
+  it('is made, changed and rotated by an owner alone, and they are notified', async () => {
+    const mina = await aUser(api.db);
+    const messenger_id = Number(mina.messenger_id);
+    const administrator_id = await anAdministrator(api.db, { messenger_id });
+    const scopes = ['keys:manage', 'content:read'] as const;
+    const own = await anAdministrator(api.db);
+    const ofPerson = await aKey(api.db, { scopes, administrator_id: own, expires_at: YEAR });
+    const ofMachine = await aKey(api.db, { scopes });
+    const given = { name: 'Door', scopes: ['content:read'] };
+    const post = (secret: string | undefined, body: object) =>
+      api
+        .admin(secret)
+        .post(KEYS)
+        .send({ ...given, ...body });
+    const notices = () => api.db('notifications').where({ user_id: mina.id }).orderBy('id');
+
+    for (const { secret } of [ofPerson, ofMachine]) {
+      await post(secret, { administrator_id }).expect(403, FORBIDDEN);
+      await post(secret, {}).expect(201);
+    }
+    await post(ofPerson.secret, { administrator_id: own }).expect(201);
+    expect(await notices()).toEqual([]);
+
+    const { body: key } = await post(undefined, { administrator_id }).expect(201);
+    const [notice] = await notices();
+    expect(notice.body).toContain(key.public_id);
+    expect(notice.body).not.toContain(key.secret);
+    const path = `${KEYS}/${key.id}`;
+    for (const secret of [ofPerson.secret, ofMachine.secret]) {
+      await api.admin(secret).patch(path).send({ name: 'Mine' }).expect(403, FORBIDDEN);
+      await api.admin(secret).post(`${path}/rotate`).send({ grace_seconds: 0 }).expect(403);
+    }
+    await api.admin().patch(path).send({ name: 'Back door' }).expect(200);
+    await api.admin().post(`${path}/rotate`).send({ grace_seconds: 0 }).expect(200);
+    expect(await notices()).toHaveLength(3);
+    await api.admin(ofMachine.secret).delete(path).expect(200);
   });
 });

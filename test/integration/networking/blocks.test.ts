@@ -59,13 +59,12 @@ describe('PUT and DELETE /users/:id/block', () => {
     await api.as(ben).get(`${USERS}/profile/${ada.id}`).expect(200);
   });
 
-  it('refuses the own id, an unknown user, and the 1,001st user', async () => {
+  it('refuses the own id and the 1,001st user', async () => {
     const { body } = await block(ada, ada).expect(400);
     expect(body).toMatchObject({
       code: 'VALIDATION_ERROR',
       error: "id: expected another user's id",
     });
-    await block(ada, { id: 999_999_999 }).expect(404, NO_SUCH_USER);
     const many = await people(api.db, 1_000);
     await api
       .db('blocks')
@@ -96,6 +95,36 @@ describe('PUT and DELETE /users/:id/block', () => {
     await block(ben, ada).expect(200);
     await unblock(ada, ben).expect(200);
     await api.as(ada).get(`${USERS}/profile/${ben.id}`).expect(404, NO_SUCH_USER);
+  });
+});
+
+describe('blocking back', () => {
+  it('tells nothing: not of a block, of a hidden user, nor that nobody has the id', async () => {
+    await api.db('users').where({ id: zoe.id }).update({ is_discoverable: false });
+    await block(ben, ada).expect(200);
+    const ids = [ben.id, zoe.id, 999_999_999];
+    for (const id of ids) await block(ada, { id }).expect(200, { id, blocked: true });
+
+    const { body } = await api.as(ada).get(`${USERS}/me/blocks`).expect(200);
+    const without = body.data.map(({ user }: { user: object }) => ({ ...user, id: 0 }));
+    expect(without).toEqual([without[0], without[0], without[0]]);
+    expect(without[0].first_name).toBe('Attendee');
+    const { body: file } = await api.as(ada).get(`${USERS}/me/export`).expect(200);
+    expect(file.blocks.map(({ user }: { user: object }) => user)).toEqual(
+      ids.map((id) => ({ id, first_name: 'Attendee' })),
+    );
+    expect(JSON.stringify(file.blocks)).not.toContain(ben.first_name);
+    await unblock(ada, { ...ben, id: 999_999_999 }).expect(200);
+    expect(await blocksOf(ada)).toHaveLength(2);
+  });
+
+  it('keeps the name of a hidden user whom the caller was connected with', async () => {
+    await api.db('users').where({ id: ben.id }).update({ is_discoverable: false });
+    await aConnection(api.db, [ada, ben], 'accepted');
+    await block(ada, ben).expect(200);
+
+    const { body } = await api.as(ada).get(`${USERS}/me/blocks`).expect(200);
+    expect(body.data[0].user).toMatchObject({ id: ben.id, first_name: ben.first_name });
   });
 });
 

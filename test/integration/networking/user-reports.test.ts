@@ -137,6 +137,24 @@ describe('POST /users/:id/report', () => {
     expect(await listed()).toMatchObject([{ reporter: null, reported: { id: ben.id } }]);
   });
 
+  it.each([
+    ['own message of an erased reporter', () => [ada, ben], null],
+    ['message of the reported user', () => [ben, ada], 'Meet me at the dock'],
+  ] as const)('loses or keeps it: the %s', async (_, pair, kept) => {
+    const [from, to] = pair() as [User, User];
+    await aConnection(api.db, [from, to], 'pending');
+    const [{ id: connection_id }] = await api
+      .db('connections')
+      .update({ message: 'Meet me at the dock' })
+      .returning('id');
+    await reported(ada, ben, { reason: 'spam', connection_id });
+    // The connection, which says who wrote it, is gone before the erasure.
+    await api.as(ada).put(`/api/v1/users/${ben.id}/block`).expect(200);
+    await api.as(ada).delete('/api/v1/users/me').expect(200);
+
+    expect(await rows()).toMatchObject([{ reporter_id: null, message: kept }]);
+  });
+
   it('is in the export of its reporter only', async () => {
     await reported(ada, ben, { reason: 'other', text: 'Words of Ada' });
     const exported = async (user: User) =>

@@ -135,6 +135,7 @@ export const networkingCalls = ({ user, other, connection, conference, enrichmen
             text: null,
             connection_id: connection.id,
             message: null,
+            is_own_message: null,
             created_at: NOW,
           },
         ],

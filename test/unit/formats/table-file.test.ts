@@ -22,6 +22,7 @@ function saved(content: string | Uint8Array): string {
 interface Named {
   keys?: readonly string[];
   known?: readonly string[];
+  maxCharsOf?: ((column: string) => number | undefined) | undefined;
 }
 
 /** The columns, the warnings and all rows of a file. */
@@ -32,7 +33,8 @@ async function read(content: string | Uint8Array, maxRows = 100_000, named: Name
   return { columns: table.columns, warnings: table.warnings, rows };
 }
 
-const rowsOf = async (content: string | Uint8Array) => (await read(content)).rows;
+const rowsOf = async (content: string | Uint8Array, maxCharsOf?: Named['maxCharsOf']) =>
+  (await read(content, 100_000, { maxCharsOf })).rows;
 
 const refusal = (code: string, message: string | RegExp) =>
   expect.objectContaining({
@@ -594,6 +596,23 @@ describe('a workbook', () => {
       { row: 2, cells: { a: 'Zoë' } },
       { row: 4, cells: { a: '東京' } },
       { row: 5, cells: { a: 'xy' } },
+    ]);
+  });
+
+  it('is read up to the limit of each column, and its other rows go on', async () => {
+    const texts = ['a', 'b', 'é'.repeat(9_000), `${' '.repeat(500)}x`, '_x0041_'.repeat(15), 'B'];
+    const shared = texts.map((text) => `<si><t>${text}</t></si>`).join('');
+    const row = (...cells: number[]) =>
+      `<row>${cells.map((n) => `<c t="s"><v>${n}</v></c>`).join('')}</row>`;
+    const rows = [row(0, 1), row(2, 5), row(3, 5), row(4, 5), row(5, 2)].join('');
+    const maxCharsOf = (name: string) => (name === 'a' ? 20 : 0);
+
+    expect(await rowsOf(workbook(rows, { [SHARED]: `<sst>${shared}</sst>` }), maxCharsOf)).toEqual([
+      { row: 2, field: 'a', error: 'expected at most 20 characters' },
+      { row: 3, cells: { a: 'x' } },
+      { row: 4, cells: { a: 'A'.repeat(15) } },
+      // What is in a column that is not read does not matter.
+      { row: 5, cells: { a: 'B' } },
     ]);
   });
 

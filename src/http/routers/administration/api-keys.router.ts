@@ -42,7 +42,7 @@ export const apiKeyEndpoints = ({ apiKeys }: { apiKeys: ApiKeysService }) => [
     tag,
     summary: 'Create an API key',
     description:
-      'Answers the secret, which no later answer shows. Nobody grants more than they have: other scopes answer 403.',
+      'Answers the secret, which no later answer shows. Nobody grants more than they have: other scopes answer 403. A key of another administrator needs `*`, and they are notified.',
     body: NewApiKeySchema,
     responses: { 201: IssuedApiKeySchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
@@ -62,7 +62,7 @@ export const apiKeyEndpoints = ({ apiKeys }: { apiKeys: ApiKeysService }) => [
     tag,
     summary: 'Update what an API key may do',
     description:
-      'Takes effect at once, also for the tokens that the key issued. Answers 403 for a key that may do more than yours, and 409 for a revoked key or if no owner key would be left.',
+      'Takes effect at once, also for the tokens that the key issued. Answers 403 for a key that may do more than yours, or without `*` for a key of another administrator, who is notified, and 409 for a revoked key or if no owner key would be left.',
     params: IdParamsSchema,
     body: ApiKeyChangeSchema,
     responses: { 200: ApiKeySchema },

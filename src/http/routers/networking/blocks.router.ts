@@ -15,10 +15,10 @@ export const blockEndpoints = ({ blocks }: { blocks: BlocksService }) => [
     auth: 'user',
     tag,
     summary: 'Block a user',
-    description: `Ends your connection, withdraws the requests between you, deletes their notifications, and hides the two of you from each other wherever the caller is known: lists, profiles, attendees, recommendations, searches and links; a leaderboard keeps the rank and shows "Attendee". Anonymous callers, speaker pages and administrators see both; totals of lists without \`q\` still count them. The other user is not notified, and receives 404 where they look for you. At most ${MAX_BLOCKS} users. Safe to repeat.`,
+    description: `Ends your connection, withdraws the requests between you, deletes their notifications, and hides the two of you from each other wherever the caller is known: lists, profiles, attendees, recommendations, searches and links; a leaderboard keeps the rank and shows "Attendee". Anonymous callers, speaker pages and administrators see both; totals of lists without \`q\` still count them. The other user is not notified, and receives 404 where they look for you. At most ${MAX_BLOCKS} users. Safe to repeat. Answers 200 for every id, whether a user has it, is hidden or blocks you.`,
     params: IdParamsSchema,
     responses: { 200: BlockSchema },
-    errors: ['NOT_FOUND', 'TOO_MANY_BLOCKS'],
+    errors: ['TOO_MANY_BLOCKS'],
     async handle({ caller, params }) {
       return { status: 200, body: await blocks.create(caller.user.id, params.id) };
     },
@@ -47,7 +47,8 @@ export const blockEndpoints = ({ blocks }: { blocks: BlocksService }) => [
     auth: 'user',
     tag,
     summary: 'List the users I block',
-    description: 'Latest first, as an anonymous caller sees them.',
+    description:
+      'Latest first, as an anonymous caller sees them. A user whose name you could not see when you blocked them, and an id without a user, are "Attendee".',
     query: PageQuerySchema,
     responses: { 200: listOf(ListedBlockSchema) },
     async handle({ caller, query }) {
