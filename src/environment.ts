@@ -1,4 +1,5 @@
 import type { LocalEnvironment } from './development/environment.ts';
+import { Environment } from './lib/settings.ts';
 
 /**
  * The environment of the process. Production takes it as given, without the development code, which
@@ -19,6 +20,9 @@ export async function openEnvironment(
       stop: async () => {},
     };
   }
+  // A typo of production must not start a database and write secrets.
+  const { success } = Environment.shape.NODE_ENV.safeParse(given.NODE_ENV || undefined);
+  if (!success) throw new Error('NODE_ENV: expected one of development, test, production');
   const { localEnvironment } = await import('./development/environment.ts');
   return localEnvironment(given, directory);
 }

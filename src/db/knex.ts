@@ -4,6 +4,7 @@ import { shareAsOf } from './changes.ts';
 import { Connection } from './connection.ts';
 import { attachKeptTotals, type KeptTotals } from './kept-totals.ts';
 import { CROWD_WAIT_MS } from './lock-wait.ts';
+import { limitWaits } from './pool-budget.ts';
 import { attachReadLines, ReadLines } from './read-lines.ts';
 import { StatementNames } from './statement-names.ts';
 
@@ -141,6 +142,7 @@ export const openDatabase = (
     }
   }
   db.client.driver = { ...pg, Client };
+  limitWaits(db, limits);
   if (sharedAsOfMs > 0) shareAsOf(db, sharedAsOfMs);
   if (keptTotals) attachKeptTotals(db, keptTotals);
   if (prepared && readLines > 0) attachReadLines(db, new ReadLines(connection, readLines));

@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { Knex } from 'knex';
 import pg from 'pg';
+import { startWait } from '../lib/counted-waits.ts';
 import { KnownColumns, type LookUp, LookUpQuery } from './look-up-query.ts';
 import { endsConnection, isReadOnly } from './pg-errors.ts';
 
@@ -128,9 +129,12 @@ export class ReadLines {
   async read<Row>(lookUp: LookUp): Promise<Row[] | undefined> {
     const now = performance.now();
     const line = this.#shortest(now);
+    if (!line) return undefined;
+    const wait = startWait();
     try {
-      return await line?.read<Row>(lookUp, now);
+      return await line.read<Row>(lookUp, now);
     } catch {
+      wait[Symbol.dispose]();
       return undefined;
     }
   }

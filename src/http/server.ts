@@ -2,6 +2,7 @@ import cors from 'cors';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { AppError, invalid, overloaded } from '../errors.ts';
+import { withWaits } from '../lib/counted-waits.ts';
 import { requestRefused } from '../lib/observations.ts';
 import { apiReference, type ReferenceOptions } from './api-reference.ts';
 import type { AnyEndpoint } from './endpoint.ts';
@@ -84,6 +85,7 @@ function baseServer(options: BaseOptions): Express {
       crossOrigin(options.corsOrigins),
       wholeUrl,
       refuseOverload(options.health),
+      countWaits,
     ),
   );
   return app;
@@ -105,6 +107,9 @@ const securityHeaders: RequestHandler = (_req, res, next) => {
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) res.setHeader(name, value);
   next();
 };
+
+/** The database shortens the statements of a request by what it has waited. */
+const countWaits: RequestHandler = (_req, _res, next) => withWaits(next);
 
 /** While draining, every response asks the client to use another connection next time. */
 const closeWhileDraining =

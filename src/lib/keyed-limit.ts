@@ -1,4 +1,5 @@
 import { overloaded } from '../errors.ts';
+import { startWait } from './counted-waits.ts';
 
 interface Queue {
   running: number;
@@ -58,7 +59,10 @@ export class KeyedLimit<Key> {
     this.#queues.set(key, queue);
     // The end of a task passes its place on to the next one, so `running` stays the same.
     if (queue.running < this.#limitOf(key)) queue.running += 1;
-    else await this.#turn(key, queue, endsAt);
+    else {
+      using _wait = startWait();
+      await this.#turn(key, queue, endsAt);
+    }
   }
 
   #turn(key: Key, { waiting }: Queue, endsAt: number): Promise<void> {

@@ -24,9 +24,21 @@ export function conflictingSettings(env: NodeJS.ProcessEnv): string[] {
     ...incompletePartner(env),
     ...incompleteObjectStore(env),
     ...incompleteEnrichment(env),
+    ...equalPorts(env),
     ...equalSecrets(env),
     ...(env.NODE_ENV === 'production' ? guessableSecrets(env) : []),
   ];
+}
+
+const WILDCARDS = ['0.0.0.0', '::'];
+
+function equalPorts(env: NodeJS.ProcessEnv): string[] {
+  const { PORT = '3000', METRICS_PORT, HOST = '127.0.0.1', METRICS_HOST = '127.0.0.1' } = env;
+  const isOneHost =
+    HOST === METRICS_HOST || [HOST, METRICS_HOST].some((one) => WILDCARDS.includes(one));
+  return METRICS_PORT === PORT && Number(PORT) !== 0 && isOneHost
+    ? ['METRICS_PORT: expected another port than PORT']
+    : [];
 }
 
 /** Polling is for one developer: production has a webhook, which any number of processes serve. */

@@ -53,7 +53,39 @@ export const appUrl = z
     /^https:\/\/t\.me\/[A-Za-z]\w{4,31}(\/\w{3,30})?$/,
     'expected https://t.me/<bot> or https://t.me/<bot>/<app>',
   );
-export const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'expected a postgres URL' });
+/** With another one, pg would connect without TLS. */
+const SSL_MODES = [
+  'disable',
+  'allow',
+  'prefer',
+  'require',
+  'verify-ca',
+  'verify-full',
+  'no-verify',
+];
+
+export const postgresUrl = z
+  .url({ protocol: /^postgres(ql)?$/, error: 'expected a postgres URL' })
+  .refine(
+    (text) => {
+      const mode = URL.parse(text)?.searchParams.get('sslmode');
+      return mode === undefined || mode === null || SSL_MODES.includes(mode);
+    },
+    `expected an sslmode of ${SSL_MODES.join(', ')}`,
+  );
+
+/** Browsers send an origin without a path; another text would never match. */
+export const origins = list.pipe(
+  z.array(
+    z.string().refine((text) => {
+      if (text === '*') return true;
+      const url = URL.parse(text);
+      return /^https?:$/.test(url?.protocol ?? '')
+        ? url?.origin === text
+        : /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@]+$/.test(text);
+    }, 'expected origins such as https://app.example.org, without a path or a slash at the end'),
+  ),
+);
 
 /** Plain http is for the same machine only: production does not allow it at all. */
 export const partnerUrl = z

@@ -6,6 +6,7 @@ import {
   httpUrl,
   list,
   oneOf,
+  origins,
   partnerUrl,
   postgresUrl,
   secrets,
@@ -95,7 +96,7 @@ export const Environment = z.object({
       'expected a number of proxies from 0 to 16, or a list of IP addresses and networks',
     )
     .default(0),
-  CORS_ORIGINS: list.optional(),
+  CORS_ORIGINS: origins.optional(),
   DRAIN_DELAY: whole(0, 15).optional(),
 
   EXTCAL_FEED_URL: z

@@ -1,0 +1,63 @@
+import type { Knex } from 'knex';
+import type pg from 'pg';
+import { overloaded } from '../errors.ts';
+import { startWait, waitedMs } from '../lib/counted-waits.ts';
+
+/** What a request may wait beyond the time of one statement: with 5 s of it, 5.5 s in all. */
+const SLACK_MS = 500;
+/** A statement gets this time also in a request that has used up its waits. */
+const MIN_STATEMENT_MS = 500;
+
+/**
+ * Makes the waits of one request for connections count together, and shortens its statements by them:
+ * else one that waited for its connection could wait as long again for a lock.
+ */
+export function limitWaits(
+  db: Knex,
+  { acquireMs, statementMs }: { readonly acquireMs: number; readonly statementMs: number },
+): void {
+  const { client } = db;
+  const acquire: () => Promise<pg.Client> = client.acquireConnection.bind(client);
+  const release: (connection: pg.Client) => Promise<void> = client.releaseConnection.bind(client);
+  const left = (atMost: number) => Math.min(atMost, statementMs + SLACK_MS - waitedMs());
+  const shortened = new WeakSet<pg.Client>();
+
+  client.acquireConnection = async (): Promise<pg.Client> => {
+    const connection = await acquireInTime();
+    const limit = Math.max(MIN_STATEMENT_MS, Math.ceil(left(statementMs)));
+    if (limit >= statementMs) return connection;
+    shortened.add(connection);
+    try {
+      await connection.query(`set statement_timeout = ${limit}`);
+    } catch (error) {
+      await release(connection);
+      throw error;
+    }
+    return connection;
+  };
+  client.releaseConnection = async (connection: pg.Client): Promise<void> => {
+    // A connection that cannot be reset has closed itself.
+    if (shortened.delete(connection))
+      await connection.query('reset statement_timeout').catch(() => {});
+    return release(connection);
+  };
+
+  async function acquireInTime(): Promise<pg.Client> {
+    using _wait = startWait();
+    const limit = Math.max(0, left(acquireMs));
+    if (limit >= acquireMs) return await acquire();
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const refusal = () => overloaded('The database is overloaded or unavailable');
+    const timer = setTimeout(() => reject(refusal()), limit);
+    const acquired = acquire();
+    try {
+      return await Promise.race([acquired, late]);
+    } catch (error) {
+      // One that comes too late goes back.
+      acquired.then(release, () => {});
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
