@@ -27,6 +27,7 @@ export const WRITTEN_DATA: Readonly<Record<string, readonly ListedData[]>> = {
   events: ['agenda', 'attendees', 'events', 'quests'],
   guestClaims: ['attendees', 'conference_seats'],
   guests: ['conference_seats'],
+  importedSpeakers: ['agenda', 'speakers'],
   invitations: ['attendees', 'conference_seats'],
   keptNumbers: ['conference_seats', 'event_seats', 'quests'],
   lineups: ['speakers'],

@@ -164,6 +164,7 @@ export class ImportedEventsService {
       const ids = batch.map(({ id }) => id);
       change.before.push(...(await tx.events.listAttended(ids)));
       await tx.eventImports.updateToCancelled(ids);
+      await tx.agendaItems.updateFromEvents(ids);
       change.after.push(...(await tx.events.listAttended(ids)));
     }
     if (notify) await this.#eventNotices.imported(tx, conference_id, change);
