@@ -77,7 +77,7 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
   DUPLICATE_SHIFT:
     'The same items were moved in the same way less than 10 minutes ago, perhaps by another organizer. Nothing moved. To move them once more, set `force` to true.',
   IDEMPOTENCY_KEY_REUSED:
-    'The `Idempotency-Key` belongs to another request of the last 24 hours, or the first answer is not stored. Nothing ran. Send a new request with a new key.',
+    'The `Idempotency-Key` belongs to another request of the last 24 hours, or the first answer is not stored. Nothing ran: the key promises one outcome, and a second body would have another, so neither can be answered for the other. Send a new request with a new key.',
   IDEMPOTENCY_KEY_IN_USE:
     'The first request with this `Idempotency-Key` is still running. Retry after a few seconds to receive its answer.',
   QUOTA_EXCEEDED:

@@ -133,7 +133,10 @@ export function errorResponsesOf(endpoint: AnyEndpoint, { schemas, responses }: 
           : upperFirst(endpoint.name) + reasonOf(status);
       responses[name] ??= {
         description: codes.join(', '),
-        headers: errorHeadersOf(status, { isReplayable, isChallenged: challenge !== '' }),
+        headers: errorHeadersOf(status, {
+          isReplayable,
+          isChallenged: status === ERROR_STATUS.UNAUTHORIZED || challenge !== '',
+        }),
         content: {
           'application/json': resource ? failedPrecondition(resource, schemas) : errorsBody(codes),
         },
@@ -167,7 +170,7 @@ const reasonOf = (status: number): string => (STATUS_CODES[status] ?? '').replac
 
 const upperFirst = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** What `WWW-Authenticate` asks for; nothing where the header is never sent. */
+/** What distinguishes the answers with `WWW-Authenticate`, beside a plain 401. */
 function challengeOf(endpoint: AnyEndpoint, status: number): string {
   const { auth, verify, scope, conferences } = endpoint;
   if (verify && status === 401) return 'Signed';

@@ -46,9 +46,11 @@ export const RESPONSE_HEADERS = {
   },
   'WWW-Authenticate': {
     description:
-      'Of a signed call, the problem of its signature: `timestamp` if the call is not from the last 5 minutes by the `Date` of this answer, otherwise `signature`. Of an administrator, the scope that their key lacks.',
+      'Of 401, the credentials that the path accepts; of a signed call, the problem of its signature: `timestamp` if the call is not from the last 5 minutes by the `Date` of this answer, otherwise `signature`. Of 403 to an administrator, the scope that their key lacks.',
     schema: { type: 'string' },
     examples: {
+      token: { value: 'Bearer realm="hallway", error="invalid_token"' },
+      key: { value: 'Bearer realm="hallway", HallwayKey realm="hallway"' },
       signature: { value: 'HallwaySignature error="timestamp"' },
       scope: { value: 'HallwayKey error="insufficient_scope", scope="content:write"' },
     },

@@ -33,6 +33,13 @@ async function ask(endpoint: AnyEndpoint, headers: Headers) {
   const method = endpoint.method.toUpperCase();
   const res = await fetch(api.url + pathOf(endpoint), { method, headers });
   const { status } = res;
+  if (status === 401) {
+    const keys = endpoint.path.startsWith('/admin/') ? ', HallwayKey realm="hallway"' : '';
+    const challenge = new RegExp(
+      `^(Bearer realm="hallway"(, error="invalid_token")?${keys}$|Hallway)`,
+    );
+    expect(res.headers.get('WWW-Authenticate')).toMatch(challenge);
+  }
   if (status >= 400) return { status, ...((await res.json()) as object) };
   // Not read, since an event stream never ends.
   await res.body?.cancel();

@@ -39,10 +39,19 @@ function answer(error: AppError, req: Request, res: Response): void {
   if (hasBody(req) && !req.complete) res.set('Connection', 'close');
   // A resource is as private as in an answer of the endpoint.
   const cacheControl = error.current === undefined ? 'no-store' : PRIVATE;
-  res.set('Cache-Control', cacheControl).set(error.headers).status(error.status);
+  const challenge = error.status === 401 ? { 'WWW-Authenticate': challengeOf(error, req) } : {};
+  const headers = { 'Cache-Control': cacheControl, ...challenge, ...error.headers };
+  res.set(headers).status(error.status);
   const body = jsonFor(res.locals.caller, errorBody(error));
   res.set('Content-Type', 'application/json; charset=utf-8');
   res.send(body);
+}
+
+/** The credentials that the path accepts: those of administrators have keys beside their tokens. */
+function challengeOf({ code }: AppError, { originalUrl }: Request): string {
+  const bearer = `Bearer realm="hallway"${code === 'INVALID_TOKEN' ? ', error="invalid_token"' : ''}`;
+  const isAdmin = /^\/api\/v1\/admin[/?]/i.test(originalUrl);
+  return isAdmin ? `${bearer}, HallwayKey realm="hallway"` : bearer;
 }
 
 /** The response body of an error. */
