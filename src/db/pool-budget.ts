@@ -8,6 +8,11 @@ const SLACK_MS = 500;
 /** A statement gets this time also in a request that has used up its waits. */
 const MIN_STATEMENT_MS = 500;
 
+/** Behind PgBouncer the setting would stay with whichever connection executed it: there it changes nothing. */
+const SHORTEN = `select set_config('statement_timeout', $1, false) where pg_backend_pid() = $2`;
+
+type Pooled = pg.Client & { readonly processID: number | null };
+
 /**
  * Makes the waits of one request for connections count together, and shortens its statements by them:
  * else one that waited for its connection could wait as long again for a lock.
@@ -17,32 +22,32 @@ export function limitWaits(
   { acquireMs, statementMs }: { readonly acquireMs: number; readonly statementMs: number },
 ): void {
   const { client } = db;
-  const acquire: () => Promise<pg.Client> = client.acquireConnection.bind(client);
-  const release: (connection: pg.Client) => Promise<void> = client.releaseConnection.bind(client);
+  const acquire: () => Promise<Pooled> = client.acquireConnection.bind(client);
+  const release: (connection: Pooled) => Promise<void> = client.releaseConnection.bind(client);
   const left = (atMost: number) => Math.min(atMost, statementMs + SLACK_MS - waitedMs());
-  const shortened = new WeakSet<pg.Client>();
+  const shortened = new WeakSet<Pooled>();
 
-  client.acquireConnection = async (): Promise<pg.Client> => {
+  client.acquireConnection = async (): Promise<Pooled> => {
     const connection = await acquireInTime();
     const limit = Math.max(MIN_STATEMENT_MS, Math.ceil(left(statementMs)));
     if (limit >= statementMs) return connection;
-    shortened.add(connection);
     try {
-      await connection.query(`set statement_timeout = ${limit}`);
+      const { rowCount } = await connection.query(SHORTEN, [String(limit), connection.processID]);
+      if (rowCount) shortened.add(connection);
     } catch (error) {
       await release(connection);
       throw error;
     }
     return connection;
   };
-  client.releaseConnection = async (connection: pg.Client): Promise<void> => {
+  client.releaseConnection = async (connection: Pooled): Promise<void> => {
     // A connection that cannot be reset has closed itself.
     if (shortened.delete(connection))
       await connection.query('reset statement_timeout').catch(() => {});
     return release(connection);
   };
 
-  async function acquireInTime(): Promise<pg.Client> {
+  async function acquireInTime(): Promise<Pooled> {
     using _wait = startWait();
     const limit = Math.max(0, left(acquireMs));
     if (limit >= acquireMs) return await acquire();
