@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
+    -- contract: unused since 0.2.0: an erasure deletes its blocks itself; the version before leaves such rows out.
     alter table blocks drop constraint blocks_blocked_id_fkey;
     alter table blocks add column is_named boolean not null default true;
     comment on column blocks.blocked_id is

@@ -71,9 +71,7 @@ export interface Upload<A extends Auth = Auth, B extends BegunUpload | undefined
   readonly timeoutMs?: number;
   /** A limit per user. It is counted after authentication, before `begin`. */
   readonly limit?: A extends 'user' ? LimitPolicy : never;
-  /**
-   * A limit per user of the pixels that `countPixels` counts. Over the limit, no file is received.
-   */
+  /** A limit per user of the pixels that `countPixels` counts. Over it, no file is received. */
   readonly pixelLimit?: A extends 'user' ? LimitPolicy : never;
   /**
    * Makes the form required, and decides whether it is received at all: after authentication,
@@ -125,10 +123,7 @@ export interface Endpoint<
   exportScope?: Scope;
   /** How a key that is limited to some conferences may call it. */
   conferences?: ConferencesOf<{ params: z.output<P>; query: z.output<Q>; body: z.output<B> }>;
-  /**
-   * The users of the body are looked up only among the attendees of the rows of the path: any other user is
-   * answered as one who does not attend. Of other bodies, a limited key names users of its conferences only.
-   */
+  /** The users of the body are looked up among the attendees of the path only. */
   namesUsersInside?: A extends 'admin' ? true : never;
   tag: Tag;
   /** The title in the API reference: a verb and a noun, as `docs/style.md` lists them. */
@@ -197,9 +192,8 @@ export interface Endpoint<
    * POST that sends messages, imports, or creates events, conferences, agenda items or speakers.
    */
   idempotent?: A extends 'user' | 'admin' ? true : never;
-  /** Fields of the answer of an `idempotent` endpoint that are secret: a stored answer has null. */
+  /** Secret fields of an `idempotent` answer: a stored one has null, and a replay what `atReplay` makes. */
   notStored?: readonly string[];
-  /** What a replay has in fields that are not stored, made again from the rows of the stored answer. */
   atReplay?: (stored: Readonly<Record<string, unknown>>) => Promise<object>;
   /**
    * The schema of the resource, which has a `version`. An answer of GET, PUT and PATCH then has the

@@ -1,21 +1,13 @@
 import type { z } from 'zod';
 import { seesContacts } from '../domain/administration/contacts.ts';
 import { insufficientScope } from '../errors.ts';
+import { isFinding } from '../lib/finding-contacts.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import {
   type ConferenceRows,
   refuseOtherConferences,
   type ValidRequest,
 } from './other-conferences.ts';
-
-/** The types of identifiers that find a person by a contact. */
-const FINDING = new WeakSet<z.ZodType>();
-
-/** Declares that a value of this type finds a person by a contact. */
-export function findsByContact<T extends z.ZodType>(schema: T): T {
-  FINDING.add(schema);
-  return schema;
-}
 
 /** The parts of a schema as zod keeps them, whatever kind it is. */
 interface Parts {
@@ -30,7 +22,7 @@ interface Parts {
 /** The fields by which a schema finds people by contacts, as paths of the input: `audience.messenger_ids`. */
 export function contactPathsIn(schema: z.ZodType | undefined, path = ''): string[] {
   if (!schema) return [];
-  if (FINDING.has(schema)) return [path];
+  if (isFinding(schema)) return [path];
   const { shape = {}, element, innerType, in: before, out, options = [] } = schema.def as Parts;
   const inner = [element, innerType, before, out, ...options].flatMap((one) =>
     contactPathsIn(one, path),

@@ -181,7 +181,8 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
   ],
   blocks: [
-    { columns: 'blocked_id created_at is_named', ...DELETED },
+    { columns: 'blocked_id created_at', ...DELETED },
+    { columns: 'is_named', erased: 'deleted', exported: 'no: the export shows the name by it' },
     { columns: 'blocker_id', erased: 'deleted', exported: 'no: the profile has it' },
   ],
   user_reports: [

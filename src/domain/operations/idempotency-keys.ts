@@ -55,7 +55,7 @@ const isPerson = (value: unknown): value is { readonly id: number } =>
   'id' in value &&
   typeof value.id === 'number';
 
-/** What `KeyedAnswer` documents, of a JSON text: by the names of fields, and of whoever has a name. */
+/** What `KeyedAnswer` documents, of a JSON text: by the names of fields, and of objects with a first name. */
 export function mentionsIn(json: string): number[] {
   const mentions = new Set<number>();
   JSON.parse(json, (key, value: unknown) => {

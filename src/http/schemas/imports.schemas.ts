@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findsByContact } from '../identifiers.ts';
+import { findsByContact } from '../../lib/finding-contacts.ts';
 import { AnyIdSchema, IdSchema, lines, QueryFlagSchema, text } from './common.ts';
 import { InterestsSchema } from './people/users.schemas.ts';
 

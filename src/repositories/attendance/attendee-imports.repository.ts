@@ -22,6 +22,7 @@ import {
   REFUSALS,
   SET_KEYS,
   STAGED,
+  STRANGERS,
 } from './attendee-imports.sql.ts';
 import { admitted, isOpen, isWaiting, UNMARKED } from './invitations.sql.ts';
 
@@ -91,14 +92,7 @@ export class AttendeeImportsRepository {
    * follows, notifies them.
    */
   async updateStrangers(conferenceId: number): Promise<void> {
-    await bulkQuery(
-      this.#db,
-      `update staged_attendees s set user_id = null, found_by = null
-        where s.user_id is not null and s.invitation_id is null and not exists (
-          select from conference_attendances a
-           where a.conference_id = :conferenceId and a.user_id = s.user_id)`,
-      { conferenceId },
-    );
+    await bulkQuery(this.#db, STRANGERS, { conferenceId });
   }
 
   /** Deletes the rows of erased guests, and returns the first of them by number. */

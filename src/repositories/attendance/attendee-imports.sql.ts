@@ -239,3 +239,9 @@ export const SET_KEYS = `
 /** SQL for whether a row `s` has a key that is stored as a hash. */
 export const HAS_HASHES = `(s.ticket_hashes is not null or s.scan_hashes is not null
   or s.email_hashes is not null)`;
+
+/** Makes the rows of users who do not attend the conference those of people to invite. */
+export const STRANGERS = `update staged_attendees s set user_id = null, found_by = null
+  where s.user_id is not null and s.invitation_id is null and not exists (
+    select from conference_attendances a
+     where a.conference_id = :conferenceId and a.user_id = s.user_id)`;

@@ -65,7 +65,7 @@ export class AdministratorsService {
       if (!before) throw notFound('administrator');
       const keys = await tx.apiKeys.listRightsOf(id);
       for (const key of keys) checkCovers(by, key);
-      // Whoever has the messenger id signs in as this administrator.
+      // The owner of the messenger id signs in as this administrator.
       if (
         keys.length > 0 &&
         (columns.messenger_id ?? before.messenger_id) !== before.messenger_id

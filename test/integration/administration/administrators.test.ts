@@ -103,7 +103,7 @@ describe('PATCH /admin/administrators/:id', () => {
 
     await patch(owner).expect(403, FORBIDDEN);
     await patch(helper).expect(200);
-    // Whoever has the messenger id signs in as the helper.
+    // The owner of the messenger id signs in as the helper.
     await patch(helper, { messenger_id: 4_040 }).expect(403, FORBIDDEN);
     await patch(999_999).expect(404);
   });

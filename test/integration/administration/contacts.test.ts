@@ -257,7 +257,7 @@ describe('a person named by a contact', () => {
   it.each<[string, () => string, object]>([
     ['attendees', UPLOAD, { attendees: [{ username: 'countess' }] }],
     ['users', () => IMPORT, { users: [{ messenger_id: 4_242, first_name: 'Ada' }] }],
-  ])('is told by no dry run of an import without the scope: %s', async (_, path, body) => {
+  ])('is named by no dry run of an import without the scope: %s', async (_, path, body) => {
     await api.admin(importer).post(`${path()}?dry_run=true`).send(body).expect(403);
     await api.admin(importer).post(path()).send(body).expect(200);
   });
@@ -272,7 +272,7 @@ describe('a person named by a contact', () => {
     await api.admin(secret).post(path).send({ items }).expect(200);
   });
 
-  it('is told by no spreadsheet without the scope, whose rows by user id are sent', async () => {
+  it('is named by no spreadsheet without the scope, whose rows by user id are sent', async () => {
     const send = (key: string, lines: readonly string[]) =>
       api
         .admin(key)
