@@ -257,7 +257,7 @@ readonly registration_mode: RegistrationMode;
 readonly registration_closes_at: string | null;
 /** `waitlist` if the event is open but full. `cancelled` also while its conference is, `closed` while that is archived. */
 readonly registration_state: RegistrationState;
-readonly source: EventSource;
+readonly source: ApiEventSource;
 readonly created_at: string;
 readonly updated_at: string;
 /** Seats given beyond the capacity. The next freed seats reduce it. */
@@ -1031,7 +1031,7 @@ readonly title?: string | null;
 readonly url: string;
 })[] | null;
 readonly status?: AgendaStatus;
-/** The order among items with the same start. */
+/** The order among items with the same start. 0 to 1000000. */
 readonly position?: number;
 /** In display order. Replaces all speakers of the item. */
 readonly speaker_ids?: readonly number[] | null;
@@ -1119,9 +1119,9 @@ export type AgendaMoveRequest = {
 readonly ids?: readonly number[];
 /** The items that match all of it. */
 readonly filter?: AgendaSelection;
-/** Later, or earlier if negative. */
+/** Later, or earlier if negative. -20160 to 20160. */
 readonly shift_minutes?: number;
-/** Keeps the local times. Registration that closes at a time moves with the event. */
+/** Keeps the local times. Registration that closes at a time moves with the event. -731 to 731. */
 readonly shift_days?: number;
 readonly room?: string;
 readonly status?: "cancelled";
@@ -1218,7 +1218,7 @@ readonly pagination: Pagination;
 };
 
 export type ApiKeyRotation = {
-/** How long the previous secret stays valid, too; 0 ends it at once. */
+/** How long the previous secret stays valid, too; 0 ends it at once. 0 to 604800. */
 readonly grace_seconds: number;
 };
 
@@ -1731,7 +1731,7 @@ readonly registration_mode: RegistrationMode;
 readonly registration_closes_at: string | null;
 /** `waitlist` if the event is open but full. `cancelled` also while its conference is, `closed` while that is archived. */
 readonly registration_state: RegistrationState;
-readonly source: EventSource;
+readonly source: ApiEventSource;
 readonly created_at: string;
 readonly updated_at: string;
 /** Seats given beyond the capacity. The next freed seats reduce it. */
@@ -1834,7 +1834,7 @@ readonly registration_mode: RegistrationMode;
 readonly registration_closes_at: string | null;
 /** `waitlist` if the event is open but full. `cancelled` also while its conference is, `closed` while that is archived. */
 readonly registration_state: RegistrationState;
-readonly source: EventSource;
+readonly source: ApiEventSource;
 readonly created_at: string;
 readonly updated_at: string;
 /** Seats given beyond the capacity. The next freed seats reduce it. */
@@ -1898,7 +1898,7 @@ readonly columns?: Readonly<Record<string, string>>;
 readonly only?: "unclaimed";
 /** Only these invitations. Others, and those that are not open, are left out. */
 readonly ids?: readonly number[];
-/** For `json`: the last `invitation_id` of the page before. */
+/** For `json`: the last `invitation_id` of the page before; 0 for the first page. */
 readonly after?: number;
 /** `true`: the links sent before stop working, and the answer has new ones. */
 readonly revoke?: boolean;
@@ -1907,7 +1907,7 @@ readonly revoke?: boolean;
 export type ClaimMark = "username" | "ticket_code" | "link";
 
 export type CodeRotation = {
-/** The minutes for which the previous code stays valid. */
+/** The minutes for which the previous code stays valid. 0 to 1440, 0 by default. */
 readonly grace_minutes?: number;
 };
 
@@ -2474,7 +2474,7 @@ readonly message: string;
 
 export type ConferenceWithEvents = {
 readonly conference: Conference;
-readonly events: readonly Event[];
+readonly events: readonly ApiEvent[];
 /** Only with `limit` or `cursor`. */
 readonly pagination?: CursorPagination;
 };
@@ -2769,7 +2769,7 @@ readonly code: ErrorCode;
 
 export type ErrorCode = "VALIDATION_ERROR" | "CODE_INVALID" | "OTP_INVALID" | "OTP_EXPIRED" | "WRONG_ANSWER" | "TICKET_INVALID" | "TICKET_OTHER_EVENT" | "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "REGISTRATION_REQUIRED" | "PARTNER_NOT_VERIFIED" | "NOT_FOUND" | "NOT_REGISTERED" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "EVENT_ENDED" | "EVENT_CANCELLED" | "EVENT_FULL" | "CONFERENCE_ENDED" | "CONFERENCE_FULL" | "CONFERENCE_CANCELLED" | "TOO_MANY_PENDING" | "ALREADY_CONNECTED" | "ALREADY_CLAIMED" | "ALREADY_HAS_SEAT" | "CONNECTION_REJECTED" | "TOO_MANY_BLOCKS" | "REGISTRATION_CLOSED" | "WAITLISTED" | "GUEST_NOT_CLAIMED" | "ACCOUNT_BLOCKED" | "QUEST_INACTIVE" | "QUEST_NOT_STARTED" | "QUEST_ENDED" | "QUEST_FULL" | "TASK_CLOSED" | "TASK_NOT_FULFILLED" | "NO_TRIES_LEFT" | "NO_TEMPLATE" | "NO_CHAT" | "MEDIA_IN_USE" | "JOB_NOT_CANCELLABLE" | "JOB_NOT_EDITABLE" | "JOB_NOT_RECALLABLE" | "JOB_NOT_RESCHEDULABLE" | "JOB_NOT_RETRYABLE" | "DUPLICATE_BROADCAST" | "DUPLICATE_SHIFT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "QUOTA_EXCEEDED" | "PARTNER_ACCOUNT_TAKEN" | "ALREADY_MINTED" | "MINT_FAILED" | "ENRICHMENT_NOT_READY" | "ENRICHMENT_NOT_ALLOWED" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UPSTREAM_ERROR" | "SERVICE_UNAVAILABLE";
 
-export type Event = {
+export type ApiEvent = {
 readonly id: number;
 readonly slug: string;
 readonly conference_id: number | null;
@@ -2797,7 +2797,7 @@ readonly registration_mode: RegistrationMode;
 readonly registration_closes_at: string | null;
 /** `waitlist` if the event is open but full. `cancelled` also while its conference is, `closed` while that is archived. */
 readonly registration_state: RegistrationState;
-readonly source: EventSource;
+readonly source: ApiEventSource;
 readonly created_at: string;
 readonly updated_at: string;
 };
@@ -2984,7 +2984,7 @@ readonly registration_mode: RegistrationMode;
 readonly registration_closes_at: string | null;
 /** `waitlist` if the event is open but full. `cancelled` also while its conference is, `closed` while that is archived. */
 readonly registration_state: RegistrationState;
-readonly source: EventSource;
+readonly source: ApiEventSource;
 readonly created_at: string;
 readonly updated_at: string;
 /** Only for signed-in callers. */
@@ -3042,7 +3042,7 @@ readonly event_id: number;
 };
 
 export type EventPage = {
-readonly data: readonly Event[];
+readonly data: readonly ApiEvent[];
 readonly pagination: Pagination;
 /** Send it as the next `updated_since`. The ETag ignores it: after 304, keep the older one. */
 readonly as_of: string;
@@ -3096,7 +3096,7 @@ readonly reason: string | null;
 };
 };
 
-export type EventSource = "admin" | "request" | "extcal";
+export type ApiEventSource = "admin" | "request" | "extcal";
 
 export type EventStatus = "pending" | "approved" | "rejected" | "cancelled";
 
@@ -3147,7 +3147,7 @@ readonly registration_mode: RegistrationMode;
 readonly registration_closes_at: string | null;
 /** `waitlist` if the event is open but full. `cancelled` also while its conference is, `closed` while that is archived. */
 readonly registration_state: RegistrationState;
-readonly source: EventSource;
+readonly source: ApiEventSource;
 readonly created_at: string;
 readonly updated_at: string;
 /** Only for signed-in callers. */
@@ -4021,7 +4021,7 @@ readonly title?: string | null;
 readonly url: string;
 })[] | null;
 readonly status?: AgendaStatus;
-/** The order among items with the same start. */
+/** The order among items with the same start. 0 to 1000000. */
 readonly position?: number;
 /** In display order. Replaces all speakers of the item. */
 readonly speaker_ids?: readonly number[] | null;
@@ -4157,6 +4157,7 @@ readonly access?: QuestAccess;
 readonly max_participants?: number | null;
 /** Whether partners may complete tasks for users. */
 readonly public_api_enabled?: boolean;
+/** 0 to 100000. */
 readonly completion_points?: number;
 };
 
@@ -4164,8 +4165,9 @@ readonly completion_points?: number;
 export type NewQuestTask = {
 readonly title: string;
 readonly description?: string | null;
+/** 0 to 10000. */
 readonly points?: number;
-/** Among the tasks of the quest. */
+/** Among the tasks of the quest. 0 to 1000000. */
 readonly position?: number;
 /** Whether the quest can only be completed with it. */
 readonly is_required?: boolean;
@@ -4178,8 +4180,9 @@ readonly url: string;
 } | {
 readonly title: string;
 readonly description?: string | null;
+/** 0 to 10000. */
 readonly points?: number;
-/** Among the tasks of the quest. */
+/** Among the tasks of the quest. 0 to 1000000. */
 readonly position?: number;
 /** Whether the quest can only be completed with it. */
 readonly is_required?: boolean;
@@ -4187,16 +4190,17 @@ readonly opens_at?: string | null;
 readonly closes_at?: string | null;
 readonly type: "text";
 readonly config?: {
-/** 1 by default. */
+/** 1 by default. 0 to 4000. */
 readonly min_length?: number;
-/** 4,000 by default. */
+/** 4,000 by default. 0 to 4000. */
 readonly max_length?: number;
 };
 } | {
 readonly title: string;
 readonly description?: string | null;
+/** 0 to 10000. */
 readonly points?: number;
-/** Among the tasks of the quest. */
+/** Among the tasks of the quest. 0 to 1000000. */
 readonly position?: number;
 /** Whether the quest can only be completed with it. */
 readonly is_required?: boolean;
@@ -4209,8 +4213,9 @@ readonly config?: {
 } | {
 readonly title: string;
 readonly description?: string | null;
+/** 0 to 10000. */
 readonly points?: number;
-/** Among the tasks of the quest. */
+/** Among the tasks of the quest. 0 to 1000000. */
 readonly position?: number;
 /** Whether the quest can only be completed with it. */
 readonly is_required?: boolean;
@@ -4224,8 +4229,9 @@ readonly code?: string;
 } | {
 readonly title: string;
 readonly description?: string | null;
+/** 0 to 10000. */
 readonly points?: number;
-/** Among the tasks of the quest. */
+/** Among the tasks of the quest. 0 to 1000000. */
 readonly position?: number;
 /** Whether the quest can only be completed with it. */
 readonly is_required?: boolean;
@@ -4241,14 +4247,15 @@ readonly label: string;
 readonly correct_option_ids: readonly string[];
 /** Whether users choose several options; `false` by default. */
 readonly multiple?: boolean;
-/** 3 by default. */
+/** 3 by default. 1 to 100. */
 readonly max_tries?: number;
 };
 } | {
 readonly title: string;
 readonly description?: string | null;
+/** 0 to 10000. */
 readonly points?: number;
-/** Among the tasks of the quest. */
+/** Among the tasks of the quest. 0 to 1000000. */
 readonly position?: number;
 /** Whether the quest can only be completed with it. */
 readonly is_required?: boolean;
@@ -4266,8 +4273,9 @@ readonly results?: PollResultsAt;
 } | {
 readonly title: string;
 readonly description?: string | null;
+/** 0 to 10000. */
 readonly points?: number;
-/** Among the tasks of the quest. */
+/** Among the tasks of the quest. 0 to 1000000. */
 readonly position?: number;
 /** Whether the quest can only be completed with it. */
 readonly is_required?: boolean;
@@ -4275,6 +4283,7 @@ readonly opens_at?: string | null;
 readonly closes_at?: string | null;
 readonly type: "connections";
 readonly config: {
+/** 1 to 100. */
 readonly count: number;
 /** `met`: only connections of users who met, by a meet code. Absent means `accepted`. */
 readonly when?: "accepted" | "met";
@@ -4282,8 +4291,9 @@ readonly when?: "accepted" | "met";
 } | {
 readonly title: string;
 readonly description?: string | null;
+/** 0 to 10000. */
 readonly points?: number;
-/** Among the tasks of the quest. */
+/** Among the tasks of the quest. 0 to 1000000. */
 readonly position?: number;
 /** Whether the quest can only be completed with it. */
 readonly is_required?: boolean;
@@ -4298,8 +4308,9 @@ readonly when?: SeatedStatus;
 } | {
 readonly title: string;
 readonly description?: string | null;
+/** 0 to 10000. */
 readonly points?: number;
-/** Among the tasks of the quest. */
+/** Among the tasks of the quest. 0 to 1000000. */
 readonly position?: number;
 /** Whether the quest can only be completed with it. */
 readonly is_required?: boolean;
@@ -4315,8 +4326,9 @@ readonly when?: SeatedStatus;
 } | {
 readonly title: string;
 readonly description?: string | null;
+/** 0 to 10000. */
 readonly points?: number;
-/** Among the tasks of the quest. */
+/** Among the tasks of the quest. 0 to 1000000. */
 readonly position?: number;
 /** Whether the quest can only be completed with it. */
 readonly is_required?: boolean;
@@ -4329,8 +4341,9 @@ readonly fields: readonly ProfileTaskField[];
 } | {
 readonly title: string;
 readonly description?: string | null;
+/** 0 to 10000. */
 readonly points?: number;
-/** Among the tasks of the quest. */
+/** Among the tasks of the quest. 0 to 1000000. */
 readonly position?: number;
 /** Whether the quest can only be completed with it. */
 readonly is_required?: boolean;
@@ -4377,7 +4390,7 @@ readonly color?: string | null;
 };
 
 /** `type` determines the shape of `data`, with which a client can act without another request. Expect more types in the future. */
-export type Notification = ConnectionNotification | EventNotification | EventRejection | EventChangeNotification | ConferenceChangeNotification | ConferenceCancellation | ConferenceNotification | SeatNotification | AgendaItemNotification | ProgrammeNotification | SessionReminder | WarningNotification | PartnerNotification | QuestTaskApproval | QuestTaskRejection | QuestRegistrationNotification | QuestCompletionNotification | QuestReminder | PointsAdjustment | Message;
+export type ApiNotification = ConnectionNotification | EventNotification | EventRejection | EventChangeNotification | ConferenceChangeNotification | ConferenceCancellation | ConferenceNotification | SeatNotification | AgendaItemNotification | ProgrammeNotification | SessionReminder | WarningNotification | PartnerNotification | QuestTaskApproval | QuestTaskRejection | QuestRegistrationNotification | QuestCompletionNotification | QuestReminder | PointsAdjustment | Message;
 
 export type NotificationDraft = {
 readonly user_id: number;
@@ -4438,7 +4451,7 @@ readonly pagination: Pagination;
 };
 
 export type NotificationPage = {
-readonly data: readonly Notification[];
+readonly data: readonly ApiNotification[];
 readonly pagination: CursorPagination;
 /** Notifications neither clicked nor dismissed, on all pages. */
 readonly unread_count: number;
@@ -5037,7 +5050,7 @@ readonly created_at: string;
 })[];
 };
 /** Including those sent to the messenger only. */
-readonly notifications: readonly Notification[];
+readonly notifications: readonly ApiNotification[];
 /** The delivery state of your messenger messages. */
 readonly deliveries: readonly ({
 readonly notification_id: number;
@@ -5100,6 +5113,7 @@ readonly earned_at: string;
 
 export type PointAdjustmentInput = {
 readonly user_id: number;
+/** -100000 to 100000. */
 readonly delta: number;
 /** The user sees it. */
 readonly reason: string;
@@ -5445,6 +5459,7 @@ readonly access?: QuestAccess;
 readonly max_participants?: number | null;
 /** Whether partners may complete tasks for users. */
 readonly public_api_enabled?: boolean;
+/** 0 to 100000. */
 readonly completion_points?: number;
 };
 
@@ -6010,8 +6025,9 @@ readonly points: number;
 export type QuestTaskChange = {
 readonly title?: string;
 readonly description?: string | null;
+/** 0 to 10000. */
 readonly points?: number;
-/** Among the tasks of the quest. */
+/** Among the tasks of the quest. 0 to 1000000. */
 readonly position?: number;
 /** Whether the quest can only be completed with it. */
 readonly is_required?: boolean;
@@ -6127,7 +6143,7 @@ readonly looking_for?: string | null;
 readonly offering?: string | null;
 /** Only for signed-in callers. */
 readonly connection_status?: ConnectionStatusToViewer;
-/** 0 for a user who shares nothing with you. */
+/** 0 for a user who shares nothing with you. 0 to 1. */
 readonly score: number;
 /** Strongest first. */
 readonly reasons: readonly RecommendationReason[];
@@ -6813,7 +6829,7 @@ readonly status?: SpeakerStatus;
 
 export type SpeakerMapping = {
 readonly conference_id: number;
-/** The position in the lineup. If omitted, it stays, or is 0 for a new speaker. */
+/** The position in the lineup. If omitted, it stays, or is 0 for a new speaker. 0 to 1000000. */
 readonly position?: number;
 /** `true` removes the speaker from the lineup. */
 readonly remove?: boolean;
@@ -6984,9 +7000,9 @@ readonly fields: readonly ProfileTaskField[];
 
 export type TaskConfigChange = {
 readonly url?: string;
-/** 1 by default. */
+/** 1 by default. 0 to 4000. */
 readonly min_length?: number;
-/** 4,000 by default. */
+/** 4,000 by default. 0 to 4000. */
 readonly max_length?: number;
 /** Secret. 4 to 32 letters, digits and hyphens; case and spaces do not count. Generated if absent. */
 readonly code?: string;
@@ -6996,12 +7012,13 @@ readonly label: string;
 }[];
 /** Whether users choose several options; `false` by default. */
 readonly multiple?: boolean;
-/** 3 by default. */
+/** 3 by default. 1 to 100. */
 readonly max_tries?: number;
 /** Secret. A user must choose exactly these. */
 readonly correct_option_ids?: readonly string[];
 /** Who sees the results; `always` by default. */
 readonly results?: PollResultsAt;
+/** 1 to 100. */
 readonly count?: number;
 /** `accepted` and `met` for connections, `registered` and `checked_in` for seats. */
 readonly when?: "registered" | "checked_in" | "accepted" | "met";
@@ -7212,7 +7229,9 @@ export interface Operations {
   /** List administrators. */
   readonly listAdministrators: {
     readonly params: {
+/** 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 readonly is_disabled?: boolean | undefined;
 };
@@ -7291,7 +7310,9 @@ readonly notify?: boolean | undefined;
   /** List API keys. */
   readonly listApiKeys: {
     readonly params: {
+/** 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 readonly administrator_id?: number | undefined;
 /** Without it, all but the revoked keys. */
@@ -7338,7 +7359,9 @@ readonly id: number;
   /** List or export changes by administrators. */
   readonly listAuditLog: {
     readonly params: {
+/** 1 to 10000000. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 readonly cursor?: string | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. */
@@ -7383,7 +7406,9 @@ readonly format?: "json" | "csv" | undefined;
   /** List all conferences. */
   readonly listAdminConferences: {
     readonly params: {
+/** 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. */
 readonly sort?: "id" | "-id" | "starts_on" | "-starts_on" | "name" | "-name" | undefined;
@@ -7411,7 +7436,9 @@ readonly q?: string | undefined;
   readonly listAgendaItems: {
     readonly params: {
 readonly conference_id: number;
+/** 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** 1 to 1000, 20 by default. */
 readonly limit?: number | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. */
 readonly sort?: "starts_at" | "-starts_at" | "title" | "-title" | "track" | "-track" | "room" | "-room" | undefined;
@@ -7450,7 +7477,9 @@ readonly file: Blob;
   readonly listAdminConferenceAttendees: {
     readonly params: {
 readonly conference_id: number;
+/** 1 to 10000000. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 readonly cursor?: string | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. A user who registers again after cancelling is further back. An attendee who has not arrived counts as the earliest. `name` is the first name and then the last name, and ignores case and accents; `company` ignores case. A missing value comes first. */
@@ -7593,7 +7622,7 @@ readonly conference_id: number;
   readonly getCheckInRoster: {
     readonly params: {
 readonly conference_id: number;
-/** The most rows of a page, attendees and guests. */
+/** The most rows of a page, attendees and guests. 1 to 2000, 2000 by default. */
 readonly limit?: number | undefined;
 /** The `cursor` of the last answer. Without it, the roster starts over. */
 readonly cursor?: string | undefined;
@@ -7626,7 +7655,9 @@ readonly conference_id: number;
   readonly listConferenceCheckIns: {
     readonly params: {
 readonly conference_id: number;
+/** 1 to 10000000. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 readonly cursor?: string | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. The scan of a device that was offline has the time of the scan. */
@@ -7679,7 +7710,9 @@ readonly erase?: boolean | undefined;
   readonly listRooms: {
     readonly params: {
 readonly conference_id: number;
+/** 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** 1 to 1000, 20 by default. */
 readonly limit?: number | undefined;
 };
     readonly body: undefined;
@@ -7738,7 +7771,9 @@ readonly conference_id: number;
   readonly listTracks: {
     readonly params: {
 readonly conference_id: number;
+/** 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** 1 to 1000, 20 by default. */
 readonly limit?: number | undefined;
 };
     readonly body: undefined;
@@ -7858,7 +7893,9 @@ readonly to?: string | undefined;
   /** List enrichment jobs. */
   readonly listEnrichmentJobs: {
     readonly params: {
+/** 1 to 10000000. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 readonly cursor?: string | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. */
@@ -7919,7 +7956,9 @@ readonly user_id: number;
   /** List all events. */
   readonly listAdminEvents: {
     readonly params: {
+/** 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. `attendee_count` needs a `conference_id`. */
 readonly sort?: "id" | "-id" | "starts_at" | "-starts_at" | "title" | "-title" | "created_at" | "-created_at" | "attendee_count" | "-attendee_count" | undefined;
@@ -7935,7 +7974,7 @@ readonly to?: string | undefined;
 /** `true`: only events that have not ended. */
 readonly upcoming?: boolean | undefined;
 readonly status?: EventStatus | undefined;
-readonly source?: EventSource | undefined;
+readonly source?: ApiEventSource | undefined;
 /** `true`: only events with a free seat or without a limit; `false`: only full ones. */
 readonly has_seats?: boolean | undefined;
 /** Only side events that this user requested. */
@@ -8017,7 +8056,9 @@ readonly file: Blob;
   /** List pending side events. */
   readonly listPendingEvents: {
     readonly params: {
+/** 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. */
 readonly sort?: "id" | "-id" | "starts_at" | "-starts_at" | "title" | "-title" | undefined;
@@ -8075,7 +8116,9 @@ readonly id: number;
   readonly listAdminEventAttendees: {
     readonly params: {
 readonly id: number;
+/** 1 to 10000000. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 readonly cursor?: string | undefined;
 /** `ticket_code` adds the code that the door scans to each row with a seat. Such a list is an export: it needs the scope `attendees:export`, and the audit log records it. */
@@ -8185,7 +8228,9 @@ readonly id: number;
   readonly listEventCheckIns: {
     readonly params: {
 readonly id: number;
+/** 1 to 10000000. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 readonly cursor?: string | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. The scan of a device that was offline has the time of the scan. */
@@ -8207,7 +8252,9 @@ readonly id: number;
   /** List or export feedback. */
   readonly listAdminFeedback: {
     readonly params: {
+/** 1 to 10000000. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 readonly cursor?: string | undefined;
 /** Also feedback about its events and agenda items. */
@@ -8221,6 +8268,7 @@ readonly to?: string | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. No rating counts as 0. */
 readonly sort?: "created_at" | "-created_at" | "rating" | "-rating" | undefined;
 readonly status?: FeedbackStatus | undefined;
+/** 1 to 5. */
 readonly rating?: number | undefined;
 readonly category?: string | undefined;
 readonly user_id?: number | undefined;
@@ -8280,7 +8328,9 @@ readonly file: Blob;
   /** Get a leaderboard with all users. */
   readonly getAdminLeaderboard: {
     readonly params: {
+/** 1 to 10000000. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 readonly cursor?: string | undefined;
 /** Only points of this quest. */
@@ -8306,7 +8356,9 @@ readonly date?: string | undefined;
   /** List images and videos. */
   readonly listAdminMedia: {
     readonly params: {
+/** 1 to 10000000. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 readonly cursor?: string | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. */
@@ -8416,7 +8468,9 @@ readonly file: Blob;
   /** List broadcasts. */
   readonly listBroadcasts: {
     readonly params: {
+/** 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. */
 readonly sort?: "id" | "-id" | "scheduled_at" | "-scheduled_at" | undefined;
@@ -8472,7 +8526,9 @@ readonly id: number;
   readonly listBroadcastDeliveries: {
     readonly params: {
 readonly id: number;
+/** 1 to 10000000. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 readonly cursor?: string | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. */
@@ -8561,7 +8617,9 @@ readonly from?: string | undefined;
   /** List jobs of the queue. */
   readonly listQueuedJobs: {
     readonly params: {
+/** 1 to 10000000. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 readonly cursor?: string | undefined;
 /** `late`: waiting, although due for more than a minute. */
@@ -8606,7 +8664,9 @@ readonly id: string;
   /** List the accounts of users with the partner. */
   readonly listAdminPartnerAccounts: {
     readonly params: {
+/** 1 to 10000000. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 readonly cursor?: string | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. */
@@ -8622,7 +8682,9 @@ readonly q?: string | undefined;
   /** List mints. */
   readonly listAdminMints: {
     readonly params: {
+/** 1 to 10000000. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 readonly cursor?: string | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. */
@@ -8664,7 +8726,9 @@ readonly repair?: boolean | undefined;
   /** List all quests. */
   readonly listAdminQuests: {
     readonly params: {
+/** 1 to 10000000. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 readonly cursor?: string | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. */
@@ -8690,7 +8754,9 @@ readonly q?: string | undefined;
   /** List featured quests. */
   readonly listAdminFeaturedQuests: {
     readonly params: {
+/** 1 to 10000000. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 readonly cursor?: string | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. */
@@ -8703,7 +8769,9 @@ readonly sort?: "id" | "-id" | "title" | "-title" | undefined;
   /** List requests to take part in quests. */
   readonly listQuestRegistrationRequests: {
     readonly params: {
+/** 1 to 10000000. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 readonly cursor?: string | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. */
@@ -8743,7 +8811,9 @@ readonly id: number;
   /** List the submissions of all quests for review. */
   readonly listQuestSubmissions: {
     readonly params: {
+/** 1 to 10000000. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 readonly cursor?: string | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. By default, the submission that has waited longest comes first. */
@@ -8906,7 +8976,9 @@ readonly id: number;
   readonly listQuestParticipants: {
     readonly params: {
 readonly id: number;
+/** 1 to 10000000. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 readonly cursor?: string | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. A participant who has not started counts as the latest. */
@@ -9035,7 +9107,9 @@ readonly questId: number;
   readonly listPendingQuestTasks: {
     readonly params: {
 readonly quest_id: number;
+/** 1 to 10000000. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 readonly cursor?: string | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. */
@@ -9051,7 +9125,9 @@ readonly source?: SubmissionSource | undefined;
   /** List reports of users. */
   readonly listUserReports: {
     readonly params: {
+/** 1 to 10000000. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 readonly cursor?: string | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. */
@@ -9104,7 +9180,9 @@ readonly id: number;
   /** List all speakers. */
   readonly listAdminSpeakers: {
     readonly params: {
+/** 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. */
 readonly sort?: "id" | "-id" | "name" | "-name" | undefined;
@@ -9204,7 +9282,9 @@ readonly ticket?: string | undefined;
   /** List, search or export all users. */
   readonly listAdminUsers: {
     readonly params: {
+/** 1 to 10000000. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 readonly cursor?: string | undefined;
 /** Words in name, company or username, an id of the service or the messenger, or the beginning of an `@username`. Without the scope `people:contacts` only words in name or company, or an id of the service. Ignores accents and case. A word of one or two letters matches whole words and beginnings of words. Of more than five words the five longest count. If nothing matches, small typing errors in longer words are forgiven. */
@@ -9297,7 +9377,9 @@ readonly id: number;
   /** List the agenda items I keep. */
   readonly listMyAgenda: {
     readonly params: {
+/** 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 readonly conference_id?: number | undefined;
 /** Only items that have not ended, or only ended ones. */
@@ -9358,7 +9440,9 @@ readonly id: number;
   /** List conferences. */
   readonly listConferences: {
     readonly params: {
+/** 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 /** Only rows that changed since this time. Send the `as_of` of the last answer with 200, or of the first page of several. Attendee counts change without counting as a change. */
 readonly updated_since?: string | undefined;
@@ -9404,7 +9488,7 @@ readonly q?: string | undefined;
   readonly getAgendaCalendarBySlug: {
     readonly params: {
 readonly slug: string;
-/** Adds a reminder this many minutes before the start of each entry that is not cancelled. */
+/** Adds a reminder this many minutes before the start of each entry that is not cancelled. 0 to 10080. */
 readonly alarm?: number | undefined;
 };
     readonly body: undefined;
@@ -9419,7 +9503,7 @@ readonly slug: string;
 /** Events that start on this day, in the time zone of the conference. */
 readonly day?: string | undefined;
 readonly kind?: EventKind | undefined;
-/** Events per page; 20 with `cursor` alone. Without both, the answer has no pages. */
+/** Events per page; 20 with `cursor` alone. Without both, the answer has no pages. 1 to 100. */
 readonly limit?: number | undefined;
 /** The `next_cursor` of the last page. */
 readonly cursor?: string | undefined;
@@ -9450,7 +9534,7 @@ readonly q?: string | undefined;
   readonly getAgendaCalendar: {
     readonly params: {
 readonly conference_id: number;
-/** Adds a reminder this many minutes before the start of each entry that is not cancelled. */
+/** Adds a reminder this many minutes before the start of each entry that is not cancelled. 0 to 10080. */
 readonly alarm?: number | undefined;
 };
     readonly body: undefined;
@@ -9471,7 +9555,9 @@ readonly conference_id: number;
   readonly listConferenceAttendees: {
     readonly params: {
 readonly conference_id: number;
+/** 1 to 10000000. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 readonly cursor?: string | undefined;
 /** Matches users whose name or company contains every word, or whose visible username contains the text, or begins with a text of one or two letters. Ignores accents and case. A word of one or two letters matches whole words and beginnings of words. Of more than five words the five longest count. If nothing matches, small typing errors in longer words are forgiven. */
@@ -9538,7 +9624,9 @@ readonly id: number;
   /** List my connections and requests. */
   readonly listConnections: {
     readonly params: {
+/** 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 readonly status?: "pending" | "accepted" | "rejected" | undefined;
 };
@@ -9558,7 +9646,9 @@ readonly userId: number;
   /** List or export my accepted connections. */
   readonly listConnectedUsers: {
     readonly params: {
+/** 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 /** `csv` and `vcf` (vCard 3.0, for the address book of a phone) return all connections in one file, with what each user shows to connections, your notes, and where and when you met. They ignore `page` and `limit`. Limit: 10 files in 24 hours. */
 readonly format?: "json" | "csv" | "vcf" | undefined;
@@ -9578,7 +9668,9 @@ readonly format?: "json" | "csv" | "vcf" | undefined;
   /** List pending connection requests I received. */
   readonly listReceivedConnectionRequests: {
     readonly params: {
+/** 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 };
     readonly body: undefined;
@@ -9588,7 +9680,9 @@ readonly limit?: number | undefined;
   /** List pending connection requests I sent. */
   readonly listSentConnectionRequests: {
     readonly params: {
+/** 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 };
     readonly body: undefined;
@@ -9625,7 +9719,9 @@ readonly id: number;
   /** List events. */
   readonly listEvents: {
     readonly params: {
+/** 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 /** Only rows that changed since this time. Send the `as_of` of the last answer with 200, or of the first page of several. Attendee counts change without counting as a change. */
 readonly updated_since?: string | undefined;
@@ -9659,7 +9755,7 @@ readonly slug: string;
 /** Events that start on this day, in the time zone of the conference. */
 readonly day?: string | undefined;
 readonly kind?: EventKind | undefined;
-/** Events per page; 20 with `cursor` alone. Without both, the answer has no pages. */
+/** Events per page; 20 with `cursor` alone. Without both, the answer has no pages. 1 to 100. */
 readonly limit?: number | undefined;
 /** The `next_cursor` of the last page. */
 readonly cursor?: string | undefined;
@@ -9671,7 +9767,9 @@ readonly cursor?: string | undefined;
   /** List the events I attend, am waitlisted for or requested. */
   readonly listMyEvents: {
     readonly params: {
+/** 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 /** Only events that have not ended, or only ended ones, latest first. */
 readonly when?: "upcoming" | "past" | undefined;
@@ -9683,7 +9781,7 @@ readonly when?: "upcoming" | "past" | undefined;
   /** Get the events I attend or am waitlisted for as an iCalendar feed. */
   readonly getMyCalendar: {
     readonly params: {
-/** Adds a reminder this many minutes before the start of each entry that is not cancelled. */
+/** Adds a reminder this many minutes before the start of each entry that is not cancelled. 0 to 10080. */
 readonly alarm?: number | undefined;
 /** The token of your calendar link, for apps that cannot sign in. */
 readonly token?: string | undefined;
@@ -9698,7 +9796,7 @@ readonly token?: string | undefined;
     readonly params: NoParams;
     readonly idempotencyKey: true;
     readonly body: SideEventRequest;
-    readonly answer: Event;
+    readonly answer: ApiEvent;
     readonly codes: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "NOT_FOUND" | "CONFERENCE_CANCELLED" | "TOO_MANY_PENDING" | "REGISTRATION_CLOSED" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
   };
   /** Update my pending side-event request. */
@@ -9707,7 +9805,7 @@ readonly token?: string | undefined;
 readonly id: number;
 };
     readonly body: SideEventChange | undefined;
-    readonly answer: Event;
+    readonly answer: ApiEvent;
     readonly codes: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "NOT_FOUND" | "CONFLICT" | "CONFERENCE_CANCELLED" | "REGISTRATION_CLOSED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
   };
   /** Delete my pending side-event request. */
@@ -9741,7 +9839,7 @@ readonly id: number;
   readonly getEventCalendar: {
     readonly params: {
 readonly id: number;
-/** Adds a reminder this many minutes before the start of each entry that is not cancelled. */
+/** Adds a reminder this many minutes before the start of each entry that is not cancelled. 0 to 10080. */
 readonly alarm?: number | undefined;
 };
     readonly body: undefined;
@@ -9771,7 +9869,9 @@ readonly id: number;
   readonly listEventAttendees: {
     readonly params: {
 readonly id: number;
+/** 1 to 10000000. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 readonly cursor?: string | undefined;
 };
@@ -9867,7 +9967,9 @@ readonly signature?: string | undefined;
   /** List my notifications. */
   readonly listNotifications: {
     readonly params: {
+/** 1 to 10000000. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 readonly cursor?: string | undefined;
 /** `unread` leaves out clicked notifications. Dismissed ones are never listed. */
@@ -9922,7 +10024,7 @@ readonly last_event_id?: string | undefined;
 };
     readonly body: undefined;
     readonly answer: undefined;
-    readonly event: Notification;
+    readonly event: ApiNotification;
     readonly codes: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
   };
   /** Create a ticket for a live stream. */
@@ -9938,7 +10040,7 @@ readonly last_event_id?: string | undefined;
 readonly id: number;
 };
     readonly body: undefined;
-    readonly answer: Notification;
+    readonly answer: ApiNotification;
     readonly codes: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "NOT_FOUND" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
   };
   /** Dismiss a notification. */
@@ -9947,7 +10049,7 @@ readonly id: number;
 readonly id: number;
 };
     readonly body: undefined;
-    readonly answer: Notification;
+    readonly answer: ApiNotification;
     readonly codes: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "NOT_FOUND" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
   };
   /** Request my token of the partner. */
@@ -9989,7 +10091,9 @@ readonly id: number;
   /** List quests. */
   readonly listQuests: {
     readonly params: {
+/** 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 /** Only rows that changed since this time. Send the `as_of` of the last answer with 200, or of the first page of several. Attendee counts change without counting as a change. */
 readonly updated_since?: string | undefined;
@@ -10013,7 +10117,9 @@ readonly q?: string | undefined;
   /** List featured quests. */
   readonly listFeaturedQuests: {
     readonly params: {
+/** 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 /** Only rows that changed since this time. Send the `as_of` of the last answer with 200, or of the first page of several. Attendee counts change without counting as a change. */
 readonly updated_since?: string | undefined;
@@ -10032,7 +10138,9 @@ readonly updated_since?: string | undefined;
   /** Get a leaderboard. */
   readonly getLeaderboard: {
     readonly params: {
+/** 1 to 10000000. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 readonly cursor?: string | undefined;
 /** Only points of this quest. */
@@ -10051,7 +10159,9 @@ readonly date?: string | undefined;
   /** List the quests I take part in or requested. */
   readonly listMyQuests: {
     readonly params: {
+/** 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 readonly status?: "requested" | "declined" | "admitted" | "in_progress" | "completed" | undefined;
 };
@@ -10112,7 +10222,9 @@ readonly id: number;
   /** List or search speakers. */
   readonly listSpeakers: {
     readonly params: {
+/** 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 /** Only rows that changed since this time. Send the `as_of` of the last answer with 200, or of the first page of several. Attendee counts change without counting as a change. */
 readonly updated_since?: string | undefined;
@@ -10128,7 +10240,9 @@ readonly conference_id?: number | undefined;
   readonly listConferenceSpeakers: {
     readonly params: {
 readonly id: number;
+/** 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 /** Only rows that changed since this time. Send the `as_of` of the last answer with 200, or of the first page of several. Attendee counts change without counting as a change. */
 readonly updated_since?: string | undefined;
@@ -10140,7 +10254,9 @@ readonly updated_since?: string | undefined;
   /** List featured speakers. */
   readonly listFeaturedSpeakers: {
     readonly params: {
+/** 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 /** Only rows that changed since this time. Send the `as_of` of the last answer with 200, or of the first page of several. Attendee counts change without counting as a change. */
 readonly updated_since?: string | undefined;
@@ -10188,7 +10304,9 @@ readonly parameter: string;
   /** List or search users. */
   readonly listUsers: {
     readonly params: {
+/** 1 to 10000000. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 readonly cursor?: string | undefined;
 /** Matches users whose name or company contains every word, or whose visible username contains the text, or begins with a text of one or two letters. Ignores accents and case. A word of one or two letters matches whole words and beginnings of words. Of more than five words the five longest count. If nothing matches, small typing errors in longer words are forgiven. */
@@ -10226,7 +10344,9 @@ readonly conference_id?: number | undefined;
   /** List the users I block. */
   readonly listBlocks: {
     readonly params: {
+/** 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 };
     readonly body: undefined;
@@ -10278,7 +10398,9 @@ readonly limit?: number | undefined;
   /** List your points. */
   readonly listMyPoints: {
     readonly params: {
+/** 1 to 10000000. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 readonly cursor?: string | undefined;
 };
@@ -10306,7 +10428,9 @@ readonly conference_id?: number | undefined;
   /** List users page by page. */
   readonly listUsersPaginated: {
     readonly params: {
+/** 1 to 10000000. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 readonly cursor?: string | undefined;
 /** Matches users whose name or company contains every word, or whose visible username contains the text, or begins with a text of one or two letters. Ignores accents and case. A word of one or two letters matches whole words and beginnings of words. Of more than five words the five longest count. If nothing matches, small typing errors in longer words are forgiven. */
@@ -10332,7 +10456,9 @@ readonly id: number;
   /** List users I may want to meet. */
   readonly listRecommendedUsers: {
     readonly params: {
+/** 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 /** Only users who are registered there. */
 readonly conference_id?: number | undefined;

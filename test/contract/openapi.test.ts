@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
 import express from 'express';
 import fc from 'fast-check';
 import request from 'supertest';
@@ -68,6 +69,37 @@ const bodyOf = declaredBodies(endpoints.map(({ endpoint }) => endpoint));
 const SUMMARY =
   /^(Accept|Adjust|Approve|Attend|Block|Cancel|Check|Check in|Complete|Create|Delete|Dismiss|Enrich|Export|Generate|Get|Import|Join|List|Mark|Mint|Preview|Recall|Refresh|Register|Reject|Remove|Reopen|Report|Request|Reschedule|Resolve|Review|Rotate|Send|Set|Sign in|Sign out|Start|Synchronize|Test|Toggle|Unblock|Undo|Update|Upload|Verify|Vote)(,? [^.]+)?$/;
 
+interface Shown {
+  /** The pointer of the schema in the document. */
+  readonly schema: string;
+  readonly value: unknown;
+}
+const VALUES = ['example', 'examples', 'default', 'enum', 'const', 'mapping'];
+
+/** Every example and default of the document; those of parameters and headers are beside the schema. */
+function shownIn(node: unknown, at = '', isNamed = false): Shown[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const { schema, example, examples, default: standard } = node as Record<string, unknown>;
+  const own: Shown[] = [];
+  if (!isNamed) {
+    const place = schema === undefined ? at : `${at}/schema`;
+    if (example !== undefined) own.push({ schema: place, value: example });
+    if (standard !== undefined) own.push({ schema: at, value: standard });
+    for (const one of Object.values(examples ?? {})) {
+      own.push({ schema: place, value: schema === undefined ? one : one.value });
+    }
+  }
+  const inner = Object.entries(node).filter(([key]) => isNamed || !VALUES.includes(key));
+  const escaped = (key: string) =>
+    encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'));
+  return [
+    ...own,
+    ...inner.flatMap(([key, one]) =>
+      shownIn(one, `${at}/${escaped(key)}`, !isNamed && key === 'properties'),
+    ),
+  ];
+}
+
 describe('the API reference', () => {
   it('gives each endpoint a unique name', () => {
     const names = endpoints.map(({ endpoint }) => endpoint.name);
@@ -98,6 +130,20 @@ describe('the API reference', () => {
 
     expect(problems).toEqual([]);
     expect(totals).toEqual({ errors: 0, warnings: 0, ignored: 0 });
+  });
+
+  it('has no example and no default that its own schema refuses', async () => {
+    const reference = await committed();
+    const readable = (text: string) => !Number.isNaN(Date.parse(text));
+    const formats = { date: readable, 'date-time': readable };
+    const ajv = new Ajv({ strict: false, logger: false, formats });
+    ajv.addSchema(reference, 'reference');
+    const shown = shownIn(reference);
+    expect(shown.length).toBeGreaterThan(1_000);
+    expect(
+      shown.filter(({ schema, value }) => ajv.getSchema(`reference#${schema}`)?.(value) !== true),
+    ).toEqual([]);
+    expect(shown.filter(({ value }) => /…|\.\.\./.test(JSON.stringify(value)))).toEqual([]);
   });
 
   it.each(['block', 'check in', 'waitlist', 'dismiss', 'sign in', 'unblock', 'ticket', 'export'])(
