@@ -9,6 +9,9 @@ interface Schema {
   readonly allOf?: readonly Schema[];
   readonly type?: string | readonly string[];
   readonly format?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly default?: unknown;
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
@@ -53,7 +56,8 @@ export function operationTypes(reference: Reference): string {
   const schemas = Object.entries(reference.components.schemas)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(
-      ([name, schema]) => `${docOf(schema.description)}export type ${name} = ${typeOf(schema)};`,
+      ([name, schema]) =>
+        `${docOf(schema.description)}export type ${typeNameOf(name)} = ${typeOf(schema)};`,
     );
   const operations = operationsOf(reference).map(({ operation }) => typesOf(operation, reference));
   return `${HEAD}
@@ -92,6 +96,10 @@ const operationsOf = ({ paths }: Reference) =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
+
+/** Schemas that would hide a global type of browsers where a program imports them. */
+const HIDING = ['Event', 'EventSource', 'Notification'];
+const typeNameOf = (schema: string): string => (HIDING.includes(schema) ? `Api${schema}` : schema);
 
 const nameIn = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1);
 
@@ -135,7 +143,7 @@ function paramsType(parameters: readonly Parameter[]): string {
     .filter((one) => one.in === 'path' || one.in === 'query')
     .map(
       ({ name, required, schema, description }) =>
-        `${docOf(description)}readonly ${keyOf(name)}${required ? '' : '?'}: ${typeOf(schema)}${required ? '' : ' | undefined'};`,
+        `${docOf([description, rangeOf(schema)].filter(Boolean).join(' '))}readonly ${keyOf(name)}${required ? '' : '?'}: ${typeOf(schema)}${required ? '' : ' | undefined'};`,
     );
   return fields.length > 0 ? `{\n${fields.join('\n')}\n}` : 'NoParams';
 }
@@ -176,11 +184,16 @@ function refusalTypes(refusals: readonly Content[]): Readonly<Record<string, str
 const keyOf = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
 const docOf = (text: string | undefined) =>
   text ? `/** ${text.replaceAll('*/', '* /').replaceAll('\n', '\n * ')} */\n` : '';
+/** What the type of a number cannot say. */
+const rangeOf = ({ minimum, maximum, default: standard }: Schema): string =>
+  minimum === undefined || maximum === undefined
+    ? ''
+    : `${minimum} to ${maximum}${standard === undefined ? '' : `, ${standard} by default`}.`;
 const union = (types: readonly string[]) => [...new Set(types)].join(' | ') || 'undefined';
 const grouped = (type: string) => (/ [|&] /.test(type) ? `(${type})` : type);
 
 function typeOf(schema: Schema): string {
-  if (schema.$ref) return nameIn(schema.$ref);
+  if (schema.$ref) return typeNameOf(nameIn(schema.$ref));
   if ('const' in schema) return JSON.stringify(schema.const);
   if (schema.enum) return union(schema.enum.map((value) => JSON.stringify(value)));
   const options = schema.anyOf ?? schema.oneOf;
@@ -214,7 +227,7 @@ function objectType({ properties, required = [], additionalProperties = true }: 
   }
   const fields = Object.entries(properties).map(
     ([name, schema]) =>
-      `${docOf(schema.description)}readonly ${keyOf(name)}${required.includes(name) ? '' : '?'}: ${typeOf(schema)};`,
+      `${docOf([schema.description, rangeOf(schema)].filter(Boolean).join(' '))}readonly ${keyOf(name)}${required.includes(name) ? '' : '?'}: ${typeOf(schema)};`,
   );
   return `{\n${fields.join('\n')}\n}`;
 }

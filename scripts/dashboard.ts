@@ -30,13 +30,24 @@ function unitOf(name: string, type: Declared['type']): string {
   return name.endsWith('_bytes') ? 'bytes' : 'short';
 }
 
+/** The name in words, without a unit of time, which the axis shows. */
+function titleOf(name: string): string {
+  const words = name
+    .replace(/^hallway_/, '')
+    .replace(/_total$/, '')
+    .replace(/(_timestamp)?_seconds$/, '')
+    .replaceAll('_', ' ')
+    .replace(/\b(http|cpu)\b/g, (word) => word.toUpperCase());
+  return words[0]?.toUpperCase() + words.slice(1);
+}
+
 function panelOf(name: string, metric: Declared, index: number) {
   const { expr, legendFormat } = queryOf(name, metric);
   const isTime = name.endsWith('_timestamp_seconds');
   return {
     id: index + 1,
     type: isTime ? 'stat' : 'timeseries',
-    title: name.replace(/^hallway_/, ''),
+    title: titleOf(name),
     description: `${metric.help} From ${metric.from}.`,
     datasource: { type: 'prometheus', uid: 'prometheus' },
     gridPos: {

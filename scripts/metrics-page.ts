@@ -9,7 +9,8 @@ export function metricsPage(): string {
 
 What \`GET /metrics\` of a process with \`METRICS_PORT\` serves, in the text format of Prometheus.
 [Operations](operations.md#metrics-and-status) says how to reach it. No label has an id of a row or of a user. A metric is
-absent while its value is unknown. \`npm run generate\` writes this page.
+absent while its value is unknown. Besides these, the default metrics of
+\`prom-client\` are there: \`process_*\` and \`nodejs_*\`. \`npm run generate\` writes this page.
 
 | name | type | labels | from | meaning |
 |---|---|---|---|---|

@@ -4,7 +4,6 @@ export { apiKey, bearerToken, type Credentials, launchData } from './credentials
 export type * from './operations.d.ts';
 export type {
   Answer,
-  Body,
   Code,
   FailureCode,
   FileName,
@@ -13,6 +12,7 @@ export type {
   Options,
   Params,
   Refusal,
+  RequestBody,
   Row,
   StreamEvent,
   StreamName,

@@ -1,11 +1,13 @@
 // `npm run generate` writes this file from the API reference.
 
+/** In `AgendaImportResult`. */
 export type AbsentAgendaItem = {
 readonly agenda_item_id: number;
 readonly title: string;
 readonly starts_at: string;
 };
 
+/** In the answer of `addConferenceAttendee`. */
 export type AddedConferenceAttendee = {
 readonly status: AttendeeStatus;
 /** When the user last registered or joined the waitlist. */
@@ -64,6 +66,7 @@ readonly guest_code: string | null;
 readonly claim_link: string | null;
 };
 
+/** In `AdminAgendaItemPage`, the answer of `createAgendaItem`, the answer of `getAgendaItem`. */
 export type AdminAgendaItem = {
 readonly id: number;
 readonly conference_id: number;
@@ -98,11 +101,13 @@ readonly version: number;
 readonly warnings: readonly AgendaWarning[];
 };
 
+/** In the answer of `listAgendaItems`. */
 export type AdminAgendaItemPage = {
 readonly data: readonly AdminAgendaItem[];
 readonly pagination: Pagination;
 };
 
+/** In `EventCheckIn`, `EventCheckInUndone`, `EventCheckInBatch`. */
 export type AdminAttendance = {
 readonly status: OwnAttendanceStatus;
 /** When the user last registered or joined the waitlist. */
@@ -114,6 +119,7 @@ readonly checked_in_at: string | null;
 readonly desk_note: string | null;
 };
 
+/** In `AdminConferencePage`, the answer of `createConference`, the answer of `getAdminConference`. */
 export type AdminConference = {
 readonly id: number;
 readonly slug: string;
@@ -155,6 +161,7 @@ readonly over_capacity_count: number;
 readonly version: number;
 };
 
+/** In `AdminConferenceAttendeePage`, the answer of `updateConferenceAttendee`, the answer of `updateInvitation`. */
 export type AdminConferenceAttendee = {
 readonly status: AttendeeStatus;
 /** When the user last registered or joined the waitlist. */
@@ -209,6 +216,7 @@ readonly version: number | null;
 readonly ticket_code?: string | null;
 };
 
+/** In the answer of `listAdminConferenceAttendees`. */
 export type AdminConferenceAttendeePage = {
 readonly data: readonly AdminConferenceAttendee[];
 readonly pagination: CursorPagination;
@@ -224,11 +232,13 @@ readonly invited: number;
 };
 };
 
+/** In the answer of `listAdminConferences`. */
 export type AdminConferencePage = {
 readonly data: readonly AdminConference[];
 readonly pagination: Pagination;
 };
 
+/** In `AdminEventPage`, `EventImported`, the answer of `getAdminEvent` and 2 more. */
 export type AdminEvent = {
 readonly id: number;
 readonly slug: string;
@@ -257,7 +267,7 @@ readonly registration_mode: RegistrationMode;
 readonly registration_closes_at: string | null;
 /** `waitlist` if the event is open but full. `cancelled` also while its conference is, `closed` while that is archived. */
 readonly registration_state: RegistrationState;
-readonly source: EventSource;
+readonly source: ApiEventSource;
 readonly created_at: string;
 readonly updated_at: string;
 /** Seats given beyond the capacity. The next freed seats reduce it. */
@@ -279,6 +289,7 @@ readonly rejection_reason: string | null;
 readonly version: number;
 };
 
+/** In `AdminEventAttendeePage`, the answer of `addEventAttendee`, the answer of `updateEventAttendee`. */
 export type AdminEventAttendee = {
 readonly status: AttendanceStatus;
 /** When the user last registered or joined the waitlist. */
@@ -306,6 +317,7 @@ readonly version: number;
 readonly ticket_code?: string | null;
 };
 
+/** In the answer of `listAdminEventAttendees`. */
 export type AdminEventAttendeePage = {
 readonly data: readonly AdminEventAttendee[];
 readonly pagination: CursorPagination;
@@ -319,11 +331,13 @@ readonly cancelled: number;
 };
 };
 
+/** In the answer of `listAdminEvents`, the answer of `listPendingEvents`. */
 export type AdminEventPage = {
 readonly data: readonly AdminEvent[];
 readonly pagination: Pagination;
 };
 
+/** In `AdminLeaderboardEntryPage`. */
 export type AdminLeaderboardEntry = {
 /** null for a user whom the board leaves out. */
 readonly rank: number | null;
@@ -344,11 +358,13 @@ readonly is_ranked: boolean;
 readonly is_blocked: boolean;
 };
 
+/** In the answer of `getAdminLeaderboard`. */
 export type AdminLeaderboardEntryPage = {
 readonly data: readonly AdminLeaderboardEntry[];
 readonly pagination: CursorPagination;
 };
 
+/** In `AdminMediaPage`, the answer of `uploadAdminImage`. */
 export type AdminMedia = {
 readonly id: number;
 /** null for a proof, which has only signed URLs. */
@@ -372,6 +388,7 @@ readonly created_at: string;
 readonly user_id: number | null;
 };
 
+/** In the answer of `getAdminMedia`. */
 export type AdminMediaDetails = {
 readonly id: number;
 /** null for a proof, which has only signed URLs. */
@@ -397,11 +414,13 @@ readonly user_id: number | null;
 readonly uses: readonly MediaUse[];
 };
 
+/** In the answer of `listAdminMedia`. */
 export type AdminMediaPage = {
 readonly data: readonly AdminMedia[];
 readonly pagination: CursorPagination;
 };
 
+/** In the body of `signInAdminByMessenger`. */
 export type AdminMessengerSignIn = {
 /** The raw launch data of the mini app. */
 readonly init_data: string;
@@ -409,6 +428,7 @@ readonly init_data: string;
 readonly key?: string;
 };
 
+/** In `AdminMintPage`. */
 export type AdminMint = {
 readonly id: number;
 readonly token_id: string | null;
@@ -435,6 +455,7 @@ readonly requested_at: string;
 readonly finished_at: string | null;
 };
 
+/** In the answer of `listAdminMints`. */
 export type AdminMintPage = {
 readonly data: readonly AdminMint[];
 readonly pagination: CursorPagination;
@@ -446,6 +467,7 @@ readonly failed: number;
 };
 };
 
+/** In `AdminPartnerAccountPage`. */
 export type AdminPartnerAccount = {
 readonly user: {
 readonly id: number;
@@ -467,11 +489,13 @@ readonly verified_at: string | null;
 readonly mint_status: MintStatus | null;
 };
 
+/** In the answer of `listAdminPartnerAccounts`. */
 export type AdminPartnerAccountPage = {
 readonly data: readonly AdminPartnerAccount[];
 readonly pagination: CursorPagination;
 };
 
+/** In `AdminQuestWithTasks`, `OrderedQuestTasks`, the answer of `createQuestTask`. */
 export type AdminQuestTask = {
 /** The `task_id` elsewhere. */
 readonly id: number;
@@ -495,6 +519,7 @@ readonly created_at: string;
 readonly updated_at: string;
 };
 
+/** In the answer of `createQuest`, the answer of `getAdminQuest`, the answer of `updateQuest` and 2 more. */
 export type AdminQuestWithTasks = {
 readonly id: number;
 readonly slug: string;
@@ -538,6 +563,7 @@ readonly version: number;
 readonly tasks: readonly AdminQuestTask[];
 };
 
+/** In `ConferenceCheckIn`, `ConferenceCheckInUndone`, `ConferenceCheckInBatch`. */
 export type AdminRegistration = {
 readonly status: OwnAttendanceStatus;
 /** When the user last registered or joined the waitlist. */
@@ -553,6 +579,7 @@ readonly desk_note: string | null;
 readonly claimed_by: ClaimMark | null;
 };
 
+/** In `AdminRegistrationRequestPage`, the answer of `approveQuestRegistrationRequest`, the answer of `rejectQuestRegistrationRequest`. */
 export type AdminRegistrationRequest = {
 readonly id: number;
 readonly quest: {
@@ -570,11 +597,13 @@ readonly requested_at: string;
 readonly decided_at: string | null;
 };
 
+/** In the answer of `listQuestRegistrationRequests`. */
 export type AdminRegistrationRequestPage = {
 readonly data: readonly AdminRegistrationRequest[];
 readonly pagination: CursorPagination;
 };
 
+/** In the answer of `startAdminSession`, the answer of `getAdminSession`. */
 export type AdminSession = {
 readonly id: number;
 /** The id of the key that started it: the `public_id` of a stored key, or 8 hex digits of one of `ADMIN_API_KEY`. */
@@ -586,11 +615,13 @@ readonly last_seen_at: string;
 readonly ends_at: string;
 };
 
+/** In the body of `startAdminSession`. */
 export type AdminSessionRequest = {
 /** An API key. */
 readonly key: string;
 };
 
+/** In `AdminSpeakerPage`, the answer of `createSpeaker`, the answer of `getAdminSpeaker` and 3 more. */
 export type AdminSpeaker = {
 readonly id: number;
 readonly slug: string;
@@ -623,16 +654,19 @@ readonly position: number;
 readonly version: number;
 };
 
+/** In the answer of `listAdminSpeakers`. */
 export type AdminSpeakerPage = {
 readonly data: readonly AdminSpeaker[];
 readonly pagination: Pagination;
 };
 
+/** In the answer of `createAdminStreamTicket`. */
 export type AdminStreamTicket = {
 readonly ticket: string;
 readonly expires_at: string;
 };
 
+/** In the answer of `signInAdminByMessenger`, the answer of `signInAdmin`. */
 export type AdminToken = {
 readonly token: string;
 readonly token_type: "Bearer";
@@ -641,6 +675,7 @@ readonly expires_in: number;
 readonly expires_at: string;
 };
 
+/** In the body of `signInAdmin`. */
 export type AdminTokenRequest = {
 /** What the token may do; without it, what its key may. */
 readonly scopes?: readonly ("content:read" | "content:write" | "content:delete" | "content:import" | "attendees:read" | "attendees:write" | "attendees:import" | "attendees:export" | "door:check-in" | "door:read" | "quests:read" | "quests:write" | "quests:review" | "quests:remind" | "quests:secrets" | "quests:export" | "points:write" | "broadcasts:read" | "broadcasts:write" | "broadcasts:send" | "people:read" | "people:contacts" | "people:write" | "people:moderate" | "people:import" | "people:export" | "people:erase" | "reports:read" | "reports:resolve" | "media:read" | "media:open" | "media:write" | "feedback:read" | "feedback:write" | "feedback:export" | "enrichment:read" | "enrichment:run" | "partner:read" | "partner:write" | "audit:read" | "audit:export" | "operations:read" | "operations:write" | "keys:manage")[];
@@ -648,6 +683,7 @@ readonly scopes?: readonly ("content:read" | "content:write" | "content:delete" 
 readonly ttl_seconds?: number;
 };
 
+/** In `AdminUserPage`, the answer of `updateAdminUser`, the answer of `blockUser` and 1 more. */
 export type AdminUser = {
 readonly id: number;
 readonly first_name: string;
@@ -706,6 +742,7 @@ readonly offering?: string | null;
 readonly is_ranked?: boolean;
 };
 
+/** In the answer of `getAdminUser`. */
 export type AdminUserDetails = {
 readonly id: number;
 readonly first_name: string;
@@ -842,11 +879,13 @@ readonly connection_count: number;
 readonly audit_log: readonly AuditRow[];
 };
 
+/** In the answer of `listAdminUsers`. */
 export type AdminUserPage = {
 readonly data: readonly AdminUser[];
 readonly pagination: CursorPagination;
 };
 
+/** In `AdminUserReportPage`, the answer of `resolveUserReport`. */
 export type AdminUserReport = {
 readonly id: number;
 readonly status: "open" | "resolved";
@@ -888,11 +927,13 @@ readonly note: string | null;
 readonly resolved_at: string | null;
 };
 
+/** In the answer of `listUserReports`. */
 export type AdminUserReportPage = {
 readonly data: readonly AdminUserReport[];
 readonly pagination: CursorPagination;
 };
 
+/** In `AdministratorPage`, the answer of `createAdministrator`, the answer of `updateAdministrator`. */
 export type Administrator = {
 readonly id: number;
 readonly name: string;
@@ -917,11 +958,13 @@ readonly messenger_id?: number | null;
 readonly is_disabled?: boolean;
 };
 
+/** In the answer of `listAdministrators`. */
 export type AdministratorPage = {
 readonly data: readonly Administrator[];
 readonly pagination: Pagination;
 };
 
+/** In the answer of `getAgendaBySlug`, the answer of `getAgenda`. */
 export type Agenda = {
 readonly conference: Conference;
 /** Items grouped by the day they start on, in the time zone of the conference. */
@@ -939,6 +982,7 @@ readonly as_of: string;
 readonly gone?: readonly number[];
 };
 
+/** In the body of `orderRooms`, the body of `orderTracks`. */
 export type AgendaGroupOrder = {
 /** All of the conference, in their new order. */
 readonly ids: readonly number[];
@@ -957,6 +1001,7 @@ readonly rooms?: readonly unknown[];
 readonly categories?: readonly unknown[];
 };
 
+/** In the answer of `importAgenda`. */
 export type AgendaImportResult = {
 readonly total: number;
 readonly created: number;
@@ -980,6 +1025,7 @@ readonly absent: readonly AbsentAgendaItem[];
 readonly unused_rooms: readonly UnusedRoom[];
 };
 
+/** In `Agenda`. */
 export type AgendaItem = {
 readonly id: number;
 readonly conference_id: number;
@@ -1031,7 +1077,7 @@ readonly title?: string | null;
 readonly url: string;
 })[] | null;
 readonly status?: AgendaStatus;
-/** The order among items with the same start. */
+/** The order among items with the same start. 0 to 1000000. */
 readonly position?: number;
 /** In display order. Replaces all speakers of the item. */
 readonly speaker_ids?: readonly number[] | null;
@@ -1039,6 +1085,7 @@ readonly speaker_ids?: readonly number[] | null;
 readonly notify?: boolean;
 };
 
+/** In the answer of `getPublicAgendaItem`. */
 export type AgendaItemDetails = {
 readonly id: number;
 readonly conference_id: number;
@@ -1111,6 +1158,7 @@ readonly to: string | null;
 };
 };
 
+/** In `AgendaItem`, `AgendaItemDetails`, `FavoriteItem` and 8 more. */
 export type AgendaKind = "keynote" | "talk" | "panel" | "workshop" | "break" | "social" | "other";
 
 /** One of `ids` and `filter`, and one of the four changes. */
@@ -1119,9 +1167,9 @@ export type AgendaMoveRequest = {
 readonly ids?: readonly number[];
 /** The items that match all of it. */
 readonly filter?: AgendaSelection;
-/** Later, or earlier if negative. */
+/** Later, or earlier if negative. -20160 to 20160. */
 readonly shift_minutes?: number;
-/** Keeps the local times. Registration that closes at a time moves with the event. */
+/** Keeps the local times. Registration that closes at a time moves with the event. -731 to 731. */
 readonly shift_days?: number;
 readonly room?: string;
 readonly status?: "cancelled";
@@ -1133,6 +1181,7 @@ readonly notify?: boolean;
 readonly force?: boolean;
 };
 
+/** In `MovedAgenda`. */
 export type AgendaMoveWarning = {
 /** `room`, `speaker`: booked twice. `capacity`: the room is smaller than the seats of the event. `quest`: its times stay. `ended`, `ends_too_early`: the item stays as it is. `running`: only its end moves. */
 readonly kind: "room" | "speaker" | "capacity" | "quest" | "ended" | "running" | "ends_too_early";
@@ -1142,6 +1191,7 @@ readonly quest_id?: number;
 readonly message: string;
 };
 
+/** In `AgendaMoveRequest`. */
 export type AgendaSelection = {
 readonly conference_id: number;
 /** Items that start at this time or later, and those that run now and end after it. */
@@ -1152,6 +1202,7 @@ readonly room?: string;
 readonly track?: string;
 };
 
+/** In `AgendaItem`, `AgendaItemDetails`, `FavoriteItem` and 2 more. */
 export type AgendaSpeaker = {
 readonly id: number;
 readonly slug: string;
@@ -1161,8 +1212,10 @@ readonly company: string | null;
 readonly photo_url: string | null;
 };
 
+/** In `AgendaItemNotification`, `ProgrammeNotification`, `AgendaItem` and 8 more. */
 export type AgendaStatus = "scheduled" | "cancelled";
 
+/** In `AdminAgendaItem`, `ChangedAgendaItem`. */
 export type AgendaWarning = {
 /** `room`, `speaker`: booked twice. `capacity`: the room is smaller than the seats of the event. */
 readonly kind: "room" | "speaker" | "capacity";
@@ -1172,6 +1225,7 @@ readonly speaker_id?: number;
 readonly message: string;
 };
 
+/** In `ApiKeyPage`, the answer of `updateApiKey`, the answer of `revokeApiKey`. */
 export type ApiKey = {
 readonly id: number;
 /** Part of its secrets, and its name in the audit log. */
@@ -1212,20 +1266,24 @@ readonly allowed_networks?: readonly string[] | null;
 readonly expires_at?: string | null;
 };
 
+/** In the answer of `listApiKeys`. */
 export type ApiKeyPage = {
 readonly data: readonly ApiKey[];
 readonly pagination: Pagination;
 };
 
+/** In the body of `rotateApiKey`. */
 export type ApiKeyRotation = {
-/** How long the previous secret stays valid, too; 0 ends it at once. */
+/** How long the previous secret stays valid, too; 0 ends it at once. 0 to 604800. */
 readonly grace_seconds: number;
 };
 
+/** In the body of `attendEvent`. */
 export type AttendRequest = {
 readonly event_id: number;
 };
 
+/** In `UserState`, `EventWithAttendance`, `EventDetails` and 1 more. */
 export type Attendance = {
 readonly status: OwnAttendanceStatus;
 /** When the user last registered or joined the waitlist. */
@@ -1235,6 +1293,7 @@ readonly waitlist_position: number | null;
 readonly checked_in_at: string | null;
 };
 
+/** In the answer of `attendEvent`, the answer of `cancelAttendance`. */
 export type AttendanceAnswer = {
 readonly event_id: number;
 readonly status: OwnAttendanceStatus;
@@ -1248,8 +1307,10 @@ readonly attendee_count: number;
 readonly spots_left: number | null;
 };
 
+/** In `AdminEventAttendee`, `PersonalData`, `AdminUserDetails` and 1 more. */
 export type AttendanceStatus = "registered" | "waitlisted" | "cancelled" | "checked_in";
 
+/** In `AttendeesChanged`. */
 export type AttendeeChangeResult = {
 readonly user_id: number | null;
 readonly invitation_id: number | null;
@@ -1276,6 +1337,7 @@ readonly allow_nameless?: boolean;
 readonly attendees?: readonly unknown[];
 };
 
+/** In the answer of `importConferenceAttendees`. */
 export type AttendeeImportResult = {
 readonly total: number;
 readonly created: number;
@@ -1297,8 +1359,10 @@ readonly left_out: readonly LeftOutRow[];
 readonly waitlisted: number;
 };
 
+/** In `AdminConferenceAttendee`, `AddedConferenceAttendee`, `AttendeeChangeResult` and 1 more. */
 export type AttendeeStatus = "registered" | "waitlisted" | "cancelled" | "checked_in" | "invited" | "withdrawn";
 
+/** In the answer of `updateConferenceAttendees`, the answer of `updateEventAttendees`. */
 export type AttendeesChanged = {
 readonly dry_run: boolean;
 /** Only with `dry_run`: the number of users whom the change would notify. */
@@ -1360,6 +1424,7 @@ readonly created_from?: string;
 readonly created_to?: string;
 };
 
+/** In `AdminUserDetails`, `AuditRowPage`. */
 export type AuditRow = {
 readonly id: number;
 readonly at: string;
@@ -1390,11 +1455,13 @@ readonly after: Readonly<Record<string, unknown>> | null;
 readonly request_id: string;
 };
 
+/** In the answer of `listAuditLog`. */
 export type AuditRowPage = {
 readonly data: readonly AuditRow[];
 readonly pagination: CursorPagination;
 };
 
+/** In the answer of `createBlock`, the answer of `deleteBlock`. */
 export type Block = {
 readonly id: number;
 readonly blocked: boolean;
@@ -1474,11 +1541,13 @@ readonly status?: "draft" | "scheduled";
 readonly force?: boolean;
 };
 
+/** In the answer of `reviewEvents`, the answer of `decideQuestRegistrationRequests`, the answer of `reviewQuestTasks`. */
 export type BulkDecided = {
 /** In the order of `ids`. */
 readonly results: readonly BulkDecisionResult[];
 };
 
+/** In `BulkDecided`. */
 export type BulkDecisionResult = {
 readonly id: number;
 readonly status?: "approved" | "rejected";
@@ -1494,11 +1563,13 @@ readonly ids?: readonly number[];
 readonly all?: true;
 };
 
+/** In the answer of `dismissNotifications`. */
 export type BulkDismissed = {
 /** The number of notifications that were not dismissed before. */
 readonly dismissed: number;
 };
 
+/** In the body of `reviewEvents`. */
 export type BulkEventReview = {
 readonly ids: readonly number[];
 readonly decision: "approve" | "reject";
@@ -1506,6 +1577,7 @@ readonly decision: "approve" | "reject";
 readonly reason?: string | null;
 };
 
+/** In the body of `decideQuestRegistrationRequests`. */
 export type BulkRegistrationDecision = {
 readonly ids: readonly number[];
 readonly decision: "approve" | "reject";
@@ -1551,6 +1623,7 @@ readonly force?: boolean;
 export type CalendarImport = {
 /** The address of the calendar. Alternatively, upload a file. */
 readonly url?: string;
+/** The conference that the events belong to. */
 readonly conference_id?: number;
 /** The status of new events. Default: `approved`. */
 readonly status?: ImportedEventStatus;
@@ -1566,20 +1639,24 @@ readonly dry_run?: boolean;
 readonly absent?: "keep" | "cancel";
 };
 
+/** In the answer of `createCalendarLink`. */
 export type CalendarLink = {
 readonly url: string;
 readonly created_at: string;
 };
 
+/** In the answer of `deleteCalendarLink`. */
 export type CalendarLinkDeleted = {
 readonly deleted: true;
 };
 
+/** In the answer of `getCalendarLink`. */
 export type CalendarLinkState = {
 /** null without a link. */
 readonly created_at: string | null;
 };
 
+/** In the answer of `importCalendar`. */
 export type CalendarReport = {
 readonly created: number;
 readonly updated: number;
@@ -1622,6 +1699,7 @@ readonly unused_rooms: readonly UnusedRoom[];
 readonly dry_run: boolean;
 };
 
+/** In the answer of `updateAgendaItem`. */
 export type ChangedAgendaItem = {
 readonly id: number;
 readonly conference_id: number;
@@ -1658,6 +1736,7 @@ readonly warnings: readonly AgendaWarning[];
 readonly would_notify?: number;
 };
 
+/** In the answer of `updateConference`. */
 export type ChangedConference = {
 readonly id: number;
 readonly slug: string;
@@ -1703,6 +1782,7 @@ readonly warnings: readonly ConferenceWarning[];
 readonly would_notify?: number;
 };
 
+/** In the answer of `updateEvent`. */
 export type ChangedEvent = {
 readonly id: number;
 readonly slug: string;
@@ -1731,7 +1811,7 @@ readonly registration_mode: RegistrationMode;
 readonly registration_closes_at: string | null;
 /** `waitlist` if the event is open but full. `cancelled` also while its conference is, `closed` while that is archived. */
 readonly registration_state: RegistrationState;
-readonly source: EventSource;
+readonly source: ApiEventSource;
 readonly created_at: string;
 readonly updated_at: string;
 /** Seats given beyond the capacity. The next freed seats reduce it. */
@@ -1757,8 +1837,10 @@ readonly warnings: readonly EventWarning[];
 readonly would_notify?: number;
 };
 
+/** In `NotificationDraft`, `WrittenNotification`, `BulkSend` and 8 more. */
 export type Channel = "in_app" | "messenger";
 
+/** In the body of `checkInEventAttendees`. */
 export type CheckInBatch = {
 /** The time of the request, by the clock of the device. A clock that is more than 60 seconds off corrects each `scanned_at`. */
 readonly sent_at?: string;
@@ -1793,6 +1875,7 @@ readonly device?: string;
 readonly allow_blocked?: boolean;
 };
 
+/** In the answer of `getConferenceCheckInStats`, the answer of `getEventCheckInStats`. */
 export type CheckInStats = {
 /** All held seats: of attendees, checked in or not, and of open invitations. */
 readonly expected: number;
@@ -1806,6 +1889,7 @@ readonly user_id?: number;
 readonly code?: string;
 };
 
+/** In the answer of `createEvent`. */
 export type CheckedEvent = {
 readonly id: number;
 readonly slug: string;
@@ -1834,7 +1918,7 @@ readonly registration_mode: RegistrationMode;
 readonly registration_closes_at: string | null;
 /** `waitlist` if the event is open but full. `cancelled` also while its conference is, `closed` while that is archived. */
 readonly registration_state: RegistrationState;
-readonly source: EventSource;
+readonly source: ApiEventSource;
 readonly created_at: string;
 readonly updated_at: string;
 /** Seats given beyond the capacity. The next freed seats reduce it. */
@@ -1858,6 +1942,7 @@ readonly version: number;
 readonly warnings: readonly EventWarning[];
 };
 
+/** In the body of `claimInvitation`. */
 export type Claim = {
 /** The code of a claim link, with or without `i_`, or the ticket code of the ticket shop. */
 readonly code: string;
@@ -1866,6 +1951,7 @@ readonly last_name?: string;
 readonly email?: string;
 };
 
+/** In `ClaimLinksPage`. */
 export type ClaimLink = {
 readonly invitation_id: number;
 /** Absent without the scope `people:contacts`. */
@@ -1882,6 +1968,7 @@ readonly ticket_code_end: string | null;
 readonly claim_link: string;
 };
 
+/** In the answer of `exportClaimLinks`. */
 export type ClaimLinksPage = {
 /** At most 500, by `invitation_id`. */
 readonly data: readonly ClaimLink[];
@@ -1898,19 +1985,22 @@ readonly columns?: Readonly<Record<string, string>>;
 readonly only?: "unclaimed";
 /** Only these invitations. Others, and those that are not open, are left out. */
 readonly ids?: readonly number[];
-/** For `json`: the last `invitation_id` of the page before. */
+/** For `json`: the last `invitation_id` of the page before; 0 for the first page. */
 readonly after?: number;
 /** `true`: the links sent before stop working, and the answer has new ones. */
 readonly revoke?: boolean;
 };
 
+/** In `AdminConferenceAttendee`, `AddedConferenceAttendee`, `AdminRegistration` and 4 more. */
 export type ClaimMark = "username" | "ticket_code" | "link";
 
+/** In the body of `rotateTaskCode`. */
 export type CodeRotation = {
-/** The minutes for which the previous code stays valid. */
+/** The minutes for which the previous code stays valid. 0 to 1440, 0 by default. */
 readonly grace_minutes?: number;
 };
 
+/** In `ConferencePage`, `ConferenceWithMyEvents`, `ConferenceWithEvents` and 1 more. */
 export type Conference = {
 readonly id: number;
 readonly slug: string;
@@ -1948,6 +2038,7 @@ readonly created_at: string;
 readonly updated_at: string;
 };
 
+/** In the body of `updateConferenceAttendee`. */
 export type ConferenceAttendeeChange = {
 /** `registered` gives a seat, `waitlisted` and `cancelled` take it. */
 readonly status?: "registered" | "waitlisted" | "cancelled";
@@ -2064,6 +2155,7 @@ readonly to: string | null;
 };
 };
 
+/** In the answer of `checkInConferenceAttendee`. */
 export type ConferenceCheckIn = {
 readonly user: {
 readonly id: number;
@@ -2159,6 +2251,7 @@ readonly code?: string;
 readonly invitation_id?: number;
 };
 
+/** In the answer of `undoConferenceCheckIn`. */
 export type ConferenceCheckInUndone = {
 readonly user: {
 readonly id: number;
@@ -2183,6 +2276,7 @@ readonly checked_in_at: string | null;
 };
 };
 
+/** In the answer of `duplicateConference`. */
 export type ConferenceCopy = {
 readonly id: number;
 readonly slug: string;
@@ -2236,6 +2330,7 @@ readonly quest_tasks: number;
 };
 };
 
+/** In the body of `duplicateConference`. */
 export type ConferenceCopyInput = {
 readonly name: string;
 /** By default generated from the name. */
@@ -2246,6 +2341,7 @@ readonly starts_on: string;
 readonly parts?: readonly ("rooms" | "tracks" | "agenda" | "quests" | "templates")[];
 };
 
+/** In the answer of `getConferenceBySlug`, the answer of `getConference`. */
 export type ConferenceDetails = {
 readonly id: number;
 readonly slug: string;
@@ -2304,6 +2400,7 @@ readonly conference_id: number;
 };
 };
 
+/** In the answer of `listConferences`. */
 export type ConferencePage = {
 readonly data: readonly Conference[];
 readonly pagination: Pagination;
@@ -2313,12 +2410,14 @@ readonly as_of: string;
 readonly gone?: readonly number[];
 };
 
+/** In the answer of `getConferenceReadiness`. */
 export type ConferenceReadiness = {
 /** Whether no finding is an error. */
 readonly is_ready: boolean;
 readonly findings: readonly ReadinessFinding[];
 };
 
+/** In `ConferenceRecentCheckInPage`. */
 export type ConferenceRecentCheckIn = {
 /** null for a guest. */
 readonly user: {
@@ -2354,11 +2453,13 @@ readonly checked_in_at: string | null;
 readonly ticket_type: string | null;
 };
 
+/** In the answer of `listConferenceCheckIns`. */
 export type ConferenceRecentCheckInPage = {
 readonly data: readonly ConferenceRecentCheckIn[];
 readonly pagination: CursorPagination;
 };
 
+/** In the body of `checkInConferenceAttendees`. */
 export type ConferenceScans = {
 /** The time of the request, by the clock of the device. A clock that is more than 60 seconds off corrects each `scanned_at`. */
 readonly sent_at?: string;
@@ -2380,6 +2481,7 @@ readonly allow_blocked?: boolean;
 }[];
 };
 
+/** In the answer of `getConferenceStats`. */
 export type ConferenceStats = {
 readonly conference_id: number;
 /** When the numbers were read. */
@@ -2454,8 +2556,10 @@ readonly quest_completions?: number;
 };
 };
 
+/** In `Conference`, `ConferenceDetails`, `AdminConference` and 6 more. */
 export type ConferenceStatus = "draft" | "published" | "cancelled" | "archived";
 
+/** In the answer of `getMyConferenceTicket`. */
 export type ConferenceTicket = {
 readonly conference_id: number;
 /** The signed ticket code, to scan or to type. Case does not matter. */
@@ -2465,6 +2569,7 @@ readonly qr_svg: string;
 readonly status: SeatedStatus;
 };
 
+/** In `ChangedConference`. */
 export type ConferenceWarning = {
 readonly kind: "days";
 readonly agenda_items: number;
@@ -2472,13 +2577,15 @@ readonly events: number;
 readonly message: string;
 };
 
+/** In the answer of `listConferenceEvents`. */
 export type ConferenceWithEvents = {
 readonly conference: Conference;
-readonly events: readonly Event[];
+readonly events: readonly ApiEvent[];
 /** Only with `limit` or `cursor`. */
 readonly pagination?: CursorPagination;
 };
 
+/** In the answer of `listMyConferenceEvents`. */
 export type ConferenceWithMyEvents = {
 readonly conference: Conference;
 readonly events: readonly EventWithAttendance[];
@@ -2486,6 +2593,7 @@ readonly events: readonly EventWithAttendance[];
 readonly pagination?: CursorPagination;
 };
 
+/** In the answer of `requestConnection`, the answer of `meetUser`, the answer of `answerConnectionRequest` and 1 more. */
 export type Connection = {
 readonly id: number;
 readonly status: "pending" | "accepted" | "rejected";
@@ -2507,18 +2615,22 @@ readonly requester_id: number;
 readonly recipient_id: number;
 };
 
+/** In the body of `answerConnectionRequest`. */
 export type ConnectionAnswer = {
 readonly status: "accepted" | "rejected";
 };
 
+/** In the answer of `getConnectionStatus`. */
 export type ConnectionCheck = {
 readonly status: "none" | "pending" | "accepted" | "rejected";
 readonly direction: ConnectionDirection | null;
 readonly connection_id: number | null;
 };
 
+/** In `PersonalData`, `Connection`, `ListedConnection` and 1 more. */
 export type ConnectionDirection = "sent" | "received";
 
+/** In the body of `setConnectionNote`. */
 export type ConnectionNote = {
 readonly note: string | null;
 };
@@ -2547,16 +2659,19 @@ readonly photo_url: string | null;
 };
 };
 
+/** In the answer of `listConnections`, the answer of `listConnectedUsers`, the answer of `listReceivedConnectionRequests` and 1 more. */
 export type ConnectionPage = {
 readonly data: readonly ListedConnection[];
 readonly pagination: Pagination;
 };
 
+/** In the body of `requestConnection`. */
 export type ConnectionRequest = {
 readonly recipient_id: number;
 readonly message?: string | null;
 };
 
+/** In `Profile`, `ProfilePage`, `BlockedUser` and 2 more. */
 export type ConnectionStatusToViewer = "none" | "pending_sent" | "pending_received" | "accepted" | "rejected";
 
 /** A hidden user who is not connected has only `id` and `first_name`; other fields are null, `interests` is empty and `points` is 0. */
@@ -2585,6 +2700,7 @@ readonly offering?: string | null;
 readonly connection_status?: ConnectionStatusToViewer;
 };
 
+/** In `OwnProfile`, `MessengerProfile`, `ProfileChange` and 3 more. */
 export type ContactVisibility = "everyone" | "connections";
 
 /** A page by cursor has no `page`, `total` and `pages`. */
@@ -2599,18 +2715,22 @@ readonly total_is_exact?: false;
 readonly next_cursor?: string | null;
 };
 
+/** In the answer of `deleteAgendaItem`, the answer of `removeConferenceAttendee`, the answer of `withdrawInvitation` and 16 more. */
 export type Deleted = {
 readonly id: number;
 readonly deleted: true;
 };
 
+/** In `WrittenNotification`, `JobDelivery`, `PersonalData` and 2 more. */
 export type DeliveryStatus = "queued" | "sending" | "sent" | "failed" | "skipped";
 
+/** In the answer of `searchDoorPeople`. */
 export type DoorPeople = {
 /** At most 20, the best matches first. */
 readonly data: readonly DoorPerson[];
 };
 
+/** In `DoorPeople`. */
 export type DoorPerson = {
 /** null for a guest, who has no account. */
 readonly user: {
@@ -2643,6 +2763,7 @@ readonly checked_in_at: string | null;
 readonly claimed_by: ClaimMark | null;
 };
 
+/** In the answer of `sendBroadcast`. */
 export type DryRun = {
 readonly dry_run: true;
 readonly count: number;
@@ -2670,6 +2791,7 @@ readonly body: string;
 })[];
 };
 
+/** In the answer of `updateQuestTask`. */
 export type EditedQuestTask = {
 /** The `task_id` elsewhere. */
 readonly id: number;
@@ -2695,11 +2817,13 @@ readonly updated_at: string;
 readonly recalculation: Recalculation | null;
 };
 
+/** In the answer of `endAdminSessions`. */
 export type EndedSessions = {
 /** The number of sessions that ended. */
 readonly ended: number;
 };
 
+/** In `PersonalData`, the answer of `generateEnrichment`, the answer of `getEnrichment` and 1 more. */
 export type Enrichment = {
 readonly user_id: number;
 /** The status of the latest generation. The content is from the last success. */
@@ -2717,10 +2841,12 @@ readonly synced_at: string | null;
 readonly error: "invalid_answer" | "unavailable" | null;
 };
 
+/** In the answer of `deleteMyEnrichment`. */
 export type EnrichmentDeleted = {
 readonly deleted: true;
 };
 
+/** In `EnrichmentJobPage`, the answer of `getEnrichmentJob`. */
 export type EnrichmentJob = {
 readonly id: number;
 readonly status: "running" | "completed";
@@ -2735,11 +2861,13 @@ readonly created_at: string;
 readonly finished_at: string | null;
 };
 
+/** In the answer of `listEnrichmentJobs`. */
 export type EnrichmentJobPage = {
 readonly data: readonly EnrichmentJob[];
 readonly pagination: CursorPagination;
 };
 
+/** In the answer of `generateEnrichment`, the answer of `generateEnrichments`. */
 export type EnrichmentJobReceipt = {
 readonly job_id: number;
 readonly queued: number;
@@ -2747,6 +2875,7 @@ readonly queued: number;
 readonly skipped: number;
 };
 
+/** In the body of `generateEnrichment`. */
 export type EnrichmentRequest = {
 /** Also enriches profiles that have not changed since their last enrichment. */
 readonly force?: boolean;
@@ -2761,15 +2890,18 @@ readonly all?: true;
 readonly force?: boolean;
 };
 
+/** The body of every answer from 400. */
 export type ErrorBody = {
 /** A sentence for people. It begins with the field, where one is wrong. */
 readonly error: string;
 readonly code: ErrorCode;
 };
 
+/** In `ErrorBody`, `FailedPrecondition`, `EventCheckInBatch` and 1 more. */
 export type ErrorCode = "VALIDATION_ERROR" | "CODE_INVALID" | "OTP_INVALID" | "OTP_EXPIRED" | "WRONG_ANSWER" | "TICKET_INVALID" | "TICKET_OTHER_EVENT" | "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "REGISTRATION_REQUIRED" | "PARTNER_NOT_VERIFIED" | "NOT_FOUND" | "NOT_REGISTERED" | "ROUTE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "EVENT_ENDED" | "EVENT_CANCELLED" | "EVENT_FULL" | "CONFERENCE_ENDED" | "CONFERENCE_FULL" | "CONFERENCE_CANCELLED" | "TOO_MANY_PENDING" | "ALREADY_CONNECTED" | "ALREADY_CLAIMED" | "ALREADY_HAS_SEAT" | "CONNECTION_REJECTED" | "TOO_MANY_BLOCKS" | "REGISTRATION_CLOSED" | "WAITLISTED" | "GUEST_NOT_CLAIMED" | "ACCOUNT_BLOCKED" | "QUEST_INACTIVE" | "QUEST_NOT_STARTED" | "QUEST_ENDED" | "QUEST_FULL" | "TASK_CLOSED" | "TASK_NOT_FULFILLED" | "NO_TRIES_LEFT" | "NO_TEMPLATE" | "NO_CHAT" | "MEDIA_IN_USE" | "JOB_NOT_CANCELLABLE" | "JOB_NOT_EDITABLE" | "JOB_NOT_RECALLABLE" | "JOB_NOT_RESCHEDULABLE" | "JOB_NOT_RETRYABLE" | "DUPLICATE_BROADCAST" | "DUPLICATE_SHIFT" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "QUOTA_EXCEEDED" | "PARTNER_ACCOUNT_TAKEN" | "ALREADY_MINTED" | "MINT_FAILED" | "ENRICHMENT_NOT_READY" | "ENRICHMENT_NOT_ALLOWED" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RANGE_NOT_SATISFIABLE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UPSTREAM_ERROR" | "SERVICE_UNAVAILABLE";
 
-export type Event = {
+/** In `ConferenceWithEvents`, `EventPage`, the answer of `requestSideEvent` and 1 more. */
+export type ApiEvent = {
 readonly id: number;
 readonly slug: string;
 readonly conference_id: number | null;
@@ -2797,13 +2929,15 @@ readonly registration_mode: RegistrationMode;
 readonly registration_closes_at: string | null;
 /** `waitlist` if the event is open but full. `cancelled` also while its conference is, `closed` while that is archived. */
 readonly registration_state: RegistrationState;
-readonly source: EventSource;
+readonly source: ApiEventSource;
 readonly created_at: string;
 readonly updated_at: string;
 };
 
+/** In `Conference`, `ConferenceDetails`, `AdminConference` and 4 more. */
 export type EventAccess = "anyone" | "registered";
 
+/** In the body of `updateEventAttendee`. */
 export type EventAttendeeChange = {
 /** `registered` gives a seat, `waitlisted` and `cancelled` take it. */
 readonly status?: "registered" | "waitlisted" | "cancelled";
@@ -2815,6 +2949,7 @@ readonly over_capacity?: boolean;
 readonly notify?: boolean;
 };
 
+/** In the body of `updateEventAttendees`. */
 export type EventAttendeesChange = {
 /** Free seats go to the first of them. */
 readonly user_ids?: readonly number[];
@@ -2899,6 +3034,7 @@ readonly to: Venue;
 };
 };
 
+/** In the answer of `checkInEventAttendee`. */
 export type EventCheckIn = {
 readonly user: {
 readonly id: number;
@@ -2944,6 +3080,7 @@ readonly attendance: AdminAttendance | null;
 })[];
 };
 
+/** In the answer of `undoEventCheckIn`. */
 export type EventCheckInUndone = {
 readonly user: {
 readonly id: number;
@@ -2956,6 +3093,7 @@ readonly job_title: string | null;
 readonly attendance: AdminAttendance;
 };
 
+/** In the answer of `getEventBySlug`, the answer of `getEvent`. */
 export type EventDetails = {
 readonly id: number;
 readonly slug: string;
@@ -2984,7 +3122,7 @@ readonly registration_mode: RegistrationMode;
 readonly registration_closes_at: string | null;
 /** `waitlist` if the event is open but full. `cancelled` also while its conference is, `closed` while that is archived. */
 readonly registration_state: RegistrationState;
-readonly source: EventSource;
+readonly source: ApiEventSource;
 readonly created_at: string;
 readonly updated_at: string;
 /** Only for signed-in callers. */
@@ -2995,9 +3133,11 @@ readonly rejection_reason?: string | null;
 readonly share_url: string | null;
 };
 
+/** In the body of `importCalendarEvent`. */
 export type EventImport = {
 /** The address of the calendar. Alternatively, upload a file. */
 readonly url?: string;
+/** The conference that the events belong to. */
 readonly conference_id?: number;
 /** The status of new events. Default: `approved`. */
 readonly status?: ImportedEventStatus;
@@ -3013,6 +3153,7 @@ readonly dry_run?: boolean;
 readonly uid?: string;
 };
 
+/** In the answer of `importCalendarEvent`. */
 export type EventImported = {
 readonly result: "created" | "updated" | "unchanged";
 /** With `dry_run`, the event as it would be. A new event then has an id that no event gets. */
@@ -3020,6 +3161,7 @@ readonly event: AdminEvent;
 readonly dry_run: boolean;
 };
 
+/** In `EventWithAttendance`, `Event`, `EventDetails` and 9 more. */
 export type EventKind = "main" | "side";
 
 /** `event_approved`: your side-event request was approved. `event_promoted`: you were promoted from the waitlist to a seat. */
@@ -3041,8 +3183,9 @@ readonly event_id: number;
 };
 };
 
+/** In the answer of `listEvents`. */
 export type EventPage = {
-readonly data: readonly Event[];
+readonly data: readonly ApiEvent[];
 readonly pagination: Pagination;
 /** Send it as the next `updated_since`. The ETag ignores it: after 304, keep the older one. */
 readonly as_of: string;
@@ -3050,6 +3193,7 @@ readonly as_of: string;
 readonly gone?: readonly number[];
 };
 
+/** In `EventRecentCheckInPage`. */
 export type EventRecentCheckIn = {
 readonly user: {
 readonly id: number;
@@ -3071,6 +3215,7 @@ readonly name: string;
 } | null;
 };
 
+/** In the answer of `listEventCheckIns`. */
 export type EventRecentCheckInPage = {
 readonly data: readonly EventRecentCheckIn[];
 readonly pagination: CursorPagination;
@@ -3096,10 +3241,13 @@ readonly reason: string | null;
 };
 };
 
-export type EventSource = "admin" | "request" | "extcal";
+/** In `EventWithAttendance`, `Event`, `EventDetails` and 4 more. */
+export type ApiEventSource = "admin" | "request" | "extcal";
 
+/** In `EventChangeNotification`, `PersonalData`, `EventWithAttendance` and 8 more. */
 export type EventStatus = "pending" | "approved" | "rejected" | "cancelled";
 
+/** In the answer of `getMyEventTicket`. */
 export type EventTicket = {
 readonly event_id: number;
 /** The signed ticket code, to scan or to type. Case does not matter. */
@@ -3109,6 +3257,7 @@ readonly qr_svg: string;
 readonly status: SeatedStatus;
 };
 
+/** In `CheckedEvent`, `ChangedEvent`. */
 export type EventWarning = {
 /** `length`: longer than 24 hours. `days`: outside the days of the conference. `room`: the venue is double-booked within the conference. `capacity`: the room is smaller than the seats of the event. */
 readonly kind: "length" | "days" | "room" | "capacity";
@@ -3119,6 +3268,7 @@ readonly agenda_item_id?: number;
 readonly message: string;
 };
 
+/** In `ConferenceWithMyEvents`, `MyEventPage`. */
 export type EventWithAttendance = {
 readonly id: number;
 readonly slug: string;
@@ -3147,7 +3297,7 @@ readonly registration_mode: RegistrationMode;
 readonly registration_closes_at: string | null;
 /** `waitlist` if the event is open but full. `cancelled` also while its conference is, `closed` while that is archived. */
 readonly registration_state: RegistrationState;
-readonly source: EventSource;
+readonly source: ApiEventSource;
 readonly created_at: string;
 readonly updated_at: string;
 /** Only for signed-in callers. */
@@ -3156,6 +3306,7 @@ readonly attendance?: Attendance;
 readonly rejection_reason?: string | null;
 };
 
+/** In the answer of `exportQuest`. */
 export type ExportedParticipants = readonly ExportedQuestParticipant[];
 
 /** Each task adds `task <id>: <title>` with its status, and each text `text <id>: <title>` with its answer. */
@@ -3179,6 +3330,7 @@ readonly completed_at: string | null;
 readonly completed_tasks: number;
 };
 
+/** The body of 412. */
 export type FailedPrecondition = {
 /** A sentence for people. It begins with the field, where one is wrong. */
 readonly error: string;
@@ -3187,6 +3339,7 @@ readonly code: ErrorCode;
 readonly current: Readonly<Record<string, unknown>>;
 };
 
+/** In `FavoriteItemPage`, the answer of `keepAgendaItem`. */
 export type FavoriteItem = {
 readonly id: number;
 readonly conference_id: number;
@@ -3219,11 +3372,13 @@ readonly updated_at: string;
 readonly warnings: readonly FavoriteWarning[];
 };
 
+/** In the answer of `listMyAgenda`. */
 export type FavoriteItemPage = {
 readonly data: readonly FavoriteItem[];
 readonly pagination: Pagination;
 };
 
+/** In `FavoriteItem`. */
 export type FavoriteWarning = {
 readonly kind: "agenda_item" | "event";
 /** Another item that you keep. */
@@ -3233,6 +3388,7 @@ readonly event_id?: number;
 readonly message: string;
 };
 
+/** In `FeedbackPage`, the answer of `updateFeedback`. */
 export type Feedback = {
 readonly id: number;
 /** null for an anonymous or erased sender. */
@@ -3262,22 +3418,26 @@ readonly agenda_item_id: number | null;
 readonly about: string | null;
 };
 
+/** In the body of `updateFeedback`. */
 export type FeedbackChange = {
 readonly status?: FeedbackStatus;
 /** null clears it. */
 readonly note?: string | null;
 };
 
+/** In the answer of `listAdminFeedback`. */
 export type FeedbackPage = {
 readonly data: readonly Feedback[];
 readonly pagination: CursorPagination;
 };
 
+/** In the answer of `sendFeedback`. */
 export type FeedbackReceipt = {
 readonly id: number;
 readonly created_at: string;
 };
 
+/** In `FeedbackResults`. */
 export type FeedbackResult = {
 readonly id: number;
 readonly status?: FeedbackStatus;
@@ -3287,11 +3447,13 @@ readonly error?: string;
 readonly code?: string;
 };
 
+/** In the answer of `updateFeedbackStatuses`. */
 export type FeedbackResults = {
 /** In the order of `ids`. */
 readonly results: readonly FeedbackResult[];
 };
 
+/** In the answer of `getFeedbackStatistics`. */
 export type FeedbackStatistics = {
 readonly total: number;
 /** null without a rating. */
@@ -3317,13 +3479,16 @@ readonly count: number;
 }[];
 };
 
+/** In `AdminUserDetails`, `Feedback`, `FeedbackStatistics` and 4 more. */
 export type FeedbackStatus = "new" | "read" | "done";
 
+/** In the body of `updateFeedbackStatuses`. */
 export type FeedbackStatuses = {
 readonly ids: readonly number[];
 readonly status: FeedbackStatus;
 };
 
+/** In the body of `sendFeedback`. */
 export type FeedbackSubmission = {
 readonly message: string;
 /** 1 to 5; 5 is best. */
@@ -3391,8 +3556,10 @@ readonly count: number;
 }[];
 };
 
+/** In the parameters of `listAuditLog`, the parameters of `listEnrichmentJobs`, the parameters of `listAdminMints` and 1 more. */
 export type IdOrder = "id" | "-id";
 
+/** In the answer of `importUsers`. */
 export type ImportResult = {
 readonly total: number;
 readonly created: number;
@@ -3406,6 +3573,7 @@ readonly ignored_columns: readonly string[];
 readonly warnings: readonly string[];
 };
 
+/** In `EventImport`, `CalendarImport`, `TaskCompleted` and 2 more. */
 export type ImportedEventStatus = "approved" | "pending";
 
 /** Updates the given fields; `null` clears one. A `messenger_id`, `username`, `ticket_code` or `email` must remain, except of a walk-in. */
@@ -3428,6 +3596,7 @@ readonly ticket_type?: string | null;
 readonly merge_into_user_id?: number;
 };
 
+/** In the answer of `createApiKey`. */
 export type IssuedApiKey = {
 readonly id: number;
 /** Part of its secrets, and its name in the audit log. */
@@ -3457,6 +3626,7 @@ readonly old_secret_valid_until: string | null;
 readonly secret: string;
 };
 
+/** In the answer of `rotateQuestSecret`. */
 export type IssuedQuestSecret = {
 /** Signs calls of the public quest API. Only this answer shows it. */
 readonly secret: string;
@@ -3464,6 +3634,7 @@ readonly secret: string;
 readonly old_secret_valid_until: string | null;
 };
 
+/** In `JobDeliveryPage`. */
 export type JobDelivery = {
 readonly notification_id: number;
 readonly user: {
@@ -3486,11 +3657,13 @@ readonly clicked_at: string | null;
 readonly dismissed_at: string | null;
 };
 
+/** In the answer of `listBroadcastDeliveries`. */
 export type JobDeliveryPage = {
 readonly data: readonly JobDelivery[];
 readonly pagination: CursorPagination;
 };
 
+/** In the answer of `previewBroadcast`. */
 export type JobPreview = {
 readonly count: number;
 /** The number of users each channel reaches; 0 for a channel that was not requested. */
@@ -3537,6 +3710,7 @@ readonly channels?: readonly Channel[];
 readonly audience: Audience;
 };
 
+/** In the answer of `getBroadcastStats`. */
 export type JobStats = {
 /** The sum of `queued`, `sent`, `failed` and `skipped`. */
 readonly total: number;
@@ -3574,10 +3748,13 @@ readonly clicked: number;
 }[];
 };
 
+/** In `NotificationJob`, `ListedNotificationJob`, `RetriedNotificationJob` and 2 more. */
 export type JobStatus = "draft" | "scheduled" | "running" | "completed" | "cancelled" | "failed";
 
+/** In `NotificationJob`, `ListedNotificationJob`, `RetriedNotificationJob` and 1 more. */
 export type JobType = "message" | "quest_reminder";
 
+/** In `NotificationJob`, `ListedNotificationJob`, `RetriedNotificationJob` and 1 more. */
 export type KeptAudience = {
 readonly all?: true;
 /** The users in the spreadsheet of the job. */
@@ -3598,8 +3775,10 @@ readonly created_from?: string;
 readonly created_to?: string;
 };
 
+/** In `ApiKey`, `IssuedApiKey`, `RotatedApiKey` and 1 more. */
 export type KeyStatus = "valid" | "expired" | "disabled" | "revoked";
 
+/** In `LeaderboardPage`. */
 export type LeaderboardEntry = {
 /** 1 + the listed users with more points. */
 readonly rank: number;
@@ -3616,6 +3795,7 @@ readonly company: string | null;
 };
 };
 
+/** In the answer of `getLeaderboard`. */
 export type LeaderboardPage = {
 readonly data: readonly LeaderboardEntry[];
 readonly pagination: CursorPagination;
@@ -3623,22 +3803,26 @@ readonly pagination: CursorPagination;
 readonly me?: OwnRank;
 };
 
+/** In `AttendeeImportResult`. */
 export type LeftOutRow = {
 /** As in `errors`. */
 readonly row: number;
 readonly reason: string;
 };
 
+/** In the answer of `orderSpeakers`. */
 export type Lineup = {
 /** In the order of the lineup. */
 readonly speakers: readonly LineupPlace[];
 };
 
+/** In the body of `orderSpeakers`. */
 export type LineupOrder = {
 /** All speakers of the lineup, in its new order. */
 readonly ids: readonly number[];
 };
 
+/** In `Lineup`. */
 export type LineupPlace = {
 readonly id: number;
 /** From 1. */
@@ -3647,17 +3831,20 @@ readonly position: number;
 readonly version: number;
 };
 
+/** In `ListedBlockPage`. */
 export type ListedBlock = {
 readonly user: BlockedUser;
 /** Since when you block the user. */
 readonly created_at: string;
 };
 
+/** In the answer of `listBlocks`. */
 export type ListedBlockPage = {
 readonly data: readonly ListedBlock[];
 readonly pagination: Pagination;
 };
 
+/** In `ConnectionPage`. */
 export type ListedConnection = {
 readonly id: number;
 readonly status: "pending" | "accepted" | "rejected";
@@ -3677,6 +3864,7 @@ readonly note: string | null;
 readonly user: ConnectionUser;
 };
 
+/** In `NotificationJobPage`. */
 export type ListedNotificationJob = {
 readonly id: number;
 readonly type: JobType;
@@ -3721,6 +3909,7 @@ readonly skipped: number;
 };
 };
 
+/** In `ListedQuestPage`. */
 export type ListedQuest = {
 readonly id: number;
 readonly slug: string;
@@ -3767,6 +3956,7 @@ readonly pending_count: number;
 readonly completed_count: number;
 };
 
+/** In the answer of `listAdminQuests`, the answer of `listAdminFeaturedQuests`. */
 export type ListedQuestPage = {
 readonly data: readonly ListedQuest[];
 readonly pagination: CursorPagination;
@@ -3780,6 +3970,7 @@ readonly init_data?: string;
 readonly auth_data?: string;
 };
 
+/** In the answer of `uploadImageToObjectStore`, the answer of `uploadImage`, the answer of `uploadVideoToObjectStore` and 1 more. */
 export type Media = {
 readonly id: number;
 /** null for a proof, which has only signed URLs. */
@@ -3801,20 +3992,24 @@ readonly "960"?: MediaVariant;
 readonly created_at: string;
 };
 
+/** In the body of `deleteImage`. */
 export type MediaChoice = {
 readonly id?: number;
 readonly url?: string;
 };
 
+/** In the answer of `deleteUnusedMedia`. */
 export type MediaDeleted = {
 /** In the order of `ids`. */
 readonly results: readonly MediaDeletionResult[];
 };
 
+/** In the body of `deleteUnusedMedia`. */
 export type MediaDeletion = {
 readonly ids: readonly number[];
 };
 
+/** In `MediaDeleted`. */
 export type MediaDeletionResult = {
 readonly id: number;
 readonly deleted?: true;
@@ -3824,12 +4019,16 @@ readonly error?: string;
 readonly code?: string;
 };
 
+/** In `PersonalData`, `AdminUserDetails`, `Media` and 3 more. */
 export type MediaKind = "image" | "video";
 
+/** In `PersonalData`, `AdminUserDetails`, `Media` and 7 more. */
 export type MediaPurpose = "public" | "proof";
 
+/** In `PersonalData`, `Media`, `AdminMedia` and 1 more. */
 export type MediaStorage = "local" | "objstore";
 
+/** In the answer of `getAdminMediaUrl`, the answer of `getMediaUrl`. */
 export type MediaUrl = {
 /** Anyone who has the URL can open the file until it expires. */
 readonly url: string;
@@ -3837,6 +4036,7 @@ readonly url: string;
 readonly expires_at: string | null;
 };
 
+/** In `AdminMediaDetails`. */
 export type MediaUse = {
 readonly type: "conference" | "event" | "profile" | "quest" | "speaker" | "submission";
 /** Of the conference, event, quest, speaker, user or submission. */
@@ -3846,12 +4046,14 @@ readonly name: string | null;
 readonly conference_id: number | null;
 };
 
+/** In `Media`, `AdminMedia`, `AdminMediaDetails`. */
 export type MediaVariant = {
 readonly url: string;
 readonly width: number;
 readonly height: number;
 };
 
+/** In the body of `meetUser`. */
 export type Meet = {
 /** The code that another user shows, with or without `k_`. */
 readonly code: string;
@@ -3861,6 +4063,7 @@ readonly conference_id?: number | null;
 readonly note?: string;
 };
 
+/** In the answer of `createMeetCode`. */
 export type MeetCode = {
 /** A user who sends it to `POST /connections/meet` is connected with you. */
 readonly code: string;
@@ -3891,6 +4094,7 @@ readonly data: {
 };
 };
 
+/** In the answer of `upsertMessengerUser`. */
 export type MessengerProfile = {
 readonly id: number;
 readonly first_name: string;
@@ -3943,10 +4147,12 @@ export type MessengerUpdate = {
 readonly update_id: number;
 };
 
+/** In the answer of `receiveMessengerUpdate`. */
 export type MessengerUpdateReceived = {
 readonly ok: true;
 };
 
+/** In the answer of `requestMint`. */
 export type Mint = {
 readonly id: number;
 readonly token_id: string | null;
@@ -3959,8 +4165,10 @@ readonly failure_reason: MintFailure | null;
 readonly status: MintStatus;
 };
 
+/** In `Mint`, `MintState`, `AdminMint` and 2 more. */
 export type MintFailure = "sold_out" | "not_eligible" | "rejected";
 
+/** In the answer of `getMint`. */
 export type MintState = {
 readonly id?: number;
 readonly token_id?: string | null;
@@ -3973,8 +4181,10 @@ readonly failure_reason?: MintFailure | null;
 readonly status: "none" | "pending" | "minted" | "failed";
 };
 
+/** In `Mint`, `AdminPartnerAccount`, `AdminMint` and 2 more. */
 export type MintStatus = "pending" | "minted" | "failed";
 
+/** In the answer of `moveAgendaItems`. */
 export type MovedAgenda = {
 /** The number of items that changed. */
 readonly moved: number;
@@ -3988,11 +4198,13 @@ readonly warnings: readonly AgendaMoveWarning[];
 readonly would_notify?: number;
 };
 
+/** In the answer of `listMyEvents`. */
 export type MyEventPage = {
 readonly data: readonly EventWithAttendance[];
 readonly pagination: Pagination;
 };
 
+/** In the body of `createAdministrator`. */
 export type NewAdministrator = {
 readonly name: string;
 readonly email?: string | null;
@@ -4021,7 +4233,7 @@ readonly title?: string | null;
 readonly url: string;
 })[] | null;
 readonly status?: AgendaStatus;
-/** The order among items with the same start. */
+/** The order among items with the same start. 0 to 1000000. */
 readonly position?: number;
 /** In display order. Replaces all speakers of the item. */
 readonly speaker_ids?: readonly number[] | null;
@@ -4157,6 +4369,7 @@ readonly access?: QuestAccess;
 readonly max_participants?: number | null;
 /** Whether partners may complete tasks for users. */
 readonly public_api_enabled?: boolean;
+/** 0 to 100000. */
 readonly completion_points?: number;
 };
 
@@ -4164,8 +4377,9 @@ readonly completion_points?: number;
 export type NewQuestTask = {
 readonly title: string;
 readonly description?: string | null;
+/** 0 to 10000. */
 readonly points?: number;
-/** Among the tasks of the quest. */
+/** Among the tasks of the quest. 0 to 1000000. */
 readonly position?: number;
 /** Whether the quest can only be completed with it. */
 readonly is_required?: boolean;
@@ -4178,8 +4392,9 @@ readonly url: string;
 } | {
 readonly title: string;
 readonly description?: string | null;
+/** 0 to 10000. */
 readonly points?: number;
-/** Among the tasks of the quest. */
+/** Among the tasks of the quest. 0 to 1000000. */
 readonly position?: number;
 /** Whether the quest can only be completed with it. */
 readonly is_required?: boolean;
@@ -4187,16 +4402,17 @@ readonly opens_at?: string | null;
 readonly closes_at?: string | null;
 readonly type: "text";
 readonly config?: {
-/** 1 by default. */
+/** 1 by default. 0 to 4000. */
 readonly min_length?: number;
-/** 4,000 by default. */
+/** 4,000 by default. 0 to 4000. */
 readonly max_length?: number;
 };
 } | {
 readonly title: string;
 readonly description?: string | null;
+/** 0 to 10000. */
 readonly points?: number;
-/** Among the tasks of the quest. */
+/** Among the tasks of the quest. 0 to 1000000. */
 readonly position?: number;
 /** Whether the quest can only be completed with it. */
 readonly is_required?: boolean;
@@ -4209,8 +4425,9 @@ readonly config?: {
 } | {
 readonly title: string;
 readonly description?: string | null;
+/** 0 to 10000. */
 readonly points?: number;
-/** Among the tasks of the quest. */
+/** Among the tasks of the quest. 0 to 1000000. */
 readonly position?: number;
 /** Whether the quest can only be completed with it. */
 readonly is_required?: boolean;
@@ -4224,8 +4441,9 @@ readonly code?: string;
 } | {
 readonly title: string;
 readonly description?: string | null;
+/** 0 to 10000. */
 readonly points?: number;
-/** Among the tasks of the quest. */
+/** Among the tasks of the quest. 0 to 1000000. */
 readonly position?: number;
 /** Whether the quest can only be completed with it. */
 readonly is_required?: boolean;
@@ -4241,14 +4459,15 @@ readonly label: string;
 readonly correct_option_ids: readonly string[];
 /** Whether users choose several options; `false` by default. */
 readonly multiple?: boolean;
-/** 3 by default. */
+/** 3 by default. 1 to 100. */
 readonly max_tries?: number;
 };
 } | {
 readonly title: string;
 readonly description?: string | null;
+/** 0 to 10000. */
 readonly points?: number;
-/** Among the tasks of the quest. */
+/** Among the tasks of the quest. 0 to 1000000. */
 readonly position?: number;
 /** Whether the quest can only be completed with it. */
 readonly is_required?: boolean;
@@ -4266,8 +4485,9 @@ readonly results?: PollResultsAt;
 } | {
 readonly title: string;
 readonly description?: string | null;
+/** 0 to 10000. */
 readonly points?: number;
-/** Among the tasks of the quest. */
+/** Among the tasks of the quest. 0 to 1000000. */
 readonly position?: number;
 /** Whether the quest can only be completed with it. */
 readonly is_required?: boolean;
@@ -4275,6 +4495,7 @@ readonly opens_at?: string | null;
 readonly closes_at?: string | null;
 readonly type: "connections";
 readonly config: {
+/** 1 to 100. */
 readonly count: number;
 /** `met`: only connections of users who met, by a meet code. Absent means `accepted`. */
 readonly when?: "accepted" | "met";
@@ -4282,8 +4503,9 @@ readonly when?: "accepted" | "met";
 } | {
 readonly title: string;
 readonly description?: string | null;
+/** 0 to 10000. */
 readonly points?: number;
-/** Among the tasks of the quest. */
+/** Among the tasks of the quest. 0 to 1000000. */
 readonly position?: number;
 /** Whether the quest can only be completed with it. */
 readonly is_required?: boolean;
@@ -4298,8 +4520,9 @@ readonly when?: SeatedStatus;
 } | {
 readonly title: string;
 readonly description?: string | null;
+/** 0 to 10000. */
 readonly points?: number;
-/** Among the tasks of the quest. */
+/** Among the tasks of the quest. 0 to 1000000. */
 readonly position?: number;
 /** Whether the quest can only be completed with it. */
 readonly is_required?: boolean;
@@ -4315,8 +4538,9 @@ readonly when?: SeatedStatus;
 } | {
 readonly title: string;
 readonly description?: string | null;
+/** 0 to 10000. */
 readonly points?: number;
-/** Among the tasks of the quest. */
+/** Among the tasks of the quest. 0 to 1000000. */
 readonly position?: number;
 /** Whether the quest can only be completed with it. */
 readonly is_required?: boolean;
@@ -4329,8 +4553,9 @@ readonly fields: readonly ProfileTaskField[];
 } | {
 readonly title: string;
 readonly description?: string | null;
+/** 0 to 10000. */
 readonly points?: number;
-/** Among the tasks of the quest. */
+/** Among the tasks of the quest. 0 to 1000000. */
 readonly position?: number;
 /** Whether the quest can only be completed with it. */
 readonly is_required?: boolean;
@@ -4342,6 +4567,7 @@ readonly config?: {
 };
 };
 
+/** In the body of `createRoom`. */
 export type NewRoom = {
 /** Unique within the conference; case and repeated spaces do not count. */
 readonly name: string;
@@ -4369,6 +4595,7 @@ readonly status?: SpeakerStatus;
 readonly conference_id?: number;
 };
 
+/** In the body of `createTrack`. */
 export type NewTrack = {
 /** Unique within the conference; case and repeated spaces do not count. */
 readonly name: string;
@@ -4377,8 +4604,9 @@ readonly color?: string | null;
 };
 
 /** `type` determines the shape of `data`, with which a client can act without another request. Expect more types in the future. */
-export type Notification = ConnectionNotification | EventNotification | EventRejection | EventChangeNotification | ConferenceChangeNotification | ConferenceCancellation | ConferenceNotification | SeatNotification | AgendaItemNotification | ProgrammeNotification | SessionReminder | WarningNotification | PartnerNotification | QuestTaskApproval | QuestTaskRejection | QuestRegistrationNotification | QuestCompletionNotification | QuestReminder | PointsAdjustment | Message;
+export type ApiNotification = ConnectionNotification | EventNotification | EventRejection | EventChangeNotification | ConferenceChangeNotification | ConferenceCancellation | ConferenceNotification | SeatNotification | AgendaItemNotification | ProgrammeNotification | SessionReminder | WarningNotification | PartnerNotification | QuestTaskApproval | QuestTaskRejection | QuestRegistrationNotification | QuestCompletionNotification | QuestReminder | PointsAdjustment | Message;
 
+/** In `NotificationDrafts`, the body of `createNotification`. */
 export type NotificationDraft = {
 readonly user_id: number;
 readonly title: string;
@@ -4391,10 +4619,12 @@ readonly type?: "message";
 readonly channels?: readonly Channel[];
 };
 
+/** In the body of `createNotifications`. */
 export type NotificationDrafts = {
 readonly notifications: readonly NotificationDraft[];
 };
 
+/** In the answer of `sendBroadcast`, the answer of `createBroadcastDraft`, the answer of `getBroadcast` and 5 more. */
 export type NotificationJob = {
 readonly id: number;
 readonly type: JobType;
@@ -4432,13 +4662,15 @@ readonly version: number;
 readonly created_at: string;
 };
 
+/** In the answer of `listBroadcasts`. */
 export type NotificationJobPage = {
 readonly data: readonly ListedNotificationJob[];
 readonly pagination: Pagination;
 };
 
+/** In the answer of `listNotifications`. */
 export type NotificationPage = {
-readonly data: readonly Notification[];
+readonly data: readonly ApiNotification[];
 readonly pagination: CursorPagination;
 /** Notifications neither clicked nor dismissed, on all pages. */
 readonly unread_count: number;
@@ -4481,26 +4713,32 @@ readonly for: readonly ("favorites" | "seats")[];
 };
 };
 
+/** In the answer of `updateMessengerNotifications`. */
 export type NotificationsEnabled = {
 readonly notifications_enabled: boolean;
 };
 
+/** In the body of `markNotificationsSeen`. */
 export type NotificationsSeen = {
 /** The greatest id of the notifications that were displayed. */
 readonly up_to_id: number;
 };
 
+/** In the body of `updateMessengerNotifications`. */
 export type NotificationsSwitch = {
 readonly enabled?: boolean;
 };
 
+/** In the body of `updateOnboarding`. */
 export type OnboardingChange = {
 readonly status: OnboardingStatus;
 readonly step?: string | null;
 };
 
+/** In `Audience`, `OwnProfile`, `MessengerProfile` and 6 more. */
 export type OnboardingStatus = "not_started" | "in_progress" | "completed";
 
+/** In `Start`, `Session`, `MessengerProfile`. */
 export type OpenedStart = {
 /** A notification opens its own page: `notification` has none but itself, or is not yours. */
 readonly kind: "event" | "conference" | "agenda_item" | "user" | "quest" | "task" | "meeting" | "notification" | "claim" | "meet";
@@ -4513,15 +4751,18 @@ readonly notification_id?: number;
 readonly available: boolean;
 };
 
+/** In the answer of `orderRooms`, the answer of `orderTracks`. */
 export type Ordered = {
 readonly ids: readonly number[];
 };
 
+/** In the answer of `orderQuestTasks`. */
 export type OrderedQuestTasks = {
 /** In their new order. */
 readonly tasks: readonly AdminQuestTask[];
 };
 
+/** In the answer of `getOwnAccess`. */
 export type OwnAccess = {
 /** The name of the key. */
 readonly name: string;
@@ -4548,8 +4789,10 @@ readonly expires_at: string;
 }[];
 };
 
+/** In `SeatNotification`, `RegistrationAnswer`, `AdminAttendance` and 4 more. */
 export type OwnAttendanceStatus = "none" | "registered" | "waitlisted" | "cancelled" | "checked_in";
 
+/** In `Session`, the answer of `getMyProfile`, the answer of `updateMyProfile` and 2 more. */
 export type OwnProfile = {
 readonly id: number;
 readonly first_name: string;
@@ -4594,6 +4837,7 @@ readonly unread_notifications: number;
 };
 };
 
+/** In the answer of `getMyQuestProgress`. */
 export type OwnProgress = {
 /** Of everything. */
 readonly points: number;
@@ -4616,16 +4860,19 @@ readonly points: number;
 })[];
 };
 
+/** In `OwnQuestPage`. */
 export type OwnQuest = {
 readonly quest: Quest;
 readonly progress: QuestProgress;
 };
 
+/** In the answer of `listMyQuests`. */
 export type OwnQuestPage = {
 readonly data: readonly OwnQuest[];
 readonly pagination: Pagination;
 };
 
+/** In `LeaderboardPage`. */
 export type OwnRank = {
 /** null without points. If you are not listed, the rank that you would have. */
 readonly rank: number | null;
@@ -4639,6 +4886,7 @@ readonly is_listed: boolean;
 readonly rank_as_of?: string;
 };
 
+/** In the body of `testBroadcastOnMe`. */
 export type OwnTestMessage = {
 readonly title: string;
 readonly body: string;
@@ -4655,6 +4903,7 @@ readonly body: string;
 }>>;
 };
 
+/** In `ApiKeyPage`, `AdministratorPage`, `NotificationJobPage` and 17 more. */
 export type Pagination = {
 readonly page: number;
 readonly limit: number;
@@ -4664,14 +4913,17 @@ readonly pages: number;
 readonly total_is_exact?: false;
 };
 
+/** In `PersonalData`, `AdminUserDetails`, `QuestParticipant` and 2 more. */
 export type ParticipantStatus = "admitted" | "in_progress" | "completed";
 
+/** In the answer of `registerWithPartner`. */
 export type PartnerCodeSent = {
 readonly status: "otp_sent";
 /** When the code expires, at most 10 minutes from now. */
 readonly expires_at: string;
 };
 
+/** In `PersonalData`. */
 export type PartnerData = {
 readonly status: "none" | "otp_sent" | "verified";
 readonly partner_user_id: string | null;
@@ -4714,22 +4966,26 @@ readonly email?: string;
 readonly phone?: string;
 };
 
+/** In the answer of `refreshPartnerSession`. */
 export type PartnerSession = {
 readonly status: "verified";
 /** The time by which the session must be refreshed. */
 readonly expires_at: string;
 };
 
+/** In the body of `verifyPartnerCode`. */
 export type PartnerVerification = {
 readonly code: string;
 };
 
+/** In the answer of `verifyPartnerCode`. */
 export type PartnerVerified = {
 readonly status: "verified";
 /** Your id with the partner. */
 readonly partner_user_id: string;
 };
 
+/** In the answer of `exportMyData`. */
 export type PersonalData = {
 readonly exported_at: string;
 readonly profile: {
@@ -5037,7 +5293,7 @@ readonly created_at: string;
 })[];
 };
 /** Including those sent to the messenger only. */
-readonly notifications: readonly Notification[];
+readonly notifications: readonly ApiNotification[];
 /** The delivery state of your messenger messages. */
 readonly deliveries: readonly ({
 readonly notification_id: number;
@@ -5086,6 +5342,7 @@ readonly seen_up_to: number;
 } | null;
 };
 
+/** In the answer of `adjustPoints`. */
 export type PointAdjustment = {
 readonly id: number;
 readonly user_id: number;
@@ -5098,8 +5355,10 @@ readonly points: number;
 readonly earned_at: string;
 };
 
+/** In the body of `adjustPoints`. */
 export type PointAdjustmentInput = {
 readonly user_id: number;
+/** -100000 to 100000. */
 readonly delta: number;
 /** The user sees it. */
 readonly reason: string;
@@ -5109,6 +5368,7 @@ readonly quest_id?: number;
 readonly conference_id?: number;
 };
 
+/** In `PointsCheck`. */
 export type PointDifference = {
 /** `user`: the `points` of a user. */
 readonly kind: "total" | "user" | "task_award" | "completion_award" | "participant_count";
@@ -5128,6 +5388,7 @@ readonly expected: number | string | boolean | null;
 readonly found: number | string | boolean | null;
 };
 
+/** In `PointEntryPage`. */
 export type PointEntry = {
 readonly id: number;
 readonly delta: number;
@@ -5148,6 +5409,7 @@ readonly earned_at: string;
 readonly created_at: string;
 };
 
+/** In the answer of `listMyPoints`. */
 export type PointEntryPage = {
 readonly data: readonly PointEntry[];
 readonly pagination: CursorPagination;
@@ -5175,6 +5437,7 @@ readonly conference_id: number | null;
 };
 };
 
+/** In the answer of `checkPoints`. */
 export type PointsCheck = {
 /** The users with rows in the ledger. */
 readonly people: number;
@@ -5188,6 +5451,7 @@ readonly ok: boolean;
 readonly repaired?: number;
 };
 
+/** In the answer of `getPollResults`. */
 export type PollResults = {
 readonly task_id: number;
 readonly total_votes: number;
@@ -5202,6 +5466,7 @@ readonly percent: number;
 readonly my_vote?: string | null;
 };
 
+/** In `TaskConfig`, `NewQuestTask`, `TaskConfigChange` and 1 more. */
 export type PollResultsAt = "always" | "after_vote" | "after_end";
 
 /** Missing fields stay unchanged. Quiet hours change as a whole; `null` removes them. */
@@ -5238,6 +5503,7 @@ readonly for?: readonly ("favorites" | "seats")[];
 };
 };
 
+/** In `UserPage`. */
 export type Profile = {
 readonly id: number;
 readonly first_name: string;
@@ -5284,6 +5550,7 @@ readonly language?: string | null;
 readonly photo_media_id?: number | null;
 };
 
+/** In the answer of `getUserProfile`. */
 export type ProfilePage = {
 readonly id: number;
 readonly first_name: string;
@@ -5322,6 +5589,7 @@ readonly starts_at: string;
 readonly quests_completed: number;
 };
 
+/** In `TaskConfig`, `NewQuestTask`, `TaskConfigChange` and 1 more. */
 export type ProfileTaskField = "photo_url" | "headline" | "company" | "job_title" | "bio" | "interests" | "looking_for" | "offering" | "socials";
 
 /** An import moved or cancelled events that you attend, or agenda items that you keep; one for each import. Or organizers moved many items together: all of yours within 10 minutes, of which `body` names the first five. */
@@ -5372,6 +5640,7 @@ readonly to: string | null;
 };
 };
 
+/** In `QuestSubmissionReview`. */
 export type ProofMedia = {
 /** Anyone who has the URL can open the file until it expires. */
 readonly url: string;
@@ -5383,6 +5652,7 @@ readonly width: number | null;
 readonly height: number | null;
 };
 
+/** In `QuestPage`, `OwnQuest`. */
 export type Quest = {
 readonly id: number;
 readonly slug: string;
@@ -5421,6 +5691,7 @@ readonly created_at: string;
 readonly updated_at: string;
 };
 
+/** In `ListedQuest`, `AdminQuestWithTasks`, `NewQuest` and 3 more. */
 export type QuestAccess = "anyone" | "registered" | "checked_in";
 
 /** Updates the given fields; `null` clears one. */
@@ -5445,9 +5716,11 @@ readonly access?: QuestAccess;
 readonly max_participants?: number | null;
 /** Whether partners may complete tasks for users. */
 readonly public_api_enabled?: boolean;
+/** 0 to 100000. */
 readonly completion_points?: number;
 };
 
+/** In the answer of `listQuestCodes`. */
 export type QuestCodes = {
 readonly quest_id: number;
 readonly title: string;
@@ -5482,12 +5755,14 @@ readonly points: number;
 };
 };
 
+/** In the answer of `deleteQuestTask`, the answer of `deleteQuest`. */
 export type QuestDeletion = {
 readonly id: number;
 readonly deleted: true;
 readonly recalculation: Recalculation | null;
 };
 
+/** In the answer of `getQuest`. */
 export type QuestDetails = {
 readonly id: number;
 readonly slug: string;
@@ -5541,6 +5816,7 @@ readonly starts_at?: string | null;
 readonly ends_at?: string | null;
 };
 
+/** In the answer of `getQuestFunnel`. */
 export type QuestFunnel = {
 readonly quest_id: number;
 readonly as_of: string;
@@ -5554,6 +5830,7 @@ readonly completed: number;
 readonly tasks: readonly QuestFunnelTask[];
 };
 
+/** In `QuestFunnel`. */
 export type QuestFunnelTask = {
 readonly task_id: number;
 readonly title: string;
@@ -5577,11 +5854,13 @@ readonly messenger_id?: number;
 readonly ticket?: string;
 };
 
+/** In the answer of `joinQuestByCall`. */
 export type QuestJoined = {
 readonly quest_id: number;
 readonly status: "accepted";
 };
 
+/** In the answer of `listQuests`, the answer of `listFeaturedQuests`. */
 export type QuestPage = {
 readonly data: readonly Quest[];
 readonly pagination: Pagination;
@@ -5591,6 +5870,7 @@ readonly as_of: string;
 readonly gone?: readonly number[];
 };
 
+/** In `QuestParticipantPage`. */
 export type QuestParticipant = {
 readonly user: QuestPerson;
 readonly status: ParticipantStatus;
@@ -5604,11 +5884,13 @@ readonly completed_at: string | null;
 readonly completed_tasks: number;
 };
 
+/** In the answer of `listQuestParticipants`. */
 export type QuestParticipantPage = {
 readonly data: readonly QuestParticipant[];
 readonly pagination: CursorPagination;
 };
 
+/** In `ReviewedTask`, `QuestSubmissionReview`, `QuestParticipant` and 1 more. */
 export type QuestPerson = {
 readonly id: number;
 /** null for an erased user. Absent without the scope `people:contacts`. */
@@ -5623,8 +5905,10 @@ readonly job_title: string | null;
 readonly is_blocked: boolean;
 };
 
+/** In `ListedQuest`, `AdminQuestWithTasks`, `Quest` and 1 more. */
 export type QuestPhase = "hidden" | "coming" | "running" | "ended";
 
+/** In `TaskCompletion`, `OwnQuest`, `QuestDetails` and 1 more. */
 export type QuestProgress = {
 readonly status: "none" | "requested" | "declined" | "admitted" | "in_progress" | "completed";
 readonly completed_tasks: number;
@@ -5645,6 +5929,7 @@ readonly decided_at: string | null;
 readonly tasks: readonly TaskProgress[];
 };
 
+/** In `ListedQuest`, `AdminQuestWithTasks`, `NewQuest` and 3 more. */
 export type QuestRegistrationMode = "open" | "approval";
 
 /** Your request to take part in a quest was decided. */
@@ -5686,12 +5971,14 @@ readonly quest_id: number;
 };
 };
 
+/** In `UserState`. */
 export type QuestState = {
 readonly status: "none" | "requested" | "declined" | "admitted" | "in_progress" | "completed";
 readonly completed_tasks: number;
 readonly total_tasks: number;
 };
 
+/** In `QuestSubmissionReviewPage`. */
 export type QuestSubmissionReview = {
 readonly user_quest_task_id: number;
 readonly quest_id: number;
@@ -5730,6 +6017,7 @@ readonly reviewer: Reviewer | null;
 readonly media: ProofMedia | null;
 };
 
+/** In the answer of `listQuestSubmissions`. */
 export type QuestSubmissionReviewPage = {
 readonly data: readonly QuestSubmissionReview[];
 readonly pagination: CursorPagination;
@@ -6010,8 +6298,9 @@ readonly points: number;
 export type QuestTaskChange = {
 readonly title?: string;
 readonly description?: string | null;
+/** 0 to 10000. */
 readonly points?: number;
-/** Among the tasks of the quest. */
+/** Among the tasks of the quest. 0 to 1000000. */
 readonly position?: number;
 /** Whether the quest can only be completed with it. */
 readonly is_required?: boolean;
@@ -6047,10 +6336,12 @@ readonly reason: string | null;
 };
 };
 
+/** In the body of `toggleQuest`. */
 export type QuestToggle = {
 readonly is_active?: boolean;
 };
 
+/** In `QueuedJobPage`, the answer of `cancelQueuedJob`, the answer of `retryQueuedJob`. */
 export type QueuedJob = {
 readonly id: string;
 /** As in docs/jobs.md. */
@@ -6066,11 +6357,13 @@ readonly retries: number;
 readonly error: string | null;
 };
 
+/** In the answer of `listQueuedJobs`. */
 export type QueuedJobPage = {
 readonly data: readonly QueuedJob[];
 readonly pagination: CursorPagination;
 };
 
+/** In `ConferenceReadiness`. */
 export type ReadinessFinding = {
 readonly code: "conference_ended" | "programme_missing" | "description_missing" | "venue_missing" | "registration_closed" | "over_capacity" | "agenda_items_outside_days" | "agenda_items_in_one_room" | "agenda_items_with_one_speaker" | "agenda_items_without_room" | "agenda_items_without_speakers" | "speakers_unpublished" | "speakers_without_photo" | "speakers_without_bio" | "speakers_without_talk" | "events_outside_days" | "events_without_location" | "events_over_capacity" | "events_over_room_capacity" | "side_events_pending" | "quests_without_tasks" | "quests_inactive";
 /** `error`: attendees would meet it. `warning`: probably forgotten. */
@@ -6091,11 +6384,13 @@ readonly requested_at: string;
 readonly finished_at: string | null;
 };
 
+/** In the answer of `dismissRecommendedUser`, the answer of `undoRecommendedUserDismissal`. */
 export type RecommendationDismissal = {
 readonly id: number;
 readonly dismissed: boolean;
 };
 
+/** In `RecommendedUser`. */
 export type RecommendationReason = {
 readonly kind: "offers_what_you_look_for" | "looks_for_what_you_offer" | "shared_interests" | "shared_events" | "shared_conferences" | "common_connections" | "similar_profile" | "new_here";
 /** One line in English, for clients without a translation of `kind`. */
@@ -6104,6 +6399,7 @@ readonly label: string;
 readonly ids?: readonly number[];
 };
 
+/** In `RecommendedUserPage`. */
 export type RecommendedUser = {
 readonly id: number;
 readonly first_name: string;
@@ -6127,17 +6423,19 @@ readonly looking_for?: string | null;
 readonly offering?: string | null;
 /** Only for signed-in callers. */
 readonly connection_status?: ConnectionStatusToViewer;
-/** 0 for a user who shares nothing with you. */
+/** 0 for a user who shares nothing with you. 0 to 1. */
 readonly score: number;
 /** Strongest first. */
 readonly reasons: readonly RecommendationReason[];
 };
 
+/** In the answer of `listRecommendedUsers`. */
 export type RecommendedUserPage = {
 readonly data: readonly RecommendedUser[];
 readonly pagination: Pagination;
 };
 
+/** In `UserState`, the answer of `getMyConferenceAttendance`. */
 export type Registration = {
 readonly status: OwnAttendanceStatus;
 /** When the user last registered or joined the waitlist. */
@@ -6149,6 +6447,7 @@ readonly checked_in_at: string | null;
 readonly ticket_type: string | null;
 };
 
+/** In the answer of `claimInvitation`, the answer of `registerForConference`, the answer of `cancelRegistration`. */
 export type RegistrationAnswer = {
 readonly conference_id: number;
 readonly status: OwnAttendanceStatus;
@@ -6164,8 +6463,10 @@ readonly attendee_count: number;
 readonly spots_left: number | null;
 };
 
+/** In `Conference`, `ConferenceDetails`, `EventWithAttendance` and 12 more. */
 export type RegistrationMode = "open" | "invited" | "closed";
 
+/** In the answer of `requestQuestRegistration`. */
 export type RegistrationRequest = {
 readonly id: number;
 readonly quest_id: number;
@@ -6177,18 +6478,22 @@ readonly requested_at: string;
 readonly decided_at: string | null;
 };
 
+/** In the body of `requestQuestRegistration`. */
 export type RegistrationRequestInput = {
 /** A message for the organizers. */
 readonly message?: string | null;
 };
 
+/** In `Conference`, `ConferenceDetails`, `EventWithAttendance` and 8 more. */
 export type RegistrationState = "open" | "waitlist" | "invited_only" | "closed" | "ended" | "cancelled";
 
+/** In the body of `rejectEvent`. */
 export type Rejection = {
 /** Sent to the requester. */
 readonly reason?: string | null;
 };
 
+/** In the body of `sendQuestReminder`. */
 export type Reminder = {
 /** Without it, the default template is sent. */
 readonly template_id?: number;
@@ -6198,6 +6503,7 @@ readonly audience: "not_started" | "in_progress" | "all";
 readonly scheduled_at?: string;
 };
 
+/** In `ReminderTemplates`, the answer of `createReminderTemplate`, the answer of `getReminderTemplate` and 2 more. */
 export type ReminderTemplate = {
 readonly id: number;
 readonly quest_id: number;
@@ -6217,6 +6523,7 @@ readonly created_at: string;
 readonly updated_at: string;
 };
 
+/** In the body of `updateReminderTemplate`. */
 export type ReminderTemplateChanges = {
 /** For administrators. */
 readonly name?: string;
@@ -6233,6 +6540,7 @@ readonly body: string;
 }>>;
 };
 
+/** In the body of `createReminderTemplate`. */
 export type ReminderTemplateInput = {
 /** For administrators. */
 readonly name: string;
@@ -6249,10 +6557,12 @@ readonly body: string;
 }>>;
 };
 
+/** In the answer of `listReminderTemplates`. */
 export type ReminderTemplates = {
 readonly templates: readonly ReminderTemplate[];
 };
 
+/** In the body of `resolveUserReport`. */
 export type ReportDecision = {
 /** `warned` sends a notice to the reported user, `blocked` blocks their account. */
 readonly outcome: "dismissed" | "warned" | "blocked";
@@ -6260,12 +6570,15 @@ readonly outcome: "dismissed" | "warned" | "blocked";
 readonly note?: string | null;
 };
 
+/** In `PersonalData`, `UserReporting`, `UserReport` and 1 more. */
 export type ReportReason = "spam" | "harassment" | "impersonation" | "other";
 
+/** In the body of `rescheduleBroadcast`. */
 export type Rescheduling = {
 readonly scheduled_at: string;
 };
 
+/** In the answer of `retryMint`. */
 export type RetriedMint = {
 readonly id: number;
 readonly token_id: string | null;
@@ -6280,6 +6593,7 @@ readonly user_id: number;
 readonly try: number;
 };
 
+/** In the answer of `retryBroadcast`. */
 export type RetriedNotificationJob = {
 readonly id: number;
 readonly type: JobType;
@@ -6319,8 +6633,10 @@ readonly created_at: string;
 readonly retried: number;
 };
 
+/** In `PersonalData`, `QuestProgress`, `RegistrationRequest` and 5 more. */
 export type ReviewStatus = "pending" | "approved" | "rejected";
 
+/** In `ReviewedTaskPage`, the answer of `approveQuestTask`, the answer of `rejectQuestTask` and 1 more. */
 export type ReviewedTask = {
 readonly user_quest_task_id: number;
 readonly quest_id: number;
@@ -6348,11 +6664,13 @@ readonly decided_at: string | null;
 readonly reason: string | null;
 };
 
+/** In the answer of `listPendingQuestTasks`. */
 export type ReviewedTaskPage = {
 readonly data: readonly ReviewedTask[];
 readonly pagination: CursorPagination;
 };
 
+/** In `QuestSubmissionReview`. */
 export type Reviewer = {
 /** null for a key of a machine or of the settings. */
 readonly administrator: {
@@ -6363,6 +6681,7 @@ readonly name: string;
 readonly key: string | null;
 };
 
+/** In `RoomPage`, the answer of `createRoom`, the answer of `updateRoom`. */
 export type Room = {
 readonly id: number;
 readonly name: string;
@@ -6386,11 +6705,13 @@ readonly color?: string | null;
 readonly notify?: boolean;
 };
 
+/** In the answer of `listRooms`. */
 export type RoomPage = {
 readonly data: readonly Room[];
 readonly pagination: Pagination;
 };
 
+/** In the answer of `getCheckInRoster`. */
 export type Roster = {
 /** The key of `code`, 32 bytes in base64url. Each API key and each session has its own for each conference. */
 readonly key: string;
@@ -6432,6 +6753,7 @@ readonly has_more: boolean;
 readonly cursor: string;
 };
 
+/** In the answer of `rotateApiKey`. */
 export type RotatedApiKey = {
 readonly id: number;
 /** Part of its secrets, and its name in the audit log. */
@@ -6460,6 +6782,7 @@ readonly old_secret_valid_until: string;
 readonly secret: string;
 };
 
+/** In the answer of `streamChanges`. */
 export type RowChange = {
 /** Null for what belongs to no conference. */
 readonly conference_id: number | null;
@@ -6470,6 +6793,7 @@ readonly count?: number;
 readonly truncated?: true;
 };
 
+/** In `SheetDryRun`, `SheetJob`, `AttendeeImportResult` and 2 more. */
 export type RowError = {
 /** The row of the file, whose header is row 1; in a JSON list, counted from 1. */
 readonly row: number;
@@ -6502,13 +6826,16 @@ readonly status: OwnAttendanceStatus;
 };
 };
 
+/** In `EventTicket`, `ConferenceTicket`, `TaskConfig` and 2 more. */
 export type SeatedStatus = "registered" | "checked_in";
 
+/** In the body of `rotateQuestSecret`. */
 export type SecretRotation = {
 /** Ends the previous secret at once, instead of after 24 hours. */
 readonly revoke?: boolean;
 };
 
+/** In the answer of `markNotificationsSeen`. */
 export type SeenNotifications = {
 /** Never moves back, and never past the newest notification in the inbox; 0 if none was seen. */
 readonly up_to_id: number;
@@ -6516,6 +6843,7 @@ readonly up_to_id: number;
 readonly unseen_count: number;
 };
 
+/** In the answer of `getSending`, the answer of `setSending`. */
 export type Sending = {
 readonly paused: boolean;
 readonly paused_at: string | null;
@@ -6535,6 +6863,7 @@ readonly running_jobs: number;
 readonly scheduled_jobs: number;
 };
 
+/** In the body of `setSending`. */
 export type SendingRequest = {
 readonly paused: boolean;
 /** Resumes by itself then. Without it, until it is resumed. */
@@ -6545,6 +6874,7 @@ readonly scope?: "all" | "broadcasts";
 readonly reason?: string | null;
 };
 
+/** In the answer of `signIn`, the answer of `refreshToken`. */
 export type Session = {
 readonly token: string;
 readonly token_type: "Bearer";
@@ -6580,6 +6910,7 @@ readonly agenda_item_id: number | null;
 };
 };
 
+/** In the answer of `sendSpreadsheetBroadcast`. */
 export type SheetDryRun = {
 readonly dry_run: true;
 readonly count: number;
@@ -6619,6 +6950,7 @@ readonly warnings: readonly string[];
 };
 };
 
+/** In the answer of `sendSpreadsheetBroadcast`. */
 export type SheetJob = {
 readonly id: number;
 readonly type: JobType;
@@ -6716,6 +7048,7 @@ readonly longitude?: number | null;
 readonly contact?: string | null;
 };
 
+/** In the body of `requestSideEvent`. */
 export type SideEventRequest = {
 readonly conference_id?: number | null;
 readonly title: string;
@@ -6739,17 +7072,20 @@ readonly longitude?: number | null;
 readonly contact?: string | null;
 };
 
+/** In the answer of `signOut`. */
 export type SignedOut = {
 /** Tokens issued up to this second are invalid. */
 readonly signed_out_at: string;
 };
 
+/** In `Socials`. */
 export type SocialLink = {
 readonly handle: string;
 /** null if the platform has no profile pages. */
 readonly url: string | null;
 };
 
+/** In `Profile`, `OwnProfile`, `MessengerProfile` and 11 more. */
 export type Socials = {
 readonly x?: SocialLink;
 readonly linkedin?: SocialLink;
@@ -6777,6 +7113,7 @@ readonly farcaster?: string | null;
 readonly website?: string | null;
 };
 
+/** In `PersonalData`, `SpeakerPage`, the answer of `getSpeaker`. */
 export type Speaker = {
 readonly id: number;
 readonly slug: string;
@@ -6811,19 +7148,22 @@ readonly user_id?: number | null;
 readonly status?: SpeakerStatus;
 };
 
+/** In the body of `updateSpeakerConference`. */
 export type SpeakerMapping = {
 readonly conference_id: number;
-/** The position in the lineup. If omitted, it stays, or is 0 for a new speaker. */
+/** The position in the lineup. If omitted, it stays, or is 0 for a new speaker. 0 to 1000000. */
 readonly position?: number;
 /** `true` removes the speaker from the lineup. */
 readonly remove?: boolean;
 };
 
+/** In the body of `mergeSpeakers`. */
 export type SpeakerMerge = {
 /** The speaker who stays. */
 readonly into: number;
 };
 
+/** In the answer of `listSpeakers`, the answer of `listConferenceSpeakers`, the answer of `listFeaturedSpeakers`. */
 export type SpeakerPage = {
 readonly data: readonly Speaker[];
 readonly pagination: Pagination;
@@ -6833,6 +7173,7 @@ readonly as_of: string;
 readonly gone?: readonly number[];
 };
 
+/** In the answer of `getSpeakerProfile`. */
 export type SpeakerProfile = {
 readonly id: number;
 readonly slug: string;
@@ -6872,38 +7213,47 @@ readonly ends_on: string;
 }[];
 };
 
+/** In the answer of `getSpeakerSocials`. */
 export type SpeakerSocials = {
 readonly slug: string;
 readonly name: string;
 readonly socials: Socials;
 };
 
+/** In `Speaker`, `SpeakerProfile`, `AdminSpeaker` and 3 more. */
 export type SpeakerStatus = "draft" | "published";
 
+/** In the answer of `getStart`. */
 export type Start = {
 /** Null for a foreign parameter. */
 readonly start: OpenedStart | null;
 };
 
+/** In the answer of `createStreamTicket`. */
 export type StreamTicket = {
 readonly ticket: string;
 readonly expires_at: string;
 };
 
+/** In `PersonalData`, `ReviewedTask`, `QuestSubmissionReview` and 1 more. */
 export type SubmissionSource = "self" | "public" | "signed" | "admin" | "worker";
 
+/** In the parameters of `listAdminConferenceAttendees`, the parameters of `exportClaimLinks`, the parameters of `listAdminEventAttendees` and 2 more. */
 export type TableFormat = "json" | "csv" | "xlsx";
 
+/** In `ConnectionNotification`, `EventNotification`, `EventRejection` and 22 more. */
 export type Target = {
 readonly kind: "event" | "conference" | "agenda_item" | "user" | "quest" | "task" | "meeting";
 readonly id: number;
 };
 
+/** In `NotificationDraft`, `TestMessage`, `OwnTestMessage` and 5 more. */
 export type TargetInput = {
 readonly kind: "event" | "conference" | "agenda_item" | "user" | "quest" | "task";
 readonly id: number;
 };
 
+/** In the answer of `rotateTaskCode`. */
 export type TaskCode = {
 readonly code: string;
 /** Opens the task in the mini app. Null without `MESSENGER_APP_URL`. */
@@ -6912,12 +7262,14 @@ readonly share_url: string | null;
 readonly qr_svg: string;
 };
 
+/** In the answer of `completeTaskByCall`. */
 export type TaskCompleted = {
 readonly task_id: number;
 /** `pending` until an administrator decides. */
 readonly status: ImportedEventStatus;
 };
 
+/** In the answer of `completeTask`. */
 export type TaskCompletion = {
 readonly task_id: number;
 readonly user_quest_task_id: number;
@@ -6939,6 +7291,7 @@ readonly ticket?: string;
 readonly proof?: string;
 };
 
+/** In the body of `completeTask`. */
 export type TaskCompletionInput = {
 readonly task_id: number;
 /** The code of a `code` task. */
@@ -6982,11 +7335,12 @@ readonly fields: readonly ProfileTaskField[];
 
 };
 
+/** In `QuestTaskChange`. */
 export type TaskConfigChange = {
 readonly url?: string;
-/** 1 by default. */
+/** 1 by default. 0 to 4000. */
 readonly min_length?: number;
-/** 4,000 by default. */
+/** 4,000 by default. 0 to 4000. */
 readonly max_length?: number;
 /** Secret. 4 to 32 letters, digits and hyphens; case and spaces do not count. Generated if absent. */
 readonly code?: string;
@@ -6996,12 +7350,13 @@ readonly label: string;
 }[];
 /** Whether users choose several options; `false` by default. */
 readonly multiple?: boolean;
-/** 3 by default. */
+/** 3 by default. 1 to 100. */
 readonly max_tries?: number;
 /** Secret. A user must choose exactly these. */
 readonly correct_option_ids?: readonly string[];
 /** Who sees the results; `always` by default. */
 readonly results?: PollResultsAt;
+/** 1 to 100. */
 readonly count?: number;
 /** `accepted` and `met` for connections, `registered` and `checked_in` for seats. */
 readonly when?: "registered" | "checked_in" | "accepted" | "met";
@@ -7011,11 +7366,13 @@ readonly conference_id?: number;
 readonly fields?: readonly ProfileTaskField[];
 };
 
+/** In `TaskConfig`. */
 export type TaskOption = {
 readonly id: string;
 readonly label: string;
 };
 
+/** In `QuestProgress`. */
 export type TaskProgress = {
 readonly task_id: number;
 readonly user_quest_task_id: number | null;
@@ -7033,31 +7390,38 @@ readonly decided_at: string | null;
 readonly tries_left: number | null;
 };
 
+/** In the body of `rejectQuestRegistrationRequest`, the body of `rejectQuestTask`. */
 export type TaskRejection = {
 /** Sent to the user. */
 readonly reason?: string | null;
 };
 
+/** In the body of `reopenQuestTask`. */
 export type TaskReopening = {
 /** A reason for the ledger of points, which the user can read. */
 readonly reason: string;
 };
 
+/** In `AdminQuestTask`, `EditedQuestTask`, `QuestTask`. */
 export type TaskState = "coming" | "open" | "closed";
 
+/** In `ReviewedTask`, `QuestSubmissionReview`, `AdminQuestTask` and 3 more. */
 export type TaskType = "link" | "text" | "photo" | "code" | "quiz" | "poll" | "connections" | "event_attendance" | "conference_registration" | "profile" | "external";
 
+/** In `TemplateVariablePage`. */
 export type TemplateVariable = {
 readonly name: string;
 readonly description: string;
 readonly example: string;
 };
 
+/** In the answer of `listTemplateVariables`. */
 export type TemplateVariablePage = {
 readonly data: readonly TemplateVariable[];
 readonly pagination: Pagination;
 };
 
+/** In the body of `testBroadcast`. */
 export type TestMessage = {
 readonly user_id?: number;
 /** Of an existing user. Needs the scope `people:contacts`. */
@@ -7077,6 +7441,7 @@ readonly body: string;
 }>>;
 };
 
+/** In `TrackPage`, the answer of `createTrack`, the answer of `updateTrack`. */
 export type Track = {
 readonly id: number;
 readonly name: string;
@@ -7094,16 +7459,19 @@ readonly name?: string;
 readonly color?: string | null;
 };
 
+/** In the answer of `listTracks`. */
 export type TrackPage = {
 readonly data: readonly Track[];
 readonly pagination: Pagination;
 };
 
+/** In `AgendaImportResult`, `CalendarReport`. */
 export type UnusedRoom = {
 readonly id: number;
 readonly name: string;
 };
 
+/** In the body of `blockUser`, the body of `unblockUser`. */
 export type UserBlock = {
 /** For other administrators, in the audit log. */
 readonly reason?: string;
@@ -7115,11 +7483,13 @@ export type UserImportRequest = {
 readonly users?: readonly unknown[];
 };
 
+/** In the answer of `listConferenceAttendees`, the answer of `listEventAttendees`, the answer of `listUsers` and 1 more. */
 export type UserPage = {
 readonly data: readonly Profile[];
 readonly pagination: CursorPagination;
 };
 
+/** In the answer of `reportUser`. */
 export type UserReport = {
 readonly id: number;
 readonly reported_id: number;
@@ -7129,6 +7499,7 @@ readonly connection_id: number | null;
 readonly created_at: string;
 };
 
+/** In the body of `reportUser`. */
 export type UserReporting = {
 readonly reason: ReportReason;
 /** What happened, in your words. */
@@ -7151,6 +7522,7 @@ readonly favorites: readonly number[];
 readonly unread_notifications: number;
 };
 
+/** In `EventChangeNotification`, `EventWithAttendance`, `Event` and 4 more. */
 export type Venue = {
 readonly name: string | null;
 readonly address: string | null;
@@ -7158,6 +7530,7 @@ readonly latitude: number | null;
 readonly longitude: number | null;
 };
 
+/** In `AdminQuestTask`, `EditedQuestTask`, `QuestTask`. */
 export type Verification = "at_once" | "review" | "automatic" | "partner";
 
 /** The organizers warn you about your behavior. */
@@ -7179,6 +7552,7 @@ readonly data: {
 };
 };
 
+/** In `WrittenNotifications`, the answer of `createNotification`, the answer of `testBroadcast` and 1 more. */
 export type WrittenNotification = {
 readonly id: number;
 readonly user_id: number;
@@ -7199,6 +7573,7 @@ readonly reason: string | null;
 readonly created_at: string;
 };
 
+/** In the answer of `createNotifications`. */
 export type WrittenNotifications = {
 /** In the order of the request. */
 readonly notifications: readonly WrittenNotification[];
@@ -7212,8 +7587,11 @@ export interface Operations {
   /** List administrators. */
   readonly listAdministrators: {
     readonly params: {
+/** The number of the page, from 1. 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
+/** Only those that are disabled, or are not. */
 readonly is_disabled?: boolean | undefined;
 };
     readonly body: undefined;
@@ -7231,6 +7609,7 @@ readonly is_disabled?: boolean | undefined;
   /** Update or disable an administrator. */
   readonly updateAdministrator: {
     readonly params: {
+/** The id of the administrator. */
 readonly id: number;
 };
     readonly body: AdministratorChange | undefined;
@@ -7256,6 +7635,7 @@ readonly id: number;
   /** Get an agenda item. */
   readonly getAgendaItem: {
     readonly params: {
+/** The id of the agenda item. */
 readonly id: number;
 };
     readonly body: undefined;
@@ -7265,6 +7645,7 @@ readonly id: number;
   /** Update an agenda item. */
   readonly updateAgendaItem: {
     readonly params: {
+/** The id of the agenda item. */
 readonly id: number;
 /** `true`: answers as the change would, with `would_notify` and the current `version`, and changes nothing. */
 readonly dry_run?: boolean | undefined;
@@ -7278,6 +7659,7 @@ readonly dry_run?: boolean | undefined;
   /** Delete an agenda item. */
   readonly deleteAgendaItem: {
     readonly params: {
+/** The id of the agenda item. */
 readonly id: number;
 /** Whether the attendees of the event and the users who keep the item are notified. */
 readonly notify?: boolean | undefined;
@@ -7291,8 +7673,11 @@ readonly notify?: boolean | undefined;
   /** List API keys. */
   readonly listApiKeys: {
     readonly params: {
+/** The number of the page, from 1. 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
+/** Only those of the administrator with this id. */
 readonly administrator_id?: number | undefined;
 /** Without it, all but the revoked keys. */
 readonly status?: KeyStatus | undefined;
@@ -7311,6 +7696,7 @@ readonly status?: KeyStatus | undefined;
   /** Update what an API key may do. */
   readonly updateApiKey: {
     readonly params: {
+/** The id of the API key. */
 readonly id: number;
 };
     readonly body: ApiKeyChange | undefined;
@@ -7320,6 +7706,7 @@ readonly id: number;
   /** Delete an API key. */
   readonly revokeApiKey: {
     readonly params: {
+/** The id of the API key. */
 readonly id: number;
 };
     readonly body: undefined;
@@ -7329,6 +7716,7 @@ readonly id: number;
   /** Create a new secret of an API key. */
   readonly rotateApiKey: {
     readonly params: {
+/** The id of the API key. */
 readonly id: number;
 };
     readonly body: ApiKeyRotation;
@@ -7338,21 +7726,29 @@ readonly id: number;
   /** List or export changes by administrators. */
   readonly listAuditLog: {
     readonly params: {
+/** The number of the page, from 1. 1 to 10000000. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
+/** The `next_cursor` of the page before, for the page after it. */
 readonly cursor?: string | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. */
 readonly sort?: IdOrder | undefined;
 /** For example `event`. */
 readonly subject_type?: string | undefined;
+/** Only those of the subject with this id. */
 readonly subject_id?: number | undefined;
+/** Only those of the conference with this id. */
 readonly conference_id?: number | undefined;
 /** One or several, such as `event.update,event.delete`. */
 readonly action?: string | undefined;
+/** Only the changes of this `actor`, as the log has it. */
 readonly actor?: string | undefined;
+/** Only those of the administrator with this id. */
 readonly administrator_id?: number | undefined;
 /** The id of a key, for example `kg3q5w2a`. */
 readonly key?: string | undefined;
+/** Only what the request with this `X-Request-Id` did. */
 readonly request_id?: string | undefined;
 /** A time, or a day, which starts at 00:00 UTC. */
 readonly from?: string | undefined;
@@ -7383,10 +7779,13 @@ readonly format?: "json" | "csv" | undefined;
   /** List all conferences. */
   readonly listAdminConferences: {
     readonly params: {
+/** The number of the page, from 1. 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. */
 readonly sort?: "id" | "-id" | "starts_on" | "-starts_on" | "name" | "-name" | undefined;
+/** Only those with this status. */
 readonly status?: ConferenceStatus | undefined;
 /** `true`: only conferences that have not ended. */
 readonly upcoming?: boolean | undefined;
@@ -7410,15 +7809,21 @@ readonly q?: string | undefined;
   /** List the agenda items of a conference. */
   readonly listAgendaItems: {
     readonly params: {
+/** The id of the conference. */
 readonly conference_id: number;
+/** The number of the page, from 1. 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 1000, 20 by default. */
 readonly limit?: number | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. */
 readonly sort?: "starts_at" | "-starts_at" | "title" | "-title" | "track" | "-track" | "room" | "-room" | undefined;
 /** Items that start on this day, in the time zone of the conference. */
 readonly day?: string | undefined;
+/** Only what is in the track of this name. */
 readonly track?: string | undefined;
+/** Only what is in the room of this name. */
 readonly room?: string | undefined;
+/** Only this kind. */
 readonly kind?: AgendaKind | undefined;
 /** An item is also `cancelled` while its event or conference is. */
 readonly status?: AgendaStatus | undefined;
@@ -7430,6 +7835,7 @@ readonly status?: AgendaStatus | undefined;
   /** Import agenda items and speakers of a conference. */
   readonly importAgenda: {
     readonly params: {
+/** The id of the conference. */
 readonly conference_id: number;
 /** Only reports the result; nothing is stored or sent. */
 readonly dry_run?: boolean | undefined;
@@ -7449,9 +7855,13 @@ readonly file: Blob;
   /** List or export the attendees, the waitlist and the invitations of a conference. */
   readonly listAdminConferenceAttendees: {
     readonly params: {
+/** The id of the conference. */
 readonly conference_id: number;
+/** The number of the page, from 1. 1 to 10000000. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
+/** The `next_cursor` of the page before, for the page after it. */
 readonly cursor?: string | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. A user who registers again after cancelling is further back. An attendee who has not arrived counts as the earliest. `name` is the first name and then the last name, and ignores case and accents; `company` ignores case. A missing value comes first. */
 readonly sort?: "registered_at" | "-registered_at" | "checked_in_at" | "-checked_in_at" | "name" | "-name" | "company" | "-company" | "ticket_type" | "-ticket_type" | undefined;
@@ -7459,6 +7869,7 @@ readonly sort?: "registered_at" | "-registered_at" | "checked_in_at" | "-checked
 readonly status?: "registered" | "waitlisted" | "cancelled" | "checked_in" | "invited" | "withdrawn" | "all" | undefined;
 /** Separated by commas. `guests` adds open invitations, as `status=all`. `ticket_code` adds the code that the door scans to each row with a seat. Such a list is an export: it needs the scope `attendees:export`, and the audit log records it. */
 readonly include?: string | undefined;
+/** Only those with this ticket type. */
 readonly ticket_type?: string | undefined;
 /** Attendees whom only a username, or a code, links to their import row. */
 readonly claimed_by?: ClaimMark | undefined;
@@ -7481,6 +7892,7 @@ readonly format?: TableFormat | undefined;
   /** Register a user or a walk-in for a conference. */
   readonly addConferenceAttendee: {
     readonly params: {
+/** The id of the conference. */
 readonly conference_id: number;
 };
     readonly idempotencyKey: true;
@@ -7491,6 +7903,7 @@ readonly conference_id: number;
   /** Update or delete many attendees and invitations of a conference. */
   readonly updateConferenceAttendees: {
     readonly params: {
+/** The id of the conference. */
 readonly conference_id: number;
 };
     readonly idempotencyKey: true;
@@ -7501,7 +7914,9 @@ readonly conference_id: number;
   /** Update the seat or ticket type of an attendee of a conference. */
   readonly updateConferenceAttendee: {
     readonly params: {
+/** The id of the conference. */
 readonly conference_id: number;
+/** The id of the user. */
 readonly user_id: number;
 };
     readonly ifMatch: true;
@@ -7513,7 +7928,9 @@ readonly user_id: number;
   /** Delete the registration of a user for a conference. */
   readonly removeConferenceAttendee: {
     readonly params: {
+/** The id of the conference. */
 readonly conference_id: number;
+/** The id of the user. */
 readonly user_id: number;
 /** `false`: the user gets no notification. */
 readonly notify?: boolean | undefined;
@@ -7529,9 +7946,11 @@ readonly reopen?: boolean | undefined;
   /** List the badges of a conference for printing. */
   readonly listBadges: {
     readonly params: {
+/** The id of the conference. */
 readonly conference_id: number;
 /** `a6`: 105 x 148 mm. `label62`: a label of 62 x 100 mm. */
 readonly layout?: "a6" | "label62" | undefined;
+/** Only those with this ticket type. */
 readonly ticket_type?: string | undefined;
 /** Only who got a seat, a name or a ticket type after this time: the time that the last page shows. */
 readonly since?: string | undefined;
@@ -7550,6 +7969,7 @@ readonly cursor?: string | undefined;
   /** Import attendees of a conference. */
   readonly importConferenceAttendees: {
     readonly params: {
+/** The id of the conference. */
 readonly conference_id: number;
 /** Only reports the result; nothing is stored or sent. */
 readonly dry_run?: boolean | undefined;
@@ -7565,6 +7985,7 @@ readonly file: Blob;
   /** Check in an attendee at a conference. */
   readonly checkInConferenceAttendee: {
     readonly params: {
+/** The id of the conference. */
 readonly conference_id: number;
 };
     readonly body: ConferenceCheckInRequest;
@@ -7574,6 +7995,7 @@ readonly conference_id: number;
   /** Undo a check-in at a conference. */
   readonly undoConferenceCheckIn: {
     readonly params: {
+/** The id of the conference. */
 readonly conference_id: number;
 };
     readonly body: ConferenceCheckInUndoing;
@@ -7583,6 +8005,7 @@ readonly conference_id: number;
   /** Check in many attendees at a conference. */
   readonly checkInConferenceAttendees: {
     readonly params: {
+/** The id of the conference. */
 readonly conference_id: number;
 };
     readonly body: ConferenceScans;
@@ -7592,8 +8015,9 @@ readonly conference_id: number;
   /** Get the roster for a device at the door. */
   readonly getCheckInRoster: {
     readonly params: {
+/** The id of the conference. */
 readonly conference_id: number;
-/** The most rows of a page, attendees and guests. */
+/** The most rows of a page, attendees and guests. 1 to 2000, 2000 by default. */
 readonly limit?: number | undefined;
 /** The `cursor` of the last answer. Without it, the roster starts over. */
 readonly cursor?: string | undefined;
@@ -7605,6 +8029,7 @@ readonly cursor?: string | undefined;
   /** List the people at the door who match a name. */
   readonly searchDoorPeople: {
     readonly params: {
+/** The id of the conference. */
 readonly conference_id: number;
 /** Words in name or company, or an id. Nobody matches without it. Ignores accents and case. A word of one or two letters matches whole words and beginnings of words. Of more than five words the five longest count. If nothing matches, small typing errors in longer words are forgiven. */
 readonly q?: string | undefined;
@@ -7616,6 +8041,7 @@ readonly q?: string | undefined;
   /** Get the arrivals at a conference. */
   readonly getConferenceCheckInStats: {
     readonly params: {
+/** The id of the conference. */
 readonly conference_id: number;
 };
     readonly body: undefined;
@@ -7625,9 +8051,13 @@ readonly conference_id: number;
   /** List the recent check-ins at a conference. */
   readonly listConferenceCheckIns: {
     readonly params: {
+/** The id of the conference. */
 readonly conference_id: number;
+/** The number of the page, from 1. 1 to 10000000. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
+/** The `next_cursor` of the page before, for the page after it. */
 readonly cursor?: string | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. The scan of a device that was offline has the time of the scan. */
 readonly sort?: "checked_in_at" | "-checked_in_at" | undefined;
@@ -7641,6 +8071,7 @@ readonly include?: string | undefined;
   /** Export the claim links of guests. */
   readonly exportClaimLinks: {
     readonly params: {
+/** The id of the conference. */
 readonly conference_id: number;
 /** Of the answer. An uploaded list is given back as `csv` or `xlsx`. */
 readonly format?: TableFormat | undefined;
@@ -7656,7 +8087,9 @@ readonly file: Blob;
   /** Update an open invitation, or reopen a withdrawn one. */
   readonly updateInvitation: {
     readonly params: {
+/** The id of the conference. */
 readonly conference_id: number;
+/** The id of the invitation. */
 readonly invitation_id: number;
 };
     readonly body: InvitationChange | undefined;
@@ -7666,7 +8099,9 @@ readonly invitation_id: number;
   /** Cancel an open invitation. */
   readonly withdrawInvitation: {
     readonly params: {
+/** The id of the conference. */
 readonly conference_id: number;
+/** The id of the invitation. */
 readonly invitation_id: number;
 /** Deletes all that is stored of the guest, except keyed hashes by which imports leave them out. */
 readonly erase?: boolean | undefined;
@@ -7678,8 +8113,11 @@ readonly erase?: boolean | undefined;
   /** List the rooms of a conference. */
   readonly listRooms: {
     readonly params: {
+/** The id of the conference. */
 readonly conference_id: number;
+/** The number of the page, from 1. 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 1000, 20 by default. */
 readonly limit?: number | undefined;
 };
     readonly body: undefined;
@@ -7689,6 +8127,7 @@ readonly limit?: number | undefined;
   /** Create a room. */
   readonly createRoom: {
     readonly params: {
+/** The id of the conference. */
 readonly conference_id: number;
 };
     readonly idempotencyKey: true;
@@ -7699,6 +8138,7 @@ readonly conference_id: number;
   /** Set the order of the rooms of a conference. */
   readonly orderRooms: {
     readonly params: {
+/** The id of the conference. */
 readonly conference_id: number;
 };
     readonly body: AgendaGroupOrder;
@@ -7708,7 +8148,9 @@ readonly conference_id: number;
   /** Update a room. */
   readonly updateRoom: {
     readonly params: {
+/** The id of the conference. */
 readonly conference_id: number;
+/** The id of the room. */
 readonly id: number;
 };
     readonly body: RoomChange | undefined;
@@ -7718,7 +8160,9 @@ readonly id: number;
   /** Delete a room. */
   readonly deleteRoom: {
     readonly params: {
+/** The id of the conference. */
 readonly conference_id: number;
+/** The id of the room. */
 readonly id: number;
 };
     readonly body: undefined;
@@ -7728,6 +8172,7 @@ readonly id: number;
   /** Update the order of the lineup of a conference. */
   readonly orderSpeakers: {
     readonly params: {
+/** The id of the conference. */
 readonly conference_id: number;
 };
     readonly body: LineupOrder;
@@ -7737,8 +8182,11 @@ readonly conference_id: number;
   /** List the tracks of a conference. */
   readonly listTracks: {
     readonly params: {
+/** The id of the conference. */
 readonly conference_id: number;
+/** The number of the page, from 1. 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 1000, 20 by default. */
 readonly limit?: number | undefined;
 };
     readonly body: undefined;
@@ -7748,6 +8196,7 @@ readonly limit?: number | undefined;
   /** Create a track. */
   readonly createTrack: {
     readonly params: {
+/** The id of the conference. */
 readonly conference_id: number;
 };
     readonly idempotencyKey: true;
@@ -7758,6 +8207,7 @@ readonly conference_id: number;
   /** Set the order of the tracks of a conference. */
   readonly orderTracks: {
     readonly params: {
+/** The id of the conference. */
 readonly conference_id: number;
 };
     readonly body: AgendaGroupOrder;
@@ -7767,7 +8217,9 @@ readonly conference_id: number;
   /** Update a track. */
   readonly updateTrack: {
     readonly params: {
+/** The id of the conference. */
 readonly conference_id: number;
+/** The id of the track. */
 readonly id: number;
 };
     readonly body: TrackChange | undefined;
@@ -7777,7 +8229,9 @@ readonly id: number;
   /** Delete a track. */
   readonly deleteTrack: {
     readonly params: {
+/** The id of the conference. */
 readonly conference_id: number;
+/** The id of the track. */
 readonly id: number;
 };
     readonly body: undefined;
@@ -7787,6 +8241,7 @@ readonly id: number;
   /** Get a conference in any status. */
   readonly getAdminConference: {
     readonly params: {
+/** The id of the conference. */
 readonly id: number;
 };
     readonly body: undefined;
@@ -7796,6 +8251,7 @@ readonly id: number;
   /** Update, publish, cancel or archive a conference. */
   readonly updateConference: {
     readonly params: {
+/** The id of the conference. */
 readonly id: number;
 /** `true`: answers as the change would, with `would_notify` and the current `version`, and changes nothing. */
 readonly dry_run?: boolean | undefined;
@@ -7809,6 +8265,7 @@ readonly dry_run?: boolean | undefined;
   /** Delete a conference. */
   readonly deleteConference: {
     readonly params: {
+/** The id of the conference. */
 readonly id: number;
 /** `true`: also delete its events, attendees, invitations and quests. */
 readonly force?: boolean | undefined;
@@ -7824,6 +8281,7 @@ readonly notify?: boolean | undefined;
   /** Create a copy of a conference. */
   readonly duplicateConference: {
     readonly params: {
+/** The id of the conference. */
 readonly id: number;
 };
     readonly idempotencyKey: true;
@@ -7834,6 +8292,7 @@ readonly id: number;
   /** Get what is missing before a conference is published. */
   readonly getConferenceReadiness: {
     readonly params: {
+/** The id of the conference. */
 readonly id: number;
 };
     readonly body: undefined;
@@ -7843,6 +8302,7 @@ readonly id: number;
   /** Get the numbers of a conference. */
   readonly getConferenceStats: {
     readonly params: {
+/** The id of the conference. */
 readonly id: number;
 /** Adds a `series` of buckets of this length. */
 readonly bucket?: "hour" | "5min" | undefined;
@@ -7858,11 +8318,15 @@ readonly to?: string | undefined;
   /** List enrichment jobs. */
   readonly listEnrichmentJobs: {
     readonly params: {
+/** The number of the page, from 1. 1 to 10000000. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
+/** The `next_cursor` of the page before, for the page after it. */
 readonly cursor?: string | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. */
 readonly sort?: IdOrder | undefined;
+/** Only those with this status. */
 readonly status?: "running" | "completed" | undefined;
 /** Only jobs that queued this user. */
 readonly user_id?: number | undefined;
@@ -7874,6 +8338,7 @@ readonly user_id?: number | undefined;
   /** Get the progress of an enrichment job. */
   readonly getEnrichmentJob: {
     readonly params: {
+/** The id of the job. */
 readonly id: number;
 };
     readonly body: undefined;
@@ -7883,6 +8348,7 @@ readonly id: number;
   /** Create an enrichment of a user. */
   readonly generateEnrichment: {
     readonly params: {
+/** The id of the user. */
 readonly user_id: number;
 };
     readonly idempotencyKey: true;
@@ -7893,6 +8359,7 @@ readonly user_id: number;
   /** Get the enrichment of a user. */
   readonly getEnrichment: {
     readonly params: {
+/** The id of the user. */
 readonly user_id: number;
 };
     readonly body: undefined;
@@ -7902,6 +8369,7 @@ readonly user_id: number;
   /** Update a profile from its enrichment. */
   readonly syncEnrichment: {
     readonly params: {
+/** The id of the user. */
 readonly user_id: number;
 };
     readonly body: undefined;
@@ -7919,12 +8387,17 @@ readonly user_id: number;
   /** List all events. */
   readonly listAdminEvents: {
     readonly params: {
+/** The number of the page, from 1. 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. `attendee_count` needs a `conference_id`. */
 readonly sort?: "id" | "-id" | "starts_at" | "-starts_at" | "title" | "-title" | "created_at" | "-created_at" | "attendee_count" | "-attendee_count" | undefined;
+/** Only those of the conference with this id. */
 readonly conference_id?: number | undefined;
+/** Only this kind. */
 readonly kind?: EventKind | undefined;
+/** Only those with this tag. */
 readonly tag?: string | undefined;
 /** Words in title, venue name or organizer, or an id. Ignores accents and case. A word of one or two letters matches whole words and beginnings of words. Of more than five words the five longest count. If nothing matches, small typing errors in longer words are forgiven. */
 readonly q?: string | undefined;
@@ -7934,8 +8407,10 @@ readonly from?: string | undefined;
 readonly to?: string | undefined;
 /** `true`: only events that have not ended. */
 readonly upcoming?: boolean | undefined;
+/** Only those with this status. */
 readonly status?: EventStatus | undefined;
-readonly source?: EventSource | undefined;
+/** Only those from this source. */
+readonly source?: ApiEventSource | undefined;
 /** `true`: only events with a free seat or without a limit; `false`: only full ones. */
 readonly has_seats?: boolean | undefined;
 /** Only side events that this user requested. */
@@ -7965,6 +8440,7 @@ readonly submitted_by?: number | undefined;
     readonly params: {
 /** The address of the calendar. Alternatively, upload a file. */
 readonly url?: string | undefined;
+/** The conference that the events belong to. */
 readonly conference_id?: number | undefined;
 /** The status of new events. Default: `approved`. */
 readonly status?: ImportedEventStatus | undefined;
@@ -7992,6 +8468,7 @@ readonly file: Blob;
     readonly params: {
 /** The address of the calendar. Alternatively, upload a file. */
 readonly url?: string | undefined;
+/** The conference that the events belong to. */
 readonly conference_id?: number | undefined;
 /** The status of new events. Default: `approved`. */
 readonly status?: ImportedEventStatus | undefined;
@@ -8017,10 +8494,13 @@ readonly file: Blob;
   /** List pending side events. */
   readonly listPendingEvents: {
     readonly params: {
+/** The number of the page, from 1. 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. */
 readonly sort?: "id" | "-id" | "starts_at" | "-starts_at" | "title" | "-title" | undefined;
+/** Only those of the conference with this id. */
 readonly conference_id?: number | undefined;
 };
     readonly body: undefined;
@@ -8030,6 +8510,7 @@ readonly conference_id?: number | undefined;
   /** Get an event in any status. */
   readonly getAdminEvent: {
     readonly params: {
+/** The id of the event. */
 readonly id: number;
 };
     readonly body: undefined;
@@ -8039,6 +8520,7 @@ readonly id: number;
   /** Update or cancel an event. */
   readonly updateEvent: {
     readonly params: {
+/** The id of the event. */
 readonly id: number;
 /** `true`: answers as the change would, with `would_notify` and the current `version`, and changes nothing. */
 readonly dry_run?: boolean | undefined;
@@ -8052,6 +8534,7 @@ readonly dry_run?: boolean | undefined;
   /** Delete an event. */
   readonly deleteEvent: {
     readonly params: {
+/** The id of the event. */
 readonly id: number;
 /** Whether attendees are notified. */
 readonly notify?: boolean | undefined;
@@ -8065,6 +8548,7 @@ readonly notify?: boolean | undefined;
   /** Approve a side event. */
   readonly approveEvent: {
     readonly params: {
+/** The id of the event. */
 readonly id: number;
 };
     readonly body: undefined;
@@ -8074,14 +8558,19 @@ readonly id: number;
   /** List or export the attendees and the waitlist of an event. */
   readonly listAdminEventAttendees: {
     readonly params: {
+/** The id of the event. */
 readonly id: number;
+/** The number of the page, from 1. 1 to 10000000. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
+/** The `next_cursor` of the page before, for the page after it. */
 readonly cursor?: string | undefined;
 /** `ticket_code` adds the code that the door scans to each row with a seat. Such a list is an export: it needs the scope `attendees:export`, and the audit log records it. */
 readonly include?: string | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. A user who registers again after cancelling is further back. An attendee who has not arrived counts as the earliest. `name` is the first name and then the last name, and ignores case and accents; `company` ignores case. A missing value comes first. */
 readonly sort?: "registered_at" | "-registered_at" | "checked_in_at" | "-checked_in_at" | "name" | "-name" | "company" | "-company" | undefined;
+/** Only those with this status. */
 readonly status?: AttendanceStatus | undefined;
 /** Words in name, company or username, an id of the service or the messenger, or the beginning of an `@username`. Without the scope `people:contacts` only words in name or company, or an id of the service. Ignores accents and case. A word of one or two letters matches whole words and beginnings of words. Of more than five words the five longest count. If nothing matches, small typing errors in longer words are forgiven. */
 readonly q?: string | undefined;
@@ -8102,6 +8591,7 @@ readonly format?: TableFormat | undefined;
   /** Register a user for an event. */
   readonly addEventAttendee: {
     readonly params: {
+/** The id of the event. */
 readonly id: number;
 };
     readonly idempotencyKey: true;
@@ -8112,6 +8602,7 @@ readonly id: number;
   /** Update or delete many attendees of an event. */
   readonly updateEventAttendees: {
     readonly params: {
+/** The id of the event. */
 readonly id: number;
 };
     readonly idempotencyKey: true;
@@ -8122,7 +8613,9 @@ readonly id: number;
   /** Update the seat of an attendee of an event. */
   readonly updateEventAttendee: {
     readonly params: {
+/** The id of the event. */
 readonly id: number;
+/** The id of the user. */
 readonly user_id: number;
 };
     readonly ifMatch: true;
@@ -8134,7 +8627,9 @@ readonly user_id: number;
   /** Delete the attendance of a user at an event. */
   readonly removeEventAttendee: {
     readonly params: {
+/** The id of the event. */
 readonly id: number;
+/** The id of the user. */
 readonly user_id: number;
 /** `false`: the user gets no notification. */
 readonly notify?: boolean | undefined;
@@ -8148,6 +8643,7 @@ readonly notify?: boolean | undefined;
   /** Check in an attendee at an event. */
   readonly checkInEventAttendee: {
     readonly params: {
+/** The id of the event. */
 readonly id: number;
 };
     readonly body: CheckInRequest;
@@ -8157,6 +8653,7 @@ readonly id: number;
   /** Undo a check-in at an event. */
   readonly undoEventCheckIn: {
     readonly params: {
+/** The id of the event. */
 readonly id: number;
 };
     readonly body: CheckInUndoing;
@@ -8166,6 +8663,7 @@ readonly id: number;
   /** Check in many attendees at an event. */
   readonly checkInEventAttendees: {
     readonly params: {
+/** The id of the event. */
 readonly id: number;
 };
     readonly body: CheckInBatch;
@@ -8175,6 +8673,7 @@ readonly id: number;
   /** Get the arrivals at an event. */
   readonly getEventCheckInStats: {
     readonly params: {
+/** The id of the event. */
 readonly id: number;
 };
     readonly body: undefined;
@@ -8184,9 +8683,13 @@ readonly id: number;
   /** List the recent check-ins at an event. */
   readonly listEventCheckIns: {
     readonly params: {
+/** The id of the event. */
 readonly id: number;
+/** The number of the page, from 1. 1 to 10000000. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
+/** The `next_cursor` of the page before, for the page after it. */
 readonly cursor?: string | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. The scan of a device that was offline has the time of the scan. */
 readonly sort?: "checked_in_at" | "-checked_in_at" | undefined;
@@ -8198,6 +8701,7 @@ readonly sort?: "checked_in_at" | "-checked_in_at" | undefined;
   /** Reject a side event. */
   readonly rejectEvent: {
     readonly params: {
+/** The id of the event. */
 readonly id: number;
 };
     readonly body: Rejection | undefined;
@@ -8207,12 +8711,17 @@ readonly id: number;
   /** List or export feedback. */
   readonly listAdminFeedback: {
     readonly params: {
+/** The number of the page, from 1. 1 to 10000000. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
+/** The `next_cursor` of the page before, for the page after it. */
 readonly cursor?: string | undefined;
 /** Also feedback about its events and agenda items. */
 readonly conference_id?: number | undefined;
+/** Only those of the event with this id. */
 readonly event_id?: number | undefined;
+/** Only those of the agenda item with this id. */
 readonly agenda_item_id?: number | undefined;
 /** A time, or a day, which starts at 00:00 UTC. */
 readonly from?: string | undefined;
@@ -8220,9 +8729,13 @@ readonly from?: string | undefined;
 readonly to?: string | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. No rating counts as 0. */
 readonly sort?: "created_at" | "-created_at" | "rating" | "-rating" | undefined;
+/** Only those with this status. */
 readonly status?: FeedbackStatus | undefined;
+/** Only this number of stars. 1 to 5. */
 readonly rating?: number | undefined;
+/** Only this category. */
 readonly category?: string | undefined;
+/** Only those of the user with this id. */
 readonly user_id?: number | undefined;
 /** The message contains every word, or an id. Ignores accents and case. A word of one or two letters matches whole words and beginnings of words. Of more than five words the five longest count. */
 readonly q?: string | undefined;
@@ -8246,7 +8759,9 @@ readonly format?: TableFormat | undefined;
     readonly params: {
 /** Also feedback about its events and agenda items. */
 readonly conference_id?: number | undefined;
+/** Only those of the event with this id. */
 readonly event_id?: number | undefined;
+/** Only those of the agenda item with this id. */
 readonly agenda_item_id?: number | undefined;
 /** A time, or a day, which starts at 00:00 UTC. */
 readonly from?: string | undefined;
@@ -8260,6 +8775,7 @@ readonly to?: string | undefined;
   /** Update the status or the note of feedback. */
   readonly updateFeedback: {
     readonly params: {
+/** The id of the feedback. */
 readonly id: number;
 };
     readonly body: FeedbackChange | undefined;
@@ -8280,8 +8796,11 @@ readonly file: Blob;
   /** Get a leaderboard with all users. */
   readonly getAdminLeaderboard: {
     readonly params: {
+/** The number of the page, from 1. 1 to 10000000. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
+/** The `next_cursor` of the page before, for the page after it. */
 readonly cursor?: string | undefined;
 /** Only points of this quest. */
 readonly quest_id?: number | undefined;
@@ -8306,13 +8825,19 @@ readonly date?: string | undefined;
   /** List images and videos. */
   readonly listAdminMedia: {
     readonly params: {
+/** The number of the page, from 1. 1 to 10000000. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
+/** The `next_cursor` of the page before, for the page after it. */
 readonly cursor?: string | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. */
 readonly sort?: "id" | "-id" | "bytes" | "-bytes" | undefined;
+/** Only those of the user with this id. */
 readonly user_id?: number | undefined;
+/** Only this kind. */
 readonly kind?: MediaKind | undefined;
+/** Only files that were uploaded for this purpose. */
 readonly purpose?: MediaPurpose | undefined;
 /** The files of users. Words in name, company or username, an id of the service or the messenger, or the beginning of an `@username`. Without the scope `people:contacts` only words in name or company, or an id of the service. Ignores accents and case. A word of one or two letters matches whole words and beginnings of words. Of more than five words the five longest count. If nothing matches, small typing errors in longer words are forgiven. */
 readonly q?: string | undefined;
@@ -8333,6 +8858,7 @@ readonly unused?: boolean | undefined;
   /** Get an image or video and what shows it. */
   readonly getAdminMedia: {
     readonly params: {
+/** The id of the file. */
 readonly id: number;
 };
     readonly body: undefined;
@@ -8342,6 +8868,7 @@ readonly id: number;
   /** Delete an image or video. */
   readonly deleteAdminMedia: {
     readonly params: {
+/** The id of the file. */
 readonly id: number;
 };
     readonly body: undefined;
@@ -8351,6 +8878,7 @@ readonly id: number;
   /** Get a URL of an image or video. */
   readonly getAdminMediaUrl: {
     readonly params: {
+/** The id of the file. */
 readonly id: number;
 };
     readonly body: undefined;
@@ -8416,10 +8944,13 @@ readonly file: Blob;
   /** List broadcasts. */
   readonly listBroadcasts: {
     readonly params: {
+/** The number of the page, from 1. 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. */
 readonly sort?: "id" | "-id" | "scheduled_at" | "-scheduled_at" | undefined;
+/** Only those with this status. */
 readonly status?: JobStatus | undefined;
 /** Words in title or body, or an id. Ignores accents and case. A word of one or two letters matches whole words and beginnings of words. Of more than five words the five longest count. If nothing matches, small typing errors in longer words are forgiven. */
 readonly q?: string | undefined;
@@ -8431,6 +8962,7 @@ readonly q?: string | undefined;
   /** Get a broadcast. */
   readonly getBroadcast: {
     readonly params: {
+/** The id of the broadcast. */
 readonly id: number;
 };
     readonly body: undefined;
@@ -8440,6 +8972,7 @@ readonly id: number;
   /** Update or send a broadcast that has not started. */
   readonly updateBroadcast: {
     readonly params: {
+/** The id of the broadcast. */
 readonly id: number;
 };
     readonly ifMatch: true;
@@ -8451,6 +8984,7 @@ readonly id: number;
   /** Delete a draft of a broadcast. */
   readonly deleteBroadcastDraft: {
     readonly params: {
+/** The id of the broadcast. */
 readonly id: number;
 };
     readonly ifMatch: true;
@@ -8462,6 +8996,7 @@ readonly id: number;
   /** Cancel a broadcast. */
   readonly cancelBroadcast: {
     readonly params: {
+/** The id of the broadcast. */
 readonly id: number;
 };
     readonly body: undefined;
@@ -8471,12 +9006,17 @@ readonly id: number;
   /** List the recipients of a broadcast and their delivery status. */
   readonly listBroadcastDeliveries: {
     readonly params: {
+/** The id of the broadcast. */
 readonly id: number;
+/** The number of the page, from 1. 1 to 10000000. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
+/** The `next_cursor` of the page before, for the page after it. */
 readonly cursor?: string | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. */
 readonly sort?: "user_id" | "-user_id" | undefined;
+/** Only those with this status. */
 readonly status?: DeliveryStatus | undefined;
 /** Of a recalled broadcast. */
 readonly recall?: "pending" | "recalled" | "failed" | undefined;
@@ -8490,6 +9030,7 @@ readonly q?: string | undefined;
   /** Recall a broadcast. */
   readonly recallBroadcast: {
     readonly params: {
+/** The id of the broadcast. */
 readonly id: number;
 };
     readonly body: undefined;
@@ -8499,6 +9040,7 @@ readonly id: number;
   /** Reschedule a broadcast. */
   readonly rescheduleBroadcast: {
     readonly params: {
+/** The id of the broadcast. */
 readonly id: number;
 };
     readonly ifMatch: true;
@@ -8510,6 +9052,7 @@ readonly id: number;
   /** Send the failed messages of a broadcast again. */
   readonly retryBroadcast: {
     readonly params: {
+/** The id of the broadcast. */
 readonly id: number;
 };
     readonly body: undefined;
@@ -8519,7 +9062,9 @@ readonly id: number;
   /** Get delivery statistics of a broadcast. */
   readonly getBroadcastStats: {
     readonly params: {
+/** The id of the broadcast. */
 readonly id: number;
+/** Adds the series of counts by minute. */
 readonly bucket?: "minute" | undefined;
 /** The first minute of the series; the start of the job by default. */
 readonly from?: string | undefined;
@@ -8561,8 +9106,11 @@ readonly from?: string | undefined;
   /** List jobs of the queue. */
   readonly listQueuedJobs: {
     readonly params: {
+/** The number of the page, from 1. 1 to 10000000. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
+/** The `next_cursor` of the page before, for the page after it. */
 readonly cursor?: string | undefined;
 /** `late`: waiting, although due for more than a minute. */
 readonly state?: "failed" | "active" | "late" | undefined;
@@ -8574,6 +9122,7 @@ readonly state?: "failed" | "active" | "late" | undefined;
   /** Cancel a job. */
   readonly cancelQueuedJob: {
     readonly params: {
+/** The id of the job. */
 readonly id: string;
 };
     readonly body: undefined;
@@ -8583,6 +9132,7 @@ readonly id: string;
   /** Start a failed job again. */
   readonly retryQueuedJob: {
     readonly params: {
+/** The id of the job. */
 readonly id: string;
 };
     readonly body: undefined;
@@ -8606,11 +9156,15 @@ readonly id: string;
   /** List the accounts of users with the partner. */
   readonly listAdminPartnerAccounts: {
     readonly params: {
+/** The number of the page, from 1. 1 to 10000000. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
+/** The `next_cursor` of the page before, for the page after it. */
 readonly cursor?: string | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. */
 readonly sort?: "user_id" | "-user_id" | undefined;
+/** Only those with this status. */
 readonly status?: "none" | "otp_sent" | "verified" | undefined;
 /** Words in name, company or username, an id of the service or the messenger, or the beginning of an `@username`. Without the scope `people:contacts` only words in name or company, or an id of the service. Ignores accents and case. A word of one or two letters matches whole words and beginnings of words. Of more than five words the five longest count. If nothing matches, small typing errors in longer words are forgiven. */
 readonly q?: string | undefined;
@@ -8622,12 +9176,17 @@ readonly q?: string | undefined;
   /** List mints. */
   readonly listAdminMints: {
     readonly params: {
+/** The number of the page, from 1. 1 to 10000000. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
+/** The `next_cursor` of the page before, for the page after it. */
 readonly cursor?: string | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. */
 readonly sort?: IdOrder | undefined;
+/** Only those with this status. */
 readonly status?: MintStatus | undefined;
+/** Only those that failed for this reason. */
 readonly failure_reason?: MintFailure | undefined;
 };
     readonly body: undefined;
@@ -8637,6 +9196,7 @@ readonly failure_reason?: MintFailure | undefined;
   /** Start another try of a failed mint. */
   readonly retryMint: {
     readonly params: {
+/** The id of the mint. */
 readonly id: number;
 };
     readonly idempotencyKey: true;
@@ -8655,6 +9215,7 @@ readonly id: number;
   /** Test the totals of points. */
   readonly checkPoints: {
     readonly params: {
+/** `true` also corrects what is wrong. */
 readonly repair?: boolean | undefined;
 };
     readonly body: undefined;
@@ -8664,13 +9225,19 @@ readonly repair?: boolean | undefined;
   /** List all quests. */
   readonly listAdminQuests: {
     readonly params: {
+/** The number of the page, from 1. 1 to 10000000. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
+/** The `next_cursor` of the page before, for the page after it. */
 readonly cursor?: string | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. */
 readonly sort?: "id" | "-id" | "title" | "-title" | undefined;
+/** Only those in this state; `all` for every state. */
 readonly state?: "hidden" | "coming" | "running" | "ended" | "all" | undefined;
+/** Only those of the conference with this id. */
 readonly conference_id?: number | undefined;
+/** Only those of the event with this id. */
 readonly event_id?: number | undefined;
 /** The title contains every word, or an id. Ignores accents and case. A word of one or two letters matches whole words and beginnings of words. Of more than five words the five longest count. */
 readonly q?: string | undefined;
@@ -8690,8 +9257,11 @@ readonly q?: string | undefined;
   /** List featured quests. */
   readonly listAdminFeaturedQuests: {
     readonly params: {
+/** The number of the page, from 1. 1 to 10000000. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
+/** The `next_cursor` of the page before, for the page after it. */
 readonly cursor?: string | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. */
 readonly sort?: "id" | "-id" | "title" | "-title" | undefined;
@@ -8703,12 +9273,17 @@ readonly sort?: "id" | "-id" | "title" | "-title" | undefined;
   /** List requests to take part in quests. */
   readonly listQuestRegistrationRequests: {
     readonly params: {
+/** The number of the page, from 1. 1 to 10000000. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
+/** The `next_cursor` of the page before, for the page after it. */
 readonly cursor?: string | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. */
 readonly sort?: IdOrder | undefined;
+/** Only those of the quest with this id. */
 readonly quest_id?: number | undefined;
+/** Only those with this status. */
 readonly status?: ReviewStatus | undefined;
 };
     readonly body: undefined;
@@ -8725,6 +9300,7 @@ readonly status?: ReviewStatus | undefined;
   /** Approve a request to take part in a quest. */
   readonly approveQuestRegistrationRequest: {
     readonly params: {
+/** The id of the registration request. */
 readonly id: number;
 };
     readonly body: undefined;
@@ -8734,6 +9310,7 @@ readonly id: number;
   /** Reject a request to take part in a quest. */
   readonly rejectQuestRegistrationRequest: {
     readonly params: {
+/** The id of the registration request. */
 readonly id: number;
 };
     readonly body: TaskRejection | undefined;
@@ -8743,15 +9320,21 @@ readonly id: number;
   /** List the submissions of all quests for review. */
   readonly listQuestSubmissions: {
     readonly params: {
+/** The number of the page, from 1. 1 to 10000000. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
+/** The `next_cursor` of the page before, for the page after it. */
 readonly cursor?: string | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. By default, the submission that has waited longest comes first. */
 readonly sort?: "status_since" | "-status_since" | undefined;
 /** `pending` by default; with `reviewer`, `approved` and `rejected`. */
 readonly status?: ReviewStatus | undefined;
+/** Only those of the conference with this id. */
 readonly conference_id?: number | undefined;
+/** Only those of the quest with this id. */
 readonly quest_id?: number | undefined;
+/** Only those of the task with this id. */
 readonly task_id?: number | undefined;
 /** The id of the administrator who decided. */
 readonly reviewer?: number | undefined;
@@ -8770,6 +9353,7 @@ readonly reviewer?: number | undefined;
   /** Update a task of a quest. */
   readonly updateQuestTask: {
     readonly params: {
+/** The id of the task. */
 readonly id: number;
 };
     readonly ifMatch: true;
@@ -8781,6 +9365,7 @@ readonly id: number;
   /** Delete a task of a quest. */
   readonly deleteQuestTask: {
     readonly params: {
+/** The id of the task. */
 readonly id: number;
 /** `take_back`: a worker reverses the points that were awarded for it. */
 readonly points?: "keep" | "take_back" | undefined;
@@ -8794,6 +9379,7 @@ readonly points?: "keep" | "take_back" | undefined;
   /** Rotate the code of a task. */
   readonly rotateTaskCode: {
     readonly params: {
+/** The id of the task. */
 readonly id: number;
 };
     readonly body: CodeRotation | undefined;
@@ -8803,6 +9389,7 @@ readonly id: number;
   /** Approve a task of a user. */
   readonly approveQuestTask: {
     readonly params: {
+/** The id of the submission. */
 readonly user_quest_task_id: number;
 };
     readonly body: undefined;
@@ -8812,6 +9399,7 @@ readonly user_quest_task_id: number;
   /** Reject a task of a user. */
   readonly rejectQuestTask: {
     readonly params: {
+/** The id of the submission. */
 readonly user_quest_task_id: number;
 };
     readonly body: TaskRejection | undefined;
@@ -8821,6 +9409,7 @@ readonly user_quest_task_id: number;
   /** Undo the decision on a task of a user. */
   readonly reopenQuestTask: {
     readonly params: {
+/** The id of the submission. */
 readonly user_quest_task_id: number;
 };
     readonly body: TaskReopening;
@@ -8830,6 +9419,7 @@ readonly user_quest_task_id: number;
   /** Get a quest in any state, with its tasks. */
   readonly getAdminQuest: {
     readonly params: {
+/** The id of the quest. */
 readonly id: number;
 };
     readonly body: undefined;
@@ -8839,6 +9429,7 @@ readonly id: number;
   /** Update a quest. */
   readonly updateQuest: {
     readonly params: {
+/** The id of the quest. */
 readonly id: number;
 };
     readonly ifMatch: true;
@@ -8850,6 +9441,7 @@ readonly id: number;
   /** Delete a quest. */
   readonly deleteQuest: {
     readonly params: {
+/** The id of the quest. */
 readonly id: number;
 /** `take_back`: a worker reverses the points that were awarded for it. */
 readonly points?: "keep" | "take_back" | undefined;
@@ -8863,6 +9455,7 @@ readonly points?: "keep" | "take_back" | undefined;
   /** List the codes of a quest for printing. */
   readonly listQuestCodes: {
     readonly params: {
+/** The id of the quest. */
 readonly id: number;
 /** `html`: a page to print, which loads nothing. */
 readonly format?: "json" | "html" | undefined;
@@ -8875,6 +9468,7 @@ readonly format?: "json" | "html" | undefined;
   /** Create a copy of a quest. */
   readonly duplicateQuest: {
     readonly params: {
+/** The id of the quest. */
 readonly id: number;
 };
     readonly idempotencyKey: true;
@@ -8885,7 +9479,9 @@ readonly id: number;
   /** Export the participants of a quest. */
   readonly exportQuest: {
     readonly params: {
+/** The id of the quest. */
 readonly id: number;
+/** The format of the file. */
 readonly format?: "csv" | "xlsx" | "json" | undefined;
 };
     readonly body: undefined;
@@ -8896,6 +9492,7 @@ readonly format?: "csv" | "xlsx" | "json" | undefined;
   /** Get how far the participants of a quest are. */
   readonly getQuestFunnel: {
     readonly params: {
+/** The id of the quest. */
 readonly id: number;
 };
     readonly body: undefined;
@@ -8905,12 +9502,17 @@ readonly id: number;
   /** List the participants of a quest. */
   readonly listQuestParticipants: {
     readonly params: {
+/** The id of the quest. */
 readonly id: number;
+/** The number of the page, from 1. 1 to 10000000. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
+/** The `next_cursor` of the page before, for the page after it. */
 readonly cursor?: string | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. A participant who has not started counts as the latest. */
 readonly sort?: "started_at" | "-started_at" | "points" | "-points" | undefined;
+/** Only those with this status. */
 readonly status?: ParticipantStatus | undefined;
 /** Words in name, company or username, an id of the service or the messenger, or the beginning of an `@username`. Without the scope `people:contacts` only words in name or company, or an id of the service. Ignores accents and case. A word of one or two letters matches whole words and beginnings of words. Of more than five words the five longest count. If nothing matches, small typing errors in longer words are forgiven. */
 readonly q?: string | undefined;
@@ -8922,6 +9524,7 @@ readonly q?: string | undefined;
   /** Rotate the secret of signed calls. */
   readonly rotateQuestSecret: {
     readonly params: {
+/** The id of the quest. */
 readonly id: number;
 };
     readonly body: SecretRotation | undefined;
@@ -8931,6 +9534,7 @@ readonly id: number;
   /** Create a task of a quest. */
   readonly createQuestTask: {
     readonly params: {
+/** The id of the quest. */
 readonly id: number;
 };
     readonly idempotencyKey: true;
@@ -8941,6 +9545,7 @@ readonly id: number;
   /** Update the order of the tasks of a quest. */
   readonly orderQuestTasks: {
     readonly params: {
+/** The id of the quest. */
 readonly id: number;
 };
     readonly body: QuestTaskOrder;
@@ -8950,6 +9555,7 @@ readonly id: number;
   /** Update whether a quest is active. */
   readonly toggleQuest: {
     readonly params: {
+/** The id of the quest. */
 readonly id: number;
 };
     readonly ifMatch: true;
@@ -8961,6 +9567,7 @@ readonly id: number;
   /** List the reminder templates of a quest. */
   readonly listReminderTemplates: {
     readonly params: {
+/** The id of the quest. */
 readonly questId: number;
 };
     readonly body: undefined;
@@ -8970,6 +9577,7 @@ readonly questId: number;
   /** Create a reminder template. */
   readonly createReminderTemplate: {
     readonly params: {
+/** The id of the quest. */
 readonly questId: number;
 };
     readonly idempotencyKey: true;
@@ -8980,7 +9588,9 @@ readonly questId: number;
   /** Get a reminder template. */
   readonly getReminderTemplate: {
     readonly params: {
+/** The id of the quest. */
 readonly questId: number;
+/** The id of the template. */
 readonly templateId: number;
 };
     readonly body: undefined;
@@ -8990,7 +9600,9 @@ readonly templateId: number;
   /** Update a reminder template. */
   readonly updateReminderTemplate: {
     readonly params: {
+/** The id of the quest. */
 readonly questId: number;
+/** The id of the template. */
 readonly templateId: number;
 };
     readonly ifMatch: true;
@@ -9002,7 +9614,9 @@ readonly templateId: number;
   /** Delete a reminder template. */
   readonly deleteReminderTemplate: {
     readonly params: {
+/** The id of the quest. */
 readonly questId: number;
+/** The id of the template. */
 readonly templateId: number;
 };
     readonly ifMatch: true;
@@ -9014,7 +9628,9 @@ readonly templateId: number;
   /** Set the default reminder template. */
   readonly setDefaultReminderTemplate: {
     readonly params: {
+/** The id of the quest. */
 readonly questId: number;
+/** The id of the template. */
 readonly templateId: number;
 };
     readonly body: undefined;
@@ -9024,6 +9640,7 @@ readonly templateId: number;
   /** Send a reminder of a quest, now or at a time. */
   readonly sendQuestReminder: {
     readonly params: {
+/** The id of the quest. */
 readonly questId: number;
 };
     readonly idempotencyKey: true;
@@ -9034,12 +9651,17 @@ readonly questId: number;
   /** List the tasks of users that await review. */
   readonly listPendingQuestTasks: {
     readonly params: {
+/** The id of the quest. */
 readonly quest_id: number;
+/** The number of the page, from 1. 1 to 10000000. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
+/** The `next_cursor` of the page before, for the page after it. */
 readonly cursor?: string | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. */
 readonly sort?: "submitted_at" | "-submitted_at" | undefined;
+/** Only those of the task with this id. */
 readonly task_id?: number | undefined;
 /** `public`: by an unsigned call, which proves nothing about the user. */
 readonly source?: SubmissionSource | undefined;
@@ -9051,11 +9673,15 @@ readonly source?: SubmissionSource | undefined;
   /** List reports of users. */
   readonly listUserReports: {
     readonly params: {
+/** The number of the page, from 1. 1 to 10000000. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
+/** The `next_cursor` of the page before, for the page after it. */
 readonly cursor?: string | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. */
 readonly sort?: "created_at" | "-created_at" | undefined;
+/** Only those with this status. */
 readonly status?: "open" | "resolved" | undefined;
 /** The reported user. */
 readonly user_id?: number | undefined;
@@ -9067,6 +9693,7 @@ readonly user_id?: number | undefined;
   /** Resolve a report of a user. */
   readonly resolveUserReport: {
     readonly params: {
+/** The id of the report. */
 readonly id: number;
 };
     readonly body: ReportDecision;
@@ -9104,14 +9731,19 @@ readonly id: number;
   /** List all speakers. */
   readonly listAdminSpeakers: {
     readonly params: {
+/** The number of the page, from 1. 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 /** Ascending, or descending with `-`. Rows of an equal key are sorted by id. */
 readonly sort?: "id" | "-id" | "name" | "-name" | undefined;
 /** Words or word beginnings in name, title, company or bio, or an id. Ignores accents and case. A word of one or two letters matches whole words and beginnings of words. Of more than five words the five longest count. If nothing matches, small typing errors in longer words are forgiven. */
 readonly q?: string | undefined;
+/** Only those of the conference with this id. */
 readonly conference_id?: number | undefined;
+/** Only those that are featured, or are not. */
 readonly is_featured?: boolean | undefined;
+/** Only those with this status. */
 readonly status?: SpeakerStatus | undefined;
 /** Speakers who lack at least one of these, separated by commas: `photo`, `bio`, `talk`. `talk` needs a `conference_id`: no talk takes place there. */
 readonly missing?: string | undefined;
@@ -9131,6 +9763,7 @@ readonly missing?: string | undefined;
   /** Get a speaker and their conferences. */
   readonly getAdminSpeaker: {
     readonly params: {
+/** The id of the speaker. */
 readonly id: number;
 };
     readonly body: undefined;
@@ -9140,6 +9773,7 @@ readonly id: number;
   /** Update a speaker. */
   readonly updateSpeaker: {
     readonly params: {
+/** The id of the speaker. */
 readonly id: number;
 };
     readonly ifMatch: true;
@@ -9151,6 +9785,7 @@ readonly id: number;
   /** Delete a speaker. */
   readonly deleteSpeaker: {
     readonly params: {
+/** The id of the speaker. */
 readonly id: number;
 };
     readonly ifMatch: true;
@@ -9162,6 +9797,7 @@ readonly id: number;
   /** Update the lineup: add a speaker to a conference or remove them. */
   readonly updateSpeakerConference: {
     readonly params: {
+/** The id of the speaker. */
 readonly id: number;
 };
     readonly ifMatch: true;
@@ -9173,6 +9809,7 @@ readonly id: number;
   /** Remove a duplicate speaker. */
   readonly mergeSpeakers: {
     readonly params: {
+/** The id of the speaker. */
 readonly id: number;
 };
     readonly body: SpeakerMerge;
@@ -9204,12 +9841,17 @@ readonly ticket?: string | undefined;
   /** List, search or export all users. */
   readonly listAdminUsers: {
     readonly params: {
+/** The number of the page, from 1. 1 to 10000000. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
+/** The `next_cursor` of the page before, for the page after it. */
 readonly cursor?: string | undefined;
 /** Words in name, company or username, an id of the service or the messenger, or the beginning of an `@username`. Without the scope `people:contacts` only words in name or company, or an id of the service. Ignores accents and case. A word of one or two letters matches whole words and beginnings of words. Of more than five words the five longest count. If nothing matches, small typing errors in longer words are forgiven. */
 readonly q?: string | undefined;
+/** Only those at this step of the onboarding. */
 readonly onboarding_status?: OnboardingStatus | undefined;
+/** Only those that are blocked, or are not. */
 readonly is_blocked?: boolean | undefined;
 /** The language that the user chose, else the messenger's. Ignoring case. `de` also finds `de-AT`. */
 readonly language_code?: string | undefined;
@@ -9248,6 +9890,7 @@ readonly file: Blob;
   /** Get a user with their attendances, activities and latest changes. */
   readonly getAdminUser: {
     readonly params: {
+/** The id of the user. */
 readonly id: number;
 };
     readonly body: undefined;
@@ -9257,6 +9900,7 @@ readonly id: number;
   /** Delete the personal data of a user. */
   readonly eraseUser: {
     readonly params: {
+/** The id of the user. */
 readonly id: number;
 };
     readonly ifMatch: true;
@@ -9268,6 +9912,7 @@ readonly id: number;
   /** Update a user. */
   readonly updateAdminUser: {
     readonly params: {
+/** The id of the user. */
 readonly id: number;
 };
     readonly ifMatch: true;
@@ -9279,6 +9924,7 @@ readonly id: number;
   /** Block a user. */
   readonly blockUser: {
     readonly params: {
+/** The id of the user. */
 readonly id: number;
 };
     readonly body: UserBlock | undefined;
@@ -9288,6 +9934,7 @@ readonly id: number;
   /** Unblock a user. */
   readonly unblockUser: {
     readonly params: {
+/** The id of the user. */
 readonly id: number;
 };
     readonly body: UserBlock | undefined;
@@ -9297,8 +9944,11 @@ readonly id: number;
   /** List the agenda items I keep. */
   readonly listMyAgenda: {
     readonly params: {
+/** The number of the page, from 1. 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
+/** Only those of the conference with this id. */
 readonly conference_id?: number | undefined;
 /** Only items that have not ended, or only ended ones. */
 readonly when?: "upcoming" | "past" | undefined;
@@ -9310,6 +9960,7 @@ readonly when?: "upcoming" | "past" | undefined;
   /** Get a public agenda item. */
   readonly getPublicAgendaItem: {
     readonly params: {
+/** The id of the agenda item. */
 readonly id: number;
 };
     readonly body: undefined;
@@ -9319,6 +9970,7 @@ readonly id: number;
   /** Mark an agenda item as one I keep. */
   readonly keepAgendaItem: {
     readonly params: {
+/** The id of the agenda item. */
 readonly id: number;
 };
     readonly body: undefined;
@@ -9328,6 +9980,7 @@ readonly id: number;
   /** Delete an agenda item from those I keep. */
   readonly removeKeptAgendaItem: {
     readonly params: {
+/** The id of the agenda item. */
 readonly id: number;
 };
     readonly body: undefined;
@@ -9358,7 +10011,9 @@ readonly id: number;
   /** List conferences. */
   readonly listConferences: {
     readonly params: {
+/** The number of the page, from 1. 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 /** Only rows that changed since this time. Send the `as_of` of the last answer with 200, or of the first page of several. Attendee counts change without counting as a change. */
 readonly updated_since?: string | undefined;
@@ -9376,6 +10031,7 @@ readonly q?: string | undefined;
   /** Get a conference by slug. */
   readonly getConferenceBySlug: {
     readonly params: {
+/** The slug that the address of its page ends with. */
 readonly slug: string;
 };
     readonly body: undefined;
@@ -9385,13 +10041,17 @@ readonly slug: string;
   /** Get the agenda of a conference by slug. */
   readonly getAgendaBySlug: {
     readonly params: {
+/** The slug that the address of its page ends with. */
 readonly slug: string;
 /** Only rows that changed since this time. Send the `as_of` of the last answer with 200, or of the first page of several. Attendee counts change without counting as a change. */
 readonly updated_since?: string | undefined;
 /** Items that start on this day, in the time zone of the conference. */
 readonly day?: string | undefined;
+/** Only what is in the track of this name. */
 readonly track?: string | undefined;
+/** Only what is in the room of this name. */
 readonly room?: string | undefined;
+/** Only this kind. */
 readonly kind?: AgendaKind | undefined;
 /** Words or word beginnings in items or speaker names. Ignores accents and case. A word of one or two letters matches whole words and beginnings of words. Of more than five words the five longest count. If nothing matches, small typing errors in longer words are forgiven, except with `updated_since`. */
 readonly q?: string | undefined;
@@ -9403,8 +10063,9 @@ readonly q?: string | undefined;
   /** Get the agenda of a conference by slug as an iCalendar feed. */
   readonly getAgendaCalendarBySlug: {
     readonly params: {
+/** The slug that the address of its page ends with. */
 readonly slug: string;
-/** Adds a reminder this many minutes before the start of each entry that is not cancelled. */
+/** Adds a reminder this many minutes before the start of each entry that is not cancelled. 0 to 10080. */
 readonly alarm?: number | undefined;
 };
     readonly body: undefined;
@@ -9415,11 +10076,13 @@ readonly alarm?: number | undefined;
   /** List all events of a conference. */
   readonly listConferenceEvents: {
     readonly params: {
+/** The slug that the address of its page ends with. */
 readonly slug: string;
 /** Events that start on this day, in the time zone of the conference. */
 readonly day?: string | undefined;
+/** Only this kind. */
 readonly kind?: EventKind | undefined;
-/** Events per page; 20 with `cursor` alone. Without both, the answer has no pages. */
+/** Events per page; 20 with `cursor` alone. Without both, the answer has no pages. 1 to 100. */
 readonly limit?: number | undefined;
 /** The `next_cursor` of the last page. */
 readonly cursor?: string | undefined;
@@ -9431,13 +10094,17 @@ readonly cursor?: string | undefined;
   /** Get the agenda of a conference. */
   readonly getAgenda: {
     readonly params: {
+/** The id of the conference. */
 readonly conference_id: number;
 /** Only rows that changed since this time. Send the `as_of` of the last answer with 200, or of the first page of several. Attendee counts change without counting as a change. */
 readonly updated_since?: string | undefined;
 /** Items that start on this day, in the time zone of the conference. */
 readonly day?: string | undefined;
+/** Only what is in the track of this name. */
 readonly track?: string | undefined;
+/** Only what is in the room of this name. */
 readonly room?: string | undefined;
+/** Only this kind. */
 readonly kind?: AgendaKind | undefined;
 /** Words or word beginnings in items or speaker names. Ignores accents and case. A word of one or two letters matches whole words and beginnings of words. Of more than five words the five longest count. If nothing matches, small typing errors in longer words are forgiven, except with `updated_since`. */
 readonly q?: string | undefined;
@@ -9449,8 +10116,9 @@ readonly q?: string | undefined;
   /** Get the agenda of a conference as an iCalendar feed. */
   readonly getAgendaCalendar: {
     readonly params: {
+/** The id of the conference. */
 readonly conference_id: number;
-/** Adds a reminder this many minutes before the start of each entry that is not cancelled. */
+/** Adds a reminder this many minutes before the start of each entry that is not cancelled. 0 to 10080. */
 readonly alarm?: number | undefined;
 };
     readonly body: undefined;
@@ -9461,6 +10129,7 @@ readonly alarm?: number | undefined;
   /** Get my attendance at a conference. */
   readonly getMyConferenceAttendance: {
     readonly params: {
+/** The id of the conference. */
 readonly conference_id: number;
 };
     readonly body: undefined;
@@ -9470,9 +10139,13 @@ readonly conference_id: number;
   /** List the attendees of a conference. */
   readonly listConferenceAttendees: {
     readonly params: {
+/** The id of the conference. */
 readonly conference_id: number;
+/** The number of the page, from 1. 1 to 10000000. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
+/** The `next_cursor` of the page before, for the page after it. */
 readonly cursor?: string | undefined;
 /** Matches users whose name or company contains every word, or whose visible username contains the text, or begins with a text of one or two letters. Ignores accents and case. A word of one or two letters matches whole words and beginnings of words. Of more than five words the five longest count. If nothing matches, small typing errors in longer words are forgiven. */
 readonly q?: string | undefined;
@@ -9486,6 +10159,7 @@ readonly interest?: string | undefined;
   /** Register with the code of a ticket or of a claim link. */
   readonly claimInvitation: {
     readonly params: {
+/** The id of the conference. */
 readonly conference_id: number;
 };
     readonly body: Claim;
@@ -9495,6 +10169,7 @@ readonly conference_id: number;
   /** Register for a conference or join its waitlist. */
   readonly registerForConference: {
     readonly params: {
+/** The id of the conference. */
 readonly conference_id: number;
 };
     readonly body: undefined;
@@ -9504,6 +10179,7 @@ readonly conference_id: number;
   /** Cancel my registration for a conference or leave its waitlist. */
   readonly cancelRegistration: {
     readonly params: {
+/** The id of the conference. */
 readonly conference_id: number;
 };
     readonly body: undefined;
@@ -9513,6 +10189,7 @@ readonly conference_id: number;
   /** Get my ticket for a conference. */
   readonly getMyConferenceTicket: {
     readonly params: {
+/** The id of the conference. */
 readonly conference_id: number;
 };
     readonly body: undefined;
@@ -9522,6 +10199,7 @@ readonly conference_id: number;
   /** Get a conference. */
   readonly getConference: {
     readonly params: {
+/** The id of the conference. */
 readonly id: number;
 };
     readonly body: undefined;
@@ -9538,8 +10216,11 @@ readonly id: number;
   /** List my connections and requests. */
   readonly listConnections: {
     readonly params: {
+/** The number of the page, from 1. 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
+/** Only those with this status. */
 readonly status?: "pending" | "accepted" | "rejected" | undefined;
 };
     readonly body: undefined;
@@ -9549,6 +10230,7 @@ readonly status?: "pending" | "accepted" | "rejected" | undefined;
   /** Get my connection status with a user. */
   readonly getConnectionStatus: {
     readonly params: {
+/** The id of the user. */
 readonly userId: number;
 };
     readonly body: undefined;
@@ -9558,7 +10240,9 @@ readonly userId: number;
   /** List or export my accepted connections. */
   readonly listConnectedUsers: {
     readonly params: {
+/** The number of the page, from 1. 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 /** `csv` and `vcf` (vCard 3.0, for the address book of a phone) return all connections in one file, with what each user shows to connections, your notes, and where and when you met. They ignore `page` and `limit`. Limit: 10 files in 24 hours. */
 readonly format?: "json" | "csv" | "vcf" | undefined;
@@ -9578,7 +10262,9 @@ readonly format?: "json" | "csv" | "vcf" | undefined;
   /** List pending connection requests I received. */
   readonly listReceivedConnectionRequests: {
     readonly params: {
+/** The number of the page, from 1. 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 };
     readonly body: undefined;
@@ -9588,7 +10274,9 @@ readonly limit?: number | undefined;
   /** List pending connection requests I sent. */
   readonly listSentConnectionRequests: {
     readonly params: {
+/** The number of the page, from 1. 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 };
     readonly body: undefined;
@@ -9598,6 +10286,7 @@ readonly limit?: number | undefined;
   /** Accept or reject a connection request. */
   readonly answerConnectionRequest: {
     readonly params: {
+/** The id of the connection. */
 readonly id: number;
 };
     readonly body: ConnectionAnswer;
@@ -9607,6 +10296,7 @@ readonly id: number;
   /** Cancel a connection request or delete a connection. */
   readonly deleteConnection: {
     readonly params: {
+/** The id of the connection. */
 readonly id: number;
 };
     readonly body: undefined;
@@ -9616,6 +10306,7 @@ readonly id: number;
   /** Update my note about a connection. */
   readonly setConnectionNote: {
     readonly params: {
+/** The id of the connection. */
 readonly id: number;
 };
     readonly body: ConnectionNote;
@@ -9625,12 +10316,17 @@ readonly id: number;
   /** List events. */
   readonly listEvents: {
     readonly params: {
+/** The number of the page, from 1. 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 /** Only rows that changed since this time. Send the `as_of` of the last answer with 200, or of the first page of several. Attendee counts change without counting as a change. */
 readonly updated_since?: string | undefined;
+/** Only those of the conference with this id. */
 readonly conference_id?: number | undefined;
+/** Only this kind. */
 readonly kind?: EventKind | undefined;
+/** Only those with this tag. */
 readonly tag?: string | undefined;
 /** Words in title, venue name or organizer. Ignores accents and case. A word of one or two letters matches whole words and beginnings of words. Of more than five words the five longest count. If nothing matches, small typing errors in longer words are forgiven, except with `updated_since`. */
 readonly q?: string | undefined;
@@ -9655,11 +10351,13 @@ readonly upcoming?: boolean | undefined;
   /** List all events of a conference with my attendance. */
   readonly listMyConferenceEvents: {
     readonly params: {
+/** The slug that the address of its page ends with. */
 readonly slug: string;
 /** Events that start on this day, in the time zone of the conference. */
 readonly day?: string | undefined;
+/** Only this kind. */
 readonly kind?: EventKind | undefined;
-/** Events per page; 20 with `cursor` alone. Without both, the answer has no pages. */
+/** Events per page; 20 with `cursor` alone. Without both, the answer has no pages. 1 to 100. */
 readonly limit?: number | undefined;
 /** The `next_cursor` of the last page. */
 readonly cursor?: string | undefined;
@@ -9671,7 +10369,9 @@ readonly cursor?: string | undefined;
   /** List the events I attend, am waitlisted for or requested. */
   readonly listMyEvents: {
     readonly params: {
+/** The number of the page, from 1. 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 /** Only events that have not ended, or only ended ones, latest first. */
 readonly when?: "upcoming" | "past" | undefined;
@@ -9683,7 +10383,7 @@ readonly when?: "upcoming" | "past" | undefined;
   /** Get the events I attend or am waitlisted for as an iCalendar feed. */
   readonly getMyCalendar: {
     readonly params: {
-/** Adds a reminder this many minutes before the start of each entry that is not cancelled. */
+/** Adds a reminder this many minutes before the start of each entry that is not cancelled. 0 to 10080. */
 readonly alarm?: number | undefined;
 /** The token of your calendar link, for apps that cannot sign in. */
 readonly token?: string | undefined;
@@ -9698,21 +10398,23 @@ readonly token?: string | undefined;
     readonly params: NoParams;
     readonly idempotencyKey: true;
     readonly body: SideEventRequest;
-    readonly answer: Event;
+    readonly answer: ApiEvent;
     readonly codes: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "NOT_FOUND" | "CONFERENCE_CANCELLED" | "TOO_MANY_PENDING" | "REGISTRATION_CLOSED" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
   };
   /** Update my pending side-event request. */
   readonly updateSideEventRequest: {
     readonly params: {
+/** The id of the side event. */
 readonly id: number;
 };
     readonly body: SideEventChange | undefined;
-    readonly answer: Event;
+    readonly answer: ApiEvent;
     readonly codes: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "NOT_FOUND" | "CONFLICT" | "CONFERENCE_CANCELLED" | "REGISTRATION_CLOSED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
   };
   /** Delete my pending side-event request. */
   readonly deleteSideEventRequest: {
     readonly params: {
+/** The id of the side event. */
 readonly id: number;
 };
     readonly body: undefined;
@@ -9722,6 +10424,7 @@ readonly id: number;
   /** Get an event by slug. */
   readonly getEventBySlug: {
     readonly params: {
+/** The slug that the address of its page ends with. */
 readonly slug: string;
 };
     readonly body: undefined;
@@ -9731,6 +10434,7 @@ readonly slug: string;
   /** Get an event. */
   readonly getEvent: {
     readonly params: {
+/** The id of the event. */
 readonly id: number;
 };
     readonly body: undefined;
@@ -9740,8 +10444,9 @@ readonly id: number;
   /** Get an event as an iCalendar file. */
   readonly getEventCalendar: {
     readonly params: {
+/** The id of the event. */
 readonly id: number;
-/** Adds a reminder this many minutes before the start of each entry that is not cancelled. */
+/** Adds a reminder this many minutes before the start of each entry that is not cancelled. 0 to 10080. */
 readonly alarm?: number | undefined;
 };
     readonly body: undefined;
@@ -9752,6 +10457,7 @@ readonly alarm?: number | undefined;
   /** Cancel my attendance at an event or leave its waitlist. */
   readonly cancelAttendance: {
     readonly params: {
+/** The id of the event. */
 readonly id: number;
 };
     readonly body: undefined;
@@ -9761,6 +10467,7 @@ readonly id: number;
   /** Get my attendance at an event. */
   readonly getMyEventAttendance: {
     readonly params: {
+/** The id of the event. */
 readonly id: number;
 };
     readonly body: undefined;
@@ -9770,9 +10477,13 @@ readonly id: number;
   /** List the attendees of an event. */
   readonly listEventAttendees: {
     readonly params: {
+/** The id of the event. */
 readonly id: number;
+/** The number of the page, from 1. 1 to 10000000. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
+/** The `next_cursor` of the page before, for the page after it. */
 readonly cursor?: string | undefined;
 };
     readonly body: undefined;
@@ -9782,6 +10493,7 @@ readonly cursor?: string | undefined;
   /** Get my ticket for an event. */
   readonly getMyEventTicket: {
     readonly params: {
+/** The id of the event. */
 readonly id: number;
 };
     readonly body: undefined;
@@ -9831,6 +10543,7 @@ readonly purpose?: MediaPurpose;
   /** Get a URL of my upload. */
   readonly getMediaUrl: {
     readonly params: {
+/** The id of the file. */
 readonly id: number;
 };
     readonly body: undefined;
@@ -9840,9 +10553,11 @@ readonly id: number;
   /** Get the file of an image or video. */
   readonly getMediaFile: {
     readonly params: {
+/** The name of the file, as in its URL. */
 readonly key: string;
 /** With `signature`, from a signed URL. */
 readonly expires?: string | undefined;
+/** With `expires`, from a signed URL. */
 readonly signature?: string | undefined;
 };
     readonly body: undefined;
@@ -9867,8 +10582,11 @@ readonly signature?: string | undefined;
   /** List my notifications. */
   readonly listNotifications: {
     readonly params: {
+/** The number of the page, from 1. 1 to 10000000. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
+/** The `next_cursor` of the page before, for the page after it. */
 readonly cursor?: string | undefined;
 /** `unread` leaves out clicked notifications. Dismissed ones are never listed. */
 readonly status?: "unread" | "all" | undefined;
@@ -9922,7 +10640,7 @@ readonly last_event_id?: string | undefined;
 };
     readonly body: undefined;
     readonly answer: undefined;
-    readonly event: Notification;
+    readonly event: ApiNotification;
     readonly codes: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
   };
   /** Create a ticket for a live stream. */
@@ -9935,19 +10653,21 @@ readonly last_event_id?: string | undefined;
   /** Mark a notification as clicked. */
   readonly markNotificationClicked: {
     readonly params: {
+/** The id of the notification. */
 readonly id: number;
 };
     readonly body: undefined;
-    readonly answer: Notification;
+    readonly answer: ApiNotification;
     readonly codes: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "NOT_FOUND" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
   };
   /** Dismiss a notification. */
   readonly dismissNotification: {
     readonly params: {
+/** The id of the notification. */
 readonly id: number;
 };
     readonly body: undefined;
-    readonly answer: Notification;
+    readonly answer: ApiNotification;
     readonly codes: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "NOT_FOUND" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
   };
   /** Request my token of the partner. */
@@ -9989,12 +10709,17 @@ readonly id: number;
   /** List quests. */
   readonly listQuests: {
     readonly params: {
+/** The number of the page, from 1. 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 /** Only rows that changed since this time. Send the `as_of` of the last answer with 200, or of the first page of several. Attendee counts change without counting as a change. */
 readonly updated_since?: string | undefined;
+/** Only those in this state; `all` for every state. */
 readonly state?: "running" | "coming" | "ended" | "all" | undefined;
+/** Only those of the conference with this id. */
 readonly conference_id?: number | undefined;
+/** Only those of the event with this id. */
 readonly event_id?: number | undefined;
 /** Words in the title. Ignores accents and case. A word of one or two letters matches whole words and beginnings of words. Of more than five words the five longest count. If nothing matches, small typing errors in longer words are forgiven. */
 readonly q?: string | undefined;
@@ -10013,7 +10738,9 @@ readonly q?: string | undefined;
   /** List featured quests. */
   readonly listFeaturedQuests: {
     readonly params: {
+/** The number of the page, from 1. 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 /** Only rows that changed since this time. Send the `as_of` of the last answer with 200, or of the first page of several. Attendee counts change without counting as a change. */
 readonly updated_since?: string | undefined;
@@ -10032,8 +10759,11 @@ readonly updated_since?: string | undefined;
   /** Get a leaderboard. */
   readonly getLeaderboard: {
     readonly params: {
+/** The number of the page, from 1. 1 to 10000000. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
+/** The `next_cursor` of the page before, for the page after it. */
 readonly cursor?: string | undefined;
 /** Only points of this quest. */
 readonly quest_id?: number | undefined;
@@ -10051,8 +10781,11 @@ readonly date?: string | undefined;
   /** List the quests I take part in or requested. */
   readonly listMyQuests: {
     readonly params: {
+/** The number of the page, from 1. 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
+/** Only those with this status. */
 readonly status?: "requested" | "declined" | "admitted" | "in_progress" | "completed" | undefined;
 };
     readonly body: undefined;
@@ -10076,6 +10809,7 @@ readonly status?: "requested" | "declined" | "admitted" | "in_progress" | "compl
   /** Get the results of a poll. */
   readonly getPollResults: {
     readonly params: {
+/** The id of the task. */
 readonly task_id: number;
 };
     readonly body: undefined;
@@ -10085,6 +10819,7 @@ readonly task_id: number;
   /** Get a quest with its tasks. */
   readonly getQuest: {
     readonly params: {
+/** The id of the quest. */
 readonly id: number;
 };
     readonly body: undefined;
@@ -10094,6 +10829,7 @@ readonly id: number;
   /** Request to take part in a quest. */
   readonly requestQuestRegistration: {
     readonly params: {
+/** The id of the quest. */
 readonly id: number;
 };
     readonly body: RegistrationRequestInput | undefined;
@@ -10103,6 +10839,7 @@ readonly id: number;
   /** Start a quest. */
   readonly startQuest: {
     readonly params: {
+/** The id of the quest. */
 readonly id: number;
 };
     readonly body: undefined;
@@ -10112,12 +10849,15 @@ readonly id: number;
   /** List or search speakers. */
   readonly listSpeakers: {
     readonly params: {
+/** The number of the page, from 1. 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 /** Only rows that changed since this time. Send the `as_of` of the last answer with 200, or of the first page of several. Attendee counts change without counting as a change. */
 readonly updated_since?: string | undefined;
 /** Words or word beginnings in name, title, company or bio. Ignores accents and case. A word of one or two letters matches whole words and beginnings of words. Of more than five words the five longest count. If nothing matches, small typing errors in longer words are forgiven, except with `updated_since`. */
 readonly q?: string | undefined;
+/** Only those of the conference with this id. */
 readonly conference_id?: number | undefined;
 };
     readonly body: undefined;
@@ -10127,8 +10867,11 @@ readonly conference_id?: number | undefined;
   /** List the speakers of a conference. */
   readonly listConferenceSpeakers: {
     readonly params: {
+/** The id of the conference. */
 readonly id: number;
+/** The number of the page, from 1. 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 /** Only rows that changed since this time. Send the `as_of` of the last answer with 200, or of the first page of several. Attendee counts change without counting as a change. */
 readonly updated_since?: string | undefined;
@@ -10140,7 +10883,9 @@ readonly updated_since?: string | undefined;
   /** List featured speakers. */
   readonly listFeaturedSpeakers: {
     readonly params: {
+/** The number of the page, from 1. 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 /** Only rows that changed since this time. Send the `as_of` of the last answer with 200, or of the first page of several. Attendee counts change without counting as a change. */
 readonly updated_since?: string | undefined;
@@ -10152,6 +10897,7 @@ readonly updated_since?: string | undefined;
   /** Get the social links of a speaker. */
   readonly getSpeakerSocials: {
     readonly params: {
+/** The slug that the address of its page ends with. */
 readonly slug: string;
 };
     readonly body: undefined;
@@ -10161,6 +10907,7 @@ readonly slug: string;
   /** Get a speaker. */
   readonly getSpeaker: {
     readonly params: {
+/** The id of the speaker. */
 readonly id: number;
 };
     readonly body: undefined;
@@ -10170,6 +10917,7 @@ readonly id: number;
   /** Get a speaker with their talks and conferences. */
   readonly getSpeakerProfile: {
     readonly params: {
+/** The id of the speaker. */
 readonly id: number;
 };
     readonly body: undefined;
@@ -10179,6 +10927,7 @@ readonly id: number;
   /** Get what a start parameter opens. */
   readonly getStart: {
     readonly params: {
+/** The start parameter with which the messenger opened the app. */
 readonly parameter: string;
 };
     readonly body: undefined;
@@ -10188,8 +10937,11 @@ readonly parameter: string;
   /** List or search users. */
   readonly listUsers: {
     readonly params: {
+/** The number of the page, from 1. 1 to 10000000. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
+/** The `next_cursor` of the page before, for the page after it. */
 readonly cursor?: string | undefined;
 /** Matches users whose name or company contains every word, or whose visible username contains the text, or begins with a text of one or two letters. Ignores accents and case. A word of one or two letters matches whole words and beginnings of words. Of more than five words the five longest count. If nothing matches, small typing errors in longer words are forgiven. */
 readonly q?: string | undefined;
@@ -10226,7 +10978,9 @@ readonly conference_id?: number | undefined;
   /** List the users I block. */
   readonly listBlocks: {
     readonly params: {
+/** The number of the page, from 1. 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 };
     readonly body: undefined;
@@ -10278,8 +11032,11 @@ readonly limit?: number | undefined;
   /** List your points. */
   readonly listMyPoints: {
     readonly params: {
+/** The number of the page, from 1. 1 to 10000000. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
+/** The `next_cursor` of the page before, for the page after it. */
 readonly cursor?: string | undefined;
 };
     readonly body: undefined;
@@ -10306,8 +11063,11 @@ readonly conference_id?: number | undefined;
   /** List users page by page. */
   readonly listUsersPaginated: {
     readonly params: {
+/** The number of the page, from 1. 1 to 10000000. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
+/** The `next_cursor` of the page before, for the page after it. */
 readonly cursor?: string | undefined;
 /** Matches users whose name or company contains every word, or whose visible username contains the text, or begins with a text of one or two letters. Ignores accents and case. A word of one or two letters matches whole words and beginnings of words. Of more than five words the five longest count. If nothing matches, small typing errors in longer words are forgiven. */
 readonly q?: string | undefined;
@@ -10323,6 +11083,7 @@ readonly conference_id?: number | undefined;
   /** Get the profile of a user. */
   readonly getUserProfile: {
     readonly params: {
+/** The id of the user. */
 readonly id: number;
 };
     readonly body: undefined;
@@ -10332,7 +11093,9 @@ readonly id: number;
   /** List users I may want to meet. */
   readonly listRecommendedUsers: {
     readonly params: {
+/** The number of the page, from 1. 1 to 10000000, 1 by default. */
 readonly page?: number | undefined;
+/** The most rows of a page. 1 to 100, 20 by default. */
 readonly limit?: number | undefined;
 /** Only users who are registered there. */
 readonly conference_id?: number | undefined;
@@ -10344,6 +11107,7 @@ readonly conference_id?: number | undefined;
   /** Dismiss a recommended user. */
   readonly dismissRecommendedUser: {
     readonly params: {
+/** The id of the user. */
 readonly id: number;
 };
     readonly body: undefined;
@@ -10353,6 +11117,7 @@ readonly id: number;
   /** Undo the dismissal of a recommended user. */
   readonly undoRecommendedUserDismissal: {
     readonly params: {
+/** The id of the user. */
 readonly id: number;
 };
     readonly body: undefined;
@@ -10369,6 +11134,7 @@ readonly id: number;
   /** Block a user. */
   readonly createBlock: {
     readonly params: {
+/** The id of the user. */
 readonly id: number;
 };
     readonly body: undefined;
@@ -10378,6 +11144,7 @@ readonly id: number;
   /** Unblock a user. */
   readonly deleteBlock: {
     readonly params: {
+/** The id of the user. */
 readonly id: number;
 };
     readonly body: undefined;
@@ -10387,6 +11154,7 @@ readonly id: number;
   /** Report a user to the organizers. */
   readonly reportUser: {
     readonly params: {
+/** The id of the user. */
 readonly id: number;
 };
     readonly body: UserReporting;

@@ -3,7 +3,7 @@ import type { ErrorBody, ErrorCode, Operations } from './operations.d.ts';
 /** The `operationId` of an operation in the API reference. */
 export type Name = keyof Operations;
 export type Params<N extends Name> = Operations[N]['params'];
-export type Body<N extends Name> = Operations[N]['body'];
+export type RequestBody<N extends Name> = Operations[N]['body'];
 export type Answer<N extends Name> = Operations[N]['answer'];
 /** The codes that an operation can refuse with. Expect more of them in the future. */
 export type Code<N extends Name> = Operations[N]['codes'];
@@ -44,7 +44,9 @@ type ParamsOption<N extends Name> =
     ? { readonly params?: Params<N> | undefined }
     : { readonly params: Params<N> };
 type BodyOption<N extends Name> =
-  undefined extends Body<N> ? { readonly body?: Body<N> } : { readonly body: Body<N> };
+  undefined extends RequestBody<N>
+    ? { readonly body?: RequestBody<N> }
+    : { readonly body: RequestBody<N> };
 
 /** Path and query parameters together, the body, and the headers that an operation takes. */
 export type Options<N extends Name> = Common &

@@ -81,6 +81,7 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
 };
 
 export const ERROR_SCHEMA = {
+  description: 'The body of every answer from 400.',
   type: 'object',
   required: ['error', 'code'],
   additionalProperties: false,
@@ -96,6 +97,7 @@ export const ERROR_SCHEMA = {
 /** The body of 412, the only error with a third field. */
 export const FAILED_PRECONDITION_SCHEMA = {
   ...ERROR_SCHEMA,
+  description: 'The body of 412.',
   required: ['error', 'code', 'current'],
   properties: {
     ...ERROR_SCHEMA.properties,

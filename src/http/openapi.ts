@@ -12,6 +12,7 @@ import {
 import { formsOf, isDocument, mediaTypesOf, streamedJsonOf } from './errors-of.ts';
 import { type Json, jsonSchemaOf } from './json-schemas.ts';
 import { parameterExample } from './parameter-examples.ts';
+import { parameterText, withPlaces } from './reference-descriptions.ts';
 import { REFERENCE_TEXT } from './reference-text.ts';
 import {
   hasETag,
@@ -86,6 +87,11 @@ export function openApiOf(endpoints: readonly AnyEndpoint[], publicUrl: string):
     if (endpoint.auth === 'admin') answersToAdministrators.push(operation.responses);
   }
   declareAbsentContacts(answersToAdministrators, components);
+  const described = referringToEnumerations(sorted(paths)) as Record<string, Json>;
+  const schemas = {
+    ...(referringToEnumerations(withMappings(components.schemas)) as Json),
+    ...enumerationSchemas(),
+  };
   return {
     openapi: '3.1.0',
     info: {
@@ -96,7 +102,7 @@ export function openApiOf(endpoints: readonly AnyEndpoint[], publicUrl: string):
     },
     servers: [{ url: `${publicUrl}/api/v1` }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-    paths: referringToEnumerations(sorted(paths)),
+    paths: described,
     components: {
       securitySchemes: SECURITY_SCHEMES,
       parameters: {
@@ -107,10 +113,7 @@ export function openApiOf(endpoints: readonly AnyEndpoint[], publicUrl: string):
       },
       headers: { ...RESPONSE_HEADERS, 'Set-Cookie': SET_COOKIE },
       responses: referringToEnumerations(sorted(components.responses)),
-      schemas: sorted({
-        ...(referringToEnumerations(withMappings(components.schemas)) as Json),
-        ...enumerationSchemas(),
-      }),
+      schemas: sorted(withPlaces(schemas, described)),
     },
   };
 }
@@ -131,8 +134,8 @@ function operationOf(endpoint: AnyEndpoint, { schemas, responses }: Components):
     ...scopesOf(endpoint),
     parameters: [
       ...pathParametersOf(endpoint, schemas),
-      ...parametersOf(endpoint.query, 'query', schemas),
-      ...parametersOf(endpoint.headers, 'header', schemas),
+      ...parametersOf(endpoint, 'query', schemas),
+      ...parametersOf(endpoint, 'header', schemas),
       ...(isConditional ? [{ $ref: '#/components/parameters/If-None-Match' }] : []),
       ...(takesIfMatch(endpoint) ? [{ $ref: '#/components/parameters/If-Match' }] : []),
       ...(endpoint.idempotent ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
@@ -156,16 +159,17 @@ const scopesOf = ({ scope, exportScope, conferences }: AnyEndpoint): Json => ({
 });
 
 const pathParametersOf = (endpoint: AnyEndpoint, schemas: Json): Json[] =>
-  parametersOf(endpoint.params, 'path', schemas).map((parameter) => ({
+  parametersOf(endpoint, 'path', schemas).map((parameter) => ({
     ...parameter,
     example: parameterExample(endpoint),
   }));
 
 function parametersOf(
-  schema: z.ZodType | undefined,
+  { path, params, query, headers }: AnyEndpoint,
   place: 'path' | 'query' | 'header',
   schemas: Json,
 ): Json[] {
+  const schema = { path: params, query, header: headers }[place];
   if (!schema) return [];
   const { properties = {}, required = [] } = jsonSchemaOf(schema, 'input', schemas) as {
     properties?: Record<string, Json>;
@@ -175,7 +179,7 @@ function parametersOf(
     name,
     in: place,
     required: place === 'path' || required.includes(name),
-    ...(description ? { description } : {}),
+    description: description ?? parameterText(name, { place, path }),
     schema: property,
   }));
 }

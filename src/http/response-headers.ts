@@ -97,7 +97,8 @@ export const SET_COOKIE = {
   description:
     'Sets or deletes the cookie of the session: HttpOnly, SameSite=Strict, and Secure except in development.',
   schema: { type: 'string' },
-  example: '__Host-hallway-admin=…; Max-Age=50400; Path=/; HttpOnly; SameSite=Strict; Secure',
+  example:
+    '__Host-hallway-admin=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.c2lnbmF0dXJl; Max-Age=50400; Path=/; HttpOnly; SameSite=Strict; Secure',
 };
 
 const LIMITED = ['RateLimit', 'RateLimit-Policy'] as const;
@@ -137,7 +138,7 @@ export const IDEMPOTENCY_KEY = {
   in: 'header',
   required: false,
   description:
-    'Makes a retry safe: for 24 hours, the same request with the same key returns the first answer and runs nothing. Generate a new random value, such as a UUID, for each new request.',
+    'Makes a retry safe: for 24 hours, the same request with the same key returns the first answer and runs nothing. Generate a new random value, such as a UUID, for each new request. The same key with another body is 409 `IDEMPOTENCY_KEY_REUSED`, not 422 as in the IETF draft: 422 is no status of this API, and the key is in conflict with a stored request.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
   example: '5c4e1f52-6f0e-4a0e-9d0f-8a4f6f3f2b11',
 };

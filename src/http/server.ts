@@ -6,6 +6,7 @@ import { withWaits } from '../lib/counted-waits.ts';
 import { requestRefused } from '../lib/observations.ts';
 import { apiReference, type ReferenceOptions } from './api-reference.ts';
 import type { AnyEndpoint } from './endpoint.ts';
+import { type FrontLink, frontPage } from './front-page.ts';
 import { type Health, healthz } from './healthz.ts';
 import { errorHandler, type Translate } from './middleware/error.ts';
 import { refuseOverload } from './middleware/overload.ts';
@@ -39,12 +40,22 @@ export function createServer(endpoints: readonly AnyEndpoint[], options: ServerO
     app.use('/api/v1', apiReference(endpoints, options, limitPages));
     if (options.consoleFiles) app.use('/admin', limitPages, pageRouter(options.consoleFiles));
     if (options.demo) app.use('/demo', limitPages, options.demo);
+    app.use(frontPage(linksOf(options), limitPages));
   }
   app.use(() => {
     throw new AppError('ROUTE_NOT_FOUND', 'No endpoint has this path');
   });
   app.use(errorHandler(options.translate));
   return app;
+}
+
+function linksOf({ consoleFiles, referenceFiles, demo }: ServerOptions): FrontLink[] {
+  const isBuilt = async (read: ServerOptions['consoleFiles']) => (await read?.()) !== undefined;
+  return [
+    { path: 'admin/', title: 'Console of the organizers', isServed: () => isBuilt(consoleFiles) },
+    { path: 'api/v1/docs', title: 'API reference', isServed: () => isBuilt(referenceFiles) },
+    { path: 'demo/', title: 'Demo of the mini app', isServed: async () => demo !== undefined },
+  ];
 }
 
 type BaseOptions = Pick<

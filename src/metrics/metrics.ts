@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import {
   type CounterName,
   type GaugeName,
@@ -8,7 +8,7 @@ import {
   type MetricName,
 } from './metric-list.ts';
 
-/** The metrics of `METRICS` in the memory of this process. */
+/** The metrics of `METRICS` in the memory of this process, and the usual ones of Node.js. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #counters = new Map<MetricName, Counter>();
@@ -30,6 +30,8 @@ export class Metrics {
     }
     // A gauge without labels is 0 from its creation; one that nothing has measured must be absent.
     for (const gauge of this.#gauges.values()) gauge.remove({});
+    // `process_*` and `nodejs_*`, by which public dashboards of Node.js work.
+    collectDefaultMetrics({ register: this.#registry });
   }
 
   count<N extends CounterName>(name: N, labels: LabelsOf<N>): void {

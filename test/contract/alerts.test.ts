@@ -2,12 +2,17 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
+import { dashboard } from '../../scripts/dashboard.ts';
 import { METRICS } from '../../src/metrics/metric-list.ts';
 
 interface Rule {
   readonly alert: string;
   readonly expr: string;
   readonly annotations: { readonly summary: string; readonly runbook_url: string };
+}
+
+interface Panel {
+  readonly title: string;
 }
 
 const DIRECTORY = 'deploy/prometheus';
@@ -41,6 +46,13 @@ it.each(globSync('docs/runbook/*.md').filter((page) => path.basename(page) !== '
     expect(read('docs/runbook/README.md')).toContain(`(${path.basename(page)})`);
   },
 );
+
+it('the panels of the dashboard have titles in words, each its own', () => {
+  const titles: string[] = JSON.parse(dashboard()).panels.map(({ title }: Panel) => title);
+  expect(titles.filter((title) => !/^[A-Z][A-Za-z]+( [A-Za-z]+)*$/.test(title))).toEqual([]);
+  expect(new Set(titles).size).toBe(declared.length);
+  expect(titles).toEqual(expect.arrayContaining(['HTTP request duration', 'Last backup']));
+});
 
 if (!promtool) console.warn('No promtool: the expressions of the alerts are not evaluated.');
 (promtool ? describe : describe.skip)('promtool', () => {

@@ -129,6 +129,16 @@ describe('the packed client', () => {
       await copyFile(`test/fixtures/client/${file}`, path.join(project, file));
     }
   });
+  async function exportedBy(file: string): Promise<string[]> {
+    const text = await readFile(path.join(project, 'node_modules/@hallway/client', file), 'utf8');
+    const declared = [...text.matchAll(/^export (?:type|interface) (\w+)/gm)].map(
+      ([, name]) => name,
+    );
+    const listed = [...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)]
+      .flatMap(([, names = '']) => names.split(','))
+      .map((name) => name.replace(/^\s*type /, '').trim());
+    return [...declared, ...listed].filter((name) => name !== undefined && name !== '') as string[];
+  }
   afterAll(async () => {
     await endServices();
     await rm(project, { recursive: true });
@@ -146,6 +156,37 @@ describe('the packed client', () => {
       });
     },
   );
+
+  it('has types where only `main` and `types` of a package are known', async () => {
+    const root = path.join(project, 'node_modules/@hallway/client');
+    const { main, types } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
+    expect(await readdir(root)).toEqual(
+      expect.arrayContaining([path.basename(main), path.basename(types)]),
+    );
+  });
+
+  it('exports no type that hides a global one', async () => {
+    const names = (await Promise.all(['operations.d.ts', 'exports.d.ts'].map(exportedBy))).flat();
+    // Of the workers of services alone, where no program calls this API by another client.
+    const looked = [...new Set(names)].filter((name) => name !== 'Client');
+    expect(looked).toEqual(expect.arrayContaining(['ApiEvent', 'ApiNotification', 'RequestBody']));
+    const directory = await mkdtemp(path.join(tmpdir(), 'hallway-globals-'));
+    const lines = looked.map((name, index) => `export type T${index} = ${name};`);
+    await writeFile(path.join(directory, 'globals.ts'), lines.join('\n'));
+    await compilerOptions(directory, { types: [] });
+    const { stdout } = await run(process.execPath, [COMPILER, '-p', directory]).catch(
+      (failed: { stdout: string }) => failed,
+    );
+    await rm(directory, { recursive: true });
+    const unknown = [...stdout.matchAll(/Cannot find name '(\w+)'/g)].map(([, name]) => name);
+    expect(looked.filter((name) => !unknown.includes(name))).toEqual([]);
+  });
+
+  it('says the range of a number', async () => {
+    const root = path.join(project, 'node_modules/@hallway/client');
+    const types = await readFile(path.join(root, 'operations.d.ts'), 'utf8');
+    expect(types).toMatch(/1 to 100, 20 by default\. \*\/\nreadonly limit\?: number/);
+  });
 
   it('has no dependencies, and the code of no more than 5 kB beside its table of 4 kB', async () => {
     const sizeOf = async (entry: string) => {

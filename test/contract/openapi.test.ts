@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
 import express from 'express';
 import fc from 'fast-check';
 import request from 'supertest';
@@ -40,6 +41,16 @@ interface Operation {
   parameters: Ref[];
   responses: Record<string, Response>;
 }
+interface Described {
+  paths: Record<
+    string,
+    Record<
+      string,
+      { operationId: string; parameters: (Ref & { name: string; description?: string })[] }
+    >
+  >;
+  components: { schemas: Record<string, { description?: string }> };
+}
 interface Reference {
   tags: { name: string }[];
   paths: Record<string, Record<string, Operation>>;
@@ -67,6 +78,37 @@ const bodyOf = declaredBodies(endpoints.map(({ endpoint }) => endpoint));
 /** A verb of `docs/style.md` and a noun. */
 const SUMMARY =
   /^(Accept|Adjust|Approve|Attend|Block|Cancel|Check|Check in|Complete|Create|Delete|Dismiss|Enrich|Export|Generate|Get|Import|Join|List|Mark|Mint|Preview|Recall|Refresh|Register|Reject|Remove|Reopen|Report|Request|Reschedule|Resolve|Review|Rotate|Send|Set|Sign in|Sign out|Start|Synchronize|Test|Toggle|Unblock|Undo|Update|Upload|Verify|Vote)(,? [^.]+)?$/;
+
+interface Shown {
+  /** The pointer of the schema in the document. */
+  readonly schema: string;
+  readonly value: unknown;
+}
+const VALUES = ['example', 'examples', 'default', 'enum', 'const', 'mapping'];
+
+/** Every example and default of the document; those of parameters and headers are beside the schema. */
+function shownIn(node: unknown, at = '', isNamed = false): Shown[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const { schema, example, examples, default: standard } = node as Record<string, unknown>;
+  const own: Shown[] = [];
+  if (!isNamed) {
+    const place = schema === undefined ? at : `${at}/schema`;
+    if (example !== undefined) own.push({ schema: place, value: example });
+    if (standard !== undefined) own.push({ schema: at, value: standard });
+    for (const one of Object.values(examples ?? {})) {
+      own.push({ schema: place, value: schema === undefined ? one : one.value });
+    }
+  }
+  const inner = Object.entries(node).filter(([key]) => isNamed || !VALUES.includes(key));
+  const escaped = (key: string) =>
+    encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'));
+  return [
+    ...own,
+    ...inner.flatMap(([key, one]) =>
+      shownIn(one, `${at}/${escaped(key)}`, !isNamed && key === 'properties'),
+    ),
+  ];
+}
 
 describe('the API reference', () => {
   it('gives each endpoint a unique name', () => {
@@ -98,6 +140,35 @@ describe('the API reference', () => {
 
     expect(problems).toEqual([]);
     expect(totals).toEqual({ errors: 0, warnings: 0, ignored: 0 });
+  });
+
+  it('has no example and no default that its own schema refuses', async () => {
+    const reference = await committed();
+    const readable = (text: string) => !Number.isNaN(Date.parse(text));
+    const formats = { date: readable, 'date-time': readable };
+    const ajv = new Ajv({ strict: false, logger: false, formats });
+    ajv.addSchema(reference, 'reference');
+    const shown = shownIn(reference);
+    expect(shown.length).toBeGreaterThan(1_000);
+    expect(
+      shown.filter(({ schema, value }) => ajv.getSchema(`reference#${schema}`)?.(value) !== true),
+    ).toEqual([]);
+    const headers = shown.filter(({ schema }) => schema.startsWith('/components/headers/'));
+    expect(headers.filter(({ value }) => String(value).includes('…'))).toEqual([]);
+  });
+
+  it('describes every parameter, and every schema with a name', async () => {
+    const { paths, components } = (await committed()) as unknown as Described;
+    const all = Object.values(paths).flatMap((methods) => Object.values(methods));
+    const parameters = all.flatMap(({ operationId, parameters }) =>
+      parameters
+        .filter(({ $ref, description }) => !$ref && !/^[A-Z`].+\.$/s.test(description ?? ''))
+        .map(({ name }) => `${operationId} ${name}`),
+    );
+    const schemas = Object.entries(components.schemas)
+      .filter(([, { description }]) => !/^.{5,}\.$/s.test(description ?? ''))
+      .map(([name]) => name);
+    expect({ parameters, schemas }).toEqual({ parameters: [], schemas: [] });
   });
 
   it.each(['block', 'check in', 'waitlist', 'dismiss', 'sign in', 'unblock', 'ticket', 'export'])(

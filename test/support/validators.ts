@@ -43,6 +43,11 @@ export function validatorOf(
   return validator;
 }
 
-/** The text of a schema, which refers to others by their names alone. */
+/**
+ * The text of a schema, which refers to others by their names alone. A description can name the
+ * operations of a document, which differ by the document.
+ */
 const withNames = (schema: object | false): string =>
-  JSON.stringify(schema).replaceAll('"#/components/schemas/', '"');
+  JSON.stringify(schema, (key, value) =>
+    key === 'description' && typeof value === 'string' ? undefined : value,
+  ).replaceAll('"#/components/schemas/', '"');

@@ -1,4 +1,4 @@
-import type { Notification, UserState } from '@hallway/client';
+import type { ApiNotification, UserState } from '@hallway/client';
 import type { InfiniteData } from '@tanstack/preact-query';
 import { say } from '../parts.tsx';
 import { api, inbox, type Page, queries, reads } from './api.ts';
@@ -24,11 +24,11 @@ export async function follow(signal: AbortSignal): Promise<void> {
   }
 }
 
-function receive(notification: Notification): void {
+function receive(notification: ApiNotification): void {
   const { id, title, type } = notification;
   let isNew = false;
   // Into the list itself: ten thousand phones that read again after one message would be a crowd.
-  queries.setQueryData<InfiniteData<Page<Notification>>>(inbox.queryKey, (list) => {
+  queries.setQueryData<InfiniteData<Page<ApiNotification>>>(inbox.queryKey, (list) => {
     const [first, ...others] = list?.pages ?? [];
     // A connection that was lost may bring an event twice.
     isNew = !list?.pages.some(({ data }) => data.some((one) => one.id === id));

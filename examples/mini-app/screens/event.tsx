@@ -1,4 +1,4 @@
-import type { Attendance, Event } from '@hallway/client';
+import type { ApiEvent, Attendance } from '@hallway/client';
 import { useQuery } from '@tanstack/preact-query';
 import { api } from '../lib/api.ts';
 import { dayText, t, timeText } from '../lib/text.ts';
@@ -9,7 +9,7 @@ export function SeatText({
   event: { registration_state, spots_left },
   attendance,
 }: {
-  event: Event;
+  event: ApiEvent;
   attendance: Attendance | undefined;
 }) {
   const status = attendance?.status ?? 'none';
@@ -64,7 +64,7 @@ function Attend({
   attendance,
 }: {
   id: number;
-  state: Event['registration_state'];
+  state: ApiEvent['registration_state'];
   attendance: Attendance | undefined;
 }) {
   const isIn = ['registered', 'waitlisted'].includes(attendance?.status ?? '');

@@ -1,4 +1,4 @@
-import type { Notification, NotificationPreferences } from '@hallway/client';
+import type { ApiNotification, NotificationPreferences } from '@hallway/client';
 import { useQuery } from '@tanstack/preact-query';
 import { useEffect } from 'preact/hooks';
 import { api, inbox, queries, usePages } from '../lib/api.ts';
@@ -40,7 +40,11 @@ export function Inbox() {
 }
 
 /** What a click opens is in the notification: a page of this app, or an address. */
-function Message({ of: { id, title, body, start, action_url, created_at } }: { of: Notification }) {
+function Message({
+  of: { id, title, body, start, action_url, created_at },
+}: {
+  of: ApiNotification;
+}) {
   const params = { id };
   const click = useChange(() => api.call('markNotificationClicked', { params }), 'inbox', 'state');
   const dismiss = useChange(() => api.call('dismissNotification', { params }), 'inbox', 'state');

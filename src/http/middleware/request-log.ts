@@ -33,7 +33,8 @@ interface Logged {
 
 /**
  * Logs one line when the response ends or is aborted, with the fields of `res.locals`: at warn
- * level after `slowMs` or more, unless it is a stream, whose client sets the pace.
+ * level after `slowMs` or more, unless it is a stream, whose client sets the pace. A probe that found
+ * the process well is a line at debug level: there are several a minute.
  */
 export function answerLogger(log: Logger, slowMs: number): (logged: Logged) => void {
   // Its fields hold no secret, and the search for secrets costs seven times as much as the line.
@@ -45,7 +46,8 @@ export function answerLogger(log: Logger, slowMs: number): (logged: Logged) => v
       const { locals } = res as Response;
       const ms = Math.round((performance.now() - arrivedAt) * 10) / 10;
       const isSlow = ms >= slowMs && !locals.isStream;
-      lines[isSlow ? 'warn' : 'info'](
+      const isQuiet = path === '/healthz' && res.statusCode === 200;
+      lines[isSlow ? 'warn' : isQuiet ? 'debug' : 'info'](
         {
           request_id: id,
           method: req.method,

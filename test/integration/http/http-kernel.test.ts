@@ -484,6 +484,14 @@ describe('the log', () => {
     ]);
   });
 
+  it('has a good answer of /healthz at debug level only', async () => {
+    await api.anonymous().get('/healthz').set('X-Request-Id', 'probe').expect(200);
+    await api.anonymous().get('/nothing').set('X-Request-Id', 'no-probe').expect(404);
+
+    expect(linesOf('probe').filter(({ level }) => level !== 20)).toEqual([]);
+    expect(linesOf('no-probe')).toEqual([expect.objectContaining({ level: 30 })]);
+  });
+
   it('has a request from LOG_SLOW_MS on at warn level, with its endpoint', async () => {
     await using slow = await startApi({ on: api, log, env: { LOG_SLOW_MS: '1' } });
     await using lock = await beginTransaction(api.db);

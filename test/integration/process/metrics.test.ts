@@ -87,7 +87,7 @@ const untilSample = (service: Logging, name: string, is: (value: number | undefi
   until(async () => is((await samplesOf(service)).get(name)));
 
 describe('the metrics of a process', () => {
-  it('are those of the list, without an id in a label', async () => {
+  it('are those of the list and of Node.js, without an id in a label', async () => {
     await using service = await start({ COMMIT: '03f2711e' });
     const text = await (await fetch(`${await metricsUrl(service)}/metrics`)).text();
     const declared = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => [
@@ -95,7 +95,14 @@ describe('the metrics of a process', () => {
       type,
     ]);
 
-    expect(declared).toEqual(Object.entries(METRICS).map(([name, { type }]) => [name, type]));
+    const own = declared.filter(([name]) => name?.startsWith('hallway_'));
+    expect(own).toEqual(Object.entries(METRICS).map(([name, { type }]) => [name, type]));
+    const others = declared.map(([name]) => name ?? '').slice(own.length);
+    expect(others).toEqual(
+      expect.arrayContaining(['process_cpu_seconds_total', 'nodejs_eventloop_lag_seconds']),
+    );
+    expect(others.filter((name) => !/^(process|nodejs)_/.test(name))).toEqual([]);
+    expect(new Set(declared.map(([name]) => name)).size).toBe(declared.length);
     const { version } = JSON.parse(await readFile('package.json', 'utf8'));
     expect(
       (await samplesOf(service)).get(

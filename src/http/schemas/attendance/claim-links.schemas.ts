@@ -22,8 +22,8 @@ export const ClaimLinksSchema = z
     ids: inForm(z.array(IdSchema).min(1).max(MAX_IDS).optional()).describe(
       'Only these invitations. Others, and those that are not open, are left out.',
     ),
-    after: inForm(IdSchema.default(0 as number)).describe(
-      'For `json`: the last `invitation_id` of the page before.',
+    after: inForm(z.int('expected 0 or the id of an invitation').nonnegative().default(0)).describe(
+      'For `json`: the last `invitation_id` of the page before; 0 for the first page.',
     ),
     revoke: inForm(z.boolean().default(false)).describe(
       '`true`: the links sent before stop working, and the answer has new ones.',

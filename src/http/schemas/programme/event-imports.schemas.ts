@@ -30,7 +30,7 @@ const options = {
   url: orEmpty(
     addressOf(/^(https?|webcal)$/, 'expected an http, https or webcal address'),
   ).describe('The address of the calendar. Alternatively, upload a file.'),
-  conference_id: orEmpty(AnyIdSchema),
+  conference_id: orEmpty(AnyIdSchema).describe('The conference that the events belong to.'),
   status: orEmpty(z.enum(['approved', 'pending'])).describe(
     'The status of new events. Default: `approved`.',
   ),
