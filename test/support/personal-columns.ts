@@ -127,7 +127,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     { columns: 'desk_note', ...EMPTIED },
     {
       columns:
-        'queue_number check_in_nonce check_in_device check_in_key check_in_administrator_id changed_at badge_changed_at version',
+        'queue_number cancelled_at check_in_nonce check_in_device check_in_key check_in_administrator_id changed_at badge_changed_at version',
       ...INTERNAL,
     },
   ],
@@ -275,7 +275,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     { columns: 'desk_note', ...EMPTIED },
     {
       columns:
-        'queue_number check_in_nonce check_in_device check_in_key check_in_administrator_id version',
+        'queue_number cancelled_at check_in_nonce check_in_device check_in_key check_in_administrator_id version',
       ...INTERNAL,
     },
   ],
