@@ -17,6 +17,7 @@ export async function openEnvironment(
       generated: [],
       movedTo: undefined,
       chatsUrl: undefined,
+      databaseUrl: undefined,
       stop: async () => {},
     };
   }

@@ -20,7 +20,9 @@ import type { PageFiles } from './http/pages.ts';
 import { createStartingServer } from './http/server.ts';
 import { openTransport } from './integrations/messenger/open-transport.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
+import { settingWarnings } from './lib/setting-warnings.ts';
 import { VERSION } from './lib/version.ts';
+import { ensureWritable } from './lib/writable-folder.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { openLog } from './log.ts';
 
@@ -74,6 +76,8 @@ async function start(local: LocalEnvironment): Promise<void> {
   let lifecycle: Lifecycle | undefined;
   try {
     const config = readConfig(local.env);
+    const { directory } = config.media;
+    if (directory !== undefined) await ensureWritable(directory, 'MEDIA_DIR');
     const outage = new DatabaseOutage(config.database);
     const log = openLog({
       level: config.logLevel,
@@ -83,6 +87,7 @@ async function start(local: LocalEnvironment): Promise<void> {
     lifecycle = new Lifecycle({ log, drainDelayMs: config.drainDelayMs });
     lifecycle.onStop(() => local.stop());
     lifecycle.watch();
+    for (const warning of settingWarnings(local.env)) log.warn(`settings: ${warning}`);
     await run({ config, log, lifecycle, local, outage });
   } catch (error) {
     // The signal that made this start fail closes the opened resources.

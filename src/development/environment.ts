@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { ensureWritable } from '../lib/writable-folder.ts';
 import { BOT_NAME } from './bot-account.ts';
 import { BotSandbox } from './bot-sandbox.ts';
 import { DEMO_PEOPLE } from './demo-data.ts';
@@ -16,6 +17,8 @@ export interface LocalEnvironment {
   readonly movedTo: string | undefined;
   /** The page of the chats of the sandbox bot; undefined when another bot or none is configured. */
   readonly chatsUrl: string | undefined;
+  /** The address of the embedded database with its generated password; undefined for another one. */
+  readonly databaseUrl: string | undefined;
   stop(): Promise<void>;
 }
 
@@ -32,6 +35,7 @@ export async function localEnvironment(
 ): Promise<LocalEnvironment> {
   // An empty variable counts as not set, as in readConfig.
   const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
+  await ensureWritable(directory, `The development data in ${path.resolve(directory)}`);
   const secrets = developmentSecrets(directory);
   const generated = Object.keys(secrets).filter((name) => !(name in set));
   const objects = await objectStoreFor(set, path.join(directory, 'objects'));
@@ -49,7 +53,7 @@ export async function localEnvironment(
   const stopOthers = async () => {
     await Promise.all([objects?.stop(), partner?.stop(), bot?.close()]);
   };
-  const local = { generated, movedTo: undefined, chatsUrl: bot?.url };
+  const local = { generated, movedTo: undefined, chatsUrl: bot?.url, databaseUrl: undefined };
   if (set.DATABASE_URL) return { ...local, env, stop: stopOthers };
 
   try {
@@ -57,6 +61,7 @@ export async function localEnvironment(
     return {
       ...local,
       env: { ...env, DATABASE_URL: postgres.url },
+      databaseUrl: postgres.url,
       movedTo: postgres.moved ? postgres.directory : undefined,
       stop: () => stopOthers().finally(() => postgres.stop()),
     };

@@ -14,6 +14,7 @@ export function startText(
     movedTo,
     generated,
     chatsUrl,
+    databaseUrl,
   }: { address: string } & Omit<LocalEnvironment, 'env' | 'stop'>,
 ): string {
   const isKeyGenerated = generated.includes('ADMIN_API_KEY');
@@ -27,6 +28,7 @@ export function startText(
     `API reference:  ${api}/docs`,
     `Admin key:      ${isKeyGenerated ? key : 'the one that you set in ADMIN_API_KEY'}`,
     ...(chatsUrl ? [`Chats:          ${chatsUrl} (what the bot writes to the demo people)`] : []),
+    ...(databaseUrl ? [`Database:       psql '${databaseUrl}'`] : []),
     ...(movedTo
       ? [
           `The database is in ${movedTo}: PostgreSQL runs as a non-root user, which cannot enter the project folder.`,

@@ -13,7 +13,7 @@ declare module '../repositories/jobs.repository.ts' {
 export const applyBotUpdate = job({
   name: 'apply-bot-update',
   summary:
-    'Applies what a user wrote to the bot, and answers: at most once in 3 seconds and 20 times an hour for each chat.',
+    'Applies what a user wrote to the bot, and answers: in turn, at most 5 times in 15 seconds and 20 times an hour for each chat.',
   payload,
   retry: true,
   concurrency: 'each',

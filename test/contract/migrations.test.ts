@@ -158,7 +158,7 @@ describe('a database of an earlier version', () => {
     ['is much older', EARLIER.slice(0, 3), 3, 2],
     ['lacks one in between', EARLIER.toSpliced(5, 1), 127, 127],
     ['has one of a branch', EARLIER.toSpliced(5, 0, '20261121090004_of-a-branch'), 129, 127],
-  ])('that %s is refused with the version to pass through', async (_, names, count, last) => {
+  ])('that %s is refused with the commit to pass through', async (_, names, count, last) => {
     await recordEarlier(database.url, names);
     const before = await recorded();
 
@@ -166,7 +166,7 @@ describe('a database of an earlier version', () => {
     await expect(refused).rejects.toThrow(UnknownMigrations);
     const newest = EARLIER[last];
     await expect(refused).rejects.toThrow(
-      `The database is older than this version can follow: it has ${count} of the 128 migrations before ${BASELINE}, up to ${newest}. Run npm run migrate of version 0.2.0 (commit 5ab2f10e) first, which applies the others.`,
+      `The database is older than this version can follow: it has ${count} of the 128 migrations before ${BASELINE}, up to ${newest}. Check out commit 5ab2f10e and run npm ci && npm run migrate there first, which applies the others: the version in package.json does not tell the two apart.`,
     );
     expect(await recorded()).toEqual(before);
   });

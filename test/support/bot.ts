@@ -108,6 +108,11 @@ export class BotTest implements AsyncDisposable {
   /** Ends the times in which a chat gets no answer. */
   async endGap(): Promise<void> {
     await this.api.db('rate_limit_counters').where('key', 'like', 'bot-answer:%').delete();
+    await this.freeChats();
+  }
+
+  /** Ends the seconds between two messages to one chat. */
+  async freeChats(): Promise<void> {
     await this.api.db('messenger_chats').delete();
   }
 

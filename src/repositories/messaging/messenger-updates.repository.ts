@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { onlyRow } from '../../db/rows.ts';
 import type { BotUpdate } from '../../domain/messaging/bot-updates.ts';
 
 /** The messenger numbers the updates of each bot. */
@@ -49,6 +50,22 @@ export class MessengerUpdatesRepository {
   /** As `lockOpen`, without a lock. */
   async findOpen(key: UpdateKey): Promise<OpenUpdate | undefined> {
     return this.#open(key);
+  }
+
+  /** Whether a command of the same person came before this one, within the last minute, and is open. */
+  async hasEarlierCommand({ bot_id, update_id }: UpdateKey): Promise<boolean> {
+    const { rows } = await this.#db.raw<{ rows: { has_earlier: boolean }[] }>(
+      `select exists (
+         select from messenger_updates as earlier
+           join messenger_updates as this using (bot_id, person_id)
+          where this.bot_id = :bot_id and this.update_id = :update_id
+            and earlier.content ->> 'kind' = 'command'
+            and (earlier.received_at, earlier.update_id) < (this.received_at, this.update_id)
+            and earlier.received_at > clock_timestamp() - interval '1 minute'
+       ) as has_earlier`,
+      { bot_id, update_id },
+    );
+    return onlyRow(rows).has_earlier;
   }
 
   async updateApplied(key: UpdateKey): Promise<void> {

@@ -13,8 +13,10 @@ import type { Store } from '../../repositories/store.ts';
 
 /** How often a reply looks whether an operator has ended the pause of all messages. */
 const PAUSE_MS = 60_000;
-/** A reply waits this long for its slot before it makes room for others. */
+/** A reply waits this long for a slot of the rate before it makes room for others, */
 const MAX_SLOT_WAIT_MS = 2_000;
+/** and not at all for a chat that is busy longer than this. */
+const MAX_CHAT_WAIT_MS = 100;
 const REPORT_MS = 60_000;
 
 /** Sends what the bot answers, in the chat and to presses of its buttons. */
@@ -80,7 +82,8 @@ export class BotRepliesService {
         if (is_paused) return PAUSE_MS;
         return wait_ms > 0 ? wait_ms : tx.messengerChats.upsertTaken(chat_id, this.#rate);
       });
-      if (waitMs === 0 || performance.now() + waitMs > deadline) return waitMs;
+      const isLong = waitMs > MAX_CHAT_WAIT_MS || performance.now() + waitMs > deadline;
+      if (waitMs === 0 || isLong) return waitMs;
       await sleep(waitMs);
     }
   }

@@ -11,11 +11,14 @@ import type {
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { BotRepliesService } from './bot-replies.service.ts';
 
-/** A chat gets at most one answer in this time, */
-const ANSWER_GAP_MS = 3_000;
-/** and this many in an hour. */
+/** A chat gets at most this many answers in 15 seconds: those that wait for their turn. */
+const MAX_WAITING_ANSWERS = 5;
+const WAITING_MS = 15_000;
+/** It gets this many in an hour. */
 const MAX_HOURLY_ANSWERS = 20;
 const HOUR_MS = 3_600_000;
+/** An answer looks this often whether the one before it is sent. */
+const TURN_MS = 1_000;
 
 type CommandUpdate = BotUpdate & { readonly kind: 'command' };
 
@@ -40,8 +43,9 @@ export class BotUpdatesService {
   }
 
   /**
-   * Applies an update, then answers its sender. Safe to repeat: an update takes effect once, and a
-   * process that is killed between the answer and its record repeats the answer.
+   * Applies an update, then answers its sender: the messages of one chat in the order of their arrival,
+   * unless the answer to an earlier one fails for a minute. Safe to repeat: an update takes effect once,
+   * and a process that is killed between the answer and its record repeats the answer.
    *
    * @returns the result for the answer
    * @throws Error when the messenger failed, so that the queue tries again
@@ -49,7 +53,9 @@ export class BotUpdatesService {
   async handle(key: UpdateKey): Promise<'answered' | 'postponed' | 'no answer'> {
     const due = await this.#store.transaction((tx) => this.#apply(tx, key));
     if (!due) return 'no answer';
-    const waitMs = await this.#replies.send(due.person_id, due.reply);
+    const waitMs = (await this.#store.messengerUpdates.hasEarlierCommand(key))
+      ? TURN_MS
+      : await this.#replies.send(due.person_id, due.reply);
     if (waitMs > 0) {
       await this.#store.jobs.add('apply-bot-update', key, Math.ceil(waitMs / 1_000));
       return 'postponed';
@@ -80,7 +86,7 @@ export class BotUpdatesService {
   async #mayAnswer(tx: Tx, { person_id }: OpenUpdate): Promise<boolean> {
     const { newest: hash } = this.#hashOf(person_id);
     const usedUp = await tx.rateLimitCounters.upsertBoth(
-      { key: `bot-answer:${hash}`, max: 1, windowMs: ANSWER_GAP_MS },
+      { key: `bot-answer:${hash}`, max: MAX_WAITING_ANSWERS, windowMs: WAITING_MS },
       { key: `bot-answers:${hash}`, max: MAX_HOURLY_ANSWERS, windowMs: HOUR_MS },
     );
     return usedUp === undefined;

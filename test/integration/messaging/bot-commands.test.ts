@@ -188,14 +188,17 @@ describe('other messages', () => {
 });
 
 describe('the number of answers', () => {
-  it('is one in 3 seconds, for ten messages at once to two processes', async () => {
+  it('is 5 in 15 seconds, for ten messages at once to several processes', async () => {
     const user = await aUser(test.api.db);
     await Promise.all(
       Array.from({ length: 10 }, () => test.post(test.message(idOf(user), '/start')).expect(200)),
     );
-    const outcomes = await test.workAtOnce();
-    expect(outcomes.filter((outcome) => outcome === 'answered')).toHaveLength(1);
-    expect(test.answersTo(user)).toHaveLength(1);
+    for (let turns = 0; turns < 12; turns += 1) {
+      await test.freeChats();
+      await test.workAtOnce();
+    }
+    expect(test.answersTo(user)).toHaveLength(5);
+    expect(await test.work()).toEqual([]);
   });
 
   it('is 20 in an hour', async () => {
@@ -209,15 +212,60 @@ describe('the number of answers', () => {
 
   it('limits no command: /stop takes effect without an answer', async () => {
     const user = await aUser(test.api.db);
-    await test.handle(test.message(idOf(user), '/start'), test.message(idOf(user), '/stop'));
+    const starts = Array.from({ length: 5 }, () => test.message(idOf(user), '/start'));
+    const outcomes = await test.handle(...starts, test.message(idOf(user), '/stop'));
+    expect(outcomes.at(-1)).toBe('no answer');
     expect(await test.member(user)).toMatchObject({ notifications_enabled: false });
-    expect(test.answersTo(user)).toHaveLength(1);
   });
 
   it('is that of each chat', async () => {
     const [one, other] = [await aUser(test.api.db), await aUser(test.api.db)];
     await test.handle(test.message(idOf(one), '/start'), test.message(idOf(other), '/start'));
     expect([test.answersTo(one).length, test.answersTo(other).length]).toEqual([1, 1]);
+  });
+});
+
+describe('messages of one chat within a second', () => {
+  it('are answered one after the other, and the next chat does not wait for them', async () => {
+    const [user, other] = [await aUser(test.api.db), await aUser(test.api.db)];
+    const help = test.message(idOf(user), '/help');
+    const outcomes = await test.handle(
+      test.message(idOf(user), '/start'),
+      help,
+      test.message(idOf(other), '/start'),
+    );
+    expect(outcomes).toEqual(['answered', 'postponed', 'answered']);
+
+    await test.freeChats();
+    expect(await test.again(help)).toBe('answered');
+    expect(test.textsTo(user)).toEqual([english('greeting'), english('help')]);
+  });
+
+  it('are answered in the order of their arrival', async () => {
+    const user = await aUser(test.api.db);
+    const [help, stop] = [test.message(idOf(user), '/help'), test.message(idOf(user), '/stop')];
+    await test.handle(test.message(idOf(user), '/start'), help, stop);
+    await test.freeChats();
+    expect(await test.again(stop)).toBe('postponed');
+    expect(await test.again(help)).toBe('answered');
+    await test.freeChats();
+    expect(await test.again(stop)).toBe('answered');
+    expect(test.textsTo(user)).toEqual([english('greeting'), english('help'), english('stopped')]);
+  });
+
+  it('wait a minute at most for one whose answer fails', async () => {
+    const user = await aUser(test.api.db);
+    const [start, help] = [test.message(idOf(user), '/start'), test.message(idOf(user), '/help')];
+    test.sandbox.answerTo({ method: 'sendMessage' }, (nth) => (nth === 1 ? 'server_error' : 'ok'));
+    await expect(test.handle(start)).rejects.toThrow('bot: messenger failed to take an answer');
+    await test.freeChats();
+    expect(await test.handle(help)).toEqual(['postponed']);
+
+    await test.api
+      .db('messenger_updates')
+      .where({ update_id: start.update_id })
+      .update({ received_at: test.api.db.raw(`received_at - interval '1 minute'`) });
+    expect(await test.again(help)).toBe('answered');
   });
 });
 
@@ -313,6 +361,7 @@ describe('an answer that the messenger', () => {
     await expect(test.handle(update)).rejects.toThrow('bot: messenger failed to take an answer');
     await test.api.db('users').where({ id: user.id }).update({ notifications_enabled: true });
 
+    await test.freeChats();
     expect(await test.again(update)).toBe('answered');
     expect(await test.again(update)).toBe('no answer');
     expect(test.textsTo(user)).toEqual([english('stopped')]);

@@ -75,6 +75,7 @@ export const messagingCalls = (rows: Rows) =>
       ],
       lockOpen: [[UPDATE]],
       findOpen: [[UPDATE]],
+      hasEarlierCommand: [[UPDATE]],
       updateApplied: [[UPDATE]],
       updateHandled: [[UPDATE]],
       deleteContentsOf: [[1]],

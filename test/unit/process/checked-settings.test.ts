@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readConfig } from '../../../src/config.ts';
 import { openEnvironment } from '../../../src/environment.ts';
+import { settingWarnings } from '../../../src/lib/setting-warnings.ts';
+import { ensureWritable } from '../../../src/lib/writable-folder.ts';
 
 const ENOUGH = {
   DATABASE_URL: 'postgres://hallway@127.0.0.1/hallway',
@@ -48,3 +51,77 @@ it.each(['prod', 'Production', 'staging'])(
     expect(existsSync(directory)).toBe(false);
   },
 );
+
+describe('a warning at the start', () => {
+  it.each([
+    ['CORS_ORIGIN', 'CORS_ORIGINS'],
+    ['DATABSE_URL', 'DATABASE_URL'],
+    ['MESENGER_BOT_TOKN', 'MESSENGER_BOT_TOKEN'],
+    ['METRIC_PORT', 'METRICS_PORT'],
+    ['jwt_secret', 'JWT_SECRET'],
+    ['PROT', 'PORT'],
+    ['Role', 'ROLE'],
+    ['LOGLEVEL', 'LOG_LEVEL'],
+  ])('names the setting that %s is close to: %s', (name, setting) => {
+    expect(settingWarnings({ [name]: 'a value' })).toEqual([
+      `${name} is no setting and has no effect: did you mean ${setting}?`,
+    ]);
+  });
+
+  it.each([
+    'PATH',
+    'HOME',
+    'HOSTNAME',
+    'NODE_OPTIONS',
+    'PGHOST',
+    'PGPORT',
+    'LANG',
+    'TMPDIR',
+    'LOGNAME',
+  ])('does not come for %s', (name) => expect(settingWarnings({ [name]: 'a value' })).toEqual([]));
+
+  it('does not come for a setting, nor for an empty variable', () => {
+    expect(settingWarnings({ ...ENOUGH, DATABASE_URLS: '' })).toEqual([]);
+  });
+
+  it.each(['Mars/Olympus', 'CET-1CEST', '/etc/localtime'])('comes for TZ=%s', (TZ) => {
+    expect(settingWarnings({ TZ })).toEqual([expect.stringMatching(/^TZ: expected an IANA/)]);
+  });
+
+  it.each(['Europe/Berlin', 'UTC', ':Asia/Tokyo', '/usr/share/zoneinfo/America/Lima', ''])(
+    'does not come for TZ=%s',
+    (TZ) => expect(settingWarnings({ TZ })).toEqual([]),
+  );
+});
+
+describe('a folder of the service', () => {
+  let directory: string;
+  beforeEach(async () => {
+    directory = await mkdtemp(path.join(tmpdir(), 'hallway-folders-'));
+    await writeFile(path.join(directory, 'file'), '');
+  });
+  afterEach(() => rm(directory, { recursive: true }));
+
+  it('is made where it is missing', async () => {
+    const folder = path.join(directory, 'new', 'media');
+    await ensureWritable(folder, 'MEDIA_DIR');
+    await ensureWritable(folder, 'MEDIA_DIR');
+    expect(existsSync(folder)).toBe(true);
+  });
+
+  it.each([
+    ['file', 'it is no folder'],
+    ['file/media', 'this process cannot write to it (ENOTDIR)'],
+  ])('is refused in one sentence: %s', async (name, reason) => {
+    await expect(ensureWritable(path.join(directory, name), 'MEDIA_DIR')).rejects.toThrow(
+      `MEDIA_DIR: expected a folder, but ${reason}`,
+    );
+  });
+
+  it('is refused in development too, before anything else is started', async () => {
+    const file = path.join(directory, 'file');
+    await expect(openEnvironment({}, file)).rejects.toThrow(
+      `The development data in ${file}: expected a folder, but it is no folder`,
+    );
+  });
+});
