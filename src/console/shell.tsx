@@ -7,7 +7,7 @@ import type { OwnAccess } from '../client/operations.d.ts';
 import { Access, OpenScreens, useMay } from './lib/access.ts';
 import { isOffline } from './lib/api.ts';
 import { useChanges } from './lib/changes.ts';
-import { type Conference, useConferences } from './lib/conference.ts';
+import { type Conference, noConference, useConferences } from './lib/conference.ts';
 import { readAccess, session } from './lib/session.ts';
 import { t } from './lib/text.ts';
 import { zoneOf } from './lib/zone.ts';
@@ -67,18 +67,20 @@ function Frame({ access }: { access: OwnAccess }) {
   }
   if (!chosen && found.error) return <Failure error={found.error} again={found.refetch} />;
   if (!chosen && found.isPending) return <Loading />;
-  if (!chosen) return <Empty title={t('frame.no-conference')} />;
-  const screens = SCREENS.filter(({ scope }) => may(...[scope].flat()));
+  const conference = chosen ?? noConference();
+  const screens = SCREENS.filter(
+    ({ scope, group }) => may(...[scope].flat()) && (chosen || group === 'service'),
+  );
   return (
     <div class="frame">
       <a class="skip" href="#main">
         {t('frame.skip')}
       </a>
-      <Top access={access} conferences={conferences} chosen={chosen} />
-      <Menu screens={screens} at={`/c/${chosen.id}`} />
+      <Top access={access} conferences={conferences} chosen={conference} />
+      <Menu screens={screens} at={`/c/${conference.id}`} />
       <OpenScreens.Provider value={screens.map(({ name }) => name)}>
-        <Screens key={chosen.id} conference={chosen} screens={screens}>
-          <Warnings access={access} timezone={chosen.timezone} />
+        <Screens key={conference.id} conference={conference} screens={screens}>
+          <Warnings access={access} timezone={conference.timezone} />
         </Screens>
       </OpenScreens.Provider>
     </div>
@@ -113,7 +115,7 @@ function Screens({ conference, screens, children }: ScreensProps) {
             {screens[0] ? (
               <Redirect to={`/c/${conference.id}/${screens[0].name}`} />
             ) : (
-              <Empty title={t('state.denied')} />
+              <Empty title={t(conference.id ? 'state.denied' : 'frame.no-conference')} />
             )}
           </Route>
         </Switch>

@@ -25,19 +25,23 @@ export function Top({ access, conferences, chosen }: Props) {
   return (
     <header class="top">
       <span class="brand">{t('frame.brand')}</span>
-      <label class="conference">
-        <span class="hidden">{t('frame.conference')}</span>
-        <select
-          value={String(chosen.id)}
-          onChange={(event) => go(`/c/${event.currentTarget.value}/${screen}`)}
-        >
-          {(conferences.length > 0 ? conferences : [chosen]).map((one) => (
-            <option key={one.id} value={String(one.id)}>
-              {one.name}
-            </option>
-          ))}
-        </select>
-      </label>
+      {chosen.id === 0 ? (
+        <span class="conference" />
+      ) : (
+        <label class="conference">
+          <span class="hidden">{t('frame.conference')}</span>
+          <select
+            value={String(chosen.id)}
+            onChange={(event) => go(`/c/${event.currentTarget.value}/${screen}`)}
+          >
+            {(conferences.length > 0 ? conferences : [chosen]).map((one) => (
+              <option key={one.id} value={String(one.id)}>
+                {one.name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       <button
         type="button"
         class="quiet who"

@@ -40,7 +40,7 @@ function Badges({ conference: { id, timezone } }: { conference: Conference }) {
   const [chosen, choose] = useState<BadgeFilter>({});
   return (
     <form
-      class="files"
+      class="downloads"
       onInput={(event) => {
         const form = new FormData(event.currentTarget);
         choose({
@@ -93,7 +93,7 @@ function ClaimLinks({ conference: { id } }: { conference: Conference }) {
     },
   });
   return (
-    <section class="files">
+    <section class="downloads">
       <h3>{t('attendees.claim-links')}</h3>
       <p>{t('attendees.claim-links.more')}</p>
       <p class="problem" role="alert">

@@ -1,5 +1,6 @@
 import { clear, createStore, get, set } from 'idb-keyval';
 import type { Roster } from '../../client/operations.d.ts';
+import { folded } from '../../lib/folded.ts';
 import { api } from '../lib/api.ts';
 
 type Row = Roster['rows'][number];
@@ -49,17 +50,74 @@ export async function readRoster(conference_id: number): Promise<void> {
   }
 }
 
-/** The person with a scanned code; undefined if the device does not know it. */
+/** Whom a scan is of. */
+export interface Who {
+  readonly code?: string;
+  readonly user_id?: number;
+  readonly invitation_id?: number;
+}
+
+/** A person whom a search found. */
+export interface Named {
+  readonly key: string;
+  readonly name: string;
+  readonly details: readonly string[];
+  /** Why they cannot be checked in; undefined if they can. */
+  readonly state: 'checked_in' | 'waitlisted' | undefined;
+  readonly who: Who;
+}
+
+/** The most people that a search shows. */
+const SHOWN = 20;
+
+/** The people of the roster with these words in their names, those who have not arrived first. */
+export async function findByName(conference_id: number, q: string): Promise<Named[]> {
+  const roster = await get<KeptRoster>(conference_id, store);
+  const words = folded(q).split(/\s+/);
+  const rows = [
+    ...[...(roster?.people.values() ?? [])].map((row) => ({ row, who: { user_id: row.id } })),
+    ...[...(roster?.guests.values() ?? [])].map((row) => ({
+      row,
+      who: { invitation_id: row.invitation_id },
+    })),
+  ];
+  return rows
+    .filter(({ row: { name } }) => name && words.every((word) => folded(name).includes(word)))
+    .map(({ row: { name, ticket_type, status }, who }) => ({
+      key: JSON.stringify(who),
+      name: name ?? '',
+      details: ticket_type === null ? [] : [ticket_type],
+      state: STATES[status ?? 'expected'],
+      who,
+    }))
+    .toSorted((a, b) => Number(a.state !== undefined) - Number(b.state !== undefined))
+    .slice(0, SHOWN);
+}
+
+const STATES = {
+  in: 'checked_in',
+  waitlisted: 'waitlisted',
+  expected: undefined,
+  ask: undefined,
+} as const;
+
+/** The person of a scan; undefined if the device does not know them. */
 export async function findExpected(
   conference_id: number,
-  code: string,
+  { code, user_id, invitation_id }: Who,
 ): Promise<Expected | undefined> {
   const roster = await get<KeptRoster>(conference_id, store);
   if (!roster) return undefined;
-  const mark = await markOf(roster.key, code);
-  const guest = [...roster.guests.values()].find((row) => row.code === mark);
-  const owner = guest?.user_id ? roster.people.get(guest.user_id) : undefined;
-  const row = owner ?? [...roster.people.values()].find((one) => one.code === mark) ?? guest;
+  const mark = code === undefined ? undefined : await markOf(roster.key, code);
+  const guest =
+    invitation_id === undefined
+      ? [...roster.guests.values()].find((row) => mark !== undefined && row.code === mark)
+      : roster.guests.get(invitation_id);
+  const owner = guest?.user_id ?? user_id;
+  const row =
+    (owner ? roster.people.get(owner) : undefined) ??
+    (mark ? [...roster.people.values()].find((one) => one.code === mark) : undefined) ??
+    guest;
   if (!row) return undefined;
   const status = roster.is_cancelled ? 'ask' : (row.status ?? 'ask');
   return { name: row.name ?? '', ticket_type: row.ticket_type, status };

@@ -3,19 +3,16 @@ import { ApiError } from '../../client/api-error.ts';
 import type { ConferenceCheckIn, ConferenceCheckInBatch } from '../../client/operations.d.ts';
 import { api } from '../lib/api.ts';
 import { nameOf } from '../lib/person.ts';
-import { findExpected } from './roster.ts';
+import { findExpected, type Who } from './roster.ts';
+
+export type { Who } from './roster.ts';
 
 /** A scan as it waits on the device: stored before anything is shown, so that no reload loses it. */
-export interface Scan {
+export interface Scan extends Who {
   readonly nonce: string;
   readonly conference_id: number;
-  readonly code?: string;
-  readonly user_id?: number;
-  readonly invitation_id?: number;
   readonly scanned_at: string;
 }
-/** Whom a scan is of. */
-export type Who = Pick<Scan, 'code' | 'user_id' | 'invitation_id'>;
 
 /**
  * The verdict that the person at the door sees. `kept`: the service has not answered yet, and the device knows the
@@ -93,14 +90,10 @@ async function isWaiting(
   );
 }
 
-async function ownVerdict(
-  conference_id: number,
-  { code }: Who,
-  isSecond: boolean,
-): Promise<Verdict> {
-  const found = code === undefined ? undefined : await findExpected(conference_id, code);
+async function ownVerdict(conference_id: number, who: Who, isSecond: boolean): Promise<Verdict> {
+  const found = await findExpected(conference_id, who);
   if (!found)
-    return isSecond ? { kind: 'again', name: code ?? '', detail: '' } : { kind: 'unknown' };
+    return isSecond ? { kind: 'again', name: who.code ?? '', detail: '' } : { kind: 'unknown' };
   const { name, ticket_type, status } = found;
   const detail = ticket_type ?? '';
   if (status === 'waitlisted') return { kind: 'refused', code: 'WAITLISTED', detail: name };

@@ -35,6 +35,7 @@ const invalidate = (names: readonly string[]) =>
 /** Reads again what others change, within a second. */
 export function useChanges(conference_id: number): void {
   useEffect(() => {
+    if (!conference_id) return undefined;
     const leaving = new AbortController();
     void follow(conference_id, leaving.signal);
     return () => leaving.abort();

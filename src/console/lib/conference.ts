@@ -9,6 +9,15 @@ export type Conference = Pick<
   'id' | 'name' | 'timezone' | 'starts_on' | 'ends_on'
 >;
 
+/** What screens of the service get where there is no conference yet. */
+export const noConference = (): Conference => ({
+  id: 0,
+  name: '',
+  timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  starts_on: '',
+  ends_on: '',
+});
+
 /** The most of a page: more conferences than organizers have at once. */
 const LIMIT = 100;
 

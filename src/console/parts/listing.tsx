@@ -7,17 +7,19 @@ interface Props<R> {
   readonly list: Rows<R>;
   /** What an empty list says. */
   readonly empty: string;
+  /** What to do about it. */
+  readonly action?: ComponentChildren;
   readonly children: (rows: readonly R[]) => ComponentChildren;
 }
 
 /** A list in each of its states: loading, failed, empty, or its rows with a button for more. */
-export function Listing<R>({ list, empty, children }: Props<R>) {
+export function Listing<R>({ list, empty, action, children }: Props<R>) {
   const { rows, error, hasMore, isReading, more, again } = list;
   return (
     <>
       {error && <Failure error={error} again={again} />}
       {!rows && !error && <Loading />}
-      {rows?.length === 0 && <Empty title={empty} />}
+      {rows?.length === 0 && <Empty title={empty}>{action}</Empty>}
       {rows && rows.length > 0 && children(rows)}
       {hasMore && (
         <button type="button" disabled={isReading} onClick={more}>

@@ -40,12 +40,14 @@ export function Audit({ conference }: { conference: Conference }) {
         )}
       </div>
       <div class="bar">
-        <ChoiceFilter
-          name="of"
-          label={t('audit.conference')}
-          values={['this']}
-          text={() => conference.name}
-        />
+        {conference.id !== 0 && (
+          <ChoiceFilter
+            name="of"
+            label={t('audit.conference')}
+            values={['this']}
+            text={() => conference.name}
+          />
+        )}
         <SearchFilter name="action" label={t('audit.actions')} />
         <SearchFilter name="administrator_id" label={t('audit.administrator')} />
         <DayFilter name="from" label={t('audit.from')} />

@@ -29,17 +29,19 @@ export function Conferences() {
 function List() {
   const may = useMay();
   const [isOpen, setOpen] = useState(false);
+  const add = () => setOpen(true);
   const { of, oneOf } = useFilters();
   const filters = { q: of('q')?.trim() || undefined, status: oneOf('status', STATUSES) };
   const list = useRows(['conferences', 'list', filters], (asked, signal) =>
     api.call('listAdminConferences', { params: { ...filters, ...asked }, signal }),
   );
+  const isFirst = list.rows?.length === 0 && !filters.q && !filters.status;
   return (
     <>
       <div class="bar">
         <h1 tabIndex={-1}>{t('conferences.title')}</h1>
-        {may('content:write') && (
-          <button type="button" class="primary" onClick={() => setOpen(true)}>
+        {may('content:write') && !isFirst && (
+          <button type="button" class="primary" onClick={add}>
             {t('conferences.create')}
           </button>
         )}
@@ -53,7 +55,18 @@ function List() {
           text={(one) => t(`conferences.status.${one}`)}
         />
       </div>
-      <Listing list={list} empty={t('conferences.none')}>
+      <Listing
+        list={list}
+        empty={t(isFirst ? 'frame.no-conference' : 'conferences.none')}
+        action={
+          isFirst &&
+          may('content:write') && (
+            <button type="button" class="primary" onClick={add}>
+              {t('conferences.first')}
+            </button>
+          )
+        }
+      >
         {(rows) => <Rows conferences={rows} />}
       </Listing>
       {isOpen && <CreateConference close={() => setOpen(false)} />}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/preact-query';
 import { useEffect, useState } from 'preact/hooks';
 import { Camera } from '../door/camera-view.tsx';
 import { feel } from '../door/feel.ts';
-import { FindByName } from '../door/find-by-name.tsx';
+import { Find } from '../door/find.tsx';
 import { dropRosters, readRoster } from '../door/roster.ts';
 import {
   checkIn,
@@ -119,7 +119,7 @@ export function Door({ conference }: { conference: Conference }) {
       <Camera found={(code) => void take({ code })} />
       <Shown latest={scans[0]} timezone={timezone} />
       <section class="find">
-        <FindByName conference={conference} take={take} isOnline={isOnline} />
+        <Find conference={conference} take={take} isOnline={isOnline} />
         {may('attendees:write') && <WalkIn conference={conference} isOnline={isOnline} />}
       </section>
       <Log scans={scans} timezone={timezone} />

@@ -67,12 +67,14 @@ function List({ conference }: { conference: Conference }) {
       </div>
       <div class="bar">
         <SearchFilter name="q" label={t('people.search')} />
-        <ChoiceFilter
-          name="attends"
-          label={t('people.attends')}
-          values={['this']}
-          text={() => conference.name}
-        />
+        {conference.id !== 0 && (
+          <ChoiceFilter
+            name="attends"
+            label={t('people.attends')}
+            values={['this']}
+            text={() => conference.name}
+          />
+        )}
         <ChoiceFilter
           name="language_code"
           label={t('people.language')}

@@ -8,13 +8,13 @@ describeInBrowser('the conferences', () => {
     const { page, context, problems } = await demo.open();
     await go(page, 'Conferences');
     await page.getByRole('link', { name: 'Harbor Summit' }).waitFor();
-    await page.getByRole('button', { name: 'Create a conference' }).click();
+    await page.getByRole('button', { name: 'Add a conference' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Computing by the Sea');
     await page.getByLabel('First day').fill('2027-05-14');
     await page.getByLabel('Last day').fill('2027-05-16');
     await page.getByLabel('Time zone', { exact: true }).fill('Europe/Berlin');
     expect(await axe(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Create', exact: true }).dblclick();
+    await page.getByRole('button', { name: 'Add', exact: true }).dblclick();
     await page.getByRole('heading', { name: 'Computing by the Sea' }).waitFor();
     // Once, although the button was clicked twice; the frame offers it without a reload.
     const offered = page.locator('header option').filter({ hasText: /Sea|Summit/ });

@@ -80,12 +80,12 @@ describeInBrowser('an organizer who has the key alone', () => {
 
   async function createConference(page: Page): Promise<void> {
     await go(page, 'Conferences');
-    await page.getByRole('button', { name: 'Create a conference' }).click();
+    await page.getByRole('button', { name: 'Add a conference' }).click();
     await page.getByLabel('Name', { exact: true }).fill(NAME);
     await page.getByLabel('First day').fill(dayIn(0));
     await page.getByLabel('Last day').fill(TOMORROW);
     await page.getByLabel('Time zone', { exact: true }).fill('Europe/Berlin');
-    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('heading', { name: NAME }).waitFor();
   }
 

@@ -1,0 +1,144 @@
+import { keepPreviousData, useQuery } from '@tanstack/preact-query';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { DoorPerson } from '../../client/operations.d.ts';
+import { api } from '../lib/api.ts';
+import type { Conference } from '../lib/conference.ts';
+import { nameOf } from '../lib/person.ts';
+import { t } from '../lib/text.ts';
+import { Failure } from '../parts/states.tsx';
+import { findByName, type Named } from './roster.ts';
+import type { Who } from './scan-queue.ts';
+
+interface Props {
+  readonly conference: Conference;
+  readonly take: (who: Who) => Promise<void>;
+  readonly isOnline: boolean;
+}
+
+/** A name has no digit and no address, a code has no blank. */
+const isCode = (text: string): boolean => /^\S{4,}$/.test(text) && /\d|:\/\//.test(text);
+const canBeCode = (text: string): boolean => /^\S{4,}$/.test(text);
+
+/**
+ * One field for names and for codes, which are typed, pasted, or typed by a scanner that ends with Enter. Without a
+ * network it looks in the roster of the device.
+ */
+export function Find({ conference: { id }, take, isOnline }: Props) {
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState('');
+  const q = typed.trim();
+  const search = (signal?: AbortSignal) => (isOnline ? searched(id, q, signal) : findByName(id, q));
+  const isName = q.length > 1 && !isCode(q);
+  const found = useQuery({
+    queryKey: ['door', id, 'search', q, isOnline],
+    enabled: isName,
+    networkMode: 'always',
+    queryFn: ({ signal }) => search(signal),
+    placeholderData: keepPreviousData,
+  });
+  const people = isName ? (found.data ?? []) : [];
+  const isNobody = isName && people.length === 0 && !found.isFetching && !found.error;
+  useScanner(field);
+
+  const takeCode = () => {
+    setTyped('');
+    field.current?.focus();
+    void take({ code: q });
+  };
+  const submit = async () => {
+    if (isCode(q)) return takeCode();
+    // A scanner is faster than the search.
+    if (canBeCode(q) && (await search().catch(() => [])).length === 0) takeCode();
+  };
+  return (
+    <>
+      <search>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void submit();
+          }}
+        >
+          <label for="find">{t('find.label')}</label>
+          <input
+            ref={field}
+            id="find"
+            type="search"
+            autocomplete="off"
+            autocapitalize="off"
+            spellcheck={false}
+            placeholder={t(isOnline ? 'find.example' : 'find.example.offline')}
+            value={typed}
+            onInput={(event) => setTyped(event.currentTarget.value)}
+          />
+        </form>
+      </search>
+      {found.error && isName && <Failure error={found.error} />}
+      <ul class="people">
+        {people.map((person) => (
+          <Person key={person.key} person={person} take={take} />
+        ))}
+      </ul>
+      {(isCode(q) || (isNobody && canBeCode(q))) && (
+        <button type="button" onClick={takeCode}>
+          {t('find.code', { code: q })}
+        </button>
+      )}
+      {isNobody && <p class="muted">{t(isOnline ? 'find.none' : 'find.none.offline')}</p>}
+    </>
+  );
+}
+
+/** A scanner types wherever the focus is: what is typed outside of a field belongs to this one. */
+function useScanner(field: { readonly current: HTMLInputElement | null }): void {
+  useEffect(() => {
+    const typed = ({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
+      const isText = key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey;
+      if (isText && target === document.body) field.current?.focus();
+    };
+    addEventListener('keydown', typed);
+    return () => removeEventListener('keydown', typed);
+  }, []);
+}
+
+async function searched(conference_id: number, q: string, signal?: AbortSignal): Promise<Named[]> {
+  const { data } = await api.call('searchDoorPeople', {
+    params: { conference_id, q },
+    ...(signal && { signal }),
+  });
+  return data.map(named);
+}
+
+function named({ user, invitation, ...place }: DoorPerson): Named {
+  const { status, ticket_type, checked_in_at, waitlist_position } = place;
+  const isWaiting = waitlist_position !== null || status === 'waitlisted';
+  const who = user ? { user_id: user.id } : { invitation_id: invitation?.id ?? 0 };
+  return {
+    key: JSON.stringify(who),
+    name: nameOf(user ?? invitation),
+    details: [ticket_type, (user ?? invitation)?.company].filter((detail) => detail != null),
+    state: checked_in_at ? 'checked_in' : isWaiting ? 'waitlisted' : undefined,
+    who,
+  };
+}
+
+function Person({ person, take }: { person: Named; take: Props['take'] }) {
+  const { name, details, state, who } = person;
+  return (
+    <li>
+      <span>
+        <b>{name}</b>
+        <small>{[...details, state && t(`status.${state}`)].filter(Boolean).join(' · ')}</small>
+      </span>
+      {!state && (
+        <button
+          type="button"
+          aria-label={t('find.check-in-name', { name })}
+          onClick={() => void take(who)}
+        >
+          {t('find.check-in')}
+        </button>
+      )}
+    </li>
+  );
+}

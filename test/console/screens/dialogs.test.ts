@@ -1,0 +1,75 @@
+import type { Page } from 'playwright-core';
+import en from '../../../src/console/texts/en.json' with { type: 'json' };
+import { axe, describeInBrowser } from '../../support/browser.ts';
+import { demoConsole, go } from '../../support/console.ts';
+
+/** Their names in the menu. */
+const SCREENS = Object.entries(en).flatMap(([key, text]) =>
+  key.startsWith('menu.') ? [text] : [],
+);
+
+/** Of the controls that an open dialog shows: the pairs that overlap, and those beyond its sides. */
+const MISPLACED = `(() => {
+  const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);
+  const shown = [...dialog.querySelectorAll('button, input, select, textarea, a[href], summary')]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }) && one.type !== 'hidden')
+    .map((one) => ({ one, box: one.getBoundingClientRect() }))
+    .filter(({ box }) => box.width > 1 && box.height > 1);
+  const frame = dialog.getBoundingClientRect();
+  const name = ({ one }) => one.outerHTML.slice(0, 120);
+  const beyond = shown.filter(({ box }) => box.left < frame.left - 1 || box.right > frame.right + 1);
+  // The foot of a long form stays in view above what scrolls below it.
+  const inFoot = (one) => {
+    const foot = one.closest('.buttons');
+    return foot !== null && getComputedStyle(foot).position === 'sticky';
+  };
+  const pairs = shown.flatMap((a, at) => shown.slice(at + 1).filter((b) =>
+    inFoot(a.one) === inFoot(b.one) &&
+    !a.one.contains(b.one) && !b.one.contains(a.one) &&
+    Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left) > 1 &&
+    Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top) > 1,
+  ).map((b) => [name(a), name(b)]));
+  return [...beyond.map(name), ...pairs];
+})()`;
+
+/** A button that has opened no dialog by then is one of another kind. */
+const OPENS_MS = 1_500;
+
+/** The names of the buttons of the screen, each once. */
+async function buttonsOf(page: Page): Promise<string[]> {
+  const buttons = await page.locator('main button:visible:enabled').all();
+  const names = await Promise.all(buttons.map((one) => one.innerText()));
+  return [...new Set(names.map((name) => name.trim()).filter(Boolean))].slice(0, 14);
+}
+
+describeInBrowser('every dialog that a button of a screen opens', () => {
+  const demo = demoConsole();
+
+  describe.each([390, 1_440])('at %s px', (width) => {
+    let opened: Awaited<ReturnType<typeof demo.open>>;
+    beforeAll(async () => {
+      opened = await demo.open({ viewport: { width, height: 900 } });
+    });
+    afterAll(() => opened?.context.close());
+
+    it.each(SCREENS)('has its controls apart and within it: %s', async (screen) => {
+      const { page } = opened;
+      await go(page, screen);
+      for (const name of await buttonsOf(page)) {
+        const button = page.locator('main').getByRole('button', { name, exact: true }).first();
+        if (!(await button.isVisible()) || !(await button.isEnabled())) continue;
+        await button.click();
+        const dialog = page.locator('dialog[open]').last();
+        const isOpen = await dialog.waitFor({ timeout: OPENS_MS }).then(
+          () => true,
+          () => false,
+        );
+        if (!isOpen) continue;
+        expect([name, await page.evaluate(MISPLACED)]).toEqual([name, []]);
+        expect([name, await axe(page)]).toEqual([name, []]);
+        await page.keyboard.press('Escape');
+        await dialog.waitFor({ state: 'hidden' });
+      }
+    });
+  });
+});
