@@ -38,7 +38,7 @@ export async function findPostgres(): Promise<Postgres> {
 
 /**
  * Creates the symbolic links between the libraries, which an npm package cannot contain. The package has an
- * install script for them, which `npm ci --ignore-scripts` leaves out.
+ * install script for them, which `ignore-scripts` in `.npmrc` leaves out.
  */
 export async function linkLibraries(native: string): Promise<void> {
   const file = path.join(native, 'pg-symlinks.json');
