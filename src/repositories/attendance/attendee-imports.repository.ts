@@ -87,10 +87,7 @@ export class AttendeeImportsRepository {
     for (const statement of IDENTIFICATION) await bulkQuery(this.#db, statement, { conferenceId });
   }
 
-  /**
-   * Makes the rows of users who do not attend the conference those of people to invite: their claim, which
-   * follows, notifies them.
-   */
+  /** Users who do not attend yet become people to invite: their claim, which follows, notifies them. */
   async updateStrangers(conferenceId: number): Promise<void> {
     await bulkQuery(this.#db, STRANGERS, { conferenceId });
   }

@@ -223,8 +223,8 @@ export class AdminAuthenticationService {
   }
 
   /**
-   * Reads keys and all sessions, which end rarely, again. Whoever changes one calls it before the answer:
-   * the notification of it comes later.
+   * Reads keys and all sessions, which end rarely, again. The service that changes one calls it before the
+   * answer: the notification of it comes later.
    */
   forget(isChanged: (publicId: string) => boolean = () => true): void {
     this.#kept.delete(isChanged);
