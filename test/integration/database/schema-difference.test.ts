@@ -244,7 +244,7 @@ describe('a database from before the baseline that lacks migrations', () => {
 
     expect(await service.ended).toBe(1);
     expect(service.output()).toMatch(
-      /^The database is older than this version can follow: it has 9 of .* Run npm run migrate of version \S+ \(commit \w+\) first, which applies the others\.\n$/,
+      /^The database is older than this version can follow: it has 9 of .* Check out commit \w+ and run npm ci && npm run migrate there first, which applies the others: .*\n$/,
     );
   });
 });

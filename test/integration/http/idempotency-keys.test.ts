@@ -235,9 +235,10 @@ describe('a repeated POST with an Idempotency-Key', () => {
     expect(await keys()).toEqual([]);
   });
 
-  /** Their empty body is allowed, and refused for the id, or for the account of the partner. */
+  /** They are refused for the id, or for the account of the partner, before or without a look at the body. */
   const WITH_EMPTY_BODY: Readonly<Record<string, number>> = {
     generateEnrichment: 404,
+    importAgenda: 404,
     requestMint: 403,
     retryMint: 404,
   };
