@@ -53,8 +53,8 @@ export class GuestCheckInsService {
    * The invitation of a request. Undefined for a user, for the code of a ticket, and for a code that
    * no guest has. What has the form of a ticket is never looked up as the code of a ticket shop.
    *
-   * @throws AppError TICKET_INVALID for a forged code; TICKET_OTHER_EVENT; NOT_REGISTERED for an
-   *   `invitation_id` without an invitation
+   * @throws AppError TICKET_INVALID for a forged code, or of an attendee who was removed;
+   *   TICKET_OTHER_EVENT; NOT_REGISTERED for an `invitation_id` without an invitation
    */
   async find(
     by: Administrator,
@@ -64,10 +64,11 @@ export class GuestCheckInsService {
     if ('user_id' in attendee) return undefined;
     if ('invitation_id' in attendee) {
       const guest = await this.#store.guestCheckIns.find(conferenceId, attendee.invitation_id);
-      if (!guest) throw notRegistered();
+      if (!guest || isRemoved(guest)) throw notRegistered();
       return { guest, isByCode: false };
     }
     const guest = await this.#ofCode(by, conferenceId, attendee.code);
+    if (guest && isRemoved(guest)) throw invalidTicket();
     return guest && { guest, isByCode: true };
   }
 
@@ -190,6 +191,10 @@ export class GuestCheckInsService {
     });
   }
 }
+
+/** Whether an organizer removed the attendee who had claimed the invitation. */
+const isRemoved = ({ withdrawn_at, claimed_at }: GuestCheckIn): boolean =>
+  withdrawn_at !== null && claimed_at !== null;
 
 const resultOf = (guest: GuestCheckIn): GuestResult => ({
   user: null,

@@ -156,6 +156,7 @@ describe('after a restore', () => {
     expect(countsIn(result)).toEqual({
       'messages of broadcasts': 0,
       'messages to single users': 2,
+      'messages in chats': 0,
       'broadcasts running': 0,
       'broadcasts scheduled': 1,
       'reminders of quests': 0,
