@@ -106,6 +106,7 @@ export function* unknownIn(schema: z.core.$ZodType, value: unknown, at = ''): Ge
     case 'nonoptional':
     case 'default':
     case 'prefault':
+    case 'catch':
       return yield* unknownIn(def.innerType, value, at);
     case 'pipe':
       return yield* unknownIn(def.in, value, at);
