@@ -23,13 +23,15 @@ const ROUTES: Readonly<Record<string, string | { readonly because: string }>> = 
   '/assets/:name': '/admin/assets/a.js',
   '/sw.js': '/admin/sw.js',
   '/': '/admin',
+  '/favicon.ico': '/favicon.ico',
   '/^\\/(?!assets\\/)[^.]*$/': '/admin/c/1/door',
 };
 /**
  * What is in front of routes: the log and headers, then drain, CORS, the URL and overload; the declared
- * endpoints; the router of the reference; the limit and the router of the console; no route; errors.
+ * endpoints; the router of the reference; the front page; the limit and the router of the
+ * console; no route; errors.
  */
-const MIDDLEWARE = 8;
+const MIDDLEWARE = 9;
 
 interface Layer {
   readonly handle: { readonly stack?: readonly Layer[] };
