@@ -55,7 +55,8 @@ export function parameterText(
 ): string | undefined {
   if (TEXTS[name]) return TEXTS[name];
   if (name === 'id') {
-    const [, segment = ''] = /([^/]+)\/:id\b/.exec(path) ?? [];
+    const segments = path.split('/');
+    const segment = segments[segments.findIndex((one) => /^:id\b/.test(one)) - 1] ?? '';
     return `The id of the ${segment === 'jobs' ? jobOf(path) : nounOf(segment)}.`;
   }
   const [, noun] = /^(.+?)(?:_id|Id)$/.exec(name) ?? [];
