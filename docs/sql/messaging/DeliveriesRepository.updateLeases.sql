@@ -35,17 +35,24 @@ with
       ) as count
   ),
   allowed as (
+    -- Each by itself, since PostgreSQL before 17 subtracts no infinite time.
     select
       floor(
-        $1 * least(
-          1,
-          extract(
-            epoch
-            from
-              (
-                select now
-                from moment
-              ) - paused_until
+        $1 * greatest(
+          0,
+          least(
+            1,
+            extract(
+              epoch
+              from
+                (
+                  select now
+                  from moment
+                )
+            ) - extract(
+              epoch
+              from paused_until
+            )
           )
         )
       )::int as count

@@ -61,7 +61,9 @@ const CHOSEN = `moment as materialized (select clock_timestamp() as now),
         + (select count(*) from deliveries where answered_at > ${NOW} - interval '1 second')) as count
   ),
   allowed as (
-    select floor(:rate * least(1, extract(epoch from ${NOW} - paused_until)))::int as count
+    -- Each by itself, since PostgreSQL before 17 subtracts no infinite time.
+    select floor(:rate * greatest(0, least(1, extract(epoch from ${NOW})
+             - extract(epoch from paused_until))))::int as count
       from messenger_gate
   ),
   due as (
