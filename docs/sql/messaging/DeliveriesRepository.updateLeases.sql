@@ -34,8 +34,8 @@ with
         )
       ) as count
   ),
-  allowed as (
-    -- Each by itself, since PostgreSQL before 17 subtracts no infinite time.
+  allowed as materialized (
+    -- Each time by itself, since PostgreSQL before 17 subtracts no infinite one.
     select
       floor(
         $1 * greatest(
@@ -51,12 +51,16 @@ with
                 )
             ) - extract(
               epoch
-              from paused_until
+              from
+                (
+                  select paused_until
+                  from messenger_gate
+                  limit 1
+                )
             )
           )
         )
       )::int as count
-    from messenger_gate
   ),
   due as (
     (
@@ -336,10 +340,18 @@ with
       id
     limit
       (
-        select greatest(0, least($14, allowed.count - used.count))
-        from
-          used,
-          allowed
+        select
+          greatest(
+            0,
+            least(
+              $14,
+              (
+                select count
+                from allowed
+              ) - count
+            )
+          )
+        from used
       )
   ),
   -- Skips locked rows: the cancellation of a large job, and an erasure, must not stop other messages.

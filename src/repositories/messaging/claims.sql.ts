@@ -60,11 +60,10 @@ const CHOSEN = `moment as materialized (select clock_timestamp() as now),
       (select count(*) from deliveries where status = 'sending' and leased_until > ${NOW})
         + (select count(*) from deliveries where answered_at > ${NOW} - interval '1 second')) as count
   ),
-  allowed as (
-    -- Each by itself, since PostgreSQL before 17 subtracts no infinite time.
+  allowed as materialized (
+    -- Each time by itself, since PostgreSQL before 17 subtracts no infinite one.
     select floor(:rate * greatest(0, least(1, extract(epoch from ${NOW})
-             - extract(epoch from paused_until))))::int as count
-      from messenger_gate
+             - extract(epoch from (select paused_until from messenger_gate limit 1)))))::int as count
   ),
   due as (
     (select notification_id as id, true as is_first, user_id, 1 as rank, due_at from deliveries d
@@ -86,7 +85,7 @@ const CHOSEN = `moment as materialized (select clock_timestamp() as now),
   ),
   chosen as (
     select id, is_first from next_to_each order by rank, due_at, id
-     limit (select greatest(0, least(:limit, allowed.count - used.count)) from used, allowed)
+     limit (select greatest(0, least(:limit, (select count from allowed) - count)) from used)
   )`;
 
 /** Common table expressions: the chosen deliveries get their next status, those to be sent a lease. */
