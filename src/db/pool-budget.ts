@@ -3,10 +3,8 @@ import type pg from 'pg';
 import { overloaded } from '../errors.ts';
 import { startWait, waitedMs } from '../lib/counted-waits.ts';
 
-/** What a request may wait beyond the time of one statement: with 5 s of it, 5.5 s in all. */
-const SLACK_MS = 500;
 /** A statement gets this time also in a request that has used up its waits. */
-const MIN_STATEMENT_MS = 500;
+const MIN_STATEMENT_MS = 250;
 
 /** Behind PgBouncer the setting would stay with whichever connection executed it: there it changes nothing. */
 const SHORTEN = `select set_config('statement_timeout', $1, false) where pg_backend_pid() = $2`;
@@ -14,8 +12,9 @@ const SHORTEN = `select set_config('statement_timeout', $1, false) where pg_back
 type Pooled = pg.Client & { readonly processID: number | null };
 
 /**
- * Makes the waits of one request for connections count together, and shortens its statements by them:
- * else one that waited for its connection could wait as long again for a lock.
+ * Makes the waits of one request for connections count together, up to the time of one statement, and
+ * shortens its statements by them: else one that waited for its connection could wait as long again for a
+ * lock.
  */
 export function limitWaits(
   db: Knex,
@@ -24,12 +23,12 @@ export function limitWaits(
   const { client } = db;
   const acquire: () => Promise<Pooled> = client.acquireConnection.bind(client);
   const release: (connection: Pooled) => Promise<void> = client.releaseConnection.bind(client);
-  const left = (atMost: number) => Math.min(atMost, statementMs + SLACK_MS - waitedMs());
+  const left = () => statementMs - waitedMs();
   const shortened = new WeakSet<Pooled>();
 
   client.acquireConnection = async (): Promise<Pooled> => {
     const connection = await acquireInTime();
-    const limit = Math.max(MIN_STATEMENT_MS, Math.ceil(left(statementMs)));
+    const limit = Math.max(MIN_STATEMENT_MS, Math.ceil(left()));
     if (limit >= statementMs) return connection;
     try {
       const { rowCount } = await connection.query(SHORTEN, [String(limit), connection.processID]);
@@ -49,7 +48,7 @@ export function limitWaits(
 
   async function acquireInTime(): Promise<Pooled> {
     using _wait = startWait();
-    const limit = Math.max(0, left(acquireMs));
+    const limit = Math.max(0, left() - MIN_STATEMENT_MS);
     if (limit >= acquireMs) return await acquire();
     const { promise: late, reject } = Promise.withResolvers<never>();
     const refusal = () => overloaded('The database is overloaded or unavailable');

@@ -130,11 +130,10 @@ export class ReadLines {
     const now = performance.now();
     const line = this.#shortest(now);
     if (!line) return undefined;
-    const wait = startWait();
+    using _wait = startWait();
     try {
       return await line.read<Row>(lookUp, now);
     } catch {
-      wait[Symbol.dispose]();
       return undefined;
     }
   }
