@@ -5,7 +5,7 @@ import type {
   Room,
   Track,
 } from '../../client/operations.d.ts';
-import { t } from '../lib/text.ts';
+import { languageName, t } from '../lib/text.ts';
 import type { WallTime } from '../lib/wall-time.ts';
 import { Check, Choice, TextArea, TextField } from '../parts/fields.tsx';
 import { textOf } from '../parts/form-dialog.tsx';
@@ -32,7 +32,12 @@ export interface Fields {
   readonly ends_at: string;
   readonly status: AgendaStatus;
   readonly speaker_ids: readonly number[];
+  readonly language: string | null;
+  readonly url: string | null;
+  readonly links: AdminAgendaItem['links'];
 }
+/** Offered; any other tag can be typed. */
+const LANGUAGES = ['ar', 'de', 'en', 'es', 'fr', 'it', 'pt', 'ru', 'tr', 'uk', 'zh'] as const;
 const KINDS = [
   'keynote',
   'talk',
@@ -53,6 +58,9 @@ export const fieldsOf = ({ speakers, ...item }: AdminAgendaItem): Fields => ({
   ends_at: item.ends_at,
   status: item.status,
   speaker_ids: speakers.map(({ id }) => id),
+  language: item.language,
+  url: item.url,
+  links: item.links,
 });
 
 /** `item` is what the form edits; without one it makes a new item. */
@@ -77,6 +85,9 @@ export function fieldsIn(
     starts_at: clock.instant(text('day'), text('starts')),
     ends_at: clock.instant(text('day'), text('ends')),
     status: form.has('cancelled') ? 'cancelled' : 'scheduled',
+    language: text('language') || null,
+    url: text('url') || null,
+    links: linksIn(text('links')),
     speaker_ids: [...kept, ...offered.filter((id) => isChosen(id) && !kept.includes(id))],
   };
 }
@@ -88,10 +99,24 @@ export function shownValue(field: keyof Fields, value: unknown, program: Program
   }
   if (field === 'kind') return t(`agenda.kind.${value as AgendaKind}`);
   if (field === 'status') return t(`agenda.status.${value as AgendaStatus}`);
+  if (field === 'links') return linesOf(value as Fields['links']) || '–';
   if (!Array.isArray(value)) return String(value ?? '–');
   const names = program.speakers.filter(({ id }) => value.includes(id)).map(({ name }) => name);
   return names.join(', ') || '–';
 }
+
+/** One link a line: its address, and what it is called. */
+const linesOf = (links: Fields['links']): string =>
+  links.map(({ url, title }) => [url, title].filter(Boolean).join(' ')).join('\n');
+const linksIn = (text: string): Fields['links'] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .map((line) => {
+      const [url = '', ...title] = line.split(/\s+/);
+      return { url, title: title.join(' ') || null };
+    });
 
 interface Props {
   /** The values that the form begins with. */
@@ -176,6 +201,34 @@ export const ItemFields = ({ first, program }: Props) => (
       rows={3}
       maxLength={5_000}
       value={first.description}
+    />
+    <div class="columns">
+      <TextField
+        name="language"
+        label={t('agenda.field.language')}
+        list="languages"
+        maxLength={35}
+        value={first.language}
+      />
+      <TextField
+        name="url"
+        type="url"
+        label={t('agenda.field.url')}
+        maxLength={2_000}
+        value={first.url}
+      />
+    </div>
+    <datalist id="languages">
+      {LANGUAGES.map((tag) => (
+        <option key={tag} value={tag} label={languageName(tag)} />
+      ))}
+    </datalist>
+    <TextArea
+      name="links"
+      label={t('agenda.field.links')}
+      rows={3}
+      maxLength={20_000}
+      value={linesOf(first.links)}
     />
     <Check name="cancelled" isChecked={first.status === 'cancelled'}>
       {t('agenda.cancelled')}

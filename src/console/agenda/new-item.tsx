@@ -50,6 +50,9 @@ export function NewItem({ day, program, close }: Props) {
           ends_at: clock.instant(day, '09:45'),
           status: 'scheduled',
           speaker_ids: [],
+          language: null,
+          url: null,
+          links: [],
         }}
         program={program}
       />

@@ -8,6 +8,7 @@ import { zoneOf } from '../lib/zone.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { sentenceOf } from '../parts/states.tsx';
+import { MessagePerson } from '../people/message-person.tsx';
 import { ClaimLink } from './claim-link.tsx';
 import { EditAttendee, EditGuest } from './edit.tsx';
 import { checkIn, isExpected, isWithdrawable, refreshAttendees, titleOf } from './operations.ts';
@@ -73,6 +74,7 @@ function tasksOf(row: AdminConferenceAttendee, may: ReturnType<typeof useMay>) {
   const lacksSeat = !isWithdrawable(row) || status === 'waitlisted' || waitlist_position !== null;
   const mayWrite = may('attendees:write');
   const tasks = [
+    ['message.write', Message, may('broadcasts:send') && user !== null],
     ['attendees.undo', UndoCheckIn, may('door:check-in') && checked_in_at !== null],
     ['attendees.edit', user ? EditAttendee : EditGuest, mayWrite && status !== 'withdrawn'],
     ['attendees.claim-link', ClaimLink, mayWrite && isOpen],
@@ -87,6 +89,8 @@ function tasksOf(row: AdminConferenceAttendee, may: ReturnType<typeof useMay>) {
   ] as const;
   return tasks.filter(([, , isPossible]) => isPossible);
 }
+const Message: Task = ({ row, close }) =>
+  row.user && <MessagePerson user={row.user} name={titleOf(row)} close={close} />;
 const WithdrawOne: Task = ({ row, ...props }) => <Withdraw rows={[row]} {...props} />;
 /** What takes a seat, or more. */
 const BAD: readonly Task[] = [GiveBack, WithdrawOne, EraseGuest];

@@ -9,6 +9,7 @@ import { useFilters } from '../lib/filters.ts';
 import { t } from '../lib/text.ts';
 import { Empty, Failure, Loading } from '../parts/states.tsx';
 import { say } from '../parts/toasts.tsx';
+import { ATTENDANCES } from './audience.ts';
 import { AudienceFields } from './audience-fields.tsx';
 import { type Choices, useChoices } from './choices.ts';
 import { ConfirmSend } from './confirm-send.tsx';
@@ -25,7 +26,7 @@ import { useSaving } from './use-saving.ts';
 /** Writes a broadcast: a new one, a copy of `from`, or one that has not started. */
 export function Editor({ conference }: { conference: Conference }) {
   const isLimited = useContext(Access)?.conference_ids != null;
-  const { idOf, of } = useFilters();
+  const { idOf, of, oneOf } = useFilters();
   const id = idOf('edit');
   const source = id ?? idOf('from');
   const job = useQuery({
@@ -36,7 +37,13 @@ export function Editor({ conference }: { conference: Conference }) {
     gcTime: 0,
   });
   if (source === undefined) {
-    const audience = firstAudience(of('users'), { conference, isLimited });
+    const audience = firstAudience({
+      users: of('users'),
+      event_id: idOf('event'),
+      attendance: oneOf('attendance', ATTENDANCES),
+      conference,
+      isLimited,
+    });
     return <Form key="new" conference={conference} first={emptyContent(audience)} />;
   }
   if (!job.data) return job.error ? <Failure error={job.error} again={job.refetch} /> : <Loading />;
@@ -48,11 +55,19 @@ export function Editor({ conference }: { conference: Conference }) {
   );
 }
 
-/** All of the conference, or exactly the users whom the address names. */
-function firstAudience(
-  users: string | undefined,
-  { conference: { id }, isLimited }: { conference: Conference; isLimited: boolean },
-): Audience {
+interface Named {
+  readonly users: string | undefined;
+  readonly event_id: number | undefined;
+  readonly attendance: (typeof ATTENDANCES)[number] | undefined;
+  readonly conference: Conference;
+  readonly isLimited: boolean;
+}
+
+/** All of the conference, or those whom the address names: users, or the attendees of an event. */
+function firstAudience(named: Named): Audience {
+  const { users, event_id, attendance, conference, isLimited } = named;
+  const { id } = conference;
+  if (event_id) return { event_ids: [event_id], ...(attendance && { attendance: [attendance] }) };
   const user_ids = users?.match(/\d+/g)?.map(Number);
   if (!user_ids) return { conference_ids: [id] };
   // A key of some conferences reaches users with a seat there.

@@ -1,4 +1,5 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
 import { isRefusal } from '../../client/api-error.ts';
 import type { JobPreview } from '../../client/operations.d.ts';
 import { api, queries } from '../lib/api.ts';
@@ -7,6 +8,7 @@ import { sentenceOf } from '../parts/states.tsx';
 import { say } from '../parts/toasts.tsx';
 import { type Content, previewOf, type Text } from './content.ts';
 import { directionOf } from './direction.ts';
+import { TestOnOne } from './test-on-one.tsx';
 
 /** The text of a count before anything is written. */
 const UNWRITTEN = '…';
@@ -42,6 +44,7 @@ interface Props {
 
 /** How many a broadcast would reach, and how each of its texts looks. It follows what is written. */
 export function Reach({ content, mine }: Props) {
+  const [isTesting, setTesting] = useState(false);
   const body = previewOf(countable(content));
   const preview = useQuery({
     queryKey: ['reach', body],
@@ -91,6 +94,12 @@ export function Reach({ content, mine }: Props) {
           ))}
         </>
       )}
+      {preview.data && (
+        <button type="button" disabled={!isWritten(mine)} onClick={() => setTesting(true)}>
+          {t('compose.test.other')}
+        </button>
+      )}
+      {isTesting && <TestOnOne content={mine} close={() => setTesting(false)} />}
       {test.error && (
         <div role="alert">
           <p class="problem">{sentenceOf(test.error)}</p>

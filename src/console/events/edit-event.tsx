@@ -98,6 +98,9 @@ export function NewEvent({ conference, close }: NewProps) {
           registration_mode: 'open',
           organizer: null,
           url: null,
+          image_url: null,
+          tags: [],
+          all_day: false,
         }}
         timezone={timezone}
       />

@@ -1,8 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import type { AdminEventAttendee, AttendanceStatus } from '../../client/operations.d.ts';
+import { AddAttendee } from '../attendees/add-attendee.tsx';
 import { useMay } from '../lib/access.ts';
 import { api, queries } from '../lib/api.ts';
+import type { Conference } from '../lib/conference.ts';
 import { useFilters } from '../lib/filters.ts';
 import { nameOf } from '../lib/person.ts';
 import { useRows } from '../lib/rows.ts';
@@ -13,6 +16,7 @@ import { Listing } from '../parts/listing.tsx';
 import { Failure, Loading, sentenceOf } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
 import { say } from '../parts/toasts.tsx';
+import { EventAttendee } from './event-attendee.tsx';
 
 const STATUSES = [
   'registered',
@@ -22,7 +26,9 @@ const STATUSES = [
 ] as const satisfies readonly AttendanceStatus[];
 
 /** Who attends an event, with check-in at its door. */
-export function EventAttendees({ id }: { id: number }) {
+export function EventAttendees({ id, conference }: { id: number; conference: Conference }) {
+  const may = useMay();
+  const [isAdding, setAdding] = useState(false);
   const { of, oneOf, at } = useFilters();
   const q = of('words')?.trim();
   const status = oneOf('attendance', STATUSES);
@@ -50,6 +56,24 @@ export function EventAttendees({ id }: { id: number }) {
         >
           {t('events.back')}
         </Link>
+        {may('attendees:export') && (
+          <a
+            class="button"
+            href={api.url('listAdminEventAttendees', { ...filters, format: 'xlsx' })}
+          >
+            {t('attendees.export')}
+          </a>
+        )}
+        {may('broadcasts:write') && (
+          <Link class="button" href={messageTo(conference.id, id, status)}>
+            {t('event-attendee.message-all')}
+          </Link>
+        )}
+        {may('attendees:write') && (
+          <button type="button" class="primary" onClick={() => setAdding(true)}>
+            {t('attendees.add-one')}
+          </button>
+        )}
       </div>
       <p class="muted">
         {[
@@ -73,9 +97,16 @@ export function EventAttendees({ id }: { id: number }) {
       <Listing list={list} empty={t('events.attendees.none')}>
         {(rows) => <Rows rows={rows} id={id} timezone={event.data.timezone} />}
       </Listing>
+      {isAdding && <AddAttendee to={{ event_id: id }} close={() => setAdding(false)} />}
     </>
   );
 }
+
+/** A broadcast to the attendees of an event, or to those with one status. */
+const messageTo = (conference_id: number, id: number, status: AttendanceStatus | undefined) => {
+  const isAudience = status && status !== 'cancelled';
+  return `/c/${conference_id}/broadcasts?edit=new&event=${id}${isAudience ? `&attendance=${status}` : ''}`;
+};
 
 interface RowsProps {
   readonly id: number;
@@ -85,6 +116,7 @@ interface RowsProps {
 
 function Rows({ id, rows, timezone }: RowsProps) {
   const may = useMay();
+  const [opened, setOpened] = useState<AdminEventAttendee>();
   const { moment } = zoneOf(timezone);
   const params = { id };
   const undo = (user_id: number) => change.mutate({ user_id, isIn: false, name: '' });
@@ -113,33 +145,45 @@ function Rows({ id, rows, timezone }: RowsProps) {
           { hidden: t('keys.actions') },
         ]}
       >
-        {rows.map(({ user, status, checked_in_at, waitlist_position: position }) => (
-          <tr key={user.id}>
-            <th scope="row">
-              {nameOf(user) || t('attendees.unnamed')}
-              <small>{[user.job_title, user.company].filter(Boolean).join(' · ')}</small>
-            </th>
-            <td>
-              {t(`status.${status}`)}
-              {position !== null && ` · ${t('attendees.position', { position })}`}
-            </td>
-            <td>{checked_in_at && moment(checked_in_at)}</td>
-            <td class="buttons">
-              {may('door:check-in') && status === 'registered' && (
-                <button
-                  type="button"
-                  aria-label={t('find.check-in-name', { name: nameOf(user) })}
-                  onClick={() =>
-                    change.mutate({ user_id: user.id, isIn: true, name: nameOf(user) })
-                  }
-                >
-                  {t('find.check-in')}
+        {rows.map((row) => {
+          const { user, status, checked_in_at, waitlist_position: position } = row;
+          const name = nameOf(user) || t('attendees.unnamed');
+          return (
+            <tr key={user.id}>
+              <th scope="row">
+                <button type="button" class="quiet name" onClick={() => setOpened(row)}>
+                  {name}
                 </button>
-              )}
-            </td>
-          </tr>
-        ))}
+                <small>{[user.job_title, user.company].filter(Boolean).join(' · ')}</small>
+              </th>
+              <td>
+                {t(`status.${status}`)}
+                {position !== null && ` · ${t('attendees.position', { position })}`}
+              </td>
+              <td>{checked_in_at && moment(checked_in_at)}</td>
+              <td class="buttons">
+                {may('door:check-in') && status === 'registered' && (
+                  <button
+                    type="button"
+                    aria-label={t('find.check-in-name', { name })}
+                    onClick={() => change.mutate({ user_id: user.id, isIn: true, name })}
+                  >
+                    {t('find.check-in')}
+                  </button>
+                )}
+              </td>
+            </tr>
+          );
+        })}
       </Table>
+      {opened && (
+        <EventAttendee
+          id={id}
+          row={opened}
+          timezone={timezone}
+          close={() => setOpened(undefined)}
+        />
+      )}
     </>
   );
 }

@@ -7,9 +7,10 @@ import type {
 } from '../../client/operations.d.ts';
 import { t } from '../lib/text.ts';
 import { wallTimeOf } from '../lib/wall-time.ts';
-import { Choice, TextArea, TextField } from '../parts/fields.tsx';
+import { Check, Choice, TextArea, TextField } from '../parts/fields.tsx';
 import { textOf } from '../parts/form-dialog.tsx';
 import { TimeInput } from '../parts/time-input.tsx';
+import { PhotoInput, photoIn } from '../speakers/photo-input.tsx';
 
 /** What the form of an event edits; the venue by its parts. */
 export interface Fields {
@@ -25,6 +26,9 @@ export interface Fields {
   readonly registration_mode: RegistrationMode;
   readonly organizer: string | null;
   readonly url: string | null;
+  readonly image_url: string | null;
+  readonly tags: readonly string[];
+  readonly all_day: boolean;
 }
 
 const KINDS = ['main', 'side'] as const satisfies readonly EventKind[];
@@ -49,6 +53,9 @@ export const fieldsOf = ({ venue, ...event }: AdminEvent): Fields => ({
   registration_mode: event.registration_mode,
   organizer: event.organizer,
   url: event.url,
+  image_url: event.image_url,
+  tags: event.tags,
+  all_day: event.all_day,
 });
 
 /** Times are those of the zone of the event. */
@@ -70,6 +77,11 @@ export function fieldsIn(form: FormData, timezone: string): Fields {
     registration_mode: MODES.find((mode) => mode === form.get('registration_mode')) ?? 'open',
     organizer: text('organizer'),
     url: text('url'),
+    image_url: photoIn(form, 'image_url'),
+    tags: textOf(form, 'tags')
+      .split(/\s*,\s*/)
+      .filter(Boolean),
+    all_day: form.has('all_day'),
   };
 }
 
@@ -92,7 +104,8 @@ export function shownValue(field: keyof Fields, value: unknown, timezone: string
   if (field === 'kind') return t(`events.kind.${value as EventKind}`);
   if (field === 'status') return t(`events.status.${value as EventStatus}`);
   if (field === 'registration_mode') return t(`events.mode.${value as RegistrationMode}`);
-  return String(value);
+  if (field === 'all_day') return t(value ? 'events.all-day' : 'events.timed');
+  return (Array.isArray(value) ? value.join(', ') : String(value)) || '–';
 }
 
 interface Props {
@@ -129,6 +142,9 @@ export function EventFields({ first, timezone }: Props) {
           />
         </div>
       ))}
+      <Check name="all_day" isChecked={first.all_day}>
+        {t('events.all-day')}
+      </Check>
       <div class="columns">
         <TextField
           name="venue_name"
@@ -195,6 +211,13 @@ export function EventFields({ first, timezone }: Props) {
         maxLength={5_000}
         value={first.description}
       />
+      <TextField
+        name="tags"
+        label={t('events.field.tags')}
+        maxLength={1_000}
+        value={first.tags.join(', ')}
+      />
+      <PhotoInput name="image_url" value={first.image_url} label={t('picture.label')} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import type { AdminUserDetails } from '../../client/operations.d.ts';
 import { useMay } from '../lib/access.ts';
@@ -15,7 +16,9 @@ import { AdjustPoints } from './adjust-points.tsx';
 import { Attendances } from './attendances.tsx';
 import { Block } from './block.tsx';
 import { EditPerson } from './edit-person.tsx';
+import { Enrichment } from './enrich.tsx';
 import { ErasePerson } from './erase-person.tsx';
+import { MessagePerson } from './message-person.tsx';
 
 /** A user with what they did and received, as far as the key may read it. */
 export function Person({ id, conference }: { id: number; conference: Conference }) {
@@ -48,6 +51,7 @@ function Actions({ user, conference }: { user: AdminUserDetails; conference: Con
   const may = useMay();
   return (
     <>
+      {may('broadcasts:send') && <Message user={user} />}
       {may('people:write') && <EditPerson user={user} />}
       {may('points:write') && <AdjustPoints user={user} conference={conference} />}
       {may('people:moderate') && <Block user={user} />}
@@ -56,7 +60,20 @@ function Actions({ user, conference }: { user: AdminUserDetails; conference: Con
   );
 }
 
+function Message({ user }: { user: AdminUserDetails }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        {t('message.write')}
+      </button>
+      {isOpen && <MessagePerson user={user} name={nameOf(user)} close={() => setOpen(false)} />}
+    </>
+  );
+}
+
 function Details({ user, timezone }: { user: AdminUserDetails; timezone: string }) {
+  const may = useMay();
   return (
     <>
       {user.is_blocked && <p class="notice">{t('people.blocked.more')}</p>}
@@ -64,6 +81,9 @@ function Details({ user, timezone }: { user: AdminUserDetails; timezone: string 
         <Profile user={user} timezone={timezone} />
         <Account user={user} timezone={timezone} />
       </div>
+      {may('enrichment:read') && user.erased_at === null && (
+        <Enrichment user={user} timezone={timezone} />
+      )}
       <Attendances user={user} timezone={timezone} />
       <Activities user={user} timezone={timezone} />
     </>

@@ -12,6 +12,7 @@ import { zoneOf } from '../lib/zone.ts';
 import { EditDialog, type Sending } from '../parts/edit-dialog.tsx';
 import { textOf } from '../parts/form-dialog.tsx';
 import { MomentInput, momentOf } from '../parts/moment-input.tsx';
+import { PhotoInput, photoIn } from '../speakers/photo-input.tsx';
 import { EventSelect } from './event-select.tsx';
 
 const ACCESSES = ['anyone', 'registered', 'checked_in'] as const satisfies readonly QuestAccess[];
@@ -117,15 +118,7 @@ function Texts({
           defaultValue={quest?.description ?? ''}
         />
       </label>
-      <label>
-        {t('quests.field.image_url')}
-        <input
-          name="image_url"
-          type="url"
-          defaultValue={quest?.image_url ?? ''}
-          autocomplete="off"
-        />
-      </label>
+      <PhotoInput name="image_url" value={quest?.image_url ?? null} label={t('picture.label')} />
       <EventSelect
         conference_id={conference.id}
         label={t('quests.field.event_id')}
@@ -210,7 +203,7 @@ function fieldsOf(
   return {
     title: textOf(form, 'title'),
     description: textOf(form, 'description') || null,
-    image_url: textOf(form, 'image_url') || null,
+    image_url: photoIn(form, 'image_url'),
     event_id: number('event_id'),
     starts_at: moment('starts_at'),
     ends_at: moment('ends_at'),

@@ -14,6 +14,7 @@ import { DeleteQuest } from './delete-quest.tsx';
 import { Duplicate } from './duplicate.tsx';
 import type { PartProps } from './part-props.ts';
 import { Participants } from './participants.tsx';
+import { PartnerSecret } from './partner-secret.tsx';
 import { QuestForm } from './quest-form.tsx';
 import { Reminders } from './reminders.tsx';
 import { Tasks } from './tasks.tsx';
@@ -122,13 +123,13 @@ function Recalculating({
   );
 }
 
-type Dialog = 'edit' | 'duplicate' | 'delete';
+type Dialog = 'edit' | 'duplicate' | 'delete' | 'secret';
 
 function Actions({ quest, conference }: PartProps) {
   const may = useMay();
   const [open, setOpen] = useState<Dialog>();
   const close = () => setOpen(undefined);
-  const { is_active, state } = quest;
+  const { is_active, state, public_api_enabled } = quest;
   return (
     <div class="buttons">
       <Link class="button" href={`/c/${conference.id}/board?quest=${quest.id}`}>
@@ -159,6 +160,12 @@ function Actions({ quest, conference }: PartProps) {
           </button>
         </>
       )}
+      {may('quests:secrets') && public_api_enabled && (
+        <button type="button" onClick={() => setOpen('secret')}>
+          {t('quests.secret')}
+        </button>
+      )}
+      {open === 'secret' && <PartnerSecret quest={quest} conference={conference} close={close} />}
       {open === 'edit' && (
         <QuestForm
           conference={conference}

@@ -15,6 +15,9 @@ import { Listing } from '../parts/listing.tsx';
 
 const Attendee = lazy(() => import('../attendees/attendee.tsx').then((file) => file.Attendee));
 
+const AddAttendee = lazy(() =>
+  import('../attendees/add-attendee.tsx').then((file) => file.AddAttendee),
+);
 const ImportGuests = lazy(() =>
   import('../attendees/import-guests.tsx').then((file) => file.ImportGuests),
 );
@@ -25,6 +28,7 @@ export function Attendees({ conference }: { conference: Conference }) {
   const may = useMay();
   const { status, sort, params } = useListFilters(conference);
   const [opened, setOpened] = useState<AdminConferenceAttendee>();
+  const [isAdding, setAdding] = useState(false);
   const [isImporting, setImporting] = useState(false);
   const [hasFiles, setFiles] = useState(false);
   const list = useRows(['attendees', params], (asked, signal) =>
@@ -53,6 +57,11 @@ export function Attendees({ conference }: { conference: Conference }) {
             </button>
           </>
         )}
+        {may('attendees:write') && (
+          <button type="button" class="primary" onClick={() => setAdding(true)}>
+            {t('attendees.add-one')}
+          </button>
+        )}
       </div>
       <Counts status={status} counts={list.first?.counts} />
       <ListFilters conference_id={conference.id} status={status} sort={sort} />
@@ -71,6 +80,7 @@ export function Attendees({ conference }: { conference: Conference }) {
         {opened && (
           <Attendee row={opened} conference={conference} close={() => setOpened(undefined)} />
         )}
+        {isAdding && <AddAttendee to={{ conference }} close={() => setAdding(false)} />}
         {isImporting && <ImportGuests conference={conference} close={() => setImporting(false)} />}
         {hasFiles && <Files conference={conference} close={() => setFiles(false)} />}
       </Suspense>

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'preact/compat';
+import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import type { JobStatus } from '../../client/operations.d.ts';
 import { JobCard } from '../broadcasts/job-card.tsx';
@@ -13,6 +14,10 @@ import { Listing } from '../parts/listing.tsx';
 import { Loading } from '../parts/states.tsx';
 
 const Editor = lazy(() => import('../broadcasts/editor.tsx').then((file) => file.Editor));
+
+const SpreadsheetBroadcast = lazy(() =>
+  import('../broadcasts/spreadsheet.tsx').then((file) => file.SpreadsheetBroadcast),
+);
 
 const STATUSES = [
   'draft',
@@ -36,6 +41,7 @@ export function Broadcasts({ conference }: { conference: Conference }) {
 
 function List({ conference }: { conference: Conference }) {
   const may = useMay();
+  const [isSheet, setSheet] = useState(false);
   const { of, oneOf } = useFilters();
   const status = oneOf('status', STATUSES);
   const q = of('q')?.trim();
@@ -47,6 +53,11 @@ function List({ conference }: { conference: Conference }) {
     <>
       <div class="bar">
         <h1 tabIndex={-1}>{t('broadcasts.title')}</h1>
+        {may('broadcasts:send') && (
+          <button type="button" onClick={() => setSheet(true)}>
+            {t('sheet.open')}
+          </button>
+        )}
         {may('broadcasts:write') && (
           <Link class="button primary" href={`/c/${conference.id}/broadcasts?edit=new`}>
             {t('broadcasts.write')}
@@ -62,6 +73,11 @@ function List({ conference }: { conference: Conference }) {
         />
         <SearchFilter name="q" label={t('broadcasts.search')} />
       </div>
+      {isSheet && (
+        <Suspense fallback={null}>
+          <SpreadsheetBroadcast close={() => setSheet(false)} />
+        </Suspense>
+      )}
       <Listing list={list} empty={t('broadcasts.none')}>
         {(jobs) => (
           <ul class="cards">

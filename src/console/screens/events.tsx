@@ -35,7 +35,11 @@ type Opened =
 export function Events({ conference }: { conference: Conference }) {
   const { idOf } = useFilters();
   const event = idOf('event');
-  return event ? <EventAttendees id={event} /> : <EventList conference={conference} />;
+  return event ? (
+    <EventAttendees id={event} conference={conference} />
+  ) : (
+    <EventList conference={conference} />
+  );
 }
 
 function EventList({ conference }: { conference: Conference }) {

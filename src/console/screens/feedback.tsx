@@ -9,7 +9,9 @@ import { nameOf } from '../lib/person.ts';
 import { useRows } from '../lib/rows.ts';
 import { number, t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
+import { TextArea } from '../parts/fields.tsx';
 import { ChoiceFilter, SearchFilter } from '../parts/filters.tsx';
+import { FormDialog, textOf } from '../parts/form-dialog.tsx';
 import { Listing } from '../parts/listing.tsx';
 import { sentenceOf } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
@@ -110,6 +112,7 @@ const refresh = () =>
 function Rows({ rows, timezone }: { rows: readonly FeedbackRow[]; timezone: string }) {
   const may = useMay();
   const { moment } = zoneOf(timezone);
+  const [noted, setNoted] = useState<FeedbackRow>();
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const mark = useMutation({
     mutationFn: (status: FeedbackStatus) =>
@@ -164,6 +167,16 @@ function Rows({ rows, timezone }: { rows: readonly FeedbackRow[]; timezone: stri
             <th scope="row">
               {row.message}
               <small>{[row.category, row.about, row.note].filter(Boolean).join(' · ')}</small>
+              {may('feedback:write') && (
+                <button
+                  type="button"
+                  class="quiet"
+                  aria-label={t('feedback.note-on', { message: row.message })}
+                  onClick={() => setNoted(row)}
+                >
+                  {t('feedback.note')}
+                </button>
+              )}
             </th>
             <td>
               {nameOf(row.user) || t('feedback.anonymous')}
@@ -175,6 +188,33 @@ function Rows({ rows, timezone }: { rows: readonly FeedbackRow[]; timezone: stri
           </tr>
         ))}
       </Table>
+      {noted && <Note row={noted} close={() => setNoted(undefined)} />}
     </>
+  );
+}
+
+/** What the team says of it, which its author sees in the export of their data alone. */
+function Note({ row: { id, message, note }, close }: { row: FeedbackRow; close: () => void }) {
+  const save = useMutation({
+    mutationFn: (form: FormData) =>
+      api.call('updateFeedback', { params: { id }, body: { note: textOf(form, 'note') || null } }),
+    onSuccess: () => {
+      say(t('feedback.noted'));
+      close();
+      return refresh();
+    },
+  });
+  return (
+    <FormDialog
+      title={t('feedback.note')}
+      close={close}
+      submit={t('edit.save')}
+      send={save.mutate}
+      isBusy={save.isPending}
+      problem={save.error}
+    >
+      <p>{message}</p>
+      <TextArea name="note" label={t('feedback.note')} value={note} maxLength={2_000} dir="auto" />
+    </FormDialog>
   );
 }

@@ -17,7 +17,8 @@ import { say } from '../parts/toasts.tsx';
 const STATES = ['failed', 'active', 'late'] as const;
 
 /** The sending of messages, and the jobs of the queue. */
-export function Operation({ conference: { timezone } }: { conference: Conference }) {
+export function Operation({ conference }: { conference: Conference }) {
+  const { timezone } = conference;
   const may = useMay();
   const state = useFilters().oneOf('state', STATES);
   const jobs = useRows(['jobs', state], (asked, signal) =>
@@ -41,7 +42,7 @@ export function Operation({ conference: { timezone } }: { conference: Conference
           {(rows) => <Jobs jobs={rows} timezone={timezone} />}
         </Listing>
       </section>
-      {may('enrichment:read') && <Enrichments timezone={timezone} />}
+      {may('enrichment:read') && <Enrichments conference={conference} />}
     </>
   );
 }
@@ -105,14 +106,33 @@ function Jobs({ jobs, timezone }: { jobs: readonly QueuedJob[]; timezone: string
   );
 }
 
-function Enrichments({ timezone }: { timezone: string }) {
+function Enrichments({ conference }: { conference: Conference }) {
+  const may = useMay();
+  const { timezone } = conference;
   const { moment } = zoneOf(timezone);
   const list = useRows(['enrichment-jobs'], (asked, signal) =>
     api.call('listEnrichmentJobs', { params: { sort: '-id', ...asked }, signal }),
   );
+  const run = useMutation({
+    mutationFn: () =>
+      api.call('generateEnrichments', {
+        body: { filter: { conference_ids: [conference.id] } },
+        idempotencyKey: crypto.randomUUID(),
+      }),
+    onSuccess: () => say(t('enrichment.started')),
+    onError: (error) => say(sentenceOf(error)),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['enrichment-jobs'] }),
+  });
   return (
     <section>
-      <h2>{t('operation.enrichments')}</h2>
+      <div class="bar">
+        <h2>{t('operation.enrichments')}</h2>
+        {may('enrichment:run') && conference.id !== 0 && (
+          <button type="button" disabled={run.isPending} onClick={() => run.mutate()}>
+            {t('enrichment.run-all', { name: conference.name })}
+          </button>
+        )}
+      </div>
       <Listing list={list} empty={t('operation.enrichments.none')}>
         {(rows: readonly EnrichmentJob[]) => (
           <Table

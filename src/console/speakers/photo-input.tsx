@@ -10,10 +10,11 @@ interface Props {
   /** Of the field with the address of the photo; `no_<name>` removes it. */
   readonly name: string;
   readonly value: string | null;
+  readonly label?: string;
 }
 
 /** A photo, which is uploaded as soon as it is chosen. Until then the form is not sent. */
-export function PhotoInput({ name, value }: Props) {
+export function PhotoInput({ name, value, label = t('photo.label') }: Props) {
   const may = useMay();
   const [url, setUrl] = useState(value);
   const input = useRef<HTMLInputElement>(null);
@@ -26,7 +27,7 @@ export function PhotoInput({ name, value }: Props) {
   }, [upload.isPending, upload.error]);
   return (
     <fieldset class="photo">
-      <legend>{t('photo.label')}</legend>
+      <legend>{label}</legend>
       <input type="hidden" name={name} value={url ?? ''} />
       {url && <img src={url} alt={t('photo.alt')} />}
       <div>
