@@ -6711,13 +6711,13 @@ readonly data: readonly Room[];
 readonly pagination: Pagination;
 };
 
-/** In the answer of `getCheckInRoster`. */
+/** In the answer of `getCheckInRoster`, the answer of `getEventCheckInRoster`. */
 export type Roster = {
-/** The key of `code`, 32 bytes in base64url. Each API key and each session has its own for each conference. */
+/** The key of `code`, 32 bytes in base64url. Each API key and each session has its own for each conference and event. */
 readonly key: string;
 /** `true`: delete all rows from the device before you add these. Also for a cursor of another session, and after a rotation of secrets. */
 readonly starts_over: boolean;
-/** `true`: the conference is cancelled, so treat each row as `ask`. */
+/** `true`: the event or the conference is cancelled, so treat each row as `ask`. */
 readonly is_cancelled: boolean;
 /** New and changed attendees, by id. */
 readonly rows: readonly ({
@@ -8669,6 +8669,20 @@ readonly id: number;
     readonly body: CheckInBatch;
     readonly answer: EventCheckInBatch;
     readonly codes: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+  };
+  /** Get the roster for a device at the door of an event. */
+  readonly getEventCheckInRoster: {
+    readonly params: {
+/** The id of the event. */
+readonly id: number;
+/** The most rows of a page, attendees and guests. 1 to 2000, 2000 by default. */
+readonly limit?: number | undefined;
+/** The `cursor` of the last answer. Without it, the roster starts over. */
+readonly cursor?: string | undefined;
+};
+    readonly body: undefined;
+    readonly answer: Roster;
+    readonly codes: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "NOT_FOUND" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
   };
   /** Get the arrivals at an event. */
   readonly getEventCheckInStats: {

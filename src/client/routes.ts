@@ -80,6 +80,7 @@ export const ROUTES = {
   checkInEventAttendee: 'POST /admin/events/{id}/check-in',
   undoEventCheckIn: 'DELETE /admin/events/{id}/check-in',
   checkInEventAttendees: 'POST /admin/events/{id}/check-in/batch',
+  getEventCheckInRoster: 'GET /admin/events/{id}/check-in/roster',
   getEventCheckInStats: 'GET /admin/events/{id}/check-in/stats',
   listEventCheckIns: 'GET /admin/events/{id}/check-ins',
   rejectEvent: 'POST /admin/events/{id}/reject',

@@ -49,6 +49,7 @@ const IDEMPOTENT = [
 const SECRET = [
   'GET /admin/conferences/:conference_id/badges',
   'GET /admin/conferences/:conference_id/check-in/roster',
+  'GET /admin/events/:id/check-in/roster',
   'GET /admin/quests/:id/codes',
   'POST /admin/api-keys',
   'POST /admin/api-keys/:id/rotate',

@@ -152,6 +152,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
     'organizers drag speakers into the order of the lineup',
   'GET /admin/conferences/:conference_id/check-in/roster':
     'a device that is offline knows whom to let in',
+  'GET /admin/events/:id/check-in/roster': 'as for conferences',
   'GET /admin/events/:id/check-ins': 'the desk sees who arrived, and finds the last wrong scan',
   'GET /admin/conferences/:conference_id/check-ins': 'as for events',
   'POST /admin/speakers/:id/merge': 'imports of several sources make one person two speakers',
