@@ -15,6 +15,7 @@ export const ROUTES = {
   updateApiKey: 'PATCH /admin/api-keys/{id}',
   revokeApiKey: 'DELETE /admin/api-keys/{id}',
   rotateApiKey: 'POST /admin/api-keys/{id}/rotate',
+  createSignInCode: 'POST /admin/api-keys/{id}/sign-in-code',
   listAuditLog: 'GET /admin/audit-log',
   signInAdminByMessenger: 'POST /admin/auth/messenger',
   signInAdmin: 'POST /admin/auth/token',

@@ -53,6 +53,7 @@ const SECRET = [
   'GET /admin/quests/:id/codes',
   'POST /admin/api-keys',
   'POST /admin/api-keys/:id/rotate',
+  'POST /admin/api-keys/:id/sign-in-code',
   'POST /admin/auth/messenger',
   'POST /admin/auth/token',
   'POST /admin/quests/:id/rotate-secret',
