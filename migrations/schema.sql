@@ -1056,6 +1056,15 @@ create table admin_sessions (
   constraint admin_sessions_user_agent_check CHECK (length(user_agent) <= 300)
 );
 
+create table admin_sign_in_codes (
+  code_hash bytea not null,
+  key_id bigint not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint admin_sign_in_codes_pkey PRIMARY KEY (code_hash),
+  constraint admin_sign_in_codes_key_id_fkey FOREIGN KEY (key_id) REFERENCES api_keys(id) ON DELETE CASCADE,
+  constraint admin_sign_in_codes_code_hash_check CHECK (octet_length(code_hash) = 32)
+);
+
 create table admin_stream_tickets (
   token_hash text not null,
   credential jsonb not null,
@@ -2517,6 +2526,7 @@ create table users (
   constraint users_username_check CHECK (length(username) <= 64)
 ) with (fillfactor=85);
 
+comment on table admin_sign_in_codes is 'One-time codes that open a session of a key on a phone. A used one is deleted.';
 comment on column admin_stream_tickets.credential is 'Id and hash of the key, token or session that created it, never a secret.';
 comment on table agenda_favorites is 'The agenda items that users keep in their own agenda.';
 comment on table agenda_groups is 'Rooms and tracks, to which items and events refer by name.';
@@ -2724,6 +2734,7 @@ comment on column users.notifications_set_at is 'When the user last turned notif
 CREATE INDEX admin_sessions_configured_key_idx ON admin_sessions USING btree (key_hex);
 CREATE INDEX admin_sessions_end_idx ON admin_sessions USING btree (ends_at);
 CREATE INDEX admin_sessions_key_idx ON admin_sessions USING btree (key_id);
+CREATE INDEX admin_sign_in_codes_key_idx ON admin_sign_in_codes USING btree (key_id);
 CREATE INDEX administrators_creator_idx ON administrators USING btree (created_by);
 CREATE UNIQUE INDEX administrators_email_key ON administrators USING btree (lower(email));
 CREATE INDEX agenda_favorites_item_idx ON agenda_favorites USING btree (agenda_item_id);

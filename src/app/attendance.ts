@@ -196,7 +196,20 @@ export function createAttendance(
       attendables: conferences,
       checkInsOf: (read) => read.conferenceRecentCheckIns,
     }),
-    rosters: new RostersService({ store, seatCodes, secrets: config.ticketSecrets }),
+    eventRosters: new RostersService({
+      store,
+      attendables: events,
+      rostersOf: (read) => read.eventRosters,
+      codeOf: (id, seat) => seatCodes.ofEvent(id, seat),
+      secrets: config.ticketSecrets,
+    }),
+    conferenceRosters: new RostersService({
+      store,
+      attendables: conferences,
+      rostersOf: (read) => read.conferenceRosters,
+      codeOf: (id, seat) => seatCodes.ofConference(id, seat),
+      secrets: config.ticketSecrets,
+    }),
     attendeeImports: new AttendeeImportsService({
       store,
       attendables: conferences,

@@ -615,10 +615,12 @@ readonly last_seen_at: string;
 readonly ends_at: string;
 };
 
-/** In the body of `startAdminSession`. */
+/** Requires either `key` or `code`. */
 export type AdminSessionRequest = {
 /** An API key. */
-readonly key: string;
+readonly key?: string;
+/** A one-time code of a key. */
+readonly code?: string;
 };
 
 /** In `AdminSpeakerPage`, the answer of `createSpeaker`, the answer of `getAdminSpeaker` and 3 more. */
@@ -1439,7 +1441,7 @@ readonly name: string;
 readonly key: string | null;
 /** The address of the client; null for an operator. */
 readonly ip: string | null;
-readonly action: "admin_session.start" | "admin_session.end" | "admin_session.end_all" | "admin_token.issue" | "administrator.create" | "administrator.update" | "agenda.import" | "agenda.move" | "agenda_group.create" | "agenda_group.delete" | "agenda_group.order" | "agenda_group.update" | "agenda_item.create" | "agenda_item.delete" | "agenda_item.update" | "api_key.create" | "api_key.revoke" | "api_key.rotate" | "api_key.update" | "audit_log.export" | "conference.add_attendee" | "conference.check_in" | "conference.create" | "conference.delete" | "conference.duplicate" | "conference.export_attendees" | "conference.import_attendees" | "conference.order_speakers" | "conference.remove_attendee" | "conference.repair_counts" | "conference.repair_people" | "conference.undo_check_in" | "conference.update" | "conference.update_attendee" | "conference.update_invitation" | "conference.add_walk_in" | "conference.export_claim_links" | "conference.merge_invitation" | "conference.withdraw_invitation" | "conference.erase_invitation" | "conference.reopen_invitation" | "enrichment.generate" | "enrichment.generate_many" | "enrichment.sync" | "event.add_attendee" | "event.approve" | "event.check_in" | "event.create" | "event.delete" | "event.export_attendees" | "event.import" | "event.reject" | "event.remove_attendee" | "event.repair_counts" | "event.undo_check_in" | "event.update" | "event.update_attendee" | "job.cancel" | "job.retry" | "media.create" | "media.delete" | "media.open" | "media.repair_bytes" | "feedback.export" | "feedback.update" | "notification.create" | "notification.create_many" | "notification.test" | "notification_job.cancel" | "notification_job.create" | "notification_job.delete" | "notification_job.recall" | "notification_job.reschedule" | "notification_job.retry" | "notification_job.update" | "partner_mint.retry" | "people.read" | "sending.pause" | "sending.resume" | "quest.export_participants" | "quest_registration_request.approve" | "quest_registration_request.reject" | "quest_submission.approve" | "quest_submission.reject" | "quest_submission.reopen" | "quest.create" | "quest.delete" | "quest.duplicate" | "quest.order_tasks" | "quest.repair_counts" | "quest.update" | "quest_task.create" | "quest_task.delete" | "quest_task.update" | "quest.open_codes" | "quest.rotate_secret" | "quest_task.rotate_code" | "reminder_template.create" | "reminder_template.delete" | "reminder_template.set_default" | "reminder_template.update" | "sign_in.fail" | "speaker.create" | "speaker.delete" | "speaker.map" | "speaker.merge" | "speaker.unmap" | "speaker.update" | "user.adjust_points" | "user.block" | "user.erase" | "user.export" | "user.import" | "user.repair_match_terms" | "user.repair_points" | "user.resolve_report" | "user.unblock" | "user.update";
+readonly action: "admin_session.start" | "admin_session.end" | "admin_session.end_all" | "admin_token.issue" | "administrator.create" | "administrator.update" | "agenda.import" | "agenda.move" | "agenda_group.create" | "agenda_group.delete" | "agenda_group.order" | "agenda_group.update" | "agenda_item.create" | "agenda_item.delete" | "agenda_item.update" | "api_key.create" | "api_key.revoke" | "api_key.rotate" | "api_key.sign_in_code" | "api_key.update" | "audit_log.export" | "conference.add_attendee" | "conference.check_in" | "conference.create" | "conference.delete" | "conference.duplicate" | "conference.export_attendees" | "conference.import_attendees" | "conference.order_speakers" | "conference.remove_attendee" | "conference.repair_counts" | "conference.repair_people" | "conference.undo_check_in" | "conference.update" | "conference.update_attendee" | "conference.update_invitation" | "conference.add_walk_in" | "conference.export_claim_links" | "conference.merge_invitation" | "conference.withdraw_invitation" | "conference.erase_invitation" | "conference.reopen_invitation" | "enrichment.generate" | "enrichment.generate_many" | "enrichment.sync" | "event.add_attendee" | "event.approve" | "event.check_in" | "event.create" | "event.delete" | "event.export_attendees" | "event.import" | "event.reject" | "event.remove_attendee" | "event.repair_counts" | "event.undo_check_in" | "event.update" | "event.update_attendee" | "job.cancel" | "job.retry" | "media.create" | "media.delete" | "media.open" | "media.repair_bytes" | "feedback.export" | "feedback.update" | "notification.create" | "notification.create_many" | "notification.test" | "notification_job.cancel" | "notification_job.create" | "notification_job.delete" | "notification_job.recall" | "notification_job.reschedule" | "notification_job.retry" | "notification_job.update" | "partner_mint.retry" | "people.read" | "sending.pause" | "sending.resume" | "quest.export_participants" | "quest_registration_request.approve" | "quest_registration_request.reject" | "quest_submission.approve" | "quest_submission.reject" | "quest_submission.reopen" | "quest.create" | "quest.delete" | "quest.duplicate" | "quest.order_tasks" | "quest.repair_counts" | "quest.update" | "quest_task.create" | "quest_task.delete" | "quest_task.update" | "quest.open_codes" | "quest.rotate_secret" | "quest_task.rotate_code" | "reminder_template.create" | "reminder_template.delete" | "reminder_template.set_default" | "reminder_template.update" | "sign_in.fail" | "speaker.create" | "speaker.delete" | "speaker.map" | "speaker.merge" | "speaker.unmap" | "speaker.update" | "user.adjust_points" | "user.block" | "user.erase" | "user.export" | "user.import" | "user.repair_match_terms" | "user.repair_points" | "user.resolve_report" | "user.unblock" | "user.update";
 readonly subject_type: "admin_session" | "admin_token" | "administrator" | "conference" | "agenda_group" | "agenda_item" | "api_key" | "audit_log" | "user" | "enrichment_job" | "event" | "job" | "media" | "feedback" | "notification" | "notification_job" | "partner_mint" | "sending" | "quest" | "quest_registration_request" | "quest_submission" | "quest_task" | "reminder_template" | "sign_in" | "speaker";
 /** null when the action has many subjects, such as an import, or none. */
 readonly subject_id: number | null;
@@ -6711,13 +6713,13 @@ readonly data: readonly Room[];
 readonly pagination: Pagination;
 };
 
-/** In the answer of `getCheckInRoster`. */
+/** In the answer of `getCheckInRoster`, the answer of `getEventCheckInRoster`. */
 export type Roster = {
-/** The key of `code`, 32 bytes in base64url. Each API key and each session has its own for each conference. */
+/** The key of `code`, 32 bytes in base64url. Each API key and each session has its own for each conference and event. */
 readonly key: string;
 /** `true`: delete all rows from the device before you add these. Also for a cursor of another session, and after a rotation of secrets. */
 readonly starts_over: boolean;
-/** `true`: the conference is cancelled, so treat each row as `ask`. */
+/** `true`: the event or the conference is cancelled, so treat each row as `ask`. */
 readonly is_cancelled: boolean;
 /** New and changed attendees, by id. */
 readonly rows: readonly ({
@@ -7070,6 +7072,14 @@ readonly longitude?: number | null;
 };
 /** Your contact for this request; only administrators see it. */
 readonly contact?: string | null;
+};
+
+/** In the answer of `createSignInCode`. */
+export type SignInCode = {
+/** For `POST /admin/session`, once. Never the secret of the key. */
+readonly code: string;
+/** In 10 minutes. */
+readonly expires_at: string;
 };
 
 /** In the answer of `signOut`. */
@@ -7722,6 +7732,16 @@ readonly id: number;
     readonly body: ApiKeyRotation;
     readonly answer: RotatedApiKey;
     readonly codes: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "NOT_FOUND" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+  };
+  /** Create a code that signs a phone in. */
+  readonly createSignInCode: {
+    readonly params: {
+/** The id of the API key. */
+readonly id: number;
+};
+    readonly body: undefined;
+    readonly answer: SignInCode;
+    readonly codes: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "NOT_FOUND" | "CONFLICT" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
   };
   /** List or export changes by administrators. */
   readonly listAuditLog: {
@@ -8669,6 +8689,20 @@ readonly id: number;
     readonly body: CheckInBatch;
     readonly answer: EventCheckInBatch;
     readonly codes: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "NOT_FOUND" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+  };
+  /** Get the roster for a device at the door of an event. */
+  readonly getEventCheckInRoster: {
+    readonly params: {
+/** The id of the event. */
+readonly id: number;
+/** The most rows of a page, attendees and guests. 1 to 2000, 2000 by default. */
+readonly limit?: number | undefined;
+/** The `cursor` of the last answer. Without it, the roster starts over. */
+readonly cursor?: string | undefined;
+};
+    readonly body: undefined;
+    readonly answer: Roster;
+    readonly codes: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "NOT_FOUND" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
   };
   /** Get the arrivals at an event. */
   readonly getEventCheckInStats: {

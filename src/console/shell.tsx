@@ -8,7 +8,7 @@ import { Access, OpenScreens, useMay } from './lib/access.ts';
 import { isOffline } from './lib/api.ts';
 import { useChanges } from './lib/changes.ts';
 import { type Conference, noConference, useConferences } from './lib/conference.ts';
-import { readAccess, session } from './lib/session.ts';
+import { readAccess, session, signInCode } from './lib/session.ts';
 import { t } from './lib/text.ts';
 import { zoneOf } from './lib/zone.ts';
 import { Menu } from './menu.tsx';
@@ -22,7 +22,8 @@ const STORED = 'hallway-conference';
 
 export function Shell() {
   const access = session.use();
-  useQuery({ queryKey: ['access'], queryFn: readAccess, enabled: access !== undefined });
+  const code = signInCode.use();
+  useQuery({ queryKey: ['access'], queryFn: readAccess, enabled: access !== undefined && !code });
   return (
     <Access.Provider value={access}>
       <Router base="/admin">
@@ -34,7 +35,7 @@ export function Shell() {
               </Suspense>
             )}
           </Route>
-          <Route>{access ? <Frame access={access} /> : <SignIn />}</Route>
+          <Route>{access && !code ? <Frame access={access} /> : <SignIn code={code} />}</Route>
         </Switch>
       </Router>
       {access && <Toasts />}

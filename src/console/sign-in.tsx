@@ -1,16 +1,22 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError, isRefusal } from '../client/api-error.ts';
-import { signIn } from './lib/session.ts';
+import { session, signIn, signInCode } from './lib/session.ts';
 import { counted, t } from './lib/text.ts';
 import { sentenceOf } from './parts/states.tsx';
+import { say } from './parts/toasts.tsx';
 
-/** Exchanges a key for a session in a cookie. The page does not keep the key. */
-export function SignIn() {
+interface Props {
+  /** The one-time code of the link that was opened. */
+  readonly code: string | undefined;
+}
+
+/** Exchanges a key, or the code of a link, for a session in a cookie. The page does not keep them. */
+export function SignIn({ code }: Props) {
   return (
     <main class="sign-in">
       {/* Over plain http browsers do not say that a request is of this page: no session would hold. */}
       {isSecureContext ? (
-        <Form />
+        <Form code={code} />
       ) : (
         <section>
           <h1>{t('sign-in.title')}</h1>
@@ -21,28 +27,33 @@ export function SignIn() {
   );
 }
 
-function Form() {
+function Form({ code }: Props) {
   const [problem, setProblem] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [wait, setWait] = useCountdown();
-  const submit = async (form: HTMLFormElement) => {
+  const submit = async (credential: { key: string } | { code: string }) => {
     setBusy(true);
     setProblem('');
-    const key = String(new FormData(form).get('key')).trim();
     try {
-      await signIn(key);
+      await signIn(credential);
     } catch (error) {
-      setProblem(problemOf(error));
+      const sentence = problemOf(error, 'code' in credential);
+      setProblem(sentence);
+      if (session.get()) say(sentence);
       if (error instanceof ApiError) setWait(Math.ceil((error.retryAfterMs ?? 0) / 1_000));
     } finally {
       setBusy(false);
+      signInCode.set(undefined);
     }
   };
+  useEffect(() => {
+    if (code) void submit({ code });
+  }, [code]);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        void submit(event.currentTarget);
+        void submit({ key: String(new FormData(event.currentTarget).get('key')).trim() });
       }}
     >
       <h1>{t('sign-in.title')}</h1>
@@ -67,11 +78,14 @@ function Form() {
   );
 }
 
-function problemOf(error: unknown): string {
+function problemOf(error: unknown, isCode: boolean): string {
   if (isRefusal(error, 'startAdminSession', 'RATE_LIMITED')) return t('sign-in.too-many');
   if (!isRefusal(error, 'startAdminSession', 'UNAUTHORIZED')) return sentenceOf(error);
   const { remaining } = error;
-  return [t('sign-in.wrong'), remaining !== undefined && counted('sign-in.left', remaining)]
+  return [
+    t(isCode ? 'sign-in.wrong-code' : 'sign-in.wrong'),
+    remaining !== undefined && counted('sign-in.left', remaining),
+  ]
     .filter(Boolean)
     .join(' ');
 }

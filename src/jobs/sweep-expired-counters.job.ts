@@ -26,6 +26,7 @@ export const sweepExpiredCounters = job({
       await store.enrichmentJobs.deleteOld(),
       await store.sessionReminders.deleteOld(),
       await store.adminSessions.deleteOver(),
+      await store.adminSignInCodes.deleteExpired(),
       await store.idempotencyKeys.deleteExpired(),
       await store.idempotencyKeys.deleteExcess(MAX_KEYS_PER_USER),
     ];

@@ -1,5 +1,6 @@
 /** A text as a QR code in SVG that consists of paths only. */
 export async function qrSvgOf(text: string): Promise<string> {
-  const { toString: draw } = await import('qrcode');
-  return draw(text, { type: 'svg', errorCorrectionLevel: 'M' });
+  // A bundle for browsers has the default export only.
+  const { default: qrcode } = await import('qrcode');
+  return qrcode.toString(text, { type: 'svg', errorCorrectionLevel: 'M' });
 }

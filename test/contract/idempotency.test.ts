@@ -49,9 +49,11 @@ const IDEMPOTENT = [
 const SECRET = [
   'GET /admin/conferences/:conference_id/badges',
   'GET /admin/conferences/:conference_id/check-in/roster',
+  'GET /admin/events/:id/check-in/roster',
   'GET /admin/quests/:id/codes',
   'POST /admin/api-keys',
   'POST /admin/api-keys/:id/rotate',
+  'POST /admin/api-keys/:id/sign-in-code',
   'POST /admin/auth/messenger',
   'POST /admin/auth/token',
   'POST /admin/quests/:id/rotate-secret',

@@ -37,6 +37,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'POST /admin/auth/messenger': 'door staff sign in on their phones without typing a secret',
   'GET /admin/me': 'a client shows only what its key may do',
   'GET /admin/api-keys': 'owners see who can do what',
+  'POST /admin/api-keys/:id/sign-in-code':
+    'a phone at the door signs in by a QR code, so that nobody types or sends a key',
   'POST /admin/api-keys': 'an owner gives each helper what they need, and no more',
   'PATCH /admin/api-keys/:id': 'owners change what a key may do',
   'DELETE /admin/api-keys/:id': 'owners revoke a key that leaked',
@@ -152,6 +154,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
     'organizers drag speakers into the order of the lineup',
   'GET /admin/conferences/:conference_id/check-in/roster':
     'a device that is offline knows whom to let in',
+  'GET /admin/events/:id/check-in/roster': 'as for conferences',
   'GET /admin/events/:id/check-ins': 'the desk sees who arrived, and finds the last wrong scan',
   'GET /admin/conferences/:conference_id/check-ins': 'as for events',
   'POST /admin/speakers/:id/merge': 'imports of several sources make one person two speakers',

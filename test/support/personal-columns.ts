@@ -46,6 +46,13 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       exported: 'no: the work of the administrators',
     },
   ],
+  admin_sign_in_codes: [
+    {
+      columns: 'code_hash key_id expires_at',
+      erased: 'stays: of administrators, not of users; valid for ten minutes',
+      exported: 'no: the work of the administrators',
+    },
+  ],
   admin_stream_tickets: [
     {
       columns: 'token_hash credential expires_at',

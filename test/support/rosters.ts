@@ -11,14 +11,21 @@ export interface Device {
   key(): string;
 }
 
-export function aDevice(api: TestApi, conference: { readonly id: number }, key?: string): Device {
+export function aDevice(
+  api: TestApi,
+  { id }: { readonly id: number },
+  {
+    key,
+    of = 'conferences',
+  }: { readonly key?: string; readonly of?: 'conferences' | 'events' } = {},
+): Device {
   const rows = new Map<number, RosterRow>();
   const guests = new Map<number, RosterGuestRow>();
   const state: { cursor?: string; key: string } = { key: '' };
   const requestPage = async (limit: number): Promise<boolean> => {
     const { body } = await api
       .admin(key)
-      .get(`/api/v1/admin/conferences/${conference.id}/check-in/roster`)
+      .get(`/api/v1/admin/${of}/${id}/check-in/roster`)
       .query({ limit, cursor: state.cursor })
       .expect(200);
     if (body.starts_over) {

@@ -1,20 +1,40 @@
--- all, 1 of 3
+-- eventRosters, 1 of 2
 select date_trunc('milliseconds', min(xact_start) - interval '100 ms') as as_of
 from pg_stat_activity
 where
   datname = current_database()
   and backend_type = 'client backend';
 
--- all, 2 of 3
+-- eventRosters, 2 of 2
 select
   a.user_id,
   u.first_name,
   u.last_name,
   u.is_blocked,
   a.status,
+  a.queue_number,
+  null as ticket_type,
+  null as claimed_by
+from
+  event_attendances a
+  join users u on u.id = a.user_id
+where
+  a.event_id = $1
+  and a.user_id > $2
+  and a.status <> 'cancelled'
+order by a.user_id
+limit $3;
+
+-- conferenceRosters, all, 2 of 3
+select
+  a.user_id,
+  u.first_name,
+  u.last_name,
+  u.is_blocked,
+  a.status,
+  a.queue_number,
   a.ticket_type,
-  a.claimed_by,
-  a.queue_number
+  a.claimed_by
 from
   conference_attendances a
   join users u on u.id = a.user_id
@@ -25,7 +45,7 @@ where
 order by a.user_id
 limit $3;
 
--- all, 3 of 3
+-- conferenceRosters, all, 3 of 3
 select *
 from
   (
@@ -61,7 +81,7 @@ where is_valid
 order by invitation_id
 limit $4;
 
--- changes, 2 of 3
+-- conferenceRosters, changes, 2 of 3
 with
   changed as (
     select a.user_id
@@ -97,9 +117,9 @@ select
   u.last_name,
   u.is_blocked,
   a.status,
+  a.queue_number,
   a.ticket_type,
-  a.claimed_by,
-  a.queue_number
+  a.claimed_by
 from
   page
   left join conference_attendances a on a.conference_id = $9
@@ -107,7 +127,7 @@ from
   left join users u on u.id = page.user_id
 order by page.user_id;
 
--- changes, 3 of 3
+-- conferenceRosters, changes, 3 of 3
 with
   attendees as (
     select a.user_id

@@ -2,15 +2,15 @@ import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { DoorPerson } from '../../client/operations.d.ts';
 import { api } from '../lib/api.ts';
-import type { Conference } from '../lib/conference.ts';
 import { nameOf } from '../lib/person.ts';
 import { t } from '../lib/text.ts';
 import { Failure } from '../parts/states.tsx';
+import { type Door, keyOfDoor } from './doors.ts';
 import { findByName, type Named } from './roster.ts';
 import type { Who } from './scan-queue.ts';
 
 interface Props {
-  readonly conference: Conference;
+  readonly door: Door;
   readonly take: (who: Who) => Promise<void>;
   readonly isOnline: boolean;
 }
@@ -21,16 +21,18 @@ const canBeCode = (text: string): boolean => /^\S{4,}$/.test(text);
 
 /**
  * One field for names and for codes, which are typed, pasted, or typed by a scanner that ends with Enter. Without a
- * network it looks in the roster of the device.
+ * network, and at the door of an event, it looks in the roster of the device.
  */
-export function Find({ conference: { id }, take, isOnline }: Props) {
+export function Find({ door, take, isOnline }: Props) {
+  const isSearched = isOnline && door.event_id === undefined;
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const q = typed.trim();
-  const search = (signal?: AbortSignal) => (isOnline ? searched(id, q, signal) : findByName(id, q));
+  const search = (signal?: AbortSignal) =>
+    isSearched ? searched(door.conference_id, q, signal) : findByName(door, q);
   const isName = q.length > 1 && !isCode(q);
   const found = useQuery({
-    queryKey: ['door', id, 'search', q, isOnline],
+    queryKey: ['door', door.conference_id, 'search', keyOfDoor(door), q, isOnline],
     enabled: isName,
     networkMode: 'always',
     queryFn: ({ signal }) => search(signal),
@@ -67,7 +69,7 @@ export function Find({ conference: { id }, take, isOnline }: Props) {
             autocomplete="off"
             autocapitalize="off"
             spellcheck={false}
-            placeholder={t(isOnline ? 'find.example' : 'find.example.offline')}
+            placeholder={t(isSearched ? 'find.example' : 'find.example.offline')}
             value={typed}
             onInput={(event) => setTyped(event.currentTarget.value)}
           />
@@ -84,7 +86,7 @@ export function Find({ conference: { id }, take, isOnline }: Props) {
           {t('find.code', { code: q })}
         </button>
       )}
-      {isNobody && <p class="muted">{t(isOnline ? 'find.none' : 'find.none.offline')}</p>}
+      {isNobody && <p class="muted">{t(isSearched ? 'find.none' : 'find.none.offline')}</p>}
     </>
   );
 }

@@ -2,10 +2,11 @@ import { clear, createStore, get, set } from 'idb-keyval';
 import type { Roster } from '../../client/operations.d.ts';
 import { folded } from '../../lib/folded.ts';
 import { api } from '../lib/api.ts';
+import { type DoorId, keyOfDoor } from './doors.ts';
 
 type Row = Roster['rows'][number];
 type GuestRow = Roster['guests'][number];
-/** Who is expected at one conference, as the device knows it. */
+/** Who is expected at one door, as the device knows it. */
 interface KeptRoster {
   readonly cursor: string;
   readonly key: string;
@@ -26,12 +27,17 @@ export interface Expected {
 const store = createStore('hallway-roster', 'rosters');
 export const dropRosters = (): Promise<void> => clear(store);
 
-/** Brings the roster of a conference up to date. It is stored page by page, so nothing is read twice. */
-export async function readRoster(conference_id: number): Promise<void> {
+/** Brings the roster of a door up to date. It is stored page by page, so nothing is read twice. */
+export async function readRoster(door: DoorId): Promise<void> {
+  const { conference_id, event_id: id } = door;
+  const key = keyOfDoor(door);
   for (;;) {
-    const old = await get<KeptRoster>(conference_id, store);
-    const params = { conference_id, ...(old && { cursor: old.cursor }) };
-    const answer = await api.call('getCheckInRoster', { params });
+    const old = await get<KeptRoster>(key, store);
+    const from = old && { cursor: old.cursor };
+    const answer =
+      id === undefined
+        ? await api.call('getCheckInRoster', { params: { conference_id, ...from } })
+        : await api.call('getEventCheckInRoster', { params: { id, ...from } });
     const isNew = answer.starts_over || !old;
     const people = new Map(isNew ? [] : old.people);
     const guests = new Map(isNew ? [] : old.guests);
@@ -39,13 +45,10 @@ export async function readRoster(conference_id: number): Promise<void> {
     for (const row of answer.guests) guests.set(row.invitation_id, row);
     for (const id of answer.gone) people.delete(id);
     for (const id of answer.gone_guests) guests.delete(id);
-    const { cursor, key, is_cancelled } = answer;
+    const { cursor, is_cancelled } = answer;
     const at = new Date().toISOString();
-    await set(
-      conference_id,
-      { cursor, key, is_cancelled, people, guests, at } satisfies KeptRoster,
-      store,
-    );
+    const kept: KeptRoster = { cursor, key: answer.key, is_cancelled, people, guests, at };
+    await set(key, kept, store);
     if (!answer.has_more) return;
   }
 }
@@ -71,8 +74,8 @@ export interface Named {
 const SHOWN = 20;
 
 /** The people of the roster with these words in their names, those who have not arrived first. */
-export async function findByName(conference_id: number, q: string): Promise<Named[]> {
-  const roster = await get<KeptRoster>(conference_id, store);
+export async function findByName(door: DoorId, q: string): Promise<Named[]> {
+  const roster = await get<KeptRoster>(keyOfDoor(door), store);
   const words = folded(q).split(/\s+/);
   const rows = [
     ...[...(roster?.people.values() ?? [])].map((row) => ({ row, who: { user_id: row.id } })),
@@ -103,10 +106,10 @@ const STATES = {
 
 /** The person of a scan; undefined if the device does not know them. */
 export async function findExpected(
-  conference_id: number,
+  door: DoorId,
   { code, user_id, invitation_id }: Who,
 ): Promise<Expected | undefined> {
-  const roster = await get<KeptRoster>(conference_id, store);
+  const roster = await get<KeptRoster>(keyOfDoor(door), store);
   if (!roster) return undefined;
   const mark = code === undefined ? undefined : await markOf(roster.key, code);
   const guest =

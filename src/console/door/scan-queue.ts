@@ -1,16 +1,21 @@
 import { createStore, delMany, entries, set } from 'idb-keyval';
 import { ApiError } from '../../client/api-error.ts';
-import type { ConferenceCheckIn, ConferenceCheckInBatch } from '../../client/operations.d.ts';
+import type {
+  ConferenceCheckIn,
+  ConferenceCheckInBatch,
+  EventCheckIn,
+  EventCheckInBatch,
+} from '../../client/operations.d.ts';
 import { api } from '../lib/api.ts';
 import { nameOf } from '../lib/person.ts';
+import { type DoorId, isSameDoor, keyOfDoor } from './doors.ts';
 import { findExpected, type Who } from './roster.ts';
 
 export type { Who } from './roster.ts';
 
 /** A scan as it waits on the device: stored before anything is shown, so that no reload loses it. */
-export interface Scan extends Who {
+export interface Scan extends Who, DoorId {
   readonly nonce: string;
-  readonly conference_id: number;
   readonly scanned_at: string;
 }
 
@@ -39,7 +44,7 @@ export const WARN_AFTER_MS = 40 * 3_600_000;
 
 const store = createStore('hallway-door', 'scans');
 
-/** The scans that wait, the oldest first. */
+/** The scans of a conference and its events that wait, the oldest first. */
 export async function waitingScans(conference_id: number): Promise<readonly Scan[]> {
   return (await entries<string, Scan>(store))
     .map(([, scan]) => scan)
@@ -49,25 +54,25 @@ export async function waitingScans(conference_id: number): Promise<readonly Scan
 
 /** Stores a scan and sends it at once. Without the service it waits, and the roster decides. */
 export async function checkIn(
-  conference_id: number,
+  { conference_id, event_id }: DoorId,
   who: Who,
 ): Promise<{ scan: Scan; verdict: Verdict }> {
-  const isSecond = await isWaiting(conference_id, who);
+  const door = { conference_id, event_id };
+  const isSecond = await isWaiting(door, who);
   const scan = {
     ...who,
     nonce: crypto.randomUUID(),
-    conference_id,
+    ...door,
     scanned_at: new Date().toISOString(),
   };
   await set(scan.nonce, scan, store);
-  const { conference_id: _, ...body } = scan;
+  const body = bodyOf(scan);
   try {
     const signal = AbortSignal.timeout(PATIENCE_MS);
-    const answer = await api.call('checkInConferenceAttendee', {
-      params: { conference_id },
-      body,
-      signal,
-    });
+    const answer: CheckInAnswer =
+      event_id === undefined
+        ? await api.call('checkInConferenceAttendee', { params: { conference_id }, body, signal })
+        : await api.call('checkInEventAttendee', { params: { id: event_id }, body, signal });
     await delMany([scan.nonce], store);
     return { scan, verdict: verdictOf(answer, kindOf(answer)) };
   } catch (error) {
@@ -75,23 +80,24 @@ export async function checkIn(
       await delMany([scan.nonce], store);
       return { scan, verdict: { kind: 'refused', code: error.code, detail: error.message } };
     }
-    return { scan, verdict: await ownVerdict(conference_id, who, isSecond) };
+    return { scan, verdict: await ownVerdict(door, who, isSecond) };
   }
 }
 
 /** Whether this device has a scan of the same ticket that is not sent yet. */
-async function isWaiting(
-  conference_id: number,
-  { code, user_id, invitation_id }: Who,
-): Promise<boolean> {
-  const scans = await waitingScans(conference_id);
+async function isWaiting(door: DoorId, { code, user_id, invitation_id }: Who): Promise<boolean> {
+  const scans = await waitingScans(door.conference_id);
   return scans.some(
-    (one) => one.code === code && one.user_id === user_id && one.invitation_id === invitation_id,
+    (one) =>
+      isSameDoor(one, door) &&
+      one.code === code &&
+      one.user_id === user_id &&
+      one.invitation_id === invitation_id,
   );
 }
 
-async function ownVerdict(conference_id: number, who: Who, isSecond: boolean): Promise<Verdict> {
-  const found = await findExpected(conference_id, who);
+async function ownVerdict(door: DoorId, who: Who, isSecond: boolean): Promise<Verdict> {
+  const found = await findExpected(door, who);
   if (!found)
     return isSecond ? { kind: 'again', name: who.code ?? '', detail: '' } : { kind: 'unknown' };
   const { name, ticket_type, status } = found;
@@ -109,19 +115,32 @@ const isFinal = (error: unknown): error is ApiError =>
   error instanceof ApiError &&
   ([400, 409].includes(error.status) || error.code === 'NOT_REGISTERED');
 
-/** Sends what waits. A scan that arrived before gets its first result again, so it can be repeated. */
+/** Takes back a scan that waits: it was for another door. */
+export const forgetScan = ({ nonce }: Scan): Promise<void> => delMany([nonce], store);
+
+/** What the service gets of a scan. */
+const bodyOf = ({ conference_id: _, event_id: __, ...body }: Scan) => body;
+
+/** Sends what waits, each to its door. A scan that arrived before gets its first result again, so it can be repeated. */
 export async function sendWaiting(
   conference_id: number,
 ): Promise<readonly { scan: Scan; verdict: Verdict }[]> {
   const done: { scan: Scan; verdict: Verdict }[] = [];
   const scans = await waitingScans(conference_id);
+  for (const ofDoor of Map.groupBy(scans, keyOfDoor).values()) {
+    // A door that refuses its scans, as that of a deleted event, does not stop the others.
+    await sendAll(ofDoor, done).catch(() => undefined);
+  }
+  return done;
+}
+
+async function sendAll(
+  scans: readonly Scan[],
+  done: { scan: Scan; verdict: Verdict }[],
+): Promise<void> {
   for (let at = 0; at < scans.length; at += BATCH) {
     const batch = scans.slice(at, at + BATCH);
-    const check_ins = batch.map(({ conference_id: _, ...scan }) => scan);
-    const { results } = await api.call('checkInConferenceAttendees', {
-      params: { conference_id },
-      body: { check_ins, sent_at: new Date().toISOString() },
-    });
+    const results = await sent(batch);
     // A scan leaves the device only by an answer of its own.
     const answered = batch.flatMap((scan) => {
       const result = results.find(({ nonce }) => nonce === scan.nonce);
@@ -133,10 +152,21 @@ export async function sendWaiting(
       store,
     );
   }
-  return done;
 }
 
-function verdictOfResult(result: ConferenceCheckInBatch['results'][number]): Verdict {
+async function sent(batch: readonly Scan[]): Promise<readonly Result[]> {
+  const [{ conference_id, event_id: id } = { conference_id: 0 }] = batch;
+  const body = { check_ins: batch.map(bodyOf), sent_at: new Date().toISOString() };
+  const answer =
+    id === undefined
+      ? await api.call('checkInConferenceAttendees', { params: { conference_id }, body })
+      : await api.call('checkInEventAttendees', { params: { id }, body });
+  return answer.results;
+}
+
+type Result = (ConferenceCheckInBatch | EventCheckInBatch)['results'][number];
+
+function verdictOfResult(result: Result): Verdict {
   if (result.status === 'refused') {
     return { kind: 'refused', code: result.code ?? '', detail: result.error ?? '' };
   }
@@ -146,20 +176,20 @@ function verdictOfResult(result: ConferenceCheckInBatch['results'][number]): Ver
 const KINDS = { checked_in: 'in', already_checked_in: 'again', recorded: 'recorded' } as const;
 type Kind = (typeof KINDS)[keyof typeof KINDS];
 
-const kindOf = ({ is_recorded, already_checked_in }: ConferenceCheckIn): Kind => {
+const kindOf = ({ is_recorded, already_checked_in }: CheckInAnswer): Kind => {
   if (is_recorded) return 'recorded';
   return already_checked_in ? 'again' : 'in';
 };
 
-type CheckedIn = Pick<
-  ConferenceCheckIn,
-  'user' | 'attendance' | 'invitation' | 'clock_skew_seconds'
->;
+type CheckInAnswer = ConferenceCheckIn | EventCheckIn;
 
-function verdictOf(answer: CheckedIn, kind: Kind): Verdict {
-  const { user, attendance, invitation, clock_skew_seconds: skew } = answer;
+function verdictOf(answer: CheckInAnswer | Result, kind: Kind): Verdict {
+  const { user, attendance, clock_skew_seconds: skew } = answer;
+  // An event has neither guests nor ticket types.
+  const invitation = 'invitation' in answer ? answer.invitation : undefined;
+  const type = attendance && 'ticket_type' in attendance ? attendance.ticket_type : undefined;
   const person = user ?? invitation;
-  const ticket = attendance?.ticket_type ?? invitation?.ticket_type;
+  const ticket = type ?? invitation?.ticket_type;
   const since = attendance?.checked_in_at ?? invitation?.checked_in_at;
   return {
     kind,

@@ -1,5 +1,6 @@
 import { type TextKey, t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
+import { type Door, doorOfCode, isSameDoor } from './doors.ts';
 import type { Scan, Verdict } from './scan-queue.ts';
 
 /** A scan with what came of it. */
@@ -15,16 +16,34 @@ const REFUSALS: Readonly<Record<string, TextKey>> = {
   NOT_REGISTERED: 'door.refused.gone',
   ACCOUNT_BLOCKED: 'door.refused.blocked',
   CONFERENCE_CANCELLED: 'door.refused.cancelled',
+  EVENT_CANCELLED: 'door.refused.cancelled-event',
   ASK: 'door.refused.ask',
 };
 
 /** The verdict on the latest scan, large enough to read at arm's length. */
-export function Shown({ latest, timezone }: { latest: ShownScan | undefined; timezone: string }) {
+export function Shown({ latest, timezone, doors, change }: Props) {
+  const isTaken = latest && !['refused', 'unknown'].includes(latest.verdict.kind);
+  const other = latest && !isTaken ? doorOfCode(doors, latest.scan.code) : undefined;
   return (
-    <div class={`verdict ${latest?.verdict.kind ?? 'ready'}`} role="status" aria-live="assertive">
-      {latest ? <Words {...latest} timezone={timezone} /> : <Ready />}
-    </div>
+    <>
+      <div class={`verdict ${latest?.verdict.kind ?? 'ready'}`} role="status" aria-live="assertive">
+        {latest ? <Words {...latest} timezone={timezone} /> : <Ready />}
+      </div>
+      {latest && other && !isSameDoor(other, latest.scan) && (
+        <button type="button" class="primary" onClick={() => change(other, latest.scan)}>
+          {t('door.switch', { name: other.name })}
+        </button>
+      )}
+    </>
   );
+}
+
+interface Props {
+  readonly latest: ShownScan | undefined;
+  readonly timezone: string;
+  readonly doors: readonly Door[];
+  /** Takes a scan at the door that its code names. */
+  readonly change: (door: Door, scan: Scan) => void;
 }
 
 const Ready = () => (

@@ -15,12 +15,13 @@ import { Table } from '../parts/table.tsx';
 import { RevokeKey, RotateKey } from './key-ends.tsx';
 import { useConferenceNames } from './key-fields.tsx';
 import { EditKey, MakeKey, useAdministrators } from './key-forms.tsx';
+import { SignInPhone } from './phone-code.tsx';
 import { Secret } from './secret.tsx';
 
 /** What is open above the list. */
 type Opened =
   | { readonly kind: 'make' }
-  | { readonly kind: 'edit' | 'rotate' | 'revoke'; readonly apiKey: ApiKey }
+  | { readonly kind: 'edit' | 'rotate' | 'phone' | 'revoke'; readonly apiKey: ApiKey }
   | { readonly kind: 'secret'; readonly issued: IssuedApiKey | RotatedApiKey };
 type Open = (opened: Opened) => void;
 
@@ -89,6 +90,8 @@ function Above({ opened, set, conference, own }: AboveProps) {
   const { apiKey } = opened;
   if (opened.kind === 'edit')
     return <EditKey apiKey={apiKey} conference={conference} close={close} />;
+  if (opened.kind === 'phone')
+    return <SignInPhone apiKey={apiKey} timezone={timezone} close={close} />;
   if (opened.kind === 'rotate')
     return <RotateKey apiKey={apiKey} timezone={timezone} close={close} made={made} />;
   return (
@@ -184,7 +187,7 @@ function Buttons({ apiKey, open }: { apiKey: ApiKey; open: Open }) {
   if (status === 'revoked') return null;
   return (
     <div class="buttons">
-      {(['edit', 'rotate', 'revoke'] as const).map((kind) => (
+      {(['edit', 'phone', 'rotate', 'revoke'] as const).map((kind) => (
         <button
           key={kind}
           type="button"

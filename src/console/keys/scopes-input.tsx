@@ -21,11 +21,16 @@ const NAMES = Object.keys(SCOPES) as readonly (keyof typeof SCOPES)[];
 const areaOf = (scope: string): string => scope.split(':', 1)[0] ?? '';
 const actionOf = (scope: string): string => scope.split(':')[1] ?? '';
 
+/** What adding a walk-in needs. */
+const WALK_INS = 'attendees:write';
+
 /** What a key may do: by a preset, or one by one. Nobody grants more than they have. */
 export function ScopesInput({ scopes }: { scopes: readonly string[] }) {
   const may = useMay();
   const [chosen, choose] = useState(scopes);
-  const preset = presetOf(chosen);
+  // Walk-ins are an option of the door, not a preset of their own.
+  const isDoor = presetOf(chosen.filter((scope) => scope !== WALK_INS)) === 'door';
+  const preset = isDoor ? 'door' : presetOf(chosen);
   const presets = ORDER.filter((name) => PRESETS[name].every((scope) => may(scope)));
   const areas = Map.groupBy(
     NAMES.filter((scope) => may(scope)),
@@ -51,6 +56,16 @@ export function ScopesInput({ scopes }: { scopes: readonly string[] }) {
           ))}
         </select>
       </label>
+      {isDoor && may(WALK_INS) && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={chosen.includes(WALK_INS)}
+            onChange={() => toggle(WALK_INS)}
+          />
+          {t('keys.walk-ins')}
+        </label>
+      )}
       {chosen.includes('*') ? (
         <>
           <input type="hidden" name="scopes" value="*" />

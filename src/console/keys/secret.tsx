@@ -4,6 +4,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { say } from '../parts/toasts.tsx';
 import { momentIn } from './key-ends.tsx';
+import { PhoneCode } from './phone-code.tsx';
 
 interface Props {
   readonly issued: IssuedApiKey | RotatedApiKey;
@@ -35,6 +36,8 @@ export function Secret({ issued, timezone, close }: Props) {
           [t('keys.secret.old'), old && t('keys.until', { moment: momentIn(old, timezone) })],
         ]}
       />
+      <h3>{t('keys.phone')}</h3>
+      <PhoneCode apiKey={issued} timezone={timezone} />
       <div class="buttons">
         <button type="button" onClick={() => void copy().catch(() => say(t('keys.copy.failed')))}>
           {t('keys.copy')}

@@ -14,9 +14,22 @@ const stored = localStorage.getItem(STORED);
  */
 export const session = signal<OwnAccess | undefined>(stored ? JSON.parse(stored) : undefined);
 
-/** Exchanges a key for the cookie of a session. @throws ApiError */
-export async function signIn(key: string): Promise<void> {
-  await api.call('startAdminSession', { body: { key } });
+/** The one-time code of the link by which the page was opened; undefined without one, and once it is used. */
+export const signInCode = signal<string | undefined>(undefined);
+
+/** Takes the code out of the address and the history, before anything else can read or store it. */
+function takeCode(): void {
+  const [, code] = /^#code=(.{1,200})$/.exec(location.hash) ?? [];
+  if (code === undefined) return;
+  history.replaceState(null, '', location.pathname + location.search);
+  signInCode.set(code);
+}
+takeCode();
+addEventListener('hashchange', takeCode);
+
+/** Exchanges a key, or a one-time code, for the cookie of a session. @throws ApiError */
+export async function signIn(body: { key: string } | { code: string }): Promise<void> {
+  await api.call('startAdminSession', { body });
   keep(await api.call('getOwnAccess'));
 }
 

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/preact-query';
 import { useEffect, useState } from 'preact/hooks';
 import { Camera } from '../door/camera-view.tsx';
+import { type Door as DoorChoice, isSameDoor, keyOfDoor, useDoors } from '../door/doors.ts';
 import { feel } from '../door/feel.ts';
 import { Find } from '../door/find.tsx';
 import { dropRosters, readRoster } from '../door/roster.ts';
 import {
   checkIn,
+  forgetScan,
   type Scan,
   sendWaiting,
   type Verdict,
@@ -16,7 +18,7 @@ import {
 import { Shown, type ShownScan } from '../door/verdict.tsx';
 import { WalkIn } from '../door/walk-in.tsx';
 import { useMay } from '../lib/access.ts';
-import { api } from '../lib/api.ts';
+import { api, queries } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
 import { counted, number, t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
@@ -29,17 +31,23 @@ const ROSTER_KEPT_MS = 48 * 3_600_000;
 /** The scans that the device still shows. */
 const SHOWN = 50;
 
-/** Checks people in, by camera and by name, with and without a network. */
+/** Checks people in at a conference or one of its events, by camera and by name, with and without a network. */
 export function Door({ conference }: { conference: Conference }) {
-  const { id, name, timezone } = conference;
+  const { id, timezone } = conference;
   const may = useMay();
+  const { doors, door, choose } = useDoors(conference);
+  const { event_id } = door;
+  const doorKey = keyOfDoor(door);
   const [scans, setScans] = useState<readonly ShownScan[]>([]);
   const [waiting, setWaiting] = useState<readonly Scan[]>([]);
   const statistics = useQuery({
-    queryKey: ['door', id],
+    queryKey: ['door', id, doorKey],
     queryFn: async () => {
-      const found = await api.call('getConferenceCheckInStats', { params: { conference_id: id } });
-      localStorage.setItem(storedNumbers(id), JSON.stringify(found));
+      const found =
+        event_id === undefined
+          ? await api.call('getConferenceCheckInStats', { params: { conference_id: id } })
+          : await api.call('getEventCheckInStats', { params: { id: event_id } });
+      localStorage.setItem(storedNumbers(doorKey), JSON.stringify(found));
       return found;
     },
     refetchInterval: SEND_EVERY_MS,
@@ -50,12 +58,17 @@ export function Door({ conference }: { conference: Conference }) {
     );
   const count = async () => setWaiting(await waitingScans(id));
 
-  const take = async (who: Who) => {
-    const { scan, verdict } = await checkIn(id, who);
+  const take = async (who: Who, at: DoorChoice = door) => {
+    const { scan, verdict } = await checkIn(at, who);
     show(scan, verdict);
     feel(verdict.kind);
     await count();
-    void statistics.refetch();
+    void queries.invalidateQueries({ queryKey: ['door', id, keyOfDoor(at)] });
+  };
+  const change = async (other: DoorChoice, scan: Scan) => {
+    await forgetScan(scan);
+    choose(other.event_id);
+    if (scan.code) await take({ code: scan.code }, other);
   };
   const send = async () => {
     const done = await sendWaiting(id).catch(() => []);
@@ -73,7 +86,7 @@ export function Door({ conference }: { conference: Conference }) {
 
   useEffect(() => {
     void send();
-    const read = () => void refreshRoster(conference);
+    const read = () => void refreshRoster(conference, door);
     read();
     const sending = setInterval(() => void send(), SEND_EVERY_MS);
     const reading = setInterval(read, ROSTER_EVERY_MS);
@@ -84,17 +97,33 @@ export function Door({ conference }: { conference: Conference }) {
       clearInterval(reading);
       removeEventListener('online', back);
     };
-  }, [id]);
+  }, [id, doorKey]);
 
   const isOnline = !statistics.isError;
-  const numbers = statistics.data ?? storedNumbersOf(id);
+  const numbers = statistics.data ?? storedNumbersOf(doorKey);
+  const latest = scans.find(({ scan }) => isSameDoor(scan, door));
   const oldest = waiting[0];
   const isLate = oldest && Date.now() - Date.parse(oldest.scanned_at) > WARN_AFTER_MS;
   return (
     <div class="door">
       <h1 tabIndex={-1} class="hidden">
-        {t('door.title', { name })}
+        {t('door.title', { name: door.name })}
       </h1>
+      {doors.length > 1 && (
+        <label>
+          {t('door.door')}
+          <select
+            value={String(event_id ?? '')}
+            onChange={({ currentTarget }) => choose(Number(currentTarget.value) || undefined)}
+          >
+            {doors.map((one) => (
+              <option key={keyOfDoor(one)} value={String(one.event_id ?? '')}>
+                {one.name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       <section class="arrivals" aria-label={t('door.arrivals')}>
         <p>
           <strong>{numbers ? number(numbers.checked_in) : '–'}</strong>{' '}
@@ -115,12 +144,19 @@ export function Door({ conference }: { conference: Conference }) {
           {t('door.late')}
         </p>
       )}
-      <WrongClock latest={scans[0]} />
+      <WrongClock latest={latest} />
       <Camera found={(code) => void take({ code })} />
-      <Shown latest={scans[0]} timezone={timezone} />
+      <Shown
+        latest={latest}
+        timezone={timezone}
+        doors={doors}
+        change={(other, scan) => void change(other, scan)}
+      />
       <section class="find">
-        <Find conference={conference} take={take} isOnline={isOnline} />
-        {may('attendees:write') && <WalkIn conference={conference} isOnline={isOnline} />}
+        <Find key={doorKey} door={door} take={take} isOnline={isOnline} />
+        {may('attendees:write') && event_id === undefined && (
+          <WalkIn conference={conference} isOnline={isOnline} />
+        )}
       </section>
       <Log scans={scans} timezone={timezone} />
     </div>
@@ -139,14 +175,16 @@ function WrongClock({ latest }: { latest: ShownScan | undefined }) {
 }
 
 /** The roster of a conference that is over by half a day leaves the device. */
-async function refreshRoster({ id, ends_on }: Conference): Promise<void> {
+async function refreshRoster({ ends_on }: Conference, door: DoorChoice): Promise<void> {
   const isOver = Date.now() > Date.parse(ends_on) + ROSTER_KEPT_MS;
-  await (isOver ? dropRosters() : readRoster(id)).catch(() => undefined);
+  await (isOver ? dropRosters() : readRoster(door)).catch(() => undefined);
 }
 
-const storedNumbers = (id: number) => `hallway-door-${id}`;
-function storedNumbersOf(id: number): { expected: number; checked_in: number } | undefined {
-  const text = localStorage.getItem(storedNumbers(id));
+const storedNumbers = (key: number | string) => `hallway-door-${key}`;
+function storedNumbersOf(
+  key: number | string,
+): { expected: number; checked_in: number } | undefined {
+  const text = localStorage.getItem(storedNumbers(key));
   return text ? JSON.parse(text) : undefined;
 }
 

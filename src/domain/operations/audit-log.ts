@@ -24,6 +24,7 @@ export const AUDIT_ACTIONS = {
   'api_key.create': 'api_key',
   'api_key.revoke': 'api_key',
   'api_key.rotate': 'api_key',
+  'api_key.sign_in_code': 'api_key',
   'api_key.update': 'api_key',
   /** The log itself downloaded as a file. */
   'audit_log.export': 'audit_log',

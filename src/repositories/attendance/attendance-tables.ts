@@ -50,5 +50,6 @@ export const ATTENDANCE_READ_MODELS = {
     new RecentCheckInsReadModel<RecentCheckIn | RecentGuestCheckIn>(db, CONFERENCE_ATTENDANCES),
   eventRecentCheckIns: (db: Knex) => new RecentCheckInsReadModel(db, EVENT_ATTENDANCES),
   personalAttendances: (db: Knex) => new PersonalAttendancesReadModel(db),
-  rosters: (db: Knex) => new RostersReadModel(db),
+  conferenceRosters: (db: Knex) => new RostersReadModel(db, CONFERENCE_ATTENDANCES),
+  eventRosters: (db: Knex) => new RostersReadModel(db, EVENT_ATTENDANCES),
 };

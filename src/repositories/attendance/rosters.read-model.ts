@@ -1,6 +1,12 @@
 import type { Knex } from 'knex';
 import { recentAsOf } from '../../db/changes.ts';
-import type { RosterGuest, RosterPosition, RosterSeat } from '../../domain/attendance/rosters.ts';
+import {
+  type RosterGuest,
+  type RosterPosition,
+  type RosterSeat,
+  WHOLE_ROSTER,
+} from '../../domain/attendance/rosters.ts';
+import type { AttendanceTables } from './attendances.sql.ts';
 import { isOpen } from './invitations.sql.ts';
 
 /** One page of the roster, attendees before guests, and the ids that are no longer in it. */
@@ -14,35 +20,36 @@ export interface RosterPage {
   readonly isLast: boolean;
 }
 
-const SEAT = `u.first_name, u.last_name, u.is_blocked, a.status, a.ticket_type, a.claimed_by,
-              a.queue_number`;
+const PERSON = 'u.first_name, u.last_name, u.is_blocked, a.status, a.queue_number';
+const SEAT = `${PERSON}, a.ticket_type, a.claimed_by`;
 
-/** SQL for the attendees of a conference by id: those who changed, or all. */
-const ALL = `
-  select a.user_id, ${SEAT}
-    from conference_attendances a join users u on u.id = a.user_id
-   where a.conference_id = :conferenceId and a.user_id > :after and a.status <> 'cancelled'
+/** SQL for all attendees by id. */
+const allOf = ({ attendances, key, extraColumns }: AttendanceTables): string => `
+  select a.user_id, ${extraColumns.length > 0 ? SEAT : `${PERSON}, null as ticket_type, null as claimed_by`}
+    from ${attendances} a join users u on u.id = a.user_id
+   where a.${key} = :attendableId and a.user_id > :after and a.status <> 'cancelled'
    order by a.user_id
    limit :limit`;
+/** SQL for the attendees of a conference who changed, by id. */
 /** With a null `status` for an attendance that was deleted. */
 const CHANGED = `
   with changed as (
     select a.user_id from conference_attendances a
-     where a.conference_id = :conferenceId and a.changed_at > :since
+     where a.conference_id = :attendableId and a.changed_at > :since
      union
     select a.user_id from users u
-      join conference_attendances a on a.user_id = u.id and a.conference_id = :conferenceId
+      join conference_attendances a on a.user_id = u.id and a.conference_id = :attendableId
      where u.roster_changed_at > :since
      union
     select g.gone_id from gone_rows g
-     where g.kind = 'attendee' and g.conference_id = :conferenceId and g.gone_at > :since
+     where g.kind = 'attendee' and g.conference_id = :attendableId and g.gone_at > :since
   ), page as (
     select user_id from changed where user_id > :after order by user_id limit :limit
   )
   select page.user_id, ${SEAT}
     from page
     left join conference_attendances a
-      on a.conference_id = :conferenceId and a.user_id = page.user_id
+      on a.conference_id = :attendableId and a.user_id = page.user_id
     left join users u on u.id = page.user_id
    order by page.user_id`;
 
@@ -52,14 +59,14 @@ const GUEST = `i.claimed_by as user_id, i.first_name, i.last_name, i.ticket_type
                i.id is not null and (${isOpen('i')} or coalesce(i.withdrawn_at is null
                  and holds_seat(a.status) and a.registered_at <= i.claimed_at, false)) as is_valid`;
 const ATTENDEE_OF_GUEST = `left join conference_attendances a
-      on a.conference_id = :conferenceId and a.user_id = i.claimed_by`;
+      on a.conference_id = :attendableId and a.user_id = i.claimed_by`;
 
 /** SQL for the invitations of a conference by id: those that changed, or all that count. */
 const ALL_GUESTS = `
   select * from (
     select i.id as invitation_id, ${GUEST}
       from conference_invitations i ${ATTENDEE_OF_GUEST}
-     where i.conference_id = :conferenceId and i.id > :after) g
+     where i.conference_id = :attendableId and i.id > :after) g
    where is_valid
    order by invitation_id
    limit :limit`;
@@ -67,19 +74,19 @@ const ALL_GUESTS = `
 const CHANGED_GUESTS = `
   with attendees as (
     select a.user_id from conference_attendances a
-     where a.conference_id = :conferenceId and a.changed_at > :since
+     where a.conference_id = :attendableId and a.changed_at > :since
      union
     select g.gone_id from gone_rows g
-     where g.kind = 'attendee' and g.conference_id = :conferenceId and g.gone_at > :since
+     where g.kind = 'attendee' and g.conference_id = :attendableId and g.gone_at > :since
   ), changed as (
     select i.id from conference_invitations i
-     where i.conference_id = :conferenceId and i.changed_at > :since
+     where i.conference_id = :attendableId and i.changed_at > :since
      union
     select i.id from attendees join conference_invitations i on i.claimed_by = attendees.user_id
-     where i.conference_id = :conferenceId
+     where i.conference_id = :attendableId
      union
     select g.gone_id from gone_rows g
-     where g.kind = 'guest' and g.conference_id = :conferenceId and g.gone_at > :since
+     where g.kind = 'guest' and g.conference_id = :attendableId and g.gone_at > :since
   ), page as (
     select id from changed where id > :after order by id limit :limit
   )
@@ -102,34 +109,40 @@ interface Rows<Row> {
   readonly isLast: boolean;
 }
 
-/** Attendees and guests of conferences as devices at the door keep them, and what changed of them. */
+/**
+ * Attendees of events, or attendees and guests of conferences, as devices at the door keep them. Of conferences
+ * also what changed; an event has no column that says it, so each of its rounds has all attendees.
+ */
 export class RostersReadModel {
   readonly #db: Knex;
+  readonly #tables: AttendanceTables;
 
-  constructor(db: Knex) {
+  constructor(db: Knex, tables: AttendanceTables) {
     this.#db = db;
+    this.#tables = tables;
   }
 
   /**
    * A round has the `as_of` of its first page: what changes during a round, on any of its pages, is
    * part of the next one.
    */
-  async list(conferenceId: number, from: RosterPosition, limit: number): Promise<RosterPage> {
+  async list(attendableId: number, from: RosterPosition, limit: number): Promise<RosterPage> {
     const { since, after, after_guest } = from;
     // Read before the rows, as decision 11 demands.
     const as_of = from.as_of ?? (await recentAsOf(this.#db));
     const read = <Row>(all: string, changed: string, values: { after: number; limit: number }) =>
-      this.#rows<Row>(since === null ? all : changed, { conferenceId, since, ...values });
+      this.#rows<Row>(since === null ? all : changed, { attendableId, since, ...values });
 
     const people: Rows<SeatRow> =
       after_guest === null
-        ? await read(ALL, CHANGED, { after, limit })
+        ? await read(allOf(this.#tables), CHANGED, { after, limit })
         : { rows: [], isLast: true };
     const room = limit - people.rows.length;
+    const { hasInvitations } = this.#tables;
     const guests: Rows<GuestRow> =
-      people.isLast && room > 0
+      hasInvitations && people.isLast && room > 0
         ? await read(ALL_GUESTS, CHANGED_GUESTS, { after: after_guest ?? 0, limit: room })
-        : { rows: [], isLast: false };
+        : { rows: [], isLast: !hasInvitations };
     const isLast = people.isLast && guests.isLast;
     return {
       seats: people.rows.filter(isSeat),
@@ -139,7 +152,7 @@ export class RostersReadModel {
         .filter(({ is_valid }) => !is_valid)
         .map(({ invitation_id }) => invitation_id),
       next: isLast
-        ? { since: as_of, as_of: null, after: 0, after_guest: null }
+        ? { ...WHOLE_ROSTER, since: hasInvitations ? as_of : null }
         : {
             since,
             as_of,
@@ -158,7 +171,7 @@ export class RostersReadModel {
       since,
       limit,
       ...of
-    }: { conferenceId: number; since: string | null; after: number; limit: number },
+    }: { attendableId: number; since: string | null; after: number; limit: number },
   ): Promise<Rows<Row>> {
     const values = { ...of, limit: limit + 1, ...(since !== null && { since }) };
     const { rows } = await this.#db.raw<{ rows: Row[] }>(sql, values);

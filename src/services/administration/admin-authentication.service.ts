@@ -96,7 +96,7 @@ export class AdminAuthenticationService {
    */
   async byToken(token: string, address: string): Promise<AdminIdentity | undefined> {
     const claims = this.#tokens.readAdminToken(token);
-    const identity = claims && (await this.#byKeyId(claims.key, 'token', address));
+    const identity = claims && (await this.byKeyId(claims.key, 'token', address));
     return identity && { ...identity, scopes: narrowed(identity.scopes, claims.scopes) };
   }
 
@@ -112,7 +112,7 @@ export class AdminAuthenticationService {
     const session = await this.#runningSession(hash);
     const now = this.#now();
     if (!session) return undefined;
-    const identity = await this.#byKeyId(session.key, 'session', address);
+    const identity = await this.byKeyId(session.key, 'session', address);
     if (identity && isToBeNoted(session, now)) {
       const ends_at = endOfSession({ startedAt: new Date(session.created_at), now });
       const seen = { at: now.toISOString(), ends_at: ends_at.toISOString() };
@@ -155,11 +155,11 @@ export class AdminAuthenticationService {
     }
     if (via === 'session') {
       const session = await this.#runningSession(credential.hash);
-      const identity = session && (await this.#byKeyId(session.key, via, address));
+      const identity = session && (await this.byKeyId(session.key, via, address));
       return identity && { ...identity, session_id: session.id };
     }
     if (Date.parse(credential.expires_at) <= this.#now().getTime()) return undefined;
-    const identity = await this.#byKeyId(credential.key, via, address);
+    const identity = await this.byKeyId(credential.key, via, address);
     return identity && { ...identity, scopes: narrowed(identity.scopes, credential.scopes) };
   }
 
@@ -190,8 +190,8 @@ export class AdminAuthenticationService {
     return this.#configuredHashes.filter(isSame).length > 0;
   }
 
-  /** The administrator with the key of a token or a session. */
-  async #byKeyId(
+  /** The administrator with the key of a token, a session or a one-time code. @throws AppError as `byKey` */
+  async byKeyId(
     key: string,
     via: AdminIdentity['via'],
     address: string,

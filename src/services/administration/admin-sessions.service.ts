@@ -2,6 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { type AdminSession, endOfSession } from '../../domain/administration/admin-sessions.ts';
 import type { Administrator, Trace } from '../../domain/administration/administrators.ts';
 import { notFound, unauthorized } from '../../errors.ts';
+import { hashOfCode, SIGN_IN_CODE } from '../../lib/sign-in-codes.ts';
 import type { SessionKey } from '../../repositories/administration/admin-sessions.repository.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { AdminAuthenticationService, AdminIdentity } from './admin-authentication.service.ts';
@@ -35,18 +36,24 @@ export class AdminSessionsService {
   }
 
   /**
-   * Exchanges an API key for a session.
+   * Exchanges an API key, or the one-time code of one, for a session.
    *
    * @returns the session, and its secret: 256 random bits in base64url, stored as a hash
-   * @throws AppError UNAUTHORIZED for a wrong key; FORBIDDEN for an address outside its networks
+   * @throws AppError UNAUTHORIZED for a wrong key, and a code that is wrong, used or expired; FORBIDDEN for an address outside its networks
    */
   async start(
-    apiKey: string,
+    credential: { readonly key: string } | { readonly code: string },
     { user_agent: sentAgent, ...trace }: Browser,
   ): Promise<{ readonly session: AdminSession; readonly secret: string }> {
-    const identity = await this.#failures.watch({ tried: 'api_key', text: apiKey, trace }, () =>
-      this.#authentication.byKey(apiKey, trace.ip ?? ''),
-    );
+    const ip = trace.ip ?? '';
+    const identity =
+      'key' in credential
+        ? await this.#failures.watch({ tried: 'api_key', text: credential.key, trace }, () =>
+            this.#authentication.byKey(credential.key, ip),
+          )
+        : await this.#failures.watch({ tried: 'sign_in_code', trace }, () =>
+            this.#byCode(credential.code, ip),
+          );
     if (!identity) throw unauthorized();
     const secret = randomBytes(32).toString('base64url');
     const user_agent = sentAgent?.slice(0, USER_AGENT_LENGTH) ?? null;
@@ -73,6 +80,14 @@ export class AdminSessionsService {
       session: { id, key, created_at, last_seen_at: created_at, ends_at, ended_at: null },
       secret,
     };
+  }
+
+  /** Uses a code up; its key can have been revoked since. An invalid text costs no statement. */
+  async #byCode(code: string, ip: string): Promise<AdminIdentity | undefined> {
+    if (!SIGN_IN_CODE.test(code)) return undefined;
+    const { adminSignInCodes } = this.#store;
+    const key = await adminSignInCodes.deleteUnexpired(hashOfCode(code), this.#now().toISOString());
+    return key === undefined ? undefined : this.#authentication.byKeyId(key, 'api_key', ip);
   }
 
   /** @throws AppError NOT_FOUND for a caller without a session */

@@ -10,6 +10,7 @@ import { checkActsFor, checkCovers } from '../../domain/administration/grants.ts
 import { PRESETS, type Preset } from '../../domain/administration/presets.ts';
 import { type Changes, differences } from '../../domain/changes.ts';
 import { AppError, invalid, notFound } from '../../errors.ts';
+import { hashOfCode, newSignInCode } from '../../lib/sign-in-codes.ts';
 import type { ApiKeysFilter } from '../../repositories/administration/api-keys.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import { addSecret, issueKey, noticeChange } from './issued-keys.service.ts';
@@ -22,6 +23,9 @@ export interface NewApiKey extends Changes<Omit<KeyTerms, 'name'>> {
   /** Fills in the scopes, unless they are given. */
   readonly preset?: Preset | undefined;
 }
+
+/** How long a one-time code signs a phone in. */
+const SIGN_IN_CODE_MS = 600_000;
 
 /** A key with its new secret, and the end of the previous one. */
 export interface RotatedApiKey extends IssuedApiKey {
@@ -136,6 +140,26 @@ export class ApiKeysService {
       await tx.audit.record(by, 'api_key.rotate', id, { after: { old_secret_valid_until } });
       await noticeChange(tx, by, key, 'has a new secret');
       return { ...key, secret, old_secret_valid_until };
+    });
+  }
+
+  /**
+   * Creates a code that starts one session of a key within 10 minutes, on whatever device. Only its hash is stored.
+   *
+   * @throws AppError as `rotate`; FORBIDDEN also for a key of another administrator without `*`
+   */
+  async signInCode(
+    by: Administrator,
+    id: number,
+  ): Promise<{ readonly code: string; readonly expires_at: string }> {
+    return this.#changes.run(by, async (tx, now) => {
+      const key = await changeable(tx, { by, id, now });
+      const code = newSignInCode();
+      const expires_at = new Date(now.getTime() + SIGN_IN_CODE_MS).toISOString();
+      await tx.adminSignInCodes.insert(hashOfCode(code), { key_id: id, expires_at });
+      await tx.audit.record(by, 'api_key.sign_in_code', id, { after: { expires_at } });
+      await noticeChange(tx, by, key, 'was given a code that signs a device in');
+      return { code, expires_at };
     });
   }
 }

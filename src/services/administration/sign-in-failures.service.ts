@@ -11,7 +11,7 @@ const MAX_PER_WINDOW = 60;
 
 /** The credential of an administrator that was tried. */
 export interface Tried {
-  readonly tried: 'api_key' | 'token' | 'session' | 'ticket' | 'launch_data';
+  readonly tried: 'api_key' | 'sign_in_code' | 'token' | 'session' | 'ticket' | 'launch_data';
   /** An API key; of a readable one, the public id is recorded, never the secret. */
   readonly text?: string;
   readonly trace: Trace;

@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 import type { Administrator } from '../../domain/administration/administrators.ts';
+import type { Attendable } from '../../domain/attendance/attendables.ts';
 import {
   ROSTER_CODE_BYTES,
   type Roster,
@@ -14,25 +15,42 @@ import {
 import { TICKET_VERSION } from '../../domain/attendance/tickets.ts';
 import { notFound } from '../../errors.ts';
 import { deriveKey } from '../../lib/derived-keys.ts';
-import type { Store } from '../../repositories/store.ts';
-import type { CodedSeat, SeatCodesService } from './seat-codes.service.ts';
+import type { ReadModels, Store } from '../../repositories/store.ts';
+import type { Attendables } from './attendables.service.ts';
+import type { CodedSeat } from './seat-codes.service.ts';
 
-/** The rosters with which devices at the door decide while they are offline. */
+interface Deps {
+  readonly store: Store;
+  readonly attendables: Attendables<Attendable & AttendableStatus>;
+  readonly rostersOf: (read: ReadModels) => Pick<ReadModels['eventRosters'], 'list'>;
+  /** The code of a seat at the attendable with this id. */
+  readonly codeOf: (id: number, seat: CodedSeat) => string;
+  /** The first one signs tickets, and makes the keys of rosters. */
+  readonly secrets: readonly string[];
+}
+
+/** What says that an event or a conference is cancelled. */
+interface AttendableStatus {
+  readonly status: string;
+  /** Of an event only. */
+  readonly conference_id?: number | null;
+}
+
+/** The rosters with which devices at the door of events, or of conferences, decide while they are offline. */
 export class RostersService {
   readonly #store: Store;
-  readonly #seatCodes: SeatCodesService;
+  readonly #attendables: Deps['attendables'];
+  readonly #rostersOf: Deps['rostersOf'];
+  readonly #codeOf: Deps['codeOf'];
   readonly #key: Buffer;
 
-  /** @param deps.secrets the first one signs tickets, and makes the keys of rosters */
-  constructor(deps: {
-    store: Store;
-    seatCodes: SeatCodesService;
-    secrets: readonly string[];
-  }) {
+  constructor(deps: Deps) {
     const [secret] = deps.secrets;
     if (secret === undefined) throw new Error('no secret for rosters');
     this.#store = deps.store;
-    this.#seatCodes = deps.seatCodes;
+    this.#attendables = deps.attendables;
+    this.#rostersOf = deps.rostersOf;
+    this.#codeOf = deps.codeOf;
     this.#key = deriveKey(secret, 'rosters').bytes;
   }
 
@@ -44,24 +62,24 @@ export class RostersService {
    */
   async page(
     by: Administrator,
-    conferenceId: number,
+    id: number,
     { cursor, limit }: { cursor: RosterCursor | undefined; limit: number },
   ): Promise<Roster> {
-    const conference = await this.#store.conferences.find(conferenceId);
-    if (!conference) throw notFound('conference');
-    const key = this.#keyOf(by, conferenceId);
+    const { noun, find } = this.#attendables;
+    const attendable = await find(this.#store, id);
+    if (!attendable) throw notFound(noun);
+    const key = this.#keyOf(by, id);
     const position = cursor?.key_id === key.id ? cursor : WHOLE_ROSTER;
-    const page = await this.#store.read.rosters.list(conferenceId, position, limit);
+    const page = await this.#rostersOf(this.#store.read).list(id, position, limit);
     const { seats, gone, guests, goneGuests, next, isLast } = page;
-    const hashed = (seat: CodedSeat) =>
-      rosterCode(this.#seatCodes.ofConference(conferenceId, seat), key.object);
+    const hashed = (seat: CodedSeat) => rosterCode(this.#codeOf(id, seat), key.object);
     const codeOf = (seat: RosterSeat) => hashed({ ...seat, invitation_id: null });
     // A guest who claimed the seat keeps the code on the badge.
     const codeOfGuest = (guest: RosterGuest) => hashed({ ...guest, user_id: null });
     return {
       key: key.text,
       starts_over: position.since === null && position.as_of === null,
-      is_cancelled: conference.status === 'cancelled',
+      is_cancelled: await this.#isCancelled(attendable),
       rows: seats.map((seat) => rosterRow(seat, codeOf)),
       gone,
       guests: guests.map((guest) => rosterGuestRow(guest, codeOfGuest)),
@@ -71,11 +89,16 @@ export class RostersService {
     };
   }
 
-  /** A key for each credential and conference, so that no two devices can compare their codes. */
-  #keyOf({ key, session_id }: Administrator, conferenceId: number) {
+  async #isCancelled({ status, conference_id = null }: AttendableStatus): Promise<boolean> {
+    if (status === 'cancelled' || conference_id === null) return status === 'cancelled';
+    return (await this.#store.conferences.find(conference_id))?.status === 'cancelled';
+  }
+
+  /** A key for each credential and attendable, so that no two devices can compare their codes. */
+  #keyOf({ key, session_id }: Administrator, id: number) {
     const credential = session_id === null ? `key ${key}` : `session ${session_id}`;
     // With the version of new tickets, since each version has other codes.
-    const of = `${credential} conference ${conferenceId} tickets ${TICKET_VERSION}`;
+    const of = `${credential} ${this.#attendables.noun} ${id} tickets ${TICKET_VERSION}`;
     const bytes = createHmac('sha256', this.#key).update(of).digest();
     return {
       id: hash('sha256', bytes, 'hex').slice(0, 8),

@@ -25,6 +25,11 @@ export const administrationCalls = ({ administrator, apiKeyId, ...rows }: Rows) 
       deleteUnexpired: [['a'.repeat(64), NOW]],
       deleteExpired: [[NOW]],
     },
+    adminSignInCodes: {
+      insert: [[Buffer.alloc(32), { key_id: apiKeyId, expires_at: LATER }]],
+      deleteUnexpired: [[Buffer.alloc(32), NOW]],
+      deleteExpired: [[]],
+    },
     adminSessions: {
       insert: [
         [

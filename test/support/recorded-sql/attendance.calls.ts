@@ -189,7 +189,8 @@ export const attendanceCalls = (rows: Rows) =>
           },
         ],
       },
-      rosters: {
+      eventRosters: { list: [[rows.event.id, WHOLE_ROSTER, 2_000]] },
+      conferenceRosters: {
         list: [
           { note: 'all', args: [rows.conference.id, WHOLE_ROSTER, 2_000] },
           {

@@ -29,7 +29,7 @@ export const adminSessionEndpoints = ({
     tag,
     summary: 'Sign in an administrator with a cookie',
     description:
-      'Exchanges an API key for a session in a cookie, which scripts cannot read. The session ends with its key, 2 hours after the last request, and after 14 hours. Failures count as those of `X-API-Key`. A page of another site gets 401, so that it signs nobody in with its own key.',
+      'Exchanges an API key, or a one-time code of one, for a session in a cookie, which scripts cannot read. The session ends with its key, 2 hours after the last request, and after 14 hours. Failures count as those of `X-API-Key`. A page of another site gets 401, so that it signs nobody in with its own key.',
     body: AdminSessionRequestSchema,
     maxBodyBytes,
     headers: AdminSessionHeadersSchema,
@@ -41,9 +41,9 @@ export const adminSessionEndpoints = ({
     admit: (sent) => {
       if (cookie.isFromOtherPage(sent)) throw unauthorized();
     },
-    async handle({ body: { key }, headers, trace }) {
+    async handle({ body, headers, trace }) {
       const browser = { ...trace, user_agent: headers['user-agent'] };
-      const { session, secret } = await adminSessions.start(key, browser);
+      const { session, secret } = await adminSessions.start(body, browser);
       return { status: 200, body: session, headers: { 'Set-Cookie': cookie.setting(secret) } };
     },
   }),

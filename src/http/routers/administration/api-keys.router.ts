@@ -8,6 +8,7 @@ import {
   IssuedApiKeySchema,
   NewApiKeySchema,
   RotatedApiKeySchema,
+  SignInCodeSchema,
 } from '../../schemas/administration/api-keys.schemas.ts';
 import { IdParamsSchema } from '../../schemas/common.ts';
 import { listOf, listReply, numbered } from '../../schemas/pages.schemas.ts';
@@ -109,6 +110,26 @@ export const apiKeyEndpoints = ({ apiKeys }: { apiKeys: ApiKeysService }) => [
     holdsSecret: true,
     async handle({ caller, params, body }) {
       return { status: 200, body: await apiKeys.rotate(caller, params.id, body.grace_seconds) };
+    },
+  }),
+
+  endpoint({
+    name: 'createSignInCode',
+    method: 'post',
+    path: '/admin/api-keys/:id/sign-in-code',
+    auth: 'admin',
+    scope: 'keys:manage',
+    conferences: 'all',
+    tag,
+    summary: 'Create a code that signs a phone in',
+    description:
+      'For a QR code to `/admin#code=…`: the page that it opens exchanges the code for a session of this key, once and within 10 minutes. Answers 403 as an update of the key does, and 409 for a revoked key.',
+    params: IdParamsSchema,
+    responses: { 201: SignInCodeSchema },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    holdsSecret: true,
+    async handle({ caller, params }) {
+      return { status: 201, body: await apiKeys.signInCode(caller, params.id) };
     },
   }),
 ];

@@ -2,8 +2,21 @@ import { z } from 'zod';
 import { IdSchema, InstantSchema } from '../common.ts';
 
 export const AdminSessionRequestSchema = z
-  .object({ key: z.string().min(1).max(200).describe('An API key.') })
-  .meta({ id: 'AdminSessionRequest', examples: [{ key: 'hwk_kg3q5w2a_…' }] });
+  .object({
+    key: z.string().min(1).max(200).optional().describe('An API key.'),
+    code: z.string().min(1).max(200).optional().describe('A one-time code of a key.'),
+  })
+  .transform(({ key, code }, context) => {
+    if (key !== undefined && code === undefined) return { key };
+    if (code !== undefined && key === undefined) return { code };
+    context.addIssue({ code: 'custom', path: ['key'], message: 'expected either key or code' });
+    return z.NEVER;
+  })
+  .meta({
+    id: 'AdminSessionRequest',
+    description: 'Requires either `key` or `code`.',
+    examples: [{ key: 'hwk_kg3q5w2a_…' }],
+  });
 
 export const AdminSessionHeadersSchema = z.object({ 'user-agent': z.string().optional() });
 

@@ -117,6 +117,21 @@ export const IssuedApiKeySchema = z
   .object({ ...fields, secret: SecretSchema })
   .meta({ id: 'IssuedApiKey', examples: [{ ...API_KEY_EXAMPLE, secret: SECRET_EXAMPLE }] });
 
+export const SignInCodeSchema = z
+  .object({
+    code: z.string().describe('For `POST /admin/session`, once. Never the secret of the key.'),
+    expires_at: InstantSchema.describe('In 10 minutes.'),
+  })
+  .meta({
+    id: 'SignInCode',
+    examples: [
+      {
+        code: 'vB1nq8m0C5wYp2eR7tKx3uJz6dLh9sFg4aQo_iVbNcE',
+        expires_at: '2026-05-14T09:10:00.000Z',
+      },
+    ],
+  });
+
 export const ApiKeysQuerySchema = PageQuerySchema.extend({
   administrator_id: PathIdSchema.optional(),
   status: z.enum(KEY_STATUSES).optional().describe('Without it, all but the revoked keys.'),

@@ -60,7 +60,7 @@ export const RosterSchema = z
     key: z
       .string()
       .describe(
-        'The key of `code`, 32 bytes in base64url. Each API key and each session has its own for each conference.',
+        'The key of `code`, 32 bytes in base64url. Each API key and each session has its own for each conference and event.',
       ),
     starts_over: z
       .boolean()
@@ -69,7 +69,7 @@ export const RosterSchema = z
       ),
     is_cancelled: z
       .boolean()
-      .describe('`true`: the conference is cancelled, so treat each row as `ask`.'),
+      .describe('`true`: the event or the conference is cancelled, so treat each row as `ask`.'),
     rows: z
       .array(
         z.object({
