@@ -2625,6 +2625,8 @@ export type ConnectionCheck = {
 readonly status: "none" | "pending" | "accepted" | "rejected";
 readonly direction: ConnectionDirection | null;
 readonly connection_id: number | null;
+/** Your own note, which the other user never sees. */
+readonly note: string | null;
 };
 
 /** In `PersonalData`, `Connection`, `ListedConnection` and 1 more. */
