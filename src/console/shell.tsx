@@ -107,6 +107,11 @@ interface ScreensProps {
 function Screens({ conference, screens, children }: ScreensProps) {
   const [path] = useLocation();
   useChanges(conference.id);
+  const shown = screens.find(({ name }) => name === path.split('/')[3]);
+  useEffect(() => {
+    const parts = [shown && t(`menu.${shown.name}`), conference.name, t('frame.brand')];
+    document.title = parts.filter(Boolean).join(' · ');
+  }, [shown, conference.name]);
   useEffect(() => {
     document.querySelector<HTMLElement>('main h1')?.focus();
   }, [path]);
