@@ -1,25 +1,41 @@
 import { ApiError } from '@hallway/client';
 import { useMutation } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
+import { useId, useState } from 'preact/hooks';
 import { queries, sentenceOf } from './lib/api.ts';
 import { isInMessenger, openOutside } from './lib/messenger.ts';
 import { signal } from './lib/signal.ts';
 import { t } from './lib/text.ts';
 
-const SHOWN_MS = 5_000;
-const said = signal<readonly { id: number; text: string }[]>([]);
+/** The time to read, and longer to undo. */
+const SHOWN_MS = { read: 5_000, undo: 8_000 };
+const said = signal<readonly { id: number; text: string; undo: (() => void) | undefined }[]>([]);
 let next = 0;
 
-/** Shows a sentence for some seconds. */
-export function say(text: string): void {
+/** Shows a sentence for some seconds, with a button to undo what it says. */
+export function say(text: string, undo?: () => void): void {
   const id = next++;
-  said.set([...said.get(), { id, text }].slice(-2));
-  setTimeout(() => said.set(said.get().filter((one) => one.id !== id)), SHOWN_MS);
+  said.set([...said.get(), { id, text, undo }].slice(-2));
+  setTimeout(() => drop(id), undo ? SHOWN_MS.undo : SHOWN_MS.read);
 }
+const drop = (id: number) => said.set(said.get().filter((one) => one.id !== id));
 export const Toasts = () => (
   <div class="toasts" role="status">
-    {said.use().map(({ id, text }) => (
-      <p key={id}>{text}</p>
+    {said.use().map(({ id, text, undo }) => (
+      <p key={id}>
+        {text}{' '}
+        {undo && (
+          <button
+            type="button"
+            onClick={() => {
+              drop(id);
+              undo();
+            }}
+          >
+            {t('state.undo')}
+          </button>
+        )}
+      </p>
     ))}
   </div>
 );
@@ -92,6 +108,51 @@ export function useChange<V = void>(
   return { run: mutate, isBusy: isPending };
 }
 
+const showModal = (dialog: HTMLDialogElement | null) => dialog?.showModal();
+/** A button that asks before it acts. */
+export function Ask({
+  label,
+  title,
+  more,
+  isBusy,
+  run,
+}: {
+  label: string;
+  title: string;
+  more: string;
+  isBusy: boolean;
+  run: () => void;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <>
+      <button type="button" disabled={isBusy} onClick={() => setOpen(true)}>
+        {label}
+      </button>
+      {isOpen && (
+        <dialog
+          ref={showModal}
+          aria-labelledby={id}
+          onClose={({ currentTarget: { returnValue } }) => {
+            setOpen(false);
+            if (returnValue) run();
+          }}
+        >
+          <h2 id={id}>{title}</h2>
+          <p>{more}</p>
+          <form method="dialog" class="buttons">
+            <button type="submit">{t('state.cancel')}</button>
+            <button type="submit" class="primary" value="yes">
+              {label}
+            </button>
+          </form>
+        </dialog>
+      )}
+    </>
+  );
+}
+
 /** The button below a list that has another page. */
 export const More = ({ of }: { of: { hasNextPage: boolean; fetchNextPage(): unknown } }) =>
   of.hasNextPage ? (
@@ -115,6 +176,27 @@ export const Outside = ({ href, children }: { href: string; children: ComponentC
   >
     {children}
   </a>
+);
+
+/** A ticket, to scan or to type at the door. */
+export const Ticket = ({
+  of,
+  label,
+}: {
+  of: Read<{ readonly qr_svg: string; readonly code: string }>;
+  label: string;
+}) => (
+  <Loaded of={of}>
+    {({ qr_svg, code }) => (
+      <figure>
+        <Qr svg={qr_svg} label={label} />
+        <figcaption>
+          {label}
+          <code>{code}</code>
+        </figcaption>
+      </figure>
+    )}
+  </Loaded>
 );
 
 /** Never as markup: an SVG in an image runs nothing. */

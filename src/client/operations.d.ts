@@ -1439,6 +1439,8 @@ readonly name: string;
 } | null;
 /** The id of the key, as in `actor`: the `public_id` of a stored key, or 8 hex digits of one of `ADMIN_API_KEY`. null without a valid key. */
 readonly key: string | null;
+/** The present name of a stored key. */
+readonly key_name: string | null;
 /** The address of the client; null for an operator. */
 readonly ip: string | null;
 readonly action: "admin_session.start" | "admin_session.end" | "admin_session.end_all" | "admin_token.issue" | "administrator.create" | "administrator.update" | "agenda.import" | "agenda.move" | "agenda_group.create" | "agenda_group.delete" | "agenda_group.order" | "agenda_group.update" | "agenda_item.create" | "agenda_item.delete" | "agenda_item.update" | "api_key.create" | "api_key.revoke" | "api_key.rotate" | "api_key.sign_in_code" | "api_key.update" | "audit_log.export" | "conference.add_attendee" | "conference.check_in" | "conference.create" | "conference.delete" | "conference.duplicate" | "conference.export_attendees" | "conference.import_attendees" | "conference.order_speakers" | "conference.remove_attendee" | "conference.repair_counts" | "conference.repair_people" | "conference.undo_check_in" | "conference.update" | "conference.update_attendee" | "conference.update_invitation" | "conference.add_walk_in" | "conference.export_claim_links" | "conference.merge_invitation" | "conference.withdraw_invitation" | "conference.erase_invitation" | "conference.reopen_invitation" | "enrichment.generate" | "enrichment.generate_many" | "enrichment.sync" | "event.add_attendee" | "event.approve" | "event.check_in" | "event.create" | "event.delete" | "event.export_attendees" | "event.import" | "event.reject" | "event.remove_attendee" | "event.repair_counts" | "event.undo_check_in" | "event.update" | "event.update_attendee" | "job.cancel" | "job.retry" | "media.create" | "media.delete" | "media.open" | "media.repair_bytes" | "feedback.export" | "feedback.update" | "notification.create" | "notification.create_many" | "notification.test" | "notification_job.cancel" | "notification_job.create" | "notification_job.delete" | "notification_job.recall" | "notification_job.reschedule" | "notification_job.retry" | "notification_job.update" | "partner_mint.retry" | "people.read" | "sending.pause" | "sending.resume" | "quest.export_participants" | "quest_registration_request.approve" | "quest_registration_request.reject" | "quest_submission.approve" | "quest_submission.reject" | "quest_submission.reopen" | "quest.create" | "quest.delete" | "quest.duplicate" | "quest.order_tasks" | "quest.repair_counts" | "quest.update" | "quest_task.create" | "quest_task.delete" | "quest_task.update" | "quest.open_codes" | "quest.rotate_secret" | "quest_task.rotate_code" | "reminder_template.create" | "reminder_template.delete" | "reminder_template.set_default" | "reminder_template.update" | "sign_in.fail" | "speaker.create" | "speaker.delete" | "speaker.map" | "speaker.merge" | "speaker.unmap" | "speaker.update" | "user.adjust_points" | "user.block" | "user.erase" | "user.export" | "user.import" | "user.repair_match_terms" | "user.repair_points" | "user.resolve_report" | "user.unblock" | "user.update";
@@ -1453,6 +1455,11 @@ readonly conference_id: number | null;
 readonly before: Readonly<Record<string, unknown>> | null;
 /** Only the changed fields; null when there are none or the user was erased. */
 readonly after: Readonly<Record<string, unknown>> | null;
+/** The users whom `user_id` of `before` and `after` refers to; empty without the scope `people:read`. */
+readonly people: readonly {
+readonly id: number;
+readonly name: string;
+}[];
 /** The `X-Request-Id` of the request, as in the service log; one per command of an operator. */
 readonly request_id: string;
 };
@@ -2627,6 +2634,8 @@ export type ConnectionCheck = {
 readonly status: "none" | "pending" | "accepted" | "rejected";
 readonly direction: ConnectionDirection | null;
 readonly connection_id: number | null;
+/** Your own note, which the other user never sees. */
+readonly note: string | null;
 };
 
 /** In `PersonalData`, `Connection`, `ListedConnection` and 1 more. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
 import { Suspense } from 'preact/compat';
 import { useEffect } from 'preact/hooks';
-import { Redirect, Route, Router, Switch, useLocation } from 'wouter-preact';
+import { type AroundNavHandler, Redirect, Route, Router, Switch, useLocation } from 'wouter-preact';
 import type { OwnAccess } from '../client/operations.d.ts';
 import { Access, OpenScreens, useMay } from './lib/access.ts';
 import { isOffline } from './lib/api.ts';
@@ -10,8 +10,10 @@ import { useChanges } from './lib/changes.ts';
 import { type Conference, noConference, useConferences } from './lib/conference.ts';
 import { readAccess, session, signInCode } from './lib/session.ts';
 import { t } from './lib/text.ts';
+import { leave } from './lib/unsaved.ts';
 import { zoneOf } from './lib/zone.ts';
 import { Menu } from './menu.tsx';
+import { Discard } from './parts/discard.tsx';
 import { Empty, Failure, Loading } from './parts/states.tsx';
 import { Toasts } from './parts/toasts.tsx';
 import { Board, SCREENS } from './screens.ts';
@@ -20,13 +22,19 @@ import { Top } from './top.tsx';
 
 const STORED = 'hallway-conference';
 
+/** A link asks before typed words are thrown away; what a form itself opens when it is done does not. */
+const aroundNav: AroundNavHandler = (navigate, to, options) => {
+  if (options && 'href' in options) leave(() => navigate(to, options));
+  else navigate(to, options);
+};
+
 export function Shell() {
   const access = session.use();
   const code = signInCode.use();
   useQuery({ queryKey: ['access'], queryFn: readAccess, enabled: access !== undefined && !code });
   return (
     <Access.Provider value={access}>
-      <Router base="/admin">
+      <Router base="/admin" aroundNav={aroundNav}>
         <Switch>
           <Route path="/c/:id/board">
             {({ id }) => (
@@ -39,6 +47,7 @@ export function Shell() {
         </Switch>
       </Router>
       {access && <Toasts />}
+      {access && <Discard />}
     </Access.Provider>
   );
 }
@@ -99,6 +108,11 @@ interface ScreensProps {
 function Screens({ conference, screens, children }: ScreensProps) {
   const [path] = useLocation();
   useChanges(conference.id);
+  const shown = screens.find(({ name }) => name === path.split('/')[3]);
+  useEffect(() => {
+    const parts = [shown && t(`menu.${shown.name}`), conference.name, t('frame.brand')];
+    document.title = parts.filter(Boolean).join(' · ');
+  }, [shown, conference.name]);
   useEffect(() => {
     document.querySelector<HTMLElement>('main h1')?.focus();
   }, [path]);

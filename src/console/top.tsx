@@ -5,6 +5,7 @@ import type { OwnAccess } from '../client/operations.d.ts';
 import type { Conference } from './lib/conference.ts';
 import { signOut } from './lib/session.ts';
 import { chooseLanguage, LANGUAGES, type Language, language, t } from './lib/text.ts';
+import { leave } from './lib/unsaved.ts';
 import { sentenceOf } from './parts/states.tsx';
 import { say } from './parts/toasts.tsx';
 
@@ -32,7 +33,12 @@ export function Top({ access, conferences, chosen }: Props) {
           <span class="hidden">{t('frame.conference')}</span>
           <select
             value={String(chosen.id)}
-            onChange={(event) => go(`/c/${event.currentTarget.value}/${screen}`)}
+            onChange={({ currentTarget }) => {
+              const { value } = currentTarget;
+              // Until the page shows another one.
+              currentTarget.value = String(chosen.id);
+              leave(() => go(`/c/${value}/${screen}`));
+            }}
           >
             {(conferences.length > 0 ? conferences : [chosen]).map((one) => (
               <option key={one.id} value={String(one.id)}>
@@ -56,7 +62,11 @@ export function Top({ access, conferences, chosen }: Props) {
         <span class="hidden">{t('frame.language')}</span>
         <select
           value={language()}
-          onChange={(event) => chooseLanguage(event.currentTarget.value as Language)}
+          onChange={({ currentTarget }) => {
+            const value = currentTarget.value as Language;
+            currentTarget.value = language();
+            leave(() => chooseLanguage(value));
+          }}
         >
           {Object.entries(LANGUAGES).map(([code, name]) => (
             <option key={code} value={code}>
@@ -68,7 +78,7 @@ export function Top({ access, conferences, chosen }: Props) {
       <button
         type="button"
         class="quiet"
-        onClick={() => void signOut().catch((error) => say(sentenceOf(error)))}
+        onClick={() => leave(() => void signOut().catch((error) => say(sentenceOf(error))))}
       >
         {t('frame.sign-out')}
       </button>

@@ -23,7 +23,9 @@ export interface SandboxBotCall extends IncomingCall {
 }
 
 interface BotSandboxOptions {
-  /** The file that keeps the chats and the port over restarts; absent in tests. */
+  /** Where its page is; without it, at a free port. If it is taken, at the next that is free. */
+  readonly port?: number;
+  /** The file that keeps the chats over restarts; absent in tests. */
   readonly file?: string;
   /** The people whose names the chats have; others are called by their id. */
   readonly people?: readonly LaunchUser[];
@@ -74,7 +76,7 @@ export class BotSandbox implements AsyncDisposable {
   static async start(options: BotSandboxOptions = {}): Promise<BotSandbox> {
     const state = readBotState(options.file);
     const sandbox = new BotSandbox(options, state);
-    await listen(sandbox.#server, state.port);
+    await listen(sandbox.#server, options.port ?? 0);
     return sandbox;
   }
 
@@ -215,9 +217,7 @@ export class BotSandbox implements AsyncDisposable {
     clearTimeout(this.#saving);
     this.#saving = undefined;
     const { file } = this.#options;
-    if (file === undefined) return;
-    const { port } = new URL(this.url);
-    saveBotState(file, { messages: this.chats.messages, port: Number(port) });
+    if (file !== undefined) saveBotState(file, { messages: this.chats.messages });
   }
 
   #behaviorFor(call: IncomingCall): BotBehavior {
@@ -234,13 +234,20 @@ export class BotSandbox implements AsyncDisposable {
   }
 }
 
-/** Listens at the port, or at a free one if it is taken. */
-async function listen(server: Server, port: number): Promise<void> {
-  try {
-    await once(server.listen(port, '127.0.0.1'), 'listening');
-  } catch {
-    await once(server.listen(0, '127.0.0.1'), 'listening');
+/** So many ports are tried before any free one. */
+const PORTS = 100;
+
+/** Listens at the port, or at the next one that is free. */
+async function listen(server: Server, first: number): Promise<void> {
+  for (let port = first; port < first + PORTS; port += 1) {
+    try {
+      await once(server.listen(port, '127.0.0.1'), 'listening');
+      return;
+    } catch {
+      // Of another service on this machine.
+    }
   }
+  await once(server.listen(0, '127.0.0.1'), 'listening');
 }
 
 /** The largest number of times within any 1,000 ms; the times are in their order. */

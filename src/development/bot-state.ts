@@ -5,8 +5,6 @@ import type { ChatMessage } from './bot-chats.ts';
 /** What the sandbox keeps over restarts. */
 export interface BotState {
   readonly messages: readonly ChatMessage[];
-  /** The port of the last start, so that an open page finds the next one. */
-  readonly port: number;
 }
 
 /** The messages that a file keeps; after a broadcast the memory has more. */
@@ -14,7 +12,7 @@ const MAX_KEPT = 2_000;
 
 /** Empty at the first start, and if the file is damaged. */
 export function readBotState(file: string | undefined): BotState {
-  const empty = { messages: [], port: 0 };
+  const empty = { messages: [] };
   if (file === undefined) return empty;
   try {
     return { ...empty, ...JSON.parse(readFileSync(file, 'utf8')) };

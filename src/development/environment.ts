@@ -8,6 +8,9 @@ import { type LocalObjectStore, startLocalObjectStore } from './local-object-sto
 import { type PartnerSandbox, startPartnerSandbox } from './partner-sandbox.ts';
 import { developmentSecrets } from './secrets.ts';
 
+/** Where the chats of the sandbox bot are at each start, so that an open page finds the next one. */
+export const CHATS_PORT = 3900;
+
 /** The environment with development defaults, so that `npm start` needs no settings. */
 export interface LocalEnvironment {
   readonly env: NodeJS.ProcessEnv;
@@ -89,7 +92,7 @@ const partnerFor = async (
 const botFor = async (set: NodeJS.ProcessEnv, file: string): Promise<BotSandbox | undefined> =>
   set.ROLE === 'api' || OWN_BOT.some((name) => set[name])
     ? undefined
-    : BotSandbox.start({ file, people: DEMO_PEOPLE });
+    : BotSandbox.start({ file, people: DEMO_PEOPLE, port: CHATS_PORT });
 
 const OWN_BOT = [
   'MESSENGER_BOT_TOKEN',

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { DEMO_PEOPLE } from './demo-data.ts';
-import type { LocalEnvironment } from './environment.ts';
+import { CHATS_PORT, type LocalEnvironment } from './environment.ts';
 import { signInitData } from './launch-data.ts';
 
 /**
@@ -27,7 +27,11 @@ export function startText(
     `Mini app:       ${address}/demo (an example; open it as ${DEMO_PEOPLE[0]?.first_name} or ${DEMO_PEOPLE[1]?.first_name})`,
     `API reference:  ${api}/docs`,
     `Admin key:      ${isKeyGenerated ? key : 'the one that you set in ADMIN_API_KEY'}`,
-    ...(chatsUrl ? [`Chats:          ${chatsUrl} (what the bot writes to the demo people)`] : []),
+    ...(chatsUrl
+      ? [
+          `Chats:          ${chatsUrl} (what the bot writes to the demo people${movedFrom(chatsUrl)})`,
+        ]
+      : []),
     ...(databaseUrl ? [`Database:       psql '${databaseUrl}'`] : []),
     ...(movedTo
       ? [
@@ -46,3 +50,6 @@ export function startText(
   lines.push(`Organizers:     curl '${api}/admin/users' -H 'X-API-Key: ${key}'`);
   return `\n${lines.join('\n')}\n\n`;
 }
+
+const movedFrom = (chatsUrl: string): string =>
+  new URL(chatsUrl).port === String(CHATS_PORT) ? '' : `; port ${CHATS_PORT} is taken`;

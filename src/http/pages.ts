@@ -83,7 +83,7 @@ export function pageRouter(read: () => Promise<PageFiles | undefined>): Router {
   // Only below its path does the worker keep the page.
   router.get('/', (req, res, next) => {
     if (req.originalUrl.startsWith(`${req.baseUrl}/`)) next();
-    else res.redirect(308, `${req.baseUrl}/`);
+    else res.redirect(308, `${req.baseUrl}/${req.originalUrl.slice(req.baseUrl.length)}`);
   });
   // The page itself finds its screen in the address.
   router.get(

@@ -89,7 +89,9 @@ describeInBrowser('two people in the mini app', () => {
     await jonas.page.getByRole('button', { name: 'Join the waitlist' }).click();
     await jonas.page.getByText('Place 1 on the waitlist').waitFor();
     expect(await axe(jonas.page)).toEqual([]);
-    await mina.page.getByRole('button', { name: 'Give up my place' }).click();
+    const leave = mina.page.getByRole('button', { name: 'Give up my place' });
+    await leave.click();
+    await mina.page.getByRole('dialog').getByRole('button', { name: 'Give up my place' }).click();
     await jonas.page.getByRole('article').getByText('You have a seat').waitFor();
     await jonas.page.getByRole('img', { name: 'Your ticket' }).waitFor();
     expect([...mina.problems, ...jonas.problems]).toEqual([]);

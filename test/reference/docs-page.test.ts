@@ -62,6 +62,11 @@ describeInBrowser.each(LOOKS)('the docs page on %s', (_name, look) => {
     await filter.fill('Unblock a');
     await page.locator('.opblock').first().waitFor();
     expect(await shown(page)).toEqual(['/users/{id}/block', '/admin/users/{id}/unblock']);
+    await filter.fill('find attendees');
+    await page.getByText('/conferences/{conference_id}/attendees', { exact: true }).waitFor();
+    await filter.fill('POST /events/attend');
+    await page.getByText('/events/attend', { exact: true }).waitFor();
+    expect(await shown(page)).toEqual(['/events/attend']);
     await filter.fill('');
     await page.getByText('/auth/login', { exact: true }).waitFor();
     expect(problems).toEqual([]);

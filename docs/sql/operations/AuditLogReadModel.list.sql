@@ -18,6 +18,11 @@ select
     from '^key (.*)$'
   ) as key,
   host(l.ip) as ip,
+  (
+    select name
+    from api_keys
+    where id = l.api_key_id
+  ) as key_name,
   case l.subject_type
     when 'administrator' then (
       select name
@@ -79,6 +84,7 @@ select
       where id = l.subject_id
     )
   end as subject_name,
+  '[]'::json as people,
   json_build_array(l.id, l.id) as sort_place
 from
   audit_log as l
@@ -118,6 +124,11 @@ select
     from '^key (.*)$'
   ) as key,
   host(l.ip) as ip,
+  (
+    select name
+    from api_keys
+    where id = l.api_key_id
+  ) as key_name,
   case l.subject_type
     when 'administrator' then (
       select name
@@ -179,6 +190,7 @@ select
       where id = l.subject_id
     )
   end as subject_name,
+  '[]'::json as people,
   json_build_array(l.id, l.id) as sort_place
 from
   audit_log as l
@@ -220,6 +232,11 @@ select
     from '^key (.*)$'
   ) as key,
   host(l.ip) as ip,
+  (
+    select name
+    from api_keys
+    where id = l.api_key_id
+  ) as key_name,
   case l.subject_type
     when 'administrator' then (
       select name
@@ -281,6 +298,7 @@ select
       where id = l.subject_id
     )
   end as subject_name,
+  '[]'::json as people,
   json_build_array(l.id, l.id) as sort_place
 from
   audit_log as l
@@ -322,6 +340,11 @@ select
     from '^key (.*)$'
   ) as key,
   host(l.ip) as ip,
+  (
+    select name
+    from api_keys
+    where id = l.api_key_id
+  ) as key_name,
   case l.subject_type
     when 'administrator' then (
       select name
@@ -383,6 +406,7 @@ select
       where id = l.subject_id
     )
   end as subject_name,
+  '[]'::json as people,
   json_build_array(l.id, l.id) as sort_place
 from
   audit_log as l
@@ -424,6 +448,11 @@ select
     from '^key (.*)$'
   ) as key,
   host(l.ip) as ip,
+  (
+    select name
+    from api_keys
+    where id = l.api_key_id
+  ) as key_name,
   case l.subject_type
     when 'administrator' then (
       select name
@@ -485,6 +514,7 @@ select
       where id = l.subject_id
     )
   end as subject_name,
+  '[]'::json as people,
   json_build_array(l.id, l.id) as sort_place
 from
   audit_log as l
@@ -526,6 +556,11 @@ select
     from '^key (.*)$'
   ) as key,
   host(l.ip) as ip,
+  (
+    select name
+    from api_keys
+    where id = l.api_key_id
+  ) as key_name,
   case l.subject_type
     when 'administrator' then (
       select name
@@ -587,6 +622,7 @@ select
       where id = l.subject_id
     )
   end as subject_name,
+  '[]'::json as people,
   json_build_array(l.id, l.id) as sort_place
 from
   audit_log as l
@@ -628,6 +664,11 @@ select
     from '^key (.*)$'
   ) as key,
   host(l.ip) as ip,
+  (
+    select name
+    from api_keys
+    where id = l.api_key_id
+  ) as key_name,
   case l.subject_type
     when 'administrator' then (
       select name
@@ -689,6 +730,7 @@ select
       where id = l.subject_id
     )
   end as subject_name,
+  '[]'::json as people,
   json_build_array(l.id, l.id) as sort_place
 from
   audit_log as l
@@ -730,6 +772,11 @@ select
     from '^key (.*)$'
   ) as key,
   host(l.ip) as ip,
+  (
+    select name
+    from api_keys
+    where id = l.api_key_id
+  ) as key_name,
   case l.subject_type
     when 'administrator' then (
       select name
@@ -791,6 +838,7 @@ select
       where id = l.subject_id
     )
   end as subject_name,
+  '[]'::json as people,
   json_build_array(l.id, l.id) as sort_place
 from
   audit_log as l
@@ -832,6 +880,11 @@ select
     from '^key (.*)$'
   ) as key,
   host(l.ip) as ip,
+  (
+    select name
+    from api_keys
+    where id = l.api_key_id
+  ) as key_name,
   case l.subject_type
     when 'administrator' then (
       select name
@@ -893,6 +946,7 @@ select
       where id = l.subject_id
     )
   end as subject_name,
+  '[]'::json as people,
   json_build_array(l.id, l.id) as sort_place
 from
   audit_log as l
@@ -934,6 +988,11 @@ select
     from '^key (.*)$'
   ) as key,
   host(l.ip) as ip,
+  (
+    select name
+    from api_keys
+    where id = l.api_key_id
+  ) as key_name,
   case l.subject_type
     when 'administrator' then (
       select name
@@ -995,6 +1054,7 @@ select
       where id = l.subject_id
     )
   end as subject_name,
+  '[]'::json as people,
   json_build_array(l.id, l.id) as sort_place
 from
   audit_log as l
@@ -1036,6 +1096,11 @@ select
     from '^key (.*)$'
   ) as key,
   host(l.ip) as ip,
+  (
+    select name
+    from api_keys
+    where id = l.api_key_id
+  ) as key_name,
   case l.subject_type
     when 'administrator' then (
       select name
@@ -1097,6 +1162,7 @@ select
       where id = l.subject_id
     )
   end as subject_name,
+  '[]'::json as people,
   json_build_array(l.id, l.id) as sort_place
 from
   audit_log as l
@@ -1158,6 +1224,11 @@ select
     from '^key (.*)$'
   ) as key,
   host(l.ip) as ip,
+  (
+    select name
+    from api_keys
+    where id = l.api_key_id
+  ) as key_name,
   case l.subject_type
     when 'administrator' then (
       select name
@@ -1219,6 +1290,7 @@ select
       where id = l.subject_id
     )
   end as subject_name,
+  '[]'::json as people,
   json_build_array(l.id, l.id) as sort_place
 from
   audit_log as l
@@ -1260,6 +1332,11 @@ select
     from '^key (.*)$'
   ) as key,
   host(l.ip) as ip,
+  (
+    select name
+    from api_keys
+    where id = l.api_key_id
+  ) as key_name,
   case l.subject_type
     when 'administrator' then (
       select name
@@ -1328,6 +1405,26 @@ select
         and erased_at is null
     )
   end as subject_name,
+  (
+    select
+      coalesce(
+        json_agg(json_build_object('id', u.id, 'name', concat_ws(' ', u.first_name, u.last_name))),
+        '[]'
+      )
+    from users u
+    where
+      u.id in (
+        substring(
+          l.before ->> 'user_id'
+          from '^[0-9]{1,18}$'
+        )::bigint,
+        substring(
+          l.after ->> 'user_id'
+          from '^[0-9]{1,18}$'
+        )::bigint
+      )
+      and u.erased_at is null
+  ) as people,
   json_build_array(l.id, l.id) as sort_place
 from
   audit_log as l
@@ -1356,6 +1453,11 @@ select
     from '^key (.*)$'
   ) as key,
   host(l.ip) as ip,
+  (
+    select name
+    from api_keys
+    where id = l.api_key_id
+  ) as key_name,
   case l.subject_type
     when 'administrator' then (
       select name
@@ -1417,6 +1519,7 @@ select
       where id = l.subject_id
     )
   end as subject_name,
+  '[]'::json as people,
   json_build_array(l.id, l.id) as sort_place
 from
   audit_log as l

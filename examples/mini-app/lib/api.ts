@@ -5,8 +5,8 @@ import { launchData as raw } from './messenger.ts';
 import { go, isReloaded, routeOf } from './route.ts';
 import { setLanguage, t } from './text.ts';
 
-/** This app is of one conference. */
-export const CONFERENCE_ID = 1;
+/** This app is of one conference. The demo chooses it by `?conference=`. */
+export const CONFERENCE_ID = Number(new URLSearchParams(location.search).get('conference')) || 1;
 
 let isFirst = !isReloaded;
 /** Signs in by its first call, and renews its token by itself. */

@@ -38,7 +38,7 @@ export const t = (key: TextKey, values: Readonly<Record<string, string | number>
 export const number = (value: number): string => value.toLocaleString(language.get());
 
 /** Times are those of the conference, wherever the phone thinks it is. */
-const formatted = (options: Intl.DateTimeFormatOptions) => (at: string, timeZone?: string) =>
+const formatted = (options: Intl.DateTimeFormatOptions) => (at: string, timeZone: string) =>
   new Intl.DateTimeFormat(language.get(), { ...options, timeZone }).format(new Date(at));
 export const timeText = formatted({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 export const dayText = formatted({ weekday: 'short', day: 'numeric', month: 'short' });

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { api, CONFERENCE_ID, queries, reads } from '../lib/api.ts';
 import { go } from '../lib/route.ts';
 import { dayText, t, timeText } from '../lib/text.ts';
-import { Empty, Loaded, Notice, Outside, useChange } from '../parts.tsx';
+import { Empty, Loaded, Notice, Outside, Ticket, useChange } from '../parts.tsx';
 import { SeatText } from './event.tsx';
 
 /** An agenda item, or an event that is not on the agenda, such as a side event. */
@@ -190,10 +190,27 @@ function Registration({ state }: { state: string }) {
     'agenda',
   );
   if (own === 'waitlisted') return <p>{t('conference.waitlisted')}</p>;
+  if (own === 'registered' || own === 'checked_in') return <ConferenceTicket />;
   if (!['none', 'cancelled'].includes(own) || !['open', 'waitlist'].includes(state)) return null;
   return (
     <button type="button" class="primary" disabled={isBusy} onClick={() => run()}>
       {t(state === 'open' ? 'conference.register' : 'event.wait')}
+    </button>
+  );
+}
+
+/** Read when it is wanted: the opening of the app sends nothing for it. */
+function ConferenceTicket() {
+  const [isShown, show] = useState(false);
+  const ticket = useQuery({
+    queryKey: ['state', 'ticket'],
+    queryFn: () => api.call('getMyConferenceTicket', { params: { conference_id: CONFERENCE_ID } }),
+    enabled: isShown,
+  });
+  if (isShown) return <Ticket of={ticket} label={t('conference.ticket')} />;
+  return (
+    <button type="button" class="primary" onClick={() => show(true)}>
+      {t('conference.ticket.show')}
     </button>
   );
 }

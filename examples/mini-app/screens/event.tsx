@@ -2,7 +2,7 @@ import type { ApiEvent, Attendance } from '@hallway/client';
 import { useQuery } from '@tanstack/preact-query';
 import { api } from '../lib/api.ts';
 import { dayText, t, timeText } from '../lib/text.ts';
-import { Loaded, Notice, Outside, Qr, useChange } from '../parts.tsx';
+import { Ask, Loaded, Notice, Outside, say, Ticket, useChange } from '../parts.tsx';
 
 /** What an event means to the reader: a seat, a place on the waitlist, or what is left. */
 export function SeatText({
@@ -49,7 +49,7 @@ export function EventScreen({ id }: { id: number }) {
               attendance={attendance}
             />
             <Attend id={id} state={others.registration_state} attendance={attendance} />
-            {hasSeat && <Ticket id={id} />}
+            {hasSeat && <EventTicket id={id} />}
             <Outside href={calendar}>{t('event.calendar')}</Outside>
           </article>
         );
@@ -67,42 +67,54 @@ function Attend({
   state: ApiEvent['registration_state'];
   attendance: Attendance | undefined;
 }) {
-  const isIn = ['registered', 'waitlisted'].includes(attendance?.status ?? '');
-  const { run, isBusy } = useChange(
-    () =>
-      isIn
-        ? api.call('cancelAttendance', { params: { id } })
-        : api.call('attendEvent', { body: { event_id: id } }),
-    'event',
-    'state',
-    'agenda',
+  const changed = ['event', 'state', 'agenda'] as const;
+  const attend = useChange(() => api.call('attendEvent', { body: { event_id: id } }), ...changed);
+  const takeBack = useChange(() => takeSeat(id), ...changed);
+  const leave = useChange(
+    async (isSeat: boolean) => {
+      const { spots_left } = await api.call('cancelAttendance', { params: { id } });
+      // A seat that the waitlist has now cannot come back, nor can a place on the waitlist.
+      const isFree = isSeat && spots_left !== 0 && ['open', 'waitlist'].includes(state);
+      say(t('event.given-up'), isFree ? () => takeBack.run() : undefined);
+    },
+    ...changed,
   );
-  if (attendance?.status === 'checked_in') return null;
-  if (!isIn && state !== 'open' && state !== 'waitlist') return null;
-  const text = state === 'waitlist' ? 'event.wait' : 'event.attend';
+  const { status, waitlist_position } = attendance ?? {};
+  if (status === 'registered' || status === 'waitlisted') {
+    const place = waitlist_position ?? 0;
+    return (
+      <Ask
+        label={t('event.leave')}
+        title={t('event.leave.title')}
+        more={status === 'registered' ? t('event.leave.seat') : t('event.leave.place', { place })}
+        isBusy={leave.isBusy}
+        run={() => leave.run(status === 'registered')}
+      />
+    );
+  }
+  if (status === 'checked_in' || (state !== 'open' && state !== 'waitlist')) return null;
   return (
-    <button type="button" class={isIn ? '' : 'primary'} disabled={isBusy} onClick={() => run()}>
-      {t(isIn ? 'event.leave' : text)}
+    <button type="button" class="primary" disabled={attend.isBusy} onClick={() => attend.run()}>
+      {t(state === 'waitlist' ? 'event.wait' : 'event.attend')}
     </button>
   );
 }
 
-function Ticket({ id }: { id: number }) {
+/** Takes a seat, and never a place on the waitlist. */
+async function takeSeat(id: number): Promise<void> {
+  const { registration_state } = await api.call('getEvent', { params: { id } });
+  if (registration_state === 'open') {
+    const { status } = await api.call('attendEvent', { body: { event_id: id } });
+    if (status !== 'waitlisted') return;
+    await api.call('cancelAttendance', { params: { id } });
+  }
+  say(t('event.taken'));
+}
+
+function EventTicket({ id }: { id: number }) {
   const ticket = useQuery({
     queryKey: ['event', id, 'ticket'],
     queryFn: () => api.call('getMyEventTicket', { params: { id } }),
   });
-  return (
-    <Loaded of={ticket}>
-      {({ qr_svg, code }) => (
-        <figure>
-          <Qr svg={qr_svg} label={t('event.ticket')} />
-          <figcaption>
-            {t('event.ticket')}
-            <code>{code}</code>
-          </figcaption>
-        </figure>
-      )}
-    </Loaded>
-  );
+  return <Ticket of={ticket} label={t('event.ticket')} />;
 }

@@ -1,7 +1,7 @@
 import type { ApiNotification, NotificationPreferences } from '@hallway/client';
 import { useQuery } from '@tanstack/preact-query';
 import { useEffect } from 'preact/hooks';
-import { api, inbox, queries, usePages } from '../lib/api.ts';
+import { api, inbox, queries, reads, usePages } from '../lib/api.ts';
 import { go, routeOf } from '../lib/route.ts';
 import { dayText, LANGUAGES, language, setLanguage, t, timeText } from '../lib/text.ts';
 import { Empty, Loaded, More, Outside, useChange } from '../parts.tsx';
@@ -45,6 +45,7 @@ function Message({
 }: {
   of: ApiNotification;
 }) {
+  const timezone = useQuery(reads.conference).data?.timezone;
   const params = { id };
   const click = useChange(() => api.call('markNotificationClicked', { params }), 'inbox', 'state');
   const dismiss = useChange(() => api.call('dismissNotification', { params }), 'inbox', 'state');
@@ -62,9 +63,11 @@ function Message({
       </h2>
       <p>{body}</p>
       <div class="buttons">
-        <small>
-          {dayText(created_at)}, {timeText(created_at)}
-        </small>
+        {timezone && (
+          <small>
+            {dayText(created_at, timezone)}, {timeText(created_at, timezone)}
+          </small>
+        )}
         {action_url && <Outside href={action_url}>{t('inbox.open')}</Outside>}
         <button type="button" disabled={dismiss.isBusy} onClick={() => dismiss.run()}>
           {t('inbox.dismiss')}

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { api, CONFERENCE_ID, pages, usePages } from '../lib/api.ts';
+import { api, CONFERENCE_ID, pages, reads, usePages } from '../lib/api.ts';
 import { hasScanner, openScanner } from '../lib/messenger.ts';
 import { go } from '../lib/route.ts';
 import { t, timeText } from '../lib/text.ts';
 import { Empty, Loaded, More, Notice, nameOf, Photo, Qr, say, useChange } from '../parts.tsx';
 import { meetCodeOf, Scanner } from '../scanner.tsx';
+import { Connection } from './connection.tsx';
 
 const requested = pages(['people', 'requested'], (params) =>
   api.call('listReceivedConnectionRequests', { params }),
@@ -54,6 +55,7 @@ export function People() {
 }
 
 function OwnCode() {
+  const timezone = useQuery(reads.conference).data?.timezone;
   // A code holds for at least five minutes: this one is always fresh.
   const code = useQuery({
     queryKey: ['meet-code'],
@@ -67,7 +69,7 @@ function OwnCode() {
         <figure>
           <Qr svg={qr_svg} label={t('meet.code')} />
           <figcaption>
-            {t('meet.until', { time: timeText(expires_at) })}
+            {timezone && t('meet.until', { time: timeText(expires_at, timezone) })}
             <code>{text}</code>
           </figcaption>
         </figure>
@@ -143,9 +145,10 @@ function Connected() {
             <Empty title={t('people.none')} />
           ) : (
             <ul class="people">
-              {rows.map(({ id, user, met_at }) => (
+              {rows.map(({ id, user, met_at, note }) => (
                 <Row key={id} of={user}>
                   {met_at && <p class="good">{t('people.met')}</p>}
+                  {note && <p>{note}</p>}
                 </Row>
               ))}
             </ul>
@@ -204,7 +207,7 @@ export function Person({ id, code }: { id: number; code: string | undefined }) {
             <p class="muted">{[user.headline, user.company].filter(Boolean).join(' · ')}</p>
             {user.looking_for && <p>{t('people.looking-for', { text: user.looking_for })}</p>}
             {user.offering && <p>{t('people.offering', { text: user.offering })}</p>}
-            {status === 'accepted' && <p class="good">{t('people.is-connected')}</p>}
+            {status === 'accepted' && <Connection of={user} />}
             {status === 'pending_sent' && <p class="muted">{t('people.sent')}</p>}
             {status !== 'accepted' && canConnect && (
               <button

@@ -74,6 +74,8 @@ export function Groups({ kind, conference_id, groups, close, mayDelete }: Props)
       >
         {(group) => (
           <GroupForm
+            // Saved: a new form.
+            key={JSON.stringify(group)}
             kind={kind}
             group={group}
             submit={t('edit.save')}

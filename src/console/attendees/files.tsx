@@ -41,6 +41,7 @@ function Badges({ conference: { id, timezone } }: { conference: Conference }) {
   return (
     <form
       class="downloads"
+      data-passing
       onInput={(event) => {
         const form = new FormData(event.currentTarget);
         choose({

@@ -7,6 +7,7 @@ import { api, queries } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
 import { useFilters } from '../lib/filters.ts';
 import { t } from '../lib/text.ts';
+import { zoneOf } from '../lib/zone.ts';
 import { Empty, Failure, Loading } from '../parts/states.tsx';
 import { say } from '../parts/toasts.tsx';
 import { ATTENDANCES } from './audience.ts';
@@ -14,6 +15,7 @@ import { AudienceFields } from './audience-fields.tsx';
 import { type Choices, useChoices } from './choices.ts';
 import { ConfirmSend } from './confirm-send.tsx';
 import { type Content, contentOf, emptyContent, isEditable } from './content.ts';
+import { type DeviceDraft, useDraft } from './draft.ts';
 import { MomentField } from './moment-field.tsx';
 import { OpeningFields } from './opening-fields.tsx';
 import { Reach } from './reach.tsx';
@@ -87,15 +89,24 @@ function Form({ conference, job, first }: FormProps) {
   // One that starts while it is edited stays here: the service refuses it with the reason.
   const [isOpen] = useState(!job || isEditable(job));
   const choices = useChoices(conference);
-  const written = useContent(first);
+  const draft = useDraft(conference);
+  const [start] = useState(draft.kept?.content ?? first);
+  const written = useContent(start);
   const leave = (text: string) => {
+    draft.drop();
     say(text);
     go(list, { replace: true });
     return queries.invalidateQueries({ queryKey: ['broadcasts'] });
   };
-  const saving = useSaving({ job, written, leave });
+  // What a colleague has saved since the draft is a conflict, as in a form that was open all the time.
+  const read = job && { ...job, version: draft.kept?.version ?? job.version };
+  const saving = useSaving({ job: read, written, leave });
   const { base, checked } = saving;
-  useUnsavedWarning(!saving.isDone && !isSame(first, written.content));
+  useEffect(() => {
+    if (written.content === start || saving.isDone) return;
+    if (isSame(first, written.content)) draft.drop();
+    else draft.keep(written.content, base?.version);
+  }, [written.content]);
   return (
     <>
       <div class="bar">
@@ -107,10 +118,16 @@ function Form({ conference, job, first }: FormProps) {
           {t('compose.list')}
         </Link>
       </div>
+      <KeptDraft
+        draft={draft}
+        timezone={conference.timezone}
+        discard={() => written.replace(first)}
+      />
       {isOpen ? (
         <form
           class="compose"
           onChange={written.settle}
+          onReset={draft.drop}
           onSubmit={(event) => {
             event.preventDefault();
             written.settle();
@@ -212,12 +229,28 @@ function Channels({ channels, set }: Pick<Content, 'channels'> & Pick<Written, '
   );
 }
 
-/** The browser asks before a page with unsaved words is closed or loaded again. */
-function useUnsavedWarning(isUnsaved: boolean): void {
-  useEffect(() => {
-    if (!isUnsaved) return undefined;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
-  }, [isUnsaved]);
+interface KeptDraftProps {
+  readonly draft: DeviceDraft;
+  readonly timezone: string;
+  readonly discard: () => void;
+}
+
+/** Says that what was written before is here again. */
+function KeptDraft({ draft, timezone, discard }: KeptDraftProps) {
+  if (!draft.kept) return null;
+  return (
+    <div class="notice bar" role="status">
+      {t('compose.draft', { moment: zoneOf(timezone).moment(draft.kept.at), zone: timezone })}
+      <button
+        type="button"
+        onClick={() => {
+          draft.drop();
+          draft.forget();
+          discard();
+        }}
+      >
+        {t('compose.draft.discard')}
+      </button>
+    </div>
+  );
 }

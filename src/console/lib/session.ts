@@ -4,6 +4,8 @@ import { api, isOffline, isSignedOut, queries } from './api.ts';
 import { signal } from './signal.ts';
 
 const STORED = 'hallway-access';
+/** How the keys of what is written on this device begin. */
+export const DRAFTS = 'hallway-draft';
 /** Sign-outs reach the other tabs of the browser. */
 const tabs = new BroadcastChannel('hallway-console');
 const stored = localStorage.getItem(STORED);
@@ -55,6 +57,10 @@ export async function signOutEverywhere(): Promise<void> {
 }
 
 function end(): void {
+  // A session that only expires keeps them, for the same administrator.
+  for (const key of Object.keys(localStorage)) {
+    if (key.startsWith(DRAFTS)) localStorage.removeItem(key);
+  }
   tabs.postMessage('signed out');
   forget();
 }

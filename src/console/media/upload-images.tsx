@@ -21,7 +21,7 @@ export function UploadImages({ close }: { close: () => void }) {
   };
   return (
     <Dialog title={t('upload.title')} close={close}>
-      <form>
+      <form data-passing>
         <p class="muted">{t('upload.more')}</p>
         <label>
           {t('upload.choose')}

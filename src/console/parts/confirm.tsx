@@ -33,7 +33,7 @@ export function Confirm({ title, close, submit, run, typed, children }: Props) {
       {typed !== undefined && (
         <label>
           {t('confirm.type', { text: typed })}
-          <input name="typed" required pattern={patternOf(typed)} autocomplete="off" />
+          <input name="typed" data-passing required pattern={patternOf(typed)} autocomplete="off" />
         </label>
       )}
     </FormDialog>

@@ -1,7 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
+import { isUnsaved, leave } from '../lib/unsaved.ts';
 
-/** A modal dialog of the browser: it keeps the focus, closes by Escape, and gives the focus back. */
+/**
+ * A modal dialog of the browser: it keeps the focus, closes by Escape, and gives the focus back. Escape
+ * asks before it throws typed words away.
+ */
 export function Dialog({
   title,
   close,
@@ -20,7 +24,22 @@ export function Dialog({
     return () => dialog?.close();
   }, []);
   return (
-    <dialog ref={element} aria-labelledby={id} onClose={() => element.current && close()}>
+    <dialog
+      ref={element}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        // That of a file input comes from inside.
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        leave(close, event.currentTarget);
+      }}
+      onClose={({ currentTarget }) => {
+        if (!element.current) return;
+        // A second Escape without a key between them cannot be prevented.
+        if (isUnsaved(currentTarget)) currentTarget.showModal();
+        leave(close, currentTarget);
+      }}
+    >
       <h2 id={id}>{title}</h2>
       {children}
     </dialog>

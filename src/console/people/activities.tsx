@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { AdminUserDetails } from '../../client/operations.d.ts';
-import { number, t } from '../lib/text.ts';
+import { actionText, whoOf } from '../lib/audit-words.ts';
+import { number, type TextKey, t, textIf } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
 
 interface Props {
@@ -40,7 +41,7 @@ export function Activities({ user, timezone }: Props) {
           {messages.latest.map((one) => (
             <Entry
               key={one.id}
-              text={one.title ?? one.type}
+              text={one.title ?? textIf(`message.type.${one.type}` as TextKey) ?? one.type}
               more={[
                 one.delivery_status && t(`people.delivery.${one.delivery_status}`),
                 one.reason,
@@ -65,8 +66,8 @@ export function Activities({ user, timezone }: Props) {
         {audit_log.map((one) => (
           <Entry
             key={one.id}
-            text={one.action}
-            more={[one.administrator?.name ?? one.actor, reasonOf(one.after), moment(one.at)]}
+            text={actionText(one.action)}
+            more={[whoOf(one), reasonOf(one.after), moment(one.at)]}
           />
         ))}
       </Group>

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/preact-query';
 import type { AuditRow } from '../../client/operations.d.ts';
 import { useMay } from '../lib/access.ts';
 import { api } from '../lib/api.ts';
+import { actionsOf, actionText, changeOf, subjectText, whoOf } from '../lib/audit-words.ts';
 import type { Conference } from '../lib/conference.ts';
 import { useFilters } from '../lib/filters.ts';
 import { useRows } from '../lib/rows.ts';
@@ -16,12 +18,8 @@ export function Audit({ conference }: { conference: Conference }) {
   const { of, idOf } = useFilters();
   const filters = {
     conference_id: of('of') ? conference.id : undefined,
-    // Several, with commas or spaces between them.
-    action:
-      of('action')
-        ?.split(/[\s,]+/)
-        .filter(Boolean)
-        .join(',') || undefined,
+    // Several, with commas between them.
+    action: actionsOf(of('action') ?? '') || undefined,
     administrator_id: idOf('administrator_id'),
     from: of('from'),
     to: of('to'),
@@ -49,7 +47,7 @@ export function Audit({ conference }: { conference: Conference }) {
           />
         )}
         <SearchFilter name="action" label={t('audit.actions')} />
-        <SearchFilter name="administrator_id" label={t('audit.administrator')} />
+        <AdministratorFilter rows={list.rows ?? []} />
         <DayFilter name="from" label={t('audit.from')} />
         <DayFilter name="to" label={t('audit.to')} />
       </div>
@@ -77,30 +75,39 @@ function Rows({ rows, timezone }: { rows: readonly AuditRow[]; timezone: string 
         <tr key={row.id}>
           <td>{moment(row.at)}</td>
           <td>
-            {row.administrator?.name ?? row.actor}
-            <small>{row.ip}</small>
+            {whoOf(row)}
+            <small>{[row.administrator && row.key_name, row.ip].filter(Boolean).join(' · ')}</small>
           </td>
+          <td>{actionText(row.action)}</td>
           <td>
-            <code>{row.action}</code>
+            {row.subject_name ?? subjectText(row.subject_type)}
+            {row.subject_name && <small>{subjectText(row.subject_type)}</small>}
           </td>
-          <td>
-            {row.subject_name ?? row.subject_type}
-            <small>{row.subject_id}</small>
-          </td>
-          <td>{changeOf(row)}</td>
+          <td>{changeOf(row, timezone)}</td>
         </tr>
       ))}
     </Table>
   );
 }
 
-/** The changed fields, as they were and as they are. */
-const changeOf = ({ before, after }: AuditRow): string =>
-  Object.keys({ ...before, ...after })
-    .map((field) => {
-      const [old, now] = [before?.[field], after?.[field]].map((value) =>
-        value === undefined ? '' : JSON.stringify(value),
-      );
-      return old ? `${field}: ${old} → ${now}` : `${field}: ${now}`;
-    })
-    .join('; ');
+/** By name: all of them for who may read them, else those of the rows that are shown. */
+function AdministratorFilter({ rows }: { rows: readonly AuditRow[] }) {
+  const may = useMay();
+  const { of } = useFilters();
+  const all = useQuery({
+    queryKey: ['administrators', 'names'],
+    queryFn: () => api.call('listAdministrators', { params: { limit: 100 } }),
+    enabled: may('keys:manage'),
+  });
+  const known = [...(all.data?.data ?? []), ...rows.flatMap((row) => row.administrator ?? [])];
+  const names = new Map(known.map(({ id, name }) => [String(id), name]));
+  const chosen = of('administrator_id');
+  return (
+    <ChoiceFilter
+      name="administrator_id"
+      label={t('audit.administrator')}
+      values={[...new Set([...names.keys(), ...(chosen ? [chosen] : [])])]}
+      text={(id) => names.get(id) ?? id}
+    />
+  );
+}

@@ -35,6 +35,8 @@ export interface PairRow {
   readonly id: number | null;
   readonly requester_id: number | null;
   readonly status: ConnectionStatus | null;
+  /** Of the viewer. */
+  readonly note: string | null;
 }
 
 const FIND_PAIR = lookUp<{ viewerId: number; otherId: number }, PairRow>(
@@ -44,7 +46,7 @@ const FIND_PAIR = lookUp<{ viewerId: number; otherId: number }, PairRow>(
       .where((visible) => visible.where('u.is_listed', true).orWhereNotNull('c.id'))
       .whereRaw(isNotHidden(':viewerId', 'u.id'), { viewerId })
       .clearSelect()
-      .first('c.id', 'c.requester_id', 'c.status'),
+      .first('c.id', 'c.requester_id', 'c.status', db.raw(seenNote(), { viewerId })),
 );
 
 /** Lists a user's connections and connection requests. */

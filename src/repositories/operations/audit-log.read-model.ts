@@ -4,7 +4,7 @@ import { sortedPage } from '../../db/sorts.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
 import type { AuditAction, AuditSubjectType } from '../../domain/operations/audit-log.ts';
 import type { Sort, SortPosition } from '../../domain/sorts.ts';
-import { subjectName } from './audit-subjects.sql.ts';
+import { namedPeople, subjectName } from './audit-subjects.sql.ts';
 
 /** One change that an administrator made. */
 export interface AuditRow {
@@ -15,6 +15,8 @@ export interface AuditRow {
   readonly administrator: { readonly id: number; readonly name: string } | null;
   /** The id of the key; null for an operator at a console. */
   readonly key: string | null;
+  /** The present name of a stored key. */
+  readonly key_name: string | null;
   readonly ip: string | null;
   readonly action: AuditAction;
   readonly subject_type: AuditSubjectType;
@@ -28,6 +30,8 @@ export interface AuditRow {
   readonly before: Readonly<Record<string, unknown>> | null;
   readonly after: Readonly<Record<string, unknown>> | null;
   readonly request_id: string;
+  /** The users whom `user_id` of `before` and `after` refers to. */
+  readonly people: readonly { readonly id: number; readonly name: string }[];
 }
 
 const COLUMNS = [
@@ -45,7 +49,8 @@ const COLUMNS = [
 
 const COMPUTED = `
   case when a.id is not null then json_build_object('id', a.id, 'name', a.name) end as administrator,
-  substring(l.actor from '^key (.*)$') as key, host(l.ip) as ip`;
+  substring(l.actor from '^key (.*)$') as key, host(l.ip) as ip,
+  (select name from api_keys where id = l.api_key_id) as key_name`;
 
 const KEYS = { id: 'l.id' } as const;
 
@@ -83,7 +88,8 @@ export class AuditLogReadModel {
     const query = this.#db('audit_log as l')
       .leftJoin('administrators as a', 'a.id', 'l.administrator_id')
       .select(...COLUMNS.map((column) => `l.${column}`))
-      .select(this.#db.raw(COMPUTED), this.#db.raw(subjectName({ namesUsers })));
+      .select(this.#db.raw(COMPUTED), this.#db.raw(subjectName({ namesUsers })))
+      .select(this.#db.raw(namedPeople({ namesUsers })));
     const { subject_type, subject_id, conference_id, actor, administrator_id, request_id } = filter;
     const equal = { subject_type, subject_id, conference_id, actor, administrator_id, request_id };
     for (const [column, value] of Object.entries(equal)) {

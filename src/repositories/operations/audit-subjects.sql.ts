@@ -28,3 +28,14 @@ export function subjectName({ namesUsers }: { readonly namesUsers: boolean }): s
   const cases = Object.entries(names).map(([type, sql]) => `when '${type}' then (${sql})`);
   return `case l.subject_type ${cases.join(' ')} end as subject_name`;
 }
+
+const userIdOf = (values: 'before' | 'after'): string =>
+  `substring(l.${values} ->> 'user_id' from '^[0-9]{1,18}$')::bigint`;
+
+/** SQL for the users in the values of a row `l` of the audit log, as for its subject. */
+export const namedPeople = ({ namesUsers }: { readonly namesUsers: boolean }): string =>
+  namesUsers
+    ? `(select coalesce(json_agg(json_build_object('id', u.id, 'name', concat_ws(' ', u.first_name, u.last_name))), '[]')
+          from users u
+         where u.id in (${userIdOf('before')}, ${userIdOf('after')}) and u.erased_at is null) as people`
+    : `'[]'::json as people`;

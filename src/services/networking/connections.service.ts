@@ -34,6 +34,8 @@ export interface ConnectionCheck {
   readonly status: ConnectionStatus | 'none';
   readonly direction: Direction | null;
   readonly connection_id: number | null;
+  /** Of the caller. */
+  readonly note: string | null;
 }
 
 interface HashedRequest {
@@ -169,11 +171,12 @@ export class ConnectionsService {
     const pair = await this.#store.read.connections.findPair(userId, otherId);
     if (!pair) throw notFound('user');
 
-    const { id, requester_id, status } = pair;
+    const { id, requester_id, status, note } = pair;
     return {
       status: status ?? 'none',
       direction: requester_id === null ? null : directionFor({ requester_id }, userId),
       connection_id: id,
+      note,
     };
   }
 

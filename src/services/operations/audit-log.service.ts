@@ -7,7 +7,7 @@ import type { AuditFilter, AuditRow } from '../../repositories/operations/audit-
 import type { Store } from '../../repositories/store.ts';
 
 /** A row of an export. */
-type AuditCells = Omit<AuditRow, 'administrator' | 'before' | 'after'> &
+type AuditCells = Omit<AuditRow, 'administrator' | 'before' | 'after' | 'people'> &
   Readonly<Record<'administrator' | 'before' | 'after', string | null>>;
 
 /** Reads the audit log. Each service writes to it in the transaction of its own change. */
@@ -40,7 +40,7 @@ export class AuditLogService {
     const textOf = seesContacts(by) ? JSON.stringify : withoutContacts;
     const read = (request: PageRequest<SortPosition>) => this.list(by, filter, request);
     for await (const rows of inBatches(read)) {
-      yield rows.map(({ administrator, before, after, ...row }) => ({
+      yield rows.map(({ administrator, before, after, people: _, ...row }) => ({
         ...row,
         administrator: administrator?.name ?? null,
         before: before && textOf(before),

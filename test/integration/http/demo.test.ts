@@ -57,6 +57,22 @@ describe('the demo', () => {
     },
   );
 
+  it('opens another conference, and says no other word than the id', async () => {
+    const { headers } = await open('person=0&conference=7').expect(302);
+    expect(headers.location).toMatch(/^\/demo\/app\/\?conference=7#tgWebAppData=/);
+    await api
+      .anonymous()
+      .get('/demo?conference=7')
+      .expect(308)
+      .expect('location', '/demo/?conference=7');
+    expect((await api.anonymous().get('/demo/?conference=7')).text).toContain('value="7"');
+    for (const id of ['0', '-1', 'x', '1"><script>', '1&conference=2']) {
+      const { text } = await open(`person=0&conference=${id}`).expect(200);
+      expect(text).toContain('name="conference"');
+      expect(text).toContain('value=""');
+    }
+  });
+
   it('ignores a start parameter that is no text', async () => {
     const { headers } = await open('person=0&startapp=e_1&startapp=e_2').expect(302);
     expect(launchDataOf(headers.location)).not.toContain('start_param');

@@ -31,6 +31,20 @@ async function refusal(call: Promise<unknown>): Promise<string> {
 
 const texts = (chatId = MINA) => sandbox.chat(chatId).map(textOf);
 
+it('is at its port, and at the next free one where another service has it', async () => {
+  const portOf = ({ url }: BotSandbox) => Number(new URL(url).port);
+  const taken = portOf(sandbox);
+  let port: number;
+  {
+    await using other = await BotSandbox.start({ port: taken });
+    port = portOf(other);
+    expect(port).toBeGreaterThan(taken);
+    expect(port).toBeLessThan(taken + 100);
+  }
+  await using again = await BotSandbox.start({ port });
+  expect(portOf(again)).toBe(port);
+});
+
 describe('a chat', () => {
   it('has messages, edits and deletions as its person sees them', async () => {
     const sent = await api.sendMessage(MINA, '<b>R&amp;D</b>\n\nat 10', {

@@ -44,6 +44,10 @@ describe('PUT /connections/:id/note', () => {
       expect(await listed(ada, list)).toMatchObject([{ id, note: 'Looms,\ntomorrow' }]);
       expect(await listed(bea, list)).toMatchObject([{ id, note: null }]);
     }
+    const pairOf = async (user: User, of: User) =>
+      (await api.as(user).get(`${CONNECTIONS}/check/${of.id}`).expect(200)).body;
+    expect(await pairOf(ada, bea)).toMatchObject({ note: 'Looms,\ntomorrow' });
+    expect(await pairOf(bea, ada)).toMatchObject({ note: null });
     await write(bea, 'Call her').expect(200);
     for (const list of LISTS) {
       expect(await listed(ada, list)).toMatchObject([{ note: 'Looms,\ntomorrow' }]);

@@ -650,7 +650,7 @@ describe('harassment by the bot', () => {
     await api.db('deliveries').where({ user_id: grace.id }).update({ status: 'sent' });
     for (let again = 0; again < 2; again += 1) {
       await remove(ada, id).expect(200);
-      const none = { status: 'none', direction: null, connection_id: null };
+      const none = { status: 'none', direction: null, connection_id: null, note: null };
       for (const [one, two] of [[ada, grace] as const, [grace, ada] as const]) {
         expect((await check(one, two).expect(200)).body).toEqual(none);
         expect((await api.as(one).get(CONNECTIONS).expect(200)).body.data).toEqual([]);
@@ -886,7 +886,7 @@ describe('the lists of connections', () => {
 
 describe('GET /connections/check/:userId', () => {
   it('answers with the status of the pair, seen from either side', async () => {
-    const none = { status: 'none', direction: null, connection_id: null };
+    const none = { status: 'none', direction: null, connection_id: null, note: null };
     expect((await check(ada, grace).expect(200)).body).toEqual(none);
 
     const connection_id = await pendingRequest(ada, grace);
@@ -896,11 +896,13 @@ describe('GET /connections/check/:userId', () => {
         status,
         direction: 'sent',
         connection_id,
+        note: null,
       });
       expect((await check(grace, ada).expect(200)).body).toEqual({
         status,
         direction: 'received',
         connection_id,
+        note: null,
       });
     }
     expect((await check(linus, ada).expect(200)).body).toEqual(none);

@@ -57,6 +57,7 @@ describe('GET /admin/audit-log', () => {
         actor: `key ${ADMIN_KEY_ID}`,
         administrator: null,
         key: ADMIN_KEY_ID,
+        key_name: null,
         ip: '127.0.0.1',
         action: 'event.update',
         subject_type: 'event',
@@ -65,10 +66,32 @@ describe('GET /admin/audit-log', () => {
         conference_id: null,
         before: { title: 'Looms' },
         after: { title: 'Engines' },
+        people: [],
         request_id: 'a-request',
       },
     ]);
     expect(JSON.stringify(body)).not.toContain(ADMIN_API_KEY);
+  });
+
+  it('names the key, and the users in the values for who may read people', async () => {
+    const [event, user] = [await anEvent(api.db), await aUser(api.db, { first_name: 'Grace' })];
+    const { secret } = await aKey(api.db, { name: 'Desk' });
+    await api
+      .anonymous()
+      .post(`/api/v1/admin/events/${event.id}/attendees`)
+      .set('X-API-Key', secret)
+      .send({ user_id: user.id })
+      .expect(201);
+    const [row] = (await log('?action=event.add_attendee').expect(200)).body.data;
+    const name = [user.first_name, user.last_name].filter(Boolean).join(' ');
+    expect(row).toMatchObject({ key_name: 'Desk', people: [{ id: user.id, name }] });
+    const reader = await aKey(api.db, { scopes: ['audit:read'] });
+    const { body } = await api
+      .anonymous()
+      .get('/api/v1/admin/audit-log?action=event.add_attendee')
+      .set('X-API-Key', reader.secret)
+      .expect(200);
+    expect(body.data[0]).toMatchObject({ key_name: 'Desk', people: [] });
   });
 
   it('records nothing for a rejected request or one without changes', async () => {

@@ -102,11 +102,12 @@ export const ConnectionCheckSchema = z
     status: z.enum(['none', ...CONNECTION_STATUSES]),
     direction: z.enum(DIRECTIONS).nullable(),
     connection_id: IdSchema.nullable(),
+    note: connectionFields.note,
   })
   .meta({
     id: 'ConnectionCheck',
     examples: [
-      { status: 'accepted', direction: 'received', connection_id: 7 },
-      { status: 'none', direction: null, connection_id: null },
+      { status: 'accepted', direction: 'received', connection_id: 7, note: 'Ask about looms.' },
+      { status: 'none', direction: null, connection_id: null, note: null },
     ],
   });

@@ -33,6 +33,7 @@ export const AuditRowSchema = z
       .describe(
         'The id of the key, as in `actor`: the `public_id` of a stored key, or 8 hex digits of one of `ADMIN_API_KEY`. null without a valid key.',
       ),
+    key_name: z.string().nullable().describe('The present name of a stored key.'),
     ip: z.string().nullable().describe('The address of the client; null for an operator.'),
     action: z.enum(ACTIONS),
     subject_type: z.enum(SUBJECT_TYPES),
@@ -50,6 +51,11 @@ export const AuditRowSchema = z
     ),
     before: ValuesSchema,
     after: ValuesSchema,
+    people: z
+      .array(z.object({ id: IdSchema, name: z.string() }))
+      .describe(
+        'The users whom `user_id` of `before` and `after` refers to; empty without the scope `people:read`.',
+      ),
     request_id: z
       .string()
       .describe(
@@ -65,6 +71,7 @@ export const AuditRowSchema = z
         actor: 'key kg3q5w2a',
         administrator: { id: 7, name: 'Grace Hopper' },
         key: 'kg3q5w2a',
+        key_name: 'Program',
         ip: '192.0.2.17',
         action: 'event.update',
         subject_type: 'event',
@@ -73,6 +80,7 @@ export const AuditRowSchema = z
         conference_id: 1,
         before: { capacity: 80 },
         after: { capacity: 120 },
+        people: [],
         request_id: 'dashboard-81f2',
       },
     ],

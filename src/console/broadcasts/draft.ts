@@ -1,0 +1,36 @@
+import { useContext, useState } from 'preact/hooks';
+import { useSearch } from 'wouter-preact';
+import { Access } from '../lib/access.ts';
+import type { Conference } from '../lib/conference.ts';
+import { DRAFTS } from '../lib/session.ts';
+import type { Content } from './content.ts';
+
+/** What was written and not stored by the service. */
+interface Draft {
+  readonly content: Content;
+  readonly at: string;
+  /** Of the broadcast that it changes. */
+  readonly version: number | undefined;
+}
+
+/** The draft that this device keeps of the address, for its conference and administrator. */
+export function useDraft({ id }: Conference) {
+  const access = useContext(Access);
+  const search = useSearch();
+  const [key] = useState(`${DRAFTS} ${access?.administrator?.id ?? access?.key} ${id} ${search}`);
+  const [kept, setKept] = useState<Draft | undefined>(
+    () => JSON.parse(localStorage.getItem(key) ?? 'null') ?? undefined,
+  );
+  return {
+    /** As the form found it. */
+    kept,
+    keep: (content: Content, version: number | undefined) => {
+      const draft: Draft = { content, at: new Date().toISOString(), version };
+      localStorage.setItem(key, JSON.stringify(draft));
+    },
+    drop: () => localStorage.removeItem(key),
+    /** The notice of the kept words is read. */
+    forget: () => setKept(undefined),
+  };
+}
+export type DeviceDraft = ReturnType<typeof useDraft>;

@@ -1,0 +1,98 @@
+import type { AuditRow } from '../../client/operations.d.ts';
+import { AUDIT_ACTIONS, type AuditAction } from '../../domain/operations/audit-log.ts';
+import { number, type TextKey, t, textIf } from './text.ts';
+import { zoneOf } from './zone.ts';
+
+/** What was done, such as "Edited". A newer service can record what this page does not know. */
+export const actionText = (action: string): string =>
+  textIf(`audit.verb.${action.split('.')[1]}` as TextKey) ?? action;
+
+/** What it was done to, such as "Event". */
+export const subjectText = (type: string): string =>
+  textIf(`audit.type.${type}` as TextKey) ?? type;
+
+/** Who did it: a person, a key by its name, or an operator. */
+export function whoOf({
+  administrator,
+  key,
+  key_name,
+  actor,
+}: Pick<AuditRow, 'administrator' | 'actor'> &
+  Partial<Pick<AuditRow, 'key' | 'key_name'>>): string {
+  if (administrator) return administrator.name;
+  if (key_name) return key_name;
+  if (key) return t('audit.settings-key', { key });
+  return textIf(`audit.${actor}` as TextKey) ?? actor;
+}
+
+/**
+ * The actions whose words, or whose names in the API, have all words of one of the parts between
+ * commas; a part that none has is sent as it is.
+ */
+export function actionsOf(typed: string): string {
+  const parts = typed.split(',').map((part) => part.trim().toLowerCase());
+  const found = parts.filter(Boolean).flatMap((part) => {
+    const words = part.split(/\s+/);
+    const matches = (Object.entries(AUDIT_ACTIONS) as [AuditAction, string][]).filter(
+      ([action, type]) => {
+        const text = `${action} ${actionText(action)} ${subjectText(type)}`.toLowerCase();
+        return part === action || (!part.includes('.') && words.every((one) => text.includes(one)));
+      },
+    );
+    return matches.length > 0 ? matches.map(([action]) => action) : [part];
+  });
+  return [...new Set(found)].join(',');
+}
+
+/** The forms whose labels name the fields of a subject. */
+const FORMS: Readonly<Record<string, string>> = {
+  agenda_item: 'agenda',
+  conference: 'conferences',
+  event: 'events',
+  notification_job: 'compose',
+  quest: 'quests',
+  quest_task: 'quests',
+  speaker: 'speakers',
+  user: 'people',
+};
+
+type Values = AuditRow['before'];
+
+/** The changed fields by their names, as they were and as they are; users by their names. */
+export function changeOf(
+  { subject_type, before, after, people }: AuditRow,
+  timezone: string,
+): string {
+  const form = FORMS[subject_type] ?? '';
+  const textOf = (values: Values, field: string): string | undefined => {
+    const value = values?.[field];
+    if (value === undefined) return undefined;
+    if (field === 'user_id') {
+      const person = people.find(({ id }) => id === value);
+      if (person) return person.name;
+    }
+    const known = typeof value === 'string' && textIf(`${form}.${field}.${value}` as TextKey);
+    return known || valueText(value, timezone);
+  };
+  return Object.keys({ ...before, ...after })
+    .map((field) => {
+      const name =
+        textIf(`audit.field.${field}` as TextKey) ??
+        textIf(`${form}.field.${field}` as TextKey) ??
+        field.replaceAll('_', ' ');
+      const [old, now] = [textOf(before, field), textOf(after, field)];
+      return `${name}: ${[old, now].filter((one) => one !== undefined).join(' → ')}`;
+    })
+    .join('; ');
+}
+
+function valueText(value: unknown, timezone: string): string {
+  if (value === null) return t('audit.nothing');
+  if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no');
+  if (typeof value === 'number') return number(value);
+  if (typeof value === 'string') {
+    return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? zoneOf(timezone).dated(value) : value;
+  }
+  if (Array.isArray(value)) return value.map((one) => valueText(one, timezone)).join(', ');
+  return JSON.stringify(value);
+}
