@@ -988,6 +988,21 @@ export type AgendaGroupOrder = {
 readonly ids: readonly number[];
 };
 
+/** In `AgendaImportResult`. */
+export type AgendaImportChange = {
+/** With `dry_run`, a created item has an id that no item gets. */
+readonly agenda_item_id: number;
+readonly title: string;
+readonly starts_at: string;
+readonly result: "created" | "updated" | "cancelled";
+/** The fields of an updated item that differ, with their values before and after. */
+readonly changes: readonly ({
+readonly field: "title" | "starts_at" | "ends_at" | "room" | "track" | "kind" | "status" | "speaker_ids" | "language" | "url" | "links" | "description";
+readonly from: unknown;
+readonly to: unknown;
+})[];
+};
+
 /** A JSON list, a schedule, or a form with a file: a .csv or .xlsx sheet, the schedule.json or schedule.xml of pretalx, frab or FOSDEM, or the JSON of Sessionize (“All data”, “Sessions” or “Schedule Grid”). Rows need `title`, `starts_at` and `ends_at`; times without an offset are local times of the conference. `speakers` are names separated by `|`, with `speaker_titles` and `speaker_companies` in the same order. An empty cell keeps the current value. */
 export type AgendaImportRequest = {
 /** Each row with title, starts_at, ends_at, room, track, kind, description, language, url, links, speakers, speaker_titles, speaker_companies, import_key, import_source. */
@@ -1023,6 +1038,10 @@ readonly cancelled: number;
 readonly absent: readonly AbsentAgendaItem[];
 /** Rooms of the conference that no agenda item and no event has after the import, as after a rename at the source: what organizers may delete. */
 readonly unused_rooms: readonly UnusedRoom[];
+/** The first 1,000 items that were created, updated or cancelled. */
+readonly changed: readonly AgendaImportChange[];
+/** Only with `dry_run`: the number of users whom the change would notify. */
+readonly would_notify?: number;
 };
 
 /** In `Agenda`. */

@@ -1,11 +1,10 @@
-import { useMutation } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import type { AttendeeImportRequest, AttendeeImportResult } from '../../client/operations.d.ts';
 import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
 import { counted, t } from '../lib/text.ts';
 import { Check } from '../parts/fields.tsx';
-import { FormDialog } from '../parts/form-dialog.tsx';
+import { ImportDialog } from '../parts/import-dialog.tsx';
 import { say } from '../parts/toasts.tsx';
 import { ColumnFields, columnsOf } from './columns.tsx';
 import { refreshAttendees } from './operations.ts';
@@ -14,9 +13,15 @@ const PRESETS = ['pretix', 'luma', 'eventbrite'] as const satisfies readonly Non
   AttendeeImportRequest['preset']
 >[];
 
-interface Tried {
-  readonly body: AttendeeImportRequest & { readonly file: Blob };
-  readonly result: AttendeeImportResult;
+function bodyOf(fields: FormData): AttendeeImportRequest & { readonly file: Blob } {
+  const preset = PRESETS.find((one) => one === fields.get('preset'));
+  const columns = columnsOf(fields);
+  return {
+    file: fields.get('file') as Blob,
+    ...(preset && { preset }),
+    ...(columns && { columns }),
+    keep_email: fields.has('keep_email'),
+  };
 }
 
 interface Props {
@@ -26,47 +31,26 @@ interface Props {
 
 /** Imports a list of guests: first a report of what would happen, then the same file for real. */
 export function ImportGuests({ conference: { id: conference_id }, close }: Props) {
-  const [tried, setTried] = useState<Tried>();
   const [file, setFile] = useState<File>();
   const [from, setFrom] = useState('');
-  // Pressed twice, one draft is imported once.
-  const [idempotencyKey, setKey] = useState(() => crypto.randomUUID());
-  const attempt = useMutation({
-    mutationFn: async (fields: FormData) => {
-      const preset = PRESETS.find((one) => one === fields.get('preset'));
-      const columns = columnsOf(fields);
-      const body = {
-        file: fields.get('file') as Blob,
-        ...(preset && { preset }),
-        ...(columns && { columns }),
-        keep_email: fields.has('keep_email'),
-      };
-      const params = { conference_id, dry_run: true };
-      setTried({ body, result: await api.call('importConferenceAttendees', { params, body }) });
-    },
-  });
-  const apply = useMutation({
-    mutationFn: ({ body }: Tried) =>
-      api.call('importConferenceAttendees', { params: { conference_id }, body, idempotencyKey }),
-    onSuccess: async ({ created, updated }) => {
-      say(t('import.done', { created, updated }));
-      close();
-      await refreshAttendees();
-    },
-  });
   return (
-    <FormDialog
+    <ImportDialog
       title={t('import.open')}
       close={close}
-      submit={t('import.try')}
-      send={attempt.mutate}
-      change={() => {
-        setTried(undefined);
-        setKey(crypto.randomUUID());
+      check={t('import.try')}
+      bodyOf={bodyOf}
+      run={(body, { dry_run, idempotencyKey }) =>
+        api.call('importConferenceAttendees', {
+          params: { conference_id, dry_run },
+          body,
+          ...(!dry_run && { idempotencyKey }),
+        })
+      }
+      done={async ({ created, updated }) => {
+        say(t('import.done', { created, updated }));
+        await refreshAttendees();
       }}
-      isBusy={attempt.isPending || apply.isPending}
-      problem={attempt.error ?? apply.error}
-      confirm={tried && { text: t('import.apply'), run: () => apply.mutate(tried) }}
+      report={(result) => <Report result={result} />}
     >
       <label>
         {t('import.file')}
@@ -92,8 +76,7 @@ export function ImportGuests({ conference: { id: conference_id }, close }: Props
       </label>
       {from === 'columns' && file && <ColumnFields key={file.name} file={file} />}
       <Check name="keep_email">{t('import.keep-email')}</Check>
-      {tried && <Report result={tried.result} />}
-    </FormDialog>
+    </ImportDialog>
   );
 }
 
