@@ -1,13 +1,17 @@
 import { useState } from 'preact/hooks';
 import type { AttendeeImportRequest, AttendeeImportResult } from '../../client/operations.d.ts';
+import { useMay } from '../lib/access.ts';
 import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
 import { counted, t } from '../lib/text.ts';
 import { Check } from '../parts/fields.tsx';
 import { ImportDialog } from '../parts/import-dialog.tsx';
+import { sentenceOf } from '../parts/states.tsx';
 import { say } from '../parts/toasts.tsx';
 import { ColumnFields, columnsOf } from './columns.tsx';
+import { firstRows } from './first-rows.ts';
 import { refreshAttendees } from './operations.ts';
+import { PastImports, undoImport } from './past-imports.tsx';
 
 const PRESETS = ['pretix', 'luma', 'eventbrite'] as const satisfies readonly NonNullable<
   AttendeeImportRequest['preset']
@@ -21,8 +25,20 @@ function bodyOf(fields: FormData): AttendeeImportRequest & { readonly file: Blob
     ...(preset && { preset }),
     ...(columns && { columns }),
     keep_email: fields.has('keep_email'),
+    allow_nameless: fields.has('allow_nameless'),
   };
 }
+
+type Shop = (typeof PRESETS)[number];
+
+/** A column that only the guest lists of the shop have. */
+const SIGNS: Readonly<Record<Shop, string>> = {
+  pretix: 'order code',
+  luma: 'approval_status',
+  eventbrite: 'attendee status',
+};
+const shopOf = (header: readonly string[]): Shop | undefined =>
+  PRESETS.find((shop) => header.some((title) => title.toLowerCase() === SIGNS[shop]));
 
 interface Props {
   readonly conference: Conference;
@@ -30,9 +46,20 @@ interface Props {
 }
 
 /** Imports a list of guests: first a report of what would happen, then the same file for real. */
-export function ImportGuests({ conference: { id: conference_id }, close }: Props) {
+export function ImportGuests({ conference, close }: Props) {
+  const { id: conference_id } = conference;
+  const mayUndo = useMay()('attendees:write');
   const [file, setFile] = useState<File>();
   const [from, setFrom] = useState('');
+  const [shop, setShop] = useState<Shop>();
+  const choose = async (chosen: File | undefined) => {
+    setFile(chosen);
+    setShop(undefined);
+    const [header = []] = chosen ? await firstRows(chosen, 1) : [];
+    const found = shopOf(header);
+    setShop(found);
+    if (found) setFrom(found);
+  };
   return (
     <ImportDialog
       title={t('import.open')}
@@ -46,8 +73,11 @@ export function ImportGuests({ conference: { id: conference_id }, close }: Props
           ...(!dry_run && { idempotencyKey }),
         })
       }
-      done={async ({ created, updated }) => {
-        say(t('import.done', { created, updated }));
+      done={async ({ created, updated, import_id }) => {
+        const undo = async () => {
+          if (import_id) say(await undoImport(conference_id, import_id).catch(sentenceOf));
+        };
+        say(t('import.done', { created, updated }), import_id && mayUndo ? undo : undefined);
         await refreshAttendees();
       }}
       report={(result) => <Report result={result} />}
@@ -59,7 +89,7 @@ export function ImportGuests({ conference: { id: conference_id }, close }: Props
           type="file"
           required
           accept=".csv,.xlsx"
-          onChange={(event) => setFile(event.currentTarget.files?.[0])}
+          onChange={(event) => choose(event.currentTarget.files?.[0])}
         />
       </label>
       <label>
@@ -74,8 +104,11 @@ export function ImportGuests({ conference: { id: conference_id }, close }: Props
           <option value="columns">{t('import.from.columns')}</option>
         </select>
       </label>
+      {shop && <p role="status">{t('import.looks-like', { shop: t(`import.from.${shop}`) })}</p>}
       {from === 'columns' && file && <ColumnFields key={file.name} file={file} />}
       <Check name="keep_email">{t('import.keep-email')}</Check>
+      <Check name="allow_nameless">{t('import.allow-nameless')}</Check>
+      <PastImports conference={conference} />
     </ImportDialog>
   );
 }
