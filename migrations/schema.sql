@@ -333,6 +333,15 @@ CREATE OR REPLACE FUNCTION public.natural_key(name text)
  IMMUTABLE PARALLEL SAFE
 RETURN regexp_replace(regexp_replace(folded_name(name), '(\d+)'::text, '000000000\1'::text, 'g'::text), '\d*(\d{10})'::text, '\1'::text, 'g'::text);
 
+CREATE OR REPLACE FUNCTION public.note_change_since_import()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      new.is_changed_since_import := true;
+      return new;
+    end $function$;
+
 CREATE OR REPLACE FUNCTION public.note_changed_conference()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1381,6 +1390,8 @@ create table conference_invitations (
   changed_at timestamp(3) with time zone default now() not null,
   badge_changed_at timestamp(3) with time zone default now() not null,
   scan_code_hash text,
+  import_id uuid,
+  is_changed_since_import boolean default false not null,
   constraint conference_invitations_pkey PRIMARY KEY (id),
   constraint conference_invitations_claimed_by_fkey FOREIGN KEY (claimed_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint conference_invitations_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
@@ -2580,6 +2591,8 @@ comment on column conference_invitations.guest_key_id is 'The id of the oldest k
 comment on column conference_invitations.claimed_with is 'The code of the claim; null for a claim by messenger id or username.';
 comment on column conference_invitations.badge_changed_at is 'When the guest last got a seat, a name, a company or a ticket type.';
 comment on column conference_invitations.scan_code_hash is 'Keyed hash of the code that the ticket of the shop shows, if it is not the ticket code. It claims nothing.';
+comment on column conference_invitations.import_id is 'The attendee import that made it, as in the audit log; null for an older one and a walk-in.';
+comment on column conference_invitations.is_changed_since_import is 'Whether anything changed a field or reopened it: undoing the import keeps it.';
 comment on table conference_people is 'Who has a seat at a conference or at one of its approved events. Triggers keep it.';
 comment on column conference_people.seats is 'At least 1: the row is deleted with the last one.';
 comment on column conferences.ends_at is 'When its last day is over, by its own clocks.';
@@ -2780,6 +2793,7 @@ CREATE INDEX conference_invitations_changed_idx ON conference_invitations USING 
 CREATE INDEX conference_invitations_claimed_idx ON conference_invitations USING btree (claimed_by);
 CREATE INDEX conference_invitations_email_idx ON conference_invitations USING btree (conference_id, email_hash) WHERE email_hash IS NOT NULL;
 CREATE INDEX conference_invitations_erased_idx ON conference_invitations USING btree (conference_id) WHERE erased_key_hashes <> '{}'::text[];
+CREATE INDEX conference_invitations_import_idx ON conference_invitations USING btree (import_id) WHERE import_id IS NOT NULL;
 CREATE INDEX conference_invitations_kept_email_idx ON conference_invitations USING btree (conference_id) WHERE email_encrypted IS NOT NULL;
 CREATE INDEX conference_invitations_list_idx ON conference_invitations USING btree (conference_id, queue_number) WHERE claimed_at IS NULL AND withdrawn_at IS NULL;
 CREATE UNIQUE INDEX conference_invitations_messenger_key ON conference_invitations USING btree (conference_id, messenger_id);
@@ -3008,6 +3022,7 @@ CREATE TRIGGER conference_attendances_seats_delete AFTER DELETE ON conference_at
 CREATE TRIGGER conference_attendances_seats_insert AFTER INSERT ON conference_attendances REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_conference_seats();
 CREATE TRIGGER conference_attendances_seats_update AFTER UPDATE ON conference_attendances REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_conference_seats();
 CREATE TRIGGER conference_attendances_touch BEFORE UPDATE ON conference_attendances FOR EACH ROW EXECUTE FUNCTION touch_conference_attendance();
+CREATE TRIGGER conference_invitations_changed_since_import BEFORE UPDATE ON conference_invitations FOR EACH ROW WHEN (old.import_id IS NOT NULL AND (new.messenger_id IS DISTINCT FROM old.messenger_id OR new.username IS DISTINCT FROM old.username OR new.first_name IS DISTINCT FROM old.first_name OR new.last_name IS DISTINCT FROM old.last_name OR new.company IS DISTINCT FROM old.company OR new.job_title IS DISTINCT FROM old.job_title OR new.ticket_type IS DISTINCT FROM old.ticket_type OR new.ticket_code_end IS DISTINCT FROM old.ticket_code_end OR old.withdrawn_at IS NOT NULL AND new.withdrawn_at IS NULL)) EXECUTE FUNCTION note_change_since_import();
 CREATE TRIGGER conference_invitations_empty_check_in BEFORE UPDATE ON conference_invitations FOR EACH ROW WHEN (old.checked_in_at IS NOT NULL) EXECUTE FUNCTION empty_guest_check_in();
 CREATE TRIGGER conference_invitations_forgotten_delete AFTER DELETE ON conference_invitations FOR EACH ROW EXECUTE FUNCTION forget_answers_about_guest();
 CREATE TRIGGER conference_invitations_forgotten_update AFTER UPDATE ON conference_invitations FOR EACH ROW WHEN (old.messenger_id IS NOT NULL AND new.messenger_id IS NULL OR old.username IS NOT NULL AND new.username IS NULL OR old.first_name IS NOT NULL AND new.first_name IS NULL OR old.last_name IS NOT NULL AND new.last_name IS NULL OR old.company IS NOT NULL AND new.company IS NULL OR old.job_title IS NOT NULL AND new.job_title IS NULL OR old.email_encrypted IS NOT NULL AND new.email_encrypted IS NULL OR old.claimed_by IS NOT NULL AND new.claimed_by IS NULL) EXECUTE FUNCTION forget_answers_about_guest();

@@ -70,6 +70,15 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
+/** What is wrong with a field, for a program that says it in the reader's language. */
+export interface FieldError {
+  /** The name on the wire, such as `filters.status`. */
+  readonly field: string;
+  /** As `too_small`; `invalid` where only the sentence says more. */
+  readonly code: string;
+  readonly params: Readonly<Record<string, string | number | readonly (string | number)[]>>;
+}
+
 /**
  * An error for the caller: `message` is sent as `error`, `code` as `code`. Any other thrown value is
  * a defect, answered with INTERNAL_ERROR and without its message.
@@ -85,6 +94,8 @@ export class AppError extends Error {
   readonly alert: string | undefined;
   /** The current resource, which is sent beside the error; only of PRECONDITION_FAILED. */
   readonly current: unknown;
+  /** The fields that are wrong; empty unless a field is the cause. */
+  readonly errors: readonly FieldError[];
 
   constructor(
     code: ErrorCode,
@@ -93,6 +104,7 @@ export class AppError extends Error {
       headers?: Record<string, string>;
       alert?: string;
       current?: unknown;
+      errors?: readonly FieldError[];
     } = {},
   ) {
     super(message, options);
@@ -100,6 +112,7 @@ export class AppError extends Error {
     this.headers = options.headers ?? {};
     this.alert = options.alert;
     this.current = options.current;
+    this.errors = options.errors ?? [];
   }
 
   get status(): number {
@@ -109,9 +122,13 @@ export class AppError extends Error {
 
 export const notFound = (what: string) => new AppError('NOT_FOUND', `${what} not found`);
 
-/** `field` is the name on the wire. */
-export const invalid = (field: string, problem: string) =>
-  new AppError('VALIDATION_ERROR', `${field}: ${problem}`);
+/** `field` is the name on the wire; `code` and `params` say the problem to a program. */
+export const invalid = (
+  field: string,
+  problem: string,
+  { code = 'invalid', params = {} }: Partial<Omit<FieldError, 'field'>> = {},
+) =>
+  new AppError('VALIDATION_ERROR', `${field}: ${problem}`, { errors: [{ field, code, params }] });
 
 /** Refuses a change that was made from another version. `current` is the resource as it is now. */
 export const preconditionFailed = (current: { readonly version: number }) =>

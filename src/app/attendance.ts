@@ -27,6 +27,7 @@ import {
 import { AttendancesService } from '../services/attendance/attendances.service.ts';
 import { AttendeeBulkService } from '../services/attendance/attendee-bulk.service.ts';
 import { AttendeeDeskService } from '../services/attendance/attendee-desk.service.ts';
+import { AttendeeImportUndoService } from '../services/attendance/attendee-import-undo.service.ts';
 import { AttendeeImportsService } from '../services/attendance/attendee-imports.service.ts';
 import { AttendeesService } from '../services/attendance/attendees.service.ts';
 import { BadgesService } from '../services/attendance/badges.service.ts';
@@ -210,6 +211,7 @@ export function createAttendance(
       codeOf: (id, seat) => seatCodes.ofConference(id, seat),
       secrets: config.ticketSecrets,
     }),
+    attendeeImportUndo: new AttendeeImportUndoService({ store, registrations, now }),
     attendeeImports: new AttendeeImportsService({
       store,
       attendables: conferences,

@@ -1,6 +1,13 @@
 import type { ErrorCode } from './operations.d.ts';
 import type { Code, FailureCode, Name, Refusal } from './types.ts';
 
+/** What is wrong with a field: a code and its limits, for words in the reader's language. */
+export interface FieldError {
+  readonly field: string;
+  readonly code: string;
+  readonly params: Readonly<Record<string, string | number | readonly (string | number)[]>>;
+}
+
 interface Details {
   /** 0 without an answer. */
   readonly status: number;
@@ -12,6 +19,7 @@ interface Details {
   readonly retryAfterMs: number | undefined;
   /** How many calls the nearest limit still allows, by `RateLimit`. */
   readonly remaining?: number | undefined;
+  readonly errors?: readonly FieldError[] | undefined;
 }
 
 /** Why a call failed. `message` is a sentence for people, `code` is for programs. */
@@ -23,6 +31,8 @@ export class ApiError extends Error {
   readonly requestId: string | undefined;
   readonly retryAfterMs: number | undefined;
   readonly remaining: number | undefined;
+  /** The wrong fields, where the client asks for `problems`; else empty. */
+  readonly errors: readonly FieldError[];
 
   constructor(operation: Name, message: string, details: Details, cause?: unknown) {
     super(message, { cause });
@@ -34,6 +44,7 @@ export class ApiError extends Error {
     this.requestId = details.requestId;
     this.retryAfterMs = details.retryAfterMs;
     this.remaining = details.remaining;
+    this.errors = details.errors ?? [];
   }
 }
 
@@ -49,9 +60,19 @@ export function isRefusal<N extends Name, C extends Code<N> & ErrorCode>(
 /** @returns the error that an answer with a status of 400 or above means */
 export async function refusalOf(operation: Name, answer: Response): Promise<ApiError> {
   const body: unknown = await answer.json().catch(() => undefined);
-  const { error, code = 'NOT_JSON' } = (body ?? {}) as { error?: string; code?: ErrorCode };
-  const message = error ?? `The service answered ${answer.status}`;
-  return new ApiError(operation, message, { ...headOf(answer), code, body });
+  const {
+    error,
+    detail,
+    code = 'NOT_JSON',
+    errors,
+  } = (body ?? {}) as {
+    error?: string;
+    detail?: string;
+    code?: ErrorCode;
+    errors?: readonly FieldError[];
+  };
+  const message = error ?? detail ?? `The service answered ${answer.status}`;
+  return new ApiError(operation, message, { ...headOf(answer), code, body, errors });
 }
 
 /** @returns the error of an answer that should be JSON, as another server might send it */

@@ -29,6 +29,8 @@ export interface ClientSettings {
   readonly retries?: number;
   /** The service refuses fields and parameters that it does not know; for development. */
   readonly strict?: boolean;
+  /** Errors name their fields: `error.errors`, by RFC 9457. */
+  readonly problems?: boolean;
   readonly fetch?: typeof fetch;
 }
 
@@ -47,6 +49,7 @@ export class Client {
   readonly #credentials: Credentials | undefined;
   readonly #retries: number;
   readonly #strict: boolean;
+  readonly #problems: boolean;
   readonly #fetch: typeof fetch;
 
   constructor({
@@ -54,12 +57,14 @@ export class Client {
     credentials,
     retries = 2,
     strict = false,
+    problems = false,
     fetch: given = (...request) => fetch(...request),
   }: ClientSettings = {}) {
     this.#baseUrl = baseUrl.replace(/\/$/, '');
     this.#credentials = credentials;
     this.#retries = retries;
     this.#strict = strict;
+    this.#problems = problems;
     this.#fetch = given;
   }
 
@@ -193,6 +198,7 @@ export class Client {
     const [method = 'GET'] = ROUTES[name].split(/[! ]/);
     const { body, type } = bodyOf(given.body);
     const headers = {
+      ...(this.#problems && { Accept: 'application/json, application/problem+json' }),
       ...(type && { 'Content-Type': type }),
       ...(this.#strict && { Prefer: 'handling=strict' }),
       ...(given.idempotencyKey && { 'Idempotency-Key': given.idempotencyKey }),

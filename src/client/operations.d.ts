@@ -990,6 +990,21 @@ export type AgendaGroupOrder = {
 readonly ids: readonly number[];
 };
 
+/** In `AgendaImportResult`. */
+export type AgendaImportChange = {
+/** With `dry_run`, a created item has an id that no item gets. */
+readonly agenda_item_id: number;
+readonly title: string;
+readonly starts_at: string;
+readonly result: "created" | "updated" | "cancelled";
+/** The fields of an updated item that differ, with their values before and after. */
+readonly changes: readonly ({
+readonly field: "title" | "starts_at" | "ends_at" | "room" | "track" | "kind" | "status" | "speaker_ids" | "language" | "url" | "links" | "description";
+readonly from: unknown;
+readonly to: unknown;
+})[];
+};
+
 /** A JSON list, a schedule, or a form with a file: a .csv or .xlsx sheet, the schedule.json or schedule.xml of pretalx, frab or FOSDEM, or the JSON of Sessionize (“All data”, “Sessions” or “Schedule Grid”). Rows need `title`, `starts_at` and `ends_at`; times without an offset are local times of the conference. `speakers` are names separated by `|`, with `speaker_titles` and `speaker_companies` in the same order. An empty cell keeps the current value. */
 export type AgendaImportRequest = {
 /** Each row with title, starts_at, ends_at, room, track, kind, description, language, url, links, speakers, speaker_titles, speaker_companies, import_key, import_source. */
@@ -1025,6 +1040,10 @@ readonly cancelled: number;
 readonly absent: readonly AbsentAgendaItem[];
 /** Rooms of the conference that no agenda item and no event has after the import, as after a rename at the source: what organizers may delete. */
 readonly unused_rooms: readonly UnusedRoom[];
+/** The first 1,000 items that were created, updated or cancelled. */
+readonly changed: readonly AgendaImportChange[];
+/** Only with `dry_run`: the number of users whom the change would notify. */
+readonly would_notify?: number;
 };
 
 /** In `Agenda`. */
@@ -1359,6 +1378,21 @@ readonly left_out_count: number;
 readonly left_out: readonly LeftOutRow[];
 /** The valid rows whose person waits for a seat, as an attendee or an invited person. */
 readonly waitlisted: number;
+/** By which the import can be undone; `null` for a dry run, and if it invited nobody. */
+readonly import_id: string | null;
+};
+
+/** In the answer of `undoAttendeeImport`. */
+export type AttendeeImportUndone = {
+/** The invitations that this call withdrew. */
+readonly withdrawn: number;
+readonly withdrawn_before: number;
+/** The invitations that stay: claimed, checked in, or changed since the import. */
+readonly kept: {
+readonly claimed: number;
+readonly checked_in: number;
+readonly changed: number;
+};
 };
 
 /** In `AdminConferenceAttendee`, `AddedConferenceAttendee`, `AttendeeChangeResult` and 1 more. */
@@ -1443,7 +1477,7 @@ readonly key: string | null;
 readonly key_name: string | null;
 /** The address of the client; null for an operator. */
 readonly ip: string | null;
-readonly action: "admin_session.start" | "admin_session.end" | "admin_session.end_all" | "admin_token.issue" | "administrator.create" | "administrator.update" | "agenda.import" | "agenda.move" | "agenda_group.create" | "agenda_group.delete" | "agenda_group.order" | "agenda_group.update" | "agenda_item.create" | "agenda_item.delete" | "agenda_item.update" | "api_key.create" | "api_key.revoke" | "api_key.rotate" | "api_key.sign_in_code" | "api_key.update" | "audit_log.export" | "conference.add_attendee" | "conference.check_in" | "conference.create" | "conference.delete" | "conference.duplicate" | "conference.export_attendees" | "conference.import_attendees" | "conference.order_speakers" | "conference.remove_attendee" | "conference.repair_counts" | "conference.repair_people" | "conference.undo_check_in" | "conference.update" | "conference.update_attendee" | "conference.update_invitation" | "conference.add_walk_in" | "conference.export_claim_links" | "conference.merge_invitation" | "conference.withdraw_invitation" | "conference.erase_invitation" | "conference.reopen_invitation" | "enrichment.generate" | "enrichment.generate_many" | "enrichment.sync" | "event.add_attendee" | "event.approve" | "event.check_in" | "event.create" | "event.delete" | "event.export_attendees" | "event.import" | "event.reject" | "event.remove_attendee" | "event.repair_counts" | "event.undo_check_in" | "event.update" | "event.update_attendee" | "job.cancel" | "job.retry" | "media.create" | "media.delete" | "media.open" | "media.repair_bytes" | "feedback.export" | "feedback.update" | "notification.create" | "notification.create_many" | "notification.test" | "notification_job.cancel" | "notification_job.create" | "notification_job.delete" | "notification_job.recall" | "notification_job.reschedule" | "notification_job.retry" | "notification_job.update" | "partner_mint.retry" | "people.read" | "sending.pause" | "sending.resume" | "quest.export_participants" | "quest_registration_request.approve" | "quest_registration_request.reject" | "quest_submission.approve" | "quest_submission.reject" | "quest_submission.reopen" | "quest.create" | "quest.delete" | "quest.duplicate" | "quest.order_tasks" | "quest.repair_counts" | "quest.update" | "quest_task.create" | "quest_task.delete" | "quest_task.update" | "quest.open_codes" | "quest.rotate_secret" | "quest_task.rotate_code" | "reminder_template.create" | "reminder_template.delete" | "reminder_template.set_default" | "reminder_template.update" | "sign_in.fail" | "speaker.create" | "speaker.delete" | "speaker.map" | "speaker.merge" | "speaker.unmap" | "speaker.update" | "user.adjust_points" | "user.block" | "user.erase" | "user.export" | "user.import" | "user.repair_match_terms" | "user.repair_points" | "user.resolve_report" | "user.unblock" | "user.update";
+readonly action: "admin_session.start" | "admin_session.end" | "admin_session.end_all" | "admin_token.issue" | "administrator.create" | "administrator.update" | "agenda.import" | "agenda.move" | "agenda_group.create" | "agenda_group.delete" | "agenda_group.order" | "agenda_group.update" | "agenda_item.create" | "agenda_item.delete" | "agenda_item.update" | "api_key.create" | "api_key.revoke" | "api_key.rotate" | "api_key.sign_in_code" | "api_key.update" | "audit_log.export" | "conference.add_attendee" | "conference.check_in" | "conference.create" | "conference.delete" | "conference.duplicate" | "conference.export_attendees" | "conference.import_attendees" | "conference.order_speakers" | "conference.remove_attendee" | "conference.repair_counts" | "conference.repair_people" | "conference.undo_check_in" | "conference.undo_import" | "conference.update" | "conference.update_attendee" | "conference.update_invitation" | "conference.add_walk_in" | "conference.export_claim_links" | "conference.merge_invitation" | "conference.withdraw_invitation" | "conference.erase_invitation" | "conference.reopen_invitation" | "enrichment.generate" | "enrichment.generate_many" | "enrichment.sync" | "event.add_attendee" | "event.approve" | "event.check_in" | "event.create" | "event.delete" | "event.export_attendees" | "event.import" | "event.reject" | "event.remove_attendee" | "event.repair_counts" | "event.undo_check_in" | "event.update" | "event.update_attendee" | "job.cancel" | "job.retry" | "media.create" | "media.delete" | "media.open" | "media.repair_bytes" | "feedback.export" | "feedback.update" | "notification.create" | "notification.create_many" | "notification.test" | "notification_job.cancel" | "notification_job.create" | "notification_job.delete" | "notification_job.recall" | "notification_job.reschedule" | "notification_job.retry" | "notification_job.update" | "partner_mint.retry" | "people.read" | "sending.pause" | "sending.resume" | "quest.export_participants" | "quest_registration_request.approve" | "quest_registration_request.reject" | "quest_submission.approve" | "quest_submission.reject" | "quest_submission.reopen" | "quest.create" | "quest.delete" | "quest.duplicate" | "quest.order_tasks" | "quest.repair_counts" | "quest.update" | "quest_task.create" | "quest_task.delete" | "quest_task.update" | "quest.open_codes" | "quest.rotate_secret" | "quest_task.rotate_code" | "reminder_template.create" | "reminder_template.delete" | "reminder_template.set_default" | "reminder_template.update" | "sign_in.fail" | "speaker.create" | "speaker.delete" | "speaker.map" | "speaker.merge" | "speaker.unmap" | "speaker.update" | "user.adjust_points" | "user.block" | "user.erase" | "user.export" | "user.import" | "user.repair_match_terms" | "user.repair_points" | "user.resolve_report" | "user.unblock" | "user.update";
 readonly subject_type: "admin_session" | "admin_token" | "administrator" | "conference" | "agenda_group" | "agenda_item" | "api_key" | "audit_log" | "user" | "enrichment_job" | "event" | "job" | "media" | "feedback" | "notification" | "notification_job" | "partner_mint" | "sending" | "quest" | "quest_registration_request" | "quest_submission" | "quest_task" | "reminder_template" | "sign_in" | "speaker";
 /** null when the action has many subjects, such as an import, or none. */
 readonly subject_id: number | null;
@@ -7880,6 +7914,18 @@ readonly file: Blob;
 } & AgendaImportRequest | AgendaImportRequest | undefined;
     readonly answer: AgendaImportResult;
     readonly codes: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "NOT_FOUND" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_KEY_IN_USE" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+  };
+  /** Undo an attendee import. */
+  readonly undoAttendeeImport: {
+    readonly params: {
+/** The id of the conference. */
+readonly conference_id: number;
+/** The id of the import. */
+readonly import_id: string;
+};
+    readonly body: undefined;
+    readonly answer: AttendeeImportUndone;
+    readonly codes: "VALIDATION_ERROR" | "UNAUTHORIZED" | "INVALID_TOKEN" | "FORBIDDEN" | "NOT_FOUND" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
   };
   /** List or export the attendees, the waitlist and the invitations of a conference. */
   readonly listAdminConferenceAttendees: {

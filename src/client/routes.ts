@@ -23,6 +23,7 @@ export const ROUTES = {
   createConference: 'POST! /admin/conferences',
   listAgendaItems: 'GET /admin/conferences/{conference_id}/agenda',
   importAgenda: 'POST! /admin/conferences/{conference_id}/agenda/import',
+  undoAttendeeImport: 'POST /admin/conferences/{conference_id}/attendee-imports/{import_id}/undo',
   listAdminConferenceAttendees: 'GET /admin/conferences/{conference_id}/attendees',
   addConferenceAttendee: 'POST! /admin/conferences/{conference_id}/attendees',
   updateConferenceAttendees: 'POST! /admin/conferences/{conference_id}/attendees/bulk',

@@ -38,6 +38,8 @@ export interface AttendeeImportCounts extends ImportCounts {
   /** Rows that do not count as guests. */
   readonly left_out_count: number;
   readonly waitlisted: number;
+  /** By which the import can be undone; null if it made no invitation. */
+  readonly import_id: string | null;
 }
 
 /** The result of an import with the counts `C`. */

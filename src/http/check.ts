@@ -11,8 +11,8 @@ export function check(schema: z.ZodType | undefined, input: unknown, part: strin
   const result = schema.safeParse(input ?? {}, { error: sentenceOf });
   if (result.success) return result.data;
 
-  const { path, sentence } = problemOf(result.error);
-  throw invalid(path || part, sentence);
+  const { path, sentence, ...said } = problemOf(result.error);
+  throw invalid(path || part, sentence, said);
 }
 
 /**

@@ -61,6 +61,10 @@ Every status from 400 has a body of exactly two keys; 412 has \`current\` too:
 { "error": "recipient_id: expected a positive integer", "code": "VALIDATION_ERROR" }
 \`\`\`
 
+With \`Accept: application/problem+json\` an error is one of RFC 9457, of that content type: \`type\`,
+\`title\`, \`status\`, \`detail\` (the sentence), \`code\`, and \`errors\`, a list of the wrong fields, each
+with \`field\`, \`code\` and \`params\`, as \`{ "field": "name", "code": "too_big", "params": { "maximum": 200 } }\`.
+
 \`error\` is a sentence for people and may change. \`code\` is for programs and stays. Each endpoint
 lists its codes. Two more are the same everywhere: 404 \`ROUTE_NOT_FOUND\` for an unknown path, and 405
 \`METHOD_NOT_ALLOWED\`, whose \`Allow\` header lists the methods of the path. Treat a code that you do

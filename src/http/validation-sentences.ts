@@ -1,7 +1,8 @@
 import type { z } from 'zod';
+import type { FieldError } from '../errors.ts';
 
 /** An invalid field, and the sentence for the caller. */
-export interface Problem {
+export interface Problem extends Pick<FieldError, 'code' | 'params'> {
   /** Empty for the whole value. */
   readonly path: string;
   readonly sentence: string;
@@ -75,19 +76,47 @@ const PLAIN_NAME = /^[\w-]{1,60}$/;
 
 /** The first invalid field; for a union, of the branch that failed at the deepest field. */
 export function problemOf({ issues: [issue] }: z.ZodError): Problem {
-  if (!issue) return { path: '', sentence: OTHER_VALUE };
-  const { path, message } = deepest(issue);
+  if (!issue) return { path: '', sentence: OTHER_VALUE, code: 'invalid', params: {} };
+  const found = deepest(issue);
+  const { path, message } = found;
   const names = path.map(String);
   const end = names.findIndex((name) => !PLAIN_NAME.test(name));
-  return { path: names.slice(0, end < 0 ? names.length : end).join('.'), sentence: message };
+  const known = names.slice(0, end < 0 ? names.length : end).join('.');
+  return { path: known, sentence: message, ...saidBy(found) };
 }
 
-function deepest(issue: z.core.$ZodIssue): Pick<z.core.$ZodIssue, 'path' | 'message'> {
+/** The code of an issue and the limits that it names, never the value that came. */
+function saidBy(issue: z.core.$ZodIssue): Pick<FieldError, 'code' | 'params'> {
+  const { code } = issue;
+  switch (code) {
+    case 'invalid_type':
+      // The issue of a finished check has no input: its message says what is missing.
+      if (issue.message.endsWith('got nothing')) return { code: 'required', params: {} };
+      return { code, params: { expected: String(issue.expected) } };
+    case 'invalid_value':
+      return { code, params: { values: issue.values.map(String) } };
+    case 'too_small':
+      if (issue.origin === 'string' && issue.minimum === 1) return { code: 'required', params: {} };
+      return { code, params: { minimum: Number(issue.minimum), of: issue.origin } };
+    case 'too_big':
+      return { code, params: { maximum: Number(issue.maximum), of: issue.origin } };
+    case 'invalid_format':
+      return { code, params: { format: issue.format } };
+    case 'not_multiple_of':
+      return { code, params: { divisor: issue.divisor } };
+    case 'unrecognized_keys':
+      return { code, params: { keys: issue.keys } };
+    default:
+      return { code: 'invalid', params: {} };
+  }
+}
+
+function deepest(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   if (issue.code !== 'invalid_union' || issue.message !== OTHER_VALUE) return issue;
   const [best] = issue.errors
     .flatMap(([first]) => (first ? [deepest(first)] : []))
     .toSorted((a, b) => b.path.length - a.path.length);
-  return best ? { path: [...issue.path, ...best.path], message: best.message } : issue;
+  return best ? { ...best, path: [...issue.path, ...best.path] } : issue;
 }
 
 /** An integer schema expects "a whole number" also for a text, which zod reports as `number`. */

@@ -108,6 +108,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'GET /admin/enrichment/jobs/:id': 'organizers see how far the enrichment of many users is',
   'DELETE /users/me/enrichment': 'users delete what was made from their profile',
   'GET /events/:id.ics': 'users add an event to their calendar',
+  'POST /admin/conferences/:conference_id/attendee-imports/:import_id/undo':
+    'organizers take back the import of a wrong list',
   'POST /admin/conferences/:conference_id/agenda/import':
     'organizers upload an agenda from a sheet, pretalx, frab, FOSDEM or Sessionize',
   'GET /admin/conferences/:conference_id/rooms': 'organizers see the rooms in their own order',

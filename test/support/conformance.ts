@@ -160,7 +160,14 @@ export class Conformance {
       const isValid = this.#validatorOf(endpoint, status);
       return isValid?.(body) ? undefined : JSON.stringify(isValid?.errors ?? 'not declared');
     }
-    const { error, code, ...rest } = body as Record<string, unknown>;
+    const given = body as Record<string, unknown>;
+    // By RFC 9457, for who asks for it: the same sentence and code, and the fields.
+    const isProblem = given.type === 'about:blank' && given.status === status;
+    const { type: _, title, status: __, detail, errors, ...said } = given;
+    const { error, code, ...rest } = isProblem ? { error: detail, ...said } : given;
+    if (isProblem && !(typeof title === 'string' && Array.isArray(errors))) {
+      return `expected title and errors, got ${JSON.stringify(body)}`;
+    }
     if (typeof error !== 'string' || error === '' || Object.keys(rest).length > 0) {
       return `expected exactly error and code, got ${JSON.stringify(body)}`;
     }

@@ -162,7 +162,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
     {
       columns:
-        'has_seat queue_number withdrawn_at barred_user_ids search_text changed_at badge_changed_at',
+        'has_seat queue_number withdrawn_at barred_user_ids search_text changed_at badge_changed_at import_id is_changed_since_import',
       erased: 'deleted',
       exported: 'no: internal; the attendance has the seat',
     },

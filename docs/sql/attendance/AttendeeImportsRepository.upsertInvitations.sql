@@ -18,7 +18,8 @@ with
         claimed_by,
         claimed_at,
         has_seat,
-        queue_number
+        queue_number,
+        import_id
       )
     select
       $1,
@@ -46,7 +47,8 @@ with
       end,
       user_id is null
       and has_seat,
-      coalesce(queue_number, nextval('attendance_queue'))
+      coalesce(queue_number, nextval('attendance_queue')),
+      $4::uuid
     from staged_attendees s
     where
       invitation_id is null
@@ -74,7 +76,7 @@ with
         where has_seat
       ) taken
     where
-      id = $4
+      id = $5
       and taken.count > 0
   ),
   changed as (
@@ -113,8 +115,8 @@ with
         and (
           i.email_hash is null
           or s.email_hashes is not null
-        ) then $5
-        else coalesce(i.guest_key_id, $6)
+        ) then $6
+        else coalesce(i.guest_key_id, $7)
       end
     from staged_attendees s
     where
@@ -154,6 +156,10 @@ select
     from invited
     where claimed_by is null
   ) as created,
+  (
+    select count(*)
+    from invited
+  ) as invited,
   (
     select count(*)
     from changed

@@ -225,7 +225,7 @@ export const ItemFields = ({ first, program }: Props) => (
     </datalist>
     <TextArea
       name="links"
-      label={t('agenda.field.links')}
+      label={t('agenda.links.lines')}
       rows={3}
       maxLength={20_000}
       value={linesOf(first.links)}

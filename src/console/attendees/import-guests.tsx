@@ -1,23 +1,44 @@
-import { useMutation } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import type { AttendeeImportRequest, AttendeeImportResult } from '../../client/operations.d.ts';
+import { useMay } from '../lib/access.ts';
 import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
 import { counted, t } from '../lib/text.ts';
 import { Check } from '../parts/fields.tsx';
-import { FormDialog } from '../parts/form-dialog.tsx';
+import { ImportDialog } from '../parts/import-dialog.tsx';
+import { sentenceOf } from '../parts/states.tsx';
 import { say } from '../parts/toasts.tsx';
 import { ColumnFields, columnsOf } from './columns.tsx';
+import { firstRows } from './first-rows.ts';
 import { refreshAttendees } from './operations.ts';
+import { PastImports, undoImport } from './past-imports.tsx';
 
 const PRESETS = ['pretix', 'luma', 'eventbrite'] as const satisfies readonly NonNullable<
   AttendeeImportRequest['preset']
 >[];
 
-interface Tried {
-  readonly body: AttendeeImportRequest & { readonly file: Blob };
-  readonly result: AttendeeImportResult;
+function bodyOf(fields: FormData): AttendeeImportRequest & { readonly file: Blob } {
+  const preset = PRESETS.find((one) => one === fields.get('preset'));
+  const columns = columnsOf(fields);
+  return {
+    file: fields.get('file') as Blob,
+    ...(preset && { preset }),
+    ...(columns && { columns }),
+    keep_email: fields.has('keep_email'),
+    allow_nameless: fields.has('allow_nameless'),
+  };
 }
+
+type Shop = (typeof PRESETS)[number];
+
+/** A column that only the guest lists of the shop have. */
+const SIGNS: Readonly<Record<Shop, string>> = {
+  pretix: 'order code',
+  luma: 'approval_status',
+  eventbrite: 'attendee status',
+};
+const shopOf = (header: readonly string[]): Shop | undefined =>
+  PRESETS.find((shop) => header.some((title) => title.toLowerCase() === SIGNS[shop]));
 
 interface Props {
   readonly conference: Conference;
@@ -25,48 +46,41 @@ interface Props {
 }
 
 /** Imports a list of guests: first a report of what would happen, then the same file for real. */
-export function ImportGuests({ conference: { id: conference_id }, close }: Props) {
-  const [tried, setTried] = useState<Tried>();
+export function ImportGuests({ conference, close }: Props) {
+  const { id: conference_id } = conference;
+  const mayUndo = useMay()('attendees:write');
   const [file, setFile] = useState<File>();
   const [from, setFrom] = useState('');
-  // Pressed twice, one draft is imported once.
-  const [idempotencyKey, setKey] = useState(() => crypto.randomUUID());
-  const attempt = useMutation({
-    mutationFn: async (fields: FormData) => {
-      const preset = PRESETS.find((one) => one === fields.get('preset'));
-      const columns = columnsOf(fields);
-      const body = {
-        file: fields.get('file') as Blob,
-        ...(preset && { preset }),
-        ...(columns && { columns }),
-        keep_email: fields.has('keep_email'),
-      };
-      const params = { conference_id, dry_run: true };
-      setTried({ body, result: await api.call('importConferenceAttendees', { params, body }) });
-    },
-  });
-  const apply = useMutation({
-    mutationFn: ({ body }: Tried) =>
-      api.call('importConferenceAttendees', { params: { conference_id }, body, idempotencyKey }),
-    onSuccess: async ({ created, updated }) => {
-      say(t('import.done', { created, updated }));
-      close();
-      await refreshAttendees();
-    },
-  });
+  const [shop, setShop] = useState<Shop>();
+  const choose = async (chosen: File | undefined) => {
+    setFile(chosen);
+    setShop(undefined);
+    const [header = []] = chosen ? await firstRows(chosen, 1) : [];
+    const found = shopOf(header);
+    setShop(found);
+    if (found) setFrom(found);
+  };
   return (
-    <FormDialog
+    <ImportDialog
       title={t('import.open')}
       close={close}
-      submit={t('import.try')}
-      send={attempt.mutate}
-      change={() => {
-        setTried(undefined);
-        setKey(crypto.randomUUID());
+      check={t('import.try')}
+      bodyOf={bodyOf}
+      run={(body, { dry_run, idempotencyKey }) =>
+        api.call('importConferenceAttendees', {
+          params: { conference_id, dry_run },
+          body,
+          ...(!dry_run && { idempotencyKey }),
+        })
+      }
+      done={async ({ created, updated, import_id }) => {
+        const undo = async () => {
+          if (import_id) say(await undoImport(conference_id, import_id).catch(sentenceOf));
+        };
+        say(t('import.done', { created, updated }), import_id && mayUndo ? undo : undefined);
+        await refreshAttendees();
       }}
-      isBusy={attempt.isPending || apply.isPending}
-      problem={attempt.error ?? apply.error}
-      confirm={tried && { text: t('import.apply'), run: () => apply.mutate(tried) }}
+      report={(result) => <Report result={result} />}
     >
       <label>
         {t('import.file')}
@@ -75,7 +89,7 @@ export function ImportGuests({ conference: { id: conference_id }, close }: Props
           type="file"
           required
           accept=".csv,.xlsx"
-          onChange={(event) => setFile(event.currentTarget.files?.[0])}
+          onChange={(event) => choose(event.currentTarget.files?.[0])}
         />
       </label>
       <label>
@@ -90,10 +104,12 @@ export function ImportGuests({ conference: { id: conference_id }, close }: Props
           <option value="columns">{t('import.from.columns')}</option>
         </select>
       </label>
+      {shop && <p role="status">{t('import.looks-like', { shop: t(`import.from.${shop}`) })}</p>}
       {from === 'columns' && file && <ColumnFields key={file.name} file={file} />}
       <Check name="keep_email">{t('import.keep-email')}</Check>
-      {tried && <Report result={tried.result} />}
-    </FormDialog>
+      <Check name="allow_nameless">{t('import.allow-nameless')}</Check>
+      <PastImports conference={conference} />
+    </ImportDialog>
   );
 }
 

@@ -1,5 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/preact-query';
-import { useState } from 'preact/hooks';
+import { useQuery } from '@tanstack/preact-query';
 import type { AuditRow, CalendarReport } from '../../client/operations.d.ts';
 import { useMay } from '../lib/access.ts';
 import { api, queries } from '../lib/api.ts';
@@ -7,7 +6,8 @@ import type { Conference } from '../lib/conference.ts';
 import { counted, t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
 import { Check, Choice, TextField } from '../parts/fields.tsx';
-import { FormDialog, textOf } from '../parts/form-dialog.tsx';
+import { textOf } from '../parts/form-dialog.tsx';
+import { ImportDialog } from '../parts/import-dialog.tsx';
 import { say } from '../parts/toasts.tsx';
 
 const STATUSES = ['approved', 'pending'] as const;
@@ -16,13 +16,9 @@ interface Props {
   readonly conference: Conference;
   readonly close: () => void;
 }
-type Options = ReturnType<typeof optionsOf>;
-interface Tried {
-  readonly options: Options;
-  readonly report: CalendarReport;
-}
 
-function optionsOf(fields: FormData, conference_id: number) {
+/** The options of an import of a calendar, as a form has them. */
+export function optionsOf(fields: FormData, conference_id: number) {
   const file = fields.get('file');
   const url = textOf(fields, 'url');
   return {
@@ -36,60 +32,58 @@ function optionsOf(fields: FormData, conference_id: number) {
 
 /** Imports a calendar: first a report of what would be applied, then the same for real. */
 export function ImportCalendar({ conference, close }: Props) {
-  const [idempotencyKey, setKey] = useState(() => crypto.randomUUID());
-  const [tried, setTried] = useState<Tried>();
-  const attempt = useMutation({
-    mutationFn: async (fields: FormData) => {
-      const options = optionsOf(fields, conference.id);
-      const body = { ...options, dry_run: true };
-      setTried({ options, report: await api.call('importCalendar', { body }) });
-    },
-  });
-  const apply = useMutation({
-    mutationFn: ({ options }: Tried) =>
-      api.call('importCalendar', { body: options, idempotencyKey }),
-    onSuccess: async ({ created, updated, cancelled }) => {
-      say(t('calendar.done', { created, updated, cancelled }));
-      close();
-      await queries.invalidateQueries({ queryKey: ['events'] });
-      await queries.invalidateQueries({ queryKey: ['agenda'] });
-    },
-  });
   return (
-    <FormDialog
+    <ImportDialog
       title={t('calendar.open')}
       close={close}
-      submit={t('calendar.try')}
-      send={attempt.mutate}
-      change={() => {
-        setTried(undefined);
-        setKey(crypto.randomUUID());
+      check={t('calendar.try')}
+      bodyOf={(fields) => optionsOf(fields, conference.id)}
+      run={(options, { dry_run, idempotencyKey }) =>
+        api.call('importCalendar', {
+          body: { ...options, ...(dry_run && { dry_run }) },
+          ...(!dry_run && { idempotencyKey }),
+        })
+      }
+      done={async ({ created, updated, cancelled }) => {
+        say(t('calendar.done', { created, updated, cancelled }));
+        await queries.invalidateQueries({ queryKey: ['events'] });
+        await queries.invalidateQueries({ queryKey: ['agenda'] });
       }}
-      isBusy={attempt.isPending || apply.isPending}
-      problem={attempt.error ?? apply.error}
-      confirm={tried && { text: t('calendar.apply'), run: () => apply.mutate(tried) }}
+      report={(report) => <CalendarReportView report={report} timezone={conference.timezone} />}
     >
       <TextField name="file" type="file" label={t('calendar.file')} accept=".ics,text/calendar" />
       <TextField name="url" type="url" label={t('calendar.url')} maxLength={2_000} />
-      <Choice
-        name="status"
-        label={t('calendar.status')}
-        values={STATUSES}
-        textOf={(status) => t(`events.status.${status}`)}
-      />
-      <Check name="agenda" isChecked>
-        {t('calendar.agenda')}
-      </Check>
+      <CalendarFields />
       <Check name="notify" isChecked>
         {t('events.notify')}
       </Check>
-      {tried && <Report report={tried.report} timezone={conference.timezone} />}
       <PastImports conference={conference} />
-    </FormDialog>
+    </ImportDialog>
   );
 }
 
-function Report({ report, timezone }: { report: CalendarReport; timezone: string }) {
+/** The options that only a calendar has. */
+export const CalendarFields = () => (
+  <>
+    <Choice
+      name="status"
+      label={t('calendar.status')}
+      values={STATUSES}
+      textOf={(status) => t(`events.status.${status}`)}
+    />
+    <Check name="agenda" isChecked>
+      {t('calendar.agenda')}
+    </Check>
+  </>
+);
+
+export function CalendarReportView({
+  report,
+  timezone,
+}: {
+  report: CalendarReport;
+  timezone: string;
+}) {
   const { created, updated, unchanged, cancelled, changed, skipped, warnings, absent } = report;
   const { moment } = zoneOf(timezone);
   const reasons = [...warnings, ...skipped];

@@ -3,7 +3,15 @@ import type { ComponentChildren, JSX } from 'preact';
 interface TextFieldProps
   extends Pick<
     JSX.InputHTMLAttributes,
-    'type' | 'required' | 'maxLength' | 'min' | 'max' | 'list' | 'accept' | 'placeholder'
+    | 'type'
+    | 'required'
+    | 'maxLength'
+    | 'min'
+    | 'max'
+    | 'list'
+    | 'accept'
+    | 'placeholder'
+    | 'onInput'
   > {
   readonly name: string;
   readonly label: string;

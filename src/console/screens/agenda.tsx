@@ -22,8 +22,8 @@ import type { WallTime } from '../lib/wall-time.ts';
 import { dayText } from '../lib/zone.ts';
 import { Empty, Failure, Loading } from '../parts/states.tsx';
 
-const ImportCalendar = lazy(() =>
-  import('../events/import-calendar.tsx').then((file) => file.ImportCalendar),
+const ImportAgenda = lazy(() =>
+  import('../agenda/import-agenda.tsx').then((file) => file.ImportAgenda),
 );
 
 /** What is open above the grid. */
@@ -123,7 +123,7 @@ const Tools = ({ open }: { open: (kind: 'new' | 'shift' | 'import' | GroupKind) 
   <>
     {useMay()('content:import') && (
       <button type="button" onClick={() => open('import')}>
-        {t('calendar.open')}
+        {t('agenda.import')}
       </button>
     )}
     <button type="button" onClick={() => open('rooms')}>
@@ -166,7 +166,7 @@ function Above({ opened, set, day, items, program, conference }: AboveProps) {
   if (opened.kind === 'import') {
     return (
       <Suspense fallback={null}>
-        <ImportCalendar conference={conference} close={close} />
+        <ImportAgenda conference={conference} close={close} />
       </Suspense>
     );
   }

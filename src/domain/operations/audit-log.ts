@@ -42,6 +42,7 @@ export const AUDIT_ACTIONS = {
   'conference.repair_counts': 'conference',
   'conference.repair_people': 'conference',
   'conference.undo_check_in': 'conference',
+  'conference.undo_import': 'conference',
   'conference.update': 'conference',
   'conference.update_attendee': 'conference',
   'conference.update_invitation': 'conference',

@@ -1,5 +1,7 @@
+import type { AgendaImportPlan } from './agenda-import-plan.ts';
 import type { NumberedRow } from './agenda-imports.ts';
 import type { Conference } from './conferences.ts';
+import { listedNames } from './names-of-keys.ts';
 
 const MAX_WARNINGS = 100;
 const HOUR_MS = 60 * 60 * 1000;
@@ -11,6 +13,13 @@ export function shortened(warnings: readonly string[]): readonly string[] {
   const more = warnings.length - MAX_WARNINGS;
   return more > 0 ? [...warnings.slice(0, MAX_WARNINGS), `${more} more warnings`] : warnings;
 }
+
+/** The keys that the rows give to items with different titles. */
+export const sharedKeyWarnings = ({ sharedKeys }: Pick<AgendaImportPlan, 'sharedKeys'>): string[] =>
+  [...sharedKeys].map(
+    ([key, titles]) =>
+      `The key ${key} has several titles, ${listedNames(titles)}: each title is another item`,
+  );
 
 type ConferenceDays = Pick<Conference, 'starts_on' | 'ends_on' | 'timezone'>;
 

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { types } from 'node:util';
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { MulterError } from 'multer';
@@ -42,10 +43,28 @@ function answer(error: AppError, req: Request, res: Response): void {
   const challenge = error.status === 401 ? { 'WWW-Authenticate': challengeOf(error, req) } : {};
   const headers = { 'Cache-Control': cacheControl, ...challenge, ...error.headers };
   res.set(headers).status(error.status);
-  const body = jsonFor(res.locals.caller, errorBody(error));
-  res.set('Content-Type', 'application/json; charset=utf-8');
-  res.send(body);
+  const isProblem = req.get('Accept')?.toLowerCase().includes(PROBLEM) === true;
+  const content = isProblem ? problemBody(error) : errorBody(error);
+  res.vary('Accept');
+  res.set('Content-Type', isProblem ? PROBLEM : 'application/json; charset=utf-8');
+  const body = jsonFor(res.locals.caller, content);
+  // Express adds a charset to the type of a text, which a problem has none of.
+  res.send(isProblem ? Buffer.from(body) : body);
 }
+
+/** The content type of RFC 9457, which a client asks for in `Accept`. */
+const PROBLEM = 'application/problem+json';
+
+/** The same error by RFC 9457, with the fields that are wrong. */
+export const problemBody = ({ message, code, status, errors, current }: AppError) => ({
+  type: 'about:blank',
+  title: STATUS_CODES[status] ?? 'Error',
+  status,
+  detail: message,
+  code,
+  errors,
+  ...(current !== undefined && { current }),
+});
 
 /** The credentials that the path accepts: those of administrators have keys beside their tokens. */
 function challengeOf({ code }: AppError, { originalUrl }: Request): string {

@@ -200,18 +200,23 @@ export class AttendeeImportsRepository {
    */
   async upsertInvitations(
     conferenceId: number,
-    { now, keyId }: { readonly now: string; readonly keyId: string },
-  ): Promise<Omit<ImportCounts, 'staged'>> {
-    const counts = await bulkQuery<Omit<ImportCounts, 'staged'>>(
+    {
+      now,
+      keyId,
+      importId,
+    }: { readonly now: string; readonly keyId: string; readonly importId: string },
+  ): Promise<Omit<ImportCounts, 'staged'> & { readonly invited: number }> {
+    const counts = await bulkQuery<Omit<ImportCounts, 'staged'> & { readonly invited: number }>(
       this.#db,
       `with invited as (
          insert into conference_invitations
            (conference_id, messenger_id, ${FIELDS.join(', ')}, ticket_code_hash, ticket_code_end,
-            scan_code_hash, email_hash, guest_key_id, claimed_by, claimed_at, has_seat, queue_number)
+            scan_code_hash, email_hash, guest_key_id, claimed_by, claimed_at, has_seat, queue_number, import_id)
          select :conferenceId, messenger_id, ${FIELDS.join(', ')}, ticket_hashes[1],
                 ticket_code_end, scan_hashes[1], email_hashes[1], case when ${HAS_HASHES} then :keyId end, user_id,
                 case when user_id is not null then :now::timestamptz end,
-                user_id is null and has_seat, coalesce(queue_number, nextval('attendance_queue'))
+                user_id is null and has_seat, coalesce(queue_number, nextval('attendance_queue')),
+                :importId::uuid
            from staged_attendees s
           where invitation_id is null
             and (user_id is null or messenger_id is null or ${HAS_HASHES})
@@ -232,8 +237,9 @@ export class AttendeeImportsRepository {
          returning 1
        )
        select (select count(*) from invited where claimed_by is null) as created,
+              (select count(*) from invited) as invited,
               (select count(*) from changed) as updated`,
-      { conferenceId, now, keyId },
+      { conferenceId, now, keyId, importId },
     );
     return onlyRow(counts);
   }

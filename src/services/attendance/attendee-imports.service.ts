@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import { checkSeesContacts } from '../../domain/administration/contacts.ts';
@@ -104,7 +105,11 @@ export class AttendeeImportsService {
       },
     );
     if (!sent.dryRun) await this.#invitations.claimAllOf(conferenceId);
-    return { ...result, left_out: leftOut.with(erased) };
+    return {
+      ...result,
+      import_id: sent.dryRun ? null : result.import_id,
+      left_out: leftOut.with(erased),
+    };
   }
 
   #lineOf(row: number, attendee: AttendeeImportRow, keepEmail: boolean): string {
@@ -150,13 +155,19 @@ export class AttendeeImportsService {
       conferenceId,
       now,
     );
-    const invited = await attendeeImports.upsertInvitations(conferenceId, { now, keyId });
+    const importId = randomUUID();
+    const invited = await attendeeImports.upsertInvitations(conferenceId, { now, keyId, importId });
     await attendeeImports.updateKeys(keyId);
     if (keepEmail) await this.#keepEmails(tx, conferenceId);
     const created = registered.created + invited.created;
     const updated = registered.updated + invited.updated;
+    const import_id = invited.invited > 0 ? importId : null;
     const waitlisted = await attendeeImports.countWaiting(conferenceId);
-    return { erased, refused, counts: { staged, created, updated, by_username, waitlisted } };
+    return {
+      erased,
+      refused,
+      counts: { staged, created, updated, by_username, waitlisted, import_id },
+    };
   }
 
   /** In batches, since an address is encrypted with the id of its row. */

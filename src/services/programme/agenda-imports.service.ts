@@ -1,6 +1,7 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import type { CheckedRow, ImportResultOf } from '../../domain/imports.ts';
 import type { UnusedGroup } from '../../domain/programme/agenda-groups.ts';
+import type { AgendaImportChange } from '../../domain/programme/agenda-import-changes.ts';
 import { AgendaImportWarnings, shortened } from '../../domain/programme/agenda-import-warnings.ts';
 import {
   type AbsentItem,
@@ -14,7 +15,7 @@ import { invalid, notFound } from '../../errors.ts';
 import { clockOffsetOf, instantAt } from '../../lib/time-zones.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { BulkImportsService, ImportRequest } from '../bulk-imports.service.ts';
-import type { ImportedAgendaService, WrittenAgenda } from './imported-agenda.service.ts';
+import type { ImportedAgendaService } from './imported-agenda.service.ts';
 
 interface AgendaImportRequest extends ImportRequest<AgendaImportRow> {
   /** Whether people are notified of moved and cancelled items. */
@@ -29,10 +30,19 @@ export interface AgendaImportReport extends ImportResultOf<AgendaImportCounts> {
    * cancelled ones.
    */
   readonly absent: readonly AbsentItem[];
+  /** The first 1,000 items that it created, updated or cancelled. */
+  readonly changed: readonly AgendaImportChange[];
+  /** The number of people whom the import would notify; absent unless it is a dry run. */
+  readonly would_notify?: number | undefined;
   /** Rooms without an item or event, for instance after a rename at the source. */
   readonly unused_rooms: readonly UnusedGroup[];
   readonly warnings: readonly string[];
 }
+
+type Found = Pick<
+  AgendaImportReport,
+  'absent' | 'changed' | 'would_notify' | 'unused_rooms' | 'warnings'
+>;
 
 /** Imports the agenda items and speakers of a conference from a sheet or a schedule. */
 export class AgendaImportsService {
@@ -79,8 +89,9 @@ export class AgendaImportsService {
     if (!conference) throw notFound('conference');
     const seen = { failed: 0, warnings: new AgendaImportWarnings(conference) };
     const sent = { rows: inZone(rows, conference, seen), dryRun };
-    let found: Pick<WrittenAgenda, 'absent' | 'unused_rooms' | 'warnings'> = {
+    let found: Found = {
       absent: [],
+      changed: [],
       unused_rooms: [],
       warnings: [],
     };
@@ -91,8 +102,10 @@ export class AgendaImportsService {
         const cancelsAbsent = absent === 'cancel' && seen.failed === 0;
         const { conference_ids } = by;
         const staged = { conferenceId, conference_ids, read, notify, cancelsAbsent };
+        const newestId = await tx.read.notifiedUsers.findNewestId();
         const written = await this.#agenda.write(tx, staged);
-        found = written;
+        const would_notify = dryRun ? await tx.read.notifiedUsers.count(newestId) : undefined;
+        found = { ...written, would_notify };
         return written;
       },
       locks: [`conference:${conferenceId}`],
@@ -103,8 +116,15 @@ export class AgendaImportsService {
         ? ['Absent items are not cancelled, because rows failed']
         : [];
     const warnings = [...shortened(found.warnings), ...seen.warnings.list, ...kept];
-    const { absent: absentOnes, unused_rooms } = found;
-    return { ...result, absent: absentOnes, unused_rooms, warnings };
+    const { absent: absentOnes, unused_rooms, changed, would_notify } = found;
+    return {
+      ...result,
+      absent: absentOnes,
+      changed,
+      would_notify,
+      unused_rooms,
+      warnings,
+    };
   }
 }
 

@@ -6,10 +6,17 @@ import type { AgendaItemInput } from '../../domain/programme/agenda.ts';
 import type { NoticedItem } from '../../domain/programme/agenda-changes.ts';
 import type { AgendaNames, UnusedGroup } from '../../domain/programme/agenda-groups.ts';
 import {
+  type AgendaImportChange,
+  MAX_LISTED_CHANGES,
+  updateOf,
+  wholeChange,
+} from '../../domain/programme/agenda-import-changes.ts';
+import {
   type AgendaImportPlan,
   kindOfTitle,
   planAgendaImport,
 } from '../../domain/programme/agenda-import-plan.ts';
+import { sharedKeyWarnings } from '../../domain/programme/agenda-import-warnings.ts';
 import {
   type AbsentItem,
   type AgendaImportCounts,
@@ -22,7 +29,6 @@ import {
   type NumberedRow,
 } from '../../domain/programme/agenda-imports.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
-import { listedNames } from '../../domain/programme/names-of-keys.ts';
 import { notFound } from '../../errors.ts';
 import { batchesOf } from '../../lib/batches.ts';
 import type {
@@ -46,6 +52,7 @@ interface StagedAgenda extends Pick<Administrator, 'conference_ids'> {
 export interface WrittenAgenda {
   readonly counts: AgendaImportCounts;
   readonly refused: RefusedRows;
+  readonly changed: readonly AgendaImportChange[];
   readonly absent: readonly AbsentItem[];
   readonly unused_rooms: readonly UnusedGroup[];
   readonly warnings: readonly string[];
@@ -88,6 +95,7 @@ export class ImportedAgendaService {
         cancelled: cancelled.ids.length,
       },
       refused: { count: plan.refused.length, first: plan.refused },
+      changed: [...changed.listed, ...cancelled.listed].slice(0, MAX_LISTED_CHANGES),
       absent: absent.map(({ id, title, starts_at }) => ({ agenda_item_id: id, title, starts_at })),
       unused_rooms: await tx.read.agendaGroups.listUnused({
         conference_id: conferenceId,
@@ -110,8 +118,10 @@ export class ImportedAgendaService {
 interface ChangedItems {
   readonly ids: readonly number[];
   readonly before: readonly NoticedItem[];
+  /** Also those that are new. */
+  readonly listed: readonly AgendaImportChange[];
 }
-const NO_CHANGE: ChangedItems = { ids: [], before: [] };
+const NO_CHANGE: ChangedItems = { ids: [], before: [], listed: [] };
 
 async function writeRows(
   tx: Tx,
@@ -130,6 +140,7 @@ async function writeRows(
   const refused = new Set(plan.refused.map(({ row }) => row));
   const ids: number[] = [];
   const before: NoticedItem[] = [];
+  const listed: AgendaImportChange[] = [];
   for await (const batch of rowBatches(read(), names)) {
     const rows = batch.filter(({ row }) => !refused.has(row));
     const given = rows.flatMap(({ value }) => value.speakers ?? []);
@@ -137,15 +148,10 @@ async function writeRows(
     const changed = await writeItems(tx, { conferenceId, rows, plan, idOf });
     ids.push(...changed.ids);
     before.push(...changed.before);
+    listed.push(...changed.listed.slice(0, MAX_LISTED_CHANGES - listed.length));
   }
-  return { ids, before };
+  return { ids, before, listed };
 }
-
-const sharedKeyWarnings = ({ sharedKeys }: AgendaImportPlan): string[] =>
-  [...sharedKeys].map(
-    ([key, titles]) =>
-      `The key ${key} has several titles, ${listedNames(titles)}: each title is another item`,
-  );
 
 /** Cancels absent items, except those whose status an administrator set. */
 async function cancel(tx: Tx, absent: readonly KnownItem[]): Promise<ChangedItems> {
@@ -154,7 +160,7 @@ async function cancel(tx: Tx, absent: readonly KnownItem[]): Promise<ChangedItem
   const ids = free.map(({ id }) => id);
   const before = await tx.agendaItems.listNoticed({ ids });
   await tx.agendaImports.updateToCancelled(ids);
-  return { ids, before };
+  return { ids, before, listed: free.map((item) => wholeChange(item, 'cancelled')) };
 }
 
 interface RowBatch {
@@ -198,7 +204,13 @@ async function writeItems(
       speaker_ids: idsOf(value) ?? [],
     })),
   ]);
-  return { ids, before };
+  const listed = [
+    ...fresh.map(({ value }, index) =>
+      wholeChange({ ...value, id: created[index] ?? 0 }, 'created'),
+    ),
+    ...changes.map((change) => change.listed),
+  ];
+  return { ids, before, listed };
 }
 
 const newColumns = (value: AgendaImportRow): ImportColumns => ({
@@ -219,6 +231,7 @@ const newColumns = (value: AgendaImportRow): ImportColumns => ({
 interface ItemChange {
   readonly columns: ChangedImport;
   readonly speakers: ItemSpeakers | undefined;
+  readonly listed: AgendaImportChange;
 }
 
 /** The change of a known item, as a list of one; empty for none. */
@@ -238,6 +251,7 @@ function changeOf(
   return [
     {
       columns: { ...item, ...after },
+      listed: updateOf(item, after),
       speakers: after.speaker_ids && { agenda_item_id: id, speaker_ids: after.speaker_ids },
     },
   ];

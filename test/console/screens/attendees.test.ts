@@ -137,6 +137,13 @@ describeInBrowser('the attendees', () => {
     expect(await axe(page)).toEqual([]);
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByRole('rowheader', { name: 'Ida Rhodes' }).waitFor();
+    await page.getByRole('button', { name: 'Import guests' }).click();
+    await page.getByText('Past imports').click();
+    await page.getByRole('button', { name: /^Withdraw the import of/ }).click();
+    expect(await axe(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Withdraw these guests' }).click();
+    await page.getByText('1 withdrawn. Kept: 0 claimed, 0 checked in, 0 changed since.').waitFor();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
 
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Export (XLSX)' }).click();

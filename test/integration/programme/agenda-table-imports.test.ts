@@ -480,3 +480,44 @@ describe('the import of a schedule.json', () => {
     ]);
   });
 });
+
+describe('the report of an agenda import', () => {
+  const talk = { title: 'Ropes', room: 'Pier', import_key: 'r1' };
+
+  it('names what is created, changed from and to, and cancelled, and counts whom it would notify', async () => {
+    const gone = { title: 'Sails', ...at(15, 12), import_key: 's1' };
+    await send([{ ...talk, ...at(14, 10) }, gone]);
+    const [item] = await agenda();
+    const user = await aUser(api.db);
+    await api.db('conferences').where({ id: conference.id }).update({ status: 'published' });
+    await api.db('agenda_favorites').insert({ user_id: user.id, agenda_item_id: item?.id });
+    const next = [
+      { ...talk, room: 'Attic', ...at(14, 11) },
+      { title: 'Knots', ...at(14, 15), import_key: 'k1' },
+    ];
+
+    const tried = await send(next, { dry_run: true, absent: 'cancel' });
+
+    const changed = [
+      { title: 'Knots', result: 'created', changes: [] },
+      {
+        agenda_item_id: item?.id,
+        title: 'Ropes',
+        result: 'updated',
+        changes: [
+          { field: 'starts_at', from: '2026-05-14T08:00:00.000Z', to: '2026-05-14T09:00:00.000Z' },
+          { field: 'ends_at', from: '2026-05-14T08:45:00.000Z', to: '2026-05-14T09:45:00.000Z' },
+          { field: 'room', from: 'Pier', to: 'Attic' },
+        ],
+      },
+      { title: 'Sails', result: 'cancelled', changes: [] },
+    ];
+    expect(tried).toMatchObject({ changed, would_notify: 1, absent: [{ title: 'Sails' }] });
+    const quiet = await send(next, { dry_run: true, notify: false });
+    expect(quiet).toMatchObject({ would_notify: 0, cancelled: 0 });
+    const applied = await send(next, { absent: 'cancel' });
+    expect(applied).toMatchObject({ changed });
+    expect(applied).not.toHaveProperty('would_notify');
+    expect((await send(next, { absent: 'cancel' })).changed).toEqual([]);
+  });
+});

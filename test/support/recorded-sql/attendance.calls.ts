@@ -34,6 +34,7 @@ const GUEST = {
   withdrawn_at: null,
 };
 
+const IMPORT_ID = '3f0e8c1a-52d7-4b7e-9a55-0c6f2f1f7a10';
 const stagedLines = (tx: Pick<Tx, 'attendeeImports'>) =>
   Readable.from([tx.attendeeImports.lineOf(1, HASHES, ATTENDEE)]);
 const stage = (tx: Tx) => tx.attendeeImports.insertLines(stagedLines(tx));
@@ -53,7 +54,10 @@ export const attendanceCalls = (rows: Rows) =>
       updateSeats: [{ before: stage, args: [rows.conference.id, 1] }],
       upsertAttendances: [{ before: place(rows), args: [rows.conference.id, NOW] }],
       upsertInvitations: [
-        { before: place(rows), args: [rows.conference.id, { now: NOW, keyId: 'a key' }] },
+        {
+          before: place(rows),
+          args: [rows.conference.id, { now: NOW, keyId: 'a key', importId: IMPORT_ID }],
+        },
       ],
       updateKeys: [{ before: stage, args: ['a key'] }],
       countWaiting: [{ before: place(rows), args: [rows.conference.id] }],
@@ -153,6 +157,7 @@ export const attendanceCalls = (rows: Rows) =>
       find: [[rows.conference.id, 1]],
       update: [[rows.conference.id, 1, { company: 'Quayside' }]],
       listMany: [[rows.conference.id, [1]]],
+      lockImported: [[rows.conference.id, IMPORT_ID]],
       updateTicketType: [[rows.conference.id, [1], 'vip']],
       updateWithdrawn: [[rows.conference.id, [1], NOW]],
       updateWithdrawnReopened: [[rows.conference.id, 1, { hasSeat: true }]],

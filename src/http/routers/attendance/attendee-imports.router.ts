@@ -1,9 +1,12 @@
+import type { AttendeeImportUndoService } from '../../../services/attendance/attendee-import-undo.service.ts';
 import type { AttendeeImportsService } from '../../../services/attendance/attendee-imports.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
+  AttendeeImportParamsSchema,
   AttendeeImportRequestSchema,
   AttendeeImportResultSchema,
   AttendeeImportRowSchema,
+  AttendeeImportUndoneSchema,
 } from '../../schemas/attendance/attendee-imports.schemas.ts';
 import { ConferenceParamsSchema } from '../../schemas/common.ts';
 import { ImportQuerySchema, MAX_IMPORT_BYTES } from '../../schemas/imports.schemas.ts';
@@ -11,7 +14,9 @@ import { guestTable } from '../../uploads/guest-list.ts';
 
 export const attendeeImportEndpoints = ({
   attendeeImports,
+  attendeeImportUndo,
 }: {
+  attendeeImportUndo: AttendeeImportUndoService;
   attendeeImports: AttendeeImportsService;
 }) => [
   endpoint({
@@ -46,6 +51,26 @@ export const attendeeImportEndpoints = ({
       const request = { rows, dryRun: query.dry_run, keepEmail };
       const result = await attendeeImports.import(caller, params.conference_id, request);
       return { status: 200, body: { ...result, ignored_columns, warnings } };
+    },
+  }),
+
+  endpoint({
+    name: 'undoAttendeeImport',
+    method: 'post',
+    path: '/admin/conferences/:conference_id/attendee-imports/:import_id/undo',
+    auth: 'admin',
+    scope: 'attendees:write',
+    conferences: ({ params }) => ({ conference: params.conference_id }),
+    tag: 'Admin: attendance',
+    summary: 'Undo an attendee import',
+    description:
+      'Withdraws the invitations that the import made and that nobody has claimed, checked in or changed since. Their seats go to the next in the queue. What it changed in others, and the registrations of users, stay. Nobody is notified of a withdrawal. The same file sent again leaves out the withdrawn rows; `PATCH` of an invitation reopens it. Safe to repeat.',
+    params: AttendeeImportParamsSchema,
+    responses: { 200: AttendeeImportUndoneSchema },
+    errors: ['NOT_FOUND'],
+    async handle({ caller, params }) {
+      const undone = await attendeeImportUndo.undo(caller, params.conference_id, params.import_id);
+      return { status: 200, body: undone };
     },
   }),
 ];

@@ -4,7 +4,7 @@ import {
   GUEST_COLUMNS,
   GUEST_LIST_PRESETS,
 } from '../../../domain/attendance/guest-list-presets.ts';
-import { text } from '../common.ts';
+import { ConferenceParamsSchema, text } from '../common.ts';
 import { EmailSchema } from '../email.schemas.ts';
 import {
   cell,
@@ -112,6 +112,10 @@ export const AttendeeImportResultSchema = ImportResultSchema.extend({
   waitlisted: z
     .int()
     .describe('The valid rows whose person waits for a seat, as an attendee or an invited person.'),
+  import_id: z
+    .uuid()
+    .nullable()
+    .describe('By which the import can be undone; `null` for a dry run, and if it invited nobody.'),
 }).meta({
   id: 'AttendeeImportResult',
   examples: [
@@ -122,6 +126,24 @@ export const AttendeeImportResultSchema = ImportResultSchema.extend({
       left_out_count: 1,
       left_out: [{ row: 5, reason: 'approval_status is declined' }],
       waitlisted: 0,
+      import_id: '3f0e8c1a-52d7-4b7e-9a55-0c6f2f1f7a10',
     },
   ],
 });
+
+export const AttendeeImportParamsSchema = ConferenceParamsSchema.extend({ import_id: z.uuid() });
+
+export const AttendeeImportUndoneSchema = z
+  .object({
+    withdrawn: z.int().describe('The invitations that this call withdrew.'),
+    withdrawn_before: z.int(),
+    kept: z
+      .object({ claimed: z.int(), checked_in: z.int(), changed: z.int() })
+      .describe('The invitations that stay: claimed, checked in, or changed since the import.'),
+  })
+  .meta({
+    id: 'AttendeeImportUndone',
+    examples: [
+      { withdrawn: 207, withdrawn_before: 0, kept: { claimed: 2, checked_in: 1, changed: 0 } },
+    ],
+  });

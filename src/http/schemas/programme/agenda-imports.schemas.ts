@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { AGENDA_KINDS } from '../../../domain/programme/agenda.ts';
+import { LISTED_FIELDS } from '../../../domain/programme/agenda-import-changes.ts';
 import { type AgendaImportRow, FROM_SHEET } from '../../../domain/programme/agenda-imports.ts';
 import { IdSchema, InstantSchema, lines, QueryFlagSchema, text, WebUrlSchema } from '../common.ts';
+import { WouldNotifySchema } from '../dry-runs.schemas.ts';
 import {
   cell,
   IMPORT_RESULT_EXAMPLE,
@@ -146,6 +148,33 @@ const AbsentItemSchema = z
     examples: [{ agenda_item_id: 42, title: 'Looms', starts_at: '2026-05-14T09:00:00.000Z' }],
   });
 
+const CHANGED_EXAMPLE = {
+  agenda_item_id: 42,
+  title: 'Looms',
+  starts_at: '2026-05-14T10:00:00.000Z',
+  result: 'updated' as const,
+  changes: [
+    {
+      field: 'starts_at' as const,
+      from: '2026-05-14T09:00:00.000Z',
+      to: '2026-05-14T10:00:00.000Z',
+    },
+  ],
+};
+const ChangedItemSchema = z
+  .object({
+    agenda_item_id: IdSchema.describe(
+      'With `dry_run`, a created item has an id that no item gets.',
+    ),
+    title: z.string(),
+    starts_at: InstantSchema,
+    result: z.enum(['created', 'updated', 'cancelled']),
+    changes: z
+      .array(z.object({ field: z.enum(LISTED_FIELDS), from: z.unknown(), to: z.unknown() }))
+      .describe('The fields of an updated item that differ, with their values before and after.'),
+  })
+  .meta({ id: 'AgendaImportChange', examples: [CHANGED_EXAMPLE] });
+
 export const UnusedRoomsSchema = z
   .array(
     z
@@ -203,6 +232,10 @@ export const AgendaImportResultSchema = ImportResultSchema.extend({
       'What an earlier import from the same source (the host of a schedule, Sessionize, or sheets) brought and this one has not. Cancelled items are left out.',
     ),
   unused_rooms: UnusedRoomsSchema,
+  changed: z
+    .array(ChangedItemSchema)
+    .describe('The first 1,000 items that were created, updated or cancelled.'),
+  would_notify: WouldNotifySchema,
 }).meta({
   id: 'AgendaImportResult',
   examples: [
@@ -213,6 +246,7 @@ export const AgendaImportResultSchema = ImportResultSchema.extend({
       cancelled: 0,
       absent: [],
       unused_rooms: [],
+      changed: [CHANGED_EXAMPLE],
     },
   ],
 });

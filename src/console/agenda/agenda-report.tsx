@@ -1,0 +1,138 @@
+import { useMutation } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import type { AgendaImportResult } from '../../client/operations.d.ts';
+import { useMay } from '../lib/access.ts';
+import { api, queries } from '../lib/api.ts';
+import { counted, type TextKey, t, textIf } from '../lib/text.ts';
+import { zoneOf } from '../lib/zone.ts';
+import { WouldNotify } from '../parts/checked-edit.tsx';
+import { sentenceOf } from '../parts/states.tsx';
+
+type Changed = AgendaImportResult['changed'][number];
+type Change = Changed['changes'][number];
+
+/** What an import of the agenda has changed, or would change. */
+export function AgendaReport({
+  report,
+  timezone,
+}: {
+  report: AgendaImportResult;
+  timezone: string;
+}) {
+  const { created, updated, unchanged, cancelled, failed, speakers_created, speakers_updated } =
+    report;
+  const { moment } = zoneOf(timezone);
+  return (
+    <section role="status" ref={(shown) => shown?.scrollIntoView({ block: 'nearest' })}>
+      <p>
+        <strong>{t('calendar.report', { created, updated, unchanged, cancelled })}</strong>
+      </p>
+      {speakers_created + speakers_updated > 0 && (
+        <p>
+          {t('agenda.import.speakers', { created: speakers_created, updated: speakers_updated })}
+        </p>
+      )}
+      {report.dry_run && <WouldNotify would_notify={report.would_notify ?? 0} warnings={[]} />}
+      {failed > 0 && <p class="problem">{counted('import.failed', failed)}</p>}
+      {report.ignored_columns.length > 0 && (
+        <p>{t('people.import.ignored', { columns: report.ignored_columns.join(', ') })}</p>
+      )}
+      <ul class="errors">
+        {report.errors.map(({ row, field, error }) => (
+          <li key={`${row} ${error}`}>
+            {t('import.row', { row, error: field ? `${labelOf(field)}: ${error}` : error })}
+          </li>
+        ))}
+        {report.warnings.map((warning) => (
+          <li key={warning}>{warning}</li>
+        ))}
+      </ul>
+      <ul class="errors">
+        {report.changed.map((item) => (
+          <li key={`${item.agenda_item_id} ${item.result}`}>
+            {t('calendar.line', {
+              result: t(`calendar.result.${item.result}`),
+              title: item.title,
+              when: moment(item.starts_at),
+            })}
+            {item.changes.map((change) => (
+              <div key={change.field}>{changeText(change, moment)}</div>
+            ))}
+          </li>
+        ))}
+      </ul>
+      {report.absent.length > 0 && (
+        <p class="notice">
+          {t(cancelled > 0 ? 'agenda.import.gone' : 'agenda.import.kept', {
+            titles: report.absent.map(({ title }) => title).join(', '),
+          })}
+        </p>
+      )}
+      {report.dry_run && report.unused_rooms.length > 0 && (
+        <p class="notice">
+          {t('agenda.import.rooms', { rooms: report.unused_rooms.map((r) => r.name).join(', ') })}
+        </p>
+      )}
+    </section>
+  );
+}
+
+const labelOf = (field: string) => textIf(`agenda.field.${field}` as TextKey) ?? field;
+
+/** `Starts: Thu, 14 May, 09:00 → 10:00`; only the name of a field whose values are long or ids. */
+function changeText({ field, from, to }: Change, moment: (instant: string) => string): string {
+  const label = labelOf(field);
+  const shown = (value: unknown) => {
+    if (value === null || value === '') return t('agenda.import.empty');
+    if (field === 'starts_at' || field === 'ends_at') return moment(String(value));
+    return textIf(`agenda.${field}.${value}` as TextKey) ?? String(value);
+  };
+  return field === 'speaker_ids' || field === 'links' || field === 'description'
+    ? label
+    : t('agenda.import.change', { label, from: shown(from), to: shown(to) });
+}
+
+/** Rooms that nothing is in any more, each with its deletion. */
+export function UnusedRooms({
+  rooms,
+  conference_id,
+}: {
+  rooms: AgendaImportResult['unused_rooms'];
+  conference_id: number;
+}) {
+  const mayDelete = useMay()('content:delete');
+  const [gone, setGone] = useState<readonly number[]>([]);
+  const removal = useMutation({
+    mutationFn: async (id: number) => {
+      await api.call('deleteRoom', { params: { conference_id, id } });
+      setGone((ids) => [...ids, id]);
+    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['agenda'] }),
+  });
+  const left = rooms.filter(({ id }) => !gone.includes(id));
+  if (left.length === 0) return null;
+  return (
+    <section aria-label={t('agenda.import.unused')}>
+      <p class="notice">
+        {t('agenda.import.rooms', { rooms: left.map((r) => r.name).join(', ') })}
+      </p>
+      {mayDelete && (
+        <div class="bar">
+          {left.map(({ id, name }) => (
+            <button
+              key={id}
+              type="button"
+              disabled={removal.isPending}
+              onClick={() => removal.mutate(id)}
+            >
+              {t('agenda.delete-title', { title: name })}
+            </button>
+          ))}
+        </div>
+      )}
+      <p class="problem" role="alert">
+        {removal.error ? sentenceOf(removal.error) : ''}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,124 @@
+import { axe, describeInBrowser } from '../../support/browser.ts';
+import { demoConsole, go, LOOKS } from '../../support/console.ts';
+
+interface Talk {
+  readonly guid: string;
+  readonly title: string;
+  readonly start: string;
+  readonly room: string;
+}
+
+/** A schedule.xml with an hour for each talk, on a day far ahead. */
+const scheduleXml = (host: string, talks: readonly Talk[]) => `<?xml version="1.0"?>
+<schedule><conference><title>Harbor</title><base_url>https://${host}/</base_url>
+<time_zone_name>Europe/Lisbon</time_zone_name></conference>
+<day index="1" date="2031-05-14" start="2031-05-14T08:00:00+01:00" end="2031-05-14T23:00:00+01:00">
+${talks
+  .map(
+    ({ guid, title, start, room }) => `<room name="${room}"><event id="1" guid="${guid}">
+<date>2031-05-14T${start}:00+01:00</date><start>${start}</start><duration>01:00</duration>
+<room>${room}</room><title>${title}</title><type>talk</type>
+<persons><person id="7">Ines Barros</person></persons></event></room>`,
+  )
+  .join('\n')}
+</day></schedule>`;
+
+const file = (name: string, mimeType: string, text: string) => ({
+  name,
+  mimeType,
+  buffer: Buffer.from(text),
+});
+
+describeInBrowser('the import of an agenda', () => {
+  const demo = demoConsole();
+
+  it.each(LOOKS)('shows what a schedule changes, from and to, on %s', async (_, look) => {
+    const host = `harbor-${look.viewport.width}.example`;
+    const room = `Pier ${look.viewport.width}`;
+    const { page, context, problems } = await demo.open(look);
+    const open = () => page.getByRole('button', { name: 'Import', exact: true }).first().click();
+    const dialog = page.getByRole('dialog');
+    const choose = (talks: readonly Talk[]) =>
+      dialog
+        .getByLabel(/^File/)
+        .setInputFiles(file('schedule.xml', 'text/xml', scheduleXml(host, talks)));
+    const ropes = { guid: `r-${host}`, title: 'Ropes for all', start: '10:00', room };
+    const sails = { guid: `s-${host}`, title: 'Sails by hand', start: '12:00', room };
+    await go(page, 'Agenda');
+    await open();
+    await choose([ropes, sails]);
+    await dialog.getByText(/^This is a schedule/).waitFor();
+    await dialog.getByRole('button', { name: 'Check the file' }).click();
+    await dialog.getByText('2 new, 0 changed, 0 cancelled, 0 as before.').waitFor();
+    await dialog.getByText(/^New: Ropes for all/).waitFor();
+    await dialog
+      .getByText(/outside the days of the conference/)
+      .first()
+      .waitFor();
+    expect(await axe(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+
+    await open();
+    await choose([{ ...ropes, start: '11:00', room: `Attic ${look.viewport.width}` }]);
+    await dialog.getByLabel('What the file no longer has').selectOption('Cancel it');
+    await dialog.getByRole('button', { name: 'Check the file' }).click();
+    await dialog.getByText('0 new, 1 changed, 1 cancelled, 0 as before.').waitFor();
+    await dialog.getByText(/^Starts: .*:00 → .*:00$/).waitFor();
+    await dialog.getByText(`Room: ${room} → Attic ${look.viewport.width}`).waitFor();
+    await dialog.getByText(/^Cancelled: Sails by hand/).waitFor();
+    await dialog
+      .getByText('Nobody would be notified.')
+      .or(dialog.getByText(/would be notified/))
+      .first()
+      .waitFor();
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Close', exact: true }).waitFor();
+    expect(await axe(page)).toEqual([]);
+    const isWide = await dialog.evaluate((one) => one.scrollWidth > one.clientWidth);
+    expect(isWide).toBe(false);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('reads tables and calendars, and offers to delete a room that is left without a session', async () => {
+    const { page, context, problems } = await demo.open();
+    const dialog = page.getByRole('dialog');
+    const open = () => page.getByRole('button', { name: 'Import', exact: true }).first().click();
+    const table = (room: string) =>
+      file(
+        'agenda.csv',
+        'text/csv',
+        `title,starts_at,ends_at,room,import_key\nBuoys,2031-05-14 15:00,2031-05-14 16:00,${room},b1\n,2031-05-14 15:00,2031-05-14 16:00,,b2\n`,
+      );
+    await go(page, 'Agenda');
+    for (const room of ['Old loft', 'New loft']) {
+      await open();
+      await dialog.getByLabel(/^File/).setInputFiles(table(room));
+      await dialog.getByText(/^This is a table/).waitFor();
+      await dialog.getByRole('button', { name: 'Check the file' }).click();
+      await dialog.getByText('1 row has an error and is left out.').waitFor();
+      await dialog.getByText(/^Row 3: Title/).waitFor();
+      await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+      await dialog.getByRole('button', { name: 'Close', exact: true }).waitFor();
+      if (room === 'Old loft') await dialog.getByRole('button', { name: 'Close' }).click();
+    }
+    await dialog.getByRole('button', { name: 'Delete Old loft' }).click();
+    await dialog.getByRole('button', { name: 'Delete Old loft' }).waitFor({ state: 'detached' });
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+
+    await open();
+    const event = ['UID:gulls@harbor', 'DTSTAMP:20260101T000000Z', 'SUMMARY:Gulls'];
+    const times = ['DTSTART:20310514T180000Z', 'DTEND:20310514T190000Z'];
+    const lines = ['VCALENDAR', 'VERSION:2.0', 'PRODID:-//harbor//EN', 'BEGIN:VEVENT', ...event];
+    const ics = [`BEGIN:${lines.join('\r\n')}`, ...times, 'END:VEVENT', 'END:VCALENDAR', ''];
+    await dialog
+      .getByLabel(/^File/)
+      .setInputFiles(file('gulls.ics', 'text/calendar', ics.join('\r\n')));
+    await dialog.getByText(/^This is a calendar/).waitFor();
+    await dialog.getByRole('button', { name: 'Check the file' }).click();
+    await dialog.getByText(/^New: Gulls/).waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+});
