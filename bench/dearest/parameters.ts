@@ -218,6 +218,7 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
   getConferenceCheckInStats: OF_CONFERENCE,
   getEventCheckInStats: FIRST,
   getCheckInRoster: OF_CONFERENCE,
+  getEventCheckInRoster: FIRST,
   listBadges: OF_CONFERENCE,
   searchDoorPeople: { ...OF_CONFERENCE, queries: searches(WORDS.people) },
   listConferenceCheckIns: OF_CONFERENCE,

@@ -161,7 +161,7 @@ const scopesOf = ({ scope, exportScope, conferences }: AnyEndpoint): Json => ({
 const pathParametersOf = (endpoint: AnyEndpoint, schemas: Json): Json[] =>
   parametersOf(endpoint, 'path', schemas).map((parameter) => ({
     ...parameter,
-    example: parameterExample(endpoint),
+    example: parameterExample(endpoint, String(parameter.name)),
   }));
 
 function parametersOf(

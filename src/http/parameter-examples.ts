@@ -4,6 +4,9 @@ const CONFERENCE_SLUG = 'harbor-summit';
 /** Ids of jobs are random, so this is none of the demo conference. */
 const JOB_ID = '5f0c2b8e-3d1a-4c57-9a51-7b2f6a0d9e44';
 
+/** Imports have random ids, so this is none of the demo conference. */
+const IMPORT_ID = '3f0e8c1a-52d7-4b7e-9a55-0c6f2f1f7a10';
+
 /** Examples of path parameters that are not 1, by endpoint name. */
 const EXAMPLES: Readonly<Record<string, number | string>> = {
   // The docs page signs in as user 1.
@@ -54,4 +57,5 @@ const EXAMPLES: Readonly<Record<string, number | string>> = {
  * The example of the path parameter of an endpoint. Every id and slug exists in the demo conference
  * (`development/demo-conference.ts`), so that "Try it out" on the docs page succeeds at once.
  */
-export const parameterExample = ({ name }: AnyEndpoint): number | string => EXAMPLES[name] ?? 1;
+export const parameterExample = ({ name }: AnyEndpoint, parameter: string): number | string =>
+  parameter === 'import_id' ? IMPORT_ID : (EXAMPLES[name] ?? 1);

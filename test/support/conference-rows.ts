@@ -33,6 +33,7 @@ type Kind = keyof Awaited<ReturnType<typeof insertConferenceRows>>;
 
 /** No row has it. */
 const MISSING = 999_999;
+const NO_IMPORT = '00000000-0000-4000-8000-000000999999';
 
 /** Inserts a row of every kind that administrators manage; several where a decision uses one up. */
 export async function insertConferenceRows(deps: Deps, given: Given) {
@@ -67,6 +68,7 @@ export async function insertConferenceRows(deps: Deps, given: Given) {
     speaker: speaker.id,
     duplicate: (await aSpeaker(db, { name: mark, bio: mark }, conferences)).id,
     invitation: conference ? await anInvitation(db, conference.id, given) : MISSING,
+    import: conference ? await anImport(db, conference.id, given) : NO_IMPORT,
     broadcast: await aBroadcast(deps, audience, mark),
     cancelled: await aBroadcast(deps, audience, mark),
     feedback: await aFeedback(db, { ...place, event_id: event.id, message: mark }),
@@ -142,6 +144,14 @@ async function anInvitation(db: Knex, conference_id: number, { mark }: Given): P
   return invitation.id;
 }
 
+/** An import that invited one guest. */
+async function anImport(db: Knex, conference_id: number, { mark }: Given): Promise<string> {
+  const row = { conference_id, username: `imported${conference_id}`, first_name: mark };
+  const import_id = crypto.randomUUID();
+  await db('conference_invitations').insert({ ...row, import_id });
+  return import_id;
+}
+
 async function aFeedback(db: Knex, row: object): Promise<number> {
   const [feedback] = await db('feedback').insert(row).returning('id');
   return feedback.id;
@@ -194,6 +204,7 @@ const KIND_OF_ENDPOINT: Readonly<Record<string, Kind>> = {
 const KIND_OF_PARAMETER: readonly (readonly [RegExp, Kind])[] = [
   [/\/attendees\/:user_id$/, 'attendee'],
   [/:invitation_id$/, 'invitation'],
+  [/:import_id$/, 'import'],
   [/:templateId$/, 'template'],
   [/^\/admin\/conferences\/:(conference_)?id$/, 'conference'],
   [/^\/admin\/events\/:id$/, 'event'],

@@ -60,7 +60,7 @@ export function SpreadsheetBroadcast({ close }: { close: () => void }) {
         }
       }
     >
-      <p class="muted">{t('sheet.more')}</p>
+      <p class="muted">{t('sheet.more', { seat: '{{seat}}' })}</p>
       <TextField name="file" type="file" label={t('import.file')} required accept=".csv,.xlsx" />
       <TextField name="title" label={t('compose.field.title')} required maxLength={200} />
       <TextArea

@@ -200,11 +200,7 @@ export class AttendeeImportsRepository {
    */
   async upsertInvitations(
     conferenceId: number,
-    {
-      now,
-      keyId,
-      importId,
-    }: { readonly now: string; readonly keyId: string; readonly importId: string },
+    by: { readonly now: string; readonly keyId: string; readonly importId: string },
   ): Promise<Omit<ImportCounts, 'staged'> & { readonly invited: number }> {
     const counts = await bulkQuery<Omit<ImportCounts, 'staged'> & { readonly invited: number }>(
       this.#db,
@@ -215,8 +211,7 @@ export class AttendeeImportsRepository {
          select :conferenceId, messenger_id, ${FIELDS.join(', ')}, ticket_hashes[1],
                 ticket_code_end, scan_hashes[1], email_hashes[1], case when ${HAS_HASHES} then :keyId end, user_id,
                 case when user_id is not null then :now::timestamptz end,
-                user_id is null and has_seat, coalesce(queue_number, nextval('attendance_queue')),
-                :importId::uuid
+                user_id is null and has_seat, coalesce(queue_number, nextval('attendance_queue')), :importId::uuid
            from staged_attendees s
           where invitation_id is null
             and (user_id is null or messenger_id is null or ${HAS_HASHES})
@@ -239,7 +234,7 @@ export class AttendeeImportsRepository {
        select (select count(*) from invited where claimed_by is null) as created,
               (select count(*) from invited) as invited,
               (select count(*) from changed) as updated`,
-      { conferenceId, now, keyId, importId },
+      { conferenceId, ...by },
     );
     return onlyRow(counts);
   }

@@ -32,6 +32,9 @@ const ERASED_COLUMNS = [
   'reopened_at',
 ] as const;
 
+/** What undoing an import does with an invitation: withdraws an open one, and keeps the others. */
+export type ImportedState = 'open' | 'withdrawn' | 'claimed' | 'checked_in' | 'changed';
+
 /** What is stored of guests, who have no account: kept addresses, and what is deleted again. */
 export class GuestsRepository {
   readonly #db: Knex;
@@ -164,6 +167,26 @@ export class GuestsRepository {
          or i.company is not null or i.job_title is not null)`,
       { endedBefore, limit },
     );
+  }
+
+  /** Locks the invitations that an import made FOR UPDATE, in id order. */
+  async lockImported(
+    conference_id: number,
+    import_id: string,
+  ): Promise<{ readonly id: number; readonly state: ImportedState }[]> {
+    const { rows } = await this.#db.raw<{
+      rows: { readonly id: number; readonly state: ImportedState }[];
+    }>(
+      `select id, case when withdrawn_at is not null then 'withdrawn'
+                       when claimed_at is not null then 'claimed'
+                       when checked_in_at is not null then 'checked_in'
+                       when is_changed_since_import then 'changed' else 'open' end as state
+         from conference_invitations
+        where conference_id = :conference_id and import_id = :import_id
+        order by id for update`,
+      { conference_id, import_id },
+    );
+    return rows;
   }
 
   /** As `updateWithoutNames`, the kept addresses of all invitations. */

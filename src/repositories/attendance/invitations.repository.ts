@@ -16,9 +16,6 @@ export interface OpenInvitation {
   readonly conference_id: number;
 }
 
-/** What undoing an import does with an invitation: withdraws an open one, and keeps the others. */
-export type ImportedState = 'open' | 'withdrawn' | 'claimed' | 'checked_in' | 'changed';
-
 export interface Admission {
   /** The number of free seats; null means unlimited. */
   readonly spots: number | null;
@@ -107,26 +104,6 @@ export class InvitationsRepository {
       .where({ conference_id })
       .whereRaw('id = any(?::bigint[])', [[...ids]])
       .update({ ticket_type });
-  }
-
-  /** Locks the invitations that an import made FOR UPDATE, in id order. */
-  async lockImported(
-    conference_id: number,
-    import_id: string,
-  ): Promise<{ readonly id: number; readonly state: ImportedState }[]> {
-    const { rows } = await this.#db.raw<{
-      rows: { readonly id: number; readonly state: ImportedState }[];
-    }>(
-      `select id, case when withdrawn_at is not null then 'withdrawn'
-                       when claimed_at is not null then 'claimed'
-                       when checked_in_at is not null then 'checked_in'
-                       when is_changed_since_import then 'changed' else 'open' end as state
-         from conference_invitations
-        where conference_id = :conference_id and import_id = :import_id
-        order by id for update`,
-      { conference_id, import_id },
-    );
-    return rows;
   }
 
   /** Withdraws open invitations, and counts their seats as free. */
