@@ -234,12 +234,9 @@ export class BotSandbox implements AsyncDisposable {
   }
 }
 
-/** So many ports are tried before any free one. */
-const PORTS = 100;
-
-/** Listens at the port, or at the next one that is free. */
+/** Listens at the port, or at the next one that is free; after a hundred, at any. */
 async function listen(server: Server, first: number): Promise<void> {
-  for (let port = first; port < first + PORTS; port += 1) {
+  for (let port = first; port < first + 100; port += 1) {
     try {
       await once(server.listen(port, '127.0.0.1'), 'listening');
       return;
