@@ -6,7 +6,6 @@ import { BotChats, type ChatMessage } from './bot-chats.ts';
 import { answerPage, type PageParts } from './bot-page-requests.ts';
 import { type BotState, readBotState, saveBotState } from './bot-state.ts';
 import { type BotUpdate, BotUpdates } from './bot-updates.ts';
-import { listen } from './free-port.ts';
 import type { LaunchUser } from './launch-data.ts';
 
 /** A call of the Bot API, when it arrives. */
@@ -233,6 +232,19 @@ export class BotSandbox implements AsyncDisposable {
     );
     return rule?.behaviorOf(nth) ?? this.#options.behaviorOf?.(call, nth) ?? 'ok';
   }
+}
+
+/** Listens at the port, or at the next one that is free; after a hundred, at any. */
+async function listen(server: Server, first: number): Promise<void> {
+  for (let port = first; port < first + 100; port += 1) {
+    try {
+      await once(server.listen(port, '127.0.0.1'), 'listening');
+      return;
+    } catch {
+      // Of another service on this machine.
+    }
+  }
+  await once(server.listen(0, '127.0.0.1'), 'listening');
 }
 
 /** The largest number of times within any 1,000 ms; the times are in their order. */

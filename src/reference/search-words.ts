@@ -15,7 +15,7 @@ const SAME: readonly (readonly string[])[] = [
   ['remove', 'delete', 'erase'],
 ];
 
-/** The words of a text in small letters; those of a name such as `listSpeakers` are two. */
+/** The words of a text in small letters; a capital letter begins one, too. */
 const wordsOf = (text: string): string[] =>
   text
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')

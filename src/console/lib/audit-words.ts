@@ -1,15 +1,30 @@
 import type { AuditRow } from '../../client/operations.d.ts';
 import { AUDIT_ACTIONS, type AuditAction } from '../../domain/operations/audit-log.ts';
-import { number, type TextKey, t, textIf } from './text.ts';
+import de from '../texts/audit/de.json' with { type: 'json' };
+import en from '../texts/audit/en.json' with { type: 'json' };
+import { language, number, type TextKey, textIf } from './text.ts';
 import { zoneOf } from './zone.ts';
+
+/** Both languages, since only two screens load this file. */
+const own = language() === 'de' ? de : en;
+/** Of what comes from an answer: a newer service has more. */
+const catalog: Readonly<Record<string, string>> = own;
+
+/** The words of the audit log, as `t`. */
+export const auditText = (
+  key: keyof typeof en & `audit.${string}`,
+  values: Readonly<Record<string, string>> = {},
+): string => own[key].replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+
+/** What a message was about, by its type. */
+export const messageText = (type: string): string => catalog[`message.type.${type}`] ?? type;
 
 /** What was done, such as "Edited". A newer service can record what this page does not know. */
 export const actionText = (action: string): string =>
-  textIf(`audit.verb.${action.split('.')[1]}` as TextKey) ?? action;
+  catalog[`audit.verb.${action.split('.')[1]}`] ?? action;
 
 /** What it was done to, such as "Event". */
-export const subjectText = (type: string): string =>
-  textIf(`audit.type.${type}` as TextKey) ?? type;
+export const subjectText = (type: string): string => catalog[`audit.type.${type}`] ?? type;
 
 /** Who did it: a person, a key by its name, or an operator. */
 export function whoOf({
@@ -21,8 +36,8 @@ export function whoOf({
   Partial<Pick<AuditRow, 'key' | 'key_name'>>): string {
   if (administrator) return administrator.name;
   if (key_name) return key_name;
-  if (key) return t('audit.settings-key', { key });
-  return textIf(`audit.${actor}` as TextKey) ?? actor;
+  if (key) return auditText('audit.settings-key', { key });
+  return catalog[`audit.${actor}`] ?? actor;
 }
 
 /**
@@ -77,7 +92,7 @@ export function changeOf(
   return Object.keys({ ...before, ...after })
     .map((field) => {
       const name =
-        textIf(`audit.field.${field}` as TextKey) ??
+        catalog[`audit.field.${field}`] ??
         textIf(`${form}.field.${field}` as TextKey) ??
         field.replaceAll('_', ' ');
       const [old, now] = [textOf(before, field), textOf(after, field)];
@@ -87,8 +102,8 @@ export function changeOf(
 }
 
 function valueText(value: unknown, timezone: string): string {
-  if (value === null) return t('audit.nothing');
-  if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no');
+  if (value === null) return auditText('audit.nothing');
+  if (typeof value === 'boolean') return auditText(value ? 'audit.yes' : 'audit.no');
   if (typeof value === 'number') return number(value);
   if (typeof value === 'string') {
     return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? zoneOf(timezone).dated(value) : value;

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { AdminUserDetails } from '../../client/operations.d.ts';
-import { actionText, whoOf } from '../lib/audit-words.ts';
-import { number, type TextKey, t, textIf } from '../lib/text.ts';
+import { actionText, messageText, whoOf } from '../lib/audit-words.ts';
+import { number, t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
 
 interface Props {
@@ -41,7 +41,7 @@ export function Activities({ user, timezone }: Props) {
           {messages.latest.map((one) => (
             <Entry
               key={one.id}
-              text={one.title ?? textIf(`message.type.${one.type}` as TextKey) ?? one.type}
+              text={one.title ?? messageText(one.type)}
               more={[
                 one.delivery_status && t(`people.delivery.${one.delivery_status}`),
                 one.reason,

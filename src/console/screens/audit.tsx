@@ -2,11 +2,17 @@ import { useQuery } from '@tanstack/preact-query';
 import type { AuditRow } from '../../client/operations.d.ts';
 import { useMay } from '../lib/access.ts';
 import { api } from '../lib/api.ts';
-import { actionsOf, actionText, changeOf, subjectText, whoOf } from '../lib/audit-words.ts';
+import {
+  actionsOf,
+  actionText,
+  auditText,
+  changeOf,
+  subjectText,
+  whoOf,
+} from '../lib/audit-words.ts';
 import type { Conference } from '../lib/conference.ts';
 import { useFilters } from '../lib/filters.ts';
 import { useRows } from '../lib/rows.ts';
-import { t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
 import { ChoiceFilter, DayFilter, SearchFilter } from '../parts/filters.tsx';
 import { Listing } from '../parts/listing.tsx';
@@ -30,10 +36,10 @@ export function Audit({ conference }: { conference: Conference }) {
   return (
     <>
       <div class="bar">
-        <h1 tabIndex={-1}>{t('audit.title')}</h1>
+        <h1 tabIndex={-1}>{auditText('audit.title')}</h1>
         {may('audit:export') && (
           <a class="button" href={api.url('listAuditLog', { ...filters, format: 'csv' })}>
-            {t('audit.export')}
+            {auditText('audit.export')}
           </a>
         )}
       </div>
@@ -41,17 +47,17 @@ export function Audit({ conference }: { conference: Conference }) {
         {conference.id !== 0 && (
           <ChoiceFilter
             name="of"
-            label={t('audit.conference')}
+            label={auditText('audit.conference')}
             values={['this']}
             text={() => conference.name}
           />
         )}
-        <SearchFilter name="action" label={t('audit.actions')} />
+        <SearchFilter name="action" label={auditText('audit.actions')} />
         <AdministratorFilter rows={list.rows ?? []} />
-        <DayFilter name="from" label={t('audit.from')} />
-        <DayFilter name="to" label={t('audit.to')} />
+        <DayFilter name="from" label={auditText('audit.from')} />
+        <DayFilter name="to" label={auditText('audit.to')} />
       </div>
-      <Listing list={list} empty={t('audit.none')}>
+      <Listing list={list} empty={auditText('audit.none')}>
         {(rows) => <Rows rows={rows} timezone={conference.timezone} />}
       </Listing>
     </>
@@ -62,13 +68,13 @@ function Rows({ rows, timezone }: { rows: readonly AuditRow[]; timezone: string 
   const { moment } = zoneOf(timezone);
   return (
     <Table
-      label={t('audit.title')}
+      label={auditText('audit.title')}
       head={[
-        t('audit.at', { zone: timezone }),
-        t('audit.who'),
-        t('audit.action'),
-        t('audit.subject'),
-        t('audit.change'),
+        auditText('audit.at', { zone: timezone }),
+        auditText('audit.who'),
+        auditText('audit.action'),
+        auditText('audit.subject'),
+        auditText('audit.change'),
       ]}
     >
       {rows.map((row) => (
@@ -105,7 +111,7 @@ function AdministratorFilter({ rows }: { rows: readonly AuditRow[] }) {
   return (
     <ChoiceFilter
       name="administrator_id"
-      label={t('audit.administrator')}
+      label={auditText('audit.administrator')}
       values={[...new Set([...names.keys(), ...(chosen ? [chosen] : [])])]}
       text={(id) => names.get(id) ?? id}
     />

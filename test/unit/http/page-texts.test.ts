@@ -4,14 +4,15 @@ import path from 'node:path';
 type Catalog = Readonly<Record<string, string>>;
 
 describe.each([
-  ['the console', 'src/console', 2],
-  ['the example of a mini app', 'examples/mini-app', 3],
-])('the texts of %s', (_, directory, languages) => {
+  ['the console', 'src/console', 'texts', 2],
+  ['the audit log', 'src/console', 'texts/audit', 2],
+  ['the example of a mini app', 'examples/mini-app', 'texts', 3],
+])('the texts of %s', (_, directory, texts, languages) => {
   const files = globSync(`${directory}/**/*.{ts,tsx}`).map((file) => ({
     path: file,
     text: readFileSync(file, 'utf8'),
   }));
-  const catalogs = globSync(`${directory}/texts/*.json`).map((file) => ({
+  const catalogs = globSync(`${directory}/${texts}/*.json`).map((file) => ({
     language: path.basename(file, '.json'),
     texts: JSON.parse(readFileSync(file, 'utf8')) as Catalog,
   }));
