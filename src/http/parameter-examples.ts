@@ -59,3 +59,7 @@ const EXAMPLES: Readonly<Record<string, number | string>> = {
  */
 export const parameterExample = ({ name }: AnyEndpoint, parameter: string): number | string =>
   parameter === 'import_id' ? IMPORT_ID : (EXAMPLES[name] ?? 1);
+
+/** The path of an endpoint with its examples. */
+export const examplePath = (endpoint: AnyEndpoint): string =>
+  endpoint.path.replace(/:(\w+)/g, (_, parameter) => String(parameterExample(endpoint, parameter)));

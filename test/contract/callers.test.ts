@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { loadDemoConference } from '../../src/development/demo-conference.ts';
 import type { User } from '../../src/domain/people/users.ts';
 import type { AnyEndpoint, Auth } from '../../src/http/endpoint.ts';
-import { parameterExample } from '../../src/http/parameter-examples.ts';
+import { examplePath } from '../../src/http/parameter-examples.ts';
 import { ADMIN_KEY_ID, type TestApi } from '../support/api.ts';
 import { declaredEndpoints, nameOf, readText } from '../support/endpoints.ts';
 import { exampleOf } from '../support/examples.ts';
@@ -98,7 +98,7 @@ interface Answer {
 }
 
 async function call(endpoint: AnyEndpoint, headers: Headers): Promise<Answer> {
-  const target = endpoint.path.replace(/:\w+/g, String(parameterExample(endpoint)));
+  const target = examplePath(endpoint);
   const schema: z.ZodType | undefined = endpoint.body;
   const res = await fetch(`${api.url}/api/v1${target}`, {
     method: endpoint.method.toUpperCase(),

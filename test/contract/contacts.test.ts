@@ -8,7 +8,7 @@ import type { User } from '../../src/domain/people/users.ts';
 import { openTable } from '../../src/formats/tables/table-file.ts';
 import type { AnyEndpoint } from '../../src/http/endpoint.ts';
 import { openApiOf } from '../../src/http/openapi.ts';
-import { parameterExample } from '../../src/http/parameter-examples.ts';
+import { examplePath } from '../../src/http/parameter-examples.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { aKey } from '../support/api-keys.ts';
 import { holdsPlanted, plantContacts } from '../support/contacts.ts';
@@ -129,9 +129,9 @@ async function call(
   key: string,
   { query = '', headers }: { query?: string; headers?: Record<string, string> } = {},
 ): Promise<Answer> {
-  const { method, path } = endpoint;
+  const { method } = endpoint;
   const schema: z.ZodType | undefined = endpoint.upload?.begin ? undefined : endpoint.body;
-  const target = path.replace(/:\w+/g, String(parameterExample(endpoint)));
+  const target = examplePath(endpoint);
   const res = await fetch(`${api.url}/api/v1${target}${query}`, {
     method: method.toUpperCase(),
     headers: {

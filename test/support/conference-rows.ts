@@ -28,7 +28,9 @@ interface Given {
 }
 
 /** The ids of rows of each kind that belong to one conference, or to none. */
-export type ConferenceRows = Readonly<Record<Kind, number>>;
+export type ConferenceRows = Readonly<Record<Exclude<Kind, 'import'>, number>> & {
+  readonly import: string;
+};
 type Kind = keyof Awaited<ReturnType<typeof insertConferenceRows>>;
 
 /** No row has it. */

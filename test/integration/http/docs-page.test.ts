@@ -8,7 +8,7 @@ import { DEMO_PEOPLE } from '../../../src/development/demo-data.ts';
 import { buildReference } from '../../../src/development/reference.ts';
 import { TASK_TYPES } from '../../../src/domain/quests/task-types/task-type.ts';
 import type { AnyEndpoint } from '../../../src/http/endpoint.ts';
-import { parameterExample } from '../../../src/http/parameter-examples.ts';
+import { examplePath } from '../../../src/http/parameter-examples.ts';
 import { ADMIN_API_KEY, JWT_SECRET, type TestApi } from '../../support/api.ts';
 import { createDatabase } from '../../support/database.ts';
 import { declaredEndpoints, nameOf } from '../../support/endpoints.ts';
@@ -79,7 +79,7 @@ describe('"Try it out" on the docs page', () => {
 
   /** Sends the request that the page would send with one click, as Mina or as an organizer. */
   async function tryOut(endpoint: AnyEndpoint): Promise<Response> {
-    const target = endpoint.path.replace(/:\w+/g, String(parameterExample(endpoint)));
+    const target = examplePath(endpoint);
     const schema: z.ZodType | undefined = endpoint.body;
     const credentials: Record<string, string> =
       endpoint.auth === 'admin'
