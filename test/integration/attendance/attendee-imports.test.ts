@@ -30,12 +30,20 @@ const upload = (attendees: unknown, query: object = {}) => request(query).send({
 const uploadFile = (content: string | Uint8Array, query: object = {}) =>
   request(query).attach('file', Buffer.from(content), 'attendees.csv');
 
+/** That of an import which made invitations; else null. */
+const IMPORT_ID = {
+  $$typeof: Symbol.for('jest.asymmetricMatcher'),
+  asymmetricMatch: (id: unknown) => id === null || /^[\da-f-]{36}$/.test(String(id)),
+  toString: () => 'ImportId',
+};
+
 /** An expected answer: `total` is the sum of the counts; fields not given are zero or empty. */
 const result = (given: Record<string, unknown> = {}) => {
   const counts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
   const total = Object.keys(counts).reduce((sum, name) => sum + Number(given[name] ?? 0), 0);
   const defaults = {
     by_username: 0,
+    import_id: IMPORT_ID,
     left_out_count: 0,
     left_out: [],
     waitlisted: 0,
