@@ -39,7 +39,8 @@ describe('"Try it out" on the docs page', () => {
     'POST /videos/objstore/upload': 'needs a file',
     'POST /admin/events/import-extcal': 'needs a calendar on the internet',
     'POST /admin/events/import-all-extcal': 'needs a calendar on the internet',
-    'POST /admin/conferences/:conference_id/attendee-imports/:import_id/undo',
+    'POST /admin/conferences/:conference_id/attendee-imports/:import_id/undo':
+      'needs an import; its ids are random',
     'POST /admin/conferences/:conference_id/invitations/claim-links':
       'needs the address of the mini app',
     'POST /conferences/:conference_id/claim': 'needs the code of an invitation',
