@@ -11,7 +11,13 @@ export const api = new Client({ strict: STRICT });
 export const queries = new QueryClient({
   defaultOptions: {
     // The client itself repeats what may be repeated. Without a network, calls fail at once.
-    queries: { staleTime: 10_000, retry: false, networkMode: 'always' },
+    // When the network is back, what failed is read again.
+    queries: {
+      staleTime: 10_000,
+      retry: false,
+      networkMode: 'always',
+      refetchOnReconnect: 'always',
+    },
     mutations: { networkMode: 'always' },
   },
 });

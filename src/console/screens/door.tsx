@@ -20,11 +20,14 @@ import { WalkIn } from '../door/walk-in.tsx';
 import { useMay } from '../lib/access.ts';
 import { api, queries } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
+import { useNetwork } from '../lib/online.ts';
 import { counted, number, t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
 import { say } from '../parts/toasts.tsx';
 
 const SEND_EVERY_MS = 10_000;
+/** Without an answer: what the page says of the network is true within 3 s. */
+const RETRY_EVERY_MS = 2_000;
 const ROSTER_EVERY_MS = 60_000;
 /** The last day, wherever it ends, and 12 hours. */
 const ROSTER_KEPT_MS = 48 * 3_600_000;
@@ -50,7 +53,7 @@ export function Door({ conference }: { conference: Conference }) {
       localStorage.setItem(storedNumbers(doorKey), JSON.stringify(found));
       return found;
     },
-    refetchInterval: SEND_EVERY_MS,
+    refetchInterval: ({ state }) => (state.error ? RETRY_EVERY_MS : SEND_EVERY_MS),
   });
   const show = (scan: Scan, verdict: Verdict) =>
     setScans((old) =>
@@ -99,7 +102,7 @@ export function Door({ conference }: { conference: Conference }) {
     };
   }, [id, doorKey]);
 
-  const isOnline = !statistics.isError;
+  const isOnline = useNetwork() && !statistics.isError;
   const numbers = statistics.data ?? storedNumbersOf(doorKey);
   const latest = scans.find(({ scan }) => isSameDoor(scan, door));
   const oldest = waiting[0];
