@@ -239,7 +239,7 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
   listQueuedJobs: { queries: ['state=active', 'state=late'] },
   streamChanges: { isEndless: true },
   streamNotifications: { isEndless: true },
-  listBroadcasts: { queries: ['status=completed', 'status=scheduled'] },
+  listBroadcasts: { queries: ['status=completed', 'status=scheduled', 'conference_id=1'] },
   getBroadcast: FIRST,
   getBroadcastStats: FIRST,
   listBroadcastDeliveries: { at: { id: OF_JOB.id }, queries: ['status=sent', 'status=failed'] },

@@ -9041,6 +9041,8 @@ readonly limit?: number | undefined;
 readonly sort?: "id" | "-id" | "scheduled_at" | "-scheduled_at" | undefined;
 /** Only those with this status. */
 readonly status?: JobStatus | undefined;
+/** Only those whose whole audience is of this conference. */
+readonly conference_id?: number | undefined;
 /** Words in title or body, or an id. Ignores accents and case. A word of one or two letters matches whole words and beginnings of words. Of more than five words the five longest count. If nothing matches, small typing errors in longer words are forgiven. */
 readonly q?: string | undefined;
 };

@@ -2,6 +2,7 @@ import type { FunctionComponent } from 'preact';
 import { lazy } from 'preact/compat';
 import type { Scope } from './lib/access.ts';
 import type { Conference } from './lib/conference.ts';
+import { withTexts } from './lib/text.ts';
 
 /** The groups of the menu, in their order. */
 export const GROUPS = ['event', 'program', 'service'] as const;
@@ -69,7 +70,9 @@ export const SCREENS = [
     group: 'program',
     icon: '♫',
     scope: 'content:read',
-    Page: lazy(() => import('./screens/speakers.tsx').then((file) => file.Speakers)),
+    Page: lazy(() =>
+      withTexts('speakers', import('./screens/speakers.tsx')).then((file) => file.Speakers),
+    ),
   },
   {
     name: 'events',
@@ -83,7 +86,9 @@ export const SCREENS = [
     group: 'program',
     icon: '✦',
     scope: 'quests:read',
-    Page: lazy(() => import('./screens/quests.tsx').then((file) => file.Quests)),
+    Page: lazy(() =>
+      withTexts('quests', import('./screens/quests.tsx')).then((file) => file.Quests),
+    ),
   },
   {
     name: 'conferences',

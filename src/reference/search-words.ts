@@ -34,8 +34,8 @@ const pathOf = (path: string): string =>
 /** Whether the phrase is the id of the operation, or its path, with or without the method. */
 export function isNamed({ method, path, id }: Searched, phrase: string): boolean {
   const typed = phrase.trim();
-  const [, verb, target] = /^(?:([a-z]+)\s+)?(\S*\/\S*)$/i.exec(typed) ?? [];
-  if (target === undefined) return id.toLowerCase() === typed.toLowerCase();
+  const [target = '', verb, ...more] = typed.split(/\s+/).reverse();
+  if (!target.includes('/') || more.length > 0) return id.toLowerCase() === typed.toLowerCase();
   const isMethod = verb === undefined || verb.toLowerCase() === method.toLowerCase();
   return isMethod && pathOf(target) === pathOf(path);
 }

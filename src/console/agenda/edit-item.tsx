@@ -37,7 +37,8 @@ export function EditItem({ item, moved, program, close, remove }: Props) {
       attempt={(body) =>
         api.call('updateAgendaItem', { params: { ...params, dry_run: true }, body })
       }
-      save={async (body, ifMatch) => {
+      save={async (change, ifMatch, notify) => {
+        const body = { ...change, notify };
         const saved = await api.call('updateAgendaItem', { params, body, ifMatch });
         showSaved(program.conference_id, saved);
         return saved;

@@ -38,7 +38,9 @@ export function EditEvent({ event, close, children }: EditProps) {
       attempt={(change) =>
         api.call('updateEvent', { params: { ...params, dry_run: true }, body: bodyOf(change) })
       }
-      save={(change, ifMatch) => api.call('updateEvent', { params, body: bodyOf(change), ifMatch })}
+      save={(change, ifMatch, notify) =>
+        api.call('updateEvent', { params, body: { ...bodyOf(change), notify }, ifMatch })
+      }
       nameOf={({ title }) => title}
       refresh={refresh}
       close={close}

@@ -1,12 +1,25 @@
 import en from '../texts/en.json' with { type: 'json' };
+import type quests from '../texts/quests/en.json';
+import type speakers from '../texts/speakers/en.json';
 
-export type TextKey = keyof typeof en;
-type Catalog = Readonly<Record<TextKey, string>>;
+export type TextKey = keyof typeof en | keyof typeof quests | keyof typeof speakers;
+type Catalog = Readonly<Record<string, string>>;
 export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
 export type Language = keyof typeof LANGUAGES;
 
 const STORED = 'hallway-language';
 let catalog: Catalog = en;
+/** The texts that only one screen has: it loads them, since the first load has no room for all. */
+const LATER = {
+  quests: {
+    en: () => import('../texts/quests/en.json', { with: { type: 'json' } }),
+    de: () => import('../texts/quests/de.json', { with: { type: 'json' } }),
+  },
+  speakers: {
+    en: () => import('../texts/speakers/en.json', { with: { type: 'json' } }),
+    de: () => import('../texts/speakers/de.json', { with: { type: 'json' } }),
+  },
+} as const;
 
 /** The language that the reader chose, or that of their browser. */
 export function language(): Language {
@@ -22,6 +35,13 @@ export async function loadTexts(): Promise<void> {
     catalog = (await import('../texts/de.json', { with: { type: 'json' } })).default;
 }
 
+/** Loads the texts of a screen, beside the screen itself. */
+export async function withTexts<T>(name: keyof typeof LATER, screen: Promise<T>): Promise<T> {
+  const [loaded, texts] = await Promise.all([screen, LATER[name][language()]()]);
+  catalog = { ...catalog, ...texts.default };
+  return loaded;
+}
+
 export function chooseLanguage(name: Language): void {
   localStorage.setItem(STORED, name);
   location.reload();
@@ -29,7 +49,7 @@ export function chooseLanguage(name: Language): void {
 
 /** The text of a key, with its `{values}`. */
 export const t = (key: TextKey, values: Readonly<Record<string, string | number>> = {}): string =>
-  catalog[key].replace(/\{(\w+)\}/g, (whole, name: string) => {
+  (catalog[key] ?? key).replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name];
     return typeof value === 'number' ? number(value) : (value ?? whole);
   });

@@ -23,7 +23,7 @@ interface Props<Fields extends object, Row extends { readonly version: number }>
   /** Values other than those of `row`, which are checked at once: of a card that was moved. */
   readonly moved?: Fields | undefined;
   readonly attempt: (change: Partial<Fields>) => Promise<Effect>;
-  readonly save: (change: Partial<Fields>, ifMatch: number) => Promise<Row>;
+  readonly save: (change: Partial<Fields>, ifMatch: number, notify: boolean) => Promise<Row>;
   readonly nameOf: (row: Row) => string;
   readonly refresh: () => Promise<unknown>;
   readonly close: () => void;
@@ -55,6 +55,7 @@ export function CheckedEdit<Fields extends object, Row extends { readonly versio
   const [read] = useState(row);
   const [tried, setTried] = useState<{ change: Partial<Fields>; effect: Effect }>();
   const [theirs, setTheirs] = useState<Row>();
+  const [notify, setNotify] = useState(true);
   const check = useMutation({
     mutationFn: async (fields: Fields) => {
       const change = changesOf(fieldsOf(read), fields);
@@ -65,12 +66,12 @@ export function CheckedEdit<Fields extends object, Row extends { readonly versio
     if (moved) check.mutate(moved);
   }, []);
   const saving = useMutation({
-    mutationFn: (change: Partial<Fields>) => save(change, (theirs ?? read).version),
+    mutationFn: (change: Partial<Fields>) => save(change, (theirs ?? read).version, notify),
     onSuccess: (saved, change) => {
       const names = Object.keys(change) as (keyof Fields)[];
       const before = changesOf({ ...fieldsOf(saved), ...change }, fieldsOf(theirs ?? read), names);
       say(t('edit.saved', { name: nameOf(saved) }), async () => {
-        await save(before, saved.version).catch((error: unknown) => say(sentenceOf(error)));
+        await save(before, saved.version, notify).catch((error: unknown) => say(sentenceOf(error)));
         await refresh();
       });
       close();
@@ -102,6 +103,17 @@ export function CheckedEdit<Fields extends object, Row extends { readonly versio
     >
       {children}
       {tried && <WouldNotify {...tried.effect} />}
+      {tried && (tried.effect.would_notify ?? 0) > 0 && (
+        // Not an input of the form: what was tried stays.
+        <label class="check" onInput={(event) => event.stopPropagation()}>
+          <input
+            type="checkbox"
+            checked={notify}
+            onChange={({ currentTarget }) => setNotify(currentTarget.checked)}
+          />
+          {t('events.notify')}
+        </label>
+      )}
       {isConflict && theirs && tried && (
         <Conflict
           fields={Object.keys(fieldsOf(read)) as (keyof Fields & string)[]}

@@ -45,7 +45,11 @@ function List({ conference }: { conference: Conference }) {
   const { of, oneOf } = useFilters();
   const status = oneOf('status', STATUSES);
   const q = of('q')?.trim();
-  const filters = { ...(status && { status }), ...(q && { q }) };
+  const filters = {
+    ...(status && { status }),
+    ...(q && { q }),
+    ...(of('of') && { conference_id: conference.id }),
+  };
   const list = useRows(['broadcasts', 'list', filters], (asked, signal) =>
     api.call('listBroadcasts', { params: { ...filters, ...asked, limit: 20 }, signal }),
   );
@@ -71,6 +75,14 @@ function List({ conference }: { conference: Conference }) {
           values={STATUSES}
           text={(one) => t(`broadcasts.status.${one}`)}
         />
+        {conference.id !== 0 && (
+          <ChoiceFilter
+            name="of"
+            label={t('broadcasts.of')}
+            values={['this']}
+            text={() => conference.name}
+          />
+        )}
         <SearchFilter name="q" label={t('broadcasts.search')} />
       </div>
       {isSheet && (

@@ -40,6 +40,8 @@ export interface JobsFilter {
   readonly status?: JobStatus | undefined;
   /** Words in title or body, or an id. */
   readonly q?: string | undefined;
+  /** To which the whole audience is limited. */
+  readonly conference_id?: number | undefined;
   /** The conferences of the key, to which the whole audience is limited; null for any audience. */
   readonly conference_ids?: readonly number[] | null;
 }
@@ -127,7 +129,7 @@ export class NotificationJobsReadModel {
   }
 
   async list(
-    { sort, status, q, conference_ids }: JobsFilter,
+    { sort, status, q, conference_id, conference_ids }: JobsFilter,
     request: NumberedRequest,
   ): Promise<Page<NotificationJob>> {
     const listed = ({ q, matching }: Searched<Pick<JobsFilter, 'q'>>) => {
@@ -135,6 +137,7 @@ export class NotificationJobsReadModel {
       sorted(query, { sort, keys: JOB_KEYS, id: 'id' });
       if (q) searchJobs(query, { q, matching });
       if (status) query.where({ status });
+      if (conference_id) query.whereRaw(IS_INSIDE, [[conference_id]]);
       if (conference_ids) query.whereRaw(IS_INSIDE, [[...conference_ids]]);
       return query;
     };

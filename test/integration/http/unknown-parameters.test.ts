@@ -16,7 +16,10 @@ const ofAdministrators = endpoints.filter(({ endpoint }) => endpoint.path.starts
 
 const JOB = '0199a1b2-0000-7000-8000-000000000001';
 const urlOf = (path: string) =>
-  `/api/v1${path.replace('/operations/jobs/:id', `/operations/jobs/${JOB}`).replaceAll(/:\w+/g, '1')}`;
+  `/api/v1${path
+    .replace('/operations/jobs/:id', `/operations/jobs/${JOB}`)
+    .replace(':import_id', JOB)
+    .replaceAll(/:\w+/g, '1')}`;
 
 describe("an unknown query parameter on an administrators' route", () => {
   it('is looked for on every route below /admin', () => {

@@ -501,8 +501,22 @@ describe('GET /admin/notifications/jobs', () => {
     expect(some.data.map(({ id }: NotificationJob) => id)).toEqual([first.id]);
   });
 
+  it('lists those of one conference: with all of their audience there', async () => {
+    const [here, there] = [await aConference(api.db), await aConference(api.db)];
+    const given = { ...BROADCAST, scheduled_at: inMs(HOUR_MS) };
+    const sendTo = async (audience: object) =>
+      (await bulkSend({ ...given, audience }).expect(201)).body.id;
+    const ofHere = await sendTo({ conference_ids: [here.id] });
+    await sendTo({ conference_ids: [here.id, there.id] });
+    await sendTo({ all: true });
+
+    const { body } = await api.admin().get(`${JOBS}?conference_id=${here.id}`).expect(200);
+    expect(body.data.map(({ id }: NotificationJob) => id)).toEqual([ofHere]);
+  });
+
   it.each([
     ['status=done', 'status'],
+    ['conference_id=x', 'conference_id'],
     ['page=0', 'page'],
     ['limit=101', 'limit'],
   ])('answers 400 for %s', async (query, field) => {

@@ -161,6 +161,8 @@ describe("an administrator's token", () => {
         conference_id: null,
         subject_name: null,
         after: { expires_at: body.expires_at },
+        key_name: null,
+        people: [],
         request_id: 'the-dashboard',
       },
     ]);

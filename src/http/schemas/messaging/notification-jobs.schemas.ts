@@ -7,6 +7,7 @@ import {
   InstantInputSchema,
   InstantSchema,
   lines,
+  PathIdSchema,
   text,
   VersionSchema,
   WebUrlSchema,
@@ -196,5 +197,8 @@ export const ListedJobSchema = NotificationJobSchema.extend({
 export const JobsQuerySchema = PageQuerySchema.extend({
   sort: sortParameter({ id: 'number', scheduled_at: 'instant' }, '-id'),
   status: z.enum(JOB_STATUSES).optional(),
+  conference_id: PathIdSchema.optional().describe(
+    'Only those whose whole audience is of this conference.',
+  ),
   q: text(100).optional().describe(orAnId('Words in title or body')),
 });
