@@ -166,25 +166,29 @@ describe('POST /admin/api-keys', () => {
     await post({ preset: 'owner' }).expect(403, FORBIDDEN);
   });
 
-  it('is refused to a key that was revoked since its request began', async () => {
+  it.each([
+    ['was revoked', { revoked_at: '2026-05-14T08:00:00Z' }, 401],
+    ['lost rights', { scopes: ['keys:manage', 'door:read'] }, 403],
+  ])('is refused to a key that %s since its request began', async (_, change, status) => {
     const owner = await aKey(api.db);
     await using blocker = await beginTransaction(api.db);
     await blocker.raw(`select pg_advisory_xact_lock(hashtext('api keys'), 0)`);
     const answer = api
       .admin(owner.secret)
       .post(KEYS)
-      .send({ name: 'a', preset: 'owner' })
-      .then(({ status }) => status);
+      .send({ name: 'Late', preset: 'owner' })
+      .then((res) => res.status);
     await until(async () => {
       const { rows } = await api.db.raw(
         `select from pg_locks where locktype = 'advisory' and not granted`,
       );
       return rows.length > 0;
     });
-    await blocker('api_keys').where({ id: owner.id }).update({ revoked_at: api.now() });
+    await blocker('api_keys').where({ id: owner.id }).update(change);
     await blocker.commit();
 
-    expect(await answer).toBe(401);
+    expect(await answer).toBe(status);
+    expect(await api.db('api_keys').where({ name: 'Late' })).toEqual([]);
   });
 });
 

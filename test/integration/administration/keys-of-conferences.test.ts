@@ -152,13 +152,13 @@ describe('a key of one conference', () => {
   it('costs one statement, and a key of all conferences none', async () => {
     const { id } = await anEvent(api.db, { conference_id: a.id });
     const wide = await aKey(api.db);
-    const read = (secret: string) =>
+    const once = (secret: string) =>
       countQueries(api.db, () => api.admin(secret).get(`${ADMIN}/events/${id}`).expect(200));
-    // The first request of a key also reads its rights.
-    for (const secret of [key, wide.secret]) await read(secret);
+    // The first request of a key also reads its rights, and one after they were kept for long.
+    const least = async (secret: string) =>
+      Math.min(await once(secret), await once(secret), await once(secret));
 
-    const [limited, unlimited] = [await read(key), await read(wide.secret)];
-    expect(limited - unlimited).toBe(1);
+    expect((await least(key)) - (await least(wide.secret))).toBe(1);
   });
 });
 

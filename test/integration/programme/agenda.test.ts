@@ -1007,6 +1007,22 @@ describe('double-booking warnings', () => {
     for (const item of [one, two]) expect(await warningsOf(item)).toEqual([]);
   });
 
+  it('are empty for items back to back, whose room and speaker are the same, in one list', async () => {
+    const speaker = await aSpeaker(api.db, { name: 'Ada' });
+    const items = [];
+    for (const times of [NINE, TEN]) {
+      items.push(await anAgendaItem(api.db, conference, { room: 'Hall', ...times }, [speaker]));
+    }
+    for (const item of items) expect(await warningsOf(item)).toEqual([]);
+    const path = `/api/v1/admin/conferences/${conference.id}/agenda`;
+    const { body } = await api.admin().get(path).expect(200);
+    const listed = body.data.map(({ id, warnings }: { id: number; warnings: [] }) => [
+      id,
+      warnings,
+    ]);
+    expect(listed).toEqual(items.map(({ id }) => [id, []]));
+  });
+
   it.each([
     ['cancelled', 0],
     ['rejected', 0],

@@ -65,6 +65,15 @@ describe('a ticket code', () => {
     const words = { ...given, last_name: '-' };
     expect(isProved({ last_name: null, email_hash: null }, words)).toBe(false);
   });
+
+  it.each([
+    ['-', '-'],
+    ['.', ' '],
+    ['’', '-'],
+  ])('claims no row whose last name %j has no letter by %j', (last_name, said) => {
+    const words = { ...given, last_name: said };
+    expect(isProved({ last_name, email_hash: null }, words)).toBe(false);
+  });
 });
 
 describe('the seat of a claim', () => {

@@ -6,6 +6,7 @@ import {
   outcomeOfAnswer,
   outcomeOfDeletion,
   outcomeOfRequest,
+  QUIET_MS,
   secondsUntilNextRequest,
 } from '../../../src/domain/networking/connections.ts';
 
@@ -30,7 +31,21 @@ it('is sent for the requester and received for the recipient', () => {
 });
 
 describe('outcomeOfRequest', () => {
+  const withdrawn = (agoMs: number) => ({
+    ...requested('rejected', agoMs),
+    status: 'withdrawn' as const,
+  });
+
   it.each([
+    ['is reopened_quietly just after a withdrawal', withdrawn(0), ADA, 'reopened_quietly'],
+    [
+      'is reopened_quietly until the last millisecond',
+      withdrawn(QUIET_MS - 1),
+      ADA,
+      'reopened_quietly',
+    ],
+    ['is reopened 7 days after a withdrawal', withdrawn(QUIET_MS), ADA, 'reopened'],
+    ['is reopened by the other after a withdrawal', withdrawn(0), GRACE, 'reopened'],
     ['is unchanged for a repeated pending request', requested('pending'), ADA, 'unchanged'],
     ['is accepted when the recipient sends a request too', requested('pending'), GRACE, 'accepted'],
     ['is already_connected for the requester', requested('accepted'), ADA, 'already_connected'],
