@@ -6,14 +6,11 @@ import { ENCRYPTION_KEY } from '../harness/service.ts';
 import { inTransaction, type Queryable, type Row, statement } from './database.ts';
 import { findUser } from './users.ts';
 
-/** The SQL that the service sends, the first of a file, as a test records it. Read at the first use. */
+/** A statement of this folder, as the service sent it when it was copied here. Read at the first use. */
 function recorded(name: string) {
   let run: ReturnType<typeof statement> | undefined;
   return (db: Queryable, values: unknown[]): Promise<Row> => {
-    run ??= statement(
-      name,
-      readFileSync(`docs/sql/quests/${name}.sql`, 'utf8').split(/;$/m)[0] ?? '',
-    );
+    run ??= statement(name, readFileSync(new URL(`sql/${name}.sql`, import.meta.url), 'utf8'));
     return run(db, values);
   };
 }

@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Knex } from 'knex';
 import pg from 'pg';
 import { ATTENDANCE_STATUSES, holdsSeat } from '../../../src/domain/attendance/attendances.ts';
@@ -42,65 +40,6 @@ async function plansOf(work: () => Promise<unknown>): Promise<string[]> {
 }
 
 describe('a SQL function', () => {
-  const files = readdirSync('docs/sql', { recursive: true, encoding: 'utf8' }).filter((path) =>
-    path.endsWith('.sql'),
-  );
-  const textOf = (path: string) => readFileSync(join('docs/sql', path), 'utf8');
-  /**
-   * PostgreSQL inlines no subquery. Indexes store what `folded` and the functions of a search return,
-   * so they may cost a call; else a search calls them once for its own words.
-   */
-  const NOT_INLINED = [
-    'folded',
-    'folded_for_search',
-    'name_for_search',
-    'search_pattern',
-    'search_prefix',
-    'search_swaps',
-    'word_pieces',
-  ];
-
-  /** Called by others of them, by indexes, or by the previous version. */
-  const NOT_RECORDED = [
-    'contains_similar',
-    'count_letters',
-    'search_words',
-    'spaced_words',
-    'speaks_one_of',
-  ];
-
-  it('is inlined in every recorded statement that calls it', async () => {
-    const { rows } = await client.query<{ proname: string }>(
-      `select proname from pg_proc join pg_language on pg_language.oid = prolang
-        where lanname = 'sql' and pronamespace = 'public'::regnamespace`,
-    );
-    const functions = rows
-      .map(({ proname }) => proname)
-      .filter((name) => !NOT_INLINED.includes(name));
-    const call = new RegExp(`\\b(${functions.join('|')})\\(`, 'g');
-    const called = new Set<string>();
-
-    await client.query('begin');
-    try {
-      // These create the temporary tables of imports.
-      for (const path of files.filter((file) => file.endsWith('.insertLines.sql'))) {
-        await client.query(textOf(path));
-      }
-      for (const path of files) {
-        for (const statement of textOf(path).split(/(?<=;\n)/)) {
-          const names = [...statement.matchAll(call)].map(([, name = '']) => name);
-          if (names.length === 0) continue;
-          for (const name of names) called.add(name);
-          const text = await plan(statement, [], ', verbose, generic_plan');
-          expect({ path, calls: text.match(call) }).toEqual({ path, calls: null });
-        }
-      }
-    } finally {
-      await client.query('rollback');
-    }
-    expect([...called, ...NOT_RECORDED].sort()).toEqual(functions.sort());
-  });
-
   it('appears in the plan when PostgreSQL does not inline it', async () => {
     expect(await plan(`select from users where 'a' = any(folded(interests))`)).toContain('folded(');
   });

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
@@ -62,23 +62,6 @@ async function withoutNotify() {
 }
 
 describe('the NOTIFY of a notice', () => {
-  it('is not part of the transaction, except where it ends live streams and sessions', async () => {
-    const files = await readdir('docs/sql', { recursive: true });
-    const sent = await Promise.all(
-      files
-        .filter((file) => file.endsWith('.sql'))
-        .map(async (file) => [file, await readFile(path.join('docs/sql', file), 'utf8')] as const),
-    );
-
-    const notifying = sent.filter(([, sql]) => sql.includes('pg_notify')).map(([file]) => file);
-    expect(notifying.toSorted()).toEqual([
-      // What ends must end in all processes, also if this one dies after the commit.
-      'administration/AdminSessionsRepository.updateEnded.sql',
-      'administration/AdminSessionsRepository.updateEndedOf.sql',
-      'messaging/StreamTicketsRepository.deleteAllOf.sql',
-    ]);
-  });
-
   it('follows the commit', async () => {
     const sent: string[] = [];
     const payloads = await payloadsDuring(test.api, () => {

@@ -26,7 +26,7 @@ interface Sent {
 
 /**
  * Calls every method of every repository and read model on an empty, migrated database. Returns the
- * text of each file of `docs/sql` by its path there.
+ * text of each file that `npm run docs:sql` writes, by its path there.
  */
 export async function recordSql(databaseUrl: string): Promise<ReadonlyMap<string, string>> {
   // One connection: statements that a method sends at once always come in the same order.

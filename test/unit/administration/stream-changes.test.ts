@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
 import {
   changesIn,
   noticeIn,
@@ -7,9 +5,6 @@ import {
   shownOf,
 } from '../../../src/domain/administration/stream-changes.ts';
 import { STREAM_TOPICS, topicsFor } from '../../../src/domain/administration/stream-topics.ts';
-import { NO_REPORTS } from '../../../src/repositories/reports.ts';
-import { REPOSITORIES } from '../../../src/repositories/store.ts';
-import { STREAM_CHANGES } from '../../../src/repositories/stream-changes.ts';
 
 const change = (conference_ids: number[], ids: number[] = [1], count = ids.length) =>
   ({ topic: 'agenda', conference_ids, ids, count }) as const;
@@ -74,117 +69,5 @@ describe('a stream', () => {
     expect(topicsFor(['*'], undefined)).toEqual(STREAM_TOPICS);
     expect(topicsFor(['attendees:read'], undefined)).toEqual(['check_in', 'attendance']);
     expect(() => topicsFor(['door:read'], ['attendance'])).toThrow('Forbidden');
-  });
-});
-
-/** The tables of the rows that topics name. */
-const TABLES = [
-  'agenda_item_speakers',
-  'agenda_items',
-  'conference_attendances',
-  'conference_invitations',
-  'event_attendances',
-  'events',
-  'feedback',
-  'notification_jobs',
-  'quest_registration_requests',
-  'user_quest_tasks',
-];
-
-/** The writes of these tables that report nothing, by the reason. */
-const UNREPORTED: Readonly<Record<string, readonly string[]>> = {
-  'no page of organizers shows what it writes': [
-    'agendaImports.updateSources',
-    'attendeeImports.updateKeys',
-    'claimLinks.updateRevoked',
-    'conferences.updateContentTimestamps',
-    'eventImports.updateAgendaItemDeleted',
-    'eventImports.updateRevisions',
-    'eventImports.updateUrlHash',
-    'feedback.deleteOldRepeatHashes',
-    'feedback.deleteRepeatHash',
-    'notificationJobs.deleteMessengerId',
-    'registrationRequests.updateSource',
-  ],
-  'events of calendars are no side events': [
-    'eventImports.insertMany',
-    'eventImports.updateMany',
-    'eventImports.updateToCancelled',
-  ],
-  'speakers are no topic': [
-    'importedSpeakers.updateMany',
-    'speakers.updateTalkTimestamps',
-    'speakers.updateTalks',
-  ],
-  'seats of events are no topic': ['keptNumbers.updateCounts'],
-  'another write of its transaction reports the row': [
-    'agendaImports.deleteItemSpeakers',
-    'agendaImports.insertItemSpeakers',
-    'agendaItems.deleteSpeakers',
-    'agendaItems.insertSpeakers',
-    'guests.updateKeptEmails',
-    'invitations.updateClaimedWithdrawn',
-  ],
-  'of an erased person': [
-    'conferenceAttendances.deleteDeskNotesOf',
-    'eventAttendances.deleteDeskNotesOf',
-    'erasedInvitations.updateBarsOfErased',
-    'erasedInvitations.updateBarsOfReturned',
-    'events.deleteAllOf',
-    'events.deleteContactsOf',
-    'submissions.updateWithoutMedia',
-  ],
-  'automatic tasks are too many': [
-    'settlements.deleteEnded',
-    'settlements.insertFulfilled',
-    'settlements.insertFulfilledOf',
-  ],
-  'weeks after a conference, nobody looks at its guests': [
-    'guests.updateWithoutEmails',
-    'guests.updateWithoutNames',
-  ],
-  'no process runs yet': ['restores.updateJobsDue', 'restores.updateJobsSkipped'],
-};
-
-const SQL = 'docs/sql';
-
-/** The methods whose recorded SQL writes one of these tables, as `repository.method`. */
-function writersOf(tables: readonly string[]): string[] {
-  const writes = new RegExp(
-    `\\b(?:insert into|update|delete from)\\s+"?(?:${tables.join('|')})"?\\s`,
-  );
-  const writing = { queue: { send: async () => {} }, reports: NO_REPORTS };
-  const names = Map.groupBy(
-    Object.keys(REPOSITORIES) as (keyof typeof REPOSITORIES)[],
-    (name) => REPOSITORIES[name](undefined as never, writing).constructor.name,
-  );
-  return readdirSync(SQL, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.sql') && writes.test(readFileSync(`${SQL}/${file}`, 'utf8')))
-    .flatMap((file) => {
-      const [repository = '', method] = basename(file).split('.');
-      return (names.get(repository) ?? [repository]).map((name) => `${name}.${method}`);
-    });
-}
-
-describe('every write of a row that a topic names', () => {
-  const declared = Object.entries(STREAM_CHANGES).flatMap(([name, methods]) =>
-    Object.keys(methods).map((method) => `${name}.${method}`),
-  );
-  const excused = Object.values(UNREPORTED).flat();
-
-  it('is declared, or excused', () => {
-    const known = new Set([...declared, ...excused]);
-    expect(writersOf(TABLES).filter((name) => !known.has(name))).toEqual([]);
-  });
-
-  it('is still there, and not both', () => {
-    const writers = new Set(writersOf(TABLES));
-    const gone = [...declared, ...excused].filter((name) => !writers.has(name));
-    expect(gone).toEqual([]);
-    expect(excused.filter((name) => declared.includes(name))).toEqual([]);
-  });
-
-  it.each(TABLES)('is found by its table: %s', (table) => {
-    expect(writersOf([table])).not.toEqual([]);
   });
 });

@@ -1,2 +1,0 @@
-delete from admin_sessions
-where ends_at <= now();

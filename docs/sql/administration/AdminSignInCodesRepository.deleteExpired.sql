@@ -1,2 +1,0 @@
-delete from admin_sign_in_codes
-where expires_at <= now();

@@ -1,2 +1,0 @@
-delete from admin_stream_tickets
-where expires_at <= $1;

@@ -1,6 +1,0 @@
-select credential
-from admin_stream_tickets
-where
-  token_hash = $1
-  and expires_at > $2
-limit $3;

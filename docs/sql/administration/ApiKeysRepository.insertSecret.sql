@@ -1,2 +1,0 @@
-insert into api_key_secrets (hash, key_id)
-values ($1, $2);

@@ -1,1 +1,0 @@
-select pg_advisory_xact_lock(hashtext('api keys'), 0);

@@ -1,4 +1,0 @@
-select conference_id
-from conference_invitations
-where id = $1
-limit $2;

@@ -1,4 +1,0 @@
-delete from conference_invitations
-where
-  conference_id = $1
-  and id = $2;

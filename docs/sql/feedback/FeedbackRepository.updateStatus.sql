@@ -1,3 +1,0 @@
-update feedback
-set status = $1
-where id = any($2::bigint[]);

@@ -1,2 +1,0 @@
-delete from media
-where id = $1;

@@ -1,3 +1,0 @@
-update media
-set status = $1
-where id = $2;

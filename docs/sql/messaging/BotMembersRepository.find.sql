@@ -1,7 +1,0 @@
-select
-  is_blocked,
-  language,
-  language_code
-from users
-where messenger_id = $1
-limit $2;

@@ -1,2 +1,0 @@
-delete from bot_messages
-where user_id = $1;

@@ -1,2 +1,0 @@
-delete from broadcast_recipients
-where job_id = $1;

@@ -1,2 +1,0 @@
-delete from broadcast_recipients
-where user_id = $1;

@@ -1,2 +1,0 @@
-delete from messenger_chats
-where chat_id = $1;

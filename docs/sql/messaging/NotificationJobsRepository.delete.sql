@@ -1,2 +1,0 @@
-delete from notification_jobs
-where id = $1;

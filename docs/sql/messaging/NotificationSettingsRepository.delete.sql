@@ -1,2 +1,0 @@
-delete from notification_settings
-where user_id = $1;

@@ -1,2 +1,0 @@
-select max(id) as id
-from notifications;

@@ -1,2 +1,0 @@
-delete from session_reminders
-where user_id = $1;

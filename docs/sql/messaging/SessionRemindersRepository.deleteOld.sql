@@ -1,2 +1,0 @@
-delete from session_reminders
-where starts_at < now() - interval '1 day';

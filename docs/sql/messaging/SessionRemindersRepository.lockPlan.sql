@@ -1,1 +1,0 @@
-select pg_try_advisory_xact_lock(hashtext('session reminders'), 0) as is_locked;

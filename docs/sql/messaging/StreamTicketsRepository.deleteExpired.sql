@@ -1,2 +1,0 @@
-delete from stream_tickets
-where expires_at <= $1;

@@ -1,4 +1,0 @@
-delete from blocks
-where
-  blocker_id = $1
-  and blocked_id = $2;

@@ -1,6 +1,0 @@
-select note
-from connection_notes
-where
-  connection_id = $1
-  and writer_id = $2
-limit $3;

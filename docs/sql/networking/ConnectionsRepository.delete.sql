@@ -1,2 +1,0 @@
-delete from connections
-where id = $1;

@@ -1,3 +1,0 @@
-insert into enrichment_calls (started_at)
-values (clock_timestamp())
-returning id;

@@ -1,2 +1,0 @@
-update enrichment_gate
-set paused_until = greatest(paused_until, clock_timestamp() + $1 * interval '1 ms');

@@ -1,2 +1,0 @@
-delete from enrichments
-where user_id = $1;

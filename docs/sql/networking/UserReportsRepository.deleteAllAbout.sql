@@ -1,2 +1,0 @@
-delete from user_reports
-where reported_id = $1;

@@ -1,2 +1,0 @@
-delete from user_reports
-where resolved_at < $1;

@@ -1,4 +1,0 @@
-select reported_id
-from user_reports
-where id = $1
-limit $2;

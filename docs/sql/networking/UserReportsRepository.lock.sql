@@ -1,5 +1,0 @@
-select outcome
-from user_reports
-where id = $1
-limit $2
-for update;

@@ -1,1 +1,0 @@
-select redact_user_of_speakers_in_audit_log($1);

@@ -1,1 +1,0 @@
-select redact_audit_log($1, $2::bigint[]);

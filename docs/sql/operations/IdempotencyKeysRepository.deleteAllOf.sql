@@ -1,2 +1,0 @@
-delete from idempotency_keys
-where user_id = $1;

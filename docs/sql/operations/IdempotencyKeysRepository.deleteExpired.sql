@@ -1,2 +1,0 @@
-delete from idempotency_keys
-where expires_at <= now();

@@ -1,5 +1,0 @@
-update idempotency_keys
-set
-  body = null,
-  mentions = '{}'
-where mentions && $1::bigint[];

@@ -1,2 +1,0 @@
-delete from pgboss.job
-where id = $1;

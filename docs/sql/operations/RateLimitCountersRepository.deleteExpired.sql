@@ -1,2 +1,0 @@
-delete from rate_limit_counters
-where expires_at <= now();

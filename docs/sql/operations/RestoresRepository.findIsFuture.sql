@@ -1,1 +1,0 @@
-select $1::timestamptz > now() as is_future;

@@ -1,2 +1,0 @@
-delete from partner_accounts
-where user_id = $1;

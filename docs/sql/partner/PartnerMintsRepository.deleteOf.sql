@@ -1,2 +1,0 @@
-delete from partner_mints
-where user_id = $1;

@@ -1,4 +1,0 @@
-select variables
-from broadcast_recipients
-where user_id = $1
-order by job_id asc;

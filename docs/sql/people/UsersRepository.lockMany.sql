@@ -1,7 +1,0 @@
-select
-  id,
-  erased_at
-from users
-where id = any($1::bigint[])
-order by id asc
-for no key update;

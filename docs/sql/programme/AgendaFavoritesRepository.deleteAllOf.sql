@@ -1,2 +1,0 @@
-delete from agenda_favorites
-where user_id = $1;

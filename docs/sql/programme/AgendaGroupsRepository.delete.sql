@@ -1,2 +1,0 @@
-delete from agenda_groups
-where id = $1;

@@ -1,2 +1,0 @@
-delete from agenda_item_speakers
-where agenda_item_id = any($1::bigint[]);

@@ -1,7 +1,0 @@
-update agenda_items
-set
-  status = $1,
-  cancelled_by_import = $2,
-  version = version + 1,
-  updated_at = CURRENT_TIMESTAMP(3)
-where id = any($3::bigint[]);

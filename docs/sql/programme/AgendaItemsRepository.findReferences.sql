@@ -1,6 +1,0 @@
-select
-  conference_id,
-  event_id
-from agenda_items
-where id = $1
-limit $2;

@@ -1,5 +1,0 @@
-select
-  id,
-  conference_id
-from agenda_items
-where id = any($1::bigint[]);

@@ -1,2 +1,0 @@
-delete from calendar_links
-where user_id = $1;

@@ -1,4 +1,0 @@
-select created_at
-from calendar_links
-where user_id = $1
-limit $2;

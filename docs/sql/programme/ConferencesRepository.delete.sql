@@ -1,2 +1,0 @@
-delete from conferences
-where id = $1;

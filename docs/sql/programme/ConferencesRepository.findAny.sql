@@ -1,3 +1,0 @@
-select id
-from conferences
-limit $1;

@@ -1,1 +1,0 @@
-select pg_advisory_xact_lock(hashtext('event import'), $1::int);

@@ -1,6 +1,0 @@
-delete from events
-where id = $1
-returning
-  id,
-  conference_id,
-  source;

@@ -1,2 +1,0 @@
-delete from events
-where conference_id = $1;

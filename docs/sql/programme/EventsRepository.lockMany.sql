@@ -1,5 +1,0 @@
-select id
-from events
-where id = any($1::bigint[])
-order by id asc
-for update;

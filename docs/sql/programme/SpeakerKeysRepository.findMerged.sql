@@ -1,4 +1,0 @@
-select speaker_id
-from merged_speakers
-where id = $1
-limit $2;

@@ -1,2 +1,0 @@
-delete from speakers
-where id = $1;

@@ -1,4 +1,0 @@
-delete from conference_speakers
-where
-  speaker_id = $1
-  and conference_id = $2;

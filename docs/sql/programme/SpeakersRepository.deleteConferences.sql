@@ -1,2 +1,0 @@
-delete from conference_speakers
-where speaker_id = $1;

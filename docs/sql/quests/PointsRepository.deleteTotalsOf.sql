@@ -1,2 +1,0 @@
-delete from point_totals
-where user_id = any($1::bigint[]);

@@ -1,2 +1,0 @@
-delete from reminder_templates
-where id = $1;

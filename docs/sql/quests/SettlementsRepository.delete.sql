@@ -1,2 +1,0 @@
-delete from due_settlements
-where id = any($1::bigint[]);

@@ -1,3 +1,0 @@
-select id
-from due_settlements
-limit $1;

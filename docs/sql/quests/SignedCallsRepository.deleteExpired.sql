@@ -1,2 +1,0 @@
-delete from signed_calls
-where created_at <= now() - interval '24 hours';

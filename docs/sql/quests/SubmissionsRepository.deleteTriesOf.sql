@@ -1,2 +1,0 @@
-delete from task_tries
-where task_id = $1;

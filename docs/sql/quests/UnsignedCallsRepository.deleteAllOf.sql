@@ -1,2 +1,0 @@
-delete from unsigned_calls
-where user_id = $1;
