@@ -9,6 +9,7 @@ import { build } from 'esbuild';
  * Builds the typed client into `dist/client`, or the directory given: a package without dependencies,
  * ready for `npm pack`.
  */
+await import('./client-types.ts');
 const source = fileURLToPath(new URL('../src/client/', import.meta.url));
 const compiler = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url));
 const directory = path.resolve(process.argv[2] ?? 'dist/client');

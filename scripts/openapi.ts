@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
+import stringify from 'json-stringify-pretty-compact';
 import { openApiOf } from '../src/http/openapi.ts';
 import { declaredEndpoints } from '../test/support/endpoints.ts';
-import { operationRoutes, operationTypes, type Reference } from './client-operations.ts';
+import { operationRoutes, type Reference } from './client-operations.ts';
 
 /**
  * Writes `docs/openapi.json`, the API reference that the service serves, and what the typed client knows
@@ -10,10 +11,9 @@ import { operationRoutes, operationTypes, type Reference } from './client-operat
 const reference = openApiOf(declaredEndpoints(), '');
 const docs = new URL('../docs/', import.meta.url);
 await mkdir(docs, { recursive: true });
-const text = JSON.stringify(reference, null, 2);
+const text = stringify(reference, { maxLength: 120 });
 await writeFile(new URL('openapi.json', docs), `${text}\n`);
 
 const client = new URL('../src/client/', import.meta.url);
-const written = JSON.parse(text) as Reference;
-await writeFile(new URL('operations.d.ts', client), operationTypes(written));
-await writeFile(new URL('routes.ts', client), operationRoutes(written));
+await writeFile(new URL('routes.ts', client), operationRoutes(JSON.parse(text) as Reference));
+await import('./client-types.ts');
