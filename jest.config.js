@@ -8,11 +8,13 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.js',
   globalTeardown: '<rootDir>/test/support/global-teardown.js',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  // In the browser, only the journeys are part of every run; `npm run test:browser` has all.
+  // In the browser, only journeys are part of every run; `npm run test:browser` has all. What takes long is
+  // in `npm run test:nightly`.
   testPathIgnorePatterns: [
     '/node_modules/',
     '<rootDir>/test/console/screens/',
-    '<rootDir>/test/mini-app/(client|screens)',
+    '<rootDir>/test/mini-app/(?!journey)',
+    '<rootDir>/test/nightly/',
     '<rootDir>/test/reference/',
   ],
   // By default Jest leaves one core free, but these tests spend a third of their time waiting.

@@ -9,12 +9,12 @@ import {
   operationRoutes,
   operationTypes,
   type Reference,
-} from '../../scripts/client-operations.ts';
-import { ADMIN_API_KEY } from '../support/api.ts';
-import { createEmptyDatabase } from '../support/database.ts';
-import { installPackedClient } from '../support/packed-client.ts';
-import { endServices, startService } from '../support/service.ts';
-import { until } from '../support/until.ts';
+} from '../../../scripts/client-operations.ts';
+import { ADMIN_API_KEY } from '../../support/api.ts';
+import { createEmptyDatabase } from '../../support/database.ts';
+import { installPackedClient } from '../../support/packed-client.ts';
+import { endServices, startService } from '../../support/service.ts';
+import { until } from '../../support/until.ts';
 
 const run = promisify(execFile);
 const COMPILER = path.resolve('node_modules/typescript/bin/tsc');
