@@ -68,7 +68,10 @@ const TOO_LONG: ReadonlySet<string> = new Set([
   'recalculation',
   'replica',
 ]);
-const NAMES = [...COMPARED_PATHS.map(({ name }) => name), ...Object.keys(PARTS), 'growth'];
+const NAMES = {
+  paths: COMPARED_PATHS.map(({ name }) => name),
+  parts: [...Object.keys(PARTS), 'growth'],
+};
 
 const options = optionsOrExit();
 const cleanup = new Cleanup();

@@ -11,33 +11,45 @@ export interface Options {
   readonly out: string | undefined;
 }
 
-export const USAGE = `npm run bench -- [--quick] [--growth] [--only <name>]… [--out <file>]
+export const USAGE = `npm run bench -- [--quick] [--growth] [--only <name>,…] [--out <file>]
 
   --quick   shorter and fewer rounds, without the parts that take minutes even so
   --growth  also compares lists with a data set ten times as large (some minutes more)
-  --only    runs one part; can be repeated
+  --only    runs these parts alone; the name paths is every path
   --out     writes the results there; bench/RESULTS.md for a run without --quick and --only`;
 
-/** @throws Error for an unknown option or name */
-export function readOptions(args: string[], names: readonly string[]): Options {
+/** The name of all paths together. */
+const PATHS = 'paths';
+
+/**
+ * @param known the names of the paths and of the parts
+ * @throws Error for an unknown option or name
+ */
+export function readOptions(
+  args: string[],
+  known: { readonly paths: readonly string[]; readonly parts: readonly string[] },
+): Options {
   const { values } = parseArgs({
     args,
     options: {
       quick: { type: 'boolean', default: false },
       growth: { type: 'boolean', default: false },
-      only: { type: 'string', multiple: true, default: [] },
+      only: { type: 'string', default: '' },
       out: { type: 'string' },
     },
   });
-  const unknown = values.only.filter((name) => !names.includes(name));
+  const asked = values.only.split(',').filter((name) => name !== '');
+  const only = asked.flatMap((name) => (name === PATHS ? known.paths : [name]));
+  const names = [PATHS, ...known.paths, ...known.parts];
+  const unknown = only.filter((name) => !names.includes(name));
   if (unknown.length > 0) {
-    throw new Error(`--only ${unknown.join()}: expected one of ${names.join(', ')}`);
+    throw new Error(`--only ${unknown.join()}: expected some of ${names.join(', ')}`);
   }
-  const isWhole = !values.quick && values.only.length === 0;
+  const isWhole = !values.quick && only.length === 0;
   return {
     quick: values.quick,
-    only: values.only,
-    growth: values.growth || values.only.includes('growth'),
+    only,
+    growth: values.growth || only.includes('growth'),
     out: values.out ?? (isWhole ? 'bench/RESULTS.md' : undefined),
   };
 }
