@@ -1,16 +1,15 @@
 import pg from 'pg';
 import { BeginningQuery, PREPARED_BEGIN } from './beginning-query.ts';
 import { endsConnection } from './pg-errors.ts';
-import type { StatementNames } from './statement-names.ts';
 
 /** pg's error after `query_timeout`, which has no code. */
 const READ_TIMEOUT = 'Query read timeout';
 
 /** A query as Knex passes it. */
-type Config = pg.QueryConfig & { readonly unnamed?: boolean; readonly rowMode?: string };
+type Config = pg.QueryConfig & { readonly rowMode?: string };
 
 /**
- * A connection that prepares each statement once, and that closes itself when it is no longer
+ * A connection that prepares compiled statements once, and that closes itself when it is no longer
  * usable.
  *
  * When a query times out on this side, pg itself keeps the connection open and waits for the lost
@@ -20,21 +19,20 @@ type Config = pg.QueryConfig & { readonly unnamed?: boolean; readonly rowMode?: 
  * before.
  */
 export class Connection extends pg.Client {
-  readonly #names: StatementNames | undefined;
+  readonly #prepares: boolean;
   /** Whether BEGIN is prepared. */
   #canBegin = false;
   /** Whether the next query begins a transaction. */
   #begins = false;
 
-  /** Without `names`, it prepares nothing. */
-  constructor(config: pg.ClientConfig, names: StatementNames | undefined) {
+  constructor(config: pg.ClientConfig, { prepares }: { readonly prepares: boolean }) {
     super(config);
-    this.#names = names;
+    this.#prepares = prepares;
     const close = (error?: Error | null) => this.#closeAfter(error);
     // A proxy keeps the overloads of the method's type.
     this.query = new Proxy(this.query, {
       apply: (query, client, args) => {
-        if (names) setName(args[0], names);
+        if (!prepares && isNamed(args[0])) args[0].name = undefined;
         if (this.#begins) {
           this.#begins = false;
           if (isPreparable(args[0])) args[0] = new BeginningQuery(args[0]);
@@ -62,10 +60,10 @@ export class Connection extends pg.Client {
       return;
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const begin = this.#names ? PREPARED_BEGIN : { text: 'BEGIN' };
+    const begin = this.#prepares ? PREPARED_BEGIN : { text: 'BEGIN' };
     this.query(begin, (error) => (error ? reject(error) : resolve()));
     await promise;
-    this.#canBegin = this.#names !== undefined;
+    this.#canBegin = this.#prepares;
   }
 
   /** The query behind a failed BEGIN is waiting to be sent, and would commit by itself. */
@@ -87,9 +85,5 @@ export class Connection extends pg.Client {
 const isPreparable = (query: Config): boolean =>
   typeof query === 'object' && (query.values?.length ?? 0) > 0 && query.rowMode === undefined;
 
-/** A text without values may be several statements, which cannot be prepared. */
-function setName(query: Config, names: StatementNames): void {
-  if (query.unnamed || !query.values?.length) return;
-  const name = names.nameOf(query.text);
-  if (name !== undefined) query.name = name;
-}
+const isNamed = (query: unknown): query is { name: string | undefined } =>
+  typeof query === 'object' && query !== null && 'name' in query;

@@ -4,7 +4,6 @@ import { inspectedWays, keysOf, type Matches, type SearchedList, unionOf } from 
 import { MAX_EXACT_TOTAL, type Page, type PageRequest, totalOf } from './pages.ts';
 import { onlyRow } from './rows.ts';
 import { withIndexScans } from './search-transactions.ts';
-import { UNNAMED } from './statement-names.ts';
 
 /** A searched list that is read in pages. */
 export interface PagedList<Row, Position> extends SearchedList {
@@ -123,7 +122,7 @@ async function inspect<Row, Position>(
   const compared = keysOf(all, key).select(isMatched);
   const work = () =>
     'after' in request
-      ? inspectAfter(compared.options(UNNAMED), { ...request, rows }, list)
+      ? inspectAfter(compared, { ...request, rows }, list)
       : inspectFirst(order(compared).limit(rows), {
           limit: request.limit,
           before: rowsBefore(search),
@@ -169,7 +168,7 @@ async function inspectWaysAfter<Row, Position>(
 ): Promise<FirstMatches> {
   const found: FirstMatches[] = [];
   for (const way of ways) {
-    found.push(await inspectAfter(way.options(UNNAMED), { after, limit, rows: limit + 1 }, list));
+    found.push(await inspectAfter(way, { after, limit, rows: limit + 1 }, list));
   }
   const direction = list.merged === 'desc' ? -1 : 1;
   const keys = found.flatMap((part) => part.keys).sort((one, other) => direction * (one - other));
@@ -197,17 +196,15 @@ async function inspectFirst(
   compared: Knex.QueryBuilder,
   { limit, before, most, rows }: { limit: number; before: number; most: number; rows: number },
 ): Promise<FirstMatches> {
-  const { rows: found } = await compared.client
-    .raw(
-      `with compared as materialized (?),
+  const { rows: found } = await compared.client.raw(
+    `with compared as materialized (?),
             found as materialized (select key from compared where is_match limit ?)
        select (select count(*) from found) as matches,
               (select coalesce(json_agg(key), '[]')
                  from (select key from found limit ? offset ?) as page) as keys,
               case when (select count(*) from found) < ?
                    then (select count(*) from compared) < ? else false end as "isWhole"`,
-      [compared, most, limit + 1, before, most, rows],
-    )
-    .options(UNNAMED);
+    [compared, most, limit + 1, before, most, rows],
+  );
   return onlyRow(found as FirstMatches[]);
 }

@@ -6,7 +6,6 @@ import { attachKeptTotals, type KeptTotals } from './kept-totals.ts';
 import { CROWD_WAIT_MS } from './lock-wait.ts';
 import { limitWaits } from './pool-budget.ts';
 import { attachReadLines, ReadLines } from './read-lines.ts';
-import { StatementNames } from './statement-names.ts';
 
 const INT8 = 20;
 const DATE = 1082;
@@ -61,15 +60,9 @@ const KEEP_ALIVE_MS = 5_000;
  */
 const WORD_SIMILARITY = 0.4;
 
-/**
- * Every connection keeps up to this many prepared statements, of 80 kB each in PostgreSQL (measured).
- * The repositories send about 350 texts.
- */
-const MAX_NAMES = 500;
-
 export interface PoolOptions {
   readonly poolSize?: number;
-  /** Whether statements are prepared by name, which PgBouncer before 1.21 cannot pass on. */
+  /** Whether compiled statements are prepared by name, which PgBouncer before 1.21 cannot pass on. */
   readonly prepared?: boolean;
   /** Connections for look-ups by key, beside the pool; none without prepared statements. */
   readonly readLines?: number;
@@ -136,12 +129,10 @@ export const openDatabase = (
     },
   });
   db.userParams = { crowdWaitMs: limits.crowdWaitMs };
-  // The same on every connection, so that a pooler prepares each statement once.
-  const names = prepared ? new StatementNames(MAX_NAMES) : undefined;
   // Knex has no setting for the class of its connections.
   class Client extends Connection {
     constructor(config: pg.ClientConfig) {
-      super(config, names);
+      super(config, { prepares: prepared });
     }
   }
   db.client.driver = { ...pg, Client };

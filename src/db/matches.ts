@@ -4,7 +4,6 @@ import type { Total } from './kept-totals.ts';
 import { MAX_EXACT_TOTAL, totalOf } from './pages.ts';
 import { onlyRow } from './rows.ts';
 import { withIndexScans } from './search-transactions.ts';
-import { UNNAMED } from './statement-names.ts';
 
 /**
  * The ways in which words match. `similar` forgives small typing errors; a search uses it only if
@@ -121,7 +120,7 @@ export const withKeys = (
   query: Knex.QueryBuilder,
   key: string,
   keys: readonly number[],
-): Knex.QueryBuilder => query.options(UNNAMED).whereRaw(`${key} = any(?::bigint[])`, [[...keys]]);
+): Knex.QueryBuilder => query.whereRaw(`${key} = any(?::bigint[])`, [[...keys]]);
 
 const waysOf = (
   q: string,
@@ -166,7 +165,6 @@ async function findKeys(found: Knex.QueryBuilder): Promise<FoundKeys> {
   const keys = `case when count(*) <= ${MAX_KEYS} then json_agg(key) end`;
   const query = client
     .queryBuilder()
-    .options(UNNAMED)
     .from(found.as('found'))
     .select(client.raw(`count(*) as total, coalesce(${keys}, '[]') as keys`));
   return onlyRow(await query);

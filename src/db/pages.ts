@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import type { ListChanges } from './changes.ts';
 import { type KeptList, keptTotalsOf, type Total } from './kept-totals.ts';
-import { UNNAMED } from './statement-names.ts';
 
 /** One page by number. */
 export interface NumberedRequest {
@@ -193,12 +192,12 @@ async function rowsAlongTotal<Row>(
     },
   );
   const keys = client.raw('select key from found limit ? offset ?', [limit, offset]);
-  const page: (Row & { readonly rows_found: number })[] = await query
+  type Found = Row & { readonly rows_found: number };
+  const page = (await query
     .clone()
     .withMaterialized('found', found)
     .select(client.raw('(select count(*) from found) as rows_found'))
-    .whereRaw(`${key} = any(array(?))`, [keys])
-    .options(UNNAMED);
+    .whereRaw(`${key} = any(array(?))`, [keys])) as Found[];
   const [first] = page;
   const rows = page.map(({ rows_found: _, ...row }) => row as unknown as Row);
   return { rows, total: first && totalOf(first.rows_found) };
@@ -235,7 +234,7 @@ async function countUpToMax(
   counting: Pick<Counting, 'isCountedInOrder'> = {},
 ): Promise<Total> {
   // Unnamed, because the best plan of some lists depends on their filters.
-  const [row] = await countingUpToMax(query, counting).options(UNNAMED);
+  const [row] = await countingUpToMax(query, counting);
   return totalOf(row?.total ?? 0);
 }
 

@@ -2,7 +2,6 @@ import type { Duplex } from 'node:stream';
 import type { Knex } from 'knex';
 import pg from 'pg';
 import { startWait } from '../lib/counted-waits.ts';
-import { KnownColumns, type LookUp, LookUpQuery } from './look-up-query.ts';
 import { endsConnection, isReadOnly } from './pg-errors.ts';
 
 /** A line that has not answered for this time is skipped, in milliseconds. */
@@ -17,10 +16,15 @@ const REOPEN_MS = 1_000;
 /** Reads in flight on one line; at more, the pool with its own limits takes over. */
 const MAX_WAITING = 100;
 
+interface LookUp {
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
 /** A connection that sends statements without waiting for the answers to earlier ones. */
 class ReadLine {
   readonly #client: pg.Client;
-  readonly #known = new KnownColumns();
   #isOpen = false;
   #isLost = false;
   #isCorked = false;
@@ -63,12 +67,11 @@ class ReadLine {
     return this.waiting === 0 || now - this.#heardAt < SILENT_MS;
   }
 
-  read<Row>(lookUp: LookUp, now: number): Promise<Row[]> {
+  read<Row>({ name, text, values }: LookUp, now: number): Promise<Row[]> {
     if (this.waiting === 0) this.#heardAt = now;
     this.waiting += 1;
     this.#sendAtEndOfTurn();
     return new Promise((resolve, reject) => {
-      const query = new LookUpQuery(lookUp, this.#known);
       const answered = (error: Error | undefined, result: pg.QueryResult<Row & object>) => {
         this.waiting -= 1;
         this.#heardAt = performance.now();
@@ -76,7 +79,9 @@ class ReadLine {
         if (endsConnection(error)) void this.close();
         reject(error);
       };
-      this.#client.query(Object.assign(query, { callback: answered }));
+      // A text, because pg would copy an object property by property.
+      const query = new pg.Query(text, [...values]);
+      this.#client.query(Object.assign(query, { name, callback: answered }));
     });
   }
 

@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import { freeSlugs, slugStem } from '../lib/slug.ts';
 import { orConflict } from './pg-errors.ts';
-import { UNNAMED } from './statement-names.ts';
 
 /** A table whose rows have slugs, unique by the constraint `<table>_slug_key`. */
 interface SluggedTable {
@@ -23,7 +22,6 @@ export async function freeSlugsIn(
   // A separate statement: only one that starts after the wait sees the rows of other transactions.
   await db.raw('select pg_advisory_xact_lock(hashtext(?))', [`slugs of ${table}`]);
   const taken: string[] = await db(`${table} as t`)
-    .options(UNNAMED)
     .joinRaw(
       // The column sorts by byte, and "." follows "-". So the stem and the slugs that continue it
       // with a hyphen are one range of the index.

@@ -4,7 +4,6 @@ import type { Knex } from 'knex';
 import type pg from 'pg';
 import { from } from 'pg-copy-streams';
 import { MAX_ROW_ERRORS, type RefusedRows, type RowError } from '../domain/imports.ts';
-import { UNNAMED } from './statement-names.ts';
 
 /** The timeout of one statement of an import, in milliseconds. */
 const BULK_STATEMENT_MS = 120_000;
@@ -45,7 +44,7 @@ export async function bulkQuery<Row>(
   const { rows } = await db
     .raw<{ rows: Row[] }>(sql, bindings)
     // The size of a temporary table is different each time.
-    .options({ ...UNNAMED, query_timeout: BULK_STATEMENT_MS });
+    .options({ query_timeout: BULK_STATEMENT_MS });
   return rows;
 }
 

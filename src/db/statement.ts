@@ -28,7 +28,7 @@ export class Statement<Args extends Values, Row> {
   readonly #sql: string;
   readonly #bindings: readonly unknown[];
   readonly #isLookUp: boolean;
-  /** Its name on the read lines. */
+  /** Connections keep it prepared by this name: the same on each, so that a pooler prepares it once. */
   readonly #name = `compiled${++compiled}`;
 
   constructor(sql: string, bindings: readonly unknown[], { isLookUp }: Options) {
@@ -63,7 +63,7 @@ export class Statement<Args extends Values, Row> {
   async #query(client: Knex['client'], bindings: unknown[]): Promise<Row[]> {
     const connection = await client.acquireConnection();
     try {
-      const query = { sql: this.#sql, bindings };
+      const query = { sql: this.#sql, bindings, options: { name: this.#name } };
       const { rows } = await send(client, connection, query);
       client.emit('query-response', rows, query);
       return rows;

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
 import type { Matching, Searched } from '../db/matches.ts';
-import { UNNAMED } from '../db/statement-names.ts';
 import { isForgivable, searchWords } from '../domain/search-words.ts';
 
 type Search = Searched<{ readonly q: string }>;
@@ -66,7 +65,6 @@ function forEveryWord(
   const words = searchWords(q);
   if (words.length === 0) query.whereRaw('false');
   // The functions become conditions of an index only when PostgreSQL plans with the word.
-  query.options(UNNAMED);
   for (const word of words) query.whereRaw(conditionOf(word), { word });
 }
 
@@ -83,7 +81,7 @@ export function orWithId(
   { q, id }: { readonly q: string; readonly id: string },
   byWords: (query: Knex.QueryBuilder) => void,
 ): void {
-  query.options(UNNAMED).where((match) => {
+  query.where((match) => {
     match.where(byWords);
     if (isAnId(q)) match.orWhere(id, q);
   });

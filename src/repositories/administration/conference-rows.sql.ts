@@ -1,5 +1,4 @@
 import type { Knex } from 'knex';
-import { UNNAMED } from '../../db/statement-names.ts';
 
 /**
  * Restricts a query to rows whose conference is one of these, to which a key is limited. Null, of a key
@@ -14,7 +13,7 @@ export function inConferences(
 ): void {
   if (!conference_ids) return;
   // Unnamed, since these conferences can have few rows or nearly all.
-  query.whereRaw(`${column} = any(?::bigint[])`, [[...conference_ids]]).options(UNNAMED);
+  query.whereRaw(`${column} = any(?::bigint[])`, [[...conference_ids]]);
 }
 
 /**

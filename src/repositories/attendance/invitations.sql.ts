@@ -1,5 +1,4 @@
 import type { Knex } from 'knex';
-import { UNNAMED } from '../../db/statement-names.ts';
 import { type PeopleSearch, searchAllUsers, searchPeople } from '../people/profiles.sql.ts';
 
 /** SQL for whether an invitation `i` is open: neither claimed nor withdrawn. */
@@ -69,7 +68,7 @@ export const CHECK_IN_COLUMNS = [
  * matches by name and company, and by its contacts.
  */
 export function searchInvitations(query: Knex.QueryBuilder, search: PeopleSearch): void {
-  query.options(UNNAMED).where((match) => {
+  query.where((match) => {
     match
       .where((users) => searchAllUsers(users, search))
       .orWhere((invited) => searchInvited(invited, search, 'i'));

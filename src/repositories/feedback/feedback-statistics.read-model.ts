@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
-import { UNNAMED } from '../../db/statement-names.ts';
 import type { FeedbackStatistics } from '../../domain/feedback/feedback-statistics.ts';
 import { type FeedbackFilter, filterFeedback } from './feedback.sql.ts';
 
@@ -37,9 +36,8 @@ export class FeedbackStatisticsReadModel {
         this.#db.raw(`(f.created_at at time zone coalesce(c.timezone, 'UTC'))::date as day`),
       );
     filterFeedback(chosen, filter);
-    const { rows } = await this.#db
-      .raw<{ rows: FeedbackStatistics[] }>(
-        `with groups as materialized (
+    const { rows } = await this.#db.raw<{ rows: FeedbackStatistics[] }>(
+      `with groups as materialized (
            select ${COLUMNS}, count(*)::int,
                   ${COLUMNS.map((column) => `grouping(${column}) as not_by_${column}`)}
              from (?) chosen
@@ -51,9 +49,8 @@ export class FeedbackStatisticsReadModel {
                 ${countsBy('rating', 'rating')},
                 ${countsBy('category', 'count desc, category')},
                 ${countsBy('day', 'day desc')}`,
-        [chosen],
-      )
-      .options(UNNAMED);
+      [chosen],
+    );
     return onlyRow(rows);
   }
 }

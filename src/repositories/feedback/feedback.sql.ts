@@ -1,5 +1,4 @@
 import type { Knex } from 'knex';
-import { UNNAMED } from '../../db/statement-names.ts';
 import { FEEDBACK_LINKS, type FeedbackLink } from '../../domain/feedback/feedback.ts';
 import { inConferences } from '../administration/conference-rows.sql.ts';
 
@@ -22,6 +21,4 @@ export function filterFeedback(query: Knex.QueryBuilder, filter: FeedbackFilter)
   inConferences(query, 'f.conference_id', conference_ids);
   if (from) query.where('f.created_at', '>=', from);
   if (to) query.where('f.created_at', '<', to);
-  // A conference with little feedback has another best plan than one with most of it.
-  query.options(UNNAMED);
 }

@@ -1,5 +1,4 @@
 import type { Knex } from 'knex';
-import { UNNAMED } from '../../db/statement-names.ts';
 import type { AttendanceStatus } from '../../domain/attendance/attendances.ts';
 import {
   type AttendanceFilter,
@@ -89,10 +88,7 @@ const QUEST_STATUS: Readonly<Record<QuestStatusFilter, { sql: string; statuses: 
  * who never signed in. For a spreadsheet audience `p` is the recipient's row.
  */
 export function audienceQuery(db: Knex, { id, audience, now }: JobAudience): Knex.QueryBuilder {
-  const query = db('users as u')
-    .options(UNNAMED)
-    .whereNull('u.erased_at')
-    .where('u.is_blocked', false);
+  const query = db('users as u').whereNull('u.erased_at').where('u.is_blocked', false);
   if ('spreadsheet' in audience) {
     query.join('broadcast_recipients as p', 'p.user_id', 'u.id').where('p.job_id', id ?? null);
   }

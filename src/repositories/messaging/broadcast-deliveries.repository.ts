@@ -2,7 +2,6 @@ import type { Knex } from 'knex';
 import { type NotifiedRow, notifiedColumn } from '../../db/notify-channel.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { bulkQuery } from '../../db/staging.ts';
-import { UNNAMED } from '../../db/statement-names.ts';
 import type { NotificationJob } from '../../domain/messaging/notification-jobs.ts';
 import { TOPIC_OF } from '../../domain/messaging/notification-types.ts';
 import type { OnNotified } from '../reports.ts';
@@ -76,9 +75,8 @@ export class BroadcastDeliveriesRepository {
       .limit(limit)
       // Waits for a running erasure, and then skips the erased user.
       .forKeyShare('u');
-    const { rows } = await this.#db
-      .raw<{ rows: (RecipientBatch & NotifiedRow)[] }>(
-        `with notified as (
+    const { rows } = await this.#db.raw<{ rows: (RecipientBatch & NotifiedRow)[] }>(
+      `with notified as (
          insert into notifications (user_id, type, title, body, action_url, start, job_id, in_app, data)
          select user_id, :type, title, body, :action_url, :start::jsonb, :job_id, :in_app, :data
            from :picked as picked
@@ -88,18 +86,17 @@ export class BroadcastDeliveriesRepository {
               ${by_messenger ? `(select count(*) from delivered where status = 'queued')` : '0'} as messages,
               ${in_app ? notifiedColumn() : 'null as notified'}
          from notified`,
-        {
-          picked,
-          type,
-          action_url,
-          start: start && JSON.stringify(start),
-          job_id,
-          in_app,
-          data,
-          topic: TOPIC_OF[type],
-        },
-      )
-      .options(UNNAMED);
+      {
+        picked,
+        type,
+        action_url,
+        start: start && JSON.stringify(start),
+        job_id,
+        in_app,
+        data,
+        topic: TOPIC_OF[type],
+      },
+    );
     const { notified, ...batch } = onlyRow(rows);
     this.#onNotified(notified);
     return batch;

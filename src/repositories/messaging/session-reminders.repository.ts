@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
-import { UNNAMED } from '../../db/statement-names.ts';
 import { TOPIC_OF } from '../../domain/messaging/notification-types.ts';
 import {
   EARLIEST_MINUTES,
@@ -65,16 +64,14 @@ export class SessionRemindersRepository {
    * @param rate messages per second
    */
   async listDue(rate: number, limit: number): Promise<DueReminder[]> {
-    const { rows } = await this.#db
-      .raw<{ rows: DueReminder[] }>(DUE_REMINDERS, {
-        topic: TOPIC_OF.session_reminder,
-        within_minutes: EARLIEST_MINUTES + AHEAD_SECONDS / 60,
-        ahead_s: AHEAD_SECONDS,
-        rate,
-        limit,
-      })
-      // A plan that was made before the first reminders would read them all for each session.
-      .options(UNNAMED);
+    const { rows } = await this.#db.raw<{ rows: DueReminder[] }>(DUE_REMINDERS, {
+      topic: TOPIC_OF.session_reminder,
+      within_minutes: EARLIEST_MINUTES + AHEAD_SECONDS / 60,
+      ahead_s: AHEAD_SECONDS,
+      rate,
+      limit,
+    });
+    // A plan that was made before the first reminders would read them all for each session.;
     return rows;
   }
 

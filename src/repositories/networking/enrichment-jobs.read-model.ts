@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { sortedPage } from '../../db/sorts.ts';
-import { UNNAMED } from '../../db/statement-names.ts';
 import type {
   EnrichmentJob,
   EnrichmentJobStatus,
@@ -49,7 +48,7 @@ export class EnrichmentJobsReadModel {
     page: PageRequest<SortPosition>,
   ): Promise<Page<EnrichmentJob, SortPosition>> {
     // Unnamed, since few jobs are running as a rule, and a user is in few jobs or in most.
-    const query = this.#db('enrichment_jobs as j').options(UNNAMED);
+    const query = this.#db('enrichment_jobs as j');
     if (status) query.whereRaw(status === 'running' ? IS_RUNNING : `not ${IS_RUNNING}`);
     if (user_id) {
       const ofUser = this.#db('enrichment_job_users').where({ user_id });

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
-import { UNNAMED } from '../../db/statement-names.ts';
 import type { Audience } from '../../domain/messaging/audiences.ts';
 import {
   type CallResult,
@@ -105,9 +104,8 @@ export class EnrichmentJobsRepository {
       .select(this.#db.raw(`${IS_UNCHANGED} as is_unchanged`))
       .orderBy('u.id')
       .forKeyShare('u');
-    const { rows } = await this.#db
-      .raw<{ rows: { matched: number; queued: number }[] }>(
-        `with matched as (?),
+    const { rows } = await this.#db.raw<{ rows: { matched: number; queued: number }[] }>(
+      `with matched as (?),
        queued as (
          insert into enrichment_job_users (job_id, user_id)
          select ?::bigint, id from matched where is_allowed and (? or not is_unchanged)
@@ -119,9 +117,8 @@ export class EnrichmentJobsRepository {
          on conflict (user_id) do update set status = 'pending', error = null
        )
        select (select count(*) from matched) as matched, (select count(*) from queued) as queued`,
-        [matched, job.id, job.is_forced, provider.name],
-      )
-      .options(UNNAMED);
+      [matched, job.id, job.is_forced, provider.name],
+    );
     return onlyRow(rows);
   }
 

@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { sorted, sortedPage } from '../../db/sorts.ts';
-import { UNNAMED } from '../../db/statement-names.ts';
 import type {
   AdminUserReport,
   PersonalUserReport,
@@ -44,7 +43,7 @@ export class UserReportsReadModel {
     request: PageRequest<SortPosition>,
   ): Promise<Page<AdminUserReport, SortPosition>> {
     // Few reports are open, most are resolved.
-    const query = this.#reports().options(UNNAMED);
+    const query = this.#reports();
     if (status === 'open') query.whereNull('r.resolved_at');
     if (status === 'resolved') query.whereNotNull('r.resolved_at');
     if (user_id !== undefined) query.where('r.reported_id', user_id);

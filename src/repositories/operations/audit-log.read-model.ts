@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { sortedPage } from '../../db/sorts.ts';
-import { UNNAMED } from '../../db/statement-names.ts';
 import type { AuditAction, AuditSubjectType } from '../../domain/operations/audit-log.ts';
 import type { Sort, SortPosition } from '../../domain/sorts.ts';
 import { namedPeople, subjectName } from './audit-subjects.sql.ts';
@@ -96,7 +95,7 @@ export class AuditLogReadModel {
       if (value !== undefined) query.where(`l.${column}`, value);
     }
     if (actions?.length === 1) query.where('l.action', actions[0]);
-    else if (actions) query.whereRaw('l.action = any(?::text[])', [[...actions]]).options(UNNAMED);
+    else if (actions) query.whereRaw('l.action = any(?::text[])', [[...actions]]);
     if (key !== undefined) query.where('l.actor', `key ${key}`);
     if (from) query.where('l.at', '>=', from);
     if (to) query.where('l.at', '<', to);

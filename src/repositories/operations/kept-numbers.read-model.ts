@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
 import { bulkQuery } from '../../db/staging.ts';
-import { UNNAMED } from '../../db/statement-names.ts';
 import type { KeptTerms, TermFields } from '../../domain/networking/match-terms.ts';
 import type { CountedTable } from '../../domain/operations/kept-numbers.ts';
 import type { PeopleBatch } from '../attendance/conference-people.repository.ts';
@@ -109,7 +108,7 @@ export class KeptNumbersReadModel {
   }
 
   async #rows<Row>(sql: string, bindings: Readonly<Record<string, number>>): Promise<Row[]> {
-    const { rows } = await this.#db.raw(sql, bindings).options(UNNAMED);
+    const { rows } = await this.#db.raw(sql, bindings);
     return rows;
   }
 }

@@ -4,7 +4,6 @@ import { MAX_EXACT_TOTAL, type Page, type PageRequest } from '../../db/pages.ts'
 import { onlyRow } from '../../db/rows.ts';
 import { type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
 import { sorted, sortedPage } from '../../db/sorts.ts';
-import { UNNAMED } from '../../db/statement-names.ts';
 import type {
   AdminMint,
   AdminPartnerAccount,
@@ -75,7 +74,7 @@ export class AdminPartnerReadModel {
     if (status) query.where('p.status', status);
     if (q) searchAllUsers(query, { q, matching, byContacts });
     // A common status has another best plan than a rare one.
-    return query.options(UNNAMED);
+    return query;
   }
 
   async listMints(
@@ -87,8 +86,7 @@ export class AdminPartnerReadModel {
       .select('m.id', 'm.try', 'm.partner_mint_id', 'm.token_id', 'm.transaction_hash')
       .select('m.explorer_url', 'm.failure_code as failure_reason')
       .select('m.created_at', 'm.requested_at', 'm.finished_at')
-      .select(this.#db.raw(`${USER}, ${SHOWN} as status`))
-      .options(UNNAMED);
+      .select(this.#db.raw(`${USER}, ${SHOWN} as status`));
     if (status) query.whereRaw(`${SHOWN} = ?`, [status]);
     if (failure_reason) query.where('m.failure_code', failure_reason);
     return sortedPage(query, request, { sort, keys: { id: 'm.id' }, id: 'm.id' });

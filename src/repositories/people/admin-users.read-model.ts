@@ -3,7 +3,6 @@ import type { Searched } from '../../db/matches.ts';
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
 import { sorted, sortedPage } from '../../db/sorts.ts';
-import { UNNAMED } from '../../db/statement-names.ts';
 import type { OnboardingStatus, User } from '../../domain/people/users.ts';
 import { type Sort, type SortPosition, sortOf } from '../../domain/sorts.ts';
 import { PRIMARY_LANGUAGE, SERVED_LANGUAGE } from '../messaging/languages.sql.ts';
@@ -85,7 +84,7 @@ export class AdminUsersReadModel {
     if (is_blocked !== undefined) query.where('u.is_blocked', is_blocked);
     if (language_code) speaking(query, language_code);
     if (messenger_reachable !== undefined) {
-      query.where('u.messenger_reachable', messenger_reachable).options(UNNAMED);
+      query.where('u.messenger_reachable', messenger_reachable);
     }
     if (created_from) query.where('u.created_at', '>=', created_from);
     if (created_to) query.where('u.created_at', '<', created_to);
@@ -99,7 +98,7 @@ export class AdminUsersReadModel {
 /** Unnamed: nearly all users speak one language, and few each of the others. */
 function speaking(query: Knex.QueryBuilder, code: string): void {
   const [language = '', region] = code.toLowerCase().split('-', 2);
-  query.whereRaw(`${PRIMARY_LANGUAGE} = ?`, [language]).options(UNNAMED);
+  query.whereRaw(`${PRIMARY_LANGUAGE} = ?`, [language]);
   if (region !== undefined) {
     query.whereRaw(`${SERVED_LANGUAGE} is not null`, { languages: [code] });
   }

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
 import type { Searched } from '../../db/matches.ts';
-import { UNNAMED } from '../../db/statement-names.ts';
 import { isShort, searchWords } from '../../domain/search-words.ts';
 import { containingEveryWord, isAnId } from '../word-search.sql.ts';
 
@@ -85,13 +84,12 @@ export function searchProfiles(
   { viewerId, hidden }: ProfilesViewer,
 ): void {
   if (!q) return;
-  search(query.options(UNNAMED), { q, matching, way }, viewerId);
+  search(query, { q, matching, way }, viewerId);
   withoutHidden(hidden)?.(query);
 }
 
 /**
- * Leaves hidden users `u` out of a query; undefined where none are hidden, as for most viewers. How
- * many these are decides the plan, so the query goes `UNNAMED`.
+ * Leaves hidden users `u` out of a query; undefined where none are hidden, as for most viewers.
  */
 export const withoutHidden = (
   hidden: readonly number[],
@@ -99,13 +97,13 @@ export const withoutHidden = (
   hidden.length === 0
     ? undefined
     : (query) => {
-        query.options(UNNAMED).whereRaw('u.id <> all(?::bigint[])', [[...hidden]]);
+        query.whereRaw('u.id <> all(?::bigint[])', [[...hidden]]);
       };
 
 /** Restricts a query to listed users with an interest, by SQL for their id. */
 export function interestedIn(query: Knex.QueryBuilder, interest: string, id: string): void {
   const interested = 'select user_id from listed_interests where interest = lower(?)';
-  query.options(UNNAMED).whereRaw(`${id} in (${interested})`, [interest]);
+  query.whereRaw(`${id} in (${interested})`, [interest]);
 }
 
 type Search = Searched<{ readonly q: string }>;
@@ -199,7 +197,7 @@ export function searchPeople(
   people: { readonly table: string; readonly text: string; readonly textWithoutContacts: string },
 ): void {
   const { table, text, textWithoutContacts } = people;
-  query.options(UNNAMED).where((match) => {
+  query.where((match) => {
     match.where((byWords) => {
       // Finds the rows by its index in both cases; rows that are compared one by one need no index.
       if (byContacts || matching !== 'inspected')
@@ -216,7 +214,7 @@ export function searchPeople(
 
 /**
  * Restricts a query of users to the people of a conference: those with a seat at it or at one of its approved
- * events. How many these are decides the plan, so the query goes `UNNAMED`.
+ * events.
  *
  * @param from SQL for the id of a user; and whether the list begins with the newest users, of whom it then
  *   does not look up those who signed up after the last of these people: all who are new since an old
@@ -227,11 +225,9 @@ export function attending(
   conferenceId: number,
   { id, isNewestFirst }: { readonly id: string; readonly isNewestFirst: boolean },
 ): void {
-  query
-    .options(UNNAMED)
-    .whereRaw(`${id} in (select user_id from conference_people where conference_id = ?)`, [
-      conferenceId,
-    ]);
+  query.whereRaw(`${id} in (select user_id from conference_people where conference_id = ?)`, [
+    conferenceId,
+  ]);
   if (!isNewestFirst) return;
   query.whereRaw(`${id} <= (select max(user_id) from conference_people where conference_id = ?)`, [
     conferenceId,
@@ -253,7 +249,7 @@ export function foundAttending(query: Knex.QueryBuilder, conferenceId: number): 
 export function readListedPeople(query: Knex.QueryBuilder, conferenceId: number): void {
   const people = query.client.raw(`conference_people as p cross join lateral (
     select * from users where id = p.user_id and is_listed offset 0) as u`);
-  query.options(UNNAMED).from(people).where('p.conference_id', conferenceId);
+  query.from(people).where('p.conference_id', conferenceId);
 }
 
 /**
@@ -263,5 +259,5 @@ export function readListedPeople(query: Knex.QueryBuilder, conferenceId: number)
 export function readInterested(query: Knex.QueryBuilder, interest: string): void {
   const interested = 'listed_interests as l left join users as u on u.id = l.user_id';
   const { client } = query;
-  query.options(UNNAMED).from(client.raw(interested)).whereRaw('l.interest = lower(?)', [interest]);
+  query.from(client.raw(interested)).whereRaw('l.interest = lower(?)', [interest]);
 }

@@ -3,7 +3,6 @@ import type { Searched } from '../../db/matches.ts';
 import type { NumberedRequest, Page } from '../../db/pages.ts';
 import { searchedPage } from '../../db/search-pages.ts';
 import { sorted } from '../../db/sorts.ts';
-import { UNNAMED } from '../../db/statement-names.ts';
 import type { Mapping, Speaker, SpeakerGap } from '../../domain/programme/speakers.ts';
 import type { Sort } from '../../domain/sorts.ts';
 import { orWithId } from '../word-search.sql.ts';
@@ -58,9 +57,9 @@ export class AdminSpeakersReadModel {
       if (missing) {
         const gaps = missing.map((gap) => LACKS[gap]).join(' or ');
         // Unnamed, since few speakers or nearly all can lack something.
-        query.whereRaw(`(${gaps})`, { conference_id: conference_id ?? null }).options(UNNAMED);
+        query.whereRaw(`(${gaps})`, { conference_id: conference_id ?? null });
       }
-      if (named) query.whereRaw(SPEAKS_AT_ONE, [named]).options(UNNAMED);
+      if (named) query.whereRaw(SPEAKS_AT_ONE, [named]);
       query.select(mappedColumns(this.#db, conference_ids));
       return sorted(query, { sort: filter.sort, keys: KEYS, id: 's.id' });
     };

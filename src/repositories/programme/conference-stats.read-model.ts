@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
-import { UNNAMED } from '../../db/statement-names.ts';
 import type {
   CountedBucket,
   SeriesCount,
@@ -156,13 +155,14 @@ export class ConferenceStatsReadModel {
 
   /** The connections of two people of the conference that were accepted on its days. */
   async countConnections({ id, starts_at, ends_at }: Days): Promise<number> {
-    const { rows } = await this.#db
-      .raw<{ rows: { count: number }[] }>(`select count(*) from ${ACCEPTED}`, {
+    const { rows } = await this.#db.raw<{ rows: { count: number }[] }>(
+      `select count(*) from ${ACCEPTED}`,
+      {
         id,
         starts_at,
         ends_at,
-      })
-      .options(UNNAMED);
+      },
+    );
     return onlyRow(rows).count;
   }
 
@@ -172,15 +172,16 @@ export class ConferenceStatsReadModel {
     { from, to, seconds }: Pick<SeriesRange, 'from' | 'to' | 'seconds'>,
     counts: readonly SeriesCount[],
   ): Promise<CountedBucket[]> {
-    const { rows } = await this.#db
-      .raw<{ rows: CountedBucket[] }>(counts.map(seriesOf).join('  union all'), {
+    const { rows } = await this.#db.raw<{ rows: CountedBucket[] }>(
+      counts.map(seriesOf).join('  union all'),
+      {
         id,
         from,
         to,
         seconds,
         ...(counts.includes('connections') && { starts_at, ends_at }),
-      })
-      .options(UNNAMED);
+      },
+    );
     return rows;
   }
 }

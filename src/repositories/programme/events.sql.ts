@@ -3,7 +3,6 @@ import { type CompiledList, cutOf } from '../../db/compiled-pages.ts';
 import type { Searched } from '../../db/matches.ts';
 import { type Cut, countingUpToMax, isFar, type NumberedRequest } from '../../db/pages.ts';
 import { statements } from '../../db/statement.ts';
-import { UNNAMED } from '../../db/statement-names.ts';
 import type { EventKind, ReadEvent, When } from '../../domain/programme/events.ts';
 import { containingEveryWord } from '../word-search.sql.ts';
 import { conferenceStatus, notAmongDrafts } from './conferences.sql.ts';
@@ -113,7 +112,6 @@ export function narrowEvents(
   if (kind) query.where('e.kind', kind);
   if (tag) query.whereRaw('folded(e.tags) @> array[lower(?)]', [tag]);
   if (q) searchEvents(query, { q, matching });
-  if (tag || q) query.options(UNNAMED);
   const { client } = query;
   if (from) {
     const start = isDay(from) ? client.raw(START_OF_DAY, [from, 0, conference_id ?? null]) : from;

@@ -4,7 +4,6 @@ import type { Page, PageRequest } from '../../db/pages.ts';
 import { type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
 import { sorted, sortedPage } from '../../db/sorts.ts';
 import { statement } from '../../db/statement.ts';
-import { UNNAMED } from '../../db/statement-names.ts';
 import type {
   ExportedParticipant,
   ListedParticipant,
@@ -132,8 +131,7 @@ export class AdminParticipationsReadModel {
   ): Knex.QueryBuilder {
     const query = this.#db('user_quests as uq')
       .where('uq.quest_id', questId)
-      .select(this.#db.raw(`${ACHIEVEMENT}, ${personIn('uq.user_id')} as "user"`))
-      .options(UNNAMED);
+      .select(this.#db.raw(`${ACHIEVEMENT}, ${personIn('uq.user_id')} as "user"`));
     if (status) query.where('uq.status', status);
     if (q) {
       query.join('users as u', 'u.id', 'uq.user_id');

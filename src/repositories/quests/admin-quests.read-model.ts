@@ -3,7 +3,6 @@ import type { Searched } from '../../db/matches.ts';
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { exactlySearchedPage } from '../../db/search-pages.ts';
 import { sorted, sortedPage } from '../../db/sorts.ts';
-import { UNNAMED } from '../../db/statement-names.ts';
 import type { AdminQuest, ListedQuest } from '../../domain/quests/admin-quests.ts';
 import type { QuestState } from '../../domain/quests/quests.ts';
 import type { Sort, SortPosition } from '../../domain/sorts.ts';
@@ -89,7 +88,7 @@ export class AdminQuestsReadModel {
     { state = 'all', conference_id, event_id, is_featured, conference_ids, q }: AdminQuestsFilter,
     now: string,
   ): Knex.QueryBuilder {
-    const query = this.#quests().select(this.#db.raw(COUNTS)).options(UNNAMED);
+    const query = this.#quests().select(this.#db.raw(COUNTS));
     for (const [column, value] of Object.entries({ conference_id, event_id })) {
       if (value !== undefined) query.where(`q.${column}`, value);
     }

@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import { MAX_EXACT_TOTAL, type Page, type PageRequest } from '../../db/pages.ts';
 import { sorted, sortedPage, upToPage } from '../../db/sorts.ts';
-import { UNNAMED } from '../../db/statement-names.ts';
 import type {
   ListedReview,
   ReviewedSubmission,
@@ -87,11 +86,7 @@ export class AdminSubmissionsReadModel {
     if (source !== undefined) query.where('s.source', source);
     // One quest has few pending submissions, another many.
     const sorting = { sort, keys: KEYS, id: 's.id' };
-    return sortedPage<ReviewedSubmission, keyof typeof KEYS>(
-      query.options(UNNAMED),
-      request,
-      sorting,
-    );
+    return sortedPage<ReviewedSubmission, keyof typeof KEYS>(query, request, sorting);
   }
 
   /** Pending ones, or those on which an administrator decided. */
@@ -105,7 +100,7 @@ export class AdminSubmissionsReadModel {
         ? this.#ofConferences(filter, rows)
         : sorted(this.#reviews(filter), sorting);
     return sortedPage<ListedReview, 'status_since'>(
-      upTo(request).joinRaw(REVIEW_TABLES).select(this.#db.raw(REVIEW_COLUMNS)).options(UNNAMED),
+      upTo(request).joinRaw(REVIEW_TABLES).select(this.#db.raw(REVIEW_COLUMNS)),
       request,
       {
         ...sorting,

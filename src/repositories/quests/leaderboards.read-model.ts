@@ -2,7 +2,6 @@ import type { Knex } from 'knex';
 import type { KeptList } from '../../db/kept-totals.ts';
 import { type Page, type PageRequest, totalAround } from '../../db/pages.ts';
 import { lookUp } from '../../db/statement.ts';
-import { UNNAMED } from '../../db/statement-names.ts';
 import {
   HIDDEN_ATTENDEE,
   type Leaderboard,
@@ -191,7 +190,7 @@ export class LeaderboardsReadModel {
     const rows = limit + 1;
     // Unnamed, because a first page and a deep one have different plans.
     const bindings = { ...values, rows, reach: values.offset + rows };
-    const found = await this.#db.raw(sql, bindings).options(UNNAMED);
+    const found = await this.#db.raw(sql, bindings);
     return found.rows;
   }
 

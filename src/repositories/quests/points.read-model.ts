@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
 import { onlyRow } from '../../db/rows.ts';
-import { UNNAMED } from '../../db/statement-names.ts';
 import type { PointDifference, PointEntry } from '../../domain/quests/points.ts';
 import {
   AWARD_DIFFERENCES,
@@ -95,7 +94,7 @@ export class PointsReadModel {
   }
 
   async #rows<Row>(sql: string, bindings: Readonly<Record<string, number>>): Promise<Row[]> {
-    const { rows } = await this.#db.raw(sql, bindings).options(UNNAMED);
+    const { rows } = await this.#db.raw(sql, bindings);
     return rows;
   }
 }

@@ -10,7 +10,6 @@ import {
   type Page,
 } from '../../db/pages.ts';
 import { searchedPage } from '../../db/search-pages.ts';
-import { UNNAMED } from '../../db/statement-names.ts';
 import type { ParticipationStatus } from '../../domain/quests/participations.ts';
 import type { ListedState, Quest } from '../../domain/quests/quests.ts';
 import { containingEveryWord } from '../word-search.sql.ts';
@@ -86,7 +85,7 @@ export class QuestsReadModel {
     if (event_id) changed.where('q.event_id', event_id);
     const isNarrow = conference_id !== undefined || event_id !== undefined;
     const moved = isNarrow ? [deletedSince(this.#db, 'quest', { since, conference_id })] : [];
-    const rows = await changed.union(moved).options(UNNAMED);
+    const rows = await changed.union(moved);
     return rows.map(({ id }: { id: number }) => id);
   }
 
@@ -103,7 +102,7 @@ export class QuestsReadModel {
     };
     if (status === undefined) return ownPage(this.#db, OWN, { filter: { user_id }, page, kept });
     const query = ownQuests(this.#db, user_id).where('own.status', status);
-    return numberedPage<Quest>(query.options(UNNAMED), page, { kept });
+    return numberedPage<Quest>(query, page, { kept });
   }
 
   #listed(filter: Searched<QuestsFilter>, now: string): Knex.QueryBuilder {
@@ -119,7 +118,7 @@ export class QuestsReadModel {
     if (event_id) query.where('q.event_id', event_id);
     if (filter.updated_since) query.whereRaw(CHANGED, { since: filter.updated_since, now });
     if (q) search(query, { q, matching });
-    return query.options(UNNAMED);
+    return query;
   }
 }
 

@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { sortedPage } from '../../db/sorts.ts';
-import { UNNAMED } from '../../db/statement-names.ts';
 import type { ListedRequest } from '../../domain/quests/admin-registration-requests.ts';
 import type { RequestStatus } from '../../domain/quests/registration-requests.ts';
 import type { Sort, SortPosition } from '../../domain/sorts.ts';
@@ -46,7 +45,7 @@ export class RegistrationRequestsReadModel {
     if (quest_id !== undefined) query.where('r.quest_id', quest_id);
     inConferences(query, 'q.conference_id', conference_ids);
     // Either few requests are pending, or most.
-    return sortedPage<ListedRequest, keyof typeof KEYS>(query.options(UNNAMED), request, {
+    return sortedPage<ListedRequest, keyof typeof KEYS>(query, request, {
       sort,
       keys: KEYS,
       id: 'r.id',

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { errorFromDatabase } from '../../../src/db/pg-errors.ts';
-import { UNNAMED } from '../../../src/db/statement-names.ts';
-import { openStore, type Store } from '../../../src/repositories/store.ts';
+import { statement } from '../../../src/db/statement.ts';
+import { openStore } from '../../../src/repositories/store.ts';
 import { createDatabase, openPool, type TestDatabase } from '../../support/database.ts';
 
 let database: TestDatabase;
@@ -27,56 +27,39 @@ async function preparedOn(db: Knex): Promise<string[]> {
   return rows.map(({ statement }: { statement: string }) => statement);
 }
 
-describe('a statement with values', () => {
+describe('a compiled statement', () => {
+  const byId = statement<{ id: number }, { id: number }>((db, { id }) =>
+    db('users').where({ id }).select('id'),
+  );
+
   it('is prepared once and used again', async () => {
     const db = aDatabase();
-    for (let n = 0; n < 10; n++) await db('users').where({ id: n }).select('id');
+    for (let n = 0; n < 10; n++) await byId.rows(db, { id: n });
 
     expect(await preparedOn(db)).toEqual(['select "id" from "users" where "id" = $1']);
   });
 
-  it('is not prepared when it must be planned for its values', async () => {
+  it('is prepared again on another connection of a transaction', async () => {
     const db = aDatabase();
-    for (let n = 0; n < 10; n++) await db('users').where({ id: n }).select('id').options(UNNAMED);
+    for (let n = 0; n < 3; n++) await db.transaction((tx) => byId.rows(tx, { id: n }));
 
-    expect(await preparedOn(db)).toEqual([]);
+    const prepared = await preparedOn(db);
+    expect(prepared.filter((text) => text.startsWith('select "id"'))).toHaveLength(1);
   });
 
   it('is not prepared with DATABASE_PREPARED=false', async () => {
     const db = aDatabase({ prepared: false });
-    const rows: unknown[] = [];
-    for (let n = 0; n < 10; n++) rows.push(await db.raw('select ?::int as n', [n]));
+    for (let n = 0; n < 10; n++) expect(await byId.rows(db, { id: n })).toEqual([]);
 
-    expect(rows).toHaveLength(10);
     expect(await preparedOn(db)).toEqual([]);
   });
 });
 
-describe('a search or a filter with skewed values', () => {
-  const page = { limit: 20, page: 1 };
-  const now = '2026-05-14T09:00:00.000Z';
-  const audience = { language_codes: ['en'] };
+it('another statement is planned for its values each time', async () => {
+  const db = aDatabase();
+  for (let n = 0; n < 10; n++) await db('users').where({ id: n }).select('id');
 
-  it.each<[string, (store: Store) => Promise<unknown>]>([
-    ['users by name', ({ read }) => read.users.list({ q: 'ada' }, 1, page)],
-    ['users by interest', ({ read }) => read.users.list({ interest: 'ai' }, 1, page)],
-    [
-      'users as administrators',
-      ({ read }) => read.adminUsers.list({ q: 'ada', sort: 'created_at' }, page),
-    ],
-    ['users of a conference', ({ read }) => read.users.list({ conference_id: 1 }, 1, page)],
-    ['events by word', ({ read }) => read.events.list({ q: 'tea' }, now, page)],
-    ['events by tag', ({ read }) => read.events.list({ tag: 'tea' }, now, page)],
-    ['conferences', ({ read }) => read.conferences.list({ q: 'tea' }, now, page)],
-    ['speakers', ({ read }) => read.speakers.list({ q: 'ada' }, page)],
-    ['an audience', ({ read }) => read.broadcastPreviews.countAudience({ audience, now })],
-  ])('is planned for its values: %s', async (_, search) => {
-    const db = aDatabase();
-    const store = openStore(db, { send: async () => {} });
-    for (let n = 0; n < 3; n++) await search(store);
-
-    expect(await preparedOn(db)).toEqual([]);
-  });
+  expect(await preparedOn(db)).toEqual([]);
 });
 
 describe('a statement prepared before a migration changed the type of a column', () => {
