@@ -5,6 +5,7 @@ import {
   globSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -25,7 +26,7 @@ const read = (file: string) => readFileSync(file, 'utf8');
 const PAGES = [
   ...globSync('*.md'),
   ...globSync('docs/*.md'),
-  ...globSync('docs/runbook/*.md'),
+  ...globSync('docs/{runbook,decisions,capabilities}/*.md'),
 ].sort();
 
 describe.each(PAGES)('%s', (page) => {
@@ -168,20 +169,26 @@ describe('docs/tour.md', () => {
   });
 });
 
-describe('docs/architecture.md', () => {
-  it('lists every decision by its number, and the numbers that no decision has', () => {
-    const page = read('docs/architecture.md');
-    const listed = [...page.matchAll(/^(\d+)\. .*\(decisions\/(.*)\)$/gm)];
-    const pages = globSync('*.md', { cwd: 'docs/decisions' }).sort();
-    expect(listed.map(([, , file]) => file)).toEqual(pages);
-    for (const [, number, file] of listed) expect(Number(file?.slice(0, 4))).toBe(Number(number));
+describe('docs/decisions', () => {
+  it('lists every number once, with the page where it stands', () => {
+    const page = read('docs/decisions/README.md');
+    const rows = [...page.matchAll(/^\| (\d+) \| (.*) \|$/gm)];
+    expect(rows.map(([, number]) => Number(number))).toEqual(rows.map((_, at) => at + 1));
+    const listed = rows.flatMap(([, , where = '']) => /\((\d{4}-.*\.md)\)$/.exec(where)?.[1] ?? []);
+    expect([...listed, 'README.md']).toEqual(globSync('*.md', { cwd: 'docs/decisions' }).sort());
+  });
 
-    const [, unused = ''] = /^The numbers (.*) were never used\.$/m.exec(page) ?? [];
-    const known = [...listed.map(([, number]) => number), ...(unused.match(/\d+/g) ?? [])].map(
-      Number,
+  it('leaves to each capability a page of at most 120 lines', () => {
+    const pages = globSync('*.md', { cwd: 'docs/capabilities' });
+    expect(pages).toEqual(
+      expect.arrayContaining(
+        readdirSync('src/services')
+          .filter((name) => !name.includes('.'))
+          .map((name) => `${name}.md`),
+      ),
     );
-    const upToLast = Array.from({ length: Math.max(...known) }, (_, at) => at + 1);
-    expect(known.sort((a, b) => a - b)).toEqual(upToLast);
+    const long = pages.filter((page) => read(`docs/capabilities/${page}`).split('\n').length > 121);
+    expect(long).toEqual([]);
   });
 });
 

@@ -50,7 +50,7 @@ export class BadgesReadModel {
     { ticket_type, since, ids, invitation_ids }: BadgesFilter,
     { after, limit }: { readonly after: BadgesPosition | undefined; readonly limit: number },
   ): Promise<BadgesPage> {
-    // Read before the rows, as decision 11 demands.
+    // Read before the rows: what changes in between is part of the next round, too.
     const as_of = after?.as_of ?? (await recentAsOf(this.#db));
     const conditions = [
       ...(ticket_type === undefined ? [] : ['h.ticket_type = :ticket_type']),

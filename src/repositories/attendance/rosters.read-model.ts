@@ -128,7 +128,7 @@ export class RostersReadModel {
    */
   async list(attendableId: number, from: RosterPosition, limit: number): Promise<RosterPage> {
     const { since, after, after_guest } = from;
-    // Read before the rows, as decision 11 demands.
+    // Read before the rows: what changes in between is part of the next round, too.
     const as_of = from.as_of ?? (await recentAsOf(this.#db));
     const read = <Row>(all: string, changed: string, values: { after: number; limit: number }) =>
       this.#rows<Row>(since === null ? all : changed, { attendableId, since, ...values });

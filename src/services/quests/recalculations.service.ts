@@ -7,7 +7,7 @@ import type { PointsService } from './points.service.ts';
 
 /**
  * Participants per transaction. A batch locks their rows, so their own awards wait for it;
- * `docs/decisions/0027-points.md` has the times.
+ * `docs/capabilities/quests.md` has the times.
  */
 const BATCH_SIZE = 250;
 /** Within this time the worker with the queued job has started it, unless it failed. */
