@@ -11,8 +11,8 @@ export default {
   // In the browser, only the journeys are part of every run; `npm run test:browser` has all.
   testPathIgnorePatterns: [
     '/node_modules/',
-    '<rootDir>/test/console/screens/',
-    '<rootDir>/test/mini-app/(client|screens)',
+    '<rootDir>/test/console/(days|screens)/',
+    '<rootDir>/test/mini-app/(client|day|screens)',
     '<rootDir>/test/reference/',
   ],
   // By default Jest leaves one core free, but these tests spend a third of their time waiting.
