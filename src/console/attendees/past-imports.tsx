@@ -28,7 +28,7 @@ export function PastImports({ conference }: { conference: Conference }) {
   const [asked, setAsked] = useState<string>();
   const action = 'conference.import_attendees' as const;
   const past = useQuery({
-    // Older, as the list is, after every import.
+    // Made old by every import, as the list itself.
     queryKey: ['attendees', 'imports', conference_id],
     queryFn: () => api.call('listAuditLog', { params: { conference_id, action, limit: 10 } }),
     enabled: mayRead,
