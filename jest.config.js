@@ -12,7 +12,7 @@ export default {
   // in `npm run test:nightly`.
   testPathIgnorePatterns: [
     '/node_modules/',
-    '<rootDir>/test/console/screens/',
+    '<rootDir>/test/console/(days|screens)/',
     '<rootDir>/test/mini-app/(?!journey)',
     '<rootDir>/test/nightly/',
     '<rootDir>/test/reference/',

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import type { OwnAccess } from '../client/operations.d.ts';
+import { LanguageSelect } from './language-select.tsx';
 import { api } from './lib/api.ts';
 import type { Conference } from './lib/conference.ts';
 import { scopeLines } from './lib/scopes.ts';
@@ -73,6 +74,7 @@ export function Account({ access, conferences, timezone, close }: Props) {
           </dd>
         </div>
       </dl>
+      <LanguageSelect />
       <div class="buttons">
         <button type="button" class="bad" onClick={() => setEnding(true)}>
           {t('account.end-all')}

@@ -116,7 +116,12 @@ export const SCREENS = [
     group: 'service',
     icon: '≡',
     scope: 'audit:read',
-    Page: lazy(() => import('./screens/audit.tsx').then((file) => file.Audit)),
+    // It names the fields of each form by the texts of its screen.
+    Page: lazy(() =>
+      withTexts('quests', withTexts('speakers', import('./screens/audit.tsx'))).then(
+        (file) => file.Audit,
+      ),
+    ),
   },
   {
     name: 'partner',
@@ -137,7 +142,7 @@ export const SCREENS = [
     group: 'service',
     icon: '◇',
     scope: 'keys:manage',
-    Page: lazy(() => import('./screens/keys.tsx').then((file) => file.Keys)),
+    Page: lazy(() => withTexts('keys', import('./screens/keys.tsx')).then((file) => file.Keys)),
   },
 ] as const satisfies readonly Screen[];
 

@@ -2,9 +2,10 @@ import { lazy, Suspense } from 'preact/compat';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
 import type { OwnAccess } from '../client/operations.d.ts';
+import { LanguageSelect } from './language-select.tsx';
 import type { Conference } from './lib/conference.ts';
 import { signOut } from './lib/session.ts';
-import { chooseLanguage, LANGUAGES, type Language, language, t } from './lib/text.ts';
+import { t } from './lib/text.ts';
 import { leave } from './lib/unsaved.ts';
 import { sentenceOf } from './parts/states.tsx';
 import { say } from './parts/toasts.tsx';
@@ -58,23 +59,7 @@ export function Top({ access, conferences, chosen }: Props) {
         <span aria-hidden="true">☺</span>
         <span class="name">{who}</span>
       </button>
-      <label>
-        <span class="hidden">{t('frame.language')}</span>
-        <select
-          value={language()}
-          onChange={({ currentTarget }) => {
-            const value = currentTarget.value as Language;
-            currentTarget.value = language();
-            leave(() => chooseLanguage(value));
-          }}
-        >
-          {Object.entries(LANGUAGES).map(([code, name]) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <LanguageSelect isLabelHidden />
       <button
         type="button"
         class="quiet"

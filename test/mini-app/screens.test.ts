@@ -10,7 +10,8 @@ import { endServices, type Service, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 } };
-const LAPTOP = { viewport: { width: 1_366, height: 768 } };
+const TABLET = { viewport: { width: 820, height: 1_180 } };
+const LAPTOP = { viewport: { width: 1_440, height: 900 } };
 /** By the language of the page. */
 const TABS = {
   en: ['Agenda', 'People', 'Quests', 'Inbox'],
@@ -82,7 +83,7 @@ describeInBrowser('the screens of the mini app', () => {
     ['en', 'light', PHONE],
     ['ar', 'dark', PHONE],
     ['de', 'light', LAPTOP],
-    ['en', 'dark', LAPTOP],
+    ['en', 'dark', TABLET],
     ['ar', 'light', LAPTOP],
   ] as const)('have nothing that axe finds wrong: %s, %s', async (language, colorScheme, size) => {
     const { page, context, problems } = await openAs({}, { ...size, colorScheme });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { ADMIN_API_KEY } from './api.ts';
 import { openBrowser, openPage } from './browser.ts';
-import { createEmptyDatabase, type TestDatabase } from './database.ts';
+import { connectTo, createDatabase, createEmptyDatabase, type TestDatabase } from './database.ts';
 import { endServices, type Service, startService } from './service.ts';
 
 type PageOptions = NonNullable<Parameters<typeof openPage>[2]>;
@@ -16,19 +16,26 @@ export const LOOKS = [
 ] as const satisfies readonly (readonly [string, PageOptions])[];
 
 /**
- * The service with the demo conference, as `npm start` runs it, and a browser: for the `describe` in
- * which it is called, which starts and ends both.
+ * The service as `npm start` runs it, with the demo conference or `isEmpty`, and a browser: for the
+ * `describe` in which it is called, which starts and ends both.
  */
-export function demoConsole() {
+export function demoConsole({ isEmpty = false } = {}) {
   let directory: string;
   let database: TestDatabase;
   let service: Service;
   let browser: Browser;
   beforeAll(async () => {
     directory = await mkdtemp(path.join(tmpdir(), 'hallway-console-'));
-    database = await createEmptyDatabase();
+    database = await (isEmpty ? createDatabase() : createEmptyDatabase());
+    await using db = isEmpty ? await connectTo(database.url) : undefined;
+    // The demo is loaded only where there is no conference.
+    await db?.query(
+      `insert into conferences (name, slug, starts_on, ends_on, timezone)
+       values ('None', 'none', now(), now(), 'UTC')`,
+    );
     const env = { DATABASE_URL: database.url, ADMIN_API_KEY, LOG_LEVEL: 'info' };
     service = await startService({ env, cwd: directory });
+    await db?.query('delete from conferences');
     browser = await openBrowser();
   });
   afterAll(async () => {

@@ -1,10 +1,10 @@
 import type { ApiNotification, NotificationPreferences } from '@hallway/client';
 import { useQuery } from '@tanstack/preact-query';
-import { useEffect } from 'preact/hooks';
-import { api, inbox, queries, reads, usePages } from '../lib/api.ts';
+import { useEffect, useState } from 'preact/hooks';
+import { api, CONFERENCE_ID, inbox, queries, reads, usePages } from '../lib/api.ts';
 import { go, routeOf } from '../lib/route.ts';
 import { dayText, LANGUAGES, language, setLanguage, t, timeText } from '../lib/text.ts';
-import { Empty, Loaded, More, Outside, useChange } from '../parts.tsx';
+import { Empty, Loaded, More, Outside, say, useChange } from '../parts.tsx';
 
 export function Inbox() {
   const list = usePages(inbox);
@@ -34,6 +34,7 @@ export function Inbox() {
         }
       </Loaded>
       <More of={list} />
+      <Feedback />
       <Preferences />
     </>
   );
@@ -74,6 +75,38 @@ function Message({
         </button>
       </div>
     </>
+  );
+}
+
+/** Of the whole conference; the service also takes it about an event or a session, with stars. */
+function Feedback() {
+  const [text, setText] = useState('');
+  const send = useChange(async (message: string) => {
+    await api.call('sendFeedback', { body: { message, conference_id: CONFERENCE_ID } });
+    setText('');
+    say(t('feedback.sent'));
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        send.run(text.trim());
+      }}
+    >
+      <label>
+        {t('feedback.title')}
+        <textarea
+          required
+          rows={3}
+          maxLength={4_000}
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+      </label>
+      <button type="submit" disabled={send.isBusy || !text.trim()}>
+        {t('task.submit')}
+      </button>
+    </form>
   );
 }
 

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import type { AttendeeImportUndone } from '../../client/operations.d.ts';
 import { useMay } from '../lib/access.ts';
-import { api, queries } from '../lib/api.ts';
+import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
 import { t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
@@ -14,7 +14,6 @@ export async function undoImport(conference_id: number, import_id: string): Prom
   const params = { conference_id, import_id };
   const undone = await api.call('undoAttendeeImport', { params });
   await refreshAttendees();
-  await queries.invalidateQueries({ queryKey: ['guest-imports'] });
   return undoneText(undone);
 }
 
@@ -29,7 +28,8 @@ export function PastImports({ conference }: { conference: Conference }) {
   const [asked, setAsked] = useState<string>();
   const action = 'conference.import_attendees' as const;
   const past = useQuery({
-    queryKey: ['guest-imports', conference_id],
+    // Made old by every import, as the list itself.
+    queryKey: ['attendees', 'imports', conference_id],
     queryFn: () => api.call('listAuditLog', { params: { conference_id, action, limit: 10 } }),
     enabled: mayRead,
   });

@@ -126,13 +126,15 @@ const Row = memo(({ row, rowIndex, at, open, isChosen, toggle, enter }: RowProps
   return (
     <tr aria-rowindex={rowIndex}>
       <td>
-        <input
-          type="checkbox"
-          aria-label={t('moderation.choose-name', { name })}
-          checked={isChosen}
-          onClick={(event) => toggle(row, event.shiftKey)}
-          onKeyDown={move}
-        />
+        <label class="check">
+          <input
+            type="checkbox"
+            aria-label={t('moderation.choose-name', { name })}
+            checked={isChosen}
+            onClick={(event) => toggle(row, event.shiftKey)}
+            onKeyDown={move}
+          />
+        </label>
       </td>
       <th scope="row">
         <button type="button" class="quiet name" onClick={() => open(row)}>

@@ -9,7 +9,7 @@ import { useRows } from '../lib/rows.ts';
 import { presetOf, scopeLines } from '../lib/scopes.ts';
 import { counted, t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
-import { ChoiceFilter } from '../parts/filters.tsx';
+import { ChoiceFilter, FilterFold } from '../parts/filters.tsx';
 import { Listing } from '../parts/listing.tsx';
 import { Table } from '../parts/table.tsx';
 import { RevokeKey, RotateKey } from './key-ends.tsx';
@@ -41,19 +41,21 @@ export function KeyList({ conference }: { conference: Conference }) {
   return (
     <>
       <div class="bar">
-        <ChoiceFilter
-          name="status"
-          label={t('keys.status')}
-          values={KEY_STATUSES}
-          text={(one) => t(`keys.status.${one}`)}
-          all={t('keys.status.all')}
-        />
-        <ChoiceFilter
-          name="administrator_id"
-          label={t('keys.holder')}
-          values={[...names.keys()]}
-          text={(id) => names.get(id) ?? id}
-        />
+        <FilterFold>
+          <ChoiceFilter
+            name="status"
+            label={t('keys.status')}
+            values={KEY_STATUSES}
+            text={(one) => t(`keys.status.${one}`)}
+            all={t('keys.status.all')}
+          />
+          <ChoiceFilter
+            name="administrator_id"
+            label={t('keys.holder')}
+            values={[...names.keys()]}
+            text={(id) => names.get(id) ?? id}
+          />
+        </FilterFold>
         <button type="button" class="primary" onClick={() => setOpened({ kind: 'make' })}>
           {t('keys.make')}
         </button>

@@ -1,16 +1,25 @@
 import en from '../texts/en.json' with { type: 'json' };
+import type keys from '../texts/keys/en.json';
 import type quests from '../texts/quests/en.json';
 import type speakers from '../texts/speakers/en.json';
 
-export type TextKey = keyof typeof en | keyof typeof quests | keyof typeof speakers;
+export type TextKey =
+  | keyof typeof en
+  | keyof typeof keys
+  | keyof typeof quests
+  | keyof typeof speakers;
 type Catalog = Readonly<Record<string, string>>;
 export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
 export type Language = keyof typeof LANGUAGES;
 
 const STORED = 'hallway-language';
 let catalog: Catalog = en;
-/** The texts that only one screen has: it loads them, since the first load has no room for all. */
+/** The texts of one screen: it loads them, since the first load has no room for all. */
 const LATER = {
+  keys: {
+    en: () => import('../texts/keys/en.json', { with: { type: 'json' } }),
+    de: () => import('../texts/keys/de.json', { with: { type: 'json' } }),
+  },
   quests: {
     en: () => import('../texts/quests/en.json', { with: { type: 'json' } }),
     de: () => import('../texts/quests/de.json', { with: { type: 'json' } }),

@@ -37,12 +37,14 @@ export function Files({ files, timezone, choice }: Props) {
             </small>
           </div>
           {choice && (
-            <input
-              type="checkbox"
-              aria-label={t('media.choose', { title: titleOf(file) })}
-              checked={choice.chosen.includes(file.id)}
-              onChange={() => choice.toggle(file.id)}
-            />
+            <label class="check">
+              <input
+                type="checkbox"
+                aria-label={t('media.choose', { title: titleOf(file) })}
+                checked={choice.chosen.includes(file.id)}
+                onChange={() => choice.toggle(file.id)}
+              />
+            </label>
           )}
         </li>
       ))}

@@ -94,11 +94,13 @@ interface ChooseProps {
 
 export const Choose = ({ bulk, id, name }: ChooseProps) => (
   <td>
-    <input
-      type="checkbox"
-      aria-label={t('moderation.choose-name', { name })}
-      checked={bulk.chosen.includes(id)}
-      onChange={() => bulk.toggle(id)}
-    />
+    <label class="check">
+      <input
+        type="checkbox"
+        aria-label={t('moderation.choose-name', { name })}
+        checked={bulk.chosen.includes(id)}
+        onChange={() => bulk.toggle(id)}
+      />
+    </label>
   </td>
 );

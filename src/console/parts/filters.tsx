@@ -1,4 +1,6 @@
+import { type ComponentChildren, toChildArray, type VNode } from 'preact';
 import { useFilters } from '../lib/filters.ts';
+import { useMediaQuery } from '../lib/media-query.ts';
 import { t } from '../lib/text.ts';
 
 interface Props {
@@ -69,5 +71,21 @@ export function DayFilter({ name, label }: Props) {
         onChange={(event) => set({ [name]: event.currentTarget.value })}
       />
     </label>
+  );
+}
+
+/** Filters that a narrow screen has behind one button, which counts those that are on. */
+export function FilterFold({ children }: { children: ComponentChildren }) {
+  const { of } = useFilters();
+  if (!useMediaQuery('(max-width: 1000px)')) return <>{children}</>;
+  const names = (toChildArray(children) as VNode<{ name?: string }>[]).map(
+    ({ props }) => props.name,
+  );
+  const count = names.filter((name) => name && of(name)).length;
+  return (
+    <details class="fold">
+      <summary class="button">{count > 0 ? t('filter.on', { count }) : t('filter.open')}</summary>
+      <div class="bar">{children}</div>
+    </details>
   );
 }

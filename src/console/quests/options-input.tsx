@@ -28,12 +28,14 @@ export function OptionsInput({ options, hasAnswers = false, isNew }: Props) {
         <div key={id}>
           <input type="hidden" name="option_id" value={id} />
           {hasAnswers && (
-            <input
-              name="correct"
-              type="checkbox"
-              value={id}
-              aria-label={t('quests.task.correct', { number: index + 1 })}
-            />
+            <label class="check">
+              <input
+                name="correct"
+                type="checkbox"
+                value={id}
+                aria-label={t('quests.task.correct', { number: index + 1 })}
+              />
+            </label>
           )}
           <input
             name="option"

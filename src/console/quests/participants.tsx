@@ -8,6 +8,7 @@ import { nameOf } from '../lib/person.ts';
 import { useRows } from '../lib/rows.ts';
 import { number, t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
+import { FilterFold } from '../parts/filters.tsx';
 import { FormDialog, textOf } from '../parts/form-dialog.tsx';
 import { Listing } from '../parts/listing.tsx';
 import { Table } from '../parts/table.tsx';
@@ -38,26 +39,31 @@ export function Participants({ quest, conference }: PartProps) {
   return (
     <>
       <div class="bar">
-        <label>
-          {t('quests.status')}
-          <select value={status} onChange={(event) => filter('status', event.currentTarget.value)}>
-            {STATUSES.map((one) => (
-              <option key={one} value={one}>
-                {t(`quests.status.${one}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          {t('quests.sort')}
-          <select value={sort} onChange={(event) => filter('sort', event.currentTarget.value)}>
-            {SORTS.map((one) => (
-              <option key={one} value={one}>
-                {t(`quests.sort.${one}`)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <FilterFold>
+          <label>
+            {t('quests.status')}
+            <select
+              value={status}
+              onChange={(event) => filter('status', event.currentTarget.value)}
+            >
+              {STATUSES.map((one) => (
+                <option key={one} value={one}>
+                  {t(`quests.status.${one}`)}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label>
+            {t('quests.sort')}
+            <select value={sort} onChange={(event) => filter('sort', event.currentTarget.value)}>
+              {SORTS.map((one) => (
+                <option key={one} value={one}>
+                  {t(`quests.sort.${one}`)}
+                </option>
+              ))}
+            </select>
+          </label>
+        </FilterFold>
         <label>
           {t('quests.search')}
           <input

@@ -14,7 +14,7 @@ import type { Conference } from '../lib/conference.ts';
 import { useFilters } from '../lib/filters.ts';
 import { useRows } from '../lib/rows.ts';
 import { zoneOf } from '../lib/zone.ts';
-import { ChoiceFilter, DayFilter, SearchFilter } from '../parts/filters.tsx';
+import { ChoiceFilter, DayFilter, FilterFold, SearchFilter } from '../parts/filters.tsx';
 import { Listing } from '../parts/listing.tsx';
 import { Table } from '../parts/table.tsx';
 
@@ -44,18 +44,20 @@ export function Audit({ conference }: { conference: Conference }) {
         )}
       </div>
       <div class="bar">
-        {conference.id !== 0 && (
-          <ChoiceFilter
-            name="of"
-            label={auditText('audit.conference')}
-            values={['this']}
-            text={() => conference.name}
-          />
-        )}
-        <SearchFilter name="action" label={auditText('audit.actions')} />
-        <AdministratorFilter rows={list.rows ?? []} />
-        <DayFilter name="from" label={auditText('audit.from')} />
-        <DayFilter name="to" label={auditText('audit.to')} />
+        <FilterFold>
+          {conference.id !== 0 && (
+            <ChoiceFilter
+              name="of"
+              label={auditText('audit.conference')}
+              values={['this']}
+              text={() => conference.name}
+            />
+          )}
+          <SearchFilter name="action" label={auditText('audit.actions')} />
+          <AdministratorFilter name="administrator_id" rows={list.rows ?? []} />
+          <DayFilter name="from" label={auditText('audit.from')} />
+          <DayFilter name="to" label={auditText('audit.to')} />
+        </FilterFold>
       </div>
       <Listing list={list} empty={auditText('audit.none')}>
         {(rows) => <Rows rows={rows} timezone={conference.timezone} />}
@@ -97,7 +99,7 @@ function Rows({ rows, timezone }: { rows: readonly AuditRow[]; timezone: string 
 }
 
 /** By name: all of them for who may read them, else those of the rows that are shown. */
-function AdministratorFilter({ rows }: { rows: readonly AuditRow[] }) {
+function AdministratorFilter({ name, rows }: { name: string; rows: readonly AuditRow[] }) {
   const may = useMay();
   const { of } = useFilters();
   const all = useQuery({
@@ -107,10 +109,10 @@ function AdministratorFilter({ rows }: { rows: readonly AuditRow[] }) {
   });
   const known = [...(all.data?.data ?? []), ...rows.flatMap((row) => row.administrator ?? [])];
   const names = new Map(known.map(({ id, name }) => [String(id), name]));
-  const chosen = of('administrator_id');
+  const chosen = of(name);
   return (
     <ChoiceFilter
-      name="administrator_id"
+      name={name}
       label={auditText('audit.administrator')}
       values={[...new Set([...names.keys(), ...(chosen ? [chosen] : [])])]}
       text={(id) => names.get(id) ?? id}

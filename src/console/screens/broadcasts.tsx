@@ -9,7 +9,7 @@ import type { Conference } from '../lib/conference.ts';
 import { useFilters } from '../lib/filters.ts';
 import { useRows } from '../lib/rows.ts';
 import { t } from '../lib/text.ts';
-import { ChoiceFilter, SearchFilter } from '../parts/filters.tsx';
+import { ChoiceFilter, FilterFold, SearchFilter } from '../parts/filters.tsx';
 import { Listing } from '../parts/listing.tsx';
 import { Loading } from '../parts/states.tsx';
 
@@ -69,21 +69,23 @@ function List({ conference }: { conference: Conference }) {
         )}
       </div>
       <div class="bar">
-        <ChoiceFilter
-          name="status"
-          label={t('broadcasts.status')}
-          values={STATUSES}
-          text={(one) => t(`broadcasts.status.${one}`)}
-        />
-        {conference.id !== 0 && (
-          <ChoiceFilter
-            name="of"
-            label={t('broadcasts.of')}
-            values={['this']}
-            text={() => conference.name}
-          />
-        )}
         <SearchFilter name="q" label={t('broadcasts.search')} />
+        <FilterFold>
+          <ChoiceFilter
+            name="status"
+            label={t('broadcasts.status')}
+            values={STATUSES}
+            text={(one) => t(`broadcasts.status.${one}`)}
+          />
+          {conference.id !== 0 && (
+            <ChoiceFilter
+              name="of"
+              label={t('broadcasts.of')}
+              values={['this']}
+              text={() => conference.name}
+            />
+          )}
+        </FilterFold>
       </div>
       {isSheet && (
         <Suspense fallback={null}>

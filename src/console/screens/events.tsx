@@ -15,7 +15,7 @@ import { nameOf } from '../lib/person.ts';
 import { useRows } from '../lib/rows.ts';
 import { t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
-import { ChoiceFilter, SearchFilter } from '../parts/filters.tsx';
+import { ChoiceFilter, FilterFold, SearchFilter } from '../parts/filters.tsx';
 import { Listing } from '../parts/listing.tsx';
 import { Reason } from '../parts/reason.tsx';
 import { sentenceOf } from '../parts/states.tsx';
@@ -77,26 +77,28 @@ function EventList({ conference }: { conference: Conference }) {
         )}
       </div>
       <div class="bar">
-        <ChoiceFilter
-          name="status"
-          label={t('events.field.status')}
-          values={STATUSES}
-          text={(one) => t(`events.status.${one}`)}
-        />
-        <ChoiceFilter
-          name="seats"
-          label={t('events.seats')}
-          values={SEATS}
-          text={(one) => t(`events.seats.${one}`)}
-        />
-        <ChoiceFilter
-          name="sort"
-          label={t('events.sort')}
-          all={t('events.sort.starts_at')}
-          values={SORTS.slice(1)}
-          text={(one) => t(`events.sort.${one}`)}
-        />
         <SearchFilter name="q" label={t('events.search')} />
+        <FilterFold>
+          <ChoiceFilter
+            name="status"
+            label={t('events.field.status')}
+            values={STATUSES}
+            text={(one) => t(`events.status.${one}`)}
+          />
+          <ChoiceFilter
+            name="seats"
+            label={t('events.seats')}
+            values={SEATS}
+            text={(one) => t(`events.seats.${one}`)}
+          />
+          <ChoiceFilter
+            name="sort"
+            label={t('events.sort')}
+            all={t('events.sort.starts_at')}
+            values={SORTS.slice(1)}
+            text={(one) => t(`events.sort.${one}`)}
+          />
+        </FilterFold>
         {submitted_by && (
           <Link class="button" href={at({ submitted_by: undefined })}>
             {t('events.all-requesters')}

@@ -10,7 +10,7 @@ import { useRows } from '../lib/rows.ts';
 import { number, t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
 import { TextArea } from '../parts/fields.tsx';
-import { ChoiceFilter, SearchFilter } from '../parts/filters.tsx';
+import { ChoiceFilter, FilterFold, SearchFilter } from '../parts/filters.tsx';
 import { FormDialog, textOf } from '../parts/form-dialog.tsx';
 import { Listing } from '../parts/listing.tsx';
 import { sentenceOf } from '../parts/states.tsx';
@@ -52,25 +52,27 @@ export function Feedback({ conference }: { conference: Conference }) {
       <Statistics about={about} />
       <div class="bar">
         <SearchFilter name="q" label={t('feedback.search')} />
-        <ChoiceFilter
-          name="of"
-          label={t('feedback.about')}
-          values={['this']}
-          text={() => conference.name}
-        />
-        <ChoiceFilter
-          name="status"
-          label={t('feedback.status')}
-          values={STATUSES}
-          text={(one) => t(`feedback.status.${one}`)}
-        />
-        <ChoiceFilter
-          name="rating"
-          label={t('feedback.rating')}
-          values={RATINGS}
-          text={(one) => one}
-        />
-        <SearchFilter name="category" label={t('feedback.category')} />
+        <FilterFold>
+          <ChoiceFilter
+            name="of"
+            label={t('feedback.about')}
+            values={['this']}
+            text={() => conference.name}
+          />
+          <ChoiceFilter
+            name="status"
+            label={t('feedback.status')}
+            values={STATUSES}
+            text={(one) => t(`feedback.status.${one}`)}
+          />
+          <ChoiceFilter
+            name="rating"
+            label={t('feedback.rating')}
+            values={RATINGS}
+            text={(one) => one}
+          />
+          <SearchFilter name="category" label={t('feedback.category')} />
+        </FilterFold>
       </div>
       <Listing list={list} empty={t('feedback.none')}>
         {(rows) => <Rows rows={rows} timezone={conference.timezone} />}
@@ -157,12 +159,14 @@ function Rows({ rows, timezone }: { rows: readonly FeedbackRow[]; timezone: stri
         {rows.map((row) => (
           <tr key={row.id}>
             <td>
-              <input
-                type="checkbox"
-                aria-label={t('moderation.choose-name', { name: row.message })}
-                checked={chosen.includes(row.id)}
-                onChange={() => toggle(row.id)}
-              />
+              <label class="check">
+                <input
+                  type="checkbox"
+                  aria-label={t('moderation.choose-name', { name: row.message })}
+                  checked={chosen.includes(row.id)}
+                  onChange={() => toggle(row.id)}
+                />
+              </label>
             </td>
             <th scope="row">
               {row.message}

@@ -10,7 +10,7 @@ import { DeleteUnused, useUnused } from '../media/delete-unused.tsx';
 import { Files } from '../media/files.tsx';
 import { OneMedia } from '../media/one-media.tsx';
 import { UploadImages } from '../media/upload-images.tsx';
-import { ChoiceFilter, SearchFilter } from '../parts/filters.tsx';
+import { ChoiceFilter, FilterFold, SearchFilter } from '../parts/filters.tsx';
 import { Listing } from '../parts/listing.tsx';
 
 const KINDS = ['image', 'video'] as const;
@@ -40,31 +40,33 @@ function Overview({ conference }: { conference: Conference }) {
       </div>
       <div class="bar">
         <SearchFilter name="q" label={t('media.search')} />
-        <ChoiceFilter
-          name="kind"
-          label={t('media.kind')}
-          values={KINDS}
-          text={(one) => t(`media.kind.${one}`)}
-        />
-        <ChoiceFilter
-          name="purpose"
-          label={t('media.purpose')}
-          values={PURPOSES}
-          text={(one) => t(`media.purpose.${one}`)}
-        />
-        <ChoiceFilter
-          name="unused"
-          label={t('media.uses')}
-          values={UNUSED}
-          text={(one) => t(`media.unused.${one}`)}
-        />
-        <ChoiceFilter
-          name="sort"
-          label={t('media.sort')}
-          values={SORTS}
-          text={(one) => t(`media.sort.${one}`)}
-          all={t('media.sort.-id')}
-        />
+        <FilterFold>
+          <ChoiceFilter
+            name="kind"
+            label={t('media.kind')}
+            values={KINDS}
+            text={(one) => t(`media.kind.${one}`)}
+          />
+          <ChoiceFilter
+            name="purpose"
+            label={t('media.purpose')}
+            values={PURPOSES}
+            text={(one) => t(`media.purpose.${one}`)}
+          />
+          <ChoiceFilter
+            name="unused"
+            label={t('media.uses')}
+            values={UNUSED}
+            text={(one) => t(`media.unused.${one}`)}
+          />
+          <ChoiceFilter
+            name="sort"
+            label={t('media.sort')}
+            values={SORTS}
+            text={(one) => t(`media.sort.${one}`)}
+            all={t('media.sort.-id')}
+          />
+        </FilterFold>
       </div>
       <List conference={conference} />
       {isUploading && <UploadImages close={() => setUploading(false)} />}

@@ -7,7 +7,7 @@ import { useFilters } from '../lib/filters.ts';
 import { number, type TextKey, t } from '../lib/text.ts';
 import { dayPeriod } from '../lib/wall-time.ts';
 import { dayText, zoneOf } from '../lib/zone.ts';
-import { ChoiceFilter, DayFilter } from '../parts/filters.tsx';
+import { ChoiceFilter, DayFilter, FilterFold } from '../parts/filters.tsx';
 import { ScreenLink } from '../parts/screen-link.tsx';
 import { Failure, Loading } from '../parts/states.tsx';
 
@@ -126,14 +126,16 @@ function Arrivals({
     <section>
       <h2>{t('overview.arrivals')}</h2>
       <div class="bar">
-        <ChoiceFilter
-          name="bucket"
-          label={t('overview.bucket')}
-          values={FINE}
-          text={() => t('overview.bucket.5min')}
-          all={t('overview.bucket.hour')}
-        />
-        <DayFilter name="day" label={t('overview.day')} />
+        <FilterFold>
+          <ChoiceFilter
+            name="bucket"
+            label={t('overview.bucket')}
+            values={FINE}
+            text={() => t('overview.bucket.5min')}
+            all={t('overview.bucket.hour')}
+          />
+          <DayFilter name="day" label={t('overview.day')} />
+        </FilterFold>
       </div>
       <ol class="bars">
         {series.points.map(({ at, arrivals = 0 }) => (

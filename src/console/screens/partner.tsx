@@ -8,7 +8,7 @@ import { nameOf } from '../lib/person.ts';
 import { useRows } from '../lib/rows.ts';
 import { number, t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
-import { ChoiceFilter } from '../parts/filters.tsx';
+import { ChoiceFilter, FilterFold } from '../parts/filters.tsx';
 import { Listing } from '../parts/listing.tsx';
 import { sentenceOf } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
@@ -47,18 +47,20 @@ export function Partner({ conference }: { conference: Conference }) {
       <section>
         <h2>{t('partner.mints')}</h2>
         <div class="bar">
-          <ChoiceFilter
-            name="status"
-            label={t('partner.status')}
-            values={STATUSES}
-            text={(one) => t(`partner.mint.${one}`)}
-          />
-          <ChoiceFilter
-            name="failure_reason"
-            label={t('partner.reason')}
-            values={REASONS}
-            text={(one) => t(`partner.reason.${one}`)}
-          />
+          <FilterFold>
+            <ChoiceFilter
+              name="status"
+              label={t('partner.status')}
+              values={STATUSES}
+              text={(one) => t(`partner.mint.${one}`)}
+            />
+            <ChoiceFilter
+              name="failure_reason"
+              label={t('partner.reason')}
+              values={REASONS}
+              text={(one) => t(`partner.reason.${one}`)}
+            />
+          </FilterFold>
         </div>
         <Listing list={mints} empty={t('partner.mints.none')}>
           {(rows) => <Mints mints={rows} timezone={conference.timezone} />}

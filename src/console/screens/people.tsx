@@ -8,7 +8,7 @@ import { nameOf } from '../lib/person.ts';
 import { useRows } from '../lib/rows.ts';
 import { languageName, number, t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
-import { ChoiceFilter, SearchFilter } from '../parts/filters.tsx';
+import { ChoiceFilter, FilterFold, SearchFilter } from '../parts/filters.tsx';
 import { Listing } from '../parts/listing.tsx';
 import { Table } from '../parts/table.tsx';
 import { ImportPeople } from '../people/import-people.tsx';
@@ -67,39 +67,41 @@ function List({ conference }: { conference: Conference }) {
       </div>
       <div class="bar">
         <SearchFilter name="q" label={t('people.search')} />
-        {conference.id !== 0 && (
+        <FilterFold>
+          {conference.id !== 0 && (
+            <ChoiceFilter
+              name="attends"
+              label={t('people.attends')}
+              values={['this']}
+              text={() => conference.name}
+            />
+          )}
           <ChoiceFilter
-            name="attends"
-            label={t('people.attends')}
-            values={['this']}
-            text={() => conference.name}
+            name="language_code"
+            label={t('people.language')}
+            values={LANGUAGES}
+            text={languageName}
           />
-        )}
-        <ChoiceFilter
-          name="language_code"
-          label={t('people.language')}
-          values={LANGUAGES}
-          text={languageName}
-        />
-        <ChoiceFilter
-          name="messenger_reachable"
-          label={t('people.messenger')}
-          values={YES_NO}
-          text={(one) => t(`people.reachable.${one}`)}
-        />
-        <ChoiceFilter
-          name="is_blocked"
-          label={t('people.access')}
-          values={YES_NO}
-          text={(one) => t(`people.blocked.${one}`)}
-        />
-        <ChoiceFilter
-          name="sort"
-          label={t('people.sort')}
-          values={SORTS}
-          text={(one) => t(`people.sort.${one}`)}
-          all={t('people.sort.newest')}
-        />
+          <ChoiceFilter
+            name="messenger_reachable"
+            label={t('people.messenger')}
+            values={YES_NO}
+            text={(one) => t(`people.reachable.${one}`)}
+          />
+          <ChoiceFilter
+            name="is_blocked"
+            label={t('people.access')}
+            values={YES_NO}
+            text={(one) => t(`people.blocked.${one}`)}
+          />
+          <ChoiceFilter
+            name="sort"
+            label={t('people.sort')}
+            values={SORTS}
+            text={(one) => t(`people.sort.${one}`)}
+            all={t('people.sort.newest')}
+          />
+        </FilterFold>
       </div>
       <Listing list={list} empty={t('people.none')}>
         {(rows) => <Rows users={rows} timezone={conference.timezone} />}

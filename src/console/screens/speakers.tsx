@@ -5,7 +5,7 @@ import type { Conference } from '../lib/conference.ts';
 import { useFilters } from '../lib/filters.ts';
 import { useRows } from '../lib/rows.ts';
 import { t } from '../lib/text.ts';
-import { ChoiceFilter, SearchFilter } from '../parts/filters.tsx';
+import { ChoiceFilter, FilterFold, SearchFilter } from '../parts/filters.tsx';
 import { Listing } from '../parts/listing.tsx';
 import { AddToLineup } from '../speakers/add-to-lineup.tsx';
 import { EditSpeaker } from '../speakers/edit-speaker.tsx';
@@ -36,31 +36,33 @@ function Overview({ conference }: { conference: Conference }) {
       </div>
       <div class="bar">
         <SearchFilter name="q" label={t('speakers.search')} />
-        <ChoiceFilter
-          name="of"
-          label={t('speakers.of')}
-          values={['all']}
-          text={() => t('speakers.of.all')}
-          all={conference.name}
-        />
-        <ChoiceFilter
-          name="missing"
-          label={t('speakers.missing')}
-          values={GAPS}
-          text={(one) => t(`speakers.missing.${one}`)}
-        />
-        <ChoiceFilter
-          name="status"
-          label={t('speakers.status')}
-          values={STATUSES}
-          text={(one) => t(`speakers.status.${one}`)}
-        />
-        <ChoiceFilter
-          name="featured"
-          label={t('speakers.featured')}
-          values={YES}
-          text={() => t('speakers.featured.only')}
-        />
+        <FilterFold>
+          <ChoiceFilter
+            name="of"
+            label={t('speakers.of')}
+            values={['all']}
+            text={() => t('speakers.of.all')}
+            all={conference.name}
+          />
+          <ChoiceFilter
+            name="missing"
+            label={t('speakers.missing')}
+            values={GAPS}
+            text={(one) => t(`speakers.missing.${one}`)}
+          />
+          <ChoiceFilter
+            name="status"
+            label={t('speakers.status')}
+            values={STATUSES}
+            text={(one) => t(`speakers.status.${one}`)}
+          />
+          <ChoiceFilter
+            name="featured"
+            label={t('speakers.featured')}
+            values={YES}
+            text={() => t('speakers.featured.only')}
+          />
+        </FilterFold>
       </div>
       {isFiltered ? <Found conference={conference} /> : <Lineup conference={conference} />}
     </>

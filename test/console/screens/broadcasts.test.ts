@@ -19,6 +19,7 @@ describeInBrowser('the broadcasts', () => {
     expect(await axe(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Back to the text' }).click();
     await page.getByRole('link', { name: 'All broadcasts' }).click();
+    await page.getByRole('button', { name: 'Discard', exact: true }).click();
     await page.getByRole('heading', { name: 'Doors open at nine' }).waitFor();
     await page.route('**/notifications/jobs?*', (route) =>
       route.fulfill({
@@ -33,7 +34,10 @@ describeInBrowser('the broadcasts', () => {
     await page.unroute('**/notifications/jobs?*');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { name: 'Doors open at nine' }).waitFor();
-    await page.getByLabel('Status').selectOption('Failed');
+    // On a phone the filters are behind a button.
+    const status = page.getByRole('combobox', { name: 'Status' });
+    if (!(await status.isVisible())) await page.getByText('Filters', { exact: true }).click();
+    await status.selectOption('Failed');
     await page.getByText('No broadcasts yet.').waitFor();
     expect(await axe(page)).toEqual([]);
     expect(problems).toEqual([]);

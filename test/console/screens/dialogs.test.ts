@@ -1,12 +1,7 @@
 import type { Page } from 'playwright-core';
-import en from '../../../src/console/texts/en.json' with { type: 'json' };
 import { axe, describeInBrowser } from '../../support/browser.ts';
 import { demoConsole, go } from '../../support/console.ts';
-
-/** Their names in the menu. */
-const SCREENS = Object.entries(en).flatMap(([key, text]) =>
-  key.startsWith('menu.') ? [text] : [],
-);
+import { overflow, SCREENS, smallControls, WIDTHS } from '../../support/console-layout.ts';
 
 /** Of the controls that an open dialog shows: the pairs that overlap, and those beyond its sides. */
 const MISPLACED = `(() => {
@@ -44,16 +39,18 @@ async function buttonsOf(page: Page): Promise<string[]> {
 
 describeInBrowser('every dialog that a button of a screen opens', () => {
   const demo = demoConsole();
+  let opened: Awaited<ReturnType<typeof demo.open>>;
+  const resize = (width: number) => opened.page.setViewportSize({ width, height: 900 });
+  beforeAll(async () => {
+    opened = await demo.open();
+  });
+  afterAll(() => opened?.context.close());
 
-  describe.each([390, 1_440])('at %s px', (width) => {
-    let opened: Awaited<ReturnType<typeof demo.open>>;
-    beforeAll(async () => {
-      opened = await demo.open({ viewport: { width, height: 900 } });
-    });
-    afterAll(() => opened?.context.close());
-
-    it.each(SCREENS)('has its controls apart and within it: %s', async (screen) => {
+  it.each(SCREENS)(
+    'has its controls apart, within it and large enough, at any width: %s',
+    async (screen) => {
       const { page } = opened;
+      await resize(1_440);
       await go(page, screen);
       for (const name of await buttonsOf(page)) {
         const button = page.locator('main').getByRole('button', { name, exact: true }).first();
@@ -65,11 +62,20 @@ describeInBrowser('every dialog that a button of a screen opens', () => {
           () => false,
         );
         if (!isOpen) continue;
-        expect([name, await page.evaluate(MISPLACED)]).toEqual([name, []]);
-        expect([name, await axe(page)]).toEqual([name, []]);
+        for (const width of WIDTHS) {
+          await resize(width);
+          const small = width < 1_000 ? await smallControls(page) : [];
+          const found = [
+            ...small,
+            ...(await page.evaluate<string[]>(MISPLACED)),
+            ...(await axe(page)),
+          ];
+          expect([name, width, await overflow(page), found]).toEqual([name, width, 0, []]);
+        }
+        await resize(1_440);
         await page.keyboard.press('Escape');
         await dialog.waitFor({ state: 'hidden' });
       }
-    });
-  });
+    },
+  );
 });

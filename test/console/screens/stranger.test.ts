@@ -91,14 +91,14 @@ describeInBrowser('an organizer who has the key alone', () => {
 
   async function importTalks(page: Page): Promise<void> {
     await go(page, 'Agenda');
-    await page.getByRole('button', { name: 'Import a calendar' }).click();
-    await page
-      .getByLabel('Calendar (ICS)')
-      .setInputFiles(file('river.ics', 'text/calendar', CALENDAR));
-    await page.getByRole('button', { name: 'Check the calendar' }).click();
-    await page.getByText('2 new, 0 changed, 0 cancelled, 0 as before.').waitFor();
-    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByRole('button', { name: 'Import', exact: true }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(/^File/).setInputFiles(file('river.ics', 'text/calendar', CALENDAR));
+    await dialog.getByRole('button', { name: 'Check the file' }).click();
+    await dialog.getByText('2 new, 0 changed, 0 cancelled, 0 as before.').waitFor();
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByText('2 added, 0 changed, 0 cancelled.').waitFor();
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click();
   }
 
   async function importGuests(page: Page): Promise<void> {
@@ -126,7 +126,7 @@ describeInBrowser('an organizer who has the key alone', () => {
     await page.getByRole('button', { name: 'Make a key' }).click();
     await page.getByLabel('Name').fill('Gangway');
     await page.getByRole('button', { name: 'Make', exact: true }).click();
-    const secret = await page.locator('code.secret').innerText();
+    const secret = await page.locator('code.secret').first().innerText();
     await page.getByRole('button', { name: 'Close' }).click();
     return secret;
   }
