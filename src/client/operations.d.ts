@@ -2532,22 +2532,24 @@ readonly as_of: string;
 /** Needs `attendees:read`. With `door:read` alone it has no `waitlisted` and no `invited`. */
 readonly attendance?: {
 readonly totals: {
-/** Attendees with a seat, arrived or not. */
+/** Attendees with a seat, arrived or not, and guests who arrived. */
 readonly seats: number;
+/** Attendees and guests. */
 readonly arrived: number;
 /** Without waiting invitations. */
 readonly waitlisted?: number;
-/** Seats of invitations that nobody has claimed. */
+/** Seats of invitations that nobody has claimed, also of guests who arrived. */
 readonly invited?: number;
 };
 /** The 200 ticket types with the most people; null for none. */
 readonly by_ticket_type: readonly ({
-/** Attendees with a seat, arrived or not. */
+/** Attendees with a seat, arrived or not, and guests who arrived. */
 readonly seats: number;
+/** Attendees and guests. */
 readonly arrived: number;
 /** Without waiting invitations. */
 readonly waitlisted?: number;
-/** Seats of invitations that nobody has claimed. */
+/** Seats of invitations that nobody has claimed, also of guests who arrived. */
 readonly invited?: number;
 readonly ticket_type: string | null;
 })[];

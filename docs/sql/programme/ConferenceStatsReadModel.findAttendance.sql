@@ -11,7 +11,8 @@ with
       0 as invited,
       count(*) filter (
         where status = 'checked_in'
-      ) as arrived
+      ) as arrived,
+      0 as guests
     from conference_attendances
     where
       conference_id = $1
@@ -23,6 +24,7 @@ with
       0,
       0,
       count(*),
+      0,
       count(checked_in_at)
     from conference_invitations
     where
@@ -38,10 +40,10 @@ select
     from
       (
         select
-          coalesce(sum(seats), 0) as seats,
+          coalesce(sum(seats + guests), 0) as seats,
           coalesce(sum(waitlisted), 0) as waitlisted,
           coalesce(sum(invited), 0) as invited,
-          coalesce(sum(arrived), 0) as arrived
+          coalesce(sum(arrived + guests), 0) as arrived
         from counted
       ) as t
   ) as totals,
@@ -51,10 +53,10 @@ select
       (
         select
           ticket_type,
-          coalesce(sum(seats), 0) as seats,
+          coalesce(sum(seats + guests), 0) as seats,
           coalesce(sum(waitlisted), 0) as waitlisted,
           coalesce(sum(invited), 0) as invited,
-          coalesce(sum(arrived), 0) as arrived
+          coalesce(sum(arrived + guests), 0) as arrived
         from counted
         group by ticket_type
         order by
