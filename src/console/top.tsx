@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'preact/compat';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
 import type { OwnAccess } from '../client/operations.d.ts';
+import { Finder } from './finder.tsx';
 import type { Conference } from './lib/conference.ts';
 import { signOut } from './lib/session.ts';
 import { chooseLanguage, LANGUAGES, type Language, language, t } from './lib/text.ts';
@@ -48,6 +49,7 @@ export function Top({ access, conferences, chosen }: Props) {
           </select>
         </label>
       )}
+      <Finder conference={chosen} />
       <button
         type="button"
         class="quiet who"

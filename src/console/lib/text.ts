@@ -1,8 +1,17 @@
+import type agenda from '../texts/agenda/en.json';
 import en from '../texts/en.json' with { type: 'json' };
+import type palette from '../texts/palette/en.json';
 import type quests from '../texts/quests/en.json';
+import type service from '../texts/service/en.json';
 import type speakers from '../texts/speakers/en.json';
 
-export type TextKey = keyof typeof en | keyof typeof quests | keyof typeof speakers;
+export type TextKey =
+  | keyof typeof en
+  | keyof typeof agenda
+  | keyof typeof service
+  | keyof typeof palette
+  | keyof typeof quests
+  | keyof typeof speakers;
 type Catalog = Readonly<Record<string, string>>;
 export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
 export type Language = keyof typeof LANGUAGES;
@@ -11,6 +20,18 @@ const STORED = 'hallway-language';
 let catalog: Catalog = en;
 /** The texts that only one screen has: it loads them, since the first load has no room for all. */
 const LATER = {
+  service: {
+    en: () => import('../texts/service/en.json', { with: { type: 'json' } }),
+    de: () => import('../texts/service/de.json', { with: { type: 'json' } }),
+  },
+  agenda: {
+    en: () => import('../texts/agenda/en.json', { with: { type: 'json' } }),
+    de: () => import('../texts/agenda/de.json', { with: { type: 'json' } }),
+  },
+  palette: {
+    en: () => import('../texts/palette/en.json', { with: { type: 'json' } }),
+    de: () => import('../texts/palette/de.json', { with: { type: 'json' } }),
+  },
   quests: {
     en: () => import('../texts/quests/en.json', { with: { type: 'json' } }),
     de: () => import('../texts/quests/de.json', { with: { type: 'json' } }),
