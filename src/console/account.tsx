@@ -7,6 +7,7 @@ import type { Conference } from './lib/conference.ts';
 import { scopeLines } from './lib/scopes.ts';
 import { signOutEverywhere } from './lib/session.ts';
 import { t } from './lib/text.ts';
+import { leave } from './lib/unsaved.ts';
 import { zoneOf } from './lib/zone.ts';
 import { Confirm } from './parts/confirm.tsx';
 import { Dialog } from './parts/dialog.tsx';
@@ -76,7 +77,7 @@ export function Account({ access, conferences, timezone, close }: Props) {
       </dl>
       <LanguageSelect />
       <div class="buttons">
-        <button type="button" class="bad" onClick={() => setEnding(true)}>
+        <button type="button" class="bad" onClick={() => leave(() => setEnding(true))}>
           {t('account.end-all')}
         </button>
         <button type="button" class="primary" onClick={close}>

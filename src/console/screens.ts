@@ -56,14 +56,18 @@ export const SCREENS = [
     group: 'event',
     icon: '✎',
     scope: 'feedback:read',
-    Page: lazy(() => import('./screens/feedback.tsx').then((file) => file.Feedback)),
+    Page: lazy(() =>
+      withTexts('service', import('./screens/feedback.tsx')).then((file) => file.Feedback),
+    ),
   },
   {
     name: 'agenda',
     group: 'program',
     icon: '▤',
     scope: 'content:read',
-    Page: lazy(() => import('./screens/agenda.tsx').then((file) => file.Agenda)),
+    Page: lazy(() =>
+      withTexts('agenda', import('./screens/agenda.tsx')).then((file) => file.Agenda),
+    ),
   },
   {
     name: 'speakers',
@@ -109,7 +113,9 @@ export const SCREENS = [
     group: 'service',
     icon: '▧',
     scope: 'media:read',
-    Page: lazy(() => import('./screens/media.tsx').then((file) => file.Media)),
+    Page: lazy(() =>
+      withTexts('service', import('./screens/media.tsx')).then((file) => file.Media),
+    ),
   },
   {
     name: 'audit',
@@ -128,14 +134,18 @@ export const SCREENS = [
     group: 'service',
     icon: '◇',
     scope: 'partner:read',
-    Page: lazy(() => import('./screens/partner.tsx').then((file) => file.Partner)),
+    Page: lazy(() =>
+      withTexts('service', import('./screens/partner.tsx')).then((file) => file.Partner),
+    ),
   },
   {
     name: 'operation',
     group: 'service',
     icon: '⚙',
     scope: 'operations:read',
-    Page: lazy(() => import('./screens/operation.tsx').then((file) => file.Operation)),
+    Page: lazy(() =>
+      withTexts('service', import('./screens/operation.tsx')).then((file) => file.Operation),
+    ),
   },
   {
     name: 'keys',

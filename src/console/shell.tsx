@@ -86,9 +86,9 @@ function Frame({ access }: { access: OwnAccess }) {
       <a class="skip" href="#main">
         {t('frame.skip')}
       </a>
-      <Top access={access} conferences={conferences} chosen={conference} />
-      <Menu screens={screens} at={`/c/${conference.id}`} />
       <OpenScreens.Provider value={screens.map(({ name }) => name)}>
+        <Top access={access} conferences={conferences} chosen={conference} />
+        <Menu screens={screens} at={`/c/${conference.id}`} />
         <Screens key={conference.id} conference={conference} screens={screens}>
           <Warnings access={access} timezone={conference.timezone} />
         </Screens>

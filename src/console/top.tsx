@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'preact/compat';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
 import type { OwnAccess } from '../client/operations.d.ts';
+import { Finder } from './finder.tsx';
 import { LanguageSelect } from './language-select.tsx';
 import type { Conference } from './lib/conference.ts';
 import { signOut } from './lib/session.ts';
@@ -49,6 +50,7 @@ export function Top({ access, conferences, chosen }: Props) {
           </select>
         </label>
       )}
+      <Finder conference={chosen} />
       <button
         type="button"
         class="quiet who"

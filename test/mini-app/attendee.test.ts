@@ -109,6 +109,37 @@ describeInBrowser('an attendee in the mini app', () => {
     await context.close();
   });
 
+  it('shows in the inbox what has become of a request and of a place on a waitlist', async () => {
+    const { page, context, problems } = await openAs(0);
+    await tab(page, 'Inbox');
+    const [me, jonas] = [1, 2];
+    await asJonas('POST', '/connections', { recipient_id: me, message: 'From the quay' });
+    const asked = page.getByRole('listitem').filter({ hasText: 'From the quay' });
+    await asked.getByRole('button', { name: 'Accept' }).waitFor();
+    expect(await axe(page)).toEqual([]);
+    await asked.getByRole('button', { name: 'Accept' }).click();
+    await asked.getByText('Answered').waitFor();
+    await tab(page, 'People');
+    await page.getByRole('button', { name: 'Jonas Lindqvist' }).first().waitFor();
+
+    // Behind two others, the first of whom leaves: nobody gets a message of it.
+    const event = await oneSeat('A place that moves');
+    const attendees = `/admin/events/${event}/attendees`;
+    await demo.api('POST', attendees, { user_id: 3 });
+    for (const user_id of [jonas, me]) {
+      await demo.api('POST', attendees, { user_id, status: 'waitlisted' });
+    }
+    await page.clock.install();
+    await tab(page, 'Inbox');
+    const waiting = page.getByRole('listitem').filter({ hasText: 'A place that moves' });
+    await waiting.getByText('Place 2 on the waitlist').waitFor();
+    await demo.api('DELETE', `${attendees}/${jonas}`);
+    await page.clock.runFor(31_000);
+    await waiting.getByText('Place 1 on the waitlist').waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
   it('has the times of its messages in the zone of the conference', async () => {
     const { page, context, problems } = await demo.visitor(PHONE);
     const read = page.waitForResponse(/\/notifications(\?|$)/);

@@ -93,6 +93,9 @@ export const reads = {
   kept: { queryKey: ['state', 'kept'], queryFn: () => all(api.rows('listMyAgenda')) },
   myQuests: { queryKey: ['quests', 'mine'], queryFn: () => all(api.rows('listMyQuests')) },
 };
+export const requested = pages(['people', 'requested'], (params) =>
+  api.call('listReceivedConnectionRequests', { params }),
+);
 export const inbox = pages(['inbox'], (params) => api.call('listNotifications', { params }));
 
 /** Before a screen asks for it: all is on its way after the sign-in, and each tab opens at once. */

@@ -4,6 +4,10 @@ import { api } from '../lib/api.ts';
 import { dayText, t, timeText } from '../lib/text.ts';
 import { Ask, Loaded, Notice, Outside, say, Ticket, useChange } from '../parts.tsx';
 
+/** How often a place on a waitlist is read: it moves without a message. */
+export const placeEvery = (of: readonly (Attendance | undefined)[] = []): number | false =>
+  of.some((one) => one?.status === 'waitlisted') && 30_000;
+
 /** What an event means to the reader: a seat, a place on the waitlist, or what is left. */
 export function SeatText({
   event: { registration_state, spots_left },
@@ -29,6 +33,7 @@ export function EventScreen({ id }: { id: number }) {
   const event = useQuery({
     queryKey: ['event', id],
     queryFn: () => api.call('getEvent', { params: { id } }),
+    refetchInterval: ({ state }) => placeEvery([state.data?.attendance]),
   });
   return (
     <Loaded of={event} as={Notice}>

@@ -1,10 +1,12 @@
 import type { ApiNotification, NotificationPreferences } from '@hallway/client';
 import { useQuery } from '@tanstack/preact-query';
 import { useEffect, useState } from 'preact/hooks';
-import { api, CONFERENCE_ID, inbox, queries, reads, usePages } from '../lib/api.ts';
+import { api, CONFERENCE_ID, inbox, queries, reads, requested, usePages } from '../lib/api.ts';
 import { go, routeOf } from '../lib/route.ts';
 import { dayText, LANGUAGES, language, setLanguage, t, timeText } from '../lib/text.ts';
 import { Empty, Loaded, More, Outside, say, useChange } from '../parts.tsx';
+import { placeEvery, SeatText } from './event.tsx';
+import { Answer } from './people.tsx';
 
 export function Inbox() {
   const list = usePages(inbox);
@@ -41,11 +43,8 @@ export function Inbox() {
 }
 
 /** What a click opens is in the notification: a page of this app, or an address. */
-function Message({
-  of: { id, title, body, start, action_url, created_at },
-}: {
-  of: ApiNotification;
-}) {
+function Message({ of }: { of: ApiNotification }) {
+  const { id, title, body, start, action_url, created_at } = of;
   const timezone = useQuery(reads.conference).data?.timezone;
   const params = { id };
   const click = useChange(() => api.call('markNotificationClicked', { params }), 'inbox', 'state');
@@ -63,6 +62,7 @@ function Message({
         </button>
       </h2>
       <p>{body}</p>
+      <Now of={of} />
       <div class="buttons">
         {timezone && (
           <small>
@@ -108,6 +108,39 @@ function Feedback() {
       </button>
     </form>
   );
+}
+
+/** The answer to a request, also one that was given elsewhere, and a seat or place that is no longer as the message says. */
+function Now({ of }: { of: ApiNotification }) {
+  switch (of.type) {
+    case 'connection_request':
+      return <Request id={of.data.connection_id} />;
+    case 'event_promoted':
+      return <Seat event_id={of.data.event_id} said="registered" />;
+    case 'seat_given':
+    case 'seat_taken':
+      return <Seat event_id={of.data.event_id} said={of.data.status} />;
+    default:
+      return null;
+  }
+}
+
+function Request({ id }: { id: number }) {
+  const requests = usePages(requested);
+  if (requests.data?.some((one) => one.id === id)) return <Answer id={id} />;
+  if (!requests.data || requests.hasNextPage) return null;
+  return <p class="muted">{t('inbox.answered')}</p>;
+}
+
+function Seat({ event_id, said }: { event_id: number | undefined; said: string }) {
+  const own = useQuery({
+    ...reads.myEvents,
+    refetchInterval: ({ state }) => placeEvery(state.data?.map(({ attendance }) => attendance)),
+  }).data;
+  const found = own?.find(({ id }) => id === event_id);
+  const status = found?.attendance?.status;
+  if (!found || (status === said && status !== 'waitlisted')) return null;
+  return <SeatText event={found} attendance={found.attendance} />;
 }
 
 type Topic = keyof NotificationPreferences['topics'];

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { api, CONFERENCE_ID, pages, reads, usePages } from '../lib/api.ts';
+import { api, CONFERENCE_ID, pages, reads, requested, usePages } from '../lib/api.ts';
 import { hasScanner, openScanner } from '../lib/messenger.ts';
 import { go } from '../lib/route.ts';
 import { t, timeText } from '../lib/text.ts';
@@ -9,9 +9,6 @@ import { Empty, Loaded, More, Notice, nameOf, Photo, Qr, say, useChange } from '
 import { meetCodeOf, Scanner } from '../scanner.tsx';
 import { Connection } from './connection.tsx';
 
-const requested = pages(['people', 'requested'], (params) =>
-  api.call('listReceivedConnectionRequests', { params }),
-);
 const connections = pages(['people', 'connected'], (params) =>
   api.call('listConnectedUsers', { params }),
 );
@@ -98,14 +95,32 @@ const Row = ({ of, children }: { of: Listed; children?: ComponentChildren }) => 
   </li>
 );
 
-function Requests() {
-  const requests = usePages(requested);
+/** The buttons that answer a request. */
+export function Answer({ id }: { id: number }) {
   const answer = useChange(
-    ({ id, status }: { id: number; status: 'accepted' | 'rejected' }) =>
+    (status: 'accepted' | 'rejected') =>
       api.call('answerConnectionRequest', { params: { id }, body: { status } }),
     'people',
     'me',
   );
+  return (
+    <div class="buttons">
+      {(['accepted', 'rejected'] as const).map((status) => (
+        <button
+          key={status}
+          type="button"
+          disabled={answer.isBusy}
+          onClick={() => answer.run(status)}
+        >
+          {t(`people.${status}`)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Requests() {
+  const requests = usePages(requested);
   if (!requests.data?.length) return null;
   return (
     <section>
@@ -114,18 +129,7 @@ function Requests() {
         {requests.data.map(({ id, user, message }) => (
           <Row key={id} of={user}>
             {message && <blockquote>{message}</blockquote>}
-            <div class="buttons">
-              {(['accepted', 'rejected'] as const).map((status) => (
-                <button
-                  key={status}
-                  type="button"
-                  disabled={answer.isBusy}
-                  onClick={() => answer.run({ id, status })}
-                >
-                  {t(`people.${status}`)}
-                </button>
-              ))}
-            </div>
+            <Answer id={id} />
           </Row>
         ))}
       </ul>

@@ -2,7 +2,8 @@ import type { AdminAgendaItem, AdminAgendaItemPage } from '../../client/operatio
 import { useMay } from '../lib/access.ts';
 import { api, queries } from '../lib/api.ts';
 import { t } from '../lib/text.ts';
-import { CheckedEdit } from '../parts/checked-edit.tsx';
+import { type Change, CheckedEdit, savedAtOnce } from '../parts/checked-edit.tsx';
+import type { Drop } from './card.tsx';
 import {
   type Fields,
   fieldsIn,
@@ -15,41 +16,65 @@ import {
 interface Props {
   readonly item: AdminAgendaItem;
   /** Where a card was dropped. */
-  readonly moved?: Partial<Fields> | undefined;
+  readonly moved?: Fields | undefined;
   readonly program: Program;
   readonly close: () => void;
   /** Asks whether to delete the item. */
   readonly remove: (item: AdminAgendaItem) => void;
 }
 
+const changeOf = ({ id, conference_id }: AdminAgendaItem): Change<Fields, AdminAgendaItem> => ({
+  fieldsOf,
+  attempt: (body) => api.call('updateAgendaItem', { params: { id, dry_run: true }, body }),
+  save: async (change, ifMatch, notify) => {
+    const body = { ...change, notify };
+    const saved = await api.call('updateAgendaItem', { params: { id }, body, ifMatch });
+    showSaved(conference_id, saved);
+    return saved;
+  },
+  nameOf: ({ title }) => title,
+  refresh: () => queries.invalidateQueries({ queryKey: ['agenda'] }),
+});
+
+/** One after the other: a card that is moved again begins where it was saved. */
+let dropped: Promise<unknown> = Promise.resolve();
+
+/** Saves where a card was dropped at once, if nobody would be notified; else `ask` does. */
+export function dropItem(drop: Drop, ask: (item: AdminAgendaItem, moved: Fields) => void): void {
+  dropped = dropped.then(async () => {
+    const { id, conference_id } = drop.item;
+    const list = queries.getQueryData<AdminAgendaItemPage>(['agenda', conference_id]);
+    const item = list?.data.find((one) => one.id === id) ?? drop.item;
+    const moved = { ...fieldsOf(item), ...movedBy({ ...drop, item }) };
+    if (!(await savedAtOnce(changeOf(item), item, moved))) ask(item, moved);
+  });
+}
+
+function movedBy({ item, room, byMinutes, longerBy }: Drop): Partial<Fields> {
+  const later = (instant: string, minutes: number) =>
+    new Date(Date.parse(instant) + minutes * 60_000).toISOString();
+  return {
+    room,
+    starts_at: later(item.starts_at, byMinutes),
+    ends_at: later(item.ends_at, byMinutes + longerBy),
+  };
+}
+
 /** Changes an item. */
 export function EditItem({ item, moved, program, close, remove }: Props) {
   const may = useMay();
-  const params = { id: item.id };
-  const first = { ...fieldsOf(item), ...moved };
   return (
     <CheckedEdit<Fields, AdminAgendaItem>
+      {...changeOf(item)}
       title={t('agenda.edit')}
       row={item}
-      fieldsOf={fieldsOf}
       fieldsIn={(form) => fieldsIn(form, program, item)}
-      moved={moved && first}
-      attempt={(body) =>
-        api.call('updateAgendaItem', { params: { ...params, dry_run: true }, body })
-      }
-      save={async (change, ifMatch, notify) => {
-        const body = { ...change, notify };
-        const saved = await api.call('updateAgendaItem', { params, body, ifMatch });
-        showSaved(program.conference_id, saved);
-        return saved;
-      }}
-      nameOf={({ title }) => title}
-      refresh={() => queries.invalidateQueries({ queryKey: ['agenda'] })}
+      moved={moved}
       close={close}
       label={(field) => t(`agenda.field.${field}`)}
       show={(field, value) => shownValue(field, value, program)}
     >
-      <ItemFields first={first} program={program} />
+      <ItemFields first={moved ?? fieldsOf(item)} program={program} />
       {may('content:delete') && (
         <button type="button" class="quiet bad" onClick={() => remove(item)}>
           {t('agenda.delete')}

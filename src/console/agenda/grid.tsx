@@ -5,12 +5,16 @@ import { t } from '../lib/text.ts';
 import { timeText, type WallTime } from '../lib/wall-time.ts';
 import { Card, type CardProps, ROW_MIN } from './card.tsx';
 import { lanesOf } from './lanes.ts';
+import { type Slot, Slots } from './slots.tsx';
 
-/** The hours of a day without items. */
+/** The hours that every day has. */
 const [FIRST_MIN, LAST_MIN] = [9 * 60, 17 * 60];
 
 interface GridProps extends Pick<CardProps, 'open' | 'drop' | 'isEditor'> {
   readonly items: readonly AdminAgendaItem[];
+  /** Of all days: one without items has their hours. */
+  readonly all: readonly AdminAgendaItem[];
+  readonly add: (slot: Slot) => void;
   /** In the order of the organizers. */
   readonly rooms: readonly Room[];
   readonly tracks: readonly Track[];
@@ -18,7 +22,7 @@ interface GridProps extends Pick<CardProps, 'open' | 'drop' | 'isEditor'> {
 }
 
 /** A day as a grid of rooms and times. */
-export const Grid = memo(({ items, rooms, tracks, clock, ...card }: GridProps) => {
+export const Grid = memo(({ items, all, rooms, tracks, clock, add, ...card }: GridProps) => {
   const said = useRef<HTMLParagraphElement>(null);
   const announce = useCallback((text: string) => {
     if (said.current) said.current.textContent = text;
@@ -26,16 +30,18 @@ export const Grid = memo(({ items, rooms, tracks, clock, ...card }: GridProps) =
   const grid = useKeptFocus(items);
   const lanes = useMemo(() => lanesOf(items), [items]);
   const names = useMemo(() => {
-    const hasOther = items.some(({ room }) => room === null);
+    const hasOther = rooms.length === 0 || items.some(({ room }) => room === null);
     return [...rooms.map(({ name }) => name), ...(hasOther ? [null] : [])];
   }, [items, rooms]);
-  const timed = items.map((item) => ({
+  const timedOf = (item: AdminAgendaItem) => ({
     item,
     start: clock.minutes(item.starts_at),
     length: lengthOf(item),
-  }));
-  const first = Math.floor(Math.min(...timed.map(({ start }) => start), FIRST_MIN) / 60) * 60;
-  const ends = timed.map(({ start, length }) => start + length);
+  });
+  const timed = items.map(timedOf);
+  const spanned = items.length > 0 ? timed : all.map(timedOf);
+  const first = Math.floor(Math.min(...spanned.map(({ start }) => start), FIRST_MIN) / 60) * 60;
+  const ends = spanned.map(({ start, length }) => start + length);
   const last = Math.ceil(Math.max(...ends, LAST_MIN) / 60) * 60;
   const rowOf = (minutes: number) => Math.floor((minutes - first) / ROW_MIN) + 2;
   const hours = Array.from({ length: (last - first) / 60 }, (_, index) => first + index * 60);
@@ -64,14 +70,22 @@ export const Grid = memo(({ items, rooms, tracks, clock, ...card }: GridProps) =
             {timeText(minutes)}
           </span>
         ))}
-        {names.map((name, index) => (
-          <div
-            key={name}
-            class="column"
-            data-room={name ?? ''}
-            style={{ gridColumn: index + 2, gridRow: `2 / ${rowOf(last)}` }}
-          />
-        ))}
+        {names.map((name, index) => {
+          const area = { gridColumn: index + 2, gridRow: `2 / ${rowOf(last)}` };
+          if (!card.isEditor) return <div key={name} class="column" style={area} />;
+          return (
+            <Slots
+              key={name}
+              room={name}
+              area={area}
+              first={first}
+              last={last}
+              starts={timed.filter(({ item }) => item.room === name).map(({ start }) => start)}
+              add={add}
+              announce={announce}
+            />
+          );
+        })}
         {timed.map(({ item, start, length }) => (
           <Card
             key={item.id}

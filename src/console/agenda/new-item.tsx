@@ -2,18 +2,23 @@ import { useMutation } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { api, queries } from '../lib/api.ts';
 import { t } from '../lib/text.ts';
+import { timeText } from '../lib/wall-time.ts';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { say } from '../parts/toasts.tsx';
 import { fieldsIn, ItemFields, type Program } from './item-fields.tsx';
+import type { Slot } from './slots.tsx';
 
 interface Props {
   readonly day: string;
+  /** What was chosen in the grid. */
+  readonly slot?: Slot | undefined;
   readonly program: Program;
   readonly close: () => void;
 }
 
 /** Adds an item to the agenda. Nobody is notified: no one can keep an item that did not exist. */
-export function NewItem({ day, program, close }: Props) {
+export function NewItem({ day, slot, program, close }: Props) {
+  const { room, from, to } = slot ?? { room: null, from: 9 * 60, to: 9 * 60 + 45 };
   const { conference_id, clock } = program;
   // One for the draft, not for the click: pressed twice, it is made once.
   const [idempotencyKey, setKey] = useState(() => crypto.randomUUID());
@@ -45,9 +50,9 @@ export function NewItem({ day, program, close }: Props) {
           description: null,
           kind: 'talk',
           track: null,
-          room: null,
-          starts_at: clock.instant(day, '09:00'),
-          ends_at: clock.instant(day, '09:45'),
+          room,
+          starts_at: clock.instant(day, timeText(from)),
+          ends_at: clock.instant(day, timeText(to)),
           status: 'scheduled',
           speaker_ids: [],
           language: null,

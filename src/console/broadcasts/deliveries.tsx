@@ -34,6 +34,10 @@ export function Deliveries({ job: { id, title }, timezone, close }: Props) {
   const list = useRows(['broadcasts', 'deliveries', filters], (asked, signal) =>
     api.call('listBroadcastDeliveries', { params: { ...filters, ...asked }, signal }),
   );
+  const clear = () => {
+    setStatus('');
+    setWords('');
+  };
   return (
     <Dialog title={t('deliveries.title', { title })} close={close}>
       <div class="columns">
@@ -55,7 +59,12 @@ export function Deliveries({ job: { id, title }, timezone, close }: Props) {
           />
         </label>
       </div>
-      <Listing list={list} empty={t('deliveries.none')}>
+      <Listing
+        list={list}
+        empty={t('deliveries.none')}
+        filters={[]}
+        clear={status || q ? clear : undefined}
+      >
         {(rows) => <Rows rows={rows} timezone={timezone} />}
       </Listing>
       <div class="buttons">

@@ -13,6 +13,7 @@ import { DeleteConference } from './delete-conference.tsx';
 import { DuplicateConference } from './duplicate-conference.tsx';
 import { EditConference } from './edit-conference.tsx';
 import { Readiness } from './readiness.tsx';
+import { SeeAsAttendee } from './see-as-attendee.tsx';
 
 /** A conference: its settings, what is missing before it is published, and what can be done with it. */
 export function OneConference({ id }: { id: number }) {
@@ -48,6 +49,7 @@ function Actions({ conference }: { conference: AdminConference }) {
   const { status } = conference;
   return (
     <>
+      {status !== 'draft' && <SeeAsAttendee id={conference.id} />}
       {may('content:write') && (
         <>
           {status === 'draft' && <ChangeStatus conference={conference} to="published" />}

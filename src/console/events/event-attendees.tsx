@@ -13,7 +13,7 @@ import { t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
 import { ChoiceFilter, SearchFilter } from '../parts/filters.tsx';
 import { Listing } from '../parts/listing.tsx';
-import { Failure, Loading, sentenceOf } from '../parts/states.tsx';
+import { Actions, Failure, Loading, sentenceOf } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
 import { say } from '../parts/toasts.tsx';
 import { EventAttendee } from './event-attendee.tsx';
@@ -69,11 +69,13 @@ export function EventAttendees({ id, conference }: { id: number; conference: Con
             {t('event-attendee.message-all')}
           </Link>
         )}
-        {may('attendees:write') && (
-          <button type="button" class="primary" onClick={() => setAdding(true)}>
-            {t('attendees.add-one')}
-          </button>
-        )}
+        <Actions>
+          {may('attendees:write') && (
+            <button type="button" class="primary" onClick={() => setAdding(true)}>
+              {t('attendees.add-one')}
+            </button>
+          )}
+        </Actions>
       </div>
       <p class="muted">
         {[
@@ -94,7 +96,7 @@ export function EventAttendees({ id, conference }: { id: number; conference: Con
         />
         <SearchFilter name="words" label={t('events.search')} />
       </div>
-      <Listing list={list} empty={t('events.attendees.none')}>
+      <Listing list={list} empty={t('events.attendees.none')} filters={['attendance', 'words']}>
         {(rows) => <Rows rows={rows} id={id} timezone={event.data.timezone} />}
       </Listing>
       {isAdding && <AddAttendee to={{ event_id: id }} close={() => setAdding(false)} />}

@@ -9,6 +9,7 @@ import { t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
 import { ChoiceFilter } from '../parts/filters.tsx';
 import { Listing } from '../parts/listing.tsx';
+import { Actions } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
 import { AdministratorForm, DisableAdministrator, enable } from './administrator-forms.tsx';
 
@@ -34,11 +35,13 @@ export function AdministratorList({ conference }: { conference: Conference }) {
           values={['false', 'true']}
           text={(one) => t(`keys.person.disabled.${one}`)}
         />
-        <button type="button" class="primary" onClick={() => setOpened({ kind: 'make' })}>
-          {t('keys.person.make')}
-        </button>
+        <Actions>
+          <button type="button" class="primary" onClick={() => setOpened({ kind: 'make' })}>
+            {t('keys.person.make')}
+          </button>
+        </Actions>
       </div>
-      <Listing list={list} empty={t('keys.person.none')}>
+      <Listing list={list} empty={t('keys.person.none')} filters={['is_disabled']}>
         {(rows) => <Rows rows={rows} conference={conference} open={setOpened} />}
       </Listing>
       {opened?.kind === 'disable' && (

@@ -11,6 +11,7 @@ import { counted, t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
 import { ChoiceFilter, FilterFold } from '../parts/filters.tsx';
 import { Listing } from '../parts/listing.tsx';
+import { Actions } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
 import { RevokeKey, RotateKey } from './key-ends.tsx';
 import { useConferenceNames } from './key-fields.tsx';
@@ -56,11 +57,13 @@ export function KeyList({ conference }: { conference: Conference }) {
             text={(id) => names.get(id) ?? id}
           />
         </FilterFold>
-        <button type="button" class="primary" onClick={() => setOpened({ kind: 'make' })}>
-          {t('keys.make')}
-        </button>
+        <Actions>
+          <button type="button" class="primary" onClick={() => setOpened({ kind: 'make' })}>
+            {t('keys.make')}
+          </button>
+        </Actions>
       </div>
-      <Listing list={keys} empty={t('keys.none')}>
+      <Listing list={keys} empty={t('keys.none')} filters={['status', 'administrator_id']}>
         {(rows) =>
           access && (
             <Rows keys={rows} access={access} timezone={conference.timezone} open={setOpened} />

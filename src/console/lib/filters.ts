@@ -1,6 +1,10 @@
+import { useEffect } from 'preact/hooks';
 import { useLocation, useSearchParams } from 'wouter-preact';
 
 type Changes = Readonly<Record<string, string | undefined>>;
+
+/** What an address says beside filters: what is open, and how it is shown. */
+const SHOWN = ['id', 'event', 'quest', 'edit', 'tab', 'sort', 'day', 'bucket', 'do'];
 
 /** The filters of a list. They are in the address, so that another screen can link to them. */
 export function useFilters() {
@@ -25,6 +29,22 @@ export function useFilters() {
     idOf: (name: string): number | undefined =>
       /^[1-9]\d{0,14}$/.test(search.get(name) ?? '') ? Number(search.get(name)) : undefined,
     at,
+    /** The names of the filters that are on. */
+    on: (): readonly string[] =>
+      [...search].flatMap(([name, value]) =>
+        value.trim() && value !== 'all' && !SHOWN.includes(name) ? [name] : [],
+      ),
     set: (changes: Changes): void => go(at(changes), { replace: true }),
   };
+}
+
+/** Runs what the address asks a screen to do, once: `?do=add` opens its form. */
+export function useAsked(run: Readonly<Record<string, () => void>>): void {
+  const { of, set } = useFilters();
+  const asked = of('do');
+  useEffect(() => {
+    if (asked === undefined) return;
+    set({ do: undefined });
+    run[asked]?.();
+  }, [asked]);
 }

@@ -12,9 +12,12 @@ export function signal<T>(first: T) {
     },
     use(): T {
       const [, redraw] = useState(0);
+      const shown = value;
       useEffect(() => {
         const listener = () => redraw((count) => count + 1);
         listeners.add(listener);
+        // Set between the drawing and this effect.
+        if (value !== shown) listener();
         return () => {
           listeners.delete(listener);
         };

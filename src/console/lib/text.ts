@@ -1,11 +1,17 @@
+import type agenda from '../texts/agenda/en.json';
 import en from '../texts/en.json' with { type: 'json' };
 import type keys from '../texts/keys/en.json';
+import type palette from '../texts/palette/en.json';
 import type quests from '../texts/quests/en.json';
+import type service from '../texts/service/en.json';
 import type speakers from '../texts/speakers/en.json';
 
 export type TextKey =
   | keyof typeof en
   | keyof typeof keys
+  | keyof typeof agenda
+  | keyof typeof service
+  | keyof typeof palette
   | keyof typeof quests
   | keyof typeof speakers;
 type Catalog = Readonly<Record<string, string>>;
@@ -19,6 +25,18 @@ const LATER = {
   keys: {
     en: () => import('../texts/keys/en.json', { with: { type: 'json' } }),
     de: () => import('../texts/keys/de.json', { with: { type: 'json' } }),
+  },
+  service: {
+    en: () => import('../texts/service/en.json', { with: { type: 'json' } }),
+    de: () => import('../texts/service/de.json', { with: { type: 'json' } }),
+  },
+  agenda: {
+    en: () => import('../texts/agenda/en.json', { with: { type: 'json' } }),
+    de: () => import('../texts/agenda/de.json', { with: { type: 'json' } }),
+  },
+  palette: {
+    en: () => import('../texts/palette/en.json', { with: { type: 'json' } }),
+    de: () => import('../texts/palette/de.json', { with: { type: 'json' } }),
   },
   quests: {
     en: () => import('../texts/quests/en.json', { with: { type: 'json' } }),

@@ -14,18 +14,69 @@ interface Effect {
   readonly warnings: readonly { readonly message: string }[];
 }
 
-interface Props<Fields extends object, Row extends { readonly version: number }> {
-  readonly title: string;
-  /** As it was read when the form opened: what others change in the meantime is a conflict. */
-  readonly row: Row;
+/** How rows that people are notified of are changed. */
+export interface Change<Fields extends object, Row extends { readonly version: number }> {
   readonly fieldsOf: (row: Row) => Fields;
-  readonly fieldsIn: (form: FormData) => Fields;
-  /** Values other than those of `row`, which are checked at once: of a card that was moved. */
-  readonly moved?: Fields | undefined;
   readonly attempt: (change: Partial<Fields>) => Promise<Effect>;
   readonly save: (change: Partial<Fields>, ifMatch: number, notify: boolean) => Promise<Row>;
   readonly nameOf: (row: Row) => string;
   readonly refresh: () => Promise<unknown>;
+}
+
+/** Says what was saved, with its warnings and a way back to `row`. */
+function offerUndo<Fields extends object, Row extends { readonly version: number }>(
+  { fieldsOf, save, nameOf, refresh }: Change<Fields, Row>,
+  { row, saved, change, notify, warnings }: Done<Fields, Row>,
+): void {
+  const names = Object.keys(change) as (keyof Fields)[];
+  const before = changesOf({ ...fieldsOf(saved), ...change }, fieldsOf(row), names);
+  const said = [
+    t('edit.saved', { name: nameOf(saved) }),
+    ...warnings.map(({ message }) => message),
+  ];
+  say(said.join(' '), async () => {
+    await save(before, saved.version, notify).catch((error: unknown) => say(sentenceOf(error)));
+    await refresh();
+  });
+}
+interface Done<Fields, Row> extends Pick<Effect, 'warnings'> {
+  readonly row: Row;
+  readonly saved: Row;
+  readonly change: Partial<Fields>;
+  readonly notify: boolean;
+}
+
+/**
+ * Saves a change at once, with undo, if nobody would be notified.
+ * @returns whether it is saved; else a form has to ask
+ */
+export async function savedAtOnce<Fields extends object, Row extends { readonly version: number }>(
+  of: Change<Fields, Row>,
+  row: Row,
+  fields: Fields,
+): Promise<boolean> {
+  const change = changesOf(of.fieldsOf(row), fields);
+  try {
+    const { would_notify, warnings } = await of.attempt(change);
+    if (would_notify !== 0) return false;
+    const saved = await of.save(change, row.version, true);
+    offerUndo(of, { row, saved, change, notify: true, warnings });
+    void of.refresh();
+    return true;
+  } catch {
+    // The form tries the same, and says why it is refused.
+    return false;
+  }
+}
+
+interface Props<Fields extends object, Row extends { readonly version: number }>
+  extends Change<Fields, Row> {
+  readonly title: string;
+  /** As it was read when the form opened: what others change in the meantime is a conflict. */
+  readonly row: Row;
+  readonly fieldsIn: (form: FormData) => Fields;
+  /** Values other than those of `row`, which are checked at once: of a card that was moved. */
+  readonly moved?: Fields | undefined;
   readonly close: () => void;
   readonly label: (field: keyof Fields & string) => string;
   readonly show?: (field: keyof Fields & string, value: unknown) => string;
@@ -39,18 +90,15 @@ interface Props<Fields extends object, Row extends { readonly version: number }>
 export function CheckedEdit<Fields extends object, Row extends { readonly version: number }>({
   title,
   row,
-  fieldsOf,
   fieldsIn,
   moved,
-  attempt,
-  save,
-  nameOf,
-  refresh,
   close,
   label,
   show,
   children,
+  ...of
 }: Props<Fields, Row>) {
+  const { fieldsOf, attempt, save, refresh } = of;
   // A list that is read again lends its new version to no open form.
   const [read] = useState(row);
   const [tried, setTried] = useState<{ change: Partial<Fields>; effect: Effect }>();
@@ -68,12 +116,7 @@ export function CheckedEdit<Fields extends object, Row extends { readonly versio
   const saving = useMutation({
     mutationFn: (change: Partial<Fields>) => save(change, (theirs ?? read).version, notify),
     onSuccess: (saved, change) => {
-      const names = Object.keys(change) as (keyof Fields)[];
-      const before = changesOf({ ...fieldsOf(saved), ...change }, fieldsOf(theirs ?? read), names);
-      say(t('edit.saved', { name: nameOf(saved) }), async () => {
-        await save(before, saved.version, notify).catch((error: unknown) => say(sentenceOf(error)));
-        await refresh();
-      });
+      offerUndo(of, { row: theirs ?? read, saved, change, notify, warnings: [] });
       close();
       // Not awaited: while a mutation runs, no other form sends.
       void refresh();

@@ -1,5 +1,8 @@
 import type { ComponentChildren } from 'preact';
+import { createPortal } from 'preact/compat';
 import { ApiError } from '../../client/api-error.ts';
+import { useFilters } from '../lib/filters.ts';
+import { signal } from '../lib/signal.ts';
 import { t } from '../lib/text.ts';
 
 export const Loading = () => (
@@ -15,6 +18,42 @@ export const Empty = ({ title, children }: { title: string; children?: Component
     {children}
   </div>
 );
+
+/** Where the actions of an empty list are. */
+const place = signal<HTMLElement | null>(null);
+
+/** The buttons that add rows: on top of the screen, and beside the sentence of a list that has none. */
+export function Actions({ children }: { children: ComponentChildren }) {
+  const at = place.use();
+  return at ? createPortal(children, at) : <>{children}</>;
+}
+
+export interface EmptyListProps {
+  readonly title: string;
+  /** The names of the filters of this list; by default all of the address. */
+  readonly filters?: readonly string[] | undefined;
+  /** Of a list whose filters are not in the address; undefined while none is on. */
+  readonly clear?: (() => void) | undefined;
+}
+
+/** A list without rows: its filters can be cleared; without filters, rows can be added. */
+export function EmptyList({ title, filters, clear }: EmptyListProps) {
+  const { on, set } = useFilters();
+  const names = on().filter((name) => filters?.includes(name) ?? true);
+  const clearAll = () => set(Object.fromEntries(names.map((name) => [name, undefined])));
+  const run = clear ?? (names.length > 0 ? clearAll : undefined);
+  return (
+    <Empty title={title}>
+      {run ? (
+        <button type="button" onClick={run}>
+          {t('filter.clear')}
+        </button>
+      ) : (
+        <div class="buttons" ref={place.set} />
+      )}
+    </Empty>
+  );
+}
 
 /** Why something could not be read, with the id by which operators find the request. */
 export function Failure({ error, again }: { error: Error; again?: () => unknown }) {

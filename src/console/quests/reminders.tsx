@@ -4,7 +4,7 @@ import type { ReminderTemplate } from '../../client/operations.d.ts';
 import { useMay } from '../lib/access.ts';
 import { api, queries } from '../lib/api.ts';
 import { t } from '../lib/text.ts';
-import { Empty, Failure, Loading, sentenceOf } from '../parts/states.tsx';
+import { Actions, EmptyList, Failure, Loading, sentenceOf } from '../parts/states.tsx';
 import { say } from '../parts/toasts.tsx';
 import type { PartProps } from './part-props.ts';
 import { keyOf, ReminderForm, SendReminder } from './reminder-forms.tsx';
@@ -28,19 +28,21 @@ export function Reminders({ quest, conference }: PartProps) {
     <>
       <div class="bar">
         <p class="muted">{t('quests.reminder.values')}</p>
-        {may('quests:write') && (
-          <button
-            type="button"
-            class="primary"
-            onClick={() => setOpened({ what: 'write', template: undefined })}
-          >
-            {t('quests.reminder.new')}
-          </button>
-        )}
+        <Actions>
+          {may('quests:write') && (
+            <button
+              type="button"
+              class="primary"
+              onClick={() => setOpened({ what: 'write', template: undefined })}
+            >
+              {t('quests.reminder.new')}
+            </button>
+          )}
+        </Actions>
       </div>
       {list.error && <Failure error={list.error} again={list.refetch} />}
       {list.isPending && <Loading />}
-      {list.data && templates.length === 0 && <Empty title={t('quests.reminder.none')} />}
+      {list.data && templates.length === 0 && <EmptyList title={t('quests.reminder.none')} />}
       <ul class="cards">
         {templates.map((template) => (
           <li key={template.id}>

@@ -4,7 +4,7 @@ import type { AdminQuestTask, QuestFunnel } from '../../client/operations.d.ts';
 import { useMay } from '../lib/access.ts';
 import { api, queries } from '../lib/api.ts';
 import { t } from '../lib/text.ts';
-import { Empty, Failure, sentenceOf } from '../parts/states.tsx';
+import { Actions, EmptyList, Failure, sentenceOf } from '../parts/states.tsx';
 import { say } from '../parts/toasts.tsx';
 import { DeleteTask } from './delete-quest.tsx';
 import type { PartProps } from './part-props.ts';
@@ -29,18 +29,20 @@ export function Tasks({ quest, conference }: PartProps) {
     <>
       <div class="bar">
         <p class="muted">{funnel.data && participantsText(funnel.data)}</p>
-        {canWrite && (
-          <button
-            type="button"
-            class="primary"
-            onClick={() => setOpened({ what: 'edit', task: undefined })}
-          >
-            {t('quests.task.new')}
-          </button>
-        )}
+        <Actions>
+          {canWrite && (
+            <button
+              type="button"
+              class="primary"
+              onClick={() => setOpened({ what: 'edit', task: undefined })}
+            >
+              {t('quests.task.new')}
+            </button>
+          )}
+        </Actions>
       </div>
       {funnel.error && <Failure error={funnel.error} again={funnel.refetch} />}
-      {tasks.length === 0 && <Empty title={t('quests.task.none')} />}
+      {tasks.length === 0 && <EmptyList title={t('quests.task.none')} />}
       <ol class="tasks">
         {tasks.map((task, index) => (
           <li

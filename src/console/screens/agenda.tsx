@@ -6,21 +6,23 @@ import type { AdminAgendaItem } from '../../client/operations.d.ts';
 import type { Drop } from '../agenda/card.tsx';
 import { DayList } from '../agenda/day-list.tsx';
 import { DeleteItem } from '../agenda/delete-item.tsx';
-import { EditItem } from '../agenda/edit-item.tsx';
+import { dropItem, EditItem } from '../agenda/edit-item.tsx';
 import { Grid } from '../agenda/grid.tsx';
 import { type GroupKind, Groups } from '../agenda/groups.tsx';
 import type { Fields, Program } from '../agenda/item-fields.tsx';
 import { NewItem } from '../agenda/new-item.tsx';
 import { useProgram } from '../agenda/program.ts';
 import { ShiftItems } from '../agenda/shift-items.tsx';
+import type { Slot } from '../agenda/slots.tsx';
 import { useMay } from '../lib/access.ts';
 import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
+import { useAsked } from '../lib/filters.ts';
 import { useMediaQuery } from '../lib/media-query.ts';
 import { t } from '../lib/text.ts';
 import type { WallTime } from '../lib/wall-time.ts';
 import { dayText } from '../lib/zone.ts';
-import { Empty, Failure, Loading } from '../parts/states.tsx';
+import { Actions, EmptyList, Failure, Loading } from '../parts/states.tsx';
 
 const ImportAgenda = lazy(() =>
   import('../agenda/import-agenda.tsx').then((file) => file.ImportAgenda),
@@ -28,9 +30,10 @@ const ImportAgenda = lazy(() =>
 
 /** What is open above the grid. */
 type Opened =
-  | { readonly kind: 'edit'; readonly item: AdminAgendaItem; readonly moved?: Partial<Fields> }
+  | { readonly kind: 'edit'; readonly item: AdminAgendaItem; readonly moved?: Fields }
   | { readonly kind: 'delete'; readonly item: AdminAgendaItem }
-  | { readonly kind: 'new' | 'shift' | 'import' | GroupKind };
+  | { readonly kind: 'new'; readonly slot?: Slot }
+  | { readonly kind: 'shift' | 'import' | GroupKind };
 
 /** As many as a conference has at most. */
 const LIMIT = 1_000;
@@ -45,6 +48,11 @@ export function Agenda({ conference }: { conference: Conference }) {
   const isNarrow = useMediaQuery('(max-width: 760px)');
   const [search, setSearch] = useSearchParams();
   const [opened, setOpened] = useState<Opened>();
+  const mayImport = useMay()('content:import');
+  useAsked({
+    add: () => isEditor && setOpened({ kind: 'new' }),
+    import: () => mayImport && setOpened({ kind: 'import' }),
+  });
   const agenda = useQuery({
     queryKey: ['agenda', id],
     queryFn: () => api.call('listAgendaItems', { params: { conference_id: id, limit: LIMIT } }),
@@ -64,9 +72,10 @@ export function Agenda({ conference }: { conference: Conference }) {
     [isEditor],
   );
   const drop = useCallback(
-    (dropped: Drop) => setOpened({ kind: 'edit', item: dropped.item, moved: movedBy(dropped) }),
+    (dropped: Drop) => dropItem(dropped, (item, moved) => setOpened({ kind: 'edit', item, moved })),
     [],
   );
+  const add = useCallback((slot: Slot) => setOpened({ kind: 'new', slot }), []);
   return (
     <>
       <div class="bar">
@@ -89,19 +98,21 @@ export function Agenda({ conference }: { conference: Conference }) {
       {agenda.error && <Failure error={agenda.error} again={agenda.refetch} />}
       {!agenda.error && failed?.error && <Failure error={failed.error} again={failed.refetch} />}
       {agenda.isPending && <Loading />}
-      {agenda.data && shown.length === 0 && <Empty title={t('agenda.none')} />}
+      {agenda.data && shown.length === 0 && <EmptyList title={t('agenda.none')} />}
       {shown.length > 0 && isNarrow && <DayList items={shown} clock={clock} open={open} />}
-      {shown.length > 0 && !isNarrow && (
+      {items && !isNarrow && (
         <section class="scroll" aria-label={dayText(day)}>
           {isEditor && <p class="hidden">{t('agenda.keys')}</p>}
           <Grid
             items={shown}
+            all={items}
             rooms={program.rooms}
             tracks={program.tracks}
             clock={clock}
             isEditor={isEditor}
             open={open}
             drop={drop}
+            add={add}
           />
         </section>
       )}
@@ -121,11 +132,6 @@ export function Agenda({ conference }: { conference: Conference }) {
 
 const Tools = ({ open }: { open: (kind: 'new' | 'shift' | 'import' | GroupKind) => void }) => (
   <>
-    {useMay()('content:import') && (
-      <button type="button" onClick={() => open('import')}>
-        {t('agenda.import')}
-      </button>
-    )}
     <button type="button" onClick={() => open('rooms')}>
       {t('agenda.rooms')}
     </button>
@@ -135,9 +141,16 @@ const Tools = ({ open }: { open: (kind: 'new' | 'shift' | 'import' | GroupKind) 
     <button type="button" onClick={() => open('shift')}>
       {t('agenda.shift')}
     </button>
-    <button type="button" class="primary" onClick={() => open('new')}>
-      {t('agenda.new')}
-    </button>
+    <Actions>
+      {useMay()('content:import') && (
+        <button type="button" onClick={() => open('import')}>
+          {t('agenda.import')}
+        </button>
+      )}
+      <button type="button" class="primary" onClick={() => open('new')}>
+        {t('agenda.new')}
+      </button>
+    </Actions>
   </>
 );
 
@@ -159,7 +172,9 @@ function Above({ opened, set, day, items, program, conference }: AboveProps) {
     return <EditItem {...opened} program={program} close={close} remove={remove} />;
   }
   if (opened.kind === 'delete') return <DeleteItem item={opened.item} close={close} />;
-  if (opened.kind === 'new') return <NewItem day={day} program={program} close={close} />;
+  if (opened.kind === 'new') {
+    return <NewItem day={day} slot={opened.slot} program={program} close={close} />;
+  }
   if (opened.kind === 'shift') {
     return <ShiftItems day={day} items={items} program={program} close={close} />;
   }
@@ -173,16 +188,6 @@ function Above({ opened, set, day, items, program, conference }: AboveProps) {
   const { conference_id, [opened.kind]: groups } = program;
   const given = { kind: opened.kind, conference_id, groups, close, mayDelete };
   return <Groups {...given} />;
-}
-
-function movedBy({ item, room, byMinutes, longerBy }: Drop): Partial<Fields> {
-  const later = (instant: string, minutes: number) =>
-    new Date(Date.parse(instant) + minutes * 60_000).toISOString();
-  return {
-    room,
-    starts_at: later(item.starts_at, byMinutes),
-    ends_at: later(item.ends_at, byMinutes + longerBy),
-  };
 }
 
 /** The days of the conference, and those of items outside of it. */

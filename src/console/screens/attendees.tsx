@@ -9,9 +9,11 @@ import { useSelection } from '../attendees/selection.ts';
 import { useMay } from '../lib/access.ts';
 import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
+import { useAsked } from '../lib/filters.ts';
 import { useRows } from '../lib/rows.ts';
 import { t } from '../lib/text.ts';
 import { Listing } from '../parts/listing.tsx';
+import { Actions } from '../parts/states.tsx';
 
 const Attendee = lazy(() => import('../attendees/attendee.tsx').then((file) => file.Attendee));
 
@@ -31,6 +33,10 @@ export function Attendees({ conference }: { conference: Conference }) {
   const [isAdding, setAdding] = useState(false);
   const [isImporting, setImporting] = useState(false);
   const [hasFiles, setFiles] = useState(false);
+  useAsked({
+    add: () => setAdding(may('attendees:write')),
+    import: () => setImporting(may('attendees:import')),
+  });
   const list = useRows(['attendees', params], (asked, signal) =>
     api.call('listAdminConferenceAttendees', { params: { ...params, ...asked }, signal }),
   );
@@ -39,11 +45,13 @@ export function Attendees({ conference }: { conference: Conference }) {
     <>
       <div class="bar">
         <h1 tabIndex={-1}>{t('attendees.title')}</h1>
-        {may('attendees:import') && (
-          <button type="button" onClick={() => setImporting(true)}>
-            {t('import.open')}
-          </button>
-        )}
+        <Actions>
+          {may('attendees:import') && (
+            <button type="button" onClick={() => setImporting(true)}>
+              {t('import.open')}
+            </button>
+          )}
+        </Actions>
         {may('attendees:export') && (
           <>
             <a
@@ -57,11 +65,13 @@ export function Attendees({ conference }: { conference: Conference }) {
             </button>
           </>
         )}
-        {may('attendees:write') && (
-          <button type="button" class="primary" onClick={() => setAdding(true)}>
-            {t('attendees.add-one')}
-          </button>
-        )}
+        <Actions>
+          {may('attendees:write') && (
+            <button type="button" class="primary" onClick={() => setAdding(true)}>
+              {t('attendees.add-one')}
+            </button>
+          )}
+        </Actions>
       </div>
       <Counts status={status} counts={list.first?.counts} />
       <ListFilters conference_id={conference.id} status={status} sort={sort} />

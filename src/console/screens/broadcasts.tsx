@@ -11,7 +11,7 @@ import { useRows } from '../lib/rows.ts';
 import { t } from '../lib/text.ts';
 import { ChoiceFilter, FilterFold, SearchFilter } from '../parts/filters.tsx';
 import { Listing } from '../parts/listing.tsx';
-import { Loading } from '../parts/states.tsx';
+import { Actions, Loading } from '../parts/states.tsx';
 
 const Editor = lazy(() => import('../broadcasts/editor.tsx').then((file) => file.Editor));
 
@@ -57,16 +57,18 @@ function List({ conference }: { conference: Conference }) {
     <>
       <div class="bar">
         <h1 tabIndex={-1}>{t('broadcasts.title')}</h1>
-        {may('broadcasts:send') && (
-          <button type="button" onClick={() => setSheet(true)}>
-            {t('sheet.open')}
-          </button>
-        )}
-        {may('broadcasts:write') && (
-          <Link class="button primary" href={`/c/${conference.id}/broadcasts?edit=new`}>
-            {t('broadcasts.write')}
-          </Link>
-        )}
+        <Actions>
+          {may('broadcasts:send') && (
+            <button type="button" onClick={() => setSheet(true)}>
+              {t('sheet.open')}
+            </button>
+          )}
+          {may('broadcasts:write') && (
+            <Link class="button primary" href={`/c/${conference.id}/broadcasts?edit=new`}>
+              {t('broadcasts.write')}
+            </Link>
+          )}
+        </Actions>
       </div>
       <div class="bar">
         <SearchFilter name="q" label={t('broadcasts.search')} />

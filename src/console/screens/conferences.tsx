@@ -5,7 +5,7 @@ import { CreateConference } from '../conferences/create-conference.tsx';
 import { OneConference } from '../conferences/one-conference.tsx';
 import { useMay } from '../lib/access.ts';
 import { api } from '../lib/api.ts';
-import { useFilters } from '../lib/filters.ts';
+import { useAsked, useFilters } from '../lib/filters.ts';
 import { useRows } from '../lib/rows.ts';
 import { number, t } from '../lib/text.ts';
 import { dayText } from '../lib/zone.ts';
@@ -30,6 +30,7 @@ function List() {
   const may = useMay();
   const [isOpen, setOpen] = useState(false);
   const add = () => setOpen(true);
+  useAsked({ add: () => setOpen(may('content:write')) });
   const { of, oneOf } = useFilters();
   const filters = { q: of('q')?.trim() || undefined, status: oneOf('status', STATUSES) };
   const list = useRows(['conferences', 'list', filters], (asked, signal) =>

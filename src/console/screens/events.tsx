@@ -10,7 +10,7 @@ import { ImportCalendar } from '../events/import-calendar.tsx';
 import { useMay } from '../lib/access.ts';
 import { api, queries } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
-import { useFilters } from '../lib/filters.ts';
+import { useAsked, useFilters } from '../lib/filters.ts';
 import { nameOf } from '../lib/person.ts';
 import { useRows } from '../lib/rows.ts';
 import { t } from '../lib/text.ts';
@@ -18,7 +18,7 @@ import { zoneOf } from '../lib/zone.ts';
 import { ChoiceFilter, FilterFold, SearchFilter } from '../parts/filters.tsx';
 import { Listing } from '../parts/listing.tsx';
 import { Reason } from '../parts/reason.tsx';
-import { sentenceOf } from '../parts/states.tsx';
+import { Actions, sentenceOf } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
 import { say } from '../parts/toasts.tsx';
 
@@ -45,6 +45,10 @@ export function Events({ conference }: { conference: Conference }) {
 function EventList({ conference }: { conference: Conference }) {
   const may = useMay();
   const [opened, setOpened] = useState<Opened>();
+  useAsked({
+    add: () => may('content:write') && setOpened({ kind: 'new' }),
+    import: () => may('content:import') && setOpened({ kind: 'import' }),
+  });
   const { of, oneOf, idOf, at } = useFilters();
   const q = of('q')?.trim();
   const status = oneOf('status', STATUSES);
@@ -65,16 +69,18 @@ function EventList({ conference }: { conference: Conference }) {
     <>
       <div class="bar">
         <h1 tabIndex={-1}>{t('events.title')}</h1>
-        {may('content:import') && (
-          <button type="button" onClick={() => setOpened({ kind: 'import' })}>
-            {t('calendar.open')}
-          </button>
-        )}
-        {may('content:write') && (
-          <button type="button" class="primary" onClick={() => setOpened({ kind: 'new' })}>
-            {t('events.new')}
-          </button>
-        )}
+        <Actions>
+          {may('content:import') && (
+            <button type="button" onClick={() => setOpened({ kind: 'import' })}>
+              {t('calendar.open')}
+            </button>
+          )}
+          {may('content:write') && (
+            <button type="button" class="primary" onClick={() => setOpened({ kind: 'new' })}>
+              {t('events.new')}
+            </button>
+          )}
+        </Actions>
       </div>
       <div class="bar">
         <SearchFilter name="q" label={t('events.search')} />

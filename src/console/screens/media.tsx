@@ -12,6 +12,7 @@ import { OneMedia } from '../media/one-media.tsx';
 import { UploadImages } from '../media/upload-images.tsx';
 import { ChoiceFilter, FilterFold, SearchFilter } from '../parts/filters.tsx';
 import { Listing } from '../parts/listing.tsx';
+import { Actions } from '../parts/states.tsx';
 
 const KINDS = ['image', 'video'] as const;
 const PURPOSES = ['public', 'proof'] as const;
@@ -32,11 +33,13 @@ function Overview({ conference }: { conference: Conference }) {
     <>
       <div class="bar">
         <h1 tabIndex={-1}>{t('media.title')}</h1>
-        {may('media:write') && (
-          <button type="button" class="primary" onClick={() => setUploading(true)}>
-            {t('upload.title')}
-          </button>
-        )}
+        <Actions>
+          {may('media:write') && (
+            <button type="button" class="primary" onClick={() => setUploading(true)}>
+              {t('upload.title')}
+            </button>
+          )}
+        </Actions>
       </div>
       <div class="bar">
         <SearchFilter name="q" label={t('media.search')} />

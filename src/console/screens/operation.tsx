@@ -133,7 +133,7 @@ function Enrichments({ conference }: { conference: Conference }) {
           </button>
         )}
       </div>
-      <Listing list={list} empty={t('operation.enrichments.none')}>
+      <Listing list={list} empty={t('operation.enrichments.none')} filters={[]}>
         {(rows: readonly EnrichmentJob[]) => (
           <Table
             label={t('operation.enrichments')}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/preact-query';
 import type { ConferenceStats } from '../../client/operations.d.ts';
 import { Readiness } from '../conferences/readiness.tsx';
+import { SeeAsAttendee } from '../conferences/see-as-attendee.tsx';
 import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
 import { useFilters } from '../lib/filters.ts';
@@ -32,7 +33,10 @@ export function Overview({ conference }: { conference: Conference }) {
   });
   return (
     <>
-      <h1 tabIndex={-1}>{name}</h1>
+      <div class="bar">
+        <h1 tabIndex={-1}>{name}</h1>
+        {settings.data && settings.data.status !== 'draft' && <SeeAsAttendee id={id} />}
+      </div>
       <p class="muted">
         {t('overview.days', { from: dayText(starts_on), to: dayText(ends_on), zone: timezone })}
       </p>

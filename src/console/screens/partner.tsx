@@ -68,7 +68,7 @@ export function Partner({ conference }: { conference: Conference }) {
       </section>
       <section>
         <h2>{t('partner.accounts')}</h2>
-        <Listing list={accounts} empty={t('partner.accounts.none')}>
+        <Listing list={accounts} empty={t('partner.accounts.none')} filters={[]}>
           {(rows) => <Accounts accounts={rows} timezone={conference.timezone} />}
         </Listing>
       </section>

@@ -10,6 +10,7 @@ import { languageName, number, t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
 import { ChoiceFilter, FilterFold, SearchFilter } from '../parts/filters.tsx';
 import { Listing } from '../parts/listing.tsx';
+import { Actions } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
 import { ImportPeople } from '../people/import-people.tsx';
 import { Person } from '../people/person.tsx';
@@ -58,7 +59,7 @@ function List({ conference }: { conference: Conference }) {
     <>
       <div class="bar">
         <h1 tabIndex={-1}>{t('people.title')}</h1>
-        {may('people:import') && <ImportPeople />}
+        <Actions>{may('people:import') && <ImportPeople />}</Actions>
         {may('people:export') && (
           <a class="button" href={api.url('listAdminUsers', { ...filters, format: 'csv' })}>
             {t('people.export')}

@@ -4,10 +4,12 @@ import type { ListedQuest, QuestPhase } from '../../client/operations.d.ts';
 import { useMay } from '../lib/access.ts';
 import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
+import { useAsked } from '../lib/filters.ts';
 import { useRows } from '../lib/rows.ts';
 import { counted, number, t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
 import { Listing } from '../parts/listing.tsx';
+import { Actions } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
 import { Quest } from '../quests/quest.tsx';
 import { QuestForm } from '../quests/quest-form.tsx';
@@ -41,6 +43,7 @@ function List({ conference }: { conference: Conference }) {
   );
   const filter = (name: 'state' | 'q', value: string) =>
     setSearch((old) => ({ ...Object.fromEntries(old), [name]: value }), { replace: true });
+  useAsked({ add: () => setOpen(may('quests:write')) });
   return (
     <>
       <div class="bar">
@@ -48,11 +51,13 @@ function List({ conference }: { conference: Conference }) {
         <Link class="button" href={`/c/${conference_id}/board`}>
           {t('quests.board')}
         </Link>
-        {may('quests:write') && (
-          <button type="button" class="primary" onClick={() => setOpen(true)}>
-            {t('quests.new')}
-          </button>
-        )}
+        <Actions>
+          {may('quests:write') && (
+            <button type="button" class="primary" onClick={() => setOpen(true)}>
+              {t('quests.new')}
+            </button>
+          )}
+        </Actions>
       </div>
       <div class="bar">
         <label>

@@ -2,11 +2,12 @@ import { useState } from 'preact/hooks';
 import { useMay } from '../lib/access.ts';
 import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
-import { useFilters } from '../lib/filters.ts';
+import { useAsked, useFilters } from '../lib/filters.ts';
 import { useRows } from '../lib/rows.ts';
 import { t } from '../lib/text.ts';
 import { ChoiceFilter, FilterFold, SearchFilter } from '../parts/filters.tsx';
 import { Listing } from '../parts/listing.tsx';
+import { Actions } from '../parts/states.tsx';
 import { AddToLineup } from '../speakers/add-to-lineup.tsx';
 import { EditSpeaker } from '../speakers/edit-speaker.tsx';
 import { Lineup } from '../speakers/lineup.tsx';
@@ -32,7 +33,9 @@ function Overview({ conference }: { conference: Conference }) {
     <>
       <div class="bar">
         <h1 tabIndex={-1}>{t('speakers.title')}</h1>
-        <Actions conference={conference} />
+        <Actions>
+          <Adding conference={conference} />
+        </Actions>
       </div>
       <div class="bar">
         <SearchFilter name="q" label={t('speakers.search')} />
@@ -69,9 +72,10 @@ function Overview({ conference }: { conference: Conference }) {
   );
 }
 
-function Actions({ conference }: { conference: Conference }) {
+function Adding({ conference }: { conference: Conference }) {
   const [opened, setOpened] = useState<'new' | 'existing'>();
   const close = () => setOpened(undefined);
+  useAsked({ add: () => setOpened('new') });
   if (!useMay()('content:write')) return null;
   return (
     <>

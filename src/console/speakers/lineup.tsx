@@ -6,7 +6,7 @@ import { api, queries } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
 import { t } from '../lib/text.ts';
 import { Sortable } from '../parts/sortable.tsx';
-import { Empty, Failure, Loading, sentenceOf } from '../parts/states.tsx';
+import { EmptyList, Failure, Loading, sentenceOf } from '../parts/states.tsx';
 import { say } from '../parts/toasts.tsx';
 import { readLineup } from './read-speakers.ts';
 import { sessionsOf, useAgenda } from './sessions.tsx';
@@ -31,7 +31,7 @@ export function Lineup({ conference }: { conference: Conference }) {
     <>
       {found.error && <Failure error={found.error} again={found.refetch} />}
       {found.isPending && <Loading />}
-      {lineup?.length === 0 && <Empty title={t('speakers.lineup.none')} />}
+      {lineup?.length === 0 && <EmptyList title={t('speakers.lineup.none')} />}
       {lineup && lineup.length > 0 && (
         <div class="speakers">
           {isEditor ? (

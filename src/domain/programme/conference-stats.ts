@@ -25,13 +25,13 @@ export const visibleParts = ({ scopes }: Pick<StatsCaller, 'scopes'>): StatsPart
 
 /** The numbers that the door needs. */
 interface Arrivals {
-  /** Attendees with a seat, arrived or not. */
+  /** Attendees with a seat, arrived or not, and guests who arrived. */
   readonly seats: number;
   readonly arrived: number;
 }
 export interface AttendanceCounts extends Arrivals {
   readonly waitlisted: number;
-  /** Seats of invitations that nobody has claimed. */
+  /** Seats of invitations that nobody has claimed, also of guests who arrived. */
   readonly invited: number;
 }
 interface OfTicketType {

@@ -34,18 +34,19 @@ const FIND_PROGRAMME = `
            where f.conference_id = c.id and f.status = 'new') as new_feedback
     from conferences c where c.id = :id`;
 
-const COUNTS = `coalesce(sum(seats), 0) as seats, coalesce(sum(waitlisted), 0) as waitlisted,
-         coalesce(sum(invited), 0) as invited, coalesce(sum(arrived), 0) as arrived`;
+const COUNTS = `coalesce(sum(seats + guests), 0) as seats, coalesce(sum(waitlisted), 0) as waitlisted,
+         coalesce(sum(invited), 0) as invited, coalesce(sum(arrived + guests), 0) as arrived`;
 
+/** `guests` have arrived without an account: invited still, and in a seat. */
 const FIND_ATTENDANCE = `
   with counted as materialized (
     select ticket_type, count(*) filter (where holds_seat(status)) as seats,
            count(*) filter (where status = 'waitlisted') as waitlisted, 0 as invited,
-           count(*) filter (where status = 'checked_in') as arrived
+           count(*) filter (where status = 'checked_in') as arrived, 0 as guests
       from conference_attendances
      where conference_id = :id and status <> 'cancelled' group by ticket_type
     union all
-    select ticket_type, 0, 0, count(*), count(checked_in_at)
+    select ticket_type, 0, 0, count(*), 0, count(checked_in_at)
       from conference_invitations
      where conference_id = :id and has_seat and claimed_at is null and withdrawn_at is null
      group by ticket_type)

@@ -54,8 +54,10 @@ describeInBrowser('the agenda', () => {
     });
     await move('ArrowDown');
     await page.locator('dialog').waitFor({ state: 'detached' });
-    await move('ArrowUp');
-    await page.locator('dialog').waitFor({ state: 'detached' });
+    // Back where it was: nobody would be notified of that.
+    await item.focus();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
     await item.getByText('11:00').waitFor();
     release();
     await page.unrouteAll({ behavior: 'wait' });
@@ -76,6 +78,85 @@ describeInBrowser('the agenda', () => {
     expect(await page.getByLabel(/^Starts/).inputValue()).toBe('11:00');
     expect(await page.getByLabel(/^Ends/).inputValue()).toBe('12:15');
     await page.getByRole('button', { name: 'Cancel' }).click();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('saves at once what tells nobody, by mouse and by keyboard, and takes it back', async () => {
+    const { starts_on } = await demo.api<{ starts_on: string }>('GET', '/conferences/1');
+    const at = (time: string) => `${starts_on}T${time}:00+02:00`;
+    await demo.api('POST', '/admin/agenda', {
+      conference_id: 1,
+      title: 'A quiet break',
+      kind: 'break',
+      room: 'Pier 4',
+      starts_at: at('15:00'),
+      ends_at: at('15:30'),
+    });
+    const { page, context, problems } = await demo.open();
+    await go(page, 'Agenda');
+    const item = card(page, 'A quiet break');
+    const saved = page.getByRole('status').filter({ hasText: 'A quiet break is saved.' });
+    const [first = ''] = [await item.locator('time').innerText()];
+    await item.scrollIntoViewIfNeeded();
+    const { x = 0, y = 0, width = 0 } = (await item.boundingBox()) ?? {};
+    await page.mouse.move(x + width / 2, y + 8);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2, y + 48, { steps: 4 });
+    await page.mouse.up();
+    await saved.waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await item.getByText(first).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await item.getByText(first).waitFor();
+    // Before the page has read what was saved: each begins where the one before ended.
+    await item.focus();
+    for (const key of ['ArrowDown', 'Enter', 'Shift+ArrowDown', 'Enter', 'ArrowUp', 'Enter']) {
+      await page.keyboard.press(key);
+    }
+    await page.getByRole('button', { name: 'Undo' }).nth(2).waitFor();
+    await item.getByText(first).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('adds an item where nothing is, by a click, a drag and the keyboard', async () => {
+    const { page, context, problems } = await demo.open();
+    await go(page, 'Agenda');
+    const slot = page.getByRole('button', { name: /^Pier 4, .*: add here/ });
+    await slot.scrollIntoViewIfNeeded();
+    const box = await slot.boundingBox();
+    const { x = 0, y = 0, width = 0 } = box ?? {};
+    const times = async () => [
+      await page.getByLabel(/^Starts/).inputValue(),
+      await page.getByLabel(/^Ends/).inputValue(),
+    ];
+    const name = (await slot.getAttribute('aria-label')) ?? '';
+    const [, room = '', from = '', to = ''] = /^(.*), (\d\d:\d\d) to (\d\d:\d\d):/.exec(name) ?? [];
+    await page.mouse.click(x + width - 4, y + 2);
+    expect(await page.getByLabel('Room', { exact: true }).inputValue()).toBe(room);
+    expect(await times()).toEqual([from, to]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+    await page.mouse.move(x + width - 4, y + 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width - 4, y + 28, { steps: 3 });
+    await page.mouse.up();
+    const plus = (time: string, minutes: number) =>
+      new Date(Date.parse(`2030-01-01T${time}Z`) + minutes * 60_000).toISOString().slice(11, 16);
+    expect(await times()).toEqual([from, plus(from, 30)]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+    await slot.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
+    await says(page, `${room}, ${plus(from, 15)} to ${plus(to, 30)}: add here`);
+    expect(await axe(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    expect(await times()).toEqual([plus(from, 15), plus(to, 30)]);
     expect(problems).toEqual([]);
     await context.close();
   });
@@ -172,6 +253,38 @@ describeInBrowser('the agenda', () => {
     await card(page, 'Evening sail').click();
     expect(await page.getByRole('dialog').count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Add an item' }).count()).toBe(0);
+    await context.close();
+  });
+
+  it('shows the rooms and hours of a day without items', async () => {
+    const { id } = await demo.api<{ id: number }>('POST', '/admin/conferences', {
+      name: 'Empty by the Sea',
+      starts_on: '2097-05-14',
+      ends_on: '2097-05-15',
+      timezone: 'Asia/Kolkata',
+    });
+    const { page, context, problems } = await demo.open();
+    await page.goto(`/admin/c/${id}/agenda`);
+    await page.getByText('Nothing on this day yet.').waitFor();
+    expect(await page.getByRole('button', { name: 'Add an item', exact: true }).count()).toBe(1);
+    expect(await page.getByRole('button', { name: 'Import' }).count()).toBe(1);
+    await demo.api('POST', `/admin/conferences/${id}/rooms`, { name: 'Tent' });
+    await page.reload();
+    await page.getByText('09:00').first().waitFor();
+    const slot = page.getByRole('button', { name: 'Tent, 09:00 to 09:45: add here' });
+    await slot.click({ position: { x: 20, y: 10 } });
+    await page.getByLabel('Title', { exact: true }).fill('Kites');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await card(page, 'Kites').getByText('09:00').waitFor();
+    const { data } = await demo.api<{ data: { starts_at: string; room: string }[] }>(
+      'GET',
+      `/admin/conferences/${id}/agenda`,
+    );
+    expect(data).toMatchObject([{ starts_at: '2097-05-14T03:30:00.000Z', room: 'Tent' }]);
+    await page.getByRole('button', { name: 'May 15, 2097' }).click();
+    await page.getByRole('heading', { name: 'Tent' }).waitFor();
+    expect(await axe(page)).toEqual([]);
+    expect(problems).toEqual([]);
     await context.close();
   });
 });

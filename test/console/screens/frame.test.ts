@@ -41,6 +41,52 @@ describeInBrowser('the frame', () => {
     await theirs.context.close();
   });
 
+  it('asks before a sign-out everywhere throws words away', async () => {
+    const { secret } = await demo.key({ name: 'Writer', preset: 'content' });
+    const { page, context, problems } = await demo.open({}, secret);
+    await go(page, 'Agenda');
+    await page.getByRole('button', { name: 'Add an item', exact: true }).click();
+    await page.getByLabel('Title', { exact: true }).fill('Half a thought');
+    // As a second hand does: a modal dialog lets no one else click.
+    await page
+      .getByRole('button', { name: 'Account of Writer', includeHidden: true })
+      .evaluate((button) => (button as unknown as { click(): void }).click());
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    const question = page.getByRole('dialog', { name: 'Discard' });
+    await question.waitFor();
+    await question.getByRole('button').last().click();
+    expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('Half a thought');
+    expect(await page.getByText(/Every session of this key ends/).count()).toBe(0);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('opens the mini app at a conference as an attendee, where the service has one', async () => {
+    const { page, context, problems } = await demo.open();
+    await go(page, 'Overview');
+    const link = page.getByRole('link', { name: 'See as attendee' });
+    const opened = context.waitForEvent('page');
+    await link.click();
+    const app = await opened;
+    await app.getByRole('button', { name: 'Open as Mina' }).waitFor();
+    expect(new URL(app.url()).searchParams.get('conference')).toBe('1');
+    await go(page, 'Conferences');
+    await page.getByRole('link', { name: 'Harbor' }).first().click();
+    await link.waitFor();
+    // A service in production has none.
+    await page.route('**/demo/', (route) => route.fulfill({ status: 404 }));
+    const read = page.waitForResponse('**/demo/');
+    await page.reload();
+    await (await read).finished();
+    await page
+      .getByRole('heading', { name: /What|Settings/ })
+      .first()
+      .waitFor();
+    expect(await link.count()).toBe(0);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
   it('has all screens of a phone behind one button, also by keyboard', async () => {
     const [, [, phone]] = LOOKS;
     const { page, context, problems } = await demo.open(phone);

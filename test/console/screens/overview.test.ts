@@ -21,6 +21,27 @@ describeInBrowser('the overview', () => {
     await context.close();
   });
 
+  it('counts a guest who arrived as a seat', async () => {
+    const { id } = (await demo.api('POST', '/admin/conferences', {
+      name: 'Guests by the Sea',
+      starts_on: '2098-05-14',
+      ends_on: '2098-05-16',
+    })) as { id: number };
+    await demo.api('POST', `/admin/conferences/${id}/attendees`, {
+      first_name: 'Noor',
+      check_in: true,
+    });
+    const { page, context, problems } = await demo.open();
+    await page.goto(`/admin/c/${id}/overview`);
+    const tile = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+    await tile('Arrived').getByText('1', { exact: true }).waitFor();
+    expect(await tile('Seats').locator('strong').innerText()).toBe('1');
+    await page.getByRole('link', { name: 'Invited, without an account' }).click();
+    await page.getByText('Noor').first().waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
   it('says what a draft lacks', async () => {
     const { id } = (await demo.api('POST', '/admin/conferences', {
       name: 'Computing by the Sea',

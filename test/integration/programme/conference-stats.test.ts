@@ -202,6 +202,26 @@ describe('GET /admin/conferences/:id/stats', () => {
       .expect(404, failure('NOT_FOUND', 'conference not found'));
   });
 
+  it('counts a guest who arrived as a seat, in the numbers of the door, too', async () => {
+    await api.db('conference_invitations').insert([
+      { conference_id: conference.id, messenger_id: 1, has_seat: true, ticket_type: 'vip' },
+      {
+        conference_id: conference.id,
+        messenger_id: 2,
+        has_seat: true,
+        ticket_type: 'vip',
+        checked_in_at: api.now().toISOString(),
+      },
+    ]);
+    const numbers = { seats: 1, arrived: 1, waitlisted: 0, invited: 2 };
+    expect((await stats()).attendance).toEqual({
+      totals: numbers,
+      by_ticket_type: [{ ticket_type: 'vip', ...numbers }],
+    });
+    const door = (await stats({}, await aKeyWith(['door:read']))).attendance;
+    expect(door.totals).toEqual({ seats: 1, arrived: 1 });
+  });
+
   it('sends at most 8 statements, those for a stored key included', async () => {
     const ask = (key?: string) => countQueries(api.db, () => stats({ bucket: 'hour' }, key));
     expect(await ask(await aKeyWith(['*' as Scope]))).toBeLessThanOrEqual(8);
@@ -325,6 +345,12 @@ describe('after any sequence of changes', () => {
     attend: (n) => api.as(one(n)).post('/api/v1/events/attend').send({ event_id: event.id }),
     leave: (n) => api.as(one(n)).delete(`/api/v1/events/${event.id}/attend`),
     checkIn: (n) => desk('post', atConference('check-in'), { user_id: one(n).id }),
+    guest: async (n) => {
+      const [{ id } = { id: 1 }] = await api
+        .db('conference_invitations')
+        .where('messenger_id', 900_000 + (n % 5));
+      await desk('post', atConference('check-in'), { invitation_id: id });
+    },
     undo: (n) => desk('delete', atConference('check-in'), { user_id: one(n).id }),
     invite: (n) =>
       desk('post', atConference('bulk-upload'), {
@@ -379,9 +405,12 @@ describe('after any sequence of changes', () => {
       ...(await db('event_attendances').whereIn('status', seats).pluck('user_id')),
     ]);
     const connections = await db('connections').where({ status: 'accepted' });
+    const guests = await length(
+      db('conference_invitations').whereNull('claimed_at').whereNotNull('checked_in_at'),
+    );
     return {
-      seats: await length(attendances().whereIn('status', seats)),
-      arrived: await length(attendances().whereNotNull('checked_in_at')),
+      seats: guests + (await length(attendances().whereIn('status', seats))),
+      arrived: guests + (await length(attendances().whereNotNull('checked_in_at'))),
       waitlisted: await length(attendances().where('status', 'waitlisted')),
       invited: await length(db('conference_invitations').where('has_seat', true)),
       events: await length(db('events').where('status', 'approved')),
@@ -408,6 +437,7 @@ describe('after any sequence of changes', () => {
     claim: [1],
     register: [0, 1, 2],
     checkIn: [0],
+    guest: [0],
     attend: [3],
     connect: [1, 3],
     request: [0, 1],

@@ -5,9 +5,12 @@ type Catalog = Readonly<Record<string, string>>;
 
 describe.each([
   ['the console', 'src/console', 'texts', 2],
+  ['the agenda', 'src/console', 'texts/agenda', 2],
   ['the audit log', 'src/console', 'texts/audit', 2],
   ['the keys', 'src/console', 'texts/keys', 2],
+  ['the palette', 'src/console', 'texts/palette', 2],
   ['the quests', 'src/console', 'texts/quests', 2],
+  ['the screens of the service', 'src/console', 'texts/service', 2],
   ['the speakers', 'src/console', 'texts/speakers', 2],
   ['the example of a mini app', 'examples/mini-app', 'texts', 3],
 ])('the texts of %s', (_, directory, texts, languages) => {

@@ -43,10 +43,10 @@ const STATS_EXAMPLE = {
 };
 
 const CountsSchema = z.object({
-  seats: z.int().describe('Attendees with a seat, arrived or not.'),
-  arrived: z.int(),
+  seats: z.int().describe('Attendees with a seat, arrived or not, and guests who arrived.'),
+  arrived: z.int().describe('Attendees and guests.'),
   waitlisted: z.int().optional().describe('Without waiting invitations.'),
-  invited: z.int().optional().describe('Seats of invitations that nobody has claimed.'),
+  invited: z.int().optional().describe('Seats of invitations that nobody has claimed, also of guests who arrived.'),
 });
 
 const SeriesSchema = z

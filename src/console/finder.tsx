@@ -1,0 +1,48 @@
+import { lazy, Suspense } from 'preact/compat';
+import { useEffect, useState } from 'preact/hooks';
+import type { Conference } from './lib/conference.ts';
+import { useKeys } from './lib/keys.ts';
+import { t, withTexts } from './lib/text.ts';
+
+const Palette = lazy(() =>
+  withTexts('palette', import('./palette/palette.tsx')).then((file) => file.Palette),
+);
+const Shortcuts = lazy(() =>
+  withTexts('palette', import('./palette/shortcuts.tsx')).then((file) => file.Shortcuts),
+);
+
+/** The button and the keys that find everything of the conference; `?` shows all keys. */
+export function Finder({ conference }: { conference: Conference }) {
+  const [opened, setOpened] = useState<'palette' | 'keys'>();
+  const close = () => setOpened(undefined);
+  useKeys({ '?': () => setOpened('keys') });
+  useEffect(() => {
+    // Also while someone types, but in no dialog.
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      if (!document.querySelector('dialog[open]')) setOpened('palette');
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, []);
+  return (
+    <>
+      <button
+        type="button"
+        class="quiet"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        aria-label={t('frame.find')}
+        title={t('frame.find')}
+        onClick={() => setOpened('palette')}
+      >
+        <span aria-hidden="true">⌕</span>
+      </button>
+      <Suspense fallback={null}>
+        {opened === 'palette' && <Palette conference={conference} close={close} />}
+        {opened === 'keys' && <Shortcuts close={close} />}
+      </Suspense>
+    </>
+  );
+}
