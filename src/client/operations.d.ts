@@ -6845,6 +6845,10 @@ readonly row: number;
 /** null for the row as a whole. */
 readonly field: string | null;
 readonly error: string;
+/** For programs, as `too_long`; more can come. */
+readonly code: string;
+/** What the sentence says, as `max`. */
+readonly params: Readonly<Record<string, string | number | readonly (string | number)[]>>;
 };
 
 /** The organizers gave or took your seat, or your place on the waitlist, at an event (`event_id`) or a conference (`conference_id`). An invitation that you claim by signing in sends this notification, too. */

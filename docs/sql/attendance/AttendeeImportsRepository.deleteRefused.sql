@@ -214,14 +214,18 @@ with
     select
       row,
       'email' as field,
-      'EMAIL_NOT_UNIQUE: rows ' || one || ' and ' || other || ' have this e-mail; each needs its ticket code' as error
+      'EMAIL_NOT_UNIQUE: rows ' || one || ' and ' || other || ' have this e-mail; each needs its ticket code' as error,
+      'email_shared' as code,
+      jsonb_build_object('row', one, 'other', other) as params
     from judged
     where one is not null
     union all
     select
       row,
       field,
-      'the same person as in row ' || first_row
+      'the same person as in row ' || first_row,
+      'same_person',
+      jsonb_build_object('row', first_row)
     from judged
     where
       first_row is not null
@@ -230,14 +234,18 @@ with
     select
       row,
       field,
-      'this user has erased their account'
+      'this user has erased their account',
+      'erased',
+      null
     from first
     where is_erased
     union all
     select
       row,
       field,
-      'this invitation was withdrawn'
+      'this invitation was withdrawn',
+      'withdrawn',
+      null
     from first
     where
       is_withdrawn
@@ -247,14 +255,18 @@ with
     select
       row,
       field,
-      'this user has cancelled their registration'
+      'this user has cancelled their registration',
+      'cancelled',
+      null
     from first
     where status = 'cancelled'
     union all
     select
       row,
       'email',
-      'EMAIL_NOT_UNIQUE: several invitations have this e-mail; the row needs its ticket code'
+      'EMAIL_NOT_UNIQUE: several invitations have this e-mail; the row needs its ticket code',
+      'email_ambiguous',
+      null
     from first
     where
       is_ambiguous
@@ -263,7 +275,9 @@ with
     select
       f.row,
       'scan_code',
-      'another invitation has it'
+      'another invitation has it',
+      'taken',
+      null
     from
       first f
       join conference_invitations other on other.conference_id = $2
@@ -275,7 +289,9 @@ with
     select
       f.row,
       'messenger_id',
-      'another invitation has it'
+      'another invitation has it',
+      'taken',
+      null
     from
       first f
       join conference_invitations other on other.conference_id = $3
@@ -288,7 +304,9 @@ with
     select
       f.row,
       'username',
-      'another invitation has it'
+      'another invitation has it',
+      'taken',
+      null
     from
       first f
       join conference_invitations other on other.conference_id = $4
@@ -308,6 +326,8 @@ select
   row,
   field,
   error,
+  code,
+  coalesce(params, '{}') as params,
   count(*) over () as count
 from refused
 order by row

@@ -22,21 +22,27 @@ with
     select
       row,
       field,
-      'expected an existing user' as error
+      'expected an existing user' as error,
+      'not_found' as code,
+      null::jsonb as params
     from judged
     where person_id is null
     union all
     select
       row,
       field,
-      'this user is blocked'
+      'this user is blocked',
+      'blocked',
+      null
     from judged
     where is_blocked
     union all
     select
       row,
       field,
-      'the same user as in row ' || first_row
+      'the same user as in row ' || first_row,
+      'same_person',
+      jsonb_build_object('row', first_row)
     from judged
     where
       not is_blocked
@@ -50,6 +56,8 @@ select
   row,
   field,
   error,
+  code,
+  coalesce(params, '{}') as params,
   count(*) over () as count
 from refused
 order by row

@@ -27,14 +27,18 @@ with
     select
       row,
       'messenger_id' as field,
-      'the same as in row ' || first_row as error
+      'the same as in row ' || first_row as error,
+      'same_person' as code,
+      jsonb_build_object('row', first_row) as params
     from judged
     where row > first_row
     union all
     select
       row,
       'messenger_id',
-      'this user has erased their account'
+      'this user has erased their account',
+      'erased',
+      null
     from judged
     where
       row = first_row
@@ -44,7 +48,9 @@ with
     select
       row,
       'first_name',
-      'expected a name for a new user'
+      'expected a name for a new user',
+      'required',
+      null
     from judged
     where
       row = first_row
@@ -60,6 +66,8 @@ select
   row,
   field,
   error,
+  code,
+  coalesce(params, '{}') as params,
   count(*) over () as count
 from refused
 order by row

@@ -188,7 +188,7 @@ type FollowedFields = ReturnType<typeof followedFields>;
 /** @throws AppError VALIDATION_ERROR for a missing field, and unless `ends_at` is after `starts_at` */
 function requiredFields(given: AgendaItemInput): FollowedFields {
   const { title, description = null, room = null, starts_at, ends_at } = given;
-  const missing = (field: string) => invalid(field, 'expected a value, or an event_id');
+  const missing = (field: string) => invalid(field, 'expected a value, or an event_id', 'required');
   if (title === undefined) throw missing('title');
   if (starts_at === undefined) throw missing('starts_at');
   if (ends_at === undefined) throw missing('ends_at');

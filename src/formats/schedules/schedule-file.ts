@@ -46,7 +46,12 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw invalid('file', 'expected a .csv, .xlsx, schedule.json or schedule.xml file');
+    throw invalid(
+      'file',
+      'expected a .csv, .xlsx, schedule.json or schedule.xml file',
+      'file_type',
+      { expected: ['.csv', '.xlsx', '.json', '.xml'] },
+    );
   }
 }
 

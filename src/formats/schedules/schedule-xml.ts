@@ -78,6 +78,7 @@ class EventCollector implements XmlHandlers {
       throw invalid(
         'file',
         `expected at most ${MAX_ELEMENTS.toLocaleString('en')} elements in an event`,
+        'file_damaged',
       );
     const element = { name, attributes, children: [], text: '' };
     inside?.children.push(element);
@@ -107,7 +108,8 @@ class EventCollector implements XmlHandlers {
 
   /** @throws AppError VALIDATION_ERROR for a document that ended early or without an event */
   end(): void {
-    if (!this.#isComplete) throw invalid('file', 'expected a complete schedule.xml');
+    if (!this.#isComplete)
+      throw invalid('file', 'expected a complete schedule.xml', 'file_incomplete');
     if (this.#count === 0) throw notASchedule();
   }
 
@@ -161,7 +163,9 @@ class EventCollector implements XmlHandlers {
 }
 
 const notASchedule = () =>
-  invalid('file', 'expected a schedule.xml with events in schedule > day > room');
+  invalid('file', 'expected a schedule.xml with events in schedule > day > room', 'file_type', {
+    expected: ['schedule.xml'],
+  });
 
 /** Whether an element is read as a whole; other elements only contain such ones. */
 const isWhole = (name: string, parent: string | undefined) =>

@@ -30,7 +30,7 @@ interface Sessionize {
  */
 export function sessionizeRows(given: unknown): Sessionize {
   const sessions = sessionsOf(given);
-  if (sessions.length === 0) throw invalid('file', 'expected sessions of Sessionize');
+  if (sessions.length === 0) throw invalid('file', 'expected sessions of Sessionize', 'file_empty');
   const all = Array.isArray(given) ? {} : recordOf(given);
   const notes = new ScheduleNotes();
   const names = {

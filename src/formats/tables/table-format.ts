@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { reason } from '../../domain/reasons.ts';
 import { AppError } from '../../errors.ts';
 import { csvRows } from './csv-rows.ts';
 import type { IsHeader } from './header-row.ts';
@@ -39,7 +40,9 @@ export async function rawTable(
   // Any bytes are valid Windows-1252, but a picture contains control codes, which a text does not.
   const guessed = encoding === 'windows-1252';
   if (startsWith(head, PDF) || (guessed && head.some(isControlCode))) {
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'file: expected .csv or .xlsx');
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'file: expected .csv or .xlsx', {
+      errors: [{ field: 'file', ...reason('file_type', { expected: ['.csv', '.xlsx'] }) }],
+    });
   }
   const warnings = guessed ? ['The file is not UTF-8; it was read as Windows-1252'] : [];
   return { rows: csvRows(path, { encoding, isHeader }), warnings, isDelimited: true };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reason } from '../../domain/reasons.ts';
 import { findsByContact } from '../../lib/finding-contacts.ts';
 import { AnyIdSchema, IdSchema, lines, QueryFlagSchema, text } from './common.ts';
 import { InterestsSchema } from './people/users.schemas.ts';
@@ -17,7 +18,11 @@ export const inForm = <Schema extends z.ZodType>(schema: Schema) =>
     try {
       return JSON.parse(given);
     } catch {
-      context.addIssue({ code: 'custom', message: 'expected JSON' });
+      context.addIssue({
+        code: 'custom',
+        message: 'expected JSON',
+        params: reason('format', { format: 'json' }),
+      });
       return z.NEVER;
     }
   }, schema);
@@ -112,6 +117,17 @@ export const UserImportRequestSchema = z
     examples: [{ users: [{ messenger_id: 4_242, first_name: 'Ada', interests: ['mathematics'] }] }],
   });
 
+/** What a sentence means to a program. */
+export const reasonFields = {
+  code: z.string().describe('For programs, as `too_long`; more can come.'),
+  params: z
+    .record(
+      z.string(),
+      z.union([z.string(), z.number(), z.array(z.union([z.string(), z.number()]))]),
+    )
+    .describe('What the sentence says, as `max`.'),
+};
+
 export const RowErrorSchema = z
   .object({
     row: z
@@ -119,10 +135,19 @@ export const RowErrorSchema = z
       .describe('The row of the file, whose header is row 1; in a JSON list, counted from 1.'),
     field: z.string().nullable().describe('null for the row as a whole.'),
     error: z.string(),
+    ...reasonFields,
   })
   .meta({
     id: 'RowError',
-    examples: [{ row: 7, field: 'messenger_id', error: 'expected a positive integer' }],
+    examples: [
+      {
+        row: 7,
+        field: 'first_name',
+        error: 'expected at most 256 characters',
+        code: 'too_long',
+        params: { max: 256 },
+      },
+    ],
   });
 
 export const IMPORT_RESULT_EXAMPLE = {
@@ -132,7 +157,15 @@ export const IMPORT_RESULT_EXAMPLE = {
   unchanged: 1,
   failed: 1,
   dry_run: false,
-  errors: [{ row: 4, field: 'messenger_id', error: 'the same as in row 2' }],
+  errors: [
+    {
+      row: 4,
+      field: 'messenger_id',
+      error: 'the same as in row 2',
+      code: 'same_person',
+      params: { row: 2 },
+    },
+  ],
   ignored_columns: ['shoe size'],
   warnings: [],
 };

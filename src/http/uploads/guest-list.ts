@@ -47,7 +47,8 @@ export async function guestTable<T>(
   { file, list, preset, columns, allowsNameless }: GuestListSource,
 ): Promise<GuestTable<T>> {
   if (!file) {
-    if (preset || columns) throw invalid(preset ? 'preset' : 'columns', 'expected a file');
+    if (preset || columns)
+      throw invalid(preset ? 'preset' : 'columns', 'expected a file', 'needs', { field: 'file' });
     return checkedTable(schema, { file, list, listName: 'attendees' });
   }
   const guests = guestList(preset, columns);
@@ -89,7 +90,9 @@ export async function openGuestList(
   for (const [field, name] of Object.entries(columns)) {
     if (table.columns.includes(normalized(name.trim()).toLowerCase())) continue;
     await table[Symbol.asyncDispose]();
-    throw invalid(`columns.${field}`, `the file has no column "${name}"`);
+    throw invalid(`columns.${field}`, `the file has no column "${name}"`, 'no_column', {
+      column: name,
+    });
   }
   return table;
 }
@@ -98,6 +101,8 @@ const looksLike = (shop: GuestListPreset) =>
   invalid(
     'preset',
     `expected preset=${shop} or columns, because the file looks like a guest list of ${presetTitle(shop)}`,
+    'looks_like',
+    { shop: presetTitle(shop) },
   );
 
 /** The refusal of a list whose rows would show nobody's name at the door. */
@@ -105,6 +110,8 @@ const nameless = ({ titles }: Table) =>
   invalid(
     'columns',
     `expected a column with the names of the guests, found ${quoted(titles)}; ${adviceFor(titles)}, or set allow_nameless`,
+    'no_name_column',
+    { found: shownTitles(titles) },
   );
 
 /** What to send, for a list with these columns. */
@@ -119,10 +126,11 @@ function adviceFor(titles: readonly string[]): string {
 
 const SHOWN_TITLES = 12;
 const SHOWN_CHARS = 50;
+const shownTitles = (titles: readonly string[]): readonly string[] =>
+  titles.slice(0, SHOWN_TITLES).map((title) => oneLine(title).slice(0, SHOWN_CHARS).toWellFormed());
 const quoted = (titles: readonly string[]): string =>
-  titles
-    .slice(0, SHOWN_TITLES)
-    .map((title) => `"${oneLine(title).slice(0, SHOWN_CHARS).toWellFormed()}"`)
+  shownTitles(titles)
+    .map((title) => `"${title}"`)
     .join(', ');
 
 /** Says of a refused file which shop it is of, or which of its columns could be keys. */
@@ -136,7 +144,10 @@ async function refusalOf(file: UploadedFile, error: AppError): Promise<AppError 
     if (shop) return looksLike(shop);
     const { email, ticket_code, username } = likelyColumns(table.titles);
     if (!(email ?? ticket_code ?? username)) return undefined;
-    return new AppError('VALIDATION_ERROR', `${error.message}; ${adviceFor(table.titles)}`);
+    const { errors } = error;
+    return new AppError('VALIDATION_ERROR', `${error.message}; ${adviceFor(table.titles)}`, {
+      errors,
+    });
   } catch {
     // The first error says what is wrong with the file.
     return undefined;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { CheckedRow } from '../../domain/imports.ts';
+import type { CheckedRow, RowError } from '../../domain/imports.ts';
 import { invalid } from '../../errors.ts';
-import type { TableRow, UnreadableRow } from '../../formats/tables/table-file.ts';
+import type { TableRow } from '../../formats/tables/table-file.ts';
 import type { UploadedFile } from '../endpoint.ts';
 import { checkedRows, openKeyed } from './checked-rows.ts';
 
@@ -32,7 +32,7 @@ export async function recipientTable<T>(
   schema: z.ZodType<T>,
   file: UploadedFile | undefined,
 ): Promise<RecipientTable<T>> {
-  if (!file) throw invalid('file', 'expected a .csv or .xlsx file');
+  if (!file) throw invalid('file', 'expected a .csv or .xlsx file', 'required');
   const table = await openKeyed(file, { keys: KEYS, known: KEYS });
   const others = table.columns.filter((column) => !KEYS.includes(column));
   const columns = columnsByVariable(others);
@@ -57,9 +57,9 @@ function columnsByVariable(columns: readonly string[]): ReadonlyMap<string, stri
 }
 
 async function* withVariables(
-  rows: AsyncIterable<TableRow | UnreadableRow>,
+  rows: AsyncIterable<TableRow | RowError>,
   columns: ReadonlyMap<string, string>,
-): AsyncGenerator<{ row: number; cells: unknown } | UnreadableRow> {
+): AsyncGenerator<{ row: number; cells: unknown } | RowError> {
   for await (const given of rows) {
     if ('error' in given) {
       yield given;

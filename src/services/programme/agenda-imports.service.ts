@@ -145,7 +145,12 @@ async function* inZone(
   let count = 0;
   for await (const given of rows) {
     if (++count > MAX_AGENDA_ROWS) {
-      throw invalid('file', `expected at most ${MAX_AGENDA_ROWS.toLocaleString('en')} rows`);
+      throw invalid(
+        'file',
+        `expected at most ${MAX_AGENDA_ROWS.toLocaleString('en')} rows`,
+        'too_many',
+        { max: MAX_AGENDA_ROWS },
+      );
     }
     const checked = 'error' in given ? given : withInstants(given, instantOf);
     if ('error' in checked) seen.failed += 1;

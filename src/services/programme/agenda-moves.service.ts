@@ -78,7 +78,8 @@ export class AgendaMovesService {
     if (conferenceId === undefined || items.length < selection.ids.length) {
       throw notFound('agenda item');
     }
-    if (others.length > 0) throw invalid('ids', 'expected items of one conference');
+    if (others.length > 0)
+      throw invalid('ids', 'expected items of one conference', 'several_conferences');
     return conferenceId;
   }
 
@@ -121,7 +122,12 @@ export class AgendaMovesService {
     const events = await tx.agendaMoves.lockEventsOf(selected);
     const items = await tx.agendaMoves.lockItemsOf(selected, MAX_MOVED + 1);
     if (items.length > MAX_MOVED) {
-      throw invalid('filter', `expected at most ${MAX_MOVED.toLocaleString('en')} agenda items`);
+      throw invalid(
+        'filter',
+        `expected at most ${MAX_MOVED.toLocaleString('en')} agenda items`,
+        'too_many',
+        { max: MAX_MOVED },
+      );
     }
     // Deleted since their conference was read.
     if ('ids' in selection && items.length < selection.ids.length) throw notFound('agenda item');

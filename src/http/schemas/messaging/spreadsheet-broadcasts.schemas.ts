@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { because } from '../../../domain/reasons.ts';
 import { InstantInputSchema, lines, QueryFlagSchema, text, WebUrlSchema } from '../common.ts';
 import { cell, IdCellSchema, inForm, RowErrorSchema, UsernameSchema } from '../imports.schemas.ts';
 import {
@@ -22,7 +23,9 @@ export const SpreadsheetRowSchema = z.compile(
     })
     .refine(({ user_id, messenger_id, username }) => user_id ?? messenger_id ?? username, {
       path: ['user_id'],
-      error: 'expected a user_id, a messenger_id or a username',
+      ...because('expected a user_id, a messenger_id or a username', 'one_required', {
+        fields: ['user_id', 'messenger_id', 'username'],
+      }),
     }),
 );
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EVENT_WARNING_KINDS } from '../../../domain/programme/event-warnings.ts';
 import { EVENT_SOURCES, EVENT_STATUSES } from '../../../domain/programme/events.ts';
+import { because } from '../../../domain/reasons.ts';
 import { IdSchema, lines, PathIdSchema, QueryFlagSchema, VersionSchema } from '../common.ts';
 import { WouldNotifySchema } from '../dry-runs.schemas.ts';
 import { PageQuerySchema } from '../pages.schemas.ts';
@@ -93,7 +94,12 @@ export const AdminEventsQuerySchema = PageQuerySchema.extend({
   submitted_by: PathIdSchema.optional().describe('Only side events that this user requested.'),
 }).refine(
   ({ sort, conference_id }) => !sort.endsWith('attendee_count') || conference_id !== undefined,
-  { path: ['sort'], error: 'expected a conference_id beside attendee_count' },
+  {
+    path: ['sort'],
+    ...because('expected a conference_id beside attendee_count', 'needs', {
+      field: 'conference_id',
+    }),
+  },
 );
 
 export const PendingEventsQuerySchema = PageQuerySchema.extend({

@@ -5,6 +5,7 @@ import {
   AGENDA_STATUSES,
   MAX_AGENDA_LINKS,
 } from '../../../domain/programme/agenda.ts';
+import { because } from '../../../domain/reasons.ts';
 import { ChangesQuerySchema, changeFields } from '../changes.schemas.ts';
 import {
   DayInputSchema,
@@ -13,6 +14,7 @@ import {
   InstantInputSchema,
   InstantSchema,
   lines,
+  once,
   QueryFlagSchema,
   ShareUrlSchema,
   text,
@@ -192,7 +194,10 @@ export const ChangedAgendaItemSchema = AdminAgendaItemSchema.extend({
 });
 
 export const AgendaLanguageSchema = text(35)
-  .refine((tag) => AGENDA_LANGUAGE.test(tag), 'expected a language tag as en or de-AT')
+  .refine(
+    (tag) => AGENDA_LANGUAGE.test(tag),
+    because('expected a language tag as en or de-AT', 'format', { format: 'language' }),
+  )
   .describe(LANGUAGE);
 
 export const AgendaLinksSchema = z
@@ -202,7 +207,7 @@ export const AgendaLinksSchema = z
 const SpeakerIdsSchema = z
   .array(IdSchema)
   .max(50, 'expected at most 50')
-  .refine((ids) => new Set(ids).size === ids.length, 'expected each speaker once')
+  .refine(...once('speaker'))
   .nullable()
   .transform((ids) => ids ?? []);
 
