@@ -1030,6 +1030,14 @@ readonly dry_run: boolean;
 readonly errors: readonly RowError[];
 readonly ignored_columns: readonly string[];
 readonly warnings: readonly string[];
+/** As `warnings`, each with what it means to a program. */
+readonly remarks: readonly ({
+readonly message: string;
+/** For programs, as `too_long`; more can come. */
+readonly code: string;
+/** What the sentence says, as `max`. */
+readonly params: Readonly<Record<string, string | number | readonly (string | number)[]>>;
+})[];
 /** Speakers who were created. */
 readonly speakers_created: number;
 /** Known speakers with a new name or other new fields. */
@@ -1210,6 +1218,10 @@ readonly kind: "room" | "speaker" | "capacity" | "quest" | "ended" | "running" |
 readonly agenda_item_id?: number;
 readonly quest_id?: number;
 readonly message: string;
+/** For programs, as `too_long`; more can come. */
+readonly code: string;
+/** What the sentence says, as `max`. */
+readonly params: Readonly<Record<string, string | number | readonly (string | number)[]>>;
 };
 
 /** In `AgendaMoveRequest`. */
@@ -1244,6 +1256,10 @@ readonly kind: "room" | "speaker" | "capacity";
 readonly agenda_item_id: number;
 readonly speaker_id?: number;
 readonly message: string;
+/** For programs, as `too_long`; more can come. */
+readonly code: string;
+/** What the sentence says, as `max`. */
+readonly params: Readonly<Record<string, string | number | readonly (string | number)[]>>;
 };
 
 /** In `ApiKeyPage`, the answer of `updateApiKey`, the answer of `revokeApiKey`. */
@@ -1370,6 +1386,14 @@ readonly dry_run: boolean;
 readonly errors: readonly RowError[];
 readonly ignored_columns: readonly string[];
 readonly warnings: readonly string[];
+/** As `warnings`, each with what it means to a program. */
+readonly remarks: readonly ({
+readonly message: string;
+/** For programs, as `too_long`; more can come. */
+readonly code: string;
+/** What the sentence says, as `max`. */
+readonly params: Readonly<Record<string, string | number | readonly (string | number)[]>>;
+})[];
 /** The valid rows that identify their person only by username. */
 readonly by_username: number;
 /** The rows that are no guests, by the preset, or of erased guests. */
@@ -2618,6 +2642,10 @@ readonly kind: "days";
 readonly agenda_items: number;
 readonly events: number;
 readonly message: string;
+/** For programs, as `too_long`; more can come. */
+readonly code: string;
+/** What the sentence says, as `max`. */
+readonly params: Readonly<Record<string, string | number | readonly (string | number)[]>>;
 };
 
 /** In the answer of `listConferenceEvents`. */
@@ -3311,6 +3339,10 @@ readonly event_id?: number;
 /** The other agenda item in the room. */
 readonly agenda_item_id?: number;
 readonly message: string;
+/** For programs, as `too_long`; more can come. */
+readonly code: string;
+/** What the sentence says, as `max`. */
+readonly params: Readonly<Record<string, string | number | readonly (string | number)[]>>;
 };
 
 /** In `ConferenceWithMyEvents`, `MyEventPage`. */
@@ -3616,6 +3648,14 @@ readonly dry_run: boolean;
 readonly errors: readonly RowError[];
 readonly ignored_columns: readonly string[];
 readonly warnings: readonly string[];
+/** As `warnings`, each with what it means to a program. */
+readonly remarks: readonly ({
+readonly message: string;
+/** For programs, as `too_long`; more can come. */
+readonly code: string;
+/** What the sentence says, as `max`. */
+readonly params: Readonly<Record<string, string | number | readonly (string | number)[]>>;
+})[];
 };
 
 /** In `EventImport`, `CalendarImport`, `TaskCompleted` and 2 more. */
@@ -6996,6 +7036,14 @@ readonly errors: readonly RowError[];
 /** Columns whose names cannot be template variables. */
 readonly ignored_columns: readonly string[];
 readonly warnings: readonly string[];
+/** As `warnings`, each with what it means to a program. */
+readonly remarks: readonly ({
+readonly message: string;
+/** For programs, as `too_long`; more can come. */
+readonly code: string;
+/** What the sentence says, as `max`. */
+readonly params: Readonly<Record<string, string | number | readonly (string | number)[]>>;
+})[];
 };
 };
 
@@ -7046,6 +7094,14 @@ readonly errors: readonly RowError[];
 /** Columns whose names cannot be template variables. */
 readonly ignored_columns: readonly string[];
 readonly warnings: readonly string[];
+/** As `warnings`, each with what it means to a program. */
+readonly remarks: readonly ({
+readonly message: string;
+/** For programs, as `too_long`; more can come. */
+readonly code: string;
+/** What the sentence says, as `max`. */
+readonly params: Readonly<Record<string, string | number | readonly (string | number)[]>>;
+})[];
 };
 };
 

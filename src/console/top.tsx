@@ -3,10 +3,10 @@ import { useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
 import type { OwnAccess } from '../client/operations.d.ts';
 import type { Conference } from './lib/conference.ts';
+import { sentenceOf } from './lib/problems.ts';
 import { signOut } from './lib/session.ts';
 import { chooseLanguage, LANGUAGES, type Language, language, t } from './lib/text.ts';
 import { leave } from './lib/unsaved.ts';
-import { sentenceOf } from './parts/states.tsx';
 import { say } from './parts/toasts.tsx';
 
 const Account = lazy(() => import('./account.tsx').then((file) => file.Account));

@@ -110,6 +110,29 @@ export const REASONS = {
   is_spreadsheet: [],
   partner: [],
   not_in_calendar: [],
+  // What an organizer should check, although it is allowed.
+  booked: ['name', 'title'],
+  small_room: ['name', 'capacity', 'seats'],
+  many_hours: ['hours'],
+  outside_days: ['starts_on', 'ends_on'],
+  contents_outside_days: ['agenda_items', 'events'],
+  quest_stays: ['title'],
+  item_ended: [],
+  item_running: [],
+  item_ends_too_early: [],
+  more: ['count'],
+  not_utf8: [],
+  row_outside_days: ['row', 'title', 'day', 'starts_on', 'ends_on'],
+  row_many_hours: ['row', 'title', 'hours'],
+  one_speaker: ['row', 'name'],
+  key_titles: ['key', 'titles'],
+  absent_kept: [],
+  key_names: ['key', 'names'],
+  keys_of_several: ['name', 'ids'],
+  speaker_renamed: ['before', 'after'],
+  speaker_name_kept: ['after', 'given'],
+  unknown_zone: ['zone', 'instead'],
+  schedule_note: ['note', 'count'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type ReasonCode = keyof typeof REASONS;
@@ -135,4 +158,21 @@ export const reason = <C extends ReasonCode>(code: C, ...[params]: ParamsOf<C>):
 export const because = <C extends ReasonCode>(error: string, code: C, ...params: ParamsOf<C>) => ({
   error,
   params: { ...reason(code, ...params) },
+});
+
+/** What a reader should check, although it was done: a sentence, and what it means to a program. */
+export interface Remark extends Reason {
+  readonly message: string;
+}
+
+export const remark = <C extends ReasonCode>(
+  message: string,
+  code: C,
+  ...params: ParamsOf<C>
+): Remark => ({ message, ...reason(code, ...params) });
+
+/** Remarks as an answer has them: the sentences alone, and with their meaning. */
+export const remarked = (remarks: readonly Remark[]) => ({
+  warnings: remarks.map(({ message }) => message),
+  remarks,
 });

@@ -1,16 +1,25 @@
 import en from '../texts/en.json' with { type: 'json' };
+import type errors from '../texts/errors/en.json';
 import type quests from '../texts/quests/en.json';
 import type speakers from '../texts/speakers/en.json';
 
-export type TextKey = keyof typeof en | keyof typeof quests | keyof typeof speakers;
+export type TextKey =
+  | keyof typeof en
+  | keyof typeof errors
+  | keyof typeof quests
+  | keyof typeof speakers;
 type Catalog = Readonly<Record<string, string>>;
 export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
 export type Language = keyof typeof LANGUAGES;
 
 const STORED = 'hallway-language';
 let catalog: Catalog = en;
-/** The texts that only one screen has: it loads them, since the first load has no room for all. */
+/** What only one screen or a refusal says: loaded with it, since the first load has no room for all. */
 const LATER = {
+  errors: {
+    en: () => import('../texts/errors/en.json', { with: { type: 'json' } }),
+    de: () => import('../texts/errors/de.json', { with: { type: 'json' } }),
+  },
   quests: {
     en: () => import('../texts/quests/en.json', { with: { type: 'json' } }),
     de: () => import('../texts/quests/de.json', { with: { type: 'json' } }),
@@ -35,9 +44,9 @@ export async function loadTexts(): Promise<void> {
     catalog = (await import('../texts/de.json', { with: { type: 'json' } })).default;
 }
 
-/** Loads the texts of a screen, beside the screen itself. */
-export async function withTexts<T>(name: keyof typeof LATER, screen: Promise<T>): Promise<T> {
-  const [loaded, texts] = await Promise.all([screen, LATER[name][language()]()]);
+/** Loads the texts of a screen or an answer, beside it. */
+export async function withTexts<T>(name: keyof typeof LATER, loading: T | Promise<T>): Promise<T> {
+  const [loaded, texts] = await Promise.all([loading, LATER[name][language()]()]);
   catalog = { ...catalog, ...texts.default };
   return loaded;
 }
@@ -55,7 +64,8 @@ export const t = (key: TextKey, values: Readonly<Record<string, string | number>
   });
 
 /** The text of a key that is made from an answer: undefined where this version has none. */
-export const textIf = (key: TextKey): string | undefined => (key in catalog ? t(key) : undefined);
+export const textIf = (key: string, values?: Parameters<typeof t>[1]): string | undefined =>
+  key in catalog ? t(key as TextKey, values) : undefined;
 
 export const number = (value: number): string => new Intl.NumberFormat(language()).format(value);
 

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { ApiError } from '../../client/api-error.ts';
+import { sentenceOf } from '../lib/problems.ts';
 import { t } from '../lib/text.ts';
 
 export const Loading = () => (
@@ -32,9 +33,3 @@ export function Failure({ error, again }: { error: Error; again?: () => unknown 
     </div>
   );
 }
-
-/** The sentence of the service, or ours where it did not answer. */
-export const sentenceOf = (error: unknown): string => {
-  if (error instanceof ApiError && error.code === 'NETWORK') return t('state.offline');
-  return error instanceof Error ? error.message : t('state.failed');
-};

@@ -1,3 +1,4 @@
+import type { Remark } from '../../domain/reasons.ts';
 import { invalid } from '../../errors.ts';
 import { arrayOf, recordOf, textOf } from './json-values.ts';
 import { personSourceOf } from './person-keys.ts';
@@ -8,7 +9,7 @@ import { ScheduleTimes } from './schedule-times.ts';
 
 interface Rows {
   readonly rows: readonly ScheduleRow[];
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Remark[];
 }
 
 /**

@@ -1,4 +1,5 @@
 import { sameName } from '../../domain/programme/agenda-imports.ts';
+import type { Remark } from '../../domain/reasons.ts';
 import { invalid } from '../../errors.ts';
 import { decodedText, type TextEncoding } from '../tables/text-decoding.ts';
 import { type XmlAttributes, type XmlHandlers, XmlReader } from '../xml-reader.ts';
@@ -33,7 +34,7 @@ const MAX_TEXT = 100_000;
 export async function* scheduleXmlRows(
   path: string,
   encoding: TextEncoding,
-  { timezone, warnings }: { readonly timezone: string; readonly warnings: string[] },
+  { timezone, warnings }: { readonly timezone: string; readonly warnings: Remark[] },
 ): AsyncGenerator<ScheduleRow, void> {
   const collector = new EventCollector(timezone);
   const reader = new XmlReader(collector);

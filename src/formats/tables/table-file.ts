@@ -1,5 +1,5 @@
 import type { RowError } from '../../domain/imports.ts';
-import { type Reason, reason } from '../../domain/reasons.ts';
+import { type Reason, type Remark, reason } from '../../domain/reasons.ts';
 import { invalid } from '../../errors.ts';
 import { normalized } from '../../lib/normalized.ts';
 import { oneLine } from '../../lib/one-line.ts';
@@ -20,7 +20,7 @@ export interface Table extends AsyncDisposable {
   /** As `columns`, as they are in the file. */
   readonly titles: readonly string[];
   /** Remarks for the sender about a file that could be read. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Remark[];
   /**
    * The rows that are not blank. They can be read once, in constant memory, and are read only as
    * fast as the consumer takes them.

@@ -3,6 +3,7 @@ import { reason } from '../../domain/reasons.ts';
 import { findsByContact } from '../../lib/finding-contacts.ts';
 import { AnyIdSchema, IdSchema, lines, QueryFlagSchema, text } from './common.ts';
 import { InterestsSchema } from './people/users.schemas.ts';
+import { reasonFields, remarksField } from './reasons.schemas.ts';
 
 export const MAX_IMPORT_BYTES = 32 * 1024 * 1024;
 
@@ -117,17 +118,6 @@ export const UserImportRequestSchema = z
     examples: [{ users: [{ messenger_id: 4_242, first_name: 'Ada', interests: ['mathematics'] }] }],
   });
 
-/** What a sentence means to a program. */
-export const reasonFields = {
-  code: z.string().describe('For programs, as `too_long`; more can come.'),
-  params: z
-    .record(
-      z.string(),
-      z.union([z.string(), z.number(), z.array(z.union([z.string(), z.number()]))]),
-    )
-    .describe('What the sentence says, as `max`.'),
-};
-
 export const RowErrorSchema = z
   .object({
     row: z
@@ -168,6 +158,7 @@ export const IMPORT_RESULT_EXAMPLE = {
   ],
   ignored_columns: ['shoe size'],
   warnings: [],
+  remarks: [],
 };
 
 export const ImportResultSchema = z
@@ -181,5 +172,6 @@ export const ImportResultSchema = z
     errors: z.array(RowErrorSchema).describe('At most the first 1,000.'),
     ignored_columns: z.array(z.string()),
     warnings: z.array(z.string()),
+    remarks: remarksField,
   })
   .meta({ id: 'ImportResult', examples: [IMPORT_RESULT_EXAMPLE] });

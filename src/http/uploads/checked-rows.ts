@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { CheckedRow, Refused, RowError } from '../../domain/imports.ts';
+import type { Remark } from '../../domain/reasons.ts';
 import { invalid } from '../../errors.ts';
 import type { Table, TableRow } from '../../formats/tables/table-file.ts';
 import { oneLine } from '../../lib/one-line.ts';
@@ -11,7 +12,7 @@ const MAX_ROWS = 100_000;
 
 export interface CheckedTable<T> extends AsyncDisposable {
   readonly rows: AsyncIterable<CheckedRow<T>>;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Remark[];
   /** All columns of the file; none of a list. */
   readonly columns: readonly string[];
   /** Columns of the file that are not in the schema. */

@@ -11,6 +11,7 @@ import {
 } from '../../domain/attendance/guest-list-presets.ts';
 import { likelyColumns } from '../../domain/attendance/likely-columns.ts';
 import type { GuestRow } from '../../domain/imports.ts';
+import type { Remark } from '../../domain/reasons.ts';
 import { AppError, invalid } from '../../errors.ts';
 import type { Table } from '../../formats/tables/table-file.ts';
 import { normalized } from '../../lib/normalized.ts';
@@ -29,7 +30,7 @@ interface GuestListSource {
 
 export interface GuestTable<T> extends AsyncDisposable {
   readonly rows: AsyncIterable<GuestRow<T>>;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Remark[];
   /** Columns of the file that are not read. */
   readonly ignored_columns: readonly string[];
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { CheckedRow, RowError } from '../../domain/imports.ts';
+import type { Remark } from '../../domain/reasons.ts';
 import { invalid } from '../../errors.ts';
 import type { TableRow } from '../../formats/tables/table-file.ts';
 import type { UploadedFile } from '../endpoint.ts';
@@ -19,7 +20,7 @@ export interface RecipientTable<T> extends AsyncDisposable {
    * Columns whose name is not a variable name, or is the same variable name as an earlier column.
    */
   readonly ignored_columns: readonly string[];
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Remark[];
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   planMove,
 } from '../../domain/programme/agenda-moves.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
+import { reason } from '../../domain/reasons.ts';
 import { AppError, invalid, notFound } from '../../errors.ts';
 import { clockOffsetOf } from '../../lib/time-zones.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
@@ -158,11 +159,14 @@ export class AgendaMovesService {
         kind: clash.kind,
         agenda_item_id: clash.of_id,
         message: `“${titles.get(clash.of_id)}”: ${warningOf(clash).message}`,
+        code: warningOf(clash).code,
+        params: { ...warningOf(clash).params, item: titles.get(clash.of_id) ?? '' },
       })),
       ...quests.map(({ id, title }) => ({
         kind: 'quest' as const,
         quest_id: id,
         message: `The times of the quest “${title}” stay as they are`,
+        ...reason('quest_stays', { title }),
       })),
     ];
   }

@@ -6,6 +6,7 @@ import { IdSchema, lines, PathIdSchema, QueryFlagSchema, VersionSchema } from '.
 import { WouldNotifySchema } from '../dry-runs.schemas.ts';
 import { PageQuerySchema } from '../pages.schemas.ts';
 import { bulkDecision } from '../quests/admin-submissions.schemas.ts';
+import { reasonFields } from '../reasons.schemas.ts';
 import { orAnId } from '../search.schemas.ts';
 import { sortParameter } from '../sorts.schemas.ts';
 import {
@@ -58,11 +59,18 @@ const EventWarningSchema = z
     event_id: IdSchema.optional().describe('The other event in the room.'),
     agenda_item_id: IdSchema.optional().describe('The other agenda item in the room.'),
     message: z.string(),
+    ...reasonFields,
   })
   .meta({
     id: 'EventWarning',
     examples: [
-      { kind: 'room', event_id: 43, message: 'Great Hall is booked for “Looms” at the same time' },
+      {
+        kind: 'room',
+        event_id: 43,
+        message: 'Great Hall is booked for “Looms” at the same time',
+        code: 'booked',
+        params: { name: 'Great Hall', title: 'Looms' },
+      },
     ],
   });
 

@@ -3,6 +3,7 @@ import { MAX_MOVED, MOVE_EXCEPTIONS } from '../../../domain/programme/agenda-mov
 import { because } from '../../../domain/reasons.ts';
 import { IdSchema, InstantInputSchema, once, text } from '../common.ts';
 import { WouldNotifySchema } from '../dry-runs.schemas.ts';
+import { reasonFields } from '../reasons.schemas.ts';
 
 const FilterSchema = z
   .object({
@@ -77,6 +78,7 @@ const AgendaMoveWarningSchema = z
     agenda_item_id: IdSchema.optional().describe('The moved item; absent of a quest.'),
     quest_id: IdSchema.optional(),
     message: z.string(),
+    ...reasonFields,
   })
   .meta({
     id: 'AgendaMoveWarning',
@@ -85,6 +87,8 @@ const AgendaMoveWarningSchema = z
         kind: 'room',
         agenda_item_id: 42,
         message: '“Looms”: Great Hall is booked for “Dyes” at the same time',
+        code: 'booked',
+        params: { name: 'Great Hall', title: 'Dyes', item: 'Looms' },
       },
     ],
   });

@@ -25,6 +25,7 @@ import { WouldNotifySchema } from '../dry-runs.schemas.ts';
 import { FORGIVEN_IN_LISTS } from '../search.schemas.ts';
 import { sortParameter } from '../sorts.schemas.ts';
 import { AgendaPageQuerySchema } from './agenda-groups.schemas.ts';
+import { AgendaWarningSchema } from './agenda-warnings.schemas.ts';
 import { CONFERENCE_EXAMPLE, ConferenceSchema } from './conferences.schemas.ts';
 import { SpeakerSchema } from './speakers.schemas.ts';
 
@@ -152,28 +153,6 @@ export const AdminAgendaQuerySchema = AgendaPageQuerySchema.extend({
     .optional()
     .describe('An item is also `cancelled` while its event or conference is.'),
 });
-
-const AgendaWarningSchema = z
-  .object({
-    kind: z
-      .enum(['room', 'speaker', 'capacity'])
-      .describe(
-        '`room`, `speaker`: booked twice. `capacity`: the room is smaller than the seats of the event.',
-      ),
-    agenda_item_id: IdSchema.describe('The other item; for `capacity` the item itself.'),
-    speaker_id: IdSchema.optional(),
-    message: z.string(),
-  })
-  .meta({
-    id: 'AgendaWarning',
-    examples: [
-      {
-        kind: 'room',
-        agenda_item_id: 43,
-        message: 'Great Hall is booked for “Looms” at the same time',
-      },
-    ],
-  });
 
 export const AdminAgendaItemSchema = AgendaItemSchema.extend({
   version: VersionSchema,
