@@ -109,7 +109,7 @@ export const SCREENS = [
     group: 'service',
     icon: '▧',
     scope: 'media:read',
-    Page: lazy(() => import('./screens/media.tsx').then((file) => file.Media)),
+    Page: lazy(() => withTexts('media', import('./screens/media.tsx')).then((file) => file.Media)),
   },
   {
     name: 'audit',
@@ -130,7 +130,9 @@ export const SCREENS = [
     group: 'service',
     icon: '⚙',
     scope: 'operations:read',
-    Page: lazy(() => import('./screens/operation.tsx').then((file) => file.Operation)),
+    Page: lazy(() =>
+      withTexts('operation', import('./screens/operation.tsx')).then((file) => file.Operation),
+    ),
   },
   {
     name: 'keys',

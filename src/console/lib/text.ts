@@ -1,11 +1,15 @@
 import en from '../texts/en.json' with { type: 'json' };
 import type errors from '../texts/errors/en.json';
+import type media from '../texts/media/en.json';
+import type operation from '../texts/operation/en.json';
 import type quests from '../texts/quests/en.json';
 import type speakers from '../texts/speakers/en.json';
 
 export type TextKey =
   | keyof typeof en
   | keyof typeof errors
+  | keyof typeof media
+  | keyof typeof operation
   | keyof typeof quests
   | keyof typeof speakers;
 type Catalog = Readonly<Record<string, string>>;
@@ -16,6 +20,14 @@ const STORED = 'hallway-language';
 let catalog: Catalog = en;
 /** What only one screen or a refusal says: loaded with it, since the first load has no room for all. */
 const LATER = {
+  media: {
+    en: () => import('../texts/media/en.json', { with: { type: 'json' } }),
+    de: () => import('../texts/media/de.json', { with: { type: 'json' } }),
+  },
+  operation: {
+    en: () => import('../texts/operation/en.json', { with: { type: 'json' } }),
+    de: () => import('../texts/operation/de.json', { with: { type: 'json' } }),
+  },
   errors: {
     en: () => import('../texts/errors/en.json', { with: { type: 'json' } }),
     de: () => import('../texts/errors/de.json', { with: { type: 'json' } }),

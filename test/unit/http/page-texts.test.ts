@@ -6,6 +6,9 @@ type Catalog = Readonly<Record<string, string>>;
 describe.each([
   ['the console', 'src/console', 'texts', 2],
   ['the audit log', 'src/console', 'texts/audit', 2],
+  ['the refusals', 'src/console', 'texts/errors', 2],
+  ['the media', 'src/console', 'texts/media', 2],
+  ['the operation', 'src/console', 'texts/operation', 2],
   ['the quests', 'src/console', 'texts/quests', 2],
   ['the speakers', 'src/console', 'texts/speakers', 2],
   ['the example of a mini app', 'examples/mini-app', 'texts', 3],
