@@ -1,3 +1,5 @@
+import { type ParamsOf, type Reason, type ReasonCode, reason } from './domain/reasons.ts';
+
 /** Every error code of the API, with its HTTP status. The API reference lists this table. */
 export const ERROR_STATUS = {
   VALIDATION_ERROR: 400,
@@ -70,13 +72,10 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** What is wrong with a field, for a program that says it in the reader's language. */
-export interface FieldError {
-  /** The name on the wire, such as `filters.status`. */
-  readonly field: string;
-  /** As `too_small`; `invalid` where only the sentence says more. */
-  readonly code: string;
-  readonly params: Readonly<Record<string, string | number | readonly (string | number)[]>>;
+/** What is wrong with a field, or with the request as a whole. */
+export interface FieldError extends Reason {
+  /** The name on the wire, such as `filters.status`; null for the request or the resource as a whole. */
+  readonly field: string | null;
 }
 
 /**
@@ -94,7 +93,7 @@ export class AppError extends Error {
   readonly alert: string | undefined;
   /** The current resource, which is sent beside the error; only of PRECONDITION_FAILED. */
   readonly current: unknown;
-  /** The fields that are wrong; empty unless a field is the cause. */
+  /** What is wrong, by field; empty where the code of the error says it all. */
   readonly errors: readonly FieldError[];
 
   constructor(
@@ -122,13 +121,24 @@ export class AppError extends Error {
 
 export const notFound = (what: string) => new AppError('NOT_FOUND', `${what} not found`);
 
-/** `field` is the name on the wire; `code` and `params` say the problem to a program. */
-export const invalid = (
+/** `field` is the name on the wire; the code and its parameters say the problem to a program. */
+export const invalid = <C extends ReasonCode>(
   field: string,
   problem: string,
-  { code = 'invalid', params = {} }: Partial<Omit<FieldError, 'field'>> = {},
+  code: C,
+  ...params: ParamsOf<C>
 ) =>
-  new AppError('VALIDATION_ERROR', `${field}: ${problem}`, { errors: [{ field, code, params }] });
+  new AppError('VALIDATION_ERROR', `${field}: ${problem}`, {
+    errors: [{ field, ...reason(code, ...params) }],
+  });
+
+/** The current state does not allow it: of a field, or null of the resource. */
+export const conflict = <C extends ReasonCode>(
+  field: string | null,
+  sentence: string,
+  code: C,
+  ...params: ParamsOf<C>
+) => new AppError('CONFLICT', sentence, { errors: [{ field, ...reason(code, ...params) }] });
 
 /** Refuses a change that was made from another version. `current` is the resource as it is now. */
 export const preconditionFailed = (current: { readonly version: number }) =>

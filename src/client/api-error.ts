@@ -3,7 +3,8 @@ import type { Code, FailureCode, Name, Refusal } from './types.ts';
 
 /** What is wrong with a field: a code and its limits, for words in the reader's language. */
 export interface FieldError {
-  readonly field: string;
+  /** Null for the request as a whole. */
+  readonly field: string | null;
   readonly code: string;
   readonly params: Readonly<Record<string, string | number | readonly (string | number)[]>>;
 }

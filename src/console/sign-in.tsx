@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError, isRefusal } from '../client/api-error.ts';
+import { sentenceOf } from './lib/problems.ts';
 import { session, signIn, signInCode } from './lib/session.ts';
 import { counted, t } from './lib/text.ts';
-import { sentenceOf } from './parts/states.tsx';
 import { say } from './parts/toasts.tsx';
 
 interface Props {

@@ -5,10 +5,10 @@ import type { OwnAccess } from '../client/operations.d.ts';
 import { Finder } from './finder.tsx';
 import { LanguageSelect } from './language-select.tsx';
 import type { Conference } from './lib/conference.ts';
+import { sentenceOf } from './lib/problems.ts';
 import { signOut } from './lib/session.ts';
 import { t } from './lib/text.ts';
 import { leave } from './lib/unsaved.ts';
-import { sentenceOf } from './parts/states.tsx';
 import { say } from './parts/toasts.tsx';
 
 const Account = lazy(() => import('./account.tsx').then((file) => file.Account));

@@ -1,4 +1,5 @@
 import { types } from 'node:util';
+import { reason } from '../domain/reasons.ts';
 import { AppError, diskFull, type ErrorCode, overloaded } from '../errors.ts';
 
 // `instanceof Error` fails for Node's own errors in a separate realm, such as a Jest test.
@@ -34,7 +35,9 @@ export async function orRefused<T>(
     return await statement;
   } catch (error) {
     if (!isUniqueViolation(error, constraint)) throw error;
-    throw new AppError(code, message, { cause: error });
+    // The sentence begins with the field that another row has.
+    const [, field = null] = /^([\w.]+): /.exec(message) ?? [];
+    throw new AppError(code, message, { cause: error, errors: [{ field, ...reason('taken') }] });
   }
 }
 
@@ -92,11 +95,13 @@ export function errorFromDatabase(error: unknown): AppError | undefined {
   if (/^22\w{3}$/.test(code ?? '') || code === '23514') {
     return new AppError('VALIDATION_ERROR', 'A value is malformed or out of range', {
       cause: error,
+      errors: [{ field: null, ...reason('invalid') }],
     });
   }
   if (code === '23505' || code === '23503') {
     return new AppError('CONFLICT', 'A concurrent change conflicts with this one; try again', {
       cause: error,
+      errors: [{ field: null, ...reason('concurrent') }],
     });
   }
   return undefined;

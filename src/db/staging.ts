@@ -48,7 +48,7 @@ export async function bulkQuery<Row>(
   return rows;
 }
 
-/** Deletes from a staging table the rows that `refusals`, a query of `row, field, error`, selects. */
+/** Deletes from a staging table the rows that `refusals`, a query of `row, field, error, code, params`, selects. */
 export async function deleteRefusedRows(
   db: Knex,
   { name }: StagingTable,
@@ -60,11 +60,11 @@ export async function deleteRefusedRows(
     `with refused as (${refusals}), deleted as (
        delete from ${name} s using refused r where s.row = r.row
      )
-     select row, field, error, count(*) over () as count
+     select row, field, error, code, coalesce(params, '{}') as params, count(*) over () as count
        from refused order by row limit ${MAX_ROW_ERRORS}`,
     bindings,
   );
-  const first = refused.map(({ row, field, error }) => ({ row, field, error }));
+  const first = refused.map(({ count: _, ...error }) => error);
   return { first, count: refused[0]?.count ?? 0 };
 }
 

@@ -1,14 +1,19 @@
-/** One import row after validation: its value, or the error for which it is skipped. */
-export type CheckedRow<T> =
-  | { readonly row: number; readonly value: T }
-  | { readonly row: number; readonly field: string | null; readonly error: string };
+import type { Reason } from './reasons.ts';
 
-/** Why a row was skipped. `row` is the row number of the spreadsheet; in a JSON list, from 1. */
-export interface RowError {
-  readonly row: number;
+/** Why something is refused: a sentence, and what it means to a program. */
+export interface Refused extends Reason {
+  /** Null for the whole. */
   readonly field: string | null;
   readonly error: string;
 }
+
+/** Why a row was skipped. `row` is the row number of the spreadsheet; in a JSON list, from 1. */
+export interface RowError extends Refused {
+  readonly row: number;
+}
+
+/** One import row after validation: its value, or the error for which it is skipped. */
+export type CheckedRow<T> = { readonly row: number; readonly value: T } | RowError;
 
 /** The result of an import; `total` is the sum of the four counts, and of the rows left out. */
 export interface ImportResult {

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts';
+import { conflict } from '../errors.ts';
 
 /**
  * Refuses a new order of a whole list unless it names each row once.
@@ -15,8 +15,9 @@ export function checkWholeOrder(
   const missing = present.filter((id) => !given.has(id)).length;
   const foreign = given.size - (present.length - missing);
   if (given.size === ids.length && missing + foreign === 0) return;
-  throw new AppError(
-    'CONFLICT',
+  throw conflict(
+    'ids',
     `ids: expected each of the ${present.length} ${rows} once; ${missing} are missing, ${foreign} are not in it`,
+    'list_changed',
   );
 }

@@ -42,7 +42,8 @@ export class XmlReader {
         ontext: (piece) => this.#onText(piece),
         onclosetag: (name) => this.#onClose(localName(name)),
         onprocessinginstruction: (name) => {
-          if (name.startsWith('!')) throw invalid('file', 'expected XML without a document type');
+          if (name.startsWith('!'))
+            throw invalid('file', 'expected XML without a document type', 'file_damaged');
         },
       },
       { xmlMode: true },
@@ -63,16 +64,16 @@ export class XmlReader {
     this.#parsingMs += (user + system) / 1_000;
 
     if (this.#charactersInToken > MAX_TOKEN_CHARACTERS)
-      throw invalid('file', 'expected shorter tags');
+      throw invalid('file', 'expected shorter tags', 'file_damaged');
     if (this.#parsingMs > this.#maxParsingMs)
-      throw invalid('file', 'expected a file that takes less time to read');
+      throw invalid('file', 'expected a file that takes less time to read', 'file_damaged');
   }
 
   #onOpen(name: string, attributes: XmlAttributes): void {
     this.#charactersInToken = 0;
     this.#handlers.open?.(name, attributes, this.#open.at(-1));
     if (this.#open.push(name) > MAX_DEPTH)
-      throw invalid('file', `expected at most ${MAX_DEPTH} levels of nesting`);
+      throw invalid('file', `expected at most ${MAX_DEPTH} levels of nesting`, 'file_damaged');
   }
 
   #onText(piece: string): void {

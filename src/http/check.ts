@@ -1,18 +1,21 @@
 import type { z } from 'zod';
-import { invalid } from '../errors.ts';
-import { problemOf, sentenceOf } from './validation-sentences.ts';
+import { AppError, invalid } from '../errors.ts';
+import { problemsOf, sentenceOf } from './validation-sentences.ts';
 
 /**
  * Parses one part of a request by its schema.
- * @throws AppError VALIDATION_ERROR naming the first invalid field, or `part` as a whole
+ * @throws AppError VALIDATION_ERROR naming the first invalid field, or `part` as a whole; `errors` has all of them
  */
 export function check(schema: z.ZodType | undefined, input: unknown, part: string): unknown {
   if (!schema) return undefined;
   const result = schema.safeParse(input ?? {}, { error: sentenceOf });
   if (result.success) return result.data;
 
-  const { path, sentence, ...said } = problemOf(result.error);
-  throw invalid(path || part, sentence, said);
+  const problems = problemsOf(result.error, input ?? {});
+  const [{ path, sentence }] = problems;
+  throw new AppError('VALIDATION_ERROR', `${path || part}: ${sentence}`, {
+    errors: problems.map(({ path, code, params }) => ({ field: path || part, code, params })),
+  });
 }
 
 /**
@@ -31,9 +34,12 @@ export function checkQuery(
   for (const [name, value] of Object.entries(query)) {
     const base = baseOf(name);
     if (!declared.includes(base)) {
-      if (onlyDeclared) throw invalid('query', sentenceOfUnknown(name, declared));
+      if (onlyDeclared)
+        throw invalid('query', sentenceOfUnknown(name, declared), 'unknown', {
+          fields: [name.slice(0, MAX_NAME).toWellFormed()],
+        });
     } else if (Array.isArray(value) || base !== name) {
-      throw invalid(base, 'expected one value');
+      throw invalid(base, 'expected one value', 'repeated');
     }
   }
   return check(schema, query, 'query');
@@ -42,8 +48,10 @@ export function checkQuery(
 /** `limit` of `limit[]`. */
 export const baseOf = (name: string): string => name.split('[', 1)[0] ?? '';
 
+const MAX_NAME = 50;
+
 /** Names at most the first characters of the parameter: it comes from the client. */
 const sentenceOfUnknown = (name: string, declared: readonly string[]) =>
-  `unknown parameter ${JSON.stringify(name.slice(0, 50).toWellFormed())}, expected ${
+  `unknown parameter ${JSON.stringify(name.slice(0, MAX_NAME).toWellFormed())}, expected ${
     declared.length > 0 ? `only ${declared.join(', ')}` : 'none'
   }`;

@@ -62,8 +62,8 @@ Every status from 400 has a body of exactly two keys; 412 has \`current\` too:
 \`\`\`
 
 With \`Accept: application/problem+json\` an error is one of RFC 9457, of that content type: \`type\`,
-\`title\`, \`status\`, \`detail\` (the sentence), \`code\`, and \`errors\`, a list of the wrong fields, each
-with \`field\`, \`code\` and \`params\`, as \`{ "field": "name", "code": "too_big", "params": { "maximum": 200 } }\`.
+\`title\`, \`status\`, \`detail\` (the sentence), \`code\`, and \`errors\`: all that is wrong, each with \`field\`
+(null for the whole), \`code\` and \`params\`, as \`{ "field": "name", "code": "too_long", "params": { "max": 200 } }\`.
 
 \`error\` is a sentence for people and may change. \`code\` is for programs and stays. Each endpoint
 lists its codes. Two more are the same everywhere: 404 \`ROUTE_NOT_FOUND\` for an unknown path, and 405

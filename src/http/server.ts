@@ -135,7 +135,7 @@ const wholeUrl: RequestHandler = (req, _res, next) => {
   try {
     if (req.url.includes('%')) decodeURIComponent(req.url);
   } catch {
-    throw invalid('url', 'expected valid percent-encoding');
+    throw invalid('url', 'expected valid percent-encoding', 'format', { format: 'url' });
   }
   next();
 };

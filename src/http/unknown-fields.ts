@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
+import { reason } from '../domain/reasons.ts';
 import { AppError } from '../errors.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 
@@ -25,7 +26,9 @@ export function reportUnknown(endpoint: AnyEndpoint, req: Request, res: Response
   if (!isStrict) return;
   const [first, ...others] = names;
   const rest = others.length > 0 ? `, as are ${others.join(', ')}` : '';
-  throw new AppError('VALIDATION_ERROR', `${first}: unknown field${rest}`);
+  throw new AppError('VALIDATION_ERROR', `${first}: unknown field${rest}`, {
+    errors: names.map((field) => ({ field, ...reason('unknown', { fields: [field] }) })),
+  });
 }
 
 export const STRICT = 'handling=strict';

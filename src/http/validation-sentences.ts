@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { FieldError } from '../errors.ts';
+import { type Reason, reason } from '../domain/reasons.ts';
 
 /** An invalid field, and the sentence for the caller. */
-export interface Problem extends Pick<FieldError, 'code' | 'params'> {
+export interface Problem extends Reason {
   /** Empty for the whole value. */
   readonly path: string;
   readonly sentence: string;
@@ -74,49 +74,114 @@ export function sentenceOf(issue: z.core.$ZodRawIssue): string {
  */
 const PLAIN_NAME = /^[\w-]{1,60}$/;
 
-/** The first invalid field; for a union, of the branch that failed at the deepest field. */
-export function problemOf({ issues: [issue] }: z.ZodError): Problem {
-  if (!issue) return { path: '', sentence: OTHER_VALUE, code: 'invalid', params: {} };
-  const found = deepest(issue);
-  const { path, message } = found;
-  const names = path.map(String);
+/**
+ * The invalid fields, each once and the first one first; for a union, of the branch that failed at the
+ * deepest field.
+ */
+export function problemsOf(
+  { issues }: z.ZodError,
+  given?: unknown,
+): readonly [Problem, ...Problem[]] {
+  const found = issues.flatMap(deepest).map((issue) => problemOf(issue, given));
+  const [first, ...others] = Map.groupBy(found, ({ path }) => path).values();
+  return [first?.[0] ?? NOTHING_SAID, ...others.flatMap(([problem]) => problem ?? [])];
+}
+
+const NOTHING_SAID: Problem = { path: '', sentence: OTHER_VALUE, ...reason('invalid') };
+
+function problemOf(issue: z.core.$ZodIssue, given: unknown): Problem {
+  const names = issue.path.map(String);
   const end = names.findIndex((name) => !PLAIN_NAME.test(name));
-  const known = names.slice(0, end < 0 ? names.length : end).join('.');
-  return { path: known, sentence: message, ...saidBy(found) };
+  const path = names.slice(0, end < 0 ? names.length : end).join('.');
+  return { path, sentence: issue.message, ...reasonOf(issue, given) };
 }
 
 /** The code of an issue and the limits that it names, never the value that came. */
-function saidBy(issue: z.core.$ZodIssue): Pick<FieldError, 'code' | 'params'> {
-  const { code } = issue;
-  switch (code) {
+function reasonOf(issue: z.core.$ZodIssue, given: unknown): Reason {
+  switch (issue.code) {
     case 'invalid_type':
-      // The issue of a finished check has no input: its message says what is missing.
-      if (issue.message.endsWith('got nothing')) return { code: 'required', params: {} };
-      return { code, params: { expected: String(issue.expected) } };
+      return isMissing(issue, given)
+        ? reason('required')
+        : reason('type', { expected: issue.expected });
     case 'invalid_value':
-      return { code, params: { values: issue.values.map(String) } };
+      return reason('one_of', { values: issue.values.map(String) });
     case 'too_small':
-      if (issue.origin === 'string' && issue.minimum === 1) return { code: 'required', params: {} };
-      return { code, params: { minimum: Number(issue.minimum), of: issue.origin } };
+      return tooSmall(issue);
     case 'too_big':
-      return { code, params: { maximum: Number(issue.maximum), of: issue.origin } };
+      return tooBig(issue);
     case 'invalid_format':
-      return { code, params: { format: issue.format } };
+      return reason('format', { format: PATTERNS[String(issue.pattern)] ?? issue.format });
     case 'not_multiple_of':
-      return { code, params: { divisor: issue.divisor } };
+      return reason('step', { step: issue.divisor });
     case 'unrecognized_keys':
-      return { code, params: { keys: issue.keys } };
+      return reason('unknown', { fields: issue.keys });
+    case 'custom':
+      // Of `because`.
+      return issue.params && 'code' in issue.params
+        ? (issue.params as unknown as Reason)
+        : reason('invalid');
+    case 'invalid_union':
+      return reasonOfUnion(issue, given);
     default:
-      return { code: 'invalid', params: {} };
+      return reason('invalid');
   }
 }
 
-function deepest(issue: z.core.$ZodIssue): z.core.$ZodIssue {
-  if (issue.code !== 'invalid_union' || issue.message !== OTHER_VALUE) return issue;
+/** Of a union with a sentence of its own: what its first branch says. */
+function reasonOfUnion(issue: z.core.$ZodIssueInvalidUnion, given: unknown): Reason {
+  const options = 'options' in issue && Array.isArray(issue.options) ? issue.options : undefined;
+  if (options) return reason('one_of', { values: options.map(String) });
+  const first = issue.errors[0]?.[0];
+  return first
+    ? reasonOf({ ...first, path: [...issue.path, ...first.path] }, given)
+    : reason('invalid');
+}
+
+/** A form sends null for an empty field. The issue of a finished check has no input. */
+function isMissing({ message, path }: z.core.$ZodIssue, given: unknown): boolean {
+  if (/got (nothing|null)$/.test(message)) return true;
+  let value = given;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null) return false;
+    value = (value as Readonly<Record<PropertyKey, unknown>>)[key];
+  }
+  return (value ?? null) === null;
+}
+
+/** The formats of texts that a pattern describes, by the pattern. */
+const PATTERNS: Readonly<Record<string, string>> = {
+  '/^[a-z0-9]+(-[a-z0-9]+)*$/': 'slug',
+  '/^[A-Z]{2}$/': 'country',
+  '/^#[0-9A-Fa-f]{6}$/': 'color',
+  '/^([01]\\d|2[0-3]):[0-5]\\d$/': 'time',
+  '/^[1-9]\\d{0,15}$/': 'id',
+  '/^[A-Za-z0-9_]{4,32}$/': 'username',
+  '/^[\\w-]{1,64}$/': 'name',
+};
+
+const isCounted = (origin: string) => ['array', 'set', 'map'].includes(origin);
+
+function tooSmall({ origin, minimum, inclusive }: z.core.$ZodIssueTooSmall): Reason {
+  const min = Number(minimum);
+  if (origin === 'string') return min === 1 ? reason('required') : reason('too_short', { min });
+  if (isCounted(origin)) return reason('too_few', { min });
+  return inclusive === false ? reason('above', { min }) : reason('too_small', { min });
+}
+
+function tooBig({ origin, maximum, inclusive }: z.core.$ZodIssueTooBig): Reason {
+  const max = Number(maximum);
+  if (origin === 'string') return reason('too_long', { max });
+  if (isCounted(origin)) return reason('too_many', { max });
+  return inclusive === false ? reason('below', { max }) : reason('too_big', { max });
+}
+
+function deepest(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union' || issue.message !== OTHER_VALUE) return [issue];
   const [best] = issue.errors
-    .flatMap(([first]) => (first ? [deepest(first)] : []))
-    .toSorted((a, b) => b.path.length - a.path.length);
-  return best ? { ...best, path: [...issue.path, ...best.path] } : issue;
+    .map((issues) => issues.flatMap(deepest))
+    .filter((issues) => issues.length > 0)
+    .toSorted(([a], [b]) => (b?.path.length ?? 0) - (a?.path.length ?? 0));
+  return best?.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })) ?? [issue];
 }
 
 /** An integer schema expects "a whole number" also for a text, which zod reports as `number`. */

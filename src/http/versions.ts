@@ -30,7 +30,12 @@ export function expectedVersions(endpoint: AnyEndpoint, req: Request): ExpectedV
   const elements = header.replaceAll(ENTITY_TAG, '""').split(',');
   const isList = elements.every((element) => ['', '""'].includes(element.trim()));
   if (tags.length === 0 || !isList) {
-    throw invalid('If-Match', 'expected the ETag of the resource, as "42.3", several, or *');
+    throw invalid(
+      'If-Match',
+      'expected the ETag of the resource, as "42.3", several, or *',
+      'format',
+      { format: 'etag' },
+    );
   }
   const id = resourceId(endpoint, req);
   return tags.flatMap(([, tag = '']) => {

@@ -143,7 +143,7 @@ function allowedUrl(text: string, base?: URL): URL {
     /^https?:$/.test(url.protocol) &&
     url.username === '' &&
     url.password === '';
-  if (!isAllowed) throw invalid('url', NOT_ALLOWED);
+  if (!isAllowed) throw invalid('url', NOT_ALLOWED, 'address_not_allowed');
   return url;
 }
 
@@ -173,7 +173,8 @@ async function bodyOf(response: Response, maxBytes: number): Promise<Buffer | un
 function translated(error: unknown, signal: AbortSignal): AppError {
   if (error instanceof AppError) return error;
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof RefusedAddressError) return invalid('url', NOT_ALLOWED);
+    if (cause instanceof RefusedAddressError)
+      return invalid('url', NOT_ALLOWED, 'address_not_allowed');
   }
   return upstream(
     signal.aborted ? 'The address does not answer in time' : 'The address cannot be reached',

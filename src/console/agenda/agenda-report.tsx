@@ -3,10 +3,11 @@ import { useState } from 'preact/hooks';
 import type { AgendaImportResult } from '../../client/operations.d.ts';
 import { useMay } from '../lib/access.ts';
 import { api, queries } from '../lib/api.ts';
+import { lineOf } from '../lib/problems.ts';
 import { counted, type TextKey, t, textIf } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
 import { WouldNotify } from '../parts/checked-edit.tsx';
-import { sentenceOf } from '../parts/states.tsx';
+import { Problem } from '../parts/problem.tsx';
 
 type Changed = AgendaImportResult['changed'][number];
 type Change = Changed['changes'][number];
@@ -38,13 +39,11 @@ export function AgendaReport({
         <p>{t('people.import.ignored', { columns: report.ignored_columns.join(', ') })}</p>
       )}
       <ul class="errors">
-        {report.errors.map(({ row, field, error }) => (
-          <li key={`${row} ${error}`}>
-            {t('import.row', { row, error: field ? `${labelOf(field)}: ${error}` : error })}
-          </li>
+        {report.errors.map((one) => (
+          <li key={one.row}>{t('import.row', { row: one.row, error: lineOf(one) })}</li>
         ))}
-        {report.warnings.map((warning) => (
-          <li key={warning}>{warning}</li>
+        {report.remarks.map((one) => (
+          <li key={one.message}>{lineOf(one)}</li>
         ))}
       </ul>
       <ul class="errors">
@@ -130,9 +129,7 @@ export function UnusedRooms({
           ))}
         </div>
       )}
-      <p class="problem" role="alert">
-        {removal.error ? sentenceOf(removal.error) : ''}
-      </p>
+      <Problem error={removal.error} />
     </section>
   );
 }

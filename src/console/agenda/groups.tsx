@@ -4,8 +4,9 @@ import { api, queries } from '../lib/api.ts';
 import { t } from '../lib/text.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { textOf } from '../parts/form-dialog.tsx';
+import { Problem } from '../parts/problem.tsx';
 import { Sortable } from '../parts/sortable.tsx';
-import { Empty, sentenceOf } from '../parts/states.tsx';
+import { Empty } from '../parts/states.tsx';
 
 export type GroupKind = 'rooms' | 'tracks';
 interface Group {
@@ -61,9 +62,7 @@ export function Groups({ kind, conference_id, groups, close, mayDelete }: Props)
   return (
     <Dialog title={t(`agenda.${kind}`)} close={close}>
       <p class="muted">{t(`agenda.${kind}.more`)}</p>
-      <p class="problem" role="alert">
-        {change.error ? sentenceOf(change.error) : ''}
-      </p>
+      <Problem error={change.error} />
       {rows.length === 0 && <Empty title={t(`agenda.${kind}.none`)} />}
       <Sortable
         label={t(`agenda.${kind}`)}

@@ -7,7 +7,7 @@ import { t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Facts } from '../parts/facts.tsx';
-import { sentenceOf } from '../parts/states.tsx';
+import { Problem } from '../parts/problem.tsx';
 import { MessagePerson } from '../people/message-person.tsx';
 import { ClaimLink } from './claim-link.tsx';
 import { EditAttendee, EditGuest } from './edit.tsx';
@@ -104,9 +104,7 @@ function Actions({ row, conference, close, open }: AttendeeProps & { open: (form
   });
   return (
     <>
-      <p class="problem" role="alert">
-        {enter.error ? sentenceOf(enter.error) : ''}
-      </p>
+      <Problem error={enter.error} />
       <div class="buttons">
         <button type="button" onClick={close}>
           {t('dialog.close')}

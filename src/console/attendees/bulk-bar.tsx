@@ -5,8 +5,8 @@ import { Link } from 'wouter-preact';
 import { useMay } from '../lib/access.ts';
 import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
+import { codeText, sentenceOf } from '../lib/problems.ts';
 import { counted, t } from '../lib/text.ts';
-import { sentenceOf } from '../parts/states.tsx';
 import { say } from '../parts/toasts.tsx';
 import {
   isExpected,
@@ -124,8 +124,8 @@ const useCheckIns = ({ clear }: Selection, conference_id: number) =>
         });
       }
       return rows.flatMap((row, at) => {
-        const { code = null, error = null } = results[at] ?? {};
-        return code === null ? [] : [{ name: titleOf(row), error }];
+        const { code = null } = results[at] ?? {};
+        return code === null ? [] : [{ name: titleOf(row), error: codeText(code) }];
       });
     },
     onSuccess: (refused) => {

@@ -3,7 +3,8 @@ import { useState } from 'preact/hooks';
 import { api } from '../lib/api.ts';
 import { t } from '../lib/text.ts';
 import { Dialog } from '../parts/dialog.tsx';
-import { Failure, Loading, sentenceOf } from '../parts/states.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { Failure, Loading } from '../parts/states.tsx';
 import { say } from '../parts/toasts.tsx';
 import { titleOf } from './operations.ts';
 import type { AttendeeProps } from './part-props.ts';
@@ -46,9 +47,7 @@ export function ClaimLink({ row, conference, close }: AttendeeProps) {
         </>
       )}
       {isAsking && <p class="notice">{t('attendees.link.revoke.more')}</p>}
-      <p class="problem" role="alert">
-        {revoke.error ? sentenceOf(revoke.error) : ''}
-      </p>
+      <Problem error={revoke.error} />
       <div class="buttons">
         <button type="button" onClick={close}>
           {t('dialog.close')}

@@ -8,7 +8,7 @@ import { wallTimeOf } from '../lib/wall-time.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Choice } from '../parts/fields.tsx';
 import { MomentInput, momentOf } from '../parts/moment-input.tsx';
-import { sentenceOf } from '../parts/states.tsx';
+import { Problem } from '../parts/problem.tsx';
 import { useTicketTypes } from './ticket-types.ts';
 
 const LAYOUTS = ['a6', 'label62'] as const;
@@ -97,9 +97,7 @@ function ClaimLinks({ conference: { id } }: { conference: Conference }) {
     <section class="downloads">
       <h3>{t('attendees.claim-links')}</h3>
       <p>{t('attendees.claim-links.more')}</p>
-      <p class="problem" role="alert">
-        {download.error ? sentenceOf(download.error) : ''}
-      </p>
+      <Problem error={download.error} />
       <div class="buttons">
         {FORMATS.map((format) => (
           <button

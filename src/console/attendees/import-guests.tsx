@@ -3,10 +3,10 @@ import type { AttendeeImportRequest, AttendeeImportResult } from '../../client/o
 import { useMay } from '../lib/access.ts';
 import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
+import { lineOf, sentenceOf } from '../lib/problems.ts';
 import { counted, t } from '../lib/text.ts';
 import { Check } from '../parts/fields.tsx';
 import { ImportDialog } from '../parts/import-dialog.tsx';
-import { sentenceOf } from '../parts/states.tsx';
 import { say } from '../parts/toasts.tsx';
 import { ColumnFields, columnsOf } from './columns.tsx';
 import { firstRows } from './first-rows.ts';
@@ -123,7 +123,7 @@ function Report({ result }: { result: AttendeeImportResult }) {
     waitlisted,
     errors,
     left_out,
-    warnings,
+    remarks,
     ignored_columns,
   } = result;
   return (
@@ -138,11 +138,11 @@ function Report({ result }: { result: AttendeeImportResult }) {
         <p>{t('people.import.ignored', { columns: ignored_columns.join(', ') })}</p>
       )}
       <ul class="errors">
-        {warnings.map((warning) => (
-          <li key={warning}>{warning}</li>
+        {remarks.map((one) => (
+          <li key={one.message}>{lineOf(one)}</li>
         ))}
-        {errors.map(({ row, error }) => (
-          <li key={`${row} ${error}`}>{t('import.row', { row, error })}</li>
+        {errors.map((one) => (
+          <li key={one.row}>{t('import.row', { row: one.row, error: lineOf(one) })}</li>
         ))}
         {left_out.map(({ row, reason }) => (
           <li key={`${row} ${reason}`}>{t('import.row', { row, error: reason })}</li>

@@ -2,8 +2,8 @@ import type { AdminConferenceAttendee } from '../../client/operations.d.ts';
 import { api } from '../lib/api.ts';
 import { refresh } from '../lib/changes.ts';
 import { nameOf } from '../lib/person.ts';
+import { sentenceOf } from '../lib/problems.ts';
 import { t } from '../lib/text.ts';
-import { sentenceOf } from '../parts/states.tsx';
 import { say } from '../parts/toasts.tsx';
 
 type Row = AdminConferenceAttendee;

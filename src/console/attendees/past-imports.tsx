@@ -6,7 +6,7 @@ import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
 import { t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
-import { sentenceOf } from '../parts/states.tsx';
+import { Problem } from '../parts/problem.tsx';
 import { refreshAttendees } from './operations.ts';
 
 /** Takes an import back; says how many were withdrawn, and how many stay and why. */
@@ -44,9 +44,7 @@ export function PastImports({ conference }: { conference: Conference }) {
     <details>
       <summary>{t('calendar.past')}</summary>
       <p role="status">{undo.data ?? ''}</p>
-      <p class="problem" role="alert">
-        {undo.error ? sentenceOf(undo.error) : ''}
-      </p>
+      <Problem error={undo.error} />
       <ul class="errors">
         {rows.map(({ id, at, actor, administrator, after }) => {
           const importId = String(after?.import_id ?? '');

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { AdminConferenceAttendee } from '../../client/operations.d.ts';
 import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
+import { codeText } from '../lib/problems.ts';
 import { counted, t } from '../lib/text.ts';
 import { WouldNotify } from '../parts/checked-edit.tsx';
 import { FormDialog } from '../parts/form-dialog.tsx';
@@ -84,9 +85,9 @@ export function Withdraw({ rows, conference: { id: conference_id }, close, done 
       </label>
       {effect.data && <WouldNotify would_notify={effect.data.would_notify} warnings={[]} />}
       <div role="alert">
-        {refused.map(({ user_id, invitation_id, error }) => (
+        {refused.map(({ user_id, invitation_id, code }) => (
           <p key={`${user_id} ${invitation_id}`} class="problem">
-            {[nameIn(given, { user_id, invitation_id }), error].join(': ')}
+            {[nameIn(given, { user_id, invitation_id }), codeText(code)].join(': ')}
           </p>
         ))}
       </div>

@@ -2,7 +2,7 @@ import { useMay } from '../lib/access.ts';
 import { queries } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
 import { t } from '../lib/text.ts';
-import { sentenceOf } from '../parts/states.tsx';
+import { Problem } from '../parts/problem.tsx';
 import type { Choices } from './choices.ts';
 import type { Content } from './content.ts';
 import { EditConflict } from './edit-conflict.tsx';
@@ -31,9 +31,7 @@ export function SaveButtons({ saving, mine, conference, choices }: Props) {
           keep={saving.keep}
         />
       )}
-      <p class="problem" role="alert">
-        {error ? sentenceOf(error) : ''}
-      </p>
+      <Problem error={error} />
       {!theirs && (
         <div class="buttons">
           {base?.status !== 'scheduled' && (

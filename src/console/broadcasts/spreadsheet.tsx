@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import type { SheetDryRun, SheetSend } from '../../client/operations.d.ts';
 import { api, queries } from '../lib/api.ts';
+import { lineOf } from '../lib/problems.ts';
 import { counted, t } from '../lib/text.ts';
 import { TextArea, TextField } from '../parts/fields.tsx';
 import { FormDialog, textOf } from '../parts/form-dialog.tsx';
@@ -86,8 +87,8 @@ function Report({ result: { count, recipients, samples, sheet } }: { result: She
       </p>
       {sheet.failed > 0 && <p class="notice">{counted('sheet.failed', sheet.failed)}</p>}
       <ul>
-        {sheet.errors.slice(0, 10).map(({ row, error }) => (
-          <li key={row}>{t('sheet.row', { row, error })}</li>
+        {sheet.errors.slice(0, 10).map((one) => (
+          <li key={one.row}>{t('sheet.row', { row: one.row, error: lineOf(one) })}</li>
         ))}
       </ul>
       {sample && (

@@ -2,9 +2,10 @@ import { useMutation, useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import type { AdminConference } from '../../client/operations.d.ts';
 import { api, queries } from '../lib/api.ts';
+import { sentenceOf } from '../lib/problems.ts';
 import { counted, t } from '../lib/text.ts';
 import { FormDialog } from '../parts/form-dialog.tsx';
-import { Loading, sentenceOf } from '../parts/states.tsx';
+import { Loading } from '../parts/states.tsx';
 import { say } from '../parts/toasts.tsx';
 import { Findings, useReadiness } from './readiness.tsx';
 

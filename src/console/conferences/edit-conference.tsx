@@ -8,11 +8,11 @@ import type {
 import { useMay } from '../lib/access.ts';
 import { api, queries } from '../lib/api.ts';
 import { changesOf, currentOf } from '../lib/edits.ts';
+import { sentenceOf } from '../lib/problems.ts';
 import { t } from '../lib/text.ts';
 import { WouldNotify } from '../parts/checked-edit.tsx';
 import { Conflict } from '../parts/conflict.tsx';
 import { FormDialog } from '../parts/form-dialog.tsx';
-import { sentenceOf } from '../parts/states.tsx';
 import { say } from '../parts/toasts.tsx';
 import { ConferenceFields, FIELDS, fieldsOf } from './conference-fields.tsx';
 

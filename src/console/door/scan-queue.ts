@@ -8,6 +8,7 @@ import type {
 } from '../../client/operations.d.ts';
 import { api } from '../lib/api.ts';
 import { nameOf } from '../lib/person.ts';
+import { codeText, sentenceOf } from '../lib/problems.ts';
 import { type DoorId, isSameDoor, keyOfDoor } from './doors.ts';
 import { findExpected, type Who } from './roster.ts';
 
@@ -78,7 +79,7 @@ export async function checkIn(
   } catch (error) {
     if (isFinal(error)) {
       await delMany([scan.nonce], store);
-      return { scan, verdict: { kind: 'refused', code: error.code, detail: error.message } };
+      return { scan, verdict: { kind: 'refused', code: error.code, detail: sentenceOf(error) } };
     }
     return { scan, verdict: await ownVerdict(door, who, isSecond) };
   }
@@ -168,7 +169,7 @@ type Result = (ConferenceCheckInBatch | EventCheckInBatch)['results'][number];
 
 function verdictOfResult(result: Result): Verdict {
   if (result.status === 'refused') {
-    return { kind: 'refused', code: result.code ?? '', detail: result.error ?? '' };
+    return { kind: 'refused', code: result.code ?? '', detail: codeText(result.code) };
   }
   return verdictOf(result, KINDS[result.status]);
 }

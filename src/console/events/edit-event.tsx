@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
-import type { AdminEvent, EventWarning } from '../../client/operations.d.ts';
+import type { AdminEvent } from '../../client/operations.d.ts';
 import { api, queries } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
+import { lineOf } from '../lib/problems.ts';
 import { t } from '../lib/text.ts';
 import { wallTimeOf } from '../lib/wall-time.ts';
 import { CheckedEdit } from '../parts/checked-edit.tsx';
@@ -71,7 +72,7 @@ export function NewEvent({ conference, close }: NewProps) {
         idempotencyKey,
       }),
     onSuccess: ({ title, warnings }) => {
-      say([t('events.added', { title }), ...warnings.map(messageOf)].join(' '));
+      say([t('events.added', { title }), ...warnings.map(lineOf)].join(' '));
       close();
       return refresh();
     },
@@ -109,5 +110,3 @@ export function NewEvent({ conference, close }: NewProps) {
     </FormDialog>
   );
 }
-
-const messageOf = ({ message }: EventWarning) => message;

@@ -3,11 +3,12 @@ import { useState } from 'preact/hooks';
 import type { Administrator, AdministratorChange } from '../../client/operations.d.ts';
 import { api, queries } from '../lib/api.ts';
 import { changesOf } from '../lib/edits.ts';
+import { sentenceOf } from '../lib/problems.ts';
 import { t } from '../lib/text.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { TextField } from '../parts/fields.tsx';
 import { FormDialog, textOf } from '../parts/form-dialog.tsx';
-import { Failure, Loading, sentenceOf } from '../parts/states.tsx';
+import { Failure, Loading } from '../parts/states.tsx';
 import { say } from '../parts/toasts.tsx';
 
 /** The keys of a disabled person change their status, too. */

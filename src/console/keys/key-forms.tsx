@@ -5,9 +5,9 @@ import { PRESETS } from '../../domain/administration/presets.ts';
 import { api, queries } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
 import { changesOf } from '../lib/edits.ts';
+import { sentenceOf } from '../lib/problems.ts';
 import { t } from '../lib/text.ts';
 import { FormDialog } from '../parts/form-dialog.tsx';
-import { sentenceOf } from '../parts/states.tsx';
 import { say } from '../parts/toasts.tsx';
 import { KeyFields, type Terms, termsIn } from './key-fields.tsx';
 

@@ -1,5 +1,6 @@
 import type agenda from '../texts/agenda/en.json';
 import en from '../texts/en.json' with { type: 'json' };
+import type errors from '../texts/errors/en.json';
 import type keys from '../texts/keys/en.json';
 import type palette from '../texts/palette/en.json';
 import type quests from '../texts/quests/en.json';
@@ -12,6 +13,7 @@ export type TextKey =
   | keyof typeof agenda
   | keyof typeof service
   | keyof typeof palette
+  | keyof typeof errors
   | keyof typeof quests
   | keyof typeof speakers;
 type Catalog = Readonly<Record<string, string>>;
@@ -20,7 +22,7 @@ export type Language = keyof typeof LANGUAGES;
 
 const STORED = 'hallway-language';
 let catalog: Catalog = en;
-/** The texts of one screen: it loads them, since the first load has no room for all. */
+/** What only one screen or a refusal says: loaded with it, since the first load has no room for all. */
 const LATER = {
   keys: {
     en: () => import('../texts/keys/en.json', { with: { type: 'json' } }),
@@ -37,6 +39,10 @@ const LATER = {
   palette: {
     en: () => import('../texts/palette/en.json', { with: { type: 'json' } }),
     de: () => import('../texts/palette/de.json', { with: { type: 'json' } }),
+  },
+  errors: {
+    en: () => import('../texts/errors/en.json', { with: { type: 'json' } }),
+    de: () => import('../texts/errors/de.json', { with: { type: 'json' } }),
   },
   quests: {
     en: () => import('../texts/quests/en.json', { with: { type: 'json' } }),
@@ -62,9 +68,9 @@ export async function loadTexts(): Promise<void> {
     catalog = (await import('../texts/de.json', { with: { type: 'json' } })).default;
 }
 
-/** Loads the texts of a screen, beside the screen itself. */
-export async function withTexts<T>(name: keyof typeof LATER, screen: Promise<T>): Promise<T> {
-  const [loaded, texts] = await Promise.all([screen, LATER[name][language()]()]);
+/** Loads the texts of a screen or an answer, beside it. */
+export async function withTexts<T>(name: keyof typeof LATER, loading: T | Promise<T>): Promise<T> {
+  const [loaded, texts] = await Promise.all([loading, LATER[name][language()]()]);
   catalog = { ...catalog, ...texts.default };
   return loaded;
 }
@@ -82,7 +88,8 @@ export const t = (key: TextKey, values: Readonly<Record<string, string | number>
   });
 
 /** The text of a key that is made from an answer: undefined where this version has none. */
-export const textIf = (key: TextKey): string | undefined => (key in catalog ? t(key) : undefined);
+export const textIf = (key: string, values?: Parameters<typeof t>[1]): string | undefined =>
+  key in catalog ? t(key as TextKey, values) : undefined;
 
 export const number = (value: number): string => new Intl.NumberFormat(language()).format(value);
 

@@ -9,7 +9,8 @@ import { useFilters } from '../lib/filters.ts';
 import { t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
 import { Facts } from '../parts/facts.tsx';
-import { Failure, Loading, sentenceOf } from '../parts/states.tsx';
+import { Problem } from '../parts/problem.tsx';
+import { Failure, Loading } from '../parts/states.tsx';
 import { say } from '../parts/toasts.tsx';
 import { DeleteMedia } from './delete-media.tsx';
 import { fileSize } from './file-size.ts';
@@ -108,9 +109,7 @@ function Content({ media }: { media: AdminMediaDetails }) {
           <small>{t('media.open.more')}</small>
         </p>
       )}
-      <p class="problem" role="alert">
-        {open.error ? sentenceOf(open.error) : ''}
-      </p>
+      <Problem error={open.error} />
     </section>
   );
 }

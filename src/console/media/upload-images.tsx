@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { queries } from '../lib/api.ts';
+import { sentenceOf } from '../lib/problems.ts';
 import { t } from '../lib/text.ts';
 import { Dialog } from '../parts/dialog.tsx';
-import { sentenceOf } from '../parts/states.tsx';
 import { fileSize } from './file-size.ts';
 import { IMAGE_TYPES, useUpload } from './upload-image.ts';
 import { UploadProgress } from './upload-progress.tsx';

@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import type { BulkDecided } from '../../client/operations.d.ts';
 import { queries } from '../lib/api.ts';
+import { sentenceOf } from '../lib/problems.ts';
 import { t } from '../lib/text.ts';
 import { Reason } from '../parts/reason.tsx';
-import { sentenceOf } from '../parts/states.tsx';
 import { say } from '../parts/toasts.tsx';
 
 /** As the bodies of bulk decisions have them. */

@@ -3,6 +3,7 @@ import type { AdminEvent } from '../../client/operations.d.ts';
 import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
 import { nameOf } from '../lib/person.ts';
+import { lineOf } from '../lib/problems.ts';
 import { useRows } from '../lib/rows.ts';
 import { t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
@@ -89,9 +90,9 @@ function Clashes({ event: { id, version } }: { event: AdminEvent }) {
   if (!checked.data) return null;
   const { warnings } = checked.data;
   if (warnings.length === 0) return <span class="muted">{t('moderation.clashes.none')}</span>;
-  return warnings.map(({ message }) => (
-    <p key={message} class="notice">
-      {message}
+  return warnings.map((one) => (
+    <p key={one.message} class="notice">
+      {lineOf(one)}
     </p>
   ));
 }

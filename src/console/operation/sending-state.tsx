@@ -2,12 +2,13 @@ import { useMutation, useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { useMay } from '../lib/access.ts';
 import { api, queries } from '../lib/api.ts';
+import { sentenceOf } from '../lib/problems.ts';
 import { number, t } from '../lib/text.ts';
 import { wallTimeOf } from '../lib/wall-time.ts';
 import { zoneOf } from '../lib/zone.ts';
 import { Facts } from '../parts/facts.tsx';
 import { FormDialog, textOf } from '../parts/form-dialog.tsx';
-import { Failure, Loading, sentenceOf } from '../parts/states.tsx';
+import { Failure, Loading } from '../parts/states.tsx';
 import { TimeInput } from '../parts/time-input.tsx';
 import { say } from '../parts/toasts.tsx';
 

@@ -4,10 +4,10 @@ import { useLocation } from 'wouter-preact';
 import { OpenScreens, useMay } from '../lib/access.ts';
 import { queries } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
+import { sentenceOf } from '../lib/problems.ts';
 import { counted, type TextKey, t } from '../lib/text.ts';
 import { leave } from '../lib/unsaved.ts';
 import { Dialog } from '../parts/dialog.tsx';
-import { sentenceOf } from '../parts/states.tsx';
 import { actionsOf, type Found, MAX_FOUND, matches, SOURCES } from './sources.ts';
 
 /** A pause in the typing. */

@@ -2,16 +2,16 @@ import { useMutation } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { changesOf, currentOf } from '../lib/edits.ts';
+import { lineOf, type Said, sentenceOf } from '../lib/problems.ts';
 import { counted, t } from '../lib/text.ts';
 import { Conflict } from './conflict.tsx';
 import { FormDialog } from './form-dialog.tsx';
-import { sentenceOf } from './states.tsx';
 import { say } from './toasts.tsx';
 
 /** What a change would do, as a dry run answers. */
 interface Effect {
   readonly would_notify?: number;
-  readonly warnings: readonly { readonly message: string }[];
+  readonly warnings: readonly (Said & { readonly message: string })[];
 }
 
 /** How rows that people are notified of are changed. */
@@ -177,9 +177,9 @@ export const WouldNotify = ({ would_notify = 0, warnings }: Effect) => (
     <p>
       <strong>{counted('edit.notified', would_notify)}</strong>
     </p>
-    {warnings.map(({ message }) => (
-      <p key={message} class="notice">
-        {message}
+    {warnings.map((one) => (
+      <p key={one.message} class="notice">
+        {lineOf(one)}
       </p>
     ))}
   </section>

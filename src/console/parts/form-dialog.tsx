@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { queries } from '../lib/api.ts';
 import { t } from '../lib/text.ts';
 import { Dialog } from './dialog.tsx';
-import { sentenceOf } from './states.tsx';
+import { Problem } from './problem.tsx';
 
 interface Props {
   readonly title: string;
@@ -50,10 +50,8 @@ export function FormDialog({
           once(() => send(fields));
         }}
       >
+        <Problem error={problem} />
         {children}
-        <p class="problem" role="alert">
-          {problem ? sentenceOf(problem) : ''}
-        </p>
         <div class="buttons">
           <button type="button" onClick={close}>
             {cancel}

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { createPortal } from 'preact/compat';
 import { ApiError } from '../../client/api-error.ts';
 import { useFilters } from '../lib/filters.ts';
+import { sentenceOf } from '../lib/problems.ts';
 import { signal } from '../lib/signal.ts';
 import { t } from '../lib/text.ts';
 
@@ -71,9 +72,3 @@ export function Failure({ error, again }: { error: Error; again?: () => unknown 
     </div>
   );
 }
-
-/** The sentence of the service, or ours where it did not answer. */
-export const sentenceOf = (error: unknown): string => {
-  if (error instanceof ApiError && error.code === 'NETWORK') return t('state.offline');
-  return error instanceof Error ? error.message : t('state.failed');
-};

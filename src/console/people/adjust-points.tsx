@@ -4,9 +4,9 @@ import type { AdminUserDetails, PointAdjustment } from '../../client/operations.
 import { api, queries } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
 import { nameOf } from '../lib/person.ts';
+import { sentenceOf } from '../lib/problems.ts';
 import { number, t } from '../lib/text.ts';
 import { FormDialog, textOf } from '../parts/form-dialog.tsx';
-import { sentenceOf } from '../parts/states.tsx';
 import { say } from '../parts/toasts.tsx';
 
 interface Props {

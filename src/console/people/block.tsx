@@ -3,9 +3,9 @@ import { useState } from 'preact/hooks';
 import type { AdminUserDetails } from '../../client/operations.d.ts';
 import { api, queries } from '../lib/api.ts';
 import { nameOf } from '../lib/person.ts';
+import { sentenceOf } from '../lib/problems.ts';
 import { t } from '../lib/text.ts';
 import { FormDialog, textOf } from '../parts/form-dialog.tsx';
-import { sentenceOf } from '../parts/states.tsx';
 import { say } from '../parts/toasts.tsx';
 
 /** Blocks or unblocks a user, with a reason for other organizers. */

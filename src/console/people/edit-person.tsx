@@ -4,10 +4,10 @@ import type { AdminUser, AdminUserChange, AdminUserDetails } from '../../client/
 import { api, queries } from '../lib/api.ts';
 import { changesOf, currentOf } from '../lib/edits.ts';
 import { nameOf } from '../lib/person.ts';
+import { sentenceOf } from '../lib/problems.ts';
 import { t } from '../lib/text.ts';
 import { Conflict } from '../parts/conflict.tsx';
 import { FormDialog, textOf } from '../parts/form-dialog.tsx';
-import { sentenceOf } from '../parts/states.tsx';
 import { say } from '../parts/toasts.tsx';
 
 const TEXTS = [

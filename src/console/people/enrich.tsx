@@ -3,10 +3,11 @@ import { isRefusal } from '../../client/api-error.ts';
 import type { AdminUserDetails } from '../../client/operations.d.ts';
 import { useMay } from '../lib/access.ts';
 import { api, queries } from '../lib/api.ts';
+import { sentenceOf } from '../lib/problems.ts';
 import { t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
 import { Facts } from '../parts/facts.tsx';
-import { Failure, sentenceOf } from '../parts/states.tsx';
+import { Failure } from '../parts/states.tsx';
 import { say } from '../parts/toasts.tsx';
 
 /** What was made from the profile of a user, to recommend people to each other. */

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import type { ImportResult } from '../../client/operations.d.ts';
 import { api, queries } from '../lib/api.ts';
+import { lineOf } from '../lib/problems.ts';
 import { counted, t } from '../lib/text.ts';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import { say } from '../parts/toasts.tsx';
@@ -63,7 +64,7 @@ function Form({ close }: { close: () => void }) {
 }
 
 function Report({ result }: { result: ImportResult }) {
-  const { created, updated, unchanged, failed, errors, warnings, ignored_columns } = result;
+  const { created, updated, unchanged, failed, errors, remarks, ignored_columns } = result;
   return (
     <section role="status">
       <p>
@@ -74,13 +75,11 @@ function Report({ result }: { result: ImportResult }) {
         <p>{t('people.import.ignored', { columns: ignored_columns.join(', ') })}</p>
       )}
       <ul class="errors">
-        {warnings.map((warning) => (
-          <li key={warning}>{warning}</li>
+        {remarks.map((one) => (
+          <li key={one.message}>{lineOf(one)}</li>
         ))}
-        {errors.map(({ row, field, error }) => (
-          <li key={`${row} ${field} ${error}`}>
-            {t('import.row', { row, error: field ? `${field}: ${error}` : error })}
-          </li>
+        {errors.map((one) => (
+          <li key={one.row}>{t('import.row', { row: one.row, error: lineOf(one) })}</li>
         ))}
       </ul>
     </section>

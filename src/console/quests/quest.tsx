@@ -5,9 +5,10 @@ import type { AdminQuestWithTasks, Recalculation } from '../../client/operations
 import { type Scope, useMay } from '../lib/access.ts';
 import { api, queries } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
+import { sentenceOf } from '../lib/problems.ts';
 import { counted, t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
-import { Failure, Loading, sentenceOf } from '../parts/states.tsx';
+import { Failure, Loading } from '../parts/states.tsx';
 import { say } from '../parts/toasts.tsx';
 import { Codes } from './codes.tsx';
 import { DeleteQuest } from './delete-quest.tsx';

@@ -3,13 +3,13 @@ import { useState } from 'preact/hooks';
 import type { Reminder, ReminderTemplate } from '../../client/operations.d.ts';
 import { useMay } from '../lib/access.ts';
 import { api, queries } from '../lib/api.ts';
+import { sentenceOf } from '../lib/problems.ts';
 import { t } from '../lib/text.ts';
 import { wallTimeOf } from '../lib/wall-time.ts';
 import { zoneOf } from '../lib/zone.ts';
 import { EditDialog } from '../parts/edit-dialog.tsx';
 import { FormDialog, textOf } from '../parts/form-dialog.tsx';
 import { MomentInput, momentOf } from '../parts/moment-input.tsx';
-import { sentenceOf } from '../parts/states.tsx';
 import { say } from '../parts/toasts.tsx';
 import type { PartProps } from './part-props.ts';
 

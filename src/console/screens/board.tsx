@@ -6,10 +6,11 @@ import type { LeaderboardEntry } from '../../client/operations.d.ts';
 import { api } from '../lib/api.ts';
 import { useChanges } from '../lib/changes.ts';
 import { nameOf } from '../lib/person.ts';
+import { sentenceOf } from '../lib/problems.ts';
 import { session } from '../lib/session.ts';
 import { number, t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
-import { Failure, Loading, sentenceOf } from '../parts/states.tsx';
+import { Failure, Loading } from '../parts/states.tsx';
 
 /** What fits on a screen of 1,080 lines, in two columns. */
 const SHOWN = 20;

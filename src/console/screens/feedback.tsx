@@ -6,6 +6,7 @@ import { api, queries } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
 import { useFilters } from '../lib/filters.ts';
 import { nameOf } from '../lib/person.ts';
+import { sentenceOf } from '../lib/problems.ts';
 import { useRows } from '../lib/rows.ts';
 import { number, t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
@@ -13,7 +14,6 @@ import { TextArea } from '../parts/fields.tsx';
 import { ChoiceFilter, FilterFold, SearchFilter } from '../parts/filters.tsx';
 import { FormDialog, textOf } from '../parts/form-dialog.tsx';
 import { Listing } from '../parts/listing.tsx';
-import { sentenceOf } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
 import { say } from '../parts/toasts.tsx';
 

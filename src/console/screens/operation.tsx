@@ -4,13 +4,13 @@ import { useMay } from '../lib/access.ts';
 import { api, queries } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
 import { useFilters } from '../lib/filters.ts';
+import { sentenceOf } from '../lib/problems.ts';
 import { useRows } from '../lib/rows.ts';
 import { number, t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
 import { SendingState } from '../operation/sending-state.tsx';
 import { ChoiceFilter } from '../parts/filters.tsx';
 import { Listing } from '../parts/listing.tsx';
-import { sentenceOf } from '../parts/states.tsx';
 import { Table } from '../parts/table.tsx';
 import { say } from '../parts/toasts.tsx';
 

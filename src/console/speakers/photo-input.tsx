@@ -4,7 +4,7 @@ import { t } from '../lib/text.ts';
 import { IMAGE_TYPES, useUpload } from '../media/upload-image.ts';
 import { UploadProgress } from '../media/upload-progress.tsx';
 import { Check } from '../parts/fields.tsx';
-import { sentenceOf } from '../parts/states.tsx';
+import { Problem } from '../parts/problem.tsx';
 
 interface Props {
   /** Of the field with the address of the photo; `no_<name>` removes it. */
@@ -46,9 +46,7 @@ export function PhotoInput({ name, value, label = t('photo.label') }: Props) {
           </label>
         )}
         <div role="status">{upload.isPending && <UploadProgress part={upload.part} />}</div>
-        <p class="problem" role="alert">
-          {upload.error ? sentenceOf(upload.error) : ''}
-        </p>
+        <Problem error={upload.error} />
         {value && url === value && <Check name={`no_${name}`}>{t('photo.remove')}</Check>}
       </div>
     </fieldset>

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { conflict } from '../../errors.ts';
 
 /**
  * A valid key that opens everything from everywhere: all scopes, all conferences, any network. It is
@@ -28,9 +28,10 @@ export function checkOwnerLeft(before: readonly OwnerKey[], after: readonly Owne
   if (!last) return;
   const [left] = after;
   if (left && (others.length > 0 || after.length > 1 || endOf(left) >= endOf(last))) return;
-  throw new AppError(
-    'CONFLICT',
+  throw conflict(
+    null,
     'This is the last owner key; create another one before you revoke, limit, shorten or disable it',
+    'last_owner',
   );
 }
 

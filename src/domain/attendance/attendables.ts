@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { conflict } from '../../errors.ts';
 
 /** Whether an attendable accepts attendees now: with a seat, on the waitlist, or not at all. */
 export const REGISTRATION_STATES = [
@@ -60,9 +60,11 @@ export function checkCapacity(
   const { attendee_count, invited_count = 0, over_capacity_count } = attendable;
   if (capacity + over_capacity_count >= attendee_count + invited_count) return;
   const invited = invited_count > 0 ? ` and ${invited_count} invited people have a seat` : '';
-  throw new AppError(
-    'CONFLICT',
+  throw conflict(
+    'capacity',
     `capacity: ${attendee_count} attendees are already registered${invited}`,
+    'has_attendees',
+    { count: attendee_count },
   );
 }
 

@@ -1,4 +1,4 @@
-import { AppError, invalid } from '../../errors.ts';
+import { conflict, invalid } from '../../errors.ts';
 import type { Changes } from '../changes.ts';
 import type { Conference } from '../programme/conferences.ts';
 import type { GuestKeys, StoredGuestKeys } from './guest-keys.ts';
@@ -68,9 +68,9 @@ export function checkOpen({
   claimed_at,
   withdrawn_at,
 }: Pick<Invitation, 'claimed_at' | 'withdrawn_at'>): void {
-  if (withdrawn_at !== null) throw new AppError('CONFLICT', 'This invitation is withdrawn');
+  if (withdrawn_at !== null) throw conflict(null, 'This invitation is withdrawn', 'withdrawn');
   if (claimed_at !== null) {
-    throw new AppError('CONFLICT', 'This invitation is claimed; its person is an attendee');
+    throw conflict(null, 'This invitation is claimed; its person is an attendee', 'claimed');
   }
 }
 
@@ -84,5 +84,10 @@ export function checkIdentified(
   const { messenger_id, username, ticket_code_hash, email_hash, is_walk_in } = invitation;
   const keys = [messenger_id, username, ticket_code_hash, email_hash];
   if (is_walk_in || keys.some((key) => key !== null)) return;
-  throw invalid('messenger_id', 'expected a messenger_id, username, ticket_code or email');
+  throw invalid(
+    'messenger_id',
+    'expected a messenger_id, username, ticket_code or email',
+    'one_required',
+    { fields: ['messenger_id', 'username', 'ticket_code', 'email'] },
+  );
 }

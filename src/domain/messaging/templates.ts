@@ -92,9 +92,16 @@ export function checkTemplates(
       if (!('variable' in part)) continue;
       const { variable } = part;
       if (!known.has(variable))
-        throw invalid(field, `expected a known variable, got "${variable}"`);
+        throw invalid(field, `expected a known variable, got "${variable}"`, 'unknown_variable', {
+          variable,
+        });
       if (!namesQuest && QUEST_VARIABLES.includes(variable) && !columns.includes(variable))
-        throw invalid(field, `expected an audience with a quest_id for "${variable}"`);
+        throw invalid(
+          field,
+          `expected an audience with a quest_id for "${variable}"`,
+          'variable_needs_quest',
+          { variable },
+        );
     }
   }
 }
@@ -107,4 +114,8 @@ function variablePart(field: string, inside: string): TemplatePart {
 }
 
 const broken = (field: string) =>
-  invalid(field, 'expected {{variable}} or {{variable|fallback}} after two opening braces');
+  invalid(
+    field,
+    'expected {{variable}} or {{variable|fallback}} after two opening braces',
+    'braces',
+  );

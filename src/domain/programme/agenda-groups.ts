@@ -1,4 +1,5 @@
 import type { Changes } from '../changes.ts';
+import { type Reason, reason } from '../reasons.ts';
 
 /** What an agenda is divided by; agenda items and events refer to each by its name. */
 export const AGENDA_GROUP_KINDS = ['room', 'track'] as const;
@@ -80,3 +81,6 @@ export interface SmallRoom {
 
 export const smallRoomText = ({ name, capacity, seats }: SmallRoom): string =>
   `${name} holds ${counted(capacity, 'person', 'people')}, fewer than the ${seats} seats`;
+
+export const smallRoom = ({ name, capacity, seats }: SmallRoom): Reason =>
+  reason('small_room', { name, capacity, seats });

@@ -1,4 +1,5 @@
 import type { RowError } from '../imports.ts';
+import { reason } from '../reasons.ts';
 import { type AgendaKind, agendaKindOf } from './agenda.ts';
 import { type AgendaImportRow, type KnownItem, sameName } from './agenda-imports.ts';
 import { NamesOfKeys, type SharedNames } from './names-of-keys.ts';
@@ -123,7 +124,10 @@ function withoutRepeated(rows: readonly RowOutline[]) {
     if (earlier === undefined) {
       first.set(key, row);
       unique.push(numbered);
-    } else refused.push({ row, field: null, error: `the same agenda item as row ${earlier}` });
+    } else {
+      const error = `the same agenda item as row ${earlier}`;
+      refused.push({ row, field: null, error, ...reason('same_item', { row: earlier }) });
+    }
   }
   return { unique, refused };
 }

@@ -1,5 +1,6 @@
 import { folded } from '../../lib/normalized.ts';
 import type { CheckedRow, ImportCounts } from '../imports.ts';
+import { reason } from '../reasons.ts';
 import {
   type AgendaItemInput,
   type AgendaKind,
@@ -99,7 +100,8 @@ export function withInstants(
 ): CheckedRow<AgendaImportRow> {
   const [starts_at, ends_at] = [instantOf(value.starts_at), instantOf(value.ends_at)];
   if (ends_at <= starts_at) {
-    return { row, field: 'ends_at', error: 'expected a time after starts_at' };
+    const error = 'expected a time after starts_at';
+    return { row, field: 'ends_at', error, ...reason('after', { field: 'starts_at' }) };
   }
   return { row, value: { ...value, starts_at, ends_at } };
 }

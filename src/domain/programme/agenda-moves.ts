@@ -1,5 +1,6 @@
 import { type ClockOffset, instantAt } from '../../lib/time-zones.ts';
 import { hasEnded } from '../attendance/attendables.ts';
+import type { Reason } from '../reasons.ts';
 import type { StoredAgendaItem } from './agenda.ts';
 import { type Event, fieldsOf, mayBecome } from './events.ts';
 
@@ -173,7 +174,7 @@ function eventChanges(
 }
 
 /** A probable mistake, or what a move leaves to the organizers. */
-export interface AgendaMoveWarning {
+export interface AgendaMoveWarning extends Reason {
   readonly kind: 'room' | 'speaker' | 'capacity' | 'quest' | MoveException;
   /** The moved item; absent of a quest. */
   readonly agenda_item_id?: number;
@@ -189,8 +190,10 @@ const EXCEPTION_TEXTS: Readonly<Record<MoveException, string>> = {
 };
 
 export const exceptionWarnings = ({ exceptions }: PlannedMove): AgendaMoveWarning[] =>
-  exceptions.map(({ item, reason }) => ({
-    kind: reason,
+  exceptions.map(({ item, reason: kind }) => ({
+    kind,
     agenda_item_id: item.id,
-    message: `“${item.title}” ${EXCEPTION_TEXTS[reason]}`,
+    message: `“${item.title}” ${EXCEPTION_TEXTS[kind]}`,
+    code: `item_${kind}`,
+    params: { item: item.title },
   }));

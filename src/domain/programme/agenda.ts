@@ -1,6 +1,7 @@
 import { invalid } from '../../errors.ts';
 import { type Changes, differences } from '../changes.ts';
-import { type SmallRoom, smallRoomText } from './agenda-groups.ts';
+import { type Reason, reason } from '../reasons.ts';
+import { type SmallRoom, smallRoom, smallRoomText } from './agenda-groups.ts';
 import { checkTimes, type Event } from './events.ts';
 import type { SHOWN_ON_AGENDA, Speaker } from './speakers.ts';
 
@@ -93,7 +94,7 @@ export interface AgendaClash extends SmallRoom {
 }
 
 /** A clash as the API reports it. */
-export interface AgendaWarning extends Pick<AgendaClash, 'kind' | 'agenda_item_id'> {
+export interface AgendaWarning extends Reason, Pick<AgendaClash, 'kind' | 'agenda_item_id'> {
   readonly speaker_id?: number;
   readonly message: string;
 }
@@ -106,6 +107,9 @@ export const warningOf = (clash: AgendaClash): AgendaWarning => ({
     clash.kind === 'capacity'
       ? smallRoomText(clash)
       : `${clash.name} is booked for “${clash.title}” at the same time`,
+  ...(clash.kind === 'capacity'
+    ? smallRoom(clash)
+    : reason('booked', { name: clash.name, title: clash.title })),
 });
 
 /** One day of an agenda, in the conference's time zone. */
@@ -188,7 +192,7 @@ type FollowedFields = ReturnType<typeof followedFields>;
 /** @throws AppError VALIDATION_ERROR for a missing field, and unless `ends_at` is after `starts_at` */
 function requiredFields(given: AgendaItemInput): FollowedFields {
   const { title, description = null, room = null, starts_at, ends_at } = given;
-  const missing = (field: string) => invalid(field, 'expected a value, or an event_id');
+  const missing = (field: string) => invalid(field, 'expected a value, or an event_id', 'required');
   if (title === undefined) throw missing('title');
   if (starts_at === undefined) throw missing('starts_at');
   if (ends_at === undefined) throw missing('ends_at');

@@ -54,12 +54,17 @@ export function seriesRange(
   const step = BUCKET_MS[bucket];
   const end = to === undefined ? now.getTime() : Date.parse(to);
   const asked = from === undefined ? end - DAY_MS : Date.parse(from);
-  if (asked >= end) throw invalid('to', 'expected a time after from');
+  if (asked >= end) throw invalid('to', 'expected a time after from', 'after', { field: 'from' });
   const offset = clockOffsetOf(timezone)(asked);
   const start = Math.floor((asked + offset) / step) * step - offset;
   const points = Math.ceil((end - start) / step);
   if (points > MAX_POINTS) {
-    throw invalid('from', `expected at most ${MAX_POINTS} buckets before to, got ${points}`);
+    throw invalid(
+      'from',
+      `expected at most ${MAX_POINTS} buckets before to, got ${points}`,
+      'too_many',
+      { max: MAX_POINTS },
+    );
   }
   return {
     bucket,

@@ -7,6 +7,7 @@ import {
   spotsLeft,
 } from '../attendance/attendables.ts';
 import type { Changes } from '../changes.ts';
+import { type Reason, reason } from '../reasons.ts';
 
 export const CONFERENCE_STATUSES = ['draft', 'published', 'cancelled', 'archived'] as const;
 export type ConferenceStatus = (typeof CONFERENCE_STATUSES)[number];
@@ -134,7 +135,7 @@ export interface OutsideDays {
 }
 
 /** A probable mistake, which is allowed. */
-export interface ConferenceWarning extends OutsideDays {
+export interface ConferenceWarning extends OutsideDays, Reason {
   readonly kind: (typeof CONFERENCE_WARNING_KINDS)[number];
   readonly message: string;
 }
@@ -148,7 +149,8 @@ export function conferenceWarnings({ agenda_items, events }: OutsideDays): Confe
   if (parts.length === 0) return [];
   const verb = agenda_items + events === 1 ? 'is' : 'are';
   const message = `${parts.join(' and ')} ${verb} outside the days of the conference`;
-  return [{ kind: 'days', agenda_items, events, message }];
+  const why = reason('contents_outside_days', { agenda_items, events });
+  return [{ kind: 'days', agenda_items, events, message, ...why }];
 }
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;

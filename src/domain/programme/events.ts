@@ -221,7 +221,7 @@ export const fieldsOf = (columns: EventChanges): string[] => [
 /** @throws AppError VALIDATION_ERROR unless `ends_at` is after `starts_at` */
 export function checkTimes({ starts_at, ends_at }: Pick<Event, 'starts_at' | 'ends_at'>): void {
   if (Date.parse(ends_at) <= Date.parse(starts_at)) {
-    throw invalid('ends_at', 'expected a time after starts_at');
+    throw invalid('ends_at', 'expected a time after starts_at', 'after', { field: 'starts_at' });
   }
 }
 

@@ -1,4 +1,4 @@
-import { AppError, invalid } from '../../errors.ts';
+import { conflict, invalid } from '../../errors.ts';
 import type { Changes } from '../changes.ts';
 import type { AdminTaskView } from './admin-quest-tasks.ts';
 import {
@@ -68,7 +68,9 @@ export function placeAfter(
     return { event_id: event.id, conference_id: event.conference_id };
   const wanted = given.conference_id === undefined ? before.conference_id : given.conference_id;
   if (event && event.conference_id !== wanted)
-    throw invalid('conference_id', 'expected the conference of the event');
+    throw invalid('conference_id', 'expected the conference of the event', 'mismatch', {
+      field: 'event_id',
+    });
   return { event_id: event?.id ?? null, conference_id: wanted };
 }
 
@@ -86,13 +88,20 @@ export function checkQuest(
   { participant_count }: Pick<Quest, 'participant_count'>,
 ): void {
   if (starts_at !== null && ends_at !== null && Date.parse(ends_at) <= Date.parse(starts_at))
-    throw invalid('ends_at', 'expected a time after starts_at');
+    throw invalid('ends_at', 'expected a time after starts_at', 'after', { field: 'starts_at' });
   if (access !== 'anyone' && conference_id === null && event_id === null)
-    throw invalid('access', 'expected anyone, as the quest has no conference and no event');
+    throw invalid(
+      'access',
+      'expected anyone, as the quest has no conference and no event',
+      'needs',
+      { field: 'conference_id' },
+    );
   if (max_participants !== null && max_participants < participant_count)
-    throw new AppError(
-      'CONFLICT',
+    throw conflict(
+      'max_participants',
       `max_participants: the quest already has ${participant_count} participants`,
+      'has_participants',
+      { count: participant_count },
     );
 }
 

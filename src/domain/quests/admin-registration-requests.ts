@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { AppError, conflict } from '../../errors.ts';
 import { type Decision, STATUS_OF } from './admin-submissions.ts';
 import type { QuestPerson } from './quest-people.ts';
 import type { Quest } from './quests.ts';
@@ -60,10 +60,10 @@ function refusalOf(
 ): AppError | undefined {
   // The row lock decides: a request with another status than before has lost.
   if (status !== seen.get(id))
-    return new AppError('CONFLICT', `This request has changed; it is ${status} now`);
+    return conflict(null, `This request has changed; it is ${status} now`, 'status', { status });
   if (status === 'approved')
-    return new AppError('CONFLICT', 'This request is approved; its place is taken');
+    return conflict(null, 'This request is approved; its place is taken', 'status', { status });
   if (decision === 'approve' && erased.has(user_id))
-    return new AppError('CONFLICT', 'The account of this user is deleted');
+    return conflict(null, 'The account of this user is deleted', 'erased');
   return isFull ? new AppError('QUEST_FULL', 'All places of this quest are taken') : undefined;
 }

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts';
+import { type AppError, conflict } from '../../errors.ts';
 import type { Refused } from '../../lib/each-by-itself.ts';
 import type { MediaPurpose, MediaStorage } from '../media/media.ts';
 import type { QuestPerson } from './quest-people.ts';
@@ -91,9 +91,11 @@ export interface StandingDecision {
 /** Refuses another decision than the one that stands. */
 export function alreadyDecided({ status, decided_at, reviewer }: StandingDecision): AppError {
   const by = reviewer === null ? '' : ` by ${reviewer}`;
-  return new AppError(
-    'CONFLICT',
+  return conflict(
+    null,
     `This task was ${status}${by} at ${decided_at}; reopen it to decide again`,
+    'decided',
+    { status },
   );
 }
 

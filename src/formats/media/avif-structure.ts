@@ -85,7 +85,12 @@ function imageIds(iinf: Buffer): readonly number[] {
     return { id, type: infe.toString('latin1', isLong ? 10 : 8, isLong ? 14 : 12) };
   });
   const other = entries.find(({ type }) => !ITEM_TYPES.has(type));
-  if (other) throw invalid('file', 'expected an AVIF image that is not composed of other images');
+  if (other)
+    throw invalid(
+      'file',
+      'expected an AVIF image that is not composed of other images',
+      'file_damaged',
+    );
   const ids = entries.filter(({ type }) => type === 'av01').map(({ id }) => id);
   if (ids.length > MAX_IMAGES) throw new RangeError('too many images');
   return ids;
@@ -180,4 +185,5 @@ class Fields {
   }
 }
 
-const severalFrames = () => invalid('file', 'expected an AVIF image of one frame');
+const severalFrames = () =>
+  invalid('file', 'expected an AVIF image of one frame', 'image_frames', { max: 1 });

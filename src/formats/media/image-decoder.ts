@@ -1,4 +1,5 @@
 import type { Sharp, SharpOptions } from 'sharp';
+import { reason } from '../../domain/reasons.ts';
 import { AppError, invalid } from '../../errors.ts';
 import {
   MAX_DECODED_PIXELS,
@@ -68,7 +69,12 @@ export async function imageHeader(path: string, format: ImageFormat): Promise<Im
   // An AVIF file can hold several images. Only the primary one is read.
   const frames = format === 'avif' ? 1 : (found.pages ?? 1);
   if (width > MAX_SIDE || height > MAX_SIDE)
-    throw invalid('file', `expected sides of at most ${MAX_SIDE.toLocaleString('en')} pixels`);
+    throw invalid(
+      'file',
+      `expected sides of at most ${MAX_SIDE.toLocaleString('en')} pixels`,
+      'image_too_large',
+      { max: MAX_SIDE },
+    );
   if (frames > MAX_FRAMES) throw tooManyFrames();
   const pixels = Math.max(width * height * frames, coded ?? 0);
   refuseTooManyPixels(pixels, { ...found, format, frames });
@@ -111,4 +117,7 @@ export async function readably<T>(work: Promise<T>): Promise<T> {
 }
 
 const damaged = (cause?: unknown) =>
-  new AppError('VALIDATION_ERROR', 'file: expected an undamaged image', { cause });
+  new AppError('VALIDATION_ERROR', 'file: expected an undamaged image', {
+    cause,
+    errors: [{ field: 'file', ...reason('file_damaged') }],
+  });

@@ -84,8 +84,13 @@ export function refuseTooManyPixels(pixels: number, image: ImageTraits): void {
   const all = frames > 1 ? ' in all frames' : '';
   const why = dearer.length > 0 ? ` (${dearer.map(({ what }) => what).join(', ')})` : '';
   const megapixels = Number((max / 1_000_000).toFixed(2));
-  throw invalid('file', `expected at most ${megapixels} megapixels${all}${why}`);
+  throw invalid(
+    'file',
+    `expected at most ${megapixels} megapixels${all}${why}`,
+    'image_too_many_pixels',
+    { max_megapixels: megapixels },
+  );
 }
 
 export const tooManyFrames = (): AppError =>
-  invalid('file', `expected at most ${MAX_FRAMES} frames`);
+  invalid('file', `expected at most ${MAX_FRAMES} frames`, 'image_frames', { max: MAX_FRAMES });

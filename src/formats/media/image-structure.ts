@@ -31,7 +31,12 @@ export async function checkStructure(
   if (format === 'webp') await checkWebp(path);
   if (format !== 'avif') return undefined;
   if ((await stat(path)).size > MAX_AVIF_BYTES)
-    throw invalid('file', `expected at most ${MAX_AVIF_BYTES / 1_024 ** 2} MiB of AVIF`);
+    throw invalid(
+      'file',
+      `expected at most ${MAX_AVIF_BYTES / 1_024 ** 2} MiB of AVIF`,
+      'file_too_large',
+      { max_mib: MAX_AVIF_BYTES / 1_024 ** 2 },
+    );
   return avifPixels(await readFile(path));
 }
 
@@ -43,7 +48,11 @@ async function checkPng(path: string): Promise<void> {
   }));
   const compressed = COMPRESSED.reduce((sum, type) => sum + (chunks.get(type) ?? 0), 0);
   if (compressed > MAX_COMPRESSED)
-    throw invalid('file', `expected at most ${MAX_COMPRESSED} compressed texts in a PNG`);
+    throw invalid(
+      'file',
+      `expected at most ${MAX_COMPRESSED} compressed texts in a PNG`,
+      'file_damaged',
+    );
 }
 
 /** Chunks of WebP: type, length, data of an even length. */
@@ -73,7 +82,11 @@ async function countChunks(
     const header = await blocks.read(at, 8);
     if (header.length < 8) return counts;
     if (left === 0)
-      throw invalid('file', `expected at most ${MAX_CHUNKS.toLocaleString('en')} chunks`);
+      throw invalid(
+        'file',
+        `expected at most ${MAX_CHUNKS.toLocaleString('en')} chunks`,
+        'file_damaged',
+      );
     const { type, bytes } = read(header);
     counts.set(type, (counts.get(type) ?? 0) + 1);
     at += bytes;

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { OutputInfo, Sharp } from 'sharp';
+import { reason } from '../../domain/reasons.ts';
 import { AppError } from '../../errors.ts';
 import { discardFile } from '../../lib/discard-file.ts';
 import { Turns } from '../../lib/turns.ts';
@@ -164,6 +165,7 @@ function deadlineIn(timeoutSeconds: number): Deadline {
       `file: expected an image that decodes within ${timeoutSeconds} s`,
       {
         cause,
+        errors: [{ field: 'file', ...reason('file_damaged') }],
       },
     );
   return {

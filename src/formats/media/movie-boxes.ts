@@ -109,4 +109,5 @@ const wrongSize = ({ type, start }: MovieBox) =>
 
 const printable = (type: string) => `"${type.replace(/[^\x20-\x7e]/g, '?')}"`;
 
-export const damaged = (problem: string) => invalid('file', `expected a video, but ${problem}`);
+export const damaged = (problem: string) =>
+  invalid('file', `expected a video, but ${problem}`, 'file_damaged');

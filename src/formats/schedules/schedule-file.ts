@@ -1,3 +1,4 @@
+import type { Remark } from '../../domain/reasons.ts';
 import { invalid } from '../../errors.ts';
 import { headOf } from '../tables/table-format.ts';
 import { decodedText, encodingOf } from '../tables/text-decoding.ts';
@@ -10,7 +11,7 @@ export interface Schedule {
   /** The rows, which can be read once. */
   readonly rows: AsyncIterable<ScheduleRow>;
   /** Remarks for the sender about a schedule that could be read; complete after the last row. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Remark[];
 }
 
 /**
@@ -25,7 +26,7 @@ export async function openSchedule(path: string, timezone: string): Promise<Sche
   const encoding = await encodingOf(path, head);
   const start = new TextDecoder(encoding).decode(head).trimStart();
   if (start.startsWith('<')) {
-    const warnings: string[] = [];
+    const warnings: Remark[] = [];
     return { rows: scheduleXmlRows(path, encoding, { timezone, warnings }), warnings };
   }
   if (!/^[[{]/.test(start)) return undefined;
@@ -46,7 +47,12 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw invalid('file', 'expected a .csv, .xlsx, schedule.json or schedule.xml file');
+    throw invalid(
+      'file',
+      'expected a .csv, .xlsx, schedule.json or schedule.xml file',
+      'file_type',
+      { expected: ['.csv', '.xlsx', '.json', '.xml'] },
+    );
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Remark } from '../../domain/reasons.ts';
 import { invalid } from '../../errors.ts';
 import { arrayOf, recordOf, textOf } from './json-values.ts';
 import { personSourceOf } from './person-keys.ts';
@@ -8,7 +9,7 @@ import { ScheduleTimes } from './schedule-times.ts';
 
 interface Rows {
   readonly rows: readonly ScheduleRow[];
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Remark[];
 }
 
 /**
@@ -21,7 +22,9 @@ export function scheduleRows(given: unknown, timezone: string): Rows {
   const schedule = recordOf(recordOf(given).schedule);
   const conference = recordOf(schedule.conference);
   if (!Array.isArray(conference.days)) {
-    throw invalid('file', 'expected a schedule.json with schedule.conference.days');
+    throw invalid('file', 'expected a schedule.json with schedule.conference.days', 'file_type', {
+      expected: ['schedule.json'],
+    });
   }
   const events = conference.days
     .map(recordOf)
@@ -32,7 +35,7 @@ export function scheduleRows(given: unknown, timezone: string): Rows {
     );
   // Other programs use the same names for another structure.
   if (events.length === 0) {
-    throw invalid('file', 'expected items in schedule.conference.days[].rooms');
+    throw invalid('file', 'expected items in schedule.conference.days[].rooms', 'file_empty');
   }
   const source = personSourceOf({
     addresses: [schedule.base_url, conference.base_url, conference.url, events[0]?.event.url],

@@ -1,3 +1,4 @@
+import { remark } from '../../domain/reasons.ts';
 import { type ClockOffset, clockOffsetOf, instantAt } from '../../lib/time-zones.ts';
 import { zoneNameOf } from '../icalendar/zone-names.ts';
 import { type Json, textOf } from './json-values.ts';
@@ -32,8 +33,16 @@ export class ScheduleTimes {
     this.#conference = { timezone, offset: clockOffsetOf(timezone) };
     this.#offset = this.#stated ? clockOffsetOf(this.#stated) : this.#conference.offset;
     if (stated !== null && this.#stated === undefined) {
+      const zone = stated.slice(0, 100);
       notes.say(
-        `The time zone “${stated.slice(0, 100)}” is not known; ${timezone} is used instead`,
+        remark(
+          `The time zone “${zone}” is not known; ${timezone} is used instead`,
+          'unknown_zone',
+          {
+            zone,
+            instead: timezone,
+          },
+        ),
       );
     }
   }
@@ -83,7 +92,11 @@ export class ScheduleTimes {
     // Beyond the range of dates, there is none.
     const end = Number.isNaN(new Date(given ?? Number.NaN).getTime()) ? undefined : given;
     if (stated !== undefined && end !== stated) {
-      this.#note('Items whose `end` is not `duration` after their start; `duration` counts', event);
+      this.#note(
+        'Items whose `end` is not `duration` after their start; `duration` counts',
+        'end',
+        event,
+      );
     }
     return end;
   }
@@ -98,28 +111,33 @@ export class ScheduleTimes {
     const at = `${time}${zone ? ` in ${zone}` : ''}`;
     if (stated !== undefined && stated !== time) {
       const example = `“${textOf(event.title)}”, ${at} against ${stated}`;
-      this.#notes.add('Items whose `date` and `start` differ; `date` counts', example);
+      this.#notes.add('Items whose `date` and `start` differ; `date` counts', 'start', example);
     } else if (
       this.#stated &&
       (start.offset ?? this.#offset(start.instant)) !== this.#offset(start.instant)
     ) {
       this.#note(
         `Items whose \`date\` has not the offset of ${this.#stated}; \`date\` counts`,
+        'offset',
         event,
       );
     }
     if (this.#stated && this.#offset(start.instant) !== this.#conference.offset(start.instant)) {
       const zones = `${this.#stated}, and not of ${this.#conference.timezone} as the conference here`;
-      this.#note(`Items with the clock of ${zones}`, event);
+      this.#note(`Items with the clock of ${zones}`, 'clock', event);
     }
     if (!isOn(day, { instant: start.instant, date, time })) {
       const example = `“${textOf(event.title)}”, ${date} against ${textOf(day.date)}`;
-      this.#notes.add('Items on another day than the one that lists them; `date` counts', example);
+      this.#notes.add(
+        'Items on another day than the one that lists them; `date` counts',
+        'day',
+        example,
+      );
     }
   }
 
-  #note(remark: string, event: Json): void {
-    this.#notes.add(remark, `“${textOf(event.title)}”`);
+  #note(remark: string, code: string, event: Json): void {
+    this.#notes.add(remark, code, `“${textOf(event.title)}”`);
   }
 }
 

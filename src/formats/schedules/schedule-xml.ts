@@ -1,4 +1,5 @@
 import { sameName } from '../../domain/programme/agenda-imports.ts';
+import type { Remark } from '../../domain/reasons.ts';
 import { invalid } from '../../errors.ts';
 import { decodedText, type TextEncoding } from '../tables/text-decoding.ts';
 import { type XmlAttributes, type XmlHandlers, XmlReader } from '../xml-reader.ts';
@@ -33,7 +34,7 @@ const MAX_TEXT = 100_000;
 export async function* scheduleXmlRows(
   path: string,
   encoding: TextEncoding,
-  { timezone, warnings }: { readonly timezone: string; readonly warnings: string[] },
+  { timezone, warnings }: { readonly timezone: string; readonly warnings: Remark[] },
 ): AsyncGenerator<ScheduleRow, void> {
   const collector = new EventCollector(timezone);
   const reader = new XmlReader(collector);
@@ -78,6 +79,7 @@ class EventCollector implements XmlHandlers {
       throw invalid(
         'file',
         `expected at most ${MAX_ELEMENTS.toLocaleString('en')} elements in an event`,
+        'file_damaged',
       );
     const element = { name, attributes, children: [], text: '' };
     inside?.children.push(element);
@@ -107,7 +109,8 @@ class EventCollector implements XmlHandlers {
 
   /** @throws AppError VALIDATION_ERROR for a document that ended early or without an event */
   end(): void {
-    if (!this.#isComplete) throw invalid('file', 'expected a complete schedule.xml');
+    if (!this.#isComplete)
+      throw invalid('file', 'expected a complete schedule.xml', 'file_incomplete');
     if (this.#count === 0) throw notASchedule();
   }
 
@@ -161,7 +164,9 @@ class EventCollector implements XmlHandlers {
 }
 
 const notASchedule = () =>
-  invalid('file', 'expected a schedule.xml with events in schedule > day > room');
+  invalid('file', 'expected a schedule.xml with events in schedule > day > room', 'file_type', {
+    expected: ['schedule.xml'],
+  });
 
 /** Whether an element is read as a whole; other elements only contain such ones. */
 const isWhole = (name: string, parent: string | undefined) =>

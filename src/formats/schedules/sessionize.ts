@@ -1,5 +1,6 @@
 import { agendaKindOfType } from '../../domain/programme/agenda.ts';
 import { sameName } from '../../domain/programme/agenda-imports.ts';
+import { type Remark, remark } from '../../domain/reasons.ts';
 import { invalid } from '../../errors.ts';
 import { webAddressOf } from '../icalendar/event-details.ts';
 import { plainLine, plainText } from '../icalendar/plain-text.ts';
@@ -20,7 +21,7 @@ export const isSessionize = (given: unknown): boolean =>
 
 interface Sessionize {
   readonly rows: ScheduleRow[];
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Remark[];
 }
 
 /**
@@ -30,7 +31,7 @@ interface Sessionize {
  */
 export function sessionizeRows(given: unknown): Sessionize {
   const sessions = sessionsOf(given);
-  if (sessions.length === 0) throw invalid('file', 'expected sessions of Sessionize');
+  if (sessions.length === 0) throw invalid('file', 'expected sessions of Sessionize', 'file_empty');
   const all = Array.isArray(given) ? {} : recordOf(given);
   const notes = new ScheduleNotes();
   const names = {
@@ -46,7 +47,15 @@ export function sessionizeRows(given: unknown): Sessionize {
     row: index + 1,
     cells: cellsOf(session, names),
   }));
-  const untimed = left === 0 ? [] : [`Sessions without a time, which are left out: ${left}`];
+  const untimed =
+    left === 0
+      ? []
+      : [
+          remark(`Sessions without a time, which are left out: ${left}`, 'schedule_note', {
+            note: 'untimed',
+            count: left,
+          }),
+        ];
   return { rows, warnings: [...untimed, ...notes.list] };
 }
 
@@ -104,7 +113,8 @@ function cellsOf(session: Json, names: Names): ScheduleRow['cells'] {
     speakers: arrayOf(session.speakers)
       .map((speaker) => speakerOf(speaker, names))
       .filter(({ name }) => {
-        if (name === null) names.notes.add('Speakers without a name, who are left out', title);
+        if (name === null)
+          names.notes.add('Speakers without a name, who are left out', 'nameless', title);
         return name !== null;
       }),
     import_key: textOf(session.id) ?? undefined,
@@ -169,7 +179,11 @@ function byId(list: unknown, what: string, notes: ScheduleNotes): ById {
     const [name, other] = [nameOf(item), nameOf(entries.get(id) ?? item)];
     if (name !== null && other !== null && sameName(name) !== sameName(other)) {
       shared.add(id);
-      notes.add(`Ids of several ${what}s, which name none of them`, `${id}: “${other}”, “${name}”`);
+      notes.add(
+        `Ids of several ${what}s, which name none of them`,
+        'shared_ids',
+        `${id}: “${other}”, “${name}”`,
+      );
     }
     entries.set(id, item);
   }

@@ -83,7 +83,11 @@ export async function* parsedRows(
     }
   } catch (error) {
     const unclosed = error instanceof CsvError && error.code === 'CSV_QUOTE_NOT_CLOSED';
-    throw unclosed ? invalid('file', `expected a closing quote in row ${lastRow() + 1}`) : error;
+    throw unclosed
+      ? invalid('file', `expected a closing quote in row ${lastRow() + 1}`, 'quote_not_closed', {
+          row: lastRow() + 1,
+        })
+      : error;
   }
 }
 
@@ -103,12 +107,16 @@ async function* limited(
     if (info.bytes_records > parsedBytes) size = 0;
     parsedBytes = info.bytes_records;
     if (lastRow() > LAST_ROW) {
-      throw invalid('file', `expected at most ${LAST_ROW.toLocaleString('en')} lines`);
+      throw invalid('file', `expected at most ${LAST_ROW.toLocaleString('en')} lines`, 'too_many', {
+        max: LAST_ROW,
+      });
     }
     if (size > MAX_ROW_SIZE) {
       throw invalid(
         'file',
         `expected a shorter row ${lastRow() + 1}; perhaps a closing quote is missing`,
+        'quote_not_closed',
+        { row: lastRow() + 1 },
       );
     }
     const isRowLong = size > 0;

@@ -1,3 +1,5 @@
+import type { RowError } from '../../domain/imports.ts';
+import { type Reason, type Remark, reason } from '../../domain/reasons.ts';
 import { invalid } from '../../errors.ts';
 import { normalized } from '../../lib/normalized.ts';
 import { oneLine } from '../../lib/one-line.ts';
@@ -12,20 +14,13 @@ export interface TableRow {
   readonly cells: Readonly<Record<string, string>>;
 }
 
-/** A row that cannot be used. `field` names the faulty column; null means the whole row. */
-export interface UnreadableRow {
-  readonly row: number;
-  readonly field: string | null;
-  readonly error: string;
-}
-
 export interface Table extends AsyncDisposable {
   /** Without unnamed ones. The known names as given, others trimmed, in lower case and in form NFC. */
   readonly columns: readonly string[];
   /** As `columns`, as they are in the file. */
   readonly titles: readonly string[];
   /** Remarks for the sender about a file that could be read. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Remark[];
   /**
    * The rows that are not blank. They can be read once, in constant memory, and are read only as
    * fast as the consumer takes them.
@@ -33,7 +28,7 @@ export interface Table extends AsyncDisposable {
    * @throws AppError VALIDATION_ERROR from the iterator when there are more than `maxRows` rows, or
    *   when a later part of the file is damaged. Discard the earlier rows then.
    */
-  readonly rows: AsyncIterable<TableRow | UnreadableRow>;
+  readonly rows: AsyncIterable<TableRow | RowError>;
 }
 
 interface TableOptions {
@@ -81,9 +76,11 @@ export async function openTable(
   try {
     const { header, above } = await findHeader(rows, isHeader);
     const expected = required.length > 0 ? allOf(required) : `a column ${keys.join(' or ')}`;
-    if (!header) throw noHeader(above, expected);
+    const missing = required.length > 0 ? required : keys;
+    if (!header) throw noHeader(above, expected, missing);
     const columns = columnsOf(header, { known, firstOfRepeated });
-    if (required.some((name) => !columns.includes(name))) throw noHeader([header], expected);
+    if (required.some((name) => !columns.includes(name)))
+      throw noHeader([header], expected, missing);
     maxChars = columns.map((name) =>
       Math.min(maxCharsOf(name ?? '') ?? MAX_CELL_CHARS, MAX_CELL_CHARS),
     );
@@ -110,16 +107,24 @@ const SHOWN_COLUMNS = 10;
 const SHOWN_CHARS = 50;
 
 /** Names the columns of the most probable header: the first of the rows with the most cells. */
-function noHeader(rows: readonly RawRow['cells'][], expected: string): Error {
+function noHeader(
+  rows: readonly RawRow['cells'][],
+  expected: string,
+  columns: readonly string[],
+): Error {
   const named = rows.map((cells) => cells.flatMap((cell) => cell?.trim() || []));
   const found = named.toSorted((a, b) => b.length - a.length)[0];
-  if (!found) return invalid('file', 'expected a header line');
+  if (!found) return invalid('file', 'expected a header line', 'no_header');
 
   const shown = found
     .filter((name) => problemOf(name, MAX_COLUMN_NAME_CHARS) === undefined)
     .slice(0, SHOWN_COLUMNS)
-    .map((name) => `"${oneLine(name).slice(0, SHOWN_CHARS).toWellFormed()}"`);
-  return invalid('file', `expected ${expected}, found ${shown.join(', ')}`);
+    .map((name) => oneLine(name).slice(0, SHOWN_CHARS).toWellFormed());
+  const list = shown.map((name) => `"${name}"`).join(', ');
+  return invalid('file', `expected ${expected}, found ${list}`, 'no_columns', {
+    expected: columns,
+    found: shown,
+  });
 }
 
 const allOf = (columns: readonly string[]): string =>
@@ -137,11 +142,17 @@ function columnsOf(
 ): readonly (string | undefined)[] {
   const names = Array.from(header, (cell) => cell?.trim() || undefined);
   const width = names.findLastIndex((name) => name !== undefined) + 1;
-  if (width > MAX_COLUMNS) throw invalid('file', `expected at most ${MAX_COLUMNS} columns`);
+  if (width > MAX_COLUMNS)
+    throw invalid('file', `expected at most ${MAX_COLUMNS} columns`, 'too_many', {
+      max: MAX_COLUMNS,
+    });
 
   for (const [index, name] of names.entries()) {
     const problem = name && problemOf(name, MAX_COLUMN_NAME_CHARS);
-    if (problem) throw invalid('file', `the name of column ${index + 1}: ${problem}`);
+    if (problem)
+      throw invalid('file', `the name of column ${index + 1}: ${problem.error}`, 'column_name', {
+        column: index + 1,
+      });
   }
   const byKey = new Map(known.map((name) => [columnKey(name), name]));
   const columns = names.map(
@@ -152,7 +163,12 @@ function columnsOf(
   }
   for (const [index, name] of columns.entries()) {
     if (name && columns.indexOf(name) < index) {
-      throw invalid('file', `expected different column names, "${name}" appears twice`);
+      throw invalid(
+        'file',
+        `expected different column names, "${name}" appears twice`,
+        'column_repeated',
+        { column: name },
+      );
     }
   }
   return columns;
@@ -170,13 +186,18 @@ interface RowsOptions {
 async function* tableRows(
   rows: AsyncIterable<RawRow>,
   options: RowsOptions,
-): AsyncGenerator<TableRow | UnreadableRow, void> {
+): AsyncGenerator<TableRow | RowError, void> {
   let count = 0;
   for await (const raw of rows) {
     const row = tableRow(raw, options);
     if (!row) continue;
     if (++count > options.maxRows) {
-      throw invalid('file', `expected at most ${options.maxRows.toLocaleString('en')} rows`);
+      throw invalid(
+        'file',
+        `expected at most ${options.maxRows.toLocaleString('en')} rows`,
+        'too_many',
+        { max: options.maxRows },
+      );
     }
     yield row;
   }
@@ -186,14 +207,17 @@ async function* tableRows(
 function tableRow(
   { row, cells }: RawRow,
   { columns, width, maxChars }: RowsOptions,
-): TableRow | UnreadableRow | undefined {
+): TableRow | RowError | undefined {
   let blank = true;
   const named: Record<string, string> = Object.create(null);
   for (let index = 0; index < cells.length; index++) {
     const text = cells[index]?.trim();
     if (!text) continue;
 
-    if (index >= width) return { row, field: null, error: 'expected no more cells than columns' };
+    if (index >= width) {
+      const error = 'expected no more cells than columns';
+      return { row, field: null, error, ...reason('too_many_cells') };
+    }
     const field = columns[index];
     if (field === undefined) continue;
     blank = false;
@@ -201,7 +225,7 @@ function tableRow(
     if (max === 0) continue;
     const error =
       problemOf(text.length > SLACK * max ? text : '', max) ?? problemOf(text, MAX_CELL_CHARS);
-    if (error) return { row, field, error };
+    if (error) return { row, field, ...error };
     named[field] = text;
   }
   return blank ? undefined : { row, cells: named };
@@ -214,8 +238,15 @@ const isUnreadable = (text: string) =>
 const FORMULA_ERROR =
   /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|BUSY!)$/;
 
-function problemOf(text: string, maxChars: number): string | undefined {
-  if (text.length > maxChars) return `expected at most ${maxChars.toLocaleString('en')} characters`;
-  if (isUnreadable(text)) return 'expected readable characters';
-  return FORMULA_ERROR.test(text) ? `expected a value, but the formula gives ${text}` : undefined;
+function problemOf(text: string, max: number): (Reason & { readonly error: string }) | undefined {
+  if (text.length > max) {
+    const error = `expected at most ${max.toLocaleString('en')} characters`;
+    return { error, ...reason('too_long', { max }) };
+  }
+  if (isUnreadable(text)) {
+    return { error: 'expected readable characters', ...reason('characters') };
+  }
+  if (!FORMULA_ERROR.test(text)) return undefined;
+  const error = `expected a value, but the formula gives ${text}`;
+  return { error, ...reason('formula', { value: text }) };
 }

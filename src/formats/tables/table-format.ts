@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { type Remark, reason, remark } from '../../domain/reasons.ts';
 import { AppError } from '../../errors.ts';
 import { csvRows } from './csv-rows.ts';
 import type { IsHeader } from './header-row.ts';
@@ -7,7 +8,7 @@ import { encodingOf } from './text-decoding.ts';
 
 interface RawTable {
   readonly rows: AsyncGenerator<RawRow, void>;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Remark[];
   /** Whether a delimiter separates the cells; in a workbook, each cell has its own place. */
   readonly isDelimited: boolean;
 }
@@ -39,9 +40,13 @@ export async function rawTable(
   // Any bytes are valid Windows-1252, but a picture contains control codes, which a text does not.
   const guessed = encoding === 'windows-1252';
   if (startsWith(head, PDF) || (guessed && head.some(isControlCode))) {
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'file: expected .csv or .xlsx');
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'file: expected .csv or .xlsx', {
+      errors: [{ field: 'file', ...reason('file_type', { expected: ['.csv', '.xlsx'] }) }],
+    });
   }
-  const warnings = guessed ? ['The file is not UTF-8; it was read as Windows-1252'] : [];
+  const warnings = guessed
+    ? [remark('The file is not UTF-8; it was read as Windows-1252', 'not_utf8')]
+    : [];
   return { rows: csvRows(path, { encoding, isHeader }), warnings, isDelimited: true };
 }
 

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { reason } from '../../domain/reasons.ts';
 import { AppError, invalid } from '../../errors.ts';
 import { type XmlHandlers, XmlReader } from '../xml-reader.ts';
 
@@ -69,11 +70,18 @@ export class XlsxArchive {
 }
 
 export const notAWorkbook = (cause?: unknown) =>
-  new AppError('VALIDATION_ERROR', 'file: expected an .xlsx workbook', { cause });
+  new AppError('VALIDATION_ERROR', 'file: expected an .xlsx workbook', {
+    cause,
+    errors: [{ field: 'file', ...reason('file_damaged') }],
+  });
 
 async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
   if (zip.entryCount > MAX_ENTRIES)
-    throw invalid('file', `expected at most ${MAX_ENTRIES.toLocaleString('en')} parts`);
+    throw invalid(
+      'file',
+      `expected at most ${MAX_ENTRIES.toLocaleString('en')} parts`,
+      'file_damaged',
+    );
 
   const entries = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) {
@@ -86,14 +94,17 @@ async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
 
 function refuseBomb(entry: Entry, maxBytes: number): void {
   const { compressedSize, uncompressedSize } = entry;
-  if (entry.isEncrypted()) throw invalid('file', 'expected a workbook without a password');
+  if (entry.isEncrypted())
+    throw invalid('file', 'expected a workbook without a password', 'file_password');
   if (uncompressedSize > maxBytes)
     throw invalid(
       'file',
       `expected at most ${Math.floor(maxBytes / 1_024 ** 2)} MiB when unpacked`,
+      'file_too_large',
+      { max_mib: Math.floor(maxBytes / 1_024 ** 2) },
     );
   if (uncompressedSize > Math.max(RATIO_COUNTS_FROM_BYTES, compressedSize * MAX_RATIO)) {
-    throw invalid('file', `expected a compression of at most ${MAX_RATIO} to 1`);
+    throw invalid('file', `expected a compression of at most ${MAX_RATIO} to 1`, 'file_damaged');
   }
 }
 

@@ -67,7 +67,7 @@ export class SharedStrings implements XmlHandlers {
     const end = start + this.#bytes.write(text, start);
     // `write` cuts a text that does not fit, at most four bytes (one character) before the end.
     if (end > this.#bytes.length - 4 || this.#count === this.#ends.length - 1) {
-      throw invalid('file', 'expected fewer or shorter texts');
+      throw invalid('file', 'expected fewer or shorter texts', 'file_damaged');
     }
     this.#count += 1;
     this.#ends[this.#count] = end;

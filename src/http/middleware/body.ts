@@ -149,7 +149,8 @@ function refuseDepth(body: unknown): void {
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const [value, depth] = next;
     if (typeof value !== 'object' || value === null) continue;
-    if (depth > MAX_DEPTH) throw invalid('body', `expected at most ${MAX_DEPTH} levels of nesting`);
+    if (depth > MAX_DEPTH)
+      throw invalid('body', `expected at most ${MAX_DEPTH} levels of nesting`, 'invalid');
     for (const inner of Object.values(value)) waiting.push([inner, depth + 1]);
   }
 }

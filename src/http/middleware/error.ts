@@ -103,8 +103,8 @@ function fromMulter(error: MulterError): AppError {
   if (error.code === 'LIMIT_FILE_SIZE')
     return new AppError('PAYLOAD_TOO_LARGE', 'The file is too large');
   if (error.code === 'LIMIT_UNEXPECTED_FILE')
-    return invalid(error.field ?? 'file', 'expected no file');
-  return invalid(error.field ?? 'body', 'expected a form with fewer or shorter fields');
+    return invalid(error.field ?? 'file', 'expected no file', 'not_allowed');
+  return invalid(error.field ?? 'body', 'expected a form with fewer or shorter fields', 'invalid');
 }
 
 /** An upload or a staging file that could not be written. */
@@ -123,7 +123,7 @@ function fromParser(thrown: unknown): AppError | undefined {
       thrown.message,
     )
   ) {
-    return invalid('body', 'expected a complete multipart form');
+    return invalid('body', 'expected a complete multipart form', 'file_incomplete');
   }
   const status = 'status' in thrown ? thrown.status : undefined;
   const type = 'type' in thrown ? thrown.type : undefined;
@@ -135,10 +135,13 @@ function fromParser(thrown: unknown): AppError | undefined {
       'UNSUPPORTED_MEDIA_TYPE',
       'Content-Encoding: expected gzip, deflate, br or identity',
     );
-  if (type === 'entity.parse.failed') return invalid('body', 'expected JSON');
-  if (type === 'entity.verify.failed') return invalid('body', 'expected UTF-8');
-  if (thrown instanceof URIError) return invalid('path', 'expected valid percent-encoding');
+  if (type === 'entity.parse.failed')
+    return invalid('body', 'expected JSON', 'format', { format: 'json' });
+  if (type === 'entity.verify.failed')
+    return invalid('body', 'expected UTF-8', 'format', { format: 'utf-8' });
+  if (thrown instanceof URIError)
+    return invalid('path', 'expected valid percent-encoding', 'format', { format: 'url' });
   if (typeof status === 'number' && status >= 400 && status < 500)
-    return invalid('body', 'expected a complete body');
+    return invalid('body', 'expected a complete body', 'file_incomplete');
   return undefined;
 }

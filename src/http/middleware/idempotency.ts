@@ -55,7 +55,10 @@ interface Deps {
 export function idempotencyKeyOf(req: Request): string | undefined {
   const key = req.get('idempotency-key');
   if (key !== undefined && !/^[\x21-\x7e]{1,255}$/.test(key)) {
-    throw invalid('Idempotency-Key', 'expected 1 to 255 visible ASCII characters');
+    throw invalid('Idempotency-Key', 'expected 1 to 255 visible ASCII characters', 'length', {
+      min: 1,
+      max: 255,
+    });
   }
   return key;
 }

@@ -2,6 +2,7 @@ import { createWriteStream, type WriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import multer, { type StorageEngine } from 'multer';
+import { reason } from '../../domain/reasons.ts';
 import { AppError, invalid } from '../../errors.ts';
 import { discardFile } from '../../lib/discard-file.ts';
 import type { BegunUpload, Upload, UploadedFile } from '../endpoint.ts';
@@ -40,7 +41,9 @@ export function refuseForm({ maxBytes }: Upload, req: Request): void {
 }
 
 const tooLarge = (maxBytes: number) =>
-  new AppError('PAYLOAD_TOO_LARGE', `file: expected at most ${maxBytes / 1_024 ** 2} MiB`);
+  new AppError('PAYLOAD_TOO_LARGE', `file: expected at most ${maxBytes / 1_024 ** 2} MiB`, {
+    errors: [{ field: 'file', ...reason('file_too_large', { max_mib: maxBytes / 1_024 ** 2 }) }],
+  });
 
 /**
  * Receives the one file of a form into the file that `begun` names, and its fields into `req.body`. A
@@ -55,7 +58,7 @@ export async function receiveFile(
 ): Promise<UploadedFile> {
   const { req, res, pace = PACE } = exchange;
   // Multer would wait for ever for the events of a client that left before.
-  if (req.destroyed) throw invalid('body', 'expected a complete multipart form');
+  if (req.destroyed) throw invalid('body', 'expected a complete multipart form', 'file_incomplete');
   const remove = () => discardFile(path);
   using _watch = cutOffSlow(upload, req, pace);
   const writing = fileWriter(path, upload.maxBytes);
@@ -64,8 +67,9 @@ export async function receiveFile(
     // Multer's object has no prototype, and zod accepts only plain objects.
     req.body = { ...req.body };
     const [file] = Object.values(req.files ?? {}).flat();
-    if (!file) throw invalid(upload.field, 'expected a file');
-    if (file.size === 0) throw invalid(file.fieldname, 'expected a file with content');
+    if (!file) throw invalid(upload.field, 'expected a file', 'needs', { field: 'file' });
+    if (file.size === 0)
+      throw invalid(file.fieldname, 'expected a file with content', 'file_empty');
     const { originalname: original_name, size: bytes } = file;
     return { path, original_name, bytes, [Symbol.asyncDispose]: remove };
   } catch (error) {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
+import { because } from '../../domain/reasons.ts';
 import { hasTooManyMarks, MAX_MARKS, normalized } from '../../lib/normalized.ts';
 import { isOneLine } from '../../lib/one-line.ts';
 import { isTimeZone } from '../../lib/time-zones.ts';
@@ -58,7 +59,7 @@ export const InstantInputSchema = z.iso
   .transform((given) => new Date(given))
   .refine(
     (time) => time.getUTCFullYear() >= 2000 && time.getUTCFullYear() <= 2100,
-    'expected a time from 2000 to 2100',
+    because('expected a time from 2000 to 2100', 'years', { min: 2000, max: 2100 }),
   )
   .transform((time) => time.toISOString())
   .meta({ examples: ['2026-05-14T11:00:00+02:00'] });
@@ -67,7 +68,7 @@ export const InstantInputSchema = z.iso
 export const DaySchema = z.iso.date().meta({ examples: ['2026-05-14'] });
 export const DayInputSchema = DaySchema.refine(
   (day) => day >= '2000' && day < '2101',
-  'expected a day from 2000 to 2100',
+  because('expected a day from 2000 to 2100', 'years', { min: 2000, max: 2100 }),
 );
 
 const isStorable = (given: string) => given.isWellFormed() && !given.includes('\0');
@@ -77,17 +78,23 @@ const isStorable = (given: string) => given.isWellFormed() && !given.includes('\
  * characters.
  */
 export const text = (max: number) =>
-  lines(max).refine(isOneLine, 'expected one line without control or direction characters');
+  lines(max).refine(
+    isOneLine,
+    because('expected one line without control or direction characters', 'characters'),
+  );
 
 /** As `text`, but with line ends. */
 export const lines = (max: number) =>
   z
     .string()
-    .refine(isStorable, 'expected text without NUL characters or broken surrogates')
+    .refine(
+      isStorable,
+      because('expected text without NUL characters or broken surrogates', 'characters'),
+    )
     // Before normalizing, which would stop the process for a minute with 1 MiB of marks.
     .refine(
       (given) => !hasTooManyMarks(given),
-      `expected at most ${MAX_MARKS} combining marks on a character`,
+      because(`expected at most ${MAX_MARKS} combining marks on a character`, 'characters'),
     )
     .transform((given) => normalized(given).trim())
     .pipe(
@@ -95,9 +102,18 @@ export const lines = (max: number) =>
         .string()
         .min(1, 'expected some text')
         .max(max, `expected at most ${max} characters`)
-        .refine((given) => given === '' || isVisible(given), 'expected some text'),
+        .refine(
+          (given) => given === '' || isVisible(given),
+          because('expected some text', 'required'),
+        ),
     )
     .meta({ minLength: 1, maxLength: max });
+
+/** For the check of a list whose values must differ. */
+export const once = (what: string): [(given: readonly unknown[]) => boolean, object] => [
+  (given) => new Set(given).size === given.length,
+  because(`expected each ${what} once`, 'repeated'),
+];
 
 /** Only of single resources. */
 export const ShareUrlSchema = z
@@ -108,10 +124,13 @@ export const ShareUrlSchema = z
 /** A URL of one of these schemes. One with a password would show it to every reader. */
 export const addressOf = (protocol: RegExp, error: string) =>
   text(2_000).pipe(
-    z.url({ protocol, error }).refine((given) => {
-      const { username, password } = URL.parse(given) ?? {};
-      return !username && !password;
-    }, `${error} without user name or password`),
+    z.url({ protocol, error }).refine(
+      (given) => {
+        const { username, password } = URL.parse(given) ?? {};
+        return !username && !password;
+      },
+      because(`${error} without user name or password`, 'format', { format: 'url' }),
+    ),
   );
 
 export const WebUrlSchema = addressOf(/^https?$/, 'expected an http or https URL');
@@ -128,7 +147,7 @@ export const TimeZoneSchema = z
   .max(64)
   .refine(
     (name) => isTimeZone(name) && !ABBREVIATION.test(name),
-    'expected an IANA time zone, as Europe/Berlin',
+    because('expected an IANA time zone, as Europe/Berlin', 'format', { format: 'timezone' }),
   )
   .meta({ examples: ['Europe/Berlin'] });
 

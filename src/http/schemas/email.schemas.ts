@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { z } from 'zod';
+import { because } from '../../domain/reasons.ts';
 import { text } from './common.ts';
 
 /**
@@ -14,7 +15,7 @@ export const EmailSchema = text(254)
   })
   .pipe(text(254))
   .refine((address) => isAddress.safeParse(asciiOf(address)).success, {
-    error: 'expected an e-mail address without a name',
+    ...because('expected an e-mail address without a name', 'format', { format: 'email' }),
   })
   .meta({ format: 'email', pattern: undefined, maxLength: 254 });
 

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { reason } from '../../domain/reasons.ts';
 import { findsByContact } from '../../lib/finding-contacts.ts';
 import { AnyIdSchema, IdSchema, lines, QueryFlagSchema, text } from './common.ts';
 import { InterestsSchema } from './people/users.schemas.ts';
+import { reasonFields, remarksField } from './reasons.schemas.ts';
 
 export const MAX_IMPORT_BYTES = 32 * 1024 * 1024;
 
@@ -17,7 +19,11 @@ export const inForm = <Schema extends z.ZodType>(schema: Schema) =>
     try {
       return JSON.parse(given);
     } catch {
-      context.addIssue({ code: 'custom', message: 'expected JSON' });
+      context.addIssue({
+        code: 'custom',
+        message: 'expected JSON',
+        params: reason('format', { format: 'json' }),
+      });
       return z.NEVER;
     }
   }, schema);
@@ -119,10 +125,19 @@ export const RowErrorSchema = z
       .describe('The row of the file, whose header is row 1; in a JSON list, counted from 1.'),
     field: z.string().nullable().describe('null for the row as a whole.'),
     error: z.string(),
+    ...reasonFields,
   })
   .meta({
     id: 'RowError',
-    examples: [{ row: 7, field: 'messenger_id', error: 'expected a positive integer' }],
+    examples: [
+      {
+        row: 7,
+        field: 'first_name',
+        error: 'expected at most 256 characters',
+        code: 'too_long',
+        params: { max: 256 },
+      },
+    ],
   });
 
 export const IMPORT_RESULT_EXAMPLE = {
@@ -132,9 +147,18 @@ export const IMPORT_RESULT_EXAMPLE = {
   unchanged: 1,
   failed: 1,
   dry_run: false,
-  errors: [{ row: 4, field: 'messenger_id', error: 'the same as in row 2' }],
+  errors: [
+    {
+      row: 4,
+      field: 'messenger_id',
+      error: 'the same as in row 2',
+      code: 'same_person',
+      params: { row: 2 },
+    },
+  ],
   ignored_columns: ['shoe size'],
   warnings: [],
+  remarks: [],
 };
 
 export const ImportResultSchema = z
@@ -148,5 +172,6 @@ export const ImportResultSchema = z
     errors: z.array(RowErrorSchema).describe('At most the first 1,000.'),
     ignored_columns: z.array(z.string()),
     warnings: z.array(z.string()),
+    remarks: remarksField,
   })
   .meta({ id: 'ImportResult', examples: [IMPORT_RESULT_EXAMPLE] });

@@ -31,6 +31,8 @@ export function numbered(
       `expected at most ${MAX_OFFSET.toLocaleString('en')} rows before the page${
         hasCursor ? '; use a cursor' : ''
       }`,
+      'too_big',
+      { max: Math.floor(MAX_OFFSET / limit) + 1 },
     );
   return { page, limit };
 }
@@ -45,10 +47,12 @@ export function pageRequest<T>(
   Position: z.ZodType<T>,
 ): PageRequest<T> {
   if (cursor === undefined) return numbered({ page: page ?? 1, limit }, { hasCursor: true });
-  if (page !== undefined) throw invalid('cursor', 'expected either a cursor or a page');
+  if (page !== undefined)
+    throw invalid('cursor', 'expected either a cursor or a page', 'not_beside', { field: 'page' });
 
   const position = Position.safeParse(fromCursor(cursor));
-  if (!position.success) throw invalid('cursor', 'expected a next_cursor of this list');
+  if (!position.success)
+    throw invalid('cursor', 'expected a next_cursor of this list', 'format', { format: 'cursor' });
   return { limit, after: position.data };
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reason } from '../../domain/reasons.ts';
 import { DayInputSchema, InstantInputSchema } from './common.ts';
 
 const isDay = (given: string) => !given.includes('T');
@@ -9,9 +10,12 @@ export const InstantOrDaySchema = z
   .transform((given, context) => {
     const parsed = (isDay(given) ? DayInputSchema : InstantInputSchema).safeParse(given);
     if (parsed.success) return parsed.data;
-    context.addIssue(
-      'expected an ISO 8601 time with an offset, as 2026-05-14T11:00:00+02:00, or a day, as 2026-05-14, from 2000 to 2100',
-    );
+    context.addIssue({
+      code: 'custom',
+      message:
+        'expected an ISO 8601 time with an offset, as 2026-05-14T11:00:00+02:00, or a day, as 2026-05-14, from 2000 to 2100',
+      params: reason('format', { format: 'datetime' }),
+    });
     return z.NEVER;
   })
   .meta({ examples: ['2026-05-14', '2026-05-14T11:00:00+02:00'] });

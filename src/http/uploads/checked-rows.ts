@@ -1,17 +1,18 @@
 import type { z } from 'zod';
-import type { CheckedRow } from '../../domain/imports.ts';
+import type { CheckedRow, Refused, RowError } from '../../domain/imports.ts';
+import type { Remark } from '../../domain/reasons.ts';
 import { invalid } from '../../errors.ts';
-import type { Table, TableRow, UnreadableRow } from '../../formats/tables/table-file.ts';
+import type { Table, TableRow } from '../../formats/tables/table-file.ts';
 import { oneLine } from '../../lib/one-line.ts';
 import type { UploadedFile } from '../endpoint.ts';
-import { problemOf, sentenceOf } from '../validation-sentences.ts';
+import { problemsOf, sentenceOf } from '../validation-sentences.ts';
 
 /** The limit of every import, as the product specifies it. */
 const MAX_ROWS = 100_000;
 
 export interface CheckedTable<T> extends AsyncDisposable {
   readonly rows: AsyncIterable<CheckedRow<T>>;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Remark[];
   /** All columns of the file; none of a list. */
   readonly columns: readonly string[];
   /** Columns of the file that are not in the schema. */
@@ -42,9 +43,17 @@ export async function checkedTable<T>(
   { file, list, listName, keys, required, texts = [] }: TableSource,
 ): Promise<CheckedTable<T>> {
   if (!file) {
-    if (!list) throw invalid(listName, 'expected a list, or a file in the form field file');
+    if (!list)
+      throw invalid(listName, 'expected a list, or a file in the form field file', 'one_required', {
+        fields: [listName, 'file'],
+      });
     if (list.length > MAX_ROWS) {
-      throw invalid(listName, `expected at most ${MAX_ROWS.toLocaleString('en')} rows`);
+      throw invalid(
+        listName,
+        `expected at most ${MAX_ROWS.toLocaleString('en')} rows`,
+        'too_many',
+        { max: MAX_ROWS },
+      );
     }
     return {
       rows: checkedRows(schema, numbered(list)),
@@ -99,7 +108,7 @@ function maxLengthOf(schema: z.ZodType | undefined): number | undefined {
 /** Checks each row separately. */
 export async function* checkedRows<T>(
   schema: z.ZodType<T>,
-  rows: AsyncIterable<{ row: number; cells: unknown } | UnreadableRow>,
+  rows: AsyncIterable<{ row: number; cells: unknown } | RowError>,
 ): AsyncGenerator<CheckedRow<T>> {
   for await (const given of rows) {
     if ('error' in given) {
@@ -116,18 +125,18 @@ export async function* checkedRows<T>(
 export function checkedItem<T>(
   schema: z.ZodType<T>,
   given: unknown,
-): { readonly value: T } | { readonly field: string | null; readonly error: string } {
+): { readonly value: T } | Refused {
   const result = schema.safeParse(given, { error: sentenceOf });
   if (result.success) return { value: result.data };
-  const { path, sentence } = problemOf(result.error);
-  return { field: path || null, error: sentence };
+  const [{ path, sentence, code, params }] = problemsOf(result.error, given);
+  return { field: path || null, error: sentence, code, params };
 }
 
 /** Spreadsheets have line ends and invisible characters in cells, for which no row should fail. */
 export async function* linesJoined(
-  rows: AsyncIterable<TableRow | UnreadableRow>,
+  rows: AsyncIterable<TableRow | RowError>,
   texts: ReadonlySet<string> = new Set(),
-): AsyncGenerator<TableRow | UnreadableRow> {
+): AsyncGenerator<TableRow | RowError> {
   for await (const given of rows) {
     if ('cells' in given) {
       const cells = Object.entries(given.cells).map(

@@ -11,6 +11,7 @@ import {
 } from '../../domain/attendance/guest-list-presets.ts';
 import { likelyColumns } from '../../domain/attendance/likely-columns.ts';
 import type { GuestRow } from '../../domain/imports.ts';
+import type { Remark } from '../../domain/reasons.ts';
 import { AppError, invalid } from '../../errors.ts';
 import type { Table } from '../../formats/tables/table-file.ts';
 import { normalized } from '../../lib/normalized.ts';
@@ -29,7 +30,7 @@ interface GuestListSource {
 
 export interface GuestTable<T> extends AsyncDisposable {
   readonly rows: AsyncIterable<GuestRow<T>>;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Remark[];
   /** Columns of the file that are not read. */
   readonly ignored_columns: readonly string[];
 }
@@ -47,7 +48,8 @@ export async function guestTable<T>(
   { file, list, preset, columns, allowsNameless }: GuestListSource,
 ): Promise<GuestTable<T>> {
   if (!file) {
-    if (preset || columns) throw invalid(preset ? 'preset' : 'columns', 'expected a file');
+    if (preset || columns)
+      throw invalid(preset ? 'preset' : 'columns', 'expected a file', 'needs', { field: 'file' });
     return checkedTable(schema, { file, list, listName: 'attendees' });
   }
   const guests = guestList(preset, columns);
@@ -89,7 +91,9 @@ export async function openGuestList(
   for (const [field, name] of Object.entries(columns)) {
     if (table.columns.includes(normalized(name.trim()).toLowerCase())) continue;
     await table[Symbol.asyncDispose]();
-    throw invalid(`columns.${field}`, `the file has no column "${name}"`);
+    throw invalid(`columns.${field}`, `the file has no column "${name}"`, 'no_column', {
+      column: name,
+    });
   }
   return table;
 }
@@ -98,6 +102,8 @@ const looksLike = (shop: GuestListPreset) =>
   invalid(
     'preset',
     `expected preset=${shop} or columns, because the file looks like a guest list of ${presetTitle(shop)}`,
+    'looks_like',
+    { shop: presetTitle(shop) },
   );
 
 /** The refusal of a list whose rows would show nobody's name at the door. */
@@ -105,6 +111,8 @@ const nameless = ({ titles }: Table) =>
   invalid(
     'columns',
     `expected a column with the names of the guests, found ${quoted(titles)}; ${adviceFor(titles)}, or set allow_nameless`,
+    'no_name_column',
+    { found: shownTitles(titles) },
   );
 
 /** What to send, for a list with these columns. */
@@ -119,10 +127,11 @@ function adviceFor(titles: readonly string[]): string {
 
 const SHOWN_TITLES = 12;
 const SHOWN_CHARS = 50;
+const shownTitles = (titles: readonly string[]): readonly string[] =>
+  titles.slice(0, SHOWN_TITLES).map((title) => oneLine(title).slice(0, SHOWN_CHARS).toWellFormed());
 const quoted = (titles: readonly string[]): string =>
-  titles
-    .slice(0, SHOWN_TITLES)
-    .map((title) => `"${oneLine(title).slice(0, SHOWN_CHARS).toWellFormed()}"`)
+  shownTitles(titles)
+    .map((title) => `"${title}"`)
     .join(', ');
 
 /** Says of a refused file which shop it is of, or which of its columns could be keys. */
@@ -136,7 +145,10 @@ async function refusalOf(file: UploadedFile, error: AppError): Promise<AppError 
     if (shop) return looksLike(shop);
     const { email, ticket_code, username } = likelyColumns(table.titles);
     if (!(email ?? ticket_code ?? username)) return undefined;
-    return new AppError('VALIDATION_ERROR', `${error.message}; ${adviceFor(table.titles)}`);
+    const { errors } = error;
+    return new AppError('VALIDATION_ERROR', `${error.message}; ${adviceFor(table.titles)}`, {
+      errors,
+    });
   } catch {
     // The first error says what is wrong with the file.
     return undefined;

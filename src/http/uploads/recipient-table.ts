@@ -1,7 +1,8 @@
 import type { z } from 'zod';
-import type { CheckedRow } from '../../domain/imports.ts';
+import type { CheckedRow, RowError } from '../../domain/imports.ts';
+import type { Remark } from '../../domain/reasons.ts';
 import { invalid } from '../../errors.ts';
-import type { TableRow, UnreadableRow } from '../../formats/tables/table-file.ts';
+import type { TableRow } from '../../formats/tables/table-file.ts';
 import type { UploadedFile } from '../endpoint.ts';
 import { checkedRows, openKeyed } from './checked-rows.ts';
 
@@ -19,7 +20,7 @@ export interface RecipientTable<T> extends AsyncDisposable {
    * Columns whose name is not a variable name, or is the same variable name as an earlier column.
    */
   readonly ignored_columns: readonly string[];
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Remark[];
 }
 
 /**
@@ -32,7 +33,7 @@ export async function recipientTable<T>(
   schema: z.ZodType<T>,
   file: UploadedFile | undefined,
 ): Promise<RecipientTable<T>> {
-  if (!file) throw invalid('file', 'expected a .csv or .xlsx file');
+  if (!file) throw invalid('file', 'expected a .csv or .xlsx file', 'required');
   const table = await openKeyed(file, { keys: KEYS, known: KEYS });
   const others = table.columns.filter((column) => !KEYS.includes(column));
   const columns = columnsByVariable(others);
@@ -57,9 +58,9 @@ function columnsByVariable(columns: readonly string[]): ReadonlyMap<string, stri
 }
 
 async function* withVariables(
-  rows: AsyncIterable<TableRow | UnreadableRow>,
+  rows: AsyncIterable<TableRow | RowError>,
   columns: ReadonlyMap<string, string>,
-): AsyncGenerator<{ row: number; cells: unknown } | UnreadableRow> {
+): AsyncGenerator<{ row: number; cells: unknown } | RowError> {
   for await (const given of rows) {
     if ('error' in given) {
       yield given;

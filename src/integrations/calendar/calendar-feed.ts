@@ -23,7 +23,7 @@ export async function readCalendarFeed(bytes: Buffer, options: FeedOptions): Pro
   const page = lumaPageOf(bytes);
   if (page !== undefined) return readLumaFeed(page.entries, options, pacer());
   const feed = await readIcalFeed(bytes, options, pacer());
-  if (feed === undefined) throw invalid('file', EXPECTED);
+  if (feed === undefined) throw invalid('file', EXPECTED, 'file_type', { expected: ['.ics'] });
   return feed;
 }
 
@@ -59,7 +59,7 @@ export async function fetchCalendarFeed(
     return readLumaFeed(entries, options, pacer());
   }
   const feed = await readIcalFeed(body, options, pacer());
-  if (feed === undefined) throw invalid('url', EXPECTED);
+  if (feed === undefined) throw invalid('url', EXPECTED, 'file_type', { expected: ['.ics'] });
   return feed;
 }
 

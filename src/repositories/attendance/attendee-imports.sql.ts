@@ -133,7 +133,7 @@ const FIELD = `case when s.messenger_id is not null then 'messenger_id'
   when s.username is not null then 'username' else 'email' end`;
 
 /**
- * SQL for the rows that only the database can refuse: `row`, `field` and `error`. A user who has
+ * SQL for the rows that only the database can refuse: `row`, `field`, `error`, its code and `params`. A user who has
  * several tickets has a row for each, found by its ticket code.
  */
 export const REFUSALS = `with erased as (
@@ -175,36 +175,39 @@ export const REFUSALS = `with erased as (
     select * from judged where first_row is null and one is null
   )
   select row, 'email' as field, 'EMAIL_NOT_UNIQUE: rows ' || one || ' and ' || other
-         || ' have this e-mail; each needs its ticket code' as error
+         || ' have this e-mail; each needs its ticket code' as error,
+         'email_shared' as code, jsonb_build_object('row', one, 'other', other) as params
     from judged where one is not null
   union all
-  select row, field, 'the same person as in row ' || first_row from judged
+  select row, field, 'the same person as in row ' || first_row,
+         'same_person', jsonb_build_object('row', first_row) from judged
    where first_row is not null and one is null
   union all
-  select row, field, 'this user has erased their account' from first where is_erased
+  select row, field, 'this user has erased their account', 'erased', null from first where is_erased
   union all
-  select row, field, 'this invitation was withdrawn'
+  select row, field, 'this invitation was withdrawn', 'withdrawn', null
     from first where is_withdrawn and not is_erased and status is null
   union all
-  select row, field, 'this user has cancelled their registration'
+  select row, field, 'this user has cancelled their registration', 'cancelled', null
     from first where status = 'cancelled'
   union all
-  select row, 'email', 'EMAIL_NOT_UNIQUE: several invitations have this e-mail; the row needs its ticket code'
+  select row, 'email', 'EMAIL_NOT_UNIQUE: several invitations have this e-mail; the row needs its ticket code',
+         'email_ambiguous', null
     from first where is_ambiguous and status is null
   union all
-  select f.row, 'scan_code', 'another invitation has it'
+  select f.row, 'scan_code', 'another invitation has it', 'taken', null
     from first f
     join conference_invitations other
       on other.conference_id = :conferenceId and other.scan_code_hash = any(f.scan_hashes)
    where f.scan_hashes is not null and other.id is distinct from f.invitation_id
   union all
-  select f.row, 'messenger_id', 'another invitation has it'
+  select f.row, 'messenger_id', 'another invitation has it', 'taken', null
     from first f
     join conference_invitations other
       on other.conference_id = :conferenceId and other.messenger_id = f.messenger_id
    where f.is_open and f.found_by = 'ticket_code' and other.id <> f.invitation_id
   union all
-  select f.row, 'username', 'another invitation has it'
+  select f.row, 'username', 'another invitation has it', 'taken', null
     from first f
     join conference_invitations other
       on other.conference_id = :conferenceId and lower(other.username) = lower(f.username)

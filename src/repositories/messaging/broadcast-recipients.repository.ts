@@ -72,12 +72,14 @@ export class BroadcastRecipientsRepository {
                 min(s.row) over (partition by s.person_id) as first_row
            from staged_recipients s left join users u on u.id = s.person_id
        )
-       select row, field, 'expected an existing user' as error
+       select row, field, 'expected an existing user' as error, 'not_found' as code,
+              null::jsonb as params
          from judged where person_id is null
        union all
-       select row, field, 'this user is blocked' from judged where is_blocked
+       select row, field, 'this user is blocked', 'blocked', null from judged where is_blocked
        union all
-       select row, field, 'the same user as in row ' || first_row
+       select row, field, 'the same user as in row ' || first_row,
+              'same_person', jsonb_build_object('row', first_row)
          from judged where not is_blocked and row > first_row`,
     );
   }

@@ -82,13 +82,14 @@ export class UserImportsRepository {
            left join users u on u.messenger_id = s.messenger_id
            left join erased e on e.row = s.row
        )
-       select row, 'messenger_id' as field, 'the same as in row ' || first_row as error
+       select row, 'messenger_id' as field, 'the same as in row ' || first_row as error,
+              'same_person' as code, jsonb_build_object('row', first_row) as params
          from judged where row > first_row
        union all
-       select row, 'messenger_id', 'this user has erased their account'
+       select row, 'messenger_id', 'this user has erased their account', 'erased', null
          from judged where row = first_row and is_erased and not is_known
        union all
-       select row, 'first_name', 'expected a name for a new user'
+       select row, 'first_name', 'expected a name for a new user', 'required', null
          from judged where row = first_row and first_name is null and not is_erased and not is_known`,
     );
   }

@@ -9,7 +9,7 @@ import {
 import { checkActsFor, checkCovers } from '../../domain/administration/grants.ts';
 import { PRESETS, type Preset } from '../../domain/administration/presets.ts';
 import { type Changes, differences } from '../../domain/changes.ts';
-import { AppError, invalid, notFound } from '../../errors.ts';
+import { conflict, invalid, notFound } from '../../errors.ts';
 import { hashOfCode, newSignInCode } from '../../lib/sign-in-codes.ts';
 import type { ApiKeysFilter } from '../../repositories/administration/api-keys.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
@@ -185,7 +185,7 @@ async function changeable(
   const key = await existing(tx, id, now);
   checkCovers(by, key);
   checkActsFor(by, key.administrator?.id ?? null);
-  if (key.revoked_at !== null) throw new AppError('CONFLICT', 'This key is revoked');
+  if (key.revoked_at !== null) throw conflict(null, 'This key is revoked', 'revoked');
   return key;
 }
 
@@ -201,9 +201,10 @@ async function checkAdministrator(tx: Tx, id: number | null): Promise<void> {
   const administrator = await tx.administrators.find(id);
   if (!administrator) throw notFound('administrator');
   if (administrator.disabled_at !== null) {
-    throw new AppError(
-      'CONFLICT',
+    throw conflict(
+      'administrator_id',
       'administrator_id: expected an administrator who is not disabled',
+      'disabled',
     );
   }
 }
@@ -214,10 +215,19 @@ function checkEnd(
   { isPerson, now }: { isPerson: boolean; now: Date },
 ): void {
   if (expires_at !== null && Date.parse(expires_at) <= now.getTime()) {
-    throw invalid('expires_at', 'expected a time in the future; revoke the key to end it now');
+    throw invalid(
+      'expires_at',
+      'expected a time in the future; revoke the key to end it now',
+      'future',
+    );
   }
   if (!isPerson) return;
   if (expires_at === null || Date.parse(expires_at) > yearAfter(now).getTime()) {
-    throw invalid('expires_at', 'expected a time within a year, since a person holds the key');
+    throw invalid(
+      'expires_at',
+      'expected a time within a year, since a person holds the key',
+      'too_far',
+      { days: 365 },
+    );
   }
 }

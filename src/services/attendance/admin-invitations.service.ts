@@ -17,7 +17,7 @@ import {
 import { differences } from '../../domain/changes.ts';
 import type { MessengerHash } from '../../domain/people/messenger-hashes.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
-import { AppError, notFound } from '../../errors.ts';
+import { conflict, notFound } from '../../errors.ts';
 import type { Encryption } from '../../lib/encryption.ts';
 import type { KeyedHash } from '../../lib/keyed-hashes.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
@@ -107,7 +107,7 @@ export class AdminInvitationsService {
       if (ticket_code && keys.ticket_code_hash) {
         const hashes = ticketCodeHashes(this.#guestHashOf, ticket_code).all;
         if (await tx.guests.findOtherByTicketCode(conferenceId, id, hashes)) {
-          throw new AppError('CONFLICT', 'ticket_code: another invitation has it');
+          throw conflict('ticket_code', 'ticket_code: another invitation has it', 'taken');
         }
       }
       await tx.invitations.update(conferenceId, id, changes);

@@ -6,7 +6,7 @@ import {
   conferenceSeatsPeople,
 } from '../../domain/programme/conferences.ts';
 import { type Event, registrationState, seatsPeople } from '../../domain/programme/events.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, conflict } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 
 /** Notifies users whose seats were changed by others. */
@@ -146,7 +146,8 @@ export const eventAttendables = (notifications: SeatNotifier): Attendables<Event
   lockGivenUpWith: async () => {},
   async checkTakesPlace(tx, { status, conference_id }) {
     if (status === 'cancelled') throw new AppError('EVENT_CANCELLED', 'This event is cancelled');
-    if (status !== 'approved') throw new AppError('CONFLICT', `This event is ${status}`);
+    if (status !== 'approved')
+      throw conflict(null, `This event is ${status}`, 'status', { status });
     const conference = conference_id !== null && (await tx.conferences.find(conference_id));
     if (conference && conference.status === 'cancelled') throw ofCancelledConference();
   },

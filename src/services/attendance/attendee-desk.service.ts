@@ -22,7 +22,7 @@ import {
 import type { AuditAction } from '../../domain/operations/audit-log.ts';
 import type { User } from '../../domain/people/users.ts';
 import { type ExpectedVersions, isExpected } from '../../domain/versions.ts';
-import { AppError, notFound, preconditionFailed } from '../../errors.ts';
+import { AppError, conflict, notFound, preconditionFailed } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { Attendables } from './attendables.service.ts';
 import type { AttendancesService } from './attendances.service.ts';
@@ -156,9 +156,10 @@ export class AttendeeDeskService<A extends Attendable> {
 
   async #reopen(tx: Tx, { attendable, userId }: Case<A>): Promise<void> {
     if (!(await tx.invitations.findReopenable(attendable.id, userId))) {
-      throw new AppError(
-        'CONFLICT',
+      throw conflict(
+        null,
         'This attendee has claimed no invitation by username or by a code',
+        'not_claimed',
       );
     }
     await tx.invitations.updateReopened(userId, [attendable.id], this.#now().toISOString());

@@ -5,7 +5,7 @@ import {
   ticketCodeHashes,
 } from '../../domain/attendance/guest-keys.ts';
 import type { ShareLink } from '../../domain/messaging/start-parameters.ts';
-import { AppError, notFound } from '../../errors.ts';
+import { conflict, notFound } from '../../errors.ts';
 import type { KeyedHash } from '../../lib/keyed-hashes.ts';
 import type {
   GuestKeys,
@@ -113,9 +113,10 @@ export class ClaimLinksService {
     { ids, isRevoked, format }: WantedLinks,
   ): Promise<void> {
     if (this.#linkTo(0, 0) === null) {
-      throw new AppError(
-        'CONFLICT',
+      throw conflict(
+        null,
         'Claim links open the mini app, whose address is not set: MESSENGER_APP_URL',
+        'no_app_address',
       );
     }
     await this.#store.transactionOn([`conference:${conferenceId}`], async (tx) => {

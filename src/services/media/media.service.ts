@@ -124,7 +124,7 @@ export class MediaService {
   #keyIn(url: string): string {
     const key = this.#deps.urls.keyIn(url);
     if (key === undefined || !isMediaKey(key))
-      throw invalid('url', 'expected the URL of an upload');
+      throw invalid('url', 'expected the URL of an upload', 'not_found');
     return key;
   }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { MediaPurpose, Variant, VariantFile } from '../../domain/media/media.ts';
+import { reason } from '../../domain/reasons.ts';
 import { AppError } from '../../errors.ts';
 import {
   endingOf,
@@ -84,7 +85,11 @@ export async function prepareVideo(
 ): Promise<PreparedMedia> {
   const format = await mediaFormatOf(path);
   if (!isVideoFormat(format)) {
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'file: expected an MP4, WebM or QuickTime video');
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'file: expected an MP4, WebM or QuickTime video', {
+      errors: [
+        { field: 'file', ...reason('file_type', { expected: ['MP4', 'WebM', 'QuickTime'] }) },
+      ],
+    });
   }
   const sha256 = await sha256Of(path);
   await eraseVideoMetadata(path, format);
@@ -104,6 +109,14 @@ const notAnImage = (format: MediaFormat | undefined) =>
     format === 'heic'
       ? 'file: expected another format than HEIC, convert it to JPEG'
       : 'file: expected a JPEG, PNG, WebP, GIF or AVIF image',
+    {
+      errors: [
+        {
+          field: 'file',
+          ...reason('file_type', { expected: ['JPEG', 'PNG', 'WebP', 'GIF', 'AVIF'] }),
+        },
+      ],
+    },
   );
 
 async function sha256Of(path: string): Promise<string> {

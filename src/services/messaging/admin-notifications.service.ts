@@ -5,7 +5,8 @@ import type {
 } from '../../domain/messaging/admin-notifications.ts';
 import type { TranslatedText } from '../../domain/messaging/translations.ts';
 import type { User } from '../../domain/people/users.ts';
-import { AppError, notFound } from '../../errors.ts';
+import { reason } from '../../domain/reasons.ts';
+import { AppError, conflict, notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { BroadcastPreviewsService } from './broadcast-previews.service.ts';
 
@@ -120,12 +121,17 @@ export class AdminNotificationsService {
 
   /** @throws AppError NO_CHAT */
   async #findOwn({ administrator_id }: Administrator): Promise<User> {
-    if (administrator_id === null) throw noChat('Your key belongs to no administrator');
+    if (administrator_id === null)
+      throw noChat('Your key belongs to no administrator', 'no_administrator');
     const account = await this.#store.administrators.find(administrator_id);
-    if (!account?.messenger_id) throw noChat('Your account has no messenger id; an owner adds it');
+    if (!account?.messenger_id)
+      throw noChat('Your account has no messenger id; an owner adds it', 'no_messenger_id');
     const user = await this.#store.users.findByMessengerId(account.messenger_id);
     if (!user || user.is_blocked || !user.messenger_reachable)
-      throw noChat('The bot cannot write to you; start it in your messenger first');
+      throw noChat(
+        'The bot cannot write to you; start it in your messenger first',
+        'bot_not_started',
+      );
     return user;
   }
 
@@ -139,10 +145,13 @@ export class AdminNotificationsService {
 /** The error for a user who cannot be notified. */
 function refusal(user: User | undefined, field: string): AppError {
   if (!user || user.erased_at !== null) return notFound(`${field}: user`);
-  return new AppError('CONFLICT', `${field}: this user is blocked`);
+  return conflict(field, `${field}: this user is blocked`, 'blocked');
 }
 
-const noChat = (problem: string) => new AppError('NO_CHAT', problem);
+const noChat = (
+  problem: string,
+  code: 'no_administrator' | 'no_messenger_id' | 'bot_not_started',
+) => new AppError('NO_CHAT', problem, { errors: [{ field: null, ...reason(code) }] });
 
 /** Enqueues `send-messages` in this transaction, so a worker sends after the commit. */
 async function enqueueSending(

@@ -8,6 +8,7 @@ import {
   type JobContent,
   type NotificationJob,
 } from '../../domain/messaging/notification-jobs.ts';
+import { type Reason, reason } from '../../domain/reasons.ts';
 import { isExpected, type Target } from '../../domain/versions.ts';
 import { AppError, insufficientScope, notFound, preconditionFailed } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
@@ -94,7 +95,8 @@ export class BroadcastChangesService {
     await this.#store.transaction(async (tx) => {
       const before = await lockJob(tx, id);
       if (!isExpected(before, ifMatch)) throw preconditionFailed(before);
-      if (before.status !== 'draft') throw notEditable(`This job is ${before.status}, not a draft`);
+      if (before.status !== 'draft')
+        throw notEditable(`This job is ${before.status}, not a draft`, ofStatus(before));
       await tx.notificationJobs.delete(id);
       await tx.audit.record(by, 'notification_job.delete', id, { before: { title: before.title } });
     });
@@ -236,13 +238,18 @@ async function lockJob(tx: Tx, id: number): Promise<NotificationJob> {
 }
 
 function checkEditable(job: NotificationJob): asserts job is EditableJob {
-  if (job.status !== 'draft' && job.status !== 'scheduled') throw notEditable(stateOf(job.status));
-  if (job.type !== 'message') throw notEditable('This job is the reminder of a quest');
+  if (job.status !== 'draft' && job.status !== 'scheduled')
+    throw notEditable(stateOf(job.status), ofStatus(job));
+  if (job.type !== 'message')
+    throw notEditable('This job is the reminder of a quest', reason('is_reminder'));
   if ('spreadsheet' in job.audience)
-    throw notEditable('The recipients of this job are in a spreadsheet');
+    throw notEditable('The recipients of this job are in a spreadsheet', reason('is_spreadsheet'));
 }
 
-const notEditable = (message: string) => new AppError('JOB_NOT_EDITABLE', message);
+const ofStatus = ({ status }: NotificationJob) => reason('status', { status });
+
+const notEditable = (message: string, why: Reason) =>
+  new AppError('JOB_NOT_EDITABLE', message, { errors: [{ field: null, ...why }] });
 
 const stateOf = (status: NotificationJob['status']): string =>
   status === 'draft' ? 'This job is a draft' : `This job is already ${status}`;

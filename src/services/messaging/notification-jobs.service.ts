@@ -153,10 +153,14 @@ export class NotificationJobsService {
   /** Only attendees of the quest's conference or event can count as not started. */
   async #checkQuest(id: number, status: QuestStatusFilter | undefined): Promise<void> {
     const quest = await this.#store.quests.find(id);
-    if (!quest) throw invalid('quest_id', 'expected the id of a quest');
+    if (!quest) throw invalid('quest_id', 'expected the id of a quest', 'not_found');
     const needsAttendees = status === 'not_started' || status === 'not_completed';
     if (needsAttendees && quest.conference_id === null && quest.event_id === null)
-      throw invalid('quest_status', 'expected a quest with a conference or an event');
+      throw invalid(
+        'quest_status',
+        'expected a quest with a conference or an event',
+        'not_allowed',
+      );
   }
 }
 

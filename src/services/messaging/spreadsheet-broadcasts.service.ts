@@ -9,6 +9,7 @@ import type {
 import type { SpreadsheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts';
 import { parseTemplate } from '../../domain/messaging/templates.ts';
 import { templatesOf } from '../../domain/messaging/translations.ts';
+import { reason } from '../../domain/reasons.ts';
 import { invalid } from '../../errors.ts';
 import { oneLine } from '../../lib/one-line.ts';
 import { type StagingFile, writeStagingFile } from '../../lib/staging-file.ts';
@@ -121,7 +122,8 @@ async function* withoutContacts(
   for await (const given of rows) {
     if ('value' in given && given.value.user_id === undefined) {
       const field = given.value.messenger_id === undefined ? 'username' : 'messenger_id';
-      yield { row: given.row, field, error: 'needs the scope people:contacts; give a user_id' };
+      const error = 'needs the scope people:contacts; give a user_id';
+      yield { row: given.row, field, error, ...reason('needs_contacts') };
     } else yield given;
   }
 }
@@ -134,7 +136,12 @@ function columnsIn(draft: JobDraft, variables: readonly string[]): ReadonlySet<s
   const used = new Set([...variablesIn(draft, 'title'), ...variablesIn(draft, 'body')]);
   const columns = variables.filter((name) => used.has(name));
   if (columns.length > MAX_COLUMNS) {
-    throw invalid('body', `expected at most ${MAX_COLUMNS} columns of the file as variables`);
+    throw invalid(
+      'body',
+      `expected at most ${MAX_COLUMNS} columns of the file as variables`,
+      'too_many',
+      { max: MAX_COLUMNS },
+    );
   }
   return new Set(columns);
 }
@@ -162,5 +169,5 @@ const withColumns = (
 
 function noRecipients({ errors: [first] }: SpreadsheetReport) {
   const row = first ? `; row ${first.row}, ${first.field ?? 'all fields'}: ${first.error}` : '';
-  return invalid('file', `expected a row with an existing user${row}`);
+  return invalid('file', `expected a row with an existing user${row}`, 'no_recipients');
 }

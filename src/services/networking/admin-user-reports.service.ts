@@ -2,7 +2,7 @@ import type { Page, PageRequest } from '../../db/pages.ts';
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import type { AdminUserReport, ReportOutcome } from '../../domain/networking/user-reports.ts';
 import type { SortPosition } from '../../domain/sorts.ts';
-import { AppError, notFound } from '../../errors.ts';
+import { conflict, notFound } from '../../errors.ts';
 import type { UserReportsFilter } from '../../repositories/networking/user-reports.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { NotificationsService } from '../messaging/notifications.service.ts';
@@ -56,7 +56,9 @@ export class AdminUserReportsService {
       if (!report) throw notFound('report');
       if (report.outcome === null) await this.#decide(tx, by, { id, reported_id, ...decision });
       else if (report.outcome !== decision.outcome) {
-        throw new AppError('CONFLICT', `This report is resolved already: ${report.outcome}`);
+        throw conflict(null, `This report is resolved already: ${report.outcome}`, 'decided', {
+          status: report.outcome ?? '',
+        });
       }
       const resolved = await tx.read.userReports.find(id);
       if (!resolved) throw notFound('report');

@@ -29,7 +29,7 @@ export class BlocksService {
    * @throws AppError VALIDATION_ERROR for the caller's own id; TOO_MANY_BLOCKS; UNAUTHORIZED for a caller who has been erased
    */
   async create(blocker_id: number, blocked_id: number): Promise<Block> {
-    if (blocked_id === blocker_id) throw invalid('id', "expected another user's id");
+    if (blocked_id === blocker_id) throw invalid('id', "expected another user's id", 'self');
     return this.#store.transaction(async (tx) => {
       const present = await tx.users.lockMany([blocker_id, blocked_id]);
       if (!present.includes(blocker_id)) throw unauthorized();

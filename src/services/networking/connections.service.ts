@@ -83,7 +83,8 @@ export class ConnectionsService {
     requesterId: number,
     { recipient_id, message }: { recipient_id: number; message?: string | null | undefined },
   ): Promise<{ connection: ConnectionView; created: boolean }> {
-    if (recipient_id === requesterId) throw invalid('recipient_id', "expected another user's id");
+    if (recipient_id === requesterId)
+      throw invalid('recipient_id', "expected another user's id", 'self');
 
     return this.#store.transaction(async (tx) => {
       // Serializes the requests of one user, so that the daily limit counts each request.
@@ -167,7 +168,7 @@ export class ConnectionsService {
 
   /** @throws AppError VALIDATION_ERROR for the caller's own id; NOT_FOUND for a hidden user */
   async check(userId: number, otherId: number): Promise<ConnectionCheck> {
-    if (otherId === userId) throw invalid('userId', "expected another user's id");
+    if (otherId === userId) throw invalid('userId', "expected another user's id", 'self');
     const pair = await this.#store.read.connections.findPair(userId, otherId);
     if (!pair) throw notFound('user');
 

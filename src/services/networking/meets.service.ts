@@ -70,7 +70,7 @@ export class MeetsService {
    */
   async meet(caller: User, { code, conference_id = null, note }: Meet): Promise<ConnectionView> {
     if (conference_id !== null && !(await this.#store.read.conferences.find({ id: conference_id })))
-      throw invalid('conference_id', 'expected the id of a published conference');
+      throw invalid('conference_id', 'expected the id of a published conference', 'not_found');
 
     const { name, limit, windowMs } = WRONG_MEET_CODES;
     const keys = this.#tries.keysOf(caller, name);

@@ -46,7 +46,7 @@ export class UserReportsService {
     reported_id: number,
     given: Reporting,
   ): Promise<{ readonly report: UserReport; readonly created: boolean }> {
-    if (reported_id === reporter.id) throw invalid('id', "expected another user's id");
+    if (reported_id === reporter.id) throw invalid('id', "expected another user's id", 'self');
     return this.#store.transaction(async (tx) => {
       const present = await tx.users.lockMany([reporter.id, reported_id]);
       if (!present.includes(reporter.id)) throw unauthorized();
@@ -88,7 +88,11 @@ export class UserReportsService {
     if (connection_id === null || connection_id === undefined) return NO_MESSAGE;
     const connection = await tx.connections.lockPair(one, other);
     if (connection?.id !== connection_id) {
-      throw invalid('connection_id', 'expected your connection or request with this user');
+      throw invalid(
+        'connection_id',
+        'expected your connection or request with this user',
+        'not_found',
+      );
     }
     const { message, requester_id } = connection;
     return message === null ? NO_MESSAGE : { message, is_own_message: requester_id === one };

@@ -6,7 +6,7 @@ import type {
   JobState,
   QueuedJob,
 } from '../../domain/operations/queued-jobs.ts';
-import { AppError, notFound } from '../../errors.ts';
+import { conflict, notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 
 /** The jobs of the queue, as operators see and change them. */
@@ -52,6 +52,7 @@ export class QueuedJobsService {
 async function locked(tx: Tx, id: string, states: readonly JobState[]) {
   const job = await tx.queuedJobs.lock(id);
   if (!job) throw notFound('job');
-  if (!states.includes(job.state)) throw new AppError('CONFLICT', `The job is ${job.state}`);
+  if (!states.includes(job.state))
+    throw conflict(null, `The job is ${job.state}`, 'status', { status: job.state });
   return job;
 }

@@ -25,7 +25,7 @@ export class RestoresService {
    */
   async handle(restore: Restore): Promise<DueWork | undefined> {
     if (await this.#store.restores.findIsFuture(restore.taken_at))
-      throw invalid('taken-at', 'expected a time in the past');
+      throw invalid('taken-at', 'expected a time in the past', 'past');
     return this.#store.transaction(async (tx) => {
       if (await tx.restores.insert(restore)) return this.#handleNew(tx, restore);
       const earlier = await tx.restores.find(restore.taken_at);

@@ -49,7 +49,7 @@ export class SendingService {
 
   #checkEnd({ until }: Pause): void {
     if (until !== null && Date.parse(until) <= this.#now().getTime()) {
-      throw invalid('until', 'expected a time in the future');
+      throw invalid('until', 'expected a time in the future', 'future');
     }
   }
 }

@@ -169,7 +169,11 @@ export class PartnerAccountsService {
   #assertAllowed(destination: Destination): void {
     if (!('phone' in destination)) return;
     if (!this.#phonePrefixes.some((prefix) => destination.phone.startsWith(prefix))) {
-      throw invalid('phone', 'expected a number of a country that the organizers have enabled');
+      throw invalid(
+        'phone',
+        'expected a number of a country that the organizers have enabled',
+        'not_allowed',
+      );
     }
   }
 

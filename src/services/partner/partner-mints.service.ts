@@ -8,7 +8,7 @@ import {
   outcomeOfRetry,
   type RetryOutcome,
 } from '../../domain/partner/partner-mints.ts';
-import { AppError, notFound } from '../../errors.ts';
+import { AppError, conflict, notFound } from '../../errors.ts';
 import type { PartnerClient } from '../../integrations/partner/partner-client.ts';
 import type { KeyedHash } from '../../lib/keyed-hashes.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
@@ -84,7 +84,7 @@ export class PartnerMintsService {
     return this.#store.transaction(async (tx) => {
       const mint = await this.#locked(tx, id);
       const outcome = outcomeOfRetry(mint);
-      if (outcome !== 'retried') throw new AppError('CONFLICT', NOT_RETRIED[outcome]);
+      if (outcome !== 'retried') throw conflict(null, NOT_RETRIED[outcome], 'partner');
       await this.#assertVerified(tx, mint.user_id);
       const retried = await tx.partnerMints.updateNewTry(id);
       await tx.jobs.add('run-partner-mints', null);
@@ -108,7 +108,7 @@ export class PartnerMintsService {
 
   async #assertVerified(tx: Tx, userId: number): Promise<void> {
     const account = await tx.partnerAccounts.find(userId);
-    if (account?.status !== 'verified') throw new AppError('CONFLICT', UNVERIFIED);
+    if (account?.status !== 'verified') throw conflict(null, UNVERIFIED, 'partner');
     await this.#assertMayMint(tx, userId);
   }
 

@@ -136,7 +136,8 @@ export class SessionsService {
     const { scopes, ttlSeconds = 0 } = limits;
     if (missingScope(by.scopes, scopes ?? [])) throw forbidden();
     const longest = this.#tokens.adminTtlSeconds;
-    if (ttlSeconds > longest) throw invalid('ttl_seconds', `expected at most ${longest}`);
+    if (ttlSeconds > longest)
+      throw invalid('ttl_seconds', `expected at most ${longest}`, 'too_big', { max: longest });
     const issued = this.#tokens.issueForAdmin(by.key, limits);
     const after = { expires_at: issued.expires_at, ...(scopes && { scopes }) };
     await this.#store.transaction((tx) =>

@@ -16,7 +16,7 @@ import { spelled } from '../../domain/programme/agenda-groups.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import type { Event } from '../../domain/programme/events.ts';
 import { isExpected, type Target } from '../../domain/versions.ts';
-import { AppError, notFound, preconditionFailed } from '../../errors.ts';
+import { conflict, notFound, preconditionFailed } from '../../errors.ts';
 import type { AdminAgendaFilter } from '../../repositories/programme/agenda.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { AgendaNoticesService } from '../messaging/agenda-notices.service.ts';
@@ -192,7 +192,12 @@ function checkConference(
   event: Event | undefined,
 ): void {
   if (event && event.conference_id !== conference_id) {
-    throw new AppError('CONFLICT', 'event_id: expected an event of the conference of the item');
+    throw conflict(
+      'event_id',
+      'event_id: expected an event of the conference of the item',
+      'mismatch',
+      { field: 'conference_id' },
+    );
   }
 }
 

@@ -18,7 +18,7 @@ import {
 } from '../../domain/programme/conferences.ts';
 import type { Event } from '../../domain/programme/events.ts';
 import { isExpected, type Target } from '../../domain/versions.ts';
-import { AppError, invalid, notFound, preconditionFailed } from '../../errors.ts';
+import { conflict, invalid, notFound, preconditionFailed } from '../../errors.ts';
 import type { AdminConferencesFilter } from '../../repositories/programme/conferences.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { AttendancesService } from '../attendance/attendances.service.ts';
@@ -172,9 +172,11 @@ export class AdminConferencesService {
       const contents = await tx.conferences.countContents(id);
       const { events, attendees, invitations, quests } = contents;
       if (!force && events + attendees + invitations + quests > 0) {
-        throw new AppError(
-          'CONFLICT',
+        throw conflict(
+          null,
           `The conference has ${events} events, ${attendees} attendees, ${invitations} open invitations and ${quests} quests; force=true deletes them too`,
+          'has_contents',
+          { events, attendees, invitations, quests },
         );
       }
       await this.#deleteEventsOf(tx, conference, { notify });
@@ -232,7 +234,10 @@ const isDraft = ({ status }: Conference) => status === 'draft';
 const isCancelled = ({ status }: Conference) => status === 'cancelled';
 
 function checkDays({ starts_on, ends_on }: Pick<Conference, 'starts_on' | 'ends_on'>): void {
-  if (ends_on < starts_on) throw invalid('ends_on', 'expected starts_on or a later day');
+  if (ends_on < starts_on)
+    throw invalid('ends_on', 'expected starts_on or a later day', 'not_before', {
+      field: 'starts_on',
+    });
 }
 
 function checkChanges(conference: Conference, changes: Partial<Conference>): void {

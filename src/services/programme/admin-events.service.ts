@@ -17,7 +17,7 @@ import {
   mayBecome,
 } from '../../domain/programme/events.ts';
 import { isExpected, type Target } from '../../domain/versions.ts';
-import { AppError, notFound, preconditionFailed } from '../../errors.ts';
+import { conflict, notFound, preconditionFailed } from '../../errors.ts';
 import type { AdminEventsFilter } from '../../repositories/programme/admin-events.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { AttendancesService } from '../attendance/attendances.service.ts';
@@ -208,9 +208,11 @@ function checkChanges(event: Event, { starts_at, ends_at, status, capacity }: Ev
   }
   // Approving and rejecting also notify the requester and have their own endpoints.
   if (status && !(status === 'cancelled' && mayBecome(event.status, status))) {
-    throw new AppError(
-      'CONFLICT',
+    throw conflict(
+      'status',
       `status: this event is ${event.status}; this endpoint cannot make it ${status}`,
+      'status',
+      { status: event.status },
     );
   }
   checkCapacity(event, capacity);

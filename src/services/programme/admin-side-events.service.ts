@@ -8,7 +8,7 @@ import {
   mayBecome,
 } from '../../domain/programme/events.ts';
 import type { Decided, Decision } from '../../domain/quests/admin-submissions.ts';
-import { AppError, notFound } from '../../errors.ts';
+import { AppError, conflict, notFound } from '../../errors.ts';
 import { eachByItself } from '../../lib/each-by-itself.ts';
 import type { PendingEventsFilter } from '../../repositories/programme/admin-events.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
@@ -91,7 +91,9 @@ export class AdminSideEventsService {
   ): Promise<void> {
     const { status } = change;
     if (!mayBecome(event.status, status)) {
-      throw new AppError('CONFLICT', `This event is ${event.status}; it cannot be ${status}`);
+      throw conflict(null, `This event is ${event.status}; it cannot be ${status}`, 'status', {
+        status: event.status,
+      });
     }
     const { before, after } = differences<Event>(event, change);
     await tx.audit.record(by, ACTIONS[status], event.id, { before, after });
@@ -135,4 +137,6 @@ async function lock(tx: Tx, id: number): Promise<Event> {
 }
 
 const decidedAlready = ({ status }: Event) =>
-  new AppError('CONFLICT', `This event is ${status}, no longer pending; decide on it by itself`);
+  conflict(null, `This event is ${status}, no longer pending; decide on it by itself`, 'status', {
+    status,
+  });

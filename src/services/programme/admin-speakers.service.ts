@@ -12,7 +12,7 @@ import {
   speakerView,
 } from '../../domain/programme/speakers.ts';
 import { type ExpectedVersions, isExpected, type Target } from '../../domain/versions.ts';
-import { AppError, notFound, preconditionFailed } from '../../errors.ts';
+import { conflict, notFound, preconditionFailed } from '../../errors.ts';
 import type { AdminSpeakersFilter } from '../../repositories/programme/admin-speakers.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 
@@ -213,7 +213,9 @@ async function removeFromLineup(
 ): Promise<LineupEdit> {
   const talks = await tx.speakers.countTalks({ speaker_id, conference_id });
   if (talks > 0) {
-    throw new AppError('CONFLICT', `The speaker is in ${talks} agenda items of this conference`);
+    throw conflict(null, `The speaker is in ${talks} agenda items of this conference`, 'in_use', {
+      count: talks,
+    });
   }
   if (!(await tx.speakers.deleteConference({ speaker_id, conference_id }))) return 'unchanged';
   await tx.audit.record(by, 'speaker.unmap', speaker_id, { before: { conference_id } });

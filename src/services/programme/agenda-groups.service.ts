@@ -12,7 +12,7 @@ import {
   usesText,
 } from '../../domain/programme/agenda-groups.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
-import { AppError, notFound } from '../../errors.ts';
+import { conflict, notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { AgendaNoticesService } from '../messaging/agenda-notices.service.ts';
 import type { EventNoticesService } from '../messaging/event-notices.service.ts';
@@ -109,8 +109,12 @@ export class AgendaGroupsService {
   ): Promise<void> {
     await this.#change(of, async (tx) => {
       const group = await lock(tx, of, id);
-      const uses = usesText(await tx.agendaGroups.countUses({ ...of, name: group.name }));
-      if (uses) throw new AppError('CONFLICT', `This ${of.kind} is in use: ${uses}`);
+      const counts = await tx.agendaGroups.countUses({ ...of, name: group.name });
+      const uses = usesText(counts);
+      if (uses) {
+        const count = counts.items + counts.events;
+        throw conflict(null, `This ${of.kind} is in use: ${uses}`, 'in_use', { count });
+      }
       await tx.agendaGroups.delete(id);
       await tx.audit.record(by, 'agenda_group.delete', id, { before: { ...of, ...group } });
     });

@@ -11,6 +11,7 @@ import {
   withInstants,
 } from '../../domain/programme/agenda-imports.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
+import { type Remark, remark } from '../../domain/reasons.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { clockOffsetOf, instantAt } from '../../lib/time-zones.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -36,7 +37,7 @@ export interface AgendaImportReport extends ImportResultOf<AgendaImportCounts> {
   readonly would_notify?: number | undefined;
   /** Rooms without an item or event, for instance after a rename at the source. */
   readonly unused_rooms: readonly UnusedGroup[];
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Remark[];
 }
 
 type Found = Pick<
@@ -113,7 +114,7 @@ export class AgendaImportsService {
     });
     const kept =
       absent === 'cancel' && seen.failed > 0 && found.absent.length > 0
-        ? ['Absent items are not cancelled, because rows failed']
+        ? [remark('Absent items are not cancelled, because rows failed', 'absent_kept')]
         : [];
     const warnings = [...shortened(found.warnings), ...seen.warnings.list, ...kept];
     const { absent: absentOnes, unused_rooms, changed, would_notify } = found;
@@ -145,7 +146,12 @@ async function* inZone(
   let count = 0;
   for await (const given of rows) {
     if (++count > MAX_AGENDA_ROWS) {
-      throw invalid('file', `expected at most ${MAX_AGENDA_ROWS.toLocaleString('en')} rows`);
+      throw invalid(
+        'file',
+        `expected at most ${MAX_AGENDA_ROWS.toLocaleString('en')} rows`,
+        'too_many',
+        { max: MAX_AGENDA_ROWS },
+      );
     }
     const checked = 'error' in given ? given : withInstants(given, instantOf);
     if ('error' in checked) seen.failed += 1;

@@ -14,6 +14,7 @@ import {
   planMove,
 } from '../../domain/programme/agenda-moves.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
+import { reason } from '../../domain/reasons.ts';
 import { AppError, invalid, notFound } from '../../errors.ts';
 import { clockOffsetOf } from '../../lib/time-zones.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
@@ -78,7 +79,8 @@ export class AgendaMovesService {
     if (conferenceId === undefined || items.length < selection.ids.length) {
       throw notFound('agenda item');
     }
-    if (others.length > 0) throw invalid('ids', 'expected items of one conference');
+    if (others.length > 0)
+      throw invalid('ids', 'expected items of one conference', 'several_conferences');
     return conferenceId;
   }
 
@@ -121,7 +123,12 @@ export class AgendaMovesService {
     const events = await tx.agendaMoves.lockEventsOf(selected);
     const items = await tx.agendaMoves.lockItemsOf(selected, MAX_MOVED + 1);
     if (items.length > MAX_MOVED) {
-      throw invalid('filter', `expected at most ${MAX_MOVED.toLocaleString('en')} agenda items`);
+      throw invalid(
+        'filter',
+        `expected at most ${MAX_MOVED.toLocaleString('en')} agenda items`,
+        'too_many',
+        { max: MAX_MOVED },
+      );
     }
     // Deleted since their conference was read.
     if ('ids' in selection && items.length < selection.ids.length) throw notFound('agenda item');
@@ -152,11 +159,14 @@ export class AgendaMovesService {
         kind: clash.kind,
         agenda_item_id: clash.of_id,
         message: `“${titles.get(clash.of_id)}”: ${warningOf(clash).message}`,
+        code: warningOf(clash).code,
+        params: { ...warningOf(clash).params, item: titles.get(clash.of_id) ?? '' },
       })),
       ...quests.map(({ id, title }) => ({
         kind: 'quest' as const,
         quest_id: id,
         message: `The times of the quest “${title}” stay as they are`,
+        ...reason('quest_stays', { title }),
       })),
     ];
   }

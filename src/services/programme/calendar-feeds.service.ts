@@ -47,7 +47,12 @@ export class CalendarFeedsService {
     const calendars = await this.#calendars();
     if (file !== undefined) return calendars.read(await readFile(file), options);
     if (url !== undefined) return calendars.fetch(url, options);
-    throw invalid('url', 'expected a calendar address, or a file in the form field file');
+    throw invalid(
+      'url',
+      'expected a calendar address, or a file in the form field file',
+      'one_required',
+      { fields: ['url', 'file'] },
+    );
   }
 }
 
@@ -67,17 +72,22 @@ export function chosenEvents(
   const uids = new Set(chosen.map((event) => event.uid));
   const single = chosen.filter((event) => !event.recurrence_id);
   if (uids.size > 1 || (uid === undefined && single.length > 1)) {
-    throw invalid('uid', 'expected the UID of one event, as the calendar has several events');
+    throw invalid(
+      'uid',
+      'expected the UID of one event, as the calendar has several events',
+      'several_events',
+    );
   }
   if (uids.size === 1) return chosen;
 
   const invalidEvent = skipped.find(matches);
   const field = file === undefined ? 'url' : 'file';
-  if (invalidEvent) throw invalid(field, `expected a valid event: ${invalidEvent.reason}`);
+  if (invalidEvent)
+    throw invalid(field, `expected a valid event: ${invalidEvent.reason}`, 'file_damaged');
   const warning = warnings.find((each) =>
     each.uid ? matches(each) : events.length === 0 && each !== NO_EVENTS,
   );
-  if (warning) throw invalid(field, `expected an event to import: ${warning.reason}`);
+  if (warning) throw invalid(field, `expected an event to import: ${warning.reason}`, 'file_empty');
   const none = warnings.includes(NO_EVENTS) ? `. ${NO_EVENTS.reason}` : '';
-  throw invalid('uid', `expected the UID of an event in the calendar${none}`);
+  throw invalid('uid', `expected the UID of an event in the calendar${none}`, 'not_found');
 }

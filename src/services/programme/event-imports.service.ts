@@ -10,7 +10,7 @@ import {
 import type { BroughtFeedEvent } from '../../domain/programme/event-imports.ts';
 import { type AdminEventView, adminEventView } from '../../domain/programme/events.ts';
 import { absentFrom } from '../../domain/programme/feed-outcomes.ts';
-import { AppError, notFound } from '../../errors.ts';
+import { conflict, notFound } from '../../errors.ts';
 import type { FeedOrigin } from '../../repositories/programme/event-imports.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import {
@@ -176,9 +176,10 @@ export class EventImportsService {
     const now = this.#now().toISOString();
     const next = byStart.find(({ event }) => event.ends_at >= now) ?? byStart[0];
     if (!next) {
-      throw new AppError(
-        'CONFLICT',
+      throw conflict(
+        null,
         `This event ${skipped[0]?.reason ?? 'is not in the calendar'}`,
+        'not_in_calendar',
       );
     }
     return next;

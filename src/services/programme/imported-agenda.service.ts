@@ -29,6 +29,7 @@ import {
   type NumberedRow,
 } from '../../domain/programme/agenda-imports.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
+import type { Remark } from '../../domain/reasons.ts';
 import { notFound } from '../../errors.ts';
 import { batchesOf } from '../../lib/batches.ts';
 import type {
@@ -55,7 +56,7 @@ export interface WrittenAgenda {
   readonly changed: readonly AgendaImportChange[];
   readonly absent: readonly AbsentItem[];
   readonly unused_rooms: readonly UnusedGroup[];
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Remark[];
 }
 
 /** Writes the agenda items of an import, in constant memory beside a line for each item. */

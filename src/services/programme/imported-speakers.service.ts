@@ -12,6 +12,7 @@ import {
 import type { SharedNames } from '../../domain/programme/names-of-keys.ts';
 import { SpeakerDirectory } from '../../domain/programme/speaker-directory.ts';
 import { type ImportedName, speakerWarnings } from '../../domain/programme/speaker-warnings.ts';
+import type { Remark } from '../../domain/reasons.ts';
 import { batchesOf } from '../../lib/batches.ts';
 import type { Tx } from '../../repositories/store.ts';
 
@@ -72,7 +73,7 @@ export class ImportedSpeakers {
   }
 
   /** What an organizer should check. */
-  get warnings(): readonly string[] {
+  get warnings(): readonly Remark[] {
     return speakerWarnings({
       sharedKeys: this.#sharedKeys,
       conflicts: this.#directory.conflicts,

@@ -10,7 +10,7 @@ import {
   eventView,
   MAX_PENDING,
 } from '../../domain/programme/events.ts';
-import { AppError, invalid, notFound, unauthorized } from '../../errors.ts';
+import { AppError, conflict, invalid, notFound, unauthorized } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 
 export type SideEventInput = EventInput &
@@ -147,14 +147,16 @@ async function lockPending(tx: Tx, userId: number, id: number): Promise<Event> {
   const event = await tx.events.lock(id);
   if (event?.submitted_by !== userId) throw notFound('event');
   if (event.status !== 'pending') {
-    throw new AppError('CONFLICT', `This event is ${event.status}, no longer pending`);
+    throw conflict(null, `This event is ${event.status}, no longer pending`, 'status', {
+      status: event.status,
+    });
   }
   return event;
 }
 
 function checkFuture({ starts_at }: Pick<Event, 'starts_at'>, now: Date): void {
   if (Date.parse(starts_at) <= now.getTime()) {
-    throw invalid('starts_at', 'expected a time in the future');
+    throw invalid('starts_at', 'expected a time in the future', 'future');
   }
 }
 

@@ -8,7 +8,7 @@ import {
   type Speaker,
   speakerView,
 } from '../../domain/programme/speakers.ts';
-import { AppError, invalid, notFound } from '../../errors.ts';
+import { conflict, invalid, notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { AdminSpeaker } from './admin-speakers.service.ts';
 
@@ -34,7 +34,7 @@ export class SpeakerMergesService {
    *   CONFLICT if both have a user, and if one of them is merged into another speaker
    */
   async merge(by: Administrator, { from, into }: Merge): Promise<AdminSpeaker> {
-    if (from === into) throw invalid('into', 'expected another speaker');
+    if (from === into) throw invalid('into', 'expected another speaker', 'self');
     const both = [from, into];
     const conferences = await this.#store.speakers.listConferenceIds(both);
     return this.#store.transactionOn(attendableKeys({ conferences }), async (tx) => {
@@ -58,7 +58,7 @@ async function expectMerged(tx: Tx, { from, into }: Merge, exists: boolean): Pro
   const other = await tx.speakerKeys.findMerged(missing);
   if (other === undefined) throw notFound('speaker');
   if (missing === into || other !== into) {
-    throw new AppError('CONFLICT', `Speaker ${missing} is merged into speaker ${other}`);
+    throw conflict(null, `Speaker ${missing} is merged into speaker ${other}`, 'merged');
   }
 }
 
@@ -68,7 +68,7 @@ async function move(
   { old, kept }: { old: Speaker; kept: Speaker },
 ): Promise<void> {
   if (old.user_id !== null && kept.user_id !== null) {
-    throw new AppError('CONFLICT', 'Both speakers have a user: unlink one of them first');
+    throw conflict(null, 'Both speakers have a user: unlink one of them first', 'both_have_users');
   }
   const pair = { from: old.id, to: kept.id };
   const changes = mergeChanges(kept, old);

@@ -19,7 +19,7 @@ import {
   type TaskSettings,
 } from '../../domain/quests/task-types/task-types.ts';
 import { type ExpectedVersions, isExpected, type Target } from '../../domain/versions.ts';
-import { AppError, invalid, notFound, preconditionFailed } from '../../errors.ts';
+import { conflict, invalid, notFound, preconditionFailed } from '../../errors.ts';
 import { randomCode } from '../../lib/random-code.ts';
 import type { TaskColumns } from '../../repositories/quests/quest-tasks.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
@@ -167,12 +167,20 @@ export class AdminQuestTasksService {
     const { type = task.type, config = {} } = changes;
     const isOther = type !== task.type;
     if (isOther && (await tx.submissions.findAnyOf(task.id)))
-      throw new AppError('CONFLICT', 'type: something was sent for this task, so its type stays');
+      throw conflict(
+        'type',
+        'type: something was sent for this task, so its type stays',
+        'has_answers',
+      );
     const settings = settingsOf(type, config, { before: task, quest });
     await checkReferences(tx, settings.kind);
     const removed = removedOptions(task, settings.kind);
     if (removed.length > 0 && (await tx.polls.findAnyVote(task.id, removed)))
-      throw new AppError('CONFLICT', 'config.options: an option that has votes stays');
+      throw conflict(
+        'config.options',
+        'config.options: an option that has votes stays',
+        'has_answers',
+      );
     if (settings.answer !== undefined) return settings;
     if (isOther) return { ...settings, answer: newAnswer(type) };
     const stored = await this.#questTasks.findAnswer(tx, task);
@@ -224,18 +232,22 @@ function newAnswer(type: TaskType): string | undefined {
   const { answer } = ruleOf(type);
   if (!answer) return undefined;
   if (answer.isGenerated) return randomCode();
-  throw invalid(`config.${answer.field}`, `expected a value for a task of type ${type}`);
+  throw invalid(
+    `config.${answer.field}`,
+    `expected a value for a task of type ${type}`,
+    'required',
+  );
 }
 
 /** @throws AppError VALIDATION_ERROR for an event or conference that does not exist */
 async function checkReferences(tx: Tx, { type, config }: TaskKind): Promise<void> {
   if (type === 'event_attendance' && !(await tx.events.find(config.event_id)))
-    throw invalid('config.event_id', 'expected an event that exists');
+    throw invalid('config.event_id', 'expected an event that exists', 'not_found');
   if (type === 'conference_registration' && !(await tx.conferences.find(config.conference_id)))
-    throw invalid('config.conference_id', 'expected a conference that exists');
+    throw invalid('config.conference_id', 'expected a conference that exists', 'not_found');
 }
 
 function checkTimes({ opens_at, closes_at }: Pick<QuestTask, 'opens_at' | 'closes_at'>): void {
   if (opens_at !== null && closes_at !== null && Date.parse(closes_at) <= Date.parse(opens_at))
-    throw invalid('closes_at', 'expected a time after opens_at');
+    throw invalid('closes_at', 'expected a time after opens_at', 'after', { field: 'opens_at' });
 }

@@ -21,7 +21,7 @@ import type {
 import type { Recalculation } from '../../domain/quests/recalculations.ts';
 import type { SortPosition } from '../../domain/sorts.ts';
 import { isExpected, type Target } from '../../domain/versions.ts';
-import { AppError, notFound, preconditionFailed } from '../../errors.ts';
+import { conflict, notFound, preconditionFailed } from '../../errors.ts';
 import type { AdminQuestsFilter } from '../../repositories/quests/admin-quests.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import { changedPlace, keysOf, lockPlaces } from './quest-places.service.ts';
@@ -226,9 +226,10 @@ const set = (given: QuestChanges): Partial<QuestFields> =>
 async function checkNoPoints(tx: Tx, questId: number): Promise<void> {
   const check = async () => {
     if (await tx.points.findAnyOf(questId))
-      throw new AppError(
-        'CONFLICT',
+      throw conflict(
+        'conference_id',
         'conference_id: points were awarded, so conference and event stay',
+        'has_points',
       );
   };
   await check();

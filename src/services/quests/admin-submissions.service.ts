@@ -12,7 +12,7 @@ import {
 } from '../../domain/quests/admin-submissions.ts';
 import type { Submission } from '../../domain/quests/submissions.ts';
 import type { SortPosition } from '../../domain/sorts.ts';
-import { AppError, notFound } from '../../errors.ts';
+import { conflict, notFound } from '../../errors.ts';
 import { eachByItself } from '../../lib/each-by-itself.ts';
 import type {
   PendingFilter,
@@ -199,5 +199,5 @@ async function checkPending(
     throw standing ? alreadyDecided(standing) : notFound('task');
   }
   if (submissions !== seen.submissions || source !== seen.source)
-    throw new AppError('CONFLICT', 'The user has sent this task again; look at it first');
+    throw conflict(null, 'The user has sent this task again; look at it first', 'changed');
 }

@@ -118,7 +118,9 @@ export class LeaderboardsService {
   ): Promise<Leaderboard> {
     const { quest_id, conference_id, period } = filter;
     if (quest_id !== undefined && conference_id !== undefined)
-      throw invalid('quest_id', 'expected either quest_id or conference_id');
+      throw invalid('quest_id', 'expected either quest_id or conference_id', 'not_beside', {
+        field: 'conference_id',
+      });
     const { scope, timezone } = await this.#scope(filter, isPublic);
     const day = filter.date ?? dayOf(this.#now(), clockOffsetOf(timezone));
     return leaderboardOf(scope, period, day);

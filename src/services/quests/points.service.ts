@@ -8,7 +8,7 @@ import type {
   PointsCheck,
 } from '../../domain/quests/points.ts';
 import type { Quest } from '../../domain/quests/quests.ts';
-import { AppError, invalid, notFound } from '../../errors.ts';
+import { conflict, invalid, notFound } from '../../errors.ts';
 import type { UserBatch } from '../../repositories/quests/points.read-model.ts';
 import type { ReconciledEntry, ReversalNote } from '../../repositories/quests/points.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
@@ -76,7 +76,9 @@ export class PointsService {
   async adjust(by: Administrator, input: AdjustmentInput): Promise<Adjustment> {
     const { quest_id, conference_id } = input;
     if (quest_id !== undefined && conference_id !== undefined)
-      throw invalid('quest_id', 'expected either quest_id or conference_id');
+      throw invalid('quest_id', 'expected either quest_id or conference_id', 'not_beside', {
+        field: 'conference_id',
+      });
     const locked = quest_id === undefined ? [] : ([`quest:${quest_id}`] as const);
     return this.#store.transactionOn(locked, async (tx) => {
       const scope = await this.#lockScope(tx, input);
@@ -157,9 +159,11 @@ export class PointsService {
     if (delta < 0) {
       const total = await tx.points.findLeastTotal(of);
       if (total + delta < 0)
-        throw new AppError(
-          'CONFLICT',
+        throw conflict(
+          'delta',
           `delta: expected at least ${-Math.max(total, 0) || 0}, all that is left`,
+          'too_small',
+          { min: -Math.max(total, 0) || 0 },
         );
     }
     const entry = { ...of, delta, reason, earned_at: this.#now().toISOString() };

@@ -6,7 +6,7 @@ import type { TranslatedText } from '../../domain/messaging/translations.ts';
 import type { ReminderAudience, ReminderTemplate } from '../../domain/quests/quest-reminders.ts';
 import type { Quest } from '../../domain/quests/quests.ts';
 import { isExpected, type Target } from '../../domain/versions.ts';
-import { AppError, notFound, preconditionFailed } from '../../errors.ts';
+import { AppError, conflict, notFound, preconditionFailed } from '../../errors.ts';
 import type { TemplateFields } from '../../repositories/quests/quest-reminders.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { NotificationJobsService } from '../messaging/notification-jobs.service.ts';
@@ -111,7 +111,7 @@ export class QuestRemindersService {
       const template = await expectedIn(tx, questId, target);
       const templates = await tx.questReminders.listOf(questId);
       if (template.is_default && templates.length > 1)
-        throw new AppError('CONFLICT', 'Make another template the default first');
+        throw conflict(null, 'Make another template the default first', 'is_default');
       await tx.questReminders.delete(target.id);
       await tx.audit.record(by, 'reminder_template.delete', target.id, { before: template });
     });

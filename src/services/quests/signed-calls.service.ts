@@ -90,7 +90,7 @@ export class SignedCallsService {
       const task = await tx.questTasks.find(task_id);
       if (!task) throw notFound('task');
       if (!SIGNED_TYPES.includes(task.type))
-        throw invalid('task_id', 'expected a task that a call can complete');
+        throw invalid('task_id', 'expected a task that a call can complete', 'not_allowed');
       const user_id = await checkPerson(tx, found);
       const before = await tx.submissions.find({ task_id, user_id });
       const at = this.#now();

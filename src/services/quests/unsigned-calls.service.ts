@@ -67,7 +67,7 @@ export class UnsignedCallsService {
     this.#checkCallable(quest, 'task');
     if (!task) throw notFound('task');
     if (!UNSIGNED_TYPES.includes(task.type))
-      throw invalid('task_id', 'expected a signed call for this type of task');
+      throw invalid('task_id', 'expected a signed call for this type of task', 'not_allowed');
     const user_id = userIdOf(await this.#calls.findPerson(person));
     const isCode = task.type === 'code';
     if (isCode) await this.#checkCode(task, { proof, address });
@@ -136,7 +136,8 @@ export class UnsignedCallsService {
     task: QuestTask,
     { proof, address }: { readonly proof: string | undefined; readonly address: string },
   ): Promise<void> {
-    if (proof === undefined) throw invalid('proof', 'expected a value for this type of task');
+    if (proof === undefined)
+      throw invalid('proof', 'expected a value for this type of task', 'required');
     const answer = await this.#questTasks.findAnswer(this.#store, task);
     const { ofAddress, ofTask } = unsignedCodeLimits(task.id, address);
     const usedUp = await this.#store.rateLimitCounters.upsertBoth(ofAddress, ofTask);

@@ -5,6 +5,7 @@ import { emptyAuditLog } from '../../support/audit-log.ts';
 import { aConference, aRegistration, aUser, people } from '../../support/factories.ts';
 import { failure } from '../../support/failures.ts';
 import { countQueries } from '../../support/queries.ts';
+import { said } from '../../support/said.ts';
 import { expectSound } from '../../support/seats.ts';
 import { aWorkbook } from '../../support/workbooks.ts';
 
@@ -51,8 +52,10 @@ const result = (given: Record<string, unknown> = {}) => {
     errors: [],
     ignored_columns: [],
     warnings: [],
+    remarks: expect.any(Array),
   };
-  return { ...counts, total, ...defaults, ...given };
+  const errors = said(...((given.errors ?? []) as object[]));
+  return { ...counts, total, ...defaults, ...given, errors };
 };
 
 /** All registrations of the conference, in the order in which the users registered. */

@@ -110,7 +110,7 @@ describe('an upload while the database is away', () => {
 describe('an error after which a cleanup failed, too', () => {
   const cleanup = new Error('not discarded');
   it.each([
-    ['of the caller', 400, 'VALIDATION_ERROR', invalid('file', 'expected another')],
+    ['of the caller', 400, 'VALIDATION_ERROR', invalid('file', 'expected another', 'invalid')],
     ['of a defect', 500, 'INTERNAL_ERROR', new Error('a defect')],
     [
       'of an unreachable database',

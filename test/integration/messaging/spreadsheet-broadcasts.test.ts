@@ -5,6 +5,7 @@ import { whileErasing } from '../../support/erasure.ts';
 import { aUser, people } from '../../support/factories.ts';
 import { failure, refusal } from '../../support/failures.ts';
 import { countQueries } from '../../support/queries.ts';
+import { said } from '../../support/said.ts';
 import { remainingFilesWith } from '../../support/temporary-files.ts';
 import { aWorkbook } from '../../support/workbooks.ts';
 
@@ -44,7 +45,8 @@ function send(file: string | Uint8Array | undefined, given: Record<string, unkno
 const xlsx = (rows: (string | number | null)[][]) => aWorkbook({ A: rows });
 const jobs = () => api.db('notification_jobs').orderBy('id');
 const storedRecipients = () => api.db('broadcast_recipients').orderBy('user_id');
-const error = (row: number, field: string | null, text: string) => ({ row, field, error: text });
+const error = (row: number, field: string | null, text: string) =>
+  said({ row, field, error: text })[0];
 const UNKNOWN = 'expected an existing user';
 
 /** Runs a job and returns the body of each recipient by first name. */
@@ -91,6 +93,7 @@ describe('POST /admin/notifications/bulk-send-excel', () => {
         errors: [],
         ignored_columns: [],
         warnings: [],
+        remarks: [],
       },
     });
     expect(await api.db('pgboss.job').select('name', 'data')).toEqual([
@@ -293,6 +296,7 @@ describe('POST /admin/notifications/bulk-send-excel', () => {
         errors: [error(4, 'username', UNKNOWN)],
         ignored_columns: [],
         warnings: [],
+        remarks: [],
       },
     });
     expect(await jobs()).toEqual([]);

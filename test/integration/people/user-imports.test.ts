@@ -6,6 +6,7 @@ import { emptyAuditLog } from '../../support/audit-log.ts';
 import { aUser } from '../../support/factories.ts';
 import { failure } from '../../support/failures.ts';
 import { countQueries } from '../../support/queries.ts';
+import { said } from '../../support/said.ts';
 import { temporaryFilesWith } from '../../support/temporary-files.ts';
 import { until } from '../../support/until.ts';
 import { aWorkbook } from '../../support/workbooks.ts';
@@ -44,10 +45,11 @@ const result = (given: Counts & Record<string, unknown> = {}) => {
     ...counts,
     total,
     dry_run: false,
-    errors: [],
     ignored_columns: [],
     warnings: [],
+    remarks: expect.any(Array),
     ...given,
+    errors: said(...((given.errors ?? []) as object[])),
   };
 };
 

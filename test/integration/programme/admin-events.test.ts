@@ -14,6 +14,7 @@ import {
 } from '../../support/factories.ts';
 import { failure } from '../../support/failures.ts';
 import { countQueries } from '../../support/queries.ts';
+import { said } from '../../support/said.ts';
 import { expectSound } from '../../support/seats.ts';
 
 let api: TestApi;
@@ -592,7 +593,7 @@ describe('the warnings of an event that is created or updated', () => {
       [],
     ],
   ])('tell of an event that lasts %s', async (_what, given, expected) => {
-    expect(await warnings(given)).toEqual(expected);
+    expect(await warnings(given)).toEqual(said(...expected));
   });
 
   it.each([
@@ -604,7 +605,7 @@ describe('the warnings of an event that is created or updated', () => {
     const ends_at = new Date(Date.parse(starts_at) + 3_600_000).toISOString();
     const message = 'The event is outside the days of its conference, 2026-05-14 to 2026-05-16';
     expect(await warnings({ starts_at, ends_at })).toEqual(
-      isOutside ? [{ kind: 'days', message }] : [],
+      isOutside ? said({ kind: 'days', message }) : [],
     );
   });
 
@@ -621,10 +622,12 @@ describe('the warnings of an event that is created or updated', () => {
     });
 
     const booked = (title: string) => `Great Hall is booked for “${title}” at the same time`;
-    expect(await warnings()).toEqual([
-      { kind: 'room', event_id: other.id, message: booked('Dyes') },
-      { kind: 'room', agenda_item_id: item.id, message: booked('Opening') },
-    ]);
+    expect(await warnings()).toEqual(
+      said(
+        { kind: 'room', event_id: other.id, message: booked('Dyes') },
+        { kind: 'room', agenda_item_id: item.id, message: booked('Opening') },
+      ),
+    );
   });
 
   it('do not tell of the agenda item of the event', async () => {

@@ -125,6 +125,8 @@ describe('POST /admin/agenda/bulk', () => {
         kind: 'room',
         agenda_item_id: one.id,
         message: '“Looms”: Pier is booked for “Dyes” at the same time',
+        code: 'booked',
+        params: { name: 'Pier', title: 'Dyes', item: 'Looms' },
       },
     ]);
     await moved({ ids: [one.id, other.id], room: 'Attic' });

@@ -6,6 +6,7 @@ import { laterOn } from '../../support/changes.ts';
 import { aConference, anAgendaItem, anEvent, aSpeaker, aUser } from '../../support/factories.ts';
 import { failure, refusal } from '../../support/failures.ts';
 import { countQueries } from '../../support/queries.ts';
+import { said } from '../../support/said.ts';
 
 let api: TestApi;
 let conference: Conference;
@@ -960,7 +961,7 @@ describe('double-booking warnings', () => {
     const { body } = await create({ title: 'Two', room: ' great hall', ...HALF_PAST_NINE });
 
     const message = 'Great Hall is booked for “One” at the same time';
-    expect(body.warnings).toEqual([{ kind: 'room', agenda_item_id: one.id, message }]);
+    expect(body.warnings).toEqual(said({ kind: 'room', agenda_item_id: one.id, message }));
     expect(await warningsOf(one)).toMatchObject([{ kind: 'room', agenda_item_id: body.id }]);
     expect((await change(body, { room: 'Attic' }).expect(200)).body.warnings).toEqual([]);
     expect((await change(body, { room: 'GREAT HALL' }).expect(200)).body.warnings).toHaveLength(1);
@@ -973,14 +974,14 @@ describe('double-booking warnings', () => {
 
     const { body } = await create({ title: 'Two', ...HALF_PAST_NINE, speaker_ids: [speaker.id] });
 
-    expect(body.warnings).toEqual([
-      {
+    expect(body.warnings).toEqual(
+      said({
         kind: 'speaker',
         agenda_item_id: one.id,
         speaker_id: speaker.id,
         message: 'Ada is booked for “One” at the same time',
-      },
-    ]);
+      }),
+    );
   });
 
   it.each([

@@ -9,6 +9,7 @@ import {
   aUser,
 } from '../../support/factories.ts';
 import { failure, refusal } from '../../support/failures.ts';
+import { said } from '../../support/said.ts';
 
 let api: TestApi;
 
@@ -274,14 +275,14 @@ describe('the warnings of a conference', () => {
     const zone = await put(`/conferences/${conference.id}`, { timezone: 'UTC' }).expect(200);
 
     expect(same.body.warnings).toEqual([]);
-    expect(moved.body.warnings).toEqual([
-      {
+    expect(moved.body.warnings).toEqual(
+      said({
         kind: 'days',
         agenda_items: 1,
         events: 1,
         message: '1 agenda item and 1 event are outside the days of the conference',
-      },
-    ]);
+      }),
+    );
     expect(zone.body.warnings).toMatchObject([{ kind: 'days', agenda_items: 2, events: 1 }]);
   });
 });

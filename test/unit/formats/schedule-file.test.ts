@@ -17,7 +17,7 @@ async function read(content: string | Buffer, timezone = 'Europe/Vienna') {
   const schedule = await openSchedule(path, timezone);
   const cells = [];
   for await (const row of schedule?.rows ?? []) cells.push(row.cells);
-  return { cells, warnings: schedule?.warnings };
+  return { cells, warnings: schedule?.warnings.map(({ message }) => message) };
 }
 const json = (content: unknown) => read(JSON.stringify(content));
 

@@ -14,7 +14,7 @@ async function read({ event, day, conference, timezone = 'Europe/Berlin' }: Give
   const { rows, warnings } = scheduleIn(given, timezone);
   const times = [];
   for await (const { cells } of rows) times.push([cells.starts_at, cells.ends_at]);
-  return { times, warnings };
+  return { times, warnings: warnings.map(({ message }) => message) };
 }
 const NINE = ['2027-05-26T07:30:00.000Z', '2027-05-26T08:15:00.000Z'];
 const differ = (what: string) =>

@@ -25,12 +25,23 @@ interface Named {
   maxCharsOf?: ((column: string) => number | undefined) | undefined;
 }
 
+/** An unreadable row by its sentence alone. */
+const said = (row: object) => {
+  if (!('error' in row)) return row;
+  const { code: _, params: __, ...rest } = row as Record<string, unknown>;
+  return rest;
+};
+
 /** The columns, the warnings and all rows of a file. */
 async function read(content: string | Uint8Array, maxRows = 100_000, named: Named = {}) {
   await using table = await openTable(saved(content), { maxRows, ...named });
-  const rows: unknown[] = [];
+  const rows: object[] = [];
   for await (const row of table.rows) rows.push(row);
-  return { columns: table.columns, warnings: table.warnings, rows };
+  return {
+    columns: table.columns,
+    warnings: table.warnings.map(({ message }) => message),
+    rows: rows.map(said),
+  };
 }
 
 const rowsOf = async (content: string | Uint8Array, maxCharsOf?: Named['maxCharsOf']) =>

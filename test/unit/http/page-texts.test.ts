@@ -9,6 +9,7 @@ describe.each([
   ['the audit log', 'src/console', 'texts/audit', 2],
   ['the keys', 'src/console', 'texts/keys', 2],
   ['the palette', 'src/console', 'texts/palette', 2],
+  ['the refusals', 'src/console', 'texts/errors', 2],
   ['the quests', 'src/console', 'texts/quests', 2],
   ['the screens of the service', 'src/console', 'texts/service', 2],
   ['the speakers', 'src/console', 'texts/speakers', 2],

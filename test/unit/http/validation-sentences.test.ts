@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { problemOf, sentenceOf } from '../../../src/http/validation-sentences.ts';
+import { AnyIdSchema, DayInputSchema, SlugSchema } from '../../../src/http/schemas/common.ts';
+import { problemsOf, sentenceOf } from '../../../src/http/validation-sentences.ts';
 
 /** The first problem of a value, as a caller reads it. */
 function problem(schema: z.ZodType, value: unknown): string {
   const { error } = schema.safeParse(value, { error: sentenceOf });
   if (!error) return 'valid';
-  const { path, sentence } = problemOf(error);
+  const [{ path, sentence }] = problemsOf(error, value);
   return `${path || 'body'}: ${sentence}`;
 }
 
@@ -83,6 +84,60 @@ describe('the sentence of a field', () => {
       'rows.1.field: expected a whole number, got text',
     );
     expect(problem(lists, [])).toBe('body: expected an object, got a list');
+  });
+});
+
+describe('what a sentence means to a program', () => {
+  const said = (schema: z.ZodType, value: unknown) => {
+    const { error } = schema.safeParse(value, { error: sentenceOf });
+    return error && problemsOf(error, value).map(({ path, code, params }) => [path, code, params]);
+  };
+
+  it.each<[string, z.ZodType, unknown, string, object]>([
+    ['a missing value', z.string(), undefined, 'required', {}],
+    [
+      'a missing value with its own sentence',
+      z.string('expected a slug'),
+      undefined,
+      'required',
+      {},
+    ],
+    ['an emptied field of a form', z.string(), null, 'required', {}],
+    ['another type', z.int(), 'x', 'type', { expected: 'number' }],
+    ['a text too short', z.string().min(3), 'ab', 'too_short', { min: 3 }],
+    ['a text too long', z.string().max(3), 'abcd', 'too_long', { max: 3 }],
+    ['a number too small', z.int().min(1), 0, 'too_small', { min: 1 }],
+    ['a number too big', z.int().max(9), 10, 'too_big', { max: 9 }],
+    ['a number at its open bound', z.number().gt(0), 0, 'above', { min: 0 }],
+    ['too few of a list', z.array(z.int()).min(1), [], 'too_few', { min: 1 }],
+    ['too many of a list', z.array(z.int()).max(1), [1, 2], 'too_many', { max: 1 }],
+    ['another value', z.enum(['a', 'b']), 'c', 'one_of', { values: ['a', 'b'] }],
+    ['an address', z.url(), 'nowhere', 'format', { format: 'url' }],
+    ['a slug', SlugSchema, 'Not A Slug', 'format', { format: 'slug' }],
+    ['a day too early', DayInputSchema, '1999-01-01', 'years', { min: 2_000, max: 2_100 }],
+    ['an id', AnyIdSchema, 'x', 'type', { expected: 'number' }],
+  ])('of %s', (_what, schema, value, code, params) => {
+    expect(said(field(schema), { field: value })).toEqual([['field', code, params]]);
+  });
+
+  it('names every wrong field once, in the order of the schema', () => {
+    const schema = z.object({ name: z.string().min(1), n: z.int().max(2), of: field(z.url()) });
+    expect(said(schema, { name: '', n: 9, of: { field: 'x' } })).toEqual([
+      ['name', 'required', {}],
+      ['n', 'too_big', { max: 2 }],
+      ['of.field', 'format', { format: 'url' }],
+    ]);
+  });
+
+  it('names all of the branch of a union that failed deepest', () => {
+    const schema = z.union([
+      z.object({ a: z.literal(1) }),
+      z.object({ b: field(z.int()), c: z.int() }),
+    ]);
+    expect(said(schema, { b: { field: 'x' }, c: 'y' })).toEqual([
+      ['b.field', 'type', { expected: 'number' }],
+      ['c', 'type', { expected: 'number' }],
+    ]);
   });
 });
 

@@ -6,8 +6,9 @@ it.each([
   [1, 1, '1 agenda item and 1 event are'],
 ])('counts %i agenda items and %i events outside the days', (agenda_items, events, words) => {
   const message = `${words} outside the days of the conference`;
-  expect(conferenceWarnings({ agenda_items, events })).toEqual([
-    { kind: 'days', agenda_items, events, message },
+  const params = { agenda_items, events };
+  expect(conferenceWarnings(params)).toEqual([
+    { kind: 'days', ...params, message, code: 'contents_outside_days', params },
   ]);
 });
 

@@ -17,7 +17,9 @@ export const automatic = <Config extends object>(
   check(config) {
     const given = 'when' in config ? config.when : undefined;
     if (given !== undefined && !when.some((value) => value === given))
-      throw invalid('config.when', `expected one of ${when.join(', ')}`);
+      throw invalid('config.when', `expected one of ${when.join(', ')}`, 'one_of', {
+        values: when,
+      });
   },
   verify(_config, sent, { fulfilled_at }) {
     takesOnly(sent);

@@ -13,7 +13,7 @@ export const idsOf = (options: readonly Option[]): readonly string[] => options.
 /** @throws AppError VALIDATION_ERROR for two options with one id */
 export function checkOptions(options: readonly Option[]): void {
   if (new Set(idsOf(options)).size < options.length)
-    throw invalid('config.options', 'expected options with different ids');
+    throw invalid('config.options', 'expected options with different ids', 'repeated');
 }
 
 /**
@@ -27,8 +27,16 @@ export function chosen(
 ): readonly string[] {
   const given = new Set(taken(sent, 'option_ids'));
   const known = idsOf(options).filter((id) => given.has(id));
-  if (known.length < given.size) throw invalid('option_ids', 'expected options of this task');
+  if (known.length < given.size)
+    throw invalid('option_ids', 'expected options of this task', 'not_found');
   if (given.size === 0 || (given.size > 1 && !multiple))
-    throw invalid('option_ids', multiple ? 'expected at least one option' : 'expected one option');
+    throw multiple || given.size === 0
+      ? invalid(
+          'option_ids',
+          multiple ? 'expected at least one option' : 'expected one option',
+          'too_few',
+          { min: 1 },
+        )
+      : invalid('option_ids', 'expected one option', 'too_many', { max: 1 });
   return known;
 }

@@ -23,9 +23,14 @@ export const quiz: TaskRule<Quiz> = {
       const known = idsOf(options);
       const correct = correctOptions(answer);
       if (!correct.every((id) => known.includes(id)))
-        throw invalid('config.correct_option_ids', 'expected ids of config.options');
+        throw invalid('config.correct_option_ids', 'expected ids of config.options', 'not_found');
       if (correct.length > 1 && !multiple)
-        throw invalid('config.correct_option_ids', 'expected one id, or multiple: true');
+        throw invalid(
+          'config.correct_option_ids',
+          'expected one id, or multiple: true',
+          'too_many',
+          { max: 1 },
+        );
     },
   },
   verify({ options, multiple }, sent, { answer }) {

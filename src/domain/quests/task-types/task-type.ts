@@ -84,7 +84,7 @@ const FIELDS = ['answer', 'text', 'media_id', 'option_ids'] as const;
 /** @throws AppError VALIDATION_ERROR for a field that this type of task does not take */
 export function takesOnly(sent: SentProof, field?: (typeof FIELDS)[number]): void {
   const other = FIELDS.find((name) => name !== field && sent[name] !== undefined);
-  if (other) throw invalid(other, 'expected no value for this type of task');
+  if (other) throw invalid(other, 'expected no value for this type of task', 'not_allowed');
 }
 
 /** @throws AppError VALIDATION_ERROR without the field that this type of task takes */
@@ -94,6 +94,7 @@ export function taken<F extends (typeof FIELDS)[number]>(
 ): NonNullable<SentProof[F]> {
   takesOnly(sent, field);
   const value = sent[field];
-  if (value === undefined) throw invalid(field, 'expected a value for this type of task');
+  if (value === undefined)
+    throw invalid(field, 'expected a value for this type of task', 'required');
   return value as NonNullable<SentProof[F]>;
 }

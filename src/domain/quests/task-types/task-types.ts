@@ -100,7 +100,7 @@ export function settingsOf(
   const config: Record<string, unknown> = {};
   for (const name of Object.keys(defaults)) {
     if (wanted[name] === undefined)
-      throw invalid(`config.${name}`, `expected a value for a task of type ${type}`);
+      throw invalid(`config.${name}`, `expected a value for a task of type ${type}`, 'required');
     config[name] = wanted[name];
   }
   rule.check?.(config);

@@ -13,12 +13,18 @@ export const text: TaskRule<Text> = {
   calls: 'none',
   defaults: () => ({ min_length: 1, max_length: 4_000 }),
   check({ min_length, max_length }) {
-    if (min_length > max_length) throw invalid('config.min_length', 'expected at most max_length');
+    if (min_length > max_length)
+      throw invalid('config.min_length', 'expected at most max_length', 'at_most', {
+        field: 'config.max_length',
+      });
   },
   verify({ min_length, max_length }, sent) {
     const given = taken(sent, 'text');
     if (given.length < min_length || given.length > max_length)
-      throw invalid('text', `expected ${min_length} to ${max_length} characters`);
+      throw invalid('text', `expected ${min_length} to ${max_length} characters`, 'length', {
+        min: min_length,
+        max: max_length,
+      });
     return { status: 'pending', proof: { ...NO_PROOF, text: given } };
   },
 };

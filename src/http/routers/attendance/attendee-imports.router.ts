@@ -1,3 +1,4 @@
+import { remarked } from '../../../domain/reasons.ts';
 import type { AttendeeImportUndoService } from '../../../services/attendance/attendee-import-undo.service.ts';
 import type { AttendeeImportsService } from '../../../services/attendance/attendee-imports.service.ts';
 import { endpoint } from '../../endpoint.ts';
@@ -50,7 +51,7 @@ export const attendeeImportEndpoints = ({
       const { rows, ignored_columns, warnings } = table;
       const request = { rows, dryRun: query.dry_run, keepEmail };
       const result = await attendeeImports.import(caller, params.conference_id, request);
-      return { status: 200, body: { ...result, ignored_columns, warnings } };
+      return { status: 200, body: { ...result, ignored_columns, ...remarked(warnings) } };
     },
   }),
 

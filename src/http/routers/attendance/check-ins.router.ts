@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { invalid } from '../../../errors.ts';
+import { AppError } from '../../../errors.ts';
 import type { CheckInsService } from '../../../services/attendance/check-ins.service.ts';
 import type { ConferenceCheckInsService } from '../../../services/attendance/conference-check-ins.service.ts';
 import { endpoint } from '../../endpoint.ts';
@@ -49,7 +49,11 @@ const scansOf = <T>(
     const checked = checkedItem(schema, given);
     if ('value' in checked) return checked.value;
     const nonce = ScanNonceSchema.safeParse(given).data?.nonce ?? null;
-    return { nonce, refusal: invalid(checked.field ?? 'scan', checked.error) };
+    const { field, error, ...reason } = checked;
+    const refusal = new AppError('VALIDATION_ERROR', `${field ?? 'scan'}: ${error}`, {
+      errors: [{ field, ...reason }],
+    });
+    return { nonce, refusal };
   });
 
 export const checkInEndpoints = ({

@@ -53,7 +53,10 @@ export const claimLinkEndpoints = ({ claimLinks }: { claimLinks: ClaimLinksServi
       const { preset, columns, revoke, after, ids = null } = body;
       const name = `conference-${id}-claim-links`;
       if (!file) {
-        if (preset || columns) throw invalid(preset ? 'preset' : 'columns', 'expected a file');
+        if (preset || columns)
+          throw invalid(preset ? 'preset' : 'columns', 'expected a file', 'needs', {
+            field: 'file',
+          });
         const wanted = { ids, after, isRevoked: revoke, format };
         if (format === 'json') {
           return { status: 200, body: await claimLinks.page(caller, id, wanted) };
@@ -62,8 +65,14 @@ export const claimLinkEndpoints = ({ claimLinks }: { claimLinks: ClaimLinksServi
         const table = { format, name, columns: COLUMNS, batches };
         return { status: 200, ...tableDownload(caller, table) };
       }
-      if (format === 'json') throw invalid('format', 'expected csv or xlsx for a file');
-      if (ids || revoke) throw invalid(ids ? 'ids' : 'revoke', 'expected no file beside it');
+      if (format === 'json')
+        throw invalid('format', 'expected csv or xlsx for a file', 'one_of', {
+          values: ['csv', 'xlsx'],
+        });
+      if (ids || revoke)
+        throw invalid(ids ? 'ids' : 'revoke', 'expected no file beside it', 'not_beside', {
+          field: 'file',
+        });
       const begin = () => claimLinks.beginList(caller, id, format);
       const content = await withClaimLinks(
         AttendeeImportRowSchema.shape,

@@ -1,3 +1,4 @@
+import { remarked } from '../../../domain/reasons.ts';
 import type { SpreadsheetBroadcastsService } from '../../../services/messaging/spreadsheet-broadcasts.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import { ImportQuerySchema, MAX_IMPORT_BYTES } from '../../schemas/imports.schemas.ts';
@@ -35,7 +36,7 @@ export const spreadsheetBroadcastEndpoints = ({
       const { ignored_columns, warnings } = table;
       const dry_run = body.dry_run || query.dry_run;
       const outcome = await spreadsheetBroadcasts.send(caller, { ...body, dry_run }, table);
-      const sheet = { ...outcome.report, ignored_columns, warnings };
+      const sheet = { ...outcome.report, ignored_columns, ...remarked(warnings) };
       return 'job' in outcome
         ? { status: 201, body: { ...outcome.job, sheet } }
         : { status: 200, body: { dry_run: true, ...outcome.preview, sheet } };

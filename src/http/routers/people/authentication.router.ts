@@ -60,7 +60,8 @@ export const authenticationEndpoints = ({
     holdsSecret: true,
     async handle(request) {
       const initData = initDataOf(request);
-      if (!initData) throw invalid('init_data', 'expected the launch data of the mini app');
+      if (!initData)
+        throw invalid('init_data', 'expected the launch data of the mini app', 'required');
       const session = await sessions.login(initData);
       return { status: 200, body: { ...session, user: await users.ownProfile(session.user) } };
     },
@@ -80,7 +81,8 @@ export const authenticationEndpoints = ({
     errors: ['VALIDATION_ERROR'],
     holdsSecret: true,
     async handle({ caller }) {
-      if (caller.via !== 'token') throw invalid('Authorization', 'expected a bearer token');
+      if (caller.via !== 'token')
+        throw invalid('Authorization', 'expected a bearer token', 'required');
       const session = await sessions.refresh(caller.user);
       return { status: 200, body: { ...session, user: await users.ownProfile(session.user) } };
     },
@@ -116,7 +118,7 @@ export const authenticationEndpoints = ({
     responses: { 200: MessengerProfileSchema, 201: MessengerProfileSchema },
     async handle({ caller, headers }) {
       const initData = headers['x-messenger-auth'];
-      if (!initData) throw invalid('X-Messenger-Auth', 'expected launch data');
+      if (!initData) throw invalid('X-Messenger-Auth', 'expected launch data', 'required');
       const { user, start } = await sessions.upsert(caller, initData);
       const profile = await users.ownProfile(user);
       return { status: caller.created ? 201 : 200, body: { ...profile, start } };

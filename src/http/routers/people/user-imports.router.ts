@@ -1,3 +1,4 @@
+import { remarked } from '../../../domain/reasons.ts';
 import type { UserImportsService } from '../../../services/people/user-imports.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
@@ -37,7 +38,7 @@ export const userImportEndpoints = ({ userImports }: { userImports: UserImportsS
       await using table = await checkedTable(UserImportRowSchema, source);
       const { rows, ignored_columns, warnings } = table;
       const result = await userImports.import(caller, { rows, dryRun: query.dry_run });
-      return { status: 200, body: { ...result, ignored_columns, warnings } };
+      return { status: 200, body: { ...result, ignored_columns, ...remarked(warnings) } };
     },
   }),
 ];

@@ -1,3 +1,4 @@
+import { remarked } from '../../../domain/reasons.ts';
 import type { AgendaImportsService } from '../../../services/programme/agenda-imports.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import { ConferenceParamsSchema } from '../../schemas/common.ts';
@@ -47,7 +48,7 @@ export const agendaImportEndpoints = ({
       const result = await agendaImports.import(caller, params.conference_id, request);
       return {
         status: 200,
-        body: { ...result, ignored_columns, warnings: [...table.warnings, ...result.warnings] },
+        body: { ...result, ignored_columns, ...remarked([...table.warnings, ...result.warnings]) },
       };
     },
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reason } from '../../../domain/reasons.ts';
 import { IdSchema, InstantSchema } from '../common.ts';
 
 export const AdminSessionRequestSchema = z
@@ -9,7 +10,12 @@ export const AdminSessionRequestSchema = z
   .transform(({ key, code }, context) => {
     if (key !== undefined && code === undefined) return { key };
     if (code !== undefined && key === undefined) return { code };
-    context.addIssue({ code: 'custom', path: ['key'], message: 'expected either key or code' });
+    context.addIssue({
+      code: 'custom',
+      path: ['key'],
+      message: 'expected either key or code',
+      params: reason('one_required', { fields: ['key', 'code'] }),
+    });
     return z.NEVER;
   })
   .meta({

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { KEY_STATUSES } from '../../../domain/administration/api-keys.ts';
 import { PRESETS, type Preset } from '../../../domain/administration/presets.ts';
 import { SCOPES, type Scope } from '../../../domain/administration/scopes.ts';
+import { because } from '../../../domain/reasons.ts';
 import { IdSchema, InstantInputSchema, InstantSchema, PathIdSchema, text } from '../common.ts';
 import { PageQuerySchema } from '../pages.schemas.ts';
 
@@ -19,7 +20,10 @@ const NetworkSchema = z
     [z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()],
     'expected an IP address or a network, such as 192.0.2.0/24',
   )
-  .refine((network) => !/^::ffff:/i.test(network), 'expected an IPv4 address or network')
+  .refine(
+    (network) => !/^::ffff:/i.test(network),
+    because('expected an IPv4 address or network', 'format', { format: 'cidrv4' }),
+  )
   .meta({ examples: ['192.0.2.0/24'] });
 
 const ConferenceIdsSchema = z.array(IdSchema).min(1).max(MAX_ITEMS);
@@ -49,7 +53,7 @@ export const NewApiKeySchema = z
   })
   .refine(({ scopes, preset }) => scopes !== undefined || preset !== undefined, {
     path: ['scopes'],
-    error: 'expected scopes, or a preset',
+    ...because('expected scopes, or a preset', 'one_required', { fields: ['scopes', 'preset'] }),
   })
   .meta({
     id: 'NewApiKey',

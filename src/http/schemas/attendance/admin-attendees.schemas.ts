@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ATTENDANCE_STATUSES } from '../../../domain/attendance/attendances.ts';
 import { CLAIM_MARKS } from '../../../domain/attendance/claim-marks.ts';
 import { INVITATION_STATUSES } from '../../../domain/attendance/invitations.ts';
+import { because } from '../../../domain/reasons.ts';
 import { IdSchema, InstantSchema, QueryFlagSchema, text, VersionSchema } from '../common.ts';
 import { included } from '../included.schemas.ts';
 import { CursorPaginationSchema, CursorQuerySchema, pageIdOf } from '../pages.schemas.ts';
@@ -76,13 +77,18 @@ export const AdminConferenceAttendeesQuerySchema = CursorQuerySchema.extend({
 })
   .refine(({ include, status }) => !include?.includes('guests') || (status ?? 'all') === 'all', {
     path: ['include'],
-    error: 'expected no status beside guests',
+    ...because('expected no status beside guests', 'not_beside', { field: 'status' }),
   })
   .refine(
     ({ sort, status, include }) =>
       sort.endsWith('registered_at') ||
       !(include?.includes('guests') || WITH_INVITATIONS.has(status)),
-    { path: ['sort'], error: 'expected registered_at or -registered_at beside invitations' },
+    {
+      path: ['sort'],
+      ...because('expected registered_at or -registered_at beside invitations', 'one_of', {
+        values: ['registered_at', '-registered_at'],
+      }),
+    },
   );
 
 type EventAttendeesQuery = z.output<typeof AdminEventAttendeesQuerySchema>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ATTENDANCE_STATUSES } from '../../../domain/attendance/attendances.ts';
 import { DESK_STATUSES } from '../../../domain/attendance/attendee-desk.ts';
 import { INVITATION_STATUSES } from '../../../domain/attendance/invitations.ts';
+import { because, reason } from '../../../domain/reasons.ts';
 import { IdSchema, text } from '../common.ts';
 import { WouldNotifySchema } from '../dry-runs.schemas.ts';
 
@@ -33,7 +34,10 @@ const status = z
 
 export const EventAttendeesChangeSchema = z
   .object({ ...fields, status })
-  .refine(({ user_ids }) => user_ids.length > 0, { path: ['user_ids'], error: LIMITS })
+  .refine(({ user_ids }) => user_ids.length > 0, {
+    path: ['user_ids'],
+    ...because(LIMITS, 'too_few', { min: 1 }),
+  })
   .transform(({ user_ids, dry_run, ...wish }) => ({
     user_ids,
     invitation_ids: [],
@@ -77,12 +81,25 @@ interface Given {
 
 function issueOf({ user_ids, invitation_ids, status, ticket_type }: Given) {
   const count = user_ids.length + invitation_ids.length;
-  if (count === 0 || count > MAX_IDS) return { path: ['user_ids'], message: LIMITS };
+  if (count === 0 || count > MAX_IDS)
+    return {
+      path: ['user_ids'],
+      message: LIMITS,
+      params: count === 0 ? reason('too_few', { min: 1 }) : reason('too_many', { max: MAX_IDS }),
+    };
   if (status === undefined && ticket_type === undefined) {
-    return { path: ['status'], message: 'expected a status or a ticket_type' };
+    return {
+      path: ['status'],
+      message: 'expected a status or a ticket_type',
+      params: reason('one_required', { fields: ['status', 'ticket_type'] }),
+    };
   }
   if (status === 'withdrawn' && ticket_type !== undefined) {
-    return { path: ['ticket_type'], message: 'expected none beside the status withdrawn' };
+    return {
+      path: ['ticket_type'],
+      message: 'expected none beside the status withdrawn',
+      params: reason('not_beside', { field: 'status' }),
+    };
   }
   if (invitation_ids.length > 0 && status !== undefined && status !== 'withdrawn') {
     return { path: ['status'], message: 'expected withdrawn or none beside invitation_ids' };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DESK_STATUSES } from '../../../domain/attendance/attendee-desk.ts';
+import { reason } from '../../../domain/reasons.ts';
 import {
   ConferenceParamsSchema,
   IdParamsSchema,
@@ -54,6 +55,7 @@ function personOf({ user_id, messenger_id, username }: Given, context: z.Refinem
     code: 'custom',
     path: ['user_id'],
     message: 'expected one of user_id, messenger_id and username',
+    params: reason('one_required', { fields: ['user_id', 'messenger_id', 'username'] }),
   });
   return z.NEVER;
 }
@@ -102,7 +104,12 @@ function newcomerOf(
   const [field] = walkInOnly.flatMap(([name, value]) => (value === undefined ? [] : [name]));
   if (field === undefined) return { person: personOf(given, context) };
   const message = isUser ? 'expected only for a walk-in, without a user' : 'expected a first_name';
-  context.addIssue({ code: 'custom', path: [isUser ? field : 'first_name'], message });
+  context.addIssue({
+    code: 'custom',
+    path: [isUser ? field : 'first_name'],
+    message,
+    params: reason(isUser ? 'not_allowed' : 'required'),
+  });
   return z.NEVER;
 }
 

@@ -4,6 +4,7 @@ import {
   GUEST_COLUMNS,
   GUEST_LIST_PRESETS,
 } from '../../../domain/attendance/guest-list-presets.ts';
+import { because } from '../../../domain/reasons.ts';
 import { ConferenceParamsSchema, text } from '../common.ts';
 import { EmailSchema } from '../email.schemas.ts';
 import {
@@ -26,7 +27,7 @@ export const TicketCodeSchema = z
   .transform(normalizedTicketCode)
   .pipe(text(200).pipe(z.string().min(4, 'expected at least 4 characters')))
   .refine((code) => !SHORTENED_NUMBER.test(code), {
-    error: 'expected the whole code, but a spreadsheet has rounded it',
+    ...because('expected the whole code, but a spreadsheet has rounded it', 'code_rounded'),
   });
 
 /** A row of an attendee import; compiled as `UserImportRowSchema`. */
@@ -46,7 +47,9 @@ export const AttendeeImportRowSchema = z.compile(
     })
     .refine((row) => IDENTIFYING.some((key) => row[key] !== undefined), {
       path: ['messenger_id'],
-      error: 'expected a messenger_id, username, ticket_code or email',
+      ...because('expected a messenger_id, username, ticket_code or email', 'one_required', {
+        fields: ['messenger_id', 'username', 'ticket_code', 'email'],
+      }),
     }),
 );
 
@@ -61,7 +64,9 @@ export const guestListFields = {
   columns: inForm(
     z
       .partialRecord(z.enum(GUEST_COLUMNS), text(200))
-      .refine((columns) => Object.keys(columns).length > 0, { error: 'expected a column' })
+      .refine((columns) => Object.keys(columns).length > 0, {
+        ...because('expected a column', 'required'),
+      })
       .optional(),
   ).describe(
     'A JSON object of fields and the names of their columns in the file, as `{ "ticket_code": "Secret" }`. With `preset`, in place of the columns of the preset. `name` is a whole name, which is split; `scan_code` is what the printed ticket shows, if it is not the ticket code: it opens the door and claims nothing.',

@@ -37,7 +37,8 @@ const PositionSchema = z.tuple([InstantSchema, z.string(), IdSchema]);
 export function badgesPosition(cursor: string | undefined): BadgesPosition | undefined {
   if (cursor === undefined) return undefined;
   const position = PositionSchema.safeParse(fromCursor(cursor));
-  if (!position.success) throw invalid('cursor', 'expected a cursor of this list');
+  if (!position.success)
+    throw invalid('cursor', 'expected a cursor of this list', 'format', { format: 'cursor' });
   const [as_of, name, queue_number] = position.data;
   return { as_of, name, queue_number };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { because } from '../../../domain/reasons.ts';
 import {
   AnyIdSchema,
   ConferenceParamsSchema,
@@ -46,7 +47,10 @@ export const InvitationChangeSchema = z
   .refine(
     ({ merge_into_user_id, ...others }) =>
       merge_into_user_id === undefined || Object.keys(others).length === 0,
-    { path: ['merge_into_user_id'], error: 'expected no other field beside it' },
+    {
+      path: ['merge_into_user_id'],
+      ...because('expected no other field beside it', 'not_allowed'),
+    },
   )
   .meta({
     id: 'InvitationChange',

@@ -38,7 +38,8 @@ const PositionSchema = z.tuple([
 export function rosterCursor(cursor: string | undefined): RosterCursor | undefined {
   if (cursor === undefined) return undefined;
   const position = PositionSchema.safeParse(fromCursor(cursor));
-  if (!position.success) throw invalid('cursor', 'expected a cursor of this roster');
+  if (!position.success)
+    throw invalid('cursor', 'expected a cursor of this roster', 'format', { format: 'cursor' });
   const [key_id, since, as_of, after, after_guest] = position.data;
   return after_guest === undefined ? undefined : { key_id, since, as_of, after, after_guest };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reason } from '../../../domain/reasons.ts';
 import { IdSchema, text } from '../common.ts';
 
 const attendeeFields = {
@@ -23,6 +24,7 @@ function attendeeIdentifierOf(
     code: 'custom',
     path: ['user_id'],
     message: 'expected either user_id or code',
+    params: reason('one_required', { fields: ['user_id', 'code'] }),
   });
   return z.NEVER;
 }
@@ -53,6 +55,7 @@ function conferenceIdentifierOf(
     code: 'custom',
     path: ['invitation_id'],
     message: 'expected one of user_id, code and invitation_id',
+    params: reason('one_required', { fields: ['user_id', 'code', 'invitation_id'] }),
   });
   return z.NEVER;
 }

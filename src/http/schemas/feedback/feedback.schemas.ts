@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FEEDBACK_LINKS } from '../../../domain/feedback/feedback.ts';
+import { because } from '../../../domain/reasons.ts';
 import { IdSchema, InstantSchema, lines, text } from '../common.ts';
 
 const MAX_CONTEXT_KEYS = 20;
@@ -12,7 +13,7 @@ const ContextSchema = z
   .record(text(50), z.union([text(200), z.number()], 'expected a text or a number'))
   .refine(
     (context) => Object.keys(context).length <= MAX_CONTEXT_KEYS,
-    `expected at most ${MAX_CONTEXT_KEYS} keys`,
+    because(`expected at most ${MAX_CONTEXT_KEYS} keys`, 'too_many', { max: MAX_CONTEXT_KEYS }),
   )
   .describe(
     `At most ${MAX_CONTEXT_KEYS} texts or numbers by key, a text of at most 200 characters: data that helps to understand the message, such as the page and the version of the client.`,
@@ -34,7 +35,7 @@ export const FeedbackSubmissionSchema = z
   })
   .refine((given) => FEEDBACK_LINKS.filter((link) => given[link]).length <= 1, {
     path: ['conference_id'],
-    error: `expected at most one of ${FEEDBACK_LINKS.join(', ')}`,
+    ...because(`expected at most one of ${FEEDBACK_LINKS.join(', ')}`, 'not_allowed'),
   })
   .transform(({ message, rating, category, contact, context, ...links }) => ({
     message,

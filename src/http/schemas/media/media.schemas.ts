@@ -6,6 +6,7 @@ import {
   MEDIA_STORAGES,
   MEDIA_USERS,
 } from '../../../domain/media/media.ts';
+import { because } from '../../../domain/reasons.ts';
 import { MEDIA_URL_TTL_SECONDS } from '../../../lib/media-url-signatures.ts';
 import { IdSchema, InstantSchema, PathIdSchema, QueryFlagSchema, text } from '../common.ts';
 import { CursorQuerySchema } from '../pages.schemas.ts';
@@ -117,7 +118,10 @@ export const UploadFieldsSchema = z.object({
 
 export const MediaChoiceSchema = z
   .object({ id: IdSchema.optional(), url: z.string().max(2_000).optional() })
-  .refine(({ id, url }) => (id === undefined) !== (url === undefined), 'expected either id or url')
+  .refine(
+    ({ id, url }) => (id === undefined) !== (url === undefined),
+    because('expected either id or url', 'one_required', { fields: ['id', 'url'] }),
+  )
   .transform(({ id, url }) => (id === undefined ? { url: url ?? '' } : { id }))
   .meta({ id: 'MediaChoice', examples: [{ id: 1 }, { url: MEDIA_EXAMPLE.url }] });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DELIVERY_STATUSES } from '../../../domain/messaging/deliveries.ts';
 import { CHANNELS } from '../../../domain/messaging/notifications.ts';
+import { because } from '../../../domain/reasons.ts';
 import { IdSchema, InstantSchema, lines, text, WebUrlSchema } from '../common.ts';
 import { MessengerIdSchema } from '../imports.schemas.ts';
 import { ChannelsSchema } from './notification-jobs.schemas.ts';
@@ -99,7 +100,9 @@ export const TestMessageSchema = z
   })
   .refine(({ user_id, messenger_id }) => (user_id === undefined) !== (messenger_id === undefined), {
     path: ['user_id'],
-    error: 'expected exactly one of user_id and messenger_id',
+    ...because('expected exactly one of user_id and messenger_id', 'one_required', {
+      fields: ['user_id', 'messenger_id'],
+    }),
   })
   .refine(...ONE_OPENING)
   .meta({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ATTENDANCE_FILTERS, QUEST_STATUS_FILTERS } from '../../../domain/messaging/audiences.ts';
 import { ONBOARDING_STATUSES } from '../../../domain/people/users.ts';
+import { reason } from '../../../domain/reasons.ts';
 import { IdSchema, InstantInputSchema, text } from '../common.ts';
 import { MessengerIdSchema } from '../imports.schemas.ts';
 
@@ -69,15 +70,22 @@ function refuseUnrelated(
 ): void {
   if (rest.attendance && (rest.conference_ids === undefined) === (rest.event_ids === undefined)) {
     const message = 'expected exactly one of conference_ids and event_ids beside it';
-    context.addIssue({ code: 'custom', message, path: ['attendance'] });
+    const params = reason('one_required', { fields: ['conference_ids', 'event_ids'] });
+    context.addIssue({ code: 'custom', message, path: ['attendance'], params });
   }
   if ((quest_id === undefined) !== (quest_status === undefined)) {
     const path = [quest_id === undefined ? 'quest_id' : 'quest_status'];
-    context.addIssue({ code: 'custom', message: 'expected both or none', path });
+    context.addIssue({
+      code: 'custom',
+      message: 'expected both or none',
+      params: reason('required'),
+      path,
+    });
   }
   if (!created_from || !created_to || created_to > created_from) return;
   const message = 'expected a time after created_from';
-  context.addIssue({ code: 'custom', message, path: ['created_to'] });
+  const params = reason('after', { field: 'created_from' });
+  context.addIssue({ code: 'custom', message, path: ['created_to'], params });
 }
 
 /** Strict, unlike other schemas: a typo in a filter must never broaden the audience. */
@@ -88,9 +96,10 @@ export const AudienceSchema = z
   )
   .superRefine(({ all, ...rest }, context) => {
     const given = countOf(rest);
-    const custom = (message: string) => context.addIssue({ code: 'custom', message });
-    if (all && given > 0) custom('expected either `all` or filters');
-    if (!all && given === 0) custom('expected `all` or at least one filter');
+    const refuse = (message: string) =>
+      context.addIssue({ code: 'custom', message, params: reason('audience') });
+    if (all && given > 0) refuse('expected either `all` or filters');
+    if (!all && given === 0) refuse('expected `all` or at least one filter');
     refuseUnrelated(rest, context);
   })
   .meta({
@@ -105,7 +114,11 @@ export const AudienceFiltersSchema = z
   .strictObject(filters, { error: namingUnknown })
   .superRefine((given, context) => {
     if (countOf(given) === 0) {
-      context.addIssue({ code: 'custom', message: 'expected at least one filter' });
+      context.addIssue({
+        code: 'custom',
+        message: 'expected at least one filter',
+        params: reason('required'),
+      });
     }
     refuseUnrelated(given, context);
   })

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { because } from '../../../domain/reasons.ts';
 import { IdSchema, InstantSchema } from '../common.ts';
 import { CursorQuerySchema, largeListOf } from '../pages.schemas.ts';
 import { AGENDA_NOTICES } from './agenda-notices.schemas.ts';
@@ -199,7 +200,10 @@ export const BulkDismissalSchema = z
       .optional(),
     all: z.literal(true).optional(),
   })
-  .refine(({ ids, all }) => (ids === undefined) !== (all === undefined), 'expected `ids` or `all`')
+  .refine(
+    ({ ids, all }) => (ids === undefined) !== (all === undefined),
+    because('expected `ids` or `all`', 'one_required', { fields: ['ids', 'all'] }),
+  )
   .meta({
     id: 'BulkDismissal',
     description: 'Either `ids` or `all`.',

@@ -7,6 +7,7 @@ import {
   InstantInputSchema,
   InstantSchema,
   lines,
+  once,
   PathIdSchema,
   text,
   VersionSchema,
@@ -22,7 +23,7 @@ import { StoredTranslationsSchema, TranslationsSchema } from './translations.sch
 export const ChannelsSchema = z
   .array(z.enum(CHANNELS))
   .min(1, 'expected at least one')
-  .refine((given) => new Set(given).size === given.length, 'expected each channel once')
+  .refine(...once('channel'))
   .default([...CHANNELS]);
 
 /** The fields of a broadcast. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { REMINDED, REMINDER_MINUTES } from '../../../domain/messaging/notification-settings.ts';
 import type { Topic } from '../../../domain/messaging/notifications.ts';
+import { because } from '../../../domain/reasons.ts';
 import { TimeZoneSchema } from '../common.ts';
 
 export const NotificationsSwitchSchema = z
@@ -38,7 +39,7 @@ const QuietHoursSchema = z
   })
   .refine(({ start, end }) => start !== end, {
     path: ['end'],
-    error: 'expected a time different from start',
+    ...because('expected a time different from start', 'other_than', { field: 'start' }),
   });
 
 const RemindersSchema = z.object({

@@ -3,6 +3,7 @@ import {
   MAX_SENT_IDS,
   type StreamPosition,
 } from '../../../domain/messaging/notification-streams.ts';
+import { reason } from '../../../domain/reasons.ts';
 import { fromCursor, toCursor } from '../../../lib/cursors.ts';
 import { IdSchema, InstantInputSchema, InstantSchema, stream } from '../common.ts';
 import { NotificationSchema } from './inbox.schemas.ts';
@@ -20,7 +21,11 @@ const EventIdSchema = z
   .transform((text, context): StreamPosition => {
     const position = PositionSchema.safeParse(fromCursor(text));
     if (!position.success) {
-      context.addIssue({ code: 'custom', message: 'expected the id of an event of this stream' });
+      context.addIssue({
+        code: 'custom',
+        message: 'expected the id of an event of this stream',
+        params: reason('format', { format: 'cursor' }),
+      });
       return z.NEVER;
     }
     const [as_of, ...sent] = position.data;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { because } from '../../../domain/reasons.ts';
 import { InstantInputSchema, lines, QueryFlagSchema, text, WebUrlSchema } from '../common.ts';
 import { cell, IdCellSchema, inForm, RowErrorSchema, UsernameSchema } from '../imports.schemas.ts';
+import { remarksField } from '../reasons.schemas.ts';
 import {
   ChannelsSchema,
   DryRunSchema,
@@ -22,7 +24,9 @@ export const SpreadsheetRowSchema = z.compile(
     })
     .refine(({ user_id, messenger_id, username }) => user_id ?? messenger_id ?? username, {
       path: ['user_id'],
-      error: 'expected a user_id, a messenger_id or a username',
+      ...because('expected a user_id, a messenger_id or a username', 'one_required', {
+        fields: ['user_id', 'messenger_id', 'username'],
+      }),
     }),
 );
 
@@ -68,14 +72,24 @@ const SpreadsheetReportSchema = z.object({
     .array(z.string())
     .describe('Columns whose names cannot be template variables.'),
   warnings: z.array(z.string()),
+  remarks: remarksField,
 });
 const REPORT_EXAMPLE = {
   total: 3,
   matched: 2,
   failed: 1,
-  errors: [{ row: 4, field: 'username', error: 'expected an existing user' }],
+  errors: [
+    {
+      row: 4,
+      field: 'username',
+      error: 'expected an existing user',
+      code: 'not_found',
+      params: {},
+    },
+  ],
   ignored_columns: [],
   warnings: [],
+  remarks: [],
 };
 
 export const SpreadsheetJobSchema = NotificationJobSchema.extend({

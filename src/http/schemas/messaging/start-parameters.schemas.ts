@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { TARGET_KINDS } from '../../../domain/messaging/start-parameters.ts';
+import { because } from '../../../domain/reasons.ts';
 import { IdSchema } from '../common.ts';
 
 /** What a notification opens. */
@@ -60,8 +61,11 @@ interface Opening {
 /** Refuses a body with an `action_url` and a `start`. */
 export const ONE_OPENING: [
   hasOne: (given: Opening) => boolean,
-  problem: { path: string[]; error: string },
+  problem: { path: string[]; error: string; params: object },
 ] = [
   ({ action_url, start }) => (action_url ?? null) === null || start === null,
-  { path: ['start'], error: 'expected no start beside an action_url' },
+  {
+    path: ['start'],
+    ...because('expected no start beside an action_url', 'not_beside', { field: 'action_url' }),
+  },
 ];

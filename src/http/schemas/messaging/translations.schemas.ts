@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Reason, reason } from '../../../domain/reasons.ts';
 import { lines, text } from '../common.ts';
 
 const MAX_LANGUAGES = 20;
@@ -8,14 +9,24 @@ export const translationsOf = <T extends z.ZodType>(textSchema: T) =>
   z
     .record(z.string(), textSchema)
     .superRefine((given, context) => {
-      const refuse = (message: string, path: string[] = []) =>
-        context.addIssue({ code: 'custom', message, path });
+      const refuse = (message: string, params: Reason, path: string[] = []) =>
+        context.addIssue({ code: 'custom', message, path, params });
       const tags = Object.keys(given);
-      if (tags.length > MAX_LANGUAGES) refuse(`expected at most ${MAX_LANGUAGES} languages`);
+      if (tags.length > MAX_LANGUAGES)
+        refuse(
+          `expected at most ${MAX_LANGUAGES} languages`,
+          reason('too_many', { max: MAX_LANGUAGES }),
+        );
       for (const [place, tag] of tags.entries()) {
-        if (!isLanguageTag(tag)) refuse('expected a BCP 47 language tag, as de or pt-BR', [tag]);
+        if (!isLanguageTag(tag))
+          refuse(
+            'expected a BCP 47 language tag, as de or pt-BR',
+            reason('format', { format: 'language' }),
+            [tag],
+          );
         const earlier = tags.slice(0, place).find((one) => one.toLowerCase() === tag.toLowerCase());
-        if (earlier !== undefined) refuse(`expected another language than ${earlier}`, [tag]);
+        if (earlier !== undefined)
+          refuse(`expected another language than ${earlier}`, reason('repeated'), [tag]);
       }
     })
     .describe(

@@ -5,6 +5,7 @@ import {
   ENRICHMENT_PROVIDERS,
   ENRICHMENT_STATUSES,
 } from '../../../domain/networking/enrichments.ts';
+import { reason } from '../../../domain/reasons.ts';
 import { IdSchema, InstantSchema, PathIdSchema } from '../common.ts';
 import { AudienceFiltersSchema } from '../messaging/audiences.schemas.ts';
 import { CursorQuerySchema } from '../pages.schemas.ts';
@@ -91,7 +92,11 @@ export const EnrichmentsRequestSchema = z
     );
     const [selection] = selections;
     if (selection && selections.length === 1) return { selection, force };
-    addIssue({ code: 'custom', message: 'expected exactly one of `user_ids`, `filter` and `all`' });
+    addIssue({
+      code: 'custom',
+      message: 'expected exactly one of `user_ids`, `filter` and `all`',
+      params: reason('one_required', { fields: ['user_ids', 'filter', 'all'] }),
+    });
     return z.NEVER;
   })
   .meta({

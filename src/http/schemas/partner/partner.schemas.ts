@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FAILURE_CODES } from '../../../domain/partner/partner-mints.ts';
+import { because } from '../../../domain/reasons.ts';
 import { invalid } from '../../../errors.ts';
 import { IdSchema, InstantSchema } from '../common.ts';
 import { EmailSchema } from '../email.schemas.ts';
@@ -15,12 +16,14 @@ export const PartnerRegistrationSchema = z
   .object({ email: EmailSchema.optional(), phone: PhoneSchema.optional() })
   .refine(
     ({ email, phone }) => (email === undefined) !== (phone === undefined),
-    'expected `email` or `phone`',
+    because('expected `email` or `phone`', 'one_required', { fields: ['email', 'phone'] }),
   )
   .transform(({ email, phone }) => {
     if (email !== undefined) return { email };
     if (phone !== undefined) return { phone };
-    throw invalid('email', 'expected `email` or `phone`');
+    throw invalid('email', 'expected `email` or `phone`', 'one_required', {
+      fields: ['email', 'phone'],
+    });
   })
   .meta({
     id: 'PartnerRegistration',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { handleOf, SOCIAL_PLATFORMS, type SocialPlatform } from '../../../domain/people/socials.ts';
+import { reason } from '../../../domain/reasons.ts';
 import { text } from '../common.ts';
 
 const SocialLinkSchema = z
@@ -33,6 +34,7 @@ const handleFor = (platform: SocialPlatform) =>
           platform === 'website'
             ? 'expected an http or https URL'
             : `expected a ${platform} handle or profile URL`,
+        params: reason('format', { format: platform === 'website' ? 'url' : 'handle' }),
       });
       return z.NEVER;
     })

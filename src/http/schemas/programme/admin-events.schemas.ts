@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { EVENT_WARNING_KINDS } from '../../../domain/programme/event-warnings.ts';
 import { EVENT_SOURCES, EVENT_STATUSES } from '../../../domain/programme/events.ts';
+import { because } from '../../../domain/reasons.ts';
 import { IdSchema, lines, PathIdSchema, QueryFlagSchema, VersionSchema } from '../common.ts';
 import { WouldNotifySchema } from '../dry-runs.schemas.ts';
 import { PageQuerySchema } from '../pages.schemas.ts';
 import { bulkDecision } from '../quests/admin-submissions.schemas.ts';
+import { reasonFields } from '../reasons.schemas.ts';
 import { orAnId } from '../search.schemas.ts';
 import { sortParameter } from '../sorts.schemas.ts';
 import {
@@ -57,11 +59,18 @@ const EventWarningSchema = z
     event_id: IdSchema.optional().describe('The other event in the room.'),
     agenda_item_id: IdSchema.optional().describe('The other agenda item in the room.'),
     message: z.string(),
+    ...reasonFields,
   })
   .meta({
     id: 'EventWarning',
     examples: [
-      { kind: 'room', event_id: 43, message: 'Great Hall is booked for “Looms” at the same time' },
+      {
+        kind: 'room',
+        event_id: 43,
+        message: 'Great Hall is booked for “Looms” at the same time',
+        code: 'booked',
+        params: { name: 'Great Hall', title: 'Looms' },
+      },
     ],
   });
 
@@ -93,7 +102,12 @@ export const AdminEventsQuerySchema = PageQuerySchema.extend({
   submitted_by: PathIdSchema.optional().describe('Only side events that this user requested.'),
 }).refine(
   ({ sort, conference_id }) => !sort.endsWith('attendee_count') || conference_id !== undefined,
-  { path: ['sort'], error: 'expected a conference_id beside attendee_count' },
+  {
+    path: ['sort'],
+    ...because('expected a conference_id beside attendee_count', 'needs', {
+      field: 'conference_id',
+    }),
+  },
 );
 
 export const PendingEventsQuerySchema = PageQuerySchema.extend({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_AGENDA_ROWS_AT_ONCE } from '../../../domain/programme/agenda-groups.ts';
-import { IdSchema, PathIdSchema, text, wholeIn } from '../common.ts';
+import { IdSchema, once, PathIdSchema, text, wholeIn } from '../common.ts';
 import { PageQuerySchema } from '../pages.schemas.ts';
 
 /** The query of a list that is shown as a whole. */
@@ -83,7 +83,7 @@ export const AgendaGroupOrderSchema = z
     ids: z
       .array(IdSchema)
       .max(MAX_AGENDA_ROWS_AT_ONCE, `expected at most ${MAX_AGENDA_ROWS_AT_ONCE}`)
-      .refine((ids) => new Set(ids).size === ids.length, 'expected each id once')
+      .refine(...once('id'))
       .describe('All of the conference, in their new order.'),
   })
   .meta({ id: 'AgendaGroupOrder', examples: [{ ids: [3, 1, 2] }] });

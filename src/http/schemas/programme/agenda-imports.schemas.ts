@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AGENDA_KINDS } from '../../../domain/programme/agenda.ts';
 import { LISTED_FIELDS } from '../../../domain/programme/agenda-import-changes.ts';
 import { type AgendaImportRow, FROM_SHEET } from '../../../domain/programme/agenda-imports.ts';
+import { because } from '../../../domain/reasons.ts';
 import { IdSchema, InstantSchema, lines, QueryFlagSchema, text, WebUrlSchema } from '../common.ts';
 import { WouldNotifySchema } from '../dry-runs.schemas.ts';
 import {
@@ -43,7 +44,12 @@ function isTime(time: string): boolean {
 const TimeCellSchema = z
   .string()
   .transform(timeOf)
-  .refine(isTime, 'expected a time as 2026-05-14 09:30, or with an offset');
+  .refine(
+    isTime,
+    because('expected a time as 2026-05-14 09:30, or with an offset', 'format', {
+      format: 'datetime',
+    }),
+  );
 
 const KindCellSchema = z.preprocess(
   (given) => (typeof given === 'string' ? given.trim().toLowerCase() : given),

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { MAX_MOVED, MOVE_EXCEPTIONS } from '../../../domain/programme/agenda-moves.ts';
-import { IdSchema, InstantInputSchema, text } from '../common.ts';
+import { because } from '../../../domain/reasons.ts';
+import { IdSchema, InstantInputSchema, once, text } from '../common.ts';
 import { WouldNotifySchema } from '../dry-runs.schemas.ts';
+import { reasonFields } from '../reasons.schemas.ts';
 
 const FilterSchema = z
   .object({
@@ -21,7 +23,7 @@ const shift = (most: number) =>
     .int()
     .min(-most, `expected at least -${most}`)
     .max(most, `expected at most ${most}`)
-    .refine((by) => by !== 0, 'expected a number other than 0');
+    .refine((by) => by !== 0, because('expected a number other than 0', 'not_zero'));
 
 /** Two weeks, and two years. */
 const [MAX_MINUTES, MAX_DAYS] = [20_160, 731];
@@ -34,7 +36,7 @@ export const AgendaMoveRequestSchema = z
       .array(IdSchema)
       .min(1, 'expected at least one id')
       .max(MAX_MOVED, `expected at most ${MAX_MOVED}`)
-      .refine((ids) => new Set(ids).size === ids.length, 'expected each id once')
+      .refine(...once('id'))
       .optional()
       .describe('Items of one conference.'),
     filter: FilterSchema.optional().describe('The items that match all of it.'),
@@ -52,11 +54,13 @@ export const AgendaMoveRequestSchema = z
   })
   .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
     path: ['ids'],
-    error: 'expected either ids or a filter',
+    ...because('expected either ids or a filter', 'one_required', { fields: ['ids', 'filter'] }),
   })
   .refine((given) => MOVES.filter((name) => given[name] !== undefined).length === 1, {
     path: ['shift_minutes'],
-    error: 'expected one of shift_minutes, shift_days, room and status',
+    ...because('expected one of shift_minutes, shift_days, room and status', 'one_required', {
+      fields: ['shift_minutes', 'shift_days', 'room', 'status'],
+    }),
   })
   .meta({
     id: 'AgendaMoveRequest',
@@ -74,6 +78,7 @@ const AgendaMoveWarningSchema = z
     agenda_item_id: IdSchema.optional().describe('The moved item; absent of a quest.'),
     quest_id: IdSchema.optional(),
     message: z.string(),
+    ...reasonFields,
   })
   .meta({
     id: 'AgendaMoveWarning',
@@ -82,6 +87,8 @@ const AgendaMoveWarningSchema = z
         kind: 'room',
         agenda_item_id: 42,
         message: '“Looms”: Great Hall is booked for “Dyes” at the same time',
+        code: 'booked',
+        params: { name: 'Great Hall', title: 'Dyes', item: 'Looms' },
       },
     ],
   });

@@ -5,6 +5,7 @@ import {
   AGENDA_STATUSES,
   MAX_AGENDA_LINKS,
 } from '../../../domain/programme/agenda.ts';
+import { because } from '../../../domain/reasons.ts';
 import { ChangesQuerySchema, changeFields } from '../changes.schemas.ts';
 import {
   DayInputSchema,
@@ -13,6 +14,7 @@ import {
   InstantInputSchema,
   InstantSchema,
   lines,
+  once,
   QueryFlagSchema,
   ShareUrlSchema,
   text,
@@ -23,6 +25,7 @@ import { WouldNotifySchema } from '../dry-runs.schemas.ts';
 import { FORGIVEN_IN_LISTS } from '../search.schemas.ts';
 import { sortParameter } from '../sorts.schemas.ts';
 import { AgendaPageQuerySchema } from './agenda-groups.schemas.ts';
+import { AgendaWarningSchema } from './agenda-warnings.schemas.ts';
 import { CONFERENCE_EXAMPLE, ConferenceSchema } from './conferences.schemas.ts';
 import { SpeakerSchema } from './speakers.schemas.ts';
 
@@ -151,28 +154,6 @@ export const AdminAgendaQuerySchema = AgendaPageQuerySchema.extend({
     .describe('An item is also `cancelled` while its event or conference is.'),
 });
 
-const AgendaWarningSchema = z
-  .object({
-    kind: z
-      .enum(['room', 'speaker', 'capacity'])
-      .describe(
-        '`room`, `speaker`: booked twice. `capacity`: the room is smaller than the seats of the event.',
-      ),
-    agenda_item_id: IdSchema.describe('The other item; for `capacity` the item itself.'),
-    speaker_id: IdSchema.optional(),
-    message: z.string(),
-  })
-  .meta({
-    id: 'AgendaWarning',
-    examples: [
-      {
-        kind: 'room',
-        agenda_item_id: 43,
-        message: 'Great Hall is booked for “Looms” at the same time',
-      },
-    ],
-  });
-
 export const AdminAgendaItemSchema = AgendaItemSchema.extend({
   version: VersionSchema,
   warnings: z
@@ -192,7 +173,10 @@ export const ChangedAgendaItemSchema = AdminAgendaItemSchema.extend({
 });
 
 export const AgendaLanguageSchema = text(35)
-  .refine((tag) => AGENDA_LANGUAGE.test(tag), 'expected a language tag as en or de-AT')
+  .refine(
+    (tag) => AGENDA_LANGUAGE.test(tag),
+    because('expected a language tag as en or de-AT', 'format', { format: 'language' }),
+  )
   .describe(LANGUAGE);
 
 export const AgendaLinksSchema = z
@@ -202,7 +186,7 @@ export const AgendaLinksSchema = z
 const SpeakerIdsSchema = z
   .array(IdSchema)
   .max(50, 'expected at most 50')
-  .refine((ids) => new Set(ids).size === ids.length, 'expected each speaker once')
+  .refine(...once('speaker'))
   .nullable()
   .transform((ids) => ids ?? []);
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CONFERENCE_PARTS } from '../../../domain/programme/conference-copies.ts';
+import { because } from '../../../domain/reasons.ts';
 import { DayInputSchema, SlugSchema, text } from '../common.ts';
 import { AdminConferenceSchema, CONFERENCE_EXAMPLE } from './conferences.schemas.ts';
 
@@ -18,7 +19,7 @@ export const ConferenceCopyInputSchema = z
   })
   .refine(({ parts }) => parts.includes('quests') || !parts.includes('templates'), {
     path: ['parts'],
-    error: 'expected quests beside templates',
+    ...because('expected quests beside templates', 'needs', { field: 'quests' }),
   })
   .meta({
     id: 'ConferenceCopyInput',

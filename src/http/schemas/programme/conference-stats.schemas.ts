@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SERIES_BUCKETS } from '../../../domain/programme/conference-series.ts';
+import { because } from '../../../domain/reasons.ts';
 import { MAX_POINTS } from '../../../domain/series.ts';
 import { IdSchema, InstantInputSchema, InstantSchema } from '../common.ts';
 
@@ -131,5 +132,5 @@ export const ConferenceStatsQuerySchema = z
   })
   .refine(({ bucket, from, to }) => bucket !== undefined || (from ?? to) === undefined, {
     path: ['bucket'],
-    error: 'expected hour or 5min with from or to',
+    ...because('expected hour or 5min with from or to', 'one_of', { values: ['hour', '5min'] }),
   });

@@ -23,6 +23,7 @@ import {
 } from '../common.ts';
 import { WouldNotifySchema } from '../dry-runs.schemas.ts';
 import { PageQuerySchema } from '../pages.schemas.ts';
+import { reasonFields } from '../reasons.schemas.ts';
 import { FORGIVEN_IN_LISTS, orAnId } from '../search.schemas.ts';
 import { sortParameter } from '../sorts.schemas.ts';
 
@@ -114,6 +115,8 @@ const CONFERENCE_WARNING = {
   agenda_items: 3,
   events: 1,
   message: '3 agenda items and 1 event are outside the days of the conference',
+  code: 'contents_outside_days',
+  params: { agenda_items: 3, events: 1 },
 };
 
 /** The answer to an update of a conference. */
@@ -126,6 +129,7 @@ export const ChangedConferenceSchema = AdminConferenceSchema.extend({
           agenda_items: z.int(),
           events: z.int(),
           message: z.string(),
+          ...reasonFields,
         })
         .meta({ id: 'ConferenceWarning', examples: [CONFERENCE_WARNING] }),
     )

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AGENDA_KINDS, AGENDA_STATUSES } from '../../../domain/programme/agenda.ts';
 import { CONFERENCE_STATUSES } from '../../../domain/programme/conferences.ts';
 import { SPEAKER_GAPS, SPEAKER_STATUSES } from '../../../domain/programme/speakers.ts';
+import { because } from '../../../domain/reasons.ts';
 import { ChangesQuerySchema } from '../changes.schemas.ts';
 import {
   IdSchema,
@@ -165,7 +166,10 @@ export const AdminSpeakersQuerySchema = PageQuerySchema.extend({
     ),
 }).refine(
   ({ missing, conference_id }) => !missing?.includes('talk') || conference_id !== undefined,
-  { path: ['missing'], error: 'expected a conference_id beside talk' },
+  {
+    path: ['missing'],
+    ...because('expected a conference_id beside talk', 'needs', { field: 'conference_id' }),
+  },
 );
 
 const inputs = {
@@ -229,7 +233,7 @@ export const LineupOrderSchema = z
       .array(IdSchema)
       .min(1, LINEUP_LIMIT)
       .max(MAX_LINEUP, LINEUP_LIMIT)
-      .refine((ids) => new Set(ids).size === ids.length, LINEUP_LIMIT)
+      .refine((ids) => new Set(ids).size === ids.length, because(LINEUP_LIMIT, 'repeated'))
       .describe('All speakers of the lineup, in its new order.'),
   })
   .meta({ id: 'LineupOrder', examples: [{ ids: [3, 6] }] });

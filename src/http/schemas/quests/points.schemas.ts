@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DIFFERENCE_KINDS, PERIODS, POINT_KINDS } from '../../../domain/quests/points.ts';
+import { because } from '../../../domain/reasons.ts';
 import { DaySchema, IdSchema, InstantSchema, lines, QueryFlagSchema } from '../common.ts';
 
 const TitledSchema = z.object({ id: IdSchema, title: z.string() }).nullable();
@@ -48,7 +49,7 @@ export const AdjustmentInputSchema = z
       .int()
       .min(-MAX_DELTA)
       .max(MAX_DELTA)
-      .refine((delta) => delta !== 0, 'expected a number other than 0'),
+      .refine((delta) => delta !== 0, because('expected a number other than 0', 'not_zero')),
     reason: lines(500).describe('The user sees it.'),
     quest_id: IdSchema.optional().describe('The points count for this quest and its conference.'),
     conference_id: IdSchema.optional().describe('Not together with `quest_id`.'),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { NamedPerson } from '../../../domain/quests/quest-calls.ts';
+import { reason } from '../../../domain/reasons.ts';
 import { IdSchema, lines, text } from '../common.ts';
 
 const personFields = {
@@ -20,6 +21,7 @@ function personOf(
     code: 'custom',
     path: ['messenger_id'],
     message: 'expected either messenger_id or ticket',
+    params: reason('one_required', { fields: ['messenger_id', 'ticket'] }),
   });
   return z.NEVER;
 }

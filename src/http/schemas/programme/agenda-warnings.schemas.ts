@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { IdSchema } from '../common.ts';
+import { reasonFields } from '../reasons.schemas.ts';
+
+export const AgendaWarningSchema = z
+  .object({
+    kind: z
+      .enum(['room', 'speaker', 'capacity'])
+      .describe(
+        '`room`, `speaker`: booked twice. `capacity`: the room is smaller than the seats of the event.',
+      ),
+    agenda_item_id: IdSchema.describe('The other item; for `capacity` the item itself.'),
+    speaker_id: IdSchema.optional(),
+    message: z.string(),
+    ...reasonFields,
+  })
+  .meta({
+    id: 'AgendaWarning',
+    examples: [
+      {
+        kind: 'room',
+        agenda_item_id: 43,
+        message: 'Great Hall is booked for “Looms” at the same time',
+        code: 'booked',
+        params: { name: 'Great Hall', title: 'Looms' },
+      },
+    ],
+  });
