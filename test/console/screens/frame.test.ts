@@ -77,7 +77,7 @@ describeInBrowser('the frame', () => {
     await page.route('**/demo/', (route) => route.fulfill({ status: 404 }));
     const read = page.waitForResponse('**/demo/');
     await page.reload();
-    await (await read).finished();
+    await read;
     await page
       .getByRole('heading', { name: /What|Settings/ })
       .first()
@@ -138,6 +138,7 @@ describeInBrowser('the frame', () => {
       Object.defineProperty(globalThis, 'isSecureContext', { value: false }),
     );
     await door.page.reload();
+    await door.page.getByRole('navigation').getByRole('link').first().waitFor();
     await go(door.page, 'Door');
     await door.page.getByText(/The camera needs HTTPS/).waitFor();
     await door.context.close();

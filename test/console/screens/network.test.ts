@@ -4,7 +4,7 @@ import { demoConsole, go } from '../../support/console.ts';
 describeInBrowser('a lost network', () => {
   const demo = demoConsole();
 
-  it('is told within 3 s, as is its return, which reads again what failed', async () => {
+  it('is named within 3 s, as is its return, which reads again what failed', async () => {
     const { page, context, problems } = await demo.open();
     await go(page, 'Overview');
     await go(page, 'Door');
