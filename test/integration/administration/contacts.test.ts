@@ -2,6 +2,7 @@ import type { User } from '../../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { aKey } from '../../support/api-keys.ts';
 import { aConference, aUser } from '../../support/factories.ts';
+import { said } from '../../support/said.ts';
 
 const PREVIEW = '/api/v1/admin/notifications/preview';
 const SEND = '/api/v1/admin/notifications/bulk-send';
@@ -285,11 +286,13 @@ describe('a person named by a contact', () => {
 
     const error = 'needs the scope people:contacts; give a user_id';
     expect(body.sheet).toMatchObject({ matched: 1, failed: 3 });
-    expect(body.sheet.errors).toEqual([
-      { row: 3, field: 'messenger_id', error },
-      { row: 4, field: 'username', error },
-      { row: 5, field: 'username', error },
-    ]);
+    expect(body.sheet.errors).toEqual(
+      said(
+        { row: 3, field: 'messenger_id', error },
+        { row: 4, field: 'username', error },
+        { row: 5, field: 'username', error },
+      ),
+    );
     const { body: seen } = await send(withContacts, ['username', 'countess', 'nobody_here']);
     expect(seen.sheet).toMatchObject({ matched: 1, failed: 1 });
   });

@@ -8,6 +8,7 @@ import {
   guestListCsv,
   PRESET_OF,
 } from '../../support/guest-lists.ts';
+import { said } from '../../support/said.ts';
 import { expectSound } from '../../support/seats.ts';
 
 let api: TestApi;
@@ -293,10 +294,12 @@ describe('a ticket code', () => {
       { ticket_code: 'code-1', username: 'ADA_k' },
     ]).expect(200);
     expect(body).toMatchObject({ created: 1, failed: 2 });
-    expect(body.errors).toEqual([
-      { row: 2, field: 'ticket_code', error: 'the same person as in row 1' },
-      { row: 3, field: 'username', error: 'another invitation has it' },
-    ]);
+    expect(body.errors).toEqual(
+      said(
+        { row: 2, field: 'ticket_code', error: 'the same person as in row 1' },
+        { row: 3, field: 'username', error: 'another invitation has it' },
+      ),
+    );
   });
 
   it.each([
@@ -329,10 +332,12 @@ describe('an e-mail', () => {
     const error = (one: number, two: number) =>
       `EMAIL_NOT_UNIQUE: rows ${one} and ${two} have this e-mail; each needs its ticket code`;
     expect(body).toMatchObject({ created: 3, failed: 2 });
-    expect(body.errors).toEqual([
-      { row: 1, field: 'email', error: error(1, 3) },
-      { row: 3, field: 'email', error: error(1, 3) },
-    ]);
+    expect(body.errors).toEqual(
+      said(
+        { row: 1, field: 'email', error: error(1, 3) },
+        { row: 3, field: 'email', error: error(1, 3) },
+      ),
+    );
   });
 
   it('finds an invitation that gets the messenger id of the row, unless it has another one', async () => {

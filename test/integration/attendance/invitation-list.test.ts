@@ -6,6 +6,7 @@ import { aConference, aRegistration, aUser, people } from '../../support/factori
 import { failure, refusal } from '../../support/failures.ts';
 import type { LaunchUser } from '../../support/messenger.ts';
 import { countQueries, statementsDuring } from '../../support/queries.ts';
+import { said } from '../../support/said.ts';
 import { expectSound } from '../../support/seats.ts';
 
 const ADA: LaunchUser = { id: 4_242, first_name: 'Ada', username: 'ada_k' };
@@ -219,7 +220,7 @@ describe('DELETE /admin/conferences/:conference_id/invitations/:invitation_id', 
     const { body } = await upload(sent);
     const error = 'this invitation was withdrawn';
     expect(body).toMatchObject({ unchanged: 2, failed: 1, waitlisted: 0 });
-    expect(body.errors).toEqual([{ row: 1, field: 'username', error }]);
+    expect(body.errors).toEqual(said({ row: 1, field: 'username', error }));
     const { body: ada } = await signIn();
     expect(await api.db('conference_attendances').where({ user_id: ada.id })).toEqual([]);
     const recorded = await api.db('audit_log').where({ action: 'conference.withdraw_invitation' });

@@ -1,6 +1,7 @@
 import type { User } from '../../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { aConference, anAttendance, anEvent, aUser, people } from '../../support/factories.ts';
+import { said } from '../../support/said.ts';
 
 const OLD_KEY = Buffer.from('the older encryption key of them').toString('base64');
 const NEW_KEY = Buffer.from('the newer encryption key of them').toString('base64');
@@ -70,7 +71,7 @@ describe.each(ROTATIONS)('after a rotation %s', (_, oldSecrets, newSecrets) => {
       .send({ attendees: [{ messenger_id }] })
       .expect(200);
     for (const { body } of [users, attendees]) {
-      expect(body.errors).toEqual([{ row: 1, field: 'messenger_id', error: ERASED }]);
+      expect(body.errors).toEqual(said({ row: 1, field: 'messenger_id', error: ERASED }));
     }
   });
 

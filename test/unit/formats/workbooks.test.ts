@@ -81,7 +81,13 @@ describe('a workbook of LibreOffice', () => {
         ['day after', '2026-05-15'],
         ['empty text'],
       ]),
-      { row: 30, field: 'wert', error: 'expected a value, but the formula gives #DIV/0!' },
+      {
+        row: 30,
+        field: 'wert',
+        error: 'expected a value, but the formula gives #DIV/0!',
+        code: 'formula',
+        params: { value: '#DIV/0!' },
+      },
       { row: 35, cells: { kind: 'merged', größe: '9' } },
     ]);
   });
@@ -119,8 +125,20 @@ describe('a workbook of exceljs', () => {
         ['day after', '2026-05-15'],
         ['not calculated'],
       ]),
-      { row: 54, field: 'wert', error: 'expected a value, but the formula gives #DIV/0!' },
-      { row: 56, field: 'wert', error: 'expected a value, but the formula gives #N/A' },
+      {
+        row: 54,
+        field: 'wert',
+        error: 'expected a value, but the formula gives #DIV/0!',
+        code: 'formula',
+        params: { value: '#DIV/0!' },
+      },
+      {
+        row: 56,
+        field: 'wert',
+        error: 'expected a value, but the formula gives #N/A',
+        code: 'formula',
+        params: { value: '#N/A' },
+      },
       { row: 58, cells: { kind: 'shared formula', wert: '7', größe: '1' } },
       { row: 60, cells: { kind: 'merged', wert: 'over two columns' } },
     ]);
