@@ -42,7 +42,9 @@ export const SCREENS = [
     group: 'event',
     icon: '★',
     scope: 'quests:review',
-    Page: lazy(() => import('./screens/review.tsx').then((file) => file.Review)),
+    Page: lazy(() =>
+      withTexts('service', import('./screens/review.tsx')).then((file) => file.Review),
+    ),
   },
   {
     name: 'broadcasts',

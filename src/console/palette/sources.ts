@@ -1,3 +1,4 @@
+import { folded } from '../../lib/folded.ts';
 import type { Scope } from '../lib/access.ts';
 import { api, queries } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
@@ -25,10 +26,6 @@ export interface Source {
 /** Of a kind. */
 export const MAX_FOUND = 5;
 const LIMIT = { limit: MAX_FOUND };
-
-/** Without case and accents. */
-export const folded = (text: string): string =>
-  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Whether a text has all words of `q`. */
 export const matches = (text: string, q: string): boolean =>
