@@ -91,7 +91,7 @@ describeInBrowser('the form of a broadcast', () => {
     const { page, context, problems } = await demo.open();
     await write(page, 'Only for me');
     await page.getByRole('button', { name: 'Test to me' }).click();
-    await page.getByText('Your key belongs to no administrator').waitFor();
+    await page.getByText('Your key belongs to no person.').waitFor();
     await page.getByText(/A test goes to your own chat/).waitFor();
     expect(await axe(page)).toEqual([]);
     expect(problems).toEqual([]);
