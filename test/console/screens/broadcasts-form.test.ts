@@ -27,7 +27,7 @@ describeInBrowser('the form of a broadcast', () => {
     await page
       .getByRole('combobox', { name: 'To', exact: true })
       .selectOption('Attendees of events');
-    await reach.getByText(/event_ids: expected at least one/).waitFor();
+    await reach.getByText(/Events: At least 1 of them/).waitFor();
     await page.getByRole('checkbox', { name: OPENING }).check();
     await reach.getByText(/Reaches [1-5] /).waitFor();
     const dialog = await check(page);
@@ -37,7 +37,7 @@ describeInBrowser('the form of a broadcast', () => {
     const users = page.getByLabel('Only these users, by id');
     await users.fill('1, x');
     await users.blur();
-    await reach.getByText(/user_ids: expected at least one/).waitFor();
+    await reach.getByText(/People: At least 1 of them/).waitFor();
     await users.fill('');
     await users.blur();
     await reach.getByText(/Reaches [1-5] /).waitFor();
@@ -91,7 +91,7 @@ describeInBrowser('the form of a broadcast', () => {
     const { page, context, problems } = await demo.open();
     await write(page, 'Only for me');
     await page.getByRole('button', { name: 'Test to me' }).click();
-    await page.getByText('Your key belongs to no administrator').waitFor();
+    await page.getByText('Your key belongs to no person.').waitFor();
     await page.getByText(/A test goes to your own chat/).waitFor();
     expect(await axe(page)).toEqual([]);
     expect(problems).toEqual([]);

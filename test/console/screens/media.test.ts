@@ -85,7 +85,7 @@ describeInBrowser('the media', () => {
       ]);
     const row = (name: string) => dialog.getByRole('listitem').filter({ hasText: name });
     await row('words.png')
-      .getByText(/expected a JPEG/)
+      .getByText(/cannot be read. Possible: JPEG/)
       .waitFor();
     await row('quay.png').getByText('Stored').waitFor();
     await row('lost.png').getByText('The service cannot be reached.').waitFor();
@@ -171,7 +171,7 @@ describeInBrowser('the media', () => {
     await page.getByText('No preview').first().waitFor();
     expect(await axe(page)).toEqual([]);
     await page.goto('/admin/c/1/media?id=999999');
-    await page.getByText('media not found').waitFor();
+    await page.getByText(/^This does not exist/).waitFor();
     expect(await axe(page)).toEqual([]);
 
     const { secret } = await demo.key({ name: 'reader', preset: 'read-only' });

@@ -112,7 +112,7 @@ describeInBrowser('the people', () => {
       .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(list) });
     await page.getByRole('button', { name: 'Check the file' }).click();
     await page.getByText('1 new, 0 changed, 0 as before.').waitFor();
-    await page.getByText(/^Row 3: messenger_id/).waitFor();
+    await page.getByText(/^Row 3: Messenger id/).waitFor();
     expect(await axe(page)).toEqual([]);
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByRole('link', { name: 'Ida', exact: true }).waitFor();

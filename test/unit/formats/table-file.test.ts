@@ -26,8 +26,8 @@ interface Named {
 }
 
 /** An unreadable row by its sentence alone. */
-const said = (row: object) => {
-  if (!('error' in row)) return row;
+const said = (row: unknown) => {
+  if (!(row instanceof Object && 'error' in row)) return row;
   const { code: _, params: __, ...rest } = row as Record<string, unknown>;
   return rest;
 };
