@@ -1,3 +1,5 @@
+import sentences from '../src/console/texts/errors/en.json' with { type: 'json' };
+import { REASONS } from '../src/domain/reasons.ts';
 import { ERROR_STATUS, type ErrorCode } from '../src/errors.ts';
 
 /** The meaning of each code, and what the client can do. The type requires every code. */
@@ -129,10 +131,27 @@ be added, so handle an unknown code by its status. Only \`GET /healthz\` adds a 
 |---|---|---|
 `;
 
+const REASONS_INTRODUCTION = `
+## Reasons
+
+A client that sends \`Accept: application/problem+json\` gets [RFC 9457](https://www.rfc-editor.org/rfc/rfc9457) instead:
+\`type\`, \`title\`, \`status\`, \`detail\`, \`code\`, and in \`errors\` each wrong field with a \`code\` of this
+table and its \`params\`; a \`field\` of null is the whole. Row errors and remarks of imports, and warnings, have the
+same codes. The sentences are those of the console, which has them in each of its languages. New codes can be added.
+
+| code | params | sentence |
+|---|---|---|
+`;
+
 /** The text of `docs/errors.md`. */
 export function errorsPage(): string {
   const rows = Object.entries(ERROR_STATUS).map(
     ([code, status]) => `| ${status} | \`${code}\` | ${MEANING[code as ErrorCode]} |\n`,
   );
-  return INTRODUCTION + rows.join('');
+  const said: Readonly<Record<string, string>> = sentences;
+  const reasons = Object.entries(REASONS).map(([code, params]) => {
+    const names = params.map((name) => `\`${name}\``).join(', ');
+    return `| \`${code}\` | ${names} | ${said[`reason.${code}`]?.replaceAll('|', '\\|')} |\n`;
+  });
+  return INTRODUCTION + rows.join('') + REASONS_INTRODUCTION + reasons.join('');
 }
