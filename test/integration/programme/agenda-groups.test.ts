@@ -280,6 +280,8 @@ describe('a room', () => {
     const warning = {
       kind: 'capacity',
       message: 'Dock 1 holds 80 people, fewer than the 120 seats',
+      code: 'small_room',
+      params: { name: 'Dock 1', capacity: 80, seats: 120 },
     };
 
     const changed = await changeEvent(event, { title: 'Looms' });
