@@ -26,7 +26,7 @@ const place = signal<HTMLElement | null>(null);
 /** The buttons that add rows: on top of the screen, and beside the sentence of a list that has none. */
 export function Actions({ children }: { children: ComponentChildren }) {
   const at = place.use();
-  return at ? createPortal(children, at) : <>{children}</>;
+  return at ? createPortal(children, at) : children;
 }
 
 export interface EmptyListProps {

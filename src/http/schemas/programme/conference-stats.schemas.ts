@@ -47,7 +47,10 @@ const CountsSchema = z.object({
   seats: z.int().describe('Attendees with a seat, arrived or not, and guests who arrived.'),
   arrived: z.int().describe('Attendees and guests.'),
   waitlisted: z.int().optional().describe('Without waiting invitations.'),
-  invited: z.int().optional().describe('Seats of invitations that nobody has claimed, also of guests who arrived.'),
+  invited: z
+    .int()
+    .optional()
+    .describe('Seats of invitations that nobody has claimed, also of guests who arrived.'),
 });
 
 const SeriesSchema = z
