@@ -40,6 +40,15 @@ const SIGNS: Readonly<Record<Shop, string>> = {
 const shopOf = (header: readonly string[]): Shop | undefined =>
   PRESETS.find((shop) => header.some((title) => title.toLowerCase() === SIGNS[shop]));
 
+/** A list as it is imported without a choice of columns. */
+const SAMPLE = `data:text/csv;charset=utf-8,${encodeURIComponent(
+  [
+    'first_name,last_name,company,job_title,ticket_type,ticket_code,email,username',
+    'Ada,Lovelace,Analytical Engines,Engineer,speaker,K3PVZYAXHVNZQX5K,,',
+    'Kim,Lee,,,regular,,kim@example.org,',
+  ].join('\n'),
+)}`;
+
 interface Props {
   readonly conference: Conference;
   readonly close: () => void;
@@ -92,6 +101,9 @@ export function ImportGuests({ conference, close }: Props) {
           onChange={(event) => choose(event.currentTarget.files?.[0])}
         />
       </label>
+      <a href={SAMPLE} download="guests.csv">
+        {t('import.sample')}
+      </a>
       <label>
         {t('import.from')}
         <select name="preset" value={from} onChange={(event) => setFrom(event.currentTarget.value)}>

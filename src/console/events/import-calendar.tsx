@@ -5,6 +5,7 @@ import { api, queries } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
 import { counted, t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
+import { WouldNotify } from '../parts/checked-edit.tsx';
 import { Check, Choice, TextField } from '../parts/fields.tsx';
 import { textOf } from '../parts/form-dialog.tsx';
 import { ImportDialog } from '../parts/import-dialog.tsx';
@@ -92,6 +93,7 @@ export function CalendarReportView({
       <p>
         <strong>{t('calendar.report', { created, updated, unchanged, cancelled })}</strong>
       </p>
+      {report.dry_run && <WouldNotify would_notify={report.would_notify ?? 0} warnings={[]} />}
       <ul class="errors">
         {changed.map(({ uid, title, starts_at, result }) => (
           <li key={`${uid} ${starts_at}`}>

@@ -18,6 +18,7 @@ import {
   chosenEvents,
   type FeedSource,
 } from './calendar-feeds.service.ts';
+import { tried } from './dry-runs.service.ts';
 import type {
   FeedImport,
   ImportedEvent,
@@ -75,6 +76,8 @@ export interface CalendarReport
   /** The first 1,000 events that it created, updated or cancelled. */
   readonly changed: readonly ChangedFeedEvent[];
   readonly dry_run: boolean;
+  /** Only of a dry run: the number of users whom the import would notify. */
+  readonly would_notify?: number;
 }
 
 /** The result of the import of one event. */
@@ -185,12 +188,12 @@ export class EventImportsService {
     return next;
   }
 
-  #inTransaction<T>(
+  #inTransaction<T extends object>(
     { dry_run, conference_id }: EventImportRequest,
     work: (tx: Tx) => Promise<T>,
   ): Promise<T> {
     const locked = attendableKeys({ conferences: [conference_id] });
-    return dry_run ? this.#store.dryRunOn(locked, work) : this.#store.transactionOn(locked, work);
+    return dry_run ? tried(this.#store, locked, work) : this.#store.transactionOn(locked, work);
   }
 
   /**

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { axe, describeInBrowser } from '../../support/browser.ts';
 import { demoConsole, go, LOOKS } from '../../support/console.ts';
 import { connectTo } from '../../support/database.ts';
@@ -148,6 +149,22 @@ describeInBrowser('the attendees', () => {
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Export (XLSX)' }).click();
     expect((await download).suggestedFilename()).toMatch(/\.xlsx$/);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('have a sample file, which is imported as it is', async () => {
+    const { page, context, problems } = await demo.open();
+    await go(page, 'Attendees');
+    await page.getByRole('button', { name: 'Import guests' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Sample file' }).click();
+    const buffer = await readFile(await (await download).path());
+    await page
+      .getByLabel('List (CSV or XLSX)')
+      .setInputFiles({ name: 'guests.csv', mimeType: 'text/csv', buffer });
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByText('2 new, 0 changed, 0 as before.').waitFor();
     expect(problems).toEqual([]);
     await context.close();
   });

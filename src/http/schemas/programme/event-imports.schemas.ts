@@ -7,6 +7,7 @@ import {
   TimeZoneSchema,
   text,
 } from '../common.ts';
+import { WouldNotifySchema } from '../dry-runs.schemas.ts';
 import { ADMIN_EVENT_EXAMPLE, AdminEventSchema } from './admin-events.schemas.ts';
 import { UnusedRoomsSchema } from './agenda-imports.schemas.ts';
 
@@ -119,6 +120,7 @@ export const CalendarReportSchema = z
       ),
     unused_rooms: UnusedRoomsSchema,
     dry_run: z.boolean(),
+    would_notify: WouldNotifySchema,
   })
   .meta({
     id: 'CalendarReport',
