@@ -16,6 +16,7 @@ try {
     await mkdir(new URL('.', file), { recursive: true });
     await writeFile(file, text);
   }
+  console.log(`${files.size} files in docs/sql`);
 } finally {
   await removeDatabases();
 }

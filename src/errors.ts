@@ -121,24 +121,43 @@ export class AppError extends Error {
 
 export const notFound = (what: string) => new AppError('NOT_FOUND', `${what} not found`);
 
-/** `field` is the name on the wire; the code and its parameters say the problem to a program. */
+/**
+ * Refuses a request for one thing. `field` is its name on the wire, which the sentence begins with; null for the
+ * request or the resource as a whole. The reason and its parameters say the problem to a program.
+ */
+export const refusal = <C extends ReasonCode>(
+  code: ErrorCode,
+  field: string | null,
+  problem: string,
+  ...why: [reason: C, ...ParamsOf<C>]
+) => {
+  const sentence = field === null ? problem : `${field}: ${problem}`;
+  return new AppError(code, sentence, { errors: [{ field, ...reason(...why) }] });
+};
+
 export const invalid = <C extends ReasonCode>(
   field: string,
   problem: string,
-  code: C,
-  ...params: ParamsOf<C>
-) =>
-  new AppError('VALIDATION_ERROR', `${field}: ${problem}`, {
-    errors: [{ field, ...reason(code, ...params) }],
-  });
+  ...why: [reason: C, ...ParamsOf<C>]
+) => refusal('VALIDATION_ERROR', field, problem, ...why);
 
 /** The current state does not allow it: of a field, or null of the resource. */
 export const conflict = <C extends ReasonCode>(
   field: string | null,
-  sentence: string,
-  code: C,
-  ...params: ParamsOf<C>
-) => new AppError('CONFLICT', sentence, { errors: [{ field, ...reason(code, ...params) }] });
+  problem: string,
+  ...why: [reason: C, ...ParamsOf<C>]
+) => refusal('CONFLICT', field, problem, ...why);
+
+/** @param what the plural of what is counted, as `rows` */
+export const tooMany = (field: string, max: number, what: string) =>
+  invalid(field, `expected at most ${max.toLocaleString('en')} ${what}`, 'too_many', { max });
+
+/** A file that cannot be read, or only at too high a cost. */
+export const damagedFile = (problem: string, cause?: unknown) =>
+  new AppError('VALIDATION_ERROR', `file: ${problem}`, {
+    cause,
+    errors: [{ field: 'file', ...reason('file_damaged') }],
+  });
 
 /** Refuses a change that was made from another version. `current` is the resource as it is now. */
 export const preconditionFailed = (current: { readonly version: number }) =>

@@ -233,7 +233,6 @@ async function countUpToMax(
   query: Knex.QueryBuilder,
   counting: Pick<Counting, 'isCountedInOrder'> = {},
 ): Promise<Total> {
-  // Unnamed, because the best plan of some lists depends on their filters.
   const [row] = await countingUpToMax(query, counting);
   return totalOf(row?.total ?? 0);
 }

@@ -18,26 +18,28 @@ export const isUniqueViolation = (error: unknown, constraint: string): boolean =
   'constraint' in error &&
   error.constraint === constraint;
 
-/** @throws AppError CONFLICT with `message` when the statement violates this unique constraint */
+/** @throws AppError CONFLICT for the field when the statement violates this unique constraint */
 export const orConflict = <T>(
   statement: PromiseLike<T>,
   constraint: string,
-  message: string,
-): Promise<T> => orRefused(statement, constraint, { code: 'CONFLICT', message });
+  field: string,
+  problem = 'expected one that is not in use',
+): Promise<T> => orRefused(statement, constraint, { code: 'CONFLICT', field, problem });
 
 /** @throws AppError with this code when the statement violates this unique constraint or index */
 export async function orRefused<T>(
   statement: PromiseLike<T>,
   constraint: string,
-  { code, message }: { code: ErrorCode; message: string },
+  { code, field, problem }: { code: ErrorCode; field: string; problem: string },
 ): Promise<T> {
   try {
     return await statement;
   } catch (error) {
     if (!isUniqueViolation(error, constraint)) throw error;
-    // The sentence begins with the field that another row has.
-    const [, field = null] = /^([\w.]+): /.exec(message) ?? [];
-    throw new AppError(code, message, { cause: error, errors: [{ field, ...reason('taken') }] });
+    throw new AppError(code, `${field}: ${problem}`, {
+      cause: error,
+      errors: [{ field, ...reason('taken') }],
+    });
   }
 }
 

@@ -34,4 +34,4 @@ export async function freeSlugsIn(
 
 /** @throws AppError CONFLICT when another row of the table has the slug */
 export const orSlugTaken = <T>(table: string, statement: PromiseLike<T>): Promise<T> =>
-  orConflict(statement, `${table}_slug_key`, 'slug: expected one that is not in use');
+  orConflict(statement, `${table}_slug_key`, 'slug');

@@ -17,7 +17,7 @@ export function checkWholeOrder(
   if (given.size === ids.length && missing + foreign === 0) return;
   throw conflict(
     'ids',
-    `ids: expected each of the ${present.length} ${rows} once; ${missing} are missing, ${foreign} are not in it`,
+    `expected each of the ${present.length} ${rows} once; ${missing} are missing, ${foreign} are not in it`,
     'list_changed',
   );
 }

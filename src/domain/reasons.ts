@@ -138,7 +138,10 @@ export const REASONS = {
 export type ReasonCode = keyof typeof REASONS;
 type Param = string | number | readonly (string | number)[];
 
-/** What is wrong, for a program that says it in the reader's language. */
+/**
+ * What is wrong, for a program that says it in the reader's language. About one of several items, its title is in the
+ * parameter `item`, too.
+ */
 export interface Reason {
   readonly code: ReasonCode;
   readonly params: Readonly<Record<string, Param>>;

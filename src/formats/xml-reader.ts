@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { invalid } from '../errors.ts';
+import { damagedFile } from '../errors.ts';
 
 export type XmlAttributes = Readonly<Record<string, string>>;
 
@@ -42,8 +42,7 @@ export class XmlReader {
         ontext: (piece) => this.#onText(piece),
         onclosetag: (name) => this.#onClose(localName(name)),
         onprocessinginstruction: (name) => {
-          if (name.startsWith('!'))
-            throw invalid('file', 'expected XML without a document type', 'file_damaged');
+          if (name.startsWith('!')) throw damagedFile('expected XML without a document type');
         },
       },
       { xmlMode: true },
@@ -63,17 +62,16 @@ export class XmlReader {
     const { user, system } = process.threadCpuUsage(start);
     this.#parsingMs += (user + system) / 1_000;
 
-    if (this.#charactersInToken > MAX_TOKEN_CHARACTERS)
-      throw invalid('file', 'expected shorter tags', 'file_damaged');
+    if (this.#charactersInToken > MAX_TOKEN_CHARACTERS) throw damagedFile('expected shorter tags');
     if (this.#parsingMs > this.#maxParsingMs)
-      throw invalid('file', 'expected a file that takes less time to read', 'file_damaged');
+      throw damagedFile('expected a file that takes less time to read');
   }
 
   #onOpen(name: string, attributes: XmlAttributes): void {
     this.#charactersInToken = 0;
     this.#handlers.open?.(name, attributes, this.#open.at(-1));
     if (this.#open.push(name) > MAX_DEPTH)
-      throw invalid('file', `expected at most ${MAX_DEPTH} levels of nesting`, 'file_damaged');
+      throw damagedFile(`expected at most ${MAX_DEPTH} levels of nesting`);
   }
 
   #onText(piece: string): void {

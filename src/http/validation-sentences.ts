@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type Reason, reason } from '../domain/reasons.ts';
+import { PATTERNS } from '../lib/patterns.ts';
 
 /** An invalid field, and the sentence for the caller. */
 export interface Problem extends Reason {
@@ -110,7 +111,7 @@ function reasonOf(issue: z.core.$ZodIssue, given: unknown): Reason {
     case 'too_big':
       return tooBig(issue);
     case 'invalid_format':
-      return reason('format', { format: PATTERNS[String(issue.pattern)] ?? issue.format });
+      return reason('format', { format: FORMAT_OF.get(String(issue.pattern)) ?? issue.format });
     case 'not_multiple_of':
       return reason('step', { step: issue.divisor });
     case 'unrecognized_keys':
@@ -148,16 +149,9 @@ function isMissing({ message, path }: z.core.$ZodIssue, given: unknown): boolean
   return (value ?? null) === null;
 }
 
-/** The formats of texts that a pattern describes, by the pattern. */
-const PATTERNS: Readonly<Record<string, string>> = {
-  '/^[a-z0-9]+(-[a-z0-9]+)*$/': 'slug',
-  '/^[A-Z]{2}$/': 'country',
-  '/^#[0-9A-Fa-f]{6}$/': 'color',
-  '/^([01]\\d|2[0-3]):[0-5]\\d$/': 'time',
-  '/^[1-9]\\d{0,15}$/': 'id',
-  '/^[A-Za-z0-9_]{4,32}$/': 'username',
-  '/^[\\w-]{1,64}$/': 'name',
-};
+const FORMAT_OF: ReadonlyMap<string, string> = new Map(
+  Object.entries(PATTERNS).map(([format, pattern]) => [String(pattern), format]),
+);
 
 const isCounted = (origin: string) => ['array', 'set', 'map'].includes(origin);
 

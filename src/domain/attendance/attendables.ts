@@ -62,7 +62,7 @@ export function checkCapacity(
   const invited = invited_count > 0 ? ` and ${invited_count} invited people have a seat` : '';
   throw conflict(
     'capacity',
-    `capacity: ${attendee_count} attendees are already registered${invited}`,
+    `${attendee_count} attendees are already registered${invited}`,
     'has_attendees',
     { count: attendee_count },
   );

@@ -1,5 +1,5 @@
 import type { Changes } from '../changes.ts';
-import { type Reason, reason } from '../reasons.ts';
+import { type Remark, remark } from '../reasons.ts';
 
 /** What an agenda is divided by; agenda items and events refer to each by its name. */
 export const AGENDA_GROUP_KINDS = ['room', 'track'] as const;
@@ -79,8 +79,13 @@ export interface SmallRoom {
   readonly seats: number;
 }
 
-export const smallRoomText = ({ name, capacity, seats }: SmallRoom): string =>
-  `${name} holds ${counted(capacity, 'person', 'people')}, fewer than the ${seats} seats`;
+export const smallRoom = ({ name, capacity, seats }: SmallRoom): Remark =>
+  remark(
+    `${name} holds ${counted(capacity, 'person', 'people')}, fewer than the ${seats} seats`,
+    'small_room',
+    { name, capacity, seats },
+  );
 
-export const smallRoom = ({ name, capacity, seats }: SmallRoom): Reason =>
-  reason('small_room', { name, capacity, seats });
+/** What takes place in a room at the same time. */
+export const booked = (name: string, title: string): Remark =>
+  remark(`${name} is booked for “${title}” at the same time`, 'booked', { name, title });

@@ -1,6 +1,6 @@
 import { type ClockOffset, instantAt } from '../../lib/time-zones.ts';
 import { hasEnded } from '../attendance/attendables.ts';
-import type { Reason } from '../reasons.ts';
+import type { Remark } from '../reasons.ts';
 import type { StoredAgendaItem } from './agenda.ts';
 import { type Event, fieldsOf, mayBecome } from './events.ts';
 
@@ -174,13 +174,12 @@ function eventChanges(
 }
 
 /** A probable mistake, or what a move leaves to the organizers. */
-export interface AgendaMoveWarning extends Reason {
+export interface AgendaMoveWarning extends Remark {
   readonly kind: 'room' | 'speaker' | 'capacity' | 'quest' | MoveException;
   /** The moved item; absent of a quest. */
   readonly agenda_item_id?: number;
   /** A quest whose times stay. */
   readonly quest_id?: number;
-  readonly message: string;
 }
 
 const EXCEPTION_TEXTS: Readonly<Record<MoveException, string>> = {

@@ -1,7 +1,7 @@
 import { invalid } from '../../errors.ts';
 import { type Changes, differences } from '../changes.ts';
-import { type Reason, reason } from '../reasons.ts';
-import { type SmallRoom, smallRoom, smallRoomText } from './agenda-groups.ts';
+import type { Remark } from '../reasons.ts';
+import { booked, type SmallRoom, smallRoom } from './agenda-groups.ts';
 import { checkTimes, type Event } from './events.ts';
 import type { SHOWN_ON_AGENDA, Speaker } from './speakers.ts';
 
@@ -94,22 +94,15 @@ export interface AgendaClash extends SmallRoom {
 }
 
 /** A clash as the API reports it. */
-export interface AgendaWarning extends Reason, Pick<AgendaClash, 'kind' | 'agenda_item_id'> {
+export interface AgendaWarning extends Remark, Pick<AgendaClash, 'kind' | 'agenda_item_id'> {
   readonly speaker_id?: number;
-  readonly message: string;
 }
 
 export const warningOf = (clash: AgendaClash): AgendaWarning => ({
   kind: clash.kind,
   agenda_item_id: clash.agenda_item_id,
   ...(clash.speaker_id !== null && { speaker_id: clash.speaker_id }),
-  message:
-    clash.kind === 'capacity'
-      ? smallRoomText(clash)
-      : `${clash.name} is booked for “${clash.title}” at the same time`,
-  ...(clash.kind === 'capacity'
-    ? smallRoom(clash)
-    : reason('booked', { name: clash.name, title: clash.title })),
+  ...(clash.kind === 'capacity' ? smallRoom(clash) : booked(clash.name, clash.title)),
 });
 
 /** One day of an agenda, in the conference's time zone. */

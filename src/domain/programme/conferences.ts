@@ -7,7 +7,7 @@ import {
   spotsLeft,
 } from '../attendance/attendables.ts';
 import type { Changes } from '../changes.ts';
-import { type Reason, reason } from '../reasons.ts';
+import { type Remark, remark } from '../reasons.ts';
 
 export const CONFERENCE_STATUSES = ['draft', 'published', 'cancelled', 'archived'] as const;
 export type ConferenceStatus = (typeof CONFERENCE_STATUSES)[number];
@@ -135,9 +135,8 @@ export interface OutsideDays {
 }
 
 /** A probable mistake, which is allowed. */
-export interface ConferenceWarning extends OutsideDays, Reason {
+export interface ConferenceWarning extends OutsideDays, Remark {
   readonly kind: (typeof CONFERENCE_WARNING_KINDS)[number];
-  readonly message: string;
 }
 
 /** The warnings of a conference; none if nothing lies outside its days. */
@@ -149,8 +148,8 @@ export function conferenceWarnings({ agenda_items, events }: OutsideDays): Confe
   if (parts.length === 0) return [];
   const verb = agenda_items + events === 1 ? 'is' : 'are';
   const message = `${parts.join(' and ')} ${verb} outside the days of the conference`;
-  const why = reason('contents_outside_days', { agenda_items, events });
-  return [{ kind: 'days', agenda_items, events, message, ...why }];
+  const said = remark(message, 'contents_outside_days', { agenda_items, events });
+  return [{ kind: 'days', agenda_items, events, ...said }];
 }
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;

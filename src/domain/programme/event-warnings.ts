@@ -1,18 +1,17 @@
 import { clockOffsetOf } from '../../lib/time-zones.ts';
-import { type Reason, reason } from '../reasons.ts';
-import { smallRoom, smallRoomText } from './agenda-groups.ts';
+import { type Remark, remark } from '../reasons.ts';
+import { booked, smallRoom } from './agenda-groups.ts';
 import type { Conference } from './conferences.ts';
 import type { Event } from './events.ts';
 
 export const EVENT_WARNING_KINDS = ['length', 'days', 'room', 'capacity'] as const;
 
 /** A probable mistake, which is allowed. */
-export interface EventWarning extends Reason {
+export interface EventWarning extends Remark {
   readonly kind: (typeof EVENT_WARNING_KINDS)[number];
   /** Another booking of the room: an event, or an agenda item without one. */
   readonly event_id?: number;
   readonly agenda_item_id?: number;
-  readonly message: string;
 }
 
 /** Another use of the venue of an event at the same time; one of the ids is null. */
@@ -47,18 +46,18 @@ export function eventWarnings(
   const length = Date.parse(event.ends_at) - Date.parse(event.starts_at);
   if (length > (event.all_day ? LONGEST_DAY_MS : LONGEST_MS)) {
     const hours = Math.round(length / HOUR_MS);
-    const message = `The event lasts ${hours} hours`;
-    warnings.push({ kind: 'length', message, ...reason('many_hours', { hours }) });
+    const said = remark(`The event lasts ${hours} hours`, 'many_hours', { hours });
+    warnings.push({ kind: 'length', ...said });
   }
   if (conference && isOutside(event, conference)) {
     const { starts_on, ends_on } = conference;
     const message = `The event is outside the days of its conference, ${starts_on} to ${ends_on}`;
-    warnings.push({ kind: 'days', message, ...reason('outside_days', { starts_on, ends_on }) });
+    warnings.push({ kind: 'days', ...remark(message, 'outside_days', { starts_on, ends_on }) });
   }
   const seats = Math.max(event.capacity ?? 0, event.attendee_count);
   if (capacity !== null && seats > capacity) {
     const room = { name: event.venue_name ?? '', capacity, seats };
-    warnings.push({ kind: 'capacity', message: smallRoomText(room), ...smallRoom(room) });
+    warnings.push({ kind: 'capacity', ...smallRoom(room) });
   }
   return [...warnings, ...clashes.map((clash) => roomWarning(event, clash))];
 }
@@ -80,6 +79,5 @@ const roomWarning = (
   kind: 'room',
   ...(event_id !== null && { event_id }),
   ...(agenda_item_id !== null && { agenda_item_id }),
-  message: `${venue_name} is booked for “${title}” at the same time`,
-  ...reason('booked', { name: venue_name ?? '', title }),
+  ...booked(venue_name ?? '', title),
 });

@@ -99,7 +99,7 @@ export function checkQuest(
   if (max_participants !== null && max_participants < participant_count)
     throw conflict(
       'max_participants',
-      `max_participants: the quest already has ${participant_count} participants`,
+      `the quest already has ${participant_count} participants`,
       'has_participants',
       { count: participant_count },
     );

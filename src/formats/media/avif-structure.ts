@@ -1,4 +1,4 @@
-import { invalid } from '../../errors.ts';
+import { damagedFile, invalid } from '../../errors.ts';
 
 /** `av01` is an image. The others are never decoded; `tmap` names the image of a gain map. */
 const ITEM_TYPES = new Set(['av01', 'Exif', 'mime', 'tmap']);
@@ -85,12 +85,7 @@ function imageIds(iinf: Buffer): readonly number[] {
     return { id, type: infe.toString('latin1', isLong ? 10 : 8, isLong ? 14 : 12) };
   });
   const other = entries.find(({ type }) => !ITEM_TYPES.has(type));
-  if (other)
-    throw invalid(
-      'file',
-      'expected an AVIF image that is not composed of other images',
-      'file_damaged',
-    );
+  if (other) throw damagedFile('expected an AVIF image that is not composed of other images');
   const ids = entries.filter(({ type }) => type === 'av01').map(({ id }) => id);
   if (ids.length > MAX_IMAGES) throw new RangeError('too many images');
   return ids;

@@ -1,6 +1,5 @@
 import type { Sharp, SharpOptions } from 'sharp';
-import { reason } from '../../domain/reasons.ts';
-import { AppError, invalid } from '../../errors.ts';
+import { AppError, damagedFile, invalid } from '../../errors.ts';
 import {
   MAX_DECODED_PIXELS,
   MAX_FRAMES,
@@ -116,8 +115,4 @@ export async function readably<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-const damaged = (cause?: unknown) =>
-  new AppError('VALIDATION_ERROR', 'file: expected an undamaged image', {
-    cause,
-    errors: [{ field: 'file', ...reason('file_damaged') }],
-  });
+const damaged = (cause?: unknown) => damagedFile('expected an undamaged image', cause);

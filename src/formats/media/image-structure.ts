@@ -1,5 +1,5 @@
 import { open, readFile, stat } from 'node:fs/promises';
-import { invalid } from '../../errors.ts';
+import { damagedFile, invalid } from '../../errors.ts';
 import { avifPixels } from './avif-structure.ts';
 import { FileBlocks } from './file-blocks.ts';
 import { MAX_FRAMES, tooManyFrames } from './image-limits.ts';
@@ -48,11 +48,7 @@ async function checkPng(path: string): Promise<void> {
   }));
   const compressed = COMPRESSED.reduce((sum, type) => sum + (chunks.get(type) ?? 0), 0);
   if (compressed > MAX_COMPRESSED)
-    throw invalid(
-      'file',
-      `expected at most ${MAX_COMPRESSED} compressed texts in a PNG`,
-      'file_damaged',
-    );
+    throw damagedFile(`expected at most ${MAX_COMPRESSED} compressed texts in a PNG`);
 }
 
 /** Chunks of WebP: type, length, data of an even length. */
@@ -81,12 +77,7 @@ async function countChunks(
   for (let at = start; ; left -= 1) {
     const header = await blocks.read(at, 8);
     if (header.length < 8) return counts;
-    if (left === 0)
-      throw invalid(
-        'file',
-        `expected at most ${MAX_CHUNKS.toLocaleString('en')} chunks`,
-        'file_damaged',
-      );
+    if (left === 0) throw damagedFile(`expected at most ${MAX_CHUNKS.toLocaleString('en')} chunks`);
     const { type, bytes } = read(header);
     counts.set(type, (counts.get(type) ?? 0) + 1);
     at += bytes;

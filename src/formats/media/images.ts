@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { OutputInfo, Sharp } from 'sharp';
-import { reason } from '../../domain/reasons.ts';
-import { AppError } from '../../errors.ts';
+import { damagedFile } from '../../errors.ts';
 import { discardFile } from '../../lib/discard-file.ts';
 import { Turns } from '../../lib/turns.ts';
 import {
@@ -160,14 +159,7 @@ function deadlineIn(timeoutSeconds: number): Deadline {
   const end = performance.now() + timeoutSeconds * 1_000;
   const secondsLeft = () => Math.ceil((end - performance.now()) / 1_000);
   const late = (cause?: unknown) =>
-    new AppError(
-      'VALIDATION_ERROR',
-      `file: expected an image that decodes within ${timeoutSeconds} s`,
-      {
-        cause,
-        errors: [{ field: 'file', ...reason('file_damaged') }],
-      },
-    );
+    damagedFile(`expected an image that decodes within ${timeoutSeconds} s`, cause);
   return {
     async run(image) {
       const seconds = secondsLeft();

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { invalid } from '../../errors.ts';
+import { damagedFile } from '../../errors.ts';
 import { FileBlocks } from './file-blocks.ts';
 
 /** A box of an MP4 or QuickTime file, by its place in the file. */
@@ -109,5 +109,4 @@ const wrongSize = ({ type, start }: MovieBox) =>
 
 const printable = (type: string) => `"${type.replace(/[^\x20-\x7e]/g, '?')}"`;
 
-export const damaged = (problem: string) =>
-  invalid('file', `expected a video, but ${problem}`, 'file_damaged');
+export const damaged = (problem: string) => damagedFile(`expected a video, but ${problem}`);

@@ -1,6 +1,6 @@
 import { sameName } from '../../domain/programme/agenda-imports.ts';
 import type { Remark } from '../../domain/reasons.ts';
-import { invalid } from '../../errors.ts';
+import { damagedFile, invalid } from '../../errors.ts';
 import { decodedText, type TextEncoding } from '../tables/text-decoding.ts';
 import { type XmlAttributes, type XmlHandlers, XmlReader } from '../xml-reader.ts';
 import { type Json, textOf } from './json-values.ts';
@@ -76,10 +76,8 @@ class EventCollector implements XmlHandlers {
     }
     this.#elements = inside ? this.#elements + 1 : 0;
     if (this.#elements > MAX_ELEMENTS)
-      throw invalid(
-        'file',
+      throw damagedFile(
         `expected at most ${MAX_ELEMENTS.toLocaleString('en')} elements in an event`,
-        'file_damaged',
       );
     const element = { name, attributes, children: [], text: '' };
     inside?.children.push(element);

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream';
 import { CsvError, type Info, type Parser, parse } from 'csv-parse';
-import { invalid } from '../../errors.ts';
+import { invalid, tooMany } from '../../errors.ts';
 import type { IsHeader } from './header-row.ts';
 import { LAST_ROW, type RawRow } from './raw-row.ts';
 import { decodedText, type TextEncoding } from './text-decoding.ts';
@@ -107,9 +107,7 @@ async function* limited(
     if (info.bytes_records > parsedBytes) size = 0;
     parsedBytes = info.bytes_records;
     if (lastRow() > LAST_ROW) {
-      throw invalid('file', `expected at most ${LAST_ROW.toLocaleString('en')} lines`, 'too_many', {
-        max: LAST_ROW,
-      });
+      throw tooMany('file', LAST_ROW, 'lines');
     }
     if (size > MAX_ROW_SIZE) {
       throw invalid(

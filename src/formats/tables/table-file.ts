@@ -1,6 +1,6 @@
 import type { RowError } from '../../domain/imports.ts';
 import { type Reason, type Remark, reason } from '../../domain/reasons.ts';
-import { invalid } from '../../errors.ts';
+import { invalid, tooMany } from '../../errors.ts';
 import { normalized } from '../../lib/normalized.ts';
 import { oneLine } from '../../lib/one-line.ts';
 import { columnKey, findHeader, headerWith } from './header-row.ts';
@@ -142,10 +142,7 @@ function columnsOf(
 ): readonly (string | undefined)[] {
   const names = Array.from(header, (cell) => cell?.trim() || undefined);
   const width = names.findLastIndex((name) => name !== undefined) + 1;
-  if (width > MAX_COLUMNS)
-    throw invalid('file', `expected at most ${MAX_COLUMNS} columns`, 'too_many', {
-      max: MAX_COLUMNS,
-    });
+  if (width > MAX_COLUMNS) throw tooMany('file', MAX_COLUMNS, 'columns');
 
   for (const [index, name] of names.entries()) {
     const problem = name && problemOf(name, MAX_COLUMN_NAME_CHARS);
@@ -192,12 +189,7 @@ async function* tableRows(
     const row = tableRow(raw, options);
     if (!row) continue;
     if (++count > options.maxRows) {
-      throw invalid(
-        'file',
-        `expected at most ${options.maxRows.toLocaleString('en')} rows`,
-        'too_many',
-        { max: options.maxRows },
-      );
+      throw tooMany('file', options.maxRows, 'rows');
     }
     yield row;
   }

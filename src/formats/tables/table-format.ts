@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
-import { type Remark, reason, remark } from '../../domain/reasons.ts';
-import { AppError } from '../../errors.ts';
+import { type Remark, remark } from '../../domain/reasons.ts';
+import { refusal } from '../../errors.ts';
 import { csvRows } from './csv-rows.ts';
 import type { IsHeader } from './header-row.ts';
 import type { CellLimits, RawRow } from './raw-row.ts';
@@ -40,8 +40,8 @@ export async function rawTable(
   // Any bytes are valid Windows-1252, but a picture contains control codes, which a text does not.
   const guessed = encoding === 'windows-1252';
   if (startsWith(head, PDF) || (guessed && head.some(isControlCode))) {
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'file: expected .csv or .xlsx', {
-      errors: [{ field: 'file', ...reason('file_type', { expected: ['.csv', '.xlsx'] }) }],
+    throw refusal('UNSUPPORTED_MEDIA_TYPE', 'file', 'expected .csv or .xlsx', 'file_type', {
+      expected: ['.csv', '.xlsx'],
     });
   }
   const warnings = guessed

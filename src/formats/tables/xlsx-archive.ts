@@ -1,7 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
-import { reason } from '../../domain/reasons.ts';
-import { AppError, invalid } from '../../errors.ts';
+import { AppError, damagedFile, invalid } from '../../errors.ts';
 import { type XmlHandlers, XmlReader } from '../xml-reader.ts';
 
 const MAX_ENTRIES = 1_000;
@@ -69,19 +68,11 @@ export class XlsxArchive {
   }
 }
 
-export const notAWorkbook = (cause?: unknown) =>
-  new AppError('VALIDATION_ERROR', 'file: expected an .xlsx workbook', {
-    cause,
-    errors: [{ field: 'file', ...reason('file_damaged') }],
-  });
+export const notAWorkbook = (cause?: unknown) => damagedFile('expected an .xlsx workbook', cause);
 
 async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
   if (zip.entryCount > MAX_ENTRIES)
-    throw invalid(
-      'file',
-      `expected at most ${MAX_ENTRIES.toLocaleString('en')} parts`,
-      'file_damaged',
-    );
+    throw damagedFile(`expected at most ${MAX_ENTRIES.toLocaleString('en')} parts`);
 
   const entries = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) {
@@ -104,7 +95,7 @@ function refuseBomb(entry: Entry, maxBytes: number): void {
       { max_mib: Math.floor(maxBytes / 1_024 ** 2) },
     );
   if (uncompressedSize > Math.max(RATIO_COUNTS_FROM_BYTES, compressedSize * MAX_RATIO)) {
-    throw invalid('file', `expected a compression of at most ${MAX_RATIO} to 1`, 'file_damaged');
+    throw damagedFile(`expected a compression of at most ${MAX_RATIO} to 1`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { invalid } from '../../errors.ts';
+import { damagedFile } from '../../errors.ts';
 import type { XmlAttributes, XmlHandlers } from '../xml-reader.ts';
 import { notAWorkbook } from './xlsx-archive.ts';
 import { MAX_ESCAPED_CHARS, unescaped } from './xlsx-values.ts';
@@ -67,7 +67,7 @@ export class SharedStrings implements XmlHandlers {
     const end = start + this.#bytes.write(text, start);
     // `write` cuts a text that does not fit, at most four bytes (one character) before the end.
     if (end > this.#bytes.length - 4 || this.#count === this.#ends.length - 1) {
-      throw invalid('file', 'expected fewer or shorter texts', 'file_damaged');
+      throw damagedFile('expected fewer or shorter texts');
     }
     this.#count += 1;
     this.#ends[this.#count] = end;

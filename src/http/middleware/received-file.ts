@@ -2,8 +2,7 @@ import { createWriteStream, type WriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import multer, { type StorageEngine } from 'multer';
-import { reason } from '../../domain/reasons.ts';
-import { AppError, invalid } from '../../errors.ts';
+import { AppError, invalid, refusal } from '../../errors.ts';
 import { discardFile } from '../../lib/discard-file.ts';
 import type { BegunUpload, Upload, UploadedFile } from '../endpoint.ts';
 import { allowLonger } from '../listener.ts';
@@ -40,10 +39,11 @@ export function refuseForm({ maxBytes }: Upload, req: Request): void {
   }
 }
 
-const tooLarge = (maxBytes: number) =>
-  new AppError('PAYLOAD_TOO_LARGE', `file: expected at most ${maxBytes / 1_024 ** 2} MiB`, {
-    errors: [{ field: 'file', ...reason('file_too_large', { max_mib: maxBytes / 1_024 ** 2 }) }],
-  });
+function tooLarge(maxBytes: number): AppError {
+  const max_mib = maxBytes / 1_024 ** 2;
+  const problem = `expected at most ${max_mib} MiB`;
+  return refusal('PAYLOAD_TOO_LARGE', 'file', problem, 'file_too_large', { max_mib });
+}
 
 /**
  * Receives the one file of a form into the file that `begun` names, and its fields into `req.body`. A

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { because } from '../../domain/reasons.ts';
 import { hasTooManyMarks, MAX_MARKS, normalized } from '../../lib/normalized.ts';
 import { isOneLine } from '../../lib/one-line.ts';
+import { PATTERNS } from '../../lib/patterns.ts';
 import { isTimeZone } from '../../lib/time-zones.ts';
 import { isVisible } from '../../lib/visible-text.ts';
 
@@ -26,7 +27,7 @@ const readAs = (
 /** A row id in a path or query, where everything is text. */
 export const PathIdSchema = z
   .string()
-  .regex(/^[1-9]\d{0,15}$/, 'expected a positive integer')
+  .regex(PATTERNS.id, 'expected a positive integer')
   .transform(Number)
   .pipe(IdSchema)
   .meta(readAs('integer', { minimum: 1 }));
@@ -41,7 +42,7 @@ export const ConferenceParamsSchema = z.object({ conference_id: PathIdSchema });
 export const SlugSchema = z
   .string()
   .max(120)
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'expected a slug, as computing-by-the-sea');
+  .regex(PATTERNS.slug, 'expected a slug, as computing-by-the-sea');
 
 export const SlugParamsSchema = z.object({ slug: SlugSchema });
 

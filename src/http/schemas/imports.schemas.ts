@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { reason } from '../../domain/reasons.ts';
 import { findsByContact } from '../../lib/finding-contacts.ts';
+import { PATTERNS } from '../../lib/patterns.ts';
 import { AnyIdSchema, IdSchema, lines, QueryFlagSchema, text } from './common.ts';
 import { InterestsSchema } from './people/users.schemas.ts';
-import { reasonFields, remarksField } from './reasons.schemas.ts';
+import { reasonFields, refuse, remarksField } from './reasons.schemas.ts';
 
 export const MAX_IMPORT_BYTES = 32 * 1024 * 1024;
 
@@ -19,12 +19,7 @@ export const inForm = <Schema extends z.ZodType>(schema: Schema) =>
     try {
       return JSON.parse(given);
     } catch {
-      context.addIssue({
-        code: 'custom',
-        message: 'expected JSON',
-        params: reason('format', { format: 'json' }),
-      });
-      return z.NEVER;
+      return refuse(context, [], 'expected JSON', 'format', { format: 'json' });
     }
   }, schema);
 
@@ -73,10 +68,7 @@ export const NewUsernameSchema = z
   .pipe(
     z
       .string()
-      .regex(
-        /^[A-Za-z0-9_]{4,32}$/,
-        'expected a username of 4 to 32 letters, digits or _, as @ada_l',
-      ),
+      .regex(PATTERNS.username, 'expected a username of 4 to 32 letters, digits or _, as @ada_l'),
   );
 
 /**

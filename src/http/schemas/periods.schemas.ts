@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { reason } from '../../domain/reasons.ts';
 import { DayInputSchema, InstantInputSchema } from './common.ts';
+import { refuse } from './reasons.schemas.ts';
 
 const isDay = (given: string) => !given.includes('T');
 
@@ -10,13 +10,13 @@ export const InstantOrDaySchema = z
   .transform((given, context) => {
     const parsed = (isDay(given) ? DayInputSchema : InstantInputSchema).safeParse(given);
     if (parsed.success) return parsed.data;
-    context.addIssue({
-      code: 'custom',
-      message:
-        'expected an ISO 8601 time with an offset, as 2026-05-14T11:00:00+02:00, or a day, as 2026-05-14, from 2000 to 2100',
-      params: reason('format', { format: 'datetime' }),
-    });
-    return z.NEVER;
+    return refuse(
+      context,
+      [],
+      'expected an ISO 8601 time with an offset, as 2026-05-14T11:00:00+02:00, or a day, as 2026-05-14, from 2000 to 2100',
+      'format',
+      { format: 'datetime' },
+    );
   })
   .meta({ examples: ['2026-05-14', '2026-05-14T11:00:00+02:00'] });
 

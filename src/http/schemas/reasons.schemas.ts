@@ -1,4 +1,32 @@
 import { z } from 'zod';
+import { type ParamsOf, type ReasonCode, reason } from '../../domain/reasons.ts';
+
+/** Refuses the value of a `transform` or of a check, at a path within it. */
+export const refuse = <C extends ReasonCode>(
+  { addIssue }: Pick<z.core.$RefinementCtx, 'addIssue'>,
+  path: readonly string[],
+  message: string,
+  code: C,
+  ...params: ParamsOf<C>
+): never => {
+  addIssue({ code: 'custom', path: [...path], message, params: { ...reason(code, ...params) } });
+  return z.NEVER;
+};
+
+/** Refuses a value that has none of these fields, or several, at the first of them. */
+export const refuseUnlessOne = (
+  context: Parameters<typeof refuse>[0],
+  fields: readonly [string, ...string[]],
+  at = fields[0],
+): never => {
+  const [last, ...others] = fields.toReversed();
+  const list = others.toReversed().join(', ');
+  const message =
+    fields.length === 2
+      ? `expected either ${list} or ${last}`
+      : `expected one of ${list} and ${last}`;
+  return refuse(context, [at], message, 'one_required', { fields });
+};
 
 /** What a sentence means to a program. */
 export const reasonFields = {

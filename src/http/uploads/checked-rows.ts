@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { CheckedRow, Refused, RowError } from '../../domain/imports.ts';
 import type { Remark } from '../../domain/reasons.ts';
-import { invalid } from '../../errors.ts';
+import { invalid, tooMany } from '../../errors.ts';
 import type { Table, TableRow } from '../../formats/tables/table-file.ts';
 import { oneLine } from '../../lib/one-line.ts';
 import type { UploadedFile } from '../endpoint.ts';
@@ -48,12 +48,7 @@ export async function checkedTable<T>(
         fields: [listName, 'file'],
       });
     if (list.length > MAX_ROWS) {
-      throw invalid(
-        listName,
-        `expected at most ${MAX_ROWS.toLocaleString('en')} rows`,
-        'too_many',
-        { max: MAX_ROWS },
-      );
+      throw tooMany(listName, MAX_ROWS, 'rows');
     }
     return {
       rows: checkedRows(schema, numbered(list)),

@@ -65,13 +65,12 @@ export class AdministratorsRepository {
   }
 }
 
+const OF_NO_OTHER = 'expected one that no other administrator has';
+
 const orTaken = <T>(statement: PromiseLike<T>): Promise<T> =>
   orConflict(
-    orConflict(
-      statement,
-      'administrators_email_key',
-      'email: expected one that no other administrator has',
-    ),
+    orConflict(statement, 'administrators_email_key', 'email', OF_NO_OTHER),
     'administrators_messenger_id_key',
-    'messenger_id: expected one that no other administrator has',
+    'messenger_id',
+    OF_NO_OTHER,
   );

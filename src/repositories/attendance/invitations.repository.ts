@@ -79,11 +79,12 @@ export class InvitationsRepository {
   /** @throws AppError CONFLICT if another invitation has the messenger id or the username */
   async update(conference_id: number, id: number, changes: StoredInvitationChanges): Promise<void> {
     const updated = this.#db('conference_invitations').where({ conference_id, id }).update(changes);
-    const taken = (field: string) => `${field}: another invitation has it`;
+    const taken = 'another invitation has it';
     await orConflict(
-      orConflict(updated, 'conference_invitations_messenger_key', taken('messenger_id')),
+      orConflict(updated, 'conference_invitations_messenger_key', 'messenger_id', taken),
       'conference_invitations_username_key',
-      taken('username'),
+      'username',
+      taken,
     );
   }
 

@@ -71,7 +71,6 @@ export class SessionRemindersRepository {
       rate,
       limit,
     });
-    // A plan that was made before the first reminders would read them all for each session.;
     return rows;
   }
 

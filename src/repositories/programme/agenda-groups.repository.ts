@@ -132,4 +132,4 @@ export class AgendaGroupsRepository {
 }
 
 const orNameTaken = <T>(statement: PromiseLike<T>): Promise<T> =>
-  orConflict(statement, 'agenda_groups_name_key', 'name: expected one that is not in use');
+  orConflict(statement, 'agenda_groups_name_key', 'name');

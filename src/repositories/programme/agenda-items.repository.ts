@@ -260,5 +260,6 @@ const orEventTaken = <T>(statement: PromiseLike<T>): Promise<T> =>
   orConflict(
     statement,
     'agenda_items_event_id_key',
-    'event_id: this event is already on the agenda',
+    'event_id',
+    'this event is already on the agenda',
   );

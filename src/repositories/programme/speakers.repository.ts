@@ -256,5 +256,6 @@ const orTaken = <T>(statement: PromiseLike<T>): Promise<T> =>
   orConflict(
     orSlugTaken('speakers', statement),
     'speakers_user_id_key',
-    'user_id: another speaker is already linked to this user',
+    'user_id',
+    'another speaker is already linked to this user',
   );

@@ -210,7 +210,8 @@ export class SubmissionsRepository {
     const upserted = UPSERT.rows(this.#db, submission);
     const rows = await orRefused(upserted, 'user_quest_tasks_media_idx', {
       code: 'MEDIA_IN_USE',
-      message: 'media_id: another submission shows this image',
+      field: 'media_id',
+      problem: 'another submission shows this image',
     });
     return onlyRow(rows);
   }

@@ -201,11 +201,7 @@ async function checkAdministrator(tx: Tx, id: number | null): Promise<void> {
   const administrator = await tx.administrators.find(id);
   if (!administrator) throw notFound('administrator');
   if (administrator.disabled_at !== null) {
-    throw conflict(
-      'administrator_id',
-      'administrator_id: expected an administrator who is not disabled',
-      'disabled',
-    );
+    throw conflict('administrator_id', 'expected an administrator who is not disabled', 'disabled');
   }
 }
 

@@ -107,7 +107,7 @@ export class AdminInvitationsService {
       if (ticket_code && keys.ticket_code_hash) {
         const hashes = ticketCodeHashes(this.#guestHashOf, ticket_code).all;
         if (await tx.guests.findOtherByTicketCode(conferenceId, id, hashes)) {
-          throw conflict('ticket_code', 'ticket_code: another invitation has it', 'taken');
+          throw conflict('ticket_code', 'another invitation has it', 'taken');
         }
       }
       await tx.invitations.update(conferenceId, id, changes);

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { MediaPurpose, Variant, VariantFile } from '../../domain/media/media.ts';
-import { reason } from '../../domain/reasons.ts';
-import { AppError } from '../../errors.ts';
+import { refusal } from '../../errors.ts';
 import {
   endingOf,
   type ImageToRewrite,
@@ -85,11 +84,7 @@ export async function prepareVideo(
 ): Promise<PreparedMedia> {
   const format = await mediaFormatOf(path);
   if (!isVideoFormat(format)) {
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'file: expected an MP4, WebM or QuickTime video', {
-      errors: [
-        { field: 'file', ...reason('file_type', { expected: ['MP4', 'WebM', 'QuickTime'] }) },
-      ],
-    });
+    throw wrongType('expected an MP4, WebM or QuickTime video', ['MP4', 'WebM', 'QuickTime']);
   }
   const sha256 = await sha256Of(path);
   await eraseVideoMetadata(path, format);
@@ -104,20 +99,15 @@ export async function prepareVideo(
 }
 
 const notAnImage = (format: MediaFormat | undefined) =>
-  new AppError(
-    'UNSUPPORTED_MEDIA_TYPE',
+  wrongType(
     format === 'heic'
-      ? 'file: expected another format than HEIC, convert it to JPEG'
-      : 'file: expected a JPEG, PNG, WebP, GIF or AVIF image',
-    {
-      errors: [
-        {
-          field: 'file',
-          ...reason('file_type', { expected: ['JPEG', 'PNG', 'WebP', 'GIF', 'AVIF'] }),
-        },
-      ],
-    },
+      ? 'expected another format than HEIC, convert it to JPEG'
+      : 'expected a JPEG, PNG, WebP, GIF or AVIF image',
+    ['JPEG', 'PNG', 'WebP', 'GIF', 'AVIF'],
   );
+
+const wrongType = (problem: string, expected: readonly string[]) =>
+  refusal('UNSUPPORTED_MEDIA_TYPE', 'file', problem, 'file_type', { expected });
 
 async function sha256Of(path: string): Promise<string> {
   const sha256 = createHash('sha256');

@@ -5,8 +5,7 @@ import type {
 } from '../../domain/messaging/admin-notifications.ts';
 import type { TranslatedText } from '../../domain/messaging/translations.ts';
 import type { User } from '../../domain/people/users.ts';
-import { reason } from '../../domain/reasons.ts';
-import { AppError, conflict, notFound } from '../../errors.ts';
+import { type AppError, conflict, notFound, refusal } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { BroadcastPreviewsService } from './broadcast-previews.service.ts';
 
@@ -33,7 +32,7 @@ export class AdminNotificationsService {
   async send(by: Administrator, draft: NotificationDraft): Promise<WrittenNotification> {
     return this.#store.transaction(async (tx) => {
       const [notification] = await tx.notifications.insertMessages([draft]);
-      if (!notification) throw refusal(await tx.users.find(draft.user_id), 'user_id');
+      if (!notification) throw refusalOf(await tx.users.find(draft.user_id), 'user_id');
 
       await tx.audit.record(by, 'notification.create', notification.id, {
         after: { user_id: draft.user_id, channels: draft.channels },
@@ -56,7 +55,7 @@ export class AdminNotificationsService {
       const inserted = new Set(notifications.map(({ place }) => place));
       for (const [place, { user_id }] of drafts.entries()) {
         if (inserted.has(place)) continue;
-        throw refusal(await tx.users.find(user_id), `notifications.${place}.user_id`);
+        throw refusalOf(await tx.users.find(user_id), `notifications.${place}.user_id`);
       }
       await tx.audit.record(by, 'notification.create_many', null, {
         after: { count: notifications.length },
@@ -78,7 +77,7 @@ export class AdminNotificationsService {
   ): Promise<WrittenNotification> {
     const field = user_id === undefined ? 'messenger_id' : 'user_id';
     const user = await this.#find({ user_id, messenger_id });
-    if (!user || user.is_blocked) throw refusal(user, field);
+    if (!user || user.is_blocked) throw refusalOf(user, field);
     return this.#sendTest(by, user, message, field);
   }
 
@@ -111,7 +110,7 @@ export class AdminNotificationsService {
     return this.#store.transaction(async (tx) => {
       const drafts = samples.map((texts) => ({ ...texts, action_url, start, channels }));
       const [message] = await tx.notifications.insertMessages(drafts, { is_test: true });
-      if (!message) throw refusal(await tx.users.find(user.id), field);
+      if (!message) throw refusalOf(await tx.users.find(user.id), field);
 
       await tx.audit.record(by, 'notification.test', message.id, { after: { user_id: user.id } });
       await enqueueSending(tx, [message]);
@@ -143,15 +142,15 @@ export class AdminNotificationsService {
 }
 
 /** The error for a user who cannot be notified. */
-function refusal(user: User | undefined, field: string): AppError {
+function refusalOf(user: User | undefined, field: string): AppError {
   if (!user || user.erased_at !== null) return notFound(`${field}: user`);
-  return conflict(field, `${field}: this user is blocked`, 'blocked');
+  return conflict(field, 'this user is blocked', 'blocked');
 }
 
 const noChat = (
   problem: string,
   code: 'no_administrator' | 'no_messenger_id' | 'bot_not_started',
-) => new AppError('NO_CHAT', problem, { errors: [{ field: null, ...reason(code) }] });
+) => refusal('NO_CHAT', null, problem, code);
 
 /** Enqueues `send-messages` in this transaction, so a worker sends after the commit. */
 async function enqueueSending(

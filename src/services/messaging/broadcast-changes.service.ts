@@ -8,9 +8,15 @@ import {
   type JobContent,
   type NotificationJob,
 } from '../../domain/messaging/notification-jobs.ts';
-import { type Reason, reason } from '../../domain/reasons.ts';
+import type { ParamsOf, ReasonCode } from '../../domain/reasons.ts';
 import { isExpected, type Target } from '../../domain/versions.ts';
-import { AppError, insufficientScope, notFound, preconditionFailed } from '../../errors.ts';
+import {
+  AppError,
+  insufficientScope,
+  notFound,
+  preconditionFailed,
+  refusal,
+} from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { JobRequest, NotificationJobsService } from './notification-jobs.service.ts';
 
@@ -96,7 +102,9 @@ export class BroadcastChangesService {
       const before = await lockJob(tx, id);
       if (!isExpected(before, ifMatch)) throw preconditionFailed(before);
       if (before.status !== 'draft')
-        throw notEditable(`This job is ${before.status}, not a draft`, ofStatus(before));
+        throw notEditable(`This job is ${before.status}, not a draft`, 'status', {
+          status: before.status,
+        });
       await tx.notificationJobs.delete(id);
       await tx.audit.record(by, 'notification_job.delete', id, { before: { title: before.title } });
     });
@@ -239,17 +247,15 @@ async function lockJob(tx: Tx, id: number): Promise<NotificationJob> {
 
 function checkEditable(job: NotificationJob): asserts job is EditableJob {
   if (job.status !== 'draft' && job.status !== 'scheduled')
-    throw notEditable(stateOf(job.status), ofStatus(job));
+    throw notEditable(stateOf(job.status), 'status', { status: job.status });
   if (job.type !== 'message')
-    throw notEditable('This job is the reminder of a quest', reason('is_reminder'));
+    throw notEditable('This job is the reminder of a quest', 'is_reminder');
   if ('spreadsheet' in job.audience)
-    throw notEditable('The recipients of this job are in a spreadsheet', reason('is_spreadsheet'));
+    throw notEditable('The recipients of this job are in a spreadsheet', 'is_spreadsheet');
 }
 
-const ofStatus = ({ status }: NotificationJob) => reason('status', { status });
-
-const notEditable = (message: string, why: Reason) =>
-  new AppError('JOB_NOT_EDITABLE', message, { errors: [{ field: null, ...why }] });
+const notEditable = <C extends ReasonCode>(sentence: string, ...why: [reason: C, ...ParamsOf<C>]) =>
+  refusal('JOB_NOT_EDITABLE', null, sentence, ...why);
 
 const stateOf = (status: NotificationJob['status']): string =>
   status === 'draft' ? 'This job is a draft' : `This job is already ${status}`;

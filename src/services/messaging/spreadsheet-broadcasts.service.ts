@@ -10,7 +10,7 @@ import type { SpreadsheetRow } from '../../domain/messaging/spreadsheet-broadcas
 import { parseTemplate } from '../../domain/messaging/templates.ts';
 import { templatesOf } from '../../domain/messaging/translations.ts';
 import { reason } from '../../domain/reasons.ts';
-import { invalid } from '../../errors.ts';
+import { invalid, tooMany } from '../../errors.ts';
 import { oneLine } from '../../lib/one-line.ts';
 import { type StagingFile, writeStagingFile } from '../../lib/staging-file.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
@@ -136,12 +136,7 @@ function columnsIn(draft: JobDraft, variables: readonly string[]): ReadonlySet<s
   const used = new Set([...variablesIn(draft, 'title'), ...variablesIn(draft, 'body')]);
   const columns = variables.filter((name) => used.has(name));
   if (columns.length > MAX_COLUMNS) {
-    throw invalid(
-      'body',
-      `expected at most ${MAX_COLUMNS} columns of the file as variables`,
-      'too_many',
-      { max: MAX_COLUMNS },
-    );
+    throw tooMany('body', MAX_COLUMNS, 'columns of the file as variables');
   }
   return new Set(columns);
 }

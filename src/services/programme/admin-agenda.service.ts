@@ -192,12 +192,9 @@ function checkConference(
   event: Event | undefined,
 ): void {
   if (event && event.conference_id !== conference_id) {
-    throw conflict(
-      'event_id',
-      'event_id: expected an event of the conference of the item',
-      'mismatch',
-      { field: 'conference_id' },
-    );
+    throw conflict('event_id', 'expected an event of the conference of the item', 'mismatch', {
+      field: 'conference_id',
+    });
   }
 }
 

@@ -210,7 +210,7 @@ function checkChanges(event: Event, { starts_at, ends_at, status, capacity }: Ev
   if (status && !(status === 'cancelled' && mayBecome(event.status, status))) {
     throw conflict(
       'status',
-      `status: this event is ${event.status}; this endpoint cannot make it ${status}`,
+      `this event is ${event.status}; this endpoint cannot make it ${status}`,
       'status',
       { status: event.status },
     );

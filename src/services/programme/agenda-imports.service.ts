@@ -12,7 +12,7 @@ import {
 } from '../../domain/programme/agenda-imports.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import { type Remark, remark } from '../../domain/reasons.ts';
-import { invalid, notFound } from '../../errors.ts';
+import { notFound, tooMany } from '../../errors.ts';
 import { clockOffsetOf, instantAt } from '../../lib/time-zones.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { BulkImportsService, ImportRequest } from '../bulk-imports.service.ts';
@@ -146,12 +146,7 @@ async function* inZone(
   let count = 0;
   for await (const given of rows) {
     if (++count > MAX_AGENDA_ROWS) {
-      throw invalid(
-        'file',
-        `expected at most ${MAX_AGENDA_ROWS.toLocaleString('en')} rows`,
-        'too_many',
-        { max: MAX_AGENDA_ROWS },
-      );
+      throw tooMany('file', MAX_AGENDA_ROWS, 'rows');
     }
     const checked = 'error' in given ? given : withInstants(given, instantOf);
     if ('error' in checked) seen.failed += 1;

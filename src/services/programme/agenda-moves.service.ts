@@ -14,8 +14,8 @@ import {
   planMove,
 } from '../../domain/programme/agenda-moves.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
-import { reason } from '../../domain/reasons.ts';
-import { AppError, invalid, notFound } from '../../errors.ts';
+import { remark } from '../../domain/reasons.ts';
+import { AppError, invalid, notFound, tooMany } from '../../errors.ts';
 import { clockOffsetOf } from '../../lib/time-zones.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { AgendaNoticesService } from '../messaging/agenda-notices.service.ts';
@@ -123,12 +123,7 @@ export class AgendaMovesService {
     const events = await tx.agendaMoves.lockEventsOf(selected);
     const items = await tx.agendaMoves.lockItemsOf(selected, MAX_MOVED + 1);
     if (items.length > MAX_MOVED) {
-      throw invalid(
-        'filter',
-        `expected at most ${MAX_MOVED.toLocaleString('en')} agenda items`,
-        'too_many',
-        { max: MAX_MOVED },
-      );
+      throw tooMany('filter', MAX_MOVED, 'agenda items');
     }
     // Deleted since their conference was read.
     if ('ids' in selection && items.length < selection.ids.length) throw notFound('agenda item');
@@ -155,18 +150,16 @@ export class AgendaMovesService {
       : [];
     return [
       ...exceptionWarnings(plan).slice(0, MAX_WARNINGS),
-      ...clashes.map((clash) => ({
-        kind: clash.kind,
-        agenda_item_id: clash.of_id,
-        message: `“${titles.get(clash.of_id)}”: ${warningOf(clash).message}`,
-        code: warningOf(clash).code,
-        params: { ...warningOf(clash).params, item: titles.get(clash.of_id) ?? '' },
-      })),
+      ...clashes.map(({ of_id, ...clash }) => {
+        const { kind, message, code, params } = warningOf(clash);
+        const item = titles.get(of_id) ?? '';
+        const said = { message: `“${item}”: ${message}`, code, params: { ...params, item } };
+        return { kind, agenda_item_id: of_id, ...said };
+      }),
       ...quests.map(({ id, title }) => ({
         kind: 'quest' as const,
         quest_id: id,
-        message: `The times of the quest “${title}” stay as they are`,
-        ...reason('quest_stays', { title }),
+        ...remark(`The times of the quest “${title}” stay as they are`, 'quest_stays', { title }),
       })),
     ];
   }

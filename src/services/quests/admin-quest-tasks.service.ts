@@ -167,20 +167,12 @@ export class AdminQuestTasksService {
     const { type = task.type, config = {} } = changes;
     const isOther = type !== task.type;
     if (isOther && (await tx.submissions.findAnyOf(task.id)))
-      throw conflict(
-        'type',
-        'type: something was sent for this task, so its type stays',
-        'has_answers',
-      );
+      throw conflict('type', 'something was sent for this task, so its type stays', 'has_answers');
     const settings = settingsOf(type, config, { before: task, quest });
     await checkReferences(tx, settings.kind);
     const removed = removedOptions(task, settings.kind);
     if (removed.length > 0 && (await tx.polls.findAnyVote(task.id, removed)))
-      throw conflict(
-        'config.options',
-        'config.options: an option that has votes stays',
-        'has_answers',
-      );
+      throw conflict('config.options', 'an option that has votes stays', 'has_answers');
     if (settings.answer !== undefined) return settings;
     if (isOther) return { ...settings, answer: newAnswer(type) };
     const stored = await this.#questTasks.findAnswer(tx, task);

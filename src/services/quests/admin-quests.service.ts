@@ -228,7 +228,7 @@ async function checkNoPoints(tx: Tx, questId: number): Promise<void> {
     if (await tx.points.findAnyOf(questId))
       throw conflict(
         'conference_id',
-        'conference_id: points were awarded, so conference and event stay',
+        'points were awarded, so conference and event stay',
         'has_points',
       );
   };

@@ -161,7 +161,7 @@ export class PointsService {
       if (total + delta < 0)
         throw conflict(
           'delta',
-          `delta: expected at least ${-Math.max(total, 0) || 0}, all that is left`,
+          `expected at least ${-Math.max(total, 0) || 0}, all that is left`,
           'too_small',
           { min: -Math.max(total, 0) || 0 },
         );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { reason } from '../../../domain/reasons.ts';
 import { IdSchema, InstantSchema } from '../common.ts';
+import { refuseUnlessOne } from '../reasons.schemas.ts';
 
 export const AdminSessionRequestSchema = z
   .object({
@@ -10,13 +10,7 @@ export const AdminSessionRequestSchema = z
   .transform(({ key, code }, context) => {
     if (key !== undefined && code === undefined) return { key };
     if (code !== undefined && key === undefined) return { code };
-    context.addIssue({
-      code: 'custom',
-      path: ['key'],
-      message: 'expected either key or code',
-      params: reason('one_required', { fields: ['key', 'code'] }),
-    });
-    return z.NEVER;
+    return refuseUnlessOne(context, ['key', 'code']);
   })
   .meta({
     id: 'AdminSessionRequest',

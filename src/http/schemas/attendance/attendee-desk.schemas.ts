@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { DESK_STATUSES } from '../../../domain/attendance/attendee-desk.ts';
-import { reason } from '../../../domain/reasons.ts';
 import {
   ConferenceParamsSchema,
   IdParamsSchema,
@@ -11,6 +10,7 @@ import {
   text,
 } from '../common.ts';
 import { AnyMessengerIdSchema, UsernameSchema } from '../imports.schemas.ts';
+import { refuse, refuseUnlessOne } from '../reasons.schemas.ts';
 
 export const EventAttendeeParamsSchema = IdParamsSchema.extend({ user_id: PathIdSchema });
 export const ConferenceAttendeeParamsSchema = ConferenceParamsSchema.extend({
@@ -51,13 +51,7 @@ function personOf({ user_id, messenger_id, username }: Given, context: z.Refinem
   ];
   const [identifier] = given;
   if (identifier && given.length === 1) return identifier;
-  context.addIssue({
-    code: 'custom',
-    path: ['user_id'],
-    message: 'expected one of user_id, messenger_id and username',
-    params: reason('one_required', { fields: ['user_id', 'messenger_id', 'username'] }),
-  });
-  return z.NEVER;
+  return refuseUnlessOne(context, ['user_id', 'messenger_id', 'username']);
 }
 
 const status = z
@@ -104,13 +98,12 @@ function newcomerOf(
   const [field] = walkInOnly.flatMap(([name, value]) => (value === undefined ? [] : [name]));
   if (field === undefined) return { person: personOf(given, context) };
   const message = isUser ? 'expected only for a walk-in, without a user' : 'expected a first_name';
-  context.addIssue({
-    code: 'custom',
-    path: [isUser ? field : 'first_name'],
+  return refuse(
+    context,
+    [isUser ? field : 'first_name'],
     message,
-    params: reason(isUser ? 'not_allowed' : 'required'),
-  });
-  return z.NEVER;
+    isUser ? 'not_allowed' : 'required',
+  );
 }
 
 export const NewConferenceAttendeeSchema = z

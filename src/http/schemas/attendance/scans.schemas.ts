@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { reason } from '../../../domain/reasons.ts';
 import { IdSchema, text } from '../common.ts';
+import { refuseUnlessOne } from '../reasons.schemas.ts';
 
 const attendeeFields = {
   user_id: IdSchema.optional(),
@@ -20,13 +20,7 @@ function attendeeIdentifierOf(
 ) {
   if (user_id !== undefined && code === undefined) return { user_id };
   if (code !== undefined && user_id === undefined) return { code };
-  context.addIssue({
-    code: 'custom',
-    path: ['user_id'],
-    message: 'expected either user_id or code',
-    params: reason('one_required', { fields: ['user_id', 'code'] }),
-  });
-  return z.NEVER;
+  return refuseUnlessOne(context, ['user_id', 'code']);
 }
 
 /** The code at the door of a conference, and a guest without an account. */
@@ -51,13 +45,7 @@ function conferenceIdentifierOf(
 ) {
   if (invitation_id === undefined) return attendeeIdentifierOf({ user_id, code }, context);
   if (user_id === undefined && code === undefined) return { invitation_id };
-  context.addIssue({
-    code: 'custom',
-    path: ['invitation_id'],
-    message: 'expected one of user_id, code and invitation_id',
-    params: reason('one_required', { fields: ['user_id', 'code', 'invitation_id'] }),
-  });
-  return z.NEVER;
+  return refuseUnlessOne(context, ['user_id', 'code', 'invitation_id'], 'invitation_id');
 }
 
 /** A time by the clock of a device, which can show any year: it is corrected, and never refused. */

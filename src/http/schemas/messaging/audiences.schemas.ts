@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ATTENDANCE_FILTERS, QUEST_STATUS_FILTERS } from '../../../domain/messaging/audiences.ts';
 import { ONBOARDING_STATUSES } from '../../../domain/people/users.ts';
-import { reason } from '../../../domain/reasons.ts';
 import { IdSchema, InstantInputSchema, text } from '../common.ts';
 import { MessengerIdSchema } from '../imports.schemas.ts';
+import { refuse } from '../reasons.schemas.ts';
 
 const MAX_IDS = 10_000;
 const MAX_TEXTS = 200;
@@ -70,22 +70,18 @@ function refuseUnrelated(
 ): void {
   if (rest.attendance && (rest.conference_ids === undefined) === (rest.event_ids === undefined)) {
     const message = 'expected exactly one of conference_ids and event_ids beside it';
-    const params = reason('one_required', { fields: ['conference_ids', 'event_ids'] });
-    context.addIssue({ code: 'custom', message, path: ['attendance'], params });
+    refuse(context, ['attendance'], message, 'one_required', {
+      fields: ['conference_ids', 'event_ids'],
+    });
   }
   if ((quest_id === undefined) !== (quest_status === undefined)) {
     const path = [quest_id === undefined ? 'quest_id' : 'quest_status'];
-    context.addIssue({
-      code: 'custom',
-      message: 'expected both or none',
-      params: reason('required'),
-      path,
-    });
+    refuse(context, path, 'expected both or none', 'required');
   }
   if (!created_from || !created_to || created_to > created_from) return;
-  const message = 'expected a time after created_from';
-  const params = reason('after', { field: 'created_from' });
-  context.addIssue({ code: 'custom', message, path: ['created_to'], params });
+  refuse(context, ['created_to'], 'expected a time after created_from', 'after', {
+    field: 'created_from',
+  });
 }
 
 /** Strict, unlike other schemas: a typo in a filter must never broaden the audience. */
@@ -96,10 +92,9 @@ export const AudienceSchema = z
   )
   .superRefine(({ all, ...rest }, context) => {
     const given = countOf(rest);
-    const refuse = (message: string) =>
-      context.addIssue({ code: 'custom', message, params: reason('audience') });
-    if (all && given > 0) refuse('expected either `all` or filters');
-    if (!all && given === 0) refuse('expected `all` or at least one filter');
+    if (all && given > 0) refuse(context, [], 'expected either `all` or filters', 'audience');
+    if (!all && given === 0)
+      refuse(context, [], 'expected `all` or at least one filter', 'audience');
     refuseUnrelated(rest, context);
   })
   .meta({
@@ -114,11 +109,7 @@ export const AudienceFiltersSchema = z
   .strictObject(filters, { error: namingUnknown })
   .superRefine((given, context) => {
     if (countOf(given) === 0) {
-      context.addIssue({
-        code: 'custom',
-        message: 'expected at least one filter',
-        params: reason('required'),
-      });
+      refuse(context, [], 'expected at least one filter', 'required');
     }
     refuseUnrelated(given, context);
   })

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { REMINDED, REMINDER_MINUTES } from '../../../domain/messaging/notification-settings.ts';
 import type { Topic } from '../../../domain/messaging/notifications.ts';
 import { because } from '../../../domain/reasons.ts';
+import { PATTERNS } from '../../../lib/patterns.ts';
 import { TimeZoneSchema } from '../common.ts';
 
 export const NotificationsSwitchSchema = z
@@ -24,7 +25,7 @@ const TopicsSchema = z.object({
 
 const TimeOfDaySchema = z
   .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'expected a time of day such as 22:00')
+  .regex(PATTERNS.time, 'expected a time of day such as 22:00')
   .meta({ examples: ['22:00'] });
 
 const QuietHoursSchema = z

@@ -3,9 +3,9 @@ import {
   MAX_SENT_IDS,
   type StreamPosition,
 } from '../../../domain/messaging/notification-streams.ts';
-import { reason } from '../../../domain/reasons.ts';
 import { fromCursor, toCursor } from '../../../lib/cursors.ts';
 import { IdSchema, InstantInputSchema, InstantSchema, stream } from '../common.ts';
+import { refuse } from '../reasons.schemas.ts';
 import { NotificationSchema } from './inbox.schemas.ts';
 
 /** The content of an event `id`: `as_of`, then the ids of later notifications already sent. */
@@ -21,12 +21,9 @@ const EventIdSchema = z
   .transform((text, context): StreamPosition => {
     const position = PositionSchema.safeParse(fromCursor(text));
     if (!position.success) {
-      context.addIssue({
-        code: 'custom',
-        message: 'expected the id of an event of this stream',
-        params: reason('format', { format: 'cursor' }),
+      return refuse(context, [], 'expected the id of an event of this stream', 'format', {
+        format: 'cursor',
       });
-      return z.NEVER;
     }
     const [as_of, ...sent] = position.data;
     return { as_of, sent };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { TARGET_KINDS } from '../../../domain/messaging/start-parameters.ts';
 import { because } from '../../../domain/reasons.ts';
+import { PATTERNS } from '../../../lib/patterns.ts';
 import { IdSchema } from '../common.ts';
 
 /** What a notification opens. */
@@ -36,7 +37,7 @@ export const OpenedStartSchema = z
 export const StartParamsSchema = z.object({
   parameter: z
     .string()
-    .regex(/^[\w-]{1,64}$/, 'expected 1 to 64 letters, digits, underscores or hyphens'),
+    .regex(PATTERNS.name, 'expected 1 to 64 letters, digits, underscores or hyphens'),
 });
 
 export const StartSchema = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Reason, reason } from '../../../domain/reasons.ts';
 import { lines, text } from '../common.ts';
+import { refuse } from '../reasons.schemas.ts';
 
 const MAX_LANGUAGES = 20;
 
@@ -9,24 +9,19 @@ export const translationsOf = <T extends z.ZodType>(textSchema: T) =>
   z
     .record(z.string(), textSchema)
     .superRefine((given, context) => {
-      const refuse = (message: string, params: Reason, path: string[] = []) =>
-        context.addIssue({ code: 'custom', message, path, params });
       const tags = Object.keys(given);
       if (tags.length > MAX_LANGUAGES)
-        refuse(
-          `expected at most ${MAX_LANGUAGES} languages`,
-          reason('too_many', { max: MAX_LANGUAGES }),
-        );
+        refuse(context, [], `expected at most ${MAX_LANGUAGES} languages`, 'too_many', {
+          max: MAX_LANGUAGES,
+        });
       for (const [place, tag] of tags.entries()) {
         if (!isLanguageTag(tag))
-          refuse(
-            'expected a BCP 47 language tag, as de or pt-BR',
-            reason('format', { format: 'language' }),
-            [tag],
-          );
+          refuse(context, [tag], 'expected a BCP 47 language tag, as de or pt-BR', 'format', {
+            format: 'language',
+          });
         const earlier = tags.slice(0, place).find((one) => one.toLowerCase() === tag.toLowerCase());
         if (earlier !== undefined)
-          refuse(`expected another language than ${earlier}`, reason('repeated'), [tag]);
+          refuse(context, [tag], `expected another language than ${earlier}`, 'repeated');
       }
     })
     .describe(

@@ -5,10 +5,10 @@ import {
   ENRICHMENT_PROVIDERS,
   ENRICHMENT_STATUSES,
 } from '../../../domain/networking/enrichments.ts';
-import { reason } from '../../../domain/reasons.ts';
 import { IdSchema, InstantSchema, PathIdSchema } from '../common.ts';
 import { AudienceFiltersSchema } from '../messaging/audiences.schemas.ts';
 import { CursorQuerySchema } from '../pages.schemas.ts';
+import { refuse } from '../reasons.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 
 const NOON = '2026-05-14T12:00:00.000Z';
@@ -86,18 +86,14 @@ export const EnrichmentsRequestSchema = z
           : undefined,
     },
   )
-  .transform(({ user_ids, filter, all, force }, { addIssue }) => {
+  .transform(({ user_ids, filter, all, force }, context) => {
     const selections = [user_ids && { user_ids }, filter && { filter }, all && { all }].filter(
       (one) => one !== undefined,
     );
     const [selection] = selections;
     if (selection && selections.length === 1) return { selection, force };
-    addIssue({
-      code: 'custom',
-      message: 'expected exactly one of `user_ids`, `filter` and `all`',
-      params: reason('one_required', { fields: ['user_ids', 'filter', 'all'] }),
-    });
-    return z.NEVER;
+    const message = 'expected exactly one of `user_ids`, `filter` and `all`';
+    return refuse(context, [], message, 'one_required', { fields: ['user_ids', 'filter', 'all'] });
   })
   .meta({
     id: 'EnrichmentsRequest',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { handleOf, SOCIAL_PLATFORMS, type SocialPlatform } from '../../../domain/people/socials.ts';
-import { reason } from '../../../domain/reasons.ts';
 import { text } from '../common.ts';
+import { refuse } from '../reasons.schemas.ts';
 
 const SocialLinkSchema = z
   .object({
@@ -28,15 +28,11 @@ const handleFor = (platform: SocialPlatform) =>
     .transform((typed, context) => {
       const handle = handleOf(platform, typed);
       if (handle !== undefined) return handle;
-      context.addIssue({
-        code: 'custom',
-        message:
-          platform === 'website'
-            ? 'expected an http or https URL'
-            : `expected a ${platform} handle or profile URL`,
-        params: reason('format', { format: platform === 'website' ? 'url' : 'handle' }),
-      });
-      return z.NEVER;
+      return platform === 'website'
+        ? refuse(context, [], 'expected an http or https URL', 'format', { format: 'url' })
+        : refuse(context, [], `expected a ${platform} handle or profile URL`, 'format', {
+            format: 'handle',
+          });
     })
     .nullish();
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_AGENDA_ROWS_AT_ONCE } from '../../../domain/programme/agenda-groups.ts';
+import { PATTERNS } from '../../../lib/patterns.ts';
 import { IdSchema, once, PathIdSchema, text, wholeIn } from '../common.ts';
 import { PageQuerySchema } from '../pages.schemas.ts';
 
@@ -42,7 +43,7 @@ const name = (max: number) =>
     .describe('Unique within the conference; case and repeated spaces do not count.');
 const color = z
   .string()
-  .regex(/^#[0-9A-Fa-f]{6}$/, 'expected a color as #3366cc')
+  .regex(PATTERNS.color, 'expected a color as #3366cc')
   .transform((given) => given.toLowerCase())
   .nullable()
   .describe(COLOR);

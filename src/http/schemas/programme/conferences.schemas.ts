@@ -5,6 +5,7 @@ import {
   CONFERENCE_WARNING_KINDS,
   EVENT_ACCESSES,
 } from '../../../domain/programme/conferences.ts';
+import { PATTERNS } from '../../../lib/patterns.ts';
 import { ChangesQuerySchema } from '../changes.schemas.ts';
 import {
   DayInputSchema,
@@ -171,7 +172,7 @@ const conferenceInputs = {
   city: text(200).nullable(),
   country: z
     .string()
-    .regex(/^[A-Z]{2}$/, 'expected a two-letter country code such as DE')
+    .regex(PATTERNS.country, 'expected a two-letter country code such as DE')
     .nullable(),
   website: WebUrlSchema.nullable(),
   image_url: WebUrlSchema.nullable(),

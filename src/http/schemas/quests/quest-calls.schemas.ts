@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { NamedPerson } from '../../../domain/quests/quest-calls.ts';
-import { reason } from '../../../domain/reasons.ts';
 import { IdSchema, lines, text } from '../common.ts';
+import { refuseUnlessOne } from '../reasons.schemas.ts';
 
 const personFields = {
   messenger_id: IdSchema.optional().describe('The id of the person in the messenger.'),
@@ -17,13 +17,7 @@ function personOf(
 ): NamedPerson {
   if (messenger_id !== undefined && ticket === undefined) return { messenger_id };
   if (ticket !== undefined && messenger_id === undefined) return { ticket };
-  context.addIssue({
-    code: 'custom',
-    path: ['messenger_id'],
-    message: 'expected either messenger_id or ticket',
-    params: reason('one_required', { fields: ['messenger_id', 'ticket'] }),
-  });
-  return z.NEVER;
+  return refuseUnlessOne(context, ['messenger_id', 'ticket']);
 }
 
 const description = 'Requires either `messenger_id` or `ticket`.';
