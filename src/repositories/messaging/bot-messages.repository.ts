@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
+import { statement } from '../../db/statement.ts';
 import type { EditResult } from '../../domain/messaging/edits.ts';
 import { LEASE_SECONDS } from './claims.sql.ts';
 import { CHAT_SPACING } from './messenger-gate.sql.ts';
@@ -117,6 +118,54 @@ const RECORD_EDITS = `
          slowed_at = case when r.chat_pause_ms > 0 then r.at else c.slowed_at end
     from given r where c.chat_id = r.chat_id`;
 
+// Compiled, as the statements of `deliveries` in the same transactions are.
+const UPDATE_STALE = statement<{ readonly wait_ms: number }, never>((db, { wait_ms }) =>
+  db.raw(
+    `with changed as (
+       delete from changed_subjects
+        where id in (select id from changed_subjects order by id limit ${MAX_CHANGES})
+       returning subject, starts_at, is_urgent, changed_at
+     ),
+     due as (
+       select subject,
+              min(changed_at + case
+                when is_urgent or starts_at <= changed_at + interval '15 minutes'
+                then interval '0' else :wait_ms * interval '1 ms' end) as due_at,
+              bool_or(is_urgent or coalesce(starts_at <= changed_at + interval '3 hours', false))
+                as is_urgent
+         from changed group by subject
+     ),
+     stale as (
+       select s.bot_message_id as id, min(d.due_at) as due_at, bool_or(d.is_urgent) as is_urgent
+         from due d join bot_message_subjects s on s.subject = d.subject
+        group by s.bot_message_id
+     )
+     update bot_messages b
+        set edit_due_at = least(b.edit_due_at, s.due_at), is_urgent = b.is_urgent or s.is_urgent
+       from stale s
+      where b.id = s.id and b.state <> 'gone'`,
+    { wait_ms },
+  ),
+);
+type ClaimedArgs = {
+  readonly run_id: string;
+  /** JSON. */
+  readonly sends: string;
+  readonly edits: readonly number[];
+  readonly edited_chats: readonly number[];
+  readonly unchanged: readonly number[];
+  readonly outdated: readonly number[];
+};
+const INSERT_CLAIMED = statement<
+  ClaimedArgs,
+  { readonly id: number; readonly notification_id: number }
+>((db, { run_id, sends, edits, edited_chats, unchanged, outdated }) =>
+  db.raw(WRITE_CLAIM, { run_id, sends, edits, edited_chats, unchanged, outdated }),
+);
+const UPDATE_EDITED = statement<{ readonly run_id: string; readonly results: string }, never>(
+  (db, { run_id, results }) => db.raw(RECORD_EDITS, { run_id, results }),
+);
+
 /** The messages in the chats with the bot, which outlive their notifications. */
 export class BotMessagesRepository {
   readonly #db: Knex;
@@ -131,32 +180,7 @@ export class BotMessagesRepository {
    * Requires `lockGate`: a message that is claimed later is rendered from the changed values.
    */
   async updateStale(wait_ms: number): Promise<void> {
-    await this.#db.raw(
-      `with changed as (
-         delete from changed_subjects
-          where id in (select id from changed_subjects order by id limit ${MAX_CHANGES})
-         returning subject, starts_at, is_urgent, changed_at
-       ),
-       due as (
-         select subject,
-                min(changed_at + case
-                  when is_urgent or starts_at <= changed_at + interval '15 minutes'
-                  then interval '0' else :wait_ms * interval '1 ms' end) as due_at,
-                bool_or(is_urgent or coalesce(starts_at <= changed_at + interval '3 hours', false))
-                  as is_urgent
-           from changed group by subject
-       ),
-       stale as (
-         select s.bot_message_id as id, min(d.due_at) as due_at, bool_or(d.is_urgent) as is_urgent
-           from due d join bot_message_subjects s on s.subject = d.subject
-          group by s.bot_message_id
-       )
-       update bot_messages b
-          set edit_due_at = least(b.edit_due_at, s.due_at), is_urgent = b.is_urgent or s.is_urgent
-         from stale s
-        where b.id = s.id and b.state <> 'gone'`,
-      { wait_ms },
-    );
+    await UPDATE_STALE.rows(this.#db, { wait_ms });
   }
 
   /**
@@ -170,23 +194,20 @@ export class BotMessagesRepository {
     const given = sends.map(({ notification_id, user_id, chat_id, subjects, content_hash }) => {
       return { notification_id, user_id, chat_id, subjects, content_hash };
     });
-    const { rows } = await this.#db.raw<{ rows: { id: number; notification_id: number }[] }>(
-      WRITE_CLAIM,
-      {
-        run_id,
-        sends: JSON.stringify(given),
-        edits: edits.map(({ bot_message_id }) => bot_message_id),
-        edited_chats: edits.map(({ chat_id }) => chat_id),
-        unchanged: [...unchanged],
-        outdated: [...outdated],
-      },
-    );
+    const rows = await INSERT_CLAIMED.rows(this.#db, {
+      run_id,
+      sends: JSON.stringify(given),
+      edits: edits.map(({ bot_message_id }) => bot_message_id),
+      edited_chats: edits.map(({ chat_id }) => chat_id),
+      unchanged: [...unchanged],
+      outdated: [...outdated],
+    });
     return new Map(rows.map(({ id, notification_id }) => [notification_id, id]));
   }
 
   /** Records the results of edits that this run claimed, as `updateResults` of `deliveries`. */
   async updateEdited(run_id: string, results: readonly EditedMessage[]): Promise<void> {
-    await this.#db.raw(RECORD_EDITS, { run_id, results: JSON.stringify(results) });
+    await UPDATE_EDITED.rows(this.#db, { run_id, results: JSON.stringify(results) });
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { statement } from '../../db/statement.ts';
 import type { SubjectNow, SubjectsNow } from '../../domain/messaging/subjects.ts';
 import { IS_SHOWN, ITEM_STATUS } from '../programme/agenda-items.repository.ts';
 import { isCancelledConference } from '../programme/conferences.sql.ts';
@@ -16,6 +17,50 @@ interface SubjectRow {
 const idsOf = (kind: string, subjects: readonly string[]) =>
   subjects.filter((one) => one.startsWith(`${kind}:`)).map((one) => Number(one.split(':')[1]));
 
+type Kinds = 'events' | 'agenda_items' | 'conferences' | 'connections' | 'quests';
+// Compiled: each claim of messages looks at what they speak of.
+const LIST_NOW = statement<Readonly<Record<Kinds, readonly number[]>>, SubjectRow>((db, args) =>
+  db.raw(
+    `select 'event:' || e.id as subject, json_build_object(
+              'kind', 'thing', 'title', e.title, 'starts_at', instant_in_json(e.starts_at),
+              'ends_at', instant_in_json(e.ends_at), 'timezone', e.timezone, 'all_day', e.all_day,
+              'place', coalesce(e.venue_name, e.venue_address), 'status', ${EVENT_STATUS}) as now
+       from events e where e.id = any(:events::bigint[])
+     union all
+     select 'agenda_item:' || i.id, json_build_object(
+              'kind', 'thing', 'title', i.title, 'starts_at', instant_in_json(i.starts_at),
+              'ends_at', instant_in_json(i.ends_at), 'timezone', coalesce(e.timezone, c.timezone),
+              'place', i.room,
+              'status', case when ${IS_SHOWN} then ${ITEM_STATUS} else 'cancelled' end)
+       from agenda_items i
+       join conferences c on c.id = i.conference_id
+       left join events e on e.id = i.event_id
+      where i.id = any(:agenda_items::bigint[])
+     union all
+     select 'conference:' || id, json_build_object(
+              'kind', 'conference', 'name', name, 'starts_on', starts_on, 'ends_on', ends_on,
+              'ends_at', instant_in_json(ends_at), 'timezone', timezone, 'venue', venue,
+              'city', city, 'status', status)
+       from conferences where id = any(:conferences::bigint[])
+     union all
+     select 'connection:' || c.id, json_build_object(
+              'kind', 'connection', 'status', c.status,
+              'is_open', c.status = 'pending' and not u.is_blocked)
+       from connections c join users u on u.id = c.requester_id
+      where c.id = any(:connections::bigint[])
+     union all
+     select 'quest:' || id, json_build_object('kind', 'quest', 'ends_at', instant_in_json(ends_at))
+       from quests where id = any(:quests::bigint[])`,
+    {
+      events: args.events,
+      agenda_items: args.agenda_items,
+      conferences: args.conferences,
+      connections: args.connections,
+      quests: args.quests,
+    },
+  ),
+);
+
 /** What messages speak of, as it is now. */
 export class SubjectsReadModel {
   readonly #db: Knex;
@@ -26,45 +71,13 @@ export class SubjectsReadModel {
 
   /** Subjects that do not exist, and those that are no thing, are left out. */
   async listNow(subjects: readonly string[]): Promise<SubjectsNow> {
-    const { rows } = await this.#db.raw<{ rows: SubjectRow[] }>(
-      `select 'event:' || e.id as subject, json_build_object(
-                'kind', 'thing', 'title', e.title, 'starts_at', instant_in_json(e.starts_at),
-                'ends_at', instant_in_json(e.ends_at), 'timezone', e.timezone, 'all_day', e.all_day,
-                'place', coalesce(e.venue_name, e.venue_address), 'status', ${EVENT_STATUS}) as now
-         from events e where e.id = any(:events::bigint[])
-       union all
-       select 'agenda_item:' || i.id, json_build_object(
-                'kind', 'thing', 'title', i.title, 'starts_at', instant_in_json(i.starts_at),
-                'ends_at', instant_in_json(i.ends_at), 'timezone', coalesce(e.timezone, c.timezone),
-                'place', i.room,
-                'status', case when ${IS_SHOWN} then ${ITEM_STATUS} else 'cancelled' end)
-         from agenda_items i
-         join conferences c on c.id = i.conference_id
-         left join events e on e.id = i.event_id
-        where i.id = any(:agenda_items::bigint[])
-       union all
-       select 'conference:' || id, json_build_object(
-                'kind', 'conference', 'name', name, 'starts_on', starts_on, 'ends_on', ends_on,
-                'ends_at', instant_in_json(ends_at), 'timezone', timezone, 'venue', venue,
-                'city', city, 'status', status)
-         from conferences where id = any(:conferences::bigint[])
-       union all
-       select 'connection:' || c.id, json_build_object(
-                'kind', 'connection', 'status', c.status,
-                'is_open', c.status = 'pending' and not u.is_blocked)
-         from connections c join users u on u.id = c.requester_id
-        where c.id = any(:connections::bigint[])
-       union all
-       select 'quest:' || id, json_build_object('kind', 'quest', 'ends_at', instant_in_json(ends_at))
-         from quests where id = any(:quests::bigint[])`,
-      {
-        events: idsOf('event', subjects),
-        agenda_items: idsOf('agenda_item', subjects),
-        conferences: idsOf('conference', subjects),
-        connections: idsOf('connection', subjects),
-        quests: idsOf('quest', subjects),
-      },
-    );
+    const rows = await LIST_NOW.rows(this.#db, {
+      events: idsOf('event', subjects),
+      agenda_items: idsOf('agenda_item', subjects),
+      conferences: idsOf('conference', subjects),
+      connections: idsOf('connection', subjects),
+      quests: idsOf('quest', subjects),
+    });
     return new Map(rows.map(({ subject, now }) => [subject, now]));
   }
 }

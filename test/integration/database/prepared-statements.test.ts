@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import { errorFromDatabase } from '../../../src/db/pg-errors.ts';
 import { statement } from '../../../src/db/statement.ts';
@@ -96,4 +97,27 @@ describe('a statement prepared before a migration changed the type of a column',
 
     expect(attempts).toBe(2);
   });
+});
+
+it('a claim of messages keeps its plans, which take ten times as long as it', async () => {
+  const db = aDatabase();
+  const store = openStore(db, { send: async () => {} });
+  const run = randomUUID();
+  const options = { limit: 1, rate: 1, canSend: true, holds_broadcasts: false };
+  for (let n = 0; n < 2; n++) {
+    await store.transaction(async (tx) => {
+      await tx.deliveries.lockGate();
+      await tx.botMessages.updateStale(0);
+      await tx.deliveries.updateLeases(run, options);
+      await tx.read.subjects.listNow(['event:1']);
+      const none = { sends: [], edits: [], unchanged: [], outdated: [] };
+      await tx.botMessages.insertClaimed(run, none);
+      await tx.deliveries.findNextDueMs({ canSend: true });
+    });
+    await store.deliveries.updateResults(run, []);
+    await store.botMessages.updateEdited(run, []);
+  }
+
+  // Those of the claim, and BEGIN.
+  expect(await preparedOn(db)).toHaveLength(8);
 });
