@@ -5,10 +5,10 @@ import { useKeys } from './lib/keys.ts';
 import { t, withTexts } from './lib/text.ts';
 
 const Palette = lazy(() =>
-  withTexts('palette', import('./palette/palette.tsx')).then((file) => file.Palette),
+  withTexts(import('./palette/palette.tsx'), 'palette').then((file) => file.Palette),
 );
 const Shortcuts = lazy(() =>
-  withTexts('palette', import('./palette/shortcuts.tsx')).then((file) => file.Shortcuts),
+  withTexts(import('./palette/shortcuts.tsx'), 'palette').then((file) => file.Shortcuts),
 );
 
 /** The button and the keys that find everything of the conference; `?` shows all keys. */

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { t } from './lib/text.ts';
-import { Dialog } from './parts/dialog.tsx';
+import { Close, Dialog } from './parts/dialog.tsx';
 import { GROUPS, type SCREENS } from './screens.ts';
 
 /** The screens that a phone shows below; the first ones of the table are used most. */
@@ -48,11 +48,7 @@ export function Menu({ screens, at }: Props) {
           <nav class="groups" aria-label={t('frame.sections')}>
             <Groups screens={screens} at={at} choose={() => setOpen(false)} />
           </nav>
-          <div class="buttons">
-            <button type="button" onClick={() => setOpen(false)}>
-              {t('dialog.close')}
-            </button>
-          </div>
+          <Close close={() => setOpen(false)} />
         </Dialog>
       )}
     </>

@@ -43,7 +43,7 @@ export const SCREENS = [
     icon: '★',
     scope: 'quests:review',
     Page: lazy(() =>
-      withTexts('service', import('./screens/review.tsx')).then((file) => file.Review),
+      withTexts(import('./screens/review.tsx'), 'service').then((file) => file.Review),
     ),
   },
   {
@@ -59,7 +59,7 @@ export const SCREENS = [
     icon: '✎',
     scope: 'feedback:read',
     Page: lazy(() =>
-      withTexts('service', import('./screens/feedback.tsx')).then((file) => file.Feedback),
+      withTexts(import('./screens/feedback.tsx'), 'service').then((file) => file.Feedback),
     ),
   },
   {
@@ -68,7 +68,7 @@ export const SCREENS = [
     icon: '▤',
     scope: 'content:read',
     Page: lazy(() =>
-      withTexts('agenda', import('./screens/agenda.tsx')).then((file) => file.Agenda),
+      withTexts(import('./screens/agenda.tsx'), 'agenda').then((file) => file.Agenda),
     ),
   },
   {
@@ -77,7 +77,7 @@ export const SCREENS = [
     icon: '♫',
     scope: 'content:read',
     Page: lazy(() =>
-      withTexts('speakers', import('./screens/speakers.tsx')).then((file) => file.Speakers),
+      withTexts(import('./screens/speakers.tsx'), 'speakers').then((file) => file.Speakers),
     ),
   },
   {
@@ -93,7 +93,7 @@ export const SCREENS = [
     icon: '✦',
     scope: 'quests:read',
     Page: lazy(() =>
-      withTexts('quests', import('./screens/quests.tsx')).then((file) => file.Quests),
+      withTexts(import('./screens/quests.tsx'), 'quests').then((file) => file.Quests),
     ),
   },
   {
@@ -101,7 +101,11 @@ export const SCREENS = [
     group: 'service',
     icon: '◈',
     scope: 'content:read',
-    Page: lazy(() => import('./screens/conferences.tsx').then((file) => file.Conferences)),
+    Page: lazy(() =>
+      withTexts(import('./screens/conferences.tsx'), 'conferences').then(
+        (file) => file.Conferences,
+      ),
+    ),
   },
   {
     name: 'people',
@@ -116,7 +120,7 @@ export const SCREENS = [
     icon: '▧',
     scope: 'media:read',
     Page: lazy(() =>
-      withTexts('service', import('./screens/media.tsx')).then((file) => file.Media),
+      withTexts(import('./screens/media.tsx'), 'service').then((file) => file.Media),
     ),
   },
   {
@@ -126,7 +130,7 @@ export const SCREENS = [
     scope: 'audit:read',
     // It names the fields of each form by the texts of its screen.
     Page: lazy(() =>
-      withTexts('quests', withTexts('speakers', import('./screens/audit.tsx'))).then(
+      withTexts(import('./screens/audit.tsx'), 'quests', 'speakers', 'conferences').then(
         (file) => file.Audit,
       ),
     ),
@@ -137,7 +141,7 @@ export const SCREENS = [
     icon: '◇',
     scope: 'partner:read',
     Page: lazy(() =>
-      withTexts('service', import('./screens/partner.tsx')).then((file) => file.Partner),
+      withTexts(import('./screens/partner.tsx'), 'service').then((file) => file.Partner),
     ),
   },
   {
@@ -146,7 +150,7 @@ export const SCREENS = [
     icon: '⚙',
     scope: 'operations:read',
     Page: lazy(() =>
-      withTexts('service', import('./screens/operation.tsx')).then((file) => file.Operation),
+      withTexts(import('./screens/operation.tsx'), 'service').then((file) => file.Operation),
     ),
   },
   {
@@ -154,7 +158,7 @@ export const SCREENS = [
     group: 'service',
     icon: '◇',
     scope: 'keys:manage',
-    Page: lazy(() => withTexts('keys', import('./screens/keys.tsx')).then((file) => file.Keys)),
+    Page: lazy(() => withTexts(import('./screens/keys.tsx'), 'keys').then((file) => file.Keys)),
   },
 ] as const satisfies readonly Screen[];
 

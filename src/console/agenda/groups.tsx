@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { api, queries } from '../lib/api.ts';
 import { t } from '../lib/text.ts';
-import { Dialog } from '../parts/dialog.tsx';
+import { Close, Dialog } from '../parts/dialog.tsx';
 import { textOf } from '../parts/form-dialog.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Sortable } from '../parts/sortable.tsx';
@@ -102,11 +102,7 @@ export function Groups({ kind, conference_id, groups, close, mayDelete }: Props)
           change.mutate(() => api.call(names.create, { params: { conference_id }, body }))
         }
       />
-      <div class="buttons">
-        <button type="button" onClick={close}>
-          {t('dialog.close')}
-        </button>
-      </div>
+      <Close close={close} />
     </Dialog>
   );
 }

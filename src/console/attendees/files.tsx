@@ -5,7 +5,7 @@ import { api } from '../lib/api.ts';
 import type { Conference } from '../lib/conference.ts';
 import { t } from '../lib/text.ts';
 import { wallTimeOf } from '../lib/wall-time.ts';
-import { Dialog } from '../parts/dialog.tsx';
+import { Close, Dialog } from '../parts/dialog.tsx';
 import { Choice } from '../parts/fields.tsx';
 import { MomentInput, momentOf } from '../parts/moment-input.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -26,11 +26,7 @@ export function Files({ conference, close }: Props) {
     <Dialog title={t('attendees.files')} close={close}>
       <Badges conference={conference} />
       {may('attendees:write') && <ClaimLinks conference={conference} />}
-      <div class="buttons">
-        <button type="button" onClick={close}>
-          {t('dialog.close')}
-        </button>
-      </div>
+      <Close close={close} />
     </Dialog>
   );
 }

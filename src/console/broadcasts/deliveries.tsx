@@ -5,7 +5,7 @@ import { nameOf } from '../lib/person.ts';
 import { useRows } from '../lib/rows.ts';
 import { t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
-import { Dialog } from '../parts/dialog.tsx';
+import { Close, Dialog } from '../parts/dialog.tsx';
 import { Choice } from '../parts/fields.tsx';
 import { Listing } from '../parts/listing.tsx';
 import { Table } from '../parts/table.tsx';
@@ -67,11 +67,7 @@ export function Deliveries({ job: { id, title }, timezone, close }: Props) {
       >
         {(rows) => <Rows rows={rows} timezone={timezone} />}
       </Listing>
-      <div class="buttons">
-        <button type="button" onClick={close}>
-          {t('dialog.close')}
-        </button>
-      </div>
+      <Close close={close} />
     </Dialog>
   );
 }

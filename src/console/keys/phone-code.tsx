@@ -5,7 +5,7 @@ import { qrSvgOf } from '../../lib/qr-codes.ts';
 import { api } from '../lib/api.ts';
 import { t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
-import { Dialog } from '../parts/dialog.tsx';
+import { Close, Dialog } from '../parts/dialog.tsx';
 import { Failure, Loading } from '../parts/states.tsx';
 
 interface Props {
@@ -43,11 +43,7 @@ export function SignInPhone({ close, ...props }: Props & { readonly close: () =>
   return (
     <Dialog title={t('keys.phone-name', { name: props.apiKey.name })} close={close}>
       <PhoneCode {...props} />
-      <div class="buttons">
-        <button type="button" class="primary" onClick={close}>
-          {t('dialog.close')}
-        </button>
-      </div>
+      <Close close={close} />
     </Dialog>
   );
 }

@@ -11,7 +11,7 @@ const fetchWithTexts: typeof fetch = async (url, init) => {
   const answer = await fetch(url, init);
   const isQuiet = answer.ok && (init?.method ?? 'GET') === 'GET';
   // Without these texts, a general sentence is said.
-  return isQuiet ? answer : withTexts('errors', answer).catch(() => answer);
+  return isQuiet ? answer : withTexts(answer, 'errors').catch(() => answer);
 };
 
 /** Signed in by the cookie of the session. Refusals name their fields and codes. */

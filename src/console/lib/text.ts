@@ -1,4 +1,5 @@
 import type agenda from '../texts/agenda/en.json';
+import type conferences from '../texts/conferences/en.json';
 import en from '../texts/en.json' with { type: 'json' };
 import type errors from '../texts/errors/en.json';
 import type keys from '../texts/keys/en.json';
@@ -11,6 +12,7 @@ export type TextKey =
   | keyof typeof en
   | keyof typeof keys
   | keyof typeof agenda
+  | keyof typeof conferences
   | keyof typeof service
   | keyof typeof palette
   | keyof typeof errors
@@ -23,36 +25,15 @@ export type Language = keyof typeof LANGUAGES;
 const STORED = 'hallway-language';
 let catalog: Catalog = en;
 /** What only one screen or a refusal says: loaded with it, since the first load has no room for all. */
-const LATER = {
-  keys: {
-    en: () => import('../texts/keys/en.json', { with: { type: 'json' } }),
-    de: () => import('../texts/keys/de.json', { with: { type: 'json' } }),
-  },
-  service: {
-    en: () => import('../texts/service/en.json', { with: { type: 'json' } }),
-    de: () => import('../texts/service/de.json', { with: { type: 'json' } }),
-  },
-  agenda: {
-    en: () => import('../texts/agenda/en.json', { with: { type: 'json' } }),
-    de: () => import('../texts/agenda/de.json', { with: { type: 'json' } }),
-  },
-  palette: {
-    en: () => import('../texts/palette/en.json', { with: { type: 'json' } }),
-    de: () => import('../texts/palette/de.json', { with: { type: 'json' } }),
-  },
-  errors: {
-    en: () => import('../texts/errors/en.json', { with: { type: 'json' } }),
-    de: () => import('../texts/errors/de.json', { with: { type: 'json' } }),
-  },
-  quests: {
-    en: () => import('../texts/quests/en.json', { with: { type: 'json' } }),
-    de: () => import('../texts/quests/de.json', { with: { type: 'json' } }),
-  },
-  speakers: {
-    en: () => import('../texts/speakers/en.json', { with: { type: 'json' } }),
-    de: () => import('../texts/speakers/de.json', { with: { type: 'json' } }),
-  },
-} as const;
+type Later =
+  | 'agenda'
+  | 'conferences'
+  | 'errors'
+  | 'keys'
+  | 'palette'
+  | 'quests'
+  | 'service'
+  | 'speakers';
 
 /** The language that the reader chose, or that of their browser. */
 export function language(): Language {
@@ -69,9 +50,12 @@ export async function loadTexts(): Promise<void> {
 }
 
 /** Loads the texts of a screen or an answer, beside it. */
-export async function withTexts<T>(name: keyof typeof LATER, loading: T | Promise<T>): Promise<T> {
-  const [loaded, texts] = await Promise.all([loading, LATER[name][language()]()]);
-  catalog = { ...catalog, ...texts.default };
+export async function withTexts<T>(loading: T | Promise<T>, ...names: Later[]): Promise<T> {
+  const texts = names.map(
+    (name) => import(`../texts/${name}/${language()}.json`, { with: { type: 'json' } }),
+  );
+  const [loaded, ...catalogs] = await Promise.all([loading, ...texts]);
+  for (const { default: more } of catalogs) catalog = { ...catalog, ...more };
   return loaded;
 }
 

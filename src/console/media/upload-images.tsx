@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { queries } from '../lib/api.ts';
 import { sentenceOf } from '../lib/problems.ts';
 import { t } from '../lib/text.ts';
-import { Dialog } from '../parts/dialog.tsx';
+import { Close, Dialog } from '../parts/dialog.tsx';
 import { fileSize } from './file-size.ts';
 import { IMAGE_TYPES, useUpload } from './upload-image.ts';
 import { UploadProgress } from './upload-progress.tsx';
@@ -43,11 +43,7 @@ export function UploadImages({ close }: { close: () => void }) {
             ))}
           </ul>
         )}
-        <div class="buttons">
-          <button type="button" class="primary" onClick={close}>
-            {t('dialog.close')}
-          </button>
-        </div>
+        <Close close={close} />
       </form>
     </Dialog>
   );

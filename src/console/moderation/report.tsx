@@ -4,7 +4,7 @@ import { api, queries } from '../lib/api.ts';
 import { nameOf } from '../lib/person.ts';
 import { t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
-import { Dialog } from '../parts/dialog.tsx';
+import { Close, Dialog } from '../parts/dialog.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { FormDialog, textOf } from '../parts/form-dialog.tsx';
 import { say } from '../parts/toasts.tsx';
@@ -42,11 +42,7 @@ export function Report({ report, timezone, mayResolve, close }: Props) {
     return (
       <Dialog title={title} close={close}>
         <ReportFacts report={report} timezone={timezone} />
-        <div class="buttons">
-          <button type="button" class="primary" onClick={close}>
-            {t('dialog.close')}
-          </button>
-        </div>
+        <Close close={close} />
       </Dialog>
     );
   }

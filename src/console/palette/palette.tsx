@@ -7,7 +7,7 @@ import type { Conference } from '../lib/conference.ts';
 import { sentenceOf } from '../lib/problems.ts';
 import { counted, type TextKey, t } from '../lib/text.ts';
 import { leave } from '../lib/unsaved.ts';
-import { Dialog } from '../parts/dialog.tsx';
+import { Close, Dialog } from '../parts/dialog.tsx';
 import { actionsOf, type Found, MAX_FOUND, matches, SOURCES } from './sources.ts';
 
 /** A pause in the typing. */
@@ -102,11 +102,7 @@ export function Palette({ conference, close }: Props) {
         {isReading ? t('state.loading') : counted('palette.count', rows.length)}
       </p>
       {error && <p class="problem">{sentenceOf(error)}</p>}
-      <div class="buttons">
-        <button type="button" onClick={close}>
-          {t('dialog.close')}
-        </button>
-      </div>
+      <Close close={close} />
     </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter-preact';
 import { type TextKey, t } from '../lib/text.ts';
-import { Dialog } from '../parts/dialog.tsx';
+import { Close, Dialog } from '../parts/dialog.tsx';
 
 type Keys = readonly (readonly [keys: string, text: TextKey])[];
 
@@ -49,11 +49,7 @@ export function Shortcuts({ close }: { close: () => void }) {
             </section>
           ),
       )}
-      <div class="buttons">
-        <button type="button" class="primary" onClick={close}>
-          {t('dialog.close')}
-        </button>
-      </div>
+      <Close close={close} />
     </Dialog>
   );
 }

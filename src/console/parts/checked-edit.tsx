@@ -30,10 +30,7 @@ function offerUndo<Fields extends object, Row extends { readonly version: number
 ): void {
   const names = Object.keys(change) as (keyof Fields)[];
   const before = changesOf({ ...fieldsOf(saved), ...change }, fieldsOf(row), names);
-  const said = [
-    t('edit.saved', { name: nameOf(saved) }),
-    ...warnings.map(({ message }) => message),
-  ];
+  const said = [t('edit.saved', { name: nameOf(saved) }), ...warnings.map(lineOf)];
   say(said.join(' '), async () => {
     await save(before, saved.version, notify).catch((error: unknown) => say(sentenceOf(error)));
     await refresh();

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
+import { t } from '../lib/text.ts';
 import { isUnsaved, leave } from '../lib/unsaved.ts';
 
 /**
@@ -45,3 +46,12 @@ export function Dialog({
     </dialog>
   );
 }
+
+/** The end of a dialog that only shows something. */
+export const Close = ({ close }: { close: () => void }) => (
+  <div class="buttons">
+    <button type="button" class="primary" onClick={close}>
+      {t('dialog.close')}
+    </button>
+  </div>
+);

@@ -4,7 +4,7 @@ import type { IssuedQuestSecret } from '../../client/operations.d.ts';
 import { api } from '../lib/api.ts';
 import { t } from '../lib/text.ts';
 import { zoneOf } from '../lib/zone.ts';
-import { Dialog } from '../parts/dialog.tsx';
+import { Close, Dialog } from '../parts/dialog.tsx';
 import { Check } from '../parts/fields.tsx';
 import { FormDialog } from '../parts/form-dialog.tsx';
 import type { PartProps } from './part-props.ts';
@@ -43,11 +43,7 @@ export function PartnerSecret({ quest, conference, close }: PartProps & { close:
         <code class="secret">{secret}</code>
       </p>
       {old && <p>{t('quests.secret.old', { moment: zoneOf(conference.timezone).moment(old) })}</p>}
-      <div class="buttons">
-        <button type="button" class="primary" onClick={close}>
-          {t('dialog.close')}
-        </button>
-      </div>
+      <Close close={close} />
     </Dialog>
   );
 }

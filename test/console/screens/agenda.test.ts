@@ -121,6 +121,35 @@ describeInBrowser('the agenda', () => {
     await context.close();
   });
 
+  it('says in the language of its reader what is wrong with a drop that is saved at once', async () => {
+    const { starts_on } = await demo.api<{ starts_on: string }>('GET', '/conferences/1');
+    const ids = [];
+    for (const [title, from, to] of [
+      ['The first in a row', '17:00', '17:30'],
+      ['The second in a row', '17:30', '18:00'],
+    ]) {
+      const times = {
+        starts_at: `${starts_on}T${from}:00+02:00`,
+        ends_at: `${starts_on}T${to}:00+02:00`,
+      };
+      const item = { conference_id: 1, title, kind: 'break', room: 'Pier 4', ...times };
+      ids.push((await demo.api<{ id: number }>('POST', '/admin/agenda', item)).id);
+    }
+    const { page, context, problems } = await demo.open();
+    await page.evaluate("localStorage.setItem('hallway-language', 'de')");
+    await page.reload();
+    await page.getByRole('navigation').getByRole('link', { name: 'Programm' }).click();
+    await card(page, 'The first in a row').focus();
+    for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key);
+    await page
+      .getByRole('status')
+      .filter({ hasText: 'Pier 4 ist zur selben Zeit für „The second in a row“ belegt.' })
+      .waitFor();
+    for (const id of ids) await demo.api('DELETE', `/admin/agenda/${id}`);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
   it('adds an item where nothing is, by a click, a drag and the keyboard', async () => {
     const { page, context, problems } = await demo.open();
     await go(page, 'Agenda');

@@ -7,6 +7,7 @@ describe.each([
   ['the console', 'src/console', 'texts', 2],
   ['the agenda', 'src/console', 'texts/agenda', 2],
   ['the audit log', 'src/console', 'texts/audit', 2],
+  ['the conferences', 'src/console', 'texts/conferences', 2],
   ['the keys', 'src/console', 'texts/keys', 2],
   ['the palette', 'src/console', 'texts/palette', 2],
   ['the refusals', 'src/console', 'texts/errors', 2],
