@@ -180,7 +180,7 @@ describeInBrowser('the keys', () => {
     // More than this key has: the service says so, and nothing is lost.
     await page.getByRole('button', { name: 'Revoke Spare owner' }).click();
     await dialog.getByRole('button', { name: 'Revoke' }).click();
-    await dialog.getByRole('alert').getByText('Forbidden').waitFor();
+    await dialog.getByRole('alert').getByText('Your key may not do this').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
 
     await page.getByRole('button', { name: 'Revoke Key desk' }).click();
@@ -198,7 +198,7 @@ describeInBrowser('the keys', () => {
       const refused = { status: 409, json: { error: 'It is being restored', code: 'CONFLICT' } };
       await page.route('**/admin/api-keys?*', (route) => route.fulfill(refused), { times: 1 });
       await go(page, 'Keys');
-      await page.getByText('It is being restored').waitFor();
+      await page.getByText('This is not possible in its current state').waitFor();
       expect(await axe(page)).toEqual([]);
       await page.getByRole('button', { name: 'Try again' }).click();
       await page.getByRole('table').waitFor();
