@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { LRUCache } from 'lru-cache';
 import type { ListedData } from '../domain/operations/public-data.ts';
 
 /**
@@ -40,7 +41,7 @@ interface KeptTotal {
  */
 export class KeptTotals {
   readonly #now: () => number;
-  readonly #totals = new Map<string, KeptTotal>();
+  readonly #totals = new LRUCache<string, KeptTotal>({ max: MAX_TOTALS });
   /** Counts the writes by data, so that a total counted during a write is not shared after it. */
   readonly #writes = new Map<ListedData, number>();
 
@@ -65,21 +66,11 @@ export class KeptTotals {
     const kept = this.#totals.get(key);
     if (kept?.version === version && at - kept.at < MAX_AGE_MS) return kept.total;
     const counted: KeptTotal = { total: count(), at, version };
-    // Deleted first, so that the oldest total is always the first.
-    this.#totals.delete(key);
     this.#totals.set(key, counted);
-    this.#deleteOldest();
     counted.total.catch(() => {
-      if (this.#totals.get(key) === counted) this.#totals.delete(key);
+      if (this.#totals.peek(key) === counted) this.#totals.delete(key);
     });
     return counted.total;
-  }
-
-  #deleteOldest(): void {
-    for (const key of this.#totals.keys()) {
-      if (this.#totals.size <= MAX_TOTALS) return;
-      this.#totals.delete(key);
-    }
   }
 
   /** Grows with each write to the data. */

@@ -1,9 +1,11 @@
 import { BlockList, isIPv6 } from 'node:net';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { KeyedPlaces } from '../lib/keyed-places.ts';
 import { addressKey } from './rate-limits.ts';
 
 const REPORT_MS = 60_000;
+const MAX_REPORTED = 1_000;
 
 /** Another program on this machine, such as a proxy, connects for many clients. */
 const LOOPBACK = new BlockList();
@@ -24,15 +26,14 @@ interface Options {
 export class AddressLimit {
   readonly #log: Logger;
   readonly #exempt: BlockList;
-  readonly #now: () => number;
   readonly #places: KeyedPlaces<string>;
-  /** When each address was logged; oldest first. */
-  readonly #reportedAt = new Map<string, number>();
+  /** The addresses that were logged within a minute. */
+  readonly #reported: LRUCache<string, true>;
 
   constructor({ limit, log, exempt = LOOPBACK, now = () => performance.now() }: Options) {
     this.#log = log;
     this.#exempt = exempt;
-    this.#now = now;
+    this.#reported = new LRUCache({ max: MAX_REPORTED, ttl: REPORT_MS - 1, perf: { now } });
     this.#places = new KeyedPlaces(limit);
   }
 
@@ -51,13 +52,8 @@ export class AddressLimit {
 
   /** Logs once in a minute for each address: many connections must not flood the log. */
   #report(address: string): void {
-    const now = this.#now();
-    for (const [one, at] of this.#reportedAt) {
-      if (now - at < REPORT_MS) break;
-      this.#reportedAt.delete(one);
-    }
-    if (this.#reportedAt.has(address)) return;
-    this.#reportedAt.set(address, now);
+    if (this.#reported.has(address)) return;
+    this.#reported.set(address, true);
     this.#log.warn(
       { address },
       'connections of an address: over the limit, further ones are refused',

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 
 /** The encodings, in the order that the service prefers if the client prefers none. */
@@ -21,7 +22,7 @@ export const isWorthCompressing = (bytes: number, contentType: string): boolean 
 
 /** Browsers send few different texts. A client that varies its text only misses this cache. */
 const MAX_KNOWN = 100;
-const known = new Map<string, Encoding>();
+const known = new LRUCache<string, Encoding>({ max: MAX_KNOWN });
 
 /**
  * The encoding of an answer by `Accept-Encoding`, its quality values included. A client without the
@@ -35,7 +36,6 @@ export function encodingFor(accepted: string | undefined): Encoding {
     headers: { 'accept-encoding': accepted },
   }) as unknown as Preferring;
   const [encoding = 'identity'] = negotiator.encodings(ENCODINGS, { preferred: ENCODINGS });
-  if (known.size >= MAX_KNOWN) known.clear();
   known.set(accepted, encoding);
   return encoding;
 }

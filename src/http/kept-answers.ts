@@ -148,7 +148,7 @@ export class KeptAnswers {
       const { startedAt: madeAt } = flight;
       const bytes = Buffer.from(body);
       const entry = new KeptEntry({ ...answer, key, endpoint, body: bytes, version, madeAt });
-      if (version === this.#versionOf(endpoint)) this.#add(entry);
+      if (version === this.#versionOf(endpoint)) this.#entries.add(entry);
       land((visit) => replies.send(entry, visit));
     };
     Object.assign(res, { locals: { keep } });
@@ -159,11 +159,6 @@ export class KeptAnswers {
       land(isOfAll ? (visit) => app(visit.req, visit.res) : again);
     });
     app(req, res);
-  }
-
-  #add(entry: KeptEntry): void {
-    this.#entries.deleteOldest((oldest) => !this.#isCurrent(oldest));
-    this.#entries.add(entry);
   }
 
   #current(key: string): KeptEntry | undefined {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { compressed, type Encoding } from './encodings.ts';
 import type { KeptEndpoint } from './kept-routes.ts';
 
@@ -30,8 +31,8 @@ export class KeptEntry {
   readonly answer: KeptAnswer;
   readonly #bodies = new Map<Encoding, Buffer>();
   readonly #running = new Map<Encoding, Promise<Buffer>>();
-  /** Called with the size of each further body. */
-  onGrowth: (bytes: number) => void = () => {};
+  /** Called after each further body. */
+  onGrowth: () => void = () => {};
   bytes: number;
 
   constructor(answer: KeptAnswer) {
@@ -55,60 +56,43 @@ export class KeptEntry {
     const body = await compressed(this.answer.body, encoding);
     this.#bodies.set(encoding, body);
     this.bytes += body.length;
-    this.onGrowth(body.length);
+    this.onGrowth();
     return body;
   }
 }
 
-/** The kept answers of this process by their keys, the oldest first, in a bounded memory. */
+/** The kept answers of this process by their keys, in a bounded memory. */
 export class KeptEntries {
-  readonly #maxBytes: number;
-  readonly #entries = new Map<string, KeptEntry>();
-  #bytes = 0;
+  readonly #entries: LRUCache<string, KeptEntry>;
 
+  /** @param maxBytes above 0 */
   constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes;
+    this.#entries = new LRUCache({
+      maxSize: maxBytes,
+      maxEntrySize: Math.ceil(MAX_SHARE * maxBytes),
+      sizeCalculation: ({ bytes }) => bytes,
+    });
   }
 
   get bytes(): number {
-    return this.#bytes;
-  }
-
-  get size(): number {
-    return this.#entries.size;
+    return this.#entries.calculatedSize;
   }
 
   get(key: string): KeptEntry | undefined {
     return this.#entries.get(key);
   }
 
-  /** Replaces the entry of the same key, and deletes the oldest ones until the new one fits. */
+  /** Replaces the entry of the same key. An entry that grew too large is not kept. */
   add(entry: KeptEntry): void {
-    this.delete(entry.answer.key);
-    if (entry.bytes > MAX_SHARE * this.#maxBytes) return;
-    this.#entries.set(entry.answer.key, entry);
-    this.#grow(entry.bytes);
-    entry.onGrowth = (bytes) => this.#grow(bytes);
+    const { key } = entry.answer;
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    entry.onGrowth = () => {
+      if (this.#entries.peek(key) === entry) this.add(entry);
+    };
   }
 
   delete(key: string): void {
-    const entry = this.#entries.get(key);
-    if (!entry) return;
     this.#entries.delete(key);
-    this.#bytes -= entry.bytes;
-    entry.onGrowth = () => {};
-  }
-
-  /** Deletes the oldest entries as long as `isOver` holds for them. */
-  deleteOldest(isOver: (entry: KeptEntry) => boolean): void {
-    for (const [key, entry] of this.#entries) {
-      if (!isOver(entry)) return;
-      this.delete(key);
-    }
-  }
-
-  #grow(bytes: number): void {
-    this.#bytes += bytes;
-    this.deleteOldest(() => this.#bytes > this.#maxBytes);
   }
 }

@@ -6,10 +6,10 @@ import {
   rateLimit,
   type Store,
 } from 'express-rate-limit';
+import { LRUCache } from 'lru-cache';
 import { AppError, rateLimited } from '../errors.ts';
 import { requestRefused } from '../lib/observations.ts';
 import { clientAddressOf, withoutZone } from './client-address.ts';
-import { UsedUpLimits } from './used-up-limits.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -202,7 +202,11 @@ class SharedLimit {
   readonly limit: number;
   readonly #policy: LimitPolicy;
   readonly #counters: SharedCounters;
-  readonly #usedUp: UsedUpLimits;
+  /**
+   * The counters that are over their limit, until their windows end: while the process remembers one,
+   * a request over the limit costs no statement.
+   */
+  readonly #usedUp: LRUCache<string, true>;
 
   constructor(
     policy: LimitPolicy,
@@ -212,21 +216,28 @@ class SharedLimit {
     this.limit = limit;
     this.#policy = policy;
     this.#counters = counters;
-    this.#usedUp = new UsedUpLimits({ windowMs: windowOf(policy), now });
+    const perf = { now: () => now().getTime() };
+    this.#usedUp = new LRUCache({ max: 10_000, ttl: windowOf(policy), ttlResolution: 0, perf });
   }
 
   /** Whether the process knows it. */
   isUsedUp(key: string): boolean {
-    return this.#usedUp.msLeft(counterOf(this.#policy, key)) > 0;
+    return this.#msLeft(counterOf(this.#policy, key)) > 0;
   }
 
   async count(key: string, amount = 1): Promise<Counted> {
     const counter = counterOf(this.#policy, key);
-    const known = this.#usedUp.msLeft(counter);
+    const known = this.#msLeft(counter);
     if (known > 0) return { hits: this.limit + 1, msLeft: known };
     const { hits, ms_left } = await this.#counters.upsert(counter, windowOf(this.#policy), amount);
-    if (hits >= this.limit) this.#usedUp.add(counter, ms_left);
+    if (hits >= this.limit) this.#usedUp.set(counter, true, { ttl: ms_left });
     return { hits, msLeft: ms_left };
+  }
+
+  #msLeft(counter: string): number {
+    const msLeft = this.#usedUp.getRemainingTTL(counter);
+    // More than a window is left only after the clock was set back.
+    return msLeft > this.#usedUp.ttl ? 0 : Math.max(0, msLeft);
   }
 }
 

@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 interface Period {
   readonly starts_at: string;
   readonly ends_at: string;
@@ -17,13 +19,12 @@ const LOCALES: Readonly<Record<string, string>> = { en: 'en-GB' };
 
 /** The formatters of this many zones and languages are kept: one costs 30 times as much as a text. */
 const MAX_FORMATTERS = 300;
-const formatters = new Map<string, Intl.DateTimeFormat>();
+const formatters = new LRUCache<string, Intl.DateTimeFormat>({ max: MAX_FORMATTERS });
 
 function formatterOf(kind: keyof typeof FORMATS, timeZone: string, language: string) {
   const key = `${kind} ${language} ${timeZone}`;
   const known = formatters.get(key);
   if (known) return known;
-  if (formatters.size >= MAX_FORMATTERS) formatters.clear();
   const locale = LOCALES[language] ?? language;
   const made = new Intl.DateTimeFormat(locale, { timeZone, ...FORMATS[kind] });
   formatters.set(key, made);
@@ -32,7 +33,7 @@ function formatterOf(kind: keyof typeof FORMATS, timeZone: string, language: str
 
 /** The texts of this many periods are kept: those of one conference, which many people read. */
 const MAX_PERIODS = 5_000;
-const periods = new Map<string, string>();
+const periods = new LRUCache<string, string>({ max: MAX_PERIODS });
 
 /** A period is formatted once in a language: it costs 30 µs, ten times as much as a text around it. */
 function keptPeriod(
@@ -43,7 +44,6 @@ function keptPeriod(
   const key = `${kind} ${language} ${timeZone} ${starts_at} ${ends_at}`;
   const known = periods.get(key);
   if (known !== undefined) return known;
-  if (periods.size >= MAX_PERIODS) periods.clear();
   const text = write();
   periods.set(key, text);
   return text;

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { type ClockOffset, clockOffsetOf, isTimeZone } from '../../lib/time-zones.ts';
 import { ianaZoneOfWindows } from './windows-zones.ts';
 import { zoneOfPlaces } from './zone-display-names.ts';
@@ -23,7 +24,8 @@ const MAX_NAME = 120;
 /** Intl takes 50 µs for a zone. There are about 600 names of zones and aliases. */
 const MAX_REMEMBERED = 1_000;
 const byName = new Map<string, NamedZone>();
-const remembered = new Map<string, string | undefined>();
+/** An empty name stands for none. */
+const remembered = new LRUCache<string, string>({ max: MAX_REMEMBERED });
 
 /** The zone of a valid IANA name. */
 export function namedZone(name: string): NamedZone {
@@ -53,10 +55,10 @@ export function zoneOf(written: string): Zone | undefined {
 export function zoneNameOf(written: string | null | undefined): string | undefined {
   const name = unquoted(written ?? '');
   if (name === '') return undefined;
-  if (remembered.has(name)) return remembered.get(name);
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+  const known = remembered.get(name);
+  if (known !== undefined) return known || undefined;
   const found = zoneOfPath(name) ?? zoneOfDisplayName(name);
-  remembered.set(name, found);
+  remembered.set(name, found ?? '');
   return found;
 }
 

@@ -6,6 +6,7 @@ import {
   timingSafeEqual,
   verify,
 } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { MessengerPerson } from '../../domain/people/users.ts';
 import { normalized } from '../../lib/normalized.ts';
@@ -64,8 +65,8 @@ export class InitDataVerifier {
   readonly #scheme: Scheme;
   readonly #maxAgeMs: number;
   readonly #now: () => Date;
-  /** Rightly signed data by its text, oldest first. Only its age can make it invalid. */
-  readonly #verified = new Map<string, InitData>();
+  /** Rightly signed data by its text. Only its age can make it invalid. */
+  readonly #verified = new LRUCache<string, InitData>({ max: MAX_VERIFIED });
 
   constructor(options: {
     botToken: string | undefined;
@@ -98,14 +99,8 @@ export class InitDataVerifier {
     const known = this.#verified.get(raw);
     if (known) return known;
     const data = this.#read(raw);
-    if (data) this.#remember(raw, data);
+    if (data) this.#verified.set(raw, data);
     return data;
-  }
-
-  #remember(raw: string, data: InitData): void {
-    const [oldest] = this.#verified.keys();
-    if (this.#verified.size === MAX_VERIFIED && oldest !== undefined) this.#verified.delete(oldest);
-    this.#verified.set(raw, data);
   }
 
   #read(raw: string): InitData | undefined {

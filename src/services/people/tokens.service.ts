@@ -1,5 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
+import { LRUCache } from 'lru-cache';
 import type { Scope } from '../../domain/administration/scopes.ts';
 import { deriveKey } from '../../lib/derived-keys.ts';
 
@@ -49,8 +50,8 @@ export class TokensService {
   /** The longest lifetime of an administrator's token. */
   readonly adminTtlSeconds: number;
   readonly #now: () => Date;
-  /** The claims of user tokens that were verified, oldest first. Only their time can invalidate them. */
-  readonly #verified = new Map<string, UserClaims>();
+  /** The claims of user tokens that were verified. Only their time can invalidate them. */
+  readonly #verified = new LRUCache<string, UserClaims>({ max: MAX_VERIFIED });
 
   /** @param options.secrets the first one signs, all of them verify */
   constructor(options: {
@@ -96,7 +97,7 @@ export class TokensService {
     if (known) return known.exp > this.#seconds() ? known : undefined;
     const claims = this.#verify(token, this.#userKeys);
     if (!claims || !isUserClaims(claims)) return undefined;
-    this.#remember(token, claims);
+    this.#verified.set(token, claims);
     return claims;
   }
 
@@ -123,12 +124,6 @@ export class TokensService {
       expires_in: ttlSeconds,
       expires_at: new Date(exp * 1_000).toISOString(),
     };
-  }
-
-  #remember(token: string, claims: UserClaims): void {
-    const [oldest] = this.#verified.keys();
-    if (this.#verified.size === MAX_VERIFIED && oldest !== undefined) this.#verified.delete(oldest);
-    this.#verified.set(token, claims);
   }
 
   #seconds(): number {

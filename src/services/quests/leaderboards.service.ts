@@ -11,6 +11,7 @@ import {
 import type { Period, Scope } from '../../domain/quests/points.ts';
 import { isPublic as isPublicQuest } from '../../domain/quests/quests.ts';
 import { invalid, notFound } from '../../errors.ts';
+import { SharedReads } from '../../lib/shared-reads.ts';
 import { clockOffsetOf } from '../../lib/time-zones.ts';
 import type {
   LeaderboardPage,
@@ -22,6 +23,11 @@ import type { Store } from '../../repositories/store.ts';
 type LeaderboardRequest = Parameters<Store['read']['leaderboards']['list']>[1];
 
 export type { LeaderboardPosition };
+
+/** The age at which the counts of a board are read again. */
+const MAX_AGE_MS = 5_000;
+/** A board of 100,000 users who all have different points takes 1.2 MB. */
+const MAX_BOARDS = 20;
 
 /** The scope of a board: a quest, a conference, or everything. */
 export interface LeaderboardFilter {
@@ -51,13 +57,14 @@ export interface OwnRank {
  */
 export class LeaderboardsService {
   readonly #store: Store;
-  readonly #rankCounts: RankCounts;
+  readonly #rankCounts: SharedReads<string, { counts: PointCounts; as_of: string }>;
   readonly #now: () => Date;
 
   constructor(deps: { store: Store; now: () => Date }) {
     this.#store = deps.store;
-    this.#rankCounts = new RankCounts(deps);
-    this.#now = deps.now;
+    const { now } = deps;
+    this.#rankCounts = new SharedReads({ maxAgeMs: MAX_AGE_MS, maxValues: MAX_BOARDS, now });
+    this.#now = now;
   }
 
   /**
@@ -107,9 +114,16 @@ export class LeaderboardsService {
     };
     if (points <= 0) return { ...place, rank: null };
     if (above <= MAX_EXACT_RANK) return { ...place, rank: above + 1 };
-    const { users, as_of } = await this.#rankCounts.usersAbove(board, points);
+    const key = Object.values(board).join();
+    const { counts, as_of } = await this.#rankCounts.get(key, () => this.#countsOf(board));
     // The kept counts may contain fewer users than were just counted.
-    return { ...place, rank: Math.max(users, above) + 1, rank_as_of: as_of };
+    const users = Math.max(usersAbove(counts, points), above);
+    return { ...place, rank: users + 1, rank_as_of: as_of };
+  }
+
+  async #countsOf(board: Leaderboard): Promise<{ counts: PointCounts; as_of: string }> {
+    const as_of = this.#now().toISOString();
+    return { counts: pointCounts(await this.#store.read.leaderboards.listCounts(board)), as_of };
   }
 
   async #board(
@@ -141,63 +155,5 @@ export class LeaderboardsService {
       return { scope: { scope: 'conference', id: conference.id }, timezone: conference.timezone };
     }
     return { scope: { scope: 'all' }, timezone: 'UTC' };
-  }
-}
-
-/** The age at which the counts of a board are read again. */
-const MAX_AGE_MS = 5_000;
-/** A board of 100,000 users who all have different points takes 1.2 MB. */
-const MAX_BOARDS = 20;
-
-interface Kept {
-  readonly counts: Promise<PointCounts>;
-  readonly atMs: number;
-  isRead: boolean;
-}
-
-/**
- * The listed users of boards by their points, kept in this process: one query of a board at a time,
- * at most every 5 seconds, for the boards that were requested last.
- */
-class RankCounts {
-  readonly #store: Store;
-  readonly #now: () => Date;
-  readonly #kept = new Map<string, Kept>();
-
-  constructor(deps: { store: Store; now: () => Date }) {
-    this.#store = deps.store;
-    this.#now = deps.now;
-  }
-
-  /** The listed users with more points, at most 5 seconds ago. */
-  async usersAbove(board: Leaderboard, points: number): Promise<{ users: number; as_of: string }> {
-    const key = Object.values(board).join();
-    const kept = this.#current(key) ?? this.#read(key, board);
-    // The last entry is the one that was requested last.
-    this.#kept.delete(key);
-    this.#kept.set(key, kept);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > MAX_BOARDS && oldest !== undefined) this.#kept.delete(oldest);
-    const users = usersAbove(await kept.counts, points);
-    return { users, as_of: new Date(kept.atMs).toISOString() };
-  }
-
-  #current(key: string): Kept | undefined {
-    const kept = this.#kept.get(key);
-    const isCurrent = kept && (!kept.isRead || this.#now().getTime() - kept.atMs < MAX_AGE_MS);
-    return isCurrent ? kept : undefined;
-  }
-
-  #read(key: string, board: Leaderboard): Kept {
-    const counts = this.#store.read.leaderboards.listCounts(board).then(pointCounts);
-    const kept: Kept = { counts, atMs: this.#now().getTime(), isRead: false };
-    counts.then(
-      () => {
-        kept.isRead = true;
-      },
-      // The next caller tries again; the callers of this read receive its error.
-      () => this.#kept.get(key) === kept && this.#kept.delete(key),
-    );
-    return kept;
   }
 }

@@ -277,7 +277,6 @@ it('the memory of kept answers is bounded: the oldest go first, compressed bodie
       const kept = newestLast.filter((key) => entries.get(key));
       const held = kept.map((key) => entries.get(key)?.bytes ?? 0);
       expect(entries.bytes).toBe(held.reduce((sum, bytes) => sum + bytes, 0));
-      expect(entries.size).toBe(kept.length);
       // An answer that fits in and was added after a kept one is kept, too.
       const [oldest = ''] = kept;
       const small = operations.filter(({ bytes }) => bytes <= 10_000);

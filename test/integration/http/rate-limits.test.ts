@@ -68,6 +68,14 @@ describe('failed sign-ins', () => {
     expect(Number(res.get('Retry-After'))).toBeLessThanOrEqual(60);
   });
 
+  it('are not refused for hours when the clock of the process is set back', async () => {
+    await times(11, wrongly);
+    await aMinuteLater();
+    api.advance(-3_600_000);
+    await wrongly().expect(401);
+    api.advance(3_600_000);
+  });
+
   it('do not affect a successful sign-in from the same address', async () => {
     await times(11, wrongly);
     await rightly().expect(200);
