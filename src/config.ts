@@ -1,4 +1,4 @@
-import { rateLimitsFrom } from './lib/rate-limit-settings.ts';
+import { limitsBy } from './lib/rate-limit-policies.ts';
 import { encryptionSecretsFrom, hashSecretsFrom, signingSecretsFrom } from './lib/secret-lists.ts';
 import { conflictingSettings } from './lib/setting-conflicts.ts';
 import { hasProxy, invalidSettings, withoutTrailingSlashes } from './lib/setting-types.ts';
@@ -82,8 +82,8 @@ function configFrom(data: Settings) {
     encryptionSecrets: encryptionSecretsFrom(data),
     messenger: messengerFrom(data, production),
     maxLatenessMs: 1_000 * data.JOB_MAX_LATENESS,
-    /** Requests per minute, feedback per 10 minutes; or false when rate limits are disabled. */
-    rateLimits: data.RATE_LIMIT_ENABLED && rateLimitsFrom(data),
+    /** By policy; or false when rate limits are disabled. */
+    rateLimits: data.RATE_LIMIT_ENABLED && limitsBy(data.RATE_LIMIT_FACTOR),
     trustProxy: data.TRUST_PROXY,
     /** `*` allows any origin without cookies, for development only. */
     corsOrigins: data.CORS_ORIGINS ?? (production ? [] : ['*']),

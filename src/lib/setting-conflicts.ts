@@ -24,11 +24,18 @@ export function conflictingSettings(env: NodeJS.ProcessEnv): string[] {
     ...incompletePartner(env),
     ...incompleteObjectStore(env),
     ...incompleteEnrichment(env),
+    ...formerRateLimits(env),
     ...equalPorts(env),
     ...equalSecrets(env),
     ...(env.NODE_ENV === 'production' ? guessableSecrets(env) : []),
   ];
 }
+
+/** Earlier versions had a setting for each limit. */
+const formerRateLimits = (env: NodeJS.ProcessEnv): string[] =>
+  Object.keys(env)
+    .filter((name) => /^RATE_LIMIT_(?!(ENABLED|FACTOR)$)/.test(name))
+    .map((name) => `${name}: no longer a setting; RATE_LIMIT_FACTOR multiplies every limit`);
 
 const WILDCARDS = ['0.0.0.0', '::'];
 

@@ -3,6 +3,8 @@ import { itemsOf } from './setting-conflicts.ts';
 
 const MAX = Number.MAX_SAFE_INTEGER;
 
+const FACTOR = 'expected a number from 0.01 to 1000';
+
 /** A whole number, as text without signs. */
 export function whole(min: number, max = MAX) {
   const expected = `expected a whole number ${max === MAX ? `of at least ${min}` : `from ${min} to ${max}`}`;
@@ -12,6 +14,13 @@ export function whole(min: number, max = MAX) {
     .transform(Number)
     .pipe(z.number().min(min, expected).max(max, expected));
 }
+
+/** A number that multiplies others. */
+export const factor = z
+  .string()
+  .regex(/^\d{1,4}(\.\d{1,4})?$/, FACTOR)
+  .transform(Number)
+  .pipe(z.number().min(0.01, FACTOR).max(1_000, FACTOR));
 
 /** One of these words. */
 export const oneOf = <const Values extends readonly string[]>(values: Values) =>

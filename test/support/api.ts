@@ -19,6 +19,7 @@ import type { AnyEndpoint } from '../../src/http/endpoint.ts';
 import { listen } from '../../src/http/listener.ts';
 import type { PageFiles } from '../../src/http/pages.ts';
 import { Queue } from '../../src/jobs/queue.ts';
+import { type Limits, limitsBy } from '../../src/lib/rate-limit-policies.ts';
 import type { Store } from '../../src/repositories/store.ts';
 import { TokensService } from '../../src/services/people/tokens.service.ts';
 import { Conformance } from './conformance.ts';
@@ -71,6 +72,8 @@ export interface StartOptions {
   env?: NodeJS.ProcessEnv;
   /** Shares the database of another instance, as a second process would. Close that one last. */
   on?: Pick<TestApi, 'databaseUrl'>;
+  /** Turns the rate limits on, with these instead of their defaults. */
+  rateLimits?: Partial<Limits>;
   log?: Logger;
   /** Those of production, for tests of these limits; by default no request fails by them. */
   limits?: PoolLimits | undefined;
@@ -100,7 +103,11 @@ export async function startApi(options: StartOptions = {}): Promise<TestApi> {
       ...options.env,
       ...env,
     });
-  const config = configWith({});
+  const { rateLimits } = options;
+  const config: Config = {
+    ...configWith({}),
+    ...(rateLimits && { rateLimits: { ...limitsBy(1), ...rateLimits } }),
+  };
   const { limits = PATIENT } = options;
   const keptTotals = options.keepsTotals ? new KeptTotals({ now: () => time }) : undefined;
   const db = openDatabase(databaseUrl, { ...config.database, limits, keptTotals });

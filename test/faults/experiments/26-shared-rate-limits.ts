@@ -1,7 +1,7 @@
 import { atMost, type Experiment, exactly } from '../experiment.ts';
 import { atOnce, countOf, openSite, statusOf } from '../site.ts';
 
-/** `RATE_LIMIT_ADMIN_KEY_FAILURES` */
+/** The limit `admin-key-failures`. */
 const FAILURES = 20;
 
 export const experiment: Experiment = {

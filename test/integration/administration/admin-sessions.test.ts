@@ -126,7 +126,7 @@ describe('POST /admin/session', () => {
   it('refuses a wrong key, and counts it as one in X-API-Key', async () => {
     await using limited = await startApi({
       on: api,
-      env: { RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_ADMIN_KEY_FAILURES: '2' },
+      rateLimits: { 'admin-key-failures': 2 },
     });
     const wrong = await signIn('a wrong key', limited).expect(401, UNAUTHORIZED);
     expect(wrong.headers['set-cookie']).toBeUndefined();

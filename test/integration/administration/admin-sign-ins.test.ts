@@ -166,7 +166,7 @@ describe('POST /admin/auth/messenger', () => {
   it('is tried 10 times a minute from an address, whatever the answers', async () => {
     await using limited = await startApi({
       on: api,
-      env: { RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_ADMIN_SIGN_INS: '3' },
+      rateLimits: { 'admin-sign-ins': 3 },
     });
     const { messenger_id } = await anAdministratorWith(DOOR);
 

@@ -9,7 +9,7 @@ import { signInitData } from '../../support/messenger.ts';
 import { countQueries, untilWaiting } from '../../support/queries.ts';
 
 /** Only the limits of feedback are low enough to be reached here. */
-const LIMITED = { RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_FEEDBACK_PER_ADDRESS: '8' };
+const LIMITED = { rateLimits: { 'feedback-per-address': 8 }, env: { TRUST_PROXY: '1' } };
 const WINDOW_MS = 10 * 60_000;
 const PATH = '/api/v1/feedback';
 
@@ -354,7 +354,7 @@ describe('the limits of feedback', () => {
   let n = 0;
 
   beforeAll(async () => {
-    limited = await startApi({ on: api, env: { ...LIMITED, TRUST_PROXY: '1' } });
+    limited = await startApi({ on: api, ...LIMITED });
   });
   afterAll(() => limited.close());
   beforeEach(async () => {
@@ -416,7 +416,7 @@ describe('the limits of feedback', () => {
   });
 
   it('are shared by processes, and start again after 10 minutes', async () => {
-    await using second = await startApi({ on: api, env: { ...LIMITED, TRUST_PROXY: '1' } });
+    await using second = await startApi({ on: api, ...LIMITED });
     for (const on of [limited, second, limited, second, limited]) {
       await another({ as: on.as(ada) }).expect(201);
     }

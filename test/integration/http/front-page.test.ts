@@ -71,7 +71,7 @@ describe('the front page', () => {
   it('counts toward the limit of pages, unlike the answer to a program', async () => {
     await using api = await startApi({
       consoleFiles: files,
-      env: { RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_PAGES: '1' },
+      rateLimits: { pages: 1 },
     });
     const get = (path: string, accept: string) => api.anonymous().get(path).set('Accept', accept);
     await get('/', BROWSER).expect(200);

@@ -10,16 +10,15 @@ const LIMITED = {
   code: 'RATE_LIMITED',
 };
 /** Lowered where the default would take too many requests. */
-const SETTINGS = {
-  RATE_LIMIT_ENABLED: 'true',
-  RATE_LIMIT_MESSENGER_AUTH: '3',
-  RATE_LIMIT_ADMIN_KEY: '5',
-  RATE_LIMIT_PEOPLE_READS_PER_PERSON: '4',
-  RATE_LIMIT_PEOPLE_READS_PER_ADDRESS: '6',
-  RATE_LIMIT_PUBLIC_READS: '5',
-  RATE_LIMIT_EXPORTS_PER_PERSON: '2',
-  TRUST_PROXY: '1',
+const rateLimits = {
+  'messenger-auth': 3,
+  'admin-key': 5,
+  'people-reads-per-person': 4,
+  'people-reads-per-address': 6,
+  'public-reads': 5,
+  'exports-per-person': 2,
 };
+const env = { TRUST_PROXY: '1' };
 
 let api: TestApi;
 let nextId = 6_000_000;
@@ -27,7 +26,7 @@ let ada: LaunchUser;
 let reader: User;
 
 beforeAll(async () => {
-  api = await startApi({ env: SETTINGS });
+  api = await startApi({ env, rateLimits });
 });
 afterAll(() => api.close());
 beforeEach(async () => {
@@ -107,7 +106,7 @@ describe('failed sign-ins', () => {
   });
 
   it('share a count across processes', async () => {
-    await using second = await startApi({ on: api, env: SETTINGS });
+    await using second = await startApi({ on: api, env, rateLimits });
     const alternating = [api, second, api, second, api, second, api, second, api, second];
 
     for (const on of alternating) await wrongly({ on }).expect(401);
@@ -249,7 +248,8 @@ describe('requests of a user', () => {
   it('have one limit over all endpoints and credentials', async () => {
     await using strict = await startApi({
       on: api,
-      env: { ...SETTINGS, RATE_LIMIT_REQUESTS_PER_PERSON: '5' },
+      env,
+      rateLimits: { ...rateLimits, 'requests-per-person': 5 },
     });
     const user = await aUser(api.db);
     const launch = { id: Number(user.messenger_id), first_name: 'Ada' };
@@ -339,7 +339,8 @@ describe('reading people', () => {
     const conference = await aConference(api.db);
     await using generous = await startApi({
       on: api,
-      env: { ...SETTINGS, RATE_LIMIT_PEOPLE_READS_PER_PERSON: '20' },
+      env,
+      rateLimits: { ...rateLimits, 'people-reads-per-person': 20 },
     });
     const user = await aUser(api.db);
     const read = (path: string) => generous.as(user).get(`/api/v1${path}`);
@@ -444,7 +445,7 @@ describe('reads of public data', () => {
   });
 
   it('do not count while they are answered from memory', async () => {
-    await using keeping = await startKeeping({ on: api, env: SETTINGS });
+    await using keeping = await startKeeping({ on: api, env, rateLimits });
     const hit = () => read({}, { on: keeping, path: '/conferences' });
     expect(await times(20, hit)).toEqual(Array(20).fill(200));
     const miss = (n: number) => read({}, { on: keeping, path: `/conferences?limit=${n}` });
@@ -496,7 +497,7 @@ describe('API keys', () => {
   });
 
   it('that are wrong share a count across processes', async () => {
-    await using second = await startApi({ on: api, env: SETTINGS });
+    await using second = await startApi({ on: api, env, rateLimits });
     await times(20, () => admin('wrong'));
     await admin('wrong', { on: second }).expect(429, LIMITED);
   });
@@ -505,7 +506,8 @@ describe('API keys', () => {
     const ours = 'the-key-of-the-dashboard-01';
     const theirs = 'the-key-of-other-people-0002';
     await using fresh = await startApi({
-      env: { ...SETTINGS, ADMIN_API_KEY: `${ours},${theirs}` },
+      rateLimits,
+      env: { ...env, ADMIN_API_KEY: `${ours},${theirs}` },
     });
     let n = 0;
     const using = (key: string) => () => admin(key, { on: fresh, from: `198.51.100.${n++}` });
@@ -519,7 +521,7 @@ describe('RATE_LIMIT_ENABLED=false', () => {
   it('limits nothing and sends no RateLimit headers', async () => {
     await using unlimited = await startApi({
       on: api,
-      env: { ...SETTINGS, RATE_LIMIT_ENABLED: 'false' },
+      env: { ...env, RATE_LIMIT_ENABLED: 'false' },
     });
     const failing = () => wrongly({ on: unlimited });
 

@@ -57,7 +57,8 @@ describe('a route that no endpoint declares', () => {
 
   beforeAll(async () => {
     api = await startApi({
-      env: { RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_PAGES: '1', TRUST_PROXY: '1' },
+      env: { TRUST_PROXY: '1' },
+      rateLimits: { pages: 1 },
       referenceFiles: async () => FILES,
       consoleFiles: async () => FILES,
     });

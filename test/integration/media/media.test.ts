@@ -254,7 +254,7 @@ describe('the order of refusals', () => {
   it('limits the uploads of a user in a minute', async () => {
     await using limited = await startApi({
       on: api,
-      env: { RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_UPLOADS: '1' },
+      rateLimits: { uploads: 1 },
     });
     const post = (user: User) => limited.as(user).post(IMAGES).attach('file', small, 'a');
     await post(ada).expect(201);

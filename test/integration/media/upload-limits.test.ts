@@ -12,6 +12,8 @@ const LIMITED = {
   code: 'RATE_LIMITED',
 };
 
+const rateLimits = { 'decoded-kilopixels': 1_000 };
+
 let api: TestApi;
 let ada: User;
 let grace: User;
@@ -19,8 +21,7 @@ let grace: User;
 let image: Buffer;
 
 beforeAll(async () => {
-  const env = { RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_DECODED_MEGAPIXELS: '1' };
-  api = await startApi({ env });
+  api = await startApi({ rateLimits });
   image = await redAndBlue(800, 800).png().toBuffer();
 });
 afterAll(() => api.close());
@@ -52,8 +53,7 @@ describe('the budget of decoded pixels', () => {
   });
 
   it('is one for all processes, of which each refuses the next image before its body', async () => {
-    const env = { RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_DECODED_MEGAPIXELS: '1' };
-    await using second = await startApi({ on: api, env });
+    await using second = await startApi({ on: api, rateLimits });
     await upload(ada, image, { on: second }).expect(201);
     await upload(ada).expect(429, LIMITED);
 

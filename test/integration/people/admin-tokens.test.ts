@@ -120,9 +120,8 @@ describe("an administrator's token", () => {
       on: api,
       env: {
         ADMIN_API_KEY: `${ADMIN_API_KEY},${OTHER_KEY}`,
-        RATE_LIMIT_ENABLED: 'true',
-        RATE_LIMIT_ADMIN_KEY: String(LIMIT),
       },
+      rateLimits: { 'admin-key': LIMIT },
     });
     const [first, second] = [
       api.tokens.issueForAdmin(ADMIN_KEY_ID).token,

@@ -117,7 +117,7 @@ describe('the metrics of a process', () => {
   it('count requests by operation, kept answers, refusals and failed statements', async () => {
     await using db = openPool(database.url);
     const { id } = await anEvent(db);
-    await using service = await start({ RATE_LIMIT_ADMIN_KEY_FAILURES: '1' });
+    await using service = await start({ RATE_LIMIT_FACTOR: '0.05' });
     const get = (route: string, headers = {}) =>
       fetch(`${service.url}/api/v1${route}`, { headers });
     const kept = (samples: ReadonlyMap<string, number>, result: string) =>

@@ -3,7 +3,7 @@ import type { QuestTask } from '../../../src/domain/quests/quest-tasks.ts';
 import type { Quest } from '../../../src/domain/quests/quests.ts';
 import { ClaimCodesService } from '../../../src/services/attendance/claim-codes.service.ts';
 import { GuestCodesService } from '../../../src/services/attendance/guest-codes.service.ts';
-import { startApi, type TestApi } from '../../support/api.ts';
+import { type StartOptions, startApi, type TestApi } from '../../support/api.ts';
 import {
   aConference,
   anAttendance,
@@ -41,8 +41,8 @@ async function rotate({ id } = quest, body: object = {}): Promise<string> {
 }
 
 /** Another process with the same clock. */
-async function startBeside(env: NodeJS.ProcessEnv = {}): Promise<TestApi> {
-  const other = await startApi({ on: api, env });
+async function startBeside(options: StartOptions = {}): Promise<TestApi> {
+  const other = await startApi({ on: api, ...options });
   other.advance(api.now().getTime() - other.now().getTime());
   return other;
 }
@@ -268,9 +268,7 @@ describe('the same webhook-id', () => {
 
 it('signed calls have their own limit per quest, which no wrong signature uses up', async () => {
   await using limited = await startBeside({
-    RATE_LIMIT_ENABLED: 'true',
-    RATE_LIMIT_SIGNED_QUEST_CALLS: '2',
-    RATE_LIMIT_QUEST_CALLS_PER_ADDRESS: '1',
+    rateLimits: { 'signed-quest-calls': 2, 'quest-calls-per-address': 1 },
   });
   const wrong = { secret: `whsec_${'A'.repeat(43)}=`, on: limited };
   expect(await refusalOf(complete(wrong))).toEqual([401, 'UNAUTHORIZED']);
@@ -280,10 +278,7 @@ it('signed calls have their own limit per quest, which no wrong signature uses u
 });
 
 it('a signed call meets the limit of wrong signatures before the secrets are read', async () => {
-  await using limited = await startBeside({
-    RATE_LIMIT_ENABLED: 'true',
-    RATE_LIMIT_WRONG_SIGNATURES: '2',
-  });
+  await using limited = await startBeside({ rateLimits: { 'wrong-signatures': 2 } });
   const other = await aQuest(api.db, { public_api_enabled: true });
   const otherTask = await aTask(api.db, other, { type: 'external' });
   const wrong = { secret: `whsec_${'A'.repeat(43)}=`, on: limited };

@@ -104,6 +104,11 @@ describe('readConfig', () => {
 
   it.each([
     [{ RATE_LIMIT_ENABLED: 'false' }, { rateLimits: false }],
+    [
+      { RATE_LIMIT_FACTOR: '2.5' },
+      { rateLimits: { 'login-failures': 25, pages: 3_000, 'decoded-kilopixels': 750_000 } },
+    ],
+    [{ RATE_LIMIT_FACTOR: '0.01' }, { rateLimits: { 'login-failures': 1, pages: 12 } }],
     [{ PUBLIC_URL: 'https://hallway.example//' }, { publicUrl: 'https://hallway.example' }],
     [
       {
@@ -279,6 +284,22 @@ describe('readConfig', () => {
       'RATE_LIMIT_ENABLED: expected one of true, false',
       'TRUST_PROXY: expected a number of proxies from 0 to 16, or a list of IP addresses and networks',
       'EXTCAL_FEED_URL: expected an http, https or webcal URL',
+    ]);
+  });
+
+  it.each(['RATE_LIMIT_LOGIN_FAILURES', 'RATE_LIMIT_ADMIN_KEY', 'RATE_LIMIT_PAGE'])(
+    'refuses %s and names the setting for it',
+    (name) => {
+      expect(problemsOf({ ...ENOUGH, [name]: '20' })).toEqual([
+        `${name}: no longer a setting; RATE_LIMIT_FACTOR multiplies every limit`,
+      ]);
+      expect(() => readConfig({ ...ENOUGH, [name]: '' })).not.toThrow();
+    },
+  );
+
+  it.each(['0', '-1', '0.001', '1001', '1e3', 'double'])('refuses a factor of %s', (factor) => {
+    expect(problemsOf({ ...ENOUGH, RATE_LIMIT_FACTOR: factor })).toEqual([
+      'RATE_LIMIT_FACTOR: expected a number from 0.01 to 1000',
     ]);
   });
 
