@@ -23,7 +23,7 @@ import { SendingService } from '../src/services/operations/sending.service.ts';
  * input is one sentence and exit code 1.
  */
 const USAGE =
-  'Usage: npm run ops -- pause [--until=2026-05-14T10:00:00Z] [--scope=broadcasts] [--reason=…] | resume | status | after-restore --taken-at=2026-05-14T02:00:00Z [--resend] | check [--repair] | owner-key [--name=Mina] [--email=mina@example.org]';
+  'Usage: npm run ops -- pause [--until=2026-05-14T10:00:00Z] [--scope=broadcasts] [--reason=…] | resume | status | after-restore --taken-at=2026-05-14T02:00:00Z [--resend] | check | owner-key [--name=Mina] [--email=mina@example.org]';
 
 /** With the offset from UTC; seconds and their fraction at will. */
 const INSTANT = z.union([
@@ -84,21 +84,25 @@ async function statusOf(sending: SendingService): Promise<string> {
 /** The differences that are printed of each number. */
 const PRINTED = 10;
 
-const check =
-  (isRepair: boolean): Command =>
-  async ({ loadKeptNumbers }) => {
-    const keptNumbers = await loadKeptNumbers();
-    const checks = await (isRepair ? keptNumbers.repair(operator()) : keptNumbers.check());
-    if (!isSound(checks)) process.exitCode = 1;
-    return checks.flatMap(linesOf).join('\n');
-  };
+const check: Command = async ({ loadKeptNumbers }) => {
+  const checks = await (await loadKeptNumbers()).check();
+  if (!isSound(checks)) process.exitCode = 1;
+  return checks.flatMap(linesOf).join('\n');
+};
 
-function linesOf({ name, count, differences, isDelayed, repaired }: KeptNumberCheck): string[] {
+/** @throws Error with a sentence for the repair of earlier versions */
+function checkOf({ repair }: { readonly repair?: boolean | undefined }): Command {
+  if (!repair) return check;
+  throw new Error(
+    'check --repair: no longer an option; docs/operations.md says how to correct each number',
+  );
+}
+
+function linesOf({ name, count, differences, isDelayed }: KeptNumberCheck): string[] {
   const state = count === 0 ? 'right' : `${count} differ`;
   const delay = isDelayed && count > 0 ? ', which the next hourly run corrects' : '';
-  const done = repaired ? `, ${repaired} repaired` : '';
   return [
-    `${name}: ${state}${delay}${done}`,
+    `${name}: ${state}${delay}`,
     ...differences
       .slice(0, PRINTED)
       .map(
@@ -182,7 +186,7 @@ const COMMANDS: Readonly<Record<string, Declaration>> = {
     of: ({ 'taken-at': takenAt, resend = false }) =>
       afterRestore(instantOf('taken-at', takenAt), resend),
   },
-  check: { takes: ['repair'], of: ({ repair = false }) => check(repair) },
+  check: { takes: ['repair'], of: checkOf },
   // The first command on a new database, whose service does not start without an owner.
   'owner-key': { takes: ['name', 'email'], migrates: true, of: ownerKey },
 };

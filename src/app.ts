@@ -164,7 +164,7 @@ export function createCapabilities(
   });
   const { stores } = media.services;
   const { points } = quests.services;
-  const operations = createOperations(base, { attendances, registrations, stores, points });
+  const operations = createOperations(base, { stores, points });
   const programme = createProgramme(base, {
     attendances,
     registrations,

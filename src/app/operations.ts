@@ -1,14 +1,10 @@
-import type { Conference } from '../domain/programme/conferences.ts';
-import type { Event } from '../domain/programme/events.ts';
 import { auditLogEndpoints } from '../http/routers/operations/audit-log.router.ts';
 import { keptNumberEndpoints } from '../http/routers/operations/kept-numbers.router.ts';
 import { queuedJobEndpoints } from '../http/routers/operations/queued-jobs.router.ts';
 import { sendingEndpoints } from '../http/routers/operations/sending.router.ts';
 import type { Media } from '../integrations/media/open-media.ts';
-import type { AttendancesService } from '../services/attendance/attendances.service.ts';
 import { MediaSizesService } from '../services/media/media-sizes.service.ts';
 import { AuditLogService } from '../services/operations/audit-log.service.ts';
-import { KeptNumberRepairsService } from '../services/operations/kept-number-repairs.service.ts';
 import { KeptNumbersService } from '../services/operations/kept-numbers.service.ts';
 import { PeopleReadsService } from '../services/operations/people-reads.service.ts';
 import { QueuedJobsService } from '../services/operations/queued-jobs.service.ts';
@@ -18,17 +14,12 @@ import type { PointsService } from '../services/quests/points.service.ts';
 import type { Base } from './outside.ts';
 
 interface Deps {
-  readonly attendances: AttendancesService<Event>;
-  readonly registrations: AttendancesService<Conference>;
   readonly stores: Media;
   readonly points: PointsService;
 }
 
 /** The audit log, and the check of kept numbers. */
-export function createOperations(
-  { store, log, now }: Base,
-  { attendances, registrations, stores, points }: Deps,
-) {
+export function createOperations({ store, log, now }: Base, { stores, points }: Deps) {
   const services = {
     peopleReads: new PeopleReadsService({ store, log, now }),
     auditLog: new AuditLogService({ store }),
@@ -37,7 +28,6 @@ export function createOperations(
     sharedState: new SharedStateService({ store }),
     keptNumbers: new KeptNumbersService({
       store,
-      repairs: new KeptNumberRepairsService({ store, attendances, registrations }),
       points,
       mediaSizes: new MediaSizesService({ store, stores }),
     }),

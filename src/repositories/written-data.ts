@@ -29,7 +29,6 @@ export const WRITTEN_DATA: Readonly<Record<string, readonly ListedData[]>> = {
   guests: ['conference_seats'],
   importedSpeakers: ['agenda', 'speakers'],
   invitations: ['attendees', 'conference_seats'],
-  keptNumbers: ['conference_seats', 'event_seats', 'quests'],
   lineups: ['speakers'],
   meets: ['connections'],
   notifications: ['notifications'],

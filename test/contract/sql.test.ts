@@ -136,7 +136,6 @@ const UNREPORTED: Readonly<Record<string, readonly string[]>> = {
     'speakers.updateTalkTimestamps',
     'speakers.updateTalks',
   ],
-  'seats of events are no topic': ['keptNumbers.updateCounts'],
   'another write of its transaction reports the row': [
     'agendaImports.deleteItemSpeakers',
     'agendaImports.insertItemSpeakers',

@@ -18,8 +18,6 @@ export interface KeptNumberCheck {
   readonly differences: readonly Difference[];
   /** Whether a difference is no mistake, because a job brings the number up to date each hour. */
   readonly isDelayed: boolean;
-  /** How many rows a repair corrected; only of a repair. */
-  readonly repaired?: number;
 }
 
 /** The tables whose rows count others, with the noun of a row. */

@@ -112,16 +112,6 @@ export class MediaRepository {
     return row;
   }
 
-  /** Takes the sizes of the stored files. Requires the lock of the row. */
-  async updateSizes(
-    id: number,
-    { bytes, variants }: Pick<Media, 'bytes' | 'variants'>,
-  ): Promise<void> {
-    await this.#table()
-      .where({ id })
-      .update({ bytes, variants: JSON.stringify(variants) });
-  }
-
   /** Hides the row from now on; its files are deleted later. */
   async updateDeleting(id: number): Promise<void> {
     await this.#table().where({ id }).update({ status: 'deleting' });

@@ -9,8 +9,6 @@ interface Counted {
   readonly size: string;
   /** SQL of the rows that are compared. */
   readonly where?: string;
-  /** SQL of the counts that the table can keep; others stay reported. */
-  readonly limit?: string;
 }
 
 const seatsOf = (attendances: string, key: string) =>
@@ -45,7 +43,6 @@ const COUNTED: Readonly<Record<CountedTable, Counted>> = {
     source: `select count(*)::integer as participants from user_quests uq where uq.quest_id = k.id`,
     fields: { participant_count: 's.participants' },
     where: 'k.deleted_at is null',
-    limit: '(k.max_participants is null or s.participants <= k.max_participants)',
   },
 };
 
@@ -66,26 +63,4 @@ export function countDifferences(table: CountedTable): string {
      cross join lateral (values ${values.join(', ')}) f (field, expected, found)
      where k.id > :after and k.id <= :upto and ${where} and f.expected <> f.found
      order by k.id, f.field`;
-}
-
-/**
- * Counts the source of one row again, and returns what changed, as `before` and `after`. Requires the
- * lock of the row, taken by an earlier statement: a snapshot from before the lock misses seats.
- */
-export function updateCounted(table: CountedTable): string {
-  const { source, fields, where = 'true', limit = 'true' } = COUNTED[table];
-  const names = Object.keys(fields);
-  const valuesOf = (row: string) =>
-    `json_build_object(${names.map((name) => `'${name}', ${row}.${name}`).join(', ')})`;
-  return `
-    update ${table} t
-       set ${Object.entries(fields)
-         .map(([name, sql]) => `${name} = ${sql}`)
-         .join(', ')}
-      from ${table} k cross join lateral (${source}) s
-     where t.id = :id and k.id = t.id and ${where} and ${limit}
-       and (${Object.entries(fields)
-         .map(([name, sql]) => `k.${name} <> ${sql}`)
-         .join(' or ')})
-    returning ${valuesOf('k')} as before, ${valuesOf('t')} as after`;
 }

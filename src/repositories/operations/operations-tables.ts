@@ -4,7 +4,6 @@ import { AuditLogRepository } from './audit-log.repository.ts';
 import { EncryptedColumnsRepository } from './encrypted-columns.repository.ts';
 import { IdempotencyKeysRepository } from './idempotency-keys.repository.ts';
 import { KeptNumbersReadModel } from './kept-numbers.read-model.ts';
-import { KeptNumbersRepository } from './kept-numbers.repository.ts';
 import { QueuedJobsReadModel } from './queued-jobs.read-model.ts';
 import { QueuedJobsRepository } from './queued-jobs.repository.ts';
 import { RateLimitCountersRepository } from './rate-limit-counters.repository.ts';
@@ -16,7 +15,6 @@ export const OPERATIONS_REPOSITORIES = {
   audit: (db: Knex) => new AuditLogRepository(db),
   encryptedColumns: (db: Knex) => new EncryptedColumnsRepository(db),
   idempotencyKeys: (db: Knex) => new IdempotencyKeysRepository(db),
-  keptNumbers: (db: Knex) => new KeptNumbersRepository(db),
   queuedJobs: (db: Knex) => new QueuedJobsRepository(db),
   rateLimitCounters: (db: Knex) => new RateLimitCountersRepository(db),
   restores: (db: Knex) => new RestoresRepository(db),

@@ -1,4 +1,3 @@
-import type { Actor } from '../../domain/administration/administrators.ts';
 import {
   isReady,
   type Media,
@@ -47,41 +46,6 @@ export class MediaSizesService {
         yield (await Promise.all(some.map((media) => this.#differencesOf(media)))).flat();
       }
     }
-  }
-
-  /** Takes the sizes of the files. Returns how many rows changed; those with a missing file do not. */
-  async repair(by: Actor): Promise<number> {
-    let repaired = 0;
-    for await (const differences of this.listDifferences()) {
-      for (const id of new Set(differences.map(({ media_id }) => media_id))) {
-        if (await this.#repair(by, id)) repaired += 1;
-      }
-    }
-    return repaired;
-  }
-
-  async #repair(by: Actor, id: number): Promise<boolean> {
-    const media = await this.#store.media.find(id);
-    const sizes = isReady(media) ? await this.#sizesOf(media) : undefined;
-    if (!media || !sizes || sizes.some(({ expected }) => expected === null)) return false;
-    const sizeOf = new Map(sizes.map(({ field, expected }) => [field, expected ?? 0]));
-    const after = {
-      bytes: sizeOf.get('bytes') ?? media.bytes,
-      variants: Object.fromEntries(
-        variantsOf(media).map(([name, file]) => [
-          name,
-          { ...file, bytes: sizeOf.get(`variants.${name}.bytes`) ?? file.bytes },
-        ]),
-      ),
-    };
-    return this.#store.transaction(async (tx) => {
-      // The files of ready media never change, so the sizes still hold under the lock.
-      if (!isReady(await tx.media.lock(id))) return false;
-      await tx.media.updateSizes(id, after);
-      const { bytes, variants } = media;
-      await tx.audit.record(by, 'media.repair_bytes', id, { before: { bytes, variants }, after });
-      return true;
-    });
   }
 
   async #differencesOf(media: ReadyMedia): Promise<readonly SizeDifference[]> {

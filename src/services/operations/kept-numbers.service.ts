@@ -10,7 +10,6 @@ import type { PointDifference, PointsCheck } from '../../domain/quests/points.ts
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { MediaSizesService } from '../media/media-sizes.service.ts';
 import type { PointsService } from '../quests/points.service.ts';
-import type { KeptNumberRepairsService } from './kept-number-repairs.service.ts';
 
 /** Users whose terms are compared by one statement. */
 const BATCH_USERS = 1_000;
@@ -18,7 +17,6 @@ const MAX_DIFFERENCES = 100;
 
 interface Deps {
   readonly store: Store;
-  readonly repairs: KeptNumberRepairsService;
   readonly points: PointsService;
   readonly mediaSizes: MediaSizesService;
 }
@@ -31,8 +29,6 @@ interface KeptNumber {
   /** A job brings it up to date each hour. */
   readonly isDelayed?: true;
   check(): Promise<Found>;
-  /** Makes it what its source says, under the locks of its writers. Returns how many rows changed. */
-  repair(by: Actor): Promise<number>;
 }
 
 /** Compares every kept number with its source. */
@@ -50,29 +46,24 @@ export class KeptNumbersService {
       {
         name: 'people of conferences',
         check: () => this.#inSnapshot((tx) => peopleDifferences(tx)),
-        repair: (by) => deps.repairs.repairPeople(by),
       },
       this.#counts('participants of quests', 'quests'),
       {
         name: 'points',
         check: async () => foundIn(await deps.points.check()),
-        repair: async (by) => (await deps.points.repair(by)).repaired ?? 0,
       },
       {
         name: 'match terms',
         check: () => this.#inSnapshot((tx) => listTermDifferences(tx)),
-        repair: (by) => deps.repairs.repairTerms(by),
       },
       {
         name: 'users per match term',
         isDelayed: true,
         check: () => this.#inSnapshot((tx) => termCountDifferences(tx)),
-        repair: () => this.#store.matchTerms.updateCounts(),
       },
       {
         name: 'bytes of media',
         check: () => gathered(mediaDifferences(deps.mediaSizes)),
-        repair: (by) => deps.mediaSizes.repair(by),
       },
     ];
   }
@@ -89,19 +80,6 @@ export class KeptNumbersService {
     return checks;
   }
 
-  /**
-   * Corrects what differs, row by row, then checks. Writers wait for one short transaction at most.
-   * Awards and missing files are only reported, and counts that exceed their limit.
-   *
-   * @throws AppError UPSTREAM_ERROR when the object store fails
-   */
-  async repair(by: Actor): Promise<KeptNumberCheck[]> {
-    const repaired = new Map<string, number>();
-    for (const { name, repair } of this.#numbers) repaired.set(name, await repair(by));
-    const checks = await this.check();
-    return checks.map((one) => ({ ...one, repaired: repaired.get(one.name) ?? 0 }));
-  }
-
   /** Checks the points alone, after a repair if one is asked for. */
   async checkPoints(by: Actor, { repair }: { readonly repair: boolean }): Promise<PointsCheck> {
     return repair ? this.#deps.points.repair(by) : this.#deps.points.check();
@@ -111,7 +89,6 @@ export class KeptNumbersService {
     return {
       name,
       check: () => this.#inSnapshot((tx) => countDifferences(tx, table)),
-      repair: (by) => this.#deps.repairs.repairCounts(by, table),
     };
   }
 

@@ -1,10 +1,12 @@
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { User } from '../../../src/domain/people/users.ts';
 
+import { recountConferencePeople } from '../../../src/jobs/recount-conference-people.job.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { emptyAuditLog } from '../../support/audit-log.ts';
 import { expectPeopleCounted } from '../../support/conference-people.ts';
+import { connectTo } from '../../support/database.ts';
 import { deleteRows } from '../../support/empty-tables.ts';
 import { aConference, anEvent, aQuest, aTask, people } from '../../support/factories.ts';
 import { redAndBlue } from '../../support/media-files.ts';
@@ -13,7 +15,6 @@ import { expectSound } from '../../support/seats.ts';
 
 /** Of each writer. */
 const ROUNDS = 6;
-const OPERATOR = { name: 'operator', request_id: 'a repair' };
 
 let api: TestApi;
 
@@ -70,11 +71,19 @@ const checked = async (name: string) => {
   const checks = await api.services.keptNumbers.check();
   return checks.find((one) => one.name === name);
 };
-const repair = () => api.services.keptNumbers.repair(OPERATOR);
-const audited = () => api.db('audit_log').orderBy('id').select('action', 'subject_id', 'actor');
+
+const NEVER = new AbortController().signal;
+/** Runs the statements of docs/operations.md that correct a table, as an operator does in psql. */
+async function correct(table: string, { id }: { id: number }): Promise<void> {
+  const page = await readFile('docs/operations.md', 'utf8');
+  const blocks = [...page.matchAll(/```sql\n(begin;.*?)```/gs)].map(([, sql = '']) => sql);
+  const sql = blocks.find((block) => new RegExp(`(update|from) ${table}\\b[^;]*:id`).test(block));
+  await using operator = await connectTo(api.databaseUrl);
+  await operator.query(sql?.replaceAll(':id', String(id)) ?? 'no such statement');
+}
 
 describe('npm run ops -- check', () => {
-  it('finds every kept number that was changed by hand, and repairs it', async () => {
+  it('finds every kept number that was changed by hand, and the page has the correction', async () => {
     const { conference, event, quest, users } = await aBusyConference();
     const [ada, bea] = users;
     const run = (...args: string[]) => ops(api.databaseUrl, 'check', ...args);
@@ -138,32 +147,20 @@ describe('npm run ops -- check', () => {
     expect(stdout).toMatch(/^points: \d+ differ$/m);
     expect(stdout).toMatch(/^users per match term: 2 differ, which the next hourly run corrects$/m);
 
-    const repaired = await run('--repair');
-    expect(repaired).toMatchObject({ code: 0, stderr: '' });
-    expect(repaired.stdout.trimEnd().split('\n')).toEqual([
-      'seats of conferences: right, 1 repaired',
-      'seats of events: right, 1 repaired',
-      'people of conferences: right, 3 repaired',
-      'participants of quests: right, 1 repaired',
-      'points: right, 2 repaired',
-      'match terms: right, 2 repaired',
-      'users per match term: right, 1 repaired',
-      'bytes of media: right',
-    ]);
-    expect((await run()).stdout).toBe(sound.stdout);
-    const actions = (await audited()).map(({ action, actor }) => `${actor} ${action}`);
-    expect(actions.filter((one) => one.startsWith('operator')).sort()).toEqual(
-      [
-        'conference.repair_counts',
-        'conference.repair_people',
-        'conference.repair_people',
-        'event.repair_counts',
-        'quest.repair_counts',
-        'user.repair_match_terms',
-        'user.repair_match_terms',
-        'user.repair_points',
-      ].map((action) => `operator ${action}`),
-    );
+    await correct('conferences', conference);
+    await correct('events', event);
+    await correct('quests', quest);
+    for (const user of [ada, bea]) await correct('match_terms', user);
+    await api.services.matchTerms.rebuild(NEVER);
+    await recountConferencePeople.run(api, null, NEVER);
+    await api.admin().post('/api/v1/admin/points/check?repair=true').expect(200);
+    expect(await run()).toEqual(sound);
+  });
+
+  it('refuses the repair of earlier versions, and names the page for it', async () => {
+    const { code, stdout, stderr } = await ops(api.databaseUrl, 'check', '--repair');
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^check --repair: .*docs\/operations\.md/);
   });
 
   it.each([
@@ -193,73 +190,70 @@ it('compares every column that counts rows of another table', async () => {
   ]);
 });
 
-describe('a repair', () => {
-  it('gives seats that turn out to be free to the waitlist', async () => {
-    const event = await anEvent(api.db, { capacity: 2 });
-    const [ada, bea] = await people(api.db, 2);
-    await attend(api, ada, event).expect(201);
-    await api.db('events').where({ id: event.id }).update({ attendee_count: 2 });
-    expect((await attend(api, bea, event).expect(201)).body.status).toBe('waitlisted');
+it('a correction by hand leaves a free seat to the waitlist, which gets it with the next change of the event', async () => {
+  const event = await anEvent(api.db, { capacity: 2 });
+  const [ada, bea] = await people(api.db, 2);
+  await attend(api, ada, event).expect(201);
+  await api.db('events').where({ id: event.id }).update({ attendee_count: 2 });
+  expect((await attend(api, bea, event).expect(201)).body.status).toBe('waitlisted');
 
-    await repair();
-    await expectSound(api.db, 'events', event);
-    const { body } = await api.as(bea).get('/api/v1/notifications').expect(200);
-    expect(body.data).toHaveLength(1);
+  await correct('events', event);
+  const path = `/api/v1/admin/events/${event.id}`;
+  await api.admin().put(path).send({ description: 'Bring a cup.', notify: false }).expect(200);
+  await expectSound(api.db, 'events', event);
+  const { body } = await api.as(bea).get('/api/v1/notifications').expect(200);
+  expect(body.data).toHaveLength(1);
+});
+
+it('reports a count that exceeds its limit, which no correction writes', async () => {
+  const quest = await aQuest(api.db, {});
+  const task = await aTask(api.db, quest);
+  for (const user of await people(api.db, 2)) {
+    const sent = api.as(user).post('/api/v1/quests/tasks/complete').send({ task_id: task.id });
+    await sent.expect(201);
+  }
+  await api.db('quests').where({ id: quest.id }).update({
+    participant_count: 1,
+    max_participants: 1,
   });
-
-  it('reports a count that exceeds its limit, and leaves it', async () => {
-    const quest = await aQuest(api.db, {});
-    const task = await aTask(api.db, quest);
-    for (const user of await people(api.db, 2)) {
-      const sent = api.as(user).post('/api/v1/quests/tasks/complete').send({ task_id: task.id });
-      await sent.expect(201);
-    }
-    await api.db('quests').where({ id: quest.id }).update({
-      participant_count: 1,
-      max_participants: 1,
-    });
-    expect(await repair()).toContainEqual({
-      name: 'participants of quests',
-      isDelayed: false,
-      count: 1,
-      differences: [
-        { row: `quest ${quest.id}`, field: 'participant_count', expected: 2, found: 1 },
-      ],
-      repaired: 0,
-    });
-  });
-
-  it('takes the sizes of stored files, and reports a missing one', async () => {
-    const [ada] = await people(api.db, 1);
-    const upload = async () => {
-      const file = await redAndBlue(400, 200).png().toBuffer();
-      const sent = api.as(ada).post('/api/v1/images/upload').attach('file', file, 'a.png');
-      return (await sent.expect(201)).body as { id: number };
-    };
-    const [wrong, missing] = [await upload(), await upload()];
-    const rowOf = ({ id }: { id: number }) => api.db('media').where({ id }).first();
-    const before = await rowOf(wrong);
-    expect(await checked('bytes of media')).toMatchObject({ count: 0 });
-
-    const variants = { ...before.variants, 96: { ...before.variants[96], bytes: 7 } };
-    await api.db('media').where({ id: wrong.id }).update({ bytes: 5, variants });
-    const { key } = await rowOf(missing);
-    await rm(path.join(api.mediaDirectory, key.slice(0, 2), key));
-    const [last] = await repair().then((checks) => checks.slice(-1));
-    expect(last).toMatchObject({ name: 'bytes of media', count: 1, repaired: 1 });
-    expect(last?.differences).toMatchObject([
-      { row: `media ${missing.id}`, field: 'bytes', expected: null },
-    ]);
-    expect(await rowOf(wrong)).toEqual(before);
-    expect(await audited()).toContainEqual({
-      action: 'media.repair_bytes',
-      subject_id: wrong.id,
-      actor: 'operator',
-    });
+  await expect(correct('quests', quest)).rejects.toThrow('violates check constraint');
+  expect(await checked('participants of quests')).toEqual({
+    name: 'participants of quests',
+    isDelayed: false,
+    count: 1,
+    differences: [{ row: `quest ${quest.id}`, field: 'participant_count', expected: 2, found: 1 }],
   });
 });
 
-it('finds no difference beside writers in two processes, and its repairs lose no change of theirs', async () => {
+it('reports the sizes of stored files that differ, and a missing one', async () => {
+  const [ada] = await people(api.db, 1);
+  const upload = async () => {
+    const file = await redAndBlue(400, 200).png().toBuffer();
+    const sent = api.as(ada).post('/api/v1/images/upload').attach('file', file, 'a.png');
+    return (await sent.expect(201)).body as { id: number };
+  };
+  const [wrong, missing] = [await upload(), await upload()];
+  const rowOf = ({ id }: { id: number }) => api.db('media').where({ id }).first();
+  const before = await rowOf(wrong);
+  expect(await checked('bytes of media')).toMatchObject({ count: 0 });
+
+  const variants = { ...before.variants, 96: { ...before.variants[96], bytes: 7 } };
+  await api.db('media').where({ id: wrong.id }).update({ bytes: 5, variants });
+  const { key } = await rowOf(missing);
+  await rm(path.join(api.mediaDirectory, key.slice(0, 2), key));
+  const row = `media ${wrong.id}`;
+  const field = 'variants.96.bytes';
+  expect(await checked('bytes of media')).toMatchObject({
+    count: 3,
+    differences: [
+      { row, field: 'bytes', expected: before.bytes, found: 5 },
+      { row, field, expected: before.variants[96].bytes, found: 7 },
+      { row: `media ${missing.id}`, field: 'bytes', expected: null },
+    ],
+  });
+});
+
+it('finds no difference beside writers in two processes, and corrections lose no change of theirs', async () => {
   await using other = await startApi({ on: api });
   const { conference, event, users } = await aBusyConference();
   const writers = [api, other].flatMap((on) =>
@@ -283,9 +277,8 @@ it('finds no difference beside writers in two processes, and its repairs lose no
     expect(found.filter(({ count, isDelayed }) => count > 0 && !isDelayed)).toEqual([]);
     await api.db('events').where({ id: event.id }).increment('over_capacity_count', 3);
     await api.db('conferences').where({ id: conference.id }).decrement('invited_count', 1);
-    await api.db('match_terms').where({ user_id: users[0]?.id }).delete();
-    await api.db('conference_people').where({ user_id: users[1]?.id }).increment('seats', 1);
-    await repair();
+    await correct('events', event);
+    await correct('conferences', conference);
     checks += 1;
   }
   await written;

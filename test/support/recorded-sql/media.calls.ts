@@ -34,7 +34,6 @@ export const mediaCalls = ({ user }: Rows) => {
       insert: [[upload]],
       updateFiles: [[1, FILES]],
       updateReady: [[1]],
-      updateSizes: [[1, FILES]],
       updateDeleting: [[1]],
       updateDeletingOf: [[user.id]],
       updateDeletingInterrupted: [[LATER]],

@@ -16,7 +16,7 @@ const BATCH = { after: 0, upto: 1_000 };
 const COLUMN = ENCRYPTED_COLUMNS[0];
 const VALUE = Buffer.from('encrypted');
 
-export const operationsCalls = ({ user, event, conference, quest }: Rows) =>
+export const operationsCalls = ({ user, event, conference }: Rows) =>
   ({
     audit: {
       record: [[BY, 'event.update', event.id, { before: { title: 'a' }, after: { title: 'b' } }]],
@@ -45,13 +45,6 @@ export const operationsCalls = ({ user, event, conference, quest }: Rows) =>
       updateBodiesToErased: [[[user.id]]],
       deleteExpired: [[]],
       deleteExcess: [[100]],
-    },
-    keptNumbers: {
-      updateCounts: [
-        { note: 'conferences', args: ['conferences', conference.id] },
-        { note: 'events', args: ['events', event.id] },
-        { note: 'quests', args: ['quests', quest.id] },
-      ],
     },
     rateLimitCounters: {
       upsert: [['a key', 60_000]],
