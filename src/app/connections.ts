@@ -1,12 +1,9 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { warnOfFewConnections } from '../db/connection-room.ts';
 import { DatabaseClock } from '../db/database-clock.ts';
-import { DatabaseHealth } from '../db/health.ts';
+import { DatabaseHealth, PoolWatch, warnOfFewConnections } from '../db/database-health.ts';
 import { KeptTotals } from '../db/kept-totals.ts';
 import { openDatabase, type PoolLimits } from '../db/knex.ts';
-import { PoolHealth } from '../db/pool-health.ts';
-import { PoolWait } from '../db/pool-wait.ts';
 import { Replica } from '../db/replica.ts';
 import { logRetries } from '../db/retries.ts';
 import { Queue } from '../jobs/queue.ts';
@@ -49,16 +46,16 @@ export async function connect({ config, log, lifecycle, metrics }: Deps): Promis
   lifecycle.onStop(() => queue.close());
   // A worker makes the tables of the queue, which an API lists and measures also where none has been.
   if (config.role === 'api' && config.database.migrateOnStart) await queue.open();
-  const databaseHealth = new DatabaseHealth(config.database.url, { pool: new PoolHealth(db), log });
+  const pool = new PoolWatch(db);
+  const databaseHealth = new DatabaseHealth({ url: config.database.url, pool, log });
   lifecycle.onStop(() => databaseHealth.close());
-  const poolWait = new PoolWait(db);
   const overload = new Overload({
     log,
     ...config.overload,
-    poolWaitMs: () => poolWait.expectedMs(),
+    poolWaitMs: () => pool.expectedMs(),
   });
   lifecycle.onStop(async () => overload.close());
-  metrics?.connected({ db, clock, poolWait, overload, replica });
+  metrics?.connected({ db, clock, pool, overload, replica });
   const health = {
     isDatabaseUp: () => databaseHealth.isUp(),
     isDraining: () => lifecycle.isDraining,

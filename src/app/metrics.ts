@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { App } from '../app.ts';
 import type { Config } from '../config.ts';
-import { DatabaseProbe } from '../db/database-probe.ts';
+import { DatabaseProbe } from '../db/database-look.ts';
 import { observeRetries } from '../db/retries.ts';
 import { type Listener, listen } from '../http/listener.ts';
 import { jobEnded } from '../lib/observations.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import type { Logger } from 'pino';
+import { askOnce, reasonOf } from './database-look.ts';
 import { isSignOfOutage } from './pg-errors.ts';
 
 /** The time between two tries to reach a database that is away. */
@@ -128,24 +128,13 @@ export class DatabaseOutage {
 
   /** Returns why the database does not answer on a new connection; undefined if it does. */
   async #reach(): Promise<string | undefined> {
-    const client = new pg.Client({
-      connectionString: this.#options.url,
-      application_name: 'hallway outage',
-      connectionTimeoutMillis: TIMEOUT_MS,
-      query_timeout: TIMEOUT_MS,
-    });
-    // A lost connection fails the query.
-    client.on('error', () => {});
     try {
-      await client.connect();
-      await client.query('select 1');
+      const terms = { name: 'hallway outage', timeoutMs: TIMEOUT_MS };
+      await askOnce(this.#options.url, terms, (client) => client.query('select 1'));
       this.#reachedAt = performance.now();
       return undefined;
     } catch (error) {
-      return error instanceof Error && error.message ? error.message : String(error);
-    } finally {
-      // Not awaited: a server that is silent never ends the connection.
-      void client.end().catch(() => {});
+      return reasonOf(error);
     }
   }
 

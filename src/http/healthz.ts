@@ -1,5 +1,7 @@
 import type { RequestHandler } from 'express';
-import { retrySeconds } from '../errors.ts';
+import { overloaded, retrySeconds } from '../errors.ts';
+import { requestRefused } from '../lib/observations.ts';
+import { sendError } from './middleware/error.ts';
 
 /** The checks behind `GET /healthz`. */
 export interface Health {
@@ -40,3 +42,12 @@ function unavailable(
     .status(503)
     .json({ status, error: 'The service is not ready', code: 'SERVICE_UNAVAILABLE' });
 }
+
+/** Answers 503 at once while the service is overloaded. The log has no line for each of them. */
+export const refuseOverload =
+  (health: Health): RequestHandler =>
+  (req, res, next) => {
+    if (!health.refusesRequests()) return next();
+    requestRefused.publish({ reason: 'overload' });
+    sendError(overloaded('The service is overloaded; try again later'), req, res);
+  };

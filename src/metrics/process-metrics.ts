@@ -1,6 +1,6 @@
 import type { DatabaseClock } from '../db/database-clock.ts';
-import type { DatabaseProbe } from '../db/database-probe.ts';
-import type { PoolWait } from '../db/pool-wait.ts';
+import type { PoolWatch } from '../db/database-health.ts';
+import type { DatabaseProbe } from '../db/database-look.ts';
 import type { Replica } from '../db/replica.ts';
 import type { KeptAnswers } from '../http/kept-answers.ts';
 import type { Listener } from '../http/listener.ts';
@@ -24,7 +24,7 @@ export interface Connected {
     on(event: 'query-error', observe: (error: { readonly code?: unknown }) => void): unknown;
   };
   readonly clock: Pick<DatabaseClock, 'skewMs'>;
-  readonly poolWait: Pick<PoolWait, 'connections' | 'waiting' | 'expectedMs'>;
+  readonly pool: Pick<PoolWatch, 'connections' | 'waiting' | 'expectedMs'>;
   readonly overload: Pick<Overload, 'loopDelayMs'>;
   readonly replica: Pick<Replica, 'lagMs' | 'reads'> | undefined;
 }
@@ -63,10 +63,10 @@ function readProbe(metrics: Metrics, { last }: Starting['probe']): void {
 }
 
 /** The connections of a pool, and who waits for one. */
-export const poolOf = ({ poolWait }: Pick<Connected, 'poolWait'>): Pool => ({
-  ...poolWait.connections,
-  waiting: poolWait.waiting,
-  wait_ms: Math.round(poolWait.expectedMs()),
+export const poolOf = ({ pool }: Pick<Connected, 'pool'>): Pool => ({
+  ...pool.connections,
+  waiting: pool.waiting,
+  wait_ms: Math.round(pool.expectedMs()),
 });
 
 /** Reads the pool, the clock and the event loop at each scrape, and counts failed statements. */

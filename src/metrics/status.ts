@@ -1,4 +1,4 @@
-import type { Probed } from '../db/database-probe.ts';
+import type { Probed } from '../db/database-look.ts';
 import type { SharedState } from '../domain/operations/shared-state.ts';
 
 type State = 'ok' | 'warn' | 'bad';

@@ -10,10 +10,9 @@ import { openReplica } from '../../src/app/connections.ts';
 import type { Outside } from '../../src/app/outside.ts';
 import { type App, createApp } from '../../src/app.ts';
 import { type Config, readConfig } from '../../src/config.ts';
-import { DatabaseHealth } from '../../src/db/health.ts';
+import { DatabaseHealth, PoolWatch } from '../../src/db/database-health.ts';
 import { KeptTotals } from '../../src/db/kept-totals.ts';
 import { openDatabase, type PoolLimits } from '../../src/db/knex.ts';
-import { PoolHealth } from '../../src/db/pool-health.ts';
 import type { User } from '../../src/domain/people/users.ts';
 import type { AnyEndpoint } from '../../src/http/endpoint.ts';
 import { listen } from '../../src/http/listener.ts';
@@ -114,7 +113,7 @@ export async function startApi(options: StartOptions = {}): Promise<TestApi> {
   const log = options.log ?? pino({ level: 'silent' });
   const replica = openReplica(config, log, limits);
   const queue = new Queue(databaseUrl, log);
-  const databaseHealth = new DatabaseHealth(databaseUrl, { pool: new PoolHealth(db), log });
+  const databaseHealth = new DatabaseHealth({ url: databaseUrl, pool: new PoolWatch(db), log });
   const health = {
     isDatabaseUp: () => databaseHealth.isUp(),
     isDraining: options.isDraining ?? (() => false),

@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { DatabaseHealth } from '../../../src/db/health.ts';
+import { DatabaseHealth, PoolWatch } from '../../../src/db/database-health.ts';
 import { POOL_LIMITS } from '../../../src/db/knex.ts';
 import { NOTIFY_CHANNEL } from '../../../src/db/notify-channel.ts';
 import { NotifyListener } from '../../../src/db/notify-listener.ts';
-import { PoolHealth } from '../../../src/db/pool-health.ts';
 import { broadcast } from '../../support/broadcasts.ts';
 import { connectTo, createDatabase, openPool, type TestDatabase } from '../../support/database.ts';
 import { anEvent } from '../../support/factories.ts';
@@ -176,8 +175,9 @@ async function silenceAPool() {
   await using opened = new AsyncDisposableStack();
   const db = opened.use(openPool(proxy.url, { limits: POOL_LIMITS }));
   let now = 0;
-  const health = new DatabaseHealth(databaseUrl, {
-    pool: new PoolHealth(db, () => now),
+  const health = new DatabaseHealth({
+    url: databaseUrl,
+    pool: new PoolWatch(db, () => now),
     log: pino({ level: 'silent' }),
   });
   opened.defer(() => health.close());

@@ -1,4 +1,4 @@
-import type { Probed } from '../../../src/db/database-probe.ts';
+import type { Probed } from '../../../src/db/database-look.ts';
 import type { SharedState } from '../../../src/domain/operations/shared-state.ts';
 import { type Facts, type Running, statusOf } from '../../../src/metrics/status.ts';
 

@@ -1,4 +1,4 @@
-import { warnOfFewConnections } from '../../../src/db/connection-room.ts';
+import { warnOfFewConnections } from '../../../src/db/database-health.ts';
 import { beginTransaction, createDatabase, openPool } from '../../support/database.ts';
 import { recordingLog } from '../../support/log.ts';
 
