@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { bulkQuery, createStagingTable, deleteRefusedRows } from '../../db/staging.ts';
 import {
@@ -61,13 +61,7 @@ export interface StagedAttendee extends Omit<AttendeeImportRow, 'ticket_code' | 
  * Writes attendee imports through a staging table, which PostgreSQL drops at the end of the
  * transaction. All methods after `insertLines` require the lock of the conference.
  */
-export class AttendeeImportsRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class AttendeeImportsRepository extends OnDatabase {
   /** Formats an import row for `insertLines`. */
   lineOf(row: number, hashes: RowHashes, attendee: StagedAttendee): string {
     const fields = FIELDS.map((name) => attendee[name]);
@@ -79,23 +73,23 @@ export class AttendeeImportsRepository {
   }
 
   async insertLines(lines: Readable): Promise<void> {
-    await createStagingTable(this.#db, STAGED, lines);
+    await createStagingTable(this.db, STAGED, lines);
   }
 
   /** Sets the invitation and the user of each row, and locks these users against an erasure. */
   async updateIdentified(conferenceId: number): Promise<void> {
-    for (const statement of IDENTIFICATION) await bulkQuery(this.#db, statement, { conferenceId });
+    for (const statement of IDENTIFICATION) await bulkQuery(this.db, statement, { conferenceId });
   }
 
   /** Users who do not attend yet become people to invite: their claim, which follows, notifies them. */
   async updateStrangers(conferenceId: number): Promise<void> {
-    await bulkQuery(this.#db, STRANGERS, { conferenceId });
+    await bulkQuery(this.db, STRANGERS, { conferenceId });
   }
 
   /** Deletes the rows of erased guests, and returns the first of them by number. */
   async deleteErased(conferenceId: number): Promise<ErasedRows> {
     const rows = await bulkQuery<{ readonly row: number; readonly count: number }>(
-      this.#db,
+      this.db,
       `with erased as (${ERASED}), deleted as (
          delete from staged_attendees s using erased e where s.row = e.row
        )
@@ -107,7 +101,7 @@ export class AttendeeImportsRepository {
 
   /** Deletes and returns the rows that only the database can refuse. */
   async deleteRefused(conferenceId: number): Promise<RefusedRows> {
-    return deleteRefusedRows(this.#db, STAGED, REFUSALS, { conferenceId });
+    return deleteRefusedRows(this.db, STAGED, REFUSALS, { conferenceId });
   }
 
   /**
@@ -117,7 +111,7 @@ export class AttendeeImportsRepository {
    */
   async updateSeats(conferenceId: number, spots: number | null): Promise<void> {
     await bulkQuery(
-      this.#db,
+      this.db,
       `update staged_attendees s set has_seat = n.has_seat, queue_number = n.queue_number
          from (select row, coalesce(row_number() over (order by row) <= :spots::integer, true)
                         as has_seat,
@@ -143,7 +137,7 @@ export class AttendeeImportsRepository {
     now: string,
   ): Promise<Omit<AttendeeImportCounts, 'waitlisted' | 'left_out_count'>> {
     const counts = await bulkQuery<Omit<AttendeeImportCounts, 'waitlisted' | 'left_out_count'>>(
-      this.#db,
+      this.db,
       `with people as materialized (
          select distinct on (s.user_id)
                 s.user_id, a.status as current, s.has_seat as is_seated, s.queue_number,
@@ -203,7 +197,7 @@ export class AttendeeImportsRepository {
     by: { readonly now: string; readonly keyId: string; readonly importId: string },
   ): Promise<Omit<ImportCounts, 'staged'> & { readonly invited: number }> {
     const counts = await bulkQuery<Omit<ImportCounts, 'staged'> & { readonly invited: number }>(
-      this.#db,
+      this.db,
       `with invited as (
          insert into conference_invitations
            (conference_id, messenger_id, ${FIELDS.join(', ')}, ticket_code_hash, ticket_code_end,
@@ -242,7 +236,7 @@ export class AttendeeImportsRepository {
   /** Stores the keys of claimed invitations, and hashes under the newest key in place of older ones. */
   async updateKeys(keyId: string): Promise<void> {
     await bulkQuery(
-      this.#db,
+      this.db,
       `update conference_invitations i set ${SET_KEYS}
          from staged_attendees s
         where i.id = s.invitation_id and i.withdrawn_at is null and ${HAS_HASHES}
@@ -256,7 +250,7 @@ export class AttendeeImportsRepository {
   /** Counts the rows whose person waits for a seat. Call it after the writes. */
   async countWaiting(conferenceId: number): Promise<number> {
     const counts = await bulkQuery<{ readonly count: number }>(
-      this.#db,
+      this.db,
       `select count(*) from staged_attendees s
          left join conference_attendances a
            on a.conference_id = :conferenceId and a.user_id = s.user_id

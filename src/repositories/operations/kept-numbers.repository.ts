@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import { OnDatabase } from '../../db/on-database.ts';
 import type { CountedTable } from '../../domain/operations/kept-numbers.ts';
 import { updateCounted } from './kept-numbers.sql.ts';
 
@@ -9,19 +9,13 @@ export interface Correction {
 }
 
 /** Corrects kept numbers. */
-export class KeptNumbersRepository {
-  readonly #db: Knex;
-
-  constructor(db: Knex) {
-    this.#db = db;
-  }
-
+export class KeptNumbersRepository extends OnDatabase {
   /**
    * Counts again what a row keeps. Requires the lock of the row, by an earlier statement. Undefined,
    * and nothing changes, if the counts are right, or more than the limit of the row.
    */
   async updateCounts(table: CountedTable, id: number): Promise<Correction | undefined> {
-    const { rows } = await this.#db.raw<{ rows: Correction[] }>(updateCounted(table), { id });
+    const { rows } = await this.db.raw<{ rows: Correction[] }>(updateCounted(table), { id });
     return rows[0];
   }
 }

@@ -39,35 +39,23 @@ interface AttendeeImportRequest extends Omit<ImportRequest<AttendeeImportRow>, '
   readonly keepEmail: boolean;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly attendables: Attendables<Conference>;
+  readonly hashOf: MessengerHash;
+  readonly guestHashOf: KeyedHash;
+  readonly encryption: Encryption;
+  readonly invitations: InvitationsService;
+  readonly bulkImports: BulkImportsService;
+  readonly now: () => Date;
+}
+
 /** Imports attendees of a conference, up to 100,000 in one request. */
 export class AttendeeImportsService {
-  readonly #store: Store;
-  readonly #attendables: Attendables<Conference>;
-  readonly #hashOf: MessengerHash;
-  readonly #guestHashOf: KeyedHash;
-  readonly #encryption: Encryption;
-  readonly #invitations: InvitationsService;
-  readonly #bulkImports: BulkImportsService;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    store: Store;
-    attendables: Attendables<Conference>;
-    hashOf: MessengerHash;
-    guestHashOf: KeyedHash;
-    encryption: Encryption;
-    invitations: InvitationsService;
-    bulkImports: BulkImportsService;
-    now: () => Date;
-  }) {
-    this.#store = deps.store;
-    this.#attendables = deps.attendables;
-    this.#hashOf = deps.hashOf;
-    this.#guestHashOf = deps.guestHashOf;
-    this.#encryption = deps.encryption;
-    this.#invitations = deps.invitations;
-    this.#bulkImports = deps.bulkImports;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -88,7 +76,7 @@ export class AttendeeImportsService {
     if (sent.dryRun) checkSeesContacts(by);
     const leftOut = new LeftOutRows();
     let erased: ErasedRows = { count: 0, rows: [] };
-    const result = await this.#bulkImports.run(
+    const result = await this.#deps.bulkImports.run(
       by,
       { ...sent, rows: withoutLeftOut(rows, leftOut) },
       {
@@ -104,7 +92,7 @@ export class AttendeeImportsService {
         audit: { action: 'conference.import_attendees', subjectId: conferenceId },
       },
     );
-    if (!sent.dryRun) await this.#invitations.claimAllOf(conferenceId);
+    if (!sent.dryRun) await this.#deps.invitations.claimAllOf(conferenceId);
     return {
       ...result,
       import_id: sent.dryRun ? null : result.import_id,
@@ -114,15 +102,15 @@ export class AttendeeImportsService {
 
   #lineOf(row: number, attendee: AttendeeImportRow, keepEmail: boolean): string {
     const { messenger_id, ticket_code, scan_code, email, username } = attendee;
-    const hashOf = this.#guestHashOf;
+    const hashOf = this.#deps.guestHashOf;
     const hashes = {
-      messenger: messenger_id === undefined ? undefined : this.#hashOf(messenger_id).all,
+      messenger: messenger_id === undefined ? undefined : this.#deps.hashOf(messenger_id).all,
       ticket: ticket_code === undefined ? undefined : ticketCodeHashes(hashOf, ticket_code).all,
       scan: scan_code === undefined ? undefined : ticketCodeHashes(hashOf, scan_code).all,
       email: email === undefined ? undefined : emailHashes(hashOf, email).all,
       username: username === undefined ? undefined : usernameHashes(hashOf, username).all,
     };
-    return this.#store.attendeeImports.lineOf(row, hashes, {
+    return this.#deps.store.attendeeImports.lineOf(row, hashes, {
       ...attendee,
       ticket_code_end: ticket_code === undefined ? null : ticketCodeEnd(ticket_code),
       email: keepEmail ? email : undefined,
@@ -142,14 +130,14 @@ export class AttendeeImportsService {
     await attendeeImports.insertLines(read());
     const conference = await tx.conferences.lock(conferenceId);
     if (!conference) throw notFound('conference');
-    await this.#attendables.checkTakesPlace(tx, conference);
+    await this.#deps.attendables.checkTakesPlace(tx, conference);
 
     const erased = await attendeeImports.deleteErased(conferenceId);
     await attendeeImports.updateIdentified(conferenceId);
     if (isLimited) await attendeeImports.updateStrangers(conferenceId);
     const refused = await attendeeImports.deleteRefused(conferenceId);
-    const now = this.#now().toISOString();
-    const keyId = this.#guestHashOf('').key_id;
+    const now = this.#deps.now().toISOString();
+    const keyId = this.#deps.guestHashOf('').key_id;
     await attendeeImports.updateSeats(conferenceId, spotsLeft(conference));
     const { staged, by_username, ...registered } = await attendeeImports.upsertAttendances(
       conferenceId,
@@ -178,7 +166,7 @@ export class AttendeeImportsService {
       const emails = await tx.guests.listEmailsToKeep(conferenceId, { after, limit });
       const kept = emails.map(({ invitation_id, email }) => ({
         invitation_id,
-        encrypted: this.#encryption.encrypt('guests', keptEmailAt(invitation_id), email),
+        encrypted: this.#deps.encryption.encrypt('guests', keptEmailAt(invitation_id), email),
       }));
       if (kept.length > 0) await tx.guests.updateKeptEmails(kept);
       if (emails.length < limit) return;

@@ -19,14 +19,17 @@ export interface SizeDifference {
   readonly found: number;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly stores: Stores;
+}
+
 /** Compares the sizes in the rows of media with the stored files. */
 export class MediaSizesService {
-  readonly #store: Store;
-  readonly #stores: Stores;
+  readonly #deps: Deps;
 
-  constructor(deps: { store: Store; stores: Stores }) {
-    this.#store = deps.store;
-    this.#stores = deps.stores;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -38,7 +41,7 @@ export class MediaSizesService {
    */
   async *listDifferences(): AsyncGenerator<readonly SizeDifference[]> {
     for (let after = 0; ; ) {
-      const page = (await this.#store.media.listInStatus('ready', after)).filter(isReady);
+      const page = (await this.#deps.store.media.listInStatus('ready', after)).filter(isReady);
       const last = page.at(-1);
       if (!last) return;
       after = last.id;
@@ -61,7 +64,7 @@ export class MediaSizesService {
   }
 
   async #repair(by: Actor, id: number): Promise<boolean> {
-    const media = await this.#store.media.find(id);
+    const media = await this.#deps.store.media.find(id);
     const sizes = isReady(media) ? await this.#sizesOf(media) : undefined;
     if (!media || !sizes || sizes.some(({ expected }) => expected === null)) return false;
     const sizeOf = new Map(sizes.map(({ field, expected }) => [field, expected ?? 0]));
@@ -74,7 +77,7 @@ export class MediaSizesService {
         ]),
       ),
     };
-    return this.#store.transaction(async (tx) => {
+    return this.#deps.store.transaction(async (tx) => {
       // The files of ready media never change, so the sizes still hold under the lock.
       if (!isReady(await tx.media.lock(id))) return false;
       await tx.media.updateSizes(id, after);
@@ -87,7 +90,7 @@ export class MediaSizesService {
   async #differencesOf(media: ReadyMedia): Promise<readonly SizeDifference[]> {
     const wrong = (await this.#sizesOf(media)).filter(({ expected, found }) => expected !== found);
     if (wrong.length === 0) return [];
-    return isReady(await this.#store.media.find(media.id)) ? wrong : [];
+    return isReady(await this.#deps.store.media.find(media.id)) ? wrong : [];
   }
 
   async #sizesOf(media: ReadyMedia): Promise<readonly SizeDifference[]> {
@@ -99,7 +102,7 @@ export class MediaSizesService {
         found: bytes,
       })),
     ];
-    const mediaStore = this.#stores.stores[media.storage];
+    const mediaStore = this.#deps.stores.stores[media.storage];
     if (!mediaStore) return [];
     return Promise.all(
       files.map(async ({ key, ...kept }) => {

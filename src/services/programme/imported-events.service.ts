@@ -52,23 +52,19 @@ export interface ImportTarget {
 /** The stored events that a feed no longer has, by the ids of those it has. */
 type Absent = (present: readonly number[]) => Promise<readonly BroughtFeedEvent[]>;
 
+interface Deps {
+  readonly attendances: AttendancesService<Event>;
+  readonly eventNotices: EventNoticesService;
+  readonly agendaNotices: AgendaNoticesService;
+  readonly now: () => Date;
+}
+
 /** Stores the events of external calendars. */
 export class ImportedEventsService {
-  readonly #attendances: AttendancesService<Event>;
-  readonly #eventNotices: EventNoticesService;
-  readonly #agendaNotices: AgendaNoticesService;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
 
-  constructor(deps: {
-    attendances: AttendancesService<Event>;
-    eventNotices: EventNoticesService;
-    agendaNotices: AgendaNoticesService;
-    now: () => Date;
-  }) {
-    this.#attendances = deps.attendances;
-    this.#eventNotices = deps.eventNotices;
-    this.#agendaNotices = deps.agendaNotices;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /**
@@ -151,7 +147,7 @@ export class ImportedEventsService {
       await tx.eventImports.updateUrlHash(ids, url_hash);
     }
     await this.#raiseRevisions(tx, match, imported);
-    const change = { before: [] as Event[], after: [] as Event[], now: this.#now() };
+    const change = { before: [] as Event[], after: [] as Event[], now: this.#deps.now() };
     for (const batch of batchesOf(imported.filter(({ outcome }) => outcome !== 'unchanged'))) {
       const ids = batch.map(({ id }) => id);
       change.before.push(...(await tx.events.listAttended(ids)));
@@ -167,12 +163,12 @@ export class ImportedEventsService {
       await tx.agendaItems.updateFromEvents(ids);
       change.after.push(...(await tx.events.listAttended(ids)));
     }
-    if (notify) await this.#eventNotices.imported(tx, conference_id, change);
+    if (notify) await this.#deps.eventNotices.imported(tx, conference_id, change);
     const revived = match
       .filter(({ event, stored }) => stored.cancelled_by_feed && !event.cancelled)
       .map(({ stored }) => stored.id);
     // Attendees can give up seats while an event is cancelled; a revived event fills them.
-    await this.#attendances.promoteAll(tx, revived);
+    await this.#deps.attendances.promoteAll(tx, revived);
     return imported;
   }
 
@@ -233,7 +229,7 @@ export class ImportedEventsService {
     if (!conference) return;
     const after = await tx.agendaItems.listNoticed({ event_ids });
     const change = { before: kept, after, attendees: 'left out' } as const;
-    await this.#agendaNotices.imported(tx, conference, change);
+    await this.#deps.agendaNotices.imported(tx, conference, change);
   }
 }
 

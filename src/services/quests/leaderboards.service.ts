@@ -45,19 +45,22 @@ export interface OwnRank {
   readonly rank_as_of?: string;
 }
 
+interface LeaderboardsServiceDeps {
+  readonly store: Store;
+  readonly now: () => Date;
+}
+
 /**
  * Leaderboards of everything, of a conference or of a quest. Ranks up to `MAX_EXACT_RANK` are counted;
  * for lower ones this process keeps the users by their points, at most 5 seconds old.
  */
 export class LeaderboardsService {
-  readonly #store: Store;
+  readonly #deps: LeaderboardsServiceDeps;
   readonly #rankCounts: RankCounts;
-  readonly #now: () => Date;
 
-  constructor(deps: { store: Store; now: () => Date }) {
-    this.#store = deps.store;
+  constructor(deps: LeaderboardsServiceDeps) {
+    this.#deps = deps;
     this.#rankCounts = new RankCounts(deps);
-    this.#now = deps.now;
   }
 
   /**
@@ -71,7 +74,7 @@ export class LeaderboardsService {
     request: LeaderboardRequest,
   ): Promise<{ page: ShownPage; me: OwnRank | undefined }> {
     const board = await this.#board(filter, { isPublic: true });
-    const { blocks, leaderboards } = this.#store.read;
+    const { blocks, leaderboards } = this.#deps.store.read;
     const hidden = await blocks.listHidden(caller?.id);
     const [page, me] = await Promise.all([
       leaderboards.list(board, request, hidden),
@@ -86,7 +89,7 @@ export class LeaderboardsService {
    */
   async listAll(filter: LeaderboardFilter, request: LeaderboardRequest): Promise<LeaderboardPage> {
     const board = await this.#board(filter, { isPublic: false });
-    return this.#store.read.leaderboards.listAll(board, request);
+    return this.#deps.store.read.leaderboards.listAll(board, request);
   }
 
   /** The rank of a user among all listed users, as `list` gives it; null without points. */
@@ -96,7 +99,7 @@ export class LeaderboardsService {
   }
 
   async #rankOf({ id }: Pick<User, 'id'>, board: Leaderboard): Promise<OwnRank | undefined> {
-    const own = await this.#store.read.leaderboards.findOwn(board, id);
+    const own = await this.#deps.store.read.leaderboards.findOwn(board, id);
     if (!own) return undefined;
     const { points, reached_at, is_listed, above, next_points } = own;
     const place = {
@@ -122,7 +125,7 @@ export class LeaderboardsService {
         field: 'conference_id',
       });
     const { scope, timezone } = await this.#scope(filter, isPublic);
-    const day = filter.date ?? dayOf(this.#now(), clockOffsetOf(timezone));
+    const day = filter.date ?? dayOf(this.#deps.now(), clockOffsetOf(timezone));
     return leaderboardOf(scope, period, day);
   }
 
@@ -131,12 +134,12 @@ export class LeaderboardsService {
     isPublic: boolean,
   ): Promise<{ scope: Scope; timezone: string }> {
     if (quest_id !== undefined) {
-      const quest = await this.#store.quests.find(quest_id);
-      if (!quest || (isPublic && !isPublicQuest(quest, this.#now()))) throw notFound('quest');
+      const quest = await this.#deps.store.quests.find(quest_id);
+      if (!quest || (isPublic && !isPublicQuest(quest, this.#deps.now()))) throw notFound('quest');
       return { scope: { scope: 'quest', id: quest.id }, timezone: quest.timezone };
     }
     if (conference_id !== undefined) {
-      const conference = await this.#store.conferences.find(conference_id);
+      const conference = await this.#deps.store.conferences.find(conference_id);
       if (!conference || (isPublic && conference.status === 'draft')) throw notFound('conference');
       return { scope: { scope: 'conference', id: conference.id }, timezone: conference.timezone };
     }
@@ -155,18 +158,21 @@ interface Kept {
   isRead: boolean;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly now: () => Date;
+}
+
 /**
  * The listed users of boards by their points, kept in this process: one query of a board at a time,
  * at most every 5 seconds, for the boards that were requested last.
  */
 class RankCounts {
-  readonly #store: Store;
-  readonly #now: () => Date;
+  readonly #deps: Deps;
   readonly #kept = new Map<string, Kept>();
 
-  constructor(deps: { store: Store; now: () => Date }) {
-    this.#store = deps.store;
-    this.#now = deps.now;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   /** The listed users with more points, at most 5 seconds ago. */
@@ -184,13 +190,13 @@ class RankCounts {
 
   #current(key: string): Kept | undefined {
     const kept = this.#kept.get(key);
-    const isCurrent = kept && (!kept.isRead || this.#now().getTime() - kept.atMs < MAX_AGE_MS);
+    const isCurrent = kept && (!kept.isRead || this.#deps.now().getTime() - kept.atMs < MAX_AGE_MS);
     return isCurrent ? kept : undefined;
   }
 
   #read(key: string, board: Leaderboard): Kept {
-    const counts = this.#store.read.leaderboards.listCounts(board).then(pointCounts);
-    const kept: Kept = { counts, atMs: this.#now().getTime(), isRead: false };
+    const counts = this.#deps.store.read.leaderboards.listCounts(board).then(pointCounts);
+    const kept: Kept = { counts, atMs: this.#deps.now().getTime(), isRead: false };
     counts.then(
       () => {
         kept.isRead = true;
