@@ -156,8 +156,10 @@ function Report({ result }: { result: AttendeeImportResult }) {
         {errors.map((one) => (
           <li key={one.row}>{t('import.row', { row: one.row, error: lineOf(one) })}</li>
         ))}
-        {left_out.map(({ row, reason }) => (
-          <li key={`${row} ${reason}`}>{t('import.row', { row, error: reason })}</li>
+        {left_out.map((one) => (
+          <li key={`${one.row} ${one.reason}`}>
+            {t('import.row', { row: one.row, error: lineOf(one) })}
+          </li>
         ))}
       </ul>
     </section>

@@ -132,14 +132,16 @@ export class EventsRepository extends OnDatabase {
       .select(...EVENT_COLUMNS);
   }
 
-  /** The events that have attendees, waitlisted ones included. */
-  async listAttended(ids: readonly number[]): Promise<Event[]> {
+  /** Events, and whether they have attendees, waitlisted ones included. */
+  async listImported(
+    ids: readonly number[],
+  ): Promise<(Event & { readonly is_attended: boolean })[]> {
+    const isAttended = this.db.raw(
+      `exists (select from event_attendances a where a.event_id = e.id and a.status <> 'cancelled') as is_attended`,
+    );
     return this.db('events as e')
       .whereRaw('e.id = any(?::bigint[])', [[...ids]])
-      .whereRaw(
-        `exists (select from event_attendances a where a.event_id = e.id and a.status <> 'cancelled')`,
-      )
-      .select(EVENT_COLUMNS.map((column) => `e.${column}`));
+      .select(...EVENT_COLUMNS.map((column) => `e.${column}`), isAttended);
   }
 
   /** A user's pending side-event requests. */

@@ -181,7 +181,7 @@ async function* withoutLeftOut<T>(
   leftOut: LeftOutRows,
 ): AsyncGenerator<CheckedRow<T>> {
   for await (const given of rows) {
-    if ('left_out' in given) leftOut.add({ row: given.row, reason: given.left_out });
+    if ('left_out' in given) leftOut.add(given.row, given.left_out);
     else yield given;
   }
 }

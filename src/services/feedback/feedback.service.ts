@@ -8,7 +8,7 @@ import {
   type Sender,
   type Submission,
 } from '../../domain/feedback/feedback.ts';
-import { notFound } from '../../errors.ts';
+import { notFound, type Thing } from '../../errors.ts';
 import { deriveKey } from '../../lib/derived-keys.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 
@@ -72,7 +72,7 @@ export class FeedbackService {
 
 const ERASED = { user_id: null, contact: null, context: null, repeat_hash: null } as const;
 
-const NOUNS: Readonly<Record<FeedbackLink, string>> = {
+const NOUNS: Readonly<Record<FeedbackLink, Thing>> = {
   conference_id: 'conference',
   event_id: 'event',
   agenda_item_id: 'agenda item',

@@ -146,7 +146,7 @@ export class AdminNotificationsService {
 
 /** The error for a user who cannot be notified. */
 function refusalOf(user: User | undefined, field: string): AppError {
-  if (!user || user.erased_at !== null) return notFound(`${field}: user`);
+  if (!user || user.erased_at !== null) return notFound('user', field);
   return conflict(field, 'this user is blocked', 'blocked');
 }
 

@@ -1,7 +1,6 @@
 import type { Administrator } from '../../domain/administration/administrators.ts';
 import type { CheckedRow, ImportResultOf } from '../../domain/imports.ts';
 import type { UnusedGroup } from '../../domain/programme/agenda-groups.ts';
-import type { AgendaImportChange } from '../../domain/programme/agenda-import-changes.ts';
 import { AgendaImportWarnings, shortened } from '../../domain/programme/agenda-import-warnings.ts';
 import {
   type AbsentItem,
@@ -11,6 +10,7 @@ import {
   withInstants,
 } from '../../domain/programme/agenda-imports.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
+import type { AgendaImportChange } from '../../domain/programme/import-changes.ts';
 import { type Remark, remark } from '../../domain/reasons.ts';
 import { notFound, tooMany } from '../../errors.ts';
 import { clockOffsetOf, instantAt } from '../../lib/time-zones.ts';

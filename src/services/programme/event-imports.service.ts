@@ -4,12 +4,18 @@ import { attendableKeys } from '../../domain/attendance/attendable-keys.ts';
 import type { UnusedGroup } from '../../domain/programme/agenda-groups.ts';
 import {
   type CalendarFeed,
-  type FeedWarning,
+  NO_EVENT,
+  noteOn,
   recurrenceWindow,
 } from '../../domain/programme/calendar-feeds.ts';
 import type { BroughtFeedEvent } from '../../domain/programme/event-imports.ts';
 import { type AdminEventView, adminEventView } from '../../domain/programme/events.ts';
 import { absentFrom } from '../../domain/programme/feed-outcomes.ts';
+import {
+  type EventFieldChange,
+  MAX_LISTED_CHANGES,
+} from '../../domain/programme/import-changes.ts';
+import { remark } from '../../domain/reasons.ts';
 import { conflict, notFound } from '../../errors.ts';
 import type { FeedOrigin } from '../../repositories/programme/event-imports.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
@@ -52,15 +58,14 @@ export interface ChangedFeedEvent {
   readonly title: string;
   readonly starts_at: string;
   readonly result: 'created' | 'updated' | 'cancelled';
+  /** Of an updated event; empty if only what the API does not show, or an organizer edited, has changed. */
+  readonly changes: readonly EventFieldChange[];
 }
 
-const KEPT: FeedWarning = {
-  uid: null,
-  reason: 'Absent events are not cancelled, because events could not be read',
-};
-
-/** A longer report than anyone reads; the counts are exact. */
-const MAX_CHANGED = 1_000;
+const KEPT = noteOn(
+  NO_EVENT,
+  remark('Absent events are not cancelled, because events could not be read', 'events_kept'),
+);
 
 /** The result of an import. */
 export interface CalendarReport
@@ -239,7 +244,9 @@ function hashOfAddress(url: string): string {
 
 const changedOf = (imported: readonly ImportedEvent[]): ChangedFeedEvent[] =>
   imported
-    .flatMap(({ id, event: { uid, title, starts_at }, outcome }) =>
-      outcome === 'unchanged' ? [] : [{ uid, event_id: id, title, starts_at, result: outcome }],
+    .flatMap(({ id, event: { uid, title, starts_at }, outcome, changes }) =>
+      outcome === 'unchanged'
+        ? []
+        : [{ uid, event_id: id, title, starts_at, result: outcome, changes }],
     )
-    .slice(0, MAX_CHANGED);
+    .slice(0, MAX_LISTED_CHANGES);

@@ -15,6 +15,7 @@ import {
   inForm,
   NewUsernameSchema,
 } from '../imports.schemas.ts';
+import { reasonFields } from '../reasons.schemas.ts';
 
 const IDENTIFYING = ['messenger_id', 'username', 'ticket_code', 'email'] as const;
 
@@ -102,9 +103,15 @@ export const AttendeeImportRequestSchema = z
     ],
   });
 
+const LEFT_OUT_EXAMPLE = {
+  row: 5,
+  reason: 'approval_status is declined',
+  code: 'no_guest',
+  params: { column: 'approval_status', value: 'declined' },
+};
 const LeftOutRowSchema = z
-  .object({ row: z.int().describe('As in `errors`.'), reason: z.string() })
-  .meta({ id: 'LeftOutRow', examples: [{ row: 5, reason: 'approval_status is declined' }] });
+  .object({ row: z.int().describe('As in `errors`.'), reason: z.string(), ...reasonFields })
+  .meta({ id: 'LeftOutRow', examples: [LEFT_OUT_EXAMPLE] });
 
 export const AttendeeImportResultSchema = ImportResultSchema.extend({
   by_username: z.int().describe('The valid rows that identify their person only by username.'),
@@ -129,7 +136,7 @@ export const AttendeeImportResultSchema = ImportResultSchema.extend({
       total: 4,
       by_username: 1,
       left_out_count: 1,
-      left_out: [{ row: 5, reason: 'approval_status is declined' }],
+      left_out: [LEFT_OUT_EXAMPLE],
       waitlisted: 0,
       import_id: '3f0e8c1a-52d7-4b7e-9a55-0c6f2f1f7a10',
     },
