@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import type { Administrator } from '../../domain/administration/administrators.ts';
+import { type Administrator, missingScope } from '../../domain/administration/administrators.ts';
 import { checkSeesContacts } from '../../domain/administration/contacts.ts';
 import { spotsLeft } from '../../domain/attendance/attendables.ts';
+import {
+  type AttendeePreview,
+  attendeePreview,
+  firstRowsIn,
+  type StagedPreview,
+} from '../../domain/attendance/attendee-previews.ts';
 import {
   emailHashes,
   keptEmailAt,
@@ -39,6 +45,12 @@ interface AttendeeImportRequest extends Omit<ImportRequest<AttendeeImportRow>, '
   readonly keepEmail: boolean;
 }
 
+interface AttendeeImported extends ImportResultOf<AttendeeImportCounts> {
+  readonly left_out: readonly LeftOutRow[];
+  /** Null unless it is a dry run by who may read attendees. */
+  readonly preview: AttendeePreview | null;
+}
+
 interface Deps {
   readonly store: Store;
   readonly attendables: Attendables<Conference>;
@@ -71,11 +83,13 @@ export class AttendeeImportsService {
     by: Administrator,
     conferenceId: number,
     { rows, keepEmail, ...sent }: AttendeeImportRequest,
-  ): Promise<ImportResultOf<AttendeeImportCounts> & { readonly left_out: readonly LeftOutRow[] }> {
+  ): Promise<AttendeeImported> {
     // Its counts would say whom a contact belongs to, and nothing would record that it was asked.
     if (sent.dryRun) checkSeesContacts(by);
     const leftOut = new LeftOutRows();
+    const isPreviewed = sent.dryRun && !missingScope(by.scopes, ['attendees:read']);
     let erased: ErasedRows = { count: 0, rows: [] };
+    let previewed: readonly StagedPreview[] = [];
     const result = await this.#deps.bulkImports.run(
       by,
       { ...sent, rows: withoutLeftOut(rows, leftOut) },
@@ -83,21 +97,23 @@ export class AttendeeImportsService {
         lineOf: (row, attendee) => this.#lineOf(row, attendee, keepEmail),
         write: async (tx, read) => {
           const isLimited = by.conference_ids !== null;
-          const written = await this.#write(tx, conferenceId, { read, keepEmail, isLimited });
-          erased = written.erased;
+          const how = { keepEmail, isLimited, isPreviewed };
+          const { counts, refused, ...further } = await this.#write(tx, conferenceId, read, how);
+          ({ erased, previewed } = further);
           const left_out_count = leftOut.count + erased.count;
-          return { ...written, counts: { ...written.counts, left_out_count } };
+          return { refused, counts: { ...counts, left_out_count } };
         },
         locks: [`conference:${conferenceId}`],
         audit: { action: 'conference.import_attendees', subjectId: conferenceId },
       },
     );
     if (!sent.dryRun) await this.#deps.invitations.claimAllOf(conferenceId);
-    return {
-      ...result,
-      import_id: sent.dryRun ? null : result.import_id,
-      left_out: leftOut.with(erased),
-    };
+    const left_out = leftOut.with(erased);
+    const import_id = sent.dryRun ? null : result.import_id;
+    const preview = isPreviewed
+      ? attendeePreview(previewed, { left_out, errors: result.errors })
+      : null;
+    return { ...result, import_id, left_out, preview };
   }
 
   #lineOf(row: number, attendee: AttendeeImportRow, keepEmail: boolean): string {
@@ -120,11 +136,8 @@ export class AttendeeImportsService {
   async #write(
     tx: Tx,
     conferenceId: number,
-    {
-      read,
-      keepEmail,
-      isLimited,
-    }: Readonly<{ read: () => Readable; keepEmail: boolean; isLimited: boolean }>,
+    read: () => Readable,
+    { keepEmail, isLimited, isPreviewed }: Readonly<Record<string, boolean>>,
   ) {
     const { attendeeImports } = tx;
     await attendeeImports.insertLines(read());
@@ -139,6 +152,9 @@ export class AttendeeImportsService {
     const now = this.#deps.now().toISOString();
     const keyId = this.#deps.guestHashOf('').key_id;
     await attendeeImports.updateSeats(conferenceId, spotsLeft(conference));
+    const previewed = isPreviewed
+      ? await attendeeImports.listPreviewed(conferenceId, firstRowsIn(refused.first))
+      : [];
     const { staged, by_username, ...registered } = await attendeeImports.upsertAttendances(
       conferenceId,
       now,
@@ -153,6 +169,7 @@ export class AttendeeImportsService {
     const waitlisted = await attendeeImports.countWaiting(conferenceId);
     return {
       erased,
+      previewed,
       refused,
       counts: { staged, created, updated, by_username, waitlisted, import_id },
     };

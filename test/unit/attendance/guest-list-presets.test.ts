@@ -75,11 +75,7 @@ describe('guestList', () => {
     ['pretix', {}, undefined],
     [undefined, { status: 'canceled' }, undefined],
   ] as const)('of %s leaves out %j: %s', (preset, cells, reason) => {
-    const column = Object.keys(cells).find((name) => reason.startsWith(name));
-    expect(guestList(preset, {}).leftOut(cells)).toMatchObject({
-      message: reason,
-      params: { column: column ?? 'approval_status' },
-    });
+    expect(guestList(preset, {}).leftOut(cells)?.message).toBe(reason);
   });
 
   it('reads named columns in any letter case, in place of those of the preset', () => {
